@@ -1,0 +1,1 @@
+//! debulha-dom
