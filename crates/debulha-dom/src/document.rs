@@ -1,0 +1,343 @@
+//! The frozen tree: parallel vectors in document order.
+
+use crate::names::{self, NameId, STATIC_NAMES};
+use rustc_hash::FxHashMap;
+use std::fmt;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+/// A node of a [`Document`]: its position in document order, the document node being 0.
+///
+/// An ancestor has a smaller id than its descendants, and a subtree is a range of ids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    /// The position as an index into per-node vectors.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for NodeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{}", self.0)
+    }
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum NodeKind {
+    /// The root of the tree.
+    Document,
+    /// `<!DOCTYPE …>`.
+    Doctype,
+    /// An element of any namespace.
+    Element,
+    /// A run of character data; never empty, adjacent runs are one node.
+    Text,
+    /// `<!-- … -->`.
+    Comment,
+    /// `<? … >` where the parser keeps one.
+    ProcessingInstruction,
+}
+
+/// The namespace of an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Namespace {
+    /// HTML; also the value of nodes that are not elements.
+    Html,
+    /// SVG.
+    Svg,
+    /// MathML.
+    MathMl,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attribute {
+    pub(crate) name: NameId,
+    pub(crate) start: u32,
+    pub(crate) len: u32,
+}
+
+/// Parallel vectors with one entry a node, filled by the freezing step.
+#[derive(Debug, Default)]
+pub(crate) struct Columns {
+    pub(crate) kind: Vec<NodeKind>,
+    pub(crate) namespace: Vec<Namespace>,
+    pub(crate) name: Vec<NameId>,
+    pub(crate) parent: Vec<u32>,
+    pub(crate) subtree_end: Vec<u32>,
+    pub(crate) depth: Vec<u16>,
+    /// Text, comment: bytes of `text`. Element: entries of `attributes`.
+    pub(crate) span: Vec<(u32, u32)>,
+}
+
+/// An HTML page as an immutable tree, `Send` and `Sync`.
+///
+/// Nodes are numbered in document order ([`NodeId`]); all look-ups are O(1) unless stated. Character data and
+/// attribute values are stored as the parser understood them: entities resolved, white space untouched.
+#[derive(Debug)]
+pub struct Document {
+    pub(crate) columns: Columns,
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) text: String,
+    pub(crate) attribute_text: String,
+    pub(crate) extra_names: Vec<Box<str>>,
+    /// Byte range of each node in the decoded source, where the parser recorded it.
+    pub(crate) source_ranges: Option<Vec<(u32, u32)>>,
+    pub(crate) ordinals: OnceLock<Vec<u32>>,
+}
+
+impl Document {
+    /// The document node.
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// Number of nodes, the document node included.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.columns.kind.len()
+    }
+
+    /// Whether the tree holds the document node alone.
+    pub fn is_empty(&self) -> bool {
+        self.len() <= 1
+    }
+
+    /// All nodes in document order.
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
+        (0..self.len() as u32).map(NodeId)
+    }
+
+    /// What the node is.
+    #[inline]
+    pub fn kind(&self, node: NodeId) -> NodeKind {
+        self.columns.kind[node.index()]
+    }
+
+    /// Whether the node is an element.
+    #[inline]
+    pub fn is_element(&self, node: NodeId) -> bool {
+        self.kind(node) == NodeKind::Element
+    }
+
+    /// Whether the node is character data.
+    #[inline]
+    pub fn is_text(&self, node: NodeId) -> bool {
+        self.kind(node) == NodeKind::Text
+    }
+
+    /// The element's name in any namespace; [`names::NONE`] for other nodes.
+    #[inline]
+    pub fn name(&self, node: NodeId) -> NameId {
+        self.columns.name[node.index()]
+    }
+
+    /// The element's namespace.
+    #[inline]
+    pub fn namespace(&self, node: NodeId) -> Namespace {
+        self.columns.namespace[node.index()]
+    }
+
+    /// The spelling of a name; empty for [`names::NONE`].
+    pub fn name_str(&self, name: NameId) -> &str {
+        match name {
+            names::NONE => "",
+            names::OVERFLOW => "?",
+            NameId(id) => match STATIC_NAMES.get(id as usize) {
+                Some(spelling) => spelling,
+                None => &self.extra_names[id as usize - STATIC_NAMES.len()],
+            },
+        }
+    }
+
+    /// The id that a spelling has in this document, if it occurs or has a constant. O(other names of the page).
+    pub fn find_name(&self, spelling: &str) -> Option<NameId> {
+        names::lookup(spelling).or_else(|| {
+            let index = self.extra_names.iter().position(|name| &**name == spelling)?;
+            Some(NameId((STATIC_NAMES.len() + index) as u16))
+        })
+    }
+
+    /// The parent; `None` for the document node.
+    #[inline]
+    pub fn parent(&self, node: NodeId) -> Option<NodeId> {
+        (node.0 != 0).then(|| NodeId(self.columns.parent[node.index()]))
+    }
+
+    /// The id after the last descendant: `node.0..subtree_end(node)` is the subtree, the node included.
+    #[inline]
+    pub fn subtree_end(&self, node: NodeId) -> u32 {
+        self.columns.subtree_end[node.index()]
+    }
+
+    /// The node and its descendants in document order.
+    #[inline]
+    pub fn subtree(
+        &self,
+        node: NodeId,
+    ) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
+        (node.0..self.subtree_end(node)).map(NodeId)
+    }
+
+    /// The descendants in document order, the node itself excluded.
+    #[inline]
+    pub fn descendants(
+        &self,
+        node: NodeId,
+    ) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
+        (node.0 + 1..self.subtree_end(node)).map(NodeId)
+    }
+
+    /// Whether `node` is `ancestor` or lies below it.
+    #[inline]
+    pub fn contains(&self, ancestor: NodeId, node: NodeId) -> bool {
+        ancestor <= node && node.0 < self.subtree_end(ancestor)
+    }
+
+    /// The first child.
+    #[inline]
+    pub fn first_child(&self, node: NodeId) -> Option<NodeId> {
+        let first = node.0 + 1;
+        (first < self.subtree_end(node)).then_some(NodeId(first))
+    }
+
+    /// The next sibling.
+    #[inline]
+    pub fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
+        let next = self.subtree_end(node);
+        let parent = self.parent(node)?;
+        (next < self.subtree_end(parent)).then_some(NodeId(next))
+    }
+
+    /// The children in document order. O(1) a step.
+    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.first_child(node), |&child| self.next_sibling(child))
+    }
+
+    /// The parent, its parent, and so on up to the document node.
+    pub fn ancestors(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.parent(node), |&ancestor| self.parent(ancestor))
+    }
+
+    /// The lowest node that contains both. O(depth).
+    pub fn lowest_common_ancestor(&self, a: NodeId, b: NodeId) -> NodeId {
+        let (first, second) = if a <= b { (a, b) } else { (b, a) };
+        if self.contains(first, second) {
+            return first;
+        }
+        self.ancestors(first).find(|&node| self.contains(node, second)).unwrap_or(Self::ROOT)
+    }
+
+    /// Levels below the document node.
+    #[inline]
+    pub fn depth(&self, node: NodeId) -> u16 {
+        self.columns.depth[node.index()]
+    }
+
+    /// Character data of a text node or comment; empty for other nodes.
+    #[inline]
+    pub fn text(&self, node: NodeId) -> &str {
+        if self.kind(node) == NodeKind::Element {
+            return "";
+        }
+        let (start, len) = self.columns.span[node.index()];
+        &self.text[start as usize..(start + len) as usize]
+    }
+
+    /// Character data of the subtree as it stands, `script` and `style` included. O(subtree).
+    pub fn text_content(&self, node: NodeId) -> String {
+        self.subtree(node).filter(|&n| self.is_text(n)).map(|n| self.text(n)).collect()
+    }
+
+    /// The attributes of an element in source order: name and value.
+    pub fn attributes(&self, node: NodeId) -> impl Iterator<Item = (NameId, &str)> {
+        let (start, count) = if self.is_element(node) { self.columns.span[node.index()] } else { (0, 0) };
+        self.attributes[start as usize..(start + count) as usize]
+            .iter()
+            .map(|a| (a.name, &self.attribute_text[a.start as usize..(a.start + a.len) as usize]))
+    }
+
+    /// The value of an attribute. O(attributes of the element).
+    pub fn attribute(&self, node: NodeId, name: NameId) -> Option<&str> {
+        self.attributes(node).find(|&(n, _)| n == name).map(|(_, value)| value)
+    }
+
+    /// The tokens of the `class` attribute.
+    pub fn classes(&self, node: NodeId) -> impl Iterator<Item = &str> {
+        self.attribute(node, names::CLASS).unwrap_or_default().split_ascii_whitespace()
+    }
+
+    /// The elements with a name, in document order. O(nodes).
+    pub fn elements_named(&self, name: NameId) -> impl Iterator<Item = NodeId> + '_ {
+        self.nodes().filter(move |&node| self.name(node) == name)
+    }
+
+    /// The `html` element.
+    pub fn html(&self) -> Option<NodeId> {
+        self.children(Self::ROOT).find(|&node| self.name(node) == names::HTML)
+    }
+
+    /// The `head` element.
+    pub fn head(&self) -> Option<NodeId> {
+        self.children(self.html()?).find(|&node| self.name(node) == names::HEAD)
+    }
+
+    /// The `body` element; `None` on frameset pages.
+    pub fn body(&self) -> Option<NodeId> {
+        self.children(self.html()?).find(|&node| self.name(node) == names::BODY)
+    }
+
+    /// The bytes of the decoded source that the node was made from, tags included.
+    ///
+    /// `None` where the parser recorded no positions, and for nodes that it implied.
+    pub fn source_range(&self, node: NodeId) -> Option<Range<usize>> {
+        let (start, end) = self.source_ranges.as_ref()?[node.index()];
+        (start < end).then_some(start as usize..end as usize)
+    }
+
+    /// Whether byte ranges were recorded at all.
+    pub fn has_source_ranges(&self) -> bool {
+        self.source_ranges.is_some()
+    }
+
+    /// The position of the node as an absolute XPath, such as `/html[1]/body[1]/p[2]/text()[1]`.
+    ///
+    /// O(depth), after O(nodes) once a document.
+    pub fn xpath(&self, node: NodeId) -> String {
+        let ordinals = self.ordinals.get_or_init(|| self.count_ordinals());
+        let mut steps: Vec<NodeId> = std::iter::once(node).chain(self.ancestors(node)).collect();
+        steps.pop();
+        let mut path = String::with_capacity(steps.len() * 8);
+        for &step in steps.iter().rev() {
+            let test = match self.kind(step) {
+                NodeKind::Element => self.name_str(self.name(step)),
+                NodeKind::Comment => "comment()",
+                NodeKind::Text => "text()",
+                _ => "node()",
+            };
+            path.push('/');
+            path.push_str(test);
+            path.push('[');
+            path.push_str(&ordinals[step.index()].to_string());
+            path.push(']');
+        }
+        if path.is_empty() { "/".to_owned() } else { path }
+    }
+
+    /// Position of each node among the siblings with its kind and name, from 1.
+    fn count_ordinals(&self) -> Vec<u32> {
+        let mut seen: FxHashMap<(u32, NodeKind, NameId), u32> = FxHashMap::default();
+        self.nodes()
+            .map(|node| {
+                let parent = self.columns.parent[node.index()];
+                let count = seen.entry((parent, self.kind(node), self.name(node))).or_insert(0);
+                *count += 1;
+                *count
+            })
+            .collect()
+    }
+}

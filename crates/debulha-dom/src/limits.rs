@@ -1,0 +1,60 @@
+//! Limits on a page, and the reports of what they cut.
+
+use thiserror::Error;
+
+/// How much of a page is parsed. Beyond a limit the page becomes a partial tree, reported as [`Truncated`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of text that are parsed; the rest of the page is left out.
+    pub max_bytes: usize,
+    /// Nodes of the tree; markup that follows is left out.
+    pub max_nodes: usize,
+    /// Depth of the tree, the document being 0. Deeper nodes become children of their ancestor at the limit's
+    /// last level: no text is lost.
+    pub max_depth: u16,
+    /// Attributes of one element; further ones are left out.
+    pub max_attributes: u16,
+}
+
+impl Default for Limits {
+    /// 256 MiB, 16 million nodes, depth 512 (as in Blink), 1,024 attributes an element.
+    fn default() -> Self {
+        Limits { max_bytes: 256 << 20, max_nodes: 16_000_000, max_depth: 512, max_attributes: 1024 }
+    }
+}
+
+/// What a limit cut from a page: the tree is useful, but not the whole page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Truncated {
+    /// The page is longer than [`Limits::max_bytes`].
+    #[error("page of {bytes} bytes cut at {limit} bytes")]
+    Bytes {
+        /// Length of the whole page's text in bytes.
+        bytes: usize,
+        /// The limit that was in force.
+        limit: usize,
+    },
+    /// The tree would have more nodes than [`Limits::max_nodes`].
+    #[error("tree cut at {limit} nodes")]
+    Nodes {
+        /// The limit that was in force.
+        limit: usize,
+    },
+    /// Nodes lie deeper than [`Limits::max_depth`]; they were attached flat.
+    #[error("{flattened} nodes deeper than {limit} levels were attached flat")]
+    Depth {
+        /// Nodes (or start tags) that lie flatter in the tree than in the page.
+        flattened: usize,
+        /// The limit that was in force.
+        limit: u16,
+    },
+    /// Elements have more attributes than [`Limits::max_attributes`].
+    #[error("{dropped} attributes beyond {limit} an element were left out")]
+    Attributes {
+        /// Attributes that were left out.
+        dropped: usize,
+        /// The limit that was in force.
+        limit: u16,
+    },
+}
