@@ -1,1 +1,28 @@
-//! debulha-core
+//! What is content and what is noise: page views, extractors, content document, metadata, writers.
+//!
+//! The way of a page through this crate:
+//!
+//! | step | module | result |
+//! |---|---|---|
+//! | gather evidence | [`page`], [`features`] | [`Page`]: views, each computed at most once |
+//! | decide | [`extractors`] | [`Outcome`]: labels on spans of text |
+//! | shape | [`content`] | [`content::ContentDocument`] |
+//! | describe | [`metadata`] | title, author, date … with sources |
+//! | render | [`write`](mod@write) | text, Markdown, HTML, JSON, TEI |
+//!
+//! The crate does no I/O, knows no clock and no environment, starts no thread and builds to WASM.
+
+pub mod content;
+pub mod extractor;
+pub mod extractors;
+pub mod features;
+pub mod metadata;
+pub mod outcome;
+pub mod page;
+pub mod params;
+pub mod write;
+
+pub use extractor::{Extractor, ExtractorInfo, Scratch};
+pub use outcome::{Labels, Outcome, Span};
+pub use page::{Page, PageOptions};
+pub use params::{BuildError, ParamMap};

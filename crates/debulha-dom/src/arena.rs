@@ -132,14 +132,14 @@ impl Arena {
             return;
         }
         if previous == NIL {
-            self.node(parent).first_child = next
+            self.node(parent).first_child = next;
         } else {
-            self.node(previous).next = next
+            self.node(previous).next = next;
         }
         if next == NIL {
-            self.node(parent).last_child = previous
+            self.node(parent).last_child = previous;
         } else {
-            self.node(next).previous = previous
+            self.node(next).previous = previous;
         }
         let node = self.node(id);
         (node.parent, node.previous, node.next) = (NIL, NIL, NIL);
@@ -152,9 +152,9 @@ impl Arena {
         let node = self.node(id);
         (node.parent, node.previous, node.depth) = (parent, last, depth);
         if last == NIL {
-            self.node(parent).first_child = id
+            self.node(parent).first_child = id;
         } else {
-            self.node(last).next = id
+            self.node(last).next = id;
         }
         self.node(parent).last_child = id;
     }

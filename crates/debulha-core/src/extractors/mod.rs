@@ -1,0 +1,37 @@
+//! The systems, one file each, named by its id; this file is their registry.
+
+pub mod all_text;
+
+use crate::extractor::{Extractor, ExtractorInfo};
+use crate::params::{BuildError, ParamMap};
+
+/// Every extractor, in the order of lists and tables.
+pub static EXTRACTORS: &[&ExtractorInfo] = &[all_text::AllText::INFO];
+
+/// The description of an extractor.
+///
+/// # Errors
+/// [`BuildError::UnknownExtractor`].
+pub fn find(id: &str) -> Result<&'static ExtractorInfo, BuildError> {
+    EXTRACTORS
+        .iter()
+        .copied()
+        .find(|info| info.id == id)
+        .ok_or_else(|| BuildError::UnknownExtractor(id.to_owned()))
+}
+
+/// Builds an extractor from its id and parameters; what is not given has its default.
+///
+/// # Errors
+/// An unknown id or parameter, a wrong type, or a value outside its range.
+///
+/// ```
+/// use debulha_core::{ParamMap, extractors};
+///
+/// let all_text = extractors::build("all_text", &ParamMap::new()).expect("known");
+/// assert_eq!(all_text.info().title, "Whole page text");
+/// assert!(extractors::build("no_such", &ParamMap::new()).is_err());
+/// ```
+pub fn build(id: &str, params: &ParamMap) -> Result<Box<dyn Extractor>, BuildError> {
+    (find(id)?.build)(params)
+}

@@ -1,0 +1,6 @@
+//! Shared building blocks: one view of the page a file, each with its cost.
+
+pub mod display;
+pub mod stats;
+pub mod text_blocks;
+pub mod visibility;

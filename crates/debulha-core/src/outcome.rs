@@ -1,0 +1,142 @@
+//! The answer of an extractor: labels on spans of text, or an abstention.
+
+use crate::page::Page;
+use debulha_dom::{Document, NodeId};
+use thiserror::Error;
+
+/// A run of characters of one text node that is content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Span {
+    /// The text node.
+    pub node: NodeId,
+    /// First byte in the node's text.
+    pub start: u32,
+    /// Byte after the last one.
+    pub end: u32,
+}
+
+/// Content of a page: spans in document order, disjoint, on text nodes, never empty.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Labels {
+    /// The spans.
+    pub spans: Vec<Span>,
+    /// One score a span where the extractor has scores: larger is more surely content.
+    pub scores: Option<Vec<f32>>,
+}
+
+/// Why an extractor gave no answer.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum Abstention {
+    /// The extractor needs evidence that the page does not carry.
+    #[error("needs {0}")]
+    Missing(&'static str),
+}
+
+/// What an extractor says of a page.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome {
+    /// The content; empty when the page has none.
+    Labeled(Labels),
+    /// No answer, with the reason.
+    Abstained(Abstention),
+}
+
+impl Outcome {
+    /// The labels; `None` for an abstention.
+    pub fn labels(&self) -> Option<&Labels> {
+        match self {
+            Outcome::Labeled(labels) => Some(labels),
+            Outcome::Abstained(_) => None,
+        }
+    }
+}
+
+impl Labels {
+    /// Whole text nodes, given in document order, blank ones left out.
+    pub fn from_text_nodes(doc: &Document, nodes: impl IntoIterator<Item = NodeId>) -> Self {
+        let spans = nodes
+            .into_iter()
+            .map(|node| Span { node, start: 0, end: doc.text(node).len() as u32 })
+            .filter(|span| span.end > 0)
+            .collect();
+        Labels { spans, scores: None }
+    }
+
+    /// The visible text below any of the given nodes, in document order, each node once.
+    ///
+    /// The nodes may come in any order and contain one another. O(text nodes + roots log roots).
+    pub fn from_subtrees(page: &Page<'_>, roots: &[NodeId]) -> Self {
+        let doc = page.document();
+        let mut ranges: Vec<(u32, u32)> = roots.iter().map(|&n| (n.0, doc.subtree_end(n))).collect();
+        ranges.sort_unstable();
+        let mut end_of_last = 0;
+        let mut nodes = Vec::new();
+        for (start, end) in ranges {
+            let start = start.max(end_of_last);
+            if start < end {
+                nodes.extend_from_slice(page.text_nodes_in(start..end));
+                end_of_last = end;
+            }
+        }
+        Labels::from_text_nodes(doc, nodes)
+    }
+
+    /// Whether nothing is content.
+    pub fn is_empty(&self) -> bool {
+        self.spans.is_empty()
+    }
+
+    /// Whether the invariants of [`Labels`] hold on `doc`: order, disjointness, text nodes, character boundaries.
+    pub fn is_valid(&self, doc: &Document) -> bool {
+        let ordered = self
+            .spans
+            .windows(2)
+            .all(|w| w[0].node < w[1].node || (w[0].node == w[1].node && w[0].end <= w[1].start));
+        let on_text = self.spans.iter().all(|s| {
+            doc.is_text(s.node)
+                && s.start < s.end
+                && doc.text(s.node).get(s.start as usize..s.end as usize).is_some()
+        });
+        let scored = self.scores.as_ref().is_none_or(|scores| scores.len() == self.spans.len());
+        ordered && on_text && scored
+    }
+
+    /// The labelled text, white space normalised, one line a text block.
+    ///
+    /// For scoring and tests; the writers give text with structure.
+    pub fn plain_text(&self, page: &Page<'_>) -> String {
+        let doc = page.document();
+        let blocks = page.text_blocks();
+        let mut text = String::new();
+        let mut last_block = None;
+        for span in &self.spans {
+            let block = blocks.block_of(span.node);
+            if !text.is_empty() {
+                text.push(if block == last_block && block.is_some() { ' ' } else { '\n' });
+            }
+            last_block = block;
+            let run = &doc.text(span.node)[span.start as usize..span.end as usize];
+            for (index, word) in run.split_whitespace().enumerate() {
+                if index > 0 {
+                    text.push(' ');
+                }
+                text.push_str(word);
+            }
+        }
+        text
+    }
+}
+
+/// One step of a decision about a piece of text, for `debulha why`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reason {
+    /// Name of the rule, as in the extractor's documentation.
+    pub rule: &'static str,
+    /// Whether the rule spoke for keeping the text.
+    pub keeps: bool,
+    /// The node that the rule looked at.
+    pub node: NodeId,
+    /// The numbers it compared, in words.
+    pub detail: String,
+}

@@ -1,0 +1,88 @@
+//! A page: a document, its views, and further evidence where it is given.
+
+use crate::features::{stats::NodeStats, text_blocks::TextBlocks, visibility::Visibility};
+use debulha_dom::{Document, NodeId};
+use std::ops::Range;
+use std::sync::OnceLock;
+
+/// How a page is looked at; the same for all systems that are compared.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PageOptions {
+    /// Which elements count as hidden.
+    pub visibility: crate::features::visibility::VisibilityOptions,
+}
+
+/// A document with shared views, each computed at most once, on first use, whatever systems run.
+///
+/// `Sync`: several threads may ask for views of one page.
+#[derive(Debug)]
+pub struct Page<'d> {
+    document: &'d Document,
+    url: Option<&'d str>,
+    options: PageOptions,
+    visibility: OnceLock<Visibility>,
+    stats: OnceLock<NodeStats>,
+    text_blocks: OnceLock<TextBlocks>,
+}
+
+impl<'d> Page<'d> {
+    /// A page of unknown address, looked at with the default options.
+    pub fn new(document: &'d Document) -> Self {
+        Page::with_options(document, None, PageOptions::default())
+    }
+
+    /// A page with its address and options.
+    pub fn with_options(document: &'d Document, url: Option<&'d str>, options: PageOptions) -> Self {
+        Page {
+            document,
+            url,
+            options,
+            visibility: OnceLock::new(),
+            stats: OnceLock::new(),
+            text_blocks: OnceLock::new(),
+        }
+    }
+
+    /// The tree.
+    pub fn document(&self) -> &'d Document {
+        self.document
+    }
+
+    /// The page's address, where known.
+    pub fn url(&self) -> Option<&'d str> {
+        self.url
+    }
+
+    /// Which nodes belong to the clean view of the page.
+    pub fn visibility(&self) -> &Visibility {
+        self.visibility.get_or_init(|| Visibility::compute(self.document, &self.options.visibility))
+    }
+
+    /// Text, link and element counts of every subtree of the clean view.
+    pub fn stats(&self) -> &NodeStats {
+        self.stats.get_or_init(|| NodeStats::compute(self.document, self.visibility()))
+    }
+
+    /// Visible, non-blank text in runs between block-level tags.
+    pub fn text_blocks(&self) -> &TextBlocks {
+        self.text_blocks.get_or_init(|| TextBlocks::compute(self.document, self.visibility(), self.stats()))
+    }
+
+    /// The visible, non-blank text nodes in document order.
+    pub fn text_nodes(&self) -> &[NodeId] {
+        self.stats().text_nodes()
+    }
+
+    /// The visible, non-blank text nodes with ids in a range, such as a subtree. O(log text nodes).
+    pub fn text_nodes_in(&self, range: Range<u32>) -> &[NodeId] {
+        let nodes = self.text_nodes();
+        let start = nodes.partition_point(|node| node.0 < range.start);
+        let len = nodes[start..].partition_point(|node| node.0 < range.end);
+        &nodes[start..start + len]
+    }
+
+    /// The `body` element, or the document where there is none: where the text systems look.
+    pub fn body(&self) -> NodeId {
+        self.document.body().unwrap_or(Document::ROOT)
+    }
+}
