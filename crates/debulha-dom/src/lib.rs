@@ -28,6 +28,8 @@ mod freeze;
 pub mod limits;
 pub mod names;
 pub mod parse;
+pub mod select;
+pub mod style;
 
 pub use document::{Document, Namespace, NodeId, NodeKind};
 pub use limits::{Limits, Truncated};

@@ -1,6 +1,8 @@
 //! The clean view of a page: which nodes a reader could see.
 
 use crate::features::display::is_raw;
+use crate::features::stats::measure;
+use debulha_dom::style::{Declared, hidden_by_sheets};
 use debulha_dom::{Document, NodeId, NodeKind, names};
 
 /// What counts as hidden, beside elements that never show text.
@@ -10,11 +12,21 @@ pub struct VisibilityOptions {
     pub hidden_attribute: bool,
     /// `display: none` and `visibility: hidden` in `style` attributes.
     pub inline_style: bool,
+    /// The same in the page's `<style>` sheets.
+    pub style_sheets: bool,
+    /// `noscript` counts as text when the rest of the page has fewer characters than this; 0: never. Some forums
+    /// serve their threads there and nothing outside.
+    pub noscript_below_chars: u32,
 }
 
 impl Default for VisibilityOptions {
     fn default() -> Self {
-        VisibilityOptions { hidden_attribute: true, inline_style: true }
+        VisibilityOptions {
+            hidden_attribute: true,
+            inline_style: true,
+            style_sheets: true,
+            noscript_below_chars: 0,
+        }
     }
 }
 
@@ -25,21 +37,49 @@ pub struct Visibility {
 }
 
 impl Visibility {
-    /// One pass over the tree. O(nodes + style attributes).
+    /// One pass over the tree, and one over its style sheets where they hide anything. O(nodes + style).
     pub fn compute(doc: &Document, options: &VisibilityOptions) -> Self {
-        let mut hidden = vec![false; doc.len()];
+        let view = Visibility::of_tree(doc, options, false);
+        let is_shell = options.noscript_below_chars > 0
+            && doc.elements_named(names::NOSCRIPT).next().is_some()
+            && !view.shows_chars(doc, options.noscript_below_chars);
+        let mut view = if is_shell { Visibility::of_tree(doc, options, true) } else { view };
+        if options.style_sheets {
+            for id in hidden_by_sheets(doc) {
+                view.hide(doc, id);
+            }
+        }
+        view
+    }
+
+    fn of_tree(doc: &Document, options: &VisibilityOptions, with_noscript: bool) -> Self {
+        let mut view = Visibility { hidden: vec![false; doc.len()] };
         let mut node = 0u32;
         while (node as usize) < doc.len() {
             let id = NodeId(node);
-            if hides(doc, id, options) {
-                let end = doc.subtree_end(id);
-                hidden[node as usize..end as usize].fill(true);
-                node = end;
+            let shown = with_noscript && doc.name(id) == names::NOSCRIPT;
+            if hides(doc, id, options) && !shown {
+                view.hide(doc, id);
+                node = doc.subtree_end(id);
             } else {
                 node += 1;
             }
         }
-        Visibility { hidden }
+        view
+    }
+
+    /// Whether the body shows at least so many characters.
+    fn shows_chars(&self, doc: &Document, least: u32) -> bool {
+        let body = doc.body().unwrap_or(Document::ROOT);
+        let mut chars = 0;
+        doc.subtree(body).filter(|&node| doc.is_text(node) && !self.is_hidden(node)).any(|node| {
+            chars += measure(doc.text(node)).0;
+            chars >= least
+        })
+    }
+
+    fn hide(&mut self, doc: &Document, node: NodeId) {
+        self.hidden[node.index()..doc.subtree_end(node) as usize].fill(true);
     }
 
     /// Whether the node is left out of the clean view.
@@ -56,7 +96,7 @@ fn hides(doc: &Document, node: NodeId, options: &VisibilityOptions) -> bool {
             is_raw(doc.name(node))
                 || doc.attributes(node).any(|(name, value)| match name {
                     names::HIDDEN => options.hidden_attribute,
-                    names::STYLE => options.inline_style && style_hides(value),
+                    names::STYLE => options.inline_style && Declared::read(value).hides(),
                     _ => false,
                 })
         }
@@ -64,19 +104,35 @@ fn hides(doc: &Document, node: NodeId, options: &VisibilityOptions) -> bool {
     }
 }
 
-/// Whether declarations hide their element. The last declaration of a property wins.
-fn style_hides(style: &str) -> bool {
-    let (mut display, mut visibility) = (false, false);
-    for declaration in style.split(';') {
-        let Some((property, value)) = declaration.split_once(':') else { continue };
-        let value = value.split('!').next().unwrap_or_default().trim();
-        match property.trim() {
-            p if p.eq_ignore_ascii_case("display") => display = value.eq_ignore_ascii_case("none"),
-            p if p.eq_ignore_ascii_case("visibility") => {
-                visibility = value.eq_ignore_ascii_case("hidden") || value.eq_ignore_ascii_case("collapse");
-            }
-            _ => {}
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, parse};
+
+    fn shown(html: &str, options: &VisibilityOptions) -> String {
+        let doc = parse(html, &Limits::default()).document;
+        let view = Visibility::compute(&doc, options);
+        let shown = doc.nodes().filter(|&n| doc.is_text(n) && !view.is_hidden(n));
+        shown.map(|n| doc.text(n).trim()).collect::<Vec<_>>().join("|")
     }
-    display || visibility
+
+    const PAGE: &str =
+        "<style>.x{display:none}</style><p>a<p hidden>b<p style='visibility:hidden'>c<p class=x>d
+        <noscript>e</noscript><template>f</template><svg><text>g</text></svg>";
+
+    #[test]
+    fn each_way_of_hiding_can_be_switched_off() {
+        let all = VisibilityOptions::default();
+        assert_eq!(shown(PAGE, &all), "a");
+        assert_eq!(shown(PAGE, &VisibilityOptions { hidden_attribute: false, ..all.clone() }), "a|b");
+        assert_eq!(shown(PAGE, &VisibilityOptions { inline_style: false, ..all.clone() }), "a|c");
+        assert_eq!(shown(PAGE, &VisibilityOptions { style_sheets: false, ..all }), "a|d");
+    }
+
+    #[test]
+    fn noscript_counts_on_pages_with_nothing_else() {
+        let options = VisibilityOptions { noscript_below_chars: 5, ..VisibilityOptions::default() };
+        assert_eq!(shown("<div>Load<noscript><p>the thread</noscript>", &options), "Load|the thread");
+        assert_eq!(shown("<div>Loaded<noscript><p>the thread</noscript>", &options), "Loaded");
+    }
 }

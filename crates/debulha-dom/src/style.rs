@@ -1,0 +1,457 @@
+//! Which elements the page's own style hides: `style` attributes and `<style>` sheets.
+//!
+//! Only `display` and `visibility` are read. Sheets are taken as a wide screen at rest shows them: no printing, no
+//! pointer, no script that changes classes.
+
+use crate::document::{Document, NodeId};
+use crate::names;
+use crate::select::{Key, Matcher, Selector};
+use memchr::memmem;
+use rustc_hash::FxHashMap;
+
+/// Width in CSS pixels for which conditions of `@media` are evaluated: a common desktop window.
+pub const VIEWPORT_WIDTH: f32 = 1280.0;
+
+/// Matches of selectors tried on one page; beyond it the remaining rules are not applied. Real pages need a few
+/// thousand, and the bound keeps crafted sheets linear.
+const MAX_MATCHES: usize = 2_000_000;
+
+/// Rules kept of one page.
+const MAX_RULES: usize = 20_000;
+
+/// What a list of declarations says of showing its element.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Declared {
+    /// `display`: whether it is `none`, and whether that is `!important`.
+    pub display: Option<(bool, bool)>,
+    /// `visibility`: whether it is `hidden` or `collapse`, and whether that is `!important`.
+    pub visibility: Option<(bool, bool)>,
+}
+
+impl Declared {
+    /// Reads declarations separated by semicolons. The last of a property wins, `!important` before others.
+    ///
+    /// ```
+    /// use debulha_dom::style::Declared;
+    ///
+    /// assert!(Declared::read("color: red; display:none").hides());
+    /// assert!(!Declared::read("display: none; display: block").hides());
+    /// ```
+    pub fn read(declarations: &str) -> Self {
+        let mut declared = Declared::default();
+        for declaration in declarations.split(';') {
+            let Some((property, value)) = declaration.split_once(':') else { continue };
+            let property = property.trim();
+            let (slot, hiding): (_, &[&str]) = if property.eq_ignore_ascii_case("display") {
+                (&mut declared.display, &["none"])
+            } else if property.eq_ignore_ascii_case("visibility") {
+                (&mut declared.visibility, &["hidden", "collapse"])
+            } else {
+                continue;
+            };
+            let (value, important) = match value.split_once('!') {
+                Some((value, rest)) => (value.trim(), rest.trim().eq_ignore_ascii_case("important")),
+                None => (value.trim(), false),
+            };
+            let hides = hiding.iter().any(|word| value.eq_ignore_ascii_case(word));
+            if important || !matches!(slot, Some((_, true))) {
+                *slot = Some((hides, important));
+            }
+        }
+        declared
+    }
+
+    /// Whether the element is hidden by these declarations alone.
+    pub fn hides(self) -> bool {
+        [self.display, self.visibility].into_iter().flatten().any(|(hides, _)| hides)
+    }
+}
+
+/// A rule as it stands in a sheet.
+struct Rule<'d> {
+    selectors: &'d str,
+    declared: Declared,
+}
+
+/// One selector with what it declares; the position in the page breaks ties.
+struct Styled {
+    selector: Selector,
+    specificity: u32,
+    declared: Declared,
+    position: usize,
+}
+
+/// The outermost elements that `<style>` sheets hide, in document order. `html` and `body` never are: pages hide
+/// them until a script has run.
+///
+/// Empty at once when no sheet hides anything. O(sheets + elements × rules that could match), within a work budget.
+pub fn hidden_by_sheets(doc: &Document) -> Vec<NodeId> {
+    let rules = collect_rules(doc);
+    let hiding = RuleIndex::new(&rules, true);
+    if hiding.rules.is_empty() {
+        return Vec::new();
+    }
+    // Rules that show are needed only where one that hides has matched.
+    let mut showing = None;
+    let mut matcher = Matcher::new(doc);
+    let mut budget = MAX_MATCHES;
+    let mut matched: Vec<&Styled> = Vec::new();
+    let mut hidden = Vec::new();
+    let mut hidden_until = 0;
+    for node in doc.nodes() {
+        let never = matches!(doc.name(node), names::HTML | names::BODY);
+        if node.0 < hidden_until || never || !doc.is_element(node) {
+            continue;
+        }
+        hiding.matching(doc, node, &mut matcher, &mut budget, &mut matched);
+        if matched.is_empty() {
+            continue;
+        }
+        let is_hidden = {
+            let showing = showing.get_or_insert_with(|| RuleIndex::new(&rules, false));
+            let mut all = std::mem::take(&mut matched);
+            let mut others = Vec::new();
+            showing.matching(doc, node, &mut matcher, &mut budget, &mut others);
+            all.extend(others);
+            let inline = Declared::read(doc.attribute(node, names::STYLE).unwrap_or_default());
+            wins(&all, inline, |d| d.display) || wins(&all, inline, |d| d.visibility)
+        };
+        if is_hidden {
+            hidden.push(node);
+            hidden_until = doc.subtree_end(node);
+        }
+    }
+    hidden
+}
+
+/// Whether the declaration that wins the cascade for a property hides.
+fn wins(rules: &[&Styled], inline: Declared, property: fn(&Declared) -> Option<(bool, bool)>) -> bool {
+    let sheets = rules.iter().filter_map(|rule| {
+        let (hides, important) = property(&rule.declared)?;
+        Some(((important, false, rule.specificity, rule.position), hides))
+    });
+    let own = property(&inline).map(|(hides, important)| ((important, true, 0, 0), hides));
+    sheets.chain(own).max_by_key(|&(rank, _)| rank).is_some_and(|(_, hides)| hides)
+}
+
+/// Rules by what an element must have to match them.
+#[derive(Default)]
+struct RuleIndex {
+    rules: Vec<Styled>,
+    ids: FxHashMap<String, Vec<usize>>,
+    classes: FxHashMap<String, Vec<usize>>,
+    names: FxHashMap<String, Vec<usize>>,
+    any: Vec<usize>,
+}
+
+impl RuleIndex {
+    /// Parses the selectors of the rules that hide, or of those that do not.
+    fn new(rules: &[Rule<'_>], hides: bool) -> Self {
+        let mut index = RuleIndex::default();
+        for (position, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.declared.hides() == hides) {
+            for one in split_selectors(rule.selectors) {
+                // `~` looks back over all siblings of each element, which is not linear.
+                if one.contains('~') || index.rules.len() >= MAX_RULES {
+                    continue;
+                }
+                if let Ok(selector) = Selector::parse(one) {
+                    index.add(selector, rule.declared, position);
+                }
+            }
+        }
+        index
+    }
+
+    fn add(&mut self, selector: Selector, declared: Declared, position: usize) {
+        let list = match selector.key() {
+            Key::Id(id) => self.ids.entry(id).or_default(),
+            Key::Class(class) => self.classes.entry(class).or_default(),
+            Key::Name(name) => self.names.entry(name).or_default(),
+            Key::Any => &mut self.any,
+        };
+        list.push(self.rules.len());
+        let specificity = selector.specificity();
+        self.rules.push(Styled { selector, specificity, declared, position });
+    }
+
+    /// Adds the rules that match an element, as far as the budget goes.
+    fn matching<'r>(
+        &'r self,
+        doc: &Document,
+        node: NodeId,
+        matcher: &mut Matcher<'_>,
+        budget: &mut usize,
+        found: &mut Vec<&'r Styled>,
+    ) {
+        let mut try_all = |list: &[usize]| {
+            for &rule in list {
+                if *budget > 0 {
+                    *budget -= 1;
+                    let rule = &self.rules[rule];
+                    if matcher.matches(&rule.selector, node) {
+                        found.push(rule);
+                    }
+                }
+            }
+        };
+        for (name, value) in doc.attributes(node) {
+            match name {
+                names::ID => self.ids.get(value).into_iter().for_each(|list| try_all(list)),
+                names::CLASS => {
+                    for class in value.split_ascii_whitespace() {
+                        self.classes.get(class).into_iter().for_each(|list| try_all(list));
+                    }
+                }
+                _ => {}
+            }
+        }
+        if !self.names.is_empty() {
+            let name = doc.name_str(doc.name(node));
+            self.names.get(name).into_iter().for_each(|list| try_all(list));
+        }
+        try_all(&self.any);
+    }
+}
+
+fn collect_rules(doc: &Document) -> Vec<Rule<'_>> {
+    let mut rules = Vec::new();
+    let mut skip_until = 0;
+    for node in doc.nodes() {
+        match doc.name(node) {
+            names::NOSCRIPT | names::TEMPLATE => skip_until = skip_until.max(doc.subtree_end(node)),
+            names::STYLE if node.0 >= skip_until => {
+                let media = doc.attribute(node, names::MEDIA).unwrap_or_default();
+                if media_applies(media) {
+                    for text in doc.children(node).filter(|&child| doc.is_text(child)) {
+                        scan_sheet(doc.text(text), &mut rules);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    rules
+}
+
+/// Reads a sheet's rules that declare `display` or `visibility`. O(bytes).
+fn scan_sheet<'d>(sheet: &'d str, rules: &mut Vec<Rule<'d>>) {
+    let hiding = [&b"none"[..], b"hidden", b"collapse"];
+    if !hiding.iter().any(|word| memmem::find(sheet.as_bytes(), word).is_some()) {
+        return;
+    }
+    let bytes = sheet.as_bytes();
+    let mut start = 0;
+    let mut at = 0;
+    while let Some(stop) = next_mark(bytes, at).filter(|_| rules.len() < MAX_RULES) {
+        at = stop;
+        match bytes[at] {
+            b'/' if bytes.get(at + 1) == Some(&b'*') => {
+                let blank = sheet[start..at].trim().is_empty();
+                at = skip_comment(bytes, at);
+                if blank {
+                    start = at;
+                }
+            }
+            b'"' | b'\'' => at = skip_string(bytes, at),
+            b'}' | b';' => {
+                at += 1;
+                start = at;
+            }
+            b'{' => {
+                let prelude = sheet[start..at].trim();
+                at += 1;
+                if !enters(prelude) {
+                    let end = block_end(bytes, at);
+                    if !prelude.starts_with('@') {
+                        add_rule(prelude, &sheet[at..end], rules);
+                    }
+                    at = (end + 1).min(bytes.len());
+                }
+                start = at;
+            }
+            _ => at += 1,
+        }
+    }
+}
+
+/// Whether the rules inside a block apply as if they stood outside.
+fn enters(prelude: &str) -> bool {
+    let Some(at_rule) = prelude.strip_prefix('@') else { return false };
+    let (name, condition) = at_rule.split_at(at_rule.find([' ', '(', '\n', '\t']).unwrap_or(at_rule.len()));
+    match name {
+        "media" => media_applies(condition),
+        "supports" => !condition.trim_start().starts_with("not"),
+        "layer" | "scope" | "document" => true,
+        _ => false,
+    }
+}
+
+/// Whether a list of media queries holds on a wide screen. Unknown features do not hold.
+fn media_applies(queries: &str) -> bool {
+    if queries.trim().is_empty() {
+        return true;
+    }
+    queries.split(',').any(|query| {
+        let query = query.trim().to_ascii_lowercase();
+        let query = query.strip_prefix("only ").unwrap_or(&query);
+        query.split(" and ").all(|part| match part.trim() {
+            "screen" | "all" => true,
+            feature => {
+                let Some((name, value)) = feature
+                    .strip_prefix('(')
+                    .and_then(|f| f.strip_suffix(')'))
+                    .and_then(|f| f.split_once(':'))
+                else {
+                    return false;
+                };
+                let pixels = value.trim().strip_suffix("px").and_then(|v| v.trim().parse::<f32>().ok());
+                match (name.trim(), pixels) {
+                    ("min-width", Some(width)) => VIEWPORT_WIDTH >= width,
+                    ("max-width", Some(width)) => VIEWPORT_WIDTH <= width,
+                    _ => false,
+                }
+            }
+        })
+    })
+}
+
+fn add_rule<'d>(selectors: &'d str, body: &str, rules: &mut Vec<Rule<'d>>) {
+    let says = |property: &str| memmem::find(body.as_bytes(), property.as_bytes()).is_some();
+    if !says("display") && !says("visibility") {
+        return;
+    }
+    // What follows a nested rule is rare and left out with it.
+    let own = body.split('{').next().unwrap_or_default();
+    let declared = Declared::read(&without_comments(own));
+    if declared != Declared::default() {
+        rules.push(Rule { selectors, declared });
+    }
+}
+
+/// Bytes that mean something between rules and in blocks.
+const MARKS: [bool; 256] = {
+    let mut marks = [false; 256];
+    let mut index = 0;
+    while index < MARK_BYTES.len() {
+        marks[MARK_BYTES[index] as usize] = true;
+        index += 1;
+    }
+    marks
+};
+const MARK_BYTES: &[u8] = b"{};\"'/";
+
+/// The position of the next byte that means something.
+fn next_mark(bytes: &[u8], at: usize) -> Option<usize> {
+    let rest = bytes.get(at..)?;
+    rest.iter().position(|&byte| MARKS[byte as usize]).map(|offset| at + offset)
+}
+
+/// Splits a selector list at its outer commas.
+fn split_selectors(prelude: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0i32;
+    prelude
+        .split(move |c| {
+            match c {
+                '(' | '[' => depth += 1,
+                ')' | ']' => depth -= 1,
+                _ => {}
+            }
+            c == ',' && depth == 0
+        })
+        .map(str::trim)
+}
+
+fn without_comments(text: &str) -> String {
+    let mut clean = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find("/*") {
+        clean.push_str(&rest[..start]);
+        rest = rest[start + 2..].find("*/").map_or("", |end| &rest[start + 2 + end + 2..]);
+    }
+    clean.push_str(rest);
+    clean
+}
+
+fn skip_comment(bytes: &[u8], at: usize) -> usize {
+    memmem::find(&bytes[at + 2..], b"*/").map_or(bytes.len(), |end| at + 2 + end + 2)
+}
+
+/// The position after a string; an unescaped line break ends it, as in CSS.
+fn skip_string(bytes: &[u8], at: usize) -> usize {
+    let quote = bytes[at];
+    let mut at = at + 1;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' => at += 2,
+            b'\n' => return at,
+            byte if byte == quote => return at + 1,
+            _ => at += 1,
+        }
+    }
+    bytes.len()
+}
+
+/// The position of the brace that closes a block whose contents begin at `at`.
+fn block_end(bytes: &[u8], mut at: usize) -> usize {
+    let mut depth = 0;
+    while let Some(stop) = next_mark(bytes, at) {
+        at = stop;
+        match bytes[at] {
+            b'/' if bytes.get(at + 1) == Some(&b'*') => {
+                at = skip_comment(bytes, at);
+                continue;
+            }
+            b'"' | b'\'' => {
+                at = skip_string(bytes, at);
+                continue;
+            }
+            b'{' => depth += 1,
+            b'}' if depth == 0 => return at,
+            b'}' => depth -= 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    bytes.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, parse};
+
+    fn hidden_ids(html: &str) -> Vec<String> {
+        let doc = parse(html, &Limits::default()).document;
+        let ids = hidden_by_sheets(&doc).into_iter().filter_map(|n| doc.attribute(n, names::ID));
+        ids.map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_cascade_decides() {
+        let html = "<style>.tab{display:none} .tab.on{display:block} #d{display:none!important}
+            p.tab { color: red; display : none } /* .e{display:none} */ body{display:none}</style>
+            <p id=a class=tab><p id=b class='tab on'><p id=c class='tab on' style='display:none'>
+            <p id=d style='display:block'><p id=e class=e><p id=f class=tab style='display:block'>";
+        // `p.tab` and `.tab.on`: the latter has more classes. The `style` attribute beats all but `!important`.
+        assert_eq!(hidden_ids(html), ["a", "c", "d"]);
+    }
+
+    #[test]
+    fn conditions_are_those_of_a_wide_screen() {
+        let html = "<style>@media print{#a{display:none}} @media (max-width: 600px){#b{display:none}}
+            @media screen and (min-width:600px){#c{display:none}} @supports (display:grid){#d{visibility:hidden}}
+            @keyframes x{from{display:none}} @font-face{src:url('}')} #e:hover,#f{display:none}</style>
+            <style media=print>#g{display:none}</style><noscript><style>#h{display:none}</style></noscript>
+            <p id=a><p id=b><p id=c><p id=d><p id=e><p id=f><p id=g><p id=h>";
+        assert_eq!(hidden_ids(html), ["c", "d", "f"]);
+    }
+
+    #[test]
+    fn broken_sheets_end_quietly() {
+        for css in ["#a{display:none", "}}} #a{display:none}", "\"'{ none", "#a{/*none", "@media{none", "\\"]
+        {
+            let doc = parse(&format!("<style>{css}</style><p id=a>x"), &Limits::default()).document;
+            assert!(hidden_by_sheets(&doc).len() <= 1, "{css}");
+        }
+    }
+}
