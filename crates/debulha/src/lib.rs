@@ -1,1 +1,197 @@
-//! debulha
+//! Main-content extraction from web pages: keep the grain, drop the chaff.
+//!
+//! ```
+//! let html = "<title>Rye - Farm News</title><nav><a href=/>Home</a> <a href=/news>News</a></nav>
+//!     <article><h1>Rye</h1><p>Rye stands well in poor soil, and it ripens before wheat does in most
+//!     years, which is why the old farms grew it first.</p></article>";
+//! let extraction = debulha::extract(html);
+//! assert!(extraction.text().contains("Rye stands well"));
+//! assert!(!extraction.text().contains("Home"));
+//! assert!(extraction.markdown().contains("# Rye"));
+//! ```
+//!
+//! [`extract`] uses the default system. [`Pipeline`] chooses another with its parameters, sets limits and reads
+//! bytes of any encoding:
+//!
+//! ```
+//! use debulha::{ParamMap, Pipeline, Scratch};
+//!
+//! let pipeline = Pipeline::new("cetd", &ParamMap::new())?;
+//! let mut scratch = Scratch::default();
+//! let page = b"<meta charset=iso-8859-1><p>Centeio d\xe1 em terra fraca, e amadurece antes do trigo.";
+//! let extraction = pipeline.extract_bytes(page, None, Some("https://example.org/"), &mut scratch);
+//! assert_eq!(extraction.text(), "Centeio dá em terra fraca, e amadurece antes do trigo.");
+//! # Ok::<(), debulha::BuildError>(())
+//! ```
+//!
+//! The crates below do the work: [`dom`] knows HTML, [`core`] knows content.
+
+pub use debulha_core as core;
+pub use debulha_dom as dom;
+
+pub use debulha_core::content::ContentDocument;
+pub use debulha_core::extractor::{Extractor, ExtractorInfo, Scratch};
+pub use debulha_core::extractors::{EXTRACTORS, find};
+pub use debulha_core::metadata::Metadata;
+pub use debulha_core::outcome::{Abstention, Labels, Outcome};
+pub use debulha_core::page::{Page, PageOptions};
+pub use debulha_core::params::{BuildError, ParamMap};
+pub use debulha_core::write::{Format, WriteOptions};
+pub use debulha_dom::{Document, Limits};
+
+use debulha_core::content;
+use debulha_core::write::{Written, writer};
+use debulha_dom::decode::decode;
+
+/// Id of the system that is used unless told otherwise.
+pub const DEFAULT_EXTRACTOR: &str = "vote";
+
+/// Extracts the content of a page with the default system.
+pub fn extract(html: &str) -> Extraction {
+    Pipeline::default().extract(html, None, &mut Scratch::default())
+}
+
+/// From a page to its content: one system with its parameters, limits and options, for any number of pages.
+///
+/// Immutable and `Sync`: build it once, share it, give each thread a [`Scratch`].
+pub struct Pipeline {
+    extractor: Box<dyn Extractor>,
+    limits: Limits,
+    options: PageOptions,
+}
+
+impl Default for Pipeline {
+    /// The default system with its default parameters.
+    fn default() -> Self {
+        Pipeline::new(DEFAULT_EXTRACTOR, &ParamMap::new()).expect("the default extractor is registered")
+    }
+}
+
+impl Pipeline {
+    /// A pipeline with the system of this id.
+    ///
+    /// # Errors
+    /// An unknown id or parameter, a wrong type, or a value outside its range.
+    pub fn new(extractor: &str, params: &ParamMap) -> Result<Self, BuildError> {
+        let extractor = debulha_core::extractors::build(extractor, params)?;
+        Ok(Pipeline { extractor, limits: Limits::default(), options: PageOptions::default() })
+    }
+
+    /// Sets the limits on a page.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets how pages are looked at.
+    #[must_use]
+    pub fn page_options(mut self, options: PageOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// The system of this pipeline.
+    pub fn extractor(&self) -> &dyn Extractor {
+        &*self.extractor
+    }
+
+    /// Extracts from bytes; `charset` is what the transport said, such as a `Content-Type` header.
+    pub fn extract_bytes(
+        &self,
+        bytes: &[u8],
+        charset: Option<&str>,
+        url: Option<&str>,
+        scratch: &mut Scratch,
+    ) -> Extraction {
+        let decoded = decode(bytes, charset);
+        let mut extraction = self.extract(&decoded.text, url, scratch);
+        if decoded.had_errors {
+            extraction.warnings.push(format!("bytes that are not {} were replaced", decoded.encoding));
+        }
+        extraction
+    }
+
+    /// Extracts from text.
+    pub fn extract(&self, html: &str, url: Option<&str>, scratch: &mut Scratch) -> Extraction {
+        let parsed = debulha_dom::parse(html, &self.limits);
+        let page = Page::with_options(&parsed.document, url, self.options.clone());
+        let outcome = self.extractor.extract(&page, scratch);
+        let content = outcome.labels().map(|labels| content::build(&page, labels)).unwrap_or_default();
+        let mut warnings: Vec<String> = parsed.truncations.iter().map(ToString::to_string).collect();
+        if let Outcome::Abstained(reason) = &outcome {
+            warnings.push(format!("{} gave no answer: {reason}", self.extractor.info().id));
+        }
+        Extraction {
+            extractor: self.extractor.info().id,
+            url: url.map(str::to_owned),
+            options: self.options.clone(),
+            document: parsed.document,
+            outcome,
+            content,
+            warnings,
+        }
+    }
+}
+
+/// What a pipeline made of a page.
+#[derive(Debug)]
+pub struct Extraction {
+    /// Id of the system that decided.
+    pub extractor: &'static str,
+    /// The page's address, where it was given.
+    pub url: Option<String>,
+    /// The tree.
+    pub document: Document,
+    /// The decision on the tree's text.
+    pub outcome: Outcome,
+    /// The content with its structure.
+    pub content: ContentDocument,
+    /// What was cut, replaced or missing, in words.
+    pub warnings: Vec<String>,
+    options: PageOptions,
+}
+
+impl Extraction {
+    /// Whether there is no content.
+    pub fn is_empty(&self) -> bool {
+        self.content.blocks.is_empty()
+    }
+
+    /// The views of the page, computed anew.
+    pub fn page(&self) -> Page<'_> {
+        Page::with_options(&self.document, self.url.as_deref(), self.options.clone())
+    }
+
+    /// What the page says about itself. Reads the page each time.
+    pub fn metadata(&self) -> Metadata {
+        debulha_core::metadata::extract(&self.page())
+    }
+
+    /// The content as plain text.
+    pub fn text(&self) -> String {
+        self.render(Format::Text, &WriteOptions::default())
+    }
+
+    /// The content as Markdown, with links and images.
+    pub fn markdown(&self) -> String {
+        let options = WriteOptions { links: true, images: true, ..WriteOptions::default() };
+        self.render(Format::Markdown, &options)
+    }
+
+    /// The content in any format; metadata is read where the options ask for it.
+    pub fn render(&self, format: Format, options: &WriteOptions) -> String {
+        let metadata = options.metadata.then(|| self.metadata());
+        let written = Written {
+            document: &self.document,
+            content: &self.content,
+            metadata: metadata.as_ref(),
+            url: self.url.as_deref(),
+            extractor: self.extractor,
+            warnings: &self.warnings,
+        };
+        let mut out = String::new();
+        writer(format).write(&written, options, &mut out).expect("a string takes all");
+        out
+    }
+}

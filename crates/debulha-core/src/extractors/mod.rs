@@ -1,12 +1,13 @@
 //! The systems, one file each, named by its id; this file is their registry.
 
 pub mod all_text;
+pub mod vote;
 
 use crate::extractor::{Extractor, ExtractorInfo};
 use crate::params::{BuildError, ParamMap};
 
 /// Every extractor, in the order of lists and tables.
-pub static EXTRACTORS: &[&ExtractorInfo] = &[all_text::AllText::INFO];
+pub static EXTRACTORS: &[&ExtractorInfo] = &[all_text::AllText::INFO, vote::Vote::INFO];
 
 /// The description of an extractor.
 ///
