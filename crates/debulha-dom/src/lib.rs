@@ -1,1 +1,3 @@
 //! debulha-dom
+
+pub mod body;
