@@ -1,3 +1,4 @@
 //! debulha-dom
 
 pub mod body;
+pub mod decode;
