@@ -23,6 +23,8 @@
 //! ```
 
 mod arena;
+pub mod body;
+pub mod decode;
 pub mod document;
 mod freeze;
 pub mod limits;
