@@ -5,5 +5,8 @@
 //! [`score::SystemScores`], and a report reads only those. The definitions of all metrics are in
 //! `docs/metrics.md`; each lives in one file of [`metrics`].
 
+pub mod corpus;
 pub mod metrics;
+pub mod run_file;
+pub mod score;
 pub mod stats;
