@@ -252,4 +252,23 @@ mod tests {
         assert!(message.ends_with("line 2: id \"a\" occurs twice"), "{message}");
         assert!(matches!(Corpus::open("/nonexistent"), Err(CorpusError::Io { .. })));
     }
+
+    /// Reads the labelled sets where they are at hand: `$DEBULHA_DATA`, else beside the workspace.
+    #[test]
+    fn labelled_sets() {
+        let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+        let data = std::env::var_os("DEBULHA_DATA").map_or(beside, PathBuf::from);
+        let Ok(sets) = std::fs::read_dir(&data) else {
+            println!("skipped: no labelled sets at {}", data.display());
+            return;
+        };
+        for set in sets {
+            let dir = set.unwrap().path();
+            if dir.join(TRUTH_FILE).exists() {
+                let corpus = Corpus::open(&dir).unwrap();
+                let last = corpus.pages().last().unwrap();
+                assert!(!corpus.page_bytes(&last.id).unwrap().is_empty(), "{}", corpus.name());
+            }
+        }
+    }
 }

@@ -7,32 +7,25 @@
 
 const BLOCK: usize = u64::BITS as usize;
 
-/// Where each word occurs in one sequence: (block, bits) pairs, grouped by word.
+/// Where each word occurs in one sequence.
 pub(super) struct Occurrences {
     blocks: usize,
-    /// `starts[w]..starts[w + 1]` are the entries of word `w`.
-    starts: Vec<u32>,
-    entries: Vec<(u32, u64)>,
+    /// By word: the blocks that have it, ascending, with its bits in them.
+    of_word: Vec<Vec<(usize, u64)>>,
 }
 
 impl Occurrences {
     /// Indexes `sequence`, whose ids are below `words`. Linear in both.
     pub(super) fn new(sequence: &[u32], words: usize) -> Self {
-        let mut starts = vec![0_u32; words + 1];
-        for &word in sequence {
-            starts[word as usize + 1] += 1;
-        }
-        for w in 0..words {
-            starts[w + 1] += starts[w];
-        }
-        let mut next = starts.clone();
-        let mut entries = vec![(0, 0); sequence.len()];
+        let mut of_word: Vec<Vec<(usize, u64)>> = vec![Vec::new(); words];
         for (i, &word) in sequence.iter().enumerate() {
-            let slot = &mut next[word as usize];
-            entries[*slot as usize] = ((i / BLOCK) as u32, 1 << (i % BLOCK));
-            *slot += 1;
+            let (block, bit) = (i / BLOCK, 1 << (i % BLOCK));
+            match of_word[word as usize].last_mut() {
+                Some((last, bits)) if *last == block => *bits |= bit,
+                _ => of_word[word as usize].push((block, bit)),
+            }
         }
-        Self { blocks: sequence.len().div_ceil(BLOCK), starts, entries }
+        Self { blocks: sequence.len().div_ceil(BLOCK), of_word }
     }
 
     /// The row before any word of the other sequence.
@@ -40,18 +33,11 @@ impl Occurrences {
         vec![u64::MAX; self.blocks]
     }
 
-    /// Takes one word of the other sequence into `row`; at most `row.len()` steps plus the word's occurrences.
+    /// Takes one word of the other sequence into `row`, in at most `row.len()` steps.
     pub(super) fn advance(&self, row: &mut [u64], word: u32) {
-        let range = self.starts[word as usize] as usize..self.starts[word as usize + 1] as usize;
         let (mut carry, mut at) = (false, 0);
-        let mut entries = self.entries[range].iter().peekable();
-        while let Some(&(block, bit)) = entries.next() {
-            let block = block as usize;
+        for &(block, mask) in &self.of_word[word as usize] {
             ride(row, &mut carry, &mut at, block);
-            let mut mask = bit;
-            while let Some((_, bit)) = entries.next_if(|next| next.0 as usize == block) {
-                mask |= bit;
-            }
             let old = row[block];
             let (sum, over) = old.overflowing_add(old & mask);
             let (sum, over_again) = sum.overflowing_add(u64::from(carry));

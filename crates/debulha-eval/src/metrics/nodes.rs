@@ -67,6 +67,7 @@ impl NodeConfusion {
     }
 
     /// The matrix of the baseline that answers "noise" for every node; print its scores beside the system's.
+    #[must_use]
     pub fn all_noise(&self) -> Self {
         let (noise_nodes, content_nodes) = self.support();
         Self { noise_as_noise: noise_nodes, content_as_noise: content_nodes, ..Self::default() }
@@ -98,21 +99,36 @@ fn class(hits: usize, false_alarms: usize, misses: usize) -> Prf {
 mod tests {
     use super::*;
 
-    /// Printed matrices of nine sites with the weighted P, R, F1 in per cent printed beside them, and the
-    /// content-class P, R, F1 that follow.
-    const PRINTED: [(&str, [usize; 4], [f64; 3], [f64; 3]); 9] = [
-        ("e4s", [44488, 147, 915, 592], [98.3, 98.4, 98.3], [0.862, 0.607, 0.712]),
-        ("missing", [30576, 0, 27, 104], [99.7, 99.7, 99.6], [1.000, 0.206, 0.342]),
-        ("pubs", [15946, 0, 6, 28], [99.8, 99.8, 99.8], [1.000, 0.176, 0.300]),
-        ("drinkgenius", [30835, 2, 331, 61], [99.8, 99.8, 99.8], [0.994, 0.844, 0.913]),
-        ("onlinerace", [62304, 172, 255, 306], [99.2, 99.2, 99.2], [0.597, 0.455, 0.516]),
-        ("posteritati", [31005, 3, 46, 96], [99.7, 99.7, 99.6], [0.939, 0.324, 0.482]),
-        ("book", [15438, 9, 11, 266], [97.5, 98.3, 97.5], [0.550, 0.040, 0.074]),
-        ("career", [119_437, 1563, 4076, 370], [98.7, 98.5, 98.5], [0.723, 0.917, 0.808]),
-        ("mldb", [14789, 632, 1281, 109], [96.6, 95.6, 95.9], [0.670, 0.922, 0.776]),
+    /// One printed row.
+    struct Printed {
+        site: &'static str,
+        /// Noise as noise, noise as content, content as content, content as noise.
+        counts: [usize; 4],
+        /// Weighted precision, recall and F1 in per cent, as printed.
+        weighted: [f64; 3],
+        /// Precision, recall and F1 of the content class, which follow.
+        content: [f64; 3],
+    }
+
+    const fn row(site: &'static str, counts: [usize; 4], weighted: [f64; 3], content: [f64; 3]) -> Printed {
+        Printed { site, counts, weighted, content }
+    }
+
+    const BOOK: Printed = row("book", [15438, 9, 11, 266], [97.5, 98.3, 97.5], [0.550, 0.040, 0.074]);
+
+    const PRINTED: [Printed; 9] = [
+        row("e4s", [44488, 147, 915, 592], [98.3, 98.4, 98.3], [0.862, 0.607, 0.712]),
+        row("missing", [30576, 0, 27, 104], [99.7, 99.7, 99.6], [1.000, 0.206, 0.342]),
+        row("pubs", [15946, 0, 6, 28], [99.8, 99.8, 99.8], [1.000, 0.176, 0.300]),
+        row("drinkgenius", [30835, 2, 331, 61], [99.8, 99.8, 99.8], [0.994, 0.844, 0.913]),
+        row("onlinerace", [62304, 172, 255, 306], [99.2, 99.2, 99.2], [0.597, 0.455, 0.516]),
+        row("posteritati", [31005, 3, 46, 96], [99.7, 99.7, 99.6], [0.939, 0.324, 0.482]),
+        BOOK,
+        row("career", [119_437, 1563, 4076, 370], [98.7, 98.5, 98.5], [0.723, 0.917, 0.808]),
+        row("mldb", [14789, 632, 1281, 109], [96.6, 95.6, 95.9], [0.670, 0.922, 0.776]),
     ];
 
-    fn printed([rr, rc, cc, cr]: [usize; 4]) -> NodeConfusion {
+    fn matrix([rr, rc, cc, cr]: [usize; 4]) -> NodeConfusion {
         NodeConfusion {
             noise_as_noise: rr,
             noise_as_content: rc,
@@ -123,31 +139,31 @@ mod tests {
 
     #[test]
     fn printed_confusion_matrices() {
-        for (site, counts, weighted, content) in PRINTED {
-            let matrix = printed(counts);
+        for Printed { site, counts, weighted, content } in PRINTED {
+            let found = matrix(counts);
             let near = |score: Prf, expected: [f64; 3], scale: f64, half_digit: f64| {
                 for (got, want) in [score.precision, score.recall, score.f1].into_iter().zip(expected) {
                     assert!((got * scale - want).abs() <= half_digit, "{site}: {got} for {want}");
                 }
             };
-            near(matrix.weighted(), weighted, 100.0, 0.0501);
-            near(matrix.content(), content, 1.0, 0.000_501);
+            near(found.weighted(), weighted, 100.0, 0.0501);
+            near(found.content(), content, 1.0, 0.000_501);
         }
     }
 
     #[test]
     fn always_noise_looks_good_when_weighted() {
-        let book = printed(PRINTED[6].1).all_noise();
+        let book = matrix(BOOK.counts).all_noise();
         assert!((book.weighted().recall - 0.982).abs() < 5e-4);
         assert_eq!((book.content().precision, book.content().recall, book.content().f1), (0.0, 0.0, 0.0));
     }
 
     #[test]
     fn counted_from_ids() {
-        let mut matrix = NodeConfusion::of(&[1, 2, 3, 4, 4], &[2, 3], &[3, 4, 99]);
-        assert_eq!(matrix, printed([1, 1, 1, 1]));
-        matrix += printed([1, 0, 0, 0]);
-        assert_eq!(matrix.noise_as_noise, 2);
+        let mut counts = NodeConfusion::of(&[1, 2, 3, 4, 4], &[2, 3], &[3, 4, 99]);
+        assert_eq!(counts, matrix([1, 1, 1, 1]));
+        counts += matrix([1, 0, 0, 0]);
+        assert_eq!(counts.noise_as_noise, 2);
         assert_eq!(NodeConfusion::default().weighted().f1, 0.0);
     }
 }

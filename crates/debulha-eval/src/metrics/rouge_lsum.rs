@@ -21,7 +21,8 @@ pub const MAX_WORDS: usize = 20_000;
 /// subsequence included. Both texts without words: 1 (`rouge_score` says 0); one: 0.
 ///
 /// Each side is cut after [`MAX_WORDS`] words. Cost: predicted words × gold lines to find the words two
-/// lines share, and (shared words in a pair of lines) × (words of the gold line / 64) to align them.
+/// lines share, and (shared words in a pair of lines) × (words of the gold line / 64) to align them, as much
+/// memory for one pair. Texts made to be slow (20,000 words in lines of two) took 3 s on one core.
 pub fn rouge_lsum(predicted: &str, gold: &str) -> Prf {
     let (predicted, gold) = (nfc(predicted).to_lowercase(), nfc(gold).to_lowercase());
     let mut interner = Interner::default();

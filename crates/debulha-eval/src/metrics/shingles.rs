@@ -54,6 +54,14 @@ mod tests {
         assert_eq!(page, ShinglePage { precision: Some(0.5), recall: Some(1.0 / 3.0) });
     }
 
+    /// Numbers from the Python definition.
+    #[test]
+    fn agrees_with_python() {
+        let predicted = "The cat, the hat and the bat sat flat on a mat";
+        let page = shingles(predicted, "the cat and the bat sat flat on a red mat");
+        assert_eq!(page, ShinglePage { precision: Some(4.0 / 9.0), recall: Some(4.0 / 8.0) });
+    }
+
     #[test]
     fn short_texts_are_one_shingle_and_case_counts() {
         assert_eq!(shingles("a b", "a b"), ShinglePage { precision: Some(1.0), recall: Some(1.0) });

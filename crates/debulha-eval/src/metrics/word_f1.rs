@@ -35,6 +35,16 @@ mod tests {
         assert!((score.f1 - 4.0 / 7.0).abs() < 1e-12);
     }
 
+    /// Scripts, digits and case rules on which regular expression engines differ; numbers from Python 3.11.
+    #[test]
+    fn agrees_with_python() {
+        let predicted = "Straße 12½ — ΟΔΥΣΣΕΥΣ’s snake_case हिन्दी 東京タワー ภาษาไทย İstanbul x² Ⓐ";
+        let gold = "strasse 12½ οδυσσευς s snake_case हिन्दी 東京都 ภาษา istanbul X²";
+        let score = word_f1(predicted, gold);
+        assert_eq!((score.precision, score.recall), (13.0 / 23.0, 13.0 / 17.0));
+        assert!((score.f1 - 0.65).abs() < 1e-12);
+    }
+
     #[test]
     fn han_characters_are_words() {
         assert_eq!(word_f1("东京都", "东京").precision, 2.0 / 3.0);
