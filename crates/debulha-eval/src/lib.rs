@@ -1,1 +1,12 @@
-//! debulha-eval
+//! Corpora, run files, metrics and statistics: how well an extractor's text matches what people labelled.
+//!
+//! The path of an evaluation is short: a [`corpus::Corpus`] holds labelled pages, a run file
+//! ([`run_file`]) holds what one system extracted from them, [`score::score_run`] turns both into
+//! [`score::SystemScores`], and a report reads only those. The definitions of all metrics are in
+//! `docs/metrics.md`; each lives in one file of [`metrics`].
+
+pub mod corpus;
+pub mod metrics;
+pub mod run_file;
+pub mod score;
+pub mod stats;

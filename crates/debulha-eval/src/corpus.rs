@@ -1,0 +1,274 @@
+//! Labelled corpora on disk: `truth.jsonl` with the labels, `pages/<id>.html.gz` with the bytes as served.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use flate2::bufread::MultiGzDecoder;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+use url::Url;
+
+/// Name of the file with the labels.
+pub const TRUTH_FILE: &str = "truth.jsonl";
+
+/// What people labelled on one page. Fields of the file that are not here are ignored.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct LabelledPage {
+    /// Key of the page within its corpus.
+    pub id: String,
+    /// Address the page was fetched from.
+    #[serde(default)]
+    pub url: Option<String>,
+    /// Site of the page; where the file has none, the host of `url`.
+    #[serde(default)]
+    pub site: Option<String>,
+    /// Kind of page, e.g. `article` or `forum`.
+    #[serde(default)]
+    pub page_type: Option<String>,
+    /// Language code.
+    #[serde(default)]
+    pub lang: Option<String>,
+    /// Main text. `None` when no text was labelled, which is not the same as an empty text.
+    #[serde(default)]
+    pub text: Option<String>,
+    /// Snippets that an extraction must contain.
+    #[serde(default)]
+    pub with: Vec<String>,
+    /// Snippets that an extraction must not contain.
+    #[serde(default)]
+    pub without: Vec<String>,
+    /// Title of the content.
+    #[serde(default)]
+    pub title: Option<String>,
+    /// Author line.
+    #[serde(default)]
+    pub author: Option<String>,
+    /// Date of publication, as labelled.
+    #[serde(default)]
+    pub date: Option<String>,
+    /// Charset to hand over as the one of the transport.
+    #[serde(default)]
+    pub encoding: Option<String>,
+}
+
+/// Why a corpus or one of its pages cannot be read.
+#[derive(Debug, Error)]
+pub enum CorpusError {
+    /// A file cannot be read or unpacked.
+    #[error("cannot read {path}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
+    /// A line of the labels is not an object of the expected shape.
+    #[error("{path}, line {line}: not a labelled page")]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The cause.
+        source: serde_json::Error,
+    },
+    /// Two lines have the same id.
+    #[error("{path}, line {line}: id {id:?} occurs twice")]
+    Duplicate {
+        /// The file.
+        path: PathBuf,
+        /// The second line, from 1.
+        line: usize,
+        /// The id.
+        id: String,
+    },
+    /// The corpus has no page with this id.
+    #[error("corpus {corpus} has no page {id:?}")]
+    UnknownPage {
+        /// Name of the corpus.
+        corpus: String,
+        /// The id asked for.
+        id: String,
+    },
+}
+
+/// A labelled corpus: labels in memory, pages read on demand.
+#[derive(Debug)]
+pub struct Corpus {
+    dir: PathBuf,
+    name: String,
+    digest: String,
+    pages: Vec<LabelledPage>,
+    index: HashMap<String, usize>,
+}
+
+impl Corpus {
+    /// Reads the labels of the corpus in `dir`; blank lines are skipped.
+    ///
+    /// # Errors
+    /// When `truth.jsonl` cannot be read, a line is malformed, or an id occurs twice.
+    pub fn open(dir: impl Into<PathBuf>) -> Result<Self, CorpusError> {
+        let dir = dir.into();
+        let path = dir.join(TRUTH_FILE);
+        let truth = std::fs::read(&path).map_err(|source| CorpusError::Io { path: path.clone(), source })?;
+        let (mut pages, mut index) = (Vec::new(), HashMap::new());
+        for (i, line) in truth.split(|&byte| byte == b'\n').enumerate() {
+            let line_number = i + 1;
+            if line.trim_ascii().is_empty() {
+                continue;
+            }
+            let mut page: LabelledPage = serde_json::from_slice(line)
+                .map_err(|source| CorpusError::Malformed { path: path.clone(), line: line_number, source })?;
+            page.site = page.site.take().or_else(|| host(page.url.as_deref()?));
+            if index.insert(page.id.clone(), pages.len()).is_some() {
+                return Err(CorpusError::Duplicate { path, line: line_number, id: page.id });
+            }
+            pages.push(page);
+        }
+        let name = dir.file_name().unwrap_or(dir.as_os_str()).to_string_lossy().into_owned();
+        Ok(Self { name, digest: sha256(&truth), pages, index, dir })
+    }
+
+    /// Name of the corpus: that of its folder.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The folder of the corpus.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// All pages, in the order of the file.
+    pub fn pages(&self) -> &[LabelledPage] {
+        &self.pages
+    }
+
+    /// The labels of page `id`.
+    pub fn get(&self, id: &str) -> Option<&LabelledPage> {
+        self.position(id).map(|i| &self.pages[i])
+    }
+
+    /// The place of page `id` in [`Self::pages`].
+    pub fn position(&self, id: &str) -> Option<usize> {
+        self.index.get(id).copied()
+    }
+
+    /// SHA-256 of the bytes of `truth.jsonl`, in hexadecimal.
+    ///
+    /// Two corpora with the same digest have the same labels. The page files are not part of it.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// The bytes of page `id` as served, unpacked.
+    ///
+    /// # Errors
+    /// When the corpus has no such page, or its file is missing or not gzip.
+    pub fn page_bytes(&self, id: &str) -> Result<Vec<u8>, CorpusError> {
+        // Only ids of the corpus become paths.
+        let page = self
+            .get(id)
+            .ok_or_else(|| CorpusError::UnknownPage { corpus: self.name.clone(), id: id.to_owned() })?;
+        let path = self.dir.join("pages").join(format!("{}.html.gz", page.id));
+        let mut bytes = Vec::new();
+        File::open(&path)
+            .and_then(|file| MultiGzDecoder::new(BufReader::new(file)).read_to_end(&mut bytes))
+            .map_err(|source| CorpusError::Io { path, source })?;
+        Ok(bytes)
+    }
+}
+
+fn host(url: &str) -> Option<String> {
+    Url::parse(url).ok()?.host_str().map(str::to_owned)
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |mut hex, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use std::io::Write;
+
+    fn corpus(truth: &str) -> (tempfile::TempDir, Result<Corpus, CorpusError>) {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join(TRUTH_FILE), truth).unwrap();
+        let corpus = Corpus::open(dir.path());
+        (dir, corpus)
+    }
+
+    #[test]
+    fn reads_labels_and_pages() {
+        let truth = concat!(
+            r#"{"id": "a", "url": "https://User@WWW.Example.org:8080/x?y", "text": "", "with": ["s"], "year": 7}"#,
+            "\n\n",
+            r#"{"id": "b", "url": "http://h/", "site": "given", "author": null}"#,
+            "\n"
+        );
+        let (dir, corpus) = corpus(truth);
+        let corpus = corpus.unwrap();
+        std::fs::create_dir(dir.path().join("pages")).unwrap();
+        let mut file =
+            GzEncoder::new(File::create(dir.path().join("pages/a.html.gz")).unwrap(), Compression::default());
+        file.write_all(b"<p>\xff").unwrap();
+        file.finish().unwrap();
+
+        assert_eq!(corpus.pages().len(), 2);
+        let a = corpus.get("a").unwrap();
+        assert_eq!((a.site.as_deref(), a.text.as_deref()), (Some("www.example.org"), Some("")));
+        let b = corpus.get("b").unwrap();
+        assert_eq!((b.site.as_deref(), &b.text, &b.author), (Some("given"), &None, &None));
+        assert_eq!(corpus.page_bytes("a").unwrap(), b"<p>\xff");
+        assert!(matches!(corpus.page_bytes("b"), Err(CorpusError::Io { .. })));
+        assert!(matches!(corpus.page_bytes("../a"), Err(CorpusError::UnknownPage { .. })));
+    }
+
+    #[test]
+    fn digest_is_sha256_of_the_labels() {
+        let (_dir, corpus) = corpus("");
+        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+        assert_eq!(corpus.unwrap().digest(), empty);
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        let (_dir, malformed) = corpus("{\"id\": \"a\"}\n{\"id\": 3}\n");
+        assert!(matches!(malformed, Err(CorpusError::Malformed { line: 2, .. })));
+        let (_dir, twice) = corpus("{\"id\": \"a\"}\n{\"id\": \"a\"}");
+        let message = twice.unwrap_err().to_string();
+        assert!(message.ends_with("line 2: id \"a\" occurs twice"), "{message}");
+        assert!(matches!(Corpus::open("/nonexistent"), Err(CorpusError::Io { .. })));
+    }
+
+    /// Reads the labelled sets where they are at hand: `$DEBULHA_DATA`, else beside the workspace.
+    #[test]
+    fn labelled_sets() {
+        let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+        let data = std::env::var_os("DEBULHA_DATA").map_or(beside, PathBuf::from);
+        let Ok(sets) = std::fs::read_dir(&data) else {
+            println!("skipped: no labelled sets at {}", data.display());
+            return;
+        };
+        for set in sets {
+            let dir = set.unwrap().path();
+            if dir.join(TRUTH_FILE).exists() {
+                let corpus = Corpus::open(&dir).unwrap();
+                let last = corpus.pages().last().unwrap();
+                assert!(!corpus.page_bytes(&last.id).unwrap().is_empty(), "{}", corpus.name());
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The metrics a run can be scored with, by id, and the columns each fills.
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::corpus::LabelledPage;
+use crate::metrics::bag_of_words::bag_of_words;
+use crate::metrics::metadata::{author_matches, date_matches, title_matches};
+use crate::metrics::rouge_lsum::rouge_lsum;
+use crate::metrics::shingles::shingles;
+use crate::metrics::snippets::snippet_rate;
+use crate::metrics::word_f1::word_f1;
+use crate::metrics::word_lcs::word_lcs;
+use crate::metrics::{Prf, f1};
+use crate::run_file::RunRow;
+
+/// A metric on texts or metadata. Ids are stable: they name columns, anchors of `docs/metrics.md` (with `-`
+/// for `_`) and arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Metric {
+    /// Multisets of lower-cased words; the headline number.
+    WordF1,
+    /// Multisets of 4-word shingles.
+    Shingles,
+    /// M1: multisets of white-space separated words.
+    BagOfWords,
+    /// M2: longest common subsequence of words.
+    WordLcs,
+    /// Union LCS over lines.
+    RougeLsum,
+    /// Share of the wanted and of the unwanted snippets found.
+    Snippets,
+    /// Exactness of title, author and date.
+    Metadata,
+}
+
+/// How the values of a column become one number for a group of pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aggregate {
+    /// Mean over the pages that have a value.
+    Mean,
+    /// F1 of the means of the two columns before it, precision and recall.
+    F1OfMeans,
+}
+
+/// One number a page.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Column {
+    pub(super) id: &'static str,
+    pub(super) aggregate: Aggregate,
+}
+
+const fn mean(id: &'static str) -> Column {
+    Column { id, aggregate: Aggregate::Mean }
+}
+
+const fn f1_of_means(id: &'static str) -> Column {
+    Column { id, aggregate: Aggregate::F1OfMeans }
+}
+
+impl Metric {
+    /// All metrics, in the order of reports.
+    pub const ALL: [Self; 7] = [
+        Self::WordF1,
+        Self::Shingles,
+        Self::BagOfWords,
+        Self::WordLcs,
+        Self::RougeLsum,
+        Self::Snippets,
+        Self::Metadata,
+    ];
+
+    /// The metric's id.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::WordF1 => "word_f1",
+            Self::Shingles => "shingles",
+            Self::BagOfWords => "bag_of_words",
+            Self::WordLcs => "word_lcs",
+            Self::RougeLsum => "rouge_lsum",
+            Self::Snippets => "snippets",
+            Self::Metadata => "metadata",
+        }
+    }
+
+    /// The columns that [`Self::values`] fills, in its order.
+    pub(super) fn columns(self) -> &'static [Column] {
+        const fn prf(ids: [&'static str; 3]) -> [Column; 3] {
+            [mean(ids[0]), mean(ids[1]), mean(ids[2])]
+        }
+        const WORD_F1: [Column; 3] = prf(["word_f1.precision", "word_f1.recall", "word_f1.f1"]);
+        const BAG: [Column; 3] = prf(["bag_of_words.precision", "bag_of_words.recall", "bag_of_words.f1"]);
+        const LCS: [Column; 3] = prf(["word_lcs.precision", "word_lcs.recall", "word_lcs.f1"]);
+        const ROUGE: [Column; 3] = prf(["rouge_lsum.precision", "rouge_lsum.recall", "rouge_lsum.f1"]);
+        match self {
+            Self::WordF1 => &WORD_F1,
+            Self::Shingles => {
+                &const { [mean("shingles.precision"), mean("shingles.recall"), f1_of_means("shingles.f1")] }
+            }
+            Self::BagOfWords => &BAG,
+            Self::WordLcs => &LCS,
+            Self::RougeLsum => &ROUGE,
+            Self::Snippets => &const { [mean("snippets.with"), mean("snippets.without")] },
+            Self::Metadata => {
+                &const { [mean("metadata.title"), mean("metadata.author"), mean("metadata.date")] }
+            }
+        }
+    }
+
+    /// The metric's values for one page, one a column; `None` where nothing was labelled.
+    pub(super) fn values(self, row: &RunRow, gold: &LabelledPage) -> Vec<Option<f64>> {
+        let text = row.scored_text();
+        let prf = |metric: fn(&str, &str) -> Prf| match &gold.text {
+            Some(gold) => {
+                let score = metric(text, gold);
+                vec![Some(score.precision), Some(score.recall), Some(score.f1)]
+            }
+            None => vec![None; 3],
+        };
+        match self {
+            Self::WordF1 => prf(word_f1),
+            Self::BagOfWords => prf(bag_of_words),
+            Self::WordLcs => prf(word_lcs),
+            Self::RougeLsum => prf(rouge_lsum),
+            Self::Shingles => match gold.text.as_deref().map(|gold| shingles(text, gold)) {
+                Some(page) => {
+                    let f1 = page
+                        .precision
+                        .or(page.recall)
+                        .map(|_| f1(page.precision.unwrap_or(0.0), page.recall.unwrap_or(0.0)));
+                    vec![page.precision, page.recall, f1]
+                }
+                None => vec![None; 3],
+            },
+            Self::Snippets => vec![snippet_rate(text, &gold.with), snippet_rate(text, &gold.without)],
+            Self::Metadata => vec![
+                exact(title_matches, row.title.as_deref(), gold.title.as_deref()),
+                exact(author_matches, row.author.as_deref(), gold.author.as_deref()),
+                exact(date_matches, row.date.as_deref(), gold.date.as_deref()),
+            ],
+        }
+    }
+}
+
+/// 1 for a match, 0 for another value or none, `None` where the page has no gold value.
+fn exact(matches: fn(&str, &str) -> bool, predicted: Option<&str>, gold: Option<&str>) -> Option<f64> {
+    let gold = gold.filter(|gold| !gold.trim().is_empty())?;
+    Some(f64::from(u8::from(predicted.is_some_and(|predicted| matches(predicted, gold)))))
+}
+
+/// A metric's name that no metric has.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("unknown metric {0:?}")]
+pub struct UnknownMetric(
+    /// The name given.
+    pub String,
+);
+
+impl FromStr for Metric {
+    type Err = UnknownMetric;
+
+    fn from_str(id: &str) -> Result<Self, Self::Err> {
+        Self::ALL.into_iter().find(|metric| metric.id() == id).ok_or_else(|| UnknownMetric(id.to_owned()))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_and_columns_agree() {
+        for metric in Metric::ALL {
+            assert_eq!(metric.id().parse(), Ok(metric));
+            let prefix = format!("{}.", metric.id());
+            assert!(metric.columns().iter().all(|column| column.id.starts_with(&prefix)));
+            let gold: LabelledPage = serde_json::from_str(r#"{"id": "a"}"#).unwrap();
+            let values = metric.values(&RunRow::default(), &gold);
+            assert_eq!(values, vec![None; metric.columns().len()]);
+        }
+        assert_eq!("f2".parse::<Metric>(), Err(UnknownMetric("f2".into())));
+    }
+
+    #[test]
+    fn metadata_that_is_missing_is_wrong() {
+        let gold = r#"{"id": "a", "title": "T", "date": "2025-01-02", "author": " "}"#;
+        let gold: LabelledPage = serde_json::from_str(gold).unwrap();
+        let row = RunRow { date: Some("2025-01-02T03".into()), ..RunRow::default() };
+        assert_eq!(Metric::Metadata.values(&row, &gold), [Some(0.0), None, Some(1.0)]);
+    }
+}
