@@ -27,7 +27,7 @@ pub struct Page<'d> {
     text_blocks: OnceLock<TextBlocks>,
     tokens: OnceLock<Tokens>,
     /// By position of the choice in [`LineBreaks`].
-    lines: [OnceLock<Lines>; 3],
+    lines: [OnceLock<Lines>; LineBreaks::COUNT],
 }
 
 impl<'d> Page<'d> {

@@ -5,7 +5,7 @@ use crate::features::display::is_block;
 use crate::features::tokens::{Piece, Pieces, words};
 use crate::features::visibility::Visibility;
 use crate::outcome::Span;
-use debulha_dom::{Document, NodeId, names};
+use debulha_dom::{Document, NameId, NodeId, names};
 
 /// Longest line of [`LineBreaks::Wrapped`] in characters of text; the width at which Weninger et al. wrap pages.
 pub const WRAP_WIDTH: usize = 65;
@@ -14,13 +14,29 @@ choices! {
     /// Where a line ends.
     #[derive(Default)]
     pub enum LineBreaks {
-        /// At newlines of the text, and at tags of block-level elements and `br`.
+        /// At newlines of the text, and before start tags of block-level elements.
         #[default]
+        BlockStarts,
+        /// At newlines of the text, and before start tags and end tags of block-level elements and `br`.
         BlockTags,
         /// At newlines of the text.
         SourceLines,
         /// At newlines of the text, and before a word with which the line would have more than 65 characters.
         Wrapped,
+    }
+}
+
+impl LineBreaks {
+    /// Number of choices.
+    pub const COUNT: usize = 4;
+
+    /// Whether a line ends before a tag.
+    fn before_tag(self, name: NameId, is_start: bool) -> bool {
+        match self {
+            LineBreaks::BlockStarts => is_start && is_block(name),
+            LineBreaks::BlockTags => is_block(name) || name == names::BR,
+            LineBreaks::SourceLines | LineBreaks::Wrapped => false,
+        }
     }
 }
 
@@ -53,8 +69,7 @@ impl Lines {
             match piece {
                 Piece::Text(node) => builder.text(node, doc.text(node)),
                 Piece::Start(node) | Piece::End(node) if !visibility.is_hidden(node) => {
-                    let name = doc.name(node);
-                    if breaks == LineBreaks::BlockTags && (is_block(name) || name == names::BR) {
+                    if breaks.before_tag(doc.name(node), piece == Piece::Start(node)) {
                         builder.end_line();
                     }
                     builder.tags += 1;
@@ -171,6 +186,10 @@ mod tests {
 
     #[test]
     fn block_tags_cut_lines() {
+        assert_eq!(
+            lines("<p>a<b>b</b><br>c<p>d", LineBreaks::BlockStarts),
+            [line("a|b|c", 3, 5), line("d", 1, 2)]
+        );
         assert_eq!(
             lines("<p>a<b>b</b><br>c<p>d", LineBreaks::BlockTags),
             [line("a|b", 2, 3), line("c", 1, 1), line("", 0, 1), line("d", 1, 1), line("", 0, 1)]
