@@ -356,7 +356,9 @@ fn gaussian(sigma: f64, radius: u32) -> Vec<f64> {
     let mut kernel: Vec<f64> =
         (-radius..=radius).map(|i| (-((i * i) as f64) / (2.0 * sigma * sigma)).exp()).collect();
     let sum: f64 = kernel.iter().sum();
-    kernel.iter_mut().for_each(|weight| *weight /= sum);
+    for weight in &mut kernel {
+        *weight /= sum;
+    }
     kernel
 }
 

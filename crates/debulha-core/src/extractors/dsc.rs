@@ -46,7 +46,7 @@ extractor! {
     /// A page of fewer tokens than `run` windows span (16 on a small page) has no content. Tokens after the last whole
     /// window, fewer than half a window, are never looked at. Sections begin and end at window borders: words of a
     /// neighbour come along, and first words of an article after a tag-rich header are lost. The standard is the page's
-    /// own: on a page with very few tags, plain text is not low.
+    /// own: on a page with very few tags, text with a single tag is not low.
     /// ## Example
     /// ```
     /// use debulha_core::{Extractor, Outcome, Page, Scratch, extractors::dsc::Dsc};
