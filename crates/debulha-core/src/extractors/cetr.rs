@@ -92,8 +92,8 @@ extractor! {
     /// `radius_cap`. k-means starts from fixed centers instead of random ones, so that runs agree.
     /// ## Known failures
     /// Short paragraphs between long ones are saved by smoothing, but so are short menus next to an article. Headings
-    /// and list items of an article are often lost. Long comments and footers in running text are kept. Where all
-    /// lines are alike, as on a forum, the lower half is taken for noise.
+    /// and list items of an article are often lost. Long comments and footers in running text are kept. Clusters
+    /// are found on every page: among texts of mixed length, as on a forum, short ones can be taken for noise.
     /// ## Example
     /// ```
     /// use debulha_core::{Extractor, Outcome, Page, Scratch, extractors::cetr::Cetr};
