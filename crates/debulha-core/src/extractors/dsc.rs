@@ -72,11 +72,6 @@ extractor! {
         unit: Token,
         presets: [
             Preset {
-                name: "precision",
-                docs: "Only stretches with very few tags.",
-                params: r#"{"low_factor": 0.4}"#,
-            },
-            Preset {
                 name: "recall",
                 docs: "Stretches with up to three quarters of the page's share of tags.",
                 params: r#"{"low_factor": 0.75}"#,
