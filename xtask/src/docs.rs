@@ -49,7 +49,8 @@ fn page(info: &ExtractorInfo) -> String {
     }
     for param in info.params {
         let range = if param.range.is_empty() { String::new() } else { format!(", in {}", param.range) };
-        let _ = writeln!(page, "- `{}` = `{}`{range}: {}", param.name, (param.default)(), one_line(param.docs));
+        let _ =
+            writeln!(page, "- `{}` = `{}`{range}: {}", param.name, (param.default)(), one_line(param.docs));
     }
     if !info.presets.is_empty() {
         page.push_str("\n## Presets\n");

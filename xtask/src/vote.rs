@@ -45,7 +45,9 @@ pub(crate) fn tune(root: &Path, data: &Path) -> Result<()> {
         &corpus.digest()[..12],
         FOLDS - 1,
     );
-    text.push_str("## Each candidate alone\n\n| system | parameters | threshold | word F1 |\n|---|---|---|---|\n");
+    text.push_str(
+        "## Each candidate alone\n\n| system | parameters | threshold | word F1 |\n|---|---|---|---|\n",
+    );
     for (index, candidate) in candidates.iter().enumerate() {
         let mut weights = vec![0; candidates.len()];
         weights[index] = 1;
@@ -64,11 +66,8 @@ pub(crate) fn tune(root: &Path, data: &Path) -> Result<()> {
         let _ = writeln!(text, "| {fold} | {} |", row(choice, &candidates));
     }
     let choice = select(&all, candidates.len(), ROUNDS);
-    let _ = write!(
-        text,
-        "\n## The choice\n\nOn all pages: {}\n",
-        row(&choice, &candidates).replace(" | ", ", ")
-    );
+    let _ =
+        write!(text, "\n## The choice\n\nOn all pages: {}\n", row(&choice, &candidates).replace(" | ", ", "));
     fs::write(root.join("docs/vote.md"), &text)?;
     print!("{text}");
     Ok(())

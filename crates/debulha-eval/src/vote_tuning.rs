@@ -143,7 +143,8 @@ impl BallotPage {
             .map(|&threshold| {
                 let mut left = self.gold.clone();
                 let (mut shared, mut predicted) = (0usize, 0usize);
-                let kept = self.blocks.iter().zip(&shares).filter(|&(_, &s)| s + 1e-9 >= threshold && s > 0.0);
+                let kept =
+                    self.blocks.iter().zip(&shares).filter(|&(_, &s)| s + 1e-9 >= threshold && s > 0.0);
                 for (block, _) in kept {
                     predicted += block.total;
                     for &word in &block.in_gold {

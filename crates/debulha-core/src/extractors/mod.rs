@@ -1,13 +1,17 @@
 //! The systems, one file each, named by its id; this file is their registry.
 
 pub mod all_text;
+pub mod bte;
+pub mod cetr;
+pub mod dsc;
 pub mod vote;
 
 use crate::extractor::{Extractor, ExtractorInfo};
 use crate::params::{BuildError, ParamMap};
 
 /// Every extractor, in the order of lists and tables.
-pub static EXTRACTORS: &[&ExtractorInfo] = &[all_text::AllText::INFO, vote::Vote::INFO];
+pub static EXTRACTORS: &[&ExtractorInfo] =
+    &[all_text::AllText::INFO, bte::Bte::INFO, dsc::Dsc::INFO, cetr::Cetr::INFO, vote::Vote::INFO];
 
 /// The description of an extractor.
 ///
