@@ -1,12 +1,15 @@
 //! The systems, one file each, named by its id; this file is their registry.
 
 pub mod all_text;
+pub mod cetd;
+pub mod cetd_td;
 
 use crate::extractor::{Extractor, ExtractorInfo};
 use crate::params::{BuildError, ParamMap};
 
 /// Every extractor, in the order of lists and tables.
-pub static EXTRACTORS: &[&ExtractorInfo] = &[all_text::AllText::INFO];
+pub static EXTRACTORS: &[&ExtractorInfo] =
+    &[all_text::AllText::INFO, cetd::Cetd::INFO, cetd_td::CetdTd::INFO];
 
 /// The description of an extractor.
 ///
