@@ -2,6 +2,8 @@
 
 pub mod all_text;
 pub mod bte;
+pub mod cetd;
+pub mod cetd_td;
 pub mod cetr;
 pub mod dsc;
 pub mod vote;
@@ -10,8 +12,15 @@ use crate::extractor::{Extractor, ExtractorInfo};
 use crate::params::{BuildError, ParamMap};
 
 /// Every extractor, in the order of lists and tables.
-pub static EXTRACTORS: &[&ExtractorInfo] =
-    &[all_text::AllText::INFO, bte::Bte::INFO, dsc::Dsc::INFO, cetr::Cetr::INFO, vote::Vote::INFO];
+pub static EXTRACTORS: &[&ExtractorInfo] = &[
+    all_text::AllText::INFO,
+    bte::Bte::INFO,
+    dsc::Dsc::INFO,
+    cetr::Cetr::INFO,
+    cetd::Cetd::INFO,
+    cetd_td::CetdTd::INFO,
+    vote::Vote::INFO,
+];
 
 /// The description of an extractor.
 ///

@@ -2,7 +2,9 @@
 
 pub mod display;
 pub mod lines;
+pub mod similarity;
 pub mod stats;
 pub mod text_blocks;
+pub mod text_density;
 pub mod tokens;
 pub mod visibility;
