@@ -1,6 +1,6 @@
 //! A page: a document, its views, and further evidence where it is given.
 
-use crate::features::{stats::NodeStats, text_blocks::TextBlocks, visibility::Visibility};
+use crate::features::{links::Links, stats::NodeStats, text_blocks::TextBlocks, visibility::Visibility};
 use debulha_dom::{Document, NodeId};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -23,6 +23,7 @@ pub struct Page<'d> {
     visibility: OnceLock<Visibility>,
     stats: OnceLock<NodeStats>,
     text_blocks: OnceLock<TextBlocks>,
+    links: OnceLock<Links>,
 }
 
 impl<'d> Page<'d> {
@@ -40,6 +41,7 @@ impl<'d> Page<'d> {
             visibility: OnceLock::new(),
             stats: OnceLock::new(),
             text_blocks: OnceLock::new(),
+            links: OnceLock::new(),
         }
     }
 
@@ -66,6 +68,11 @@ impl<'d> Page<'d> {
     /// Visible, non-blank text in runs between block-level tags.
     pub fn text_blocks(&self) -> &TextBlocks {
         self.text_blocks.get_or_init(|| TextBlocks::compute(self.document, self.visibility(), self.stats()))
+    }
+
+    /// Where the page's links lead.
+    pub fn links(&self) -> &Links {
+        self.links.get_or_init(|| Links::compute(self.document, self.url))
     }
 
     /// The visible, non-blank text nodes in document order.

@@ -1,6 +1,8 @@
 //! Shared building blocks: one view of the page a file, each with its cost.
 
 pub mod display;
+pub mod links;
 pub mod stats;
 pub mod text_blocks;
 pub mod visibility;
+pub mod words;
