@@ -1,6 +1,8 @@
 //! A page: a document, its views, and further evidence where it is given.
 
-use crate::features::{links::Links, stats::NodeStats, text_blocks::TextBlocks, visibility::Visibility};
+use crate::features::{
+    boilerpipe::Blocks, links::Links, stats::NodeStats, text_blocks::TextBlocks, visibility::Visibility,
+};
 use debulha_dom::{Document, NodeId};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -24,6 +26,7 @@ pub struct Page<'d> {
     stats: OnceLock<NodeStats>,
     text_blocks: OnceLock<TextBlocks>,
     links: OnceLock<Links>,
+    boilerpipe_blocks: OnceLock<Blocks>,
 }
 
 impl<'d> Page<'d> {
@@ -42,6 +45,7 @@ impl<'d> Page<'d> {
             stats: OnceLock::new(),
             text_blocks: OnceLock::new(),
             links: OnceLock::new(),
+            boilerpipe_blocks: OnceLock::new(),
         }
     }
 
@@ -73,6 +77,11 @@ impl<'d> Page<'d> {
     /// Where the page's links lead.
     pub fn links(&self) -> &Links {
         self.links.get_or_init(|| Links::compute(self.document, self.url))
+    }
+
+    /// Text blocks as boilerpipe cuts them, with its word and line counts.
+    pub fn boilerpipe_blocks(&self) -> &Blocks {
+        self.boilerpipe_blocks.get_or_init(|| Blocks::compute(self.document, self.visibility(), self.stats()))
     }
 
     /// The visible, non-blank text nodes in document order.

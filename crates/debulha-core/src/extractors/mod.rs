@@ -1,12 +1,24 @@
 //! The systems, one file each, named by its id; this file is their registry.
 
 pub mod all_text;
+pub mod boilerpipe_article;
+pub mod boilerpipe_default;
+pub mod boilerpipe_density;
+pub mod boilerpipe_largest;
+pub mod boilerpipe_num_words;
 
 use crate::extractor::{Extractor, ExtractorInfo};
 use crate::params::{BuildError, ParamMap};
 
 /// Every extractor, in the order of lists and tables.
-pub static EXTRACTORS: &[&ExtractorInfo] = &[all_text::AllText::INFO];
+pub static EXTRACTORS: &[&ExtractorInfo] = &[
+    all_text::AllText::INFO,
+    boilerpipe_num_words::BoilerpipeNumWords::INFO,
+    boilerpipe_density::BoilerpipeDensity::INFO,
+    boilerpipe_default::BoilerpipeDefault::INFO,
+    boilerpipe_article::BoilerpipeArticle::INFO,
+    boilerpipe_largest::BoilerpipeLargest::INFO,
+];
 
 /// The description of an extractor.
 ///

@@ -1,5 +1,6 @@
 //! Shared building blocks: one view of the page a file, each with its cost.
 
+pub mod boilerpipe;
 pub mod display;
 pub mod links;
 pub mod stats;
