@@ -2,7 +2,9 @@
 
 use crate::features::lines::{LineBreaks, Lines};
 use crate::features::tokens::Tokens;
-use crate::features::{stats::NodeStats, text_blocks::TextBlocks, visibility::Visibility};
+use crate::features::{
+    boilerpipe::Blocks, links::Links, stats::NodeStats, text_blocks::TextBlocks, visibility::Visibility,
+};
 use debulha_dom::{Document, NodeId};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -28,6 +30,8 @@ pub struct Page<'d> {
     tokens: OnceLock<Tokens>,
     /// By position of the choice in [`LineBreaks`].
     lines: [OnceLock<Lines>; LineBreaks::COUNT],
+    links: OnceLock<Links>,
+    boilerpipe_blocks: OnceLock<Blocks>,
 }
 
 impl<'d> Page<'d> {
@@ -47,6 +51,8 @@ impl<'d> Page<'d> {
             text_blocks: OnceLock::new(),
             tokens: OnceLock::new(),
             lines: Default::default(),
+            links: OnceLock::new(),
+            boilerpipe_blocks: OnceLock::new(),
         }
     }
 
@@ -84,6 +90,16 @@ impl<'d> Page<'d> {
     pub fn lines(&self, breaks: LineBreaks) -> &Lines {
         self.lines[breaks as usize]
             .get_or_init(|| Lines::compute(self.document, self.visibility(), self.body(), breaks))
+    }
+
+    /// Where the page's links lead.
+    pub fn links(&self) -> &Links {
+        self.links.get_or_init(|| Links::compute(self.document, self.url))
+    }
+
+    /// Text blocks as boilerpipe cuts them, with its word and line counts.
+    pub fn boilerpipe_blocks(&self) -> &Blocks {
+        self.boilerpipe_blocks.get_or_init(|| Blocks::compute(self.document, self.visibility(), self.stats()))
     }
 
     /// The visible, non-blank text nodes in document order.

@@ -1,6 +1,11 @@
 //! The systems, one file each, named by its id; this file is their registry.
 
 pub mod all_text;
+pub mod boilerpipe_article;
+pub mod boilerpipe_default;
+pub mod boilerpipe_density;
+pub mod boilerpipe_largest;
+pub mod boilerpipe_num_words;
 pub mod bte;
 pub mod cetd;
 pub mod cetd_td;
@@ -19,6 +24,11 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     cetr::Cetr::INFO,
     cetd::Cetd::INFO,
     cetd_td::CetdTd::INFO,
+    boilerpipe_num_words::BoilerpipeNumWords::INFO,
+    boilerpipe_density::BoilerpipeDensity::INFO,
+    boilerpipe_default::BoilerpipeDefault::INFO,
+    boilerpipe_article::BoilerpipeArticle::INFO,
+    boilerpipe_largest::BoilerpipeLargest::INFO,
     vote::Vote::INFO,
 ];
 
