@@ -3,13 +3,14 @@
 pub mod all_text;
 pub mod cetd;
 pub mod cetd_td;
+pub mod nce;
 
 use crate::extractor::{Extractor, ExtractorInfo};
 use crate::params::{BuildError, ParamMap};
 
 /// Every extractor, in the order of lists and tables.
 pub static EXTRACTORS: &[&ExtractorInfo] =
-    &[all_text::AllText::INFO, cetd::Cetd::INFO, cetd_td::CetdTd::INFO];
+    &[all_text::AllText::INFO, cetd::Cetd::INFO, cetd_td::CetdTd::INFO, nce::Nce::INFO];
 
 /// The description of an extractor.
 ///

@@ -1,6 +1,7 @@
 //! Shared building blocks: one view of the page a file, each with its cost.
 
 pub mod display;
+pub mod repetition;
 pub mod similarity;
 pub mod stats;
 pub mod text_blocks;
