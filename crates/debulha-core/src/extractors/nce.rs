@@ -218,6 +218,16 @@ extractor! {
                 docs: "As `printed`, and titles of up to 25 words.",
                 params: r#"{"roles":"printed","keep_at_least":0.5,"title":"at_most","title_words":25}"#,
             },
+            Preset {
+                name: "precision",
+                docs: "As `printed`, and drops children of the separator with a fifth of their text in links.",
+                params: r#"{"keep_at_least":0.5,"max_link_density":0.2}"#,
+            },
+            Preset {
+                name: "recall",
+                docs: "Keeps comments, and takes larger regions for the text.",
+                params: r#"{"comments":"off","min_separator":1200}"#,
+            },
         ],
         why: explain,
     }
