@@ -5,7 +5,7 @@ use crate::features::text_density::{
 };
 use crate::outcome::{Labels, Outcome, Reason};
 use crate::page::Page;
-use crate::{Scratch, choices, extractor, params};
+use crate::{Scratch, choices, extractor, extractor::Preset, params};
 use debulha_dom::NodeId;
 use std::f64::consts::E;
 
@@ -94,7 +94,18 @@ extractor! {
         cite: ["sun2011"],
         provenance: Paper,
         unit: Subtree,
-        presets: [],
+        presets: [
+            Preset {
+                name: "precision",
+                docs: "Searches fewer branches, and drops text that stands between content and noise.",
+                params: r#"{"threshold":"body","path_text":"drop"}"#,
+            },
+            Preset {
+                name: "recall",
+                docs: "Counts hyperlinks alone, not what they fill, so that text among links is denser.",
+                params: r#"{"link_count":"descendants"}"#,
+            },
+        ],
         why: explain,
     }
 }
@@ -232,6 +243,7 @@ fn reference_run(chars: u32, body_ratio: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::Extractor;
+    use crate::params::Params;
     use debulha_dom::{Document, Limits, NameId, names, parse};
 
     /// A list item of the BBC as the thesis prints it, without white space between elements.
@@ -337,6 +349,14 @@ mod tests {
         assert!(dropped.iter().any(|r| r.rule == "threshold" && !r.keeps), "{dropped:?}");
         assert!(!dropped.last().unwrap().keeps);
         assert_eq!(why("Published").last().map(|r| (r.rule, r.keeps)), Some(("path text", true)));
+    }
+
+    #[test]
+    fn presets_are_valid_parameters() {
+        for preset in Cetd::INFO.presets {
+            let map = serde_json::from_str(preset.params).unwrap();
+            assert!(CetdParams::from_map("cetd", &map).is_ok(), "{}", preset.name);
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub mod cetd;
 pub mod cetd_td;
 pub mod cetr;
 pub mod dsc;
+pub mod nce;
 pub mod vote;
 
 use crate::extractor::{Extractor, ExtractorInfo};
@@ -29,6 +30,7 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     boilerpipe_default::BoilerpipeDefault::INFO,
     boilerpipe_article::BoilerpipeArticle::INFO,
     boilerpipe_largest::BoilerpipeLargest::INFO,
+    nce::Nce::INFO,
     vote::Vote::INFO,
 ];
 

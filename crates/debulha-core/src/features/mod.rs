@@ -4,6 +4,7 @@ pub mod boilerpipe;
 pub mod display;
 pub mod lines;
 pub mod links;
+pub mod repetition;
 pub mod similarity;
 pub mod stats;
 pub mod text_blocks;

@@ -56,13 +56,12 @@ impl LcsPattern {
 
     fn row_or_new(&mut self, symbol: u32) -> usize {
         let next = self.masks.len() / self.words;
-        let row = match self.direct.get_mut(symbol as usize) {
-            Some(row) => row,
+        let row = if let Some(row) = self.direct.get_mut(symbol as usize) {
+            row
+        } else {
             // Every symbol of the sequence is in the list, so that the position is its own.
-            None => {
-                let index = self.others.partition_point(|&(other, _)| other < symbol);
-                &mut self.others[index].1
-            }
+            let index = self.others.partition_point(|&(other, _)| other < symbol);
+            &mut self.others[index].1
         };
         if *row == ABSENT {
             *row = next as u16;
@@ -100,7 +99,7 @@ impl LcsPattern {
         }
         // Bits beyond the sequence have no matches, so they change only by a carry; they are not counted.
         let full = self.len / 64;
-        let last = (self.len % 64 > 0).then(|| (!zeros[full] & ((1 << (self.len % 64)) - 1)).count_ones());
+        let last = zeros.get(full).map(|row| (!row & ((1 << (self.len % 64)) - 1)).count_ones());
         let grown = zeros[..full].iter().map(|row| row.count_zeros()).sum::<u32>() + last.unwrap_or(0);
         grown as usize
     }
