@@ -8,6 +8,7 @@
 pub mod corpus;
 pub mod metrics;
 pub mod run_file;
+pub mod runner;
 pub mod score;
 pub mod stats;
 pub mod vote_tuning;
