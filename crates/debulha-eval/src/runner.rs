@@ -322,29 +322,15 @@ pub fn without_wrapper(bytes: &[u8]) -> &[u8] {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::corpus::TRUTH_FILE;
     use crate::run_file::read_run;
-    use flate2::Compression;
-    use flate2::write::GzEncoder;
+    use crate::test_corpus::write_corpus;
     use serde_json::json;
-    use std::fs::File;
-    use std::io::Write;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// A corpus of pages given as (id, extra label fields, bytes).
     fn corpus(pages: &[(&str, &str, &[u8])]) -> (tempfile::TempDir, Corpus) {
         let dir = tempfile::tempdir().unwrap();
-        std::fs::create_dir(dir.path().join("pages")).unwrap();
-        let mut truth = String::new();
-        for (id, fields, bytes) in pages {
-            truth.push_str(&format!("{{\"id\": \"{id}\"{fields}}}\n"));
-            let file = File::create(dir.path().join(format!("pages/{id}.html.gz"))).unwrap();
-            let mut file = GzEncoder::new(file, Compression::default());
-            file.write_all(bytes).unwrap();
-            file.finish().unwrap();
-        }
-        std::fs::write(dir.path().join(TRUTH_FILE), truth).unwrap();
-        let corpus = Corpus::open(dir.path()).unwrap();
+        let corpus = write_corpus(dir.path(), pages);
         (dir, corpus)
     }
 
