@@ -1,10 +1,11 @@
 //! `boilerpipe_default`: fused text blocks decided by text density.
 
 use crate::extractor::Preset;
+use crate::features::boilerpipe::rules::density_params;
 use crate::features::boilerpipe::{Draft, filters};
 use crate::outcome::{Outcome, Reason};
 use crate::page::Page;
-use crate::{Scratch, density_params, extractor};
+use crate::{Scratch, extractor};
 use debulha_dom::NodeId;
 
 density_params! {
@@ -22,7 +23,7 @@ extractor! {
     /// 3. The rules of `boilerpipe_density` decide about the blocks.
     ///
     /// ## Cost
-    /// O(nodes + text), a copy of the text, about 100 bytes a block.
+    /// O(nodes + text); a copy of the text and about 100 bytes a block.
     /// ## Differs from the paper
     /// The pipeline is that of the authors' program, which fuses near content blocks between steps 2 and 3; no block
     /// is content by then, so that nothing is ever fused there, and the step is left out here. In the program an

@@ -3,9 +3,10 @@
 use crate::extractor::Preset;
 use crate::features::boilerpipe::Draft;
 use crate::features::boilerpipe::filters::{self, Fusion};
+use crate::features::boilerpipe::rules::num_words_params;
 use crate::outcome::{Outcome, Reason};
 use crate::page::Page;
-use crate::{Scratch, extractor, num_words_params};
+use crate::{Scratch, extractor};
 use debulha_dom::NodeId;
 
 num_words_params! {
@@ -27,7 +28,7 @@ extractor! {
     ///    rules have it.
     ///
     /// ## Cost
-    /// O(nodes + text), a copy of the text, about 100 bytes a block.
+    /// O(nodes + text); a copy of the text and about 100 bytes a block.
     /// ## Differs from the paper
     /// The paper has step 1 alone; the pipeline is that of the authors' program. There an ignored element such as
     /// `script` cuts a block, here it does not. What the page's options count as hidden is in no block.

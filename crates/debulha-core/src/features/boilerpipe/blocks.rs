@@ -64,7 +64,7 @@ pub struct Block {
 /// All text blocks of a page's body in document order.
 #[derive(Debug, Default)]
 pub struct Blocks {
-    blocks: Vec<Block>,
+    all: Vec<Block>,
     texts: Vec<NodeId>,
     strings: String,
 }
@@ -82,7 +82,7 @@ impl Blocks {
 
     /// The blocks.
     pub fn all(&self) -> &[Block] {
-        &self.blocks
+        &self.all
     }
 
     /// The text nodes of a block: visible, not blank, in document order.
@@ -98,7 +98,7 @@ impl Blocks {
     /// The index of the block that holds a text node, if one does. O(log text nodes).
     pub fn block_of(&self, text_node: NodeId) -> Option<usize> {
         let text = self.texts.binary_search(&text_node).ok()? as u32;
-        Some(self.blocks.partition_point(|block| block.texts.end <= text))
+        Some(self.all.partition_point(|block| block.texts.end <= text))
     }
 }
 
@@ -164,7 +164,7 @@ impl Walk {
         let at = self.found.texts.len() as u32;
         let string = self.found.strings.len();
         (self.wrap, self.counted) = (LineWrap::default(), string);
-        self.found.blocks.push(Block {
+        self.found.all.push(Block {
             counts: Counts::default(),
             tag_level,
             in_list_item,
@@ -213,7 +213,7 @@ impl Walk {
 
     fn end_block(&mut self) {
         self.count();
-        if let Some(block) = self.found.blocks.last_mut() {
+        if let Some(block) = self.found.all.last_mut() {
             block.counts = self.wrap.counts();
             block.texts.end = self.found.texts.len() as u32;
             block.string.end = self.found.strings.len() as u32;
