@@ -16,7 +16,8 @@ num_words_params! {
         pub end_block_words: u32 = 15, range: 0..=10_000;
         /// Fewest characters of a text that is compared with the end phrases (boilerpipe).
         pub end_block_chars: u32 = 8, range: 0..=10_000;
-        /// Further phrases that tell the end of the article, in any language, looked for anywhere in a short block.
+        /// Further phrases that tell the end of the article, in any language, looked for anywhere in a short
+        /// block.
         pub extra_end_phrases: Vec<String> = Vec::new();
         /// Words of running text that must come before an end is believed (boilerpipe).
         pub words_before_end: u32 = 60, range: 0..=100_000;
@@ -40,30 +41,31 @@ extractor! {
     /// 3. The rules of `boilerpipe_num_words` decide about every block.
     /// 4. Nothing is content from the first end mark on that follows 60 words of running text.
     /// 5. Headings after the last content block are not content.
-    /// 6. Each content block is fused with the block before it; what is not content then is removed, the title aside.
+    /// 6. Each content block is fused with the block before it; what is not content then is removed, the
+    ///    title aside.
     /// 7. Content blocks at one level are fused when at most one removed block lies between.
     /// 8. The block with the most words is the article. Blocks of 150 words beside it at its level are kept.
-    /// 9. So is all that is left between title and article, any block of 100 words at the article's level, and a
-    ///    list without links right below it.
+    /// 9. So is all that is left between title and article, any block of 100 words at the article's level,
+    ///    and a list without links right below it.
     ///
     /// ## Cost
     /// O(nodes + text); a copy of the text and about 100 bytes a block.
     /// ## Differs from the paper
-    /// The paper has step 3 alone; the pipeline is that of the authors' program. Of a title's parts, the longest by
-    /// characters counts; typographic apostrophes are as good as plain ones; a block that begins with a link is no
-    /// level deeper; an ignored element such as `script` does not cut a block. What the page's options count as
-    /// hidden is in no block. Signs of scripts without spaces are words.
+    /// The paper has step 3 alone; the pipeline is that of the authors' program. Of a title's parts, the
+    /// longest by characters counts; typographic apostrophes are as good as plain ones; a block that begins
+    /// with a link is no level deeper; an ignored element such as `script` does not cut a block. What the
+    /// page's options count as hidden is in no block. Signs of scripts without spaces are words.
     /// ## Known failures
-    /// A page of several equal texts (forum, blog roll) keeps the largest. Step 6 takes the block before each run of
-    /// content with it, often a byline, sometimes the last entry of a menu. The end phrases are English: give others
-    /// as `extra_end_phrases`.
+    /// A page of several equal texts (forum, blog roll) keeps the largest. Step 6 takes the block before each
+    /// run of content with it, often a byline, sometimes the last entry of a menu. The end phrases are
+    /// English: give others as `extra_end_phrases`.
     /// ## Example
     /// ```
     /// use debulha_core::{Extractor, Page, Scratch, extractors::boilerpipe_article::BoilerpipeArticle};
     /// use debulha_dom::{Limits, parse};
     ///
-    /// let story = "The barn was built of oak and stood for three hundred years before the storm of last winter \
-    ///     took it, beam by beam. Nobody was hurt, and the grain was dry when the neighbours came to carry it.";
+    /// let story = "The barn was built of oak and stood for three hundred years before the storm of last \
+    ///     winter took it, beam by beam. Nobody was hurt, and the grain was dry when neighbours came for it.";
     /// let html = format!("<title>Storm takes barn | Daily</title><h1>Storm takes barn</h1><p>{story}</p>\
     ///     <p>{story}</p><p>Post a comment</p><p>{story}</p>");
     /// let parsed = parse(&html, &Limits::default());
@@ -89,7 +91,8 @@ extractor! {
             Preset {
                 name: "recall",
                 docs: "Keeps shorter blocks at the article's level and fuses further.",
-                params: r#"{"max_link_density": 0.5, "fusion_distance": 3, "side_block_words": 30, "large_block_words": 30}"#,
+                params: r#"{"max_link_density": 0.5, "fusion_distance": 3,
+                    "side_block_words": 30, "large_block_words": 30}"#,
             },
         ],
         why: explain,

@@ -6,7 +6,7 @@ use crate::features::words::words;
 use debulha_dom::{Document, NameId, NodeId, NodeKind, names};
 use std::ops::Range;
 
-/// Width in characters at which words are wrapped to measure text density (kohlschuetter2010, section 3.1).
+/// Width in characters at which words are wrapped to measure text density (kohlschuetter2010).
 const LINE_WIDTH: i64 = 80;
 
 /// Word and line counts of a text.
@@ -356,7 +356,8 @@ mod tests {
 
     #[test]
     fn spec_24_density_is_words_in_full_lines_by_full_lines() {
-        // 39 words of 5 characters with their spaces fill three lines of 13 (77 characters, 14 would need 83);
+        // 39 words of 5 characters with their spaces fill three lines of 13 (77 characters, 14 would need
+        // 83);
         // 5 more are the last line.
         let counts = counts_of(&format!("<p>{}</p>", "abcde ".repeat(44)));
         assert_eq!(counts[0], Counts { words: 44, linked_words: 0, wrapped_words: 39, wrapped_lines: 3 });

@@ -82,8 +82,8 @@ macro_rules! num_words_params {
             pub struct $name {
                 /// Largest share of words inside links in a content block (kohlschuetter2010).
                 pub max_link_density: f64 = 0.333_333, range: 0.0..=1.0;
-                /// Largest share of words inside links in the block before, for the small thresholds to hold; beyond
-                /// it the block counts as standing after links (kohlschuetter2010).
+                /// Largest share of words inside links in the block before, for the small thresholds to hold;
+                /// beyond it the block counts as standing after links (kohlschuetter2010).
                 pub max_previous_link_density: f64 = 0.555_556, range: 0.0..=1.0;
                 /// A block with more words than this is content (kohlschuetter2010).
                 pub block_words: u32 = 16, range: 0..=10_000;
@@ -125,8 +125,8 @@ macro_rules! density_params {
             pub struct $name {
                 /// Largest share of words inside links in a content block (kohlschuetter2010).
                 pub max_link_density: f64 = 0.333_333, range: 0.0..=1.0;
-                /// Largest share of words inside links in the block before, for the small thresholds to hold; beyond
-                /// it the block counts as standing after links (kohlschuetter2010).
+                /// Largest share of words inside links in the block before, for the small thresholds to hold;
+                /// beyond it the block counts as standing after links (kohlschuetter2010).
                 pub max_previous_link_density: f64 = 0.555_556, range: 0.0..=1.0;
                 /// A block with more words a line than this is content (kohlschuetter2010).
                 pub block_density: f64 = 9.0, range: 0.0..=100.0;
@@ -134,7 +134,8 @@ macro_rules! density_params {
                 pub next_density: f64 = 10.0, range: 0.0..=100.0;
                 /// A block after one with more words a line than this is content (kohlschuetter2010).
                 pub previous_density: f64 = 4.0, range: 0.0..=100.0;
-                /// After links, a block before one with more words a line than this is content (kohlschuetter2010).
+                /// After links, a block before one with more words a line than this is content
+                /// (kohlschuetter2010).
                 pub next_density_after_links: f64 = 11.0, range: 0.0..=100.0;
             }
         }
