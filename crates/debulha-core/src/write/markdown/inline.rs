@@ -84,6 +84,8 @@ pub(super) struct Inlines<'a> {
     gap: Gap,
     /// The run has formulas, so that a dollar sign could open one.
     math: bool,
+    /// Where the last formula ended.
+    formula_end: Option<usize>,
     /// Links and alternative texts around the next text.
     labels: usize,
 }
@@ -100,6 +102,7 @@ impl<'a> Inlines<'a> {
             opened: 0,
             gap: Gap::None,
             math: false,
+            formula_end: None,
             labels: 0,
         }
     }
@@ -139,6 +142,7 @@ impl<'a> Inlines<'a> {
         self.marks.clear();
         self.gap = Gap::None;
         self.math = false;
+        self.formula_end = None;
     }
 
     fn run(&mut self, inlines: &'a [Inline]) {
@@ -269,10 +273,10 @@ impl<'a> Inlines<'a> {
         }
     }
 
-    /// Whether `c` would be read as a mark here. `rest` follows it in the same inline; where that is empty, what
-    /// follows is not known.
+    /// Whether `c` would be read as a mark here. `rest` follows it in the same inline; where that has no words, what
+    /// follows is not known, as white space may yet move behind a mark.
     fn must_escape(&mut self, c: char, rest: &str) -> bool {
-        let next = rest.chars().next();
+        let next = if rest.trim_ascii_start().is_empty() { None } else { rest.chars().next() };
         let space_next = next.is_none_or(|n| n.is_ascii_whitespace());
         let previous = self.text.chars().next_back();
         let after_space = previous.is_none_or(is_space);
@@ -285,7 +289,7 @@ impl<'a> Inlines<'a> {
             '_' => !(previous.is_some_and(char::is_alphanumeric) && next.is_some_and(char::is_alphanumeric)),
             '*' => previous.is_none() || !after_space || next.is_none_or(|n| !is_space(n)) || self.at_start(),
             // What stands after a space can open but not close, and needs no escape if nothing can close it.
-            '~' => !after_space || next.is_none_or(|n| n == '~'),
+            '~' => !after_space || next.is_none(),
             '$' => self.math || !after_space,
             '^' => self.labels > 0 && self.text.ends_with('['),
             ';' => {
@@ -368,7 +372,8 @@ impl<'a> Inlines<'a> {
             return;
         }
         self.begin();
-        if self.text.ends_with('$') {
+        if self.formula_end == Some(self.text.len()) {
+            // The dollar signs of two formulas would join.
             self.text.push(' ');
         }
         let delimiter = if math.display { "$$" } else { "$" };
@@ -379,6 +384,7 @@ impl<'a> Inlines<'a> {
             self.text.push_str(&source);
         }
         self.text.push_str(delimiter);
+        self.formula_end = Some(self.text.len());
     }
 
     fn image(&mut self, image: &Image) {
