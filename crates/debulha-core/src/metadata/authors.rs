@@ -54,6 +54,7 @@ fn groups(
     groups.push(people(labelled(sources), site));
     groups.push(people(relations(sources, surroundings), site));
     groups.extend(byline::of_elements(surroundings, site));
+    groups.extend(byline::of_links(surroundings, site));
     groups.extend(byline::of_lines(surroundings, site));
     groups.retain(|group| !group.is_empty());
     groups

@@ -31,6 +31,12 @@ const MAX_VISIBLE: usize = 200;
 /// Characters of a text block that may be a dateline rather than a paragraph that mentions a date.
 const MAX_DATELINE_CHARS: usize = 160;
 
+/// Short lines of a page that are read for a date.
+const MAX_LINES: usize = 5_000;
+
+/// Share of a line's bytes that its date fills, for a line far from the heading to count as a dateline.
+const MIN_DATE_SHARE: f64 = 0.4;
+
 /// Characters before a date in which its label stands.
 const LABEL_CHARS: usize = 40;
 
@@ -151,6 +157,16 @@ fn visible(
                 label => {
                     found.push((label == Label::Update, Candidate::new(date.date.iso(), "text:dateline")))
                 }
+            }
+        }
+    }
+    // Last, lines that hold little else than a date, wherever they stand.
+    for block in surroundings.short_blocks(MAX_DATELINE_CHARS as u32).take(MAX_LINES) {
+        let text = surroundings.block_text(block);
+        for date in find_dates(&text, order).into_iter().take(1) {
+            let label = label(&text, date);
+            if label != Label::Other && (date.end - date.start) as f64 >= MIN_DATE_SHARE * text.len() as f64 {
+                found.push((label == Label::Update, Candidate::new(date.date.iso(), "text:date")));
             }
         }
     }
