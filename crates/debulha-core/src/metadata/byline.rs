@@ -23,9 +23,10 @@ const MAX_LINES: usize = 5_000;
 
 /// Words of controls and counters that stand in bylines beside the name; lower case.
 #[rustfmt::skip]
-const UI_WORDS: [&str; 25] = [
+const UI_WORDS: [&str; 31] = [
     "disclosure", "comments", "comment", "share", "follow", "read", "menu", "login", "subscribe", "profile", "posts", "articles", "view",
     "reply", "member", "moderator", "newbie", "views", "updated", "published", "min", "bio", "about", "meet", "learn",
+    "touch", "topic", "posted", "written", "insights", "by",
 ];
 
 /// Parts of class names, ids and `itemprop`s that name an author.
@@ -89,7 +90,9 @@ fn people(doc: &Document, node: NodeId, site: &[String]) -> Vec<String> {
 fn shown_names(pieces: &[String], site: &[String]) -> Vec<String> {
     const JOINING: [&str; 7] = ["and", "&", ",", "und", "et", "y", "e"];
     let mut line = String::new();
-    for piece in pieces {
+    let is_label = |piece: &&String| piece.eq_ignore_ascii_case("author") || is_bare_introduction(piece);
+    // Labels before the name say that there is one, and no more.
+    for piece in pieces.iter().skip_while(is_label) {
         let joins_next = |text: &str| is_bare_introduction(text) || ends_with_any(text, &JOINING);
         let joins_last =
             JOINING.iter().any(|word| piece.split(' ').next() == Some(word)) || piece.starts_with(',');

@@ -13,8 +13,8 @@ const MAX_CREDENTIAL_CHARS: usize = 6;
 
 /// What introduces an author, longest first where one starts another; lower case.
 #[rustfmt::skip]
-const INTRODUCTIONS: [&str; 34] = [
-    "written and reviewed by", "written by", "posted by", "published by", "created by", "reported by", "article by",
+const INTRODUCTIONS: [&str; 37] = [
+    "this post was written by", "this article was written by", "content by", "written and reviewed by", "written by", "posted by", "published by", "created by", "reported by", "article by",
     "story by", "words by", "text by", "author:", "authors:", "by:", "by", "autor:", "autorin:", "autora:", "autores:",
     "auteur:", "auteur :", "autore:", "geschrieben von", "von", "écrit par", "publié par", "par", "escrito por",
     "publicado por", "por", "scritto da", "di", "geschreven door", "door", "автор:",
@@ -37,7 +37,9 @@ const CJK_INTRODUCTIONS: [&str; 12] = [
 ];
 
 /// Accounts that write without being an author.
-const NOBODY: [&str; 22] = [
+const NOBODY: [&str; 24] = [
+    "topic author",
+    "original poster",
     "admin",
     "administrator",
     "webmaster",
@@ -94,7 +96,11 @@ pub(super) fn after_introduction(text: &str) -> Option<&str> {
 /// may be a credential or a position, which is dropped. `site` holds squashed spellings of the site's name.
 pub(super) fn names(text: &str, site: &[String]) -> Vec<String> {
     let text = clean(text);
-    let text = after_introduction(&text).unwrap_or(&text);
+    let mut text = text.as_str();
+    // "Author: Written by Ana"
+    while let Some(rest) = after_introduction(text) {
+        text = rest;
+    }
     let text = cut_at_bars(text);
     let mut names: Vec<String> = Vec::new();
     for group in text.split([';', '、', '；', '\n']).flat_map(split_conjunction) {
@@ -114,9 +120,9 @@ pub(super) fn names(text: &str, site: &[String]) -> Vec<String> {
     names
 }
 
-/// What stands before the first bar or dash with spaces around it: bylines go on with dates and positions.
+/// What stands before "on" or the first bar or dash with spaces around it: bylines go on with dates and positions.
 fn cut_at_bars(text: &str) -> &str {
-    const BARS: [&str; 8] = [" | ", " · ", " • ", " ⋅ ", " – ", " — ", " - ", " // "];
+    const BARS: [&str; 9] = [" on ", " | ", " · ", " • ", " ⋅ ", " – ", " — ", " - ", " // "];
     let end = BARS.iter().filter_map(|bar| text.find(bar)).filter(|&at| at > 0).min();
     &text[..end.unwrap_or(text.len())]
 }

@@ -18,7 +18,7 @@ const MIN_SITE_CHARS: usize = 3;
 
 /// Share of words that a heading and a declared title must have in common (Dice coefficient over distinct words)
 /// for the heading to be taken as the page's own wording of its title.
-const AGREEMENT: f64 = 0.4;
+const AGREEMENT: f64 = 0.3;
 
 /// First-level headings that are compared with the declared titles.
 const MAX_HEADINGS: usize = 20;
@@ -31,12 +31,12 @@ const MAX_HEADINGS: usize = 20;
 pub(super) fn field(sources: &Sources<'_, '_>, site: &[String]) -> Field {
     let mut declared: Vec<Candidate> = Vec::new();
     for item in &sources.about {
-        declared.extend(sources.from_item(item, &["headline"]));
+        declared.extend(sources.texts_of_item(item, &["headline"]));
     }
     declared.extend(sources.meta.candidates(&META));
     declared.extend(title_element(sources));
     for item in &sources.about {
-        declared.extend(sources.from_item(item, &["name"]));
+        declared.extend(sources.texts_of_item(item, &["name"]));
     }
     declared.extend(sources.meta.candidates(&["twitter:title", "title"]));
     let mut headings = first_headings(sources);
