@@ -6,12 +6,13 @@ use crate::metadata::surroundings::Surroundings;
 use crate::metadata::text::text_of;
 use crate::metadata::{Candidate, MAX_CANDIDATES, Sources, byline};
 
+/// Bibliographic names come first: `author` often holds the publisher.
 const META: [&str; 9] = [
     "citation_author",
-    "author",
-    "article:author",
     "dc.creator",
     "dcterms.creator",
+    "author",
+    "article:author",
     "parsely-author",
     "sailthru.author",
     "byl",

@@ -37,7 +37,8 @@ const CJK_INTRODUCTIONS: [&str; 12] = [
 ];
 
 /// Accounts that write without being an author.
-const NOBODY: [&str; 24] = [
+const NOBODY: [&str; 25] = [
+    "the author",
     "topic author",
     "original poster",
     "admin",

@@ -17,7 +17,8 @@ const SEPARATORS: [&str; 14] =
 const MIN_SITE_CHARS: usize = 3;
 
 /// Share of words that a heading and a declared title must have in common (Dice coefficient over distinct words)
-/// for the heading to be taken as the page's own wording of its title.
+/// for the heading to be taken as the page's own wording of its title. On the 1,339 pages of WCXB's development set
+/// 0.3, 0.4, 0.5, 0.6 give 1,049, 1,047, 1,034, 1,017 exact titles.
 const AGREEMENT: f64 = 0.3;
 
 /// First-level headings that are compared with the declared titles.
