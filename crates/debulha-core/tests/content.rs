@@ -124,7 +124,7 @@ fn marks_and_links_nest_and_come_again_in_each_block() {
 
 #[test]
 fn inline_code_keeps_its_characters() {
-    check("<p>run <code>a  b<span> </span><i>c</i></code> <kbd>k</kbd>", "p run `a  b _`c`_ `k`");
+    check("<p>run <code>a  b<span> </span><i>c</i></code> <kbd>k</kbd>", "p run `a  b `_`c`_ `k`");
     check("<p><code>Vec&lt;<a href=t>T</a>&gt;</code>", "p `Vec<`[`T`](https://example.org/dir/t)`>`");
 }
 
@@ -289,7 +289,7 @@ fn line_numbers_are_no_code() {
         "<figure class='highlight js'><table><tr><td class=gutter><pre><span>1</span><br><span>2</span></pre>
         <td class=code><pre><span>a</span><br><span>b</span></pre></table></figure>";
     check(hexo, "code js:\n>a\n>b");
-    let github = "<table class='highlight js-file-line-container'><tr><td class=blob-num data-line-number=1><td class=blob-code>a
+    let github = "<table class='highlight js-file-line-container'><tr><td class=blob-num data-line-number=1><td class=blob-code>a</td></tr>
         <tr><td class=blob-num><td class=blob-code>  b</table>";
     check(github, "code:\n>a\n>  b");
     let inside = "<pre><code><span class=lineno>1 </span>a\n<span class=lineno>2 </span>b</code></pre>";

@@ -92,14 +92,18 @@ impl Blocks {
         }
     }
 
-    /// The caption of the innermost container, if it is a figure.
+    /// A caption of the innermost container, if it is a figure or table. Further captions follow on lines of
+    /// their own.
     pub(super) fn caption(&mut self, text: Vec<Inline>) {
-        if let Some(Container { kind: Kind::Figure { caption, .. }, .. }) = self.stack.last_mut() {
-            if !caption.is_empty() {
-                caption.push(Inline::LineBreak);
-            }
-            caption.extend(text);
+        let caption = match self.stack.last_mut().map(|container| &mut container.kind) {
+            Some(Kind::Figure { caption, .. }) => caption,
+            Some(Kind::Table(table)) => &mut table.caption,
+            _ => return,
+        };
+        if !caption.is_empty() {
+            caption.push(Inline::LineBreak);
         }
+        caption.extend(text);
     }
 
     /// A term of the innermost container, if it is a list of definitions.

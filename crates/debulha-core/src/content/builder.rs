@@ -69,14 +69,16 @@ struct Open {
 #[derive(Debug)]
 enum Leaf {
     Heading(u8),
-    FigureCaption,
-    TableCaption,
+    /// Of the figure or table that is the innermost container.
+    Caption,
     Term,
     Cell(CellDraft),
     /// White space and line breaks as in the source.
     Code {
         language: Option<String>,
         text: String,
+        /// Whether line breaks of the source are line breaks of the code, as in `pre`.
+        has_breaks: bool,
     },
 }
 
@@ -164,12 +166,26 @@ impl<'p> Builder<'p> {
         }
         let is_blank = text.trim().is_empty();
         match &mut self.leaf {
-            Some(Leaf::Code { text: out, .. }) if is_blank => out.push_str(text),
-            Some(Leaf::Code { .. }) => {}
+            Some(Leaf::Code { text: out, has_breaks, .. })
+                if is_blank && (*has_breaks || !text.contains('\n')) =>
+            {
+                out.push_str(text);
+            }
+            Some(Leaf::Code { .. }) if is_blank => {}
+            Some(Leaf::Code { text: out, .. }) if text.contains('\n') => out.push('\n'),
             _ if is_blank => self.run.space(text),
             _ if text.starts_with(char::is_whitespace) || text.ends_with(char::is_whitespace) => {
                 self.run.widen(Gap::Space);
             }
+            _ => self.cut(),
+        }
+    }
+
+    /// Keeps words apart between which something was left out.
+    fn cut(&mut self) {
+        match &mut self.leaf {
+            Some(Leaf::Code { text, .. }) if text.is_empty() || text.ends_with(char::is_whitespace) => {}
+            Some(Leaf::Code { text, .. }) => text.push(' '),
             _ => self.run.widen(Gap::Cut),
         }
     }
@@ -219,8 +235,8 @@ impl<'p> Builder<'p> {
                 self.start_mark(node, name);
             }
             names::CODE | names::KBD | names::SAMP | names::TT => self.start_inline_code(node),
-            _ if self.is_heading(node, name) => self.start_heading(node, name),
-            _ if !is_block(name) => {}
+            _ if self.is_heading(node, name) && !self.is_inline_only() => self.start_heading(node, name),
+            _ if !is_block(name) && !self.is_heading(node, name) => {}
             _ if self.is_inline_only() => self.enter_in_text(node, name),
             _ => return self.enter_block(node, name),
         }
@@ -246,7 +262,7 @@ impl<'p> Builder<'p> {
             names::FIGURE => {
                 self.start_container(node, Kind::Figure { blocks: Vec::new(), caption: Vec::new() });
             }
-            names::FIGCAPTION if self.blocks.in_figure() => self.start_leaf(node, Leaf::FigureCaption),
+            names::FIGCAPTION if self.blocks.in_figure() => self.start_leaf(node, Leaf::Caption),
             names::TABLE => self.start_table(node),
             names::TD | names::TH | names::PRE | names::DIV if code::is_gutter(self.page, node) => {
                 return self.consume(node);
@@ -268,7 +284,7 @@ impl<'p> Builder<'p> {
                     names::TD | names::TH => {
                         return self.start_leaf(node, Leaf::Cell(CellDraft::new(doc, node)));
                     }
-                    names::CAPTION => return self.start_leaf(node, Leaf::TableCaption),
+                    names::CAPTION => return self.start_leaf(node, Leaf::Caption),
                     _ => {}
                 }
             }
@@ -284,7 +300,7 @@ impl<'p> Builder<'p> {
         if code::is_gutter(self.page, node) {
             return self.consume(node);
         }
-        if is_block(name) && !matches!(name, names::TD | names::TH) {
+        if (is_block(name) && !matches!(name, names::TD | names::TH)) || self.is_heading(node, name) {
             self.separate(name);
             self.push_open(node, Close::Box);
         }
@@ -312,7 +328,7 @@ impl<'p> Builder<'p> {
         }
         match name {
             names::BR => self.line_break(),
-            names::WBR | names::TITLE => {}
+            names::WBR => {}
             names::HR => {
                 self.separate(name);
                 if self.leaf.is_none() {
@@ -320,6 +336,7 @@ impl<'p> Builder<'p> {
                 }
             }
             names::SCRIPT => self.script(node),
+            _ if self.page.visibility().is_hidden(node) => {}
             _ => {
                 if is_block(name) {
                     self.separate(name);
@@ -435,7 +452,8 @@ impl<'p> Builder<'p> {
 
     fn start_code(&mut self, node: NodeId) {
         let language = code::language(self.page, node);
-        self.start_leaf(node, Leaf::Code { language, text: String::new() });
+        let has_breaks = self.doc.name(node) != names::TABLE;
+        self.start_leaf(node, Leaf::Code { language, text: String::new(), has_breaks });
     }
 
     fn start_inline_code(&mut self, node: NodeId) {
@@ -465,9 +483,6 @@ impl<'p> Builder<'p> {
     }
 
     fn is_heading(&self, node: NodeId, name: NameId) -> bool {
-        if self.is_inline_only() {
-            return false;
-        }
         let doc = self.doc;
         match name {
             names::H1 | names::H2 | names::H3 | names::H4 | names::H5 | names::H6 | names::TITLE => {}
@@ -509,7 +524,7 @@ impl<'p> Builder<'p> {
                     table.add(self.doc, node, cell);
                 }
             }
-            Leaf::Code { language, text } => {
+            Leaf::Code { language, text, .. } => {
                 let text = code::trim_blank_lines(text);
                 if !text.is_empty() {
                     self.blocks.push(self.doc, BlockKind::Code { language, text }, node, mean);
@@ -519,19 +534,13 @@ impl<'p> Builder<'p> {
             Leaf::Heading(level) => {
                 self.blocks.push(self.doc, BlockKind::Heading { level, text }, node, mean);
             }
-            Leaf::FigureCaption => {
+            Leaf::Caption => {
                 self.blocks.count(mean);
                 self.blocks.caption(text);
             }
             Leaf::Term => {
                 self.blocks.count(mean);
                 self.blocks.term(text);
-            }
-            Leaf::TableCaption => {
-                self.blocks.count(mean);
-                if let Some(table) = self.blocks.table() {
-                    table.caption.extend(text);
-                }
             }
         }
     }
@@ -566,12 +575,9 @@ impl<'p> Builder<'p> {
     fn pass_below(&mut self, top: NodeId) {
         let doc = self.doc;
         let visibility = self.page.visibility();
-        if visibility.is_hidden(top) {
-            return;
-        }
         let counts = self.page.stats().subtree(doc, top);
         if counts.chars > 0 {
-            self.run.widen(Gap::Cut);
+            self.cut();
         }
         if counts.chars > 0 && (counts.images == 0 || doc.name(top) != names::FIGURE) {
             return;
@@ -581,6 +587,7 @@ impl<'p> Builder<'p> {
                 names::NONE if counts.chars == 0 => self.left_out(doc.text(node)),
                 names::BR => self.line_break(),
                 names::IMG => self.image(node, top),
+                name if is_block(name) => self.separate(name),
                 _ => {}
             }
         }
@@ -601,6 +608,7 @@ impl<'p> Builder<'p> {
         let doc = self.doc;
         if let Some(image) = self.addresses().image(doc, img) {
             self.run.object(img, Inline::Image(image));
+            self.run.widen(Gap::Cut);
         }
     }
 
