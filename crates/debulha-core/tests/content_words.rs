@@ -192,7 +192,9 @@ proptest! {
         let page = Page::new(&doc);
         // Whether an image in code is a space is a matter of taste.
         let in_code = |img| doc.ancestors(img).any(|around| doc.name(around) == names::PRE);
-        prop_assume!(!doc.elements_named(names::IMG).any(in_code));
+        if doc.elements_named(names::IMG).any(in_code) {
+            return Ok(());
+        }
         let labels = labels(&page, &choices);
         prop_assume!(labels.is_valid(&doc));
         let content = content::build(&page, &labels);

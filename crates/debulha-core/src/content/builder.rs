@@ -165,18 +165,17 @@ impl<'p> Builder<'p> {
             return;
         }
         let is_blank = text.trim().is_empty();
+        let has_edge_space = text.starts_with(char::is_whitespace) || text.ends_with(char::is_whitespace);
         match &mut self.leaf {
-            Some(Leaf::Code { text: out, has_breaks, .. })
-                if is_blank && (*has_breaks || !text.contains('\n')) =>
-            {
-                out.push_str(text);
+            Some(Leaf::Code { text: out, has_breaks, .. }) if is_blank => {
+                if *has_breaks || !text.contains('\n') {
+                    out.push_str(text);
+                }
             }
-            Some(Leaf::Code { .. }) if is_blank => {}
             Some(Leaf::Code { text: out, .. }) if text.contains('\n') => out.push('\n'),
+            Some(Leaf::Code { .. }) => self.cut(),
             _ if is_blank => self.run.space(text),
-            _ if text.starts_with(char::is_whitespace) || text.ends_with(char::is_whitespace) => {
-                self.run.widen(Gap::Space);
-            }
+            _ if has_edge_space => self.run.widen(Gap::Space),
             _ => self.cut(),
         }
     }
