@@ -1,10 +1,11 @@
 //! `boilerpipe_default`: fused text blocks decided by text density.
 
 use crate::extractor::Preset;
+use crate::features::boilerpipe::rules::density_params;
 use crate::features::boilerpipe::{Draft, filters};
 use crate::outcome::{Outcome, Reason};
 use crate::page::Page;
-use crate::{Scratch, density_params, extractor};
+use crate::{Scratch, extractor};
 use debulha_dom::NodeId;
 
 density_params! {
@@ -13,36 +14,37 @@ density_params! {
 }
 
 extractor! {
-    /// Fuses text blocks of equal text density and decides by density and links: a filter for pages of any kind.
+    /// Fuses text blocks of equal text density, then decides by density and links; for pages of any kind.
     ///
     /// ## How it decides
-    /// 1. The body is cut into text blocks at every tag that is not inline. Its words are wrapped at 80 characters;
-    ///    text density is words a full line, or words of the only line.
+    /// 1. The body is cut into text blocks at every tag that is not inline. Its words are wrapped at 80
+    ///    characters; text density is words a full line, or words of the only line.
     /// 2. Neighbours of exactly the same text density become one block: entries of menus and lists, mostly.
     /// 3. The rules of `boilerpipe_density` decide about the blocks.
     ///
     /// ## Cost
-    /// O(nodes + text), a copy of the text, about 100 bytes a block.
+    /// O(nodes + text); a copy of the text and about 100 bytes a block.
     /// ## Differs from the paper
-    /// The pipeline is that of the authors' program, which fuses near content blocks between steps 2 and 3; no block
-    /// is content by then, so that nothing is ever fused there, and the step is left out here. In the program an
-    /// ignored element such as `script` cuts a block, here it does not. What the page's options count as hidden is
-    /// in no block.
+    /// The pipeline is that of the authors' program, which fuses near content blocks between steps 2 and 3;
+    /// no block is content by then, so that nothing is ever fused there, and the step is left out here. In
+    /// the program an ignored element such as `script` cuts a block, here it does not. What the page's
+    /// options count as hidden is in no block.
     /// ## Known failures
-    /// As `boilerpipe_density`; besides, short paragraphs that fuse with a list of links by chance go with it.
+    /// As `boilerpipe_density`; besides, short lines that fuse with links by chance go with them.
     /// ## Example
     /// ```
     /// use debulha_core::{Extractor, Page, Scratch, extractors::boilerpipe_default::BoilerpipeDefault};
     /// use debulha_dom::{Limits, parse};
     ///
     /// let html = "<p><a href=/>Home</a></p><h1>Storm takes barn</h1>\
-    ///     <p>The barn was built of oak and stood for three hundred years before the storm of last winter.</p>\
+    ///     <p>The barn was built of oak and stood for three hundred years until the storm of last winter.</p>\
     ///     <p>Nobody was hurt.</p><p><a href=/next>Next story</a></p>";
     /// let parsed = parse(html, &Limits::default());
     /// let page = Page::new(&parsed.document);
     /// let outcome = BoilerpipeDefault::default().extract(&page, &mut Scratch::default());
     /// let text = outcome.labels().expect("labels").plain_text(&page);
-    /// assert!(text.starts_with("Storm takes barn\nThe barn") && text.ends_with("winter.\nNobody was hurt."));
+    /// assert!(text.starts_with("Storm takes barn\nThe barn"));
+    /// assert!(text.ends_with("winter.\nNobody was hurt."));
     /// ```
     /// ## References
     /// kohlschuetter2010

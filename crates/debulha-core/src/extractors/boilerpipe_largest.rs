@@ -3,9 +3,10 @@
 use crate::extractor::Preset;
 use crate::features::boilerpipe::Draft;
 use crate::features::boilerpipe::filters::{self, Fusion};
+use crate::features::boilerpipe::rules::num_words_params;
 use crate::outcome::{Outcome, Reason};
 use crate::page::Page;
-use crate::{Scratch, extractor, num_words_params};
+use crate::{Scratch, extractor};
 use debulha_dom::NodeId;
 
 num_words_params! {
@@ -21,27 +22,30 @@ extractor! {
     ///
     /// ## How it decides
     /// 1. The rules of `boilerpipe_num_words` decide about every block.
-    /// 2. Each content block is fused with the block before it, whatever that is, so that a run of content becomes
-    ///    one block.
-    /// 3. The content block with the most words is kept, the first of equals. A page of one block is kept as the
-    ///    rules have it.
+    /// 2. Each content block is fused with the block before it, whatever that is, so that a run of content
+    ///    becomes one block.
+    /// 3. The content block with the most words is kept, the first of equals. A page of one block is kept as
+    ///    the rules have it.
     ///
     /// ## Cost
-    /// O(nodes + text), a copy of the text, about 100 bytes a block.
+    /// O(nodes + text); a copy of the text and about 100 bytes a block.
     /// ## Differs from the paper
-    /// The paper has step 1 alone; the pipeline is that of the authors' program. There an ignored element such as
-    /// `script` cuts a block, here it does not. What the page's options count as hidden is in no block.
+    /// The paper has step 1 alone; the pipeline is that of the authors' program. There an ignored element
+    /// such as `script` cuts a block, here it does not. What the page's options count as hidden is in no
+    /// block.
     /// ## Known failures
-    /// An article that a block of links or a short line after links interrupts is cut there. The block before the
-    /// run comes along.
+    /// An article that a block of links or a short line after links interrupts is cut there. The block before
+    /// the run comes along.
     /// ## Example
     /// ```
     /// use debulha_core::{Extractor, Page, Scratch, extractors::boilerpipe_largest::BoilerpipeLargest};
     /// use debulha_dom::{Limits, parse};
     ///
-    /// let story = "The barn was built of oak and stood for three hundred years before the storm of last winter \
-    ///     took it, beam by beam. Nobody was hurt, and the grain was dry when the neighbours came to carry it.";
-    /// let html = format!("<h1>Storm</h1><p>{story}</p><p>{story}</p><p><a href=/>Next</a></p><hr><p>{story}</p>");
+    /// let story = "The barn was built of oak and stood for three hundred years before the storm of last \
+    ///     winter took it, beam by beam. Nobody was hurt, and the grain was dry when neighbours came for it.";
+    /// let html = format!(
+    ///     "<h1>Storm</h1><p>{story}</p><p>{story}</p><p><a href=/>Next</a></p><p>{story}</p>"
+    /// );
     /// let parsed = parse(&html, &Limits::default());
     /// let page = Page::new(&parsed.document);
     /// let outcome = BoilerpipeLargest::default().extract(&page, &mut Scratch::default());

@@ -35,36 +35,36 @@ pub struct Link {
 /// The `a` elements with `href`, hidden ones too, in document order.
 #[derive(Debug)]
 pub struct Links {
-    links: Vec<Link>,
+    all: Vec<Link>,
 }
 
 impl Links {
     /// One pass. O(nodes + bytes of the addresses): no address is ever joined to the page's.
     pub fn compute(doc: &Document, url: Option<&str>) -> Self {
         let here = Here::new(doc, url);
-        let links = doc
+        let all = doc
             .elements_named(names::A)
             .filter_map(|node| Some(Link { node, kind: here.kind(doc.attribute(node, names::HREF)?) }))
             .collect();
-        Links { links }
+        Links { all }
     }
 
     /// All links.
     pub fn all(&self) -> &[Link] {
-        &self.links
+        &self.all
     }
 
     /// The links with ids in a range, such as a subtree. O(log links).
     pub fn range(&self, range: Range<u32>) -> &[Link] {
-        let start = self.links.partition_point(|link| link.node.0 < range.start);
-        let len = self.links[start..].partition_point(|link| link.node.0 < range.end);
-        &self.links[start..start + len]
+        let start = self.all.partition_point(|link| link.node.0 < range.start);
+        let len = self.all[start..].partition_point(|link| link.node.0 < range.end);
+        &self.all[start..start + len]
     }
 
     /// Where an `a` element leads; `None` without `href`. O(log links).
     pub fn kind(&self, node: NodeId) -> Option<LinkKind> {
-        let at = self.links.binary_search_by_key(&node, |link| link.node).ok()?;
-        Some(self.links[at].kind)
+        let at = self.all.binary_search_by_key(&node, |link| link.node).ok()?;
+        Some(self.all[at].kind)
     }
 }
 
@@ -162,9 +162,17 @@ mod tests {
     use super::*;
     use debulha_dom::{Limits, parse};
 
+    const I: LinkKind = LinkKind::Internal;
+    const E: LinkKind = LinkKind::External;
+    const F: LinkKind = LinkKind::Fragment;
+    const M: LinkKind = LinkKind::Mail;
+    const P: LinkKind = LinkKind::Phone;
+    const S: LinkKind = LinkKind::Script;
+    const O: LinkKind = LinkKind::Other;
+
     fn kinds(url: Option<&str>, base: &str, hrefs: &[&str]) -> Vec<LinkKind> {
-        let links: String = hrefs.iter().map(|href| format!("<a href='{href}'>x</a>")).collect();
-        let doc = parse(&format!("{base}<a>no link</a>{links}"), &Limits::default()).document;
+        let links: Vec<String> = hrefs.iter().map(|href| format!("<a href='{href}'>x</a>")).collect();
+        let doc = parse(&format!("{base}<a>no link</a>{}", links.concat()), &Limits::default()).document;
         Links::compute(&doc, url).all().iter().map(|link| link.kind).collect()
     }
 
@@ -179,7 +187,6 @@ mod tests {
             "?page=2",
             "",
         ];
-        use LinkKind::{External as E, Internal as I};
         assert_eq!(kinds(Some("https://news.shop.co.uk/x?y"), "", &hrefs), [I, I, E, E, I, I, I]);
     }
 
@@ -196,27 +203,23 @@ mod tests {
             "https://[broken",
             "//",
         ];
-        use LinkKind::{Fragment as F, Mail as M, Other as O, Phone as P, Script as S};
         assert_eq!(kinds(Some("https://a.org/p#here"), "", &hrefs), [F, F, M, P, S, S, O, O, O]);
     }
 
     #[test]
     fn numeric_and_local_hosts_are_compared_whole() {
         let hrefs = ["http://10.0.0.1/", "http://10.1.0.1/", "http://localhost/"];
-        use LinkKind::{External as E, Internal as I};
         assert_eq!(kinds(Some("http://10.0.0.1:8080/x"), "", &hrefs), [I, E, E]);
         assert_eq!(kinds(Some("http://localhost:80/x"), "", &hrefs), [E, E, I]);
     }
 
     #[test]
     fn nothing_is_guessed_on_a_page_of_unknown_address() {
-        use LinkKind::{Internal as I, Other as O};
         assert_eq!(kinds(None, "", &["https://a.org/", "b"]), [O, I]);
     }
 
     #[test]
     fn a_base_on_another_site_moves_relative_links_there() {
-        use LinkKind::{External as E, Fragment as F, Internal as I};
         let url = Some("https://a.org/");
         assert_eq!(kinds(url, "<base href='//b.org/'>", &["x", "#x", "https://a.org/y"]), [E, F, I]);
         assert_eq!(kinds(url, "<base href='/sub/'>", &["x"]), [I]);

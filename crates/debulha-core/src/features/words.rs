@@ -5,15 +5,16 @@ use unicode_segmentation::{UWordBounds, UnicodeSegmentation};
 
 /// The words of a text in order.
 ///
-/// A word is a maximal run of letters, digits, `_`, combining marks and the joining signs `"'.,!@-:;$?()/` that
-/// holds at least one letter or digit; white space and all other signs end it. So `don't`, `and/or`, `3.14` and
-/// `(www.example.org)` are one word each, `R&D` is two, and `–` is none. This is the tokenisation that boilerpipe's
-/// thresholds were learned with, with the typographic apostrophe joining like the plain one.
+/// A word is a maximal run of letters, digits, `_`, combining marks and the joining signs `"'.,!@-:;$?()/`
+/// that holds at least one letter or digit; white space and all other signs end it. So `don't`, `and/or`,
+/// `3.14` and `(www.example.org)` are one word each, `R&D` is two, and `–` is none. This is the tokenisation
+/// that boilerpipe's thresholds were learned with, with the typographic apostrophe joining like the plain
+/// one.
 ///
-/// Text in scripts without spaces is cut by the Unicode default word boundaries (UAX #29): one word for each Han
-/// ideograph and hiragana syllable, for each run of katakana, and for each letter of Thai, Lao, Khmer and Myanmar
-/// with its marks. No dictionary is used, so such text counts more words than a reader would: two ideographs or
-/// some four Thai letters make a usual word.
+/// Text in scripts without spaces is cut by the Unicode default word boundaries (UAX #29): one word for each
+/// Han ideograph and hiragana syllable, for each run of katakana, and for each letter of Thai, Lao, Khmer and
+/// Myanmar with its marks. No dictionary is used, so such text counts more words than a reader would: two
+/// ideographs or some four Thai letters make a usual word.
 ///
 /// O(bytes), no allocation.
 ///

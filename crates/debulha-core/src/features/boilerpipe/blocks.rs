@@ -6,7 +6,7 @@ use crate::features::words::words;
 use debulha_dom::{Document, NameId, NodeId, NodeKind, names};
 use std::ops::Range;
 
-/// Width in characters at which words are wrapped to measure text density (kohlschuetter2010, section 3.1).
+/// Width in characters at which words are wrapped to measure text density (kohlschuetter2010).
 const LINE_WIDTH: i64 = 80;
 
 /// Word and line counts of a text.
@@ -64,7 +64,7 @@ pub struct Block {
 /// All text blocks of a page's body in document order.
 #[derive(Debug, Default)]
 pub struct Blocks {
-    blocks: Vec<Block>,
+    all: Vec<Block>,
     texts: Vec<NodeId>,
     strings: String,
 }
@@ -82,7 +82,7 @@ impl Blocks {
 
     /// The blocks.
     pub fn all(&self) -> &[Block] {
-        &self.blocks
+        &self.all
     }
 
     /// The text nodes of a block: visible, not blank, in document order.
@@ -98,7 +98,7 @@ impl Blocks {
     /// The index of the block that holds a text node, if one does. O(log text nodes).
     pub fn block_of(&self, text_node: NodeId) -> Option<usize> {
         let text = self.texts.binary_search(&text_node).ok()? as u32;
-        Some(self.blocks.partition_point(|block| block.texts.end <= text))
+        Some(self.all.partition_point(|block| block.texts.end <= text))
     }
 }
 
@@ -164,7 +164,7 @@ impl Walk {
         let at = self.found.texts.len() as u32;
         let string = self.found.strings.len();
         (self.wrap, self.counted) = (LineWrap::default(), string);
-        self.found.blocks.push(Block {
+        self.found.all.push(Block {
             counts: Counts::default(),
             tag_level,
             in_list_item,
@@ -213,7 +213,7 @@ impl Walk {
 
     fn end_block(&mut self) {
         self.count();
-        if let Some(block) = self.found.blocks.last_mut() {
+        if let Some(block) = self.found.all.last_mut() {
             block.counts = self.wrap.counts();
             block.texts.end = self.found.texts.len() as u32;
             block.string.end = self.found.strings.len() as u32;
@@ -356,7 +356,8 @@ mod tests {
 
     #[test]
     fn spec_24_density_is_words_in_full_lines_by_full_lines() {
-        // 39 words of 5 characters with their spaces fill three lines of 13 (77 characters, 14 would need 83);
+        // 39 words of 5 characters with their spaces fill three lines of 13 (77 characters, 14 would need
+        // 83);
         // 5 more are the last line.
         let counts = counts_of(&format!("<p>{}</p>", "abcde ".repeat(44)));
         assert_eq!(counts[0], Counts { words: 44, linked_words: 0, wrapped_words: 39, wrapped_lines: 3 });

@@ -61,8 +61,8 @@ fn comparable(text: &str) -> String {
 /// Words that a part of the title must have to stand for it, if it is not the longest one.
 const TITLE_PART_WORDS: usize = 4;
 
-/// Sets of signs between the title and the names of site and section. The longest part between the signs of any
-/// one set may be the headline.
+/// Sets of signs between the title and the names of site and section. The longest part between the signs of
+/// any one set may be the headline.
 const TITLE_SEPARATORS: [&[char]; 5] = [
     &['|', '»', '-'],
     &['|', '»', ':'],
@@ -95,8 +95,8 @@ fn title_forms(doc: &Document) -> BTreeSet<String> {
     forms
 }
 
-/// Lets nothing be content from the first block marked [`Marks::END`] on that comes after at least `min_words` words
-/// of running text: of content blocks with a text density of `full_text_density` or more.
+/// Lets nothing be content from the first block marked [`Marks::END`] on that comes after at least
+/// `min_words` words of running text: of content blocks with a text density of `full_text_density` or more.
 pub fn cut_after_end(draft: &mut Draft<'_>, min_words: u32, full_text_density: f64) {
     let (mut words, mut over) = (0, false);
     for block in &mut draft.blocks {
@@ -147,8 +147,8 @@ pub fn remove_noise(draft: &mut Draft<'_>) {
     draft.blocks.retain(|block| block.content || block.marks.has(Marks::TITLE));
 }
 
-/// Keeps the content block with the most words, the first of equals, and marks it [`Marks::VERY_LIKELY`]; all others
-/// are [`Marks::MIGHT_BE`]. A page of one block is left as it is. Gives the position of the block.
+/// Keeps the content block with the most words, the first of equals, and marks it [`Marks::VERY_LIKELY`]; all
+/// others are [`Marks::MIGHT_BE`]. A page of one block is left as it is. Gives the position of the block.
 pub fn keep_largest(draft: &mut Draft<'_>) -> Option<usize> {
     if draft.blocks.len() < 2 {
         return None;
@@ -162,8 +162,8 @@ pub fn keep_largest(draft: &mut Draft<'_>) -> Option<usize> {
     largest
 }
 
-/// Lets blocks of at least `min_words` words at the level of the largest block be content, on either side of it until
-/// a block of a lower level.
+/// Lets blocks of at least `min_words` words at the level of the largest block be content, on either side of
+/// it until a block of a lower level.
 pub fn expand_at_level(draft: &mut Draft<'_>, largest: usize, min_words: u32) {
     let level = draft.blocks[largest].tag_level;
     let (before, after) = draft.blocks.split_at_mut(largest);

@@ -13,8 +13,8 @@ pub enum Place {
     Whole,
 }
 
-/// Phrases in lower case. Origin: the terminating blocks of boilerpipe 1.2, learned by its author from English
-/// (and one Swedish) news pages.
+/// Phrases in lower case. Origin: the list in the authors' program boilerpipe; all are English but one
+/// Swedish.
 pub static END_PHRASES: &[(Place, &str)] = &[
     (Place::Start, "comments"),
     (Place::Start, "© reuters"),
