@@ -39,6 +39,7 @@ use debulha::{BuildError, ParamMap};
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
+pub use self::page::index;
 pub use self::pin::pin;
 use crate::corpus::{Corpus, CorpusError};
 use crate::metrics::{Prf, f1};
@@ -76,6 +77,13 @@ pub struct Experiment {
     pub dataset: Vec<Dataset>,
     /// Rows of the table.
     pub row: Vec<Row>,
+}
+
+impl Experiment {
+    /// Pages of all corpora together: about what [`reproduce`] calls its progress for.
+    pub fn pages(&self) -> usize {
+        self.dataset.iter().map(|dataset| dataset.pages).sum()
+    }
 }
 
 fn metric<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Metric, D::Error> {
@@ -171,7 +179,7 @@ pub enum ExperimentError {
         reason: String,
     },
     /// The corpus is not at hand.
-    #[error("corpus {name} is not in {data}; see docs/reproduce/README.md for where it comes from")]
+    #[error("corpus {name} is not in {data}; see experiments/README.md for where it comes from")]
     NoData {
         /// Name of the corpus.
         name: String,

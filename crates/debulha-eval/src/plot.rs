@@ -200,7 +200,7 @@ impl Axes {
                 svg,
                 "<path class=\"f1\" d=\"{path}\"/><text class=\"f1\" x=\"{:.1}\" y=\"{:.1}\">F1 {f1}</text>",
                 x + 3.0,
-                y + 4.0
+                (y + 4.0).min(self.y(self.low.1) - 5.0)
             );
         }
     }

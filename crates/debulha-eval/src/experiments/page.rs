@@ -122,6 +122,33 @@ impl Reproduction {
     }
 }
 
+/// The page `docs/reproduce/README.md`: all experiments with how their rows came out.
+pub fn index(reproductions: &[Reproduction]) -> String {
+    let mut out = String::from(
+        "<!-- written by `debulha reproduce --all` -->\n# Reproductions\n\nTables of publications, and of second \
+         implementations, run again. What the files say and where the corpora come from:\n\
+         [experiments/README.md](../../experiments/README.md).\n\n\
+         ```sh\ndebulha reproduce --all\n```\n\n| experiment | rows | within the tolerance | gap explained |\n\
+         |---|---|---|---|\n",
+    );
+    for reproduction in reproductions {
+        let count = |verdict: &Verdict| {
+            reproduction.outcomes.iter().filter(|outcome| outcome.verdict == *verdict).count()
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            out,
+            "| [{}]({}) | {} | {} | {} |",
+            reproduction.experiment.title,
+            reproduction.page_name(),
+            reproduction.outcomes.len(),
+            count(&Verdict::Ok),
+            count(&Verdict::Explained)
+        );
+    }
+    out
+}
+
 /// The numbers as printed in the source, `–` for those that it does not give.
 fn numbers(numbers: Numbers, separator: &str) -> String {
     [numbers.precision, numbers.recall, numbers.f1]
