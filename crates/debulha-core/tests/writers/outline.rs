@@ -29,7 +29,8 @@ impl Run {
     }
 
     fn leave(&mut self, mark: &str) {
-        self.marks[MARKS.iter().position(|m| *m == mark).unwrap()] -= 1;
+        let count = &mut self.marks[MARKS.iter().position(|m| *m == mark).unwrap()];
+        *count = count.saturating_sub(1);
     }
 
     /// Puts the target of a link right behind its text.
