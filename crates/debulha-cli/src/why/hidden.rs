@@ -1,0 +1,71 @@
+//! What hides a node.
+
+use debulha::Page;
+use debulha::core::features::visibility::{Visibility, VisibilityOptions};
+use debulha::dom::{Document, NodeId, NodeKind};
+
+/// What hides a hidden node, in words. Looks at the whole page again: meant for people.
+pub(super) fn reason(page: &Page<'_>, node: NodeId) -> String {
+    let doc = page.document();
+    let path = doc.ancestors(node).take_while(|&ancestor| page.visibility().is_hidden(ancestor));
+    // The outermost hidden ancestor is the one that hides the rest.
+    let root = path.last().unwrap_or(node);
+    if doc.kind(root) == NodeKind::Comment {
+        return "a comment".to_owned();
+    }
+    let by = by_what(doc, root);
+    format!("hidden {by} of {}", doc.xpath(root))
+}
+
+fn by_what(doc: &Document, root: NodeId) -> &'static str {
+    let none = VisibilityOptions {
+        hidden_attribute: false,
+        inline_style: false,
+        style_sheets: false,
+        ..VisibilityOptions::default()
+    };
+    let hides = |options: &VisibilityOptions| Visibility::compute(doc, options).is_hidden(root);
+    if hides(&none) {
+        "by the kind"
+    } else if hides(&VisibilityOptions { hidden_attribute: true, ..none.clone() }) {
+        "by the attribute `hidden`"
+    } else if hides(&VisibilityOptions { inline_style: true, ..none }) {
+        "by the attribute `style`"
+    } else {
+        "by the page's style sheets, on account"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debulha::{Limits, dom::parse};
+
+    fn reasons(html: &str) -> Vec<String> {
+        let doc = parse(html, &Limits::default()).document;
+        let page = Page::new(&doc);
+        let is_hidden = |&node: &NodeId| page.visibility().is_hidden(node) && !doc.is_element(node);
+        doc.nodes().filter(is_hidden).map(|node| reason(&page, node)).collect()
+    }
+
+    #[test]
+    fn each_way_of_hiding_is_named() {
+        assert_eq!(
+            reasons("<div><script>x</script></div>"),
+            ["hidden by the kind of /html[1]/body[1]/div[1]/script[1]"]
+        );
+        assert_eq!(
+            reasons("<div hidden><p>x"),
+            ["hidden by the attribute `hidden` of /html[1]/body[1]/div[1]"]
+        );
+        assert_eq!(
+            reasons("<p style='display: none'>x"),
+            ["hidden by the attribute `style` of /html[1]/body[1]/p[1]"]
+        );
+        assert_eq!(
+            reasons("<body><style>.x{display:none}</style><p class=x>y").last().map(String::as_str),
+            Some("hidden by the page's style sheets, on account of /html[1]/body[1]/p[1]")
+        );
+        assert_eq!(reasons("<p>a<!-- b -->"), ["a comment"]);
+    }
+}
