@@ -78,10 +78,10 @@ pub(crate) fn why(args: &Args) -> Result<ExitCode> {
         }
         Found::Attribute(element, name) => {
             writeln!(out, "no text  {}", page.document().xpath(*element))?;
-            writeln!(out, "  stands in the attribute `{name}` only, which no system reads")?;
+            writeln!(out, "  stands in the attribute `{name}` only; systems decide on text")?;
         }
         Found::Nowhere => {
-            writeln!(out, "not in the page: neither in its text nor in hidden text or attributes")?
+            writeln!(out, "not in the page: neither in its text nor in hidden text or attributes")?;
         }
     }
     Ok(if matches!(found, Found::Nowhere) { ExitCode::from(exit::FAILED) } else { ExitCode::SUCCESS })

@@ -13,8 +13,7 @@ pub(super) fn reason(page: &Page<'_>, node: NodeId) -> String {
     if doc.kind(root) == NodeKind::Comment {
         return "a comment".to_owned();
     }
-    let by = by_what(doc, root);
-    format!("hidden {by} of {}", doc.xpath(root))
+    format!("{} {}", by_what(doc, root), doc.xpath(root))
 }
 
 fn by_what(doc: &Document, root: NodeId) -> &'static str {
@@ -26,13 +25,13 @@ fn by_what(doc: &Document, root: NodeId) -> &'static str {
     };
     let hides = |options: &VisibilityOptions| Visibility::compute(doc, options).is_hidden(root);
     if hides(&none) {
-        "by the kind"
+        "never shown: inside"
     } else if hides(&VisibilityOptions { hidden_attribute: true, ..none.clone() }) {
-        "by the attribute `hidden`"
+        "hidden by the attribute `hidden` of"
     } else if hides(&VisibilityOptions { inline_style: true, ..none }) {
-        "by the attribute `style`"
+        "hidden by the attribute `style` of"
     } else {
-        "by the page's style sheets, on account"
+        "hidden by a style sheet of the page, which matches"
     }
 }
 
@@ -52,7 +51,7 @@ mod tests {
     fn each_way_of_hiding_is_named() {
         assert_eq!(
             reasons("<div><script>x</script></div>"),
-            ["hidden by the kind of /html[1]/body[1]/div[1]/script[1]"]
+            ["never shown: inside /html[1]/body[1]/div[1]/script[1]"]
         );
         assert_eq!(
             reasons("<div hidden><p>x"),
@@ -64,7 +63,7 @@ mod tests {
         );
         assert_eq!(
             reasons("<body><style>.x{display:none}</style><p class=x>y").last().map(String::as_str),
-            Some("hidden by the page's style sheets, on account of /html[1]/body[1]/p[1]")
+            Some("hidden by a style sheet of the page, which matches /html[1]/body[1]/p[1]")
         );
         assert_eq!(reasons("<p>a<!-- b -->"), ["a comment"]);
     }
