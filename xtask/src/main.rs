@@ -1,2 +1,67 @@
-//! bin
-fn main() {}
+//! Project chores: `cargo xtask <verb>`.
+
+mod arrows;
+mod docs;
+mod licences;
+mod scaffold;
+mod vote;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use std::path::{Path, PathBuf};
+
+#[derive(Parser)]
+#[command(name = "xtask", about = "Project chores")]
+struct Arguments {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    /// Writes docs/algorithms/ from the registry.
+    Docs {
+        /// Only checks that the pages are fresh.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Checks that crates and extractors depend on one another as ARCHITECTURE.md says.
+    Arrows,
+    /// Checks the licences of all dependencies.
+    Licences,
+    /// Writes the file of a new extractor from a template.
+    NewExtractor {
+        /// Id: file, module, name in every face.
+        id: String,
+        /// Key in references.bib.
+        #[arg(long)]
+        cite: String,
+    },
+    /// Chooses the members of `vote` by cross-validation over sites and writes docs/vote.md.
+    TuneVote {
+        /// Folder of the development corpus.
+        #[arg(long, default_value = "../shared/data/wcxb-dev")]
+        data: PathBuf,
+    },
+    /// Checks the pinned scores of eval/gate.toml; says so and passes where the corpora are not at hand.
+    Gate {
+        /// Folder that holds the corpora; the environment's `DEBULHA_DATA` comes first.
+        #[arg(long, default_value = "../shared/data")]
+        data: PathBuf,
+        /// Writes today's scores into the file.
+        #[arg(long)]
+        pin: bool,
+    },
+}
+
+fn main() -> Result<()> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
+    match Arguments::parse().verb {
+        Verb::Docs { check } => docs::write(root, check),
+        Verb::Arrows => arrows::check(root),
+        Verb::Licences => licences::check(root),
+        Verb::NewExtractor { id, cite } => scaffold::new_extractor(root, &id, &cite),
+        Verb::TuneVote { data } => vote::tune(root, &root.join(data)),
+        Verb::Gate { data, pin } => gate(root, &data, pin),
+    }
+}

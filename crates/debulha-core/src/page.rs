@@ -1,6 +1,10 @@
 //! A page: a document, its views, and further evidence where it is given.
 
-use crate::features::{stats::NodeStats, text_blocks::TextBlocks, visibility::Visibility};
+use crate::features::lines::{LineBreaks, Lines};
+use crate::features::tokens::Tokens;
+use crate::features::{
+    boilerpipe::Blocks, links::Links, stats::NodeStats, text_blocks::TextBlocks, visibility::Visibility,
+};
 use debulha_dom::{Document, NodeId};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -23,6 +27,11 @@ pub struct Page<'d> {
     visibility: OnceLock<Visibility>,
     stats: OnceLock<NodeStats>,
     text_blocks: OnceLock<TextBlocks>,
+    tokens: OnceLock<Tokens>,
+    /// By position of the choice in [`LineBreaks`].
+    lines: [OnceLock<Lines>; LineBreaks::COUNT],
+    links: OnceLock<Links>,
+    boilerpipe_blocks: OnceLock<Blocks>,
 }
 
 impl<'d> Page<'d> {
@@ -40,6 +49,10 @@ impl<'d> Page<'d> {
             visibility: OnceLock::new(),
             stats: OnceLock::new(),
             text_blocks: OnceLock::new(),
+            tokens: OnceLock::new(),
+            lines: Default::default(),
+            links: OnceLock::new(),
+            boilerpipe_blocks: OnceLock::new(),
         }
     }
 
@@ -66,6 +79,27 @@ impl<'d> Page<'d> {
     /// Visible, non-blank text in runs between block-level tags.
     pub fn text_blocks(&self) -> &TextBlocks {
         self.text_blocks.get_or_init(|| TextBlocks::compute(self.document, self.visibility(), self.stats()))
+    }
+
+    /// Tags and words of the body in document order.
+    pub fn tokens(&self) -> &Tokens {
+        self.tokens.get_or_init(|| Tokens::compute(self.document, self.visibility(), self.body()))
+    }
+
+    /// Lines of the body with their counts of text and tags.
+    pub fn lines(&self, breaks: LineBreaks) -> &Lines {
+        self.lines[breaks as usize]
+            .get_or_init(|| Lines::compute(self.document, self.visibility(), self.body(), breaks))
+    }
+
+    /// Where the page's links lead.
+    pub fn links(&self) -> &Links {
+        self.links.get_or_init(|| Links::compute(self.document, self.url))
+    }
+
+    /// Text blocks as boilerpipe cuts them, with its word and line counts.
+    pub fn boilerpipe_blocks(&self) -> &Blocks {
+        self.boilerpipe_blocks.get_or_init(|| Blocks::compute(self.document, self.visibility(), self.stats()))
     }
 
     /// The visible, non-blank text nodes in document order.

@@ -10,3 +10,4 @@ pub mod metrics;
 pub mod run_file;
 pub mod score;
 pub mod stats;
+pub mod vote_tuning;

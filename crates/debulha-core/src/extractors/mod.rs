@@ -1,13 +1,38 @@
 //! The systems, one file each, named by its id; this file is their registry.
 
 pub mod all_text;
+pub mod boilerpipe_article;
+pub mod boilerpipe_default;
+pub mod boilerpipe_density;
+pub mod boilerpipe_largest;
+pub mod boilerpipe_num_words;
+pub mod bte;
+pub mod cetd;
+pub mod cetd_td;
+pub mod cetr;
+pub mod dsc;
+pub mod nce;
 pub mod vote;
 
 use crate::extractor::{Extractor, ExtractorInfo};
 use crate::params::{BuildError, ParamMap};
 
 /// Every extractor, in the order of lists and tables.
-pub static EXTRACTORS: &[&ExtractorInfo] = &[all_text::AllText::INFO, vote::Vote::INFO];
+pub static EXTRACTORS: &[&ExtractorInfo] = &[
+    all_text::AllText::INFO,
+    bte::Bte::INFO,
+    dsc::Dsc::INFO,
+    cetr::Cetr::INFO,
+    cetd::Cetd::INFO,
+    cetd_td::CetdTd::INFO,
+    boilerpipe_num_words::BoilerpipeNumWords::INFO,
+    boilerpipe_density::BoilerpipeDensity::INFO,
+    boilerpipe_default::BoilerpipeDefault::INFO,
+    boilerpipe_article::BoilerpipeArticle::INFO,
+    boilerpipe_largest::BoilerpipeLargest::INFO,
+    nce::Nce::INFO,
+    vote::Vote::INFO,
+];
 
 /// The description of an extractor.
 ///

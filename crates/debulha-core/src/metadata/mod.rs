@@ -1,6 +1,87 @@
 //! What the page says about itself: title, authors, dates and so on, each with its source and the runners-up.
+//!
+//! | what is read | module |
+//! |---|---|
+//! | JSON-LD, microdata, RDFa | `items`, `json_ld`, `microdata` |
+//! | `meta`, `link`, `rel` | `meta` |
+//! | the visible text around the main heading | `surroundings`, `byline`, `date_text` |
+//!
+//! Each field has a file of its own that says which of these it trusts first.
+//!
+//! ```
+//! use debulha_core::{Page, metadata};
+//! use debulha_dom::{Limits, parse};
+//!
+//! let html = "<title>Rye - Barn Times</title><meta property=og:site_name content='Barn Times'>
+//!     <h1>Rye</h1><p class=byline>By Ana Lima and Rui Sá on <time>May 1, 2024</time>";
+//! let document = parse(html, &Limits::default()).document;
+//! let metadata = metadata::extract(&Page::new(&document));
+//! assert_eq!(metadata.title.value(), Some("Rye"));
+//! assert_eq!(metadata.authors[0].value, "Ana Lima");
+//! assert_eq!(metadata.published.value(), Some("2024-05-01"));
+//! ```
 
+mod authors;
+mod byline;
+mod date_text;
+mod dates;
+mod description;
+mod image;
+mod items;
+mod json_ld;
+mod language;
+mod license;
+mod meta;
+mod microdata;
+mod page_type;
+mod person;
+mod site_name;
+mod sources;
+mod surroundings;
+mod text;
+mod title;
+mod topics;
+mod url;
+
+use crate::page::Page;
 use serde::Serialize;
+use sources::{Declared, Sources};
+use surroundings::Surroundings;
+
+/// Reads the metadata of a page. O(page).
+///
+/// A field that the page does not state stays empty: nothing is guessed from clocks or from the page's address
+/// beyond a date that stands in it.
+pub fn extract(page: &Page<'_>) -> Metadata {
+    let declared = Declared::collect(page);
+    let sources = Sources::new(page, &declared);
+    let site_name = site_name::field(&sources);
+    let site = site_name::spellings(&site_name, sources.host().as_deref());
+    let title = title::field(&sources, &site);
+    let titles: Vec<String> = title.values().map(str::to_owned).collect();
+    let surroundings = Surroundings::new(page, &titles);
+    let language = language::field(&sources);
+    let order = date_text::NumericOrder::of_language(language.value());
+    let (published, modified) = dates::fields(&sources, &surroundings, order);
+    let (authors, other_authors) = authors::lists(&sources, &surroundings, &site);
+    let (categories, tags) = topics::lists(&sources, &site);
+    Metadata {
+        authors,
+        other_authors,
+        published,
+        modified,
+        url: url::field(&sources),
+        description: description::field(&sources),
+        license: license::field(&sources),
+        image: image::field(&sources),
+        categories,
+        tags,
+        page_type: page_type::field(&sources),
+        title,
+        site_name,
+        language,
+    }
+}
 
 /// Metadata of a page. A field that the page does not give is empty.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -9,6 +90,8 @@ pub struct Metadata {
     pub title: Field,
     /// Authors, one value each, in order.
     pub authors: Vec<Candidate>,
+    /// Authors that less trusted sources name, in order, none of [`Metadata::authors`] among them.
+    pub other_authors: Vec<Candidate>,
     /// Date of first publication, ISO 8601 (`2024-05-01`, or with time where the page gives one).
     pub published: Field,
     /// Date of the last change, ISO 8601.
@@ -47,7 +130,32 @@ impl Field {
     pub fn value(&self) -> Option<&str> {
         self.best.as_ref().map(|candidate| candidate.value.as_str())
     }
+
+    /// All values, the chosen one first.
+    pub fn values(&self) -> impl Iterator<Item = &str> {
+        self.best.iter().chain(&self.others).map(|candidate| candidate.value.as_str())
+    }
+
+    /// Candidates in order of trust; of those that say the same, case and punctuation aside, the first is kept.
+    /// O(candidates · [`MAX_CANDIDATES`]).
+    fn ranked(candidates: impl IntoIterator<Item = Candidate>) -> Field {
+        let mut kept: Vec<(String, Candidate)> = Vec::new();
+        for candidate in candidates {
+            let key = text::folded(&candidate.value);
+            if !key.is_empty() && kept.iter().all(|(have, _)| *have != key) {
+                kept.push((key, candidate));
+            }
+            if kept.len() == MAX_CANDIDATES {
+                break;
+            }
+        }
+        let mut kept = kept.into_iter().map(|(_, candidate)| candidate);
+        Field { best: kept.next(), others: kept.collect() }
+    }
 }
+
+/// Values of one field that are kept, and entries of one list: enough to choose from, and a bound on hostile pages.
+pub const MAX_CANDIDATES: usize = 64;
 
 /// A value and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -56,4 +164,10 @@ pub struct Candidate {
     pub value: String,
     /// Where it was read, such as `json-ld:headline`, `meta:og:title`, `element:h1`, `text:byline`.
     pub source: String,
+}
+
+impl Candidate {
+    fn new(value: impl Into<String>, source: impl Into<String>) -> Self {
+        Candidate { value: value.into(), source: source.into() }
+    }
 }

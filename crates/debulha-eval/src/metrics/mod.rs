@@ -12,7 +12,7 @@ pub mod rouge_lsum;
 pub mod shingles;
 pub mod snippets;
 pub mod template_nodes;
-mod tokens;
+pub(crate) mod tokens;
 pub mod word_f1;
 pub mod word_lcs;
 

@@ -1,0 +1,18 @@
+//! The parts that the boilerpipe systems are put together from (kohlschuetter2010).
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`blocks`] | the page as text blocks with word counts: a view, computed once |
+//! | [`draft`] | a decision in the making: blocks that get marked, merged and removed, step by step |
+//! | [`rules`] | the two learned classifiers: by numbers of words, by text density |
+//! | [`filters`] | the steps around them, each a small function on a draft |
+//! | [`phrases`] | texts that end an article |
+
+pub mod blocks;
+pub mod draft;
+pub mod filters;
+pub mod phrases;
+pub mod rules;
+
+pub use blocks::{Block, Blocks};
+pub use draft::{Draft, Marks};

@@ -1,0 +1,65 @@
+//! Texts of short blocks that tell the end of an article: data, with its origin.
+
+/// Where in a block's text a phrase must stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// At the start.
+    Start,
+    /// After a number at the start.
+    AfterNumber,
+    /// Anywhere.
+    Anywhere,
+    /// It is the whole text.
+    Whole,
+}
+
+/// Phrases in lower case. Origin: the list in the authors' program boilerpipe; all are English but one
+/// Swedish.
+pub static END_PHRASES: &[(Place, &str)] = &[
+    (Place::Start, "comments"),
+    (Place::Start, "© reuters"),
+    (Place::Start, "please rate this"),
+    (Place::Start, "post a comment"),
+    (Place::AfterNumber, " comments"),
+    (Place::AfterNumber, " users responded in"),
+    (Place::Anywhere, "what you think..."),
+    (Place::Anywhere, "add your comment"),
+    (Place::Anywhere, "add comment"),
+    (Place::Anywhere, "reader views"),
+    (Place::Anywhere, "have your say"),
+    (Place::Anywhere, "reader comments"),
+    (Place::Anywhere, "rätta artikeln"),
+    (Place::Whole, "thanks for your comments - this feedback is now closed"),
+];
+
+/// The whole text of a block that ends an article when all of it is a link.
+pub const END_LINK: &str = "Comment";
+
+/// Whether a text in lower case is or holds one of [`END_PHRASES`].
+pub fn is_end(text: &str) -> bool {
+    let after_number = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let has_number = after_number.len() < text.len();
+    END_PHRASES.iter().any(|&(place, phrase)| match place {
+        Place::Start => text.starts_with(phrase),
+        Place::AfterNumber => has_number && after_number.starts_with(phrase),
+        Place::Anywhere => text.contains(phrase),
+        Place::Whole => text == phrase,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phrases_hold_at_their_places() {
+        assert!(is_end("comments (12)") && is_end("12 comments") && is_end("now have your say!"));
+        assert!(is_end("thanks for your comments - this feedback is now closed"));
+        assert!(!is_end("no comments") && !is_end("x12 comments") && !is_end(" comments of a king"));
+    }
+
+    #[test]
+    fn phrases_are_in_lower_case() {
+        assert!(END_PHRASES.iter().all(|(_, phrase)| *phrase == phrase.to_lowercase()));
+    }
+}

@@ -1,0 +1,165 @@
+//! Words of running text, also in scripts that put no spaces between them.
+
+use unicode_normalization::char::is_combining_mark;
+use unicode_segmentation::{UWordBounds, UnicodeSegmentation};
+
+/// The words of a text in order.
+///
+/// A word is a maximal run of letters, digits, `_`, combining marks and the joining signs `"'.,!@-:;$?()/`
+/// that holds at least one letter or digit; white space and all other signs end it. So `don't`, `and/or`,
+/// `3.14` and `(www.example.org)` are one word each, `R&D` is two, and `–` is none. This is the tokenisation
+/// that boilerpipe's thresholds were learned with, with the typographic apostrophe joining like the plain
+/// one.
+///
+/// Text in scripts without spaces is cut by the Unicode default word boundaries (UAX #29): one word for each
+/// Han ideograph and hiragana syllable, for each run of katakana, and for each letter of Thai, Lao, Khmer and
+/// Myanmar with its marks. No dictionary is used, so such text counts more words than a reader would: two
+/// ideographs or some four Thai letters make a usual word.
+///
+/// O(bytes), no allocation.
+///
+/// ```
+/// use debulha_core::features::words::words;
+///
+/// assert_eq!(words("Don't panic — it's 3.14!").collect::<Vec<_>>(), ["Don't", "panic", "it's", "3.14!"]);
+/// assert_eq!(words("北京2008年").collect::<Vec<_>>(), ["北", "京", "2008", "年"]);
+/// ```
+pub fn words(text: &str) -> Words<'_> {
+    Words { rest: text, clusters: None }
+}
+
+/// Iterator of [`words`].
+pub struct Words<'t> {
+    rest: &'t str,
+    /// What is left of a run in a script without spaces.
+    clusters: Option<UWordBounds<'t>>,
+}
+
+impl<'t> Iterator for Words<'t> {
+    type Item = &'t str;
+
+    fn next(&mut self) -> Option<&'t str> {
+        loop {
+            if let Some(clusters) = &mut self.clusters {
+                match clusters.find(|cluster| cluster.contains(char::is_alphanumeric)) {
+                    Some(cluster) => return Some(cluster),
+                    None => self.clusters = None,
+                }
+            }
+            let (kind, run) = self.take_run()?;
+            match kind {
+                Kind::Unspaced => self.clusters = Some(run.split_word_bounds()),
+                Kind::Word if run.contains(char::is_alphanumeric) => return Some(run),
+                Kind::Word | Kind::Sign => {}
+            }
+        }
+    }
+}
+
+impl<'t> Words<'t> {
+    /// Cuts the longest run of one kind off the rest; `None` at the end.
+    fn take_run(&mut self) -> Option<(Kind, &'t str)> {
+        let kind = kind_of(self.rest.chars().next()?);
+        // A mark belongs to what stands before it, whatever the script.
+        let end = self
+            .rest
+            .char_indices()
+            .find(|&(_, c)| kind_of(c) != kind && !(kind == Kind::Unspaced && is_combining_mark(c)))
+            .map_or(self.rest.len(), |(at, _)| at);
+        let (run, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        Some((kind, run))
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Part of a word: letters, digits, marks and joining signs.
+    Word,
+    /// A letter of a script without spaces between words.
+    Unspaced,
+    /// White space and other signs.
+    Sign,
+}
+
+#[inline]
+fn kind_of(c: char) -> Kind {
+    if c.is_ascii() {
+        return if c.is_ascii_alphanumeric() || is_ascii_joiner(c) { Kind::Word } else { Kind::Sign };
+    }
+    if is_unspaced(c) {
+        Kind::Unspaced
+    } else if c.is_alphanumeric() || OTHER_JOINERS.contains(&c) || is_combining_mark(c) {
+        Kind::Word
+    } else {
+        Kind::Sign
+    }
+}
+
+/// Signs inside and around words that do not end them, as boilerpipe's tokeniser has them, and `_`.
+fn is_ascii_joiner(c: char) -> bool {
+    matches!(c, '"' | '\'' | '.' | ',' | '!' | '@' | '-' | ':' | ';' | '$' | '?' | '(' | ')' | '/' | '_')
+}
+
+/// Soft hyphen, zero-width joiners, typographic apostrophe, word joiner: never a reader's word boundary.
+const OTHER_JOINERS: [char; 5] = ['\u{ad}', '\u{200c}', '\u{200d}', '\u{2019}', '\u{2060}'];
+
+/// Unicode blocks of the scripts that are written without spaces between words.
+const UNSPACED: [(char, char); 11] = [
+    ('\u{0e00}', '\u{0eff}'),   // Thai, Lao
+    ('\u{1000}', '\u{109f}'),   // Myanmar
+    ('\u{1780}', '\u{17ff}'),   // Khmer
+    ('\u{2e80}', '\u{2fdf}'),   // radicals of ideographs
+    ('\u{3005}', '\u{3007}'),   // ideographic iteration mark, closing mark, zero
+    ('\u{3040}', '\u{30ff}'),   // Hiragana, Katakana
+    ('\u{31f0}', '\u{31ff}'),   // Katakana extensions
+    ('\u{3400}', '\u{9fff}'),   // ideographs
+    ('\u{f900}', '\u{faff}'),   // compatibility ideographs
+    ('\u{ff66}', '\u{ff9f}'),   // half-width Katakana
+    ('\u{20000}', '\u{3ffff}'), // further ideographs
+];
+
+/// Whether a character belongs to a script that is written without spaces between words.
+pub fn is_unspaced(c: char) -> bool {
+    c >= UNSPACED[0].0 && UNSPACED.iter().any(|&(first, last)| (first..=last).contains(&c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    fn split(text: &str) -> Vec<&str> {
+        words(text).collect()
+    }
+
+    #[test]
+    fn joining_signs_join_and_other_signs_cut() {
+        assert_eq!(
+            split("a.b,c (d) e-mail x@y.org $5 and/or"),
+            ["a.b,c", "(d)", "e-mail", "x@y.org", "$5", "and/or"]
+        );
+        assert_eq!(split("R&D 100% “quoted” a…b"), ["R", "D", "100", "quoted", "a", "b"]);
+    }
+
+    #[test]
+    fn a_word_has_a_letter_or_digit() {
+        assert_eq!(split(" - -- ... ___ | • ½ № "), ["½"]);
+        assert_eq!(split(""), [""; 0]);
+    }
+
+    #[test]
+    fn marks_and_apostrophes_stay_in_their_word() {
+        assert_eq!(
+            split("don’t cafe\u{301}s Straße Добрый хинди हिन्दी"),
+            ["don’t", "cafe\u{301}s", "Straße", "Добрый", "хинди", "हिन्दी"]
+        );
+    }
+
+    #[test]
+    fn scripts_without_spaces_are_counted_by_sign() {
+        assert_eq!(split("中国,上海。AB中"), ["中", "国", "上", "海", "AB", "中"]);
+        assert_eq!(split("東京タワーです"), ["東", "京", "タワー", "で", "す"]);
+        assert_eq!(split("ภาษาที่"), ["ภ", "า", "ษ", "า", "ที่"]);
+        assert_eq!(split("한국어 문장"), ["한국어", "문장"]);
+    }
+}

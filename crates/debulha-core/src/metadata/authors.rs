@@ -1,0 +1,96 @@
+//! Authors, one value each.
+
+use crate::metadata::items::same;
+use crate::metadata::person::names;
+use crate::metadata::surroundings::Surroundings;
+use crate::metadata::text::text_of;
+use crate::metadata::{Candidate, MAX_CANDIDATES, Sources, byline};
+
+const META: [&str; 9] = [
+    "citation_author",
+    "author",
+    "article:author",
+    "dc.creator",
+    "dcterms.creator",
+    "parsely-author",
+    "sailthru.author",
+    "byl",
+    "dc.contributor",
+];
+
+/// The authors of the first source that names any, and the further names that the others give.
+pub(super) fn lists(
+    sources: &Sources<'_, '_>,
+    surroundings: &Surroundings<'_, '_>,
+    site: &[String],
+) -> (Vec<Candidate>, Vec<Candidate>) {
+    let mut groups = groups(sources, surroundings, site).into_iter();
+    let authors = groups.next().unwrap_or_default();
+    let mut others: Vec<Candidate> = Vec::new();
+    for candidate in groups.flatten() {
+        let is_new = authors.iter().chain(&others).all(|have| !same(&have.value, &candidate.value));
+        if is_new && others.len() < MAX_CANDIDATES {
+            others.push(candidate);
+        }
+    }
+    (authors, others)
+}
+
+/// What each source says, in order of trust.
+fn groups(
+    sources: &Sources<'_, '_>,
+    surroundings: &Surroundings<'_, '_>,
+    site: &[String],
+) -> Vec<Vec<Candidate>> {
+    let mut groups: Vec<Vec<Candidate>> = Vec::new();
+    for item in &sources.about {
+        for key in ["author", "creator"] {
+            groups.push(people(sources.from_item(item, &[key]), site));
+        }
+    }
+    for key in &META {
+        groups.push(people(sources.meta.candidates(&[key]), site));
+    }
+    groups.push(people(labelled(sources), site));
+    groups.push(people(relations(sources, surroundings), site));
+    groups.extend(byline::of_elements(surroundings, site));
+    groups.extend(byline::of_lines(surroundings, site));
+    groups.retain(|group| !group.is_empty());
+    groups
+}
+
+/// The names in each candidate, each once.
+fn people(candidates: impl IntoIterator<Item = Candidate>, site: &[String]) -> Vec<Candidate> {
+    let mut kept: Vec<Candidate> = Vec::new();
+    for candidate in candidates {
+        for name in names(&candidate.value, site) {
+            if kept.len() < MAX_CANDIDATES && !kept.iter().any(|have| have.value == name) {
+                kept.push(Candidate::new(name, candidate.source.clone()));
+            }
+        }
+    }
+    kept
+}
+
+/// Cards for messengers: `twitter:label1` says what `twitter:data1` is.
+fn labelled(sources: &Sources<'_, '_>) -> Vec<Candidate> {
+    const WRITTEN_BY: [&str; 7] =
+        ["written by", "verfasst von", "écrit par", "escrito por", "scritto da", "geschreven door", "author"];
+    let mut found = Vec::new();
+    for (label, data) in [("twitter:label1", "twitter:data1"), ("twitter:label2", "twitter:data2")] {
+        let says_author =
+            sources.meta.first(label).is_some_and(|l| WRITTEN_BY.contains(&l.to_lowercase().as_str()));
+        if let Some(name) = sources.meta.first(data).filter(|_| says_author) {
+            found.push(Candidate::new(name, format!("meta:{data}")));
+        }
+    }
+    found
+}
+
+/// Links with `rel="author"`, the one nearest to the heading.
+fn relations(sources: &Sources<'_, '_>, surroundings: &Surroundings<'_, '_>) -> Option<Candidate> {
+    let anchors =
+        sources.meta.relations("author").filter(|link| link.is_anchor && !surroundings.is_aside(link.node));
+    let nearest = anchors.min_by_key(|link| surroundings.distance(link.node))?;
+    Some(Candidate::new(text_of(sources.page.document(), nearest.node), "a:author"))
+}

@@ -1,0 +1,27 @@
+//! The description or abstract.
+
+use crate::metadata::text::without_tags;
+use crate::metadata::{Candidate, Field, Sources};
+
+const META: [&str; 9] = [
+    "og:description",
+    "description",
+    "twitter:description",
+    "dc.description",
+    "dcterms.description",
+    "dcterms.abstract",
+    "citation_abstract",
+    "sailthru.description",
+    "excerpt",
+];
+
+pub(super) fn field(sources: &Sources<'_, '_>) -> Field {
+    let mut found: Vec<Candidate> = sources.meta.candidates(&META).collect();
+    for item in &sources.about {
+        found.extend(sources.from_item(item, &["description", "abstract"]));
+    }
+    for candidate in &mut found {
+        candidate.value = without_tags(&candidate.value);
+    }
+    Field::ranked(found)
+}

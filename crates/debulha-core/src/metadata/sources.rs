@@ -1,0 +1,112 @@
+//! Everything the page declares, gathered once for all fields.
+
+use crate::metadata::Candidate;
+use crate::metadata::items::{Item, Items, plain_address};
+use crate::metadata::meta::MetaTags;
+use crate::metadata::{json_ld, microdata};
+use crate::page::Page;
+use debulha_dom::names;
+use url::Url;
+
+/// What stands in the page for programs.
+pub(super) struct Declared<'d> {
+    meta: MetaTags<'d>,
+    items: Items,
+}
+
+impl<'d> Declared<'d> {
+    /// O(nodes + declared values).
+    pub(super) fn collect(page: &Page<'d>) -> Self {
+        let doc = page.document();
+        let mut items = Items::default();
+        json_ld::collect(doc, &mut items);
+        microdata::collect(doc, &mut items);
+        Declared { meta: MetaTags::collect(doc), items }
+    }
+}
+
+/// A page with what it declares, as the fields look at it.
+pub(super) struct Sources<'a, 'd> {
+    pub(super) page: &'a Page<'d>,
+    pub(super) meta: &'a MetaTags<'d>,
+    pub(super) items: &'a Items,
+    /// The things that speak of this page, the most telling first.
+    pub(super) about: Vec<&'a Item>,
+    /// What relative addresses are relative to: the `base` element or the page's own address.
+    base: Option<Url>,
+}
+
+impl<'a, 'd> Sources<'a, 'd> {
+    pub(super) fn new(page: &'a Page<'d>, declared: &'a Declared<'d>) -> Self {
+        let doc = page.document();
+        let own = page.url().and_then(|url| Url::parse(url).ok());
+        let stated = doc.elements_named(names::BASE).find_map(|node| doc.attribute(node, names::HREF));
+        let base = match (stated, own) {
+            (Some(stated), Some(own)) => own.join(stated.trim()).ok().or(Some(own)),
+            (Some(stated), None) => Url::parse(stated.trim()).ok(),
+            (None, own) => own,
+        };
+        let (meta, items) = (&declared.meta, &declared.items);
+        let mut sources = Sources { page, meta, items, about: Vec::new(), base };
+        sources.about = items.about(&sources.addresses());
+        sources
+    }
+
+    /// The addresses under which the page goes, in plain form.
+    fn addresses(&self) -> Vec<String> {
+        let canonical = self.meta.relations("canonical").map(|link| link.href);
+        let addresses = canonical.chain(self.meta.first("og:url")).chain(self.page.url());
+        addresses
+            .filter_map(|address| self.absolute(address))
+            .map(|address| plain_address(&address))
+            .collect()
+    }
+
+    /// The host of the page's address, else of what the page says is its address.
+    pub(super) fn host(&self) -> Option<String> {
+        let canonical = self.meta.relations("canonical").map(|link| link.href);
+        let mut addresses = self.page.url().into_iter().chain(canonical).chain(self.meta.first("og:url"));
+        addresses.find_map(|address| Url::parse(address).ok()?.host_str().map(str::to_owned))
+    }
+
+    /// An address as an absolute one where that can be known; `None` for what is no address of a resource.
+    pub(super) fn absolute(&self, address: &str) -> Option<String> {
+        let address = address.trim();
+        let parsed = match &self.base {
+            Some(base) => base.join(address).ok(),
+            None => Url::parse(address).ok(),
+        };
+        match parsed {
+            Some(url) if matches!(url.scheme(), "http" | "https") => Some(url.into()),
+            Some(_) => None,
+            None => (self.base.is_none() && !address.is_empty()).then(|| address.to_owned()),
+        }
+    }
+
+    /// The texts of a thing's properties as candidates.
+    pub(super) fn from_item(&self, item: &Item, keys: &[&str]) -> Vec<Candidate> {
+        let of_key = |key: &&str| {
+            let source = format!("{}:{key}", item.syntax.id());
+            let texts = self.items.texts(item, key);
+            texts.into_iter().map(move |value| Candidate::new(value, source.clone()))
+        };
+        keys.iter().flat_map(of_key).collect()
+    }
+
+    /// The addresses of a thing's properties as candidates, absolute.
+    pub(super) fn links_of_item(&self, item: &Item, keys: &[&str]) -> Vec<Candidate> {
+        let of_key = |key: &&str| {
+            let source = format!("{}:{key}", item.syntax.id());
+            let links = self.items.links(item, key);
+            let links: Vec<String> = links.iter().filter_map(|link| self.absolute(link)).collect();
+            links.into_iter().map(move |value| Candidate::new(value, source.clone()))
+        };
+        keys.iter().flat_map(of_key).collect()
+    }
+
+    /// Candidates that are addresses, made absolute; others are left out.
+    pub(super) fn as_links(&self, candidates: impl IntoIterator<Item = Candidate>) -> Vec<Candidate> {
+        let absolute = |c: Candidate| self.absolute(&c.value).map(|value| Candidate { value, ..c });
+        candidates.into_iter().filter_map(absolute).collect()
+    }
+}

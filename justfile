@@ -1,0 +1,43 @@
+# What CI runs, and the steps by themselves.
+
+# Everything that must hold before a change lands.
+ready: fmt clippy test docs arrows licences typos gate
+
+fmt:
+    cargo fmt --all --check
+
+clippy:
+    cargo clippy --workspace --all-targets -- -D warnings
+
+# The README's test command.
+test:
+    cargo test --workspace
+
+# Documentation builds without warnings and the generated pages are fresh.
+docs:
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
+    cargo xtask docs --check
+
+arrows:
+    cargo xtask arrows
+
+licences:
+    cargo xtask licences
+
+typos:
+    typos
+
+# Pinned scores; says so and passes where the corpora are not at hand.
+gate:
+    cargo run --release --quiet --package xtask -- gate
+
+# Rewrites what is generated.
+generate:
+    cargo xtask docs
+
+# Ten minutes of every fuzz target; `just fuzz 30` for half a minute each.
+fuzz seconds="600":
+    cd fuzz && for target in $(cargo +nightly fuzz list); do cargo +nightly fuzz run $target -- -max_total_time={{seconds}} -rss_limit_mb=4096 || exit 1; done
+
+bench:
+    cargo bench --workspace

@@ -1,0 +1,76 @@
+//! Which crate may use which, and what an extractor file may use.
+
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::path::Path;
+
+/// Crates of this workspace and the ones of it that they may depend on.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("debulha-dom", &[]),
+    ("debulha-core", &["debulha-dom"]),
+    ("debulha", &["debulha-dom", "debulha-core"]),
+    ("debulha-eval", &["debulha"]),
+    ("debulha-cli", &["debulha", "debulha-eval"]),
+];
+
+/// What the core must not touch: files, network, clock, environment, threads.
+const NOT_IN_CORE: &[&str] =
+    &["std::fs", "std::net", "std::time", "std::env", "std::thread", "std::process", "rayon"];
+
+/// Fails on the first dependency that is not allowed.
+pub(crate) fn check(root: &Path) -> Result<()> {
+    for entry in fs::read_dir(root.join("crates"))? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        let Some((_, allowed)) = ARROWS.iter().find(|(member, _)| *member == name) else {
+            bail!("crate {name} has no row in xtask/src/arrows.rs");
+        };
+        let path = root.join("crates").join(&name).join("Cargo.toml");
+        let manifest: toml::Table = fs::read_to_string(&path)?.parse().context(name.clone())?;
+        let dependencies = manifest.get("dependencies").and_then(toml::Value::as_table);
+        for used in dependencies.into_iter().flat_map(toml::Table::keys) {
+            if used.starts_with("debulha") && !allowed.contains(&used.as_str()) {
+                bail!("{name} must not depend on {used}");
+            }
+        }
+    }
+    let core = root.join("crates/debulha-core/src");
+    for path in sources(&core)? {
+        let text = fs::read_to_string(&path)?;
+        let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        if let Some(what) = NOT_IN_CORE.iter().find(|what| code.contains(**what)) {
+            bail!("{} uses {what}: the core does no I/O and starts no thread", path.display());
+        }
+    }
+    let extractors = core.join("extractors");
+    for path in sources(&extractors)? {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path)?;
+        let outside_docs = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        for line in outside_docs.filter(|line| line.contains("extractors::") && name != "mod") {
+            // Combiners build members by id and name no file.
+            if !line.contains("extractors::build") {
+                bail!("{}: an extractor uses another: `{}`", path.display(), line.trim());
+            }
+        }
+    }
+    println!("arrows as drawn");
+    Ok(())
+}
+
+/// The Rust files below a folder.
+fn sources(folder: &Path) -> Result<Vec<std::path::PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}

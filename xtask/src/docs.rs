@@ -1,0 +1,95 @@
+//! `docs/algorithms/`: one page a system, from the registry.
+
+use anyhow::{Context, Result, bail};
+use debulha::core::extractor::{Provenance, Unit};
+use debulha::{EXTRACTORS, ExtractorInfo};
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+/// Writes the pages, or with `check` fails when one of them is stale.
+pub(crate) fn write(root: &Path, check: bool) -> Result<()> {
+    let folder = root.join("docs/algorithms");
+    let mut pages: Vec<(String, String)> =
+        EXTRACTORS.iter().map(|info| (format!("{}.md", info.id), page(info))).collect();
+    pages.push(("README.md".to_owned(), index()));
+    for (name, text) in &pages {
+        let path = folder.join(name);
+        if !check {
+            fs::create_dir_all(&folder)?;
+            fs::write(&path, text).with_context(|| path.display().to_string())?;
+        } else if fs::read_to_string(&path).unwrap_or_default() != *text {
+            bail!("{} is stale: run `cargo xtask docs`", path.display());
+        }
+    }
+    for entry in fs::read_dir(&folder)? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if !pages.iter().any(|(page, _)| *page == name) {
+            bail!("docs/algorithms/{name} belongs to no system: remove it");
+        }
+    }
+    println!("{} pages {}", pages.len(), if check { "fresh" } else { "written" });
+    Ok(())
+}
+
+fn page(info: &ExtractorInfo) -> String {
+    let mut page = format!("<!-- written by `cargo xtask docs`; edit {} -->\n", info.file);
+    let _ = writeln!(page, "# `{}`: {}\n", info.id, info.title);
+    let _ = writeln!(page, "{}; decides on {}.\n", provenance(info.provenance), unit(info.unit));
+    for line in info.docs.lines() {
+        let line = line.strip_prefix(' ').unwrap_or(line);
+        // Lines that the doctest hides are for the compiler alone.
+        if line != "#" && !line.starts_with("# ") {
+            let _ = writeln!(page, "{line}");
+        }
+    }
+    page.push_str("\n## Parameters\n");
+    if info.params.is_empty() {
+        page.push_str("None.\n");
+    }
+    for param in info.params {
+        let range = if param.range.is_empty() { String::new() } else { format!(", in {}", param.range) };
+        let _ =
+            writeln!(page, "- `{}` = `{}`{range}: {}", param.name, (param.default)(), one_line(param.docs));
+    }
+    if !info.presets.is_empty() {
+        page.push_str("\n## Presets\n");
+    }
+    for preset in info.presets {
+        let _ = writeln!(page, "- `{}` `{}`: {}", preset.name, preset.params, one_line(preset.docs));
+    }
+    page
+}
+
+fn index() -> String {
+    let mut page = String::from("<!-- written by `cargo xtask docs` -->\n# Systems\n\n");
+    page.push_str("| id | name | decides on | source |\n|---|---|---|---|\n");
+    for info in EXTRACTORS {
+        let source = if info.cite.is_empty() { "our own".to_owned() } else { info.cite.join(", ") };
+        let (id, title) = (info.id, info.title);
+        let _ = writeln!(page, "| [{id}]({id}.md) | {title} | {} | {source} |", unit(info.unit));
+    }
+    page
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn provenance(provenance: Provenance) -> &'static str {
+    match provenance {
+        Provenance::Paper => "Written from a publication",
+        Provenance::Program => "Follows a published program",
+        Provenance::Original => "Our own",
+    }
+}
+
+fn unit(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Token => "tokens",
+        Unit::Line => "lines",
+        Unit::Block => "text blocks",
+        Unit::Node => "nodes",
+        Unit::Subtree => "subtrees",
+    }
+}
