@@ -4,6 +4,7 @@ use crate::batch::{Tally, in_order};
 use crate::exit::Usage;
 use crate::inputs::{Input, Inputs};
 use crate::messages::{Level, Messages, guarded};
+use crate::metadata;
 use crate::output::{Output, Shape};
 use crate::reading::{Fault, ReadingArgs};
 use crate::system::SystemArgs;
@@ -177,7 +178,8 @@ impl Work<'_> {
             fields.push(("url", Value::from(url.as_str())));
         }
         if options.metadata {
-            let metadata = serde_json::to_value(extraction.metadata()).map_err(|error| error.to_string())?;
+            let metadata = metadata::json(&extraction.document, &extraction.metadata());
+            let metadata = metadata.map_err(|error| error.to_string())?;
             fields.push(("metadata", metadata));
         }
         // The metadata has a field of its own here.

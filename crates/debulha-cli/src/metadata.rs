@@ -3,9 +3,11 @@
 use crate::inputs::Input;
 use crate::reading::ReadingArgs;
 use anyhow::{Result, anyhow};
-use debulha::core::metadata;
+use debulha::core::metadata::extract;
+use debulha::core::write::{Written, render};
 use debulha::dom::{decode::decode, parse};
-use debulha::{Page, Pipeline};
+use debulha::{ContentDocument, Document, Format, Metadata, Page, Pipeline, WriteOptions};
+use serde_json::Value;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -32,7 +34,25 @@ pub(crate) fn metadata(args: &Args) -> Result<ExitCode> {
     let parsed = parse(&text, &args.reading.limits());
     let options = args.reading.page_options();
     let page = Page::with_options(&parsed.document, args.reading.url.as_deref(), options);
-    let metadata = serde_json::to_string_pretty(&metadata::extract(&page))?;
-    writeln!(stdout().lock(), "{metadata}")?;
+    let metadata = json(&parsed.document, &extract(&page))?;
+    writeln!(stdout().lock(), "{metadata:#}")?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The metadata as the JSON format has it.
+///
+/// # Errors
+/// None that is known: the writer gives valid JSON.
+pub(crate) fn json(document: &Document, metadata: &Metadata) -> serde_json::Result<Value> {
+    let written = Written {
+        document,
+        content: &ContentDocument::default(),
+        metadata: Some(metadata),
+        url: None,
+        extractor: "",
+        warnings: &[],
+    };
+    let options = WriteOptions { metadata: true, ..WriteOptions::default() };
+    let mut page: Value = serde_json::from_str(&render(Format::Json, &written, &options))?;
+    Ok(page["metadata"].take())
 }
