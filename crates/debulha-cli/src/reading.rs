@@ -40,6 +40,9 @@ pub(crate) struct ReadingArgs {
     /// Do not hide what has the attribute `hidden`
     #[arg(long)]
     no_hidden_attribute: bool,
+    /// Never hide an element with more than this share of the page's text, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = VisibilityOptions::default().max_hidden_share)]
+    max_hidden_share: f64,
     /// Read <noscript> where the rest of the page shows fewer characters than this
     #[arg(long, value_name = "CHARS", default_value_t = VisibilityOptions::default().noscript_below_chars)]
     noscript_below: u32,
@@ -49,12 +52,17 @@ impl ReadingArgs {
     /// Sets limits and options as the arguments say.
     ///
     /// # Errors
-    /// [`Usage`] for a charset that nobody knows.
+    /// [`Usage`] for a charset that nobody knows, or a share that is none.
     pub(crate) fn apply(&self, pipeline: Pipeline) -> Result<Pipeline> {
         if let Some(label) = &self.charset
             && decode(b"", Some(label)).evidence != Evidence::Caller
         {
             return Err(Usage(format!("unknown charset `{label}`")).into());
+        }
+        if !(0.0..=1.0).contains(&self.max_hidden_share) {
+            return Err(
+                Usage(format!("--max-hidden-share is {}, outside 0 to 1", self.max_hidden_share)).into()
+            );
         }
         Ok(pipeline.limits(self.limits()).page_options(self.page_options()))
     }
@@ -75,6 +83,7 @@ impl ReadingArgs {
             hidden_attribute: !self.no_hidden_attribute,
             inline_style: !self.no_inline_styles,
             style_sheets: !self.no_style_sheets,
+            max_hidden_share: self.max_hidden_share,
             noscript_below_chars: self.noscript_below,
         };
         PageOptions { visibility }

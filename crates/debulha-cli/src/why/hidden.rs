@@ -1,10 +1,10 @@
 //! What hides a node.
 
 use debulha::Page;
-use debulha::core::features::visibility::{Visibility, VisibilityOptions};
-use debulha::dom::{Document, NodeId, NodeKind};
+use debulha::core::features::display::is_raw;
+use debulha::dom::{Document, NodeId, NodeKind, names, style::Declared};
 
-/// What hides a hidden node, in words. Looks at the whole page again: meant for people.
+/// What hides a hidden node, in words.
 pub(super) fn reason(page: &Page<'_>, node: NodeId) -> String {
     let doc = page.document();
     let path = doc.ancestors(node).take_while(|&ancestor| page.visibility().is_hidden(ancestor));
@@ -17,18 +17,12 @@ pub(super) fn reason(page: &Page<'_>, node: NodeId) -> String {
 }
 
 fn by_what(doc: &Document, root: NodeId) -> &'static str {
-    let none = VisibilityOptions {
-        hidden_attribute: false,
-        inline_style: false,
-        style_sheets: false,
-        ..VisibilityOptions::default()
-    };
-    let hides = |options: &VisibilityOptions| Visibility::compute(doc, options).is_hidden(root);
-    if hides(&none) {
+    let style = doc.attribute(root, names::STYLE).unwrap_or_default();
+    if is_raw(doc.name(root)) {
         "never shown: inside"
-    } else if hides(&VisibilityOptions { hidden_attribute: true, ..none.clone() }) {
+    } else if doc.attribute(root, names::HIDDEN).is_some() {
         "hidden by the attribute `hidden` of"
-    } else if hides(&VisibilityOptions { inline_style: true, ..none }) {
+    } else if Declared::read(style).hides() {
         "hidden by the attribute `style` of"
     } else {
         "hidden by a style sheet of the page, which matches"
@@ -41,7 +35,9 @@ mod tests {
     use debulha::{Limits, dom::parse};
 
     fn reasons(html: &str) -> Vec<String> {
-        let doc = parse(html, &Limits::default()).document;
+        // Where there is nothing else, nothing is hidden.
+        let html = format!("{html}<body><p>A visible text that is longer than all that is hidden.");
+        let doc = parse(&html, &Limits::default()).document;
         let page = Page::new(&doc);
         let is_hidden = |&node: &NodeId| page.visibility().is_hidden(node) && !doc.is_element(node);
         doc.nodes().filter(is_hidden).map(|node| reason(&page, node)).collect()
@@ -54,17 +50,17 @@ mod tests {
             ["never shown: inside /html[1]/body[1]/div[1]/script[1]"]
         );
         assert_eq!(
-            reasons("<div hidden><p>x"),
+            reasons("<div hidden><p>x</p></div>"),
             ["hidden by the attribute `hidden` of /html[1]/body[1]/div[1]"]
         );
         assert_eq!(
-            reasons("<p style='display: none'>x"),
+            reasons("<p style='display: none'>x</p>"),
             ["hidden by the attribute `style` of /html[1]/body[1]/p[1]"]
         );
         assert_eq!(
-            reasons("<body><style>.x{display:none}</style><p class=x>y").last().map(String::as_str),
+            reasons("<body><style>.x{display:none}</style><p class=x>y</p>").last().map(String::as_str),
             Some("hidden by a style sheet of the page, which matches /html[1]/body[1]/p[1]")
         );
-        assert_eq!(reasons("<p>a<!-- b -->"), ["a comment"]);
+        assert_eq!(reasons("<p>a<!-- b --></p>"), ["a comment"]);
     }
 }

@@ -102,6 +102,24 @@ fn what_limits_and_encodings_change_is_said() {
 }
 
 #[test]
+fn what_counts_as_hidden_can_be_chosen() {
+    const PAGE: &[u8] = b"<style>.x{display:none}</style><p>Rye stands well in poor soil, and so do oats.
+        <p hidden>Wheat</p><p style='display:none'>Barley</p><p class=x>Maize</p><noscript><p>Millet</p></noscript>";
+    let sandbox = Sandbox::new(&[("page.html", PAGE)]);
+    let words = ["Wheat", "Barley", "Maize", "Millet"];
+    let shown = |args: &[&str]| {
+        let ran = sandbox.run(&[&["extract", "page.html", "-e", "all_text"], args].concat());
+        words.iter().copied().filter(|word| ran.out.contains(word)).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(shown(&["--noscript-below", "0"]), "");
+    assert_eq!(shown(&["--noscript-below", "0", "--no-hidden-attribute"]), "Wheat");
+    assert_eq!(shown(&["--noscript-below", "0", "--no-inline-styles"]), "Barley");
+    assert_eq!(shown(&["--noscript-below", "0", "--no-style-sheets"]), "Maize");
+    assert_eq!(shown(&["--noscript-below", "1000"]), "Millet");
+    assert_eq!(shown(&["--noscript-below", "0", "--max-hidden-share", "0"]), "Wheat Barley Maize");
+}
+
+#[test]
 fn command_lines_that_make_no_sense_are_refused() {
     let sandbox = story();
     for (args, reason) in [
@@ -113,6 +131,7 @@ fn command_lines_that_make_no_sense_are_refused() {
         (&["extract", "story.html", "--preset", "thorough"], "no preset `thorough`"),
         (&["extract", "story.html", "--precision", "--recall"], "cannot be used with"),
         (&["extract", "story.html", "--charset", "klingon"], "unknown charset `klingon`"),
+        (&["extract", "story.html", "--max-hidden-share", "2"], "outside 0 to 1"),
         (&["extract", "story.html", "--format", "pdf"], "possible values: text, markdown"),
         (&["extract", "a["], "bad pattern `a[`"),
         (&["extract", "-", "-"], "standard input can be read once"),
