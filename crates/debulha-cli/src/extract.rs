@@ -22,6 +22,9 @@ use std::sync::{Mutex, PoisonError};
 /// Reads files, directories (all files below, but for hidden ones), glob patterns or standard input, compressed
 /// (.gz .zst .br) or not, and writes the content of each. Several pages on standard output are separated by a line
 /// with a form feed; in JSON they are one object a line.
+///
+/// An object of JSON lines has the `file`, then `text` (other formats than text: `format` and `content`; JSON: the
+/// fields of docs/json-schema.md), or `error` where there is nothing.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub(crate) struct Args {
@@ -34,12 +37,6 @@ pub(crate) struct Args {
     /// In an output directory, keep the directories of the inputs
     #[arg(long)]
     keep_dirs: bool,
-    #[command(flatten)]
-    system: SystemArgs,
-    #[command(flatten)]
-    writing: WritingArgs,
-    #[command(flatten)]
-    reading: ReadingArgs,
     /// Pages extracted at once; 0: as many as there are processors
     #[arg(short, long, alias = "parallel", value_name = "N", default_value_t = 0)]
     jobs: usize,
@@ -52,6 +49,12 @@ pub(crate) struct Args {
     /// Show no progress bar; there is none where standard error is no terminal
     #[arg(long)]
     no_progress: bool,
+    #[command(flatten)]
+    system: SystemArgs,
+    #[command(flatten)]
+    writing: WritingArgs,
+    #[command(flatten)]
+    reading: ReadingArgs,
 }
 
 /// Runs the verb.
@@ -135,20 +138,18 @@ impl Work<'_> {
 
     fn fill(&self, done: &mut Done) -> Result<(), String> {
         let page = self.args.reading.read(&done.input)?;
-        if let Some(fault) = &page.fault {
-            done.warnings.push(fault.reason().to_owned());
-            done.is_damaged = matches!(fault, Fault::Damaged(_));
-        }
+        done.is_damaged = matches!(page.fault, Some(Fault::Damaged(_)));
         let url = self.args.reading.url.as_deref();
         let mut scratch = self.lock_scratches().pop().unwrap_or_default();
-        let extraction =
+        let mut extraction =
             self.pipeline.extract_bytes(&page.bytes, self.args.reading.charset(), url, &mut scratch);
         self.lock_scratches().push(scratch);
+        extraction.warnings.extend(page.fault.map(Fault::into_reason));
         if extraction.is_empty() {
             let reasons = extraction.warnings.iter().map(|warning| format!("; {warning}"));
             return Err(format!("no content{}", reasons.collect::<String>()));
         }
-        done.warnings.extend_from_slice(&extraction.warnings);
+        done.warnings.clone_from(&extraction.warnings);
         if self.args.writing.only_with_metadata
             && let Some(missing) = missing_metadata(&extraction.metadata(), url)
         {

@@ -1,7 +1,8 @@
 //! What goes to standard error: messages and the progress bar. Standard output is for results alone.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::any::Any;
+use std::fmt;
 use std::io::{IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 use std::thread;
@@ -59,8 +60,12 @@ impl Messages {
 }
 
 fn style() -> ProgressStyle {
-    ProgressStyle::with_template("{bar:30} {pos}/{len} pages, {per_sec}, {eta} left")
+    let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
+        let _ = write!(out, "{:.0}", state.per_sec());
+    };
+    ProgressStyle::with_template("{bar:30} {pos}/{len} pages, {rate} a second, {eta} left")
         .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .with_key("rate", rate)
 }
 
 /// Runs work on one page; a panic becomes that page's failure.

@@ -161,7 +161,7 @@ pub(crate) enum Fault {
 
 impl Fault {
     /// In words.
-    pub(crate) fn reason(&self) -> &str {
+    pub(crate) fn into_reason(self) -> String {
         match self {
             Fault::Cut(reason) | Fault::Damaged(reason) => reason,
         }

@@ -85,6 +85,8 @@ fn a_damaged_page_is_written_as_far_as_it_goes_and_reported() {
     assert_eq!(ran.code, 1);
     assert!(ran.out.contains(SENTENCE));
     assert!(ran.err.starts_with("debulha: half.html.gz: warning: damaged"), "{}", ran.err);
+    let json: Value = serde_json::from_str(&sandbox.run(&["extract", "half.html.gz", "--json"]).out).unwrap();
+    assert!(json["warnings"][0].as_str().unwrap().starts_with("damaged"));
 }
 
 #[test]
