@@ -102,7 +102,8 @@ fn expected_words(page: &Page<'_>, labels: &Labels) -> Vec<String> {
         while open.pop_if(|end| *end <= node.0).is_some() {
             text.push(' ');
         }
-        let is_heading = doc.attribute(node, names::ROLE) == Some("heading");
+        let is_heading =
+            doc.attribute(node, names::ROLE) == Some("heading") && doc.first_child(node).is_some();
         if is_heading || is_block(doc.name(node)) || matches!(doc.name(node), names::BR | names::IMG) {
             open.push(doc.subtree_end(node));
             text.push(' ');

@@ -68,6 +68,15 @@ impl MarkKind {
     }
 }
 
+/// A mark that is open in the output.
+#[derive(Debug)]
+struct Level {
+    element: NodeId,
+    /// Handed over by `Run::marks` when the element ends, so that links are not copied.
+    kind: Option<MarkKind>,
+    text: Vec<Inline>,
+}
+
 /// A run of inline content under construction.
 ///
 /// Elements say which marks are in force; the tree of marks is made when text arrives. So a mark around several
@@ -79,8 +88,8 @@ pub(super) struct Run {
     marks: Vec<(NodeId, MarkKind)>,
     /// Content outside of all marks.
     root: Vec<Inline>,
-    /// Marks that are open in the output: element and content. A prefix of what `marks` was at the last text.
-    levels: Vec<(NodeId, MarkKind, Vec<Inline>)>,
+    /// Marks that are open in the output: those of `marks` at the last text.
+    levels: Vec<Level>,
     /// The inline code element in force, if any.
     code: Option<NodeId>,
     /// The element whose code was written last, as long as more of it may follow.
@@ -108,7 +117,10 @@ impl Run {
 
     /// Ends the innermost mark.
     pub(super) fn end_mark(&mut self) {
-        self.marks.pop();
+        let Some((element, kind)) = self.marks.pop() else { return };
+        if let Some(level) = self.levels.get_mut(self.marks.len()).filter(|level| level.element == element) {
+            level.kind = Some(kind);
+        }
     }
 
     /// Text up to [`Run::end_code`] is code; `false` if it is already.
@@ -192,7 +204,7 @@ impl Run {
     /// Closes and opens marks up to those in force, and writes the gap outside of both.
     fn reach_level(&mut self, joins: bool) {
         let common =
-            self.levels.iter().zip(&self.marks).take_while(|(level, mark)| level.0 == mark.0).count();
+            self.levels.iter().zip(&self.marks).take_while(|(level, mark)| level.element == mark.0).count();
         self.close_levels(common);
         match std::mem::take(&mut self.gap) {
             Gap::Break => self.level().push(Inline::LineBreak),
@@ -200,24 +212,27 @@ impl Run {
             Gap::Cut if joins => write_space(self.level()),
             Gap::Cut | Gap::None => {}
         }
-        for (element, kind) in &self.marks[common..] {
-            self.levels.push((*element, kind.clone(), Vec::new()));
+        for (element, _) in &self.marks[common..] {
+            self.levels.push(Level { element: *element, kind: None, text: Vec::new() });
         }
         self.empty = false;
     }
 
     fn close_levels(&mut self, keep: usize) {
         while self.levels.len() > keep {
-            if let Some((_, kind, text)) = self.levels.pop() {
-                self.open_code = None;
-                append(self.level(), kind.wrap(text));
+            let Some(Level { element, kind, text }) = self.levels.pop() else { return };
+            self.open_code = None;
+            let in_force = self.marks.get(self.levels.len()).filter(|mark| mark.0 == element);
+            match kind.or_else(|| in_force.map(|(_, kind)| kind.clone())) {
+                Some(kind) => append(self.level(), kind.wrap(text)),
+                None => join(self.level(), text),
             }
         }
     }
 
     fn level(&mut self) -> &mut Vec<Inline> {
         match self.levels.last_mut() {
-            Some((_, _, text)) => text,
+            Some(level) => &mut level.text,
             None => &mut self.root,
         }
     }
