@@ -77,6 +77,10 @@ fn neighbouring_boxes_never_glue() {
     check("<div><span>a</span><div>b</div>c</div>", "p a\np b\np c");
     check("<h2><div>a</div><div>b</div></h2>", "h2 a b");
     check(
+        "<p><span>a</span><span>b</span><abbr>c</abbr> <span>d</span>e<u>f</u><sub>g</sub>",
+        "p a bc def,{g}",
+    );
+    check(
         "<table><tr><th>h<th>k<tr><td><p>a<p>b<td><button>c</button><button>d</button></table>",
         "
 table 2x2 head 1

@@ -98,6 +98,8 @@ pub(super) struct Run {
     empty: bool,
     /// The first node that gave text.
     first: Option<NodeId>,
+    /// The last node that gave text, if its text ended in a letter or digit.
+    last_word: Option<NodeId>,
     mean: Mean,
 }
 
@@ -140,6 +142,12 @@ impl Run {
         self.empty
     }
 
+    /// The node of the word that a text would go on with, if nothing stands between.
+    pub(super) fn joined_word(&self, text: &str) -> Option<NodeId> {
+        let joins = self.gap == Gap::None && self.code.is_none() && text.starts_with(char::is_alphanumeric);
+        self.last_word.filter(|_| joins)
+    }
+
     /// Widens the gap before the next text. Nothing at the start of a run.
     pub(super) fn widen(&mut self, gap: Gap) {
         if !self.empty {
@@ -171,6 +179,7 @@ impl Run {
             return self.space(text);
         }
         self.first.get_or_insert(node);
+        self.last_word = text.ends_with(char::is_alphanumeric).then_some(node);
         if let Some(element) = self.code {
             return self.code(element, text);
         }
@@ -189,6 +198,7 @@ impl Run {
     /// An image or formula in the line.
     pub(super) fn object(&mut self, node: NodeId, object: Inline) {
         self.first.get_or_insert(node);
+        self.last_word = None;
         self.reach_level(false);
         self.level().push(object);
         self.open_code = None;
@@ -241,6 +251,7 @@ impl Run {
     pub(super) fn finish(&mut self) -> (Vec<Inline>, Option<NodeId>, Mean) {
         self.close_levels(0);
         self.open_code = None;
+        self.last_word = None;
         self.gap = Gap::None;
         self.empty = true;
         (std::mem::take(&mut self.root), self.first.take(), std::mem::take(&mut self.mean))
@@ -260,6 +271,7 @@ fn write_text(level: &mut Vec<Inline>, text: &str) {
 }
 
 fn fold_into(out: &mut String, text: &str) {
+    out.reserve(text.len());
     for (index, word) in text.split_whitespace().enumerate() {
         if index > 0 {
             out.push(' ');
