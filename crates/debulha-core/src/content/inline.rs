@@ -260,14 +260,12 @@ impl Run {
 
 /// Appends text with its white space folded and trimmed.
 fn write_text(level: &mut Vec<Inline>, text: &str) {
-    match level.last_mut() {
-        Some(Inline::Text(out)) => fold_into(out, text),
-        _ => {
-            let mut out = String::new();
-            fold_into(&mut out, text);
-            level.push(Inline::Text(out));
-        }
+    if let Some(Inline::Text(out)) = level.last_mut() {
+        return fold_into(out, text);
     }
+    let mut out = String::new();
+    fold_into(&mut out, text);
+    level.push(Inline::Text(out));
 }
 
 fn fold_into(out: &mut String, text: &str) {
