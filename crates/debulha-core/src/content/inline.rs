@@ -269,6 +269,10 @@ fn write_text(level: &mut Vec<Inline>, text: &str) {
 }
 
 fn fold_into(out: &mut String, text: &str) {
+    let text = text.trim();
+    if is_folded(text) {
+        return out.push_str(text);
+    }
     out.reserve(text.len());
     for (index, word) in text.split_whitespace().enumerate() {
         if index > 0 {
@@ -276,6 +280,17 @@ fn fold_into(out: &mut String, text: &str) {
         }
         out.push_str(word);
     }
+}
+
+/// Whether all white space is single spaces; may say no where it is. Most text passes.
+fn is_folded(text: &str) -> bool {
+    let mut before = 0;
+    text.bytes().all(|byte| {
+        let doubled = byte == b' ' && before == b' ';
+        before = byte;
+        // White space beyond ASCII starts with one of these bytes in UTF-8.
+        !doubled && !matches!(byte, 0x09..=0x0d | 0xc2 | 0xe1 | 0xe2 | 0xe3)
+    })
 }
 
 fn write_space(level: &mut Vec<Inline>) {

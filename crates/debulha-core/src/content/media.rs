@@ -60,26 +60,13 @@ impl Addresses {
     }
 
     /// The two forms of nearly all addresses, without parsing: absolute ones stay as they are, and paths from the
-    /// root follow the origin.
+    /// root follow the origin. Gives nothing where the URL standard would change more than that.
     fn join_plain(&self, address: &str) -> Option<String> {
-        // Whatever the URL standard would rewrite (white space, dots, quotes, other scripts) takes the long way.
-        let is_plain = |c: u8| {
-            c.is_ascii_alphanumeric() || matches!(c, b'/' | b'-' | b'_' | b'?' | b'=' | b'&' | b'%' | b'#')
-        };
         let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
         if let Some((host, path)) = rest.and_then(|rest| rest.split_once('/')) {
-            let is_host = !host.is_empty()
-                && host
-                    .bytes()
-                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, b'-' | b'.'));
-            return (is_host
-                && !host.contains("xn--")
-                && !host.ends_with(|c: char| c.is_ascii_digit() || c == '.')
-                && path.bytes().all(is_plain))
-            .then(|| address.to_owned());
+            return (is_plain_host(host) && is_plain_path(path)).then(|| address.to_owned());
         }
-        let path =
-            address.strip_prefix('/').filter(|path| !path.starts_with('/') && path.bytes().all(is_plain))?;
+        let path = address.strip_prefix('/').filter(|path| !path.starts_with('/') && is_plain_path(path))?;
         let mut joined = self.origin.clone()?;
         joined.push('/');
         joined.push_str(path);
@@ -101,6 +88,22 @@ impl Addresses {
         let text = |name| fold(doc.attribute(img, name).unwrap_or_default());
         Some(Image { src, alt: text(names::ALT), title: text(names::TITLE) })
     }
+}
+
+/// A name in lower case, and no number or Punycode, which have rules of their own.
+fn is_plain_host(host: &str) -> bool {
+    let is_plain = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, b'-' | b'.');
+    host.bytes().all(is_plain)
+        && host.ends_with(|c: char| c.is_ascii_lowercase())
+        && !host.contains("xn--")
+        && !host.contains("0x")
+}
+
+/// Path, query and fragment without characters to be escaped or segments of dots.
+fn is_plain_path(path: &str) -> bool {
+    let is_plain = |c: u8| c.is_ascii_alphanumeric() || b"/-_?=&%#.,:;~!*()+$@".contains(&c);
+    let has_dots = |path: &str| path.starts_with('.') || path.contains("/.") || path.contains("/%");
+    path.bytes().all(is_plain) && !has_dots(path) && !path.starts_with('%')
 }
 
 fn is_dropped(url: &Url) -> bool {
@@ -204,6 +207,15 @@ mod tests {
             "http://b.org/?'",
             "/%zz",
             "/#a#b",
+            "/a.b/c.html",
+            "/a/.b",
+            "/.",
+            "/%2e%2e/x",
+            "/a/%2E/b",
+            "/x,y:z@w;v~!*()+$",
+            "http://x.0x1/",
+            "http://a.b/..",
+            "http://a.b/%2e",
             "https://-a/",
         ] {
             let expected = base.join(address).ok().map(String::from);
