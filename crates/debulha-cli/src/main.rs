@@ -3,6 +3,7 @@
 mod batch;
 mod completions;
 mod describe;
+mod eval;
 mod exit;
 mod explain;
 mod extract;
@@ -39,7 +40,9 @@ enum Command {
     Run(run::Args),
     Completions(completions::Args),
     Man(man::Args),
-    // The verbs of evaluation (`eval`, `score`, `reproduce`) go here.
+    Eval(eval::Args),
+    Score(eval::ScoreArgs),
+    Reproduce(eval::reproduce::Args),
 }
 
 fn main() -> ExitCode {
@@ -51,6 +54,9 @@ fn main() -> ExitCode {
         Command::List(args) => list::list(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Run(args) => run::run(&args),
+        Command::Eval(args) => eval::eval(&args),
+        Command::Score(args) => eval::score(&args),
+        Command::Reproduce(args) => eval::reproduce::run(&args),
         Command::Completions(args) => completions::completions(&args),
         Command::Man(args) => man::man(&args),
     };

@@ -32,6 +32,7 @@
 mod page;
 mod pin;
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -359,13 +360,9 @@ fn verified(dataset: &Dataset, data: &Path) -> Result<Corpus, ExperimentError> {
 
 /// Rows that run over the same pages: their places, the corpus, the places of the pages in it.
 fn groups<'c>(experiment: &Experiment, corpora: &'c [Corpus]) -> Vec<(Vec<usize>, &'c Corpus, Vec<usize>)> {
-    let mut groups: Vec<((&str, Option<&str>), Vec<usize>)> = Vec::new();
+    let mut groups: BTreeMap<(&str, Option<&str>), Vec<usize>> = BTreeMap::new();
     for (place, row) in experiment.row.iter().enumerate() {
-        let key = (row.dataset.as_str(), row.sites.as_deref());
-        match groups.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, places)) => places.push(place),
-            None => groups.push((key, vec![place])),
-        }
+        groups.entry((&row.dataset, row.sites.as_deref())).or_default().push(place);
     }
     let corpus_of = |name: &str| corpora.iter().find(|corpus| corpus.name() == name);
     groups

@@ -334,20 +334,20 @@ mod tests {
         (dir, corpus)
     }
 
-    fn params(value: serde_json::Value) -> ParamMap {
+    fn params(value: &serde_json::Value) -> ParamMap {
         value.as_object().unwrap().clone()
     }
 
     #[test]
     fn names_show_what_differs_from_the_defaults() {
         assert_eq!(System::new("cetr", &ParamMap::new()).unwrap().name(), "cetr");
-        let spelt_out = System::new("cetr", &params(json!({"k": 3, "variant": "threshold"}))).unwrap();
+        let spelt_out = System::new("cetr", &params(&json!({"k": 3, "variant": "threshold"}))).unwrap();
         assert_eq!(spelt_out.name(), "cetr(variant=threshold)");
         let members: Vec<_> = (0..20).map(|i| json!({"id": "bte", "weight": i + 1})).collect();
-        let long = System::new("vote", &params(json!({"members": members}))).unwrap();
-        let other = System::new("vote", &params(json!({"members": members[..19]}))).unwrap();
+        let long = System::new("vote", &params(&json!({"members": members}))).unwrap();
+        let other = System::new("vote", &params(&json!({"members": members[..19]}))).unwrap();
         assert!(long.folder().len() < 140 && long.folder() != other.folder());
-        assert!(System::new("bte", &params(json!({"unknown": 1}))).is_err());
+        assert!(System::new("bte", &params(&json!({"unknown": 1}))).is_err());
     }
 
     #[test]

@@ -119,7 +119,9 @@ impl Section<'_, '_> {
     }
 
     fn summary(&mut self, headline: Option<Headline>) {
-        let mut html = String::from("<h3>Summary</h3><div class=\"wide\"><table><thead><tr><th>#<th class=\"name\">system");
+        let mut html = String::from(
+            "<h3>Summary</h3><div class=\"wide\"><table><thead><tr><th>#<th class=\"name\">system",
+        );
         if let Some(first) = self.scores().next() {
             for (place, column) in first.columns.iter().enumerate() {
                 let _ = write!(html, "<th>{}", escape(&short(column)));
@@ -128,7 +130,7 @@ impl Section<'_, '_> {
                 }
             }
         }
-        html.push_str("<th>ms median<th>ms p95<th>failed<th>missing</tr></thead><tbody>");
+        html.push_str("<th>ms median<th>ms p95<th>failed<th>not run</tr></thead><tbody>");
         for (rank, scores) in self.scores().enumerate() {
             let _ = write!(html, "<tr><td>{}<th>{}", rank + 1, escape(&scores.system));
             for (place, summary) in scores.all.scores.iter().enumerate() {
@@ -233,8 +235,9 @@ impl Section<'_, '_> {
         if groups.is_empty() {
             return;
         }
-        let mut html =
-            format!("<h3>F1 by {name}</h3><div class=\"wide\"><table class=\"heat\"><thead><tr><th class=\"name\">system");
+        let mut html = format!(
+            "<h3>F1 by {name}</h3><div class=\"wide\"><table class=\"heat\"><thead><tr><th class=\"name\">system"
+        );
         for group in groups {
             let _ = write!(html, "<th>{}<br><small>{} pages</small>", escape(&group.name), group.pages);
         }
@@ -296,11 +299,10 @@ impl Section<'_, '_> {
             let text = escape(url);
             // Addresses come from the corpus: only those of the web become links.
             let web = url.starts_with("https://") || url.starts_with("http://");
-            let _ = match web {
-                true => {
-                    write!(self.out, "<p class=\"note\"><a href=\"{text}\" rel=\"noreferrer\">{text}</a></p>")
-                }
-                false => write!(self.out, "<p class=\"note\">{text}</p>"),
+            let _ = if web {
+                write!(self.out, "<p class=\"note\"><a href=\"{text}\" rel=\"noreferrer\">{text}</a></p>")
+            } else {
+                write!(self.out, "<p class=\"note\">{text}</p>")
             };
         }
         if let Some(err) = &row.err {

@@ -53,7 +53,7 @@ pub struct Headline {
 impl Headline {
     /// The places of the headline's columns; `None` when no metric of the scoring has an F1.
     pub fn of(scores: &SystemScores) -> Option<Self> {
-        let f1 = scores.columns.iter().position(|column| column.ends_with(".f1"))?;
+        let f1 = scores.columns.iter().position(|column| column.split('.').next_back() == Some("f1"))?;
         // Columns of a metric follow each other as precision, recall, F1.
         Some(Self { precision: f1.checked_sub(2)?, recall: f1 - 1, f1 })
     }

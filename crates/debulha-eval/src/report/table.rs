@@ -22,7 +22,7 @@ pub fn summary(evaluation: &Evaluation<'_>) -> String {
             head.push("95 % interval".to_owned());
         }
     }
-    head.extend(["ms median", "ms p95", "failed", "missing"].map(str::to_owned));
+    head.extend(["ms median", "ms p95", "failed", "not run"].map(str::to_owned));
     let mut lines = vec![head];
     for scores in evaluation.systems.iter().map(|e| &e.scores) {
         let mut line = vec![scores.system.clone()];

@@ -1,0 +1,311 @@
+//! `debulha eval` and `debulha score`: how well systems do on labelled pages. `debulha reproduce` is in
+//! [`reproduce`].
+
+pub(crate) mod reproduce;
+
+use crate::exit::Usage;
+use crate::messages::{Level, Messages};
+use anyhow::{Context, Result};
+use debulha::core::extractor::Needs;
+use debulha::{EXTRACTORS, ParamMap, find};
+use debulha_eval::corpus::{Corpus, TRUTH_FILE};
+use debulha_eval::report::html::{HtmlOptions, render};
+use debulha_eval::report::{Evaluated, Evaluation, Grouping, table};
+use debulha_eval::run_file::{RunRow, read_run};
+use debulha_eval::runner::{RunOptions, System, run_in_memory, run_to_files};
+use debulha_eval::score::{Metric, SystemScores, score_run};
+use serde_json::Value;
+use std::collections::{BTreeMap, HashSet};
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Variable of the environment that names the folder of corpora.
+const DATA_VARIABLE: &str = "DEBULHA_DATA";
+
+/// Metrics that are computed unless told otherwise.
+const METRICS: &str = "word_f1,shingles,snippets";
+
+/// What stands for every system that needs nothing but the page.
+const ALL_SYSTEMS: &str = "all";
+
+/// Run systems over labelled corpora and score what they extract
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    data: DataArgs,
+    /// Systems: ids, ID:PRESET for a preset, or `all`
+    #[arg(short = 'e', long, value_name = "ID", value_delimiter = ',', default_value = ALL_SYSTEMS)]
+    extractor: Vec<String>,
+    /// Parameter of one of the systems, the value as JSON or else a string; may be repeated
+    #[arg(short, long, value_name = "ID.NAME=VALUE", value_parser = read_param)]
+    param: Vec<(String, String, Value)>,
+    /// Only the first N pages of each corpus
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    /// Threads; 0 is one a core. Times are steadiest with 1
+    #[arg(short, long, value_name = "N", default_value_t = 0)]
+    jobs: usize,
+    /// Keep what was extracted as DIR/SYSTEM/CORPUS.jsonl
+    #[arg(short, long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Folder with runs of other programs, as SYSTEM/CORPUS.jsonl, to be scored on the same pages; may be repeated
+    #[arg(long, value_name = "DIR")]
+    runs: Vec<PathBuf>,
+    #[command(flatten)]
+    report: ReportArgs,
+    /// No progress bar
+    #[arg(long)]
+    no_progress: bool,
+}
+
+/// Score run files, ours or those of other programs
+#[derive(Debug, clap::Args)]
+pub(crate) struct ScoreArgs {
+    /// Run files: one JSON object a line with `page` or `id`, and `text`
+    #[arg(required = true, value_name = "RUN.jsonl")]
+    run: Vec<PathBuf>,
+    #[command(flatten)]
+    data: DataArgs,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// Which corpora.
+#[derive(Debug, clap::Args)]
+struct DataArgs {
+    /// Corpora: folders with truth.jsonl and pages/, or names of such folders in $DEBULHA_DATA
+    #[arg(short, long, value_name = "DIR", value_delimiter = ',', required = true)]
+    data: Vec<PathBuf>,
+}
+
+impl DataArgs {
+    fn open(&self) -> Result<Vec<Corpus>> {
+        self.data.iter().map(|data| open_corpus(data)).collect()
+    }
+}
+
+fn open_corpus(data: &Path) -> Result<Corpus> {
+    let below = std::env::var_os(DATA_VARIABLE).map(|root| Path::new(&root).join(data));
+    let dir = std::iter::once(data.to_owned()).chain(below).find(|dir| dir.join(TRUTH_FILE).is_file());
+    let Some(dir) = dir else {
+        let place = data.display();
+        return Err(
+            Usage(format!("{place}: no corpus, which is a folder with {TRUTH_FILE} and pages/")).into()
+        );
+    };
+    Corpus::open(&dir).with_context(|| format!("{}", dir.display()))
+}
+
+/// What is reported, and where to.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Report")]
+struct ReportArgs {
+    /// Metrics; docs/metrics.md defines them all
+    #[arg(long, value_name = "METRIC", value_delimiter = ',', default_value = METRICS)]
+    metrics: Vec<Metric>,
+    /// Also a table by groups of pages
+    #[arg(long, value_enum, value_name = "GROUP", value_delimiter = ',')]
+    by: Vec<By>,
+    /// Write a page with charts and the worst pages
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Worst pages of each system on that page
+    #[arg(long, value_name = "N", default_value_t = HtmlOptions::default().worst)]
+    worst: usize,
+    /// Write all scores, page by page
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum By {
+    Type,
+    Lang,
+    Site,
+}
+
+impl ReportArgs {
+    /// Scores rows of one system.
+    fn score(&self, corpus: &Corpus, rows: Vec<RunRow>) -> Result<Evaluated> {
+        let scores = score_run(corpus, &rows, &self.metrics)?;
+        Ok(Evaluated { scores, rows })
+    }
+
+    /// Prints the tables and writes the files.
+    fn publish(&self, evaluations: &[Evaluation<'_>]) -> Result<()> {
+        let mut out = stdout().lock();
+        for (place, evaluation) in evaluations.iter().enumerate() {
+            if place > 0 {
+                writeln!(out)?;
+            }
+            write!(out, "{}", table::summary(evaluation))?;
+            for by in &self.by {
+                let grouping = match by {
+                    By::Type => Grouping::PageType,
+                    By::Lang => Grouping::Lang,
+                    By::Site => Grouping::Site,
+                };
+                let text = table::by_group(evaluation, grouping);
+                write!(out, "\n{}", if text.is_empty() { "no such groups\n" } else { &text })?;
+            }
+        }
+        if let Some(path) = &self.html {
+            let options = HtmlOptions { worst: self.worst, ..HtmlOptions::default() };
+            write_file(path, &render(evaluations, &options))?;
+        }
+        if let Some(path) = &self.json {
+            let scores: Vec<&SystemScores> =
+                evaluations.iter().flat_map(|e| &e.systems).map(|system| &system.scores).collect();
+            write_file(path, &serde_json::to_string(&scores)?)?;
+        }
+        Ok(())
+    }
+}
+
+fn write_file(path: &Path, text: &str) -> Result<()> {
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn read_param(text: &str) -> Result<(String, String, Value), String> {
+    const SHAPE: &str = "not of the form ID.NAME=VALUE";
+    let (name, value) = text.split_once('=').ok_or(SHAPE)?;
+    let (id, name) = name.split_once('.').ok_or(SHAPE)?;
+    let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+    Ok((id.to_owned(), name.to_owned(), value))
+}
+
+impl Args {
+    /// The systems that were asked for, with their parameters.
+    fn systems(&self) -> Result<Vec<System>> {
+        let mut ids: Vec<&str> = Vec::new();
+        for id in &self.extractor {
+            match id.as_str() {
+                ALL_SYSTEMS => {
+                    ids.extend(
+                        EXTRACTORS.iter().filter(|info| info.needs == Needs::PAGE).map(|info| info.id),
+                    );
+                }
+                id => ids.push(id),
+            }
+        }
+        let known = |id: &str| ids.iter().any(|asked| asked.split(':').next() == Some(id));
+        if let Some((id, ..)) = self.param.iter().find(|(id, ..)| !known(id)) {
+            return Err(Usage(format!("--param {id}: `{id}` is not among the systems that are run")).into());
+        }
+        let systems = ids.iter().map(|id| self.system(id)).collect::<Result<Vec<_>>>()?;
+        let mut names = HashSet::new();
+        match systems.iter().find(|system| !names.insert(system.name())) {
+            Some(twice) => Err(Usage(format!("system {} is asked for twice", twice.name())).into()),
+            None => Ok(systems),
+        }
+    }
+
+    fn system(&self, asked: &str) -> Result<System> {
+        let (id, preset) = asked.split_once(':').map_or((asked, None), |(id, preset)| (id, Some(preset)));
+        let info = find(id).map_err(|error| Usage(error.to_string()))?;
+        let mut params = ParamMap::new();
+        if let Some(name) = preset {
+            let preset = info.presets.iter().find(|preset| preset.name == name);
+            let preset = preset.ok_or_else(|| Usage(format!("extractor `{id}` has no preset `{name}`")))?;
+            params = serde_json::from_str(preset.params)?;
+        }
+        let given = self.param.iter().filter(|(of, ..)| of == id);
+        params.extend(given.map(|(_, name, value)| (name.clone(), value.clone())));
+        Ok(System::new(id, &params).map_err(|error| Usage(error.to_string()))?)
+    }
+}
+
+/// Runs `debulha eval`.
+///
+/// # Errors
+/// [`Usage`] for a folder without a corpus or an unknown system; files that cannot be read or written.
+pub(crate) fn eval(args: &Args) -> Result<ExitCode> {
+    let systems = args.systems()?;
+    let corpora = args.data.open()?;
+    let mut evaluations = Vec::new();
+    for corpus in &corpora {
+        let pages = args.limit.unwrap_or(usize::MAX).min(corpus.pages().len());
+        let options = RunOptions {
+            jobs: args.jobs,
+            pages: Some((0..pages).collect()),
+            metadata: args.report.metrics.contains(&Metric::Metadata),
+            ..RunOptions::default()
+        };
+        let messages = Messages::new(Level::Normal, (!args.no_progress).then_some(pages));
+        let runs = match &args.out {
+            // Scored from the files, as anybody else's run is.
+            Some(out) => run_to_files(corpus, &systems, out, &options, &|| messages.step())?
+                .iter()
+                .map(|path| read_run(path))
+                .collect::<Result<Vec<_>, _>>()?,
+            None => run_in_memory(corpus, &systems, &options, &|| messages.step())?,
+        };
+        messages.finish();
+        let mut evaluated =
+            runs.into_iter().map(|rows| args.report.score(corpus, rows)).collect::<Result<Vec<_>>>()?;
+        let run: HashSet<&str> = corpus.pages()[..pages].iter().map(|page| page.id.as_str()).collect();
+        for mut rows in other_runs(&args.runs, corpus.name())? {
+            rows.retain(|row| run.contains(row.page.as_str()));
+            evaluated.push(args.report.score(corpus, rows)?);
+        }
+        evaluations.push(Evaluation::new(corpus, evaluated));
+    }
+    args.report.publish(&evaluations)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The runs `<dir>/<system>/<corpus>.jsonl`, or `<dir>/<corpus>.jsonl`, by name.
+fn other_runs(dirs: &[PathBuf], corpus: &str) -> Result<Vec<Vec<RunRow>>> {
+    let mut runs = Vec::new();
+    for dir in dirs {
+        let context = || format!("cannot read {}", dir.display());
+        let entries = std::fs::read_dir(dir).with_context(context)?;
+        let mut folders = vec![dir.clone()];
+        for entry in entries {
+            folders.push(entry.with_context(context)?.path());
+        }
+        folders.sort();
+        let files = folders.iter().map(|folder| folder.join(format!("{corpus}.jsonl")));
+        for file in files.filter(|file| file.is_file()) {
+            runs.push(read_run(&file)?);
+        }
+    }
+    Ok(runs)
+}
+
+/// Runs `debulha score`.
+///
+/// # Errors
+/// [`Usage`] for a folder without a corpus, or a run of another one; files that cannot be read or written.
+pub(crate) fn score(args: &ScoreArgs) -> Result<ExitCode> {
+    let corpora = args.data.open()?;
+    let mut of_corpus: Vec<Vec<Evaluated>> = corpora.iter().map(|_| Vec::new()).collect();
+    for path in &args.run {
+        let mut by_set: BTreeMap<String, Vec<RunRow>> = BTreeMap::new();
+        for row in read_run(path)? {
+            by_set.entry(row.set.clone().unwrap_or_default()).or_default().push(row);
+        }
+        for (set, rows) in by_set {
+            let place = corpora.iter().position(|corpus| corpus.name() == set);
+            // A file of any name may be scored on the one corpus that is given.
+            let Some(place) = place.or((corpora.len() == 1).then_some(0)) else {
+                let path = path.display();
+                return Err(Usage(format!("{path}: corpus {set:?} is not among those of --data")).into());
+            };
+            let scored = args.report.score(&corpora[place], rows);
+            of_corpus[place].push(scored.with_context(|| format!("{}", path.display()))?);
+        }
+    }
+    let evaluations: Vec<Evaluation<'_>> = corpora
+        .iter()
+        .zip(of_corpus)
+        .filter(|(_, evaluated)| !evaluated.is_empty())
+        .map(|(corpus, evaluated)| Evaluation::new(corpus, evaluated))
+        .collect();
+    args.report.publish(&evaluations)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,112 @@
+//! `debulha reproduce`: the tables of publications, run again.
+
+use super::DATA_VARIABLE;
+use crate::exit::Usage;
+use crate::messages::{Level, Messages};
+use anyhow::{Context, Result};
+use debulha_eval::experiments::{Experiment, ExperimentError, Reproduction, index, load_all, pin, reproduce};
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Exit code when a row is OFF.
+const OFF: u8 = 1;
+
+/// Run the tables of publications again and compare
+///
+/// Without an id and without --all, lists the experiments. A row is OFF when a number moved from its pin, up or
+/// down, or is far from the published one without a word why; exit code 1 then.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Experiments: ids, or the beginnings of ids such as a paper's key
+    #[arg(value_name = "ID")]
+    id: Vec<String>,
+    /// All experiments
+    #[arg(long, conflicts_with = "id")]
+    all: bool,
+    /// Write what is measured as ours; gaps to published numbers still need their word
+    #[arg(long)]
+    pin: bool,
+    /// Folder that holds the corpora [default: $DEBULHA_DATA, else ../shared/data]
+    #[arg(short, long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Folder of the experiments
+    #[arg(long, value_name = "DIR", default_value = "experiments")]
+    experiments: PathBuf,
+    /// Folder of the pages that are written where no row is OFF
+    #[arg(long, value_name = "DIR", default_value = "docs/reproduce")]
+    docs: PathBuf,
+    /// Threads; 0 is one a core
+    #[arg(short, long, value_name = "N", default_value_t = 0)]
+    jobs: usize,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// [`Usage`] for unknown ids and absent corpora; files that cannot be read or written.
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let known = load_all(&args.experiments)?;
+    let chosen = choose(args, &known)?;
+    let mut out = stdout().lock();
+    if chosen.is_empty() {
+        for experiment in &known {
+            writeln!(out, "{}  {}", experiment.id, experiment.title)?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let data = args.data.clone().unwrap_or_else(|| {
+        std::env::var_os(DATA_VARIABLE).map_or_else(|| PathBuf::from("../shared/data"), PathBuf::from)
+    });
+    let mut done = Vec::new();
+    for experiment in chosen {
+        let reproduction = one(experiment, args, &data)?;
+        writeln!(out, "{reproduction}")?;
+        if reproduction.off() == 0 {
+            write_page(&args.docs, &reproduction.page_name(), &reproduction.markdown())?;
+        }
+        done.push(reproduction);
+    }
+    let off: usize = done.iter().map(Reproduction::off).sum();
+    if args.all && off == 0 {
+        write_page(&args.docs, "README.md", &index(&done))?;
+    }
+    let rows: usize = done.iter().map(|reproduction| reproduction.outcomes.len()).sum();
+    writeln!(out, "{off} of {rows} rows OFF")?;
+    Ok(if off == 0 { ExitCode::SUCCESS } else { ExitCode::from(OFF) })
+}
+
+fn choose<'e>(args: &Args, known: &'e [Experiment]) -> Result<Vec<&'e Experiment>> {
+    if args.all {
+        return Ok(known.iter().collect());
+    }
+    let meant = |id: &str| known.iter().filter(|e| e.id.starts_with(id)).collect::<Vec<_>>();
+    let mut chosen: Vec<&Experiment> = Vec::new();
+    for id in &args.id {
+        let found = meant(id);
+        if found.is_empty() {
+            return Err(Usage(format!("no experiment {id}; `debulha reproduce` lists them")).into());
+        }
+        chosen.extend(found);
+    }
+    chosen.dedup_by_key(|experiment| &experiment.id);
+    Ok(chosen)
+}
+
+fn one(experiment: &Experiment, args: &Args, data: &Path) -> Result<Reproduction> {
+    let messages = Messages::new(Level::Normal, Some(experiment.pages()));
+    let result = reproduce(experiment, data, args.jobs, &|| messages.step());
+    messages.finish();
+    let reproduction = match result {
+        Err(error @ ExperimentError::NoData { .. }) => return Err(Usage(error.to_string()).into()),
+        other => other.with_context(|| experiment.id.clone())?,
+    };
+    Ok(if args.pin { pin(reproduction)? } else { reproduction })
+}
+
+fn write_page(docs: &Path, name: &str, text: &str) -> Result<()> {
+    let path = docs.join(name);
+    std::fs::create_dir_all(docs)
+        .and_then(|()| std::fs::write(&path, text))
+        .with_context(|| format!("cannot write {}", path.display()))
+}

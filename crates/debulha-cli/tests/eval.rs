@@ -1,0 +1,137 @@
+//! The verbs of evaluation, through the binary.
+#![allow(clippy::unwrap_used)]
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn debulha(dir: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_debulha"))
+        .args(args)
+        .current_dir(dir)
+        .env_remove("DEBULHA_DATA")
+        .output()
+        .unwrap()
+}
+
+/// A folder with the corpus `small` of two pages.
+fn folder() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let pages = dir.path().join("small/pages");
+    fs::create_dir_all(&pages).unwrap();
+    let mut truth = Vec::new();
+    for id in ["a", "b"] {
+        let text = "Rye stands well in poor soil.";
+        writeln!(truth, "{{\"id\": \"{id}\", \"page_type\": \"article\", \"text\": \"{text}\"}}").unwrap();
+        let mut page = GzEncoder::new(
+            File::create(pages.join(format!("{id}.html.gz"))).unwrap(),
+            Compression::default(),
+        );
+        page.write_all(b"<nav><a href=/>Home</a></nav><p>Rye stands well in poor soil.</p>").unwrap();
+        page.finish().unwrap();
+    }
+    fs::write(dir.path().join("small/truth.jsonl"), truth).unwrap();
+    dir
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn eval_writes_runs_and_reports_that_score_reads_again() {
+    let dir = folder();
+    let args = "eval --data small -e all_text,bte --out runs --by type --html r.html --json r.json";
+    let out = debulha(dir.path(), &args.split(' ').collect::<Vec<_>>());
+    let table = text(&out.stdout);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert!(table.contains("small: 2 pages") && table.contains("article (2)"), "{table}");
+    assert!(fs::read_to_string(dir.path().join("r.html")).unwrap().starts_with("<!doctype html>"));
+    assert!(fs::read_to_string(dir.path().join("r.json")).unwrap().starts_with("[{\"schema\":"));
+
+    let runs = ["runs/all_text/small.jsonl", "runs/bte/small.jsonl"];
+    assert_eq!(fs::read_to_string(dir.path().join(runs[1])).unwrap().lines().count(), 2);
+    let score = debulha(dir.path(), &["score", runs[0], runs[1], "--data", "small", "--by", "type"]);
+    assert_eq!(text(&score.stdout), table);
+
+    let both =
+        debulha(dir.path(), &["eval", "--data", "small", "-e", "dsc", "--limit", "1", "--runs", "runs"]);
+    let both = text(&both.stdout);
+    assert!(["dsc", "bte", "all_text"].iter().all(|system| both.contains(system)), "{both}");
+}
+
+#[test]
+fn senseless_command_lines_are_usage_errors() {
+    let dir = folder();
+    fs::write(dir.path().join("other.jsonl"), "{\"id\": \"a\", \"text\": \"x\", \"set\": \"other\"}\n")
+        .unwrap();
+    for (args, message) in [
+        ("eval --data nowhere", "no corpus"),
+        ("eval --data small -e no_such", "unknown extractor"),
+        ("eval --data small --metrics f2", "unknown metric"),
+        ("eval --data small -e bte -p dsc.run=1", "not among the systems"),
+        ("score other.jsonl --data small,small", "corpus \"other\" is not among"),
+        ("score --data small", "RUN.jsonl"),
+    ] {
+        let out = debulha(dir.path(), &args.split(' ').collect::<Vec<_>>());
+        assert_eq!(out.status.code(), Some(2), "{args}");
+        assert!(text(&out.stderr).contains(message), "{args}: {}", text(&out.stderr));
+    }
+    let malformed = dir.path().join("bad.jsonl");
+    fs::write(&malformed, "{\"id\": \"a\"\n").unwrap();
+    let out = debulha(dir.path(), &["score", "bad.jsonl", "--data", "small"]);
+    assert_eq!(out.status.code(), Some(1));
+    assert!(text(&out.stderr).contains("bad.jsonl, line 1"), "{}", text(&out.stderr));
+}
+
+#[test]
+fn reproduce_pins_then_fails_when_a_number_moved() {
+    let dir = folder();
+    let digest = {
+        let score = "eval --data small -e bte --json r.json";
+        debulha(dir.path(), &score.split(' ').collect::<Vec<_>>());
+        let json: serde_json::Value =
+            serde_json::from_slice(&fs::read(dir.path().join("r.json")).unwrap()).unwrap();
+        json[0]["corpus_digest"].as_str().unwrap().to_owned()
+    };
+    let file = dir.path().join("experiments/key/table.toml");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let experiment = format!(
+        "title = \"T\"\nabout = \"A\"\nmetric = \"word_f1\"\ntolerance = 0.02\n\
+         [[dataset]]\nname = \"small\"\ndigest = \"{digest}\"\npages = 2\n\
+         [[row]]\nlabel = \"r\"\ndataset = \"small\"\nsystem = \"all_text\"\n"
+    );
+    fs::write(&file, experiment).unwrap();
+    let run = |args: &[&str]| {
+        let out = debulha(dir.path(), &[&["reproduce"], args].concat());
+        (out.status.code(), text(&out.stdout) + &text(&out.stderr))
+    };
+    assert_eq!(run(&[]), (Some(0), "key/table  T\n".to_owned()));
+    assert_eq!(run(&["key", "--data", "."]).0, Some(1), "not pinned");
+    assert_eq!(run(&["--all", "--pin", "--data", "."]).0, Some(0));
+    assert!(
+        fs::read_to_string(dir.path().join("docs/reproduce/key-table.md"))
+            .unwrap()
+            .contains("| r | `all_text` |")
+    );
+    assert!(dir.path().join("docs/reproduce/README.md").exists());
+
+    let pinned = fs::read_to_string(&file).unwrap();
+    let recall = pinned.find("recall = 1.0").unwrap();
+    fs::write(&file, pinned[..recall].to_owned() + "recall = 0.9" + &pinned[recall + "recall = 1.0".len()..])
+        .unwrap();
+    let (code, message) = run(&["key", "--data", "."]);
+    assert_eq!(code, Some(1));
+    assert!(message.contains("OFF: R rose by 0.1000") && message.contains("1 of 1 rows OFF"), "{message}");
+
+    for (args, message) in
+        [(&["other"][..], "no experiment other"), (&["key", "--data", "absent"], "corpus small is not in")]
+    {
+        let (code, output) = run(args);
+        assert_eq!(code, Some(2));
+        assert!(output.contains(message), "{output}");
+    }
+}
