@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 /// How a page is looked at; the same for all systems that are compared.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct PageOptions {
     /// Which elements count as hidden.
     pub visibility: crate::features::visibility::VisibilityOptions,

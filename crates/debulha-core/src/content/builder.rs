@@ -1,10 +1,635 @@
-//! From labels to the content document.
+//! From labels to the content document: one walk over the parts of the tree that hold labelled text.
 
-use super::ContentDocument;
+use super::blocks::{Blocks, Kind};
+use super::code::{self, CodeTable};
+use super::inline::{Gap, MarkKind, Run};
+use super::math::{self, Formula};
+use super::media::{self, Addresses};
+use super::region::Regions;
+use super::table::{self, CellDraft, TableDraft};
+use super::{BlockKind, ContentDocument, Image, Inline, List, Math};
+use crate::features::display::is_block;
 use crate::outcome::Labels;
 use crate::page::Page;
+use debulha_dom::{Document, NameId, NodeId, NodeKind, names};
+
+/// Characters from which on a heading is an element that someone forgot to close.
+const MAX_HEADING_CHARS: u32 = 1000;
 
 /// Builds the content document of a page from an extractor's labels.
-pub fn build(_page: &Page<'_>, _labels: &Labels) -> ContentDocument {
-    ContentDocument::default()
+///
+/// All labelled text comes out once, in the order of the page (captions aside), with three exceptions: characters
+/// of a formula give way to its TeX, line numbers beside code are left out, and white space is folded. Text that
+/// is not labelled never comes out. Images and formulas without text are kept where most of the text around them
+/// is. Without labels there are no blocks.
+///
+/// O(labelled text + nodes of the elements around it and their children); subtrees without labels are skipped.
+pub fn build(page: &Page<'_>, labels: &Labels) -> ContentDocument {
+    let doc = page.document();
+    let html = doc.html();
+    let stated = |name| html.and_then(|html| doc.attribute(html, name)).map(str::trim);
+    let language = stated(names::LANG).or(stated(names::XML_LANG)).filter(|tag| !tag.is_empty());
+    let direction = stated(names::DIR)
+        .map(str::to_ascii_lowercase)
+        .filter(|direction| matches!(direction.as_str(), "ltr" | "rtl" | "auto"));
+    let mut content =
+        ContentDocument { blocks: Vec::new(), language: language.map(str::to_owned), direction };
+    if !labels.is_empty() {
+        let mut builder = Builder::new(page, labels);
+        builder.walk();
+        content.blocks = builder.blocks.finish();
+    }
+    content
+}
+
+/// What ends with an open element.
+#[derive(Debug)]
+enum Close {
+    /// A box of text: what follows is apart from it.
+    Box,
+    Mark,
+    InlineCode,
+    Container,
+    /// A container made for the element, and an item in it.
+    ItemOfOwnList,
+    Leaf,
+}
+
+/// An element that has something to end.
+#[derive(Debug)]
+struct Open {
+    node: NodeId,
+    end: u32,
+    close: Close,
+    /// Blocks before the element.
+    emitted: u32,
+}
+
+/// An element whose contents are one run of text, whatever elements are in it.
+#[derive(Debug)]
+enum Leaf {
+    Heading(u8),
+    /// Of the figure or table that is the innermost container.
+    Caption,
+    Term,
+    Cell(CellDraft),
+    /// White space and line breaks as in the source.
+    Code {
+        language: Option<String>,
+        text: String,
+        /// Whether line breaks of the source are line breaks of the code, as in `pre`.
+        has_breaks: bool,
+    },
+}
+
+struct Builder<'p> {
+    page: &'p Page<'p>,
+    doc: &'p Document,
+    labels: &'p Labels,
+    /// The first span that was not met yet.
+    next: usize,
+    open: Vec<Open>,
+    leaf: Option<Leaf>,
+    run: Run,
+    blocks: Blocks,
+    addresses: Option<Addresses>,
+    regions: Regions,
+}
+
+impl<'p> Builder<'p> {
+    fn new(page: &'p Page<'p>, labels: &'p Labels) -> Self {
+        Builder {
+            page,
+            doc: page.document(),
+            labels,
+            next: 0,
+            open: Vec::new(),
+            leaf: None,
+            run: Run::new(),
+            blocks: Blocks::default(),
+            addresses: None,
+            regions: Regions::default(),
+        }
+    }
+
+    fn walk(&mut self) {
+        let end = self.doc.len() as u32;
+        let mut at = 1;
+        while at < end {
+            self.close_before(at);
+            let node = NodeId(at);
+            at = match self.doc.kind(node) {
+                NodeKind::Text => self.text_node(node),
+                NodeKind::Element if self.holds_labels(node) => self.enter(node),
+                NodeKind::Element => self.pass(node),
+                _ => self.doc.subtree_end(node),
+            };
+        }
+        self.close_before(end);
+        self.flush(None);
+    }
+
+    /// Whether labelled text lies in a subtree that the walk has come to. O(1): spans are met in order.
+    fn holds_labels(&self, node: NodeId) -> bool {
+        self.labels.spans.get(self.next).is_some_and(|span| span.node.0 < self.doc.subtree_end(node))
+    }
+
+    fn text_node(&mut self, node: NodeId) -> u32 {
+        let text = self.doc.text(node);
+        let mut from = 0;
+        while let Some(span) = self.labels.spans.get(self.next).filter(|span| span.node == node) {
+            let (start, end) = (span.start as usize, span.end as usize);
+            self.left_out(&text[from..start]);
+            self.score();
+            match &mut self.leaf {
+                Some(Leaf::Code { text: out, .. }) => out.push_str(&text[start..end]),
+                _ => self.run.text(node, &text[start..end]),
+            }
+            from = end;
+            self.next += 1;
+        }
+        self.left_out(&text[from..]);
+        node.0 + 1
+    }
+
+    /// Counts the score of the next span.
+    fn score(&mut self) {
+        if let Some(&score) = self.labels.scores.as_ref().and_then(|scores| scores.get(self.next)) {
+            self.run.score(score);
+        }
+    }
+
+    /// Text that is not labelled. White space counts all the same: labels need not cover it.
+    fn left_out(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let is_blank = text.trim().is_empty();
+        let has_edge_space = text.starts_with(char::is_whitespace) || text.ends_with(char::is_whitespace);
+        match &mut self.leaf {
+            Some(Leaf::Code { text: out, has_breaks, .. }) if is_blank => {
+                if *has_breaks || !text.contains('\n') {
+                    out.push_str(text);
+                }
+            }
+            Some(Leaf::Code { text: out, .. }) if text.contains('\n') => out.push('\n'),
+            Some(Leaf::Code { .. }) => self.cut(),
+            _ if is_blank => self.run.space(text),
+            _ if has_edge_space => self.run.widen(Gap::Space),
+            _ => self.cut(),
+        }
+    }
+
+    /// Keeps words apart between which something was left out.
+    fn cut(&mut self) {
+        match &mut self.leaf {
+            Some(Leaf::Code { text, .. }) if text.is_empty() || text.ends_with(char::is_whitespace) => {}
+            Some(Leaf::Code { text, .. }) => text.push(' '),
+            _ => self.run.widen(Gap::Cut),
+        }
+    }
+
+    /// Leaves out all labelled text of a subtree, counting its scores. Gives the node after it.
+    fn consume(&mut self, node: NodeId) -> u32 {
+        let end = self.doc.subtree_end(node);
+        while self.labels.spans.get(self.next).is_some_and(|span| span.node.0 < end) {
+            self.score();
+            self.next += 1;
+        }
+        end
+    }
+
+    /// An element with labelled text. Gives the node to go on with.
+    fn enter(&mut self, node: NodeId) -> u32 {
+        let name = self.doc.name(node);
+        if self.in_code() {
+            return self.enter_in_code(node, name);
+        }
+        match math::formula(self.doc, node) {
+            Some(Formula::Is(math)) => {
+                if self.stands_alone(&math) {
+                    self.flush(None);
+                }
+                let end = self.consume(node);
+                self.formula(node, math);
+                return end;
+            }
+            Some(Formula::RendersScript) => return self.consume(node),
+            None => {}
+        }
+        match name {
+            names::A
+            | names::EM
+            | names::I
+            | names::CITE
+            | names::DFN
+            | names::VAR
+            | names::STRONG
+            | names::B
+            | names::DEL
+            | names::S
+            | names::STRIKE
+            | names::SUB
+            | names::SUP => {
+                self.start_mark(node, name);
+            }
+            names::CODE | names::KBD | names::SAMP | names::TT => self.start_inline_code(node),
+            _ if self.is_heading(node, name) && !self.is_inline_only() => self.start_heading(node, name),
+            _ if !is_block(name) && !self.is_heading(node, name) => {}
+            _ if self.is_inline_only() => self.enter_in_text(node, name),
+            _ => return self.enter_block(node, name),
+        }
+        node.0 + 1
+    }
+
+    /// A block-level element where blocks may stand.
+    fn enter_block(&mut self, node: NodeId, name: NameId) -> u32 {
+        self.flush(None);
+        match name {
+            names::UL | names::OL | names::MENU | names::DIR => {
+                let list =
+                    List { ordered: name == names::OL, start: self.list_start(node), items: Vec::new() };
+                self.start_container(node, Kind::List(list));
+            }
+            names::LI => self.start_item(node),
+            names::DL => self.start_container(node, Kind::Definitions(Vec::new())),
+            names::DT if self.blocks.in_definitions() => self.start_leaf(node, Leaf::Term),
+            names::DD if self.blocks.in_definitions() => {
+                self.start_container(node, Kind::Description(Vec::new()));
+            }
+            names::BLOCKQUOTE => self.start_container(node, Kind::Quote(Vec::new())),
+            names::FIGURE => {
+                self.start_container(node, Kind::Figure { blocks: Vec::new(), caption: Vec::new() });
+            }
+            names::FIGCAPTION if self.blocks.in_figure() => self.start_leaf(node, Leaf::Caption),
+            names::TABLE => self.start_table(node),
+            names::TD | names::TH | names::PRE | names::DIV if code::is_gutter(self.page, node) => {
+                return self.consume(node);
+            }
+            names::PRE | names::XMP | names::PLAINTEXT => self.start_code(node),
+            _ => self.push_open(node, Close::Box),
+        }
+        node.0 + 1
+    }
+
+    /// A block-level element inside of a table or of one run of text, where it is only apart from its neighbours.
+    fn enter_in_text(&mut self, node: NodeId, name: NameId) {
+        if self.leaf.is_none() {
+            self.flush(None);
+            let doc = self.doc;
+            if let Some(table) = self.blocks.table() {
+                match name {
+                    names::TR => table.start_row(doc, node),
+                    names::TD | names::TH => {
+                        return self.start_leaf(node, Leaf::Cell(CellDraft::new(doc, node)));
+                    }
+                    names::CAPTION => return self.start_leaf(node, Leaf::Caption),
+                    _ => {}
+                }
+            }
+        }
+        self.separate(name);
+        self.push_open(node, Close::Box);
+        if name == names::PRE && self.run.start_code(node) {
+            self.push_open(node, Close::InlineCode);
+        }
+    }
+
+    fn enter_in_code(&mut self, node: NodeId, name: NameId) -> u32 {
+        if code::is_gutter(self.page, node) {
+            return self.consume(node);
+        }
+        if (is_block(name) && !matches!(name, names::TD | names::TH)) || self.is_heading(node, name) {
+            self.separate(name);
+            self.push_open(node, Close::Box);
+        }
+        node.0 + 1
+    }
+
+    /// An element without labelled text. Gives the node after it, or inside of it where it gives a table its shape.
+    fn pass(&mut self, node: NodeId) -> u32 {
+        let doc = self.doc;
+        let name = doc.name(node);
+        let end = doc.subtree_end(node);
+        if self.leaf.is_none()
+            && let Some(table) = self.blocks.table()
+        {
+            match name {
+                names::TR => table.start_row(doc, node),
+                names::TD | names::TH => table.add(doc, node, CellDraft::new(doc, node)),
+                _ => {}
+            }
+            return if matches!(name, names::TR | names::TBODY | names::THEAD | names::TFOOT) {
+                node.0 + 1
+            } else {
+                end
+            };
+        }
+        match name {
+            names::BR => self.line_break(),
+            names::WBR => {}
+            names::HR => {
+                self.separate(name);
+                if self.leaf.is_none() {
+                    self.blocks.rule(node);
+                }
+            }
+            names::SCRIPT => self.script(node),
+            _ if self.page.visibility().is_hidden(node) => {}
+            _ => {
+                if is_block(name) {
+                    self.separate(name);
+                } else if is_replaced(name) {
+                    self.run.widen(Gap::Cut);
+                }
+                self.pass_below(node);
+            }
+        }
+        end
+    }
+
+    fn line_break(&mut self) {
+        match &mut self.leaf {
+            Some(Leaf::Code { text, .. }) => text.push('\n'),
+            None if self.run.at_break() => self.flush(None),
+            _ => self.run.widen(Gap::Break),
+        }
+    }
+
+    /// Keeps the texts before and after a box's edge apart.
+    fn separate(&mut self, name: NameId) {
+        let is_cell = matches!(name, names::TD | names::TH | names::BUTTON | names::OPTION);
+        match &mut self.leaf {
+            Some(Leaf::Code { text, .. }) => {
+                if !text.is_empty() && !text.ends_with('\n') {
+                    text.push('\n');
+                }
+            }
+            Some(Leaf::Heading(_) | Leaf::Term) => self.run.widen(Gap::Space),
+            Some(_) if is_cell => self.run.widen(Gap::Space),
+            Some(_) => self.run.widen(Gap::Break),
+            None => self.flush(None),
+        }
+    }
+
+    fn in_code(&self) -> bool {
+        matches!(self.leaf, Some(Leaf::Code { .. }))
+    }
+
+    /// Whether blocks cannot start here.
+    fn is_inline_only(&self) -> bool {
+        self.leaf.is_some() || self.blocks.in_table()
+    }
+
+    fn push_open(&mut self, node: NodeId, close: Close) {
+        let end = self.doc.subtree_end(node);
+        self.open.push(Open { node, end, close, emitted: self.blocks.emitted });
+    }
+
+    fn close_before(&mut self, at: u32) {
+        while let Some(open) = self.open.pop_if(|open| open.end <= at) {
+            // A run that is all there was in an element is the element's.
+            let owner = (open.emitted == self.blocks.emitted).then_some(open.node);
+            match open.close {
+                Close::Mark => self.run.end_mark(),
+                Close::InlineCode => self.run.end_code(),
+                Close::Leaf => self.close_leaf(open.node),
+                Close::Box if self.leaf.is_some() => self.separate(self.doc.name(open.node)),
+                Close::Box => self.flush(owner),
+                Close::Container => {
+                    self.flush(owner);
+                    self.blocks.close(self.doc);
+                }
+                Close::ItemOfOwnList => {
+                    self.flush(owner);
+                    self.blocks.close(self.doc);
+                    self.blocks.close(self.doc);
+                }
+            }
+        }
+    }
+
+    /// Ends the run as a paragraph, or as an image where it is nothing else.
+    fn flush(&mut self, owner: Option<NodeId>) {
+        if self.run.is_empty() {
+            return;
+        }
+        let (text, Some(first), mean) = self.run.finish() else { return };
+        match only_image(&text) {
+            Some(image) => self.blocks.push(self.doc, BlockKind::Image(image), first, mean),
+            None => self.blocks.push(self.doc, BlockKind::Paragraph(text), owner.unwrap_or(first), mean),
+        }
+    }
+
+    fn start_container(&mut self, node: NodeId, kind: Kind) {
+        let opened = self.blocks.open(kind, node);
+        self.push_open(node, if opened { Close::Container } else { Close::Box });
+    }
+
+    fn start_item(&mut self, node: NodeId) {
+        if self.blocks.in_list() {
+            return self.start_container(node, Kind::Item(Vec::new()));
+        }
+        let list = List { ordered: false, start: 1, items: Vec::new() };
+        let opened =
+            self.blocks.open(Kind::List(list), node) && self.blocks.open(Kind::Item(Vec::new()), node);
+        self.push_open(node, if opened { Close::ItemOfOwnList } else { Close::Box });
+    }
+
+    fn list_start(&self, list: NodeId) -> i64 {
+        self.doc.attribute(list, names::START).and_then(|start| start.trim().parse().ok()).unwrap_or(1)
+    }
+
+    fn start_table(&mut self, node: NodeId) {
+        match code::code_table(self.doc, node) {
+            CodeTable::Is => self.start_code(node),
+            CodeTable::Wraps => self.push_open(node, Close::Box),
+            CodeTable::No if table::is_layout(self.page, node) => self.push_open(node, Close::Box),
+            CodeTable::No => self.start_container(node, Kind::Table(TableDraft::default())),
+        }
+    }
+
+    fn start_code(&mut self, node: NodeId) {
+        let language = code::language(self.page, node);
+        let has_breaks = self.doc.name(node) != names::TABLE;
+        self.start_leaf(node, Leaf::Code { language, text: String::new(), has_breaks });
+    }
+
+    fn start_inline_code(&mut self, node: NodeId) {
+        let wraps_block = self.leaf.is_none() && code::holds_pre(self.doc, node);
+        if !wraps_block && self.run.start_code(node) {
+            self.push_open(node, Close::InlineCode);
+        }
+    }
+
+    fn start_mark(&mut self, node: NodeId, name: NameId) {
+        let kind = match name {
+            names::STRONG | names::B => MarkKind::Strong,
+            names::DEL | names::S | names::STRIKE => MarkKind::Strike,
+            names::SUB => MarkKind::Subscript,
+            names::SUP => MarkKind::Superscript,
+            names::A => {
+                let Some(href) = self.doc.attribute(node, names::HREF) else { return };
+                let Some(href) = self.addresses().resolve(href) else { return };
+                let title = media::fold(self.doc.attribute(node, names::TITLE).unwrap_or_default());
+                MarkKind::Link { href, title }
+            }
+            _ => MarkKind::Emphasis,
+        };
+        if self.run.start_mark(node, kind) {
+            self.push_open(node, Close::Mark);
+        }
+    }
+
+    fn is_heading(&self, node: NodeId, name: NameId) -> bool {
+        let doc = self.doc;
+        match name {
+            names::H1 | names::H2 | names::H3 | names::H4 | names::H5 | names::H6 | names::TITLE => {}
+            names::DIV | names::SPAN | names::P if doc.attribute(node, names::ROLE) == Some("heading") => {}
+            _ => return false,
+        }
+        self.page.stats().chars(doc, node) <= MAX_HEADING_CHARS
+    }
+
+    fn start_heading(&mut self, node: NodeId, name: NameId) {
+        let stated = || self.doc.attribute(node, names::ARIA_LEVEL)?.trim().parse::<u8>().ok();
+        let level = match name {
+            names::H1 | names::TITLE => 1,
+            names::H2 => 2,
+            names::H3 => 3,
+            names::H4 => 4,
+            names::H5 => 5,
+            names::H6 => 6,
+            // The level of a heading by role alone, as in ARIA.
+            _ => stated().unwrap_or(2).clamp(1, 6),
+        };
+        self.flush(None);
+        self.start_leaf(node, Leaf::Heading(level));
+    }
+
+    fn start_leaf(&mut self, node: NodeId, leaf: Leaf) {
+        self.leaf = Some(leaf);
+        self.push_open(node, Close::Leaf);
+    }
+
+    fn close_leaf(&mut self, node: NodeId) {
+        let Some(leaf) = self.leaf.take() else { return };
+        let (text, _, mean) = self.run.finish();
+        match leaf {
+            Leaf::Cell(mut cell) => {
+                cell.text = text;
+                self.blocks.count(mean);
+                if let Some(table) = self.blocks.table() {
+                    table.add(self.doc, node, cell);
+                }
+            }
+            Leaf::Code { language, text, .. } => {
+                let text = code::trim_blank_lines(text);
+                if !text.is_empty() {
+                    self.blocks.push(self.doc, BlockKind::Code { language, text }, node, mean);
+                }
+            }
+            _ if text.is_empty() => {}
+            Leaf::Heading(level) => {
+                self.blocks.push(self.doc, BlockKind::Heading { level, text }, node, mean);
+            }
+            Leaf::Caption => {
+                self.blocks.count(mean);
+                self.blocks.caption(text);
+            }
+            Leaf::Term => {
+                self.blocks.count(mean);
+                self.blocks.term(text);
+            }
+        }
+    }
+
+    fn addresses(&mut self) -> &Addresses {
+        self.addresses.get_or_insert_with(|| Addresses::new(self.doc, self.page.url()))
+    }
+
+    fn stands_alone(&self, math: &Math) -> bool {
+        math.display && !self.is_inline_only()
+    }
+
+    fn formula(&mut self, node: NodeId, math: Math) {
+        if !self.stands_alone(&math) {
+            return self.run.object(node, Inline::Math(math));
+        }
+        self.flush(None);
+        let (_, _, mean) = self.run.finish();
+        self.blocks.push(self.doc, BlockKind::Math(math), node, mean);
+    }
+
+    fn script(&mut self, node: NodeId) {
+        if let Some(math) = math::tex_of_script(self.doc, node)
+            && self.keeps_objects_of(node)
+        {
+            self.formula(node, math);
+        }
+    }
+
+    /// What is not text in a subtree without labelled text: spacing, and images if it has no text of its own or is
+    /// a figure.
+    fn pass_below(&mut self, top: NodeId) {
+        let doc = self.doc;
+        let visibility = self.page.visibility();
+        let counts = self.page.stats().subtree(doc, top);
+        if counts.chars > 0 {
+            self.cut();
+        }
+        if counts.chars > 0 && (counts.images == 0 || doc.name(top) != names::FIGURE) {
+            return;
+        }
+        for node in doc.subtree(top).filter(|&node| !visibility.is_hidden(node)) {
+            match doc.name(node) {
+                names::NONE if counts.chars == 0 => self.left_out(doc.text(node)),
+                names::BR => self.line_break(),
+                names::IMG => self.image(node, top),
+                name if is_block(name) => self.separate(name),
+                _ => {}
+            }
+        }
+        if is_block(doc.name(top)) {
+            self.separate(doc.name(top));
+        }
+    }
+
+    /// An image or formula as an image, met in the unlabelled subtree of `top`.
+    fn image(&mut self, img: NodeId, top: NodeId) {
+        self.run.widen(Gap::Cut);
+        if self.in_code() || !self.keeps_objects_of(top) {
+            return;
+        }
+        if let Some(math) = math::tex_of_image(self.doc, img) {
+            return self.formula(img, math);
+        }
+        let doc = self.doc;
+        if let Some(image) = self.addresses().image(doc, img) {
+            self.run.object(img, Inline::Image(image));
+            self.run.widen(Gap::Cut);
+        }
+    }
+
+    /// Whether what has no text of its own is content at a place of the walk.
+    fn keeps_objects_of(&mut self, top: NodeId) -> bool {
+        self.blocks.in_figure() || self.regions.is_kept(self.page, self.labels, self.next, top)
+    }
+}
+
+/// Elements that stand for something other than text.
+fn is_replaced(name: NameId) -> bool {
+    matches!(name, names::INPUT | names::IFRAME | names::EMBED | names::OBJECT | names::VIDEO | names::SVG)
+}
+
+/// The image that is all of a run. A link around it leads to the image at another size, or is lost.
+fn only_image(text: &[Inline]) -> Option<Image> {
+    match text {
+        [Inline::Image(image)] => Some(image.clone()),
+        [Inline::Link { text, .. }] => match &text[..] {
+            [Inline::Image(image)] => Some(image.clone()),
+            _ => None,
+        },
+        _ => None,
+    }
 }

@@ -3,7 +3,14 @@
 //! One builder ([`build`]) serves every extractor; writers render what it gives. Every block knows the node it was
 //! made from, and each character of the source is in at most one place.
 
+mod blocks;
 mod builder;
+mod code;
+mod inline;
+mod math;
+mod media;
+mod region;
+mod table;
 
 pub use builder::build;
 

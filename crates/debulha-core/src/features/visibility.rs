@@ -6,7 +6,7 @@ use debulha_dom::style::{Declared, hidden_by_sheets};
 use debulha_dom::{Document, NodeId, NodeKind, names};
 
 /// What counts as hidden, beside elements that never show text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct VisibilityOptions {
     /// The `hidden` attribute.
     pub hidden_attribute: bool,
@@ -14,6 +14,9 @@ pub struct VisibilityOptions {
     pub inline_style: bool,
     /// The same in the page's `<style>` sheets.
     pub style_sheets: bool,
+    /// An element with more than this share of the page's text is never taken as hidden: pages hide their content
+    /// until a script has run.
+    pub max_hidden_share: f64,
     /// `noscript` counts as text when the rest of the page has fewer characters than this; 0: never. Some forums
     /// serve their threads there and nothing outside.
     pub noscript_below_chars: u32,
@@ -25,7 +28,8 @@ impl Default for VisibilityOptions {
             hidden_attribute: true,
             inline_style: true,
             style_sheets: true,
-            noscript_below_chars: 0,
+            max_hidden_share: 0.5,
+            noscript_below_chars: 200,
         }
     }
 }
@@ -37,28 +41,62 @@ pub struct Visibility {
 }
 
 impl Visibility {
-    /// One pass over the tree, and one over its style sheets where they hide anything. O(nodes + style).
+    /// Two passes over the tree, and one over its style sheets where they hide anything. O(nodes + style).
     pub fn compute(doc: &Document, options: &VisibilityOptions) -> Self {
         let view = Visibility::of_tree(doc, options, false);
         let is_shell = options.noscript_below_chars > 0
             && doc.elements_named(names::NOSCRIPT).next().is_some()
             && !view.shows_chars(doc, options.noscript_below_chars);
-        let mut view = if is_shell { Visibility::of_tree(doc, options, true) } else { view };
+        if is_shell { Visibility::of_tree(doc, options, true) } else { view }
+    }
+
+    fn of_tree(doc: &Document, options: &VisibilityOptions, with_noscript: bool) -> Self {
+        let mut view = Visibility::of_raw(doc, with_noscript);
+        let mut hiding = Vec::new();
+        for node in doc.nodes().filter(|&node| doc.is_element(node) && !view.is_hidden(node)) {
+            let hides = doc.attributes(node).any(|(name, value)| match name {
+                names::HIDDEN => options.hidden_attribute,
+                names::STYLE => options.inline_style && Declared::read(value).hides(),
+                _ => false,
+            });
+            if hides {
+                hiding.push(node);
+            }
+        }
         if options.style_sheets {
-            for id in hidden_by_sheets(doc) {
-                view.hide(doc, id);
+            hiding.extend(hidden_by_sheets(doc));
+        }
+        if !hiding.is_empty() {
+            let text = view.text_before(doc);
+            let between = |start: u32, end: u32| text[end as usize] - text[start as usize];
+            let most = f64::from(between(0, doc.len() as u32)) * options.max_hidden_share;
+            hiding.retain(|node| f64::from(between(node.0, doc.subtree_end(*node))) <= most);
+            hiding.sort_unstable();
+        }
+        let mut hidden_until = 0;
+        for node in hiding {
+            if node.0 >= hidden_until {
+                view.hide(doc, node);
+                hidden_until = doc.subtree_end(node);
             }
         }
         view
     }
 
-    fn of_tree(doc: &Document, options: &VisibilityOptions, with_noscript: bool) -> Self {
+    /// The view without what is never text: comments, scripts and the like.
+    fn of_raw(doc: &Document, with_noscript: bool) -> Self {
         let mut view = Visibility { hidden: vec![false; doc.len()] };
         let mut node = 0u32;
         while (node as usize) < doc.len() {
             let id = NodeId(node);
-            let shown = with_noscript && doc.name(id) == names::NOSCRIPT;
-            if hides(doc, id, options) && !shown {
+            let raw = match doc.kind(id) {
+                NodeKind::Comment | NodeKind::Doctype | NodeKind::ProcessingInstruction => true,
+                NodeKind::Element => {
+                    is_raw(doc.name(id)) && !(with_noscript && doc.name(id) == names::NOSCRIPT)
+                }
+                _ => false,
+            };
+            if raw {
                 view.hide(doc, id);
                 node = doc.subtree_end(id);
             } else {
@@ -66,6 +104,20 @@ impl Visibility {
             }
         }
         view
+    }
+
+    /// Entry `n`: bytes of shown text before node `n`, white space at the ends of text nodes aside.
+    fn text_before(&self, doc: &Document) -> Vec<u32> {
+        let mut sum = 0;
+        let mut before = Vec::with_capacity(doc.len() + 1);
+        for node in doc.nodes() {
+            before.push(sum);
+            if doc.is_text(node) && !self.is_hidden(node) {
+                sum += doc.text(node).trim_ascii().len() as u32;
+            }
+        }
+        before.push(sum);
+        before
     }
 
     /// Whether the body shows at least so many characters.
@@ -89,21 +141,6 @@ impl Visibility {
     }
 }
 
-fn hides(doc: &Document, node: NodeId, options: &VisibilityOptions) -> bool {
-    match doc.kind(node) {
-        NodeKind::Comment | NodeKind::Doctype | NodeKind::ProcessingInstruction => true,
-        NodeKind::Element => {
-            is_raw(doc.name(node))
-                || doc.attributes(node).any(|(name, value)| match name {
-                    names::HIDDEN => options.hidden_attribute,
-                    names::STYLE => options.inline_style && Declared::read(value).hides(),
-                    _ => false,
-                })
-        }
-        _ => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,11 +159,19 @@ mod tests {
 
     #[test]
     fn each_way_of_hiding_can_be_switched_off() {
-        let all = VisibilityOptions::default();
+        let all = VisibilityOptions { noscript_below_chars: 0, ..VisibilityOptions::default() };
         assert_eq!(shown(PAGE, &all), "a");
         assert_eq!(shown(PAGE, &VisibilityOptions { hidden_attribute: false, ..all.clone() }), "a|b");
         assert_eq!(shown(PAGE, &VisibilityOptions { inline_style: false, ..all.clone() }), "a|c");
         assert_eq!(shown(PAGE, &VisibilityOptions { style_sheets: false, ..all }), "a|d");
+    }
+
+    #[test]
+    fn an_element_with_most_of_the_text_is_shown() {
+        let page = "<p>Loading<div hidden>The story is here. <span hidden>Not this.</span></div>";
+        assert_eq!(shown(page, &VisibilityOptions::default()), "Loading|The story is here.");
+        let strict = VisibilityOptions { max_hidden_share: 1.0, ..VisibilityOptions::default() };
+        assert_eq!(shown(page, &strict), "Loading");
     }
 
     #[test]

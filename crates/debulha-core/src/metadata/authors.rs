@@ -6,12 +6,13 @@ use crate::metadata::surroundings::Surroundings;
 use crate::metadata::text::text_of;
 use crate::metadata::{Candidate, MAX_CANDIDATES, Sources, byline};
 
+/// Bibliographic names come first: `author` often holds the publisher.
 const META: [&str; 9] = [
     "citation_author",
-    "author",
-    "article:author",
     "dc.creator",
     "dcterms.creator",
+    "author",
+    "article:author",
     "parsely-author",
     "sailthru.author",
     "byl",
@@ -42,20 +43,29 @@ fn groups(
     surroundings: &Surroundings<'_, '_>,
     site: &[String],
 ) -> Vec<Vec<Candidate>> {
-    let mut groups: Vec<Vec<Candidate>> = Vec::new();
+    let mut groups = declared(sources, site);
+    groups.push(people(labelled(sources), site));
+    groups.push(people(relations(sources, surroundings), site));
+    groups.extend(byline::of_elements(surroundings, site));
+    groups.extend(byline::of_links(surroundings, site));
+    groups.extend(byline::of_lines(surroundings, site));
+    // The site's own name is no author while a person is named; where nobody is, it is what the page declares.
+    groups.extend(declared(sources, &[]));
+    groups.retain(|group| !group.is_empty());
+    groups
+}
+
+/// What the page declares for programs.
+fn declared(sources: &Sources<'_, '_>, site: &[String]) -> Vec<Vec<Candidate>> {
+    let mut groups = Vec::new();
     for item in &sources.about {
         for key in ["author", "creator"] {
-            groups.push(people(sources.from_item(item, &[key]), site));
+            groups.push(people(sources.texts_of_item(item, &[key]), site));
         }
     }
     for key in &META {
         groups.push(people(sources.meta.candidates(&[key]), site));
     }
-    groups.push(people(labelled(sources), site));
-    groups.push(people(relations(sources, surroundings), site));
-    groups.extend(byline::of_elements(surroundings, site));
-    groups.extend(byline::of_lines(surroundings, site));
-    groups.retain(|group| !group.is_empty());
     groups
 }
 
@@ -64,8 +74,11 @@ fn people(candidates: impl IntoIterator<Item = Candidate>, site: &[String]) -> V
     let mut kept: Vec<Candidate> = Vec::new();
     for candidate in candidates {
         for name in names(&candidate.value, site) {
-            if kept.len() < MAX_CANDIDATES && !kept.iter().any(|have| have.value == name) {
+            if !kept.iter().any(|have| have.value == name) {
                 kept.push(Candidate::new(name, candidate.source.clone()));
+            }
+            if kept.len() == MAX_CANDIDATES {
+                return kept;
             }
         }
     }
@@ -89,8 +102,8 @@ fn labelled(sources: &Sources<'_, '_>) -> Vec<Candidate> {
 
 /// Links with `rel="author"`, the one nearest to the heading.
 fn relations(sources: &Sources<'_, '_>, surroundings: &Surroundings<'_, '_>) -> Option<Candidate> {
-    let anchors =
-        sources.meta.relations("author").filter(|link| link.is_anchor && !surroundings.is_aside(link.node));
-    let nearest = anchors.min_by_key(|link| surroundings.distance(link.node))?;
+    let anchors = sources.meta.relations("author").filter(|link| link.is_anchor);
+    let nearest =
+        anchors.min_by_key(|link| (surroundings.is_aside(link.node), surroundings.distance(link.node)))?;
     Some(Candidate::new(text_of(sources.page.document(), nearest.node), "a:author"))
 }

@@ -1,9 +1,12 @@
 //! Bylines in the visible page: elements named so, and lines that begin with "by".
 
 use crate::metadata::Candidate;
-use crate::metadata::person::{after_introduction, names};
+use crate::metadata::date_text::{NumericOrder, find_dates};
+use crate::metadata::person::{
+    after_cjk_label, after_introduction, is_bare_introduction, is_plainly_introduced, names,
+};
 use crate::metadata::surroundings::Surroundings;
-use crate::metadata::text::text_of;
+use crate::metadata::text::{folded, pieces_of, text_of};
 use debulha_dom::{Document, NodeId, names as tag};
 
 /// Characters of an element named as a byline; what is longer is a biography.
@@ -11,6 +14,20 @@ const MAX_BYLINE_CHARS: usize = 160;
 
 /// Elements named as bylines that are read: a page with more is a list of teasers or comments.
 const MAX_BYLINES: usize = 200;
+
+/// Nodes of a byline that are searched for links.
+const MAX_BYLINE_NODES: usize = 200;
+
+/// Short lines of a page that are read for a byline.
+const MAX_LINES: usize = 5_000;
+
+/// Words of controls and counters that stand in bylines beside the name; lower case.
+#[rustfmt::skip]
+const UI_WORDS: [&str; 31] = [
+    "disclosure", "comments", "comment", "share", "follow", "read", "menu", "login", "subscribe", "profile", "posts", "articles", "view",
+    "reply", "member", "moderator", "newbie", "views", "updated", "published", "min", "bio", "about", "meet", "learn",
+    "touch", "topic", "posted", "written", "insights", "by",
+];
 
 /// Parts of class names, ids and `itemprop`s that name an author.
 const NAMED: [&str; 4] = ["author", "byline", "username", "writtenby"];
@@ -35,7 +52,7 @@ pub(super) fn of_elements(surroundings: &Surroundings<'_, '_>, site: &[String]) 
         if text.is_empty() || text.chars().count() > MAX_BYLINE_CHARS {
             continue;
         }
-        let people = people(doc, node, &text, site);
+        let people = people(doc, node, site);
         if people.is_empty() {
             continue;
         }
@@ -61,42 +78,127 @@ fn is_named(doc: &Document, node: NodeId) -> bool {
         })
 }
 
-/// Links to authors inside the byline name them exactly; else its text is taken up to the first date.
-fn people(doc: &Document, node: NodeId, text: &str, site: &[String]) -> Vec<String> {
-    let link_texts = doc.descendants(node).filter(|&n| doc.name(n) == tag::A).map(|n| text_of(doc, n));
-    let linked: Vec<String> = link_texts.flat_map(|text| names(&text, site)).collect();
-    if !linked.is_empty() {
-        return linked;
-    }
-    names(before_numbers(text), site)
+/// Links inside the byline name authors exactly; else its text is taken up to the first date.
+fn people(doc: &Document, node: NodeId, site: &[String]) -> Vec<String> {
+    let links = doc.descendants(node).take(MAX_BYLINE_NODES).filter(|&n| doc.name(n) == tag::A);
+    let linked: Vec<String> = links.flat_map(|link| shown_names(&pieces_of(doc, link), site)).collect();
+    if linked.is_empty() { shown_names(&pieces_of(doc, node), site) } else { linked }
 }
 
-/// Names in lines around the heading that begin with "By" or its like, nearest first.
+/// Names in a run of text nodes: one node may hold the name and the next the position, so nodes are kept apart
+/// unless "by", "and" or a comma joins them.
+fn shown_names(pieces: &[String], site: &[String]) -> Vec<String> {
+    const JOINING: [&str; 7] = ["and", "&", ",", "und", "et", "y", "e"];
+    let mut line = String::new();
+    let is_label = |piece: &&String| piece.eq_ignore_ascii_case("author") || is_bare_introduction(piece);
+    // Labels before the name say that there is one, and no more.
+    for piece in pieces.iter().skip_while(is_label) {
+        let joins_next = |text: &str| is_bare_introduction(text) || ends_with_any(text, &JOINING);
+        let joins_last =
+            JOINING.iter().any(|word| piece.split(' ').next() == Some(word)) || piece.starts_with(',');
+        if !line.is_empty() {
+            line.push_str(if joins_next(&line) || joins_last { " " } else { " | " });
+        }
+        line.push_str(piece);
+    }
+    let mut people = names(before_date(&line), site);
+    people.retain(|name| !folded(name).split(' ').any(|word| UI_WORDS.contains(&word)));
+    people
+}
+
+fn ends_with_any(text: &str, words: &[&str]) -> bool {
+    text.ends_with(',')
+        || text.rsplit(' ').next().is_some_and(|last| words.contains(&last.to_lowercase().as_str()))
+}
+
+/// Names in lines that begin with "By" or its like: around the heading first, then on the whole page those that
+/// say so plainly.
 pub(super) fn of_lines(surroundings: &Surroundings<'_, '_>, site: &[String]) -> Vec<Vec<Candidate>> {
     let mut found = Vec::new();
-    for block in surroundings.near_blocks() {
-        if surroundings.is_aside(surroundings.block_start(block)) {
-            continue;
-        }
+    let near = surroundings.near_blocks().filter(|&b| !surroundings.is_aside(surroundings.block_start(b)));
+    found.extend(near.map(|block| in_line(surroundings, block, site)));
+    let plain = surroundings.short_blocks(MAX_BYLINE_CHARS as u32).take(MAX_LINES);
+    let plain = plain.filter(|&block| {
         let text = surroundings.block_text(block);
-        if text.chars().count() > MAX_BYLINE_CHARS {
-            continue;
-        }
-        let Some(rest) = after_introduction(&text) else { continue };
-        let people: Vec<String> =
-            names(before_numbers(rest), site).into_iter().filter(|name| is_capitalised(name)).collect();
-        if !people.is_empty() {
-            found.push(people.into_iter().map(|name| Candidate::new(name, "text:byline")).collect());
-        }
-    }
-    found
+        is_plainly_introduced(&text) || !after_cjk_label(&text).is_empty()
+    });
+    found.extend(plain.map(|block| in_line(surroundings, block, site)));
+    let candidates = |people: Vec<String>| people.into_iter().map(|name| Candidate::new(name, "text:byline"));
+    found.into_iter().filter(|people| !people.is_empty()).map(|people| candidates(people).collect()).collect()
 }
 
-/// The text up to its first digit, without a preposition or label left at the end: bylines go on with a date.
-fn before_numbers(text: &str) -> &str {
-    const LABELS: [&str; 12] =
-        [" on", " am", " le", " el", " em", " il", " op", " published", " updated", " posted", " at", " vom"];
-    let mut text = &text[..text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len())];
+/// The names of a line that introduces them, or of the next line where the introduction fills this one.
+fn in_line(surroundings: &Surroundings<'_, '_>, block: usize, site: &[String]) -> Vec<String> {
+    let mut pieces = surroundings.block_pieces(block);
+    let mut text = surroundings.block_text(block);
+    if text.chars().count() > MAX_BYLINE_CHARS {
+        return Vec::new();
+    }
+    let labelled = after_cjk_label(&text);
+    if !labelled.is_empty() {
+        return labelled;
+    }
+    let blocks = surroundings.page.text_blocks().blocks().len();
+    if is_bare_introduction(&text) && block + 1 < blocks {
+        let next = surroundings.block_text(block + 1);
+        if next.chars().count() > MAX_BYLINE_CHARS {
+            return Vec::new();
+        }
+        text = format!("{text} {next}");
+        pieces.extend(surroundings.block_pieces(block + 1));
+    }
+    if after_introduction(&text).is_none() {
+        return Vec::new();
+    }
+    let mut people = shown_names(&pieces, site);
+    let is_plain = is_plainly_introduced(&text);
+    people.retain(|name| is_plain || is_capitalised(name));
+    people
+}
+
+/// Links to the page of an author, as `/author/ana-lima`, nearest to the heading first.
+pub(super) fn of_links(surroundings: &Surroundings<'_, '_>, site: &[String]) -> Vec<Vec<Candidate>> {
+    const FOLDERS: [&str; 8] =
+        ["author", "authors", "contributor", "contributors", "autor", "autoren", "auteur", "writers"];
+    let doc = surroundings.page.document();
+    let links_to_author = |node: NodeId| {
+        let path =
+            doc.attribute(node, tag::HREF).unwrap_or_default().split(['?', '#']).next().unwrap_or_default();
+        let mut folders = path.trim_end_matches('/').rsplit('/').skip(1);
+        folders.next().is_some_and(|folder| FOLDERS.contains(&folder))
+    };
+    let links =
+        doc.elements_named(tag::A).filter(|&node| links_to_author(node) && !surroundings.is_aside(node));
+    let mut found: Vec<_> = links.take(MAX_BYLINES).map(|node| (surroundings.distance(node), node)).collect();
+    found.sort_unstable();
+    let people = found.into_iter().map(|(_, node)| shown_names(&pieces_of(doc, node), site));
+    let candidates =
+        |people: Vec<String>| people.into_iter().map(|name| Candidate::new(name, "a:author-page"));
+    people.filter(|people| !people.is_empty()).map(|people| candidates(people).collect()).collect()
+}
+
+/// The text up to its first date or number, without a preposition or label left at the end: bylines go on with a date.
+fn before_date(text: &str) -> &str {
+    const LABELS: [&str; 13] = [
+        " on",
+        " in",
+        " am",
+        " le",
+        " el",
+        " em",
+        " il",
+        " op",
+        " published",
+        " updated",
+        " posted",
+        " at",
+        " vom",
+    ];
+    let date = find_dates(text, NumericOrder::DayFirst).first().map_or(text.len(), |date| date.start);
+    let starts_number =
+        |(at, c): &(usize, char)| c.is_ascii_digit() && text[..*at].ends_with([' ', '(', ',']);
+    let number = text.char_indices().find(starts_number).map_or(text.len(), |(at, _)| at);
+    let mut text = &text[..date.min(number)];
     loop {
         let before = text;
         text = text

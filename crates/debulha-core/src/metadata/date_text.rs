@@ -14,7 +14,7 @@ pub(super) struct Date {
 impl Date {
     /// A day that exists, in the years of the web.
     pub(super) fn new(year: u32, month: u32, day: u32) -> Option<Date> {
-        let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
         let days = match month {
             2 if leap => 29,
             2 => 28,

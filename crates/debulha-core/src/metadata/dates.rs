@@ -31,6 +31,12 @@ const MAX_VISIBLE: usize = 200;
 /// Characters of a text block that may be a dateline rather than a paragraph that mentions a date.
 const MAX_DATELINE_CHARS: usize = 160;
 
+/// Short lines of a page that are read for a date.
+const MAX_LINES: usize = 5_000;
+
+/// Share of a line's bytes that its date fills, for a line far from the heading to count as a dateline.
+const MIN_DATE_SHARE: f64 = 0.4;
+
 /// Characters before a date in which its label stands.
 const LABEL_CHARS: usize = 40;
 
@@ -68,19 +74,23 @@ pub(super) fn fields(
     let mut published: Vec<Candidate> = Vec::new();
     let mut modified: Vec<Candidate> = Vec::new();
     for item in &sources.about {
-        published.extend(sources.from_item(item, &["datePublished"]));
-        modified.extend(sources.from_item(item, &["dateModified"]));
+        published.extend(sources.texts_of_item(item, &["datePublished"]));
+        modified.extend(sources.texts_of_item(item, &["dateModified"]));
     }
     published.extend(sources.meta.candidates(&PUBLISHED));
     for item in &sources.about {
-        published.extend(sources.from_item(item, &["dateCreated", "uploadDate"]));
+        published.extend(sources.texts_of_item(item, &["dateCreated", "uploadDate"]));
     }
     modified.extend(sources.meta.candidates(&MODIFIED));
-    let visible = visible(sources, surroundings, order);
-    published
-        .extend(visible.iter().filter(|(is_update, _)| !is_update).map(|(_, candidate)| candidate.clone()));
+    let mut shown = visible(sources, surroundings, order);
+    if published.is_empty() && modified.is_empty() && shown.is_empty() {
+        shown = far(surroundings, order);
+    }
+    let (of_change, of_publication): (Vec<_>, Vec<_>) =
+        shown.into_iter().partition(|&(is_update, _)| is_update);
+    published.extend(of_publication.into_iter().map(|(_, candidate)| candidate));
     published.extend(sources.page.url().and_then(of_url));
-    modified.extend(visible.into_iter().filter(|(is_update, _)| *is_update).map(|(_, candidate)| candidate));
+    modified.extend(of_change.into_iter().map(|(_, candidate)| candidate));
     let iso = |c: Candidate| Some(Candidate { value: stated(&c.value, order)?, ..c });
     (
         Field::ranked(published.into_iter().filter_map(iso)),
@@ -112,7 +122,7 @@ fn iso_time(rest: &str) -> Option<String> {
     if rest.as_bytes().get(5) == Some(&b':')
         && let Some(second) = digits(6..8).filter(|&second| second < 61)
     {
-        time.push_str(&format!(":{second:02}"));
+        time = format!("{time}:{second:02}");
         at = 8;
     }
     let rest = rest[at..].trim_start_matches(|c: char| matches!(c, '.' | ',') || c.is_ascii_digit()).trim();
@@ -149,9 +159,23 @@ fn visible(
             match label(&text, date) {
                 Label::Other => {}
                 label => {
-                    found.push((label == Label::Update, Candidate::new(date.date.iso(), "text:dateline")))
+                    found.push((label == Label::Update, Candidate::new(date.date.iso(), "text:dateline")));
                 }
             }
+        }
+    }
+    found
+}
+
+/// Lines that hold little else than a date, wherever they stand: for pages that give no other.
+fn far(surroundings: &Surroundings<'_, '_>, order: NumericOrder) -> Vec<(bool, Candidate)> {
+    let mut found = Vec::new();
+    for block in surroundings.short_blocks(MAX_DATELINE_CHARS as u32).take(MAX_LINES) {
+        let text = surroundings.block_text(block);
+        let Some(&date) = find_dates(&text, order).first() else { continue };
+        let label = label(&text, date);
+        if label != Label::Other && (date.end - date.start) as f64 >= MIN_DATE_SHARE * text.len() as f64 {
+            found.push((label == Label::Update, Candidate::new(date.date.iso(), "text:date")));
         }
     }
     found

@@ -18,7 +18,7 @@ const META: [&str; 9] = [
 pub(super) fn field(sources: &Sources<'_, '_>) -> Field {
     let mut found: Vec<Candidate> = sources.meta.candidates(&META).collect();
     for item in &sources.about {
-        found.extend(sources.from_item(item, &["description", "abstract"]));
+        found.extend(sources.texts_of_item(item, &["description", "abstract"]));
     }
     for candidate in &mut found {
         candidate.value = without_tags(&candidate.value);

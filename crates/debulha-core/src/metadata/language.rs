@@ -15,7 +15,7 @@ pub(super) fn field(sources: &Sources<'_, '_>) -> Field {
     let mut found: Vec<Candidate> = Vec::new();
     found.extend(doc.html().and_then(of_element).map(|tag| Candidate::new(tag, "html:lang")));
     for item in &sources.about {
-        found.extend(sources.from_item(item, &["inLanguage"]));
+        found.extend(sources.texts_of_item(item, &["inLanguage"]));
     }
     found.extend(sources.meta.candidates(&META));
     found.extend(doc.body().and_then(of_element).map(|tag| Candidate::new(tag, "body:lang")));

@@ -14,7 +14,7 @@ pub(super) fn field(sources: &Sources<'_, '_>) -> Field {
     let stated = relations.map(|link| Candidate::new(link.href, source(link.is_anchor)));
     let mut found = sources.as_links(stated);
     for item in &sources.about {
-        found.extend(sources.from_item(item, &["license"]));
+        found.extend(sources.texts_of_item(item, &["license"]));
         found.extend(sources.links_of_item(item, &["license"]));
     }
     found.extend(sources.meta.candidates(&META));

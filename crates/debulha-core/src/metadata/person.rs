@@ -13,8 +13,8 @@ const MAX_CREDENTIAL_CHARS: usize = 6;
 
 /// What introduces an author, longest first where one starts another; lower case.
 #[rustfmt::skip]
-const INTRODUCTIONS: [&str; 34] = [
-    "written and reviewed by", "written by", "posted by", "published by", "created by", "reported by", "article by",
+const INTRODUCTIONS: [&str; 37] = [
+    "this post was written by", "this article was written by", "content by", "written and reviewed by", "written by", "posted by", "published by", "created by", "reported by", "article by",
     "story by", "words by", "text by", "author:", "authors:", "by:", "by", "autor:", "autorin:", "autora:", "autores:",
     "auteur:", "auteur :", "autore:", "geschrieben von", "von", "écrit par", "publié par", "par", "escrito por",
     "publicado por", "por", "scritto da", "di", "geschreven door", "door", "автор:",
@@ -37,7 +37,10 @@ const CJK_INTRODUCTIONS: [&str; 12] = [
 ];
 
 /// Accounts that write without being an author.
-const NOBODY: [&str; 22] = [
+const NOBODY: [&str; 25] = [
+    "the author",
+    "topic author",
+    "original poster",
     "admin",
     "administrator",
     "webmaster",
@@ -94,7 +97,11 @@ pub(super) fn after_introduction(text: &str) -> Option<&str> {
 /// may be a credential or a position, which is dropped. `site` holds squashed spellings of the site's name.
 pub(super) fn names(text: &str, site: &[String]) -> Vec<String> {
     let text = clean(text);
-    let text = after_introduction(&text).unwrap_or(&text);
+    let mut text = text.as_str();
+    // "Author: Written by Ana"
+    while let Some(rest) = after_introduction(text) {
+        text = rest;
+    }
     let text = cut_at_bars(text);
     let mut names: Vec<String> = Vec::new();
     for group in text.split([';', '、', '；', '\n']).flat_map(split_conjunction) {
@@ -114,9 +121,9 @@ pub(super) fn names(text: &str, site: &[String]) -> Vec<String> {
     names
 }
 
-/// What stands before the first bar or dash with spaces around it: bylines go on with dates and positions.
+/// What stands before "on" or the first bar or dash with spaces around it: bylines go on with dates and positions.
 fn cut_at_bars(text: &str) -> &str {
-    const BARS: [&str; 7] = [" | ", " · ", " • ", " – ", " — ", " - ", " // "];
+    const BARS: [&str; 9] = [" on ", " | ", " · ", " • ", " ⋅ ", " – ", " — ", " - ", " // "];
     let end = BARS.iter().filter_map(|bar| text.find(bar)).filter(|&at| at > 0).min();
     &text[..end.unwrap_or(text.len())]
 }
@@ -196,6 +203,49 @@ fn has_position(part: &str) -> bool {
     part.split([' ', '-', '/']).any(has_word)
 }
 
+/// `33 Comments`; an account such as `3dprinter` is a name.
+fn starts_with_number(text: &str) -> bool {
+    text.split_whitespace().next().is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Names after a Chinese label anywhere in a text, as in `时间：2004年10月21日 作者：郭励弘` or `（记者 王建宏 张文攀）`.
+///
+/// Names are runs of two to four Han characters; a label that stands in a sentence has none of them after a space
+/// or colon.
+pub(super) fn after_cjk_label(text: &str) -> Vec<String> {
+    const LABELS: [&str; 6] = ["作者", "记者", "記者", "撰文", "撰稿", "通讯员"];
+    const SEPARATORS: [char; 6] = [':', '：', '/', '／', ' ', '\u{3000}'];
+    let is_han_name = |word: &str| {
+        (2..=4).contains(&word.chars().count()) && word.chars().all(|c| matches!(c, '\u{3400}'..='\u{9fff}'))
+    };
+    for label in LABELS {
+        let Some(at) = text.find(label) else { continue };
+        let rest = &text[at + label.len()..];
+        if !rest.starts_with(SEPARATORS) {
+            continue;
+        }
+        let rest = rest.trim_start_matches(SEPARATORS);
+        let words = rest.split(|c: char| c.is_whitespace() || matches!(c, '、' | '，' | ')' | '）' | '|'));
+        let names: Vec<String> = words.take_while(|word| is_han_name(word)).map(str::to_owned).collect();
+        if !names.is_empty() {
+            return names;
+        }
+    }
+    Vec::new()
+}
+
+/// Whether a text only introduces an author, who then stands in the next line.
+pub(super) fn is_bare_introduction(text: &str) -> bool {
+    let text = text.trim_end_matches([' ', ':', '：']).to_lowercase();
+    INTRODUCTIONS.iter().any(|word| word.trim_end_matches([' ', ':']) == text)
+}
+
+/// Whether a text begins with an introduction that stands nowhere else, such as "Posted by".
+pub(super) fn is_plainly_introduced(text: &str) -> bool {
+    let text = text.to_lowercase();
+    INTRODUCTIONS.iter().any(|word| (word.contains(' ') || word.ends_with(':')) && text.starts_with(word))
+}
+
 /// Whether a text can be someone's name: no address, number, placeholder, sentence, nor the site's own name.
 fn is_name(text: &str, site: &[String]) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
@@ -208,6 +258,7 @@ fn is_name(text: &str, site: &[String]) -> bool {
         && !text.contains("www.")
         && !text.contains(['{', '}', '<', '>', '=', '?', '!'])
         && !text.starts_with('/')
+        && !starts_with_number(text)
         && !NOBODY.contains(&folded(text).as_str())
         && !site.contains(&squashed)
 }
@@ -251,6 +302,13 @@ mod tests {
         {
             assert!(of(text).is_empty(), "{text}");
         }
+    }
+
+    #[test]
+    fn chinese_labels_are_found_inside_a_line() {
+        assert_eq!(after_cjk_label("时间：2004年10月21日14:18 作者：郭励弘"), ["郭励弘"]);
+        assert_eq!(after_cjk_label("光明日报记者 王建宏 张文攀"), ["王建宏", "张文攀"]);
+        assert!(after_cjk_label("记者近日从会议上了解到").is_empty());
     }
 
     #[test]

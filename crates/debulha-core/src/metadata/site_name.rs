@@ -12,10 +12,10 @@ const MAX_CHARS: usize = 80;
 pub(super) fn field(sources: &Sources<'_, '_>) -> Field {
     let mut found: Vec<Candidate> = sources.meta.candidates(&META[..1]).collect();
     for item in sources.items.all().iter().filter(|item| item.is_a("WebSite")) {
-        found.extend(sources.from_item(item, &["name"]));
+        found.extend(sources.texts_of_item(item, &["name"]));
     }
     for item in &sources.about {
-        found.extend(sources.from_item(item, &["publisher"]));
+        found.extend(sources.texts_of_item(item, &["publisher"]));
     }
     found.extend(sources.meta.candidates(&META[1..]));
     found.retain(|candidate| {

@@ -84,7 +84,7 @@ impl<'a, 'd> Sources<'a, 'd> {
     }
 
     /// The texts of a thing's properties as candidates.
-    pub(super) fn from_item(&self, item: &Item, keys: &[&str]) -> Vec<Candidate> {
+    pub(super) fn texts_of_item(&self, item: &Item, keys: &[&str]) -> Vec<Candidate> {
         let of_key = |key: &&str| {
             let source = format!("{}:{key}", item.syntax.id());
             let texts = self.items.texts(item, key);

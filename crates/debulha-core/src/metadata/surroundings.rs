@@ -1,6 +1,7 @@
 //! The neighbourhood of the main heading, where bylines and dates stand.
 
-use crate::metadata::text::{folded, text_of};
+use crate::features::text_blocks::TextBlock;
+use crate::metadata::text::{clean, folded, text_of};
 use crate::page::Page;
 use debulha_dom::{Document, NodeId, names};
 use std::ops::Range;
@@ -14,34 +15,18 @@ const BLOCKS_BEFORE: usize = 6;
 /// Text blocks after the heading that may: subtitle, sharing buttons, a caption.
 const BLOCKS_AFTER: usize = 16;
 
+/// Characters of the longest line that is compared with the titles.
+const MAX_TITLE_CHARS: u32 = 300;
+
+/// Characters of a part of a title that may stand for the whole.
+const MIN_TITLE_CHARS: usize = 8;
+
 /// Words of class names and ids whose elements are about something other than the main text.
-const ASIDE_WORDS: [&str; 26] = [
-    "comment",
-    "comments",
-    "commentlist",
-    "reply",
-    "replies",
-    "related",
-    "recommended",
-    "recommendations",
-    "recent",
-    "popular",
-    "trending",
-    "sidebar",
-    "widget",
-    "footer",
-    "menu",
-    "nav",
-    "navigation",
-    "breadcrumb",
-    "breadcrumbs",
-    "promo",
-    "newsletter",
-    "cookie",
-    "cookies",
-    "teaser",
-    "carousel",
-    "modal",
+#[rustfmt::skip]
+const ASIDE_WORDS: [&str; 25] = [
+    "comment", "comments", "commentlist", "reply", "replies", "related", "recommended", "recommendations", "recent",
+    "popular", "trending", "sidebar", "footer", "menu", "nav", "navigation", "breadcrumb", "breadcrumbs",
+    "promo", "newsletter", "cookie", "cookies", "teaser", "carousel", "modal",
 ];
 
 /// Where the main heading is, and which parts of the page belong to something else.
@@ -53,10 +38,14 @@ pub(super) struct Surroundings<'p, 'd> {
 }
 
 impl<'p, 'd> Surroundings<'p, 'd> {
-    /// Finds the heading that says what the page's titles say, else the first `h1`. O(nodes + text of headings).
+    /// Finds the heading that says what the page's titles say. O(nodes + text).
     pub(super) fn new(page: &'p Page<'d>, titles: &[String]) -> Self {
         let doc = page.document();
-        let folded_titles: Vec<String> = titles.iter().map(|title| folded(title)).collect();
+        // A title may still carry the name of a site or section that the page does not state elsewhere.
+        let parts = titles.iter().flat_map(|title| title.split(['|', '_', '-', '–', '—', '»', '·']));
+        let mut folded_titles: Vec<String> = titles.iter().map(|title| folded(title)).collect();
+        folded_titles.extend(parts.map(folded).filter(|part| part.chars().count() >= MIN_TITLE_CHARS));
+        folded_titles.retain(|title| !title.is_empty());
         let heading = main_heading(page, &folded_titles);
         Surroundings { page, heading, aside: asides(doc, heading) }
     }
@@ -89,13 +78,21 @@ impl<'p, 'd> Surroundings<'p, 'd> {
 
     /// The text of a block, white space folded.
     pub(super) fn block_text(&self, block: usize) -> String {
+        block_text(self.page, &self.page.text_blocks().blocks()[block])
+    }
+
+    /// The texts of a block's text nodes, each with its white space folded.
+    pub(super) fn block_pieces(&self, block: usize) -> Vec<String> {
         let blocks = self.page.text_blocks();
-        let doc = self.page.document();
-        let mut text = String::new();
-        for &node in blocks.nodes(&blocks.blocks()[block]) {
-            text.push_str(doc.text(node));
-        }
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
+        let nodes = blocks.nodes(&blocks.blocks()[block]).iter();
+        nodes.map(|&node| clean(self.page.document().text(node))).filter(|piece| !piece.is_empty()).collect()
+    }
+
+    /// All short text blocks outside of comments, menus and the like, in document order.
+    pub(super) fn short_blocks(&self, max_chars: u32) -> impl Iterator<Item = usize> {
+        let blocks = self.page.text_blocks().blocks();
+        let is_short = move |&block: &usize| blocks[block].counts.chars <= max_chars;
+        (0..blocks.len()).filter(is_short).filter(|&block| !self.is_aside(self.block_start(block)))
     }
 
     /// The first text node of a block.
@@ -122,18 +119,26 @@ pub(super) fn headings(page: &Page<'_>) -> Vec<(NodeId, String)> {
     of_level(names::H1).chain(of_level(names::H2)).filter(|(_, text)| !text.is_empty()).collect()
 }
 
+/// The first heading that says what a title says, else the first line that does, else the first `h1`.
 fn main_heading(page: &Page<'_>, titles: &[String]) -> Option<NodeId> {
     let doc = page.document();
-    let all = headings(page);
-    let says_title = |text: &str| {
-        let text = folded(text);
-        !text.is_empty() && titles.contains(&text)
-    };
-    let is_shown = |node: NodeId| !page.visibility().is_hidden(node);
-    all.iter()
-        .find(|(node, text)| is_shown(*node) && says_title(text))
-        .or_else(|| all.iter().find(|(node, _)| is_shown(*node) && doc.name(*node) == names::H1))
-        .map(|&(node, _)| node)
+    let mut shown = headings(page);
+    shown.retain(|(node, _)| !page.visibility().is_hidden(*node));
+    let says_title = |text: &str| titles.contains(&folded(text));
+    if let Some((heading, _)) = shown.iter().find(|(_, text)| says_title(text)) {
+        return Some(*heading);
+    }
+    let blocks = page.text_blocks();
+    let title_lines = blocks.blocks().iter().filter(|block| block.counts.chars <= MAX_TITLE_CHARS);
+    let mut starts = title_lines.map(|block| (blocks.nodes(block)[0], block_text(page, block)));
+    let line = starts.find(|(_, text)| says_title(text)).map(|(node, _)| node);
+    line.or_else(|| shown.iter().find(|(node, _)| doc.name(*node) == names::H1).map(|&(node, _)| node))
+}
+
+fn block_text(page: &Page<'_>, block: &TextBlock) -> String {
+    let doc = page.document();
+    let text: String = page.text_blocks().nodes(block).iter().map(|&node| doc.text(node)).collect();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn asides(doc: &Document, heading: Option<NodeId>) -> Vec<bool> {

@@ -125,6 +125,25 @@ pub(super) fn text_of(doc: &Document, node: NodeId) -> String {
     clean(&text)
 }
 
+/// The texts of an element's text nodes, each cleaned, blank ones left out; as bounded as [`text_of`].
+pub(super) fn pieces_of(doc: &Document, node: NodeId) -> Vec<String> {
+    let mut pieces = Vec::new();
+    let mut raw_end = 0;
+    for id in
+        doc.descendants(node).take(MAX_VALUE_NODES).filter(|&id| doc.is_text(id) || is_raw(doc.name(id)))
+    {
+        if !doc.is_text(id) {
+            raw_end = doc.subtree_end(id).max(raw_end);
+        } else if id.0 >= raw_end {
+            let piece = clean(doc.text(id));
+            if !piece.is_empty() {
+                pieces.push(piece);
+            }
+        }
+    }
+    pieces
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,8 +2,9 @@
 
 use crate::metadata::surroundings::headings;
 use crate::metadata::text::{folded, squashed, text_of};
-use crate::metadata::{Candidate, Field, Sources};
+use crate::metadata::{Candidate, Field, MAX_CANDIDATES, Sources};
 use debulha_dom::{Namespace, names};
+use std::collections::BTreeSet;
 
 const META: [&str; 6] =
     ["og:title", "citation_title", "dc.title", "dcterms.title", "parsely-title", "sailthru.title"];
@@ -12,29 +13,70 @@ const META: [&str; 6] =
 const SEPARATORS: [&str; 14] =
     [" | ", " - ", " – ", " — ", " · ", " • ", " » ", " « ", " › ", " :: ", ": ", " / ", "_", "|"];
 
-/// Candidates from every source, the site's name cut off.
+/// Bytes of a name from which on a part that only resembles it counts as the site's.
+const MIN_SITE_CHARS: usize = 3;
+
+/// Share of words that a heading and a declared title must have in common (Dice coefficient over distinct words)
+/// for the heading to be taken as the page's own wording of its title. On the 1,339 pages of WCXB's development set
+/// 0.3, 0.4, 0.5, 0.6 give 1,049, 1,047, 1,034, 1,017 exact titles.
+const AGREEMENT: f64 = 0.3;
+
+/// First-level headings that are compared with the declared titles.
+const MAX_HEADINGS: usize = 20;
+
+/// The heading that best agrees with what the page declares as its title, then what is declared, then the other
+/// headings; the site's name cut off.
+///
+/// Declared titles are often worded for search engines and the first heading is often the site's name: either
+/// alone misleads, their agreement seldom does.
 pub(super) fn field(sources: &Sources<'_, '_>, site: &[String]) -> Field {
-    let mut found: Vec<Candidate> = Vec::new();
-    found.extend(first_heading(sources));
+    let mut declared: Vec<Candidate> = Vec::new();
     for item in &sources.about {
-        found.extend(sources.from_item(item, &["headline"]));
+        declared.extend(sources.texts_of_item(item, &["headline"]));
     }
-    found.extend(sources.meta.candidates(&META));
-    found.extend(title_element(sources));
+    declared.extend(sources.meta.candidates(&META));
+    declared.extend(title_element(sources));
     for item in &sources.about {
-        found.extend(sources.from_item(item, &["name"]));
+        declared.extend(sources.texts_of_item(item, &["name"]));
     }
-    found.extend(sources.meta.candidates(&["twitter:title", "title"]));
-    for candidate in &mut found {
+    declared.extend(sources.meta.candidates(&["twitter:title", "title"]));
+    let mut headings = first_headings(sources);
+    for candidate in declared.iter_mut().chain(&mut headings) {
         candidate.value = without_site(&candidate.value, site).to_owned();
     }
-    Field::ranked(found)
+    headings.retain(|heading| !site.contains(&squashed(&heading.value)));
+    declared.truncate(MAX_CANDIDATES);
+    let best = (0..headings.len())
+        .map(|index| (agreement(&headings[index].value, &declared), index))
+        .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+    let mut found = Vec::new();
+    if let Some((agreement, index)) = best
+        && (agreement >= AGREEMENT || declared.is_empty())
+    {
+        found.push(headings.remove(index));
+    }
+    Field::ranked(found.into_iter().chain(declared).chain(headings))
 }
 
-fn first_heading(sources: &Sources<'_, '_>) -> Option<Candidate> {
-    let page = sources.page;
-    let (_, value) = headings(page).into_iter().find(|(node, _)| page.document().name(*node) == names::H1)?;
-    Some(Candidate::new(value, "element:h1"))
+/// How far a heading says what any declared title says, 0 to 1.
+fn agreement(heading: &str, declared: &[Candidate]) -> f64 {
+    let heading = word_set(heading);
+    let dice = |candidate: &Candidate| {
+        let title = word_set(&candidate.value);
+        let common = heading.intersection(&title).count();
+        2.0 * common as f64 / (heading.len() + title.len()).max(1) as f64
+    };
+    declared.iter().map(dice).fold(0.0, f64::max)
+}
+
+fn word_set(text: &str) -> BTreeSet<String> {
+    folded(text).split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+fn first_headings(sources: &Sources<'_, '_>) -> Vec<Candidate> {
+    let doc = sources.page.document();
+    let first_level = headings(sources.page).into_iter().filter(|(node, _)| doc.name(*node) == names::H1);
+    first_level.take(MAX_HEADINGS).map(|(_, text)| Candidate::new(text, "element:h1")).collect()
 }
 
 fn title_element(sources: &Sources<'_, '_>) -> Option<Candidate> {
@@ -67,7 +109,15 @@ fn ends(title: &str) -> Vec<(&str, &str)> {
     ends
 }
 
+/// Whether a part of a title is the site's name, or one with a word more ("Flarum Community") or less.
 fn is_site(part: &str, site: &[String]) -> bool {
     let part = squashed(part);
-    site.contains(&part)
+    let like = |name: &String| {
+        *name == part
+            || (name.len() >= MIN_SITE_CHARS
+                && part.contains(name.as_str())
+                && part.len() <= 2 * name.len() + 4)
+            || (part.len() >= MIN_SITE_CHARS && name.starts_with(&part))
+    };
+    site.iter().any(like)
 }

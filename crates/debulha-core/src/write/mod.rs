@@ -1,12 +1,29 @@
 //! Writers: a content document as text, Markdown, HTML, JSON or TEI.
+//!
+//! A [`Format`] names a writer, [`writer`] hands it out, [`render`] gives its output as a string. No writer ends its
+//! output with a line break; all are deterministic and linear in the content. They recurse over the nesting of
+//! the content document, which the builder keeps within [`MAX_NESTING`](crate::content::MAX_NESTING).
 
-use crate::content::ContentDocument;
+mod escape;
+mod front_matter;
+mod html;
+mod json;
+mod markdown;
+mod tei;
+mod text;
+
+use crate::content::{Block, BlockKind, Cell, ContentDocument, Inline, ListItem, Table};
 use crate::metadata::Metadata;
 use debulha_dom::Document;
 use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+pub use json::SCHEMA_VERSION;
 
 /// What a writer shows. Options change the rendering, never which blocks are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // Independent switches.
 pub struct WriteOptions {
     /// Keep link targets.
     pub links: bool,
@@ -49,4 +66,195 @@ pub trait Writer {
     /// # Errors
     /// Only those of `out`.
     fn write(&self, written: &Written<'_>, options: &WriteOptions, out: &mut dyn fmt::Write) -> fmt::Result;
+}
+
+/// The formats that content is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Plain text, one line a paragraph.
+    Text,
+    /// CommonMark with the tables and strikethrough of GFM.
+    Markdown,
+    /// A full HTML document of allow-listed elements.
+    Html,
+    /// JSON with the position of each block in the page.
+    Json,
+    /// XML after the Text Encoding Initiative, P5.
+    XmlTei,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 5] = [Format::Text, Format::Markdown, Format::Html, Format::Json, Format::XmlTei];
+
+    /// The name that [`Format::from_str`] reads back.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Text => "text",
+            Format::Markdown => "markdown",
+            Format::Html => "html",
+            Format::Json => "json",
+            Format::XmlTei => "xmltei",
+        }
+    }
+
+    /// The usual ending of file names, without the dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Format::Text => "txt",
+            Format::Markdown => "md",
+            Format::Html => "html",
+            Format::Json => "json",
+            Format::XmlTei => "xml",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    /// Reads a name or one of its short forms, in any case: `text` `txt`, `markdown` `md`, `html`, `json`,
+    /// `xmltei` `xml-tei` `tei`.
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        match name.to_ascii_lowercase().as_str() {
+            "text" | "txt" => Ok(Format::Text),
+            "markdown" | "md" => Ok(Format::Markdown),
+            "html" => Ok(Format::Html),
+            "json" => Ok(Format::Json),
+            "xmltei" | "xml-tei" | "tei" => Ok(Format::XmlTei),
+            _ => Err(UnknownFormat(name.to_owned())),
+        }
+    }
+}
+
+/// A name that no format has.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("unknown format `{0}`; known are text, markdown, html, json, xmltei")]
+pub struct UnknownFormat(pub String);
+
+/// The writer of a format.
+pub fn writer(format: Format) -> &'static dyn Writer {
+    match format {
+        Format::Text => &text::Text,
+        Format::Markdown => &markdown::Markdown,
+        Format::Html => &html::Html,
+        Format::Json => &json::Json,
+        Format::XmlTei => &tei::Tei,
+    }
+}
+
+/// The output of a format as a string.
+///
+/// ```
+/// use debulha_core::content::{Block, BlockKind, ContentDocument, Inline};
+/// use debulha_core::write::{Format, WriteOptions, Written, render};
+/// use debulha_dom::{Document, Limits, parse};
+///
+/// let parsed = parse("<p>1. <b>Thresh</b>", &Limits::default());
+/// let text = vec![Inline::Text("1. ".into()), Inline::Strong(vec![Inline::Text("Thresh".into())])];
+/// let block = Block { kind: BlockKind::Paragraph(text), node: Document::ROOT, score: None };
+/// let content = ContentDocument { blocks: vec![block], ..ContentDocument::default() };
+/// let written = Written {
+///     document: &parsed.document,
+///     content: &content,
+///     metadata: None,
+///     url: None,
+///     extractor: "all_text",
+///     warnings: &[],
+/// };
+/// let options = WriteOptions::default();
+/// assert_eq!(render(Format::Text, &written, &options), "1. Thresh");
+/// assert_eq!(render(Format::Markdown, &written, &options), "1\\. **Thresh**");
+/// ```
+pub fn render(format: Format, written: &Written<'_>, options: &WriteOptions) -> String {
+    let mut out = String::new();
+    // Writers fail only when `out` does, and a string never does.
+    let _ = writer(format).write(written, options, &mut out);
+    out
+}
+
+impl Written<'_> {
+    /// The metadata, if the options show it.
+    fn described(&self, options: &WriteOptions) -> Option<&Metadata> {
+        self.metadata.filter(|_| options.metadata)
+    }
+
+    /// A title for formats that must have one: of the metadata, else the first heading, else the address.
+    fn title(&self) -> String {
+        let stated = self.metadata.and_then(|metadata| metadata.title.value()).map(str::to_owned);
+        let heading = || {
+            self.content.blocks.iter().find_map(|block| match &block.kind {
+                BlockKind::Heading { text, .. } => Some(text::Plain(text).to_string()),
+                _ => None,
+            })
+        };
+        stated.or_else(heading).or_else(|| self.address().map(str::to_owned)).unwrap_or_default()
+    }
+
+    /// The canonical address where the metadata has it, else the one given.
+    fn address(&self) -> Option<&str> {
+        self.metadata.and_then(|metadata| metadata.url.value()).or(self.url)
+    }
+
+    /// The language tag stated by the page, if it is one.
+    fn language(&self) -> Option<&str> {
+        let stated = || self.metadata.and_then(|metadata| metadata.language.value());
+        self.content.language.as_deref().or_else(stated).filter(|tag| escape::is_language_tag(tag))
+    }
+}
+
+/// Whether a block shows anything with these options.
+///
+/// Stops at the first text found, so asking again at each level of nesting costs little.
+fn shows(block: &Block, options: &WriteOptions) -> bool {
+    match &block.kind {
+        BlockKind::Heading { text, .. } | BlockKind::Paragraph(text) => run_shows(text, options),
+        BlockKind::List(list) => list.items.iter().any(|item| item_shows(item, options)),
+        BlockKind::Table(table) => options.tables && table_shows(table, options),
+        BlockKind::Code { text, .. } => !text.is_empty(),
+        BlockKind::Quote(blocks) => any_shows(blocks, options),
+        BlockKind::Figure { blocks, caption } => any_shows(blocks, options) || run_shows(caption, options),
+        BlockKind::Definitions(definitions) => definitions.iter().any(|definition| {
+            definition.terms.iter().any(|term| run_shows(term, options))
+                || definition.descriptions.iter().any(|blocks| any_shows(blocks, options))
+        }),
+        BlockKind::Math(math) => !math.tex.trim().is_empty(),
+        BlockKind::Image(image) => options.images && escape::safe_url(&image.src).is_some(),
+        BlockKind::Rule => true,
+    }
+}
+
+fn any_shows(blocks: &[Block], options: &WriteOptions) -> bool {
+    blocks.iter().any(|block| shows(block, options))
+}
+
+fn item_shows(item: &ListItem, options: &WriteOptions) -> bool {
+    any_shows(&item.blocks, options)
+}
+
+fn table_shows(table: &Table, options: &WriteOptions) -> bool {
+    let cell_shows = |cell: &Cell| matches!(cell, Cell::Origin { text, .. } if run_shows(text, options));
+    run_shows(&table.caption, options) || table.rows.iter().flatten().any(cell_shows)
+}
+
+/// Whether running text shows anything but white space.
+fn run_shows(inlines: &[Inline], options: &WriteOptions) -> bool {
+    inlines.iter().any(|inline| match inline {
+        Inline::Text(text) | Inline::Code(text) => text.contains(|c: char| !c.is_ascii_whitespace()),
+        Inline::Emphasis(inner)
+        | Inline::Strong(inner)
+        | Inline::Strike(inner)
+        | Inline::Subscript(inner)
+        | Inline::Superscript(inner)
+        | Inline::Link { text: inner, .. } => run_shows(inner, options),
+        Inline::Image(image) => options.images && escape::safe_url(&image.src).is_some(),
+        Inline::Math(math) => !math.tex.trim().is_empty(),
+        Inline::LineBreak => false,
+    })
 }

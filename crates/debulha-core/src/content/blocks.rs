@@ -1,0 +1,289 @@
+//! Blocks under construction: the stack of open lists, quotes, figures and tables.
+
+use super::inline::Mean;
+use super::table::{Finished, TableDraft};
+use super::{Block, BlockKind, Definition, Inline, List, ListItem, MAX_NESTING};
+use debulha_dom::{Document, NodeId, names};
+
+/// What an open container collects.
+#[derive(Debug)]
+pub(super) enum Kind {
+    Quote(Vec<Block>),
+    Item(Vec<Block>),
+    Description(Vec<Block>),
+    Figure { blocks: Vec<Block>, caption: Vec<Inline> },
+    List(List),
+    Definitions(Vec<Definition>),
+    Table(TableDraft),
+}
+
+#[derive(Debug)]
+struct Container {
+    kind: Kind,
+    node: NodeId,
+    mean: Mean,
+    /// A thematic break that is waiting for a block after it.
+    rule: Option<NodeId>,
+}
+
+/// The stack of open containers above the blocks of the page.
+#[derive(Debug, Default)]
+pub(super) struct Blocks {
+    page: Vec<Block>,
+    page_rule: Option<NodeId>,
+    stack: Vec<Container>,
+    /// Open containers that nest: all but items and descriptions.
+    depth: usize,
+    /// Grows with every block; tells whether any came since some moment.
+    pub(super) emitted: u32,
+}
+
+impl Blocks {
+    /// Opens a container; `false` when blocks are nested too deeply already.
+    pub(super) fn open(&mut self, kind: Kind, node: NodeId) -> bool {
+        if nests(&kind) {
+            if self.depth >= MAX_NESTING {
+                return false;
+            }
+            self.depth += 1;
+        }
+        self.stack.push(Container { kind, node, mean: Mean::default(), rule: None });
+        true
+    }
+
+    pub(super) fn in_list(&self) -> bool {
+        matches!(self.top(), Some(Kind::List(_)))
+    }
+
+    pub(super) fn in_definitions(&self) -> bool {
+        matches!(self.top(), Some(Kind::Definitions(_)))
+    }
+
+    pub(super) fn in_figure(&self) -> bool {
+        matches!(self.top(), Some(Kind::Figure { .. }))
+    }
+
+    pub(super) fn in_table(&self) -> bool {
+        matches!(self.top(), Some(Kind::Table(_)))
+    }
+
+    /// The blocks of the page, once all containers are closed.
+    pub(super) fn finish(self) -> Vec<Block> {
+        self.page
+    }
+
+    fn top(&self) -> Option<&Kind> {
+        self.stack.last().map(|container| &container.kind)
+    }
+
+    /// The innermost container, if it is a table.
+    pub(super) fn table(&mut self) -> Option<&mut TableDraft> {
+        match self.stack.last_mut() {
+            Some(Container { kind: Kind::Table(table), .. }) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// Counts scores of text that went into the innermost container without being a block.
+    pub(super) fn count(&mut self, mean: Mean) {
+        self.emitted += 1;
+        if let Some(container) = self.stack.last_mut() {
+            container.mean.merge(mean);
+        }
+    }
+
+    /// A caption of the innermost container, if it is a figure or table. Further captions follow on lines of
+    /// their own.
+    pub(super) fn caption(&mut self, text: Vec<Inline>) {
+        let caption = match self.stack.last_mut().map(|container| &mut container.kind) {
+            Some(Kind::Figure { caption, .. }) => caption,
+            Some(Kind::Table(table)) => &mut table.caption,
+            _ => return,
+        };
+        if !caption.is_empty() {
+            caption.push(Inline::LineBreak);
+        }
+        caption.extend(text);
+    }
+
+    /// A term of the innermost container, if it is a list of definitions.
+    pub(super) fn term(&mut self, text: Vec<Inline>) {
+        if let Some(Container { kind: Kind::Definitions(definitions), .. }) = self.stack.last_mut() {
+            match definitions.last_mut() {
+                Some(last) if last.descriptions.is_empty() => last.terms.push(text),
+                _ => definitions.push(Definition { terms: vec![text], descriptions: Vec::new() }),
+            }
+        }
+    }
+
+    /// A thematic break, if a block stands before it here; it comes out with the next block.
+    pub(super) fn rule(&mut self, node: NodeId) {
+        let (blocks, rule) = match self.stack.last_mut() {
+            None => (&self.page, &mut self.page_rule),
+            Some(container) => match &container.kind {
+                Kind::Quote(blocks) | Kind::Item(blocks) | Kind::Description(blocks) => {
+                    (blocks, &mut container.rule)
+                }
+                _ => return,
+            },
+        };
+        if !blocks.is_empty() {
+            *rule = Some(node);
+        }
+    }
+
+    /// Puts a block into the innermost container, in the way that the container has for stray blocks.
+    pub(super) fn push(&mut self, doc: &Document, kind: BlockKind, node: NodeId, mean: Mean) {
+        self.emitted += 1;
+        let block = Block { kind, node, score: mean.value() };
+        let Some(container) = self.stack.last_mut() else {
+            return push_in_flow(doc, &mut self.page, &mut self.page_rule, block);
+        };
+        container.mean.merge(mean);
+        match &mut container.kind {
+            Kind::Quote(blocks)
+            | Kind::Item(blocks)
+            | Kind::Description(blocks)
+            | Kind::Figure { blocks, .. } => push_in_flow(doc, blocks, &mut container.rule, block),
+            Kind::List(list) => push_in_list(list, block),
+            Kind::Definitions(definitions) => push_in_definitions(definitions, block),
+            Kind::Table(table) => table.stray(into_inlines(block.kind)),
+        }
+    }
+
+    /// Closes the innermost container and puts what it became where it belongs.
+    pub(super) fn close(&mut self, doc: &Document) {
+        let Some(Container { kind, node, mean, .. }) = self.stack.pop() else { return };
+        if nests(&kind) {
+            self.depth -= 1;
+        }
+        match kind {
+            Kind::Quote(blocks) if !blocks.is_empty() => self.push(doc, BlockKind::Quote(blocks), node, mean),
+            Kind::List(list) if !list.items.is_empty() => self.push(doc, BlockKind::List(list), node, mean),
+            Kind::Definitions(all) if !all.is_empty() => {
+                self.push(doc, BlockKind::Definitions(all), node, mean);
+            }
+            Kind::Figure { blocks, caption } => self.close_figure(doc, blocks, caption, node, mean),
+            Kind::Table(table) => self.close_table(doc, table, node, mean),
+            Kind::Item(blocks) => self.close_item(blocks, node, mean),
+            Kind::Description(blocks) => self.close_description(blocks, mean),
+            _ => {}
+        }
+    }
+
+    fn close_item(&mut self, blocks: Vec<Block>, node: NodeId, mean: Mean) {
+        self.count(mean);
+        if let Some(Container { kind: Kind::List(list), .. }) = self.stack.last_mut()
+            && !blocks.is_empty()
+        {
+            list.items.push(ListItem { blocks, node });
+        }
+    }
+
+    fn close_description(&mut self, blocks: Vec<Block>, mean: Mean) {
+        self.count(mean);
+        if let Some(Container { kind: Kind::Definitions(definitions), .. }) = self.stack.last_mut()
+            && !blocks.is_empty()
+        {
+            description(definitions).push(blocks);
+        }
+    }
+
+    /// A figure needs something shown and either a caption or an image; otherwise its parts stand for themselves.
+    fn close_figure(
+        &mut self,
+        doc: &Document,
+        blocks: Vec<Block>,
+        caption: Vec<Inline>,
+        node: NodeId,
+        mean: Mean,
+    ) {
+        let shows_image = blocks.iter().any(|block| matches!(block.kind, BlockKind::Image(_)));
+        if !blocks.is_empty() && (!caption.is_empty() || shows_image) {
+            return self.push(doc, BlockKind::Figure { blocks, caption }, node, mean);
+        }
+        for block in blocks {
+            let mut mean = Mean::default();
+            if let Some(score) = block.score {
+                mean.add(score);
+            }
+            self.push(doc, block.kind, block.node, mean);
+        }
+        if !caption.is_empty() {
+            self.push(doc, BlockKind::Paragraph(caption), node, mean);
+        }
+    }
+
+    fn close_table(&mut self, doc: &Document, table: TableDraft, node: NodeId, mean: Mean) {
+        match table.finish() {
+            Finished::Table(table) => self.push(doc, BlockKind::Table(table), node, mean),
+            Finished::Texts(texts) => {
+                for text in texts {
+                    self.push(doc, BlockKind::Paragraph(text), node, mean);
+                }
+            }
+        }
+    }
+}
+
+fn nests(kind: &Kind) -> bool {
+    !matches!(kind, Kind::Item(_) | Kind::Description(_))
+}
+
+fn push_in_flow(doc: &Document, blocks: &mut Vec<Block>, rule: &mut Option<NodeId>, mut block: Block) {
+    if let Some(node) = rule.take() {
+        blocks.push(Block { kind: BlockKind::Rule, node, score: None });
+    }
+    if let (Some(last), BlockKind::List(list)) = (blocks.last_mut(), &mut block.kind)
+        && continues_loose_items(doc, last.node, block.node)
+        && let BlockKind::List(before) = &mut last.kind
+    {
+        before.items.append(&mut list.items);
+        return;
+    }
+    blocks.push(block);
+}
+
+/// Whether both lists were made for `li` elements without a list, under one parent.
+fn continues_loose_items(doc: &Document, first: NodeId, second: NodeId) -> bool {
+    doc.name(first) == names::LI && doc.name(second) == names::LI && doc.parent(first) == doc.parent(second)
+}
+
+/// A list directly in a list belongs to the item before it; any other block is an item.
+fn push_in_list(list: &mut List, block: Block) {
+    match (list.items.last_mut(), &block.kind) {
+        (Some(item), BlockKind::List(_)) => item.blocks.push(block),
+        _ => {
+            let node = block.node;
+            list.items.push(ListItem { blocks: vec![block], node });
+        }
+    }
+}
+
+/// A block directly in a list of definitions goes on with the last description.
+fn push_in_definitions(definitions: &mut Vec<Definition>, block: Block) {
+    let descriptions = description(definitions);
+    match descriptions.last_mut() {
+        Some(last) => last.push(block),
+        None => descriptions.push(vec![block]),
+    }
+}
+
+fn description(definitions: &mut Vec<Definition>) -> &mut Vec<Vec<Block>> {
+    if definitions.is_empty() {
+        definitions.push(Definition { terms: Vec::new(), descriptions: Vec::new() });
+    }
+    let last = definitions.len() - 1;
+    &mut definitions[last].descriptions
+}
+
+/// Blocks that can come outside of a table's cells, as text. The builder opens no others there.
+fn into_inlines(kind: BlockKind) -> Vec<Inline> {
+    match kind {
+        BlockKind::Paragraph(text) | BlockKind::Heading { text, .. } => text,
+        BlockKind::Image(image) => vec![Inline::Image(image)],
+        BlockKind::Math(math) => vec![Inline::Math(math)],
+        BlockKind::Code { text, .. } => vec![Inline::Code(text)],
+        _ => Vec::new(),
+    }
+}

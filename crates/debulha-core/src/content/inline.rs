@@ -1,0 +1,289 @@
+//! Running text: marks, spacing and breaks of one paragraph, heading or cell at a time.
+
+use super::{Inline, MAX_NESTING};
+use debulha_dom::NodeId;
+
+/// What stands between the last character written and the next, weakest first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Gap {
+    /// Nothing: the texts belong to one word.
+    #[default]
+    None,
+    /// Something was left out: a space if the next text starts with a letter or digit.
+    Cut,
+    /// White space.
+    Space,
+    /// A line break.
+    Break,
+}
+
+/// A sum of scores.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Mean {
+    sum: f64,
+    count: u32,
+}
+
+impl Mean {
+    pub(super) fn add(&mut self, score: f32) {
+        self.sum += f64::from(score);
+        self.count += 1;
+    }
+
+    pub(super) fn merge(&mut self, other: Mean) {
+        self.sum += other.sum;
+        self.count += other.count;
+    }
+
+    pub(super) fn value(self) -> Option<f32> {
+        (self.count > 0).then(|| (self.sum / f64::from(self.count)) as f32)
+    }
+}
+
+/// What an inline element does to its text.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum MarkKind {
+    Emphasis,
+    Strong,
+    Strike,
+    Subscript,
+    Superscript,
+    /// Resolved once, when the element is met.
+    Link {
+        href: String,
+        title: String,
+    },
+}
+
+impl MarkKind {
+    fn wrap(self, text: Vec<Inline>) -> Inline {
+        match self {
+            MarkKind::Emphasis => Inline::Emphasis(text),
+            MarkKind::Strong => Inline::Strong(text),
+            MarkKind::Strike => Inline::Strike(text),
+            MarkKind::Subscript => Inline::Subscript(text),
+            MarkKind::Superscript => Inline::Superscript(text),
+            MarkKind::Link { href, title } => Inline::Link { href: href.clone(), title: title.clone(), text },
+        }
+    }
+}
+
+/// A run of inline content under construction.
+///
+/// Elements say which marks are in force; the tree of marks is made when text arrives. So a mark around several
+/// blocks (a link around a card) comes again in each of them, a mark without text leaves nothing, and spaces stand
+/// outside of marks.
+#[derive(Debug, Default)]
+pub(super) struct Run {
+    /// Marks in force, outermost first, with the elements they come from. Outlive the run.
+    marks: Vec<(NodeId, MarkKind)>,
+    /// Content outside of all marks.
+    root: Vec<Inline>,
+    /// Marks that are open in the output: element and content. A prefix of what `marks` was at the last text.
+    levels: Vec<(NodeId, MarkKind, Vec<Inline>)>,
+    /// The inline code element in force, if any.
+    code: Option<NodeId>,
+    /// The element whose code was written last, as long as more of it may follow.
+    open_code: Option<NodeId>,
+    gap: Gap,
+    empty: bool,
+    /// The first node that gave text.
+    first: Option<NodeId>,
+    mean: Mean,
+}
+
+impl Run {
+    pub(super) fn new() -> Self {
+        Run { empty: true, ..Run::default() }
+    }
+
+    /// Puts a mark in force; `false` if marks are nested too deeply already.
+    pub(super) fn start_mark(&mut self, element: NodeId, kind: MarkKind) -> bool {
+        let room = self.marks.len() < MAX_NESTING;
+        if room {
+            self.marks.push((element, kind));
+        }
+        room
+    }
+
+    /// Ends the innermost mark.
+    pub(super) fn end_mark(&mut self) {
+        self.marks.pop();
+    }
+
+    /// Text up to [`Run::end_code`] is code; `false` if it is already.
+    pub(super) fn start_code(&mut self, element: NodeId) -> bool {
+        let starts = self.code.is_none();
+        if starts {
+            self.code = Some(element);
+        }
+        starts
+    }
+
+    pub(super) fn end_code(&mut self) {
+        self.code = None;
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.empty
+    }
+
+    /// Widens the gap before the next text. Nothing at the start of a run.
+    pub(super) fn widen(&mut self, gap: Gap) {
+        if !self.empty {
+            self.gap = self.gap.max(gap);
+        }
+    }
+
+    /// Whether a line break was the last thing that happened.
+    pub(super) fn at_break(&self) -> bool {
+        self.gap == Gap::Break
+    }
+
+    pub(super) fn score(&mut self, score: f32) {
+        self.mean.add(score);
+    }
+
+    /// White space of the source that is not labelled itself.
+    pub(super) fn space(&mut self, raw: &str) {
+        if self.code.is_some() && self.open_code == self.code && self.gap == Gap::None {
+            write_code(self.level(), raw, true);
+        } else {
+            self.widen(Gap::Space);
+        }
+    }
+
+    /// Text of a node; white space is folded, unless in code.
+    pub(super) fn text(&mut self, node: NodeId, text: &str) {
+        if text.trim().is_empty() {
+            return self.space(text);
+        }
+        self.first.get_or_insert(node);
+        if let Some(element) = self.code {
+            return self.code(element, text);
+        }
+        if text.starts_with(char::is_whitespace) {
+            self.widen(Gap::Space);
+        }
+        let joins = text.starts_with(char::is_alphanumeric);
+        self.reach_level(joins);
+        write_text(self.level(), text);
+        self.open_code = None;
+        if text.ends_with(char::is_whitespace) {
+            self.gap = Gap::Space;
+        }
+    }
+
+    /// An image or formula in the line.
+    pub(super) fn object(&mut self, node: NodeId, object: Inline) {
+        self.first.get_or_insert(node);
+        self.reach_level(false);
+        self.level().push(object);
+        self.open_code = None;
+    }
+
+    fn code(&mut self, element: NodeId, text: &str) {
+        let goes_on = self.open_code == Some(element) && self.gap < Gap::Space;
+        self.reach_level(text.starts_with(char::is_alphanumeric));
+        write_code(self.level(), text, goes_on);
+        self.open_code = Some(element);
+    }
+
+    /// Closes and opens marks up to those in force, and writes the gap outside of both.
+    fn reach_level(&mut self, joins: bool) {
+        let common =
+            self.levels.iter().zip(&self.marks).take_while(|(level, mark)| level.0 == mark.0).count();
+        self.close_levels(common);
+        match std::mem::take(&mut self.gap) {
+            Gap::Break => self.level().push(Inline::LineBreak),
+            Gap::Space => write_space(self.level()),
+            Gap::Cut if joins => write_space(self.level()),
+            Gap::Cut | Gap::None => {}
+        }
+        for (element, kind) in &self.marks[common..] {
+            self.levels.push((*element, kind.clone(), Vec::new()));
+        }
+        self.empty = false;
+    }
+
+    fn close_levels(&mut self, keep: usize) {
+        while self.levels.len() > keep {
+            if let Some((_, kind, text)) = self.levels.pop() {
+                self.open_code = None;
+                append(self.level(), kind.wrap(text));
+            }
+        }
+    }
+
+    fn level(&mut self) -> &mut Vec<Inline> {
+        match self.levels.last_mut() {
+            Some((_, _, text)) => text,
+            None => &mut self.root,
+        }
+    }
+
+    /// Ends the run: its content, the node of its first text, and its scores. The marks stay in force.
+    pub(super) fn finish(&mut self) -> (Vec<Inline>, Option<NodeId>, Mean) {
+        self.close_levels(0);
+        self.open_code = None;
+        self.gap = Gap::None;
+        self.empty = true;
+        (std::mem::take(&mut self.root), self.first.take(), std::mem::take(&mut self.mean))
+    }
+}
+
+/// Appends text with its white space folded and trimmed.
+fn write_text(level: &mut Vec<Inline>, text: &str) {
+    match level.last_mut() {
+        Some(Inline::Text(out)) => fold_into(out, text),
+        _ => {
+            let mut out = String::new();
+            fold_into(&mut out, text);
+            level.push(Inline::Text(out));
+        }
+    }
+}
+
+fn fold_into(out: &mut String, text: &str) {
+    for (index, word) in text.split_whitespace().enumerate() {
+        if index > 0 {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+}
+
+fn write_space(level: &mut Vec<Inline>) {
+    match level.last_mut() {
+        Some(Inline::Text(out)) => out.push(' '),
+        _ => level.push(Inline::Text(" ".to_owned())),
+    }
+}
+
+fn write_code(level: &mut Vec<Inline>, text: &str, goes_on: bool) {
+    match level.last_mut() {
+        Some(Inline::Code(code)) if goes_on => code.push_str(text),
+        _ => level.push(Inline::Code(text.to_owned())),
+    }
+}
+
+/// Appends a finished mark; joins it with an equal one before it, as formats have no way to tell the two apart.
+fn append(level: &mut Vec<Inline>, inline: Inline) {
+    match (level.last_mut(), inline) {
+        (Some(Inline::Emphasis(a)), Inline::Emphasis(b))
+        | (Some(Inline::Strong(a)), Inline::Strong(b))
+        | (Some(Inline::Strike(a)), Inline::Strike(b))
+        | (Some(Inline::Subscript(a)), Inline::Subscript(b))
+        | (Some(Inline::Superscript(a)), Inline::Superscript(b)) => join(a, b),
+        (_, inline) => level.push(inline),
+    }
+}
+
+fn join(into: &mut Vec<Inline>, from: Vec<Inline>) {
+    for inline in from {
+        match (into.last_mut(), inline) {
+            (Some(Inline::Text(a)), Inline::Text(b)) => a.push_str(&b),
+            (_, inline) => into.push(inline),
+        }
+    }
+}

@@ -1,0 +1,404 @@
+//! Formulas: the TeX that pages carry beside what they show, or a conversion of MathML.
+
+use super::Math;
+use debulha_dom::{Document, NameId, Namespace, NodeId, NodeKind, names};
+
+/// Nesting of MathML that is converted; deeper parts are given as their characters.
+const MAX_MATH_DEPTH: usize = 32;
+/// Children, and children of these, looked at for the `math` element inside a formula's wrapper.
+const MAX_WRAPPED: usize = 8;
+/// Siblings after a rendered formula looked at for its TeX script. MathJax 2 puts it right behind.
+const MAX_SIBLINGS: usize = 4;
+
+/// Class tokens of elements that hold a `math` element beside another rendering: KaTeX, MediaWiki, MathJax 3.
+const WRAPPER_CLASSES: [&str; 3] = ["katex", "mwe-math-element", "MathJax"];
+/// Class tokens of what MathJax 2 renders from a script that stays behind it.
+const RENDERED_CLASSES: [&str; 6] =
+    ["MathJax", "MathJax_Preview", "MathJax_Display", "MathJax_SVG", "MathJax_CHTML", "MathJax_SVG_Display"];
+/// Class tokens of elements around formulas that stand on a line of their own.
+const DISPLAY_CLASSES: [&str; 3] = ["katex-display", "MathJax_Display", "mwe-math-element-block"];
+/// Class tokens of images whose alternative text is TeX: MediaWiki (now and before), WordPress.
+const IMAGE_CLASSES: [&str; 5] = [
+    "mwe-math-fallback-image-inline",
+    "mwe-math-fallback-image-display",
+    "mwe-math-fallback-image",
+    "tex",
+    "latex",
+];
+
+/// What a formula's element means.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Formula {
+    /// The formula; all that is below the element renders it.
+    Is(Math),
+    /// A rendering of the script that follows it.
+    RendersScript,
+}
+
+/// Whether an element with visible text is a formula, with all that is below it.
+///
+/// O(attributes) for elements that are none.
+pub(super) fn formula(doc: &Document, element: NodeId) -> Option<Formula> {
+    let name = doc.name(element);
+    if name == names::MATH {
+        return tex_of_math(doc, element).map(Formula::Is);
+    }
+    let class = doc.attribute(element, names::CLASS)?;
+    // Nearly all elements stop here, without splitting their class.
+    if !class.contains("ath") && !class.contains("katex") {
+        return None;
+    }
+    let has = |known: &[&str]| class.split_ascii_whitespace().any(|token| known.contains(&token));
+    if has(&RENDERED_CLASSES) && script_behind(doc, element) {
+        return Some(Formula::RendersScript);
+    }
+    if !has(&WRAPPER_CLASSES) {
+        return None;
+    }
+    let mut math = tex_of_math(doc, wrapped_math(doc, element)?)?;
+    let around = doc.parent(element).into_iter().chain([element]);
+    math.display |= around.into_iter().any(|e| {
+        doc.attribute(e, names::DISPLAY) == Some("true")
+            || doc.classes(e).any(|token| DISPLAY_CLASSES.contains(&token))
+    });
+    Some(Formula::Is(math))
+}
+
+/// The formula of a `script` with TeX.
+pub(super) fn tex_of_script(doc: &Document, script: NodeId) -> Option<Math> {
+    let kind = doc.attribute(script, names::TYPE).filter(|kind| is_tex_script(kind))?;
+    let tex = clean(&doc.text_content(script));
+    (!tex.is_empty()).then(|| Math { tex, display: kind.replace(' ', "").contains("mode=display") })
+}
+
+/// The formula in the alternative text of an image.
+pub(super) fn tex_of_image(doc: &Document, img: NodeId) -> Option<Math> {
+    let class = doc.classes(img).find(|class| IMAGE_CLASSES.contains(class))?;
+    let tex = clean(doc.attribute(img, names::ALT)?);
+    (!tex.is_empty()).then(|| Math { tex, display: class.ends_with("display") })
+}
+
+fn is_tex_script(kind: &str) -> bool {
+    kind.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("math/tex"))
+}
+
+fn script_behind(doc: &Document, element: NodeId) -> bool {
+    std::iter::successors(doc.next_sibling(element), |&node| doc.next_sibling(node))
+        .take(MAX_SIBLINGS)
+        .take_while(|&node| !doc.is_text(node) || doc.text(node).trim().is_empty())
+        .any(|node| {
+            doc.name(node) == names::SCRIPT && doc.attribute(node, names::TYPE).is_some_and(is_tex_script)
+        })
+}
+
+fn wrapped_math(doc: &Document, wrapper: NodeId) -> Option<NodeId> {
+    let is_math = |&node: &NodeId| doc.name(node) == names::MATH;
+    doc.children(wrapper)
+        .take(MAX_WRAPPED)
+        .find_map(|child| std::iter::once(child).chain(doc.children(child).take(MAX_WRAPPED)).find(is_math))
+}
+
+/// TeX of a `math` element: its TeX annotation, else its alternative text, else a conversion.
+fn tex_of_math(doc: &Document, math: NodeId) -> Option<Math> {
+    let annotation = doc
+        .descendants(math)
+        .find(|&node| {
+            doc.name(node) == names::ANNOTATION
+                && doc.attribute(node, names::ENCODING).is_some_and(|encoding| {
+                    let encoding = encoding.to_ascii_lowercase();
+                    encoding.contains("tex")
+                })
+        })
+        .map(|node| clean(&doc.text_content(node)));
+    let stated = annotation.or_else(|| doc.attribute(math, names::ALTTEXT).map(clean));
+    let tex = stated.filter(|tex| !tex.is_empty()).unwrap_or_else(|| {
+        let mut out = Tex { doc, out: String::new() };
+        out.children(math, 0);
+        clean(&out.out)
+    });
+    let display = doc.attribute(math, names::DISPLAY) == Some("block");
+    (!tex.is_empty()).then_some(Math { tex, display })
+}
+
+/// White space at the ends, comments' wrappers and MediaWiki's `{\displaystyle …}` removed.
+fn clean(tex: &str) -> String {
+    let tex = tex.trim();
+    let tex = tex.strip_prefix("% <![CDATA[").and_then(|t| t.strip_suffix("%]]>")).unwrap_or(tex).trim();
+    ["{\\displaystyle", "{\\textstyle"]
+        .iter()
+        .find_map(|style| tex.strip_prefix(style)?.strip_suffix('}'))
+        .filter(|inner| is_balanced(inner))
+        .unwrap_or(tex)
+        .trim()
+        .to_owned()
+}
+
+fn is_balanced(tex: &str) -> bool {
+    let mut depth = 0i64;
+    let mut escaped = false;
+    for c in tex.chars() {
+        match c {
+            '\\' if !escaped => {
+                escaped = true;
+                continue;
+            }
+            '{' if !escaped => depth += 1,
+            '}' if !escaped => depth -= 1,
+            _ => {}
+        }
+        escaped = false;
+        if depth < 0 {
+            return false;
+        }
+    }
+    depth == 0
+}
+
+/// A small conversion of presentation MathML to TeX.
+struct Tex<'d> {
+    doc: &'d Document,
+    out: String,
+}
+
+impl Tex<'_> {
+    fn children(&mut self, node: NodeId, depth: usize) {
+        let doc = self.doc;
+        for child in doc.children(node) {
+            self.node(child, depth);
+        }
+    }
+
+    /// Writes a node. Recursion ends at [`MAX_MATH_DEPTH`].
+    fn node(&mut self, node: NodeId, depth: usize) {
+        if self.doc.kind(node) != NodeKind::Element {
+            // White space between MathML elements, or stray characters.
+            return self.token(node, self.doc.text(node).trim());
+        }
+        if depth >= MAX_MATH_DEPTH {
+            let text = self.doc.text_content(node);
+            return self.token(node, text.trim());
+        }
+        let depth = depth + 1;
+        match self.local_name(node) {
+            "mi" | "mn" | "mo" | "ms" => {
+                let text = self.doc.text_content(node);
+                self.token(node, text.trim());
+            }
+            "mtext" => {
+                let text = self.doc.text_content(node);
+                self.group("\\text", |tex| tex.out.push_str(&text));
+            }
+            "mspace" => self.out.push(' '),
+            "msqrt" => self.group("\\sqrt", |tex| tex.children(node, depth)),
+            "mroot" => self.root(node, depth),
+            "mfrac" => self.arguments(node, depth, &["\\frac", ""]),
+            "msub" | "munder" => self.arguments(node, depth, &["", "_"]),
+            "msup" => self.arguments(node, depth, &["", "^"]),
+            "mover" => self.over(node, depth),
+            "msubsup" | "munderover" => self.arguments(node, depth, &["", "_", "^"]),
+            "mtable" => self.table(node, depth),
+            "mfenced" => {
+                self.out.push('(');
+                self.children(node, depth);
+                self.out.push(')');
+            }
+            "semantics" => {
+                if let Some(first) = self.elements(node).first() {
+                    self.node(*first, depth);
+                }
+            }
+            "annotation" | "annotation-xml" | "mphantom" => {}
+            _ => self.children(node, depth),
+        }
+    }
+
+    fn local_name(&self, node: NodeId) -> &str {
+        let name: NameId = self.doc.name(node);
+        if self.doc.namespace(node) == Namespace::MathMl { self.doc.name_str(name) } else { "" }
+    }
+
+    fn elements(&self, node: NodeId) -> Vec<NodeId> {
+        self.doc.children(node).filter(|&child| self.doc.is_element(child)).collect()
+    }
+
+    fn group(&mut self, command: &str, contents: impl FnOnce(&mut Self)) {
+        self.out.push_str(command);
+        self.out.push('{');
+        contents(self);
+        self.out.push('}');
+    }
+
+    /// Children as arguments, each after its command. What has no braces around it is the base of a script.
+    fn arguments(&mut self, node: NodeId, depth: usize, commands: &[&str]) {
+        for (index, child) in self.elements(node).into_iter().enumerate() {
+            let command = commands.get(index).copied().unwrap_or("");
+            if index == 0 && command.is_empty() && self.is_token(child) {
+                self.node(child, depth);
+            } else {
+                self.group(command, |tex| tex.node(child, depth));
+            }
+        }
+    }
+
+    fn is_token(&self, node: NodeId) -> bool {
+        matches!(self.local_name(node), "mi" | "mn" | "mo")
+    }
+
+    fn root(&mut self, node: NodeId, depth: usize) {
+        let elements = self.elements(node);
+        let [base, index] = elements[..] else { return self.children(node, depth) };
+        self.out.push_str("\\sqrt[");
+        self.node(index, depth);
+        self.out.push(']');
+        self.group("", |tex| tex.node(base, depth));
+    }
+
+    fn over(&mut self, node: NodeId, depth: usize) {
+        let elements = self.elements(node);
+        let [base, over] = elements[..] else { return self.children(node, depth) };
+        let accent = match self.doc.text_content(over).trim() {
+            "¯" | "‾" | "―" => Some("\\overline"),
+            "^" | "ˆ" => Some("\\hat"),
+            "~" | "˜" => Some("\\tilde"),
+            "→" | "⃗" => Some("\\vec"),
+            "˙" => Some("\\dot"),
+            _ => None,
+        };
+        match accent {
+            Some(command) => self.group(command, |tex| tex.node(base, depth)),
+            None => self.arguments(node, depth, &["", "^"]),
+        }
+    }
+
+    fn table(&mut self, node: NodeId, depth: usize) {
+        self.out.push_str("\\begin{matrix}");
+        for (index, row) in self.elements(node).into_iter().enumerate() {
+            self.out.push_str(if index > 0 { " \\\\ " } else { " " });
+            for (index, cell) in self.elements(row).into_iter().enumerate() {
+                self.out.push_str(if index > 0 { " & " } else { "" });
+                self.children(cell, depth);
+            }
+        }
+        self.out.push_str(" \\end{matrix}");
+    }
+
+    /// Characters of a formula, with the commands of those that TeX names.
+    fn token(&mut self, node: NodeId, text: &str) {
+        let is_word = text.chars().count() > 1 && text.chars().all(char::is_alphabetic);
+        if is_word && self.local_name(node) == "mi" {
+            if FUNCTIONS.contains(&text) {
+                self.command(&format!("\\{text}"));
+            } else {
+                self.group("\\mathrm", |tex| tex.out.push_str(text));
+            }
+            return;
+        }
+        for c in text.chars() {
+            match COMMANDS.binary_search_by_key(&c, |&(character, _)| character) {
+                Ok(index) => self.command(COMMANDS[index].1),
+                Err(_) if matches!(c, '{' | '}' | '#' | '$' | '%' | '&' | '_') => {
+                    self.out.push('\\');
+                    self.out.push(c);
+                }
+                Err(_) if matches!(c, '\u{2061}'..='\u{2064}' | '\u{200b}') => {}
+                Err(_) => self.character(c),
+            }
+        }
+    }
+
+    fn command(&mut self, command: &str) {
+        self.out.push_str(command);
+    }
+
+    /// A letter right after a command needs a space between them.
+    fn character(&mut self, c: char) {
+        if c.is_ascii_alphabetic() && ends_in_command(&self.out) {
+            self.out.push(' ');
+        }
+        self.out.push(c);
+    }
+}
+
+fn ends_in_command(tex: &str) -> bool {
+    let name = tex.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    name.len() < tex.len() && name.ends_with('\\')
+}
+
+/// Functions that have commands of their own names.
+const FUNCTIONS: [&str; 18] = [
+    "arccos", "arcsin", "arctan", "cos", "cosh", "det", "dim", "exp", "gcd", "inf", "ker", "lim", "ln",
+    "log", "max", "min", "sin", "tan",
+];
+
+/// Characters with commands, by code point.
+#[rustfmt::skip]
+const COMMANDS: [(char, &str); 78] = [
+    ('\\', "\\backslash"), ('\u{a0}', "~"), ('±', "\\pm"), ('·', "\\cdot"), ('×', "\\times"), ('÷', "\\div"),
+    ('Γ', "\\Gamma"), ('Δ', "\\Delta"), ('Θ', "\\Theta"), ('Λ', "\\Lambda"), ('Ξ', "\\Xi"), ('Π', "\\Pi"),
+    ('Σ', "\\Sigma"), ('Φ', "\\Phi"), ('Ψ', "\\Psi"), ('Ω', "\\Omega"), ('α', "\\alpha"), ('β', "\\beta"),
+    ('γ', "\\gamma"), ('δ', "\\delta"), ('ε', "\\varepsilon"), ('ζ', "\\zeta"), ('η', "\\eta"),
+    ('θ', "\\theta"), ('ι', "\\iota"), ('κ', "\\kappa"), ('λ', "\\lambda"), ('μ', "\\mu"), ('ν', "\\nu"),
+    ('ξ', "\\xi"), ('π', "\\pi"), ('ρ', "\\rho"), ('ς', "\\varsigma"), ('σ', "\\sigma"), ('τ', "\\tau"),
+    ('υ', "\\upsilon"), ('φ', "\\varphi"), ('χ', "\\chi"), ('ψ', "\\psi"), ('ω', "\\omega"), ('ϕ', "\\phi"),
+    ('ϵ', "\\epsilon"), ('…', "\\ldots"), ('′', "'"), ('ℏ', "\\hbar"), ('ℓ', "\\ell"), ('←', "\\leftarrow"),
+    ('→', "\\to"), ('↔', "\\leftrightarrow"), ('⇒', "\\Rightarrow"), ('⇔', "\\Leftrightarrow"),
+    ('∀', "\\forall"), ('∂', "\\partial"), ('∃', "\\exists"), ('∅', "\\emptyset"), ('∇', "\\nabla"),
+    ('∈', "\\in"), ('∉', "\\notin"), ('∏', "\\prod"), ('∑', "\\sum"), ('−', "-"), ('∘', "\\circ"),
+    ('∞', "\\infty"), ('∧', "\\wedge"), ('∨', "\\vee"), ('∩', "\\cap"), ('∪', "\\cup"), ('∫', "\\int"),
+    ('∼', "\\sim"), ('≈', "\\approx"), ('≠', "\\neq"), ('≡', "\\equiv"), ('≤', "\\leq"), ('≥', "\\geq"),
+    ('⊂', "\\subset"), ('⊆', "\\subseteq"), ('⋅', "\\cdot"), ('⋯', "\\cdots"),
+];
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, parse};
+
+    fn tex(inner: &str) -> String {
+        let doc = parse(&format!("<math>{inner}</math>"), &Limits::default()).document;
+        let math = doc.elements_named(names::MATH).next().unwrap();
+        tex_of_math(&doc, math).map_or(String::new(), |math| math.tex)
+    }
+
+    #[test]
+    fn commands_are_sorted_so_that_look_up_finds_each() {
+        assert!(COMMANDS.windows(2).all(|pair| pair[0].0 < pair[1].0));
+    }
+
+    #[test]
+    fn mathml_becomes_tex() {
+        for (mathml, expected) in [
+            ("<msup><mi>x</mi><mn>2</mn></msup><mo>+</mo><mi>α</mi><mi>y</mi>", r"x^{2}+\alpha y"),
+            ("<mfrac><mrow><mi>a</mi><mo>−</mo><mn>1</mn></mrow><mi>b</mi></mfrac>", r"\frac{a-1}{b}"),
+            ("<msqrt><mi>x</mi></msqrt><mroot><mi>x</mi><mn>3</mn></mroot>", r"\sqrt{x}\sqrt[3]{x}"),
+            ("<munderover><mo>∑</mo><mi>i</mi><mi>n</mi></munderover><mi>i</mi>", r"\sum_{i}^{n}i"),
+            ("<msubsup><mi>a</mi><mi>i</mi><mn>2</mn></msubsup>", "a_{i}^{2}"),
+            ("<mover><mi>v</mi><mo>→</mo></mover>", r"\vec{v}"),
+            ("<mi>sin</mi><mi>x</mi><mtext> if so</mtext>", r"\sin x\text{ if so}"),
+            (
+                "<mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr><mtr><mtd><mn>0</mn></mtd></mtr></mtable>",
+                r"\begin{matrix} 1 & 0 \\ 0 \end{matrix}",
+            ),
+            (
+                "<semantics><mi>x</mi><annotation encoding='application/x-tex'>{\\displaystyle y}</annotation>",
+                "y",
+            ),
+        ] {
+            assert_eq!(tex(mathml), expected, "{mathml}");
+        }
+    }
+
+    #[test]
+    fn deep_mathml_keeps_its_characters() {
+        let depth = 10 * MAX_MATH_DEPTH;
+        let deep = format!("{}<mi>x</mi>{}", "<mrow>".repeat(depth), "</mrow>".repeat(depth));
+        assert_eq!(tex(&deep), "x");
+    }
+
+    #[test]
+    fn displaystyle_goes_only_as_a_whole() {
+        assert_eq!(clean(r"{\displaystyle E=mc^{2}}"), "E=mc^{2}");
+        assert_eq!(clean(r"{\displaystyle a}b{c}"), r"{\displaystyle a}b{c}");
+    }
+}

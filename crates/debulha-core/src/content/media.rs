@@ -1,0 +1,158 @@
+//! Addresses of links and images.
+
+use super::Image;
+use debulha_dom::{Document, NodeId, names};
+use url::Url;
+
+/// Width or height in pixels below which an image is an icon, a spacer or a tracker.
+const MIN_IMAGE_PIXELS: u32 = 16;
+
+/// Schemes that are no address of anything to read.
+const DROPPED_SCHEMES: [&str; 3] = ["javascript", "vbscript", "data"];
+
+/// Attributes with the address of an image, in order of trust: a lazy image has a placeholder in `src`.
+const SOURCES: [debulha_dom::NameId; 4] =
+    [names::DATA_SRC, names::DATA_ORIGINAL, names::DATA_LAZY_SRC, names::SRC];
+
+/// Makes addresses absolute.
+#[derive(Debug)]
+pub(super) struct Addresses {
+    base: Option<Url>,
+}
+
+impl Addresses {
+    /// The base is the first `base` element of the head, itself relative to the page's address.
+    pub(super) fn new(doc: &Document, page_url: Option<&str>) -> Self {
+        let page = page_url.and_then(|url| Url::parse(url).ok());
+        let stated = doc
+            .head()
+            .and_then(|head| doc.children(head).find(|&node| doc.name(node) == names::BASE))
+            .and_then(|base| doc.attribute(base, names::HREF))
+            .and_then(|href| Url::options().base_url(page.as_ref()).parse(href).ok())
+            .filter(|url| !url.cannot_be_a_base() && !is_dropped(url));
+        Addresses { base: stated.or(page) }
+    }
+
+    /// The address, absolute where the base is known; `None` for scripts, data and what is no address.
+    pub(super) fn resolve(&self, address: &str) -> Option<String> {
+        let address = address.trim();
+        if address.is_empty() {
+            return None;
+        }
+        match Url::options().base_url(self.base.as_ref()).parse(address) {
+            Ok(url) if is_dropped(&url) => None,
+            Ok(url) => Some(url.into()),
+            Err(url::ParseError::RelativeUrlWithoutBase) => {
+                Some(address.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect())
+            }
+            Err(_) => None,
+        }
+    }
+
+    /// An `img` with an address that can be fetched and a size that can be looked at.
+    pub(super) fn image(&self, doc: &Document, img: NodeId) -> Option<Image> {
+        if is_tiny(doc, img) {
+            return None;
+        }
+        let plain = SOURCES.into_iter().filter_map(|name| doc.attribute(img, name));
+        let sets =
+            [names::DATA_SRCSET, names::SRCSET].into_iter().filter_map(|name| doc.attribute(img, name));
+        let src = plain
+            .chain(sets.filter_map(largest_of_set))
+            .chain(picture_source(doc, img))
+            .find_map(|address| self.resolve(address))?;
+        let text = |name| fold(doc.attribute(img, name).unwrap_or_default());
+        Some(Image { src, alt: text(names::ALT), title: text(names::TITLE) })
+    }
+}
+
+fn is_dropped(url: &Url) -> bool {
+    DROPPED_SCHEMES.contains(&url.scheme())
+}
+
+fn is_tiny(doc: &Document, img: NodeId) -> bool {
+    [names::WIDTH, names::HEIGHT]
+        .into_iter()
+        .filter_map(|name| doc.attribute(img, name)?.trim().trim_end_matches("px").parse::<u32>().ok())
+        .any(|pixels| pixels < MIN_IMAGE_PIXELS)
+}
+
+/// The source of a `picture` around the image.
+fn picture_source(doc: &Document, img: NodeId) -> Option<&str> {
+    let picture = doc.parent(img).filter(|&parent| doc.name(parent) == names::PICTURE)?;
+    doc.children(picture)
+        .filter(|&child| doc.name(child) == names::SOURCE)
+        .find_map(|source| doc.attribute(source, names::SRCSET).or(doc.attribute(source, names::DATA_SRCSET)))
+        .and_then(largest_of_set)
+}
+
+/// The candidate of a `srcset` with the largest width or density.
+fn largest_of_set(set: &str) -> Option<&str> {
+    let mut best: Option<(&str, f64)> = None;
+    let mut rest = set.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == ',');
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        let address = word.trim_end_matches(',');
+        // An address that ends in a comma has no descriptor.
+        let (descriptor, after) = if address.len() < word.len() {
+            ("", after)
+        } else {
+            after.split_at(after.find(',').unwrap_or(after.len()))
+        };
+        let size = descriptor.trim().trim_end_matches(['w', 'x']).parse().unwrap_or(1.0);
+        if best.is_none_or(|(_, largest)| size > largest) {
+            best = Some((address, size));
+        }
+        rest = after.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == ',');
+    }
+    best.map(|(address, _)| address)
+}
+
+/// Attribute text with its white space folded.
+pub(super) fn fold(text: &str) -> String {
+    let mut out = String::new();
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, parse};
+
+    #[test]
+    fn addresses_are_absolute_and_never_scripts() {
+        let doc = parse("<base href='/docs/'>", &Limits::default()).document;
+        let addresses = Addresses::new(&doc, Some("https://example.org/a/b"));
+        assert_eq!(addresses.resolve(" x?q=1 ").unwrap(), "https://example.org/docs/x?q=1");
+        assert_eq!(addresses.resolve("//cdn.org/y").unwrap(), "https://cdn.org/y");
+        for bad in ["javascript:alert(1)", " JaVa\nScript:alert(1)", "vbscript:x", "data:text/html,x"] {
+            assert_eq!(addresses.resolve(bad), None, "{bad}");
+        }
+        let unknown = Addresses::new(&parse("", &Limits::default()).document, None);
+        assert_eq!(unknown.resolve("/x").unwrap(), "/x");
+        assert_eq!(unknown.resolve("java\tscript:x"), None);
+        assert_eq!(unknown.resolve(""), None);
+    }
+
+    #[test]
+    fn a_base_that_is_data_is_ignored() {
+        let doc = parse("<base href='data:text/html,x'>", &Limits::default()).document;
+        let addresses = Addresses::new(&doc, Some("https://example.org/"));
+        assert_eq!(addresses.resolve("y").unwrap(), "https://example.org/y");
+    }
+
+    #[test]
+    fn sets_give_their_largest_image() {
+        assert_eq!(largest_of_set("a.jpg 480w, b,c.jpg 800w, d.jpg 320w"), Some("b,c.jpg"));
+        assert_eq!(largest_of_set("a.jpg, b.jpg 2x"), Some("b.jpg"));
+        assert_eq!(largest_of_set(" , "), None);
+    }
+}

@@ -1,0 +1,369 @@
+//! JSON with the position of each block in the page, after `docs/json-schema.md`.
+
+use super::text::Plain;
+use super::{WriteOptions, Writer, Written, item_shows, shows};
+use crate::content::{Align, Block, BlockKind, Cell, Definition, Inline, List, ListItem, Table};
+use crate::metadata::{Candidate, Field, Metadata};
+use debulha_dom::NodeId;
+use serde::ser::{SerializeMap, SerializeSeq};
+use serde::{Serialize, Serializer};
+use std::{fmt, io};
+
+/// Version of the schema; changes when a consumer of the old one would no longer be right.
+pub const SCHEMA_VERSION: &str = "1";
+
+/// One JSON object without line breaks, its fields always in the same order.
+pub(super) struct Json;
+
+impl Writer for Json {
+    fn write(&self, written: &Written<'_>, options: &WriteOptions, out: &mut dyn fmt::Write) -> fmt::Result {
+        serde_json::to_writer(Pipe(out), &PageJson { written, options }).map_err(|_| fmt::Error)
+    }
+}
+
+/// Takes the pieces that the serialiser writes: each is UTF-8 by itself, as it cuts at ASCII characters only.
+struct Pipe<'o>(&'o mut dyn fmt::Write);
+
+impl io::Write for Pipe<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = std::str::from_utf8(bytes).map_err(io::Error::other)?;
+        self.0.write_str(text).map_err(io::Error::other)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+struct PageJson<'a> {
+    written: &'a Written<'a>,
+    options: &'a WriteOptions,
+}
+
+impl Serialize for PageJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let PageJson { written, options } = *self;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("schema", SCHEMA_VERSION)?;
+        map.serialize_entry("url", &written.url)?;
+        map.serialize_entry("extractor", written.extractor)?;
+        if let Some(metadata) = written.described(options) {
+            map.serialize_entry("metadata", &MetadataJson(metadata))?;
+        }
+        map.serialize_entry("language", &written.content.language)?;
+        map.serialize_entry("direction", &written.content.direction)?;
+        map.serialize_entry("blocks", &BlocksJson { page: self, blocks: &written.content.blocks })?;
+        map.serialize_entry("warnings", written.warnings)?;
+        map.end()
+    }
+}
+
+/// The chosen values by name, then all that were found with their sources.
+struct MetadataJson<'a>(&'a Metadata);
+
+impl Serialize for MetadataJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let metadata = self.0;
+        let authors: Vec<&str> = metadata.authors.iter().map(|author| author.value.as_str()).collect();
+        let mut map = serializer.serialize_map(None)?;
+        for (name, field) in fields(metadata) {
+            map.serialize_entry(name, &field.value())?;
+        }
+        map.serialize_entry("authors", &authors)?;
+        map.serialize_entry("categories", &metadata.categories)?;
+        map.serialize_entry("tags", &metadata.tags)?;
+        map.serialize_entry("candidates", &CandidatesJson(metadata))?;
+        map.end()
+    }
+}
+
+/// The fields of one value.
+fn fields(metadata: &Metadata) -> [(&'static str, &Field); 10] {
+    [
+        ("title", &metadata.title),
+        ("published", &metadata.published),
+        ("modified", &metadata.modified),
+        ("site_name", &metadata.site_name),
+        ("url", &metadata.url),
+        ("description", &metadata.description),
+        ("language", &metadata.language),
+        ("license", &metadata.license),
+        ("image", &metadata.image),
+        ("page_type", &metadata.page_type),
+    ]
+}
+
+/// All values of each field, best first.
+struct CandidatesJson<'a>(&'a Metadata);
+
+impl Serialize for CandidatesJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (name, field) in fields(self.0) {
+            let all: Vec<&Candidate> = field.best.iter().chain(&field.others).collect();
+            map.serialize_entry(name, &all)?;
+        }
+        map.serialize_entry("authors", &self.0.authors)?;
+        map.end()
+    }
+}
+
+struct BlocksJson<'a> {
+    page: &'a PageJson<'a>,
+    blocks: &'a [Block],
+}
+
+impl Serialize for BlocksJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let shown = self.blocks.iter().filter(|block| shows(block, self.page.options));
+        serializer.collect_seq(shown.map(|block| BlockJson { page: self.page, block }))
+    }
+}
+
+struct BlockJson<'a> {
+    page: &'a PageJson<'a>,
+    block: &'a Block,
+}
+
+impl Serialize for BlockJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let page = self.page;
+        let mut map = serializer.serialize_map(None)?;
+        match &self.block.kind {
+            BlockKind::Heading { level, text } => {
+                map.serialize_entry("type", "heading")?;
+                map.serialize_entry("level", level)?;
+                page.text(&mut map, "text", text)?;
+            }
+            BlockKind::Paragraph(text) => {
+                map.serialize_entry("type", "paragraph")?;
+                page.text(&mut map, "text", text)?;
+            }
+            BlockKind::List(list) => {
+                map.serialize_entry("type", "list")?;
+                map.serialize_entry("ordered", &list.ordered)?;
+                map.serialize_entry("start", &list.start)?;
+                map.serialize_entry("items", &ItemsJson { page, list })?;
+            }
+            BlockKind::Table(table) => {
+                map.serialize_entry("type", "table")?;
+                page.text(&mut map, "caption", &table.caption)?;
+                map.serialize_entry("header_rows", &table.header_rows)?;
+                map.serialize_entry("rows", &RowsJson { page, table })?;
+            }
+            BlockKind::Code { language, text } => {
+                map.serialize_entry("type", "code")?;
+                map.serialize_entry("language", language)?;
+                map.serialize_entry("text", text)?;
+            }
+            BlockKind::Quote(blocks) => {
+                map.serialize_entry("type", "quote")?;
+                map.serialize_entry("blocks", &BlocksJson { page, blocks })?;
+            }
+            BlockKind::Figure { blocks, caption } => {
+                map.serialize_entry("type", "figure")?;
+                map.serialize_entry("blocks", &BlocksJson { page, blocks })?;
+                page.text(&mut map, "caption", caption)?;
+            }
+            BlockKind::Definitions(definitions) => {
+                map.serialize_entry("type", "definitions")?;
+                map.serialize_entry("items", &DefinitionsJson { page, definitions })?;
+            }
+            BlockKind::Math(math) => {
+                map.serialize_entry("type", "math")?;
+                map.serialize_entry("text", &math.tex)?;
+            }
+            BlockKind::Image(image) => {
+                map.serialize_entry("type", "image")?;
+                map.serialize_entry("src", &image.src)?;
+                map.serialize_entry("alt", &image.alt)?;
+                map.serialize_entry("title", &image.title)?;
+            }
+            BlockKind::Rule => map.serialize_entry("type", "rule")?,
+        }
+        page.origin(&mut map, self.block.node)?;
+        map.serialize_entry("score", &self.block.score)?;
+        map.end()
+    }
+}
+
+impl PageJson<'_> {
+    /// Running text under a name; links and images in it beside it, if the options keep them and there are any.
+    fn text<M: SerializeMap>(&self, map: &mut M, name: &str, inlines: &[Inline]) -> Result<(), M::Error> {
+        map.serialize_entry(name, &TextJson(inlines))?;
+        let mut found = Found::default();
+        found.collect(inlines, self.options);
+        if !found.links.is_empty() {
+            map.serialize_entry("links", &found.links)?;
+        }
+        if !found.images.is_empty() {
+            map.serialize_entry("images", &found.images)?;
+        }
+        Ok(())
+    }
+
+    /// Where a block comes from.
+    fn origin<M: SerializeMap>(&self, map: &mut M, node: NodeId) -> Result<(), M::Error> {
+        let document = self.written.document;
+        map.serialize_entry("xpath", &document.xpath(node))?;
+        map.serialize_entry("node", &node.0)?;
+        let bytes = document.source_range(node).map(|range| [range.start, range.end]);
+        map.serialize_entry("bytes", &bytes)
+    }
+}
+
+struct TextJson<'a>(&'a [Inline]);
+
+impl Serialize for TextJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&Plain(self.0))
+    }
+}
+
+#[derive(Serialize)]
+struct LinkJson<'a> {
+    text: TextJson<'a>,
+    href: &'a str,
+    title: &'a str,
+}
+
+#[derive(Serialize)]
+struct ImageJson<'a> {
+    src: &'a str,
+    alt: &'a str,
+    title: &'a str,
+}
+
+/// Links and images of a run in order.
+#[derive(Default)]
+struct Found<'a> {
+    links: Vec<LinkJson<'a>>,
+    images: Vec<ImageJson<'a>>,
+}
+
+impl<'a> Found<'a> {
+    fn collect(&mut self, inlines: &'a [Inline], options: &WriteOptions) {
+        for inline in inlines {
+            match inline {
+                Inline::Link { href, title, text } => {
+                    if options.links {
+                        self.links.push(LinkJson { text: TextJson(text), href, title });
+                    }
+                    self.collect(text, options);
+                }
+                Inline::Image(image) if options.images => {
+                    self.images.push(ImageJson { src: &image.src, alt: &image.alt, title: &image.title });
+                }
+                Inline::Emphasis(inner)
+                | Inline::Strong(inner)
+                | Inline::Strike(inner)
+                | Inline::Subscript(inner)
+                | Inline::Superscript(inner) => self.collect(inner, options),
+                Inline::Text(_)
+                | Inline::Code(_)
+                | Inline::Image(_)
+                | Inline::Math(_)
+                | Inline::LineBreak => {}
+            }
+        }
+    }
+}
+
+struct ItemsJson<'a> {
+    page: &'a PageJson<'a>,
+    list: &'a List,
+}
+
+impl Serialize for ItemsJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let shown = self.list.items.iter().filter(|item| item_shows(item, self.page.options));
+        serializer.collect_seq(shown.map(|item| ItemJson { page: self.page, item }))
+    }
+}
+
+struct ItemJson<'a> {
+    page: &'a PageJson<'a>,
+    item: &'a ListItem,
+}
+
+impl Serialize for ItemJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("blocks", &BlocksJson { page: self.page, blocks: &self.item.blocks })?;
+        self.page.origin(&mut map, self.item.node)?;
+        map.end()
+    }
+}
+
+struct RowsJson<'a> {
+    page: &'a PageJson<'a>,
+    table: &'a Table,
+}
+
+impl Serialize for RowsJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let page = self.page;
+        let mut rows = serializer.serialize_seq(Some(self.table.rows.len()))?;
+        for row in &self.table.rows {
+            let cells: Vec<CellJson<'_>> = row.iter().map(|cell| CellJson { page, cell }).collect();
+            rows.serialize_element(&cells)?;
+        }
+        rows.end()
+    }
+}
+
+struct CellJson<'a> {
+    page: &'a PageJson<'a>,
+    cell: &'a Cell,
+}
+
+impl Serialize for CellJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Cell::Origin { text, header, row_span, column_span, align } = self.cell else {
+            return serializer.serialize_none();
+        };
+        let align = align.map(|align| match align {
+            Align::Left => "left",
+            Align::Center => "center",
+            Align::Right => "right",
+        });
+        let mut map = serializer.serialize_map(None)?;
+        self.page.text(&mut map, "text", text)?;
+        map.serialize_entry("header", header)?;
+        map.serialize_entry("row_span", row_span)?;
+        map.serialize_entry("column_span", column_span)?;
+        map.serialize_entry("align", &align)?;
+        map.end()
+    }
+}
+
+struct DefinitionsJson<'a> {
+    page: &'a PageJson<'a>,
+    definitions: &'a [Definition],
+}
+
+impl Serialize for DefinitionsJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer
+            .collect_seq(self.definitions.iter().map(|d| DefinitionJson { page: self.page, definition: d }))
+    }
+}
+
+struct DefinitionJson<'a> {
+    page: &'a PageJson<'a>,
+    definition: &'a Definition,
+}
+
+impl Serialize for DefinitionJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Definition { terms, descriptions } = self.definition;
+        let terms: Vec<TextJson<'_>> = terms.iter().map(|term| TextJson(term)).collect();
+        let descriptions: Vec<BlocksJson<'_>> =
+            descriptions.iter().map(|blocks| BlocksJson { page: self.page, blocks }).collect();
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("terms", &terms)?;
+        map.serialize_entry("descriptions", &descriptions)?;
+        map.end()
+    }
+}

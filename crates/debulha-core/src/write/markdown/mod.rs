@@ -1,0 +1,268 @@
+//! Markdown: CommonMark with the tables and strikethrough of GFM, and formulas between dollar signs.
+
+mod inline;
+mod tex;
+
+use super::{WriteOptions, Writer, Written, escape, front_matter, item_shows, shows};
+use crate::content::{Align, Block, BlockKind, Cell, Definition, Inline, List, ListItem, Table};
+use inline::{Inlines, Place};
+use std::fmt;
+
+/// Smallest fence of a code block.
+const CODE_FENCE_MIN: usize = 3;
+
+/// Largest number of a list item that CommonMark reads.
+const ITEM_NUMBER_MAX: i64 = 999_999_999;
+
+/// A thematic break that is neither a list item, a heading's underline nor the start of front matter.
+const RULE: &str = "___";
+
+/// Markdown that CommonMark and GFM read back as the content that it was made from.
+///
+/// Subscripts, superscripts, line breaks in cells, and marks at places where CommonMark does not read delimiters are
+/// HTML elements. Terms of definition lists are strong paragraphs. A table without header rows gets an empty one;
+/// cells covered by spans are empty. Links to addresses outside the web, mail and telephone become plain text.
+pub(super) struct Markdown;
+
+impl Writer for Markdown {
+    fn write(&self, written: &Written<'_>, options: &WriteOptions, out: &mut dyn fmt::Write) -> fmt::Result {
+        let titled = match written.described(options) {
+            Some(metadata) => front_matter::write(written, metadata, out)?,
+            None => false,
+        };
+        let mut blocks = Blocks {
+            out,
+            options,
+            inlines: Inlines::new(options),
+            prefix: String::new(),
+            fresh: !titled,
+            tight: false,
+            list_before: None,
+        };
+        blocks.blocks(&written.content.blocks)
+    }
+}
+
+/// Writes blocks into the containers that are open.
+struct Blocks<'a, 'o> {
+    out: &'o mut dyn fmt::Write,
+    options: &'a WriteOptions,
+    inlines: Inlines<'a>,
+    /// What each line of the open containers starts with.
+    prefix: String,
+    /// Nothing stands in the innermost container yet.
+    fresh: bool,
+    /// The blocks of the innermost container are not parted by blank lines.
+    tight: bool,
+    /// The last block of the innermost container is a list: whether ordered, and whether with the second marker.
+    list_before: Option<(bool, bool)>,
+}
+
+impl<'a> Blocks<'a, '_> {
+    fn blocks(&mut self, blocks: &'a [Block]) -> fmt::Result {
+        blocks.iter().try_for_each(|block| self.block(block))
+    }
+
+    fn block(&mut self, block: &'a Block) -> fmt::Result {
+        if !shows(block, self.options) {
+            return Ok(());
+        }
+        match &block.kind {
+            BlockKind::Heading { level, text } => self.heading(*level, text),
+            BlockKind::Paragraph(text) => self.paragraph(text),
+            BlockKind::List(list) => self.list(list),
+            BlockKind::Table(table) => self.table(table),
+            BlockKind::Code { language, text } => self.code(language.as_deref(), text),
+            BlockKind::Quote(blocks) => self.quote(blocks),
+            BlockKind::Figure { blocks, caption } => {
+                self.blocks(blocks)?;
+                self.paragraph(caption)
+            }
+            BlockKind::Definitions(definitions) => definitions.iter().try_for_each(|d| self.definition(d)),
+            BlockKind::Math(math) => {
+                let source = tex::one_line(&math.tex);
+                if source.is_empty() {
+                    return Ok(());
+                }
+                self.begin()?;
+                write!(self.out, "$${source}$$")
+            }
+            BlockKind::Image(image) => {
+                self.begin()?;
+                self.out.write_str(self.inlines.render_image(image))
+            }
+            BlockKind::Rule => {
+                self.begin()?;
+                self.out.write_str(RULE)
+            }
+        }
+    }
+
+    /// Parts the next block from the one before.
+    fn begin(&mut self) -> fmt::Result {
+        if !self.fresh {
+            self.line_break(!self.tight)?;
+        }
+        self.fresh = false;
+        self.list_before = None;
+        Ok(())
+    }
+
+    fn line_break(&mut self, blank_line: bool) -> fmt::Result {
+        if blank_line {
+            write!(self.out, "\n{}", self.prefix.trim_end())?;
+        }
+        write!(self.out, "\n{}", self.prefix)
+    }
+
+    fn heading(&mut self, level: u8, text: &'a [Inline]) -> fmt::Result {
+        self.begin()?;
+        for _ in 0..level.clamp(1, 6) {
+            self.out.write_char('#')?;
+        }
+        self.out.write_char(' ')?;
+        self.out.write_str(self.inlines.render(text, Place::Heading))
+    }
+
+    fn paragraph(&mut self, text: &'a [Inline]) -> fmt::Result {
+        if !super::run_shows(text, self.options) {
+            return Ok(());
+        }
+        self.begin()?;
+        let text = self.inlines.render(text, Place::Paragraph);
+        write_lines(self.out, &self.prefix, text)
+    }
+
+    fn definition(&mut self, definition: &'a Definition) -> fmt::Result {
+        for term in definition.terms.iter().filter(|term| super::run_shows(term, self.options)) {
+            self.begin()?;
+            let text = self.inlines.render_strong(term);
+            write_lines(self.out, &self.prefix, text)?;
+        }
+        definition.descriptions.iter().try_for_each(|blocks| self.blocks(blocks))
+    }
+
+    fn quote(&mut self, blocks: &'a [Block]) -> fmt::Result {
+        self.begin()?;
+        self.within("> ", "> ", false, blocks)
+    }
+
+    /// Writes blocks into a container: `marker` once, `indent` before each further line.
+    fn within(&mut self, marker: &str, indent: &str, tight: bool, blocks: &'a [Block]) -> fmt::Result {
+        self.out.write_str(marker)?;
+        let outer = (self.prefix.len(), self.tight);
+        self.prefix.push_str(indent);
+        (self.fresh, self.tight, self.list_before) = (true, tight, None);
+        self.blocks(blocks)?;
+        self.prefix.truncate(outer.0);
+        (self.fresh, self.tight, self.list_before) = (false, outer.1, None);
+        Ok(())
+    }
+
+    fn list(&mut self, list: &'a List) -> fmt::Result {
+        // A list right after one of its sort would continue it, unless its markers differ.
+        let second_marker = self.list_before == Some((list.ordered, false));
+        self.begin()?;
+        let options = self.options;
+        let shown = || list.items.iter().filter(|item| item_shows(item, options));
+        let tight = shown().all(|item| self.is_tight(item));
+        let first = first_number(list);
+        for (number, item) in (first..).zip(shown()) {
+            if number > first {
+                self.line_break(!tight)?;
+            }
+            let marker = match (list.ordered, second_marker) {
+                (false, false) => "- ".to_owned(),
+                (false, true) => "* ".to_owned(),
+                (true, false) => format!("{number}. "),
+                (true, true) => format!("{number}) "),
+            };
+            self.within(&marker, &" ".repeat(marker.len()), tight, &item.blocks)?;
+        }
+        self.list_before = Some((list.ordered, second_marker));
+        Ok(())
+    }
+
+    /// Whether an item needs no blank line: a paragraph at most, then one list that may interrupt a paragraph.
+    fn is_tight(&self, item: &ListItem) -> bool {
+        let mut shown =
+            item.blocks.iter().filter(|block| shows(block, self.options)).map(|block| &block.kind);
+        match (shown.next(), shown.next(), shown.next()) {
+            (Some(BlockKind::Paragraph(_)), None, _) => true,
+            (Some(BlockKind::Paragraph(_)), Some(BlockKind::List(list)), None) => {
+                !list.ordered || first_number(list) == 1
+            }
+            _ => false,
+        }
+    }
+
+    fn code(&mut self, language: Option<&str>, text: &str) -> fmt::Result {
+        self.begin()?;
+        let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+        let fence = "`".repeat(CODE_FENCE_MIN.max(longest + 1));
+        write!(self.out, "{fence}{}", escape::code_language(language).unwrap_or_default())?;
+        for line in text.lines().flat_map(|line| line.split('\r')) {
+            let prefix = if line.is_empty() { self.prefix.trim_end() } else { &self.prefix };
+            write!(self.out, "\n{prefix}{line}")?;
+        }
+        write!(self.out, "\n{}{fence}", self.prefix)
+    }
+
+    fn table(&mut self, table: &'a Table) -> fmt::Result {
+        self.paragraph(&table.caption)?;
+        let Some(first_row) = table.rows.first().filter(|row| !row.is_empty()) else { return Ok(()) };
+        self.begin()?;
+        let body = if table.header_rows == 0 {
+            for _ in first_row {
+                self.out.write_str("|  ")?;
+            }
+            self.out.write_char('|')?;
+            &table.rows[..]
+        } else {
+            self.row(first_row)?;
+            &table.rows[1..]
+        };
+        self.line_break(false)?;
+        for cell in first_row {
+            self.out.write_str(match cell {
+                Cell::Origin { align: Some(Align::Left), .. } => "| :-- ",
+                Cell::Origin { align: Some(Align::Center), .. } => "| :-: ",
+                Cell::Origin { align: Some(Align::Right), .. } => "| --: ",
+                _ => "| --- ",
+            })?;
+        }
+        self.out.write_char('|')?;
+        for row in body {
+            self.line_break(false)?;
+            self.row(row)?;
+        }
+        Ok(())
+    }
+
+    fn row(&mut self, row: &'a [Cell]) -> fmt::Result {
+        for cell in row {
+            self.out.write_str("| ")?;
+            if let Cell::Origin { text, .. } = cell {
+                self.out.write_str(self.inlines.render(text, Place::Cell))?;
+            }
+            self.out.write_char(' ')?;
+        }
+        self.out.write_char('|')
+    }
+}
+
+/// The number of a list's first item, 1 where Markdown cannot say the page's.
+fn first_number(list: &List) -> i64 {
+    let last = i64::try_from(list.items.len()).unwrap_or(ITEM_NUMBER_MAX);
+    if (0..=ITEM_NUMBER_MAX.saturating_sub(last)).contains(&list.start) { list.start } else { 1 }
+}
+
+fn write_lines(out: &mut dyn fmt::Write, prefix: &str, text: &str) -> fmt::Result {
+    for (index, line) in text.split('\n').enumerate() {
+        if index > 0 {
+            write!(out, "\n{prefix}")?;
+        }
+        out.write_str(line)?;
+    }
+    Ok(())
+}

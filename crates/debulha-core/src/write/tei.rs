@@ -1,0 +1,376 @@
+//! XML after the guidelines of the Text Encoding Initiative, P5.
+
+use super::{WriteOptions, Writer, Written, escape, item_shows, run_shows, shows};
+use crate::content::{Align, Block, BlockKind, Cell, Definition, Image, Inline, List, Math, Table};
+use crate::metadata::Metadata;
+use std::fmt;
+
+/// A TEI document: a header from the metadata, and a body in which headings open nested divisions.
+///
+/// Always well-formed: characters that XML 1.0 forbids are left out. Headings inside quotes, items and figures, where TEI
+/// has no `head`, are `ab type="heading"`.
+pub(super) struct Tei;
+
+impl Writer for Tei {
+    fn write(&self, written: &Written<'_>, options: &WriteOptions, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")?;
+        out.write_str("<TEI xmlns=\"http://www.tei-c.org/ns/1.0\">\n")?;
+        header(out, written, written.described(options))?;
+        out.write_str("<text")?;
+        if let Some(language) = written.language() {
+            escape::attribute(out, "xml:lang", language)?;
+        }
+        out.write_str(">\n<body>\n<div>\n")?;
+        let mut tei = Blocks { out, options };
+        tei.divisions(&written.content.blocks)?;
+        out.write_str("</div>\n</body>\n</text>\n</TEI>")
+    }
+}
+
+fn header(out: &mut dyn fmt::Write, written: &Written<'_>, metadata: Option<&Metadata>) -> fmt::Result {
+    out.write_str("<teiHeader>\n<fileDesc>\n<titleStmt>\n")?;
+    element(out, "title", &written.title())?;
+    for author in metadata.iter().flat_map(|metadata| &metadata.authors) {
+        element(out, "author", &author.value)?;
+    }
+    out.write_str("</titleStmt>\n<publicationStmt>\n")?;
+    publication(out, metadata)?;
+    out.write_str("</publicationStmt>\n<sourceDesc>\n<bibl>\n")?;
+    element(out, "title", &written.title())?;
+    if let Some(address) = written.address() {
+        out.write_str("<ptr")?;
+        pointer(out, "target", address)?;
+        out.write_str("/>\n")?;
+    }
+    out.write_str("</bibl>\n</sourceDesc>\n</fileDesc>\n<encodingDesc>\n<appInfo>\n")?;
+    writeln!(out, "<application ident=\"debulha\" version=\"{}\">", env!("CARGO_PKG_VERSION"))?;
+    element(out, "label", written.extractor)?;
+    out.write_str("</application>\n</appInfo>\n</encodingDesc>\n")?;
+    if let Some(metadata) = metadata {
+        profile(out, written, metadata)?;
+    }
+    out.write_str("</teiHeader>\n")
+}
+
+fn publication(out: &mut dyn fmt::Write, metadata: Option<&Metadata>) -> fmt::Result {
+    let Some(metadata) = metadata else { return out.write_str("<p/>\n") };
+    // The other elements may only follow a publisher.
+    element(out, "publisher", metadata.site_name.value().unwrap_or_default())?;
+    for (kind, date) in [("published", &metadata.published), ("modified", &metadata.modified)] {
+        let Some(date) = date.value() else { continue };
+        write!(out, "<date type=\"{kind}\"")?;
+        if date.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'-' | b':' | b'T' | b'Z' | b'+' | b'.')) {
+            escape::attribute(out, "when", date)?;
+        }
+        out.write_char('>')?;
+        escape::markup(out, date, false)?;
+        out.write_str("</date>\n")?;
+    }
+    if let Some(license) = metadata.license.value() {
+        out.write_str("<availability>\n<licence")?;
+        if license.contains("://") {
+            pointer(out, "target", license)?;
+        }
+        out.write_char('>')?;
+        escape::markup(out, license, false)?;
+        out.write_str("</licence>\n</availability>\n")?;
+    }
+    Ok(())
+}
+
+fn profile(out: &mut dyn fmt::Write, written: &Written<'_>, metadata: &Metadata) -> fmt::Result {
+    out.write_str("<profileDesc>\n")?;
+    if let Some(description) = metadata.description.value() {
+        out.write_str("<abstract>\n")?;
+        element(out, "p", description)?;
+        out.write_str("</abstract>\n")?;
+    }
+    if let Some(language) = written.language() {
+        out.write_str("<langUsage>\n<language")?;
+        escape::attribute(out, "ident", language)?;
+        out.write_str("/>\n</langUsage>\n")?;
+    }
+    if !metadata.categories.is_empty() || !metadata.tags.is_empty() {
+        out.write_str("<textClass>\n<keywords>\n")?;
+        for (kind, terms) in [("category", &metadata.categories), ("tag", &metadata.tags)] {
+            for term in terms {
+                write!(out, "<term type=\"{kind}\">")?;
+                escape::markup(out, term, false)?;
+                out.write_str("</term>\n")?;
+            }
+        }
+        out.write_str("</keywords>\n</textClass>\n")?;
+    }
+    out.write_str("</profileDesc>\n")
+}
+
+fn element(out: &mut dyn fmt::Write, name: &str, text: &str) -> fmt::Result {
+    write!(out, "<{name}>")?;
+    escape::markup(out, text, false)?;
+    writeln!(out, "</{name}>")
+}
+
+/// An attribute that holds one address: white space, which would part two, is percent-encoded.
+fn pointer(out: &mut dyn fmt::Write, name: &str, address: &str) -> fmt::Result {
+    let address = address.trim();
+    if !address.contains(char::is_whitespace) {
+        return escape::attribute(out, name, address);
+    }
+    escape::attribute(out, name, &address.split_whitespace().collect::<Vec<_>>().join("%20"))
+}
+
+struct Blocks<'o> {
+    out: &'o mut dyn fmt::Write,
+    options: &'o WriteOptions,
+}
+
+impl Blocks<'_> {
+    /// Blocks at the top: a heading closes the divisions of its level and below, and opens one.
+    fn divisions(&mut self, blocks: &[Block]) -> fmt::Result {
+        let mut open: Vec<u8> = Vec::new();
+        for block in blocks.iter().filter(|block| shows(block, self.options)) {
+            let BlockKind::Heading { level, text } = &block.kind else {
+                self.block(block)?;
+                continue;
+            };
+            let level = (*level).clamp(1, 6);
+            while open.pop_if(|outer| *outer >= level).is_some() {
+                self.out.write_str("</div>\n")?;
+            }
+            open.push(level);
+            write!(self.out, "<div>\n<head rend=\"h{level}\">")?;
+            self.run(text)?;
+            self.out.write_str("</head>\n")?;
+        }
+        for _ in open {
+            self.out.write_str("</div>\n")?;
+        }
+        Ok(())
+    }
+
+    fn blocks(&mut self, blocks: &[Block]) -> fmt::Result {
+        blocks.iter().filter(|block| shows(block, self.options)).try_for_each(|block| self.block(block))
+    }
+
+    fn block(&mut self, block: &Block) -> fmt::Result {
+        match &block.kind {
+            BlockKind::Heading { level, text } => {
+                write!(self.out, "<ab type=\"heading\" rend=\"h{level}\">")?;
+                self.run(text)?;
+                self.out.write_str("</ab>\n")
+            }
+            BlockKind::Paragraph(text) => self.line("p", text),
+            BlockKind::List(list) => self.list(list),
+            BlockKind::Table(table) => self.table(table),
+            BlockKind::Code { language, text } => {
+                self.out.write_str("<ab type=\"code\" xml:space=\"preserve\"><code")?;
+                if let Some(language) = escape::code_language(language.as_deref()) {
+                    escape::attribute(self.out, "lang", language)?;
+                }
+                self.out.write_char('>')?;
+                self.text(text)?;
+                self.out.write_str("</code></ab>\n")
+            }
+            BlockKind::Quote(blocks) => {
+                self.out.write_str("<quote>\n")?;
+                self.blocks(blocks)?;
+                self.out.write_str("</quote>\n")
+            }
+            BlockKind::Figure { blocks, caption } => self.figure(blocks, caption),
+            BlockKind::Definitions(definitions) => {
+                self.out.write_str("<list type=\"gloss\">\n")?;
+                definitions.iter().try_for_each(|definition| self.definition(definition))?;
+                self.out.write_str("</list>\n")
+            }
+            BlockKind::Math(math) => {
+                self.out.write_str("<p>")?;
+                self.formula(math)?;
+                self.out.write_str("</p>\n")
+            }
+            BlockKind::Image(image) => {
+                self.out.write_str("<figure>\n")?;
+                self.picture(image)?;
+                self.out.write_str("</figure>\n")
+            }
+            BlockKind::Rule => self.out.write_str("<milestone unit=\"section\" rend=\"rule\"/>\n"),
+        }
+    }
+
+    fn line(&mut self, element: &str, text: &[Inline]) -> fmt::Result {
+        write!(self.out, "<{element}>")?;
+        self.run(text)?;
+        writeln!(self.out, "</{element}>")
+    }
+
+    fn list(&mut self, list: &List) -> fmt::Result {
+        let rendering = if list.ordered { "numbered" } else { "bulleted" };
+        writeln!(self.out, "<list rend=\"{rendering}\">")?;
+        let mut number = list.start;
+        for item in list.items.iter().filter(|item| item_shows(item, self.options)) {
+            self.out.write_str("<item")?;
+            if list.ordered && list.start != 1 {
+                write!(self.out, " n=\"{number}\"")?;
+            }
+            number = number.saturating_add(1);
+            self.out.write_char('>')?;
+            self.flow(&item.blocks)?;
+            self.out.write_str("</item>\n")?;
+        }
+        self.out.write_str("</list>\n")
+    }
+
+    /// The contents of an item: one paragraph needs no element.
+    fn flow(&mut self, blocks: &[Block]) -> fmt::Result {
+        if let [Block { kind: BlockKind::Paragraph(text), .. }] = blocks {
+            return self.run(text);
+        }
+        self.out.write_char('\n')?;
+        self.blocks(blocks)
+    }
+
+    /// TEI pairs a label with an item, so several terms share one label.
+    fn definition(&mut self, definition: &Definition) -> fmt::Result {
+        self.out.write_str("<label>")?;
+        for (index, term) in definition.terms.iter().enumerate() {
+            if index > 0 {
+                self.out.write_str("<lb/>")?;
+            }
+            self.run(term)?;
+        }
+        self.out.write_str("</label>\n<item>")?;
+        match definition.descriptions.as_slice() {
+            [description] => self.flow(description)?,
+            descriptions => descriptions.iter().try_for_each(|blocks| self.blocks(blocks))?,
+        }
+        self.out.write_str("</item>\n")
+    }
+
+    fn figure(&mut self, blocks: &[Block], caption: &[Inline]) -> fmt::Result {
+        self.out.write_str("<figure>\n")?;
+        if run_shows(caption, self.options) {
+            self.line("head", caption)?;
+        }
+        for block in blocks.iter().filter(|block| shows(block, self.options)) {
+            match &block.kind {
+                BlockKind::Image(image) => self.picture(image)?,
+                _ => self.block(block)?,
+            }
+        }
+        self.out.write_str("</figure>\n")
+    }
+
+    /// The contents of a `figure` for an image.
+    fn picture(&mut self, image: &Image) -> fmt::Result {
+        self.out.write_str("<graphic")?;
+        pointer(self.out, "url", &image.src)?;
+        self.out.write_str("/>\n")?;
+        for description in [&image.alt, &image.title] {
+            if !description.is_empty() {
+                element(self.out, "figDesc", description)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn table(&mut self, table: &Table) -> fmt::Result {
+        let columns = table.columns();
+        if columns == 0 {
+            return self.line("p", &table.caption);
+        }
+        writeln!(self.out, "<table rows=\"{}\" cols=\"{columns}\">", table.rows.len())?;
+        if run_shows(&table.caption, self.options) {
+            self.line("head", &table.caption)?;
+        }
+        for (index, row) in table.rows.iter().enumerate() {
+            let role = if index < table.header_rows { " role=\"label\"" } else { "" };
+            write!(self.out, "<row{role}>")?;
+            row.iter().try_for_each(|cell| self.cell(cell))?;
+            if row.iter().all(|cell| matches!(cell, Cell::Covered)) {
+                // A row must have a cell.
+                self.out.write_str("<cell/>")?;
+            }
+            self.out.write_str("</row>\n")?;
+        }
+        self.out.write_str("</table>\n")
+    }
+
+    fn cell(&mut self, cell: &Cell) -> fmt::Result {
+        let (text, header, row_span, column_span, align) = match cell {
+            Cell::Origin { text, header, row_span, column_span, align } => {
+                (text, header, row_span, column_span, align)
+            }
+            Cell::Missing => return self.out.write_str("<cell/>"),
+            Cell::Covered => return Ok(()),
+        };
+        self.out.write_str(if *header { "<cell role=\"label\"" } else { "<cell" })?;
+        if *row_span > 1 {
+            write!(self.out, " rows=\"{row_span}\"")?;
+        }
+        if *column_span > 1 {
+            write!(self.out, " cols=\"{column_span}\"")?;
+        }
+        self.out.write_str(match align {
+            None => "",
+            Some(Align::Left) => " rend=\"left\"",
+            Some(Align::Center) => " rend=\"center\"",
+            Some(Align::Right) => " rend=\"right\"",
+        })?;
+        self.out.write_char('>')?;
+        self.run(text)?;
+        self.out.write_str("</cell>")
+    }
+
+    fn run(&mut self, inlines: &[Inline]) -> fmt::Result {
+        inlines.iter().try_for_each(|inline| match inline {
+            Inline::Text(text) => self.text(text),
+            Inline::Emphasis(inner) => self.highlight("italic", inner),
+            Inline::Strong(inner) => self.highlight("bold", inner),
+            Inline::Strike(inner) => self.highlight("strikethrough", inner),
+            Inline::Subscript(inner) => self.highlight("subscript", inner),
+            Inline::Superscript(inner) => self.highlight("superscript", inner),
+            Inline::Code(code) => {
+                self.out.write_str("<code>")?;
+                self.text(code)?;
+                self.out.write_str("</code>")
+            }
+            Inline::Link { href, text, .. } if self.options.links && !href.is_empty() => {
+                self.out.write_str("<ref")?;
+                pointer(self.out, "target", href)?;
+                self.out.write_char('>')?;
+                self.run(text)?;
+                self.out.write_str("</ref>")
+            }
+            Inline::Link { text, .. } => self.run(text),
+            Inline::Image(image) if self.options.images && !image.src.is_empty() => {
+                self.out.write_str("<graphic")?;
+                pointer(self.out, "url", &image.src)?;
+                if image.alt.is_empty() {
+                    return self.out.write_str("/>");
+                }
+                self.out.write_str("><desc>")?;
+                self.text(&image.alt)?;
+                self.out.write_str("</desc></graphic>")
+            }
+            Inline::Image(_) => Ok(()),
+            Inline::Math(math) => self.formula(math),
+            Inline::LineBreak => self.out.write_str("<lb/>"),
+        })
+    }
+
+    fn highlight(&mut self, rendering: &str, inner: &[Inline]) -> fmt::Result {
+        write!(self.out, "<hi rend=\"{rendering}\">")?;
+        self.run(inner)?;
+        self.out.write_str("</hi>")
+    }
+
+    fn formula(&mut self, math: &Math) -> fmt::Result {
+        let rendering = if math.display { " rend=\"display\"" } else { "" };
+        write!(self.out, "<formula notation=\"TeX\"{rendering}>")?;
+        self.text(&math.tex)?;
+        self.out.write_str("</formula>")
+    }
+
+    fn text(&mut self, text: &str) -> fmt::Result {
+        escape::markup(self.out, text, false)
+    }
+}

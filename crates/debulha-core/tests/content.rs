@@ -1,0 +1,440 @@
+//! The content document of small pages, one feature a test, in a compact outline.
+
+mod outline;
+
+use debulha_core::content::{self, BlockKind, ContentDocument, Inline, MAX_NESTING};
+use debulha_core::{Labels, Page, PageOptions};
+use debulha_dom::{Document, Limits, names, parse};
+use outline::outline;
+
+/// Builds with all visible text labelled, as a page of example.org.
+fn build(html: &str) -> ContentDocument {
+    build_where(html, |_| true)
+}
+
+/// Builds with the visible text nodes labelled that a condition keeps.
+fn build_where(html: &str, keep: impl Fn(&str) -> bool) -> ContentDocument {
+    let doc = parse(html, &Limits::default()).document;
+    let page = Page::with_options(&doc, Some("https://example.org/dir/page"), PageOptions::default());
+    let kept = page.text_nodes().iter().copied().filter(|&node| keep(doc.text(node).trim()));
+    let labels = Labels::from_text_nodes(&doc, kept);
+    content::build(&page, &labels)
+}
+
+#[track_caller]
+fn check(html: &str, expected: &str) {
+    assert_eq!(outline(&build(html)), expected.trim(), "{html}");
+}
+
+#[track_caller]
+fn check_without(html: &str, left_out: &[&str], expected: &str) {
+    let content = build_where(html, |text| !left_out.contains(&text));
+    assert_eq!(outline(&content), expected.trim(), "{html}");
+}
+
+#[test]
+fn a_page_without_labels_has_no_blocks() {
+    let content = build_where("<html lang=pt dir=LTR><p>a<img src=x.png>", |_| false);
+    assert!(content.blocks.is_empty());
+    assert_eq!(content.language.as_deref(), Some("pt"));
+    assert_eq!(content.direction.as_deref(), Some("ltr"));
+    assert!(build("").blocks.is_empty());
+}
+
+#[test]
+fn headings_have_levels_and_the_title_is_one() {
+    check(
+        "<title>T</title><h1>A <b>b</b></h1><h6>B</h6><div role=heading aria-level=3>C</div><p role=heading>D",
+        "h1 T\nh1 A *b*\nh6 B\nh3 C\nh2 D",
+    );
+}
+
+#[test]
+fn a_heading_that_was_never_closed_is_no_heading() {
+    let html = format!("<h2>A<div>{}</div><p>b", "word ".repeat(300));
+    let content = build(&html);
+    assert!(content.blocks.iter().all(|block| matches!(block.kind, BlockKind::Paragraph(_))));
+    assert_eq!(content.blocks.len(), 3);
+}
+
+#[test]
+fn paragraphs_are_runs_between_block_tags() {
+    check("<div>a <span>b</span> c<p>d</p>e</div>f", "p a b c\np d\np e\np f");
+    check("<p>a<br>b<br> <br>c<br></p>", "p a / b\np c");
+    check("<p><br>a<br><img src=x.png>", "p a / !x.png");
+}
+
+#[test]
+fn white_space_is_folded_and_stands_outside_of_marks() {
+    check("<p> a\n <b> b </b>c<i>d</i> <b></b>e ", "p a *b* c_d_ e");
+    check("<p>a<!-- -->b<wbr>c<span></span>d", "p abcd");
+    check("<p><b>a</b><b>b</b> <b>c</b>", "p *ab* *c*");
+}
+
+#[test]
+fn neighbouring_boxes_never_glue() {
+    check("<div><button>a</button><button>b</button></div>", "p a\np b");
+    check("<div><span>a</span><div>b</div>c</div>", "p a\np b\np c");
+    check("<h2><div>a</div><div>b</div></h2>", "h2 a b");
+    check(
+        "<table><tr><th>h<th>k<tr><td><p>a<p>b<td><button>c</button><button>d</button></table>",
+        "
+table 2x2 head 1
+  | th h | th k |
+  | a / b | c d |",
+    );
+}
+
+#[test]
+fn text_left_out_leaves_a_space_where_words_would_join() {
+    check_without("<p>a<sup>[1]</sup>, b<sup>[2]</sup>c <i>x</i> d", &["[1]", "[2]", "x"], "p a, b c d");
+    check_without("<p>a<br>x<br>b", &["x"], "p a\np b");
+    check_without("<p>a</p><p>x</p><p>b", &["x"], "p a\np b");
+}
+
+#[test]
+fn parts_of_text_nodes_are_kept() {
+    let doc = parse("<p>one two three", &Limits::default()).document;
+    let page = Page::new(&doc);
+    let node = page.text_nodes()[0];
+    let span = |start, end| debulha_core::Span { node, start, end };
+    let labels =
+        Labels { spans: vec![span(0, 3), span(8, 10), span(10, 13)], scores: Some(vec![1.0, 0.0, 0.5]) };
+    let content = content::build(&page, &labels);
+    assert_eq!(outline(&content), "p one three");
+    assert_eq!(content.blocks[0].score, Some(0.5));
+}
+
+#[test]
+fn marks_and_links_nest_and_come_again_in_each_block() {
+    check(
+        "<p><a href='/x' title=' t  u'>a <em>b</em></a><del>c</del><sub>d</sub><sup>e</sup>",
+        "p [a _b_](https://example.org/x 't u')~c~,{d}^{e}",
+    );
+    check(
+        "<a href=x><h3>a</h3><p>b</p></a>",
+        "h3 [a](https://example.org/dir/x)\np [b](https://example.org/dir/x)",
+    );
+    check(
+        "<p><a href='javascript:x'>a</a> <a name=n>b</a> <a href='#f'>c</a>",
+        "p a b [c](https://example.org/dir/page#f)",
+    );
+    check("<base href='https://cdn.org/'><a href=x>a</a>", "p [a](https://cdn.org/x)");
+}
+
+#[test]
+fn inline_code_keeps_its_characters() {
+    check("<p>run <code>a  b<span> </span><i>c</i></code> <kbd>k</kbd>", "p run `a  b `_`c`_ `k`");
+    check("<p><code>Vec&lt;<a href=t>T</a>&gt;</code>", "p `Vec<`[`T`](https://example.org/dir/t)`>`");
+}
+
+#[test]
+fn lists_nest_and_have_numbers() {
+    check(
+        "<ol start=3><li>a<ul><li>b</li></ul></li><li><p>c</p><p>d</p></li></ol>",
+        "
+ol 3
+  -
+    p a
+    ul
+      -
+        p b
+  -
+    p c
+    p d",
+    );
+}
+
+#[test]
+fn list_content_out_of_place_is_kept_in_order() {
+    let nested = "\nul\n  -\n    p a\n    ul\n      -\n        p b\n  -\n    p c";
+    check("<ul><li>a</li><ul><li>b</li></ul><li>c</li></ul>", nested);
+    check("<ul><div>a</div><li>b</li>c</ul>", "ul\n  -\n    p a\n  -\n    p b\n  -\n    p c");
+    check(
+        "<div><li>a</li><li>b</li></div><p>c<li>d",
+        "ul\n  -\n    p a\n  -\n    p b\np c\nul\n  -\n    p d",
+    );
+}
+
+#[test]
+fn definitions_have_terms_and_descriptions() {
+    check(
+        "<dl><dt>a<dt>b<dd>c<dd><p>d<p>e<div><dt>f<dd>g</div></dl>",
+        "
+dl
+  : a
+  : b
+    =
+      p c
+    =
+      p d
+      p e
+  : f
+    =
+      p g",
+    );
+    check("<dl>a<dd>b</dl>", "dl\n    =\n      p a\n    =\n      p b");
+}
+
+#[test]
+fn quotes_and_rules() {
+    check("<blockquote><p>a</p>b</blockquote>", "quote\n  p a\n  p b");
+    check("<hr><p>a</p><hr><hr><p>b</p><hr>", "p a\n---\np b");
+    check_without("<p>a</p><hr><p>x</p>", &["x"], "p a");
+}
+
+#[test]
+fn tables_resolve_spans_headers_and_alignment() {
+    check(
+        "<table><caption>cap</caption><thead><tr><th colspan=2>A<th align=right>B</thead>
+         <tr><td rowspan=2>1<td>2<td style='text-align: center'>3<tr><td>4<td>5<td>6<tr><td>7</table>",
+        "
+table 4x4 head 1 cap
+  | th A c2 | < | th B > | . |
+  | 1 r2 | 2 | 3 = | . |
+  | < | 4 | 5 | 6 |
+  | 7 | . | . | . |",
+    );
+}
+
+#[test]
+fn huge_spans_cost_nothing() {
+    check(
+        "<table><tr><th colspan=9007199254740991 rowspan=99999999999999999999>A<tr><td>b<td>c<tr><td>d<td>e</table>",
+        "
+table 3x3 head 1
+  | th A r3 | . | . |
+  | < | b | c |
+  | < | d | e |",
+    );
+    check(
+        "<table><tr><th colspan=1000>A<tr><td>b<td>c<tr><td rowspan=0>d<td>e<tr><td>f<tbody><tr><td>g</table>",
+        "
+table 5x2 head 1
+  | th A c2 | < |
+  | b | c |
+  | d r2 | e |
+  | < | f |
+  | g | . |",
+    );
+    let rows = "<tr><td colspan=2>a<td>b".repeat(3);
+    check(
+        &format!("<table>{rows}</table>"),
+        "
+table 3x2 head 0
+  | a | b |
+  | a | b |
+  | a | b |",
+    );
+}
+
+#[test]
+fn a_grid_that_is_mostly_holes_is_given_as_texts() {
+    let wide = format!("<tr>{}", "<td>w".repeat(3000));
+    let html = format!("<table><tr><th>h{wide}{}</table>", "<tr><td>n".repeat(3000));
+    let content = build(&html);
+    assert_eq!(content.blocks.len(), 6001);
+    assert!(content.blocks.iter().all(|block| matches!(block.kind, BlockKind::Paragraph(_))));
+}
+
+#[test]
+fn rows_without_kept_text_go_and_cells_keep_their_places() {
+    check_without(
+        "<table><tr><th>h<th>k<tr><td rowspan=3>a<td>x<tr><td>x<tr><td>b<tr><td>x<td>c</table>",
+        &["x"],
+        "
+table 4x2 head 1
+  | th h | th k |
+  | a r2 |  |
+  | < | b |
+  |  | c |",
+    );
+    check_without("<table><tr><th>h<th>k<tr><td>a<td>b</table>", &["h", "k", "b"], "p a");
+}
+
+#[test]
+fn layout_tables_dissolve() {
+    check("<table role=presentation><tr><td>a<td>b<tr><td>c<td>d</table>", "p a\np b\np c\np d");
+    check("<table><tr><td>a<td>b</table>", "p a\np b");
+    check("<table><tr><td>a<tr><td>b</table>", "p a\np b");
+    check(
+        "<table><tr><td>m<td><table><tr><td>a<td>b<tr><td>c<td>d</table><tr><td>n<td>o</table>",
+        "p m\ntable 2x2 head 0\n  | a | b |\n  | c | d |\np n\np o",
+    );
+    check(
+        "<table><tr><td><h2>a</h2><td><ul><li>b</ul><tr><td>c<td>d</table>",
+        "h2 a\nul\n  -\n    p b\np c\np d",
+    );
+    check("<table role=grid><tr><td>a<td>b</table>", "table 1x2 head 0\n  | a | b |");
+}
+
+#[test]
+fn code_keeps_its_white_space() {
+    check(
+        "<pre class=language-rust>\n\n  fn a() {\n\tb <b>c</b>\n\n  }<span> </span>// x<br>y\n\n</pre>",
+        "code rust:\n>  fn a() {\n>\tb c\n>\n>  } // x\n>y",
+    );
+    check("<pre><code class=hljs>a\n</code></pre>", "code:\n>a");
+    check("<pre><div>a</div><div>  b</div></pre>", "code:\n>a\n>  b");
+    check("<code><pre>a\nb</pre></code>", "code:\n>a\n>b");
+}
+
+#[test]
+fn line_numbers_are_no_code() {
+    let two_columns =
+        "<table class=highlighttable><tr><td class=linenos><div class=linenodiv><pre>1\n2</pre></div>
+        <td class=code><div class='highlight-python notranslate'><pre>a\nb</pre></div></table>";
+    check(two_columns, "code python:\n>a\n>b");
+    let hexo =
+        "<figure class='highlight js'><table><tr><td class=gutter><pre><span>1</span><br><span>2</span></pre>
+        <td class=code><pre><span>a</span><br><span>b</span></pre></table></figure>";
+    check(hexo, "code js:\n>a\n>b");
+    let github = "<table class='highlight js-file-line-container'><tr><td class=blob-num data-line-number=1><td class=blob-code>a</td></tr>
+        <tr><td class=blob-num><td class=blob-code>  b</table>";
+    check(github, "code:\n>a\n>  b");
+    let inside = "<pre><code><span class=lineno>1 </span>a\n<span class=lineno>2 </span>b</code></pre>";
+    check(inside, "code:\n>a\n>b");
+    let rows = "<div class=syntaxhighlighter><table><tr><td class=gutter><div class=line>1</div><div class=line>2</div>
+        <td class=code><div><div class=line>a <b>b</b></div><div class=line>c</div></div></table></div>";
+    check(rows, "code:\n>a b\n>c");
+    check("<div class=gutter>words</div>", "p words");
+}
+
+#[test]
+fn figures_have_captions() {
+    check(
+        "<article><p>a</p><figure><img src=x.png alt='An  x'><figcaption>cap</figcaption></figure><p>b</p></article>",
+        "p a\nfigure cap\n  !x.png (An x)\np b",
+    );
+    check("<figure><blockquote>a</blockquote></figure>", "quote\n  p a");
+    check("<figure><svg></svg><figcaption>cap</figcaption></figure>", "p cap");
+}
+
+#[test]
+fn images_are_kept_where_the_text_around_is() {
+    let story = "<article><img src=lead.png><p>some words</p><div><a href=big><img src=a.png></a></div><p>b <img src=i.png> c</p>
+        <img src=pixel.png width=1 height=1><img src='data:image/png;base64,x'><aside>x<img src=ad.png></aside></article>";
+    check_without(
+        &format!("<header><img src=logo.png>x</header><img src=top.png>{story}<img src=end.png>"),
+        &["x"],
+        "!lead.png\np some words\n!a.png\np b !i.png c",
+    );
+    check_without("<div>a<p>x x x x</p><img src=a.png></div>", &["x x x x"], "p a");
+    check_without(
+        "<article><p>some words<figure><img src=a.png><figcaption>x</figcaption></figure></article>",
+        &["x"],
+        "p some words\n!a.png",
+    );
+}
+
+#[test]
+fn lazy_images_have_their_real_address() {
+    check(
+        "<p>a <img src=wait.gif data-src=/b.png> <img srcset='s.png 1x, l.png 2x'> <picture><source srcset='p.webp'><img src='data:x'></picture>",
+        "p a !b.png !l.png !p.webp",
+    );
+}
+
+#[test]
+fn formulas_come_once_as_tex() {
+    let mathml = "<math><semantics><mi>x</mi><annotation encoding='application/x-tex'>x^2</annotation></semantics></math>";
+    check(&format!("<p>a {mathml} b"), "p a $x^2$ b");
+    check("<p>a <math alttext='y'><mi>x</mi></math>", "p a $y$");
+    check("<p>a <math><mfrac><mi>x</mi><mn>2</mn></mfrac></math>.", "p a $\\frac{x}{2}$.");
+    check(
+        &format!(
+            "<p>a <span class=katex><span class=katex-mathml>{mathml}</span><span class=katex-html aria-hidden=true>x2</span></span> b"
+        ),
+        "p a $x^2$ b",
+    );
+    check(
+        &format!(
+            "<p>a<span class=katex-display><span class=katex>{mathml}<span class=katex-html>x2</span></span></span>b"
+        ),
+        "p a\n$$x^2$$\np b",
+    );
+    check(
+        "<p>a <span class=MathJax_Preview>p</span><span class=MathJax>x2</span><script type='math/tex'>x^2</script> b",
+        "p a $x^2$ b",
+    );
+    check("<p>a</p><div><script type='math/tex; mode=display'>x^2</script>b</div>", "p a\n$$x^2$$\np b");
+    check(
+        "<p>a <span class=mwe-math-element><span style='display: none'><math><mi>x</mi></math></span><img src=x.svg class=mwe-math-fallback-image-inline alt='{\\displaystyle x}'></span> b",
+        "p a $x$ b",
+    );
+    check(
+        &format!(
+            "<p>a <mjx-container class=MathJax display=true><mjx-math></mjx-math><mjx-assistive-mml>{mathml}</mjx-assistive-mml></mjx-container>"
+        ),
+        "p a\n$$x^2$$",
+    );
+}
+
+#[test]
+fn deep_pages_are_flat_beyond_the_nesting_that_is_kept() {
+    let levels = 10_000;
+    let html = format!("{}a{}", "<ul><li>i".repeat(levels), "<blockquote>b".repeat(levels));
+    let content = build(&html);
+    let depth = depth_of(&content.blocks);
+    assert_eq!(depth, MAX_NESTING);
+    let text = outline(&content);
+    assert_eq!(text.matches('b').count(), levels);
+    let html = format!("<p>{}a", "<b><i>x".repeat(levels));
+    let text = outline(&build(&html));
+    assert_eq!(text.matches('x').count(), levels);
+    let html = format!("{}a", "<div><table><tr><td><span>".repeat(levels));
+    assert_eq!(outline(&build(&html)), "p a");
+}
+
+fn depth_of(blocks: &[content::Block]) -> usize {
+    let below = |block: &content::Block| match &block.kind {
+        BlockKind::Quote(blocks) => 1 + depth_of(blocks),
+        BlockKind::List(list) => 1 + list.items.iter().map(|item| depth_of(&item.blocks)).max().unwrap_or(0),
+        _ => 0,
+    };
+    blocks.iter().map(below).max().unwrap_or(0)
+}
+
+#[test]
+fn blocks_know_the_elements_they_come_from() {
+    let html = "<body><div><p>a</p>b</div><ul><li>c</li></ul><div>d</div>";
+    let doc = parse(html, &Limits::default()).document;
+    let page = Page::new(&doc);
+    let content = content::build(&page, &Labels::from_text_nodes(&doc, page.text_nodes().to_vec()));
+    let paths: Vec<String> = content.blocks.iter().map(|block| doc.xpath(block.node)).collect();
+    assert_eq!(
+        paths,
+        [
+            "/html[1]/body[1]/div[1]/p[1]",
+            "/html[1]/body[1]/div[1]/text()[1]",
+            "/html[1]/body[1]/ul[1]",
+            "/html[1]/body[1]/div[2]"
+        ]
+    );
+    let BlockKind::List(list) = &content.blocks[2].kind else { panic!("a list") };
+    assert_eq!(doc.name(list.items[0].node), names::LI);
+    assert_eq!(list.items[0].blocks[0].node, list.items[0].node);
+}
+
+#[test]
+fn scores_are_means_over_what_a_block_holds() {
+    let doc: Document =
+        parse("<p>a</p><ul><li>b</li><li>c</li></ul><pre>d</pre>", &Limits::default()).document;
+    let page = Page::new(&doc);
+    let mut labels = Labels::from_text_nodes(&doc, page.text_nodes().to_vec());
+    labels.scores = Some(vec![1.0, 2.0, 4.0, 5.0]);
+    let content = content::build(&page, &labels);
+    let scores: Vec<_> = content.blocks.iter().map(|block| block.score).collect();
+    assert_eq!(scores, [Some(1.0), Some(3.0), Some(5.0)]);
+}
+
+#[test]
+fn running_text_never_ends_in_space() {
+    for block in build("<p>a <b>b </b> </p><h2>c <br></h2>").blocks {
+        let (BlockKind::Paragraph(text) | BlockKind::Heading { text, .. }) = block.kind else {
+            panic!("text")
+        };
+        assert!(!matches!(text.last(), Some(Inline::LineBreak)));
+        assert!(!matches!(text.last(), Some(Inline::Text(t)) if t.ends_with(' ')));
+    }
+}

@@ -1,0 +1,592 @@
+//! What the writers make of hand-made and of generated content documents.
+#![allow(clippy::unwrap_used)]
+
+#[path = "writers/outline.rs"]
+mod outline;
+#[path = "writers/samples.rs"]
+mod samples;
+
+use debulha_core::content::{Block, BlockKind, Cell, ContentDocument, Image, Inline, Math, Table};
+use debulha_core::metadata::{Candidate, Field, Metadata};
+use debulha_core::write::{Format, SCHEMA_VERSION, WriteOptions, Written, render, writer};
+use debulha_dom::{Document, Limits, NodeId, NodeKind, names, parse};
+use outline::{FULL, expected, read_markdown, words};
+use proptest::prelude::*;
+use samples::*;
+use serde_json::Value;
+use std::str::FromStr;
+
+fn written<'a>(document: &'a Document, content: &'a ContentDocument) -> Written<'a> {
+    Written { document, content, metadata: None, url: None, extractor: "test", warnings: &[] }
+}
+
+/// Renders without metadata, as from the page `<p>`.
+fn write(format: Format, content: &ContentDocument, options: &WriteOptions) -> String {
+    let parsed = parse("<p>", &Limits::default());
+    render(format, &written(&parsed.document, content), options)
+}
+
+fn full(format: Format, blocks: Vec<Block>) -> String {
+    write(format, &document(blocks), &FULL)
+}
+
+fn markdown(blocks: Vec<Block>) -> String {
+    full(Format::Markdown, blocks)
+}
+
+#[test]
+fn formats_are_known_by_name_short_name_and_any_case() {
+    for format in Format::ALL {
+        assert_eq!(Format::from_str(format.name()), Ok(format));
+    }
+    assert_eq!(Format::from_str("MD"), Ok(Format::Markdown));
+    assert_eq!(Format::from_str("xml-tei"), Ok(Format::XmlTei));
+    assert_eq!(Format::from_str("tei"), Ok(Format::XmlTei));
+    let unknown = Format::from_str("docx").unwrap_err();
+    assert!(unknown.to_string().contains("docx") && unknown.to_string().contains("markdown"));
+}
+
+#[test]
+fn a_writer_reports_the_error_of_its_output() {
+    struct Full;
+    impl std::fmt::Write for Full {
+        fn write_str(&mut self, _: &str) -> std::fmt::Result {
+            Err(std::fmt::Error)
+        }
+    }
+    let parsed = parse("<p>", &Limits::default());
+    let content = document(vec![p("a")]);
+    for format in Format::ALL {
+        let result = writer(format).write(&written(&parsed.document, &content), &FULL, &mut Full);
+        assert!(result.is_err(), "{format}");
+    }
+}
+
+#[test]
+fn content_without_blocks_is_empty_text_and_markdown() {
+    assert_eq!(full(Format::Text, vec![]), "");
+    assert_eq!(full(Format::Markdown, vec![]), "");
+}
+
+#[test]
+fn text_has_a_line_a_block_and_no_marks() {
+    let strong = Inline::Strong(vec![text("two")]);
+    let blocks = vec![
+        heading(2, "Barn"),
+        paragraph(vec![text("one "), strong, Inline::LineBreak, text("three")]),
+        list(false, 1, vec![vec![p("a"), list(true, 3, vec![vec![p("b")]])]]),
+        block(BlockKind::Image(image())),
+        block(BlockKind::Rule),
+        code(Some("rust"), "fn a() {\n\n    b()\n}"),
+        block(BlockKind::Math(Math { tex: "x^2".into(), display: true })),
+        block(BlockKind::Figure {
+            blocks: vec![block(BlockKind::Image(image()))],
+            caption: vec![text("cap")],
+        }),
+    ];
+    let lines = "Barn\none two\nthree\na\nb\nfn a() {\n\n    b()\n}\nx^2\ncap";
+    assert_eq!(full(Format::Text, blocks), lines);
+}
+
+#[test]
+fn text_parts_cells_by_tabs_and_drops_those_at_the_end_of_a_row() {
+    let rows = vec![
+        vec![cell("a\tb"), Cell::Covered, cell("c")],
+        vec![Cell::Missing, cell("d"), Cell::Missing],
+        vec![Cell::Missing, Cell::Missing, Cell::Missing],
+        vec![cell("e"), cell("f"), cell("g")],
+    ];
+    let table = block(BlockKind::Table(Table { caption: vec![text("cap")], rows, header_rows: 1 }));
+    assert_eq!(full(Format::Text, vec![table.clone(), p("z")]), "cap\na b\t\tc\n\td\ne\tf\tg\nz");
+    let without = WriteOptions { tables: false, ..FULL };
+    assert_eq!(write(Format::Text, &document(vec![table, p("z")]), &without), "z");
+}
+
+#[test]
+fn text_has_no_space_at_the_ends_of_lines_and_glues_what_the_page_glues() {
+    let run = vec![text(" a "), Inline::Image(image()), text(" "), Inline::Code("b".into()), text("c ")];
+    assert_eq!(full(Format::Text, vec![paragraph(run), paragraph(vec![text(" ")]), p("d")]), "a bc\nd");
+}
+
+#[test]
+fn the_links_switch_changes_targets_never_text() {
+    let blocks = document(vec![paragraph(vec![text("see "), link("/x", vec![text("here")]), text(".")])]);
+    let off = WriteOptions { links: false, ..FULL };
+    assert_eq!(write(Format::Text, &blocks, &off), "see here.");
+    assert_eq!(write(Format::Text, &blocks, &FULL), "see here (/x).");
+    assert_eq!(write(Format::Markdown, &blocks, &off), "see here.");
+    assert_eq!(write(Format::Markdown, &blocks, &FULL), "see [here](/x).");
+    assert!(write(Format::Html, &blocks, &off).contains("<p>see here.</p>"));
+    assert!(write(Format::Html, &blocks, &FULL).contains("<p>see <a href=\"/x\">here</a>.</p>"));
+    assert!(write(Format::XmlTei, &blocks, &off).contains("<p>see here.</p>"));
+    assert!(write(Format::XmlTei, &blocks, &FULL).contains("<p>see <ref target=\"/x\">here</ref>.</p>"));
+}
+
+#[test]
+fn markdown_escapes_only_what_would_be_read_as_a_mark() {
+    let harmless = "snake_case a * b 2 < 3 AT&T (a) {b} !x #tag 1.5 x-y";
+    for (plain, escaped) in [
+        (harmless, harmless),
+        ("*a* _b_ `c` [d](e) <b> &amp;", "\\*a\\* \\_b\\_ \\`c\\` \\[d](e) \\<b> \\&amp;"),
+        ("\\* a\\b ~~a~~", "\\\\\\* a\\b ~\\~a\\~\\~"),
+        ("# a", "\\# a"),
+        ("#a", "#a"),
+        ("####### a", "####### a"),
+        ("- a", "\\- a"),
+        ("-a", "-a"),
+        ("---", "\\---"),
+        ("+ a", "\\+ a"),
+        ("> a", "\\> a"),
+        ("12. a", "12\\. a"),
+        ("12) a", "12\\) a"),
+        ("12.5 a", "12.5 a"),
+        ("1234567890. a", "1234567890. a"),
+        ("it costs $5 or $6", "it costs $5 or $6"),
+        ("US$5 or US$6", "US\\$5 or US\\$6"),
+        ("| a |", "| a |"),
+    ] {
+        assert_eq!(markdown(vec![p(plain)]), escaped, "{plain}");
+        assert_eq!(read_markdown(escaped), expected(&document(vec![p(plain)]), &FULL), "{plain}");
+    }
+}
+
+#[test]
+fn markdown_writes_marks_so_that_they_are_read() {
+    let strong = |inner: &str| Inline::Strong(vec![text(inner)]);
+    let picture = Image { src: "/i".into(), alt: "a]b".into(), title: "t\"".into() };
+    for (run, result) in [
+        (vec![text("a"), strong("b"), text("c")], "a**b**c"),
+        (vec![strong("「重要」"), text("です")], "<strong>「重要」</strong>です"),
+        (vec![text("a "), strong(" b "), text("c")], "a **b** c"),
+        (vec![strong("a"), strong("b")], "<strong>a</strong><strong>b</strong>"),
+        (vec![Inline::Strong(vec![Inline::Emphasis(vec![text("a")])])], "**_a_**"),
+        (vec![strong(" "), text("a")], "a"),
+        (vec![text("H"), Inline::Subscript(vec![text("2")]), text("O")], "H<sub>2</sub>O"),
+        (vec![text("wow!"), link("/x", vec![text("a")])], "wow\\![a](/x)"),
+        (vec![Inline::Code("a`b".into()), Inline::Code("c".into())], "``a`b``<code>c</code>"),
+        (vec![text("AT&am"), text("p;")], "AT\\&amp;"),
+        (vec![text("a"), Inline::LineBreak, text("- b"), Inline::LineBreak], "a\\\n\\- b"),
+        (vec![link("javascript:x", vec![text("a")])], "a"),
+        (vec![link("a b(c)", vec![text("]")])], "[\\]](<a b(c)>)"),
+        (vec![link("/a?b=1&copy;", vec![text("^1")])], "[\\^1](/a?b=1\\&copy;)"),
+        (vec![Inline::Image(picture)], "![a\\]b](/i \"t\\\"\")"),
+        (vec![text("$"), Inline::Math(Math { tex: "a_b*c\\%".into(), display: false })], "\\$$a_b*c\\%$"),
+    ] {
+        let content = vec![paragraph(run)];
+        let written = markdown(content.clone());
+        assert_eq!(written, result);
+        assert_eq!(read_markdown(&written), expected(&document(content), &FULL), "{written}");
+    }
+}
+
+#[test]
+fn markdown_lists_nest_with_the_indent_of_their_markers() {
+    // An ordered list that does not start with 1 may not interrupt a paragraph.
+    let inner = list(true, 9, vec![vec![p("b")], vec![p("c")]]);
+    let outer = list(false, 1, vec![vec![p("a"), inner], vec![p("d")]]);
+    assert_eq!(markdown(vec![outer]), "- a\n\n  9. b\n  10. c\n\n- d");
+    let tight = list(false, 1, vec![vec![p("a"), list(false, 1, vec![vec![p("b")]])], vec![p("c")]]);
+    assert_eq!(markdown(vec![tight]), "- a\n  - b\n- c");
+    let one = || list(true, 1, vec![vec![p("a"), code(None, "x\n\ny")]]);
+    let item = "a\n\n   ```\n   x\n\n   y\n   ```";
+    assert_eq!(markdown(vec![one(), one()]), format!("1. {item}\n\n1) {item}"));
+}
+
+#[test]
+fn markdown_code_fences_are_longer_than_any_run_inside() {
+    assert_eq!(markdown(vec![code(Some("c++"), "````\n")]), "`````c++\n````\n`````");
+    assert_eq!(markdown(vec![code(Some("a b`"), "x")]), "```\nx\n```");
+    let quote = block(BlockKind::Quote(vec![p("a"), code(None, "b\n\n  c")]));
+    assert_eq!(markdown(vec![quote]), "> a\n>\n> ```\n> b\n>\n>   c\n> ```");
+}
+
+#[test]
+fn markdown_tables_have_a_header_and_escaped_pipes() {
+    let broken = cell_of(vec![text("c"), Inline::LineBreak, Inline::Code("d|e".into())]);
+    let rows = vec![vec![cell("a|b"), Cell::Covered], vec![broken, Cell::Missing]];
+    let table =
+        |header_rows| block(BlockKind::Table(Table { caption: vec![], rows: rows.clone(), header_rows }));
+    assert_eq!(markdown(vec![table(1)]), "| a\\|b |  |\n| --- | --- |\n| c<br>`d\\|e` |  |");
+    let headless = "|  |  |\n| --- | --- |\n| a\\|b |  |\n| c<br>`d\\|e` |  |";
+    assert_eq!(markdown(vec![table(0)]), headless);
+}
+
+#[test]
+fn markdown_headings_are_one_line_and_keep_their_number_signs() {
+    let run = vec![text("C"), Inline::LineBreak, text("F #")];
+    assert_eq!(markdown(vec![block(BlockKind::Heading { level: 9, text: run })]), "###### C F \\#");
+    assert_eq!(markdown(vec![heading(1, "C#")]), "# C#");
+    assert_eq!(markdown(vec![heading(1, "##")]), "# \\##");
+}
+
+fn metadata() -> Metadata {
+    let field = |value: &str| Field {
+        best: Some(Candidate { value: value.into(), source: "meta:x".into() }),
+        others: vec![Candidate { value: "other".into(), source: "element:h1".into() }],
+    };
+    let author = |value: &str| Candidate { value: value.into(), source: "json-ld:author".into() };
+    Metadata {
+        title: field("Rye: \"the <grain>\""),
+        authors: vec![author("A"), author("B")],
+        published: field("2024-05-01"),
+        license: field("https://l.example/by"),
+        tags: vec!["yes".into(), "a, b".into()],
+        language: field("en"),
+        description: field("D & d"),
+        ..Metadata::default()
+    }
+}
+
+fn with_metadata(format: Format) -> String {
+    let parsed = parse("<p>", &Limits::default());
+    let content = document(vec![p("text")]);
+    let metadata = metadata();
+    let written = Written {
+        metadata: Some(&metadata),
+        url: Some("https://barn.example/rye?a=1"),
+        ..written(&parsed.document, &content)
+    };
+    render(format, &written, &FULL)
+}
+
+#[test]
+fn front_matter_is_quoted_yaml_under_the_usual_keys() {
+    let matter = r#"---
+title: "Rye: \"the <grain>\""
+author: "A; B"
+url: "https://barn.example/rye?a=1"
+hostname: "barn.example"
+description: "D & d"
+date: "2024-05-01"
+tags: ["yes", "a, b"]
+license: "https://l.example/by"
+language: "en"
+---"#;
+    assert_eq!(with_metadata(Format::Markdown), format!("{matter}\n\ntext"));
+    assert_eq!(with_metadata(Format::Text), format!("{matter}\ntext"));
+}
+
+#[test]
+fn html_and_tei_carry_metadata() {
+    let html = with_metadata(Format::Html);
+    assert!(html.contains("<html lang=\"en\">"));
+    assert!(html.contains("<title>Rye: \"the &lt;grain&gt;\"</title>"));
+    assert!(html.contains("<meta name=\"author\" content=\"B\">"));
+    assert!(html.contains("<link rel=\"canonical\" href=\"https://barn.example/rye?a=1\">"));
+    let tei = with_metadata(Format::XmlTei);
+    assert_well_formed(&tei);
+    assert!(tei.contains("<author>A</author>\n<author>B</author>"));
+    assert!(tei.contains("<date type=\"published\" when=\"2024-05-01\">2024-05-01</date>"));
+    assert!(tei.contains("<licence target=\"https://l.example/by\">"));
+    assert!(tei.contains("<term type=\"tag\">yes</term>"));
+}
+
+#[test]
+fn json_gives_values_and_candidates_of_metadata() {
+    let json: Value = serde_json::from_str(&with_metadata(Format::Json)).unwrap();
+    assert_eq!(json["schema"], SCHEMA_VERSION);
+    assert_eq!(json["metadata"]["title"], "Rye: \"the <grain>\"");
+    assert_eq!(json["metadata"]["authors"], serde_json::json!(["A", "B"]));
+    assert_eq!(json["metadata"]["modified"], Value::Null);
+    assert_eq!(json["metadata"]["candidates"]["title"][1]["source"], "element:h1");
+    assert_valid(&json);
+}
+
+#[test]
+fn json_blocks_know_their_place_in_the_page() {
+    let parsed = parse("<ul><li>a</ul>", &Limits::default());
+    let doc = &parsed.document;
+    let node = |name| doc.elements_named(name).next().unwrap();
+    let mut whole = list(false, 1, vec![vec![Block { node: node(names::LI), ..p("a") }]]);
+    whole.node = node(names::UL);
+    whole.score = Some(0.5);
+    let content = document(vec![whole]);
+    let json: Value = serde_json::from_str(&render(Format::Json, &written(doc, &content), &FULL)).unwrap();
+    let list = &json["blocks"][0];
+    assert_eq!(list["xpath"], "/html[1]/body[1]/ul[1]");
+    assert_eq!(list["node"], node(names::UL).0);
+    assert_eq!(list["score"], 0.5);
+    let inner = &list["items"][0]["blocks"][0];
+    assert_eq!(inner["xpath"], "/html[1]/body[1]/ul[1]/li[1]");
+    assert_eq!(inner["text"], "a");
+    let bytes = doc.source_range(node(names::LI)).map(|range| [range.start, range.end]);
+    assert_eq!(inner["bytes"], serde_json::to_value(bytes).unwrap());
+}
+
+#[test]
+fn json_has_its_fields_in_order_and_follows_its_schema() {
+    let json = full(Format::Json, one_of_each());
+    assert!(json.starts_with(
+        "{\"schema\":\"1\",\"url\":null,\"extractor\":\"test\",\"language\":null,\"direction\":null,\"blocks\":\
+         [{\"type\":\"heading\",\"level\":2,\"text\":\"Head\",\"xpath\":\"/\",\"node\":0,\"bytes\":null,\"score\":null},"
+    ));
+    let value: Value = serde_json::from_str(&json).unwrap();
+    assert_valid(&value);
+    let types: Vec<Value> = value["blocks"].as_array().unwrap().iter().map(|b| b["type"].clone()).collect();
+    assert_eq!(Value::Array(types), schema()["$defs"]["block"]["properties"]["type"]["enum"]);
+}
+
+fn schema() -> Value {
+    serde_json::from_str(include_str!("../../../docs/schema/page-1.json")).unwrap()
+}
+
+/// Checks a page against the schema, by the part of JSON Schema that the schema is written in.
+fn assert_valid(page: &Value) {
+    let schema = schema();
+    assert_matches(page, &schema, &schema, "page");
+}
+
+fn assert_matches(value: &Value, schema: &Value, root: &Value, at: &str) {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let target = root.pointer(reference.trim_start_matches('#')).unwrap();
+        return assert_matches(value, target, root, at);
+    }
+    let name = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(n) if n.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    let types = match &schema["type"] {
+        Value::Array(types) => types.iter().map(|t| t.as_str().unwrap()).collect(),
+        one => vec![one.as_str().unwrap_or_else(|| panic!("{at}: no type in the schema"))],
+    };
+    assert!(types.contains(&name) || (name == "integer" && types.contains(&"number")), "{at}: {name}");
+    if let Some(choices) = schema["enum"].as_array() {
+        assert!(choices.contains(value), "{at}: {value}");
+    }
+    if let Some(constant) = schema.get("const") {
+        assert_eq!(constant, value, "{at}");
+    }
+    for (index, element) in value.as_array().into_iter().flatten().enumerate() {
+        assert_matches(element, &schema["items"], root, &format!("{at}[{index}]"));
+    }
+    let Some(object) = value.as_object() else { return };
+    let mut required: Vec<&Value> = schema["required"].as_array().into_iter().flatten().collect();
+    for rule in schema["allOf"].as_array().into_iter().flatten() {
+        if rule["if"]["properties"]["type"]["const"] == object["type"] {
+            required.extend(rule["then"]["required"].as_array().unwrap());
+        }
+    }
+    for key in required {
+        assert!(object.contains_key(key.as_str().unwrap()), "{at}: no {key}");
+    }
+    for (key, element) in object {
+        let at = format!("{at}.{key}");
+        let property = schema["properties"].get(key).unwrap_or_else(|| panic!("{at}: not in the schema"));
+        assert_matches(element, property, root, &at);
+    }
+}
+
+#[test]
+fn html_shows_every_sort_of_block() {
+    let html = full(Format::Html, one_of_each());
+    for piece in [
+        "<h2>Head</h2>",
+        "<ol start=\"3\">\n<li>item</li>\n<li>more<ul>\n<li>inner</li>\n</ul>\n</li>\n</ol>",
+        "<caption>cap</caption>\n<thead>\n<tr><th>a</th></tr>\n</thead>\n<tbody>",
+        "<pre><code class=\"language-rust\">fn a() {}\n</code></pre>",
+        "<blockquote>\n<p>quoted</p>\n</blockquote>",
+        "<figure>\n<p><img src=\"/i.png\" alt=\"alt\" title=\"title\"></p>\n<figcaption>cap</figcaption>\n</figure>",
+        "<dl>\n<dt>term</dt>\n<dd>what</dd>\n</dl>",
+        "<div class=\"math display\">x &lt; 1</div>",
+        "<hr>",
+    ] {
+        assert!(html.contains(piece), "{piece}\n{html}");
+    }
+}
+
+#[test]
+fn html_has_no_header_group_for_headers_that_reach_out_of_it() {
+    let mut tall = cell("a");
+    if let Cell::Origin { row_span, .. } = &mut tall {
+        *row_span = 2;
+    }
+    let rows = vec![vec![tall, cell("b")], vec![Cell::Covered, cell("c")]];
+    let table = block(BlockKind::Table(Table { caption: vec![], rows, header_rows: 1 }));
+    let html = full(Format::Html, vec![table]);
+    assert!(
+        html.contains("<tbody>\n<tr><td rowspan=\"2\">a</td><td>b</td></tr>\n<tr><td>c</td></tr>"),
+        "{html}"
+    );
+    assert!(!html.contains("thead"));
+}
+
+#[test]
+fn tei_headings_open_nested_divisions() {
+    let blocks = vec![p("a"), heading(1, "A"), heading(3, "B"), p("b"), heading(2, "C"), heading(1, "D")];
+    let tei = full(Format::XmlTei, blocks);
+    assert_well_formed(&tei);
+    let body = tei.split("<body>\n").nth(1).unwrap().split("</body>").next().unwrap().replace('\n', "");
+    assert_eq!(
+        body,
+        "<div><p>a</p><div><head rend=\"h1\">A</head><div><head rend=\"h3\">B</head><p>b</p></div>\
+         <div><head rend=\"h2\">C</head></div></div><div><head rend=\"h1\">D</head></div></div>"
+    );
+}
+
+#[test]
+fn tei_shows_every_sort_of_block() {
+    let tei = full(Format::XmlTei, one_of_each());
+    assert_well_formed(&tei);
+    for piece in [
+        "<list rend=\"numbered\">\n<item n=\"3\">item</item>",
+        "<table rows=\"2\" cols=\"1\">\n<head>cap</head>\n<row role=\"label\"><cell role=\"label\">a</cell></row>",
+        "<ab type=\"code\" xml:space=\"preserve\"><code lang=\"rust\">fn a() {}\n</code></ab>",
+        "<figure>\n<head>cap</head>\n<graphic url=\"/i.png\"/>\n<figDesc>alt</figDesc>",
+        "<list type=\"gloss\">\n<label>term</label>\n<item>what</item>",
+        "<formula notation=\"TeX\" rend=\"display\">x &lt; 1</formula>",
+    ] {
+        assert!(tei.contains(piece), "{piece}\n{tei}");
+    }
+}
+
+/// One root element, matching tags, unique attributes, known references, and characters of XML 1.0 only.
+fn assert_well_formed(xml: &str) {
+    use quick_xml::events::{BytesStart, Event};
+    let allowed =
+        |c: char| matches!(c, '\t' | '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
+    assert!(xml.chars().all(allowed), "a character that XML forbids");
+    let check_attributes = |tag: &BytesStart<'_>| {
+        for attribute in tag.attributes() {
+            let attribute = attribute.unwrap();
+            assert!(!attribute.value.contains(&b'<'));
+            attribute.unescape_value().unwrap();
+        }
+    };
+    let mut reader = quick_xml::Reader::from_str(xml);
+    let (mut depth, mut roots) = (0, 0);
+    loop {
+        match reader.read_event().unwrap() {
+            Event::Start(tag) => {
+                roots += usize::from(depth == 0);
+                depth += 1;
+                check_attributes(&tag);
+            }
+            Event::Empty(tag) => check_attributes(&tag),
+            Event::End(_) => depth -= 1,
+            Event::GeneralRef(name) => {
+                let name = name.decode().unwrap().into_owned();
+                assert!(["amp", "lt", "gt", "#13"].contains(&name.as_str()), "{name}");
+            }
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    assert_eq!((depth, roots), (0, 1));
+}
+
+const ELEMENTS: &str = "html head meta title link body h1 h2 h3 h4 h5 h6 p ul ol li table caption thead tbody tr th td \
+    pre code blockquote figure figcaption dl dt dd div span hr em strong del sub sup a img br";
+
+const ATTRIBUTES: &str =
+    "lang dir charset name content rel href src alt title start rowspan colspan style class";
+
+fn is_one_of(list: &str, name: &str) -> bool {
+    list.split_ascii_whitespace().any(|listed| listed == name)
+}
+
+/// Nothing but allow-listed elements, attributes and addresses.
+fn assert_safe(html: &str) {
+    let parsed = parse(html, &Limits::default());
+    let doc = &parsed.document;
+    for node in doc.nodes() {
+        assert!(doc.kind(node) != NodeKind::Comment, "a comment in {html}");
+        let element = doc.name_str(doc.name(node));
+        assert!(!doc.is_element(node) || is_one_of(ELEMENTS, element), "<{element}> in {html}");
+        for (attribute, value) in doc.attributes(node) {
+            let attribute = doc.name_str(attribute);
+            assert!(is_one_of(ATTRIBUTES, attribute), "{attribute} in {html}");
+            match attribute {
+                "href" | "src" => assert!(is_harmless(value), "{value:?} in {html}"),
+                "style" => assert!(value.starts_with("text-align:"), "{value:?} in {html}"),
+                "class" => assert!(value.starts_with("math ") || value.starts_with("language-"), "{value:?}"),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whether a browser would see an address of the web, mail or telephone, or none at all, by the URL standard.
+fn is_harmless(address: &str) -> bool {
+    let base = url::Url::parse("https://base.example/").unwrap();
+    let url = base.join(address);
+    url.is_err() || url.is_ok_and(|url| ["https", "http", "mailto", "tel"].contains(&url.scheme()))
+}
+
+const BLOCK_ELEMENTS: &str =
+    "h1 h2 h3 h4 h5 h6 p li td th caption pre figcaption dt dd div br hr ul ol table blockquote figure dl";
+
+/// The words below `body`, parted where a block-level element starts or ends.
+fn body_words(html: &str) -> String {
+    let parsed = parse(html, &Limits::default());
+    let doc = &parsed.document;
+    let is_block = |node: NodeId| is_one_of(BLOCK_ELEMENTS, doc.name_str(doc.name(node)));
+    let mut text = String::new();
+    for node in doc.descendants(doc.body().unwrap()) {
+        if is_block(node) {
+            text.push(' ');
+        }
+        text.push_str(doc.text(node));
+        let ended = |&above: &NodeId| doc.subtree_end(above) == doc.subtree_end(node);
+        if doc.first_child(node).is_none() && doc.ancestors(node).take_while(ended).any(is_block) {
+            text.push(' ');
+        }
+    }
+    text
+}
+
+fn split(text: &str) -> Vec<String> {
+    text.split_ascii_whitespace().map(str::to_owned).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn markdown_reads_back_as_the_content(content in documents()) {
+        let markdown = write(Format::Markdown, &content, &FULL);
+        prop_assert_eq!(read_markdown(&markdown), expected(&content, &FULL), "{}", markdown);
+    }
+
+    #[test]
+    fn markdown_reads_back_as_the_content_without_links_and_images(content in documents()) {
+        let options = WriteOptions { links: false, images: false, ..FULL };
+        let markdown = write(Format::Markdown, &content, &options);
+        prop_assert_eq!(read_markdown(&markdown), expected(&content, &options), "{}", markdown);
+    }
+
+    #[test]
+    fn text_has_the_words_of_the_content(content in documents()) {
+        let text = write(Format::Text, &content, &WriteOptions::default());
+        prop_assert_eq!(split(&text), split(&words(&content)));
+    }
+
+    #[test]
+    fn html_reads_back_as_the_words_of_the_content(content in documents()) {
+        let html = write(Format::Html, &content, &FULL);
+        assert_safe(&html);
+        prop_assert_eq!(split(&body_words(&html)), split(&words(&content)), "{}", html);
+    }
+
+    #[test]
+    fn no_script_survives_in_html(hostile in hostile_documents()) {
+        assert_safe(&write(Format::Html, &hostile, &FULL));
+    }
+
+    #[test]
+    fn tei_is_well_formed_whatever_the_text(content in documents(), hostile in hostile_documents()) {
+        assert_well_formed(&write(Format::XmlTei, &content, &FULL));
+        assert_well_formed(&write(Format::XmlTei, &hostile, &FULL));
+    }
+
+    #[test]
+    fn json_follows_its_schema_whatever_the_text(content in documents(), hostile in hostile_documents()) {
+        for content in [content, hostile] {
+            assert_valid(&serde_json::from_str(&write(Format::Json, &content, &FULL)).unwrap());
+        }
+    }
+}

@@ -1,0 +1,431 @@
+//! A document as lines of blocks, each character with its marks: from content, and from Markdown by another parser.
+
+use debulha_core::content::{Block, BlockKind, Cell, ContentDocument, Inline, List};
+use debulha_core::write::WriteOptions;
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use std::fmt::Write;
+
+/// Everything shown.
+pub(crate) const FULL: WriteOptions =
+    WriteOptions { links: true, images: true, tables: true, metadata: true };
+
+const MARKS: [&str; 7] = ["em", "strong", "del", "sub", "sup", "code", "a"];
+
+/// Running text with marks: runs of characters with the same marks are shown as `marks(characters)`.
+#[derive(Default)]
+struct Run {
+    characters: Vec<(char, [bool; 7])>,
+    marks: [u32; 7],
+}
+
+impl Run {
+    fn push(&mut self, text: &str) {
+        let marks = self.marks.map(|count| count > 0);
+        self.characters.extend(text.chars().map(|c| (c, marks)));
+    }
+
+    fn enter(&mut self, mark: &str) {
+        self.marks[MARKS.iter().position(|m| *m == mark).unwrap()] += 1;
+    }
+
+    fn leave(&mut self, mark: &str) {
+        self.marks[MARKS.iter().position(|m| *m == mark).unwrap()] -= 1;
+    }
+
+    /// Puts the target of a link right behind its text.
+    fn push_target(&mut self, href: &str) {
+        let last = self.characters.iter().rposition(|(c, _)| !c.is_ascii_whitespace()).unwrap();
+        let target = format!("→{}←", fold(href));
+        self.characters.splice(last + 1..last + 1, target.chars().map(|c| (c, [false; 7])));
+    }
+
+    /// The run with white space folded; white space has no marks, except within code.
+    fn show(&mut self) -> String {
+        let mut shown = String::new();
+        let mut last = [false; 7];
+        let mut space = false;
+        for (c, marks) in self.characters.drain(..) {
+            if c.is_ascii_whitespace() {
+                space = !shown.is_empty();
+                continue;
+            }
+            if space {
+                shown.push(' ');
+            }
+            space = false;
+            if marks != last {
+                let names: Vec<&str> =
+                    MARKS.iter().zip(marks).filter(|(_, on)| *on).map(|(m, _)| *m).collect();
+                write!(shown, "‹{}›", names.join(" ")).unwrap();
+                last = marks;
+            }
+            shown.push(c);
+        }
+        shown
+    }
+}
+
+/// The outline that a content document should have in Markdown.
+pub(crate) fn expected(content: &ContentDocument, options: &WriteOptions) -> Vec<String> {
+    let mut outline = Expected { options, lines: Vec::new() };
+    outline.blocks(&content.blocks);
+    outline.lines
+}
+
+struct Expected<'a> {
+    options: &'a WriteOptions,
+    lines: Vec<String>,
+}
+
+impl Expected<'_> {
+    fn blocks(&mut self, blocks: &[Block]) {
+        blocks.iter().for_each(|block| self.block(block));
+    }
+
+    fn block(&mut self, block: &Block) {
+        match &block.kind {
+            BlockKind::Heading { level, text } => self.run(&format!("h{level}"), text, false),
+            BlockKind::Paragraph(text) => self.run("p", text, false),
+            BlockKind::List(list) => self.list(list),
+            BlockKind::Table(table) if self.options.tables => {
+                let cell = |cell: &Cell| match cell {
+                    Cell::Origin { text, .. } => self.shown(text, false),
+                    _ => String::new(),
+                };
+                let rows: Vec<Vec<String>> =
+                    table.rows.iter().map(|row| row.iter().map(cell).collect()).collect();
+                let caption = self.shown(&table.caption, false);
+                if caption.is_empty() && rows.iter().flatten().all(String::is_empty) {
+                    return;
+                }
+                self.run("p", &table.caption, false);
+                self.lines.push("table".into());
+                if table.header_rows == 0 {
+                    self.lines.push(format!("row {:?}", vec![""; table.columns()]));
+                }
+                self.lines.extend(rows.iter().map(|row| format!("row {row:?}")));
+            }
+            BlockKind::Code { language, text } => {
+                if !text.is_empty() {
+                    let named = |c: char| c.is_alphanumeric() || "+#.-_".contains(c);
+                    let language = language.as_deref().filter(|l| l.chars().all(named)).unwrap_or_default();
+                    let text = text.strip_suffix('\n').unwrap_or(text);
+                    self.lines.push(format!("code {language:?} {text:?}"));
+                }
+            }
+            BlockKind::Quote(blocks) => self.container("quote", blocks),
+            BlockKind::Figure { blocks, caption } => {
+                self.blocks(blocks);
+                self.run("p", caption, false);
+            }
+            BlockKind::Definitions(definitions) => {
+                for definition in definitions {
+                    definition.terms.iter().for_each(|term| self.run("p", term, true));
+                    definition.descriptions.iter().for_each(|blocks| self.blocks(blocks));
+                }
+            }
+            BlockKind::Math(math) => self.lines.push(format!("p ¤{}¤", math.tex)),
+            BlockKind::Image(image) => {
+                self.run("p", &[Inline::Image(image.clone())], false);
+            }
+            BlockKind::Rule => self.lines.push("rule".into()),
+            BlockKind::Table(_) => {}
+        }
+    }
+
+    fn container(&mut self, name: &str, blocks: &[Block]) {
+        let start = self.lines.len();
+        self.lines.push(format!("{name} ("));
+        self.blocks(blocks);
+        if self.lines.len() == start + 1 {
+            self.lines.pop();
+        } else {
+            self.lines.push(")".into());
+        }
+    }
+
+    fn list(&mut self, list: &List) {
+        let start = self.lines.len();
+        let number = if (0..1000).contains(&list.start) { list.start } else { 1 };
+        self.lines.push(if list.ordered { format!("list {number} (") } else { "list (".into() });
+        list.items.iter().for_each(|item| self.container("item", &item.blocks));
+        if self.lines.len() == start + 1 {
+            self.lines.pop();
+        } else {
+            self.lines.push(")".into());
+        }
+    }
+
+    fn run(&mut self, name: &str, inlines: &[Inline], strong: bool) {
+        let shown = self.shown(inlines, strong);
+        if !shown.is_empty() {
+            self.lines.push(format!("{name} {shown}"));
+        }
+    }
+
+    fn shown(&self, inlines: &[Inline], strong: bool) -> String {
+        let mut run = Run::default();
+        if strong {
+            run.enter("strong");
+        }
+        self.inlines(inlines, &mut run);
+        run.show()
+    }
+
+    fn inlines(&self, inlines: &[Inline], run: &mut Run) {
+        let wrap = |mark: &str, inner: &[Inline], run: &mut Run| {
+            run.enter(mark);
+            self.inlines(inner, run);
+            run.leave(mark);
+        };
+        for inline in inlines {
+            match inline {
+                Inline::Text(text) => run.push(text),
+                Inline::Emphasis(inner) => wrap("em", inner, run),
+                Inline::Strong(inner) => wrap("strong", inner, run),
+                Inline::Strike(inner) => wrap("del", inner, run),
+                Inline::Subscript(inner) => wrap("sub", inner, run),
+                Inline::Superscript(inner) => wrap("sup", inner, run),
+                Inline::Code(code) => {
+                    run.enter("code");
+                    run.push(code);
+                    run.leave("code");
+                }
+                Inline::Link { href, text, .. } => {
+                    if self.options.links && run.marks[6] == 0 && !href.starts_with("javascript") {
+                        let before = run.characters.len();
+                        wrap("a", text, run);
+                        if run.characters[before..].iter().any(|(c, _)| !c.is_ascii_whitespace()) {
+                            run.push_target(href);
+                        }
+                    } else {
+                        self.inlines(text, run);
+                    }
+                }
+                Inline::Image(image) => {
+                    if self.options.images && !image.src.starts_with("javascript") {
+                        let [alt, title] = [&image.alt, &image.title].map(|s| fold(s));
+                        run.push(&format!("img({alt},{},{title})", fold(&image.src)));
+                    }
+                }
+                Inline::Math(math) => run.push(&format!("¤{}¤ ", math.tex)),
+                Inline::LineBreak => run.push(" "),
+            }
+        }
+    }
+}
+
+/// Without white space: for strings where only that may change.
+fn fold(text: &str) -> String {
+    text.split_ascii_whitespace().collect()
+}
+
+/// All words of the content that a reader sees as text, in order.
+pub(crate) fn words(content: &ContentDocument) -> String {
+    let mut words = String::new();
+    let mut shown = Expected { options: &WriteOptions::default(), lines: Vec::new() };
+    fn blocks(list: &[Block], words: &mut String, shown: &mut Expected<'_>) {
+        let run = |inlines: &[Inline], words: &mut String| {
+            plain(inlines, words);
+            words.push(' ');
+        };
+        for block in list {
+            match &block.kind {
+                BlockKind::Heading { text, .. } | BlockKind::Paragraph(text) => run(text, words),
+                BlockKind::List(list) => {
+                    list.items.iter().for_each(|item| blocks(&item.blocks, words, shown))
+                }
+                BlockKind::Table(table) => {
+                    run(&table.caption, words);
+                    for cell in table.rows.iter().flatten() {
+                        if let Cell::Origin { text, .. } = cell {
+                            run(text, words);
+                        }
+                    }
+                }
+                BlockKind::Code { text, .. } => words.push_str(&format!("{text} ")),
+                BlockKind::Quote(inner) => blocks(inner, words, shown),
+                BlockKind::Figure { blocks: inner, caption } => {
+                    blocks(inner, words, shown);
+                    run(caption, words);
+                }
+                BlockKind::Definitions(definitions) => {
+                    for definition in definitions {
+                        definition.terms.iter().for_each(|term| run(term, words));
+                        definition.descriptions.iter().for_each(|inner| blocks(inner, words, shown));
+                    }
+                }
+                BlockKind::Math(math) => words.push_str(&format!("{} ", math.tex)),
+                BlockKind::Image(_) | BlockKind::Rule => {}
+            }
+        }
+    }
+    blocks(&content.blocks, &mut words, &mut shown);
+    words
+}
+
+fn plain(inlines: &[Inline], words: &mut String) {
+    for inline in inlines {
+        match inline {
+            Inline::Text(text) | Inline::Code(text) => words.push_str(text),
+            Inline::Emphasis(inner)
+            | Inline::Strong(inner)
+            | Inline::Strike(inner)
+            | Inline::Subscript(inner)
+            | Inline::Superscript(inner)
+            | Inline::Link { text: inner, .. } => plain(inner, words),
+            Inline::Math(math) => words.push_str(&math.tex),
+            Inline::LineBreak => words.push(' '),
+            Inline::Image(_) => {}
+        }
+    }
+}
+
+/// The outline that pulldown-cmark finds in Markdown, with every extension on that a text could set off.
+pub(crate) fn read_markdown(markdown: &str) -> Vec<String> {
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_MATH
+        | Options::ENABLE_GFM
+        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
+    let mut found = Found::default();
+    Parser::new_ext(markdown, options).for_each(|event| found.event(event));
+    found.end_paragraph();
+    found.lines
+}
+
+#[derive(Default)]
+struct Found {
+    lines: Vec<String>,
+    run: Run,
+    row: Vec<String>,
+    code: Option<(String, String)>,
+    links: Vec<String>,
+    image: Option<(String, String)>,
+    heading: bool,
+}
+
+impl Found {
+    /// Ends a run that is a paragraph; in tight lists there are no events for it.
+    fn end_paragraph(&mut self) {
+        let shown = self.run.show();
+        if !shown.is_empty() {
+            self.lines.push(format!("p {shown}"));
+        }
+    }
+
+    fn event(&mut self, event: Event<'_>) {
+        match event {
+            Event::Start(tag) => self.start(tag),
+            Event::End(tag) => self.end(tag),
+            Event::Text(text) => match &mut self.code {
+                Some((_, code)) => code.push_str(&text),
+                None => self.run.push(&text),
+            },
+            Event::Code(code) => {
+                self.run.enter("code");
+                self.run.push(&code);
+                self.run.leave("code");
+            }
+            Event::InlineMath(tex) | Event::DisplayMath(tex) => self.run.push(&format!("¤{tex}¤ ")),
+            Event::InlineHtml(tag) if &*tag == "<br>" => self.run.push(" "),
+            Event::InlineHtml(tag) => {
+                let name = tag.trim_matches(['<', '>']);
+                match name.strip_prefix('/') {
+                    Some(name) => self.run.leave(name),
+                    None => self.run.enter(name),
+                }
+            }
+            Event::HardBreak => self.run.push(" "),
+            Event::Rule => {
+                self.end_paragraph();
+                self.lines.push("rule".into());
+            }
+            other => self.lines.push(format!("unexpected {other:?}")),
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        match tag {
+            Tag::Emphasis => return self.run.enter("em"),
+            Tag::Strong => return self.run.enter("strong"),
+            Tag::Strikethrough => return self.run.enter("del"),
+            Tag::Link { dest_url, .. } => {
+                self.links.push(fold(&dest_url));
+                return self.run.enter("a");
+            }
+            Tag::Image { dest_url, title, .. } => {
+                self.image = Some((fold(&dest_url), fold(&title)));
+                return self.run.push("img(");
+            }
+            Tag::TableCell => return,
+            _ => self.end_paragraph(),
+        }
+        match tag {
+            Tag::Heading { .. } => self.heading = true,
+            Tag::BlockQuote(None) => self.lines.push("quote (".into()),
+            Tag::List(Some(start)) => self.lines.push(format!("list {start} (")),
+            Tag::List(None) => self.lines.push("list (".into()),
+            Tag::Item => self.lines.push("item (".into()),
+            Tag::Table(_) => self.lines.push("table".into()),
+            Tag::CodeBlock(CodeBlockKind::Fenced(language)) => {
+                self.code = Some((language.to_string(), String::new()));
+            }
+            Tag::Paragraph | Tag::TableHead | Tag::TableRow => {}
+            other => self.lines.push(format!("unexpected {other:?}")),
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Emphasis => self.run.leave("em"),
+            TagEnd::Strong => self.run.leave("strong"),
+            TagEnd::Strikethrough => self.run.leave("del"),
+            TagEnd::Link => {
+                self.run.leave("a");
+                let target = self.links.pop().unwrap();
+                self.run.push_target(&target);
+            }
+            TagEnd::Image => {
+                let (src, title) = self.image.take().unwrap();
+                let start = self
+                    .run
+                    .characters
+                    .windows(4)
+                    .rposition(|w| w.iter().map(|(c, _)| *c).eq("img(".chars()));
+                let alt: Vec<_> = self.run.characters.split_off(start.unwrap() + 4);
+                self.run.characters.extend(alt.into_iter().filter(|(c, _)| !c.is_ascii_whitespace()));
+                self.run.push(&format!(",{src},{title})"));
+            }
+            TagEnd::Heading(level) => {
+                self.heading = false;
+                let shown = self.run.show();
+                self.lines.push(format!("h{} {shown}", heading_level(level)));
+            }
+            TagEnd::CodeBlock => {
+                let (language, text) = self.code.take().unwrap();
+                let text = text.strip_suffix('\n').unwrap_or(&text);
+                self.lines.push(format!("code {language:?} {text:?}"));
+            }
+            TagEnd::TableCell => {
+                let shown = self.run.show();
+                self.row.push(shown);
+            }
+            TagEnd::TableHead | TagEnd::TableRow => {
+                let row = std::mem::take(&mut self.row);
+                self.lines.push(format!("row {row:?}"));
+            }
+            TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item => {
+                self.end_paragraph();
+                self.lines.push(")".into());
+            }
+            _ => self.end_paragraph(),
+        }
+    }
+}
+
+fn heading_level(level: HeadingLevel) -> usize {
+    level as usize
+}
