@@ -43,15 +43,6 @@ enum Verb {
         #[arg(long, default_value = "../shared/data/wcxb-dev")]
         data: PathBuf,
     },
-    /// Checks the pinned scores of eval/gate.toml; says so and passes where the corpora are not at hand.
-    Gate {
-        /// Folder that holds the corpora; the environment's `DEBULHA_DATA` comes first.
-        #[arg(long, default_value = "../shared/data")]
-        data: PathBuf,
-        /// Writes today's scores into the file.
-        #[arg(long)]
-        pin: bool,
-    },
 }
 
 fn main() -> Result<()> {
@@ -62,6 +53,5 @@ fn main() -> Result<()> {
         Verb::Licences => licences::check(root),
         Verb::NewExtractor { id, cite } => scaffold::new_extractor(root, &id, &cite),
         Verb::TuneVote { data } => vote::tune(root, &root.join(data)),
-        Verb::Gate { data, pin } => gate(root, &data, pin),
     }
 }

@@ -77,9 +77,12 @@ pub(crate) fn tune(root: &Path, data: &Path) -> Result<()> {
 fn row(choice: &Choice, candidates: &[Candidate]) -> String {
     let members = candidates.iter().zip(&choice.weights).filter(|&(_, &weight)| weight > 0);
     let members: Vec<String> = members
-        .map(|(c, weight)| match c.params.is_empty() {
-            true => format!("{weight} × `{}`", c.id),
-            false => format!("{weight} × `{}` `{}`", c.id, json!(c.params)),
+        .map(|(c, weight)| {
+            if c.params.is_empty() {
+                format!("{weight} × `{}`", c.id)
+            } else {
+                format!("{weight} × `{}` `{}`", c.id, json!(c.params))
+            }
         })
         .collect();
     format!("{} | {} | {:.4}", members.join(" + "), choice.threshold, choice.f1)

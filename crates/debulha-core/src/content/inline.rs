@@ -234,13 +234,12 @@ impl Run {
 
 /// Appends text with its white space folded and trimmed.
 fn write_text(level: &mut Vec<Inline>, text: &str) {
-    match level.last_mut() {
-        Some(Inline::Text(out)) => fold_into(out, text),
-        _ => {
-            let mut out = String::new();
-            fold_into(&mut out, text);
-            level.push(Inline::Text(out));
-        }
+    if let Some(Inline::Text(out)) = level.last_mut() {
+        fold_into(out, text)
+    } else {
+        let mut out = String::new();
+        fold_into(&mut out, text);
+        level.push(Inline::Text(out));
     }
 }
 

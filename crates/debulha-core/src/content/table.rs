@@ -105,7 +105,7 @@ fn align(value: &str) -> Option<Align> {
 fn style_align(style: &str) -> Option<Align> {
     let declarations = style.split(';').filter_map(|declaration| declaration.split_once(':'));
     let values = declarations.filter(|(name, _)| name.trim().eq_ignore_ascii_case("text-align"));
-    values.filter_map(|(_, value)| align(value.split('!').next().unwrap_or_default())).last()
+    values.filter_map(|(_, value)| align(value.split('!').next().unwrap_or_default())).next_back()
 }
 
 impl TableDraft {

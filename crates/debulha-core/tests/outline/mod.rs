@@ -15,7 +15,7 @@ fn blocks(all: &[Block], level: usize, out: &mut String) {
         line(level, out, &head(&block.kind));
         match &block.kind {
             BlockKind::Quote(inner) | BlockKind::Figure { blocks: inner, .. } => {
-                blocks(inner, level + 1, out)
+                blocks(inner, level + 1, out);
             }
             BlockKind::List(list) => {
                 for item in &list.items {

@@ -36,7 +36,7 @@ impl Run {
     fn push_target(&mut self, href: &str) {
         let last = self.characters.iter().rposition(|(c, _)| !c.is_ascii_whitespace()).unwrap();
         let target = format!("→{}←", fold(href));
-        self.characters.splice(last + 1..last + 1, target.chars().map(|c| (c, [false; 7])));
+        self.characters.splice((last + 1)..=last, target.chars().map(|c| (c, [false; 7])));
     }
 
     /// The run with white space folded; white space has no marks, except within code.
@@ -233,7 +233,7 @@ pub(crate) fn words(content: &ContentDocument) -> String {
             match &block.kind {
                 BlockKind::Heading { text, .. } | BlockKind::Paragraph(text) => run(text, words),
                 BlockKind::List(list) => {
-                    list.items.iter().for_each(|item| blocks(&item.blocks, words, shown))
+                    list.items.iter().for_each(|item| blocks(&item.blocks, words, shown));
                 }
                 BlockKind::Table(table) => {
                     run(&table.caption, words);
