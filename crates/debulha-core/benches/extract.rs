@@ -5,7 +5,8 @@
 mod pages;
 
 use debulha_core::extractors::{EXTRACTORS, build};
-use debulha_core::{Labels, Outcome, Page, ParamMap, Scratch};
+use debulha_core::write::{Format, WriteOptions, Written, render};
+use debulha_core::{Labels, Page, ParamMap, Scratch, content, metadata};
 use debulha_dom::{Document, Limits, parse};
 use divan::Bencher;
 
@@ -44,5 +45,53 @@ fn extractor(bencher: Bencher<'_, '_>, id: &str) {
     let mut scratch = Scratch::default();
     bencher.bench_local(|| {
         documents.iter().for_each(|document| drop(extractor.extract(&Page::new(document), &mut scratch)));
+    });
+}
+
+/// The labels of the default extractor, and what is built of them.
+fn labels_of(documents: &[Document]) -> Vec<Labels> {
+    let vote = build("vote", &ParamMap::new()).expect("registered");
+    let mut scratch = Scratch::default();
+    let mut label = |document| vote.extract(&Page::new(document), &mut scratch).labels().cloned();
+    documents.iter().map(|document| label(document).unwrap_or_default()).collect()
+}
+
+/// The views that the builder asks for included.
+#[divan::bench(name = "content")]
+fn build_content(bencher: Bencher<'_, '_>) {
+    let documents = documents();
+    let labels = labels_of(&documents);
+    bencher.bench_local(|| {
+        let pages = documents.iter().zip(&labels);
+        pages
+            .map(|(document, labels)| content::build(&Page::new(document), labels).blocks.len())
+            .sum::<usize>()
+    });
+}
+
+#[divan::bench(name = "metadata")]
+fn read_metadata(bencher: Bencher<'_, '_>) {
+    let documents = documents();
+    bencher
+        .bench_local(|| documents.iter().for_each(|document| drop(metadata::extract(&Page::new(document)))));
+}
+
+#[divan::bench(args = Format::ALL)]
+fn writer(bencher: Bencher<'_, '_>, format: Format) {
+    let documents = documents();
+    let labels = labels_of(&documents);
+    let contents: Vec<_> = documents
+        .iter()
+        .zip(&labels)
+        .map(|(document, labels)| content::build(&Page::new(document), labels))
+        .collect();
+    let options = WriteOptions::default();
+    bencher.bench_local(|| {
+        let bytes = documents.iter().zip(&contents).map(|(document, content)| {
+            let written =
+                Written { document, content, metadata: None, url: None, extractor: "vote", warnings: &[] };
+            render(format, &written, &options).len()
+        });
+        bytes.sum::<usize>()
     });
 }

@@ -5,10 +5,12 @@
 
 mod common;
 
-use common::all_extractors;
 use common::families::FAMILIES;
-use debulha_core::{Page, Scratch};
-use debulha_dom::{Limits, parse};
+use common::{all_extractors, label};
+use debulha_core::extractors::all_text::AllText;
+use debulha_core::write::{Format, WriteOptions, Written, render};
+use debulha_core::{Page, Scratch, content, metadata};
+use debulha_dom::{Document, Limits, parse};
 use std::fs;
 
 /// Bytes of the smaller page: above the sizes at which fixed costs count.
@@ -67,8 +69,25 @@ fn quadratic_work_is_caught() {
     check_growth("pairs", || pairs(2_000), || pairs(2_000 * GROWTH));
 }
 
+/// Content of the whole text of a page, and that in every format.
+fn write_all(document: &Document) {
+    let page = Page::new(document);
+    let content = content::build(&page, &label(&AllText::default(), &page));
+    let written = Written {
+        document,
+        content: &content,
+        metadata: None,
+        url: None,
+        extractor: "all_text",
+        warnings: &[],
+    };
+    for format in Format::ALL {
+        drop(render(format, &written, &WriteOptions::default()));
+    }
+}
+
 #[test]
-fn every_extractor_is_linear_on_every_family() {
+fn every_step_is_linear_on_every_family() {
     if cpu_nanos().is_none() {
         println!("skipped: no processor time of a thread on this system");
         return;
@@ -86,5 +105,8 @@ fn every_extractor_is_linear_on_every_family() {
             let run = |document| drop(extractor.extract(&Page::new(document), &mut Scratch::default()));
             check_growth(&format!("{} on {family}", extractor.info().id), || run(&small), || run(&large));
         }
+        check_growth(&format!("content on {family}"), || write_all(&small), || write_all(&large));
+        let metadata = |document| drop(metadata::extract(&Page::new(document)));
+        check_growth(&format!("metadata on {family}"), || metadata(&small), || metadata(&large));
     }
 }
