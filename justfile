@@ -37,7 +37,7 @@ generate:
 
 # Ten minutes of every fuzz target; `just fuzz 30` for half a minute each.
 fuzz seconds="600":
-    cd fuzz && for target in $(cargo +nightly fuzz list); do cargo +nightly fuzz run $target -- -max_total_time={{seconds}} -rss_limit_mb=4096 || exit 1; done
+    cd fuzz && for target in $(cargo +nightly fuzz list); do mkdir -p corpus/$target seeds/$target regressions/$target && cargo +nightly fuzz run $target corpus/$target seeds/$target regressions/$target ../testdata/pages -- -max_total_time={{seconds}} -rss_limit_mb=4096 || exit 1; done
 
 bench:
     cargo bench --workspace
