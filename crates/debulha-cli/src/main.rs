@@ -1,2 +1,58 @@
-//! bin
-fn main() {}
+//! The `debulha` command: thin glue between files, terminals and the library. One file a verb.
+
+mod batch;
+mod completions;
+mod describe;
+mod exit;
+mod explain;
+mod extract;
+mod inputs;
+mod list;
+mod man;
+mod messages;
+mod metadata;
+mod output;
+mod reading;
+mod run;
+mod system;
+mod why;
+mod writing;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Keep the grain, drop the chaff: the main content of web pages
+#[derive(Debug, Parser)]
+#[command(name = "debulha", version, after_help = exit::HELP, disable_help_subcommand = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Extract(extract::Args),
+    Why(why::Args),
+    Metadata(metadata::Args),
+    List(list::Args),
+    Explain(explain::Args),
+    Run(run::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+    // The verbs of evaluation (`eval`, `score`, `reproduce`) go here.
+}
+
+fn main() -> ExitCode {
+    messages::report_panics_in_one_line();
+    let result = match Cli::parse().command {
+        Command::Extract(args) => extract::extract(&args),
+        Command::Why(args) => why::why(&args),
+        Command::Metadata(args) => metadata::metadata(&args),
+        Command::List(args) => list::list(&args),
+        Command::Explain(args) => explain::explain(&args),
+        Command::Run(args) => run::run(&args),
+        Command::Completions(args) => completions::completions(&args),
+        Command::Man(args) => man::man(&args),
+    };
+    result.unwrap_or_else(|error| exit::of_error(&error))
+}

@@ -77,6 +77,10 @@ fn neighbouring_boxes_never_glue() {
     check("<div><span>a</span><div>b</div>c</div>", "p a\np b\np c");
     check("<h2><div>a</div><div>b</div></h2>", "h2 a b");
     check(
+        "<p><span>a</span><span>b</span><abbr>c</abbr> <span>d</span>e<u>f</u><sub>g</sub>",
+        "p a bc def,{g}",
+    );
+    check(
         "<table><tr><th>h<th>k<tr><td><p>a<p>b<td><button>c</button><button>d</button></table>",
         "
 table 2x2 head 1
@@ -436,5 +440,39 @@ fn running_text_never_ends_in_space() {
         };
         assert!(!matches!(text.last(), Some(Inline::LineBreak)));
         assert!(!matches!(text.last(), Some(Inline::Text(t)) if t.ends_with(' ')));
+    }
+}
+
+/// Pages that would be slow if anything were looked at once a level or once a cell.
+#[test]
+fn hostile_pages_cost_no_more_than_their_size() {
+    let many = 100_000;
+    let deep = |open: &str| open.repeat(500);
+    let pages = [
+        format!("{}{}x", deep("<div class=gutter>1"), "<i>1</i>".repeat(many)),
+        format!("{}{}", deep("<code>"), "<i>a</i>".repeat(many)),
+        format!("{}{}", deep("<figure><figcaption>a</figcaption>"), "<p>a".repeat(many)),
+        format!("{}{}", deep("<span class=katex>"), "<math><mphantom>x</mphantom></math>".repeat(many)),
+        format!("{}{}", deep("<span>"), "<span>a</span>".repeat(many)),
+        format!(
+            "<table><tr>{}{}",
+            "<td colspan=1000 rowspan=65534>a".repeat(many),
+            "<tr><td>b<td>c".repeat(many)
+        ),
+        format!("<table role=grid>{}", "<tr><td rowspan=0 colspan=3>a<td>b".repeat(many)),
+        format!("<table><tr><th>a<td>b{}", "<tr><td>".repeat(many)),
+        format!("<p>a{}b", "<br><img src=x>".repeat(many)),
+        format!("<pre>{}</pre>", "<b>a</b>\n".repeat(many)),
+        format!("{}{}", "<ul><li>".repeat(250), "<li>a".repeat(many)),
+    ];
+    for html in pages {
+        let doc = parse(&html, &Limits::default()).document;
+        let page = Page::new(&doc);
+        let labels = Labels::from_text_nodes(&doc, page.text_nodes().to_vec());
+        let start = std::time::Instant::now();
+        let content = content::build(&page, &labels);
+        // Linear cost is about 0.1 s here; quadratic cost would be minutes.
+        assert!(start.elapsed().as_secs() < 10, "{}", &html[..40]);
+        assert!(!content.blocks.is_empty(), "{}", &html[..40]);
     }
 }

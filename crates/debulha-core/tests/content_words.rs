@@ -98,11 +98,13 @@ fn expected_words(page: &Page<'_>, labels: &Labels) -> Vec<String> {
     let doc = page.document();
     let mut text = String::new();
     let mut open: Vec<u32> = Vec::new();
+    let mut last = Document::ROOT;
     for node in doc.nodes().filter(|&node| !page.visibility().is_hidden(node)) {
         while open.pop_if(|end| *end <= node.0).is_some() {
             text.push(' ');
         }
-        let is_heading = doc.attribute(node, names::ROLE) == Some("heading");
+        let is_heading =
+            doc.attribute(node, names::ROLE) == Some("heading") && doc.first_child(node).is_some();
         if is_heading || is_block(doc.name(node)) || matches!(doc.name(node), names::BR | names::IMG) {
             open.push(doc.subtree_end(node));
             text.push(' ');
@@ -114,7 +116,14 @@ fn expected_words(page: &Page<'_>, labels: &Labels) -> Vec<String> {
                 if from < start {
                     text.push(' ');
                 }
-                text.push_str(&doc.text(node)[start..end]);
+                let run = &doc.text(node)[start..end];
+                if text.ends_with(char::is_alphanumeric) && are_boxes_apart(doc, last, node) {
+                    text.push(' ');
+                }
+                if !run.trim().is_empty() {
+                    last = node;
+                }
+                text.push_str(run);
                 from = end;
             }
             if from < doc.text(node).len() {
@@ -123,6 +132,18 @@ fn expected_words(page: &Page<'_>, labels: &Labels) -> Vec<String> {
         }
     }
     sorted_words(&text)
+}
+
+/// Whether both texts lie in a link or `span` that the other is not in.
+fn are_boxes_apart(doc: &Document, before: NodeId, after: NodeId) -> bool {
+    let boxed = |text, other| {
+        doc.ancestors(text)
+            .any(|around| !doc.contains(around, other) && matches!(doc.name(around), names::A | names::SPAN))
+    };
+    let in_code = |text| {
+        doc.ancestors(text).any(|around| matches!(doc.name(around), names::PRE | names::CODE | names::KBD))
+    };
+    boxed(before, after) && boxed(after, before) && !in_code(after)
 }
 
 fn sorted_words(text: &str) -> Vec<String> {
@@ -190,9 +211,11 @@ proptest! {
     fn words_of_the_document_are_words_of_the_labels(html in page(), choices in proptest::collection::vec(any::<u8>(), 1..40)) {
         let doc = parse(&html, &Limits::default()).document;
         let page = Page::new(&doc);
-        // Whether an image in code is a space is a matter of taste.
-        let in_code = |img| doc.ancestors(img).any(|around| doc.name(around) == names::PRE);
-        if doc.elements_named(names::IMG).any(in_code) {
+        // Whether an image in code is a space, and whether code around a `pre` is code, are matters of taste.
+        let in_any = |node, tags: &[_]| doc.ancestors(node).any(|around| tags.contains(&doc.name(around)));
+        if doc.elements_named(names::IMG).any(|img| in_any(img, &[names::PRE]))
+            || doc.elements_named(names::PRE).any(|pre| in_any(pre, &[names::CODE, names::KBD]))
+        {
             return Ok(());
         }
         let labels = labels(&page, &choices);

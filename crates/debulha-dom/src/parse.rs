@@ -11,7 +11,9 @@ use html5ever::tokenizer::{
 };
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{LocalName, local_name};
+use memchr::{memchr, memmem};
 use std::cell::Cell;
+use std::rc::Rc;
 
 /// A tree, and what the limits cut from it.
 #[derive(Debug)]
@@ -27,18 +29,18 @@ pub struct Parsed {
 /// Never fails: any text is a page, and a page beyond the limits becomes a partial tree with a report. Contents of
 /// `template` are its children. O(bytes) time for all but adversarial markup; memory about three times the page.
 pub fn parse(text: &str, limits: &Limits) -> Parsed {
+    parse_with(text, limits, true)
+}
+
+/// `leap`: whether contents of `script` and `style` go past the tokenizer. Same tree either way.
+fn parse_with(text: &str, limits: &Limits, leap: bool) -> Parsed {
     let mut truncations = Vec::new();
-    let kept = cut(text, limits, &mut truncations);
-    let guard = Guard::new(ArenaSink::new(limits, kept.len()), limits);
+    let source = Source::new(cut(text, limits, &mut truncations));
+    let guard = Guard::new(ArenaSink::new(limits, source.text.len()), limits, leap.then(|| source.clone()));
     let tokenizer = Tokenizer::new(guard, TokenizerOpts::default());
-    let input = BufferQueue::default();
-    let mut rest = kept;
-    while !rest.is_empty() {
-        let (chunk, tail) = rest.split_at(rest.floor_char_boundary(CHUNK_BYTES));
-        rest = tail;
-        input.push_back(StrTendril::from_slice(chunk));
+    while source.feed() {
         // `feed` stops at each `</script>`; nothing runs here, so go on.
-        while !matches!(tokenizer.feed(&input), html5ever::TokenizerResult::Done) {}
+        while !matches!(tokenizer.feed(&source.queue), html5ever::TokenizerResult::Done) {}
     }
     tokenizer.end();
     let Guard { builder, folded, nodes_cut, .. } = tokenizer.sink;
@@ -61,6 +63,75 @@ pub fn parse(text: &str, limits: &Limits) -> Parsed {
 /// Bytes handed to the tokenizer at a time: the parser's copy of the source stays this small.
 const CHUNK_BYTES: usize = 64 << 10;
 
+/// The page on its way into the tokenizer.
+#[derive(Clone)]
+struct Source<'s> {
+    text: &'s str,
+    /// Bytes of `text` that the queue has been given.
+    fed: Rc<Cell<usize>>,
+    queue: Rc<BufferQueue>,
+}
+
+impl<'s> Source<'s> {
+    fn new(text: &'s str) -> Self {
+        Source { text, fed: Rc::default(), queue: Rc::default() }
+    }
+
+    /// Queues the next chunk; `false` at the end.
+    fn feed(&self) -> bool {
+        let rest = &self.text[self.fed.get()..];
+        let chunk = &rest[..rest.floor_char_boundary(CHUNK_BYTES)];
+        self.queue.push_back(StrTendril::from_slice(chunk));
+        self.fed.set(self.fed.get() + chunk.len());
+        !chunk.is_empty()
+    }
+
+    /// Takes the raw text up to the end tag of `name` off the source; `None` where the tokenizer must look itself.
+    ///
+    /// Half of the bytes of today's pages are scripts and style sheets, and html5ever reads them a character at a
+    /// time. On 400 pages of wcxb-dev this takes parsing from 114 to 131 MB/s (2026-11-20).
+    fn take_raw_text(&self, name: &str) -> Option<StrTendril> {
+        let head = self.queue.pop_front()?;
+        let taken = self.queue.is_empty().then(|| self.leap(&head, name)).flatten();
+        let (end, text) = match taken {
+            Some((end, text)) => (end, Some(text)),
+            None => (0, None),
+        };
+        if end <= head.len() {
+            self.queue.push_front(head.subtendril(end as u32, (head.len() - end) as u32));
+        } else {
+            self.fed.set(self.fed.get() - head.len() + end);
+        }
+        text
+    }
+
+    /// The raw text that starts with `head`, the part of it that is queued, and its length in the source.
+    fn leap(&self, head: &str, name: &str) -> Option<(usize, StrTendril)> {
+        let rest = &self.text[self.fed.get() - head.len()..];
+        let end = end_tag(rest.as_bytes(), name.as_bytes())?;
+        let text = &rest[..end];
+        // Scripts that hold comments have rules of their own, and NUL is replaced.
+        if memchr(0, text.as_bytes()).is_some() || (name == "script" && text.contains("<!--")) {
+            return None;
+        }
+        let text = match memchr(b'\r', text.as_bytes()) {
+            Some(_) => StrTendril::from(text.replace("\r\n", "\n").replace('\r', "\n")),
+            None => StrTendril::from_slice(text),
+        };
+        Some((end, text))
+    }
+}
+
+/// The position of `</name` that ends raw text.
+fn end_tag(bytes: &[u8], name: &[u8]) -> Option<usize> {
+    memmem::find_iter(bytes, b"</").find(|&at| {
+        let after = &bytes[at + 2..];
+        after.len() > name.len()
+            && after[..name.len()].eq_ignore_ascii_case(name)
+            && matches!(after[name.len()], b' ' | b'\t' | b'\n' | b'\r' | 0x0c | b'/' | b'>')
+    })
+}
+
 fn cut<'a>(text: &'a str, limits: &Limits, truncations: &mut Vec<Truncated>) -> &'a str {
     // Spans are 32-bit, and decoding entities never lengthens text beyond twice its source.
     let limit = limits.max_bytes.min(u32::MAX as usize / 2);
@@ -73,7 +144,9 @@ fn cut<'a>(text: &'a str, limits: &Limits, truncations: &mut Vec<Truncated>) -> 
 
 /// Stands before the tree builder and keeps its stack of open elements and its tree within the limits, since its
 /// work per tag grows with the stack.
-struct Guard {
+struct Guard<'s> {
+    /// Where contents of `script` and `style` may be taken from.
+    source: Option<Source<'s>>,
     builder: TreeBuilder<u32, ArenaSink>,
     max_depth: u32,
     max_nodes: usize,
@@ -81,10 +154,11 @@ struct Guard {
     nodes_cut: Cell<bool>,
 }
 
-impl Guard {
-    fn new(sink: ArenaSink, limits: &Limits) -> Self {
+impl<'s> Guard<'s> {
+    fn new(sink: ArenaSink, limits: &Limits, source: Option<Source<'s>>) -> Self {
         let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
         Guard {
+            source,
             builder: TreeBuilder::new(sink, options),
             max_depth: limits.max_depth.max(1) as u32,
             max_nodes: limits.max_nodes.max(1),
@@ -136,7 +210,7 @@ fn keeps_its_contents(name: &LocalName) -> bool {
     )
 }
 
-impl TokenSink for Guard {
+impl TokenSink for Guard<'_> {
     type Handle = u32;
 
     fn process_token(&self, token: Token, line_number: u64) -> TokenSinkResult<u32> {
@@ -162,6 +236,18 @@ impl TokenSink for Guard {
                 }
                 result
             }
+            Token::TagToken(tag) if matches!(tag.name, local_name!("script") | local_name!("style")) => {
+                let name = tag.name.clone();
+                let result = self.builder.process_token(Token::TagToken(tag), line_number);
+                if let (TokenSinkResult::RawData(_), Some(source)) = (&result, &self.source)
+                    && let Some(text) = source.take_raw_text(&name)
+                    && !text.is_empty()
+                {
+                    // Character tokens never ask for anything.
+                    let _ = self.builder.process_token(Token::CharacterTokens(text), line_number);
+                }
+                result
+            }
             token => self.builder.process_token(token, line_number),
         }
     }
@@ -172,5 +258,48 @@ impl TokenSink for Guard {
 
     fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
         self.builder.adjusted_current_node_present_but_not_in_html_namespace()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn tree(html: &str, leap: bool) -> String {
+        let doc = parse_with(html, &Limits::default(), leap).document;
+        let node =
+            |n| format!("{:?}{}{:?}{}", doc.kind(n), doc.name_str(doc.name(n)), doc.text(n), doc.depth(n));
+        doc.nodes().map(node).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn raw_text_is_the_same_past_the_tokenizer() {
+        let long = "x".repeat(CHUNK_BYTES);
+        for html in [
+            "<script>a < b</script>c",
+            "<script>a</scripty></SCRIPT >b",
+            "<script><!-- <script> </script> --></script>b",
+            "<script>a\r\nb\rc\0d</script>",
+            "<script>a\r\nb\rc</script>\r\n<style>\r</style>",
+            "<style>p{}</style/><style></style><style>never closed",
+            "<script></script><script>never closed </scrip",
+            "<svg><style>a</style><script>b</script></svg><title><script>c</title>",
+            &format!("<script>{long}</script>after<style>{long}</style>{long}"),
+            &format!("{}<script>{long}</script>after", &long[..CHUNK_BYTES - 8]),
+            &format!("{}<script>1</script>after", &long[..CHUNK_BYTES - 12]),
+        ] {
+            assert_eq!(tree(html, true), tree(html, false), "{}", &html[..html.len().min(80)]);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_soup_is_the_same_past_the_tokenizer(
+            parts in proptest::collection::vec("</?(script|style|svg|table|p|select|template|textarea)>|<!--|-->|[a<\r\n/]", 0..40)
+        ) {
+            let html = parts.concat();
+            prop_assert_eq!(tree(&html, true), tree(&html, false));
+        }
     }
 }

@@ -252,7 +252,7 @@ fn continues_loose_items(doc: &Document, first: NodeId, second: NodeId) -> bool 
 /// A list directly in a list belongs to the item before it; any other block is an item.
 fn push_in_list(list: &mut List, block: Block) {
     if let (Some(item), BlockKind::List(_)) = (list.items.last_mut(), &block.kind) {
-        item.blocks.push(block)
+        item.blocks.push(block);
     } else {
         let node = block.node;
         list.items.push(ListItem { blocks: vec![block], node });

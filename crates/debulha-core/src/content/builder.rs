@@ -1,13 +1,15 @@
 //! From labels to the content document: one walk over the parts of the tree that hold labelled text.
 
 use super::blocks::{Blocks, Kind};
+use super::boxes::{are_boxes_apart, is_replaced};
 use super::code::{self, CodeTable};
 use super::inline::{Gap, MarkKind, Run};
 use super::math::{self, Formula};
 use super::media::{self, Addresses};
+use super::objects::only_image;
 use super::region::Regions;
 use super::table::{self, CellDraft, TableDraft};
-use super::{BlockKind, ContentDocument, Image, Inline, List, Math};
+use super::{BlockKind, ContentDocument, List};
 use crate::features::display::is_block;
 use crate::outcome::Labels;
 use crate::page::Page;
@@ -82,18 +84,20 @@ enum Leaf {
     },
 }
 
-struct Builder<'p> {
-    page: &'p Page<'p>,
-    doc: &'p Document,
-    labels: &'p Labels,
+pub(super) struct Builder<'p> {
+    pub(super) page: &'p Page<'p>,
+    pub(super) doc: &'p Document,
+    pub(super) labels: &'p Labels,
     /// The first span that was not met yet.
-    next: usize,
+    pub(super) next: usize,
     open: Vec<Open>,
     leaf: Option<Leaf>,
-    run: Run,
-    blocks: Blocks,
-    addresses: Option<Addresses>,
-    regions: Regions,
+    pub(super) run: Run,
+    pub(super) blocks: Blocks,
+    /// Text that kept the last element with a gutter's class from being one.
+    not_a_number: Option<NodeId>,
+    pub(super) addresses: Option<Addresses>,
+    pub(super) regions: Regions,
 }
 
 impl<'p> Builder<'p> {
@@ -107,6 +111,7 @@ impl<'p> Builder<'p> {
             leaf: None,
             run: Run::new(),
             blocks: Blocks::default(),
+            not_a_number: None,
             addresses: None,
             regions: Regions::default(),
         }
@@ -141,15 +146,22 @@ impl<'p> Builder<'p> {
             let (start, end) = (span.start as usize, span.end as usize);
             self.left_out(&text[from..start]);
             self.score();
-            match &mut self.leaf {
-                Some(Leaf::Code { text: out, .. }) => out.push_str(&text[start..end]),
-                _ => self.run.text(node, &text[start..end]),
-            }
+            self.labelled(node, &text[start..end]);
             from = end;
             self.next += 1;
         }
         self.left_out(&text[from..]);
         node.0 + 1
+    }
+
+    fn labelled(&mut self, node: NodeId, text: &str) {
+        if let Some(Leaf::Code { text: out, .. }) = &mut self.leaf {
+            return out.push_str(text);
+        }
+        if self.run.joined_word(text).is_some_and(|word| are_boxes_apart(self.doc, word, node)) {
+            self.run.widen(Gap::Cut);
+        }
+        self.run.text(node, text);
     }
 
     /// Counts the score of the next span.
@@ -160,7 +172,7 @@ impl<'p> Builder<'p> {
     }
 
     /// Text that is not labelled. White space counts all the same: labels need not cover it.
-    fn left_out(&mut self, text: &str) {
+    pub(super) fn left_out(&mut self, text: &str) {
         if text.is_empty() {
             return;
         }
@@ -181,7 +193,7 @@ impl<'p> Builder<'p> {
     }
 
     /// Keeps words apart between which something was left out.
-    fn cut(&mut self) {
+    pub(super) fn cut(&mut self) {
         match &mut self.leaf {
             Some(Leaf::Code { text, .. }) if text.is_empty() || text.ends_with(char::is_whitespace) => {}
             Some(Leaf::Code { text, .. }) => text.push(' '),
@@ -263,7 +275,7 @@ impl<'p> Builder<'p> {
             }
             names::FIGCAPTION if self.blocks.in_figure() => self.start_leaf(node, Leaf::Caption),
             names::TABLE => self.start_table(node),
-            names::TD | names::TH | names::PRE | names::DIV if code::is_gutter(self.page, node) => {
+            names::TD | names::TH | names::PRE | names::DIV if self.is_gutter(node) => {
                 return self.consume(node);
             }
             names::PRE | names::XMP | names::PLAINTEXT => self.start_code(node),
@@ -296,7 +308,7 @@ impl<'p> Builder<'p> {
     }
 
     fn enter_in_code(&mut self, node: NodeId, name: NameId) -> u32 {
-        if code::is_gutter(self.page, node) {
+        if self.is_gutter(node) {
             return self.consume(node);
         }
         if (is_block(name) && !matches!(name, names::TD | names::TH)) || self.is_heading(node, name) {
@@ -304,6 +316,20 @@ impl<'p> Builder<'p> {
             self.push_open(node, Close::Box);
         }
         node.0 + 1
+    }
+
+    /// Whether an element holds the line numbers of code beside it: by class, and with digits for text.
+    fn is_gutter(&mut self, node: NodeId) -> bool {
+        if !code::says_gutter(self.doc, node) {
+            return false;
+        }
+        // What one element was refused for need not be looked for again in those inside of it.
+        if self.not_a_number.is_some_and(|text| self.doc.contains(node, text)) {
+            return false;
+        }
+        let found = code::first_non_number(self.page, node);
+        self.not_a_number = found.or(self.not_a_number);
+        found.is_none()
     }
 
     /// An element without labelled text. Gives the node after it, or inside of it where it gives a table its shape.
@@ -348,7 +374,7 @@ impl<'p> Builder<'p> {
         end
     }
 
-    fn line_break(&mut self) {
+    pub(super) fn line_break(&mut self) {
         match &mut self.leaf {
             Some(Leaf::Code { text, .. }) => text.push('\n'),
             None if self.run.at_break() => self.flush(None),
@@ -357,7 +383,7 @@ impl<'p> Builder<'p> {
     }
 
     /// Keeps the texts before and after a box's edge apart.
-    fn separate(&mut self, name: NameId) {
+    pub(super) fn separate(&mut self, name: NameId) {
         let is_cell = matches!(name, names::TD | names::TH | names::BUTTON | names::OPTION);
         match &mut self.leaf {
             Some(Leaf::Code { text, .. }) => {
@@ -372,12 +398,12 @@ impl<'p> Builder<'p> {
         }
     }
 
-    fn in_code(&self) -> bool {
+    pub(super) fn in_code(&self) -> bool {
         matches!(self.leaf, Some(Leaf::Code { .. }))
     }
 
     /// Whether blocks cannot start here.
-    fn is_inline_only(&self) -> bool {
+    pub(super) fn is_inline_only(&self) -> bool {
         self.leaf.is_some() || self.blocks.in_table()
     }
 
@@ -410,7 +436,7 @@ impl<'p> Builder<'p> {
     }
 
     /// Ends the run as a paragraph, or as an image where it is nothing else.
-    fn flush(&mut self, owner: Option<NodeId>) {
+    pub(super) fn flush(&mut self, owner: Option<NodeId>) {
         if self.run.is_empty() {
             return;
         }
@@ -542,94 +568,5 @@ impl<'p> Builder<'p> {
                 self.blocks.term(text);
             }
         }
-    }
-
-    fn addresses(&mut self) -> &Addresses {
-        self.addresses.get_or_insert_with(|| Addresses::new(self.doc, self.page.url()))
-    }
-
-    fn stands_alone(&self, math: &Math) -> bool {
-        math.display && !self.is_inline_only()
-    }
-
-    fn formula(&mut self, node: NodeId, math: Math) {
-        if !self.stands_alone(&math) {
-            return self.run.object(node, Inline::Math(math));
-        }
-        self.flush(None);
-        let (_, _, mean) = self.run.finish();
-        self.blocks.push(self.doc, BlockKind::Math(math), node, mean);
-    }
-
-    fn script(&mut self, node: NodeId) {
-        if let Some(math) = math::tex_of_script(self.doc, node)
-            && self.keeps_objects_of(node)
-        {
-            self.formula(node, math);
-        }
-    }
-
-    /// What is not text in a subtree without labelled text: spacing, and images if it has no text of its own or is
-    /// a figure.
-    fn pass_below(&mut self, top: NodeId) {
-        let doc = self.doc;
-        let visibility = self.page.visibility();
-        let counts = self.page.stats().subtree(doc, top);
-        if counts.chars > 0 {
-            self.cut();
-        }
-        if counts.chars > 0 && (counts.images == 0 || doc.name(top) != names::FIGURE) {
-            return;
-        }
-        for node in doc.subtree(top).filter(|&node| !visibility.is_hidden(node)) {
-            match doc.name(node) {
-                names::NONE if counts.chars == 0 => self.left_out(doc.text(node)),
-                names::BR => self.line_break(),
-                names::IMG => self.image(node, top),
-                name if is_block(name) => self.separate(name),
-                _ => {}
-            }
-        }
-        if is_block(doc.name(top)) {
-            self.separate(doc.name(top));
-        }
-    }
-
-    /// An image or formula as an image, met in the unlabelled subtree of `top`.
-    fn image(&mut self, img: NodeId, top: NodeId) {
-        self.run.widen(Gap::Cut);
-        if self.in_code() || !self.keeps_objects_of(top) {
-            return;
-        }
-        if let Some(math) = math::tex_of_image(self.doc, img) {
-            return self.formula(img, math);
-        }
-        let doc = self.doc;
-        if let Some(image) = self.addresses().image(doc, img) {
-            self.run.object(img, Inline::Image(image));
-            self.run.widen(Gap::Cut);
-        }
-    }
-
-    /// Whether what has no text of its own is content at a place of the walk.
-    fn keeps_objects_of(&mut self, top: NodeId) -> bool {
-        self.blocks.in_figure() || self.regions.is_kept(self.page, self.labels, self.next, top)
-    }
-}
-
-/// Elements that stand for something other than text.
-fn is_replaced(name: NameId) -> bool {
-    matches!(name, names::INPUT | names::IFRAME | names::EMBED | names::OBJECT | names::VIDEO | names::SVG)
-}
-
-/// The image that is all of a run. A link around it leads to the image at another size, or is lost.
-fn only_image(text: &[Inline]) -> Option<Image> {
-    match text {
-        [Inline::Image(image)] => Some(image.clone()),
-        [Inline::Link { text, .. }] => match &text[..] {
-            [Inline::Image(image)] => Some(image.clone()),
-            _ => None,
-        },
-        _ => None,
     }
 }

@@ -50,14 +50,17 @@ pub(super) fn holds_pre(doc: &Document, element: NodeId) -> bool {
     doc.descendants(element).take(MAX_SEARCHED_NODES).any(|node| doc.name(node) == names::PRE)
 }
 
-/// Whether an element holds the line numbers of code beside it: a gutter by class, and digits by text.
-pub(super) fn is_gutter(page: &Page<'_>, element: NodeId) -> bool {
-    let doc = page.document();
+/// Whether an element's class says that it holds the line numbers of code beside it.
+pub(super) fn says_gutter(doc: &Document, element: NodeId) -> bool {
     doc.classes(element).any(is_gutter_class)
-        && page
-            .text_nodes_in(element.0..doc.subtree_end(element))
-            .iter()
-            .all(|&node| doc.text(node).chars().all(|c| c.is_ascii_digit() || c.is_whitespace()))
+}
+
+/// The first visible text of an element that is more than digits and white space.
+pub(super) fn first_non_number(page: &Page<'_>, element: NodeId) -> Option<NodeId> {
+    let doc = page.document();
+    let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace());
+    let texts = page.text_nodes_in(element.0..doc.subtree_end(element));
+    texts.iter().copied().find(|&node| !is_number(doc.text(node)))
 }
 
 /// Class tokens of elements that hold line numbers, by the highlighters that write them: Pygments, Rouge, Hexo and

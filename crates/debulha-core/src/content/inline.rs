@@ -68,6 +68,15 @@ impl MarkKind {
     }
 }
 
+/// A mark that is open in the output.
+#[derive(Debug)]
+struct Level {
+    element: NodeId,
+    /// Handed over by `Run::marks` when the element ends, so that links are not copied.
+    kind: Option<MarkKind>,
+    text: Vec<Inline>,
+}
+
 /// A run of inline content under construction.
 ///
 /// Elements say which marks are in force; the tree of marks is made when text arrives. So a mark around several
@@ -79,8 +88,8 @@ pub(super) struct Run {
     marks: Vec<(NodeId, MarkKind)>,
     /// Content outside of all marks.
     root: Vec<Inline>,
-    /// Marks that are open in the output: element and content. A prefix of what `marks` was at the last text.
-    levels: Vec<(NodeId, MarkKind, Vec<Inline>)>,
+    /// Marks that are open in the output: those of `marks` at the last text.
+    levels: Vec<Level>,
     /// The inline code element in force, if any.
     code: Option<NodeId>,
     /// The element whose code was written last, as long as more of it may follow.
@@ -89,6 +98,8 @@ pub(super) struct Run {
     empty: bool,
     /// The first node that gave text.
     first: Option<NodeId>,
+    /// The last node that gave text, if its text ended in a letter or digit.
+    last_word: Option<NodeId>,
     mean: Mean,
 }
 
@@ -108,7 +119,10 @@ impl Run {
 
     /// Ends the innermost mark.
     pub(super) fn end_mark(&mut self) {
-        self.marks.pop();
+        let Some((element, kind)) = self.marks.pop() else { return };
+        if let Some(level) = self.levels.get_mut(self.marks.len()).filter(|level| level.element == element) {
+            level.kind = Some(kind);
+        }
     }
 
     /// Text up to [`Run::end_code`] is code; `false` if it is already.
@@ -126,6 +140,12 @@ impl Run {
 
     pub(super) fn is_empty(&self) -> bool {
         self.empty
+    }
+
+    /// The node of the word that a text would go on with, if nothing stands between.
+    pub(super) fn joined_word(&self, text: &str) -> Option<NodeId> {
+        let joins = self.gap == Gap::None && self.code.is_none() && text.starts_with(char::is_alphanumeric);
+        self.last_word.filter(|_| joins)
     }
 
     /// Widens the gap before the next text. Nothing at the start of a run.
@@ -159,6 +179,7 @@ impl Run {
             return self.space(text);
         }
         self.first.get_or_insert(node);
+        self.last_word = text.ends_with(char::is_alphanumeric).then_some(node);
         if let Some(element) = self.code {
             return self.code(element, text);
         }
@@ -177,6 +198,7 @@ impl Run {
     /// An image or formula in the line.
     pub(super) fn object(&mut self, node: NodeId, object: Inline) {
         self.first.get_or_insert(node);
+        self.last_word = None;
         self.reach_level(false);
         self.level().push(object);
         self.open_code = None;
@@ -192,7 +214,7 @@ impl Run {
     /// Closes and opens marks up to those in force, and writes the gap outside of both.
     fn reach_level(&mut self, joins: bool) {
         let common =
-            self.levels.iter().zip(&self.marks).take_while(|(level, mark)| level.0 == mark.0).count();
+            self.levels.iter().zip(&self.marks).take_while(|(level, mark)| level.element == mark.0).count();
         self.close_levels(common);
         match std::mem::take(&mut self.gap) {
             Gap::Break => self.level().push(Inline::LineBreak),
@@ -200,24 +222,27 @@ impl Run {
             Gap::Cut if joins => write_space(self.level()),
             Gap::Cut | Gap::None => {}
         }
-        for (element, kind) in &self.marks[common..] {
-            self.levels.push((*element, kind.clone(), Vec::new()));
+        for (element, _) in &self.marks[common..] {
+            self.levels.push(Level { element: *element, kind: None, text: Vec::new() });
         }
         self.empty = false;
     }
 
     fn close_levels(&mut self, keep: usize) {
         while self.levels.len() > keep {
-            if let Some((_, kind, text)) = self.levels.pop() {
-                self.open_code = None;
-                append(self.level(), kind.wrap(text));
+            let Some(Level { element, kind, text }) = self.levels.pop() else { return };
+            self.open_code = None;
+            let in_force = self.marks.get(self.levels.len()).filter(|mark| mark.0 == element);
+            match kind.or_else(|| in_force.map(|(_, kind)| kind.clone())) {
+                Some(kind) => append(self.level(), kind.wrap(text)),
+                None => join(self.level(), text),
             }
         }
     }
 
     fn level(&mut self) -> &mut Vec<Inline> {
         match self.levels.last_mut() {
-            Some((_, _, text)) => text,
+            Some(level) => &mut level.text,
             None => &mut self.root,
         }
     }
@@ -226,6 +251,7 @@ impl Run {
     pub(super) fn finish(&mut self) -> (Vec<Inline>, Option<NodeId>, Mean) {
         self.close_levels(0);
         self.open_code = None;
+        self.last_word = None;
         self.gap = Gap::None;
         self.empty = true;
         (std::mem::take(&mut self.root), self.first.take(), std::mem::take(&mut self.mean))
@@ -235,21 +261,36 @@ impl Run {
 /// Appends text with its white space folded and trimmed.
 fn write_text(level: &mut Vec<Inline>, text: &str) {
     if let Some(Inline::Text(out)) = level.last_mut() {
-        fold_into(out, text)
-    } else {
-        let mut out = String::new();
-        fold_into(&mut out, text);
-        level.push(Inline::Text(out));
+        return fold_into(out, text);
     }
+    let mut out = String::new();
+    fold_into(&mut out, text);
+    level.push(Inline::Text(out));
 }
 
 fn fold_into(out: &mut String, text: &str) {
+    let text = text.trim();
+    if is_folded(text) {
+        return out.push_str(text);
+    }
+    out.reserve(text.len());
     for (index, word) in text.split_whitespace().enumerate() {
         if index > 0 {
             out.push(' ');
         }
         out.push_str(word);
     }
+}
+
+/// Whether all white space is single spaces; may say no where it is. Most text passes.
+fn is_folded(text: &str) -> bool {
+    let mut before = 0;
+    text.bytes().all(|byte| {
+        let doubled = byte == b' ' && before == b' ';
+        before = byte;
+        // White space beyond ASCII starts with one of these bytes in UTF-8.
+        !doubled && !matches!(byte, 0x09..=0x0d | 0xc2 | 0xe1 | 0xe2 | 0xe3)
+    })
 }
 
 fn write_space(level: &mut Vec<Inline>) {

@@ -18,6 +18,8 @@ const SOURCES: [debulha_dom::NameId; 4] =
 #[derive(Debug)]
 pub(super) struct Addresses {
     base: Option<Url>,
+    /// Scheme and host of an `http` or `https` base, without a slash at the end.
+    origin: Option<String>,
 }
 
 impl Addresses {
@@ -30,7 +32,12 @@ impl Addresses {
             .and_then(|base| doc.attribute(base, names::HREF))
             .and_then(|href| Url::options().base_url(page.as_ref()).parse(href).ok())
             .filter(|url| !url.cannot_be_a_base() && !is_dropped(url));
-        Addresses { base: stated.or(page) }
+        let base = stated.or(page);
+        let origin = base
+            .as_ref()
+            .filter(|base| matches!(base.scheme(), "http" | "https"))
+            .map(|base| base[..url::Position::BeforePath].to_owned());
+        Addresses { base, origin }
     }
 
     /// The address, absolute where the base is known; `None` for scripts, data and what is no address.
@@ -38,6 +45,9 @@ impl Addresses {
         let address = address.trim();
         if address.is_empty() {
             return None;
+        }
+        if let Some(absolute) = self.join_plain(address) {
+            return Some(absolute);
         }
         match Url::options().base_url(self.base.as_ref()).parse(address) {
             Ok(url) if is_dropped(&url) => None,
@@ -47,6 +57,20 @@ impl Addresses {
             }
             Err(_) => None,
         }
+    }
+
+    /// The two forms of nearly all addresses, without parsing: absolute ones stay as they are, and paths from the
+    /// root follow the origin. Gives nothing where the URL standard would change more than that.
+    fn join_plain(&self, address: &str) -> Option<String> {
+        let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
+        if let Some((host, path)) = rest.and_then(|rest| rest.split_once('/')) {
+            return (is_plain_host(host) && is_plain_path(path)).then(|| address.to_owned());
+        }
+        let path = address.strip_prefix('/').filter(|path| !path.starts_with('/') && is_plain_path(path))?;
+        let mut joined = self.origin.clone()?;
+        joined.push('/');
+        joined.push_str(path);
+        Some(joined)
     }
 
     /// An `img` with an address that can be fetched and a size that can be looked at.
@@ -64,6 +88,22 @@ impl Addresses {
         let text = |name| fold(doc.attribute(img, name).unwrap_or_default());
         Some(Image { src, alt: text(names::ALT), title: text(names::TITLE) })
     }
+}
+
+/// A name in lower case, and no number or Punycode, which have rules of their own.
+fn is_plain_host(host: &str) -> bool {
+    let is_plain = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, b'-' | b'.');
+    host.bytes().all(is_plain)
+        && host.ends_with(|c: char| c.is_ascii_lowercase())
+        && !host.contains("xn--")
+        && !host.contains("0x")
+}
+
+/// Path, query and fragment without characters to be escaped or segments of dots.
+fn is_plain_path(path: &str) -> bool {
+    let is_plain = |c: u8| c.is_ascii_alphanumeric() || b"/-_?=&%#.,:;~!*()+$@".contains(&c);
+    let has_dots = |path: &str| path.starts_with('.') || path.contains("/.") || path.contains("/%");
+    path.bytes().all(is_plain) && !has_dots(path) && !path.starts_with('%')
 }
 
 fn is_dropped(url: &Url) -> bool {
@@ -140,6 +180,47 @@ mod tests {
         assert_eq!(unknown.resolve("/x").unwrap(), "/x");
         assert_eq!(unknown.resolve("java\tscript:x"), None);
         assert_eq!(unknown.resolve(""), None);
+    }
+
+    #[test]
+    fn the_short_way_gives_what_the_url_standard_gives() {
+        let page = "https://user@example.org:8080/a/b?c#d";
+        let doc = parse("", &Limits::default()).document;
+        let addresses = Addresses::new(&doc, Some(page));
+        let base = Url::parse(page).unwrap();
+        for address in [
+            "/x/y?z=1&w=%20#f",
+            "/",
+            "//cdn.org/x",
+            "/a/../b",
+            "/x y",
+            "/é",
+            "https://example.com/x-y_z?q",
+            "https://example.com",
+            "http://EXAMPLE.com/x",
+            "http://1.2.3.4/x",
+            "http://0x10/x",
+            "http://a:80/x",
+            "https:///x",
+            "https://xn--a/x",
+            "https://b.org./x",
+            "http://b.org/?'",
+            "/%zz",
+            "/#a#b",
+            "/a.b/c.html",
+            "/a/.b",
+            "/.",
+            "/%2e%2e/x",
+            "/a/%2E/b",
+            "/x,y:z@w;v~!*()+$",
+            "http://x.0x1/",
+            "http://a.b/..",
+            "http://a.b/%2e",
+            "https://-a/",
+        ] {
+            let expected = base.join(address).ok().map(String::from);
+            assert_eq!(addresses.resolve(address), expected, "{address}");
+        }
     }
 
     #[test]

@@ -4,11 +4,13 @@
 //! made from, and each character of the source is in at most one place.
 
 mod blocks;
+mod boxes;
 mod builder;
 mod code;
 mod inline;
 mod math;
 mod media;
+mod objects;
 mod region;
 mod table;
 

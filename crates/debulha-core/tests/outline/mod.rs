@@ -59,7 +59,7 @@ fn head(kind: &BlockKind) -> String {
         BlockKind::List(_) => "ul".to_owned(),
         BlockKind::Table(table) => table_head(table),
         BlockKind::Code { language, text } => {
-            let lines: String = text.split('\n').map(|line| format!("\u{1}>{line}")).collect();
+            let lines = format!("\u{1}>{}", text.replace('\n', "\u{1}>"));
             let space = if language.is_some() { " " } else { "" };
             format!("code{space}{}:{lines}", language.as_deref().unwrap_or_default())
         }

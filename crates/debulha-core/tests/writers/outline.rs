@@ -2,7 +2,7 @@
 
 use debulha_core::content::{Block, BlockKind, Cell, ContentDocument, Inline, List};
 use debulha_core::write::WriteOptions;
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::fmt::Write;
 
 /// Everything shown.
@@ -29,14 +29,17 @@ impl Run {
     }
 
     fn leave(&mut self, mark: &str) {
-        self.marks[MARKS.iter().position(|m| *m == mark).unwrap()] -= 1;
+        let count = &mut self.marks[MARKS.iter().position(|m| *m == mark).unwrap()];
+        *count = count.saturating_sub(1);
     }
 
     /// Puts the target of a link right behind its text.
     fn push_target(&mut self, href: &str) {
         let last = self.characters.iter().rposition(|(c, _)| !c.is_ascii_whitespace()).unwrap();
         let target = format!("→{}←", fold(href));
-        self.characters.splice((last + 1)..=last, target.chars().map(|c| (c, [false; 7])));
+        let behind = self.characters.split_off(last + 1);
+        self.characters.extend(target.chars().map(|c| (c, [false; 7])));
+        self.characters.extend(behind);
     }
 
     /// The run with white space folded; white space has no marks, except within code.
@@ -79,7 +82,9 @@ struct Expected<'a> {
 
 impl Expected<'_> {
     fn blocks(&mut self, blocks: &[Block]) {
-        blocks.iter().for_each(|block| self.block(block));
+        for block in blocks {
+            self.block(block);
+        }
     }
 
     fn block(&mut self, block: &Block) {
@@ -223,45 +228,44 @@ fn fold(text: &str) -> String {
 /// All words of the content that a reader sees as text, in order.
 pub(crate) fn words(content: &ContentDocument) -> String {
     let mut words = String::new();
-    let mut shown = Expected { options: &WriteOptions::default(), lines: Vec::new() };
-    fn blocks(list: &[Block], words: &mut String, shown: &mut Expected<'_>) {
-        let run = |inlines: &[Inline], words: &mut String| {
-            plain(inlines, words);
-            words.push(' ');
-        };
-        for block in list {
-            match &block.kind {
-                BlockKind::Heading { text, .. } | BlockKind::Paragraph(text) => run(text, words),
-                BlockKind::List(list) => {
-                    list.items.iter().for_each(|item| blocks(&item.blocks, words, shown));
-                }
-                BlockKind::Table(table) => {
-                    run(&table.caption, words);
-                    for cell in table.rows.iter().flatten() {
-                        if let Cell::Origin { text, .. } = cell {
-                            run(text, words);
-                        }
-                    }
-                }
-                BlockKind::Code { text, .. } => words.push_str(&format!("{text} ")),
-                BlockKind::Quote(inner) => blocks(inner, words, shown),
-                BlockKind::Figure { blocks: inner, caption } => {
-                    blocks(inner, words, shown);
-                    run(caption, words);
-                }
-                BlockKind::Definitions(definitions) => {
-                    for definition in definitions {
-                        definition.terms.iter().for_each(|term| run(term, words));
-                        definition.descriptions.iter().for_each(|inner| blocks(inner, words, shown));
-                    }
-                }
-                BlockKind::Math(math) => words.push_str(&format!("{} ", math.tex)),
-                BlockKind::Image(_) | BlockKind::Rule => {}
-            }
-        }
-    }
-    blocks(&content.blocks, &mut words, &mut shown);
+    push_blocks(&content.blocks, &mut words);
     words
+}
+
+fn push_blocks(blocks: &[Block], words: &mut String) {
+    for block in blocks {
+        match &block.kind {
+            BlockKind::Heading { text, .. } | BlockKind::Paragraph(text) => plain(text, words),
+            BlockKind::List(list) => list.items.iter().for_each(|item| push_blocks(&item.blocks, words)),
+            BlockKind::Table(table) => {
+                plain(&table.caption, words);
+                for cell in table.rows.iter().flatten() {
+                    words.push(' ');
+                    if let Cell::Origin { text, .. } = cell {
+                        plain(text, words);
+                    }
+                }
+            }
+            BlockKind::Code { text, .. } => words.push_str(text),
+            BlockKind::Quote(inner) => push_blocks(inner, words),
+            BlockKind::Figure { blocks, caption } => {
+                push_blocks(blocks, words);
+                plain(caption, words);
+            }
+            BlockKind::Definitions(definitions) => {
+                for definition in definitions {
+                    for term in &definition.terms {
+                        plain(term, words);
+                        words.push(' ');
+                    }
+                    definition.descriptions.iter().for_each(|blocks| push_blocks(blocks, words));
+                }
+            }
+            BlockKind::Math(math) => words.push_str(&math.tex),
+            BlockKind::Image(_) | BlockKind::Rule => {}
+        }
+        words.push(' ');
+    }
 }
 
 fn plain(inlines: &[Inline], words: &mut String) {
@@ -304,7 +308,6 @@ struct Found {
     code: Option<(String, String)>,
     links: Vec<String>,
     image: Option<(String, String)>,
-    heading: bool,
 }
 
 impl Found {
@@ -364,7 +367,6 @@ impl Found {
             _ => self.end_paragraph(),
         }
         match tag {
-            Tag::Heading { .. } => self.heading = true,
             Tag::BlockQuote(None) => self.lines.push("quote (".into()),
             Tag::List(Some(start)) => self.lines.push(format!("list {start} (")),
             Tag::List(None) => self.lines.push("list (".into()),
@@ -373,7 +375,7 @@ impl Found {
             Tag::CodeBlock(CodeBlockKind::Fenced(language)) => {
                 self.code = Some((language.to_string(), String::new()));
             }
-            Tag::Paragraph | Tag::TableHead | Tag::TableRow => {}
+            Tag::Heading { .. } | Tag::Paragraph | Tag::TableHead | Tag::TableRow => {}
             other => self.lines.push(format!("unexpected {other:?}")),
         }
     }
@@ -400,9 +402,8 @@ impl Found {
                 self.run.push(&format!(",{src},{title})"));
             }
             TagEnd::Heading(level) => {
-                self.heading = false;
                 let shown = self.run.show();
-                self.lines.push(format!("h{} {shown}", heading_level(level)));
+                self.lines.push(format!("h{} {shown}", level as usize));
             }
             TagEnd::CodeBlock => {
                 let (language, text) = self.code.take().unwrap();
@@ -424,8 +425,4 @@ impl Found {
             _ => self.end_paragraph(),
         }
     }
-}
-
-fn heading_level(level: HeadingLevel) -> usize {
-    level as usize
 }

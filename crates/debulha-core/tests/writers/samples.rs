@@ -169,6 +169,7 @@ fn address() -> impl Strategy<Value = String> {
         "http://a.example/b_c_(d)",
         "#e",
         "?q=1&copy;2",
+        "/$a$",
         "/a b",
         "/<x>",
         "/a\\b",
@@ -269,7 +270,10 @@ fn blocks(
 
 /// Documents whose texts are full of marks.
 pub(crate) fn documents() -> impl Strategy<Value = ContentDocument> {
-    blocks(address().boxed(), nasty().boxed())
+    blocks(
+        address().boxed(),
+        prop_oneof![nasty(), "\\PC{0,5}", "[*_~$\\p{P}\\p{S}a\\p{Z}\\p{M}]{0,4}"].boxed(),
+    )
 }
 
 /// Documents whose every string tries to bring a script in.

@@ -82,8 +82,8 @@ pub(super) struct Inlines<'a> {
     /// How many of `open` stand in `text`; the others wait for text, so that nothing empty is wrapped.
     opened: usize,
     gap: Gap,
-    /// The run has formulas, so that a dollar sign could open one.
-    math: bool,
+    /// The run has dollar signs that may close what one in the text opens.
+    bare_dollars: bool,
     /// Where the last formula ended.
     formula_end: Option<usize>,
     /// Links and alternative texts around the next text.
@@ -101,7 +101,7 @@ impl<'a> Inlines<'a> {
             open: Vec::new(),
             opened: 0,
             gap: Gap::None,
-            math: false,
+            bare_dollars: false,
             formula_end: None,
             labels: 0,
         }
@@ -110,7 +110,7 @@ impl<'a> Inlines<'a> {
     /// The run as Markdown: one line, but lines in a paragraph; empty if nothing shows.
     pub(super) fn render(&mut self, inlines: &'a [Inline], place: Place) -> &str {
         self.start(place);
-        self.math = has_math(inlines);
+        self.bare_dollars = has_bare_dollars(inlines);
         self.run(inlines);
         self.settle();
         if place == Place::Heading {
@@ -122,7 +122,7 @@ impl<'a> Inlines<'a> {
     /// The same for a run that is strong as a whole.
     pub(super) fn render_strong(&mut self, inlines: &'a [Inline]) -> &str {
         self.start(Place::Paragraph);
-        self.math = has_math(inlines);
+        self.bare_dollars = has_bare_dollars(inlines);
         self.wrap(Wrap::Strong, inlines);
         self.settle();
         &self.text
@@ -141,7 +141,7 @@ impl<'a> Inlines<'a> {
         self.line_start = 0;
         self.marks.clear();
         self.gap = Gap::None;
-        self.math = false;
+        self.bare_dollars = false;
         self.formula_end = None;
     }
 
@@ -286,11 +286,11 @@ impl<'a> Inlines<'a> {
             ']' => self.labels > 0,
             '|' if self.place == Place::Cell => true,
             '<' => next.is_none_or(|n| n.is_ascii_alphabetic() || matches!(n, '/' | '!' | '?')),
-            '_' => !(previous.is_some_and(char::is_alphanumeric) && next.is_some_and(char::is_alphanumeric)),
+            '_' => !(previous.is_some_and(is_word) && next.is_some_and(is_word)),
             '*' => previous.is_none() || !after_space || next.is_none_or(|n| !is_space(n)) || self.at_start(),
             // What stands after a space can open but not close, and needs no escape if nothing can close it.
             '~' => !after_space || next.is_none(),
-            '$' => self.math || !after_space,
+            '$' => self.bare_dollars || previous.is_some_and(|p| !p.is_ascii_whitespace()),
             '^' => self.labels > 0 && self.text.ends_with('['),
             ';' => {
                 self.escape_reference();
@@ -485,14 +485,14 @@ impl Mark {
             let words_join = self.delimiter.starts_with('_');
             outside != sign
                 && inside != sign
-                && inside.is_some_and(|c| !is_space(c))
+                && inside.is_some_and(|c| !c.is_whitespace())
                 && (parted || (!words_join && inside.is_some_and(is_word)))
         };
         side_is_read(first, before) && side_is_read(last, after)
     }
 }
 
-/// White space in the sense of CommonMark.
+/// White space in the sense of CommonMark; some parsers count further line separators.
 fn is_space(c: char) -> bool {
     matches!(
         c,
@@ -507,15 +507,20 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() && !matches!(c, '\u{24b6}'..='\u{24e9}' | '\u{1f130}'..='\u{1f189}')
 }
 
-fn has_math(inlines: &[Inline]) -> bool {
+/// Whether a run has dollar signs that are not text: of formulas, in code or in addresses.
+fn has_bare_dollars(inlines: &[Inline]) -> bool {
     inlines.iter().any(|inline| match inline {
         Inline::Math(_) => true,
+        Inline::Code(code) => code.contains('$'),
+        Inline::Image(image) => image.src.contains('$') || image.title.contains('$'),
+        Inline::Link { href, title, text } => {
+            href.contains('$') || title.contains('$') || has_bare_dollars(text)
+        }
         Inline::Emphasis(inner)
         | Inline::Strong(inner)
         | Inline::Strike(inner)
         | Inline::Subscript(inner)
-        | Inline::Superscript(inner)
-        | Inline::Link { text: inner, .. } => has_math(inner),
-        Inline::Text(_) | Inline::Code(_) | Inline::Image(_) | Inline::LineBreak => false,
+        | Inline::Superscript(inner) => has_bare_dollars(inner),
+        Inline::Text(_) | Inline::LineBreak => false,
     })
 }

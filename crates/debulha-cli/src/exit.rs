@@ -1,0 +1,46 @@
+//! Exit codes.
+
+use crate::messages;
+use std::io;
+use std::process::ExitCode;
+use thiserror::Error;
+
+/// An input failed, was damaged or had no content; or what was asked for is not there.
+pub(crate) const FAILED: u8 = 1;
+
+/// The command line makes no sense.
+pub(crate) const USAGE: u8 = 2;
+
+/// Nearly all inputs failed.
+pub(crate) const TOO_MANY_FAILURES: u8 = 126;
+
+/// Share of inputs above which failures are too many, as in trafilatura: then the run is wrong, not the pages.
+pub(crate) const TOO_MANY_SHARE: f64 = 0.99;
+
+/// Fewer inputs than this are never too many failures: a page or two may well be all empty.
+pub(crate) const TOO_MANY_LEAST: usize = 10;
+
+/// The codes in words, for the help.
+pub(crate) const HELP: &str = "\
+Exit codes:
+  0    content was written
+  1    an input failed, was damaged or had no content; the others were written
+  2    the command line makes no sense
+  126  of ten inputs or more, over 99 % failed";
+
+/// A command line that makes no sense.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub(crate) struct Usage(pub(crate) String);
+
+/// Reports the error that ended the command, and gives its code. A reader that closes the pipe early is none.
+pub(crate) fn of_error(error: &anyhow::Error) -> ExitCode {
+    let broken_pipe = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    };
+    if error.chain().any(broken_pipe) {
+        return ExitCode::SUCCESS;
+    }
+    messages::line(&format!("{error:#}"));
+    ExitCode::from(if error.is::<Usage>() { USAGE } else { FAILED })
+}

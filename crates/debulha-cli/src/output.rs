@@ -1,0 +1,243 @@
+//! Where results go: standard output, a file, a file of JSON lines, or a directory.
+
+use crate::exit::Usage;
+use crate::inputs::{Input, Inputs, Place};
+use anyhow::{Context, Result};
+use debulha::Format;
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Stands between pages in one stream of text: a line with the character that pdftotext puts there.
+const PAGE_BREAK: &str = "\u{c}\n";
+
+/// Endings of files that take one JSON object a line.
+const JSON_LINES: [&str; 2] = ["jsonl", "ndjson"];
+
+/// How one page is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// As a document in the format.
+    Document,
+    /// As one JSON object on one line, whatever became of the page.
+    JsonLine,
+}
+
+/// The destination of results.
+pub(crate) enum Output {
+    /// Documents one after the other.
+    Stream { out: Box<dyn Write>, is_first: bool },
+    /// JSON lines, each flushed: whoever is stopped has lost one line at most.
+    Lines { out: Box<dyn Write> },
+    /// One file.
+    File { path: PathBuf },
+    /// A file for each page.
+    Directory { root: PathBuf, names: Names, keep_dirs: bool, extension: &'static str },
+}
+
+impl Output {
+    /// The format that the destination's name asks for.
+    pub(crate) fn format_of(target: Option<&Path>) -> Option<Format> {
+        let extension = target?.extension()?.to_str()?;
+        Format::ALL.into_iter().find(|format| format.extension() == extension)
+    }
+
+    /// Opens the destination.
+    ///
+    /// `None` and `-` are standard output, where several pages in JSON become JSON lines. A path that ends in
+    /// `.jsonl` is a file of JSON lines. Any other is a directory if there is one, if it ends in a separator, or if
+    /// there are several pages; else a file.
+    ///
+    /// # Errors
+    /// Several pages into a path that has the ending of a file, and what opening says.
+    pub(crate) fn open(
+        target: Option<&Path>,
+        inputs: &Inputs,
+        format: Format,
+        keep_dirs: bool,
+    ) -> Result<Output> {
+        let Some(target) = target.filter(|path| *path != Path::new("-")) else {
+            let out = Box::new(io::stdout());
+            return Ok(match format {
+                Format::Json if inputs.several => Output::Lines { out },
+                _ => Output::Stream { out, is_first: true },
+            });
+        };
+        let extension = target.extension().and_then(|extension| extension.to_str());
+        let cannot_write = || format!("{}: cannot be written", target.display());
+        if extension.is_some_and(|extension| JSON_LINES.contains(&extension)) {
+            let out = Box::new(File::create(target).with_context(cannot_write)?);
+            return Ok(Output::Lines { out });
+        }
+        let ends_in_separator = target.as_os_str().as_encoded_bytes().ends_with(b"/");
+        if !(target.is_dir() || ends_in_separator || inputs.several) {
+            return Output::one_file(target).with_context(cannot_write);
+        }
+        if !target.is_dir() && Output::format_of(Some(target)).is_some() {
+            let reason = "several pages do not go into one file: name a directory or a .jsonl file";
+            return Err(Usage(format!("{}: {reason}", target.display())).into());
+        }
+        fs::create_dir_all(target).with_context(cannot_write)?;
+        let root = target.canonicalize().with_context(cannot_write)?;
+        let names = Names::without_inputs(inputs);
+        Ok(Output::Directory { root, names, keep_dirs, extension: format.extension() })
+    }
+
+    /// A file that is replaced by renaming, but for devices and pipes, which are written to.
+    fn one_file(target: &Path) -> io::Result<Output> {
+        match fs::metadata(target) {
+            Ok(metadata) if !metadata.is_file() => {
+                let out = Box::new(File::options().write(true).open(target)?);
+                Ok(Output::Stream { out, is_first: true })
+            }
+            // Behind a symbolic link the file is replaced, not the link.
+            Ok(_) => Ok(Output::File { path: target.canonicalize()? }),
+            Err(_) => Ok(Output::File { path: target.to_owned() }),
+        }
+    }
+
+    /// How pages are written here.
+    pub(crate) fn shape(&self) -> Shape {
+        if matches!(self, Output::Lines { .. }) { Shape::JsonLine } else { Shape::Document }
+    }
+
+    /// Writes what became of an input; `None` where there is nothing to write. To be called for every input.
+    ///
+    /// # Errors
+    /// Of writing. In a directory they concern this page alone.
+    pub(crate) fn write(&mut self, input: &Input, text: Option<&str>) -> io::Result<()> {
+        match self {
+            Output::Stream { out, is_first } => {
+                let Some(text) = text else { return Ok(()) };
+                let separator = if *is_first { "" } else { PAGE_BREAK };
+                *is_first = false;
+                write_at_once(out, &[separator, text, "\n"])
+            }
+            Output::Lines { out } => match text {
+                Some(text) => write_at_once(out, &[text, "\n"]),
+                None => Ok(()),
+            },
+            Output::File { path } => text.map_or(Ok(()), |text| write_whole(path, text)),
+            Output::Directory { root, names, keep_dirs, extension } => {
+                // Failures take a name too, so that a page's name does not depend on what became of another.
+                let path = names.claim(root, input, *keep_dirs, extension);
+                text.map_or(Ok(()), |text| write_whole(&path, text))
+            }
+        }
+    }
+
+    /// Whether an error of writing concerns all further pages.
+    pub(crate) fn is_shared(&self) -> bool {
+        !matches!(self, Output::Directory { .. })
+    }
+}
+
+/// One write for all parts: what stops the process then leaves whole lines, as far as the system can.
+fn write_at_once(out: &mut dyn Write, parts: &[&str]) -> io::Result<()> {
+    out.write_all(parts.concat().as_bytes())?;
+    out.flush()
+}
+
+/// A file appears whole or not at all.
+fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    fs::create_dir_all(folder)?;
+    let mut part = OsString::from(".");
+    part.push(path.file_name().unwrap_or_default());
+    part.push(".part");
+    let part = folder.join(part);
+    let written = File::create(&part).and_then(|mut file| write_at_once(&mut file, &[text, "\n"]));
+    written.and_then(|()| fs::rename(&part, path)).inspect_err(|_| {
+        let _ = fs::remove_file(&part);
+    })
+}
+
+/// Names of files given out: no two pages get the same, and none gets that of an input.
+pub(crate) struct Names {
+    /// Each name taken, with the number that its next namesake tries first.
+    taken: HashMap<String, u64>,
+}
+
+impl Names {
+    fn without_inputs(inputs: &Inputs) -> Self {
+        let path = |input: &Input| match &input.place {
+            Place::File(path) => path.canonicalize().ok(),
+            _ => None,
+        };
+        Names { taken: inputs.list.iter().filter_map(path).map(|path| (key(&path), 2)).collect() }
+    }
+
+    /// `NAME.EXT`, or else `NAME-2.EXT`, `NAME-3.EXT` …
+    fn claim(&mut self, root: &Path, input: &Input, keep_dirs: bool, extension: &str) -> PathBuf {
+        let folder = match input.relative.parent() {
+            Some(parent) if keep_dirs => root.join(parent),
+            _ => root.to_owned(),
+        };
+        let path = |suffix: &str| {
+            let mut name = input.stem().to_owned();
+            name.push(suffix);
+            name.push(".");
+            name.push(extension);
+            folder.join(name)
+        };
+        let plain = path("");
+        let Some(&first) = self.taken.get(&key(&plain)) else {
+            self.taken.insert(key(&plain), 2);
+            return plain;
+        };
+        let mut number = first;
+        loop {
+            let numbered = path(&format!("-{number}"));
+            number += 1;
+            if !self.taken.contains_key(&key(&numbered)) {
+                self.taken.insert(key(&numbered), 2);
+                self.taken.insert(key(&plain), number);
+                return numbered;
+            }
+        }
+    }
+}
+
+/// Paths that a file system may hold to be the same have the same key.
+fn key(path: &Path) -> String {
+    path.to_string_lossy().to_lowercase()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_given_out_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().canonicalize().unwrap();
+        let input = |relative: &str| Input { relative: PathBuf::from(relative), ..Input::stdin() };
+        let own = Input { place: Place::File(root.join("own.txt")), ..input("own.txt") };
+        fs::write(root.join("own.txt"), "x").unwrap();
+        let mut names = Names::without_inputs(&Inputs { list: vec![own.clone()], several: true });
+        let mut claim = |input: &Input, keep| {
+            let path = names.claim(&root, input, keep, "txt");
+            path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned()
+        };
+        assert_eq!(claim(&input("a/x.html"), false), "x.txt");
+        assert_eq!(claim(&input("b/X.htm"), false), "X-2.txt");
+        assert_eq!(claim(&input("c/x.html.gz"), false), "x-3.txt");
+        assert_eq!(claim(&input("x-4.html"), false), "x-4.txt");
+        assert_eq!(claim(&input("d/x.html"), false), "x-5.txt");
+        assert_eq!(claim(&input("b/x.html"), true), "b/x.txt");
+        assert_eq!(claim(&own, false), "own-2.txt");
+    }
+
+    #[test]
+    fn a_file_appears_whole() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("new/x.txt");
+        write_whole(&path, "one").unwrap();
+        write_whole(&path, "two").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two\n");
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+}

@@ -1,0 +1,202 @@
+//! How one input becomes bytes of a page.
+
+use crate::exit::Usage;
+use crate::inputs::{Input, Place};
+use anyhow::Result;
+use debulha::core::features::visibility::VisibilityOptions;
+use debulha::dom::body::{ContentEncoding, Truncation, decompress, decompress_as};
+use debulha::dom::decode::{Evidence, decode};
+use debulha::{Limits, PageOptions, Pipeline};
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Read};
+
+/// Bytes looked at to tell a page from a binary file: the resource header of the
+/// [MIME Sniffing Standard](https://mimesniff.spec.whatwg.org/#reading-the-resource-header).
+const HEADER_BYTES: usize = 1445;
+
+/// How pages are read and looked at.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Reading")]
+pub(crate) struct ReadingArgs {
+    /// Address of the page, to resolve links; with one input only
+    #[arg(short, long, alias = "URL", value_name = "URL")]
+    pub(crate) url: Option<String>,
+    /// Encoding of the inputs, as a server would state it; outweighs what the pages say
+    #[arg(long, value_name = "NAME")]
+    charset: Option<String>,
+    /// Bytes of a page that are read; the rest is left out with a warning
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().max_bytes)]
+    max_bytes: usize,
+    /// Nodes of a page that are kept; the rest is left out with a warning
+    #[arg(long, value_name = "NODES", default_value_t = Limits::default().max_nodes)]
+    max_nodes: usize,
+    /// Do not hide what the page's <style> sheets hide
+    #[arg(long)]
+    no_style_sheets: bool,
+    /// Do not hide what style attributes hide
+    #[arg(long)]
+    no_inline_styles: bool,
+    /// Do not hide what has the attribute `hidden`
+    #[arg(long)]
+    no_hidden_attribute: bool,
+    /// Never hide an element with more than this share of the page's text, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = VisibilityOptions::default().max_hidden_share)]
+    max_hidden_share: f64,
+    /// Read <noscript> where the rest of the page shows fewer characters than this
+    #[arg(long, value_name = "CHARS", default_value_t = VisibilityOptions::default().noscript_below_chars)]
+    noscript_below: u32,
+}
+
+impl ReadingArgs {
+    /// Sets limits and options as the arguments say.
+    ///
+    /// # Errors
+    /// [`Usage`] for a charset that nobody knows, or a share that is none.
+    pub(crate) fn apply(&self, pipeline: Pipeline) -> Result<Pipeline> {
+        if let Some(label) = &self.charset
+            && decode(b"", Some(label)).evidence != Evidence::Caller
+        {
+            return Err(Usage(format!("unknown charset `{label}`")).into());
+        }
+        if !(0.0..=1.0).contains(&self.max_hidden_share) {
+            return Err(
+                Usage(format!("--max-hidden-share is {}, outside 0 to 1", self.max_hidden_share)).into()
+            );
+        }
+        Ok(pipeline.limits(self.limits()).page_options(self.page_options()))
+    }
+
+    /// The encoding given.
+    pub(crate) fn charset(&self) -> Option<&str> {
+        self.charset.as_deref()
+    }
+
+    /// The limits on a page.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { max_bytes: self.max_bytes, max_nodes: self.max_nodes, ..Limits::default() }
+    }
+
+    /// How pages are looked at.
+    pub(crate) fn page_options(&self) -> PageOptions {
+        let visibility = VisibilityOptions {
+            hidden_attribute: !self.no_hidden_attribute,
+            inline_style: !self.no_inline_styles,
+            style_sheets: !self.no_style_sheets,
+            max_hidden_share: self.max_hidden_share,
+            noscript_below_chars: self.noscript_below,
+        };
+        PageOptions { visibility }
+    }
+
+    /// Reads one input whole, or up to the limit; compressed ones are decompressed.
+    ///
+    /// # Errors
+    /// The reason in words: unreadable, empty, not decompressible, or not text.
+    pub(crate) fn read(&self, input: &Input) -> Result<PageBytes, String> {
+        let bytes = match &input.place {
+            Place::Unusable(reason) => return Err(reason.clone()),
+            Place::Stdin => self.read_all(io::stdin().lock()),
+            Place::File(path) => File::open(path).and_then(|file| self.read_all(file)),
+        };
+        let page = self.decompress(bytes.map_err(|error| error.to_string())?, input)?;
+        if page.bytes.is_empty() {
+            return Err("empty".to_owned());
+        }
+        if self.charset.is_none() && is_binary(&page.bytes) {
+            return Err("not a page: binary data".to_owned());
+        }
+        Ok(page)
+    }
+
+    /// One byte more than the limit, so that a longer input is known to be longer.
+    fn read_all(&self, source: impl Read) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        source.take((self.max_bytes as u64).saturating_add(1)).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn decompress(&self, mut stored: Vec<u8>, input: &Input) -> Result<PageBytes, String> {
+        // Brotli has no mark to know it by.
+        let brotli = matches!(&input.place, Place::File(path) if path.extension().is_some_and(|e| e == "br"));
+        let body = if brotli {
+            decompress_as(&stored, ContentEncoding::Brotli, self.max_bytes)
+        } else {
+            decompress(&stored, self.max_bytes)
+        };
+        let body = body.map_err(|error| error.to_string())?;
+        let fault = body.truncated.map(|truncation| match truncation {
+            Truncation::Limit => Fault::Cut(format!("cut at {} bytes", self.max_bytes)),
+            Truncation::CorruptTail(reason) => Fault::Damaged(format!("damaged, read in part: {reason}")),
+        });
+        let bytes = match body.bytes {
+            Cow::Owned(bytes) => bytes,
+            Cow::Borrowed(kept) => {
+                let len = kept.len();
+                stored.truncate(len);
+                stored
+            }
+        };
+        Ok(PageBytes { bytes, fault })
+    }
+}
+
+/// A page as stored, decompressed.
+#[derive(Debug)]
+pub(crate) struct PageBytes {
+    /// Its bytes, at least one.
+    pub(crate) bytes: Vec<u8>,
+    /// Why they are not all of the page, if they are not.
+    pub(crate) fault: Option<Fault>,
+}
+
+/// Why a page was read in part.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// It is longer than the limit.
+    Cut(String),
+    /// The compressed stream breaks off.
+    Damaged(String),
+}
+
+impl Fault {
+    /// In words.
+    pub(crate) fn into_reason(self) -> String {
+        match self {
+            Fault::Cut(reason) | Fault::Damaged(reason) => reason,
+        }
+    }
+}
+
+/// Whether the bytes begin like no text does.
+///
+/// As the MIME Sniffing Standard decides it, where a file that begins with `<` is a page whatever follows. UTF-16 is
+/// told by its byte order mark.
+fn is_binary(bytes: &[u8]) -> bool {
+    let header = &bytes[..bytes.len().min(HEADER_BYTES)];
+    if header.starts_with(b"%PDF-") {
+        return true;
+    }
+    let is_text = header.starts_with(&[0xFE, 0xFF])
+        || header.starts_with(&[0xFF, 0xFE])
+        || header.trim_ascii_start().starts_with(b"<");
+    let is_binary_byte = |&byte: &u8| matches!(byte, 0..=8 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F);
+    !is_text && header.iter().any(is_binary_byte)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn binary_files_are_told_from_pages() {
+        assert!(is_binary(b"\x7fELF\x02\x01\x01\0\0"));
+        assert!(is_binary(b"\x89PNG\r\n\x1a\n"));
+        assert!(is_binary(b"%PDF-1.7\n"));
+        assert!(!is_binary(b"plain text"));
+        assert!(!is_binary(b" \n<p>a stray \0 in a page"));
+        assert!(!is_binary(b"\xff\xfe<\0p\0>\0"));
+        assert!(!is_binary(b""));
+        assert!(!is_binary(b"\x1b$B ISO-2022-JP"));
+    }
+}

@@ -1,0 +1,114 @@
+//! `debulha run`: a list of pages to a run file, timed, for measurement by programs.
+
+use crate::messages::guarded;
+use crate::reading::ReadingArgs;
+use crate::system::SystemArgs;
+use anyhow::{Context, Result};
+use cpu_time::ThreadTime;
+use debulha::{Outcome, Pipeline, Scratch};
+use serde_json::{Map, Value, json};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Write, stdin, stdout};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Pages extracted untimed before the first one counts, as for every program that is measured beside this one.
+const WARM_UP_PAGES: usize = 20;
+
+/// Extract a list of pages on one thread and write a run file, with times
+///
+/// Writes one JSON object a page, in order: `id` (file name without its ending), `set` if it was given, `text`, `ms`
+/// and `cpu_ms` (wall and processor milliseconds of parsing, extraction and plain text, the page being in memory as
+/// text), `err` where there is no result.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// File with the path of a UTF-8 page on each line, or - for standard input
+    list: PathBuf,
+    /// Name of the corpus, for the field `set`
+    #[arg(long, value_name = "NAME")]
+    set: Option<String>,
+    #[command(flatten)]
+    system: SystemArgs,
+    #[command(flatten)]
+    reading: ReadingArgs,
+}
+
+/// Runs the verb. A page that fails is a row with `err`, not a failure of the run.
+///
+/// # Errors
+/// A list that cannot be read, a command line that makes no sense, and those of standard output.
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let pipeline = args.reading.apply(args.system.pipeline()?)?;
+    let paths = read_list(&args.list).with_context(|| format!("{}", args.list.display()))?;
+    let url = args.reading.url.as_deref();
+    let mut scratch = Scratch::default();
+    for path in paths.iter().take(WARM_UP_PAGES) {
+        if let Ok(html) = read_page(path) {
+            let _ = guarded(|| pipeline.extract(&html, url, &mut scratch).text());
+        }
+    }
+    let mut out = stdout().lock();
+    for path in &paths {
+        let mut row = Map::new();
+        let id = path.file_stem().unwrap_or_default().to_string_lossy();
+        row.insert("id".to_owned(), Value::from(id));
+        row.extend(args.set.as_deref().map(|set| ("set".to_owned(), Value::from(set))));
+        match read_page(path) {
+            Ok(html) => timed(&pipeline, &html, url, &mut scratch, &mut row),
+            Err(error) => row.extend(failure(error.to_string())),
+        }
+        let mut line = Value::Object(row).to_string();
+        line.push('\n');
+        out.write_all(line.as_bytes())?;
+        out.flush()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read_list(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let lines: Box<dyn BufRead> = if path == Path::new("-") {
+        Box::new(stdin().lock())
+    } else {
+        Box::new(BufReader::new(File::open(path)?))
+    };
+    let is_path = |line: &String| !line.trim().is_empty();
+    let paths: io::Result<Vec<String>> = lines.lines().collect();
+    Ok(paths?.into_iter().filter(is_path).map(|line| PathBuf::from(line.trim_end_matches('\r'))).collect())
+}
+
+fn read_page(path: &Path) -> io::Result<String> {
+    Ok(String::from_utf8_lossy(&fs::read(path)?).into_owned())
+}
+
+/// Fills in text and times, or the reason why there is no text.
+fn timed(
+    pipeline: &Pipeline,
+    html: &str,
+    url: Option<&str>,
+    scratch: &mut Scratch,
+    row: &mut Map<String, Value>,
+) {
+    let (wall, cpu) = (Instant::now(), ThreadTime::now());
+    let result = guarded(|| {
+        let extraction = pipeline.extract(html, url, scratch);
+        let text = extraction.text();
+        (extraction, text)
+    });
+    let (wall, cpu) = (wall.elapsed(), cpu.elapsed());
+    match result {
+        Ok((extraction, text)) => {
+            row.insert("text".to_owned(), Value::from(text));
+            if let Outcome::Abstained(reason) = &extraction.outcome {
+                row.insert("err".to_owned(), Value::from(reason.to_string()));
+            }
+        }
+        Err(reason) => row.extend(failure(reason)),
+    }
+    row.insert("ms".to_owned(), json!(wall.as_secs_f64() * 1000.0));
+    row.insert("cpu_ms".to_owned(), json!(cpu.as_secs_f64() * 1000.0));
+}
+
+fn failure(reason: String) -> [(String, Value); 2] {
+    [("text".to_owned(), Value::from("")), ("err".to_owned(), Value::from(reason))]
+}

@@ -1,0 +1,169 @@
+//! `debulha why`: why a piece of text was kept or dropped.
+
+mod find;
+mod hidden;
+
+use crate::exit;
+use crate::inputs::Input;
+use crate::reading::ReadingArgs;
+use crate::system::SystemArgs;
+use anyhow::{Result, anyhow, bail};
+use debulha::core::outcome::Reason;
+use debulha::dom::{NodeId, decode::decode, parse};
+use debulha::{Labels, Outcome, Page, Pipeline, Scratch};
+use find::{Found, find};
+use std::fmt::Write as _;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Characters of a text node that are shown.
+const SHOWN_CHARS: usize = 60;
+
+/// Say why a piece of text was kept or dropped: by which rules and numbers, or what hides it
+///
+/// White space does not matter, nor whether the text runs over several elements; letter case matters only where the
+/// text stands both ways. Exits with 1 when the text is not in the page.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The page, or - for standard input
+    file: PathBuf,
+    /// Some of its text
+    text: String,
+    /// Places that are explained, where the text stands in several
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    places: usize,
+    #[command(flatten)]
+    system: SystemArgs,
+    #[command(flatten)]
+    reading: ReadingArgs,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A page that cannot be read, a command line that makes no sense, a system that abstains, and those of standard
+/// output.
+pub(crate) fn why(args: &Args) -> Result<ExitCode> {
+    if args.text.trim().is_empty() {
+        return Err(exit::Usage("the text to look for is empty".to_owned()).into());
+    }
+    let pipeline = args.reading.apply(args.system.pipeline()?)?;
+    let input = Input::one(&args.file);
+    let bytes = args.reading.read(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?;
+    let text = decode(&bytes.bytes, args.reading.charset()).text;
+    let parsed = parse(&text, &args.reading.limits());
+    let page = Page::with_options(&parsed.document, args.reading.url.as_deref(), args.reading.page_options());
+    let found = find(&page, &args.text);
+    let mut out = stdout().lock();
+    match &found {
+        Found::Visible(places) => {
+            let mut account = Account::new(&page, &pipeline)?;
+            for (index, nodes) in places.iter().take(args.places).enumerate() {
+                if places.len() > 1 {
+                    writeln!(account.text, "place {} of {}\n", index + 1, places.len())?;
+                }
+                account.explain(nodes)?;
+            }
+            out.write_all(account.text.as_bytes())?;
+        }
+        Found::Hidden(places) => {
+            for nodes in places.iter().take(args.places) {
+                for &node in nodes {
+                    writeln!(out, "hidden  {}", page.document().xpath(node))?;
+                    writeln!(out, "  text: {}", shown(page.document().text(node)))?;
+                    writeln!(out, "  {}", hidden::reason(&page, node))?;
+                }
+            }
+        }
+        Found::Attribute(element, name) => {
+            writeln!(out, "no text  {}", page.document().xpath(*element))?;
+            writeln!(out, "  stands in the attribute `{name}` only; systems decide on text")?;
+        }
+        Found::Nowhere => {
+            writeln!(out, "not in the page: neither in its text nor in hidden text or attributes")?;
+        }
+    }
+    Ok(if matches!(found, Found::Nowhere) { ExitCode::from(exit::FAILED) } else { ExitCode::SUCCESS })
+}
+
+/// The explanation under way.
+struct Account<'a> {
+    page: &'a Page<'a>,
+    pipeline: &'a Pipeline,
+    scratch: Scratch,
+    labels: Labels,
+    text: String,
+}
+
+impl<'a> Account<'a> {
+    fn new(page: &'a Page<'a>, pipeline: &'a Pipeline) -> Result<Self> {
+        let mut scratch = Scratch::default();
+        let labels = match pipeline.extractor().extract(page, &mut scratch) {
+            Outcome::Labeled(labels) => labels,
+            Outcome::Abstained(reason) => {
+                bail!("extractor `{}` gave no answer: {reason}", pipeline.extractor().info().id)
+            }
+        };
+        Ok(Account { page, pipeline, scratch, labels, text: String::new() })
+    }
+
+    /// All text nodes of one place; reasons that repeat are given once.
+    fn explain(&mut self, nodes: &[NodeId]) -> Result<()> {
+        let mut last = Vec::new();
+        for &node in nodes {
+            let doc = self.page.document();
+            writeln!(self.text, "{}  {}", self.verdict(node), doc.xpath(node))?;
+            writeln!(self.text, "  text: {}", shown(doc.text(node)))?;
+            if let Some(block) = self.page.text_blocks().block_of(node) {
+                let block = &self.page.text_blocks().blocks()[block];
+                let (element, counts) = (doc.xpath(block.element), block.counts);
+                writeln!(
+                    self.text,
+                    "  block: {element}, {} words, {} characters",
+                    counts.words, counts.chars
+                )?;
+            }
+            let reasons = self.pipeline.extractor().why(self.page, &mut self.scratch, node);
+            if reasons == last {
+                writeln!(self.text, "  the same reasons")?;
+            } else {
+                self.give(&reasons)?;
+            }
+            last = reasons;
+        }
+        Ok(())
+    }
+
+    fn give(&mut self, reasons: &[Reason]) -> Result<()> {
+        let width = reasons.iter().map(|reason| reason.rule.len()).max().unwrap_or_default();
+        for Reason { rule, keeps, node, detail } in reasons {
+            let sign = if *keeps { '+' } else { '-' };
+            let at = self.page.document().xpath(*node);
+            writeln!(self.text, "  {sign} {rule:width$}  {detail}  [{at}]")?;
+        }
+        Ok(())
+    }
+
+    fn verdict(&self, node: NodeId) -> String {
+        let spans = &self.labels.spans;
+        let spans = &spans[spans.partition_point(|span| span.node < node)..];
+        let kept: u32 =
+            spans.iter().take_while(|span| span.node == node).map(|span| span.end - span.start).sum();
+        let id = self.pipeline.extractor().info().id;
+        match (kept as usize, self.page.document().text(node).len()) {
+            (0, _) => format!("dropped by {id}"),
+            (kept, all) if kept == all => format!("kept by {id}"),
+            (kept, all) => format!("kept in part by {id} ({kept} of {all} bytes)"),
+        }
+    }
+}
+
+/// The beginning of a text, white space folded, in quotes.
+fn shown(text: &str) -> String {
+    let folded = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match folded.char_indices().nth(SHOWN_CHARS) {
+        Some((end, _)) => format!("\"{}…\"", &folded[..end]),
+        None => format!("\"{folded}\""),
+    }
+}

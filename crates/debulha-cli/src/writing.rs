@@ -1,0 +1,85 @@
+//! What is written of the content, and in which format.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use debulha::{Format, WriteOptions};
+
+/// What is written of the content. Never changes which text is content.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Writing")]
+#[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
+pub(crate) struct WritingArgs {
+    /// Format [default: by the ending of the output file, else text]
+    #[arg(long, alias = "output-format", value_name = "FORMAT", value_parser = format_parser(), hide_default_value = true)]
+    format: Option<Format>,
+    /// Same as --format text
+    #[arg(long, conflicts_with_all = ["format", "markdown", "html", "json", "xmltei"])]
+    txt: bool,
+    /// Same as --format markdown
+    #[arg(long, conflicts_with_all = ["format", "html", "json", "xmltei"])]
+    markdown: bool,
+    /// Same as --format html
+    #[arg(long, conflicts_with_all = ["format", "json", "xmltei"])]
+    html: bool,
+    /// Same as --format json
+    #[arg(long, conflicts_with_all = ["format", "xmltei"])]
+    json: bool,
+    /// Same as --format xmltei
+    #[arg(long, conflicts_with = "format")]
+    xmltei: bool,
+    /// Write title, author, date and so on, too
+    #[arg(long)]
+    with_metadata: bool,
+    /// Leave out pages without title, date or address
+    #[arg(long)]
+    pub(crate) only_with_metadata: bool,
+    /// Keep the targets of links
+    #[arg(long)]
+    links: bool,
+    /// Keep images
+    #[arg(long)]
+    images: bool,
+    /// Leave out tables
+    #[arg(long)]
+    no_tables: bool,
+    /// Taken for compatibility: formats that have emphasis always show it
+    #[arg(long)]
+    formatting: bool,
+}
+
+fn format_parser() -> impl TypedValueParser<Value = Format> {
+    let shown = |format: Format| {
+        let value = PossibleValue::new(format.name());
+        match format {
+            Format::Text => value.alias("txt"),
+            Format::Markdown => value.alias("md"),
+            Format::XmlTei => value.aliases(["tei", "xml-tei"]),
+            Format::Html | Format::Json => value,
+        }
+    };
+    PossibleValuesParser::new(Format::ALL.map(shown)).try_map(|name| name.parse::<Format>())
+}
+
+impl WritingArgs {
+    /// The format asked for, if one is.
+    pub(crate) fn format(&self) -> Option<Format> {
+        let short = [
+            (self.txt, Format::Text),
+            (self.markdown, Format::Markdown),
+            (self.html, Format::Html),
+            (self.json, Format::Json),
+            (self.xmltei, Format::XmlTei),
+        ];
+        let short = short.into_iter().find(|&(given, _)| given).map(|(_, format)| format);
+        self.format.or(short)
+    }
+
+    /// The options for writers.
+    pub(crate) fn options(&self) -> WriteOptions {
+        WriteOptions {
+            links: self.links,
+            images: self.images,
+            tables: !self.no_tables,
+            metadata: self.with_metadata,
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The command as people meet it.
+
+#![allow(clippy::unwrap_used)]
+
+mod batch;
+mod common;
+mod single;
