@@ -1,8 +1,8 @@
 //! Views, extractors, content, metadata and writers, each over all pages. `cargo bench -p debulha-core`
 #![allow(missing_docs)]
 
-#[path = "../../debulha-dom/benches/pages.rs"]
-mod pages;
+#[path = "../../debulha-dom/benches/corpus/mod.rs"]
+mod corpus;
 
 use debulha_core::extractors::{EXTRACTORS, build};
 use debulha_core::write::{Format, WriteOptions, Written, render};
@@ -15,7 +15,7 @@ fn main() {
 }
 
 fn documents() -> Vec<Document> {
-    pages::texts().iter().map(|page| parse(page, &Limits::default()).document).collect()
+    corpus::texts().iter().map(|page| parse(page, &Limits::default()).document).collect()
 }
 
 fn ids() -> impl Iterator<Item = &'static str> {
@@ -25,7 +25,10 @@ fn ids() -> impl Iterator<Item = &'static str> {
 #[divan::bench]
 fn visibility(bencher: Bencher<'_, '_>) {
     let documents = documents();
-    bencher.bench_local(|| documents.iter().for_each(|document| drop(Page::new(document).visibility())));
+    bencher.bench_local(|| {
+        let hides = |document| Page::new(document).visibility().is_hidden(Document::ROOT);
+        documents.iter().filter(|document| hides(document)).count()
+    });
 }
 
 /// Visibility included.
@@ -44,7 +47,8 @@ fn extractor(bencher: Bencher<'_, '_>, id: &str) {
     let extractor = build(id, &ParamMap::new()).expect("registered");
     let mut scratch = Scratch::default();
     bencher.bench_local(|| {
-        documents.iter().for_each(|document| drop(extractor.extract(&Page::new(document), &mut scratch)));
+        let mut extract = |document| extractor.extract(&Page::new(document), &mut scratch);
+        documents.iter().filter(|document| extract(document).labels().is_some()).count()
     });
 }
 
@@ -72,8 +76,10 @@ fn build_content(bencher: Bencher<'_, '_>) {
 #[divan::bench(name = "metadata")]
 fn read_metadata(bencher: Bencher<'_, '_>) {
     let documents = documents();
-    bencher
-        .bench_local(|| documents.iter().for_each(|document| drop(metadata::extract(&Page::new(document)))));
+    bencher.bench_local(|| {
+        let titled = |document| metadata::extract(&Page::new(document)).title.best.is_some();
+        documents.iter().filter(|document| titled(document)).count()
+    });
 }
 
 #[divan::bench(args = Format::ALL)]

@@ -1,7 +1,7 @@
 //! Bytes to text to tree. `cargo bench -p debulha-dom`
 #![allow(missing_docs)]
 
-mod pages;
+mod corpus;
 
 use debulha_dom::decode::decode;
 use debulha_dom::style::hidden_by_sheets;
@@ -15,7 +15,7 @@ fn main() {
 
 #[divan::bench(name = "decode")]
 fn decode_pages(bencher: Bencher<'_, '_>) {
-    let pages = pages::raw();
+    let pages = corpus::raw();
     let bytes: usize = pages.iter().map(Vec::len).sum();
     bencher
         .counter(BytesCount::new(bytes))
@@ -24,7 +24,7 @@ fn decode_pages(bencher: Bencher<'_, '_>) {
 
 #[divan::bench]
 fn parse(bencher: Bencher<'_, '_>) {
-    let pages = pages::texts();
+    let pages = corpus::texts();
     let bytes: usize = pages.iter().map(String::len).sum();
     bencher.counter(BytesCount::new(bytes)).bench_local(|| {
         pages.iter().map(|page| debulha_dom::parse(page, &Limits::default()).document.len()).sum::<usize>()
@@ -34,6 +34,6 @@ fn parse(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn style_sheets(bencher: Bencher<'_, '_>) {
     let documents: Vec<Document> =
-        pages::texts().iter().map(|page| debulha_dom::parse(page, &Limits::default()).document).collect();
+        corpus::texts().iter().map(|page| debulha_dom::parse(page, &Limits::default()).document).collect();
     bencher.bench_local(|| documents.iter().map(|document| hidden_by_sheets(document).len()).sum::<usize>());
 }

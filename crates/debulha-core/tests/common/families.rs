@@ -22,8 +22,12 @@ pub const FAMILIES: &[(&str, Generate)] = &[
     ("code_lines", |bytes| format!("<pre>{}</pre>", repeated("<span>let</span> x = 1;\n", bytes))),
     ("headings", |bytes| repeated("<h2>Barley</h2><p>Short.<blockquote>Quoted.</blockquote>", bytes)),
     ("style_rules", |bytes| {
-        let rules: String = (0..bytes / 64).map(|n| format!(".r{n} p{{display:none}}")).collect();
-        let uses: String = (0..bytes / 64).map(|n| format!("<div class=r{n}><p>hidden</div>shown")).collect();
+        let numbered = |before: &str, after: &str| {
+            let parts: Vec<String> = (0..bytes / 64).map(|n| format!("{before}{n}{after}")).collect();
+            parts.concat()
+        };
+        let rules = numbered(".r", " p{display:none}");
+        let uses = numbered("<div class=r", "><p>hidden</div>shown");
         format!("<style>{rules}</style>{uses}")
     }),
     ("entities", |bytes| repeated("&lt;p&gt; &eacute;&nbsp;&#8212; ", bytes)),

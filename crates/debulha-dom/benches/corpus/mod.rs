@@ -12,7 +12,7 @@ const CORPUS_PAGES: usize = 50;
 const MAX_BYTES: usize = 16 << 20;
 
 /// The raw bytes of every page.
-pub fn raw() -> Vec<Vec<u8>> {
+pub(crate) fn raw() -> Vec<Vec<u8>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let golden = files(&root.join("testdata/pages")).into_iter().map(|folder| folder.join("source.html"));
     let data = env::var_os("DEBULHA_DATA").map_or_else(|| root.join("../shared/data"), PathBuf::from);
@@ -29,7 +29,7 @@ pub fn raw() -> Vec<Vec<u8>> {
 
 /// The text of every page.
 #[allow(dead_code)] // Not every bench starts from text.
-pub fn texts() -> Vec<String> {
+pub(crate) fn texts() -> Vec<String> {
     raw().iter().map(|bytes| decode(bytes, None).text.into_owned()).collect()
 }
 
