@@ -17,7 +17,7 @@ struct Suite {
     case: Vec<Case>,
 }
 
-/// A page and what holds for it; `testdata/suite/README.md` says what the keys mean.
+/// A page and what holds for it; `testdata/README.md` says what the keys mean.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {

@@ -68,23 +68,28 @@ pub fn decode_parse(bytes: &[u8]) {
 pub fn extract_all(bytes: &[u8]) {
     let document = parse(&decode(bytes, None).text, &Limits::default()).document;
     let page = Page::with_options(&document, Some(URL), PageOptions::default());
+    let other = Page::with_options(&document, Some(URL), PageOptions::default());
     let metadata = metadata::extract(&page);
     let mut scratch = Scratch::default();
     let mut seen: Vec<Labels> = Vec::new();
     for info in EXTRACTORS {
         let extractor = (info.build)(&ParamMap::new()).expect("defaults build");
         let outcome = extractor.extract(&page, &mut scratch);
-        let again = extractor.extract(
-            &Page::with_options(&document, Some(URL), PageOptions::default()),
-            &mut Scratch::default(),
+        assert_eq!(
+            outcome,
+            extractor.extract(&other, &mut Scratch::default()),
+            "{} gives two answers",
+            info.id
         );
-        assert_eq!(outcome, again, "{} gives two answers", info.id);
         let Outcome::Labeled(labels) = outcome else { continue };
         source_characters_are_labelled_once(&document, &labels);
         // Systems often agree, and the same labels make the same document.
         if !seen.contains(&labels) {
             let content = content::check(&page, &labels);
-            output::check(&page, &content, &metadata);
+            // Writing is slow to check: for the system that keeps everything, and for the default.
+            if seen.is_empty() || info.id == "vote" {
+                output::check(&page, &content, &metadata);
+            }
             seen.push(labels);
         }
     }
