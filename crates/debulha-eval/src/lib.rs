@@ -6,8 +6,16 @@
 //! `docs/metrics.md`; each lives in one file of [`metrics`].
 
 pub mod corpus;
+pub mod experiments;
+pub mod gate;
 pub mod metrics;
+pub mod plot;
+pub mod report;
 pub mod run_file;
+pub mod runner;
 pub mod score;
 pub mod stats;
 pub mod vote_tuning;
+
+#[cfg(test)]
+mod test_corpus;

@@ -1,0 +1,161 @@
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use crate::test_corpus::write_corpus;
+
+const EXPERIMENT: &str = r#"
+title = "Small"
+about = "Nothing."
+metric = "bag_of_words"
+tolerance = 0.02
+
+[[dataset]]
+name = "small"
+digest = "DIGEST"
+pages = 3
+
+[[row]]
+label = "all" # kept
+dataset = "small"
+system = "all_text"
+published = { f1 = 1.0 }
+
+[[row]]
+label = "site"
+dataset = "small"
+sites = "b"
+system = "bte"
+params = { tag_weight = 2.0 }
+"#;
+
+/// A corpus whose pages hold their gold text and nothing else, and an experiment on it.
+fn folder() -> (tempfile::TempDir, PathBuf) {
+    let dir = tempfile::tempdir().unwrap();
+    let pages = ["a-1", "b-1", "b-2"].map(|site| {
+        (
+            site.to_owned(),
+            format!(r#", "site": "{site}", "text": "one two three four""#),
+            "<p>one two three four",
+        )
+    });
+    let corpus = write_corpus(&dir.path().join("data/small"), &pages);
+    let file = dir.path().join("experiments/key2000/table1.toml");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(&file, EXPERIMENT.replace("DIGEST", corpus.digest())).unwrap();
+    (dir, file)
+}
+
+fn load(dir: &tempfile::TempDir) -> Experiment {
+    let mut experiments = load_all(&dir.path().join("experiments")).unwrap();
+    assert_eq!(experiments.len(), 1);
+    experiments.remove(0)
+}
+
+fn run(dir: &tempfile::TempDir) -> Result<Reproduction, ExperimentError> {
+    reproduce(&load(dir), &dir.path().join("data"), 1, &|| ())
+}
+
+#[test]
+fn rows_are_run_on_their_pages_and_pinned_in_place() {
+    let (dir, file) = folder();
+    let first = run(&dir).unwrap();
+    assert_eq!(first.experiment.id, "key2000/table1");
+    assert_eq!((first.outcomes[0].pages, first.outcomes[1].pages), (3, 2));
+    assert_eq!(
+        (first.outcomes[0].measured.f1, first.outcomes[1].system.as_str()),
+        (1.0, "bte(tag_weight=2.0)")
+    );
+    assert_eq!(first.off(), 2);
+    assert!(first.to_string().contains("OFF: not pinned"), "{first}");
+
+    assert_eq!(pin(first).unwrap().off(), 0);
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains("label = \"all\" # kept"), "{text}");
+    assert!(text.contains("ours = { precision = 1.0, recall = 1.0, f1 = 1.0 }"), "{text}");
+    let again = run(&dir).unwrap();
+    assert_eq!(again.off(), 0, "{again}");
+    let page = again.markdown();
+    assert!(
+        page.contains(
+            "| all | `all_text` | small | 3 | – / – / 1 | 1.0000 / 1.0000 / 1.0000 | +0.000 | OK |"
+        ),
+        "{page}"
+    );
+    assert_eq!(again.page_name(), "key2000-table1.md");
+}
+
+#[test]
+fn a_move_either_way_is_off() {
+    let (dir, file) = folder();
+    pin(run(&dir).unwrap()).unwrap();
+    let pinned = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, pinned.replace("f1 = 1.0 }\n", "f1 = 0.99 }\n")).unwrap();
+    let risen = run(&dir).unwrap();
+    assert_eq!(risen.outcomes[1].verdict, Verdict::Off("F1 rose by 0.0100".to_owned()));
+    std::fs::write(&file, pinned.replace("precision = 1.0", "precision = 1.1")).unwrap();
+    assert_eq!(run(&dir).unwrap().outcomes[0].verdict, Verdict::Off("P fell by 0.1000".to_owned()));
+}
+
+#[test]
+fn a_gap_needs_a_word() {
+    let row = |published: f64, gap: Option<&str>| Row {
+        label: "x".into(),
+        dataset: "small".into(),
+        sites: None,
+        system: "bte".into(),
+        params: ParamMap::new(),
+        published: Numbers { f1: Some(published), ..Numbers::default() },
+        ours: Numbers { precision: Some(0.5), recall: Some(0.5), f1: Some(0.5) },
+        tolerance: None,
+        gap: gap.map(str::to_owned),
+    };
+    let measured = Prf { precision: 0.5, recall: 0.5, f1: 0.5 };
+    assert_eq!(judge(&row(0.52, None), 0.02, measured), Verdict::Ok);
+    assert!(matches!(judge(&row(0.53, None), 0.02, measured), Verdict::Off(_)));
+    assert!(matches!(judge(&row(0.47, None), 0.02, measured), Verdict::Off(_)));
+    assert_eq!(judge(&row(0.9, Some("other pages")), 0.02, measured), Verdict::Explained);
+    assert_eq!(judge(&Row { tolerance: Some(0.5), ..row(0.9, None) }, 0.02, measured), Verdict::Ok);
+}
+
+#[test]
+fn other_data_and_malformed_files_are_errors() {
+    let (dir, file) = folder();
+    let text = std::fs::read_to_string(&file).unwrap();
+    let error = |text: String| {
+        std::fs::write(&file, text).unwrap();
+        load_all(&dir.path().join("experiments"))
+            .and_then(|all| reproduce(&all[0], &dir.path().join("data"), 1, &|| ()))
+            .unwrap_err()
+    };
+    assert!(matches!(error(text.replace("pages = 3", "pages = 4")), ExperimentError::OtherCorpus { .. }));
+    assert!(matches!(
+        error(text.replace("digest = \"", "digest = \"0")),
+        ExperimentError::OtherCorpus { .. }
+    ));
+    assert!(matches!(error(text.replace("\"small\"", "\"absent\"")), ExperimentError::NoData { .. }));
+    assert!(matches!(error(text.replace("\"bte\"", "\"no_such\"")), ExperimentError::Build { .. }));
+    for (from, to) in
+        [("bag_of_words", "snippets"), ("dataset = \"small\"", "dataset = \"x\""), ("label", "lable")]
+    {
+        let error = error(text.replace(from, to));
+        assert!(matches!(error, ExperimentError::Malformed { .. }), "{error}");
+        assert!(error.to_string().contains("table1.toml"), "{error}");
+    }
+}
+
+/// The experiments of the project are well-formed, and every row is pinned.
+#[test]
+fn committed_experiments() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments");
+    let experiments = load_all(&folder).unwrap();
+    assert!(!experiments.is_empty());
+    let bibliography = std::fs::read_to_string(folder.join("../references.bib")).unwrap();
+    for experiment in &experiments {
+        let (key, _) = experiment.id.split_once('/').unwrap();
+        assert!(bibliography.contains(&format!("{{{key},")), "{key}");
+        for row in &experiment.row {
+            assert!(row.ours.f1.is_some(), "{}, row {:?}: not pinned", experiment.id, row.label);
+            System::new(&row.system, &row.params).unwrap();
+        }
+    }
+}

@@ -1,0 +1,422 @@
+//! Runs systems over corpora: every page is parsed once, every system sees it, rows come out in corpus order.
+//!
+//! Texts are those of the decision ([`Labels::plain_text`]), without the writers, so that no rendering option
+//! can move a score. A system that panics on a page fails on that page alone, with the message in the row.
+//!
+//! Times of a row cover parsing, the views that the system uses and its decision, with the decoded page in
+//! memory: what the system would need alone. The page is parsed once for all systems and that time is counted in
+//! each of their rows; views are computed anew for each system, so no system pays for another's.
+//!
+//! [`Labels::plain_text`]: debulha::Labels::plain_text
+
+use std::any::Any;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
+use debulha::core::extractors;
+use debulha::core::metadata::{self, Metadata};
+use debulha::dom::decode::decode;
+use debulha::{BuildError, Extractor, Limits, Outcome, Page, PageOptions, ParamMap, Scratch};
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use crate::corpus::{Corpus, CorpusError, LabelledPage};
+use crate::run_file::{RunFileError, RunRow, RunWriter};
+
+/// Pages in memory between two writes; bounds the memory of a run over a corpus of any size.
+const PAGES_AT_ONCE: usize = 128;
+
+/// Longest name of a system's folder, in bytes; file systems allow 255.
+const FOLDER_BYTES: usize = 120;
+
+/// Separator of names in the author field of a run row; see `docs/metrics.md`, section Metadata.
+const AUTHOR_SEPARATOR: &str = "; ";
+
+/// A system that takes part in a run: an extractor with its parameters.
+pub struct System {
+    extractor: Box<dyn Extractor>,
+    name: String,
+}
+
+impl System {
+    /// Builds the extractor `id` with `params` over its defaults.
+    ///
+    /// # Errors
+    /// An unknown id or parameter, a wrong type, or a value outside its range.
+    pub fn new(id: &str, params: &ParamMap) -> Result<Self, BuildError> {
+        let extractor = extractors::build(id, params)?;
+        let in_force = extractor.params();
+        let changed: Vec<String> = extractor
+            .info()
+            .params
+            .iter()
+            .filter_map(|info| {
+                let value = in_force.get(info.name)?;
+                (*value != (info.default)()).then(|| format!("{}={}", info.name, plain(value)))
+            })
+            .collect();
+        let id = extractor.info().id;
+        let name = if changed.is_empty() { id.to_owned() } else { format!("{id}({})", changed.join(",")) };
+        Ok(Self { extractor, name })
+    }
+
+    /// The id and the parameters that differ from their defaults, e.g. `cetr(variant=threshold)`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// [`Self::name`] as a name of a folder; long names are cut and told apart by a digest.
+    pub fn folder(&self) -> String {
+        let clean = self.name.replace(['/', '\\', '\0'], "_");
+        if clean.len() <= FOLDER_BYTES {
+            return clean;
+        }
+        let digest = Sha256::digest(self.name.as_bytes());
+        let cut = clean.floor_char_boundary(FOLDER_BYTES);
+        format!("{}-{:02x}{:02x}{:02x}{:02x}", &clean[..cut], digest[0], digest[1], digest[2], digest[3])
+    }
+
+    /// The extractor.
+    pub fn extractor(&self) -> &dyn Extractor {
+        &*self.extractor
+    }
+}
+
+/// A value without the quotes of a string.
+fn plain(value: &serde_json::Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// How a run is done.
+#[derive(Debug, Clone, Default)]
+pub struct RunOptions {
+    /// Threads; 0 is one a core.
+    pub jobs: usize,
+    /// Which pages are run, by their place in the corpus; `None` is all.
+    pub pages: Option<Vec<usize>>,
+    /// How pages are looked at.
+    pub page_options: PageOptions,
+    /// Limits on a page.
+    pub limits: Limits,
+    /// Whether title, author and date are read too; they do not depend on the system.
+    pub metadata: bool,
+}
+
+/// Why a run stopped.
+#[derive(Debug, Error)]
+pub enum RunnerError {
+    /// A page cannot be read.
+    #[error(transparent)]
+    Corpus(#[from] CorpusError),
+    /// The threads cannot be started.
+    #[error("cannot start the threads")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// A row cannot be handed on.
+    #[error("cannot write a row")]
+    Row(#[from] io::Error),
+    /// A run file cannot be written.
+    #[error(transparent)]
+    RunFile(#[from] RunFileError),
+}
+
+/// Runs `systems` over `corpus` and hands every row, with the index of its system, to `sink`.
+///
+/// For each system rows come in the order of the corpus, whatever the number of threads. `progress` is called
+/// once a page, from the threads of the run.
+///
+/// # Errors
+/// When a page cannot be read, the threads do not start, or `sink` fails.
+pub fn run(
+    corpus: &Corpus,
+    systems: &[System],
+    options: &RunOptions,
+    progress: &(dyn Fn() + Sync),
+    sink: &mut dyn FnMut(usize, RunRow) -> io::Result<()>,
+) -> Result<(), RunnerError> {
+    let pool = ThreadPoolBuilder::new().num_threads(options.jobs).build()?;
+    let pages: Vec<&LabelledPage> = match &options.pages {
+        Some(places) => places.iter().filter_map(|&place| corpus.pages().get(place)).collect(),
+        None => corpus.pages().iter().collect(),
+    };
+    for some in pages.chunks(PAGES_AT_ONCE) {
+        let done: Vec<Result<Vec<RunRow>, CorpusError>> = pool.install(|| {
+            some.par_iter()
+                .map_init(Scratch::default, |scratch, page| {
+                    let rows = run_page(corpus, page, systems, options, scratch);
+                    progress();
+                    rows
+                })
+                .collect()
+        });
+        for rows in done {
+            for (system, row) in rows?.into_iter().enumerate() {
+                sink(system, row)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Runs `systems` over `corpus` and keeps the rows: one list a system. See [`run`].
+///
+/// # Errors
+/// As [`run`].
+pub fn run_in_memory(
+    corpus: &Corpus,
+    systems: &[System],
+    options: &RunOptions,
+    progress: &(dyn Fn() + Sync),
+) -> Result<Vec<Vec<RunRow>>, RunnerError> {
+    let mut rows: Vec<Vec<RunRow>> = systems.iter().map(|_| Vec::new()).collect();
+    run(corpus, systems, options, progress, &mut |system, row| {
+        rows[system].push(row);
+        Ok(())
+    })?;
+    Ok(rows)
+}
+
+/// Runs `systems` over `corpus` into `<out>/<system>/<corpus>.jsonl`, and returns these paths. See [`run`].
+///
+/// # Errors
+/// As [`run`], and when a folder or file cannot be made.
+pub fn run_to_files(
+    corpus: &Corpus,
+    systems: &[System],
+    out: &Path,
+    options: &RunOptions,
+    progress: &(dyn Fn() + Sync),
+) -> Result<Vec<PathBuf>, RunnerError> {
+    let mut paths = Vec::new();
+    let mut writers = Vec::new();
+    for system in systems {
+        let folder = out.join(system.folder());
+        std::fs::create_dir_all(&folder)
+            .map_err(|source| RunFileError::Io { path: folder.clone(), source })?;
+        let path = folder.join(format!("{}.jsonl", corpus.name()));
+        writers.push(RunWriter::create(&path)?);
+        paths.push(path);
+    }
+    run(corpus, systems, options, progress, &mut |system, row| writers[system].write(&row))?;
+    Ok(paths)
+}
+
+/// Wall-clock and processor time.
+#[derive(Debug, Clone, Copy)]
+struct Spent {
+    wall: Duration,
+    cpu: Option<Duration>,
+}
+
+impl Spent {
+    /// Runs `work` and measures it; the message of a panic is the error.
+    fn on<T>(work: impl FnOnce() -> T) -> (Result<T, String>, Spent) {
+        // A platform without a clock for threads gives no processor time.
+        let cpu = ThreadTime::try_now().ok();
+        let wall = Instant::now();
+        // What a panic leaves half done is not used again: the caller throws the scratch away.
+        let result = catch_unwind(AssertUnwindSafe(work)).map_err(|panic| message(&*panic));
+        let spent = Spent { wall: wall.elapsed(), cpu: cpu.and_then(|start| start.try_elapsed().ok()) };
+        (result, spent)
+    }
+}
+
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text =
+        panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("panic: {}", text.unwrap_or("no message"))
+}
+
+fn run_page(
+    corpus: &Corpus,
+    labels: &LabelledPage,
+    systems: &[System],
+    options: &RunOptions,
+    scratch: &mut Scratch,
+) -> Result<Vec<RunRow>, CorpusError> {
+    let bytes = corpus.page_bytes(&labels.id)?;
+    let source = without_wrapper(&bytes);
+    let decoded = decode(source, labels.encoding.as_deref());
+    let empty = |system: &System| RunRow {
+        page: labels.id.clone(),
+        set: Some(corpus.name().to_owned()),
+        system: Some(system.name.clone()),
+        ..RunRow::default()
+    };
+    let (parsed, parsing) = Spent::on(|| debulha::dom::parse(&decoded.text, &options.limits));
+    let document = match parsed {
+        Ok(parsed) => parsed.document,
+        Err(panic) => {
+            let failed = |system| RunRow { err: Some(format!("parser: {panic}")), ..empty(system) };
+            return Ok(systems.iter().map(failed).collect());
+        }
+    };
+    let view = || Page::with_options(&document, labels.url.as_deref(), options.page_options.clone());
+    let described = if options.metadata { Spent::on(|| metadata::extract(&view())).0.ok() } else { None };
+    Ok(systems
+        .iter()
+        .map(|system| {
+            let mut row = empty(system);
+            let (text, deciding) = Spent::on(|| {
+                let page = view();
+                match system.extractor.extract(&page, scratch) {
+                    Outcome::Labeled(labels) => Ok(labels.plain_text(&page)),
+                    Outcome::Abstained(reason) => Err(format!("no answer: {reason}")),
+                }
+            });
+            match text {
+                Ok(Ok(text)) => row.text = Some(text),
+                Ok(Err(abstention)) => row.err = Some(abstention),
+                Err(panic) => {
+                    *scratch = Scratch::default();
+                    row.err = Some(panic);
+                }
+            }
+            row.ms = Some(milliseconds(parsing.wall + deciding.wall));
+            row.cpu_ms = parsing.cpu.zip(deciding.cpu).map(|(a, b)| milliseconds(a + b));
+            if let Some(described) = &described {
+                describe(&mut row, described);
+            }
+            row
+        })
+        .collect())
+}
+
+fn describe(row: &mut RunRow, metadata: &Metadata) {
+    let authors: Vec<&str> = metadata.authors.iter().map(|author| author.value.as_str()).collect();
+    row.title = metadata.title.value().map(str::to_owned);
+    row.author = (!authors.is_empty()).then(|| authors.join(AUTHOR_SEPARATOR));
+    row.date = metadata.published.value().map(str::to_owned);
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// The page inside the envelope of the CleanEval files, and any other page as it is.
+///
+/// CleanEval published its pages as `<text id="address" title="…" encoding="…">`, page, `</text>`. A value may
+/// hold `>`, so the tag ends at the first one outside quotes.
+pub fn without_wrapper(bytes: &[u8]) -> &[u8] {
+    const OPEN: &[u8] = b"<text id=\"";
+    const CLOSE: &[u8] = b"</text>";
+    let page = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    if !page.starts_with(OPEN) {
+        return bytes;
+    }
+    let mut quoted = false;
+    let end = page.iter().position(|&byte| {
+        quoted ^= byte == b'"';
+        byte == b'>' && !quoted
+    });
+    let Some(end) = end else { return bytes };
+    let inner = &page[end + 1..];
+    inner.trim_ascii_end().strip_suffix(CLOSE).unwrap_or(inner)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::run_file::read_run;
+    use crate::test_corpus::write_corpus;
+    use serde_json::json;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// A corpus of pages given as (id, extra label fields, bytes).
+    fn corpus(pages: &[(&str, &str, &[u8])]) -> (tempfile::TempDir, Corpus) {
+        let dir = tempfile::tempdir().unwrap();
+        let corpus = write_corpus(dir.path(), pages);
+        (dir, corpus)
+    }
+
+    fn params(value: serde_json::Value) -> ParamMap {
+        value.as_object().unwrap().clone()
+    }
+
+    #[test]
+    fn names_show_what_differs_from_the_defaults() {
+        assert_eq!(System::new("cetr", &ParamMap::new()).unwrap().name(), "cetr");
+        let spelt_out = System::new("cetr", &params(json!({"k": 3, "variant": "threshold"}))).unwrap();
+        assert_eq!(spelt_out.name(), "cetr(variant=threshold)");
+        let members: Vec<_> = (0..20).map(|i| json!({"id": "bte", "weight": i + 1})).collect();
+        let long = System::new("vote", &params(json!({"members": members}))).unwrap();
+        let other = System::new("vote", &params(json!({"members": members[..19]}))).unwrap();
+        assert!(long.folder().len() < 140 && long.folder() != other.folder());
+        assert!(System::new("bte", &params(json!({"unknown": 1}))).is_err());
+    }
+
+    #[test]
+    fn rows_come_in_corpus_order_with_text_times_and_labels_of_the_run() {
+        let pages: Vec<String> = (0..300).map(|i| format!("<p>page number {i} \u{e9}")).collect();
+        let ids: Vec<String> = (0..300).map(|i| format!("p{i}")).collect();
+        let rows: Vec<(&str, &str, &[u8])> =
+            ids.iter().zip(&pages).map(|(id, page)| (id.as_str(), "", page.as_bytes())).collect();
+        let (_dir, corpus) = corpus(&rows);
+        let systems = ["all_text", "bte"].map(|id| System::new(id, &ParamMap::new()).unwrap());
+        let done = AtomicUsize::new(0);
+        let run = |jobs| {
+            let options = RunOptions { jobs, ..RunOptions::default() };
+            run_in_memory(&corpus, &systems, &options, &|| {
+                done.fetch_add(1, Ordering::Relaxed);
+            })
+            .unwrap()
+        };
+        let (one, eight) = (run(1), run(8));
+        assert_eq!(done.into_inner(), 600);
+        let texts =
+            |rows: &[RunRow]| -> Vec<String> { rows.iter().map(|row| row.scored_text().into()).collect() };
+        assert_eq!(texts(&one[1]), texts(&eight[1]));
+        assert_eq!(texts(&one[0])[299], "page number 299 é");
+        let row = &one[1][17];
+        assert_eq!((row.page.as_str(), row.system.as_deref()), ("p17", Some("bte")));
+        assert!(row.ms.unwrap() > 0.0 && row.err.is_none());
+    }
+
+    #[test]
+    fn charset_of_the_labels_and_metadata_reach_the_row() {
+        let page: &[u8] = b"<title>Rye</title><meta name=author content='Ana Lima'><p>d\xe1";
+        let (_dir, corpus) = corpus(&[("a", r#", "encoding": "iso-8859-1""#, page)]);
+        let systems = [System::new("all_text", &ParamMap::new()).unwrap()];
+        let options = RunOptions { metadata: true, ..RunOptions::default() };
+        let rows = run_in_memory(&corpus, &systems, &options, &|| ()).unwrap();
+        let row = &rows[0][0];
+        assert_eq!((row.scored_text(), row.title.as_deref()), ("dá", Some("Rye")));
+        assert_eq!(row.author.as_deref(), Some("Ana Lima"));
+    }
+
+    #[test]
+    fn files_hold_the_chosen_pages() {
+        let (_dir, corpus) = corpus(&[("a", "", b"<p>x"), ("b", "", b"<p>y"), ("c", "", b"<p>z")]);
+        let out = tempfile::tempdir().unwrap();
+        let systems = [System::new("all_text", &ParamMap::new()).unwrap()];
+        let options = RunOptions { pages: Some(vec![0, 2]), ..RunOptions::default() };
+        let paths = run_to_files(&corpus, &systems, out.path(), &options, &|| ()).unwrap();
+        assert!(paths[0].starts_with(out.path().join("all_text")));
+        let texts: Vec<_> = read_run(&paths[0]).unwrap().into_iter().map(|row| row.text.unwrap()).collect();
+        assert_eq!(texts, ["x", "z"]);
+    }
+
+    #[test]
+    fn a_panic_is_a_failed_row() {
+        let (result, spent) = Spent::on(|| assert_eq!(1, 2, "numbers"));
+        assert!(result.unwrap_err().starts_with("panic: "));
+        assert!(spent.wall > Duration::ZERO);
+    }
+
+    #[test]
+    fn cleaneval_envelope_is_taken_off() {
+        let inner: &[u8] = b"\n<html><body>x</body></html>\n";
+        let tag: &[u8] = b"<text id=\"http://a/\" title=\"a <b>c</b>\" encoding=\"unset\">";
+        let wrapped = [tag, inner, b"</text>\n"].concat();
+        assert_eq!(without_wrapper(&wrapped), inner);
+        assert_eq!(without_wrapper(&[b"\xef\xbb\xbf", &wrapped[..]].concat()), inner);
+        for other in [&b"<text id=\"never closed"[..], b"<text>x</text>", b"<p>x", b""] {
+            assert_eq!(without_wrapper(other), other);
+        }
+    }
+}
