@@ -144,7 +144,9 @@ impl Vote {
             }
         }
         if weight > 0.0 {
-            shares.iter_mut().for_each(|share| *share /= weight);
+            for share in &mut shares {
+                *share /= weight;
+            }
         }
         share_together(page, &mut shares, self.params.together);
         shares

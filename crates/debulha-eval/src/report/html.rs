@@ -119,7 +119,9 @@ impl Section<'_, '_> {
     }
 
     fn summary(&mut self, headline: Option<Headline>) {
-        let mut html = String::from("<h3>Summary</h3><div class=\"wide\"><table><thead><tr><th>#<th class=\"name\">system");
+        let mut html = String::from(
+            "<h3>Summary</h3><div class=\"wide\"><table><thead><tr><th>#<th class=\"name\">system",
+        );
         if let Some(first) = self.scores().next() {
             for (place, column) in first.columns.iter().enumerate() {
                 let _ = write!(html, "<th>{}", escape(&short(column)));
@@ -233,8 +235,9 @@ impl Section<'_, '_> {
         if groups.is_empty() {
             return;
         }
-        let mut html =
-            format!("<h3>F1 by {name}</h3><div class=\"wide\"><table class=\"heat\"><thead><tr><th class=\"name\">system");
+        let mut html = format!(
+            "<h3>F1 by {name}</h3><div class=\"wide\"><table class=\"heat\"><thead><tr><th class=\"name\">system"
+        );
         for group in groups {
             let _ = write!(html, "<th>{}<br><small>{} pages</small>", escape(&group.name), group.pages);
         }
