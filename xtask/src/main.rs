@@ -6,7 +6,7 @@ mod licences;
 mod scaffold;
 mod vote;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
 use std::path::{Path, PathBuf};
 
@@ -43,6 +43,12 @@ enum Verb {
         #[arg(long, default_value = "../shared/data/wcxb-dev")]
         data: PathBuf,
     },
+    /// Checks the scores pinned in eval/gate.toml; says so and passes where the corpora are not at hand.
+    Gate {
+        /// Writes today's scores into the file.
+        #[arg(long)]
+        pin: bool,
+    },
 }
 
 fn main() -> Result<()> {
@@ -53,5 +59,24 @@ fn main() -> Result<()> {
         Verb::Licences => licences::check(root),
         Verb::NewExtractor { id, cite } => scaffold::new_extractor(root, &id, &cite),
         Verb::TuneVote { data } => vote::tune(root, &root.join(data)),
+        Verb::Gate { pin } => gate(root, pin),
     }
+}
+
+/// Compares, or with `pin` writes, the scores of all systems. The corpora lie in `DEBULHA_DATA`, else beside the
+/// workspace.
+fn gate(root: &Path, pin: bool) -> Result<()> {
+    let data = std::env::var_os("DEBULHA_DATA").map_or_else(|| root.join("../shared/data"), PathBuf::from);
+    if !data.is_dir() {
+        println!("gate left out: no corpora in {}", data.display());
+        return Ok(());
+    }
+    let file = root.join("eval/gate.toml");
+    let report =
+        if pin { debulha_eval::gate::pin(&file, &data)? } else { debulha_eval::gate::check(&file, &data)? };
+    println!("{report}");
+    if !pin && !report.passed() {
+        bail!("scores moved: explain the move in CHANGELOG.md and pin it with `cargo xtask gate --pin`");
+    }
+    Ok(())
 }

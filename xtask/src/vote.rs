@@ -1,6 +1,7 @@
 //! Chooses the members of `vote` and writes the evidence to `docs/vote.md`.
 
 use anyhow::Result;
+use debulha::core::extractors::vote::Together;
 use debulha::{EXTRACTORS, PageOptions};
 use debulha_eval::corpus::Corpus;
 use debulha_eval::vote_tuning::{Candidate, Choice, best_threshold, collect, cross_validate, select};
@@ -31,7 +32,7 @@ fn candidates() -> Vec<Candidate> {
 pub(crate) fn tune(root: &Path, data: &Path) -> Result<()> {
     let corpus = Corpus::open(data)?;
     let candidates = candidates();
-    let pages = collect(&corpus, &candidates, &PageOptions::default())?;
+    let pages = collect(&corpus, &candidates, &PageOptions::default(), Together::DataTables)?;
     let all: Vec<_> = pages.iter().collect();
     let mut text = format!(
         "<!-- written by `cargo xtask tune-vote` -->\n# The members of `vote`\n\n\

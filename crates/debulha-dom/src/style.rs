@@ -6,7 +6,7 @@
 use crate::document::{Document, NodeId};
 use crate::names;
 use crate::select::{Key, Matcher, Selector};
-use memchr::memmem;
+use memchr::{memchr, memchr3, memmem};
 use rustc_hash::FxHashMap;
 
 /// Width in CSS pixels for which conditions of `@media` are evaluated: a common desktop window.
@@ -393,6 +393,13 @@ fn skip_string(bytes: &[u8], at: usize) -> usize {
 
 /// The position of the brace that closes a block whose contents begin at `at`.
 fn block_end(bytes: &[u8], mut at: usize) -> usize {
+    // Most blocks hold declarations without strings and comments: the first closing brace ends them.
+    if let Some(len) = memchr(b'}', &bytes[at..]) {
+        let body = &bytes[at..at + len];
+        if memchr3(b'{', b'"', b'\'', body).is_none() && memchr(b'/', body).is_none() {
+            return at + len;
+        }
+    }
     let mut depth = 0;
     while let Some(stop) = next_mark(bytes, at) {
         at = stop;

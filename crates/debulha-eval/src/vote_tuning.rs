@@ -5,7 +5,7 @@
 
 use crate::corpus::{Corpus, CorpusError};
 use crate::metrics::tokens::words;
-use debulha::core::extractors::vote::block_shares;
+use debulha::core::extractors::vote::{Together, block_shares, share_together};
 use debulha::{BuildError, Extractor, Limits, Page, PageOptions, ParamMap, Scratch};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -72,6 +72,7 @@ pub fn collect(
     corpus: &Corpus,
     candidates: &[Candidate],
     options: &PageOptions,
+    together: Together,
 ) -> Result<Vec<BallotPage>, TuningError> {
     let systems: Vec<Box<dyn Extractor>> = candidates
         .iter()
@@ -87,9 +88,13 @@ pub fn collect(
             let view = Page::with_options(&document, page.url.as_deref(), options.clone());
             let votes = systems
                 .iter()
-                .map(|system| match system.extract(&view, scratch).labels() {
-                    Some(labels) => block_shares(&view, labels),
-                    None => vec![0.0; view.text_blocks().blocks().len()],
+                .map(|system| {
+                    let outcome = system.extract(&view, scratch);
+                    let labels = outcome.labels().cloned().unwrap_or_default();
+                    let mut shares = block_shares(&view, &labels);
+                    // The mean over members and the mean over a table may change places.
+                    share_together(&view, &mut shares, together);
+                    shares
                 })
                 .collect();
             let site = page.site.clone().unwrap_or_else(|| page.id.clone());

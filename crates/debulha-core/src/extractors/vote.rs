@@ -4,9 +4,9 @@ use crate::extractor::{Extractor, ExtractorInfo, Needs, Preset, Provenance, Scra
 use crate::extractors;
 use crate::outcome::{Labels, Outcome, Reason, Span};
 use crate::page::Page;
-use crate::params;
 use crate::params::{BuildError, ParamMap, Params};
-use debulha_dom::NodeId;
+use crate::{choices, params};
+use debulha_dom::{NodeId, names};
 use serde::{Deserialize, Serialize};
 
 const ID: &str = "vote";
@@ -43,6 +43,16 @@ fn default_members() -> Vec<Member> {
     serde_json::from_value(members).unwrap_or_default()
 }
 
+choices! {
+    /// Blocks that are decided together, by their mean share.
+    pub enum Together {
+        /// Each block by itself.
+        Nothing,
+        /// The cells of a table with header cells, the innermost table around them.
+        DataTables,
+    }
+}
+
 params! {
     /// Parameters of `vote`: our own choices, made by cross-validation over sites (`docs/vote.md`).
     pub struct VoteParams {
@@ -50,6 +60,8 @@ params! {
         pub members: Vec<Member> = default_members();
         /// Share of the weight that must speak for a block. Members that abstain do not count.
         pub threshold: f64 = 0.5, range: 0.0..=1.0;
+        /// Blocks that are decided together: short cells of a table that is kept have little to speak for them.
+        pub together: Together = Together::DataTables;
     }
 }
 
@@ -119,15 +131,25 @@ impl Vote {
             .collect()
     }
 
-    fn shares(&self, ballots: &[Option<Vec<f64>>], block: usize) -> f64 {
-        let (mut votes, mut weight) = (0.0, 0.0);
+    /// The share of the weight that speaks for each block.
+    fn shares(&self, page: &Page<'_>, ballots: &[Option<Vec<f64>>]) -> Vec<f64> {
+        let mut shares = vec![0.0; page.text_blocks().blocks().len()];
+        let mut weight = 0.0;
         for (ballot, member) in ballots.iter().zip(&self.params.members) {
             if let Some(ballot) = ballot {
-                votes += member.weight * ballot[block];
                 weight += member.weight;
+                for (share, vote) in shares.iter_mut().zip(ballot) {
+                    *share += member.weight * vote;
+                }
             }
         }
-        if weight == 0.0 { 0.0 } else { votes / weight }
+        if weight > 0.0 {
+            for share in &mut shares {
+                *share /= weight;
+            }
+        }
+        share_together(page, &mut shares, self.params.together);
+        shares
     }
 }
 
@@ -152,6 +174,48 @@ pub fn block_shares(page: &Page<'_>, labels: &Labels) -> Vec<f64> {
         .collect()
 }
 
+/// Gives the cells of one data table the mean of their shares, weighted by characters. O(nodes).
+pub fn share_together(page: &Page<'_>, shares: &mut [f64], together: Together) {
+    #[derive(Default)]
+    struct Group {
+        has_headers: bool,
+        share: f64,
+        chars: f64,
+    }
+    if together == Together::Nothing {
+        return;
+    }
+    let (doc, text_blocks) = (page.document(), page.text_blocks());
+    let mut open: Vec<(u32, usize)> = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
+    let mut group_of = vec![None; shares.len()];
+    let mut blocks = text_blocks.blocks().iter().enumerate().peekable();
+    for node in doc.nodes() {
+        while open.last().is_some_and(|&(end, _)| end <= node.0) {
+            open.pop();
+        }
+        if doc.name(node) == names::TABLE {
+            open.push((doc.subtree_end(node), groups.len()));
+            groups.push(Group::default());
+        }
+        let Some(&(_, group)) = open.last() else { continue };
+        groups[group].has_headers |= doc.name(node) == names::TH;
+        while let Some((index, block)) = blocks.next_if(|(_, block)| text_blocks.nodes(block)[0] <= node) {
+            if text_blocks.nodes(block)[0] == node {
+                let chars = f64::from(block.counts.chars);
+                groups[group].share += chars * shares[index];
+                groups[group].chars += chars;
+                group_of[index] = Some(group);
+            }
+        }
+    }
+    for (share, group) in shares.iter_mut().zip(group_of) {
+        if let Some(group) = group.map(|group| &groups[group]).filter(|group| group.has_headers) {
+            *share = group.share / group.chars.max(1.0);
+        }
+    }
+}
+
 impl Extractor for Vote {
     fn info(&self) -> &'static ExtractorInfo {
         Self::INFO
@@ -166,8 +230,7 @@ impl Extractor for Vote {
         let (doc, blocks) = (page.document(), page.text_blocks());
         let mut labels = Labels::default();
         let mut scores = Vec::new();
-        for (index, block) in blocks.blocks().iter().enumerate() {
-            let share = self.shares(&ballots, index);
+        for (block, share) in blocks.blocks().iter().zip(self.shares(page, &ballots)) {
             if share >= self.params.threshold && share > 0.0 {
                 for &node in blocks.nodes(block) {
                     labels.spans.push(Span { node, start: 0, end: doc.text(node).len() as u32 });
@@ -183,7 +246,7 @@ impl Extractor for Vote {
         let Some(block) = page.text_blocks().block_of(text_node) else { return Vec::new() };
         let element = page.text_blocks().blocks()[block].element;
         let ballots = self.ballots(page, scratch);
-        let total = self.shares(&ballots, block);
+        let total = self.shares(page, &ballots)[block];
         let mut reasons = vec![Reason {
             rule: "share",
             keeps: total >= self.params.threshold && total > 0.0,
@@ -221,6 +284,16 @@ mod tests {
             scores: None,
         };
         assert_eq!(block_shares(&page, &labels), [0.5, 1.0]);
+    }
+
+    #[test]
+    fn cells_of_a_data_table_share_their_fate() {
+        let html = "<p>ab<table><tr><th>cd<td>efghij</table><table><tr><td>kl<td>mn</table>";
+        let doc = parse(html, &Limits::default()).document;
+        let page = Page::new(&doc);
+        let mut shares = vec![1.0, 0.0, 1.0, 0.0, 1.0];
+        share_together(&page, &mut shares, Together::DataTables);
+        assert_eq!(shares, [1.0, 0.75, 0.75, 0.0, 1.0]);
     }
 
     #[test]

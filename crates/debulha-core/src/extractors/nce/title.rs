@@ -16,7 +16,9 @@ impl Nce {
         let start = decision.ranges(page).next()?.start;
         let is_title =
             |node: &NodeId| doc.name(*node) == names::TITLE && doc.namespace(*node) == Namespace::Html;
-        let mut title = doc.head().and_then(|head| doc.children(head).find(is_title));
+        // Without a body, as on frameset pages, the text is the whole document, its head included.
+        let before_text = |node: &NodeId| doc.subtree_end(*node) <= start;
+        let mut title = doc.head().and_then(|head| doc.children(head).find(is_title)).filter(before_text);
         let mut chars = title.map_or(0, |node| stats.chars(doc, node));
         let mut words_of_text = None;
         for node in (page.body().0..start).map(NodeId) {

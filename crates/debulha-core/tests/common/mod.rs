@@ -1,0 +1,27 @@
+//! What the test programs of this crate share; each uses a part of it.
+#![allow(dead_code, unreachable_pub)]
+
+pub mod families;
+pub mod invariants;
+pub mod pages;
+
+use debulha_core::extractors::EXTRACTORS;
+use debulha_core::{Extractor, Labels, Outcome, Page, ParamMap, Scratch};
+
+/// Every extractor with its defaults, in registry order.
+pub fn all_extractors() -> Vec<Box<dyn Extractor>> {
+    EXTRACTORS.iter().map(|info| (info.build)(&ParamMap::new()).expect("defaults build")).collect()
+}
+
+/// The labels of an outcome; an abstention counts as none.
+pub fn labels_of(outcome: Outcome) -> Labels {
+    match outcome {
+        Outcome::Labeled(labels) => labels,
+        Outcome::Abstained(_) => Labels::default(),
+    }
+}
+
+/// The labels that an extractor gives with nothing left from other pages.
+pub fn label(extractor: &dyn Extractor, page: &Page<'_>) -> Labels {
+    labels_of(extractor.extract(page, &mut Scratch::default()))
+}

@@ -1,0 +1,8 @@
+//! Compressed bodies, damaged or not.
+#![no_main]
+
+#[path = "../../crates/debulha-core/tests/common/invariants/mod.rs"]
+#[allow(dead_code)]
+mod invariants;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| invariants::body(bytes));

@@ -1,0 +1,8 @@
+//! Bytes to text to tree.
+#![no_main]
+
+#[path = "../../crates/debulha-core/tests/common/invariants/mod.rs"]
+#[allow(dead_code)]
+mod invariants;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| invariants::decode_parse(bytes));

@@ -1,0 +1,8 @@
+//! Bytes to every format, through every extractor.
+#![no_main]
+
+#[path = "../../crates/debulha-core/tests/common/invariants/mod.rs"]
+#[allow(dead_code)]
+mod invariants;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| invariants::extract_all(bytes));
