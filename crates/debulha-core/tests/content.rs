@@ -150,6 +150,14 @@ ol 3
 }
 
 #[test]
+fn a_list_that_only_wraps_another_is_that_list() {
+    check_without("<ul><li><b>x</b><ul><li>a<li>b</ul></ul>", &["x"], "ul\n  -\n    p a\n  -\n    p b");
+    check("<ul><li><ul><li><ul><li>a</ul></ul></ul>", "ul\n  -\n    p a");
+    check("<ul><li><ul><li>a</ul><li>b</ul>", "ul\n  -\n    ul\n      -\n        p a\n  -\n    p b");
+    check("<ol><li><ul><li>a</ul></ol>", "ol 1\n  -\n    ul\n      -\n        p a");
+}
+
+#[test]
 fn list_content_out_of_place_is_kept_in_order() {
     let nested = "\nul\n  -\n    p a\n    ul\n      -\n        p b\n  -\n    p c";
     check("<ul><li>a</li><ul><li>b</li></ul><li>c</li></ul>", nested);
@@ -257,6 +265,29 @@ table 4x2 head 1
 }
 
 #[test]
+fn columns_that_show_nothing_go() {
+    check(
+        "<table><tr><th>h<th><th>k<tr><td>a<td><td>b<tr><td rowspan=2>c<td><td>d<tr><td><td>e</table>",
+        "
+table 4x2 head 1
+  | th h | th k |
+  | a | b |
+  | c r2 | d |
+  | < | e |",
+    );
+    check(
+        "<table><tr><th>h<th colspan=2>k<tr><td>a<td><td>b</table>",
+        "table 2x3 head 1\n  | th h | th k c2 | < |\n  | a |  | b |",
+    );
+    check_without("<table><tr><td>x<td>a<tr><td>x<td>b</table>", &["x"], "p a\np b");
+    check_without(
+        "<table><tr><th>h<th>x<tr><td>a<td>x</table>",
+        &["x"],
+        "table 2x1 head 1\n  | th h |\n  | a |",
+    );
+}
+
+#[test]
 fn layout_tables_dissolve() {
     check("<table role=presentation><tr><td>a<td>b<tr><td>c<td>d</table>", "p a\np b\np c\np d");
     check("<table><tr><td>a<td>b</table>", "p a\np b");
@@ -268,6 +299,17 @@ fn layout_tables_dissolve() {
     check(
         "<table><tr><td><h2>a</h2><td><ul><li>b</ul><tr><td>c<td>d</table>",
         "h2 a\nul\n  -\n    p b\np c\np d",
+    );
+    let text = "long ".repeat(60);
+    let text = text.trim();
+    check(&format!("<table><tr><th colspan=2>t<tr><td>{text}<td>a</table>"), &format!("p t\np {text}\np a"));
+    check(
+        "<table><tr><th colspan=2>t<tr><td>a<td>b</table>",
+        "table 2x2 head 1\n  | th t c2 | < |\n  | a | b |",
+    );
+    check(
+        &format!("<table><tr><th colspan=2>t<th>u<tr><td>{text}<td>a<td>b</table>"),
+        &format!("table 2x3 head 1\n  | th t c2 | < | th u |\n  | {text} | a | b |"),
     );
     check("<table role=grid><tr><td>a<td>b</table>", "table 1x2 head 0\n  | a | b |");
 }
@@ -336,6 +378,11 @@ fn lazy_images_have_their_real_address() {
     check(
         "<p>a <img src=wait.gif data-src=/b.png> <img srcset='s.png 1x, l.png 2x'> <picture><source srcset='p.webp'><img src='data:x'></picture>",
         "p a !b.png !l.png !p.webp",
+    );
+    check(
+        "<p>a <img src=wait.gif x-lazy-src=/b.png> <img src=wait.gif data-srcset='/s.png 1w, /l.png 2w'>
+         <img src=c.png :src=item.image my-placeholder-src=/wait.gif> <img src=wait.gif x-lazy-srcset='/d.png 2x'>",
+        "p a !b.png !l.png !c.png !d.png",
     );
 }
 

@@ -159,7 +159,7 @@ impl Blocks {
         }
         match kind {
             Kind::Quote(blocks) if !blocks.is_empty() => self.push(doc, BlockKind::Quote(blocks), node, mean),
-            Kind::List(list) if !list.items.is_empty() => self.push(doc, BlockKind::List(list), node, mean),
+            Kind::List(list) if !list.items.is_empty() => self.close_list(doc, list, node, mean),
             Kind::Definitions(all) if !all.is_empty() => {
                 self.push(doc, BlockKind::Definitions(all), node, mean);
             }
@@ -168,6 +168,20 @@ impl Blocks {
             Kind::Item(blocks) => self.close_item(blocks, node, mean),
             Kind::Description(blocks) => self.close_description(blocks, mean),
             _ => {}
+        }
+    }
+
+    /// A list that is one item with nothing but a list in it, as menus lose their titles, is that list.
+    fn close_list(&mut self, doc: &Document, mut list: List, node: NodeId, mean: Mean) {
+        match &mut list.items[..] {
+            [item]
+                if !list.ordered && matches!(item.blocks[..], [Block { kind: BlockKind::List(_), .. }]) =>
+            {
+                for inner in item.blocks.drain(..) {
+                    self.push(doc, inner.kind, inner.node, mean);
+                }
+            }
+            _ => self.push(doc, BlockKind::List(list), node, mean),
         }
     }
 

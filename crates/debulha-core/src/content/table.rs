@@ -226,9 +226,14 @@ impl TableDraft {
             covered.end_row();
             rows.push(places);
         }
-        drop_columns_without_cells(&mut rows);
+        drop_empty_columns(&mut rows);
         let header_rows = count_header_rows(&rows, &heads);
-        Finished::Table(Table { caption: self.caption, rows, header_rows })
+        let table = Table { caption: self.caption, rows, header_rows };
+        // A column without a name is a list of texts: markers or labels stood beside it that were not kept.
+        if columns > 1 && table.columns() == 1 && header_rows == 0 && table.caption.is_empty() {
+            return Finished::Texts(texts_of(table));
+        }
+        Finished::Table(table)
     }
 }
 
@@ -289,28 +294,39 @@ impl Covered {
     }
 }
 
-/// Takes out columns where no cell starts: they come from spans alone and show nothing.
-fn drop_columns_without_cells(rows: &mut [Vec<Cell>]) {
+/// Takes out columns that show nothing: those that come from spans alone, and those of empty cells, which hold icons,
+/// check boxes or what was not kept. An empty cell that covers further columns keeps its column.
+fn drop_empty_columns(rows: &mut [Vec<Cell>]) {
     let columns = rows.first().map_or(0, Vec::len);
-    let mut starts = vec![false; columns];
+    let mut shows = vec![false; columns];
     for row in rows.iter() {
         for (column, cell) in row.iter().enumerate() {
-            starts[column] |= matches!(cell, Cell::Origin { .. });
+            shows[column] |= matches!(cell, Cell::Origin { text, column_span, .. } if !text.is_empty() || *column_span > 1);
         }
     }
-    if starts.iter().all(|&starts| starts) {
+    if shows.iter().all(|&shows| shows) {
         return;
     }
     for row in rows {
         let cells = std::mem::take(row).into_iter().enumerate();
-        for (column, mut cell) in cells.filter(|&(column, _)| starts[column]) {
+        for (column, mut cell) in cells.filter(|&(column, _)| shows[column]) {
             if let Cell::Origin { column_span, .. } = &mut cell {
-                let covered = &starts[column..column + *column_span];
-                *column_span = covered.iter().filter(|&&starts| starts).count();
+                let covered = &shows[column..column + *column_span];
+                *column_span = covered.iter().filter(|&&shows| shows).count();
             }
             row.push(cell);
         }
     }
+}
+
+fn texts_of(table: Table) -> Vec<Vec<Inline>> {
+    let cells = table.rows.into_iter().flatten();
+    cells
+        .filter_map(|cell| match cell {
+            Cell::Origin { text, .. } if !text.is_empty() => Some(text),
+            _ => None,
+        })
+        .collect()
 }
 
 /// Rows at the top that lie in `thead` or have header cells only; never all rows.
@@ -327,7 +343,8 @@ fn count_header_rows(rows: &[Vec<Cell>], heads: &[bool]) -> usize {
 ///
 /// 1. `role` says `presentation` or `none`: layout; `table`, `grid` or `treegrid`: data.
 /// 2. A table or form inside: layout.
-/// 3. `caption`, `thead`, `th`, or a `summary` attribute with text: data.
+/// 3. `caption`, `thead`, `th`, or a `summary` attribute with text: data. A `th` that spans its row alone is a title
+///    and says nothing.
 /// 4. A single row or a single column: layout.
 /// 5. At least half of the text in cells of running text (over 250 characters) or cells with headings, lists,
 ///    quotes or code: layout.
@@ -346,7 +363,8 @@ pub(super) fn is_layout(page: &Page<'_>, table: NodeId) -> bool {
     for node in doc.descendants(table) {
         match doc.name(node) {
             names::TABLE | names::FORM => return true,
-            names::CAPTION | names::THEAD | names::TH => seen.says_data = true,
+            names::CAPTION | names::THEAD => seen.says_data = true,
+            names::TH => seen.header(page, node),
             names::TD => seen.cell(page, node),
             names::TR => seen.row(),
             names::H1
@@ -363,7 +381,7 @@ pub(super) fn is_layout(page: &Page<'_>, table: NodeId) -> bool {
             _ => {}
         }
     }
-    seen.end_cell();
+    seen.row();
     !seen.says_data && (seen.rows < 2 || seen.columns < 2 || seen.is_mostly_text())
 }
 
@@ -374,6 +392,8 @@ struct Survey {
     rows: u32,
     columns: u32,
     cells_in_row: u32,
+    /// Whether the first cell of the row is a `th` over several columns.
+    starts_with_title: bool,
     chars: u32,
     text_chars: u32,
     cell_chars: u32,
@@ -381,8 +401,21 @@ struct Survey {
 }
 
 impl Survey {
+    /// Ends a row; another may follow.
     fn row(&mut self) {
+        self.end_cell();
+        self.says_data |= self.starts_with_title && self.cells_in_row > 1;
+        self.starts_with_title = false;
         self.cells_in_row = 0;
+    }
+
+    fn header(&mut self, page: &Page<'_>, cell: NodeId) {
+        self.cell(page, cell);
+        let columns = page.document().attribute(cell, names::COLSPAN);
+        let is_title =
+            self.cells_in_row == 1 && columns.is_some_and(|columns| span(columns, MAX_COLUMN_SPAN) > 1);
+        self.starts_with_title |= is_title;
+        self.says_data |= !is_title;
     }
 
     fn cell(&mut self, page: &Page<'_>, cell: NodeId) {
