@@ -134,11 +134,13 @@ fn expected_words(page: &Page<'_>, labels: &Labels) -> Vec<String> {
     sorted_words(&text)
 }
 
-/// Whether both texts lie in a link or `span` that the other is not in.
+/// Whether both texts lie in a link, `span` or `noscript` that the other is not in.
 fn are_boxes_apart(doc: &Document, before: NodeId, after: NodeId) -> bool {
     let boxed = |text, other| {
-        doc.ancestors(text)
-            .any(|around| !doc.contains(around, other) && matches!(doc.name(around), names::A | names::SPAN))
+        doc.ancestors(text).any(|around| {
+            !doc.contains(around, other)
+                && matches!(doc.name(around), names::A | names::SPAN | names::NOSCRIPT)
+        })
     };
     let in_code = |text| {
         doc.ancestors(text).any(|around| matches!(doc.name(around), names::PRE | names::CODE | names::KBD))
