@@ -523,3 +523,41 @@ fn hostile_pages_cost_no_more_than_their_size() {
         assert!(!content.blocks.is_empty(), "{}", &html[..40]);
     }
 }
+
+#[test]
+fn marks_of_anchors_are_left_out() {
+    check("<h2>A<a href='#a'>¶</a></h2><p>b<a href='#b'>#</a>c", "h2 A\np b c");
+    check(
+        "<h3>A<a href='#a'>\u{200b}</a></h3><dl><dt>T<a href='#t'> § </a><dd>d</dl>",
+        "h3 A\ndl\n  : T\n    =\n      p d",
+    );
+    check("<p>note <a href='#ref1'>\u{21a9}\u{fe0e}</a>", "p note");
+    check(
+        "<p>a<a href='#fn'>*</a> <a href=/x>#</a>",
+        "p a[*](https://example.org/dir/page#fn) [#](https://example.org/x)",
+    );
+}
+
+#[test]
+fn a_heading_does_not_link_into_its_own_page() {
+    check(
+        "<h2><a href='#a'>A <b>b</b></a></h2><p><a href='#a'>c</a>",
+        "h2 A *b*\np [c](https://example.org/dir/page#a)",
+    );
+}
+
+#[test]
+fn the_title_line_of_a_forum_quote_is_apart() {
+    check("<blockquote><cite>Ann wrote:</cite>Yes</blockquote>", "quote\n  p _Ann wrote:_\n  p Yes");
+    check("<blockquote><cite>Hamlet</cite> says</blockquote>", "quote\n  p _Hamlet_ says");
+}
+
+#[test]
+fn zero_width_characters_at_the_ends_of_a_run_go() {
+    check("<h3>\u{feff}A\u{200b}</h3><p>\u{200b}</p><p>b\u{200b}c<i>d</i> \u{200b}", "h3 A\np b\u{200b}c_d_");
+}
+
+#[test]
+fn code_in_marks_that_meet_is_one() {
+    check("<p><code>(<em><code>a</code></em> <em><code>b</code></em>)</code>", "p `(`_`a b`_`)`");
+}

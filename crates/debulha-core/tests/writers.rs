@@ -161,6 +161,10 @@ fn markdown_writes_marks_so_that_they_are_read() {
         (vec![Inline::Strong(vec![Inline::Emphasis(vec![text("ⓐ_1")])])], "**_ⓐ\\_1_**"),
         (vec![strong("\u{2028}")], "<strong>\u{2028}</strong>"),
         (vec![text("$5 "), Inline::Code("b$".into())], "\\$5 `b$`"),
+        (
+            vec![text("a"), Inline::Code(" ( ".into()), Inline::Emphasis(vec![Inline::Code("b".into())])],
+            "a `(` *`b`*",
+        ),
         (vec![text("a * "), strong("b")], "a \\* **b**"),
         (vec![strong("a"), strong("b")], "<strong>a</strong><strong>b</strong>"),
         (vec![Inline::Strong(vec![Inline::Emphasis(vec![text("a")])])], "**_a_**"),

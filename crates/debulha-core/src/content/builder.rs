@@ -4,6 +4,7 @@ use super::blocks::{Blocks, Kind};
 use super::boxes::{are_boxes_apart, is_replaced};
 use super::code::{self, CodeTable};
 use super::inline::{Gap, MarkKind, Run};
+use super::marks::{is_anchor_mark, is_title_of_quote};
 use super::math::{self, Formula};
 use super::media::{self, Addresses};
 use super::objects::only_image;
@@ -20,10 +21,11 @@ const MAX_HEADING_CHARS: u32 = 1000;
 
 /// Builds the content document of a page from an extractor's labels.
 ///
-/// All labelled text comes out once, in the order of the page (captions aside), with three exceptions: characters
-/// of a formula give way to its TeX, line numbers beside code are left out, and white space is folded. Text that
-/// is not labelled never comes out. Images and formulas without text are kept where most of the text around them
-/// is. Without labels there are no blocks.
+/// All labelled text comes out once, in the order of the page (captions aside), with four exceptions: characters
+/// of a formula give way to its TeX, line numbers beside code and the marks of anchors ("¶" after a heading) are
+/// left out, and white space is folded, with zero-width characters at the ends of a run. Text that is not labelled
+/// never comes out. Images and formulas without text are kept where most of the text around them is. Without
+/// labels there are no blocks.
 ///
 /// O(labelled text + nodes of the elements around it and their children); subtrees without labels are skipped.
 pub fn build(page: &Page<'_>, labels: &Labels) -> ContentDocument {
@@ -230,6 +232,15 @@ impl<'p> Builder<'p> {
             None => {}
         }
         match name {
+            names::A if is_anchor_mark(self.page, node) => {
+                self.cut();
+                return self.consume(node);
+            }
+            names::CITE if !self.is_inline_only() && is_title_of_quote(self.doc, node) => {
+                self.flush(None);
+                self.push_open(node, Close::Box);
+                self.start_mark(node, name);
+            }
             names::A
             | names::EM
             | names::I
@@ -496,6 +507,10 @@ impl<'p> Builder<'p> {
             names::SUP => MarkKind::Superscript,
             names::A => {
                 let Some(href) = self.doc.attribute(node, names::HREF) else { return };
+                // A heading that links to a place in its page links to itself, or back to the contents.
+                if matches!(self.leaf, Some(Leaf::Heading(_))) && href.trim_start().starts_with('#') {
+                    return;
+                }
                 let Some(href) = self.addresses().resolve(href) else { return };
                 let title = media::fold(self.doc.attribute(node, names::TITLE).unwrap_or_default());
                 MarkKind::Link { href, title }

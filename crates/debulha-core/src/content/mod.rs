@@ -8,6 +8,7 @@ mod boxes;
 mod builder;
 mod code;
 mod inline;
+mod marks;
 mod math;
 mod media;
 mod objects;

@@ -335,14 +335,24 @@ impl<'a> Inlines<'a> {
         }
     }
 
-    fn code(&mut self, code: &str) {
-        if code.trim_ascii().is_empty() {
-            if !code.is_empty() {
-                self.gap = self.gap.max(Gap::Space);
-            }
+    /// Code within a line. White space at its ends goes outside: HTML folds it into that of the line, and next to
+    /// backticks it would be lost or need padding.
+    fn code(&mut self, source: &str) {
+        let code = source.trim_ascii();
+        if code.len() < source.trim_ascii_end().len() || (code.is_empty() && !source.is_empty()) {
+            self.gap = self.gap.max(Gap::Space);
+        }
+        if code.is_empty() {
             return;
         }
         self.begin();
+        self.code_span(code);
+        if source.ends_with(|c: char| c.is_ascii_whitespace()) {
+            self.gap = Gap::Space;
+        }
+    }
+
+    fn code_span(&mut self, code: &str) {
         if self.text.ends_with('`') {
             // Backticks would join with those before.
             self.text.push_str("<code>");
@@ -351,8 +361,7 @@ impl<'a> Inlines<'a> {
         }
         let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or(0);
         let fence = longest + 1;
-        let padded =
-            code.starts_with('`') || code.ends_with('`') || (code.starts_with(' ') && code.ends_with(' '));
+        let padded = code.starts_with('`') || code.ends_with('`');
         self.text.extend(std::iter::repeat_n('`', fence));
         self.text.push_str(if padded { " " } else { "" });
         for c in code.chars() {
