@@ -555,6 +555,7 @@ fn the_title_line_of_a_forum_quote_is_apart() {
 #[test]
 fn zero_width_characters_at_the_ends_of_a_run_go() {
     check("<h3>\u{feff}A\u{200b}</h3><p>\u{200b}</p><p>b\u{200b}c<i>d</i> \u{200b}", "h3 A\np b\u{200b}c_d_");
+    check("<p><b>a<br>\u{200d}</b></p><p>b<i>\u{200b}</i>c", "p *a*\np bc");
 }
 
 #[test]

@@ -102,7 +102,11 @@ fn is_code_table_class(class: &str) -> bool {
 pub(super) fn language(page: &Page<'_>, code: NodeId) -> Option<String> {
     let doc = page.document();
     let chars = page.stats().chars(doc, code);
-    let inside = doc.children(code).find(|&child| doc.is_element(child));
+    // mdBook puts buttons before the `code` element.
+    let inside = doc
+        .children(code)
+        .find(|&child| doc.name(child) == names::CODE)
+        .or_else(|| doc.children(code).find(|&child| doc.is_element(child)));
     let wrappers = doc
         .ancestors(code)
         .take(MAX_WRAPPERS)
@@ -191,6 +195,7 @@ mod tests {
             ("<div class='highlight-python3 notranslate'><div class='highlight'><pre>x", "python3"),
             ("<figure class='highlight java'><table><tr><td class=gutter><pre>1</pre>", "java"),
             ("<pre data-lang=Go>x", "go"),
+            ("<pre class=playground><div class=buttons></div><code class='language-rust hljs'>x", "rust"),
             ("<div class='language-toml highlighter-rouge'><div class=highlight><pre>x", "toml"),
         ] {
             assert_eq!(language_in(html).as_deref(), Some(expected), "{html}");

@@ -178,6 +178,9 @@ impl Run {
         if text.trim().is_empty() {
             return self.space(text);
         }
+        if text.chars().all(is_zero_width) {
+            return;
+        }
         let text = if self.empty { text.trim_start_matches(is_blank) } else { text };
         if text.is_empty() {
             return;
@@ -264,8 +267,8 @@ impl Run {
 }
 
 /// Whether a character neither shows nor takes room: the zero-width space, joiners and the byte order mark. Editors
-/// put them at the ends of lines (`XenForo` after each heading) and into blank ones; within a line they part words
-/// of Thai and shape letters of Persian, and emoji.
+/// put them at the ends of lines (`XenForo` after each heading) and where something was blank (Webflow); next to
+/// letters they part words of Thai, and shape letters of Persian and emoji.
 pub(super) fn is_zero_width(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{fe0e}' | '\u{fe0f}' | '\u{feff}')
 }
@@ -277,8 +280,7 @@ fn is_blank(c: char) -> bool {
 /// Takes zero-width spaces from the end of a run. One that stands behind a mark's letters stays.
 fn trim_zero_width_end(root: &mut Vec<Inline>) {
     if let Some(Inline::Text(last)) = root.last_mut() {
-        let kept =
-            last.trim_end_matches(|c| matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}')).trim_end().len();
+        let kept = last.trim_end_matches(['\u{200b}', '\u{2060}', '\u{feff}']).trim_end().len();
         last.truncate(kept);
         if last.is_empty() {
             root.pop();
@@ -351,7 +353,7 @@ fn join(into: &mut Vec<Inline>, from: Vec<Inline>) {
     for inline in from {
         match (into.last_mut(), inline) {
             (Some(Inline::Text(a)), Inline::Text(b)) | (Some(Inline::Code(a)), Inline::Code(b)) => {
-                a.push_str(&b)
+                a.push_str(&b);
             }
             (_, inline) => into.push(inline),
         }
