@@ -32,7 +32,7 @@ fn candidates() -> Vec<Candidate> {
 pub(crate) fn tune(root: &Path, data: &Path) -> Result<()> {
     let corpus = Corpus::open(data)?;
     let candidates = candidates();
-    let pages = collect(&corpus, &candidates, &PageOptions::default(), Together::DataTables)?;
+    let pages = collect(&corpus, &candidates, &PageOptions::default(), Together::TablesAndCode)?;
     let all: Vec<_> = pages.iter().collect();
     let mut text = format!(
         "<!-- written by `cargo xtask tune-vote` -->\n# The members of `vote`\n\n\

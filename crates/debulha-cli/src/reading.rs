@@ -31,7 +31,7 @@ pub(crate) struct ReadingArgs {
     /// Nodes of a page that are kept; the rest is left out with a warning
     #[arg(long, value_name = "NODES", default_value_t = Limits::default().max_nodes)]
     max_nodes: usize,
-    /// Do not hide what the page's <style> sheets hide
+    /// Do not hide what the page's `<style>` sheets hide
     #[arg(long)]
     no_style_sheets: bool,
     /// Do not hide what style attributes hide
@@ -43,7 +43,7 @@ pub(crate) struct ReadingArgs {
     /// Never hide an element with more than this share of the page's text, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = VisibilityOptions::default().max_hidden_share)]
     max_hidden_share: f64,
-    /// Read <noscript> where the rest of the page shows fewer characters than this
+    /// Read `<noscript>` where the rest of the page shows fewer characters than this
     #[arg(long, value_name = "CHARS", default_value_t = VisibilityOptions::default().noscript_below_chars)]
     noscript_below: u32,
 }

@@ -48,8 +48,8 @@ choices! {
     pub enum Together {
         /// Each block by itself.
         Nothing,
-        /// The cells of a table with header cells, the innermost table around them.
-        DataTables,
+        /// The cells of a table with header cells, and the lines of a `pre`; the innermost around them counts.
+        TablesAndCode,
     }
 }
 
@@ -61,7 +61,7 @@ params! {
         /// Share of the weight that must speak for a block. Members that abstain do not count.
         pub threshold: f64 = 0.5, range: 0.0..=1.0;
         /// Blocks that are decided together: short cells of a table that is kept have little to speak for them.
-        pub together: Together = Together::DataTables;
+        pub together: Together = Together::TablesAndCode;
     }
 }
 
@@ -174,11 +174,12 @@ pub fn block_shares(page: &Page<'_>, labels: &Labels) -> Vec<f64> {
         .collect()
 }
 
-/// Gives the cells of one data table the mean of their shares, weighted by characters. O(nodes).
+/// Gives the cells of one data table, or the lines of one `pre`, the mean of their shares, weighted by characters.
+/// O(nodes).
 pub fn share_together(page: &Page<'_>, shares: &mut [f64], together: Together) {
     #[derive(Default)]
     struct Group {
-        has_headers: bool,
+        is_unit: bool,
         share: f64,
         chars: f64,
     }
@@ -194,12 +195,12 @@ pub fn share_together(page: &Page<'_>, shares: &mut [f64], together: Together) {
         while open.last().is_some_and(|&(end, _)| end <= node.0) {
             open.pop();
         }
-        if doc.name(node) == names::TABLE {
+        if matches!(doc.name(node), names::TABLE | names::PRE) {
             open.push((doc.subtree_end(node), groups.len()));
-            groups.push(Group::default());
+            groups.push(Group { is_unit: doc.name(node) == names::PRE, ..Group::default() });
         }
         let Some(&(_, group)) = open.last() else { continue };
-        groups[group].has_headers |= doc.name(node) == names::TH;
+        groups[group].is_unit |= doc.name(node) == names::TH;
         while let Some((index, block)) = blocks.next_if(|(_, block)| text_blocks.nodes(block)[0] <= node) {
             if text_blocks.nodes(block)[0] == node {
                 let chars = f64::from(block.counts.chars);
@@ -210,7 +211,7 @@ pub fn share_together(page: &Page<'_>, shares: &mut [f64], together: Together) {
         }
     }
     for (share, group) in shares.iter_mut().zip(group_of) {
-        if let Some(group) = group.map(|group| &groups[group]).filter(|group| group.has_headers) {
+        if let Some(group) = group.map(|group| &groups[group]).filter(|group| group.is_unit) {
             *share = group.share / group.chars.max(1.0);
         }
     }
@@ -287,13 +288,14 @@ mod tests {
     }
 
     #[test]
-    fn cells_of_a_data_table_share_their_fate() {
-        let html = "<p>ab<table><tr><th>cd<td>efghij</table><table><tr><td>kl<td>mn</table>";
+    fn cells_and_lines_of_code_share_their_fate() {
+        let html = "<p>ab<table><tr><th>cd<td>efghij</table><table><tr><td>kl<td>mn</table>\
+            <pre><div>op</div><div>qr</div></pre>";
         let doc = parse(html, &Limits::default()).document;
         let page = Page::new(&doc);
-        let mut shares = vec![1.0, 0.0, 1.0, 0.0, 1.0];
-        share_together(&page, &mut shares, Together::DataTables);
-        assert_eq!(shares, [1.0, 0.75, 0.75, 0.0, 1.0]);
+        let mut shares = vec![1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0];
+        share_together(&page, &mut shares, Together::TablesAndCode);
+        assert_eq!(shares, [1.0, 0.75, 0.75, 0.0, 1.0, 0.5, 0.5]);
     }
 
     #[test]
