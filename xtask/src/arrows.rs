@@ -15,7 +15,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 
 /// What the core must not touch: files, network, clock, environment, threads.
 const NOT_IN_CORE: &[&str] =
-    &["std::fs", "std::net", "std::time", "std::env", "std::thread", "std::process", "rayon"];
+    &["std::fs", "std::net", "std::time", "std::env", "std::thread", "std::process", "rayon::"];
 
 /// Fails on the first dependency that is not allowed.
 pub(crate) fn check(root: &Path) -> Result<()> {

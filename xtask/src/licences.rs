@@ -31,7 +31,7 @@ const FILE_LEVEL: &[(&str, &str)] = &[
 /// Fails on the first package whose licence is not among them, or that comes from outside a registry.
 pub(crate) fn check(root: &Path) -> Result<()> {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version=1", "--locked", "--offline"])
+        .args(["metadata", "--format-version=1", "--locked"])
         .current_dir(root)
         .output()?;
     let metadata: Value = serde_json::from_slice(&output.stdout).context("cargo metadata")?;
