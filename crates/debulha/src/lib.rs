@@ -1,13 +1,10 @@
 //! Main-content extraction from web pages: keep the grain, drop the chaff.
 //!
 //! ```
-//! let html = "<title>Rye - Farm News</title><nav><a href=/>Home</a> <a href=/news>News</a></nav>
-//!     <article><h1>Rye</h1><p>Rye stands well in poor soil, and it ripens before wheat does in most
-//!     years, which is why the old farms grew it first.</p></article>";
-//! let extraction = debulha::extract(html);
-//! assert!(extraction.text().contains("Rye stands well"));
-//! assert!(!extraction.text().contains("Home"));
-//! assert!(extraction.markdown().contains("# Rye"));
+//! let page = include_str!("../../../testdata/pages/barn-story/source.html");
+//! let extraction = debulha::extract(page);
+//! assert!(extraction.markdown().starts_with("# A barn that dries its own grain\n"));
+//! assert!(page.contains("cookies") && !extraction.text().contains("cookies"));
 //! ```
 //!
 //! [`extract`] uses the default system. [`Pipeline`] chooses another with its parameters, sets limits and reads
