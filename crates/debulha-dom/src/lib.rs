@@ -30,6 +30,8 @@ mod freeze;
 pub mod limits;
 pub mod names;
 pub mod parse;
+#[cfg_attr(not(test), expect(dead_code))]
+mod scan;
 pub mod select;
 pub mod style;
 
