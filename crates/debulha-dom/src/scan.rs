@@ -203,30 +203,25 @@ fn measure_in<B: Block>(text: &str) -> (u32, u32) {
     let bytes = text.as_bytes();
     let mut count = Count::default();
     let mut at = 0;
-    while at < bytes.len() {
-        let block = block_at::<B>(bytes, at).unwrap_or_else(|| {
-            // White space at the end counts for nothing.
-            let mut last = [b' '; WIDTH];
-            let rest = &bytes[at..];
-            last[..rest.len()].copy_from_slice(rest);
-            B::load(&last)
-        });
-        at = if may_hold_wide_space(block) {
-            count.characters_from(text, at)
-        } else {
-            count.block(block);
-            at + WIDTH
-        };
+    while let Some(block) = block_at::<B>(bytes, at) {
+        count.block(bytes, at, block, 0);
+        at += WIDTH;
+    }
+    if at < bytes.len() {
+        match bytes.last_chunk() {
+            Some(last) => count.block(bytes, at, B::load(last), at + WIDTH - bytes.len()),
+            None => count.block(bytes, at, B::load(&padded(bytes)), 0),
+        }
     }
     // One space between words is what is left of the white space.
     (count.characters + count.words.saturating_sub(1), count.words)
 }
 
-/// Whether some byte may start a white-space character beyond ASCII: U+0085 and U+00A0, U+1680, those from U+2000 to
-/// U+205F, U+3000.
-#[inline]
-fn may_hold_wide_space<B: Block>(block: B) -> bool {
-    block.equal(0xc2).or(block.within(0xe1, 0xe3)).mask() != 0
+/// A text shorter than a block, with white space after it.
+fn padded(bytes: &[u8]) -> [u8; WIDTH] {
+    let mut block = [b' '; WIDTH];
+    block[..bytes.len()].copy_from_slice(bytes);
+    block
 }
 
 /// What [`measure`] has counted so far.
@@ -235,38 +230,47 @@ struct Count {
     /// Characters that are no white space.
     characters: u32,
     words: u32,
-    /// Whether the last character is no white space.
+    /// Whether the last byte belongs to a word.
     in_word: bool,
+    /// Bytes to come that belong to a white-space character already seen, a bit for each.
+    space: u32,
 }
 
 impl Count {
-    /// Counts a block whose white space is ASCII. It may begin and end within characters.
+    /// Counts the bytes from `at` on, which are those of `block` after its first `skip`.
     #[inline]
-    fn block<B: Block>(&mut self, block: B) {
-        let word = !block.equal(b' ').or(block.within(b'\t', b'\r')).mask();
-        let continuation = block.within(0x80, 0xbf).mask();
+    fn block<B: Block>(&mut self, bytes: &[u8], at: usize, block: B, skip: usize) {
+        let ascii = block.equal(b' ').or(block.within(b'\t', b'\r')).mask() >> skip;
+        let mut leads = block.equal(0xc2).or(block.within(0xe1, 0xe3)).mask() >> skip;
+        let mut space = self.space | u32::from(ascii);
+        while leads != 0 {
+            let lead = leads.trailing_zeros();
+            let length = wide_space(&bytes[at + lead as usize..]);
+            space |= ((1 << length) - 1) << lead;
+            leads &= leads - 1;
+        }
+        let word = !(space as u16) & u16::MAX >> skip;
+        let continuation = block.within(0x80, 0xbf).mask() >> skip;
         let starts = word & !(word << 1 | u16::from(self.in_word));
         self.characters += (word & !continuation).count_ones();
         self.words += starts.count_ones();
         self.in_word = word >> (WIDTH - 1) != 0;
+        self.space = space >> WIDTH;
     }
+}
 
-    /// Counts the characters that start in the block at `at`, one at a time; answers where the last of them ends.
-    fn characters_from(&mut self, text: &str, at: usize) -> usize {
-        let block_end = at + WIDTH;
-        // The block before has counted a character that reaches into this one.
-        let mut at = text.ceil_char_boundary(at);
-        for c in text[at..].chars() {
-            if at >= block_end {
-                break;
-            }
-            at += c.len_utf8();
-            let in_word = !c.is_whitespace();
-            self.characters += u32::from(in_word);
-            self.words += u32::from(in_word && !self.in_word);
-            self.in_word = in_word;
-        }
-        at
+/// Bytes of the white-space character beyond ASCII that a text starts with; 0 where it starts with none.
+#[inline]
+fn wide_space(text: &[u8]) -> u32 {
+    match text {
+        // U+0085 and U+00A0.
+        [0xc2, 0x85 | 0xa0, ..] => 2,
+        // U+1680; U+2000 to U+200A, U+2028, U+2029 and U+202F; U+205F; U+3000.
+        [0xe1, 0x9a, 0x80, ..]
+        | [0xe2, 0x80, 0x80..=0x8a | 0xa8 | 0xa9 | 0xaf, ..]
+        | [0xe2, 0x81, 0x9f, ..]
+        | [0xe3, 0x80, 0x80, ..] => 3,
+        _ => 0,
     }
 }
 
