@@ -9,9 +9,9 @@ const STATIC_SLOTS: usize = 1024;
 const EMPTY: u16 = u16::MAX;
 
 /// Longest name that is compared as two numbers; longer ones are compared byte by byte as well.
-const PACKED_BYTES: usize = 16;
+const PACKED_BYTES: usize = 15;
 
-/// A name's first 16 bytes, ASCII letters in lower case, filled up with zeros.
+/// A name's first 15 bytes, ASCII letters in lower case, filled up with zeros, and its length up to 255.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Packed {
     low: u64,
@@ -43,24 +43,31 @@ impl Interner {
         }
     }
 
-    /// The id of a name, ASCII letters in any case; [`names::OVERFLOW`] once all ids are given. O(name).
+    /// The id of the name at `start..end` of a text, ASCII letters in any case, NUL read as U+FFFD;
+    /// [`names::OVERFLOW`] once all ids are given. O(name).
     #[inline]
-    pub(crate) fn id(&mut self, name: &str) -> NameId {
-        let key = Packed::new(&name.as_bytes()[..name.len().min(PACKED_BYTES)]);
+    pub(crate) fn id(&mut self, text: &str, start: usize, end: usize) -> NameId {
+        let key = Packed::new(text.as_bytes(), start, end);
         let mask = self.slots.len() - 1;
-        let mut slot = hash(key, name) as usize & mask;
+        let is_long = end - start > PACKED_BYTES;
+        let mut slot = if is_long { long_hash(key, &text[start..end]) } else { key.hash() } as usize & mask;
         loop {
             let id = self.slots[slot];
             if id == EMPTY {
-                return self.add(name, key, slot);
+                return self.add(&text[start..end], key, slot);
             }
             if self.keys[id as usize] == key
-                && (name.len() <= PACKED_BYTES || self.spelling(NameId(id)).eq_ignore_ascii_case(name))
+                && (!is_long || self.spelling(NameId(id)).eq_ignore_ascii_case(&text[start..end]))
             {
                 return NameId(id);
             }
             slot = (slot + 1) & mask;
         }
+    }
+
+    /// The id of a whole text.
+    pub(crate) fn id_of(&mut self, name: &str) -> NameId {
+        self.id(name, 0, name.len())
     }
 
     /// The id of a name whose letters stand as they are, such as `foreignObject`. O(other names): for few names.
@@ -91,6 +98,9 @@ impl Interner {
 
     #[cold]
     fn add(&mut self, name: &str, key: Packed, slot: usize) -> NameId {
+        if name.contains('\0') {
+            return self.id_of(&name.replace('\0', "\u{FFFD}"));
+        }
         let id = self.append(name.to_ascii_lowercase().into());
         if id == names::OVERFLOW {
             self.overflowed += 1;
@@ -119,11 +129,12 @@ impl Interner {
         let mask = self.slots.len() * 2 - 1;
         let mut slots = vec![EMPTY; mask + 1];
         for id in self.slots.drain(..).filter(|&id| id != EMPTY) {
-            let spelling = match STATIC_NAMES.get(id as usize) {
-                Some(spelling) => spelling,
-                None => &*self.spellings[id as usize - STATIC_NAMES.len()],
+            let key = self.keys[id as usize];
+            let hash = match (id as usize).checked_sub(STATIC_NAMES.len()) {
+                Some(own) if self.spellings[own].len() > PACKED_BYTES => long_hash(key, &self.spellings[own]),
+                _ => key.hash(),
             };
-            let mut slot = hash(self.keys[id as usize], spelling) as usize & mask;
+            let mut slot = hash as usize & mask;
             while slots[slot] != EMPTY {
                 slot = (slot + 1) & mask;
             }
@@ -134,30 +145,33 @@ impl Interner {
 }
 
 impl Packed {
-    /// Packs at most 16 bytes.
+    /// Packs a part of some bytes.
     #[inline]
-    fn new(bytes: &[u8]) -> Self {
-        let four = |at: usize| u64::from(u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]));
-        let eight = |at: usize| four(at) | four(at + 4) << 32;
-        let len = bytes.len();
-        // The last word overlaps the one before it; the shift drops what is there already.
-        let (low, high) = match len {
-            0 => (0, 0),
-            1..=3 => {
-                let byte = |at: usize| u64::from(bytes[at]) << (8 * at);
-                (byte(0) | byte(len / 2) | byte(len - 1), 0)
+    fn new(bytes: &[u8], start: usize, end: usize) -> Self {
+        let len = end - start;
+        let words = match bytes[start..].first_chunk::<16>() {
+            Some(&chunk) => chunk,
+            None => {
+                let mut chunk = [0; 16];
+                let rest = &bytes[start..end];
+                chunk[..rest.len()].copy_from_slice(rest);
+                chunk
             }
-            4..=7 => (four(0) | (four(len - 4) >> (8 * (8 - len))) << 32, 0),
-            8 => (eight(0), 0),
-            _ => (eight(0), eight(len - 8) >> (8 * (16 - len))),
         };
-        Packed { low: lower_case(low), high: lower_case(high) }
+        let word = u128::from_le_bytes(words) & (u128::MAX >> (128 - 8 * len.clamp(1, PACKED_BYTES)));
+        let tail = lower_case((word >> 64) as u64) | (len.min(255) as u64) << 56;
+        Packed { low: lower_case(word as u64), high: tail }
+    }
+
+    #[inline]
+    const fn hash(self) -> u64 {
+        mix(self.low, self.high)
     }
 }
 
 impl std::fmt::Debug for Packed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let bytes = [self.low.to_le_bytes(), self.high.to_le_bytes()].concat();
+        let bytes = [&self.low.to_le_bytes()[..], &self.high.to_le_bytes()[..7]].concat();
         write!(f, "{:?}", String::from_utf8_lossy(&bytes))
     }
 }
@@ -182,16 +196,15 @@ const fn mix(low: u64, high: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-#[inline]
-fn hash(key: Packed, name: &str) -> u64 {
-    let start = mix(key.low, key.high);
-    if name.len() <= PACKED_BYTES {
-        return start;
+/// The hash of a name that is longer than its key.
+fn long_hash(key: Packed, name: &str) -> u64 {
+    let rest = &name.as_bytes()[PACKED_BYTES..];
+    let mut hash = key.hash();
+    for start in (0..rest.len()).step_by(PACKED_BYTES) {
+        let Packed { low, high } = Packed::new(rest, start, (start + PACKED_BYTES).min(rest.len()));
+        hash = mix(low ^ hash, high);
     }
-    name.as_bytes()[PACKED_BYTES..].chunks(PACKED_BYTES).fold(start, |hash, chunk| {
-        let Packed { low, high } = Packed::new(chunk);
-        mix(low ^ hash, high)
-    })
+    hash
 }
 
 const fn static_keys() -> [Packed; STATIC_NAMES.len()] {
@@ -209,6 +222,7 @@ const fn static_keys() -> [Packed; STATIC_NAMES.len()] {
             }
             at += 1;
         }
+        keys[id].high |= (bytes.len() as u64) << 56;
         id += 1;
     }
     keys
@@ -220,7 +234,7 @@ const fn static_table() -> [u16; STATIC_SLOTS] {
     let mut id = 0;
     while id < keys.len() {
         // Packing folds case: spellings with capitals are never looked up here, but by `id_as_spelt`.
-        let mut slot = mix(keys[id].low, keys[id].high) as usize & (STATIC_SLOTS - 1);
+        let mut slot = keys[id].hash() as usize & (STATIC_SLOTS - 1);
         while table[slot] != EMPTY {
             slot = (slot + 1) & (STATIC_SLOTS - 1);
         }
@@ -238,18 +252,27 @@ mod tests {
     #[test]
     fn constants_keep_their_ids() {
         let mut names = Interner::new();
-        assert_eq!(names.id("DIV"), names::DIV);
-        assert_eq!(names.id("aria-describedby"), names::ARIA_DESCRIBEDBY);
+        assert_eq!(names.id_of("DIV"), names::DIV);
+        assert_eq!(names.id_of("annotation-xml"), names::ANNOTATION_XML);
         assert_eq!(names.id_as_spelt("foreignObject"), names::FOREIGNOBJECT);
-        assert_eq!(names.id("foreignObject"), names::FOREIGNOBJECT_TAG);
+        assert_eq!(names.id_of("foreignObject"), names::FOREIGNOBJECT_TAG);
+    }
+
+    #[test]
+    fn nul_is_replaced_and_counts() {
+        let mut names = Interner::new();
+        let id = names.id_of("a\0");
+        assert_ne!(id, names::A);
+        assert_eq!(names.spelling(id), "a\u{FFFD}");
+        assert_eq!(names.id_of("A\u{FFFD}"), id);
     }
 
     #[test]
     fn further_names_end_at_overflow() {
         let mut names = Interner::new();
-        let ids: Vec<NameId> = (0..70_000).map(|n| names.id(&format!("data-a-long-prefix-{n}"))).collect();
+        let ids: Vec<NameId> = (0..70_000).map(|n| names.id_of(&format!("data-a-long-prefix-{n}"))).collect();
         assert_eq!(names.spelling(ids[7]), "data-a-long-prefix-7");
-        assert_eq!(names.id("DATA-a-long-prefix-60000"), ids[60_000]);
+        assert_eq!(names.id_of("DATA-a-long-prefix-60000"), ids[60_000]);
         assert_eq!(ids[69_999], names::OVERFLOW);
         assert_eq!(names.overflowed(), 70_000 + STATIC_NAMES.len() - names::OVERFLOW.0 as usize);
     }
@@ -258,7 +281,7 @@ mod tests {
         #[test]
         fn equal_spellings_have_equal_ids(first in "[a-cA-C:é-]{1,20}", second in "[a-cA-C:é-]{1,20}") {
             let mut names = Interner::new();
-            let (a, b) = (names.id(&first), names.id(&second));
+            let (a, b) = (names.id_of(&first), names.id_of(&second));
             prop_assert_eq!(a == b, first.eq_ignore_ascii_case(&second));
             prop_assert_eq!(names.spelling(a), first.to_ascii_lowercase());
         }

@@ -38,7 +38,7 @@ macro_rules! names {
 names! {
     A "a" ABBR "abbr" ABOUT "about" ACRONYM "acronym" ACTION "action" ADDRESS "address" ALIGN "align"
     ALT "alt" ALTTEXT "alttext" ANNOTATION "annotation" ANNOTATION_XML "annotation-xml" APPLET "applet"
-    AREA "area" ARIA_DESCRIBEDBY "aria-describedby" ARIA_EXPANDED "aria-expanded" ARIA_HIDDEN "aria-hidden"
+    AREA "area" ARIA_EXPANDED "aria-expanded" ARIA_HIDDEN "aria-hidden"
     ARIA_LABEL "aria-label" ARIA_LABELLEDBY "aria-labelledby" ARIA_LEVEL "aria-level" ARTICLE "article"
     ASIDE "aside" ASYNC "async" AUDIO "audio" B "b" BASE "base" BASEFONT "basefont" BDI "bdi" BDO "bdo"
     BGSOUND "bgsound" BIG "big" BLINK "blink" BLOCKQUOTE "blockquote" BODY "body" BR "br" BUTTON "button"

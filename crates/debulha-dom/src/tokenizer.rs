@@ -279,7 +279,7 @@ impl<'s> Tokenizer<'s> {
         let unfinished = bytes.len();
         self.at = unfinished;
         let name_end = position(bytes, name_start, ENDS_TAG_NAME)?;
-        let name = self.name(name_start, name_end);
+        let name = self.names.id(self.source, name_start, name_end);
         let first_attribute = self.attributes.len();
         let is_start = kind == TokenKind::StartTag;
         if is_start {
@@ -329,7 +329,7 @@ impl<'s> Tokenizer<'s> {
             ((name_end, name_end), Dirt::default(), name_end, after_name)
         };
         if keep {
-            let name = self.name(start, name_end);
+            let name = self.names.id(self.source, start, name_end);
             let attribute = SourceAttribute {
                 name,
                 dirt,
@@ -359,15 +359,6 @@ impl<'s> Tokenizer<'s> {
         } else {
             self.dropped_attributes += 1;
         }
-    }
-
-    #[inline]
-    fn name(&mut self, start: usize, end: usize) -> NameId {
-        let name = &self.source[start..end];
-        if name.as_bytes().contains(&0) {
-            return self.names.id(&name.replace('\0', "\u{FFFD}"));
-        }
-        self.names.id(name)
     }
 
     /// `<!…`: comment, doctype, CDATA section, or a bogus comment.

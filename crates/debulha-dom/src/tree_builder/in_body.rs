@@ -1,6 +1,6 @@
 //! The rules of the insertion mode [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody).
 
-use super::{Mode, Next, TreeBuilder, sets};
+use super::{Dialect, Mode, Next, TreeBuilder, sets};
 use crate::arena::{NIL, Place};
 use crate::document::{Namespace, QuirksMode};
 use crate::names::{self, NameId};
@@ -383,6 +383,10 @@ impl TreeBuilder<'_> {
     }
 
     fn insert_input(&mut self, token: &Token) {
+        let is_in_select = self.context == Some((Namespace::Html, names::SELECT));
+        if is_in_select && self.dialect == Dialect::Standard {
+            return;
+        }
         if self.stack.has_in_scope(names::SELECT, sets::DEFAULT_SCOPE) {
             self.pop_until(names::SELECT);
         }

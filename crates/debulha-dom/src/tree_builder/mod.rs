@@ -164,7 +164,7 @@ impl<'s> TreeBuilder<'s> {
         let mut builder = TreeBuilder::new(source, limits, dialect);
         let (namespace, name) = context;
         let name = match namespace {
-            Namespace::Html => builder.tokenizer.names.id(name),
+            Namespace::Html => builder.tokenizer.names.id_of(name),
             _ => builder.tokenizer.names.id_as_spelt(name),
         };
         builder.context = Some((namespace, name));
