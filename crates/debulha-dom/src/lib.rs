@@ -37,3 +37,8 @@ pub use document::{Document, Namespace, NodeId, NodeKind};
 pub use limits::{Limits, Truncated};
 pub use names::NameId;
 pub use parse::{Parsed, parse};
+
+/// The README's example is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
