@@ -43,3 +43,8 @@ pub use document::{Doctype, Document, Namespace, NodeId, NodeKind, QuirksMode};
 pub use limits::{Limits, Truncated};
 pub use names::NameId;
 pub use parse::{Context, Parsed, parse, parse_fragment};
+
+/// The README's example is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
