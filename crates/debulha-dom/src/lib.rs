@@ -31,6 +31,8 @@ pub mod limits;
 pub mod names;
 pub mod parse;
 #[cfg_attr(not(test), expect(dead_code))]
+mod references;
+#[cfg_attr(not(test), expect(dead_code))]
 mod scan;
 pub mod select;
 pub mod style;

@@ -495,6 +495,7 @@ mod tests {
         assert_eq!(until(b"&", 7, b'<'), (1, Dirt::NONE));
         let dirt = Dirt::NUL | Dirt::AMPERSAND;
         assert!(dirt.nul() && dirt.ampersand() && !dirt.carriage_return() && !dirt.is_clean());
+        assert_eq!(dirt.without_ampersand(), Dirt::NUL);
         assert!(Dirt::NONE.is_clean());
     }
 
