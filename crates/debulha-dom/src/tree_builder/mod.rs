@@ -315,7 +315,7 @@ impl<'s> TreeBuilder<'s> {
         while !rest.is_empty() {
             let characters = self.characters(rest);
             match resolve::leading_space(characters, rest.rules) {
-                0 if characters.starts_with('\0') => rest.start += 1,
+                0 if characters.starts_with('\0') && rest.rules.nul != Nul::Replace => rest.start += 1,
                 0 => return true,
                 len => rest.start += len as u32,
             }
@@ -323,9 +323,9 @@ impl<'s> TreeBuilder<'s> {
         false
     }
 
-    /// Text in the rules for body: NULs are dropped. `None` where nothing is left.
+    /// Text in the rules for body: NULs of data are dropped. `None` where nothing is left.
     fn without_nul(&self, mut run: Run) -> Option<Run> {
-        if run.dirt.nul() {
+        if run.dirt.nul() && run.rules.nul == Nul::Keep {
             if self.characters(run).bytes().all(|byte| byte == 0) {
                 return None;
             }
