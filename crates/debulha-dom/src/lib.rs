@@ -30,8 +30,9 @@ mod freeze;
 pub mod limits;
 pub mod names;
 pub mod parse;
-#[cfg_attr(not(test), expect(dead_code))]
 mod references;
+#[cfg_attr(not(test), expect(dead_code))]
+mod resolve;
 #[cfg_attr(not(test), expect(dead_code))]
 mod scan;
 pub mod select;
