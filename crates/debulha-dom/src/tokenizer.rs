@@ -8,7 +8,7 @@
 use crate::interner::Interner;
 use crate::names::{self, NameId};
 use crate::resolve::{self, Nul, References, Rules};
-use crate::scan::{Dirt, is_space, until};
+use crate::scan::{Dirt, is_space, until, until_name_end};
 
 /// Turns a text into tokens, one at a time.
 #[derive(Debug)]
@@ -618,8 +618,13 @@ impl<'s> Tokenizer<'s> {
 /// The first byte of a class at or after `from`.
 #[inline]
 fn position(bytes: &[u8], from: usize, class: u8) -> Option<usize> {
-    let found = bytes.get(from..)?.iter().position(|&byte| CLASSES[byte as usize] & class != 0)?;
-    Some(from + found)
+    let mut at = until_name_end(bytes, from);
+    loop {
+        if CLASSES[*bytes.get(at)? as usize] & class != 0 {
+            return Some(at);
+        }
+        at = until_name_end(bytes, at + 1);
+    }
 }
 
 #[inline]
