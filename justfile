@@ -13,10 +13,11 @@ clippy:
 test:
     cargo test --workspace
 
-# Documentation builds without warnings and the generated pages are fresh.
+# Documentation builds without warnings; the generated pages and table are fresh.
 docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
     cargo xtask docs --check
+    cargo xtask references --check
 
 arrows:
     cargo xtask arrows
@@ -34,9 +35,10 @@ gate:
 # Rewrites what is generated.
 generate:
     cargo xtask docs
+    cargo xtask references
 
-# Ten minutes of every fuzz target; `just fuzz 30` for half a minute each. No sanitizer: there is no unsafe code
-# here, and without one ten times as many inputs are tried.
+# Ten minutes of every fuzz target; `just fuzz 30` for half a minute each. No sanitizer: unsafe code is a
+# few vector instructions, and without one ten times as many inputs are tried.
 fuzz seconds="600":
     cd fuzz && for target in $(cargo +nightly fuzz list); do mkdir -p corpus/$target seeds/$target regressions/$target && cargo +nightly fuzz run --sanitizer none $target corpus/$target seeds/$target regressions/$target ../testdata/pages -- -max_total_time={{seconds}} -rss_limit_mb=4096 -max_len=4096 || exit 1; done
 

@@ -3,6 +3,7 @@
 mod arrows;
 mod docs;
 mod licences;
+mod references;
 mod scaffold;
 mod vote;
 
@@ -22,6 +23,12 @@ enum Verb {
     /// Writes docs/algorithms/ from the registry.
     Docs {
         /// Only checks that the pages are fresh.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Writes the table of named character references from html5ever's.
+    References {
+        /// Only checks that the table is fresh.
         #[arg(long)]
         check: bool,
     },
@@ -55,6 +62,7 @@ fn main() -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
     match Arguments::parse().verb {
         Verb::Docs { check } => docs::write(root, check),
+        Verb::References { check } => references::write(root, check),
         Verb::Arrows => arrows::check(root),
         Verb::Licences => licences::check(root),
         Verb::NewExtractor { id, cite } => scaffold::new_extractor(root, &id, &cite),

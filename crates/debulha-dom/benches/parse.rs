@@ -2,6 +2,7 @@
 #![allow(missing_docs)]
 
 mod corpus;
+mod html5ever_arena;
 
 use debulha_dom::decode::decode;
 use debulha_dom::style::hidden_by_sheets;
@@ -29,6 +30,16 @@ fn parse(bencher: Bencher<'_, '_>) {
     bencher.counter(BytesCount::new(bytes)).bench_local(|| {
         pages.iter().map(|page| debulha_dom::parse(page, &Limits::default()).document.len()).sum::<usize>()
     });
+}
+
+/// The parser beside ours that does the same work; `benches/peers` has more of them.
+#[divan::bench]
+fn parse_html5ever_arena(bencher: Bencher<'_, '_>) {
+    let pages = corpus::texts();
+    let bytes: usize = pages.iter().map(String::len).sum();
+    bencher
+        .counter(BytesCount::new(bytes))
+        .bench_local(|| pages.iter().map(|page| html5ever_arena::parse(page).len()).sum::<usize>());
 }
 
 #[divan::bench]

@@ -38,10 +38,8 @@ pub enum NodeKind {
     Element,
     /// A run of character data; never empty, adjacent runs are one node.
     Text,
-    /// `<!-- … -->`.
+    /// `<!-- … -->`, and other markup that HTML has no meaning for, such as `<?xml …>`.
     Comment,
-    /// `<? … >` where the parser keeps one.
-    ProcessingInstruction,
 }
 
 /// The namespace of an element.
@@ -56,11 +54,36 @@ pub enum Namespace {
     MathMl,
 }
 
+/// The document type declaration of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Doctype {
+    /// The name in lower case, `html` on nearly every page; may be empty.
+    pub name: String,
+    /// The public identifier, such as `-//W3C//DTD HTML 4.01//EN`.
+    pub public_id: Option<String>,
+    /// The system identifier, an address.
+    pub system_id: Option<String>,
+}
+
+/// How browsers lay the page out, by its doctype; it also says whether a table closes a paragraph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuirksMode {
+    /// As the standards say.
+    No,
+    /// Nearly as the standards say.
+    Limited,
+    /// As browsers of the nineties did.
+    Quirks,
+}
+
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attribute {
     pub(crate) name: NameId,
+    /// Bytes of `attribute_text`.
     pub(crate) start: u32,
     pub(crate) len: u32,
+    /// Bytes of the source, name to closing quote.
+    pub(crate) source: (u32, u32),
 }
 
 /// Parallel vectors with one entry a node, filled by the freezing step.
@@ -87,8 +110,12 @@ pub struct Document {
     pub(crate) text: String,
     pub(crate) attribute_text: String,
     pub(crate) extra_names: Vec<Box<str>>,
-    /// Byte range of each node in the decoded source, where the parser recorded it.
-    pub(crate) source_ranges: Option<Vec<(u32, u32)>>,
+    /// Byte range of each node in the source; empty for nodes that the parser implied.
+    pub(crate) source_ranges: Vec<(u32, u32)>,
+    /// Node and byte range of each run of the text nodes that have more than one, by node.
+    pub(crate) pieces: Vec<(u32, u32, u32)>,
+    pub(crate) doctype: Option<Doctype>,
+    pub(crate) quirks: QuirksMode,
     pub(crate) ordinals: OnceLock<Vec<u32>>,
 }
 
@@ -255,10 +282,15 @@ impl Document {
 
     /// The attributes of an element in source order: name and value.
     pub fn attributes(&self, node: NodeId) -> impl Iterator<Item = (NameId, &str)> {
-        let (start, count) = if self.is_element(node) { self.columns.span[node.index()] } else { (0, 0) };
-        self.attributes[start as usize..(start + count) as usize]
+        self.attributes_of(node)
             .iter()
             .map(|a| (a.name, &self.attribute_text[a.start as usize..(a.start + a.len) as usize]))
+    }
+
+    #[inline]
+    fn attributes_of(&self, node: NodeId) -> &[Attribute] {
+        let (start, count) = if self.is_element(node) { self.columns.span[node.index()] } else { (0, 0) };
+        &self.attributes[start as usize..(start + count) as usize]
     }
 
     /// The value of an attribute. O(attributes of the element).
@@ -291,17 +323,45 @@ impl Document {
         self.children(self.html()?).find(|&node| self.name(node) == names::BODY)
     }
 
-    /// The bytes of the decoded source that the node was made from, tags included.
+    /// The doctype that counts, the first before any element.
+    pub fn doctype(&self) -> Option<&Doctype> {
+        self.doctype.as_ref()
+    }
+
+    /// What the doctype, or its absence, says about layout.
+    pub fn quirks_mode(&self) -> QuirksMode {
+        self.quirks
+    }
+
+    /// The bytes of the source that the node was made from, tags included.
     ///
-    /// `None` where the parser recorded no positions, and for nodes that it implied.
+    /// `None` for nodes that the parser implied or made once more, as when `<b>` is closed too late. An element ends
+    /// with its end tag or where another tag closed it; a text node may hold further tags that came to nothing
+    /// ([`Self::text_pieces`]). Content that markup moved, such as text between the rows of a table, lies outside
+    /// the range of its parent.
     pub fn source_range(&self, node: NodeId) -> Option<Range<usize>> {
-        let (start, end) = self.source_ranges.as_ref()?[node.index()];
+        let (start, end) = self.source_ranges[node.index()];
         (start < end).then_some(start as usize..end as usize)
     }
 
-    /// Whether byte ranges were recorded at all.
-    pub fn has_source_ranges(&self) -> bool {
-        self.source_ranges.is_some()
+    /// The runs of the source that a text node or comment was made from, in order; without delimiters.
+    ///
+    /// Their characters, line ends and references resolved, are the node's text. O(log multi-run nodes).
+    pub fn text_pieces(&self, node: NodeId) -> impl Iterator<Item = Range<usize>> + '_ {
+        let from = self.pieces.partition_point(|piece| piece.0 < node.0);
+        let several = self.pieces[from..].iter().take_while(move |piece| piece.0 == node.0);
+        let is_text = self.is_text(node) && self.pieces.get(from).is_none_or(|piece| piece.0 != node.0);
+        let whole = is_text.then(|| self.source_ranges[node.index()]);
+        whole
+            .into_iter()
+            .chain(several.map(|piece| (piece.1, piece.2)))
+            .map(|(start, end)| start as usize..end as usize)
+    }
+
+    /// The bytes of the source of each attribute of an element, name to closing quote, in the order of
+    /// [`Self::attributes`].
+    pub fn attribute_ranges(&self, node: NodeId) -> impl Iterator<Item = Range<usize>> + '_ {
+        self.attributes_of(node).iter().map(|a| a.source.0 as usize..a.source.1 as usize)
     }
 
     /// The position of the node as an absolute XPath, such as `/html[1]/body[1]/p[2]/text()[1]`.

@@ -1,100 +1,218 @@
 //! From the arena of linked nodes to vectors in document order.
 
 use crate::arena::{Arena, NIL};
-use crate::document::{Columns, Document, Namespace, NodeKind};
-use crate::names;
+use crate::document::NodeKind;
+use crate::document::{Attribute, Columns, Document};
+use crate::resolve;
+use crate::tokenizer::{SourceAttribute, VALUE};
+use crate::tree_builder::Built;
 use std::sync::OnceLock;
 
-/// Numbers the attached nodes in document order and copies their text in that order.
+/// Numbers the attached nodes in document order and resolves their text in that order.
 ///
 /// Nodes below `max_depth` are attached to their ancestor on level `max_depth - 1`; their number is returned.
-/// One pass, O(nodes + text); detached nodes vanish.
-pub(crate) fn freeze(arena: Arena, max_depth: u16) -> (Document, usize) {
-    let count = arena.nodes.len();
-    let mut columns = Columns {
-        kind: Vec::with_capacity(count),
-        namespace: Vec::with_capacity(count),
-        name: Vec::with_capacity(count),
-        parent: Vec::with_capacity(count),
-        subtree_end: vec![0; count],
-        depth: Vec::with_capacity(count),
-        span: Vec::with_capacity(count),
+/// O(nodes + text); detached nodes vanish.
+pub(crate) fn freeze(built: Built<'_>, max_depth: u16) -> (Document, usize) {
+    let Built { tokenizer, arena, doctype, quirks, .. } = built;
+    let source = tokenizer.source();
+    let shape = Shape::as_built(&arena, max_depth).unwrap_or_else(|| Shape::by_links(&arena, max_depth));
+    let count = shape.parent.len();
+    let node = |id: usize| match &shape.order {
+        Some(order) => &arena.nodes[order[id] as usize],
+        None => &arena.nodes[id],
     };
-    let mut text = String::with_capacity(arena.characters.len());
-    let mut flattened = 0;
-    // Ids of the open ancestors, innermost last; never longer than the cap.
-    let mut path: Vec<u32> = Vec::with_capacity(max_depth as usize + 1);
-    // True level of the current node; the path is shorter where the cap cut it.
-    let mut level = 0usize;
-    let mut current = 0u32;
-    loop {
-        let node = &arena.nodes[current as usize];
-        let id = columns.kind.len() as u32;
-        if level > max_depth as usize {
-            flattened += 1;
-        }
-        while path.len() > level.min(max_depth as usize) {
-            close(&mut path, &mut columns, id);
-        }
-        columns.depth.push(path.len() as u16);
-        columns.parent.push(path.last().copied().unwrap_or(0));
-        columns.kind.push(node.kind);
-        let (name, namespace) = match node.kind {
-            NodeKind::Element => arena.names.resolved[node.qualified as usize],
-            _ => (names::NONE, Namespace::Html),
-        };
-        columns.name.push(name);
-        columns.namespace.push(namespace);
-        columns.span.push(match node.kind {
+    let mut text =
+        Text { source, arena: &arena, text: String::with_capacity(source.len() / 2), pieces: Vec::new() };
+    let span = (0..count).map(|id| {
+        let node = node(id);
+        match node.kind {
             NodeKind::Element => node.span,
-            _ => copy_pieces(&arena, node.span.0, &mut text),
-        });
-        path.push(id);
-        // The next node in document order: first child, else the next sibling of the nearest that has one.
-        if node.first_child != NIL {
-            current = node.first_child;
-            level += 1;
-            continue;
+            NodeKind::Document => (0, 0),
+            NodeKind::Doctype => text.append(doctype.as_ref().map_or("", |doctype| &doctype.name)),
+            NodeKind::Text | NodeKind::Comment => text.append_pieces(id as u32, node.span.0),
         }
-        while current != 0 && arena.nodes[current as usize].next == NIL {
-            current = arena.nodes[current as usize].parent;
-            level -= 1;
-        }
-        if current == 0 {
-            break;
-        }
-        current = arena.nodes[current as usize].next;
-    }
-    let total = columns.kind.len() as u32;
-    while !path.is_empty() {
-        close(&mut path, &mut columns, total);
-    }
-    columns.subtree_end.truncate(total as usize);
+    });
+    let columns = Columns {
+        span: span.collect(),
+        kind: (0..count).map(|id| node(id).kind).collect(),
+        namespace: (0..count).map(|id| node(id).namespace).collect(),
+        name: (0..count).map(|id| node(id).name).collect(),
+        parent: shape.parent,
+        subtree_end: shape.subtree_end,
+        depth: shape.depth,
+    };
+    let range = |source: (u32, u32)| if source.0 == NIL { (0, 0) } else { source };
+    let source_ranges = (0..count).map(|id| range(node(id).source)).collect();
+    let Text { text, pieces, .. } = text;
+    let (attributes, attribute_text) = freeze_attributes(source, &tokenizer.attributes);
     let document = Document {
         columns,
-        attributes: arena.attributes,
+        attributes,
         text,
-        attribute_text: arena.attribute_text,
-        extra_names: arena.names.extra,
-        source_ranges: None,
+        attribute_text,
+        extra_names: tokenizer.names.into_spellings(),
+        source_ranges,
+        pieces,
+        doctype,
+        quirks,
         ordinals: OnceLock::new(),
     };
-    (document, flattened)
+    (document, shape.flattened)
 }
 
-fn close(path: &mut Vec<u32>, columns: &mut Columns, end: u32) {
-    if let Some(node) = path.pop() {
-        columns.subtree_end[node as usize] = end;
+/// The tree without what its nodes hold.
+struct Shape {
+    /// The arena's ids in document order; `None` where they are that already.
+    order: Option<Vec<u32>>,
+    parent: Vec<u32>,
+    subtree_end: Vec<u32>,
+    depth: Vec<u16>,
+    /// Nodes that lie flatter than in the arena.
+    flattened: usize,
+}
+
+impl Shape {
+    /// The shape of an arena whose nodes came in document order, as on nearly every page: no link is followed.
+    ///
+    /// `None` where nodes came otherwise, or lie deeper than the cap.
+    fn as_built(arena: &Arena, max_depth: u16) -> Option<Shape> {
+        let nodes = &arena.nodes;
+        if !arena.appended_only {
+            return None;
+        }
+        let parent: Vec<u32> = std::iter::once(0).chain(nodes[1..].iter().map(|node| node.parent)).collect();
+        let mut depth = vec![0u16; nodes.len()];
+        for id in 1..nodes.len() {
+            let above = depth[parent[id] as usize];
+            if above >= max_depth {
+                return None;
+            }
+            depth[id] = above + 1;
+        }
+        // A node was appended to its parent while that was open, or after: the subtree is a run of ids only when
+        // it is as long as it is large.
+        let mut subtree_end: Vec<u32> = (1..=nodes.len() as u32).collect();
+        let mut size = vec![1u32; nodes.len()];
+        for id in (1..nodes.len()).rev() {
+            if subtree_end[id] - id as u32 != size[id] {
+                return None;
+            }
+            let parent = parent[id] as usize;
+            subtree_end[parent] = subtree_end[parent].max(subtree_end[id]);
+            size[parent] += size[id];
+        }
+        Some(Shape { order: None, parent, subtree_end, depth, flattened: 0 })
+    }
+
+    /// The shape by the links between nodes, from the first child on.
+    fn by_links(arena: &Arena, max_depth: u16) -> Shape {
+        let count = arena.nodes.len();
+        let mut order = Vec::with_capacity(count);
+        let mut shape = Shape {
+            order: None,
+            parent: Vec::with_capacity(count),
+            subtree_end: vec![0; count],
+            depth: Vec::with_capacity(count),
+            flattened: 0,
+        };
+        // Ids of the open ancestors, innermost last; never longer than the cap.
+        let mut path: Vec<u32> = Vec::new();
+        // True level of the current node; the path is shorter where the cap cut it.
+        let mut level = 0usize;
+        let mut current = 0u32;
+        loop {
+            let node = &arena.nodes[current as usize];
+            let id = order.len() as u32;
+            shape.flattened += usize::from(level > max_depth as usize);
+            while path.len() > level.min(max_depth as usize) {
+                shape.close(path.pop(), id);
+            }
+            shape.depth.push(path.len() as u16);
+            shape.parent.push(path.last().copied().unwrap_or(0));
+            order.push(current);
+            path.push(id);
+            // The next node in document order: first child, else the next sibling of the nearest that has one.
+            if node.first_child != NIL {
+                current = node.first_child;
+                level += 1;
+                continue;
+            }
+            while current != 0 && arena.nodes[current as usize].next == NIL {
+                current = arena.nodes[current as usize].parent;
+                level -= 1;
+            }
+            if current == 0 {
+                break;
+            }
+            current = arena.nodes[current as usize].next;
+        }
+        while !path.is_empty() {
+            shape.close(path.pop(), order.len() as u32);
+        }
+        shape.subtree_end.truncate(order.len());
+        shape.order = Some(order);
+        shape
+    }
+
+    fn close(&mut self, node: Option<u32>, end: u32) {
+        if let Some(node) = node {
+            self.subtree_end[node as usize] = end;
+        }
     }
 }
 
-fn copy_pieces(arena: &Arena, first: u32, text: &mut String) -> (u32, u32) {
-    let start = text.len();
-    let mut piece = first;
-    while piece != NIL {
-        let run = arena.pieces[piece as usize];
-        text.push_str(&arena.characters[run.start as usize..(run.start + run.len) as usize]);
-        piece = run.next;
+/// The characters of the nodes so far.
+struct Text<'a> {
+    source: &'a str,
+    arena: &'a Arena,
+    text: String,
+    pieces: Vec<(u32, u32, u32)>,
+}
+
+impl Text<'_> {
+    fn append(&mut self, text: &str) -> (u32, u32) {
+        self.text.push_str(text);
+        ((self.text.len() - text.len()) as u32, text.len() as u32)
     }
-    (start as u32, (text.len() - start) as u32)
+
+    /// Appends what the pieces of a node stand for, and notes them where they are several.
+    fn append_pieces(&mut self, node: u32, first: u32) -> (u32, u32) {
+        let start = self.text.len();
+        let mut index = first;
+        while index != NIL {
+            let piece = self.arena.pieces[index as usize];
+            let run = &self.source[piece.run.start as usize..piece.run.end as usize];
+            if piece.run.is_clean() {
+                self.text.push_str(run);
+            } else {
+                resolve::append(&mut self.text, run, piece.run.rules);
+            }
+            if index != first || piece.next != NIL {
+                self.pieces.push((node, piece.run.start, piece.run.end));
+            }
+            index = piece.next;
+        }
+        (start as u32, (self.text.len() - start) as u32)
+    }
+}
+
+/// Values in one string.
+fn freeze_attributes(source: &str, attributes: &[SourceAttribute]) -> (Vec<Attribute>, String) {
+    let bytes: usize = attributes.iter().map(|a| (a.value.1 - a.value.0) as usize).sum();
+    let mut text = String::with_capacity(bytes);
+    let frozen = attributes
+        .iter()
+        .map(|attribute| {
+            let start = text.len();
+            let value = &source[attribute.value.0 as usize..attribute.value.1 as usize];
+            if attribute.dirt.is_clean() {
+                text.push_str(value);
+            } else {
+                resolve::append(&mut text, value, VALUE);
+            }
+            let (start, len) = (start as u32, (text.len() - start) as u32);
+            Attribute { name: attribute.name, start, len, source: attribute.range }
+        })
+        .collect();
+    (frozen, text)
 }

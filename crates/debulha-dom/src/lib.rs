@@ -27,13 +27,24 @@ pub mod body;
 pub mod decode;
 pub mod document;
 mod freeze;
+mod interner;
 pub mod limits;
 pub mod names;
 pub mod parse;
+mod references;
+mod resolve;
+mod scan;
 pub mod select;
 pub mod style;
+mod tokenizer;
+mod tree_builder;
 
-pub use document::{Document, Namespace, NodeId, NodeKind};
+pub use document::{Doctype, Document, Namespace, NodeId, NodeKind, QuirksMode};
 pub use limits::{Limits, Truncated};
 pub use names::NameId;
-pub use parse::{Parsed, parse};
+pub use parse::{Context, Parsed, parse, parse_fragment};
+
+/// The README's example is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -7,19 +7,29 @@ use thiserror::Error;
 pub struct Limits {
     /// Bytes of text that are parsed; the rest of the page is left out.
     pub max_bytes: usize,
-    /// Nodes of the tree; markup that follows is left out.
+    /// Nodes of the tree; markup that follows is left out. No page may have more than one node for each of its
+    /// bytes and 1,024 beside, either: markup that reopens formatting elements without end would.
     pub max_nodes: usize,
     /// Depth of the tree, the document being 0. Deeper nodes become children of their ancestor at the limit's
     /// last level: no text is lost.
     pub max_depth: u16,
     /// Attributes of one element; further ones are left out.
     pub max_attributes: u16,
+    /// Formatting elements (`b`, `font`, `a` …) that stay open past the end of their parents, to be reopened; the
+    /// oldest gives way. Real pages have at most TODO.
+    pub max_formatting: u16,
 }
 
 impl Default for Limits {
-    /// 256 MiB, 16 million nodes, depth 512 (as in Blink), 1,024 attributes an element.
+    /// 256 MiB, 16 million nodes, depth 512 (as in Blink), 1,024 attributes an element, 128 formatting elements.
     fn default() -> Self {
-        Limits { max_bytes: 256 << 20, max_nodes: 16_000_000, max_depth: 512, max_attributes: 1024 }
+        Limits {
+            max_bytes: 256 << 20,
+            max_nodes: 16_000_000,
+            max_depth: 512,
+            max_attributes: 1024,
+            max_formatting: 128,
+        }
     }
 }
 
@@ -56,5 +66,22 @@ pub enum Truncated {
         dropped: usize,
         /// The limit that was in force.
         limit: u16,
+    },
+    /// More formatting elements wait to be reopened than [`Limits::max_formatting`].
+    #[error("{dropped} formatting elements beyond {limit} were not reopened")]
+    Formatting {
+        /// Elements that were given up.
+        dropped: usize,
+        /// The limit that was in force.
+        limit: u16,
+    },
+    /// The page has more different names of elements and attributes than there are ids. Further elements are
+    /// [`names::OVERFLOW`](crate::names::OVERFLOW); further attributes are left out.
+    #[error("{uses} names beyond the first {limit} different ones were not told apart")]
+    Names {
+        /// Uses of such names.
+        uses: usize,
+        /// Names that have ids.
+        limit: usize,
     },
 }

@@ -90,7 +90,7 @@ impl Visibility {
         while (node as usize) < doc.len() {
             let id = NodeId(node);
             let raw = match doc.kind(id) {
-                NodeKind::Comment | NodeKind::Doctype | NodeKind::ProcessingInstruction => true,
+                NodeKind::Comment | NodeKind::Doctype => true,
                 NodeKind::Element => {
                     is_raw(doc.name(id)) && !(with_noscript && doc.name(id) == names::NOSCRIPT)
                 }

@@ -1,0 +1,632 @@
+//! Text to tokens, as [the standard's tokenizer](https://html.spec.whatwg.org/multipage/parsing.html#tokenization)
+//! finds them, each with its place in the source.
+//!
+//! A token holds no characters: text, comments and attribute values are [`Run`]s of the source, and what of them has
+//! to be resolved is known by the [`Dirt`] seen on the way. The standard's states are loops here over whole runs;
+//! characters are looked at one by one only inside tags.
+
+use crate::interner::Interner;
+use crate::names::{self, NameId};
+use crate::resolve::{self, Nul, References, Rules};
+use crate::scan::{Dirt, is_space, until};
+
+/// Turns a text into tokens, one at a time.
+#[derive(Debug)]
+pub(crate) struct Tokenizer<'s> {
+    source: &'s str,
+    at: usize,
+    content: Content,
+    /// The element whose end tag ends RCDATA, RAWTEXT and script data, in lower case.
+    raw_name: String,
+    pub(crate) names: Interner,
+    /// Attributes of all tags that became elements, and of the last tag.
+    pub(crate) attributes: Vec<SourceAttribute>,
+    /// By name: the last start tag that had the attribute.
+    last_tag_with: Vec<u32>,
+    start_tags: u32,
+    max_attributes: u16,
+    pub(crate) dropped_attributes: usize,
+    /// Details of the last doctype token.
+    pub(crate) doctype: DoctypeToken,
+}
+
+/// What the tokenizer reads: the standard's states outside of markup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    Data,
+    Rcdata,
+    Rawtext,
+    ScriptData,
+    Plaintext,
+    #[cfg_attr(not(test), expect(dead_code, reason = "entered by markup; a state to start from in tests"))]
+    CdataSection,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TokenKind {
+    StartTag,
+    EndTag,
+    Text,
+    Comment,
+    Doctype,
+    EndOfFile,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Token {
+    pub(crate) kind: TokenKind,
+    /// Of a tag.
+    pub(crate) name: NameId,
+    pub(crate) self_closing: bool,
+    /// First of a start tag's entries in [`Tokenizer::attributes`], which go to the end.
+    pub(crate) attributes: u32,
+    /// Characters of text or a comment.
+    pub(crate) run: Run,
+    /// Bytes of the source, delimiters included.
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
+
+/// Characters as a part of the source, and what has to be done to read them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    pub(crate) dirt: Dirt,
+    pub(crate) rules: Rules,
+}
+
+/// An attribute as a part of the source.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SourceAttribute {
+    pub(crate) name: NameId,
+    pub(crate) dirt: Dirt,
+    pub(crate) value: (u32, u32),
+    /// Name to closing quote.
+    pub(crate) range: (u32, u32),
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct DoctypeToken {
+    pub(crate) name: Option<String>,
+    pub(crate) public_id: Option<String>,
+    pub(crate) system_id: Option<String>,
+    pub(crate) force_quirks: bool,
+}
+
+/// How text of normal elements is read. The tree builder decides about NUL.
+pub(crate) const TEXT: Rules = Rules { references: References::Text, nul: Nul::Keep };
+const RCDATA: Rules = Rules { references: References::Text, nul: Nul::Replace };
+const RAWTEXT: Rules = Rules { references: References::None, nul: Nul::Replace };
+const CDATA: Rules = Rules { references: References::None, nul: Nul::Keep };
+/// How attribute values are read.
+pub(crate) const VALUE: Rules = Rules { references: References::Attribute, nul: Nul::Replace };
+
+/// What ends a tag's name: white space, `/`, `>`.
+const ENDS_TAG_NAME: u8 = 1;
+/// What ends an attribute's name: the same and `=`.
+const ENDS_ATTRIBUTE_NAME: u8 = 2;
+/// What ends a value without quotes: white space, `>`.
+const ENDS_VALUE: u8 = 4;
+
+static CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b'\t' | b'\n' | 0x0C | b'\r' | b' ' | b'>' => ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_VALUE,
+            b'/' => ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME,
+            b'=' => ENDS_ATTRIBUTE_NAME,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+impl Run {
+    #[inline]
+    fn new(start: usize, end: usize, rules: Rules, seen: Dirt) -> Self {
+        let dirt = if rules.references == References::None { seen.without_ampersand() } else { seen };
+        Run { start: start as u32, end: end as u32, dirt, rules }
+    }
+
+    /// Whether the characters are those of the source as they stand.
+    pub(crate) fn is_clean(self) -> bool {
+        self.dirt.is_clean()
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    fn empty(at: usize) -> Self {
+        Run::new(at, at, TEXT, Dirt::default())
+    }
+}
+
+impl Token {
+    fn new(kind: TokenKind, start: usize, end: usize) -> Self {
+        Token {
+            kind,
+            name: names::NONE,
+            self_closing: false,
+            attributes: 0,
+            run: Run::empty(start),
+            start: start as u32,
+            end: end as u32,
+        }
+    }
+
+    fn of_run(kind: TokenKind, run: Run, start: usize, end: usize) -> Self {
+        Token { run, ..Token::new(kind, start, end) }
+    }
+}
+
+impl<'s> Tokenizer<'s> {
+    /// Starts in the data state, after a byte order mark.
+    pub(crate) fn new(source: &'s str, max_attributes: u16) -> Self {
+        const BYTE_ORDER_MARK: char = '\u{FEFF}';
+        Tokenizer {
+            source,
+            at: if source.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 },
+            content: Content::Data,
+            raw_name: String::new(),
+            names: Interner::new(),
+            attributes: Vec::new(),
+            last_tag_with: Vec::new(),
+            start_tags: 0,
+            max_attributes,
+            dropped_attributes: 0,
+            doctype: DoctypeToken::default(),
+        }
+    }
+
+    pub(crate) fn max_attributes(&self) -> u16 {
+        self.max_attributes
+    }
+
+    pub(crate) fn source(&self) -> &'s str {
+        self.source
+    }
+
+    /// Switches to the contents of an element, up to the end tag with its name; [`names::NONE`]: to the end.
+    pub(crate) fn set_content(&mut self, content: Content, element: NameId) {
+        self.content = content;
+        self.raw_name.clear();
+        self.raw_name.push_str(self.names.spelling(element));
+    }
+
+    /// The next token; the end of the file again and again at the end.
+    ///
+    /// `foreign`: whether the adjusted current node is an element of SVG or MathML, where CDATA sections are text.
+    pub(crate) fn next(&mut self, foreign: bool) -> Token {
+        loop {
+            let found = match self.content {
+                Content::Data => self.data(foreign),
+                Content::Rcdata => self.raw_text(RCDATA),
+                Content::Rawtext => self.raw_text(RAWTEXT),
+                Content::ScriptData => self.script_data(),
+                Content::Plaintext => self.plaintext(),
+                Content::CdataSection => Some(self.cdata_section(self.at)),
+            };
+            match found {
+                Some(token) => return token,
+                None if self.at >= self.source.len() => {
+                    return Token::new(TokenKind::EndOfFile, self.source.len(), self.source.len());
+                }
+                None => {}
+            }
+        }
+    }
+
+    fn bytes(&self) -> &'s [u8] {
+        self.source.as_bytes()
+    }
+
+    fn byte(&self, at: usize) -> Option<u8> {
+        self.bytes().get(at).copied()
+    }
+
+    /// Text up to the next markup, or the markup.
+    fn data(&mut self, foreign: bool) -> Option<Token> {
+        let bytes = self.bytes();
+        let start = self.at;
+        let mut dirt = Dirt::default();
+        let mut from = start;
+        loop {
+            let (end, seen) = until(bytes, from, b'<');
+            dirt |= seen;
+            let is_markup = match self.byte(end + 1) {
+                Some(b'/') => end + 2 < bytes.len(),
+                Some(b'!' | b'?') => true,
+                Some(next) => next.is_ascii_alphabetic(),
+                None => end >= bytes.len(),
+            };
+            if is_markup {
+                if end > start {
+                    self.at = end;
+                    let run = Run::new(start, end, TEXT, dirt);
+                    return Some(Token::of_run(TokenKind::Text, run, start, end));
+                }
+                return if end < bytes.len() { self.markup(end, foreign) } else { None };
+            }
+            from = end + 1;
+        }
+    }
+
+    /// What `<` at `start` opens; `None` where it comes to nothing.
+    fn markup(&mut self, start: usize, foreign: bool) -> Option<Token> {
+        let bytes = self.bytes();
+        match bytes[start + 1] {
+            b'/' => match bytes[start + 2] {
+                b'>' => {
+                    self.at = start + 3;
+                    None
+                }
+                byte if byte.is_ascii_alphabetic() => self.tag(TokenKind::EndTag, start, start + 2),
+                _ => Some(self.bogus_comment(start, start + 2)),
+            },
+            b'!' => Some(self.declaration(start, foreign)),
+            b'?' => Some(self.bogus_comment(start, start + 1)),
+            _ => self.tag(TokenKind::StartTag, start, start + 1),
+        }
+    }
+
+    /// A tag whose name starts at `name_start`; `None` where the file ends inside.
+    fn tag(&mut self, kind: TokenKind, start: usize, name_start: usize) -> Option<Token> {
+        let bytes = self.bytes();
+        let unfinished = bytes.len();
+        self.at = unfinished;
+        let name_end = position(bytes, name_start, ENDS_TAG_NAME)?;
+        let name = self.names.id(self.source, name_start, name_end);
+        let first_attribute = self.attributes.len();
+        let is_start = kind == TokenKind::StartTag;
+        if is_start {
+            self.start_tags += 1;
+        }
+        let mut self_closing = false;
+        let mut at = name_end;
+        loop {
+            match *bytes.get(at)? {
+                b'>' => break,
+                b'/' if self.byte(at + 1) == Some(b'>') => {
+                    self_closing = true;
+                    at += 1;
+                    break;
+                }
+                byte if byte == b'/' || is_space(byte) => at += 1,
+                _ => at = self.attribute(at, is_start, first_attribute)?,
+            }
+        }
+        self.at = at + 1;
+        let attributes = first_attribute as u32;
+        Some(Token { name, self_closing, attributes, ..Token::new(kind, start, self.at) })
+    }
+
+    /// Reads an attribute; the position after it, `None` where the file ends inside.
+    #[inline]
+    fn attribute(&mut self, start: usize, keep: bool, first_of_tag: usize) -> Option<usize> {
+        let bytes = self.bytes();
+        // `=` at the start belongs to the name.
+        let name_end = position(bytes, start + 1, ENDS_ATTRIBUTE_NAME)?;
+        let after_name = skip_space(bytes, name_end);
+        let (value, dirt, end, next) = if self.byte(after_name) == Some(b'=') {
+            let from = skip_space(bytes, after_name + 1);
+            match *bytes.get(from)? {
+                quote @ (b'"' | b'\'') => {
+                    let (end, dirt) = until(bytes, from + 1, quote);
+                    bytes.get(end)?;
+                    ((from + 1, end), dirt, end + 1, end + 1)
+                }
+                b'>' => ((from, from), Dirt::default(), after_name + 1, from),
+                _ => {
+                    let end = position(bytes, from, ENDS_VALUE)?;
+                    ((from, end), self.dirt(from, end), end, end)
+                }
+            }
+        } else {
+            ((name_end, name_end), Dirt::default(), name_end, after_name)
+        };
+        if keep {
+            let name = self.names.id(self.source, start, name_end);
+            let attribute = SourceAttribute {
+                name,
+                dirt,
+                value: (value.0 as u32, value.1 as u32),
+                range: (start as u32, end as u32),
+            };
+            self.keep(attribute, first_of_tag);
+        }
+        Some(next)
+    }
+
+    /// Keeps an attribute unless the tag has one of that name, or too many.
+    fn keep(&mut self, attribute: SourceAttribute, first_of_tag: usize) {
+        let index = attribute.name.0 as usize;
+        if attribute.name == names::OVERFLOW {
+            return;
+        }
+        if index >= self.last_tag_with.len() {
+            self.last_tag_with.resize(index + 64, 0);
+        }
+        if self.last_tag_with[index] == self.start_tags {
+            return;
+        }
+        self.last_tag_with[index] = self.start_tags;
+        if self.attributes.len() - first_of_tag < self.max_attributes as usize {
+            self.attributes.push(attribute);
+        } else {
+            self.dropped_attributes += 1;
+        }
+    }
+
+    /// `<!…`: comment, doctype, CDATA section, or a bogus comment.
+    fn declaration(&mut self, start: usize, foreign: bool) -> Token {
+        let bytes = self.bytes();
+        let rest = &bytes[start + 2..];
+        if rest.starts_with(b"--") {
+            self.comment(start)
+        } else if rest.get(..7).is_some_and(|word| word.eq_ignore_ascii_case(b"doctype")) {
+            self.doctype_token(start)
+        } else if foreign && rest.starts_with(b"[CDATA[") {
+            self.cdata_section(start + 9)
+        } else {
+            self.bogus_comment(start, start + 2)
+        }
+    }
+
+    /// `<!--…`: ends at the first `-->` or `--!>`, or at once as `<!-->` and `<!--->`.
+    fn comment(&mut self, start: usize) -> Token {
+        let bytes = self.bytes();
+        let from = start + 4;
+        let rest = &bytes[from..];
+        if rest.starts_with(b">") || rest.starts_with(b"->") {
+            let end = from + if rest[0] == b'>' { 1 } else { 2 };
+            return self.comment_token(start, (from, from), end);
+        }
+        let mut search = from;
+        while let Some(found) = memchr::memchr(b'>', &bytes[search..]) {
+            let close = search + found;
+            let text = &bytes[from..close];
+            if text.ends_with(b"--") {
+                return self.comment_token(start, (from, close - 2), close + 1);
+            }
+            if text.ends_with(b"--!") {
+                return self.comment_token(start, (from, close - 3), close + 1);
+            }
+            search = close + 1;
+        }
+        // An end that the file cuts short does not belong to the comment.
+        let cut =
+            ["--!", "--", "-"].iter().find(|cut| rest.ends_with(cut.as_bytes())).map_or(0, |cut| cut.len());
+        self.comment_token(start, (from, bytes.len() - cut), bytes.len())
+    }
+
+    /// Anything up to the next `>`.
+    fn bogus_comment(&mut self, start: usize, from: usize) -> Token {
+        let bytes = self.bytes();
+        match memchr::memchr(b'>', &bytes[from..]) {
+            Some(len) => self.comment_token(start, (from, from + len), from + len + 1),
+            None => self.comment_token(start, (from, bytes.len()), bytes.len()),
+        }
+    }
+
+    fn comment_token(&mut self, start: usize, text: (usize, usize), end: usize) -> Token {
+        self.at = end;
+        let run = Run::new(text.0, text.1, RAWTEXT, self.dirt(text.0, text.1));
+        Token::of_run(TokenKind::Comment, run, start, end)
+    }
+
+    /// Text from `from` to `]]>` or the end.
+    fn cdata_section(&mut self, from: usize) -> Token {
+        let start = self.at.min(from);
+        let bytes = self.bytes();
+        let (end, after) = match memchr::memmem::find(&bytes[from..], b"]]>") {
+            Some(len) => (from + len, from + len + 3),
+            None => (bytes.len(), bytes.len()),
+        };
+        self.at = after;
+        self.content = Content::Data;
+        let run = Run::new(from, end, CDATA, self.dirt(from, end));
+        Token::of_run(TokenKind::Text, run, start, after)
+    }
+
+    /// RCDATA or RAWTEXT up to the end tag of its element, or that end tag.
+    fn raw_text(&mut self, rules: Rules) -> Option<Token> {
+        let bytes = self.bytes();
+        let mut from = self.at;
+        let mut dirt = Dirt::default();
+        loop {
+            let (end, seen) = until(bytes, from, b'<');
+            dirt |= seen;
+            if end >= bytes.len() {
+                return self.text_until(end, rules, dirt);
+            }
+            if self.is_end_tag(end, self.raw_name.as_bytes()) {
+                return self.text_or_end_tag(end, rules, dirt);
+            }
+            from = end + 1;
+        }
+    }
+
+    /// Script data up to its end tag, or that end tag.
+    ///
+    /// `<!--` hides an inner `<script>` with its end tag, until `-->`: the standard's escaped states.
+    fn script_data(&mut self) -> Option<Token> {
+        #[derive(PartialEq)]
+        enum Escape {
+            No,
+            Escaped,
+            DoubleEscaped,
+        }
+        let bytes = self.bytes();
+        let mut escape = Escape::No;
+        let mut from = self.at;
+        let mut dirt = Dirt::default();
+        loop {
+            let (tag, seen) = until(bytes, from, b'<');
+            dirt |= seen;
+            if escape != Escape::No && memchr::memmem::find(&bytes[from..tag], b"-->").is_some() {
+                escape = Escape::No;
+            }
+            if tag >= bytes.len() {
+                return self.text_until(tag, RAWTEXT, dirt);
+            }
+            from = tag + 1;
+            if escape != Escape::DoubleEscaped && self.is_end_tag(tag, self.raw_name.as_bytes()) {
+                return self.text_or_end_tag(tag, RAWTEXT, dirt);
+            }
+            match escape {
+                Escape::No if bytes[tag..].starts_with(b"<!--") => {
+                    escape = Escape::Escaped;
+                    // Its dashes may be those of `-->`.
+                    from = tag + 2;
+                }
+                Escape::Escaped if self.is_tag_named(tag + 1, b"script") => escape = Escape::DoubleEscaped,
+                Escape::DoubleEscaped if self.is_end_tag(tag, b"script") => escape = Escape::Escaped,
+                _ => {}
+            }
+        }
+    }
+
+    fn text_or_end_tag(&mut self, end_tag: usize, rules: Rules, dirt: Dirt) -> Option<Token> {
+        if end_tag > self.at {
+            return self.text_until(end_tag, rules, dirt);
+        }
+        self.content = Content::Data;
+        self.tag(TokenKind::EndTag, end_tag, end_tag + 2)
+    }
+
+    fn is_end_tag(&self, at: usize, name: &[u8]) -> bool {
+        self.byte(at + 1) == Some(b'/') && self.is_tag_named(at + 2, name)
+    }
+
+    /// Whether a name stands at `at`, and ends there.
+    fn is_tag_named(&self, at: usize, name: &[u8]) -> bool {
+        let end = at + name.len();
+        let ends = self.byte(end).is_some_and(|byte| CLASSES[byte as usize] & ENDS_TAG_NAME != 0);
+        ends && !name.is_empty() && self.bytes()[at..end].eq_ignore_ascii_case(name)
+    }
+
+    fn plaintext(&mut self) -> Option<Token> {
+        let end = self.source.len();
+        self.text_until(end, RAWTEXT, self.dirt(self.at, end))
+    }
+
+    /// Text from here to `end`; `None` where there is none.
+    fn text_until(&mut self, end: usize, rules: Rules, dirt: Dirt) -> Option<Token> {
+        let start = self.at;
+        self.at = end;
+        let run = Run::new(start, end, rules, dirt);
+        (start < end).then(|| Token::of_run(TokenKind::Text, run, start, end))
+    }
+
+    /// What has to be resolved between two positions.
+    fn dirt(&self, start: usize, end: usize) -> Dirt {
+        let bytes = &self.bytes()[..end];
+        let mut dirt = Dirt::default();
+        let mut from = start;
+        while from < end {
+            let (delimiter, seen) = until(bytes, from, b'>');
+            dirt |= seen;
+            from = delimiter + 1;
+        }
+        dirt
+    }
+
+    /// `<!doctype…`.
+    fn doctype_token(&mut self, start: usize) -> Token {
+        let mut doctype = DoctypeToken::default();
+        let end = self.read_doctype(start + 9, &mut doctype);
+        if end.is_none() {
+            doctype.force_quirks = true;
+        }
+        self.doctype = doctype;
+        self.at = end.unwrap_or(self.source.len());
+        Token::new(TokenKind::Doctype, start, self.at)
+    }
+
+    /// The position after `>`; `None` where the file ends inside.
+    fn read_doctype(&self, from: usize, doctype: &mut DoctypeToken) -> Option<usize> {
+        let bytes = self.bytes();
+        let after_bogus = |from: usize| Some(from + memchr::memchr(b'>', bytes.get(from..)?)? + 1);
+        let name_start = skip_space(bytes, from);
+        if *bytes.get(name_start)? == b'>' {
+            doctype.force_quirks = true;
+            return Some(name_start + 1);
+        }
+        let name_end = position(bytes, name_start, ENDS_VALUE).unwrap_or(bytes.len());
+        let name = self.source[name_start..name_end].to_ascii_lowercase();
+        doctype.name = Some(name.replace('\0', "\u{FFFD}"));
+        let mut at = skip_space(bytes, name_end);
+        if *bytes.get(at)? == b'>' {
+            return Some(at + 1);
+        }
+        let keyword = bytes.get(at..at + 6).unwrap_or_default();
+        let is_public = keyword.eq_ignore_ascii_case(b"public");
+        if !is_public && !keyword.eq_ignore_ascii_case(b"system") {
+            doctype.force_quirks = true;
+            return after_bogus(at);
+        }
+        at = skip_space(bytes, at + 6);
+        if is_public {
+            let (id, next) = self.doctype_id(at, doctype)?;
+            doctype.public_id = id;
+            at = next;
+            if doctype.public_id.is_none() || doctype.force_quirks {
+                return after_bogus(at);
+            }
+            at = skip_space(bytes, at);
+            if *bytes.get(at)? == b'>' {
+                return Some(at + 1);
+            }
+        }
+        let (id, next) = self.doctype_id(at, doctype)?;
+        doctype.system_id = id;
+        at = next;
+        if doctype.system_id.is_none() || doctype.force_quirks {
+            return after_bogus(at);
+        }
+        bytes.get(skip_space(bytes, at))?;
+        // Whatever follows is skipped, without quirks.
+        after_bogus(at).or(Some(bytes.len()))
+    }
+
+    /// A quoted identifier and the position after it. None, or one that `>` cuts short, forces quirks.
+    fn doctype_id(&self, at: usize, doctype: &mut DoctypeToken) -> Option<(Option<String>, usize)> {
+        let bytes = self.bytes();
+        let quote = *bytes.get(at)?;
+        if quote != b'"' && quote != b'\'' {
+            doctype.force_quirks = true;
+            return Some((None, at));
+        }
+        let end = memchr::memchr2(quote, b'>', &bytes[at + 1..]).map_or(bytes.len(), |len| at + 1 + len);
+        let mut id = String::new();
+        resolve::append(&mut id, &self.source[at + 1..end], RAWTEXT);
+        match self.byte(end) {
+            Some(b'>') => {
+                doctype.force_quirks = true;
+                Some((Some(id), end))
+            }
+            Some(_) => Some((Some(id), end + 1)),
+            None => Some((Some(id), end)),
+        }
+    }
+}
+
+/// The first byte of a class at or after `from`.
+#[inline]
+fn position(bytes: &[u8], from: usize, class: u8) -> Option<usize> {
+    let found = bytes.get(from..)?.iter().position(|&byte| CLASSES[byte as usize] & class != 0)?;
+    Some(from + found)
+}
+
+#[inline]
+fn skip_space(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    while bytes.get(at).is_some_and(|&byte| is_space(byte)) {
+        at += 1;
+    }
+    at
+}
