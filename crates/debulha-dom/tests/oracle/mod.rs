@@ -145,7 +145,8 @@ fn options() -> TreeBuilderOpts {
 }
 
 fn feed(builder: TreeBuilder<usize, Sink>, initial_state: Option<State>, text: &str) -> Sink {
-    // A byte order mark is the decoder's; in text it is a character.
+    // A byte order mark is dropped at the start alone; html5ever would drop one after each script, too.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let options = TokenizerOpts { initial_state, discard_bom: false, ..TokenizerOpts::default() };
     let tokenizer = Tokenizer::new(WithoutErrors(builder), options);
     let queue = BufferQueue::default();
