@@ -635,3 +635,6 @@ fn skip_space(bytes: &[u8], from: usize) -> usize {
     }
     at
 }
+
+#[cfg(test)]
+mod html5lib_tests;
