@@ -261,7 +261,6 @@ impl TreeBuilder<'_> {
         Next::Done
     }
 
-    #[expect(clippy::too_many_lines, reason = "the standard's list of end tags, in its order")]
     fn end_tag_in_body(&mut self, token: &mut Token) -> Next {
         match token.name {
             names::TEMPLATE => return self.in_head(token),

@@ -30,6 +30,7 @@ const SPARE_NODES: usize = 1024;
 
 /// Builds the tree of one page.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "the standard's flags, which change on their own")]
 pub(crate) struct TreeBuilder<'s> {
     tokenizer: Tokenizer<'s>,
     arena: Arena,
