@@ -23,12 +23,15 @@
 //! - UTF-8 with more characters broken than whole is not seen to be UTF-8: the fifth of those pages, 37 % whole.
 //! - A page that mixes encodings is decoded in one; the bytes of the other become U+FFFD or wrong letters.
 
+mod byte_map;
 mod prescan;
 
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+
+pub use byte_map::ByteMap;
 
 /// Bytes that the HTML standard has browsers search for a declaration before they parse.
 const PRESCAN_BYTES: usize = 1024;
