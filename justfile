@@ -37,8 +37,8 @@ generate:
     cargo xtask docs
     cargo xtask references
 
-# Ten minutes of every fuzz target; `just fuzz 30` for half a minute each. No sanitizer: there is no unsafe code
-# here, and without one ten times as many inputs are tried.
+# Ten minutes of every fuzz target; `just fuzz 30` for half a minute each. No sanitizer: unsafe code is a
+# few vector instructions, and without one ten times as many inputs are tried.
 fuzz seconds="600":
     cd fuzz && for target in $(cargo +nightly fuzz list); do mkdir -p corpus/$target seeds/$target regressions/$target && cargo +nightly fuzz run --sanitizer none $target corpus/$target seeds/$target regressions/$target ../testdata/pages -- -max_total_time={{seconds}} -rss_limit_mb=4096 -max_len=4096 || exit 1; done
 

@@ -1,16 +1,9 @@
-//! Looking through bytes sixteen at a time.
-//!
-//! Each function is written once, over the few operations of [`Block`]: SSE2 on x86-64 and NEON on AArch64, which
-//! every processor of these families has, and plain loops elsewhere. All give the same results.
-//!
-//! The crate's only unsafe code: vector instructions are unsafe to call, though the module that calls them is
-//! compiled for processors that have them only.
-#![allow(unsafe_code)]
+//! Looking through bytes sixteen at a time: where a run of source ends, how long a text is.
 
+mod block;
+
+use block::{Block, Native, WIDTH};
 use std::ops::{BitOr, BitOrAssign};
-
-/// Bytes of a block.
-const WIDTH: usize = 16;
 
 /// Which bytes that may not stand for themselves a run of source holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -103,6 +96,33 @@ static SPACES: [bool; 256] = {
     spaces[b' ' as usize] = true;
     spaces
 };
+
+/// The position of the first byte at or after `from` that may end a name in a tag, or `bytes.len()`: white space and
+/// controls, `/`, `=` and `>`.
+///
+/// O(bytes passed). `from` beyond the end is the end.
+#[inline]
+pub(crate) fn until_name_end(bytes: &[u8], from: usize) -> usize {
+    until_name_end_in::<Native>(bytes, from)
+}
+
+#[inline]
+fn until_name_end_in<B: Block>(bytes: &[u8], mut from: usize) -> usize {
+    while let Some(block) = block_at::<B>(bytes, from) {
+        let ends =
+            block.within(0, b' ').or(block.equal(b'/')).or(block.equal(b'=')).or(block.equal(b'>')).mask();
+        if ends != 0 {
+            return from + ends.trailing_zeros() as usize;
+        }
+        from += WIDTH;
+    }
+    let tail = bytes.get(from..).unwrap_or_default();
+    tail.iter().position(|&byte| may_end_name(byte)).map_or(bytes.len(), |at| from + at)
+}
+
+fn may_end_name(byte: u8) -> bool {
+    byte <= b' ' || matches!(byte, b'/' | b'=' | b'>')
+}
 
 /// The position of the first `delimiter` at or after `from`, or `bytes.len()`, and what lies before it from `from` on.
 ///
@@ -287,162 +307,6 @@ fn block_at<B: Block>(bytes: &[u8], at: usize) -> Option<B> {
     Some(B::load(bytes.get(at..)?.first_chunk()?))
 }
 
-/// Sixteen bytes, or the answers of a test on each of them (all bits set where it holds).
-trait Block: Copy {
-    fn load(bytes: &[u8; WIDTH]) -> Self;
-    /// Tests which bytes are `byte`.
-    fn equal(self, byte: u8) -> Self;
-    /// Tests which bytes lie in `low..=high`.
-    fn within(self, low: u8, high: u8) -> Self;
-    /// Where one of two tests holds.
-    fn or(self, other: Self) -> Self;
-    /// A test's answers, the first byte's in the lowest bit.
-    fn mask(self) -> u16;
-}
-
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-type Native = std::arch::x86_64::__m128i;
-#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
-type Native = std::arch::aarch64::uint8x16_t;
-#[cfg(not(any(
-    all(target_arch = "x86_64", target_feature = "sse2"),
-    all(target_arch = "aarch64", target_feature = "neon")
-)))]
-type Native = [u8; WIDTH];
-
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-mod sse2 {
-    use super::{Block, WIDTH};
-    use std::arch::x86_64::{
-        __m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128,
-        _mm_set1_epi8, _mm_sub_epi8,
-    };
-
-    impl Block for __m128i {
-        #[inline]
-        fn load(bytes: &[u8; WIDTH]) -> Self {
-            // SAFETY: this module is compiled with SSE2 only; the load reads the array's 16 bytes, of any alignment.
-            unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
-        }
-
-        #[inline]
-        fn equal(self, byte: u8) -> Self {
-            // SAFETY: this module is compiled with SSE2 only.
-            unsafe { _mm_cmpeq_epi8(self, _mm_set1_epi8(byte as i8)) }
-        }
-
-        #[inline]
-        fn within(self, low: u8, high: u8) -> Self {
-            // Bytes below `low` wrap around to large ones. SSE2 has no unsigned comparison but by the minimum.
-            // SAFETY: this module is compiled with SSE2 only.
-            unsafe {
-                let above_low = _mm_sub_epi8(self, _mm_set1_epi8(low as i8));
-                _mm_cmpeq_epi8(_mm_min_epu8(above_low, _mm_set1_epi8((high - low) as i8)), above_low)
-            }
-        }
-
-        #[inline]
-        fn or(self, other: Self) -> Self {
-            // SAFETY: this module is compiled with SSE2 only.
-            unsafe { _mm_or_si128(self, other) }
-        }
-
-        #[inline]
-        fn mask(self) -> u16 {
-            // SAFETY: this module is compiled with SSE2 only.
-            unsafe { _mm_movemask_epi8(self) as u16 }
-        }
-    }
-}
-
-#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
-mod neon {
-    use super::{Block, WIDTH};
-    use std::arch::aarch64::{
-        uint8x16_t, vaddv_u8, vandq_u8, vceqq_u8, vcleq_u8, vdupq_n_u8, vget_high_u8, vget_low_u8, vld1q_u8,
-        vorrq_u8, vsubq_u8,
-    };
-
-    /// The bit of each byte in the mask of its half.
-    const BITS: [u8; WIDTH] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
-
-    impl Block for uint8x16_t {
-        #[inline]
-        fn load(bytes: &[u8; WIDTH]) -> Self {
-            // SAFETY: this module is compiled with NEON only; the load reads the array's 16 bytes, of any alignment.
-            unsafe { vld1q_u8(bytes.as_ptr()) }
-        }
-
-        #[inline]
-        fn equal(self, byte: u8) -> Self {
-            // SAFETY: this module is compiled with NEON only.
-            unsafe { vceqq_u8(self, vdupq_n_u8(byte)) }
-        }
-
-        #[inline]
-        fn within(self, low: u8, high: u8) -> Self {
-            // Bytes below `low` wrap around to large ones.
-            // SAFETY: this module is compiled with NEON only.
-            unsafe { vcleq_u8(vsubq_u8(self, vdupq_n_u8(low)), vdupq_n_u8(high - low)) }
-        }
-
-        #[inline]
-        fn or(self, other: Self) -> Self {
-            // SAFETY: this module is compiled with NEON only.
-            unsafe { vorrq_u8(self, other) }
-        }
-
-        #[inline]
-        fn mask(self) -> u16 {
-            let bits = Self::load(&BITS);
-            // SAFETY: this module is compiled with NEON only.
-            let (low, high) = unsafe {
-                let bits = vandq_u8(self, bits);
-                (vaddv_u8(vget_low_u8(bits)), vaddv_u8(vget_high_u8(bits)))
-            };
-            u16::from_le_bytes([low, high])
-        }
-    }
-}
-
-#[cfg(any(
-    test,
-    not(any(
-        all(target_arch = "x86_64", target_feature = "sse2"),
-        all(target_arch = "aarch64", target_feature = "neon")
-    ))
-))]
-mod portable {
-    use super::{Block, WIDTH};
-
-    impl Block for [u8; WIDTH] {
-        #[inline]
-        fn load(bytes: &[u8; WIDTH]) -> Self {
-            *bytes
-        }
-
-        #[inline]
-        fn equal(self, byte: u8) -> Self {
-            self.map(|b| if b == byte { u8::MAX } else { 0 })
-        }
-
-        #[inline]
-        fn within(self, low: u8, high: u8) -> Self {
-            self.map(|b| if (low..=high).contains(&b) { u8::MAX } else { 0 })
-        }
-
-        #[inline]
-        fn or(self, other: Self) -> Self {
-            std::array::from_fn(|at| self[at] | other[at])
-        }
-
-        #[inline]
-        fn mask(self) -> u16 {
-            self.iter().rev().fold(0, |mask, &b| mask << 1 | u16::from(b & 1))
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -545,6 +409,13 @@ mod tests {
 
     proptest! {
         #![proptest_config(config())]
+        #[test]
+        fn ends_of_names_are_those_of_a_byte_loop(bytes in proptest::collection::vec(prop_oneof![Just(b'a'), any::<u8>()], 0..70), from in 0usize..72) {
+            let expected = (from..bytes.len()).find(|&at| may_end_name(bytes[at])).unwrap_or(bytes.len());
+            prop_assert_eq!(until_name_end(&bytes, from), expected);
+            prop_assert_eq!(until_name_end_in::<[u8; WIDTH]>(&bytes, from), expected);
+        }
+
 
         #[test]
         fn all_blocks_find_the_same_runs(

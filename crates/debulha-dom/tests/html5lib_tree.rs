@@ -4,8 +4,7 @@
 //! listed with their reasons in `testdata/html5lib/departures.txt`.
 #![allow(clippy::unwrap_used)]
 
-use debulha_dom::parse::{Context, parse_fragment};
-use debulha_dom::{Document, Limits, Namespace, NodeId, NodeKind, parse};
+use debulha_dom::{Context, Document, Limits, Namespace, NodeId, NodeKind, parse, parse_fragment};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;

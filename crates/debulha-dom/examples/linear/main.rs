@@ -79,7 +79,13 @@ impl Options {
 
 fn limits(unlimited: bool) -> Limits {
     if unlimited {
-        Limits { max_bytes: usize::MAX, max_nodes: usize::MAX, max_depth: u16::MAX, max_attributes: u16::MAX }
+        Limits {
+            max_bytes: usize::MAX,
+            max_nodes: usize::MAX,
+            max_depth: u16::MAX,
+            max_attributes: u16::MAX,
+            max_formatting: u16::MAX,
+        }
     } else {
         Limits::default()
     }

@@ -1,10 +1,9 @@
 //! The tree that html5ever builds from the same text, and the comparison with ours.
 
-use debulha_dom::document::QuirksMode;
-use debulha_dom::parse::Context;
-use debulha_dom::{Document, Namespace, NodeId, NodeKind};
+use debulha_dom::{Context, Document, Namespace, NodeId, NodeKind, QuirksMode};
 use html5ever::interface::{ElemName, ElementFlags, NodeOrText, TreeSink};
 use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::states::State;
 use html5ever::tokenizer::{BufferQueue, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts, create_element};
 use html5ever::{LocalName, QualName, TokenizerResult, ns};
@@ -120,7 +119,7 @@ fn content(doc: &Document, node: NodeId) -> Content {
 /// html5ever's tree of a document, scripting off.
 pub(crate) fn parse(text: &str) -> Tree {
     let builder = TreeBuilder::new(Sink::default(), options());
-    feed(builder, TokenizerOpts::default(), text).into_tree(Sink::DOCUMENT)
+    feed(builder, None, text).into_tree(Sink::DOCUMENT)
 }
 
 /// html5ever's tree of a fragment, scripting off: the children of the fragment's root.
@@ -131,11 +130,12 @@ pub(crate) fn parse_fragment(text: &str, context: Context<'_>) -> Tree {
         Namespace::MathMl => ns!(mathml),
     };
     let sink = Sink::default();
-    let name = QualName::new(None, namespace, LocalName::from(context.name));
+    let name = QualName::new(None, namespace.clone(), LocalName::from(context.name));
     let element = create_element(&sink, name, Vec::new());
-    let builder = TreeBuilder::new_for_fragment(sink, element, None, options());
+    let form = (namespace == ns!(html) && context.name == "form").then_some(element);
+    let builder = TreeBuilder::new_for_fragment(sink, element, form, options());
     let initial_state = Some(builder.tokenizer_state_for_context_elem(false));
-    let sink = feed(builder, TokenizerOpts { initial_state, ..TokenizerOpts::default() }, text);
+    let sink = feed(builder, initial_state, text);
     let root = sink.nodes.borrow()[Sink::DOCUMENT].children[0];
     sink.into_tree(root)
 }
@@ -144,7 +144,10 @@ fn options() -> TreeBuilderOpts {
     TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() }
 }
 
-fn feed(builder: TreeBuilder<usize, Sink>, options: TokenizerOpts, text: &str) -> Sink {
+fn feed(builder: TreeBuilder<usize, Sink>, initial_state: Option<State>, text: &str) -> Sink {
+    // A byte order mark is dropped at the start alone; html5ever would drop one after each script, too.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let options = TokenizerOpts { initial_state, discard_bom: false, ..TokenizerOpts::default() };
     let tokenizer = Tokenizer::new(WithoutErrors(builder), options);
     let queue = BufferQueue::default();
     queue.push_back(StrTendril::from(text));

@@ -1,7 +1,7 @@
 //! Tag soup from a seed, and its reduction to the smallest soup that still fails.
 
-use debulha_dom::Namespace;
-use debulha_dom::parse::Context;
+use debulha_dom::{Context, Namespace};
+use std::ops::Range;
 
 /// A text to parse as a document or, with a context, as a fragment.
 #[derive(Clone, Debug)]
@@ -231,7 +231,7 @@ fn push_name(text: &mut String, random: &mut Random, names: &[&str]) {
     }
 }
 
-/// The soup with every run of characters gone that `fails` does not need.
+/// The soup with every run of characters gone that `fails` does not need, and plain ones for others.
 pub(crate) fn shrink(soup: &Soup, fails: impl Fn(&Soup) -> bool) -> Soup {
     let mut best = soup.clone();
     let mut size = best.text.len().max(1);
@@ -240,14 +240,29 @@ pub(crate) fn shrink(soup: &Soup, fails: impl Fn(&Soup) -> bool) -> Soup {
         let mut start = 0;
         while start < best.text.len() {
             let end = best.text.ceil_char_boundary((start + size).min(best.text.len()));
-            let text = [&best.text[..start], &best.text[end..]].concat();
-            let shorter = Soup { text, ..best };
+            let shorter = replace(&best, start..end, "");
             if fails(&shorter) { best = shorter } else { start = end }
         }
         // At single characters, until nothing goes any more.
         if size == 1 && best.text.len() == before {
-            return best;
+            break;
         }
         size = (size / 2).max(1);
     }
+    // So that soups that fail for one reason shrink to one soup.
+    for start in 0..best.text.len() {
+        for plain in ["x", " "] {
+            if best.text.as_bytes().get(start).is_some_and(|byte| byte.is_ascii() && !b"x ".contains(byte)) {
+                let plainer = replace(&best, start..start + 1, plain);
+                if fails(&plainer) {
+                    best = plainer;
+                }
+            }
+        }
+    }
+    best
+}
+
+fn replace(soup: &Soup, range: Range<usize>, with: &str) -> Soup {
+    Soup { text: [&soup.text[..range.start], with, &soup.text[range.end..]].concat(), ..*soup }
 }
