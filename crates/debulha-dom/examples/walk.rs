@@ -35,6 +35,6 @@ fn line(doc: &Document, node: NodeId) -> String {
             std::iter::once(name).chain(attributes).collect()
         }
         NodeKind::Text => format!("{:?}", doc.text(node)),
-        NodeKind::Comment | NodeKind::ProcessingInstruction => format!("comment {:?}", doc.text(node)),
+        NodeKind::Comment => format!("comment {:?}", doc.text(node)),
     }
 }
