@@ -112,7 +112,7 @@ pub struct Document {
     pub(crate) extra_names: Vec<Box<str>>,
     /// Byte range of each node in the source; empty for nodes that the parser implied.
     pub(crate) source_ranges: Vec<(u32, u32)>,
-    /// Node and byte range of each run of the text nodes that have more than one, by node.
+    /// Node and byte range of each run of comments, and of text nodes that have more than one; by node.
     pub(crate) pieces: Vec<(u32, u32, u32)>,
     pub(crate) doctype: Option<Doctype>,
     pub(crate) quirks: QuirksMode,

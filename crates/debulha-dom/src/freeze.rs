@@ -1,6 +1,6 @@
 //! From the arena of linked nodes to vectors in document order.
 
-use crate::arena::{Arena, NIL};
+use crate::arena::{Arena, NIL, Node, Piece};
 use crate::document::NodeKind;
 use crate::document::{Attribute, Columns, Document};
 use crate::resolve;
@@ -21,15 +21,19 @@ pub(crate) fn freeze(built: Built<'_>, max_depth: u16) -> (Document, usize) {
         Some(order) => &arena.nodes[order[id] as usize],
         None => &arena.nodes[id],
     };
-    let mut text =
-        Text { source, arena: &arena, text: String::with_capacity(source.len() / 2), pieces: Vec::new() };
+    let mut text = Text {
+        source,
+        arena: &arena,
+        characters: String::with_capacity(source.len() / 2),
+        pieces: Vec::new(),
+    };
     let span = (0..count).map(|id| {
         let node = node(id);
         match node.kind {
             NodeKind::Element => node.span,
             NodeKind::Document => (0, 0),
             NodeKind::Doctype => text.append(doctype.as_ref().map_or("", |doctype| &doctype.name)),
-            NodeKind::Text | NodeKind::Comment => text.append_pieces(id as u32, node.span.0),
+            NodeKind::Text | NodeKind::Comment => text.append_pieces(id as u32, node),
         }
     });
     let columns = Columns {
@@ -43,7 +47,7 @@ pub(crate) fn freeze(built: Built<'_>, max_depth: u16) -> (Document, usize) {
     };
     let range = |source: (u32, u32)| if source.0 == NIL { (0, 0) } else { source };
     let source_ranges = (0..count).map(|id| range(node(id).source)).collect();
-    let Text { text, pieces, .. } = text;
+    let Text { characters: text, pieces, .. } = text;
     let (attributes, attribute_text) = freeze_attributes(source, &tokenizer.attributes);
     let document = Document {
         columns,
@@ -165,34 +169,36 @@ impl Shape {
 struct Text<'a> {
     source: &'a str,
     arena: &'a Arena,
-    text: String,
+    characters: String,
     pieces: Vec<(u32, u32, u32)>,
 }
 
 impl Text<'_> {
     fn append(&mut self, text: &str) -> (u32, u32) {
-        self.text.push_str(text);
-        ((self.text.len() - text.len()) as u32, text.len() as u32)
+        self.characters.push_str(text);
+        ((self.characters.len() - text.len()) as u32, text.len() as u32)
     }
 
-    /// Appends what the pieces of a node stand for, and notes them where they are several.
-    fn append_pieces(&mut self, node: u32, first: u32) -> (u32, u32) {
-        let start = self.text.len();
+    /// Appends what the pieces of a node stand for, and notes them where they are not all of its range.
+    fn append_pieces(&mut self, id: u32, node: &Node) -> (u32, u32) {
+        let start = self.characters.len();
+        let (first, last) = node.span;
+        let are_noted = first != last || node.kind == NodeKind::Comment;
         let mut index = first;
         while index != NIL {
-            let piece = self.arena.pieces[index as usize];
-            let run = &self.source[piece.run.start as usize..piece.run.end as usize];
-            if piece.run.is_clean() {
-                self.text.push_str(run);
+            let Piece { run, next } = self.arena.pieces[index as usize];
+            let source = &self.source[run.start as usize..run.end as usize];
+            if run.is_clean() {
+                self.characters.push_str(source);
             } else {
-                resolve::append(&mut self.text, run, piece.run.rules);
+                resolve::append(&mut self.characters, source, run.rules);
             }
-            if index != first || piece.next != NIL {
-                self.pieces.push((node, piece.run.start, piece.run.end));
+            if are_noted {
+                self.pieces.push((id, run.start, run.end));
             }
-            index = piece.next;
+            index = next;
         }
-        (start as u32, (self.text.len() - start) as u32)
+        (start as u32, (self.characters.len() - start) as u32)
     }
 }
 

@@ -178,15 +178,11 @@ impl Packed {
     #[inline]
     fn new(bytes: &[u8], start: usize, end: usize) -> Self {
         let len = end - start;
-        let words = match bytes[start..].first_chunk::<16>() {
-            Some(&chunk) => chunk,
-            None => {
-                let mut chunk = [0; 16];
-                let rest = &bytes[start..end];
-                chunk[..rest.len()].copy_from_slice(rest);
-                chunk
-            }
-        };
+        let words = bytes[start..].first_chunk().copied().unwrap_or_else(|| {
+            let mut words = [0; 16];
+            words[..len].copy_from_slice(&bytes[start..end]);
+            words
+        });
         let word = u128::from_le_bytes(words) & (u128::MAX >> (128 - 8 * len.clamp(1, PACKED_BYTES)));
         let tail = lower_case((word >> 64) as u64) | (len.min(255) as u64) << 56;
         Packed { low: lower_case(word as u64), high: tail }

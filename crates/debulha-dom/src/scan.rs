@@ -25,18 +25,6 @@ impl Dirt {
         Dirt(self.0 & !Self::AMPERSAND.0)
     }
 
-    /// Whether the run holds `&`.
-    #[inline]
-    pub(crate) const fn ampersand(self) -> bool {
-        self.0 & Dirt::AMPERSAND.0 != 0
-    }
-
-    /// Whether the run holds U+000D.
-    #[inline]
-    pub(crate) const fn carriage_return(self) -> bool {
-        self.0 & Dirt::CARRIAGE_RETURN.0 != 0
-    }
-
     /// Whether the run holds U+0000.
     #[inline]
     pub(crate) const fn nul(self) -> bool {
@@ -358,7 +346,8 @@ mod tests {
         assert_eq!(until(b"&", 1, b'<'), (1, Dirt::NONE));
         assert_eq!(until(b"&", 7, b'<'), (1, Dirt::NONE));
         let dirt = Dirt::NUL | Dirt::AMPERSAND;
-        assert!(dirt.nul() && dirt.ampersand() && !dirt.carriage_return() && !dirt.is_clean());
+        assert_eq!(dirt, Dirt::NUL | Dirt::AMPERSAND);
+        assert!(dirt.nul() && !dirt.is_clean());
         assert_eq!(dirt.without_ampersand(), Dirt::NUL);
         assert!(Dirt::NONE.is_clean());
     }

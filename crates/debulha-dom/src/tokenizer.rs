@@ -5,9 +5,14 @@
 //! to be resolved is known by the [`Dirt`] seen on the way. The standard's states are loops here over whole runs;
 //! characters are looked at one by one only inside tags.
 
+mod declarations;
+#[cfg(test)]
+mod html5lib_tests;
+mod raw;
+
 use crate::interner::Interner;
 use crate::names::{self, NameId};
-use crate::resolve::{self, Nul, References, Rules};
+use crate::resolve::{Nul, References, Rules};
 use crate::scan::{Dirt, is_space, until, until_name_end};
 
 /// Turns a text into tokens, one at a time.
@@ -361,167 +366,6 @@ impl<'s> Tokenizer<'s> {
         }
     }
 
-    /// `<!…`: comment, doctype, CDATA section, or a bogus comment.
-    fn declaration(&mut self, start: usize, foreign: bool) -> Token {
-        let bytes = self.bytes();
-        let rest = &bytes[start + 2..];
-        if rest.starts_with(b"--") {
-            self.comment(start)
-        } else if rest.get(..7).is_some_and(|word| word.eq_ignore_ascii_case(b"doctype")) {
-            self.doctype_token(start)
-        } else if foreign && rest.starts_with(b"[CDATA[") {
-            self.cdata_section(start + 9)
-        } else {
-            self.bogus_comment(start, start + 2)
-        }
-    }
-
-    /// `<!--…`: ends at the first `-->` or `--!>`, or at once as `<!-->` and `<!--->`.
-    fn comment(&mut self, start: usize) -> Token {
-        let bytes = self.bytes();
-        let from = start + 4;
-        let rest = &bytes[from..];
-        if rest.starts_with(b">") || rest.starts_with(b"->") {
-            let end = from + if rest[0] == b'>' { 1 } else { 2 };
-            return self.comment_token(start, (from, from), end);
-        }
-        let mut search = from;
-        while let Some(found) = memchr::memchr(b'>', &bytes[search..]) {
-            let close = search + found;
-            let text = &bytes[from..close];
-            if text.ends_with(b"--") {
-                return self.comment_token(start, (from, close - 2), close + 1);
-            }
-            if text.ends_with(b"--!") {
-                return self.comment_token(start, (from, close - 3), close + 1);
-            }
-            search = close + 1;
-        }
-        // An end that the file cuts short does not belong to the comment.
-        let cut =
-            ["--!", "--", "-"].iter().find(|cut| rest.ends_with(cut.as_bytes())).map_or(0, |cut| cut.len());
-        self.comment_token(start, (from, bytes.len() - cut), bytes.len())
-    }
-
-    /// Anything up to the next `>`.
-    fn bogus_comment(&mut self, start: usize, from: usize) -> Token {
-        let bytes = self.bytes();
-        match memchr::memchr(b'>', &bytes[from..]) {
-            Some(len) => self.comment_token(start, (from, from + len), from + len + 1),
-            None => self.comment_token(start, (from, bytes.len()), bytes.len()),
-        }
-    }
-
-    fn comment_token(&mut self, start: usize, text: (usize, usize), end: usize) -> Token {
-        self.at = end;
-        let run = Run::new(text.0, text.1, RAWTEXT, self.dirt(text.0, text.1));
-        Token::of_run(TokenKind::Comment, run, start, end)
-    }
-
-    /// Text from `from` to `]]>` or the end.
-    fn cdata_section(&mut self, from: usize) -> Token {
-        let start = self.at.min(from);
-        let bytes = self.bytes();
-        let (end, after) = match memchr::memmem::find(&bytes[from..], b"]]>") {
-            Some(len) => (from + len, from + len + 3),
-            None => (bytes.len(), bytes.len()),
-        };
-        self.at = after;
-        self.content = Content::Data;
-        let run = Run::new(from, end, CDATA, self.dirt(from, end));
-        Token::of_run(TokenKind::Text, run, start, after)
-    }
-
-    /// RCDATA or RAWTEXT up to the end tag of its element, or that end tag.
-    fn raw_text(&mut self, rules: Rules) -> Option<Token> {
-        let bytes = self.bytes();
-        let mut from = self.at;
-        let mut dirt = Dirt::default();
-        loop {
-            let (end, seen) = until(bytes, from, b'<');
-            dirt |= seen;
-            if end >= bytes.len() {
-                return self.text_until(end, rules, dirt);
-            }
-            if self.is_end_tag(end, self.raw_name.as_bytes()) {
-                return self.text_or_end_tag(end, rules, dirt);
-            }
-            from = end + 1;
-        }
-    }
-
-    /// Script data up to its end tag, or that end tag.
-    ///
-    /// `<!--` hides an inner `<script>` with its end tag, until `-->`: the standard's escaped states.
-    fn script_data(&mut self) -> Option<Token> {
-        #[derive(PartialEq)]
-        enum Escape {
-            No,
-            Escaped,
-            DoubleEscaped,
-        }
-        let bytes = self.bytes();
-        let mut escape = Escape::No;
-        let mut from = self.at;
-        let mut dirt = Dirt::default();
-        loop {
-            let (tag, seen) = until(bytes, from, b'<');
-            dirt |= seen;
-            if escape != Escape::No && memchr::memmem::find(&bytes[from..tag], b"-->").is_some() {
-                escape = Escape::No;
-            }
-            if tag >= bytes.len() {
-                return self.text_until(tag, RAWTEXT, dirt);
-            }
-            from = tag + 1;
-            if escape != Escape::DoubleEscaped && self.is_end_tag(tag, self.raw_name.as_bytes()) {
-                return self.text_or_end_tag(tag, RAWTEXT, dirt);
-            }
-            match escape {
-                Escape::No if bytes[tag..].starts_with(b"<!--") => {
-                    escape = Escape::Escaped;
-                    // Its dashes may be those of `-->`.
-                    from = tag + 2;
-                }
-                Escape::Escaped if self.is_tag_named(tag + 1, b"script") => escape = Escape::DoubleEscaped,
-                Escape::DoubleEscaped if self.is_end_tag(tag, b"script") => escape = Escape::Escaped,
-                _ => {}
-            }
-        }
-    }
-
-    fn text_or_end_tag(&mut self, end_tag: usize, rules: Rules, dirt: Dirt) -> Option<Token> {
-        if end_tag > self.at {
-            return self.text_until(end_tag, rules, dirt);
-        }
-        self.content = Content::Data;
-        self.tag(TokenKind::EndTag, end_tag, end_tag + 2)
-    }
-
-    fn is_end_tag(&self, at: usize, name: &[u8]) -> bool {
-        self.byte(at + 1) == Some(b'/') && self.is_tag_named(at + 2, name)
-    }
-
-    /// Whether a name stands at `at`, and ends there.
-    fn is_tag_named(&self, at: usize, name: &[u8]) -> bool {
-        let end = at + name.len();
-        let ends = self.byte(end).is_some_and(|byte| CLASSES[byte as usize] & ENDS_TAG_NAME != 0);
-        ends && !name.is_empty() && self.bytes()[at..end].eq_ignore_ascii_case(name)
-    }
-
-    fn plaintext(&mut self) -> Option<Token> {
-        let end = self.source.len();
-        self.text_until(end, RAWTEXT, self.dirt(self.at, end))
-    }
-
-    /// Text from here to `end`; `None` where there is none.
-    fn text_until(&mut self, end: usize, rules: Rules, dirt: Dirt) -> Option<Token> {
-        let start = self.at;
-        self.at = end;
-        let run = Run::new(start, end, rules, dirt);
-        (start < end).then(|| Token::of_run(TokenKind::Text, run, start, end))
-    }
-
     /// What has to be resolved between two positions.
     fn dirt(&self, start: usize, end: usize) -> Dirt {
         let bytes = &self.bytes()[..end];
@@ -533,85 +377,6 @@ impl<'s> Tokenizer<'s> {
             from = delimiter + 1;
         }
         dirt
-    }
-
-    /// `<!doctype…`.
-    fn doctype_token(&mut self, start: usize) -> Token {
-        let mut doctype = DoctypeToken::default();
-        let end = self.read_doctype(start + 9, &mut doctype);
-        if end.is_none() {
-            doctype.force_quirks = true;
-        }
-        self.doctype = doctype;
-        self.at = end.unwrap_or(self.source.len());
-        Token::new(TokenKind::Doctype, start, self.at)
-    }
-
-    /// The position after `>`; `None` where the file ends inside.
-    fn read_doctype(&self, from: usize, doctype: &mut DoctypeToken) -> Option<usize> {
-        let bytes = self.bytes();
-        let after_bogus = |from: usize| Some(from + memchr::memchr(b'>', bytes.get(from..)?)? + 1);
-        let name_start = skip_space(bytes, from);
-        if *bytes.get(name_start)? == b'>' {
-            doctype.force_quirks = true;
-            return Some(name_start + 1);
-        }
-        let name_end = position(bytes, name_start, ENDS_VALUE).unwrap_or(bytes.len());
-        let name = self.source[name_start..name_end].to_ascii_lowercase();
-        doctype.name = Some(name.replace('\0', "\u{FFFD}"));
-        let mut at = skip_space(bytes, name_end);
-        if *bytes.get(at)? == b'>' {
-            return Some(at + 1);
-        }
-        let keyword = bytes.get(at..at + 6).unwrap_or_default();
-        let is_public = keyword.eq_ignore_ascii_case(b"public");
-        if !is_public && !keyword.eq_ignore_ascii_case(b"system") {
-            doctype.force_quirks = true;
-            return after_bogus(at);
-        }
-        at = skip_space(bytes, at + 6);
-        if is_public {
-            let (id, next) = self.doctype_id(at, doctype)?;
-            doctype.public_id = id;
-            at = next;
-            if doctype.public_id.is_none() || doctype.force_quirks {
-                return after_bogus(at);
-            }
-            at = skip_space(bytes, at);
-            if *bytes.get(at)? == b'>' {
-                return Some(at + 1);
-            }
-        }
-        let (id, next) = self.doctype_id(at, doctype)?;
-        doctype.system_id = id;
-        at = next;
-        if doctype.system_id.is_none() || doctype.force_quirks {
-            return after_bogus(at);
-        }
-        bytes.get(skip_space(bytes, at))?;
-        // Whatever follows is skipped, without quirks.
-        after_bogus(at).or(Some(bytes.len()))
-    }
-
-    /// A quoted identifier and the position after it. None, or one that `>` cuts short, forces quirks.
-    fn doctype_id(&self, at: usize, doctype: &mut DoctypeToken) -> Option<(Option<String>, usize)> {
-        let bytes = self.bytes();
-        let quote = *bytes.get(at)?;
-        if quote != b'"' && quote != b'\'' {
-            doctype.force_quirks = true;
-            return Some((None, at));
-        }
-        let end = memchr::memchr2(quote, b'>', &bytes[at + 1..]).map_or(bytes.len(), |len| at + 1 + len);
-        let mut id = String::new();
-        resolve::append(&mut id, &self.source[at + 1..end], RAWTEXT);
-        match self.byte(end) {
-            Some(b'>') => {
-                doctype.force_quirks = true;
-                Some((Some(id), end))
-            }
-            Some(_) => Some((Some(id), end + 1)),
-            None => Some((Some(id), end)),
-        }
     }
 }
 
@@ -635,6 +400,3 @@ fn skip_space(bytes: &[u8], from: usize) -> usize {
     }
     at
 }
-
-#[cfg(test)]
-mod html5lib_tests;

@@ -81,7 +81,7 @@ impl TreeBuilder<'_> {
         }
         if (namespace, name) == (Namespace::MathMl, names::ANNOTATION_XML) {
             let is_svg = is_start && token.name == names::SVG;
-            return !is_svg && !(is_start_or_text && self.is_html_annotation());
+            return !(is_svg || is_start_or_text && self.is_html_annotation());
         }
         !(is_start_or_text && sets::is_svg_integration_point(namespace, name))
     }

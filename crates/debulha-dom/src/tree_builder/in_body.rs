@@ -1,7 +1,6 @@
 //! The rules of the insertion mode [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody).
 
 use super::{Mode, Next, TreeBuilder, sets};
-use crate::arena::{NIL, Place};
 use crate::document::{Namespace, QuirksMode};
 use crate::names::{self, NameId};
 use crate::tokenizer::{Content, Run, Token, TokenKind};
@@ -261,7 +260,6 @@ impl TreeBuilder<'_> {
         Next::Done
     }
 
-    #[expect(clippy::too_many_lines, reason = "the standard's list of end tags, in its order")]
     fn end_tag_in_body(&mut self, token: &mut Token) -> Next {
         match token.name {
             names::TEMPLATE => return self.in_head(token),
@@ -429,144 +427,5 @@ impl TreeBuilder<'_> {
             self.generate_implied_end_tags(sets::IMPLIED_END, names::NONE);
             self.remove_open(position);
         }
-    }
-
-    /// An `a` inside an open one closes it first.
-    fn close_open_link(&mut self, token: &Token) {
-        let Some(index) = self.formatting.last_in_part(|entry| entry.name == names::A) else { return };
-        let link = self.formatting.get(index).node;
-        self.adoption_agency(token);
-        if self.arena.node(link).is_formatting
-            && let Some(index) = self.formatting.position(link)
-        {
-            self.remove_formatting(index);
-        }
-        if self.arena.node(link).is_open
-            && let Some(position) = self.stack.position(link, names::A)
-        {
-            self.remove_open(position);
-        }
-    }
-
-    /// An end tag without a rule of its own: closes the last element of its name, unless a special one lies above.
-    fn any_other_end_tag(&mut self, name: NameId) {
-        let Some(position) = self.stack.last(name) else { return };
-        if self.stack.barrier(sets::SPECIAL).is_some_and(|special| special > position) {
-            return;
-        }
-        self.generate_implied_end_tags(sets::IMPLIED_END, name);
-        self.pop_to(position);
-    }
-
-    /// The [adoption agency algorithm](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm)
-    /// for the name of a tag.
-    fn adoption_agency(&mut self, token: &Token) {
-        /// Rounds of the outer and of the inner loop, as the standard has them.
-        const OUTER_ROUNDS: usize = 8;
-        const INNER_ROUNDS: usize = 3;
-        let subject = token.name;
-        if let Some(current) = self.stack.current()
-            && self.current_name() == subject
-            && !self.arena.node(current.node).is_formatting
-        {
-            self.pop();
-            return;
-        }
-        for _ in 0..OUTER_ROUNDS {
-            let Some(index) = self.formatting.last_in_part(|entry| entry.name == subject) else {
-                return self.any_other_end_tag(subject);
-            };
-            let formatting = self.formatting.get(index);
-            let Some(position) = self.stack.position(formatting.node, subject) else {
-                return self.remove_formatting(index);
-            };
-            if !self.stack.is_in_scope(position, sets::DEFAULT_SCOPE) {
-                return;
-            }
-            let Some(furthest) = self.stack.first_special_above(position) else {
-                self.pop_to(position);
-                return self.remove_formatting(index);
-            };
-            let furthest_block = self.open_node(furthest);
-            let mut removed = Vec::new();
-            let mut bookmark = None;
-            let mut last = furthest_block;
-            for (round, between) in (position + 1..furthest).rev().enumerate() {
-                let node = self.open_node(between);
-                let entry =
-                    if self.arena.node(node).is_formatting { self.formatting.position(node) } else { None };
-                let Some(entry) = entry.filter(|_| round < INNER_ROUNDS) else {
-                    if let Some(entry) = entry {
-                        self.remove_formatting(entry);
-                    }
-                    removed.push(between);
-                    continue;
-                };
-                let copy = self.copy_of(entry);
-                self.leave(node);
-                self.rename_formatting(entry, copy);
-                self.stack.replace(between, copy);
-                self.arena.node_mut(copy).is_open = true;
-                if last == furthest_block {
-                    bookmark = Some(copy);
-                }
-                self.arena.attach_last(copy, last);
-                last = copy;
-            }
-            self.arena.detach(last);
-            let ancestor =
-                self.stack.get(position - 1).map_or(Place::LastChildOf(0), |open| self.place_in(open));
-            self.arena.attach(ancestor, last);
-            let index = self.formatting.position(formatting.node).unwrap_or(index);
-            let copy = self.copy_of(index);
-            self.arena.move_children(furthest_block, copy);
-            self.arena.attach_last(furthest_block, copy);
-            self.rename_formatting(index, copy);
-            if let Some(previous) = bookmark.and_then(|node| self.formatting.position(node)) {
-                self.formatting.move_after(index, previous);
-            }
-            self.adopt_on_stack(position, &removed, furthest, copy);
-        }
-    }
-
-    /// Takes the formatting element and others off the stack, and opens the copy after the furthest block.
-    fn adopt_on_stack(&mut self, formatting: usize, removed: &[usize], furthest: usize, copy: u32) {
-        for &position in removed.iter().chain([&formatting]) {
-            let node = self.open_node(position);
-            self.leave(node);
-        }
-        self.stack.edit(formatting, |open| {
-            let element = open[0].of_node(copy);
-            open.insert(furthest - formatting + 1, element);
-            // From the highest down.
-            let mut removed = removed.iter().rev().map(|&position| position - formatting).peekable();
-            let mut index = 0;
-            open.retain(|_| {
-                let leaves = index == 0 || removed.next_if_eq(&index).is_some();
-                index += 1;
-                !leaves
-            });
-        });
-        self.arena.node_mut(copy).is_open = true;
-    }
-
-    fn open_node(&self, position: usize) -> u32 {
-        self.stack.get(position).map_or(0, |open| open.node)
-    }
-
-    /// Notes that a node is off the stack.
-    fn leave(&mut self, node: u32) {
-        let end = self.token_start;
-        let node = self.arena.node_mut(node);
-        node.is_open = false;
-        if node.source.0 != NIL {
-            node.source.1 = node.source.1.max(end);
-        }
-    }
-
-    /// A new element like that of an entry, nowhere yet.
-    fn copy_of(&mut self, entry: usize) -> u32 {
-        let entry = self.formatting.get(entry);
-        self.arena.create_element(entry.name, Namespace::Html, entry.attributes, (NIL, NIL))
     }
 }

@@ -71,6 +71,7 @@ pub(crate) fn is_svg_integration_point(namespace: Namespace, name: NameId) -> bo
 }
 
 const fn html_flags() -> [Flags; STATIC_NAMES.len()] {
+    #[allow(clippy::wildcard_imports)]
     use crate::names::*;
     let mut flags = [0; STATIC_NAMES.len()];
     let all_scopes = DEFAULT_SCOPE | LIST_ITEM_SCOPE | BUTTON_SCOPE;

@@ -1,0 +1,352 @@
+//! The rules of the insertion modes of tables.
+
+use super::{Mode, Next, TreeBuilder, sets};
+use crate::names;
+use crate::tokenizer::{Token, TokenKind};
+
+impl TreeBuilder<'_> {
+    /// [In table](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable).
+    pub(super) fn in_table(&mut self, token: &mut Token) -> Next {
+        match (token.kind, token.name) {
+            (TokenKind::Text, _) if self.takes_table_text() => {
+                self.original_mode = self.mode;
+                return self.reprocess_in(Mode::InTableText);
+            }
+            (TokenKind::Comment, _) => return self.insert_comment(token),
+            (TokenKind::StartTag, names::CAPTION) => {
+                self.pop_to_context(sets::TABLE_SCOPE);
+                self.formatting.push_marker();
+                self.insert(token);
+                self.mode = Mode::InCaption;
+                return Next::Done;
+            }
+            (TokenKind::StartTag, names::COLGROUP) => {
+                self.pop_to_context(sets::TABLE_SCOPE);
+                self.insert(token);
+                self.mode = Mode::InColumnGroup;
+                return Next::Done;
+            }
+            (TokenKind::StartTag, names::COL) => {
+                self.pop_to_context(sets::TABLE_SCOPE);
+                self.insert_implied(names::COLGROUP, (0, 0));
+                return self.reprocess_in(Mode::InColumnGroup);
+            }
+            (TokenKind::StartTag, names::TBODY | names::TFOOT | names::THEAD) => {
+                self.pop_to_context(sets::TABLE_SCOPE);
+                self.insert(token);
+                self.mode = Mode::InTableBody;
+                return Next::Done;
+            }
+            (TokenKind::StartTag, names::TD | names::TH | names::TR) => {
+                self.pop_to_context(sets::TABLE_SCOPE);
+                self.insert_implied(names::TBODY, (0, 0));
+                return self.reprocess_in(Mode::InTableBody);
+            }
+            (TokenKind::StartTag, names::TABLE) => {
+                if !self.stack.has_in_scope(names::TABLE, sets::TABLE_SCOPE) {
+                    return Next::Done;
+                }
+                self.pop_until(names::TABLE);
+                self.reset_insertion_mode();
+                return Next::Reprocess;
+            }
+            (TokenKind::EndTag, names::TABLE) => {
+                if self.stack.has_in_scope(names::TABLE, sets::TABLE_SCOPE) {
+                    self.pop_until(names::TABLE);
+                    self.reset_insertion_mode();
+                }
+                return Next::Done;
+            }
+            (
+                TokenKind::EndTag,
+                names::BODY
+                | names::CAPTION
+                | names::COL
+                | names::COLGROUP
+                | names::HTML
+                | names::TBODY
+                | names::TD
+                | names::TFOOT
+                | names::TH
+                | names::THEAD
+                | names::TR,
+            ) => return Next::Done,
+            (TokenKind::StartTag, names::STYLE | names::SCRIPT | names::TEMPLATE)
+            | (TokenKind::EndTag, names::TEMPLATE) => return self.in_head(token),
+            (TokenKind::StartTag, names::INPUT) if self.is_hidden_input(token) => {
+                self.insert_void(token, token.name);
+                return Next::Done;
+            }
+            (TokenKind::StartTag, names::FORM) => {
+                if !self.has_template() && self.form.is_none() {
+                    self.form = Some(self.insert_void(token, token.name));
+                }
+                return Next::Done;
+            }
+            (TokenKind::EndOfFile, _) => return self.in_body(token),
+            _ => {}
+        }
+        self.in_body_fostered(token)
+    }
+
+    /// The rules for body, with foster parenting.
+    fn in_body_fostered(&mut self, token: &mut Token) -> Next {
+        self.foster_parenting = true;
+        let next = self.in_body(token);
+        self.foster_parenting = false;
+        next
+    }
+
+    fn takes_table_text(&self) -> bool {
+        self.current_name() == names::TEMPLATE || self.current_flags() & sets::FOSTERS != 0
+    }
+
+    /// [In table text](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intabletext).
+    pub(super) fn in_table_text(&mut self, token: &mut Token) -> Next {
+        if token.kind == TokenKind::Text {
+            self.pending_table_text.extend(self.without_nul(token.run));
+            return Next::Done;
+        }
+        self.flush_table_text();
+        self.reprocess_in(self.original_mode)
+    }
+
+    /// Inserts the text of a table that has come: before the table, unless all of it is white space.
+    pub(super) fn flush_table_text(&mut self) {
+        let runs = std::mem::take(&mut self.pending_table_text);
+        let has_words = runs.iter().any(|&run| self.has_words(run));
+        self.foster_parenting = has_words;
+        for &run in &runs {
+            if has_words {
+                self.text_in_body(run);
+            } else {
+                self.insert_text(run);
+            }
+        }
+        self.foster_parenting = false;
+    }
+
+    /// [In caption](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incaption).
+    pub(super) fn in_caption(&mut self, token: &mut Token) -> Next {
+        match (token.kind, token.name) {
+            (
+                TokenKind::StartTag,
+                names::CAPTION
+                | names::COL
+                | names::COLGROUP
+                | names::TBODY
+                | names::TD
+                | names::TFOOT
+                | names::TH
+                | names::THEAD
+                | names::TR,
+            )
+            | (TokenKind::EndTag, names::TABLE | names::CAPTION) => {
+                if !self.stack.has_in_scope(names::CAPTION, sets::TABLE_SCOPE) {
+                    return Next::Done;
+                }
+                self.generate_implied_end_tags(sets::IMPLIED_END, names::NONE);
+                self.pop_until(names::CAPTION);
+                self.clear_formatting_to_marker();
+                self.mode = Mode::InTable;
+                let is_end = token.kind == TokenKind::EndTag && token.name == names::CAPTION;
+                if is_end { Next::Done } else { Next::Reprocess }
+            }
+            (
+                TokenKind::EndTag,
+                names::BODY
+                | names::COL
+                | names::COLGROUP
+                | names::HTML
+                | names::TBODY
+                | names::TD
+                | names::TFOOT
+                | names::TH
+                | names::THEAD
+                | names::TR,
+            ) => Next::Done,
+            _ => self.in_body(token),
+        }
+    }
+
+    /// [In column group](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incolgroup).
+    pub(super) fn in_column_group(&mut self, token: &mut Token) -> Next {
+        match (token.kind, token.name) {
+            (TokenKind::Text, _) => {
+                if let Some(space) = self.take_space(token) {
+                    self.insert_text(space);
+                }
+                if token.run.is_empty() {
+                    return Next::Done;
+                }
+            }
+            (TokenKind::Comment, _) => return self.insert_comment(token),
+            (TokenKind::StartTag, names::HTML) | (TokenKind::EndOfFile, _) => return self.in_body(token),
+            (TokenKind::StartTag, names::COL) => {
+                self.insert_void(token, token.name);
+                return Next::Done;
+            }
+            (TokenKind::EndTag, names::COL) => return Next::Done,
+            (TokenKind::StartTag | TokenKind::EndTag, names::TEMPLATE) => return self.in_head(token),
+            _ => {}
+        }
+        if self.current_name() != names::COLGROUP {
+            return if token.kind == TokenKind::Text { self.insert_only_space(token) } else { Next::Done };
+        }
+        self.pop();
+        self.mode = Mode::InTable;
+        let is_end = token.kind == TokenKind::EndTag && token.name == names::COLGROUP;
+        if is_end { Next::Done } else { Next::Reprocess }
+    }
+
+    /// [In table body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intbody).
+    pub(super) fn in_table_body(&mut self, token: &mut Token) -> Next {
+        match (token.kind, token.name) {
+            (TokenKind::StartTag, names::TR) => {
+                self.pop_to_context(sets::TABLE_BODY_CONTEXT);
+                self.insert(token);
+                self.mode = Mode::InRow;
+                Next::Done
+            }
+            (TokenKind::StartTag, names::TH | names::TD) => {
+                self.pop_to_context(sets::TABLE_BODY_CONTEXT);
+                self.insert_implied(names::TR, (0, 0));
+                self.reprocess_in(Mode::InRow)
+            }
+            (TokenKind::EndTag, names::TBODY | names::TFOOT | names::THEAD) => {
+                if self.stack.has_in_scope(token.name, sets::TABLE_SCOPE) {
+                    self.pop_to_context(sets::TABLE_BODY_CONTEXT);
+                    self.pop();
+                    self.mode = Mode::InTable;
+                }
+                Next::Done
+            }
+            (
+                TokenKind::StartTag,
+                names::CAPTION | names::COL | names::COLGROUP | names::TBODY | names::TFOOT | names::THEAD,
+            )
+            | (TokenKind::EndTag, names::TABLE) => {
+                let has_body = [names::TBODY, names::TFOOT, names::THEAD]
+                    .iter()
+                    .any(|&name| self.stack.has_in_scope(name, sets::TABLE_SCOPE));
+                if !has_body {
+                    return Next::Done;
+                }
+                self.pop_to_context(sets::TABLE_BODY_CONTEXT);
+                self.pop();
+                self.reprocess_in(Mode::InTable)
+            }
+            (
+                TokenKind::EndTag,
+                names::BODY
+                | names::CAPTION
+                | names::COL
+                | names::COLGROUP
+                | names::HTML
+                | names::TD
+                | names::TH
+                | names::TR,
+            ) => Next::Done,
+            _ => self.in_table(token),
+        }
+    }
+
+    /// [In row](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intr).
+    pub(super) fn in_row(&mut self, token: &mut Token) -> Next {
+        let reprocess = match (token.kind, token.name) {
+            (TokenKind::StartTag, names::TH | names::TD) => {
+                self.pop_to_context(sets::TABLE_ROW_CONTEXT);
+                self.insert(token);
+                self.mode = Mode::InCell;
+                self.formatting.push_marker();
+                return Next::Done;
+            }
+            (TokenKind::EndTag, names::TR) => Next::Done,
+            (
+                TokenKind::StartTag,
+                names::CAPTION
+                | names::COL
+                | names::COLGROUP
+                | names::TBODY
+                | names::TFOOT
+                | names::THEAD
+                | names::TR,
+            )
+            | (TokenKind::EndTag, names::TABLE) => Next::Reprocess,
+            (TokenKind::EndTag, names::TBODY | names::TFOOT | names::THEAD) => {
+                if !self.stack.has_in_scope(token.name, sets::TABLE_SCOPE) {
+                    return Next::Done;
+                }
+                Next::Reprocess
+            }
+            (
+                TokenKind::EndTag,
+                names::BODY
+                | names::CAPTION
+                | names::COL
+                | names::COLGROUP
+                | names::HTML
+                | names::TD
+                | names::TH,
+            ) => return Next::Done,
+            _ => return self.in_table(token),
+        };
+        if !self.stack.has_in_scope(names::TR, sets::TABLE_SCOPE) {
+            return Next::Done;
+        }
+        self.pop_to_context(sets::TABLE_ROW_CONTEXT);
+        self.pop();
+        self.mode = Mode::InTableBody;
+        reprocess
+    }
+
+    /// [In cell](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd).
+    pub(super) fn in_cell(&mut self, token: &mut Token) -> Next {
+        match (token.kind, token.name) {
+            (TokenKind::EndTag, names::TD | names::TH) => {
+                if self.stack.has_in_scope(token.name, sets::TABLE_SCOPE) {
+                    self.generate_implied_end_tags(sets::IMPLIED_END, names::NONE);
+                    self.pop_until(token.name);
+                    self.clear_formatting_to_marker();
+                    self.mode = Mode::InRow;
+                }
+                Next::Done
+            }
+            (
+                TokenKind::StartTag,
+                names::CAPTION
+                | names::COL
+                | names::COLGROUP
+                | names::TBODY
+                | names::TD
+                | names::TFOOT
+                | names::TH
+                | names::THEAD
+                | names::TR,
+            ) => self.close_cell(),
+            (
+                TokenKind::EndTag,
+                names::BODY | names::CAPTION | names::COL | names::COLGROUP | names::HTML,
+            ) => Next::Done,
+            (TokenKind::EndTag, names::TABLE | names::TBODY | names::TFOOT | names::THEAD | names::TR) => {
+                if self.stack.has_in_scope(token.name, sets::TABLE_SCOPE) {
+                    self.close_cell()
+                } else {
+                    Next::Done
+                }
+            }
+            _ => self.in_body(token),
+        }
+    }
+
+    fn close_cell(&mut self) -> Next {
+        let cell = self.stack.last(names::TD).max(self.stack.last(names::TH));
+        let Some(cell) = cell.filter(|&cell| self.stack.is_in_scope(cell, sets::TABLE_SCOPE)) else {
+            return Next::Done;
+        };
+        self.generate_implied_end_tags(sets::IMPLIED_END, names::NONE);
+        self.pop_to(cell);
+        self.clear_formatting_to_marker();
+        self.reprocess_in(Mode::InRow)
+    }
+}
