@@ -46,6 +46,7 @@ pub(crate) fn metadata(args: &Args) -> Result<ExitCode> {
 pub(crate) fn json(document: &Document, metadata: &Metadata) -> serde_json::Result<Value> {
     let written = Written {
         document,
+        byte_map: None,
         content: &ContentDocument::default(),
         metadata: Some(metadata),
         url: None,

@@ -95,7 +95,7 @@ fn writer(bencher: Bencher<'_, '_>, format: Format) {
     bencher.bench_local(|| {
         let bytes = documents.iter().zip(&contents).map(|(document, content)| {
             let written =
-                Written { document, content, metadata: None, url: None, extractor: "vote", warnings: &[] };
+                Written { document, byte_map: None, content, metadata: None, url: None, extractor: "vote", warnings: &[] };
             render(format, &written, &options).len()
         });
         bytes.sum::<usize>()

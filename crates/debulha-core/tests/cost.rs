@@ -20,6 +20,7 @@ fn write_all(document: &Document) {
     let content = content::build(&page, &label(&AllText::default(), &page));
     let written = Written {
         document,
+        byte_map: None,
         content: &content,
         metadata: None,
         url: None,

@@ -116,6 +116,7 @@ fn markdown_of_golden_pages() {
         let content = content::build(&page, &label(&*extractor, &page));
         let written = Written {
             document: &document,
+            byte_map: None,
             content: &content,
             metadata: None,
             url: page.url(),

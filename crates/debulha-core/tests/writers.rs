@@ -17,7 +17,7 @@ use serde_json::Value;
 use std::str::FromStr;
 
 fn written<'a>(document: &'a Document, content: &'a ContentDocument) -> Written<'a> {
-    Written { document, content, metadata: None, url: None, extractor: "test", warnings: &[] }
+    Written { document, byte_map: None, content, metadata: None, url: None, extractor: "test", warnings: &[] }
 }
 
 /// Renders without metadata, as from the page `<p>`.
@@ -326,7 +326,7 @@ fn json_has_its_fields_in_order_and_follows_its_schema() {
     let json = full(Format::Json, one_of_each());
     assert!(json.starts_with(
         "{\"schema\":\"1\",\"url\":null,\"extractor\":\"test\",\"language\":null,\"direction\":null,\"blocks\":\
-         [{\"type\":\"heading\",\"level\":2,\"text\":\"Head\",\"xpath\":\"/\",\"node\":0,\"bytes\":null,\"score\":null},"
+         [{\"type\":\"heading\",\"level\":2,\"text\":\"Head\",\"xpath\":\"/\",\"node\":0,\"bytes\":[0,3],\"score\":null},"
     ));
     let value: Value = serde_json::from_str(&json).unwrap();
     assert_valid(&value);

@@ -34,6 +34,7 @@ pub use debulha_core::outcome::{Abstention, Labels, Outcome};
 pub use debulha_core::page::{Page, PageOptions};
 pub use debulha_core::params::{BuildError, ParamMap};
 pub use debulha_core::write::{Format, WriteOptions};
+pub use debulha_dom::decode::ByteMap;
 pub use debulha_dom::{Document, Limits};
 
 use debulha_core::content;
@@ -103,6 +104,7 @@ impl Pipeline {
     ) -> Extraction {
         let decoded = decode(bytes, charset);
         let mut extraction = self.extract(&decoded.text, url, scratch);
+        extraction.byte_map = Some(ByteMap::new(bytes, &decoded));
         if decoded.had_errors {
             extraction.warnings.push(format!("bytes that are not {} were replaced", decoded.encoding));
         }
@@ -124,6 +126,7 @@ impl Pipeline {
             url: url.map(str::to_owned),
             options: self.options.clone(),
             document: parsed.document,
+            byte_map: None,
             outcome,
             content,
             warnings,
@@ -140,6 +143,8 @@ pub struct Extraction {
     pub url: Option<String>,
     /// The tree.
     pub document: Document,
+    /// From the page's text, where [`Document::source_range`] counts, to its bytes; `None` where it came as text.
+    pub byte_map: Option<ByteMap>,
     /// The decision on the tree's text.
     pub outcome: Outcome,
     /// The content with its structure.
@@ -181,6 +186,7 @@ impl Extraction {
         let metadata = options.metadata.then(|| self.metadata());
         let written = Written {
             document: &self.document,
+            byte_map: self.byte_map.as_ref(),
             content: &self.content,
             metadata: metadata.as_ref(),
             url: self.url.as_deref(),

@@ -208,7 +208,7 @@ impl PageJson<'_> {
         let document = self.written.document;
         map.serialize_entry("xpath", &document.xpath(node))?;
         map.serialize_entry("node", &node.0)?;
-        let bytes = document.source_range(node).map(|range| [range.start, range.end]);
+        let bytes = self.written.bytes_of(node).map(|range| [range.start, range.end]);
         map.serialize_entry("bytes", &bytes)
     }
 }

@@ -14,8 +14,10 @@ mod text;
 
 use crate::content::{Block, BlockKind, Cell, ContentDocument, Inline, ListItem, Table};
 use crate::metadata::Metadata;
-use debulha_dom::Document;
+use debulha_dom::decode::ByteMap;
+use debulha_dom::{Document, NodeId};
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -47,6 +49,8 @@ impl Default for WriteOptions {
 pub struct Written<'a> {
     /// The page, for the positions of blocks.
     pub document: &'a Document,
+    /// From the page's text to its bytes; `None` where the page came as text, and positions are those in the text.
+    pub byte_map: Option<&'a ByteMap>,
     /// The content.
     pub content: &'a ContentDocument,
     /// Metadata, where it was asked for.
@@ -162,6 +166,7 @@ pub fn writer(format: Format) -> &'static dyn Writer {
 /// let content = ContentDocument { blocks: vec![block], ..ContentDocument::default() };
 /// let written = Written {
 ///     document: &parsed.document,
+///     byte_map: None,
 ///     content: &content,
 ///     metadata: None,
 ///     url: None,
@@ -180,6 +185,15 @@ pub fn render(format: Format, written: &Written<'_>, options: &WriteOptions) -> 
 }
 
 impl Written<'_> {
+    /// The bytes of the page as it came that a node was made from.
+    fn bytes_of(&self, node: NodeId) -> Option<Range<usize>> {
+        let text = self.document.source_range(node)?;
+        Some(match self.byte_map {
+            Some(map) => map.bytes_of(text),
+            None => text,
+        })
+    }
+
     /// The metadata, if the options show it.
     fn described(&self, options: &WriteOptions) -> Option<&Metadata> {
         self.metadata.filter(|_| options.metadata)

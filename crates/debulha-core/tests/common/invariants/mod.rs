@@ -11,7 +11,7 @@ use debulha_core::extractors::EXTRACTORS;
 use debulha_core::metadata::{self, Field, MAX_CANDIDATES, Metadata};
 use debulha_core::{Labels, Outcome, Page, PageOptions, ParamMap, Scratch};
 use debulha_dom::body::{ContentEncoding, decompress, decompress_as};
-use debulha_dom::decode::decode;
+use debulha_dom::decode::{ByteMap, decode};
 use debulha_dom::select::{Matcher, Selector};
 use debulha_dom::style::{Declared, hidden_by_sheets};
 use debulha_dom::{Document, Limits, names, parse};
@@ -61,7 +61,18 @@ pub fn decode_parse(bytes: &[u8]) {
         for limits in [Limits::default(), tight] {
             let parsed = parse(&decoded.text, &limits);
             tree::check(&parsed.document, &limits);
+            positions_lead_back(&parsed.document, &ByteMap::new(bytes, &decoded));
         }
+    }
+}
+
+/// A node's bytes are bytes of the page, begin where its text does, and hold it.
+fn positions_lead_back(document: &Document, map: &ByteMap) {
+    for node in document.nodes() {
+        let Some(text) = document.source_range(node) else { continue };
+        let range = map.bytes_of(text.clone());
+        assert!(range.start < range.end && map.to_text(range.start) <= text.start);
+        assert!(map.to_text(range.end) >= text.end);
     }
 }
 

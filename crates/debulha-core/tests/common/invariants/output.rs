@@ -71,6 +71,7 @@ const WITHOUT_TABLES: WriteOptions = WriteOptions { tables: false, ..FULL };
 pub(super) fn check(page: &Page<'_>, content: &ContentDocument, metadata: &Metadata) {
     let written = Written {
         document: page.document(),
+        byte_map: None,
         content,
         metadata: Some(metadata),
         url: page.url(),
