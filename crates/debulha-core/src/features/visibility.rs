@@ -1,7 +1,6 @@
 //! The clean view of a page: which nodes a reader could see.
 
 use crate::features::display::is_raw;
-use crate::features::stats::measure;
 use debulha_dom::style::{Declared, hidden_by_sheets};
 use debulha_dom::{Document, NodeId, NodeKind, names};
 
@@ -125,7 +124,7 @@ impl Visibility {
         let body = doc.body().unwrap_or(Document::ROOT);
         let mut chars = 0;
         doc.subtree(body).filter(|&node| doc.is_text(node) && !self.is_hidden(node)).any(|node| {
-            chars += measure(doc.text(node)).0;
+            chars += doc.text_counts(node).chars;
             chars >= least
         })
     }
