@@ -379,7 +379,10 @@ impl Document {
         let several = self.pieces[from..].iter().take_while(move |piece| piece.0 == node.0);
         let is_text = self.is_text(node) && self.pieces.get(from).is_none_or(|piece| piece.0 != node.0);
         let whole = is_text.then(|| self.source_ranges[node.index()]);
-        whole.into_iter().chain(several.map(|piece| (piece.1, piece.2))).map(|(start, end)| start as usize..end as usize)
+        whole
+            .into_iter()
+            .chain(several.map(|piece| (piece.1, piece.2)))
+            .map(|(start, end)| start as usize..end as usize)
     }
 
     /// The bytes of the source of each attribute of an element, name to closing quote, in the order of

@@ -1,8 +1,8 @@
 //! From the arena of linked nodes to vectors in document order.
 
 use crate::arena::{Arena, NIL};
-use crate::document::{Attribute, Columns, Document};
 use crate::document::NodeKind;
+use crate::document::{Attribute, Columns, Document};
 use crate::resolve;
 use crate::tokenizer::{SourceAttribute, VALUE};
 use crate::tree_builder::Built;

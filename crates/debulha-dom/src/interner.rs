@@ -11,6 +11,19 @@ const EMPTY: u16 = u16::MAX;
 /// Longest name that is compared as two numbers; longer ones are compared byte by byte as well.
 const PACKED_BYTES: usize = 15;
 
+/// By length: the bytes of a word that a name of at most eight takes.
+const SHORT: [u64; 9] = [
+    0,
+    0xFF,
+    0xFFFF,
+    0xFF_FFFF,
+    0xFFFF_FFFF,
+    0xFF_FFFF_FFFF,
+    0xFFFF_FFFF_FFFF,
+    0xFF_FFFF_FFFF_FFFF,
+    u64::MAX,
+];
+
 /// A name's first 15 bytes, ASCII letters in lower case, filled up with zeros, and its length up to 255.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Packed {
@@ -47,6 +60,22 @@ impl Interner {
     /// [`names::OVERFLOW`] once all ids are given. O(name).
     #[inline]
     pub(crate) fn id(&mut self, text: &str, start: usize, end: usize) -> NameId {
+        // Most names are short, known, and where their hash says.
+        if end - start < SHORT.len()
+            && let Some(chunk) = text.as_bytes()[start..].first_chunk()
+        {
+            let word = u64::from_le_bytes(*chunk) & SHORT[end - start];
+            let key = Packed { low: lower_case(word), high: ((end - start) as u64) << 56 };
+            let id = self.slots[key.hash() as usize & (self.slots.len() - 1)];
+            if self.keys.get(id as usize) == Some(&key) {
+                return NameId(id);
+            }
+        }
+        self.id_of_any(text, start, end)
+    }
+
+    #[inline(never)]
+    fn id_of_any(&mut self, text: &str, start: usize, end: usize) -> NameId {
         let key = Packed::new(text.as_bytes(), start, end);
         let mask = self.slots.len() - 1;
         let is_long = end - start > PACKED_BYTES;

@@ -4,7 +4,7 @@ use crate::document::{Document, Namespace};
 use crate::freeze::freeze;
 use crate::limits::{Limits, Truncated};
 use crate::names;
-use crate::tree_builder::{Dialect, TreeBuilder};
+use crate::tree_builder::TreeBuilder;
 
 /// A tree, and what the limits cut from it.
 #[derive(Debug)]
@@ -40,22 +40,22 @@ pub struct Context<'a> {
 /// assert_eq!(&page[doc.source_range(p).expect("its place")], page);
 /// ```
 pub fn parse(text: &str, limits: &Limits) -> Parsed {
-    parse_as(text, None, limits, Dialect::Standard)
+    parse_as(text, None, limits)
 }
 
 /// Parses the contents of an element, as `innerHTML` does: the nodes become children of the document node.
 pub fn parse_fragment(text: &str, context: Context<'_>, limits: &Limits) -> Parsed {
-    parse_as(text, Some(context), limits, Dialect::Standard)
+    parse_as(text, Some(context), limits)
 }
 
-pub(crate) fn parse_as(text: &str, context: Option<Context<'_>>, limits: &Limits, dialect: Dialect) -> Parsed {
+fn parse_as(text: &str, context: Option<Context<'_>>, limits: &Limits) -> Parsed {
     let mut truncations = Vec::new();
     let source = cut(text, limits, &mut truncations);
     let built = match context {
         Some(Context { namespace, name }) => {
-            TreeBuilder::of_fragment(source, (namespace, name), limits, dialect).build()
+            TreeBuilder::of_fragment(source, (namespace, name), limits).build()
         }
-        None => TreeBuilder::new(source, limits, dialect).build(),
+        None => TreeBuilder::new(source, limits).build(),
     };
     if let Some(limit) = built.cut_at_nodes {
         truncations.push(Truncated::Nodes { limit });
@@ -65,7 +65,8 @@ pub(crate) fn parse_as(text: &str, context: Option<Context<'_>>, limits: &Limits
         truncations.push(Truncated::Attributes { dropped, limit: limits.max_attributes });
     }
     if built.dropped_formatting > 0 {
-        truncations.push(Truncated::Formatting { dropped: built.dropped_formatting, limit: limits.max_formatting });
+        truncations
+            .push(Truncated::Formatting { dropped: built.dropped_formatting, limit: limits.max_formatting });
     }
     let uses = built.tokenizer.names.overflowed();
     if uses > 0 {

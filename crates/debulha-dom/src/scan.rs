@@ -97,6 +97,33 @@ static SPACES: [bool; 256] = {
     spaces
 };
 
+/// The position of the first byte at or after `from` that may end a name in a tag, or `bytes.len()`: white space and
+/// controls, `/`, `=` and `>`.
+///
+/// O(bytes passed). `from` beyond the end is the end.
+#[inline]
+pub(crate) fn until_name_end(bytes: &[u8], from: usize) -> usize {
+    until_name_end_in::<Native>(bytes, from)
+}
+
+#[inline]
+fn until_name_end_in<B: Block>(bytes: &[u8], mut from: usize) -> usize {
+    while let Some(block) = block_at::<B>(bytes, from) {
+        let ends =
+            block.within(0, b' ').or(block.equal(b'/')).or(block.equal(b'=')).or(block.equal(b'>')).mask();
+        if ends != 0 {
+            return from + ends.trailing_zeros() as usize;
+        }
+        from += WIDTH;
+    }
+    let tail = bytes.get(from..).unwrap_or_default();
+    tail.iter().position(|&byte| may_end_name(byte)).map_or(bytes.len(), |at| from + at)
+}
+
+fn may_end_name(byte: u8) -> bool {
+    byte <= b' ' || matches!(byte, b'/' | b'=' | b'>')
+}
+
 /// The position of the first `delimiter` at or after `from`, or `bytes.len()`, and what lies before it from `from` on.
 ///
 /// O(bytes passed). `from` beyond the end is the end.
@@ -382,6 +409,13 @@ mod tests {
 
     proptest! {
         #![proptest_config(config())]
+        #[test]
+        fn ends_of_names_are_those_of_a_byte_loop(bytes in proptest::collection::vec(prop_oneof![Just(b'a'), any::<u8>()], 0..70), from in 0usize..72) {
+            let expected = (from..bytes.len()).find(|&at| may_end_name(bytes[at])).unwrap_or(bytes.len());
+            prop_assert_eq!(until_name_end(&bytes, from), expected);
+            prop_assert_eq!(until_name_end_in::<[u8; WIDTH]>(&bytes, from), expected);
+        }
+
 
         #[test]
         fn all_blocks_find_the_same_runs(

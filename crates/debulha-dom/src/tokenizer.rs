@@ -8,8 +8,7 @@
 use crate::interner::Interner;
 use crate::names::{self, NameId};
 use crate::resolve::{self, Nul, References, Rules};
-use crate::scan::{Dirt, is_space, until};
-
+use crate::scan::{Dirt, is_space, until, until_name_end};
 
 /// Turns a text into tokens, one at a time.
 #[derive(Debug)]
@@ -165,11 +164,12 @@ impl Token {
 }
 
 impl<'s> Tokenizer<'s> {
-    /// Starts in the data state.
+    /// Starts in the data state, after a byte order mark.
     pub(crate) fn new(source: &'s str, max_attributes: u16) -> Self {
+        const BYTE_ORDER_MARK: char = '\u{FEFF}';
         Tokenizer {
             source,
-            at: 0,
+            at: if source.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 },
             content: Content::Data,
             raw_name: String::new(),
             names: Interner::new(),
@@ -190,7 +190,7 @@ impl<'s> Tokenizer<'s> {
         self.source
     }
 
-    /// Switches to the contents of an element, up to the end tag with its name.
+    /// Switches to the contents of an element, up to the end tag with its name; [`names::NONE`]: to the end.
     pub(crate) fn set_content(&mut self, content: Content, element: NameId) {
         self.content = content;
         self.raw_name.clear();
@@ -398,7 +398,8 @@ impl<'s> Tokenizer<'s> {
             search = close + 1;
         }
         // An end that the file cuts short does not belong to the comment.
-        let cut = ["--!", "--", "-"].iter().find(|cut| rest.ends_with(cut.as_bytes())).map_or(0, |cut| cut.len());
+        let cut =
+            ["--!", "--", "-"].iter().find(|cut| rest.ends_with(cut.as_bytes())).map_or(0, |cut| cut.len());
         self.comment_token(start, (from, bytes.len() - cut), bytes.len())
     }
 
@@ -617,8 +618,13 @@ impl<'s> Tokenizer<'s> {
 /// The first byte of a class at or after `from`.
 #[inline]
 fn position(bytes: &[u8], from: usize, class: u8) -> Option<usize> {
-    let found = bytes.get(from..)?.iter().position(|&byte| CLASSES[byte as usize] & class != 0)?;
-    Some(from + found)
+    let mut at = until_name_end(bytes, from);
+    loop {
+        if CLASSES[*bytes.get(at)? as usize] & class != 0 {
+            return Some(at);
+        }
+        at = until_name_end(bytes, at + 1);
+    }
 }
 
 #[inline]

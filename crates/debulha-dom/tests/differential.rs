@@ -13,8 +13,13 @@ use oracle::{Attribute, Content, Difference, Node, Tree, equal};
 use soup::Soup;
 
 /// Whole trees: html5ever has no limits.
-const NO_LIMITS: Limits =
-    Limits { max_bytes: usize::MAX, max_nodes: usize::MAX, max_depth: u16::MAX, max_attributes: u16::MAX, max_formatting: u16::MAX };
+const NO_LIMITS: Limits = Limits {
+    max_bytes: usize::MAX,
+    max_nodes: usize::MAX,
+    max_depth: u16::MAX,
+    max_attributes: u16::MAX,
+    max_formatting: u16::MAX,
+};
 
 /// Soups of a run, unless `DEBULHA_SOUP` says another number: about five seconds on two cores.
 const SOUPS: usize = 500_000;

@@ -1,7 +1,7 @@
 //! The [rules for foreign content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign):
 //! SVG and MathML.
 
-use super::{Dialect, Next, TreeBuilder, sets};
+use super::{Next, TreeBuilder, sets};
 use crate::document::Namespace;
 use crate::names::{self, NameId};
 use crate::resolve::Nul;
@@ -76,7 +76,8 @@ impl TreeBuilder<'_> {
             return false;
         }
         if sets::is_text_integration_point(namespace, name) {
-            return !is_start_or_text || (is_start && matches!(token.name, names::MGLYPH | names::MALIGNMARK));
+            return !is_start_or_text
+                || (is_start && matches!(token.name, names::MGLYPH | names::MALIGNMARK));
         }
         if (namespace, name) == (Namespace::MathMl, names::ANNOTATION_XML) {
             let is_svg = is_start && token.name == names::SVG;
@@ -93,7 +94,8 @@ impl TreeBuilder<'_> {
         }
         let encoding = self.value(self.arena.node(open.node).span, names::ENCODING);
         encoding.is_some_and(|encoding| {
-            encoding.eq_ignore_ascii_case("text/html") || encoding.eq_ignore_ascii_case("application/xhtml+xml")
+            encoding.eq_ignore_ascii_case("text/html")
+                || encoding.eq_ignore_ascii_case("application/xhtml+xml")
         })
     }
 
@@ -136,7 +138,7 @@ impl TreeBuilder<'_> {
             if namespace == Namespace::Html
                 || sets::is_text_integration_point(namespace, name)
                 || sets::is_svg_integration_point(namespace, name)
-                || (self.dialect == Dialect::Standard && self.is_html_annotation())
+                || self.is_html_annotation()
             {
                 break;
             }

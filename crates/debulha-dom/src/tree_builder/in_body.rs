@@ -1,6 +1,6 @@
 //! The rules of the insertion mode [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody).
 
-use super::{Dialect, Mode, Next, TreeBuilder, sets};
+use super::{Mode, Next, TreeBuilder, sets};
 use crate::arena::{NIL, Place};
 use crate::document::{Namespace, QuirksMode};
 use crate::names::{self, NameId};
@@ -367,7 +367,9 @@ impl TreeBuilder<'_> {
     fn insert_item(&mut self, token: &Token, closes: &[NameId]) {
         self.frameset_ok = false;
         let item = self.stack.barrier(sets::ENDS_ITEM_SEARCH).and_then(|position| self.stack.get(position));
-        if let Some(item) = item.filter(|item| item.namespace == Namespace::Html && closes.contains(&item.name)) {
+        if let Some(item) =
+            item.filter(|item| item.namespace == Namespace::Html && closes.contains(&item.name))
+        {
             let name = item.name;
             self.generate_implied_end_tags(sets::IMPLIED_END, name);
             self.pop_until(name);
@@ -383,8 +385,7 @@ impl TreeBuilder<'_> {
     }
 
     fn insert_input(&mut self, token: &Token) {
-        let is_in_select = self.context == Some((Namespace::Html, names::SELECT));
-        if is_in_select && self.dialect == Dialect::Standard {
+        if self.context == Some((Namespace::Html, names::SELECT)) {
             return;
         }
         if self.stack.has_in_scope(names::SELECT, sets::DEFAULT_SCOPE) {
@@ -492,7 +493,8 @@ impl TreeBuilder<'_> {
             let mut last = furthest_block;
             for (round, between) in (position + 1..furthest).rev().enumerate() {
                 let node = self.open_node(between);
-                let entry = if self.arena.node(node).is_formatting { self.formatting.position(node) } else { None };
+                let entry =
+                    if self.arena.node(node).is_formatting { self.formatting.position(node) } else { None };
                 let Some(entry) = entry.filter(|_| round < INNER_ROUNDS) else {
                     if let Some(entry) = entry {
                         self.remove_formatting(entry);
@@ -512,7 +514,8 @@ impl TreeBuilder<'_> {
                 last = copy;
             }
             self.arena.detach(last);
-            let ancestor = self.stack.get(position - 1).map_or(Place::LastChildOf(0), |open| self.place_in(open));
+            let ancestor =
+                self.stack.get(position - 1).map_or(Place::LastChildOf(0), |open| self.place_in(open));
             self.arena.attach(ancestor, last);
             let index = self.formatting.position(formatting.node).unwrap_or(index);
             let copy = self.copy_of(index);

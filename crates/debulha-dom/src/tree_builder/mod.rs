@@ -20,7 +20,7 @@ use crate::resolve::{self, Nul};
 use crate::tokenizer::{Content, Run, SourceAttribute, Token, TokenKind, Tokenizer, VALUE};
 use formatting::{Entry, Formatting};
 use rustc_hash::FxHasher;
-use sets::{Flags, SPECIAL};
+use sets::Flags;
 use stack::{Open, Stack};
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
@@ -63,7 +63,6 @@ pub(crate) struct TreeBuilder<'s> {
     max_formatting: usize,
     dropped_formatting: usize,
     max_nodes: usize,
-    dialect: Dialect,
 }
 
 /// What tree construction leaves to the freezing step.
@@ -76,14 +75,6 @@ pub(crate) struct Built<'s> {
     pub(crate) dropped_formatting: usize,
     /// The bound on nodes, where it stopped the parser.
     pub(crate) cut_at_nodes: Option<usize>,
-}
-
-/// The standard, or with the known departures of the parser that tests compare with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Dialect {
-    Standard,
-    #[cfg(test)]
-    Html5ever,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +111,7 @@ enum Next {
 }
 
 impl<'s> TreeBuilder<'s> {
-    pub(crate) fn new(source: &'s str, limits: &Limits, dialect: Dialect) -> Self {
+    pub(crate) fn new(source: &'s str, limits: &Limits) -> Self {
         TreeBuilder {
             tokenizer: Tokenizer::new(source, limits.max_attributes),
             arena: Arena::new(source.len()),
@@ -148,20 +139,14 @@ impl<'s> TreeBuilder<'s> {
             max_formatting: usize::from(limits.max_formatting.max(1)),
             dropped_formatting: 0,
             max_nodes: limits.max_nodes.max(1).min(source.len() + SPARE_NODES),
-            dialect,
         }
     }
 
     /// For the contents of an element: [the fragment case](https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments).
     ///
     /// The document node stands for the fragment's root.
-    pub(crate) fn of_fragment(
-        source: &'s str,
-        context: (Namespace, &str),
-        limits: &Limits,
-        dialect: Dialect,
-    ) -> Self {
-        let mut builder = TreeBuilder::new(source, limits, dialect);
+    pub(crate) fn of_fragment(source: &'s str, context: (Namespace, &str), limits: &Limits) -> Self {
+        let mut builder = TreeBuilder::new(source, limits);
         let (namespace, name) = context;
         let name = match namespace {
             Namespace::Html => builder.tokenizer.names.id_of(name),
@@ -172,12 +157,15 @@ impl<'s> TreeBuilder<'s> {
         if namespace == Namespace::Html {
             let content = match name {
                 names::TITLE | names::TEXTAREA => Content::Rcdata,
-                names::STYLE | names::XMP | names::IFRAME | names::NOEMBED | names::NOFRAMES => Content::Rawtext,
+                names::STYLE | names::XMP | names::IFRAME | names::NOEMBED | names::NOFRAMES => {
+                    Content::Rawtext
+                }
                 names::SCRIPT => Content::ScriptData,
                 names::PLAINTEXT => Content::Plaintext,
                 _ => Content::Data,
             };
-            builder.tokenizer.set_content(content, name);
+            // No start tag has come: no end tag ends the fragment's text.
+            builder.tokenizer.set_content(content, names::NONE);
             if name == names::TEMPLATE {
                 builder.template_modes.push(Mode::InTemplate);
             }
@@ -229,25 +217,25 @@ impl<'s> TreeBuilder<'s> {
             return;
         }
         if token.kind == TokenKind::Doctype && self.mode != Mode::Initial {
-            self.ignore_doctype();
+            // It comes too late, and only ends a run of text in a table.
+            if self.mode == Mode::InTableText {
+                self.flush_table_text();
+                self.mode = self.original_mode;
+            }
             return;
         }
         loop {
-            let next =
-                if self.is_foreign(&token) { self.foreign(&mut token) } else { self.step(self.mode, &mut token) };
+            let next = if self.is_foreign(&token) {
+                self.foreign(&mut token)
+            } else {
+                self.step(self.mode, &mut token)
+            };
             if next == Next::Done {
                 break;
             }
         }
         if token.kind == TokenKind::StartTag && !self.attributes_taken {
             self.tokenizer.attributes.truncate(token.attributes as usize);
-        }
-    }
-
-    /// A doctype that comes late only ends a run of text in a table.
-    fn ignore_doctype(&mut self) {
-        if self.mode == Mode::InTableText && self.dialect == Dialect::Standard {
-            self.flush_table_text();
         }
     }
 
@@ -384,22 +372,8 @@ impl<'s> TreeBuilder<'s> {
     }
 
     fn push(&mut self, node: u32, name: NameId, tag_name: NameId, namespace: Namespace) {
-        let flags = self.flags(namespace, name);
-        self.stack.push(node, name, tag_name, namespace, flags);
+        self.stack.push(node, name, tag_name, namespace, sets::flags(namespace, name));
         self.arena.node_mut(node).is_open = true;
-    }
-
-    fn flags(&self, namespace: Namespace, name: NameId) -> Flags {
-        let flags = sets::flags(namespace, name);
-        if self.dialect == Dialect::Standard {
-            return flags;
-        }
-        match (namespace, name) {
-            (Namespace::Html, names::SEARCH) | (Namespace::MathMl, names::ANNOTATION_XML) => 0,
-            (Namespace::Html, names::KEYGEN) => flags & !(SPECIAL | sets::ENDS_ITEM_SEARCH),
-            (Namespace::Html, _) => flags,
-            _ => flags & !(SPECIAL | sets::ENDS_ITEM_SEARCH),
-        }
     }
 
     /// [Inserts an HTML element](https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element) for a
@@ -639,7 +613,8 @@ impl<'s> TreeBuilder<'s> {
     }
 
     fn reopen_formatting(&mut self) {
-        let closed = self.formatting.part().iter().rev().take_while(|entry| !self.arena.node(entry.node).is_open);
+        let closed =
+            self.formatting.part().iter().rev().take_while(|entry| !self.arena.node(entry.node).is_open);
         let first = self.formatting.len() - closed.count();
         for index in first..self.formatting.len() {
             let entry = self.formatting.get(index);
@@ -672,8 +647,12 @@ impl<'s> TreeBuilder<'s> {
         /// How many alike there may be: "Noah's Ark".
         const ALIKE: usize = 3;
         let attributes = self.attributes_of(token);
-        let entry =
-            Entry { node: NIL, name: token.name, attributes, hash: self.attributes_hash(token.name, attributes) };
+        let entry = Entry {
+            node: NIL,
+            name: token.name,
+            attributes,
+            hash: self.attributes_hash(token.name, attributes),
+        };
         let alike = |other: &&Entry| other.hash == entry.hash && self.is_alike(other, &entry);
         if self.formatting.part().iter().filter(alike).count() >= ALIKE {
             let first = self.formatting.part().iter().position(|other| alike(&other)).unwrap_or(0);

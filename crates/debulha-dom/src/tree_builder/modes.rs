@@ -178,12 +178,7 @@ impl TreeBuilder<'_> {
             (TokenKind::Comment, _)
             | (
                 TokenKind::StartTag,
-                names::BASEFONT
-                | names::BGSOUND
-                | names::LINK
-                | names::META
-                | names::NOFRAMES
-                | names::STYLE,
+                names::BASEFONT | names::BGSOUND | names::LINK | names::META | names::NOFRAMES | names::STYLE,
             ) => return self.in_head(token),
             (TokenKind::StartTag, names::HEAD | names::NOSCRIPT) => return Next::Done,
             (TokenKind::EndTag, name) if name != names::BR => return Next::Done,
@@ -355,8 +350,7 @@ impl TreeBuilder<'_> {
     }
 
     fn takes_table_text(&self) -> bool {
-        let is_template = self.current_name() == names::TEMPLATE && self.dialect == super::Dialect::Standard;
-        is_template || self.current_flags() & sets::FOSTERS != 0
+        self.current_name() == names::TEMPLATE || self.current_flags() & sets::FOSTERS != 0
     }
 
     /// [In table text](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intabletext).
@@ -449,7 +443,7 @@ impl TreeBuilder<'_> {
             _ => {}
         }
         if self.current_name() != names::COLGROUP {
-            return Next::Done;
+            return if token.kind == TokenKind::Text { self.insert_only_space(token) } else { Next::Done };
         }
         self.pop();
         self.mode = Mode::InTable;
@@ -586,10 +580,7 @@ impl TreeBuilder<'_> {
                 TokenKind::EndTag,
                 names::BODY | names::CAPTION | names::COL | names::COLGROUP | names::HTML,
             ) => Next::Done,
-            (
-                TokenKind::EndTag,
-                names::TABLE | names::TBODY | names::TFOOT | names::THEAD | names::TR,
-            ) => {
+            (TokenKind::EndTag, names::TABLE | names::TBODY | names::TFOOT | names::THEAD | names::TR) => {
                 if self.stack.has_in_scope(token.name, sets::TABLE_SCOPE) {
                     self.close_cell()
                 } else {

@@ -60,23 +60,16 @@ const QUIRKY_PUBLIC_PREFIXES: &[&str] = &[
     "-//webtechs//dtd mozilla html//",
 ];
 
-const QUIRKY_PUBLIC_IDS: &[&str] = &[
-    "-//w3o//dtd w3 html strict 3.0//en//",
-    "-/w3c/dtd html 4.0 transitional/en",
-    "html",
-];
+const QUIRKY_PUBLIC_IDS: &[&str] =
+    &["-//w3o//dtd w3 html strict 3.0//en//", "-/w3c/dtd html 4.0 transitional/en", "html"];
 
 const QUIRKY_SYSTEM_ID: &str = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
 
-const LIMITED_QUIRKS_PUBLIC_PREFIXES: &[&str] = &[
-    "-//w3c//dtd xhtml 1.0 frameset//",
-    "-//w3c//dtd xhtml 1.0 transitional//",
-];
+const LIMITED_QUIRKS_PUBLIC_PREFIXES: &[&str] =
+    &["-//w3c//dtd xhtml 1.0 frameset//", "-//w3c//dtd xhtml 1.0 transitional//"];
 
-const HTML4_PUBLIC_PREFIXES: &[&str] = &[
-    "-//w3c//dtd html 4.01 frameset//",
-    "-//w3c//dtd html 4.01 transitional//",
-];
+const HTML4_PUBLIC_PREFIXES: &[&str] =
+    &["-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//"];
 
 /// The mode that a doctype sets.
 pub(super) fn quirks_mode(doctype: &DoctypeToken) -> QuirksMode {

@@ -47,10 +47,6 @@ impl Stack {
         self.open.len()
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.open.is_empty()
-    }
-
     /// The current node.
     #[inline]
     pub(crate) fn current(&self) -> Option<&Open> {
@@ -63,7 +59,14 @@ impl Stack {
 
     /// Opens an element that is in the sets of `flags`.
     #[inline]
-    pub(crate) fn push(&mut self, node: u32, name: NameId, tag_name: NameId, namespace: Namespace, flags: Flags) {
+    pub(crate) fn push(
+        &mut self,
+        node: u32,
+        name: NameId,
+        tag_name: NameId,
+        namespace: Namespace,
+        flags: Flags,
+    ) {
         let position = self.open.len() as u32;
         let is_foreign = namespace != Namespace::Html;
         let (mut barriers, mut html) = match self.open.last() {
@@ -175,7 +178,16 @@ mod tests {
     use proptest::prelude::*;
 
     const NAMES: [NameId; 10] = [
-        names::P, names::DIV, names::LI, names::UL, names::TABLE, names::TD, names::B, names::BUTTON, names::MI, names::HTML,
+        names::P,
+        names::DIV,
+        names::LI,
+        names::UL,
+        names::TABLE,
+        names::TD,
+        names::B,
+        names::BUTTON,
+        names::MI,
+        names::HTML,
     ];
 
     /// The definition: down the stack until the element or one of the set.
