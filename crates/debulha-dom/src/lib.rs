@@ -39,7 +39,7 @@ pub mod style;
 mod tokenizer;
 mod tree_builder;
 
-pub use document::{Doctype, Document, Namespace, NodeId, NodeKind, QuirksMode, TextCounts};
+pub use document::{AttributeSet, Doctype, Document, Namespace, NodeId, NodeKind, QuirksMode, TextCounts};
 pub use limits::{Limits, Truncated};
 pub use names::NameId;
 pub use parse::{Context, Parsed, parse, parse_fragment};
