@@ -2,6 +2,7 @@
 
 use crate::names::{self, NameId, STATIC_NAMES};
 use crate::scan;
+use crate::tokens::Tokens;
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::ops::{BitOr, Range};
@@ -187,6 +188,7 @@ pub struct Document {
     pub(crate) doctype: Option<Doctype>,
     pub(crate) quirks: QuirksMode,
     pub(crate) ordinals: OnceLock<Vec<u32>>,
+    pub(crate) tokens: OnceLock<Tokens>,
 }
 
 impl Document {

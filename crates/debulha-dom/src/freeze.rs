@@ -63,6 +63,7 @@ pub(crate) fn freeze(built: Built<'_>, max_depth: u16) -> (Document, usize) {
         doctype,
         quirks,
         ordinals: OnceLock::new(),
+        tokens: OnceLock::new(),
     };
     (document, shape.flattened)
 }
