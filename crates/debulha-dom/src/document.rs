@@ -1,9 +1,11 @@
 //! The frozen tree: parallel vectors in document order.
 
 use crate::names::{self, NameId, STATIC_NAMES};
+use crate::scan;
+use crate::tokens::Tokens;
 use rustc_hash::FxHashMap;
 use std::fmt;
-use std::ops::Range;
+use std::ops::{BitOr, Range};
 use std::sync::OnceLock;
 
 /// A node of a [`Document`]: its position in document order, the document node being 0.
@@ -65,6 +67,74 @@ pub struct Doctype {
     pub system_id: Option<String>,
 }
 
+/// Characters and words of a text, after each run of white space is folded to one space and both ends are trimmed.
+///
+/// White space is [`char::is_whitespace`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TextCounts {
+    /// Unicode scalar values, the single spaces between words included.
+    pub chars: u32,
+    /// Maximal runs without white space.
+    pub words: u32,
+}
+
+/// Which of the attributes that are asked for most an element has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AttributeSet(u8);
+
+impl AttributeSet {
+    /// No attributes.
+    pub const NONE: Self = AttributeSet(0);
+    /// `class`.
+    pub const CLASS: Self = AttributeSet(1);
+    /// `hidden`.
+    pub const HIDDEN: Self = AttributeSet(1 << 1);
+    /// `href`.
+    pub const HREF: Self = AttributeSet(1 << 2);
+    /// `id`.
+    pub const ID: Self = AttributeSet(1 << 3);
+    /// `role`.
+    pub const ROLE: Self = AttributeSet(1 << 4);
+    /// `style`.
+    pub const STYLE: Self = AttributeSet(1 << 5);
+    /// Any attribute without a constant here.
+    pub const OTHER: Self = AttributeSet(1 << 6);
+
+    /// The set that an attribute falls in.
+    #[inline]
+    pub fn of(name: NameId) -> Self {
+        let index = name.0 as usize;
+        if index < SETS.len() { SETS[index] } else { Self::OTHER }
+    }
+
+    /// Whether two sets have a member in common.
+    #[inline]
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// The set of each name with a constant.
+static SETS: [AttributeSet; STATIC_NAMES.len()] = {
+    let mut sets = [AttributeSet::OTHER; STATIC_NAMES.len()];
+    sets[names::CLASS.0 as usize] = AttributeSet::CLASS;
+    sets[names::HIDDEN.0 as usize] = AttributeSet::HIDDEN;
+    sets[names::HREF.0 as usize] = AttributeSet::HREF;
+    sets[names::ID.0 as usize] = AttributeSet::ID;
+    sets[names::ROLE.0 as usize] = AttributeSet::ROLE;
+    sets[names::STYLE.0 as usize] = AttributeSet::STYLE;
+    sets
+};
+
+impl BitOr for AttributeSet {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        AttributeSet(self.0 | other.0)
+    }
+}
+
 /// How browsers lay the page out, by its doctype; it also says whether a table closes a paragraph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuirksMode {
@@ -97,6 +167,7 @@ pub(crate) struct Columns {
     pub(crate) depth: Vec<u16>,
     /// Text, comment: bytes of `text`. Element: entries of `attributes`.
     pub(crate) span: Vec<(u32, u32)>,
+    pub(crate) attribute_set: Vec<AttributeSet>,
 }
 
 /// An HTML page as an immutable tree, `Send` and `Sync`.
@@ -117,6 +188,7 @@ pub struct Document {
     pub(crate) doctype: Option<Doctype>,
     pub(crate) quirks: QuirksMode,
     pub(crate) ordinals: OnceLock<Vec<u32>>,
+    pub(crate) tokens: OnceLock<Tokens>,
 }
 
 impl Document {
@@ -275,6 +347,22 @@ impl Document {
         &self.text[start as usize..(start + len) as usize]
     }
 
+    /// Characters and words of a text node or comment; none for other nodes. O(text), sixteen bytes at a time.
+    ///
+    /// ```
+    /// use debulha_dom::{Limits, names, parse};
+    ///
+    /// let doc = parse("<p>  rye\n and  oats ", &Limits::default()).document;
+    /// let p = doc.elements_named(names::P).next().expect("a paragraph");
+    /// let counts = doc.text_counts(doc.first_child(p).expect("its text"));
+    /// assert_eq!((counts.chars, counts.words), ("rye and oats".len() as u32, 3));
+    /// ```
+    #[inline]
+    pub fn text_counts(&self, node: NodeId) -> TextCounts {
+        let (chars, words) = scan::measure(self.text(node));
+        TextCounts { chars, words }
+    }
+
     /// Character data of the subtree as it stands, `script` and `style` included. O(subtree).
     pub fn text_content(&self, node: NodeId) -> String {
         self.subtree(node).filter(|&n| self.is_text(n)).map(|n| self.text(n)).collect()
@@ -288,13 +376,31 @@ impl Document {
     }
 
     #[inline]
-    fn attributes_of(&self, node: NodeId) -> &[Attribute] {
+    pub(crate) fn attributes_of(&self, node: NodeId) -> &[Attribute] {
         let (start, count) = if self.is_element(node) { self.columns.span[node.index()] } else { (0, 0) };
         &self.attributes[start as usize..(start + count) as usize]
     }
 
+    /// Which attributes an element has, as far as an [`AttributeSet`] tells them apart; none for other nodes.
+    ///
+    /// ```
+    /// use debulha_dom::{AttributeSet, Limits, names, parse};
+    ///
+    /// let doc = parse("<p class=x hidden>", &Limits::default()).document;
+    /// let p = doc.elements_named(names::P).next().expect("a paragraph");
+    /// assert_eq!(doc.attribute_set(p), AttributeSet::CLASS | AttributeSet::HIDDEN);
+    /// ```
+    #[inline]
+    pub fn attribute_set(&self, node: NodeId) -> AttributeSet {
+        self.columns.attribute_set[node.index()]
+    }
+
     /// The value of an attribute. O(attributes of the element).
+    #[inline]
     pub fn attribute(&self, node: NodeId, name: NameId) -> Option<&str> {
+        if !self.attribute_set(node).intersects(AttributeSet::of(name)) {
+            return None;
+        }
         self.attributes(node).find(|&(n, _)| n == name).map(|(_, value)| value)
     }
 

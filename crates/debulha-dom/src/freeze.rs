@@ -1,8 +1,7 @@
 //! From the arena of linked nodes to vectors in document order.
 
 use crate::arena::{Arena, NIL, Node, Piece};
-use crate::document::NodeKind;
-use crate::document::{Attribute, Columns, Document};
+use crate::document::{Attribute, AttributeSet, Columns, Document, NodeKind};
 use crate::resolve;
 use crate::tokenizer::{SourceAttribute, VALUE};
 use crate::tree_builder::Built;
@@ -27,10 +26,17 @@ pub(crate) fn freeze(built: Built<'_>, max_depth: u16) -> (Document, usize) {
         characters: String::with_capacity(source.len() / 2),
         pieces: Vec::new(),
     };
+    let mut attribute_set = vec![AttributeSet::NONE; count];
     let span = (0..count).map(|id| {
         let node = node(id);
         match node.kind {
-            NodeKind::Element => node.span,
+            NodeKind::Element => {
+                let (start, len) = node.span;
+                let own = &tokenizer.attributes[start as usize..(start + len) as usize];
+                let set = |set, attribute: &SourceAttribute| set | AttributeSet::of(attribute.name);
+                attribute_set[id] = own.iter().fold(AttributeSet::NONE, set);
+                node.span
+            }
             NodeKind::Document => (0, 0),
             NodeKind::Doctype => text.append(doctype.as_ref().map_or("", |doctype| &doctype.name)),
             NodeKind::Text | NodeKind::Comment => text.append_pieces(id as u32, node),
@@ -38,6 +44,7 @@ pub(crate) fn freeze(built: Built<'_>, max_depth: u16) -> (Document, usize) {
     });
     let columns = Columns {
         span: span.collect(),
+        attribute_set,
         kind: (0..count).map(|id| node(id).kind).collect(),
         namespace: (0..count).map(|id| node(id).namespace).collect(),
         name: (0..count).map(|id| node(id).name).collect(),
@@ -60,6 +67,7 @@ pub(crate) fn freeze(built: Built<'_>, max_depth: u16) -> (Document, usize) {
         doctype,
         quirks,
         ordinals: OnceLock::new(),
+        tokens: OnceLock::new(),
     };
     (document, shape.flattened)
 }

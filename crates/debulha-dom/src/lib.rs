@@ -37,12 +37,14 @@ mod scan;
 pub mod select;
 pub mod style;
 mod tokenizer;
+mod tokens;
 mod tree_builder;
 
-pub use document::{Doctype, Document, Namespace, NodeId, NodeKind, QuirksMode};
+pub use document::{AttributeSet, Doctype, Document, Namespace, NodeId, NodeKind, QuirksMode, TextCounts};
 pub use limits::{Limits, Truncated};
 pub use names::NameId;
 pub use parse::{Context, Parsed, parse, parse_fragment};
+pub use tokens::TokenId;
 
 /// The README's example is a test.
 #[cfg(doctest)]

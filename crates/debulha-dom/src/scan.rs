@@ -200,6 +200,26 @@ impl<B: Block> Found<B> {
     }
 }
 
+/// The position of the first byte at or after `from` that is one of `marks`. O(bytes passed).
+#[inline]
+pub(crate) fn first_of<const N: usize>(bytes: &[u8], from: usize, marks: [u8; N]) -> Option<usize> {
+    first_of_in::<Native, N>(bytes, from, marks)
+}
+
+#[inline]
+fn first_of_in<B: Block, const N: usize>(bytes: &[u8], mut from: usize, marks: [u8; N]) -> Option<usize> {
+    while let Some(block) = block_at::<B>(bytes, from) {
+        let found = marks[1..].iter().fold(block.equal(marks[0]), |found, &mark| found.or(block.equal(mark)));
+        let mask = found.mask();
+        if mask != 0 {
+            return Some(from + mask.trailing_zeros() as usize);
+        }
+        from += WIDTH;
+    }
+    let tail = bytes.get(from..)?;
+    tail.iter().position(|byte| marks.contains(byte)).map(|at| from + at)
+}
+
 /// Characters and words of a text after each run of white space is folded to one space and both ends are trimmed.
 ///
 /// White space is [`char::is_whitespace`]; a word is a maximal run without it. O(bytes).
@@ -211,16 +231,20 @@ fn measure_in<B: Block>(text: &str) -> (u32, u32) {
     let bytes = text.as_bytes();
     let mut count = Count::default();
     let mut at = 0;
-    while let Some(block) = block_at::<B>(bytes, at) {
-        count.block(bytes, at, block, 0);
+    while at < bytes.len() {
+        let (block, skip) = match block_at::<B>(bytes, at) {
+            Some(block) => (block, 0),
+            None => {
+                let last = bytes.last_chunk().copied().unwrap_or_else(|| at_the_end(bytes));
+                (B::load(&last), at + WIDTH - bytes.len())
+            }
+        };
+        count.block(bytes, at, block, skip);
         at += WIDTH;
     }
-    if at < bytes.len() {
-        let last = bytes.last_chunk().copied().unwrap_or_else(|| at_the_end(bytes));
-        count.block(bytes, at, B::load(&last), at + WIDTH - bytes.len());
-    }
+    let (characters, words) = (count.sums as u32, (count.sums >> 32) as u32);
     // One space between words is what is left of the white space.
-    (count.characters + count.words.saturating_sub(1), count.words)
+    (characters + words.saturating_sub(1), words)
 }
 
 /// A block that ends with `bytes`, one to fifteen of them, put together from loads that overlap: most text nodes are
@@ -242,9 +266,8 @@ fn at_the_end(bytes: &[u8]) -> [u8; WIDTH] {
 /// What [`measure`] has counted so far.
 #[derive(Default)]
 struct Count {
-    /// Characters that are no white space.
-    characters: u32,
-    words: u32,
+    /// Characters that are no white space, and in the upper half words.
+    sums: u64,
     /// Whether the last byte belongs to a word.
     in_word: bool,
     /// Bytes to come that belong to a white-space character already seen, a bit for each.
@@ -256,22 +279,40 @@ impl Count {
     #[inline]
     fn block<B: Block>(&mut self, bytes: &[u8], at: usize, block: B, skip: usize) {
         let ascii = block.equal(b' ').or(block.within(b'\t', b'\r')).mask() >> skip;
-        let mut leads = block.equal(0xc2).or(block.within(0xe1, 0xe3)).mask() >> skip;
         let mut space = self.space | u32::from(ascii);
-        while leads != 0 {
-            let lead = leads.trailing_zeros();
-            let length = wide_space(&bytes[at + lead as usize..]);
-            space |= ((1 << length) - 1) << lead;
-            leads &= leads - 1;
+        let mut continuation = 0;
+        if block.within(0x80, 0xff).mask() >> skip != 0 {
+            let mut leads = block.equal(0xc2).or(block.within(0xe1, 0xe3)).mask() >> skip;
+            while leads != 0 {
+                let lead = leads.trailing_zeros();
+                let length = wide_space(&bytes[at + lead as usize..]);
+                space |= ((1 << length) - 1) << lead;
+                leads &= leads - 1;
+            }
+            continuation = block.within(0x80, 0xbf).mask() >> skip;
         }
         let word = !(space as u16) & u16::MAX >> skip;
-        let continuation = block.within(0x80, 0xbf).mask() >> skip;
         let starts = word & !(word << 1 | u16::from(self.in_word));
-        self.characters += (word & !continuation).count_ones();
-        self.words += starts.count_ones();
+        self.sums += ones(word & !continuation, starts);
         self.in_word = word >> (WIDTH - 1) != 0;
         self.space = space >> WIDTH;
     }
+}
+
+/// The number of bits set in each of two masks, the second's in the upper half.
+///
+/// Both at once, since not every x86-64 processor has an instruction for it.
+#[inline]
+fn ones(low: u16, high: u16) -> u64 {
+    const ALTERNATE: u64 = 0x5555_5555_5555_5555;
+    const PAIRS: u64 = 0x3333_3333_3333_3333;
+    const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+    const HALVES: u64 = 0x0000_00ff_0000_00ff;
+    let mut bits = u64::from(low) | u64::from(high) << 32;
+    bits -= bits >> 1 & ALTERNATE;
+    bits = (bits & PAIRS) + (bits >> 2 & PAIRS);
+    bits = bits + (bits >> 4) & NIBBLES;
+    bits + (bits >> 8) & HALVES
 }
 
 /// Bytes of the white-space character beyond ASCII that a text starts with; 0 where it starts with none.
@@ -329,6 +370,13 @@ mod tests {
         assert_eq!(until(bytes, from, delimiter), expected, "{bytes:?} from {from}");
         let portable = until_in::<Portable>(bytes, from, delimiter);
         assert_eq!(portable, expected, "{bytes:?} from {from}");
+    }
+
+    fn assert_first_of(bytes: &[u8], from: usize) {
+        const MARKS: [u8; 3] = *b"<&\0";
+        let expected = bytes[from..].iter().position(|byte| MARKS.contains(byte)).map(|at| from + at);
+        assert_eq!(first_of(bytes, from, MARKS), expected, "{bytes:?} from {from}");
+        assert_eq!(first_of_in::<Portable, 3>(bytes, from, MARKS), expected, "{bytes:?} from {from}");
     }
 
     fn assert_measure(text: &str) {
@@ -413,6 +461,7 @@ mod tests {
             delimiter in prop_oneof![Just(b'<'), Just(b'&'), Just(b'\r'), Just(0), Just(b'x')],
         ) {
             assert_until(&bytes, from.index(bytes.len() + 1), delimiter);
+            assert_first_of(&bytes, from.index(bytes.len() + 1));
         }
 
         #[test]

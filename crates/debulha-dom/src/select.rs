@@ -13,6 +13,7 @@ use selectors::context::{
 use selectors::matching::{ElementSelectorFlags, matches_selector};
 use selectors::parser::{Component, ParseRelative, SelectorList, SelectorParseErrorKind};
 use selectors::{Element, OpaqueElement, SelectorImpl};
+use std::cell::OnceCell;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -40,6 +41,8 @@ pub enum Key {
     Class(String),
     /// This element name.
     Name(String),
+    /// This attribute.
+    Attribute(String),
     /// Nothing that could be indexed.
     Any,
 }
@@ -68,8 +71,17 @@ impl Selector {
             match component {
                 Component::ID(id) => return Key::Id(id.text.to_string()),
                 Component::Class(class) => key = Key::Class(class.text.to_string()),
-                Component::LocalName(name) if key == Key::Any => {
+                Component::LocalName(name) if !matches!(key, Key::Class(_)) => {
                     key = Key::Name(name.lower_name.text.to_string());
+                }
+                Component::AttributeInNoNamespaceExists { local_name, local_name_lower }
+                    if key == Key::Any && local_name == local_name_lower =>
+                {
+                    key = Key::Attribute(local_name.text.to_string());
+                }
+                // The engine makes these of names in lower case alone.
+                Component::AttributeInNoNamespace { local_name, .. } if key == Key::Any => {
+                    key = Key::Attribute(local_name.text.to_string());
                 }
                 _ => {}
             }
@@ -84,31 +96,39 @@ pub struct Matcher<'d> {
     caches: SelectorCaches,
 }
 
-/// The document with the links that matching needs and the frozen tree does not keep.
+/// The document with the links that matching may need and the frozen tree does not keep.
 struct Tree<'d> {
     doc: &'d Document,
-    /// Previous sibling element of each node, [`NONE`] where there is none.
-    previous: Vec<u32>,
+    /// Previous sibling element of each node, [`NONE`] where there is none. Filled on first use.
+    previous: OnceCell<Vec<u32>>,
 }
 
 const NONE: u32 = u32::MAX;
 
+impl Tree<'_> {
+    fn previous_element(&self, node: NodeId) -> Option<NodeId> {
+        let previous = self.previous.get_or_init(|| previous_elements(self.doc))[node.index()];
+        (previous != NONE).then_some(NodeId(previous))
+    }
+}
+
+fn previous_elements(doc: &Document) -> Vec<u32> {
+    let mut last_element = vec![NONE; doc.len()];
+    let previous = doc.nodes().map(|node| {
+        let Some(parent) = doc.parent(node) else { return NONE };
+        let previous = last_element[parent.index()];
+        if doc.is_element(node) {
+            last_element[parent.index()] = node.0;
+        }
+        previous
+    });
+    previous.collect()
+}
+
 impl<'d> Matcher<'d> {
-    /// Prepares a document. O(nodes).
+    /// Prepares a document. Selectors with siblings take O(nodes) at first.
     pub fn new(doc: &'d Document) -> Self {
-        let mut last_element = vec![NONE; doc.len()];
-        let previous = doc
-            .nodes()
-            .map(|node| {
-                let Some(parent) = doc.parent(node) else { return NONE };
-                let previous = last_element[parent.index()];
-                if doc.is_element(node) {
-                    last_element[parent.index()] = node.0;
-                }
-                previous
-            })
-            .collect();
-        Matcher { tree: Tree { doc, previous }, caches: SelectorCaches::default() }
+        Matcher { tree: Tree { doc, previous: OnceCell::new() }, caches: SelectorCaches::default() }
     }
 
     /// Whether any selector of the list matches an element.
@@ -159,7 +179,7 @@ impl Element for ElementRef<'_> {
     type Impl = Css;
 
     fn opaque(&self) -> OpaqueElement {
-        OpaqueElement::new(&self.tree.previous[self.node.index()])
+        OpaqueElement::new(&self.tree.doc.columns.kind[self.node.index()])
     }
 
     fn parent_element(&self) -> Option<Self> {
@@ -180,8 +200,7 @@ impl Element for ElementRef<'_> {
     }
 
     fn prev_sibling_element(&self) -> Option<Self> {
-        let previous = self.tree.previous[self.node.index()];
-        (previous != NONE).then(|| self.at(NodeId(previous)))
+        self.tree.previous_element(self.node).map(|node| self.at(node))
     }
 
     fn next_sibling_element(&self) -> Option<Self> {
@@ -402,6 +421,9 @@ mod tests {
         assert_eq!(key("div .menu"), Key::Class("menu".into()));
         assert_eq!(key("DIV"), Key::Name("div".into()));
         assert_eq!(key("p#x.y"), Key::Id("x".into()));
-        assert_eq!(key("[hidden]"), Key::Any);
+        assert_eq!(key("[hidden]"), Key::Attribute("hidden".into()));
+        assert_eq!(key("p[title^=x]"), Key::Name("p".into()));
+        assert_eq!(key("[viewBox]"), Key::Any);
+        assert_eq!(key(":not([hidden])"), Key::Any);
     }
 }

@@ -3,11 +3,15 @@
 //! Only `display` and `visibility` are read. Sheets are taken as a wide screen at rest shows them: no printing, no
 //! pointer, no script that changes classes.
 
-use crate::document::{Document, NodeId};
-use crate::names;
+use crate::document::{AttributeSet, Document, NodeId};
+use crate::names::{self, NameId};
+use crate::scan::first_of;
 use crate::select::{Key, Matcher, Selector};
-use memchr::{memchr, memchr3, memmem};
+use crate::tokens::TokenId;
+use memchr::memmem;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use std::ops::Range;
 
 /// Width in CSS pixels for which conditions of `@media` are evaluated: a common desktop window.
 pub const VIEWPORT_WIDTH: f32 = 1280.0;
@@ -87,7 +91,7 @@ struct Styled {
 /// Empty at once when no sheet hides anything. O(sheets + elements × rules that could match), within a work budget.
 pub fn hidden_by_sheets(doc: &Document) -> Vec<NodeId> {
     let rules = collect_rules(doc);
-    let hiding = RuleIndex::new(&rules, true);
+    let hiding = RuleIndex::new(doc, &rules, true);
     if hiding.rules.is_empty() {
         return Vec::new();
     }
@@ -108,7 +112,7 @@ pub fn hidden_by_sheets(doc: &Document) -> Vec<NodeId> {
             continue;
         }
         let is_hidden = {
-            let showing = showing.get_or_insert_with(|| RuleIndex::new(&rules, false));
+            let showing = showing.get_or_insert_with(|| RuleIndex::new(doc, &rules, false));
             let mut all = std::mem::take(&mut matched);
             let mut others = Vec::new();
             showing.matching(doc, node, &mut matcher, &mut budget, &mut others);
@@ -134,41 +138,44 @@ fn wins(rules: &[&Styled], inline: Declared, property: fn(&Declared) -> Option<(
     sheets.chain(own).max_by_key(|&(rank, _)| rank).is_some_and(|(_, hides)| hides)
 }
 
-/// Rules by what an element must have to match them.
+/// Rules by what an element must have to match them. Rules that ask for what no element has are left out.
 #[derive(Default)]
 struct RuleIndex {
     rules: Vec<Styled>,
     ids: FxHashMap<String, Vec<usize>>,
-    classes: FxHashMap<String, Vec<usize>>,
-    names: FxHashMap<String, Vec<usize>>,
+    classes: FxHashMap<TokenId, Vec<usize>>,
+    names: FxHashMap<NameId, Vec<usize>>,
+    attributes: FxHashMap<NameId, Vec<usize>>,
     any: Vec<usize>,
 }
 
 impl RuleIndex {
     /// Parses the selectors of the rules that hide, or of those that do not.
-    fn new(rules: &[Rule<'_>], hides: bool) -> Self {
+    fn new(doc: &Document, rules: &[Rule<'_>], hides: bool) -> Self {
         let mut index = RuleIndex::default();
         for (position, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.declared.hides() == hides) {
             for one in split_selectors(rule.selectors) {
                 // `~` looks back over all siblings of each element, which is not linear.
-                if one.contains('~') || index.rules.len() >= MAX_RULES {
+                if one.contains('~') || index.rules.len() >= MAX_RULES || !may_match(doc, one) {
                     continue;
                 }
                 if let Ok(selector) = Selector::parse(one) {
-                    index.add(selector, rule.declared, position);
+                    index.add(doc, selector, rule.declared, position);
                 }
             }
         }
         index
     }
 
-    fn add(&mut self, selector: Selector, declared: Declared, position: usize) {
+    fn add(&mut self, doc: &Document, selector: Selector, declared: Declared, position: usize) {
         let list = match selector.key() {
-            Key::Id(id) => self.ids.entry(id).or_default(),
-            Key::Class(class) => self.classes.entry(class).or_default(),
-            Key::Name(name) => self.names.entry(name).or_default(),
-            Key::Any => &mut self.any,
+            Key::Id(id) => Some(self.ids.entry(id).or_default()),
+            Key::Class(class) => doc.find_token(&class).map(|class| self.classes.entry(class).or_default()),
+            Key::Name(name) => doc.find_name(&name).map(|name| self.names.entry(name).or_default()),
+            Key::Attribute(name) => doc.find_name(&name).map(|name| self.attributes.entry(name).or_default()),
+            Key::Any => Some(&mut self.any),
         };
+        let Some(list) = list else { return };
         list.push(self.rules.len());
         let specificity = selector.specificity();
         self.rules.push(Styled { selector, specificity, declared, position });
@@ -194,23 +201,52 @@ impl RuleIndex {
                 }
             }
         };
-        for (name, value) in doc.attributes(node) {
-            match name {
-                names::ID => self.ids.get(value).into_iter().for_each(|list| try_all(list)),
-                names::CLASS => {
-                    for class in value.split_ascii_whitespace() {
-                        self.classes.get(class).into_iter().for_each(|list| try_all(list));
-                    }
-                }
-                _ => {}
+        let attributes = doc.attribute_set(node);
+        if !self.ids.is_empty() && attributes.intersects(AttributeSet::ID) {
+            let id = doc.attribute(node, names::ID).unwrap_or_default();
+            self.ids.get(id).into_iter().for_each(|list| try_all(list));
+        }
+        if !self.classes.is_empty() && attributes.intersects(AttributeSet::CLASS) {
+            for class in doc.class_tokens(node) {
+                self.classes.get(class).into_iter().for_each(|list| try_all(list));
             }
         }
         if !self.names.is_empty() {
-            let name = doc.name_str(doc.name(node));
-            self.names.get(name).into_iter().for_each(|list| try_all(list));
+            self.names.get(&doc.name(node)).into_iter().for_each(|list| try_all(list));
+        }
+        if !self.attributes.is_empty() && attributes != AttributeSet::NONE {
+            for (name, _) in doc.attributes(node) {
+                self.attributes.get(&name).into_iter().for_each(|list| try_all(list));
+            }
         }
         try_all(&self.any);
     }
+}
+
+/// Whether every class and id that a selector asks for occurs in the document: `false` rules a match out.
+///
+/// Looks only as far as names are plainly spelt and required: up to the first escape or function, say.
+fn may_match(doc: &Document, selector: &str) -> bool {
+    let bytes = selector.as_bytes();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        at += 1;
+        match byte {
+            b'.' | b'#' => {
+                let rest = &bytes[at..];
+                let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+                let len = rest.iter().position(|byte| !is_name(byte)).unwrap_or(rest.len());
+                match rest.get(len) {
+                    Some(b'\\' | 0 | 0x80..) => return true,
+                    _ if doc.find_token(&selector[at..at + len]).is_none() => return false,
+                    _ => at += len,
+                }
+            }
+            b'[' | b'(' | b':' | b'"' | b'\'' | b'/' | b'\\' | 0 | 0x80.. => return true,
+            _ => {}
+        }
+    }
+    true
 }
 
 fn collect_rules(doc: &Document) -> Vec<Rule<'_>> {
@@ -240,9 +276,10 @@ fn scan_sheet<'d>(sheet: &'d str, rules: &mut Vec<Rule<'d>>) {
         return;
     }
     let bytes = sheet.as_bytes();
+    let mut mentions = Mentions::new(bytes);
     let mut start = 0;
     let mut at = 0;
-    while let Some(stop) = next_mark(bytes, at).filter(|_| rules.len() < MAX_RULES) {
+    while let Some(stop) = first_of(bytes, at, *b"{};\"'/").filter(|_| rules.len() < MAX_RULES) {
         at = stop;
         match bytes[at] {
             b'/' if bytes.get(at + 1) == Some(&b'*') => {
@@ -262,7 +299,7 @@ fn scan_sheet<'d>(sheet: &'d str, rules: &mut Vec<Rule<'d>>) {
                 at += 1;
                 if !enters(prelude) {
                     let end = block_end(bytes, at);
-                    if !prelude.starts_with('@') {
+                    if !prelude.starts_with('@') && mentions.any_in(at..end) {
                         add_rule(prelude, &sheet[at..end], rules);
                     }
                     at = (end + 1).min(bytes.len());
@@ -271,6 +308,31 @@ fn scan_sheet<'d>(sheet: &'d str, rules: &mut Vec<Rule<'d>>) {
             }
             _ => at += 1,
         }
+    }
+}
+
+/// Where a sheet names the properties that can hide, from its start on.
+struct Mentions<'d> {
+    all: [memmem::FindIter<'d, 'static>; 2],
+    /// The next place of each property, the sheet's end where there is none.
+    next: [usize; 2],
+    end: usize,
+}
+
+impl<'d> Mentions<'d> {
+    fn new(sheet: &'d [u8]) -> Self {
+        let all = [memmem::find_iter(sheet, b"display"), memmem::find_iter(sheet, b"visibility")];
+        Mentions { all, next: [0; 2], end: sheet.len() }
+    }
+
+    /// Whether any lies in a range. Ranges come in order.
+    fn any_in(&mut self, range: Range<usize>) -> bool {
+        for (all, next) in self.all.iter_mut().zip(&mut self.next) {
+            while *next < range.start {
+                *next = all.next().unwrap_or(self.end);
+            }
+        }
+        self.next.iter().any(|next| range.contains(next))
     }
 }
 
@@ -316,34 +378,12 @@ fn media_applies(queries: &str) -> bool {
 }
 
 fn add_rule<'d>(selectors: &'d str, body: &str, rules: &mut Vec<Rule<'d>>) {
-    let says = |property: &str| memmem::find(body.as_bytes(), property.as_bytes()).is_some();
-    if !says("display") && !says("visibility") {
-        return;
-    }
     // What follows a nested rule is rare and left out with it.
     let own = body.split('{').next().unwrap_or_default();
     let declared = Declared::read(&without_comments(own));
     if declared != Declared::default() {
         rules.push(Rule { selectors, declared });
     }
-}
-
-/// Bytes that mean something between rules and in blocks.
-const MARKS: [bool; 256] = {
-    let mut marks = [false; 256];
-    let mut index = 0;
-    while index < MARK_BYTES.len() {
-        marks[MARK_BYTES[index] as usize] = true;
-        index += 1;
-    }
-    marks
-};
-const MARK_BYTES: &[u8] = b"{};\"'/";
-
-/// The position of the next byte that means something.
-fn next_mark(bytes: &[u8], at: usize) -> Option<usize> {
-    let rest = bytes.get(at..)?;
-    rest.iter().position(|&byte| MARKS[byte as usize]).map(|offset| at + offset)
 }
 
 /// Splits a selector list at its outer commas.
@@ -361,7 +401,10 @@ fn split_selectors(prelude: &str) -> impl Iterator<Item = &str> {
         .map(str::trim)
 }
 
-fn without_comments(text: &str) -> String {
+fn without_comments(text: &str) -> Cow<'_, str> {
+    if !text.contains("/*") {
+        return Cow::Borrowed(text);
+    }
     let mut clean = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(start) = rest.find("/*") {
@@ -369,7 +412,7 @@ fn without_comments(text: &str) -> String {
         rest = rest[start + 2..].find("*/").map_or("", |end| &rest[start + 2 + end + 2..]);
     }
     clean.push_str(rest);
-    clean
+    Cow::Owned(clean)
 }
 
 fn skip_comment(bytes: &[u8], at: usize) -> usize {
@@ -393,15 +436,8 @@ fn skip_string(bytes: &[u8], at: usize) -> usize {
 
 /// The position of the brace that closes a block whose contents begin at `at`.
 fn block_end(bytes: &[u8], mut at: usize) -> usize {
-    // Most blocks hold declarations without strings and comments: the first closing brace ends them.
-    if let Some(len) = memchr(b'}', &bytes[at..]) {
-        let body = &bytes[at..at + len];
-        if memchr3(b'{', b'"', b'\'', body).is_none() && memchr(b'/', body).is_none() {
-            return at + len;
-        }
-    }
     let mut depth = 0;
-    while let Some(stop) = next_mark(bytes, at) {
+    while let Some(stop) = first_of(bytes, at, *b"{}\"'/") {
         at = stop;
         match bytes[at] {
             b'/' if bytes.get(at + 1) == Some(&b'*') => {
@@ -426,6 +462,7 @@ fn block_end(bytes: &[u8], mut at: usize) -> usize {
 mod tests {
     use super::*;
     use crate::{Limits, parse};
+    use proptest::prelude::*;
 
     fn hidden_ids(html: &str) -> Vec<String> {
         let doc = parse(html, &Limits::default()).document;
@@ -441,6 +478,99 @@ mod tests {
             <p id=d style='display:block'><p id=e class=e><p id=f class=tab style='display:block'>";
         // `p.tab` and `.tab.on`: the latter has more classes. The `style` attribute beats all but `!important`.
         assert_eq!(hidden_ids(html), ["a", "c", "d"]);
+    }
+
+    /// All rules tried on all elements, without an index.
+    fn hidden_without_index(doc: &Document) -> Vec<NodeId> {
+        let rules = collect_rules(doc);
+        let mut all = Vec::new();
+        for (position, rule) in rules.iter().enumerate() {
+            for one in split_selectors(rule.selectors).filter(|one| !one.contains('~')) {
+                let Ok(selector) = Selector::parse(one) else { continue };
+                let specificity = selector.specificity();
+                all.push(Styled { selector, specificity, declared: rule.declared, position });
+            }
+        }
+        let mut matcher = Matcher::new(doc);
+        let mut hidden: Vec<NodeId> = Vec::new();
+        for node in doc.nodes().filter(|&node| doc.is_element(node)) {
+            let never = matches!(doc.name(node), names::HTML | names::BODY);
+            if never || hidden.last().is_some_and(|&last| doc.contains(last, node)) {
+                continue;
+            }
+            let matched: Vec<&Styled> =
+                all.iter().filter(|rule| matcher.matches(&rule.selector, node)).collect();
+            let inline = Declared::read(doc.attribute(node, names::STYLE).unwrap_or_default());
+            let is_asked = matched.iter().any(|rule| rule.declared.hides());
+            if is_asked && (wins(&matched, inline, |d| d.display) || wins(&matched, inline, |d| d.visibility))
+            {
+                hidden.push(node);
+            }
+        }
+        hidden
+    }
+
+    fn compound() -> impl Strategy<Value = String> {
+        let parts = [
+            ".a",
+            ".b",
+            ".c\\:d",
+            ".é",
+            "#a",
+            "#i",
+            "p",
+            "div",
+            "I",
+            "*",
+            "[title]",
+            "[TITLE]",
+            "[class=b]",
+            "[class~=\"a\"]",
+            ":not(.a)",
+            ":is(.b,#i)",
+            ":first-child",
+            ":hover",
+            "/*.b*/",
+            ".missing",
+            "#5",
+            ".",
+        ];
+        prop::collection::vec(prop::sample::select(parts.to_vec()), 1..4).prop_map(|parts| parts.concat())
+    }
+
+    fn rule() -> impl Strategy<Value = String> {
+        let combinators = prop::sample::select(vec![" ", " > ", "+", ",", " ~ "]);
+        let selector = (compound(), prop::collection::vec((combinators, compound()), 0..3))
+            .prop_map(|(first, rest)| rest.into_iter().fold(first, |list, (by, next)| list + by + &next));
+        let declarations = prop::sample::select(vec![
+            "display:none",
+            "display:none!important",
+            "visibility:hidden",
+            "color:red",
+            "display:block",
+            "x:url('}'); display: none",
+            "/*}*/ visibility : visible",
+        ]);
+        let block = (selector, declarations).prop_map(|(selector, block)| format!("{selector}{{{block}}}"));
+        let wrapped =
+            prop::sample::select(vec!["", "@media print", "@media screen", "@import 'a;b';", "/* ' */"]);
+        (wrapped, block).prop_map(|(before, rule)| match before.strip_prefix("@media") {
+            Some(_) => format!("{before}{{{rule}}}"),
+            None => format!("{before}{rule}"),
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn the_index_changes_nothing(sheet in prop::collection::vec(rule(), 0..8)) {
+            let html = format!(
+                "<style>{}</style><div class='a b' id=i><p class='b b'><i title=t>x</i><p id=a class='c:d é'>
+                <div style='display:block'><i class=a id=5></i><svg TITLE=x class=b><I></svg></div></div><p class=A>",
+                sheet.concat()
+            );
+            let doc = parse(&html, &Limits::default()).document;
+            prop_assert_eq!(hidden_by_sheets(&doc), hidden_without_index(&doc));
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Counts of every subtree, each in O(1) by prefix sums over document order.
 
 use crate::features::visibility::Visibility;
-use debulha_dom::{Document, NameId, NodeId, NodeKind, names};
+use debulha_dom::{Document, NameId, NodeId, NodeKind, TextCounts, names};
 use std::ops::{AddAssign, Range, Sub};
 
 /// Counts over a run of nodes of the clean view.
@@ -94,7 +94,7 @@ impl NodeStats {
                     }
                 }
                 NodeKind::Text => {
-                    let (chars, words) = measure(doc.text(node));
+                    let TextCounts { chars, words } = doc.text_counts(node);
                     if chars > 0 {
                         text_nodes.push(node);
                         sum.chars += chars;
@@ -146,45 +146,11 @@ fn count_element(sum: &mut Counts, name: NameId) {
     }
 }
 
-/// Characters and words of a text after white space is folded and trimmed.
-pub fn measure(text: &str) -> (u32, u32) {
-    let (mut chars, mut words, mut in_word) = (0u32, 0u32, false);
-    let mut count = |is_space: bool, chars: &mut u32| {
-        if is_space {
-            in_word = false;
-        } else {
-            if !in_word {
-                words += 1;
-                in_word = true;
-            }
-            *chars += 1;
-        }
-    };
-    if text.is_ascii() {
-        for byte in text.bytes() {
-            count(matches!(byte, b' ' | 0x09..=0x0d), &mut chars);
-        }
-    } else {
-        for c in text.chars() {
-            count(c.is_whitespace(), &mut chars);
-        }
-    }
-    // One space between words is what is left of the white space.
-    (chars + words.saturating_sub(1), words)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::page::Page;
     use debulha_dom::{Limits, parse};
-
-    #[test]
-    fn white_space_is_folded_and_trimmed() {
-        assert_eq!(measure("  ab \n\t c "), (4, 2));
-        assert_eq!(measure(" \n "), (0, 0));
-        assert_eq!(measure("ação\u{a0}já"), (7, 2));
-    }
 
     #[test]
     fn subtree_counts_are_sums_over_visible_nodes() {

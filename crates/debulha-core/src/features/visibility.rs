@@ -1,9 +1,8 @@
 //! The clean view of a page: which nodes a reader could see.
 
 use crate::features::display::is_raw;
-use crate::features::stats::measure;
 use debulha_dom::style::{Declared, hidden_by_sheets};
-use debulha_dom::{Document, NodeId, NodeKind, names};
+use debulha_dom::{AttributeSet, Document, NodeId, NodeKind, names};
 
 /// What counts as hidden, beside elements that never show text.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,7 +40,7 @@ pub struct Visibility {
 }
 
 impl Visibility {
-    /// Two passes over the tree, and one over its style sheets where they hide anything. O(nodes + style).
+    /// A pass over the tree, one over its style sheets, and one over its text where an element is hidden. O(nodes + style).
     pub fn compute(doc: &Document, options: &VisibilityOptions) -> Self {
         let view = Visibility::of_tree(doc, options, false);
         let is_shell = options.noscript_below_chars > 0
@@ -51,18 +50,8 @@ impl Visibility {
     }
 
     fn of_tree(doc: &Document, options: &VisibilityOptions, with_noscript: bool) -> Self {
-        let mut view = Visibility::of_raw(doc, with_noscript);
-        let mut hiding = Vec::new();
-        for node in doc.nodes().filter(|&node| doc.is_element(node) && !view.is_hidden(node)) {
-            let hides = doc.attributes(node).any(|(name, value)| match name {
-                names::HIDDEN => options.hidden_attribute,
-                names::STYLE => options.inline_style && Declared::read(value).hides(),
-                _ => false,
-            });
-            if hides {
-                hiding.push(node);
-            }
-        }
+        let mut view = Visibility { hidden: vec![false; doc.len()] };
+        let mut hiding = view.hide_raw(doc, options, with_noscript);
         if options.style_sheets {
             hiding.extend(hidden_by_sheets(doc));
         }
@@ -83,27 +72,30 @@ impl Visibility {
         view
     }
 
-    /// The view without what is never text: comments, scripts and the like.
-    fn of_raw(doc: &Document, with_noscript: bool) -> Self {
-        let mut view = Visibility { hidden: vec![false; doc.len()] };
-        let mut node = 0u32;
-        while (node as usize) < doc.len() {
-            let id = NodeId(node);
-            let raw = match doc.kind(id) {
+    /// Hides what is never text: comments, scripts and the like. Gives the elements left that hide themselves.
+    fn hide_raw(&mut self, doc: &Document, options: &VisibilityOptions, with_noscript: bool) -> Vec<NodeId> {
+        let mut hiding = Vec::new();
+        let mut at = 0;
+        while at < doc.len() as u32 {
+            let node = NodeId(at);
+            let is_hidden = match doc.kind(node) {
                 NodeKind::Comment | NodeKind::Doctype => true,
                 NodeKind::Element => {
-                    is_raw(doc.name(id)) && !(with_noscript && doc.name(id) == names::NOSCRIPT)
+                    is_raw(doc.name(node)) && !(with_noscript && doc.name(node) == names::NOSCRIPT)
                 }
-                _ => false,
+                NodeKind::Text | NodeKind::Document => false,
             };
-            if raw {
-                view.hide(doc, id);
-                node = doc.subtree_end(id);
-            } else {
-                node += 1;
+            if is_hidden {
+                self.hide(doc, node);
+                at = doc.subtree_end(node);
+                continue;
             }
+            if hides_itself(doc, node, options) {
+                hiding.push(node);
+            }
+            at += 1;
         }
-        view
+        hiding
     }
 
     /// Entry `n`: bytes of shown text before node `n`, white space at the ends of text nodes aside.
@@ -125,7 +117,7 @@ impl Visibility {
         let body = doc.body().unwrap_or(Document::ROOT);
         let mut chars = 0;
         doc.subtree(body).filter(|&node| doc.is_text(node) && !self.is_hidden(node)).any(|node| {
-            chars += measure(doc.text(node)).0;
+            chars += doc.text_counts(node).chars;
             chars >= least
         })
     }
@@ -139,6 +131,16 @@ impl Visibility {
     pub fn is_hidden(&self, node: NodeId) -> bool {
         self.hidden[node.index()]
     }
+}
+
+/// Whether an element's own attributes hide it.
+#[inline]
+fn hides_itself(doc: &Document, node: NodeId, options: &VisibilityOptions) -> bool {
+    let attributes = doc.attribute_set(node);
+    (options.hidden_attribute && attributes.intersects(AttributeSet::HIDDEN))
+        || (options.inline_style
+            && attributes.intersects(AttributeSet::STYLE)
+            && doc.attribute(node, names::STYLE).is_some_and(|style| Declared::read(style).hides()))
 }
 
 #[cfg(test)]

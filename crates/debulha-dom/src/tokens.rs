@@ -1,0 +1,208 @@
+//! The classes and ids of a page as numbers.
+
+use crate::document::{AttributeSet, Document, NodeId};
+use crate::names;
+use rustc_hash::FxHasher;
+use std::hash::Hasher;
+
+/// A class or id that occurs in one document, in order of first use.
+///
+/// A class and an id of the same spelling are one token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TokenId(pub u32);
+
+/// An empty slot.
+const EMPTY: u32 = u32::MAX;
+
+/// Slots of the table that a page starts with, enough for half as many tokens; a power of two.
+const FIRST_SLOTS: usize = 1024;
+
+/// The tokens of all elements, and a table to look them up.
+#[derive(Debug)]
+pub(crate) struct Tokens {
+    tokens: Spellings,
+    /// The distinct values of `class`: most elements have that of another.
+    values: Spellings,
+    /// By value, its classes as a range of `classes`.
+    ranges: Vec<(u32, u32)>,
+    classes: Vec<TokenId>,
+    /// By node, the value of its `class`; [`EMPTY`] without one.
+    value_of: Vec<u32>,
+}
+
+impl Tokens {
+    /// Reads the attributes of a document. O(nodes + text of `class` and `id`).
+    pub(crate) fn of(doc: &Document) -> Self {
+        let mut tokens = Tokens {
+            tokens: Spellings::new(),
+            values: Spellings::new(),
+            ranges: Vec::new(),
+            classes: Vec::new(),
+            value_of: vec![EMPTY; doc.len()],
+        };
+        for node in doc.nodes() {
+            if doc.attribute_set(node).intersects(AttributeSet::CLASS | AttributeSet::ID) {
+                tokens.read(doc, node);
+            }
+        }
+        tokens
+    }
+
+    fn read(&mut self, doc: &Document, node: NodeId) {
+        let text = &doc.attribute_text;
+        for attribute in doc.attributes_of(node) {
+            let range = (attribute.start, attribute.len);
+            match attribute.name {
+                names::CLASS => {
+                    let value = self.values.intern(text, range);
+                    self.value_of[node.index()] = value;
+                    if value as usize == self.ranges.len() {
+                        self.split(text, range);
+                    }
+                }
+                names::ID => {
+                    self.tokens.intern(text, range);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Reads a new value of `class`.
+    fn split(&mut self, text: &str, (start, len): (u32, u32)) {
+        let first = self.classes.len() as u32;
+        let value = &text[start as usize..(start + len) as usize];
+        for class in value.split_ascii_whitespace() {
+            let offset = class.as_ptr().addr() - value.as_ptr().addr();
+            let class = self.tokens.intern(text, (start + offset as u32, class.len() as u32));
+            self.classes.push(TokenId(class));
+        }
+        self.ranges.push((first, self.classes.len() as u32));
+    }
+}
+
+/// Distinct parts of a text, numbered in order of first use.
+#[derive(Debug)]
+struct Spellings {
+    known: Vec<Spelling>,
+    /// Open addressing with linear probing; positions in `known`.
+    slots: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Spelling {
+    hash: u32,
+    start: u32,
+    len: u32,
+}
+
+impl Spellings {
+    fn new() -> Self {
+        Spellings { known: Vec::new(), slots: vec![EMPTY; FIRST_SLOTS] }
+    }
+
+    /// The number of a part, given by start and length.
+    fn intern(&mut self, text: &str, (start, len): (u32, u32)) -> u32 {
+        let part = &text.as_bytes()[start as usize..(start + len) as usize];
+        let hash = hash(part);
+        self.probe(text, part, hash).unwrap_or_else(|slot| {
+            let number = self.known.len() as u32;
+            self.known.push(Spelling { hash, start, len });
+            self.slots[slot] = number;
+            if self.known.len() * 2 > self.slots.len() {
+                self.grow();
+            }
+            number
+        })
+    }
+
+    /// The number of a part, or the slot where it would be.
+    #[inline]
+    fn probe(&self, text: &str, part: &[u8], hash: u32) -> Result<u32, usize> {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash as usize & mask;
+        loop {
+            let number = self.slots[slot];
+            if number == EMPTY {
+                return Err(slot);
+            }
+            let Spelling { hash: known, start, len } = self.known[number as usize];
+            if known == hash && text.as_bytes()[start as usize..(start + len) as usize] == *part {
+                return Ok(number);
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    fn grow(&mut self) {
+        let mask = self.slots.len() * 2 - 1;
+        self.slots = vec![EMPTY; mask + 1];
+        for (number, spelling) in self.known.iter().enumerate() {
+            let mut slot = spelling.hash as usize & mask;
+            while self.slots[slot] != EMPTY {
+                slot = (slot + 1) & mask;
+            }
+            self.slots[slot] = number as u32;
+        }
+    }
+}
+
+#[inline]
+fn hash(part: &[u8]) -> u32 {
+    let mut hasher = FxHasher::default();
+    hasher.write(part);
+    hasher.finish() as u32
+}
+
+impl Document {
+    fn tokens(&self) -> &Tokens {
+        self.tokens.get_or_init(|| Tokens::of(self))
+    }
+
+    /// The token that is spelt so, if an element has it for a class or id. O(spelling), after [`Self::class_tokens`].
+    pub fn find_token(&self, spelling: &str) -> Option<TokenId> {
+        let part = spelling.as_bytes();
+        self.tokens().tokens.probe(&self.attribute_text, part, hash(part)).ok().map(TokenId)
+    }
+
+    /// The classes of an element in source order, as often as they are given; none for other nodes.
+    ///
+    /// O(1), after O(nodes + text of `class` and `id`) once a document.
+    ///
+    /// ```
+    /// use debulha_dom::{Limits, names, parse};
+    ///
+    /// let doc = parse("<p class='lead wide'><p class=wide>", &Limits::default()).document;
+    /// let second = doc.elements_named(names::P).nth(1).expect("a paragraph");
+    /// assert_eq!(doc.class_tokens(second), [doc.find_token("wide").expect("it occurs")]);
+    /// ```
+    pub fn class_tokens(&self, node: NodeId) -> &[TokenId] {
+        let Tokens { classes, ranges, value_of, .. } = self.tokens();
+        match ranges.get(value_of[node.index()] as usize) {
+            Some(&(start, end)) => &classes[start as usize..end as usize],
+            None => &[],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, parse};
+
+    #[test]
+    fn equal_spellings_are_one_token() {
+        let count = FIRST_SLOTS as u32;
+        let html: String = (0..count).map(|n| format!("<p class='all n{n} all' id=i{n}>")).collect();
+        let doc = parse(&html, &Limits::default()).document;
+        let all = doc.find_token("all").expect("a class");
+        for (n, node) in doc.elements_named(names::P).enumerate() {
+            let own = doc.find_token(&format!("n{n}")).expect("a class");
+            assert_eq!(doc.class_tokens(node), [all, own, all]);
+            assert!(doc.find_token(&format!("i{n}")).is_some_and(|id| id != own));
+        }
+        assert_eq!(doc.find_token("ALL"), None);
+        assert_eq!(doc.find_token(""), None);
+        assert_eq!(doc.class_tokens(Document::ROOT), []);
+    }
+}
