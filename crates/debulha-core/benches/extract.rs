@@ -94,8 +94,15 @@ fn writer(bencher: Bencher<'_, '_>, format: Format) {
     let options = WriteOptions::default();
     bencher.bench_local(|| {
         let bytes = documents.iter().zip(&contents).map(|(document, content)| {
-            let written =
-                Written { document, byte_map: None, content, metadata: None, url: None, extractor: "vote", warnings: &[] };
+            let written = Written {
+                document,
+                byte_map: None,
+                content,
+                metadata: None,
+                url: None,
+                extractor: "vote",
+                warnings: &[],
+            };
             render(format, &written, &options).len()
         });
         bytes.sum::<usize>()
