@@ -311,8 +311,8 @@ fn ones(low: u16, high: u16) -> u64 {
     let mut bits = u64::from(low) | u64::from(high) << 32;
     bits -= bits >> 1 & ALTERNATE;
     bits = (bits & PAIRS) + (bits >> 2 & PAIRS);
-    bits = bits + (bits >> 4) & NIBBLES;
-    bits + (bits >> 8) & HALVES
+    bits = (bits + (bits >> 4)) & NIBBLES;
+    (bits + (bits >> 8)) & HALVES
 }
 
 /// Bytes of the white-space character beyond ASCII that a text starts with; 0 where it starts with none.

@@ -92,12 +92,13 @@ fn html5ever_departs(soup: &Soup) -> bool {
     let text = soup.text.to_ascii_lowercase();
     let has_any = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
     let is_in = |names: &[&str]| soup.context.is_some_and(|context| names.contains(&context.name));
+    let has_space = text.contains(char::is_whitespace) || has_any(&["&#", "&newline;", "&tab;"]);
     let is_in_table = has_any(TABLE) || is_in(&["table", "tbody", "tr", "template"]);
     let has_foreign_root = soup.context.is_some_and(|context| context.namespace != Namespace::Html);
     // A doctype does not end the text before it, so that white space in a table is taken for part of what follows.
     (is_in_table && has_any(&["<!doctype"]))
         // Text whose parent is a template in table mode is not collected: white space reopens formatting elements.
-        || (is_in_table && (has_any(&["<template"]) || is_in(&["template"])) && text.contains(char::is_whitespace))
+        || (is_in_table && (has_any(&["<template"]) || is_in(&["template"])) && has_space)
         // The end of a table body is not seen where that is a thead below no table.
         || (has_any(&["<thead"]) && (has_any(&["<template"]) || soup.context.is_some()))
         // An input is not ignored in a fragment of a select.
