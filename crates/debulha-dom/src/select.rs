@@ -1,10 +1,9 @@
 //! CSS selectors on a [`Document`], by the engine that browsers use.
 
 use crate::document::{Document, NodeId, NodeKind};
-use crate::names;
+use crate::{names, tokens};
 use cssparser::{ToCss, serialize_identifier, serialize_string};
 use precomputed_hash::PrecomputedHash;
-use rustc_hash::FxHasher;
 use selectors::attr::{AttrSelectorOperation, CaseSensitivity, NamespaceConstraint};
 use selectors::bloom::BloomFilter;
 use selectors::context::{
@@ -15,7 +14,6 @@ use selectors::parser::{Component, ParseRelative, SelectorList, SelectorParseErr
 use selectors::{Element, OpaqueElement, SelectorImpl};
 use std::cell::OnceCell;
 use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -271,7 +269,9 @@ impl Element for ElementRef<'_> {
     }
 
     fn has_class(&self, name: &Ident, case: CaseSensitivity) -> bool {
-        self.tree.doc.classes(self.node).any(|class| case.eq(class.as_bytes(), name.text.as_bytes()))
+        // Pages have no quirks here, so that classes differ by case.
+        debug_assert_eq!(case, CaseSensitivity::CaseSensitive);
+        self.tree.doc.has_class(self.node, &name.text, name.hash)
     }
 
     fn has_custom_state(&self, _: &Ident) -> bool {
@@ -326,9 +326,7 @@ struct Ident {
 
 impl From<&str> for Ident {
     fn from(text: &str) -> Self {
-        let mut hasher = FxHasher::default();
-        text.hash(&mut hasher);
-        Ident { text: text.into(), hash: hasher.finish() as u32 }
+        Ident { text: text.into(), hash: tokens::hash(text.as_bytes()) }
     }
 }
 

@@ -8,9 +8,8 @@ use crate::names::{self, NameId};
 use crate::scan::first_of;
 use crate::select::{Key, Matcher, Selector};
 use crate::tokens::TokenId;
-use memchr::memmem;
+use memchr::{memchr_iter, memmem};
 use rustc_hash::FxHashMap;
-use std::borrow::Cow;
 use std::ops::Range;
 
 /// Width in CSS pixels for which conditions of `@media` are evaluated: a common desktop window.
@@ -43,9 +42,14 @@ impl Declared {
     /// ```
     pub fn read(declarations: &str) -> Self {
         let mut declared = Declared::default();
-        for declaration in declarations.split(';') {
+        for declaration in split_at_semicolons(declarations) {
+            // Spares most declarations the rest.
+            let declaration = declaration.trim_start();
+            if !declaration.starts_with(['d', 'D', 'v', 'V']) {
+                continue;
+            }
             let Some((property, value)) = declaration.split_once(':') else { continue };
-            let property = property.trim();
+            let property = property.trim_end();
             let (slot, hiding): (_, &[&str]) = if property.eq_ignore_ascii_case("display") {
                 (&mut declared.display, &["none"])
             } else if property.eq_ignore_ascii_case("visibility") {
@@ -69,6 +73,11 @@ impl Declared {
     pub fn hides(self) -> bool {
         [self.display, self.visibility].into_iter().flatten().any(|(hides, _)| hides)
     }
+}
+
+fn split_at_semicolons(declarations: &str) -> impl Iterator<Item = &str> {
+    let ends = memchr_iter(b';', declarations.as_bytes()).chain([declarations.len()]);
+    ends.scan(0, |start, end| Some(&declarations[std::mem::replace(start, end + 1)..end]))
 }
 
 /// A rule as it stands in a sheet.
@@ -295,11 +304,12 @@ fn scan_sheet<'d>(sheet: &'d str, rules: &mut Vec<Rule<'d>>) {
                 start = at;
             }
             b'{' => {
-                let prelude = sheet[start..at].trim();
+                let prelude = sheet[start..at].trim_start();
                 at += 1;
-                if !enters(prelude) {
+                let at_rule = prelude.strip_prefix('@');
+                if !at_rule.is_some_and(enters) {
                     let end = block_end(bytes, at);
-                    if !prelude.starts_with('@') && mentions.any_in(at..end) {
+                    if at_rule.is_none() && mentions.any_in(at..end) {
                         add_rule(prelude, &sheet[at..end], rules);
                     }
                     at = (end + 1).min(bytes.len());
@@ -336,9 +346,9 @@ impl<'d> Mentions<'d> {
     }
 }
 
-/// Whether the rules inside a block apply as if they stood outside.
-fn enters(prelude: &str) -> bool {
-    let Some(at_rule) = prelude.strip_prefix('@') else { return false };
+/// Whether the rules inside the block of an at-rule apply as if they stood outside.
+fn enters(at_rule: &str) -> bool {
+    let at_rule = at_rule.trim_end();
     let (name, condition) = at_rule.split_at(at_rule.find([' ', '(', '\n', '\t']).unwrap_or(at_rule.len()));
     match name {
         "media" => media_applies(condition),
@@ -378,9 +388,11 @@ fn media_applies(queries: &str) -> bool {
 }
 
 fn add_rule<'d>(selectors: &'d str, body: &str, rules: &mut Vec<Rule<'d>>) {
-    // What follows a nested rule is rare and left out with it.
-    let own = body.split('{').next().unwrap_or_default();
-    let declared = Declared::read(&without_comments(own));
+    let declared = match first_of(body.as_bytes(), 0, *b"{/") {
+        None => Declared::read(body),
+        // What follows a nested rule is rare and left out with it.
+        Some(_) => Declared::read(&without_comments(body.split('{').next().unwrap_or_default())),
+    };
     if declared != Declared::default() {
         rules.push(Rule { selectors, declared });
     }
@@ -401,10 +413,7 @@ fn split_selectors(prelude: &str) -> impl Iterator<Item = &str> {
         .map(str::trim)
 }
 
-fn without_comments(text: &str) -> Cow<'_, str> {
-    if !text.contains("/*") {
-        return Cow::Borrowed(text);
-    }
+fn without_comments(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(start) = rest.find("/*") {
@@ -412,7 +421,7 @@ fn without_comments(text: &str) -> Cow<'_, str> {
         rest = rest[start + 2..].find("*/").map_or("", |end| &rest[start + 2 + end + 2..]);
     }
     clean.push_str(rest);
-    Cow::Owned(clean)
+    clean
 }
 
 fn skip_comment(bytes: &[u8], at: usize) -> usize {

@@ -147,8 +147,9 @@ impl Spellings {
     }
 }
 
+/// The hash by which a spelling is looked up.
 #[inline]
-fn hash(part: &[u8]) -> u32 {
+pub(crate) fn hash(part: &[u8]) -> u32 {
     let mut hasher = FxHasher::default();
     hasher.write(part);
     hasher.finish() as u32
@@ -163,6 +164,18 @@ impl Document {
     pub fn find_token(&self, spelling: &str) -> Option<TokenId> {
         let part = spelling.as_bytes();
         self.tokens().tokens.probe(&self.attribute_text, part, hash(part)).ok().map(TokenId)
+    }
+
+    /// Whether an element has a class, given with its hash. O(classes of the element).
+    pub(crate) fn has_class(&self, node: NodeId, class: &str, hash: u32) -> bool {
+        if !self.attribute_set(node).intersects(AttributeSet::CLASS) {
+            return false;
+        }
+        let known = &self.tokens().tokens.known;
+        self.class_tokens(node).iter().any(|token| {
+            let Spelling { hash: own, start, len } = known[token.0 as usize];
+            own == hash && self.attribute_text[start as usize..(start + len) as usize] == *class
+        })
     }
 
     /// The classes of an element in source order, as often as they are given; none for other nodes.
