@@ -232,13 +232,15 @@ fn measure_in<B: Block>(text: &str) -> (u32, u32) {
     let mut count = Count::default();
     let mut at = 0;
     while at < bytes.len() {
-        let (block, skip) = match block_at::<B>(bytes, at) {
-            Some(block) => (block, 0),
-            None => {
-                let last = bytes.last_chunk().copied().unwrap_or_else(|| at_the_end(bytes));
-                (B::load(&last), at + WIDTH - bytes.len())
-            }
-        };
+        let (block, skip) = block_at::<B>(bytes, at).map_or_else(
+            || {
+                (
+                    B::load(&bytes.last_chunk().copied().unwrap_or_else(|| at_the_end(bytes))),
+                    at + WIDTH - bytes.len(),
+                )
+            },
+            |block| (block, 0),
+        );
         count.block(bytes, at, block, skip);
         at += WIDTH;
     }

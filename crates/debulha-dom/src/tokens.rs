@@ -20,7 +20,7 @@ const FIRST_SLOTS: usize = 1024;
 /// The tokens of all elements, and a table to look them up.
 #[derive(Debug)]
 pub(crate) struct Tokens {
-    tokens: Spellings,
+    distinct: Spellings,
     /// The distinct values of `class`: most elements have that of another.
     values: Spellings,
     /// By value, its classes as a range of `classes`.
@@ -34,7 +34,7 @@ impl Tokens {
     /// Reads the attributes of a document. O(nodes + text of `class` and `id`).
     pub(crate) fn of(doc: &Document) -> Self {
         let mut tokens = Tokens {
-            tokens: Spellings::new(),
+            distinct: Spellings::new(),
             values: Spellings::new(),
             ranges: Vec::new(),
             classes: Vec::new(),
@@ -61,7 +61,7 @@ impl Tokens {
                     }
                 }
                 names::ID => {
-                    self.tokens.intern(text, range);
+                    self.distinct.intern(text, range);
                 }
                 _ => {}
             }
@@ -74,7 +74,7 @@ impl Tokens {
         let value = &text[start as usize..(start + len) as usize];
         for class in value.split_ascii_whitespace() {
             let offset = class.as_ptr().addr() - value.as_ptr().addr();
-            let class = self.tokens.intern(text, (start + offset as u32, class.len() as u32));
+            let class = self.distinct.intern(text, (start + offset as u32, class.len() as u32));
             self.classes.push(TokenId(class));
         }
         self.ranges.push((first, self.classes.len() as u32));
@@ -163,7 +163,7 @@ impl Document {
     /// The token that is spelt so, if an element has it for a class or id. O(spelling), after [`Self::class_tokens`].
     pub fn find_token(&self, spelling: &str) -> Option<TokenId> {
         let part = spelling.as_bytes();
-        self.tokens().tokens.probe(&self.attribute_text, part, hash(part)).ok().map(TokenId)
+        self.tokens().distinct.probe(&self.attribute_text, part, hash(part)).ok().map(TokenId)
     }
 
     /// Whether an element has a class, given with its hash. O(classes of the element).
@@ -171,7 +171,7 @@ impl Document {
         if !self.attribute_set(node).intersects(AttributeSet::CLASS) {
             return false;
         }
-        let known = &self.tokens().tokens.known;
+        let known = &self.tokens().distinct.known;
         self.class_tokens(node).iter().any(|token| {
             let Spelling { hash: own, start, len } = known[token.0 as usize];
             own == hash && self.attribute_text[start as usize..(start + len) as usize] == *class
