@@ -206,7 +206,8 @@ mod tests {
     #[test]
     fn equal_spellings_are_one_token() {
         let count = FIRST_SLOTS as u32;
-        let html: String = (0..count).map(|n| format!("<p class='all n{n} all' id=i{n}>")).collect();
+        let paragraph = |n| format!("<p class='all n{n} all' id=i{n}>");
+        let html = (0..count).map(paragraph).collect::<Vec<_>>().concat();
         let doc = parse(&html, &Limits::default()).document;
         let all = doc.find_token("all").expect("a class");
         for (n, node) in doc.elements_named(names::P).enumerate() {
