@@ -1,7 +1,7 @@
 //! The frozen tree: parallel vectors in document order.
 
 use crate::names::{self, NameId, STATIC_NAMES};
-use crate::scan;
+use crate::scan::{self, Dirt};
 use crate::tokens::Tokens;
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -146,14 +146,44 @@ pub enum QuirksMode {
     Quirks,
 }
 
+/// Characters as a part of the source, from start to end, or of what was resolved ([`Characters::RESOLVED`]).
+pub(crate) type Span = (u32, u32);
+
+/// The characters of a document. Nearly all stand in the source as they are, and are not copied from it.
+#[derive(Debug, Default)]
+pub(crate) struct Characters {
+    pub(crate) source: String,
+    /// Text with references, line ends to normalise, or other markup in between.
+    pub(crate) resolved: String,
+}
+
+impl Characters {
+    /// Set in the start of a span of `resolved`. Texts are shorter than this.
+    pub(crate) const RESOLVED: u32 = 1 << 31;
+
+    #[inline]
+    pub(crate) fn get(&self, (start, end): Span) -> &str {
+        if start & Self::RESOLVED == 0 {
+            &self.source[start as usize..end as usize]
+        } else {
+            &self.resolved[(start & !Self::RESOLVED) as usize..end as usize]
+        }
+    }
+
+    /// The span of what has been resolved since `start`.
+    pub(crate) fn resolved_since(resolved: &str, start: usize) -> Span {
+        (start as u32 | Self::RESOLVED, resolved.len() as u32)
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attribute {
     pub(crate) name: NameId,
-    /// Bytes of `attribute_text`.
-    pub(crate) start: u32,
-    pub(crate) len: u32,
+    /// What has to be resolved in the value as the source has it.
+    pub(crate) dirt: Dirt,
+    pub(crate) value: Span,
     /// Bytes of the source, name to closing quote.
-    pub(crate) source: (u32, u32),
+    pub(crate) range: (u32, u32),
 }
 
 /// Parallel vectors with one entry a node, filled by the freezing step.
@@ -165,8 +195,8 @@ pub(crate) struct Columns {
     pub(crate) parent: Vec<u32>,
     pub(crate) subtree_end: Vec<u32>,
     pub(crate) depth: Vec<u16>,
-    /// Text, comment: bytes of `text`. Element: entries of `attributes`.
-    pub(crate) span: Vec<(u32, u32)>,
+    /// Text, comment, doctype: characters. Element: start and count of `attributes`.
+    pub(crate) span: Vec<Span>,
     pub(crate) attribute_set: Vec<AttributeSet>,
 }
 
@@ -178,8 +208,7 @@ pub(crate) struct Columns {
 pub struct Document {
     pub(crate) columns: Columns,
     pub(crate) attributes: Vec<Attribute>,
-    pub(crate) text: String,
-    pub(crate) attribute_text: String,
+    pub(crate) characters: Characters,
     pub(crate) extra_names: Vec<Box<str>>,
     /// Byte range of each node in the source; empty for nodes that the parser implied.
     pub(crate) source_ranges: Vec<(u32, u32)>,
@@ -343,8 +372,7 @@ impl Document {
         if self.kind(node) == NodeKind::Element {
             return "";
         }
-        let (start, len) = self.columns.span[node.index()];
-        &self.text[start as usize..(start + len) as usize]
+        self.characters.get(self.columns.span[node.index()])
     }
 
     /// Characters and words of a text node or comment; none for other nodes. O(text), sixteen bytes at a time.
@@ -370,9 +398,7 @@ impl Document {
 
     /// The attributes of an element in source order: name and value.
     pub fn attributes(&self, node: NodeId) -> impl Iterator<Item = (NameId, &str)> {
-        self.attributes_of(node)
-            .iter()
-            .map(|a| (a.name, &self.attribute_text[a.start as usize..(a.start + a.len) as usize]))
+        self.attributes_of(node).iter().map(|a| (a.name, self.characters.get(a.value)))
     }
 
     #[inline]
@@ -439,6 +465,11 @@ impl Document {
         self.quirks
     }
 
+    /// The text that was parsed, as far as the limits let it be.
+    pub fn source(&self) -> &str {
+        &self.characters.source
+    }
+
     /// The bytes of the source that the node was made from, tags included.
     ///
     /// `None` for nodes that the parser implied or made once more, as when `<b>` is closed too late. An element ends
@@ -491,7 +522,7 @@ impl Document {
     /// The bytes of the source of each attribute of an element, name to closing quote, in the order of
     /// [`Self::attributes`].
     pub fn attribute_ranges(&self, node: NodeId) -> impl Iterator<Item = Range<usize>> + '_ {
-        self.attributes_of(node).iter().map(|a| a.source.0 as usize..a.source.1 as usize)
+        self.attributes_of(node).iter().map(|a| a.range.0 as usize..a.range.1 as usize)
     }
 
     /// The position of the node as an absolute XPath, such as `/html[1]/body[1]/p[2]/text()[1]`.

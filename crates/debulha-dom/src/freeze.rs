@@ -1,9 +1,9 @@
 //! From the arena of linked nodes to vectors in document order.
 
 use crate::arena::{Arena, NIL, Node, Piece};
-use crate::document::{Attribute, AttributeSet, Columns, Document, NodeKind};
+use crate::document::{Attribute, AttributeSet, Characters, Columns, Document, NodeKind, Span};
 use crate::resolve;
-use crate::tokenizer::{SourceAttribute, VALUE};
+use crate::tokenizer::VALUE;
 use crate::tree_builder::Built;
 use std::sync::OnceLock;
 
@@ -20,26 +20,23 @@ pub(crate) fn freeze(built: Built<'_>, max_depth: u16) -> (Document, usize) {
         Some(order) => &arena.nodes[order[id] as usize],
         None => &arena.nodes[id],
     };
-    let mut text = Text {
-        source,
-        arena: &arena,
-        characters: String::with_capacity(source.len() / 2),
-        pieces: Vec::new(),
-    };
+    let mut text = Text { source, arena: &arena, resolved: String::new(), pieces: Vec::new() };
+    let mut attributes = tokenizer.attributes;
+    text.resolve_values(&mut attributes);
     let mut attribute_set = vec![AttributeSet::NONE; count];
     let span = (0..count).map(|id| {
         let node = node(id);
         match node.kind {
             NodeKind::Element => {
                 let (start, len) = node.span;
-                let own = &tokenizer.attributes[start as usize..(start + len) as usize];
-                let set = |set, attribute: &SourceAttribute| set | AttributeSet::of(attribute.name);
+                let own = &attributes[start as usize..(start + len) as usize];
+                let set = |set, attribute: &Attribute| set | AttributeSet::of(attribute.name);
                 attribute_set[id] = own.iter().fold(AttributeSet::NONE, set);
                 node.span
             }
             NodeKind::Document => (0, 0),
             NodeKind::Doctype => text.append(doctype.as_ref().map_or("", |doctype| &doctype.name)),
-            NodeKind::Text | NodeKind::Comment => text.append_pieces(id as u32, node),
+            NodeKind::Text | NodeKind::Comment => text.of_pieces(id as u32, node),
         }
     });
     let columns = Columns {
@@ -54,13 +51,11 @@ pub(crate) fn freeze(built: Built<'_>, max_depth: u16) -> (Document, usize) {
     };
     let range = |source: (u32, u32)| if source.0 == NIL { (0, 0) } else { source };
     let source_ranges = (0..count).map(|id| range(node(id).source)).collect();
-    let Text { characters: text, pieces, .. } = text;
-    let (attributes, attribute_text) = freeze_attributes(source, &tokenizer.attributes);
+    let Text { resolved, pieces, .. } = text;
     let document = Document {
         columns,
         attributes,
-        text,
-        attribute_text,
+        characters: Characters { source: source.to_owned(), resolved },
         extra_names: tokenizer.names.into_spellings(),
         source_ranges,
         pieces,
@@ -173,60 +168,54 @@ impl Shape {
     }
 }
 
-/// The characters of the nodes so far.
+/// What the source does not say as it stands.
 struct Text<'a> {
     source: &'a str,
     arena: &'a Arena,
-    characters: String,
+    resolved: String,
     pieces: Vec<(u32, u32, u32)>,
 }
 
 impl Text<'_> {
-    fn append(&mut self, text: &str) -> (u32, u32) {
-        self.characters.push_str(text);
-        ((self.characters.len() - text.len()) as u32, text.len() as u32)
+    fn append(&mut self, text: &str) -> Span {
+        let start = self.resolved.len();
+        self.resolved.push_str(text);
+        Characters::resolved_since(&self.resolved, start)
     }
 
-    /// Appends what the pieces of a node stand for, and notes them where they are not all of its range.
-    fn append_pieces(&mut self, id: u32, node: &Node) -> (u32, u32) {
-        let start = self.characters.len();
+    /// The characters of a text node or comment. Its pieces are noted where they are not all of its range.
+    fn of_pieces(&mut self, id: u32, node: &Node) -> Span {
         let (first, last) = node.span;
-        let are_noted = first != last || node.kind == NodeKind::Comment;
+        let run = self.arena.pieces[first as usize].run;
+        if node.kind == NodeKind::Comment {
+            self.pieces.push((id, run.start, run.end));
+        }
+        if first == last && run.is_clean() {
+            return (run.start, run.end);
+        }
+        let start = self.resolved.len();
         let mut index = first;
         while index != NIL {
             let Piece { run, next } = self.arena.pieces[index as usize];
-            let source = &self.source[run.start as usize..run.end as usize];
-            if run.is_clean() {
-                self.characters.push_str(source);
-            } else {
-                resolve::append(&mut self.characters, source, run.rules);
-            }
-            if are_noted {
+            resolve::append(
+                &mut self.resolved,
+                &self.source[run.start as usize..run.end as usize],
+                run.rules,
+            );
+            if first != last {
                 self.pieces.push((id, run.start, run.end));
             }
             index = next;
         }
-        (start as u32, (self.characters.len() - start) as u32)
+        Characters::resolved_since(&self.resolved, start)
     }
-}
 
-/// Values in one string.
-fn freeze_attributes(source: &str, attributes: &[SourceAttribute]) -> (Vec<Attribute>, String) {
-    let bytes: usize = attributes.iter().map(|a| (a.value.1 - a.value.0) as usize).sum();
-    let mut text = String::with_capacity(bytes);
-    let frozen = attributes
-        .iter()
-        .map(|attribute| {
-            let start = text.len();
-            let value = &source[attribute.value.0 as usize..attribute.value.1 as usize];
-            if attribute.dirt.is_clean() {
-                text.push_str(value);
-            } else {
-                resolve::append(&mut text, value, VALUE);
-            }
-            let (start, len) = (start as u32, (text.len() - start) as u32);
-            Attribute { name: attribute.name, start, len, source: attribute.range }
-        })
-        .collect();
-    (frozen, text)
+    fn resolve_values(&mut self, attributes: &mut [Attribute]) {
+        for attribute in attributes.iter_mut().filter(|attribute| !attribute.dirt.is_clean()) {
+            let (from, to) = attribute.value;
+            let start = self.resolved.len();
+            resolve::append(&mut self.resolved, &self.source[from as usize..to as usize], VALUE);
+            attribute.value = Characters::resolved_since(&self.resolved, start);
+        }
+    }
 }

@@ -5,7 +5,7 @@ use thiserror::Error;
 /// How much of a page is parsed. Beyond a limit the page becomes a partial tree, reported as [`Truncated`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of text that are parsed; the rest of the page is left out.
+    /// Bytes of text that are parsed; the rest of the page is left out. Never more than 715,827,882, a third of 2 GiB.
     pub max_bytes: usize,
     /// Nodes of the tree; markup that follows is left out. No page may have more than one node for each of its
     /// bytes and 1,024 beside, either: markup that reopens formatting elements without end would.

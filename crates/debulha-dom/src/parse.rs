@@ -79,10 +79,12 @@ fn parse_as(text: &str, context: Option<Context<'_>>, limits: &Limits) -> Parsed
     Parsed { document, truncations }
 }
 
+/// Bytes of text that 31-bit positions can hold when every byte is NUL, which becomes the three bytes of U+FFFD.
+const MAX_BYTES: usize = (1 << 31) / 3;
+
 /// The start of a text that is within the limit.
 fn cut<'a>(text: &'a str, limits: &Limits, truncations: &mut Vec<Truncated>) -> &'a str {
-    // Positions are 32-bit, and resolving references never lengthens text beyond twice its source.
-    let limit = limits.max_bytes.min(u32::MAX as usize / 2);
+    let limit = limits.max_bytes.min(MAX_BYTES);
     if text.len() <= limit {
         return text;
     }

@@ -10,6 +10,7 @@ mod declarations;
 mod html5lib_tests;
 mod raw;
 
+use crate::document::Attribute;
 use crate::interner::Interner;
 use crate::names::{self, NameId};
 use crate::resolve::{Nul, References, Rules};
@@ -25,7 +26,7 @@ pub(crate) struct Tokenizer<'s> {
     raw_name: String,
     pub(crate) names: Interner,
     /// Attributes of all tags that became elements, and of the last tag.
-    pub(crate) attributes: Vec<SourceAttribute>,
+    pub(crate) attributes: Vec<Attribute>,
     /// By name: the last start tag that had the attribute.
     last_tag_with: Vec<u32>,
     start_tags: u32,
@@ -79,16 +80,6 @@ pub(crate) struct Run {
     pub(crate) end: u32,
     pub(crate) dirt: Dirt,
     pub(crate) rules: Rules,
-}
-
-/// An attribute as a part of the source.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SourceAttribute {
-    pub(crate) name: NameId,
-    pub(crate) dirt: Dirt,
-    pub(crate) value: (u32, u32),
-    /// Name to closing quote.
-    pub(crate) range: (u32, u32),
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -335,7 +326,7 @@ impl<'s> Tokenizer<'s> {
         };
         if keep {
             let name = self.names.id(self.source, start, name_end);
-            let attribute = SourceAttribute {
+            let attribute = Attribute {
                 name,
                 dirt,
                 value: (value.0 as u32, value.1 as u32),
@@ -347,7 +338,7 @@ impl<'s> Tokenizer<'s> {
     }
 
     /// Keeps an attribute unless the tag has one of that name, or too many.
-    fn keep(&mut self, attribute: SourceAttribute, first_of_tag: usize) {
+    fn keep(&mut self, attribute: Attribute, first_of_tag: usize) {
         let index = attribute.name.0 as usize;
         if attribute.name == names::OVERFLOW {
             return;

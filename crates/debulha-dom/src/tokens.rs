@@ -1,6 +1,6 @@
 //! The classes and ids of a page as numbers.
 
-use crate::document::{AttributeSet, Document, NodeId};
+use crate::document::{AttributeSet, Characters, Document, NodeId, Span};
 use crate::names;
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
@@ -49,19 +49,18 @@ impl Tokens {
     }
 
     fn read(&mut self, doc: &Document, node: NodeId) {
-        let text = &doc.attribute_text;
+        let text = &doc.characters;
         for attribute in doc.attributes_of(node) {
-            let range = (attribute.start, attribute.len);
             match attribute.name {
                 names::CLASS => {
-                    let value = self.values.intern(text, range);
+                    let value = self.values.intern(text, attribute.value);
                     self.value_of[node.index()] = value;
                     if value as usize == self.ranges.len() {
-                        self.split(text, range);
+                        self.split(text, attribute.value);
                     }
                 }
                 names::ID => {
-                    self.distinct.intern(text, range);
+                    self.distinct.intern(text, attribute.value);
                 }
                 _ => {}
             }
@@ -69,19 +68,21 @@ impl Tokens {
     }
 
     /// Reads a new value of `class`.
-    fn split(&mut self, text: &str, (start, len): (u32, u32)) {
+    fn split(&mut self, text: &Characters, span: Span) {
         let first = self.classes.len() as u32;
-        let value = &text[start as usize..(start + len) as usize];
+        let value = text.get(span);
         for class in value.split_ascii_whitespace() {
-            let offset = class.as_ptr().addr() - value.as_ptr().addr();
-            let class = self.distinct.intern(text, (start + offset as u32, class.len() as u32));
+            // The start may carry a mark; the end never does.
+            let offset = (class.as_ptr().addr() - value.as_ptr().addr()) as u32;
+            let end = (span.0 & !Characters::RESOLVED) + offset + class.len() as u32;
+            let class = self.distinct.intern(text, (span.0 + offset, end));
             self.classes.push(TokenId(class));
         }
         self.ranges.push((first, self.classes.len() as u32));
     }
 }
 
-/// Distinct parts of a text, numbered in order of first use.
+/// Distinct parts of a document's characters, numbered in order of first use.
 #[derive(Debug)]
 struct Spellings {
     known: Vec<Spelling>,
@@ -92,8 +93,7 @@ struct Spellings {
 #[derive(Clone, Copy, Debug)]
 struct Spelling {
     hash: u32,
-    start: u32,
-    len: u32,
+    span: Span,
 }
 
 impl Spellings {
@@ -101,13 +101,13 @@ impl Spellings {
         Spellings { known: Vec::new(), slots: vec![EMPTY; FIRST_SLOTS] }
     }
 
-    /// The number of a part, given by start and length.
-    fn intern(&mut self, text: &str, (start, len): (u32, u32)) -> u32 {
-        let part = &text.as_bytes()[start as usize..(start + len) as usize];
+    /// The number of a part.
+    fn intern(&mut self, text: &Characters, span: Span) -> u32 {
+        let part = text.get(span).as_bytes();
         let hash = hash(part);
         self.probe(text, part, hash).unwrap_or_else(|slot| {
             let number = self.known.len() as u32;
-            self.known.push(Spelling { hash, start, len });
+            self.known.push(Spelling { hash, span });
             self.slots[slot] = number;
             if self.known.len() * 2 > self.slots.len() {
                 self.grow();
@@ -118,7 +118,7 @@ impl Spellings {
 
     /// The number of a part, or the slot where it would be.
     #[inline]
-    fn probe(&self, text: &str, part: &[u8], hash: u32) -> Result<u32, usize> {
+    fn probe(&self, text: &Characters, part: &[u8], hash: u32) -> Result<u32, usize> {
         let mask = self.slots.len() - 1;
         let mut slot = hash as usize & mask;
         loop {
@@ -126,8 +126,8 @@ impl Spellings {
             if number == EMPTY {
                 return Err(slot);
             }
-            let Spelling { hash: known, start, len } = self.known[number as usize];
-            if known == hash && text.as_bytes()[start as usize..(start + len) as usize] == *part {
+            let Spelling { hash: known, span } = self.known[number as usize];
+            if known == hash && text.get(span).as_bytes() == part {
                 return Ok(number);
             }
             slot = (slot + 1) & mask;
@@ -163,7 +163,7 @@ impl Document {
     /// The token that is spelt so, if an element has it for a class or id. O(spelling), after [`Self::class_tokens`].
     pub fn find_token(&self, spelling: &str) -> Option<TokenId> {
         let part = spelling.as_bytes();
-        self.tokens().distinct.probe(&self.attribute_text, part, hash(part)).ok().map(TokenId)
+        self.tokens().distinct.probe(&self.characters, part, hash(part)).ok().map(TokenId)
     }
 
     /// Whether an element has a class, given with its hash. O(classes of the element).
@@ -173,8 +173,8 @@ impl Document {
         }
         let known = &self.tokens().distinct.known;
         self.class_tokens(node).iter().any(|token| {
-            let Spelling { hash: own, start, len } = known[token.0 as usize];
-            own == hash && self.attribute_text[start as usize..(start + len) as usize] == *class
+            let Spelling { hash: own, span } = known[token.0 as usize];
+            own == hash && self.characters.get(span) == class
         })
     }
 

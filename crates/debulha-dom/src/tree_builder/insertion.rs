@@ -3,10 +3,10 @@
 use super::stack::Open;
 use super::{Mode, Next, TreeBuilder, sets};
 use crate::arena::{NIL, Place};
-use crate::document::{Namespace, NodeKind};
+use crate::document::{Attribute, Namespace, NodeKind};
 use crate::names::{self, NameId};
 use crate::resolve::{self, Nul};
-use crate::tokenizer::{Content, Run, SourceAttribute, Token, TokenKind, VALUE};
+use crate::tokenizer::{Content, Run, Token, TokenKind, VALUE};
 use std::borrow::Cow;
 
 impl<'s> TreeBuilder<'s> {
@@ -169,7 +169,7 @@ impl<'s> TreeBuilder<'s> {
         let new = token.attributes as usize..attributes.len();
         let room = limit.saturating_sub(old.len());
         let known: rustc_hash::FxHashSet<NameId> = attributes[old.clone()].iter().map(|a| a.name).collect();
-        let mut missing: Vec<SourceAttribute> =
+        let mut missing: Vec<Attribute> =
             attributes[new].iter().filter(|a| !known.contains(&a.name)).copied().collect();
         if missing.is_empty() || room == 0 {
             return;
@@ -190,7 +190,7 @@ impl<'s> TreeBuilder<'s> {
         Some(self.value_of(attribute))
     }
 
-    pub(super) fn value_of(&self, attribute: &SourceAttribute) -> Cow<'s, str> {
+    pub(super) fn value_of(&self, attribute: &Attribute) -> Cow<'s, str> {
         let source = &self.tokenizer.source()[attribute.value.0 as usize..attribute.value.1 as usize];
         if attribute.dirt.is_clean() {
             return Cow::Borrowed(source);
