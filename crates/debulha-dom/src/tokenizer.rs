@@ -163,13 +163,15 @@ impl<'s> Tokenizer<'s> {
     /// Starts in the data state, after a byte order mark.
     pub(crate) fn new(source: &'s str, max_attributes: u16) -> Self {
         const BYTE_ORDER_MARK: char = '\u{FEFF}';
+        /// Bytes of source per attribute on real pages, about: sizes the first allocation only.
+        const BYTES_PER_ATTRIBUTE: usize = 96;
         Tokenizer {
             source,
             at: if source.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 },
             content: Content::Data,
             raw_name: String::new(),
             names: Interner::new(),
-            attributes: Vec::new(),
+            attributes: Vec::with_capacity(source.len() / BYTES_PER_ATTRIBUTE),
             last_tag_with: Vec::new(),
             start_tags: 0,
             max_attributes,
