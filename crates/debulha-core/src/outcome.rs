@@ -1,5 +1,6 @@
 //! The answer of an extractor: labels on spans of text, or an abstention.
 
+use crate::features::white_space::fold_into;
 use crate::page::Page;
 use debulha_dom::{Document, NodeId};
 use thiserror::Error;
@@ -117,12 +118,7 @@ impl Labels {
             }
             last_block = block;
             let run = &doc.text(span.node)[span.start as usize..span.end as usize];
-            for (index, word) in run.split_whitespace().enumerate() {
-                if index > 0 {
-                    text.push(' ');
-                }
-                text.push_str(word);
-            }
+            fold_into(&mut text, run);
         }
         text
     }

@@ -1,6 +1,7 @@
 //! Running text: marks, spacing and breaks of one paragraph, heading or cell at a time.
 
 use super::{Inline, MAX_NESTING};
+use crate::features::white_space::fold_into;
 use debulha_dom::NodeId;
 
 /// What stands between the last character written and the next, weakest first.
@@ -296,31 +297,6 @@ fn write_text(level: &mut Vec<Inline>, text: &str) {
     let mut out = String::new();
     fold_into(&mut out, text);
     level.push(Inline::Text(out));
-}
-
-fn fold_into(out: &mut String, text: &str) {
-    let text = text.trim();
-    if is_folded(text) {
-        return out.push_str(text);
-    }
-    out.reserve(text.len());
-    for (index, word) in text.split_whitespace().enumerate() {
-        if index > 0 {
-            out.push(' ');
-        }
-        out.push_str(word);
-    }
-}
-
-/// Whether all white space is single spaces; may say no where it is. Most text passes.
-fn is_folded(text: &str) -> bool {
-    let mut before = 0;
-    text.bytes().all(|byte| {
-        let doubled = byte == b' ' && before == b' ';
-        before = byte;
-        // White space beyond ASCII starts with one of these bytes in UTF-8.
-        !doubled && !matches!(byte, 0x09..=0x0d | 0xc2 | 0xe1 | 0xe2 | 0xe3)
-    })
 }
 
 fn write_space(level: &mut Vec<Inline>) {

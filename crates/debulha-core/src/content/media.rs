@@ -1,6 +1,7 @@
 //! Addresses of links and images.
 
 use super::Image;
+use crate::features::white_space::fold_into;
 use debulha_dom::{Document, NameId, NodeId, names};
 use url::Url;
 
@@ -174,12 +175,7 @@ fn largest_of_set(set: &str) -> Option<&str> {
 /// Attribute text with its white space folded.
 pub(super) fn fold(text: &str) -> String {
     let mut out = String::new();
-    for word in text.split_whitespace() {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(word);
-    }
+    fold_into(&mut out, text);
     out
 }
 

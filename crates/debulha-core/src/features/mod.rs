@@ -11,4 +11,5 @@ pub mod text_blocks;
 pub mod text_density;
 pub mod tokens;
 pub mod visibility;
+pub mod white_space;
 pub mod words;

@@ -60,12 +60,18 @@ impl<'t> Words<'t> {
     /// Cuts the longest run of one kind off the rest; `None` at the end.
     fn take_run(&mut self) -> Option<(Kind, &'t str)> {
         let kind = kind_of(self.rest.chars().next()?);
-        // A mark belongs to what stands before it, whatever the script.
-        let end = self
-            .rest
-            .char_indices()
-            .find(|&(_, c)| kind_of(c) != kind && !(kind == Kind::Unspaced && is_combining_mark(c)))
-            .map_or(self.rest.len(), |(at, _)| at);
+        // Most runs are ASCII, and so is what follows them.
+        let bytes = self.rest.as_bytes();
+        let is_of_run = |&byte: &u8| ASCII_KINDS.get(byte as usize) == Some(&kind);
+        let ascii = bytes.iter().position(|byte| !is_of_run(byte)).unwrap_or(bytes.len());
+        let end = match bytes.get(ascii) {
+            None | Some(..0x80) => ascii,
+            // A mark belongs to what stands before it, whatever the script.
+            Some(_) => self.rest[ascii..]
+                .char_indices()
+                .find(|&(_, c)| kind_of(c) != kind && !(kind == Kind::Unspaced && is_combining_mark(c)))
+                .map_or(self.rest.len(), |(at, _)| ascii + at),
+        };
         let (run, rest) = self.rest.split_at(end);
         self.rest = rest;
         Some((kind, run))
@@ -85,7 +91,7 @@ enum Kind {
 #[inline]
 fn kind_of(c: char) -> Kind {
     if c.is_ascii() {
-        return if c.is_ascii_alphanumeric() || is_ascii_joiner(c) { Kind::Word } else { Kind::Sign };
+        return ASCII_KINDS[c as usize];
     }
     if is_unspaced(c) {
         Kind::Unspaced
@@ -96,10 +102,37 @@ fn kind_of(c: char) -> Kind {
     }
 }
 
-/// Signs inside and around words that do not end them, as boilerpipe's tokeniser has them, and `_`.
-fn is_ascii_joiner(c: char) -> bool {
-    matches!(c, '"' | '\'' | '.' | ',' | '!' | '@' | '-' | ':' | ';' | '$' | '?' | '(' | ')' | '/' | '_')
-}
+/// The kinds of ASCII characters: words are of letters, digits, and the signs inside and around words that do not
+/// end them, as boilerpipe's tokeniser has them, and `_`.
+static ASCII_KINDS: [Kind; 128] = {
+    let mut kinds = [Kind::Sign; 128];
+    let mut index = 0;
+    while index < kinds.len() {
+        let byte = index as u8;
+        let is_joiner = matches!(
+            byte,
+            b'"' | b'\''
+                | b'.'
+                | b','
+                | b'!'
+                | b'@'
+                | b'-'
+                | b':'
+                | b';'
+                | b'$'
+                | b'?'
+                | b'('
+                | b')'
+                | b'/'
+                | b'_'
+        );
+        if byte.is_ascii_alphanumeric() || is_joiner {
+            kinds[index] = Kind::Word;
+        }
+        index += 1;
+    }
+    kinds
+};
 
 /// Soft hyphen, zero-width joiners, typographic apostrophe, word joiner: never a reader's word boundary.
 const OTHER_JOINERS: [char; 5] = ['\u{ad}', '\u{200c}', '\u{200d}', '\u{2019}', '\u{2060}'];

@@ -2,6 +2,7 @@
 
 use crate::features::stats::NodeStats;
 use crate::features::visibility::Visibility;
+use crate::features::white_space::fold_into;
 use crate::features::words::words;
 use debulha_dom::{Document, NameId, NodeId, NodeKind, names};
 use std::ops::Range;
@@ -185,12 +186,7 @@ impl Walk {
         if text.starts_with(char::is_whitespace) {
             self.space();
         }
-        for (index, run) in text.split_whitespace().enumerate() {
-            if index > 0 {
-                self.found.strings.push(' ');
-            }
-            self.found.strings.push_str(run);
-        }
+        fold_into(&mut self.found.strings, text);
         if text.ends_with(char::is_whitespace) {
             self.space();
         }
