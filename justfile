@@ -42,5 +42,9 @@ generate:
 fuzz seconds="600":
     cd fuzz && for target in $(cargo +nightly fuzz list); do mkdir -p corpus/$target seeds/$target regressions/$target && cargo +nightly fuzz run --sanitizer none $target corpus/$target seeds/$target regressions/$target ../testdata/pages -- -max_total_time={{seconds}} -rss_limit_mb=4096 -max_len=4096 || exit 1; done
 
+# Undefined behaviour in the scans, where the nightly toolchain has Miri.
+miri:
+    cargo +nightly miri test -p debulha-dom --lib scan
+
 bench:
     cargo bench --workspace
