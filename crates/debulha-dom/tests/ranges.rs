@@ -8,6 +8,7 @@ mod corpus;
 mod oracle;
 mod soup;
 
+use debulha_dom::decode::{ByteMap, decode};
 use debulha_dom::{Context, Document, Limits, Namespace, NodeId, NodeKind, parse, parse_fragment};
 use oracle::Content;
 use std::ops::Range;
@@ -33,6 +34,59 @@ fn ranges_of_corpus_pages_hold_what_the_nodes_say() {
     });
     println!("{} pages checked", pages.len());
     none(&violations);
+}
+
+/// The bytes of a text node, decoded on their own, are what the text of the page has there.
+#[test]
+fn bytes_of_corpus_pages_hold_their_text() {
+    /// Encodings that pages are put into beside their own: each family that decodes without a state. Characters that
+    /// they lack become references.
+    const ENCODINGS: &[&str] = &[
+        "windows-1252",
+        "koi8-r",
+        "gb18030",
+        "gbk",
+        "big5",
+        "euc-jp",
+        "shift_jis",
+        "euc-kr",
+        "utf-8",
+        "utf-16le",
+    ];
+    let pages = corpus::pages();
+    let step = (pages.len() / PAGES).max(1);
+    let pages: Vec<_> = pages.into_iter().step_by(step).collect();
+    let violations = corpus::in_parallel(pages.len(), |index| {
+        let bytes = corpus::bytes(&pages[index]);
+        let served = bytes_hold_text(&bytes, None);
+        let text = decode(&bytes, None).text.into_owned();
+        let label = ENCODINGS[index % ENCODINGS.len()];
+        let moved = match label {
+            "utf-16le" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            _ => encoding_rs::Encoding::for_label(label.as_bytes()).unwrap().encode(&text).0.into_owned(),
+        };
+        let violation = served.and_then(|()| bytes_hold_text(&moved, Some(label))).err()?;
+        Some(format!("{}: {violation}", pages[index].display()))
+    });
+    none(&violations);
+}
+
+fn bytes_hold_text(bytes: &[u8], charset: Option<&str>) -> Result<(), String> {
+    let decoded = decode(bytes, charset);
+    let map = ByteMap::new(bytes, &decoded);
+    let doc = parse(&decoded.text, &Limits::default()).document;
+    for piece in doc.nodes().filter(|&node| doc.is_text(node)).flat_map(|node| doc.text_pieces(node)) {
+        let own = &bytes[map.bytes_of(piece.clone())];
+        // No mark of their own may be read into them.
+        let (text, _) = encoding_rs::Encoding::for_label(decoded.encoding.as_bytes())
+            .ok_or("an unknown encoding")?
+            .decode_without_bom_handling(own);
+        let expected = &decoded.text[piece.clone()];
+        if text != expected {
+            return Err(format!("{}, {piece:?}: {text:?} is not {expected:?}", decoded.encoding));
+        }
+    }
+    Ok(())
 }
 
 #[test]

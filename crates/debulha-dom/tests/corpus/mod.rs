@@ -19,9 +19,13 @@ pub(crate) fn pages() -> Vec<PathBuf> {
 
 /// The text of a page, decoded as an extraction would.
 pub(crate) fn text(page: &Path) -> String {
+    decode(&bytes(page), None).text.into_owned()
+}
+
+/// The bytes of a page as served.
+pub(crate) fn bytes(page: &Path) -> Vec<u8> {
     let file = fs::read(page).unwrap();
-    let bytes = decompress(&file, usize::MAX).unwrap().bytes;
-    decode(&bytes, None).text.into_owned()
+    decompress(&file, usize::MAX).unwrap().bytes.into_owned()
 }
 
 /// Runs `check` for each number below `count` on every core; what it returned, in order.
