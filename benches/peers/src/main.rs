@@ -11,7 +11,7 @@ mod html5ever_arena;
 mod pages;
 
 use cpu_time::ThreadTime;
-use debulha_dom::Limits;
+use debulha_dom::{Document, Limits, names};
 use html5ever_of_rcdom::tendril::TendrilSink;
 use html5ever_of_rcdom::tree_builder::TreeBuilderOpts;
 use html5ever_of_rcdom::{ParseOpts, parse_document};
@@ -42,6 +42,7 @@ const REFERENCE: &str = "html5ever 0.39 + RcDom";
 /// count.
 const PARSERS: &[Parser] = &[
     Parser { name: "debulha-dom", sample: debulha },
+    Parser { name: "debulha-dom, classes, counts", sample: debulha_with_views },
     Parser { name: "html5ever 0.40 + arena", sample: html5ever_arena },
     Parser { name: REFERENCE, sample: rcdom },
     Parser { name: "scraper 0.29", sample: scraper },
@@ -76,6 +77,20 @@ impl std::iter::Sum for Sample {
             nodes: total.nodes + sample.nodes,
         })
     }
+}
+
+/// With what every system asks next: classes and ids as numbers, characters and words of all text but code.
+fn debulha_with_views(text: &str) -> Sample {
+    let parse = |text| {
+        let document = debulha_dom::parse(text, &Limits::default()).document;
+        black_box(document.class_tokens(Document::ROOT).len());
+        let is_code = |node| matches!(document.name(node), names::SCRIPT | names::STYLE);
+        let texts = document.nodes().filter(|&node| document.is_text(node));
+        let shown = texts.filter(|&node| !document.parent(node).is_some_and(is_code));
+        black_box(shown.map(|node| document.text_counts(node).words).sum::<u32>());
+        document
+    };
+    Sample::of(text, parse, Document::len)
 }
 
 fn debulha(text: &str) -> Sample {
