@@ -5,6 +5,7 @@ use crate::document::{Attribute, AttributeSet, Characters, Columns, Document, No
 use crate::resolve;
 use crate::tokenizer::VALUE;
 use crate::tree_builder::Built;
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 /// Numbers the attached nodes in document order and resolves their text in that order.
@@ -15,42 +16,38 @@ pub(crate) fn freeze(built: Built<'_>, max_depth: u16) -> (Document, usize) {
     let Built { tokenizer, arena, doctype, quirks, .. } = built;
     let source = tokenizer.source();
     let shape = Shape::as_built(&arena, max_depth).unwrap_or_else(|| Shape::by_links(&arena, max_depth));
-    let count = shape.parent.len();
-    let node = |id: usize| match &shape.order {
-        Some(order) => &arena.nodes[order[id] as usize],
-        None => &arena.nodes[id],
+    let nodes: Cow<'_, [Node]> = match &shape.order {
+        Some(order) => order.iter().map(|&id| arena.nodes[id as usize]).collect(),
+        None => Cow::Borrowed(&arena.nodes),
     };
     let mut text = Text { source, arena: &arena, resolved: String::new(), pieces: Vec::new() };
     let mut attributes = tokenizer.attributes;
     text.resolve_values(&mut attributes);
-    let mut attribute_set = vec![AttributeSet::NONE; count];
-    let span = (0..count).map(|id| {
-        let node = node(id);
-        match node.kind {
-            NodeKind::Element => {
-                let (start, len) = node.span;
-                let own = &attributes[start as usize..(start + len) as usize];
-                let set = |set, attribute: &Attribute| set | AttributeSet::of(attribute.name);
-                attribute_set[id] = own.iter().fold(AttributeSet::NONE, set);
-                node.span
-            }
-            NodeKind::Document => (0, 0),
-            NodeKind::Doctype => text.append(doctype.as_ref().map_or("", |doctype| &doctype.name)),
-            NodeKind::Text | NodeKind::Comment => text.of_pieces(id as u32, node),
+    let mut attribute_set = vec![AttributeSet::NONE; nodes.len()];
+    let span = nodes.iter().enumerate().map(|(id, node)| match node.kind {
+        NodeKind::Element => {
+            let (start, len) = node.span;
+            let own = &attributes[start as usize..(start + len) as usize];
+            let set = |set, attribute: &Attribute| set | AttributeSet::of(attribute.name);
+            attribute_set[id] = own.iter().fold(AttributeSet::NONE, set);
+            node.span
         }
+        NodeKind::Document => (0, 0),
+        NodeKind::Doctype => text.append(doctype.as_ref().map_or("", |doctype| &doctype.name)),
+        NodeKind::Text | NodeKind::Comment => text.of_pieces(id as u32, node),
     });
     let columns = Columns {
         span: span.collect(),
         attribute_set,
-        kind: (0..count).map(|id| node(id).kind).collect(),
-        namespace: (0..count).map(|id| node(id).namespace).collect(),
-        name: (0..count).map(|id| node(id).name).collect(),
+        kind: nodes.iter().map(|node| node.kind).collect(),
+        namespace: nodes.iter().map(|node| node.namespace).collect(),
+        name: nodes.iter().map(|node| node.name).collect(),
         parent: shape.parent,
         subtree_end: shape.subtree_end,
         depth: shape.depth,
     };
     let range = |source: (u32, u32)| if source.0 == NIL { (0, 0) } else { source };
-    let source_ranges = (0..count).map(|id| range(node(id).source)).collect();
+    let source_ranges = nodes.iter().map(|node| range(node.source)).collect();
     let Text { resolved, pieces, .. } = text;
     let document = Document {
         columns,
