@@ -1,4 +1,5 @@
 //! Project chores: `cargo xtask <verb>`.
+#![forbid(unsafe_code)]
 
 mod arrows;
 mod docs;

@@ -1,4 +1,5 @@
 //! The `debulha` command: thin glue between files, terminals and the library. One file a verb.
+#![forbid(unsafe_code)]
 
 mod batch;
 mod completions;

@@ -11,6 +11,7 @@
 //! | render | [`write`](mod@write) | text, Markdown, HTML, JSON, TEI |
 //!
 //! The crate does no I/O, knows no clock and no environment, starts no thread and builds to WASM.
+#![forbid(unsafe_code)]
 
 pub mod content;
 pub mod extractor;

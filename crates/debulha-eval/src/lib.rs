@@ -4,6 +4,7 @@
 //! ([`run_file`]) holds what one system extracted from them, [`score::score_run`] turns both into
 //! [`score::SystemScores`], and a report reads only those. The definitions of all metrics are in
 //! `docs/metrics.md`; each lives in one file of [`metrics`].
+#![forbid(unsafe_code)]
 
 pub mod corpus;
 pub mod experiments;

@@ -22,6 +22,7 @@
 //! ```
 //!
 //! The crates below do the work: [`dom`] knows HTML, [`core`] knows content.
+#![forbid(unsafe_code)]
 
 pub use debulha_core as core;
 pub use debulha_dom as dom;
