@@ -1,6 +1,6 @@
 //! The rules of the insertion modes of templates, of framesets, and of what follows the body.
 
-use super::{Mode, Next, TreeBuilder};
+use super::{Mode, Next, TreeBuilder, sets};
 use crate::arena::Place;
 use crate::names;
 use crate::tokenizer::{Token, TokenKind};
@@ -10,20 +10,10 @@ impl TreeBuilder<'_> {
     pub(super) fn in_template(&mut self, token: &mut Token) -> Next {
         let mode = match (token.kind, token.name) {
             (TokenKind::Text | TokenKind::Comment, _) => return self.in_body(token),
-            (
-                TokenKind::StartTag,
-                names::BASE
-                | names::BASEFONT
-                | names::BGSOUND
-                | names::LINK
-                | names::META
-                | names::NOFRAMES
-                | names::SCRIPT
-                | names::STYLE
-                | names::TEMPLATE
-                | names::TITLE,
-            )
-            | (TokenKind::EndTag, names::TEMPLATE) => return self.in_head(token),
+            (TokenKind::EndTag, names::TEMPLATE) => return self.in_head(token),
+            (TokenKind::StartTag, name) if sets::html(name) & sets::HEAD_CONTENT != 0 => {
+                return self.in_head(token);
+            }
             (
                 TokenKind::StartTag,
                 names::CAPTION | names::COLGROUP | names::TBODY | names::TFOOT | names::THEAD,

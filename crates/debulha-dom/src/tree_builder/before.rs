@@ -94,14 +94,7 @@ impl TreeBuilder<'_> {
     /// [In head](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead).
     pub(super) fn in_head(&mut self, token: &mut Token) -> Next {
         match (token.kind, token.name) {
-            (TokenKind::Text, _) => {
-                if let Some(space) = self.take_space(token) {
-                    self.insert_text(space);
-                }
-                if token.run.is_empty() {
-                    return Next::Done;
-                }
-            }
+            (TokenKind::Text, _) if !self.insert_leading_space(token) => return Next::Done,
             (TokenKind::Comment, _) => return self.insert_comment(token),
             (TokenKind::StartTag, names::HTML) => return self.in_body(token),
             (
@@ -167,14 +160,7 @@ impl TreeBuilder<'_> {
                 self.mode = Mode::InHead;
                 return Next::Done;
             }
-            (TokenKind::Text, _) => {
-                if let Some(space) = self.take_space(token) {
-                    self.insert_text(space);
-                }
-                if token.run.is_empty() {
-                    return Next::Done;
-                }
-            }
+            (TokenKind::Text, _) if !self.insert_leading_space(token) => return Next::Done,
             (TokenKind::Comment, _)
             | (
                 TokenKind::StartTag,
@@ -191,14 +177,7 @@ impl TreeBuilder<'_> {
     /// [After head](https://html.spec.whatwg.org/multipage/parsing.html#the-after-head-insertion-mode).
     pub(super) fn after_head(&mut self, token: &mut Token) -> Next {
         match (token.kind, token.name) {
-            (TokenKind::Text, _) => {
-                if let Some(space) = self.take_space(token) {
-                    self.insert_text(space);
-                }
-                if token.run.is_empty() {
-                    return Next::Done;
-                }
-            }
+            (TokenKind::Text, _) if !self.insert_leading_space(token) => return Next::Done,
             (TokenKind::Comment, _) => return self.insert_comment(token),
             (TokenKind::StartTag, names::HTML) => return self.in_body(token),
             (TokenKind::StartTag, names::BODY) => {
@@ -212,19 +191,9 @@ impl TreeBuilder<'_> {
                 self.mode = Mode::InFrameset;
                 return Next::Done;
             }
-            (
-                TokenKind::StartTag,
-                names::BASE
-                | names::BASEFONT
-                | names::BGSOUND
-                | names::LINK
-                | names::META
-                | names::NOFRAMES
-                | names::SCRIPT
-                | names::STYLE
-                | names::TEMPLATE
-                | names::TITLE,
-            ) => return self.in_head_again(token),
+            (TokenKind::StartTag, name) if sets::html(name) & sets::HEAD_CONTENT != 0 => {
+                return self.in_head_again(token);
+            }
             (TokenKind::EndTag, names::TEMPLATE) => return self.in_head(token),
             (TokenKind::StartTag, names::HEAD) => return Next::Done,
             (TokenKind::EndTag, name) if !matches!(name, names::BODY | names::HTML | names::BR) => {

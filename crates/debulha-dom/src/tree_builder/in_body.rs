@@ -38,16 +38,6 @@ impl TreeBuilder<'_> {
                     self.add_missing_attributes(html.node, token);
                 }
             }
-            names::BASE
-            | names::BASEFONT
-            | names::BGSOUND
-            | names::LINK
-            | names::META
-            | names::NOFRAMES
-            | names::SCRIPT
-            | names::STYLE
-            | names::TEMPLATE
-            | names::TITLE => return self.in_head(token),
             names::BODY => {
                 if let Some(body) = self.body().filter(|_| !self.has_template()) {
                     self.frameset_ok = false;
@@ -241,17 +231,9 @@ impl TreeBuilder<'_> {
                 self.reconstruct_formatting();
                 self.insert_foreign(token, Namespace::Svg);
             }
-            names::CAPTION
-            | names::COL
-            | names::COLGROUP
-            | names::FRAME
-            | names::HEAD
-            | names::TBODY
-            | names::TD
-            | names::TFOOT
-            | names::TH
-            | names::THEAD
-            | names::TR => {}
+            names::FRAME | names::HEAD => {}
+            name if sets::html(name) & sets::TABLE_PART != 0 => {}
+            name if sets::html(name) & sets::HEAD_CONTENT != 0 => return self.in_head(token),
             _ => {
                 self.reconstruct_formatting();
                 self.insert(token);

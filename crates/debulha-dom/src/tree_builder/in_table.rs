@@ -1,7 +1,7 @@
 //! The rules of the insertion modes of tables.
 
 use super::{Mode, Next, TreeBuilder, sets};
-use crate::names;
+use crate::names::{self, NameId};
 use crate::tokenizer::{Token, TokenKind};
 
 impl TreeBuilder<'_> {
@@ -57,20 +57,7 @@ impl TreeBuilder<'_> {
                 }
                 return Next::Done;
             }
-            (
-                TokenKind::EndTag,
-                names::BODY
-                | names::CAPTION
-                | names::COL
-                | names::COLGROUP
-                | names::HTML
-                | names::TBODY
-                | names::TD
-                | names::TFOOT
-                | names::TH
-                | names::THEAD
-                | names::TR,
-            ) => return Next::Done,
+            (TokenKind::EndTag, name) if is_out_of_place(name) => return Next::Done,
             (TokenKind::StartTag, names::STYLE | names::SCRIPT | names::TEMPLATE)
             | (TokenKind::EndTag, names::TEMPLATE) => return self.in_head(token),
             (TokenKind::StartTag, names::INPUT) if self.is_hidden_input(token) => {
@@ -129,57 +116,32 @@ impl TreeBuilder<'_> {
     /// [In caption](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incaption).
     pub(super) fn in_caption(&mut self, token: &mut Token) -> Next {
         match (token.kind, token.name) {
-            (
-                TokenKind::StartTag,
-                names::CAPTION
-                | names::COL
-                | names::COLGROUP
-                | names::TBODY
-                | names::TD
-                | names::TFOOT
-                | names::TH
-                | names::THEAD
-                | names::TR,
-            )
-            | (TokenKind::EndTag, names::TABLE | names::CAPTION) => {
-                if !self.stack.has_in_scope(names::CAPTION, sets::TABLE_SCOPE) {
-                    return Next::Done;
-                }
-                self.generate_implied_end_tags(sets::IMPLIED_END, names::NONE);
-                self.pop_until(names::CAPTION);
-                self.clear_formatting_to_marker();
-                self.mode = Mode::InTable;
-                let is_end = token.kind == TokenKind::EndTag && token.name == names::CAPTION;
-                if is_end { Next::Done } else { Next::Reprocess }
+            (TokenKind::StartTag, name) if sets::html(name) & sets::TABLE_PART != 0 => self.close_caption(),
+            (TokenKind::EndTag, names::TABLE) => self.close_caption(),
+            (TokenKind::EndTag, names::CAPTION) => {
+                self.close_caption();
+                Next::Done
             }
-            (
-                TokenKind::EndTag,
-                names::BODY
-                | names::COL
-                | names::COLGROUP
-                | names::HTML
-                | names::TBODY
-                | names::TD
-                | names::TFOOT
-                | names::TH
-                | names::THEAD
-                | names::TR,
-            ) => Next::Done,
+            (TokenKind::EndTag, name) if is_out_of_place(name) => Next::Done,
             _ => self.in_body(token),
         }
+    }
+
+    /// Closes the caption, so that the token is looked at again in the table; done where none is open.
+    fn close_caption(&mut self) -> Next {
+        if !self.stack.has_in_scope(names::CAPTION, sets::TABLE_SCOPE) {
+            return Next::Done;
+        }
+        self.generate_implied_end_tags(sets::IMPLIED_END, names::NONE);
+        self.pop_until(names::CAPTION);
+        self.clear_formatting_to_marker();
+        self.reprocess_in(Mode::InTable)
     }
 
     /// [In column group](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incolgroup).
     pub(super) fn in_column_group(&mut self, token: &mut Token) -> Next {
         match (token.kind, token.name) {
-            (TokenKind::Text, _) => {
-                if let Some(space) = self.take_space(token) {
-                    self.insert_text(space);
-                }
-                if token.run.is_empty() {
-                    return Next::Done;
-                }
-            }
+            (TokenKind::Text, _) if !self.insert_leading_space(token) => return Next::Done,
             (TokenKind::Comment, _) => return self.insert_comment(token),
             (TokenKind::StartTag, names::HTML) | (TokenKind::EndOfFile, _) => return self.in_body(token),
             (TokenKind::StartTag, names::COL) => {
@@ -236,17 +198,7 @@ impl TreeBuilder<'_> {
                 self.pop();
                 self.reprocess_in(Mode::InTable)
             }
-            (
-                TokenKind::EndTag,
-                names::BODY
-                | names::CAPTION
-                | names::COL
-                | names::COLGROUP
-                | names::HTML
-                | names::TD
-                | names::TH
-                | names::TR,
-            ) => Next::Done,
+            (TokenKind::EndTag, name) if is_out_of_place(name) => Next::Done,
             _ => self.in_table(token),
         }
     }
@@ -262,33 +214,15 @@ impl TreeBuilder<'_> {
                 return Next::Done;
             }
             (TokenKind::EndTag, names::TR) => Next::Done,
-            (
-                TokenKind::StartTag,
-                names::CAPTION
-                | names::COL
-                | names::COLGROUP
-                | names::TBODY
-                | names::TFOOT
-                | names::THEAD
-                | names::TR,
-            )
-            | (TokenKind::EndTag, names::TABLE) => Next::Reprocess,
+            (TokenKind::StartTag, name) if sets::html(name) & sets::TABLE_PART != 0 => Next::Reprocess,
+            (TokenKind::EndTag, names::TABLE) => Next::Reprocess,
             (TokenKind::EndTag, names::TBODY | names::TFOOT | names::THEAD) => {
                 if !self.stack.has_in_scope(token.name, sets::TABLE_SCOPE) {
                     return Next::Done;
                 }
                 Next::Reprocess
             }
-            (
-                TokenKind::EndTag,
-                names::BODY
-                | names::CAPTION
-                | names::COL
-                | names::COLGROUP
-                | names::HTML
-                | names::TD
-                | names::TH,
-            ) => return Next::Done,
+            (TokenKind::EndTag, name) if is_out_of_place(name) => return Next::Done,
             _ => return self.in_table(token),
         };
         if !self.stack.has_in_scope(names::TR, sets::TABLE_SCOPE) {
@@ -312,22 +246,7 @@ impl TreeBuilder<'_> {
                 }
                 Next::Done
             }
-            (
-                TokenKind::StartTag,
-                names::CAPTION
-                | names::COL
-                | names::COLGROUP
-                | names::TBODY
-                | names::TD
-                | names::TFOOT
-                | names::TH
-                | names::THEAD
-                | names::TR,
-            ) => self.close_cell(),
-            (
-                TokenKind::EndTag,
-                names::BODY | names::CAPTION | names::COL | names::COLGROUP | names::HTML,
-            ) => Next::Done,
+            (TokenKind::StartTag, name) if sets::html(name) & sets::TABLE_PART != 0 => self.close_cell(),
             (TokenKind::EndTag, names::TABLE | names::TBODY | names::TFOOT | names::THEAD | names::TR) => {
                 if self.stack.has_in_scope(token.name, sets::TABLE_SCOPE) {
                     self.close_cell()
@@ -335,6 +254,7 @@ impl TreeBuilder<'_> {
                     Next::Done
                 }
             }
+            (TokenKind::EndTag, name) if is_out_of_place(name) => Next::Done,
             _ => self.in_body(token),
         }
     }
@@ -349,4 +269,9 @@ impl TreeBuilder<'_> {
         self.clear_formatting_to_marker();
         self.reprocess_in(Mode::InRow)
     }
+}
+
+/// Whether an end tag, one that its mode has no rule for, closes nothing in a table.
+fn is_out_of_place(name: NameId) -> bool {
+    matches!(name, names::BODY | names::HTML) || sets::html(name) & sets::TABLE_PART != 0
 }

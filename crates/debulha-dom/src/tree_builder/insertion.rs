@@ -29,6 +29,14 @@ impl<'s> TreeBuilder<'s> {
         !token.run.is_empty()
     }
 
+    /// Inserts white space at the start of text; whether characters are left.
+    pub(super) fn insert_leading_space(&mut self, token: &mut Token) -> bool {
+        if let Some(space) = self.take_space(token) {
+            self.insert_text(space);
+        }
+        !token.run.is_empty()
+    }
+
     /// Drops the first character of text.
     pub(super) fn skip_character(&self, token: &mut Token) {
         token.run.start += resolve::first_character(self.characters(token.run), token.run.rules) as u32;

@@ -36,6 +36,10 @@ pub(crate) const TABLE_ROW_CONTEXT: Flags = 1 << 11;
 pub(crate) const HEADING: Flags = 1 << 12;
 /// A start tag in foreign content that ends it.
 pub(crate) const BREAKS_OUT: Flags = 1 << 13;
+/// What the rules for the head take in, wherever it stands.
+pub(crate) const HEAD_CONTENT: Flags = 1 << 14;
+/// `caption`, `col`, `colgroup`, `tbody`, `td`, `tfoot`, `th`, `thead`, `tr`.
+pub(crate) const TABLE_PART: Flags = 1 << 15;
 
 static HTML: [Flags; STATIC_NAMES.len()] = html_flags();
 
@@ -99,6 +103,8 @@ const fn html_flags() -> [Flags; STATIC_NAMES.len()] {
         (TABLE_BODY_CONTEXT, &[TBODY, TFOOT, THEAD, TEMPLATE, HTML]),
         (TABLE_ROW_CONTEXT, &[TR, TEMPLATE, HTML]),
         (HEADING, &[H1, H2, H3, H4, H5, H6]),
+        (HEAD_CONTENT, &[BASE, BASEFONT, BGSOUND, LINK, META, NOFRAMES, SCRIPT, STYLE, TEMPLATE, TITLE]),
+        (TABLE_PART, &[CAPTION, COL, COLGROUP, TBODY, TD, TFOOT, TH, THEAD, TR]),
         (BREAKS_OUT, &[
             B, BIG, BLOCKQUOTE, BODY, BR, CENTER, CODE, DD, DIV, DL, DT, EM, EMBED, H1, H2, H3, H4, H5, H6, HEAD,
             HR, I, IMG, LI, LISTING, MENU, META, NOBR, OL, P, PRE, RUBY, S, SMALL, SPAN, STRONG, STRIKE, SUB,
