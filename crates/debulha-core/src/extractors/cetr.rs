@@ -304,12 +304,7 @@ impl Decision {
             if anchored {
                 self.centers[self.noise as usize] = Point::ORIGIN;
             }
-            let mut moved = iteration == 0;
-            for line in 0..self.cluster.len() {
-                let cluster = nearest(self.point(line), &self.centers);
-                moved |= cluster != self.cluster[line];
-                self.cluster[line] = cluster;
-            }
+            let moved = self.assign_lines() || iteration == 0;
             if !moved || iteration + 1 == iterations {
                 break;
             }
@@ -317,14 +312,49 @@ impl Decision {
         }
     }
 
+    /// Gives each line to the first of its nearest centers, and says whether one changed.
+    fn assign_lines(&mut self) -> bool {
+        let near = self.near_origin();
+        let mut moved = false;
+        for line in 0..self.cluster.len() {
+            let point = self.point(line);
+            let cluster = if point.squared_distance(Point::ORIGIN) < near {
+                self.noise
+            } else {
+                nearest(point, &self.centers)
+            };
+            moved |= cluster != self.cluster[line];
+            self.cluster[line] = cluster;
+        }
+        moved
+    }
+
+    /// The squared distance from the origin below which no other center is as near as one at the origin: most
+    /// lines are there, and need not be compared with each center. 0 where no center is at the origin.
+    fn near_origin(&self) -> f64 {
+        if self.centers[self.noise as usize] != Point::ORIGIN {
+            return 0.0;
+        }
+        let others = (0..).zip(&self.centers).filter(|&(index, _)| index != self.noise);
+        let nearest =
+            others.map(|(_, center)| center.squared_distance(Point::ORIGIN)).fold(f64::INFINITY, f64::min);
+        // Half the distance, a little less for rounding.
+        nearest * 0.249
+    }
+
     fn move_centers(&mut self) {
         let mut sums = vec![(Point::ORIGIN, 0u32); self.centers.len()];
-        for (line, &cluster) in self.cluster.iter().enumerate() {
-            let point = self.point(line);
-            let (sum, count) = &mut sums[cluster as usize];
-            sum.ratio += point.ratio;
-            sum.change += point.change;
-            *count += 1;
+        let mut line = 0;
+        // Neighbours are mostly in one cluster: its sum stays at hand.
+        for run in self.cluster.chunk_by(|a, b| a == b) {
+            let (mut sum, count) = sums[run[0] as usize];
+            for _ in run {
+                let point = self.point(line);
+                sum.ratio += point.ratio;
+                sum.change += point.change;
+                line += 1;
+            }
+            sums[run[0] as usize] = (sum, count + run.len() as u32);
         }
         for (center, (sum, count)) in self.centers.iter_mut().zip(sums) {
             if count > 0 {

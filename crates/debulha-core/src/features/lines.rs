@@ -6,6 +6,7 @@ use crate::features::tokens::{Piece, Pieces, words};
 use crate::features::visibility::Visibility;
 use crate::outcome::Span;
 use debulha_dom::{Document, NameId, NodeId, names};
+use memchr::memchr;
 
 /// Longest line of [`LineBreaks::Wrapped`] in characters of text; the width at which Weninger et al. wrap pages.
 pub const WRAP_WIDTH: usize = 65;
@@ -67,7 +68,7 @@ impl Lines {
         let mut builder = Builder { breaks, ..Builder::default() };
         for piece in Pieces::new(doc, visibility, root) {
             match piece {
-                Piece::Text(node) => builder.text(node, doc.text(node)),
+                Piece::Text(node) => builder.text(doc, node),
                 Piece::Start(node) | Piece::End(node) if !visibility.is_hidden(node) => {
                     if breaks.before_tag(doc.name(node), piece == Piece::Start(node)) {
                         builder.end_line();
@@ -104,7 +105,34 @@ struct Builder {
 }
 
 impl Builder {
-    fn text(&mut self, node: NodeId, text: &str) {
+    fn text(&mut self, doc: &Document, node: NodeId) {
+        let text = doc.text(node);
+        let within = text.trim();
+        if self.breaks == LineBreaks::Wrapped || memchr(b'\n', within.as_bytes()).is_some() {
+            self.cut_text(node, text);
+        } else if within.is_empty() {
+            self.white_space(text);
+        } else {
+            // Most text: nothing to cut but at its ends, and its characters are counted at once.
+            let before = text.len() - text.trim_start().len();
+            self.white_space(&text[..before]);
+            let start = text[..before].rfind('\n').map_or(0, |newline| newline + 1);
+            self.segment(node, start, text.len());
+            self.chars += doc.text_counts(node).chars as usize + usize::from(self.space && self.chars > 0);
+            self.space = false;
+            self.white_space(&text[before + within.len()..]);
+        }
+    }
+
+    fn white_space(&mut self, text: &str) {
+        self.space |= !text.is_empty();
+        if text.contains('\n') {
+            self.end_line();
+        }
+    }
+
+    /// Counts a text word by word, and cuts it between words.
+    fn cut_text(&mut self, node: NodeId, text: &str) {
         let mut segment_start = 0;
         let mut last_end = 0;
         for word in words(text) {
@@ -133,11 +161,7 @@ impl Builder {
         if last_end > 0 {
             self.segment(node, segment_start, text.len());
         }
-        let rest = &text[last_end..];
-        self.space |= !rest.is_empty();
-        if rest.contains('\n') {
-            self.end_line();
-        }
+        self.white_space(&text[last_end..]);
     }
 
     fn segment(&mut self, node: NodeId, start: usize, end: usize) {

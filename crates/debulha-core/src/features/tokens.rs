@@ -139,10 +139,31 @@ impl Tokens {
 pub fn words(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut at = 0;
     std::iter::from_fn(move || {
-        let start = at + text[at..].find(|c: char| !c.is_whitespace())?;
-        at = text[start..].find(char::is_whitespace).map_or(text.len(), |len| start + len);
+        let start = find(text, at, true)?;
+        at = find(text, start, false).map_or(text.len(), |end| end);
         Some(start..at)
     })
+}
+
+/// The next character from `at` on that is white space or, where `word`, that is not. ASCII goes byte by byte.
+fn find(text: &str, mut at: usize, word: bool) -> Option<usize> {
+    let bytes = text.as_bytes();
+    loop {
+        let &byte = bytes.get(at)?;
+        // Vertical tab is white space in Unicode, not in `is_ascii_whitespace`.
+        if byte < 0x80 {
+            if (byte.is_ascii_whitespace() || byte == 0x0B) != word {
+                return Some(at);
+            }
+            at += 1;
+        } else {
+            let c = text[at..].chars().next()?;
+            if c.is_whitespace() != word {
+                return Some(at);
+            }
+            at += c.len_utf8();
+        }
+    }
 }
 
 /// A step through the page in the order of its source.

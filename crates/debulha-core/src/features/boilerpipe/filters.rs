@@ -19,13 +19,20 @@ pub struct EndRules<'a> {
 /// Marks the blocks that say the article is over as [`Marks::END`].
 pub fn mark_ends(draft: &mut Draft<'_>, rules: &EndRules<'_>) {
     let extra: Vec<String> = rules.extra_phrases.iter().map(|phrase| phrase.to_lowercase()).collect();
+    let mut lower = String::new();
     for at in 0..draft.blocks.len() {
         let block = &draft.blocks[at];
         if block.counts.words >= rules.max_words {
             continue;
         }
         let text = draft.text(block);
-        let lower = text.to_lowercase();
+        lower.clear();
+        if text.is_ascii() {
+            lower.push_str(text);
+            lower.make_ascii_lowercase();
+        } else {
+            lower.push_str(&text.to_lowercase());
+        }
         let is_long = text.chars().nth(rules.min_chars.saturating_sub(1) as usize).is_some();
         let ends = if is_long {
             phrases::is_end(&lower)
@@ -44,18 +51,36 @@ pub fn mark_title(draft: &mut Draft<'_>) {
     if titles.is_empty() {
         return;
     }
+    let first_letters: Vec<Option<char>> = titles.iter().map(|title| first_letter(title)).collect();
     let is_title = |block: &DraftBlock| {
-        let text = comparable(draft.text(block));
-        titles.contains(&text) || titles.contains(text.replace(['?', '!', '.', '-', ':'], "").trim())
+        let text = draft.text(block);
+        // Most blocks are other texts from their first letter on.
+        if !first_letters.contains(&first_letter(text)) {
+            return false;
+        }
+        let text = comparable(text);
+        titles.contains(&text) || titles.contains(text.replace(TITLE_SIGNS, "").trim())
     };
     if let Some(at) = draft.blocks.iter().position(is_title) {
         draft.blocks[at].marks.add(Marks::TITLE);
     }
 }
 
+/// Signs that a headline may have and the title not.
+const TITLE_SIGNS: [char; 5] = ['?', '!', '.', '-', ':'];
+
+/// Apostrophes, which do not count.
+const APOSTROPHES: [char; 2] = ['\'', '’'];
+
 /// Lower case without apostrophes.
 fn comparable(text: &str) -> String {
-    text.to_lowercase().replace(['\'', '’'], "")
+    text.to_lowercase().replace(APOSTROPHES, "")
+}
+
+/// What texts begin with that are equal, when compared as titles are.
+fn first_letter(text: &str) -> Option<char> {
+    let counts = |c: &char| !c.is_whitespace() && !TITLE_SIGNS.contains(c) && !APOSTROPHES.contains(c);
+    text.chars().find(counts)?.to_lowercase().next()
 }
 
 /// Words that a part of the title must have to stand for it, if it is not the longest one.

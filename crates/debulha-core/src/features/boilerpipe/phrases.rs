@@ -1,5 +1,7 @@
 //! Texts of short blocks that tell the end of an article: data, with its origin.
 
+use memchr::memmem;
+
 /// Where in a block's text a phrase must stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
@@ -42,7 +44,7 @@ pub fn is_end(text: &str) -> bool {
     END_PHRASES.iter().any(|&(place, phrase)| match place {
         Place::Start => text.starts_with(phrase),
         Place::AfterNumber => has_number && after_number.starts_with(phrase),
-        Place::Anywhere => text.contains(phrase),
+        Place::Anywhere => memmem::find(text.as_bytes(), phrase.as_bytes()).is_some(),
         Place::Whole => text == phrase,
     })
 }

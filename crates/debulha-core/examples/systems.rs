@@ -1,0 +1,148 @@
+//! What every system costs beside parsing.
+//!
+//! - `cargo run --release -p debulha-core --example systems -- FOLDER`: parses each page of a folder once, then runs
+//!   every system on it, views shared. Prints milliseconds a page for parsing, each view and each system, and the sum
+//!   by the time of parsing. The best of some rounds counts.
+//! - `… -- --growth [WORD]`: generated pages of 1 MB and of 50 MB, of the families with WORD in their name; prints by
+//!   how much longer each system takes on the larger one. Near 50 is linear.
+#![allow(missing_docs)]
+
+#[allow(unreachable_pub)] // Shared with the tests.
+#[path = "../tests/common/families.rs"]
+mod families;
+
+use debulha_core::extractors::{EXTRACTORS, build};
+use debulha_core::features::lines::LineBreaks;
+use debulha_core::{Extractor, Page, ParamMap, Scratch};
+use debulha_dom::body::decompress;
+use debulha_dom::decode::decode;
+use debulha_dom::{Document, Limits, parse};
+use families::{FAMILIES, Generate};
+use std::error::Error;
+use std::hint::black_box;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+/// Rounds over a folder.
+const ROUNDS: usize = 5;
+
+/// Bytes of a page of the folder at most.
+const MAX_BYTES: usize = 16 << 20;
+
+/// Bytes of the smaller generated page.
+const SMALL: usize = 1 << 20;
+
+/// The larger page by the smaller.
+const GROWTH: usize = 50;
+
+/// On the smaller page a system runs so often, and the best time counts.
+const SMALL_RUNS: usize = 5;
+
+/// A view that systems share, and how it is asked for.
+type View = (&'static str, fn(&Page<'_>));
+
+/// The views, those that others are made of first.
+const VIEWS: &[View] = &[
+    ("visibility", |page| _ = black_box(page.visibility())),
+    ("statistics", |page| _ = black_box(page.stats())),
+    ("text blocks", |page| _ = black_box(page.text_blocks())),
+    ("tokens", |page| _ = black_box(page.tokens())),
+    ("lines", |page| _ = black_box(page.lines(LineBreaks::BlockStarts))),
+    ("links", |page| _ = black_box(page.links())),
+    ("boilerpipe's blocks", |page| _ = black_box(page.boilerpipe_blocks())),
+];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    match arguments.first().map(String::as_str) {
+        Some("--growth") => growth(arguments.get(1).map_or("", String::as_str)),
+        Some(folder) => costs(Path::new(folder)),
+        None => Err("a folder of pages, or --growth?".into()),
+    }
+}
+
+fn systems() -> Result<Vec<Box<dyn Extractor>>, Box<dyn Error>> {
+    EXTRACTORS.iter().map(|info| Ok(build(info.id, &ParamMap::new())?)).collect()
+}
+
+/// Adds the time that `work` takes to `sum`.
+fn timed<T>(sum: &mut Duration, work: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let result = work();
+    *sum += start.elapsed();
+    result
+}
+
+fn costs(folder: &Path) -> Result<(), Box<dyn Error>> {
+    let mut files: Vec<_> =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
+    files.sort();
+    let mut texts = Vec::new();
+    for file in files {
+        let body = decompress(&fs::read(file)?, MAX_BYTES)?.bytes.into_owned();
+        texts.push(decode(&body, None).text.into_owned());
+    }
+    let systems = systems()?;
+    let mut scratch = Scratch::default();
+    // Parsing, the views, the systems.
+    let mut best = vec![Duration::MAX; 1 + VIEWS.len() + systems.len()];
+    for _ in 0..ROUNDS {
+        let mut round = vec![Duration::ZERO; best.len()];
+        for text in &texts {
+            let document = timed(&mut round[0], || parse(text, &Limits::default()).document);
+            let page = Page::new(&document);
+            for (sum, (_, view)) in round[1..].iter_mut().zip(VIEWS) {
+                timed(sum, || view(&page));
+            }
+            for (sum, system) in round[1 + VIEWS.len()..].iter_mut().zip(&systems) {
+                timed(sum, || system.extract(&page, &mut scratch));
+            }
+        }
+        for (best, round) in best.iter_mut().zip(round) {
+            *best = round.min(*best);
+        }
+    }
+    let per_page = |time: Duration| time.as_secs_f64() * 1e3 / texts.len() as f64;
+    let names = ["parse"].into_iter().chain(VIEWS.iter().map(|(name, _)| *name));
+    println!("{} pages, milliseconds a page", texts.len());
+    for (name, &time) in names.chain(systems.iter().map(|system| system.info().id)).zip(&best) {
+        println!("{name:32} {:.4}", per_page(time));
+    }
+    let beside: Duration = best[1..].iter().sum();
+    println!("views and systems                {:.4}", per_page(beside));
+    println!("by the time of parsing           {:.2}", beside.as_secs_f64() / best[0].as_secs_f64());
+    Ok(())
+}
+
+fn growth(word: &str) -> Result<(), Box<dyn Error>> {
+    println!("| family | system | ms at 1 MB | ms at 50 MB | times |");
+    println!("|---|---|---:|---:|---:|");
+    for (family, generate) in FAMILIES.iter().filter(|(family, _)| family.contains(word)) {
+        for system in systems()? {
+            let small = best_time(*generate, SMALL, SMALL_RUNS, &*system);
+            let large = best_time(*generate, SMALL * GROWTH, 1, &*system);
+            println!(
+                "| {family} | {} | {:.2} | {:.1} | {:.0} |",
+                system.info().id,
+                small.as_secs_f64() * 1e3,
+                large.as_secs_f64() * 1e3,
+                large.as_secs_f64() / small.as_secs_f64()
+            );
+        }
+    }
+    Ok(())
+}
+
+/// The best time of a system on a generated page, with the views that it asks for.
+fn best_time(generate: Generate, bytes: usize, runs: usize, system: &dyn Extractor) -> Duration {
+    let limits = Limits { max_bytes: usize::MAX, max_nodes: usize::MAX, ..Limits::default() };
+    let document = parse(&generate(bytes), &limits).document;
+    let mut scratch = Scratch::default();
+    let mut run = || {
+        let mut time = Duration::ZERO;
+        timed(&mut time, || system.extract(&Page::new(&document), &mut scratch));
+        time
+    };
+    (0..runs).map(|_| run()).min().unwrap_or_default()
+}
