@@ -1,6 +1,7 @@
 //! Texts of short blocks that tell the end of an article: data, with its origin.
 
 use memchr::memmem;
+use std::sync::LazyLock;
 
 /// Where in a block's text a phrase must stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +35,12 @@ pub static END_PHRASES: &[(Place, &str)] = &[
     (Place::Whole, "thanks for your comments - this feedback is now closed"),
 ];
 
+/// Those of [`END_PHRASES`] that may stand anywhere, made ready to be looked for.
+static ANYWHERE: LazyLock<Vec<memmem::Finder<'static>>> = LazyLock::new(|| {
+    let anywhere = END_PHRASES.iter().filter(|(place, _)| *place == Place::Anywhere);
+    anywhere.map(|(_, phrase)| memmem::Finder::new(phrase)).collect()
+});
+
 /// The whole text of a block that ends an article when all of it is a link.
 pub const END_LINK: &str = "Comment";
 
@@ -41,10 +48,14 @@ pub const END_LINK: &str = "Comment";
 pub fn is_end(text: &str) -> bool {
     let after_number = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let has_number = after_number.len() < text.len();
+    if ANYWHERE.iter().any(|phrase| phrase.find(text.as_bytes()).is_some()) {
+        return true;
+    }
     END_PHRASES.iter().any(|&(place, phrase)| match place {
         Place::Start => text.starts_with(phrase),
         Place::AfterNumber => has_number && after_number.starts_with(phrase),
-        Place::Anywhere => memmem::find(text.as_bytes(), phrase.as_bytes()).is_some(),
+        // Looked for above.
+        Place::Anywhere => false,
         Place::Whole => text == phrase,
     })
 }
