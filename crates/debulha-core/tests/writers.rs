@@ -17,7 +17,16 @@ use serde_json::Value;
 use std::str::FromStr;
 
 fn written<'a>(document: &'a Document, content: &'a ContentDocument) -> Written<'a> {
-    Written { document, byte_map: None, content, metadata: None, url: None, extractor: "test", warnings: &[] }
+    Written {
+        document,
+        byte_map: None,
+        content,
+        metadata: None,
+        url: None,
+        extractor: "test",
+        agreement: None,
+        warnings: &[],
+    }
 }
 
 /// Renders without metadata, as from the page `<p>`.
