@@ -202,11 +202,16 @@ impl Spent {
         // A platform without a clock for threads gives no processor time.
         let cpu = ThreadTime::try_now().ok();
         let wall = Instant::now();
-        // What a panic leaves half done is not used again: the caller throws the scratch away.
-        let result = catch_unwind(AssertUnwindSafe(work)).map_err(|panic| message(&*panic));
+        let result = guarded(work);
         let spent = Spent { wall: wall.elapsed(), cpu: cpu.and_then(|start| start.try_elapsed().ok()) };
         (result, spent)
     }
+}
+
+/// Runs `work`; the message of a panic is the error. What a panic leaves half done must not be used again: the caller
+/// throws the scratch away.
+pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| message(&*panic))
 }
 
 fn message(panic: &(dyn Any + Send)) -> String {
