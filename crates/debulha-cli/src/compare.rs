@@ -52,7 +52,8 @@ enum CompareFormat {
 /// # Errors
 /// A page that cannot be read, a command line that makes no sense, and those of the outputs.
 pub(crate) fn compare(args: &Args) -> Result<ExitCode> {
-    let build = |(id, params): (&str, ParamMap)| System::new(id, &params).map_err(|e| Usage(e.to_string()).into());
+    let build =
+        |(id, params): (&str, ParamMap)| System::new(id, &params).map_err(|e| Usage(e.to_string()).into());
     let systems = args.systems.systems()?.into_iter().map(build).collect::<Result<Vec<System>>>()?;
     args.reading.check()?;
     let input = Input::one(&args.file);
@@ -60,9 +61,10 @@ pub(crate) fn compare(args: &Args) -> Result<ExitCode> {
     if let Some(reason) = bytes.fault.map(Fault::into_reason) {
         messages::line(&format!("{}: warning: {reason}", input.name));
     }
-    let gold = args.gold.as_ref().map(|path| {
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
-    });
+    let gold = args
+        .gold
+        .as_ref()
+        .map(|path| std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display())));
     let source = decode(&bytes.bytes, args.reading.charset()).text;
     let parsed = parse(&source, &args.reading.limits());
     let page = Page::with_options(&parsed.document, args.reading.url.as_deref(), args.reading.page_options());
@@ -76,7 +78,9 @@ pub(crate) fn compare(args: &Args) -> Result<ExitCode> {
         CompareFormat::Text => write!(out, "{}", text::render(&comparison, &input.name, layout()))?,
         CompareFormat::Json => {
             let mut object = json!({ "schema": COMPARISON_VERSION, "file": input.name });
-            if let (Value::Object(object), Value::Object(fields)) = (&mut object, serde_json::to_value(&comparison)?) {
+            if let (Value::Object(object), Value::Object(fields)) =
+                (&mut object, serde_json::to_value(&comparison)?)
+            {
                 object.extend(fields);
             }
             writeln!(out, "{object}")?;
@@ -89,7 +93,8 @@ pub(crate) fn compare(args: &Args) -> Result<ExitCode> {
 fn layout() -> TextOptions {
     let is_terminal = stdout().is_terminal();
     let has_colour = is_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let width = is_terminal.then(terminal_size::terminal_size).flatten().map(|(width, _)| usize::from(width.0));
+    let width =
+        is_terminal.then(terminal_size::terminal_size).flatten().map(|(width, _)| usize::from(width.0));
     let default = TextOptions::default();
     TextOptions { width: width.unwrap_or(default.width), colour: has_colour }
 }

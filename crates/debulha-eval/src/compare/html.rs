@@ -17,6 +17,9 @@ const STRIPE: f64 = 1000.0;
 /// From so many systems on, the table of their agreement is folded away.
 const FOLDED: usize = 16;
 
+/// Up to so many systems, their columns are wide enough for numbers.
+const NUMBERED: usize = 20;
+
 const STYLE: &str = include_str!("compare.css");
 const SCRIPT: &str = include_str!("compare.js");
 
@@ -117,9 +120,10 @@ impl Report<'_, '_> {
         let scale = STRIPE / f64::from(self.comparison.words.max(1));
         let [mut kept, mut partly] = [String::new(), String::new()];
         let mut at = 0u32;
-        let runs = self.comparison.blocks.chunk_by(|a, b| {
-            a.verdict(system) == b.verdict(system) && a.verdict(system) != Verdict::Partly
-        });
+        let runs = self
+            .comparison
+            .blocks
+            .chunk_by(|a, b| a.verdict(system) == b.verdict(system) && a.verdict(system) != Verdict::Partly);
         for run in runs {
             let words: u32 = run.iter().map(|block| block.words).sum();
             let (x, wide) = (f64::from(at) * scale, f64::from(words) * scale);
@@ -167,9 +171,10 @@ impl Report<'_, '_> {
                     // Colour tells most where systems agree, so it grows with the square.
                     Some(f1) => write!(
                         self.out,
-                        "<td style=\"--v:{:.0}%\" title=\"{both}\">{}",
+                        "<td style=\"--v:{:.0}%\" title=\"{both}: {f1:.3}\">{}",
                         f1 * f1 * 100.0,
-                        decimal(Some(f1)).trim_end_matches('0').trim_end_matches('.')
+                        // Two decimals fit dozens of columns; cut off, so that 1 is all.
+                        format!("{:.2}", (f1 * 100.0).floor() / 100.0).trim_start_matches('0')
                     ),
                 };
             }
@@ -185,6 +190,14 @@ impl Report<'_, '_> {
              above. The darker the ground, the more systems keep the text; grey text is kept by none.</p>\
              <div class=\"blocks\">",
         );
+        if self.comparison.systems.len() <= NUMBERED {
+            let numbers: String =
+                (1..=self.comparison.systems.len()).map(|n| format!("<em>{n}</em>")).collect();
+            let _ = write!(
+                self.out,
+                "<div class=\"head\" aria-hidden=\"true\"><span class=\"g\">{numbers}</span></div>"
+            );
+        }
         for (place, block) in blocks.iter().take(BLOCKS).enumerate() {
             self.block(place + 1, block);
         }

@@ -56,7 +56,8 @@ impl Words {
             // A span may hold several words: it is left behind only when it ends before the word.
             while spans.next_if(|span| (span.node, span.end) <= (word.node, word.start)).is_some() {}
             let mut reached = word.start;
-            while let Some(span) = spans.peek().filter(|span| span.node == word.node && span.start <= reached) {
+            while let Some(span) = spans.peek().filter(|span| span.node == word.node && span.start <= reached)
+            {
                 reached = span.end;
                 if reached >= word.end {
                     kept.bits[place / 64] |= 1 << (place % 64);
@@ -110,7 +111,8 @@ mod tests {
         assert_eq!(words.of_blocks().collect::<Vec<_>>(), [0..4, 4..6]);
         let nodes = page.text_nodes();
         let kept = |spans: &[(usize, u32, u32)]| {
-            let spans = spans.iter().map(|&(node, start, end)| Span { node: nodes[node], start, end }).collect();
+            let spans =
+                spans.iter().map(|&(node, start, end)| Span { node: nodes[node], start, end }).collect();
             let kept = words.kept(&Labels { spans, scores: None });
             (0..words.len()).filter(|&word| kept.has(word)).collect::<Vec<_>>()
         };

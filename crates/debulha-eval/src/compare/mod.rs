@@ -110,25 +110,33 @@ impl Comparison {
             compared.push(ComparedSystem {
                 name: system.name().to_owned(),
                 words: bits.as_ref().map_or(0, Kept::count),
-                gold: gold.zip(answer.as_ref().ok()).map(|(gold, labels)| word_f1(&labels.plain_text(page), gold)),
+                gold: gold
+                    .zip(answer.as_ref().ok())
+                    .map(|(gold, labels)| word_f1(&labels.plain_text(page), gold)),
                 no_answer: answer.err(),
             });
             kept.push(bits);
         }
         let agreeing = agreeing(words.len(), &kept);
-        let mean = |words: &[f64]| if words.is_empty() { 1.0 } else { words.iter().sum::<f64>() / words.len() as f64 };
-        let blocks = page.text_blocks().blocks().iter().zip(words.of_blocks()).map(|(block, range)| ComparedBlock {
-            xpath: page.document().xpath(block.element),
-            words: range.len() as u32,
-            agreement: mean(&agreeing[range.clone()]),
-            kept: kept.iter().map(|kept| Some(kept.as_ref()?.count_in(range.clone()))).collect(),
-            sketch: Sketch::of(page, block),
-        });
+        let mean = |words: &[f64]| {
+            if words.is_empty() { 1.0 } else { words.iter().sum::<f64>() / words.len() as f64 }
+        };
+        let blocks =
+            page.text_blocks().blocks().iter().zip(words.of_blocks()).map(|(block, range)| ComparedBlock {
+                xpath: page.document().xpath(block.element),
+                words: range.len() as u32,
+                agreement: mean(&agreeing[range.clone()]),
+                kept: kept.iter().map(|kept| Some(kept.as_ref()?.count_in(range.clone()))).collect(),
+                sketch: Sketch::of(page, block),
+            });
         Comparison {
             systems: compared,
             words: words.len() as u32,
             agreement: mean(&agreeing),
-            f1: kept.iter().map(|a| kept.iter().map(|b| Some(a.as_ref()?.f1(b.as_ref()?))).collect()).collect(),
+            f1: kept
+                .iter()
+                .map(|a| kept.iter().map(|b| Some(a.as_ref()?.f1(b.as_ref()?))).collect())
+                .collect(),
             blocks: blocks.collect(),
         }
     }

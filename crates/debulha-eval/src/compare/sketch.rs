@@ -30,11 +30,19 @@ impl Sketch {
     pub(super) fn of(page: &Page<'_>, block: &TextBlock) -> Self {
         let doc = page.document();
         let around = || std::iter::once(block.element).chain(doc.ancestors(block.element));
-        let telling = around().take_while(|&node| !is_container(doc.name(node))).find(|&node| is_telling(doc.name(node)));
-        let nesting = around().filter(|&node| is_nested(doc.name(node))).take(usize::from(SHOWN_NESTING)).count();
+        let telling = around()
+            .take_while(|&node| !is_container(doc.name(node)))
+            .find(|&node| is_telling(doc.name(node)));
+        let nesting =
+            around().filter(|&node| is_nested(doc.name(node))).take(usize::from(SHOWN_NESTING)).count();
         let (text, cut) = beginning(page, page.text_blocks().nodes(block));
         let tag = doc.name_str(doc.name(telling.unwrap_or(block.element))).to_owned();
-        Sketch { tag: if tag.is_empty() { "text".to_owned() } else { tag }, nesting: nesting as u8, text, cut }
+        Sketch {
+            tag: if tag.is_empty() { "text".to_owned() } else { tag },
+            nesting: nesting as u8,
+            text,
+            cut,
+        }
     }
 }
 
@@ -65,7 +73,10 @@ fn is_telling(name: NameId) -> bool {
 
 /// Beyond these an element says nothing about the block.
 fn is_container(name: NameId) -> bool {
-    matches!(name, names::UL | names::OL | names::DL | names::TABLE | names::MAIN | names::ARTICLE | names::SECTION)
+    matches!(
+        name,
+        names::UL | names::OL | names::DL | names::TABLE | names::MAIN | names::ARTICLE | names::SECTION
+    )
 }
 
 fn is_nested(name: NameId) -> bool {
@@ -124,14 +135,16 @@ mod tests {
     fn elements_say_what_a_block_is() {
         let html = "<h2>Rye</h2><ul><li><div>a <b>b</b> <i>c</i>d</div><ul><li>e</ul></ul>\
             <table><tr><td><p>f</table><div><span>g<br>h</span></div>";
-        let rows =
-            [("h2", 0, "Rye"), ("li", 1, "a b cd"), ("li", 2, "e"), ("p", 1, "f"), ("div", 0, "g h")];
+        let rows = [("h2", 0, "Rye"), ("li", 1, "a b cd"), ("li", 2, "e"), ("p", 1, "f"), ("div", 0, "g h")];
         assert_eq!(sketches(html), expected(&rows));
     }
 
     #[test]
     fn what_a_terminal_would_obey_is_replaced_and_long_text_cut() {
-        assert_eq!(sketches("<p>a\u{1b}[31mb\u{202e}c").pop().map(|s| s.2).as_deref(), Some("a\u{fffd}[31mb\u{fffd}c"));
+        assert_eq!(
+            sketches("<p>a\u{1b}[31mb\u{202e}c").pop().map(|s| s.2).as_deref(),
+            Some("a\u{fffd}[31mb\u{fffd}c")
+        );
         let long = sketches(&format!("<p>{}", "é ".repeat(5000)));
         assert_eq!(long[0].2.chars().count(), SHOWN_CHARS);
     }

@@ -53,8 +53,8 @@ pub fn render(comparison: &Comparison, title: &str, options: TextOptions) -> Str
 fn systems(comparison: &Comparison, text: &mut String) {
     let name = comparison.systems.iter().map(|system| system.name.width()).max().unwrap_or_default();
     let has_gold = comparison.systems.iter().any(|system| system.gold.is_some());
-    let gold = if has_gold { "   gold P     R    F1" } else { "" };
-    let _ = writeln!(text, "{:>3}  {:name$}  words kept      {gold}", "", "system");
+    let gold = if has_gold { "         gold P     R    F1" } else { "" };
+    let _ = writeln!(text, "{:>3}  {:name$}  words kept{gold}", "", "system");
     for (place, system) in comparison.systems.iter().enumerate() {
         let _ = write!(text, "{:>3}  {:name$}  ", place + 1, system.name);
         match &system.no_answer {
@@ -98,7 +98,8 @@ impl<'c> Blocks<'c> {
     fn write(&self, text: &mut String) {
         self.head(text);
         for block in &self.comparison.blocks {
-            let _ = write!(text, "{:>5.0}  ", block.agreement * 100.0);
+            // Rounded down, so that 100 is all.
+            let _ = write!(text, "{:>5.0}  ", (block.agreement * 100.0).floor());
             for system in 0..self.comparison.systems.len() {
                 self.cell(block, system, text);
             }
@@ -123,7 +124,8 @@ impl<'c> Blocks<'c> {
             return;
         }
         if self.comparison.systems.len() > 9 {
-            let digit = |number: usize| if number % 10 == 0 { (number / 10).to_string() } else { " ".to_owned() };
+            let digit =
+                |number: usize| if number % 10 == 0 { (number / 10).to_string() } else { " ".to_owned() };
             let _ = writeln!(text, "       {}", row(digit).trim_end());
         }
         let row = row(|number| (number % 10).to_string());
