@@ -5,16 +5,15 @@ pub(crate) mod reproduce;
 
 use crate::exit::Usage;
 use crate::messages::{Level, Messages};
+use crate::system::SystemsArgs;
 use anyhow::{Context, Result};
-use debulha::core::extractor::Needs;
-use debulha::{EXTRACTORS, ParamMap, find};
+use debulha::ParamMap;
 use debulha_eval::corpus::{Corpus, TRUTH_FILE};
 use debulha_eval::report::html::{HtmlOptions, render};
 use debulha_eval::report::{Evaluated, Evaluation, Grouping, table};
 use debulha_eval::run_file::{RunRow, read_run};
 use debulha_eval::runner::{RunOptions, System, run_in_memory, run_to_files};
 use debulha_eval::score::{Metric, SystemScores, score_run};
-use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
@@ -26,20 +25,13 @@ const DATA_VARIABLE: &str = "DEBULHA_DATA";
 /// Metrics that are computed unless told otherwise.
 const METRICS: &str = "word_f1,shingles,snippets";
 
-/// What stands for every system that needs nothing but the page.
-const ALL_SYSTEMS: &str = "all";
-
 /// Run systems over labelled corpora and score what they extract
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
-    /// Systems: ids, ID:PRESET for a preset, or `all`
-    #[arg(short = 'e', long, value_name = "ID", value_delimiter = ',', default_value = ALL_SYSTEMS)]
-    extractor: Vec<String>,
-    /// Parameter of one of the systems, the value as JSON or else a string; may be repeated
-    #[arg(short, long, value_name = "ID.NAME=VALUE", value_parser = read_param)]
-    param: Vec<(String, String, Value)>,
+    #[command(flatten)]
+    systems: SystemsArgs,
     /// Only the first N pages of each corpus
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
@@ -167,52 +159,11 @@ fn write_file(path: &Path, text: &str) -> Result<()> {
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn read_param(text: &str) -> Result<(String, String, Value), String> {
-    const SHAPE: &str = "not of the form ID.NAME=VALUE";
-    let (name, value) = text.split_once('=').ok_or(SHAPE)?;
-    let (id, name) = name.split_once('.').ok_or(SHAPE)?;
-    let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
-    Ok((id.to_owned(), name.to_owned(), value))
-}
-
 impl Args {
     /// The systems that were asked for, with their parameters.
     fn systems(&self) -> Result<Vec<System>> {
-        let mut ids: Vec<&str> = Vec::new();
-        for id in &self.extractor {
-            match id.as_str() {
-                ALL_SYSTEMS => {
-                    ids.extend(
-                        EXTRACTORS.iter().filter(|info| info.needs == Needs::PAGE).map(|info| info.id),
-                    );
-                }
-                id => ids.push(id),
-            }
-        }
-        let known = |id: &str| ids.iter().any(|asked| asked.split(':').next() == Some(id));
-        if let Some((id, ..)) = self.param.iter().find(|(id, ..)| !known(id)) {
-            return Err(Usage(format!("--param {id}: `{id}` is not among the systems that are run")).into());
-        }
-        let systems = ids.iter().map(|id| self.system(id)).collect::<Result<Vec<_>>>()?;
-        let mut names = HashSet::new();
-        match systems.iter().find(|system| !names.insert(system.name())) {
-            Some(twice) => Err(Usage(format!("system {} is asked for twice", twice.name())).into()),
-            None => Ok(systems),
-        }
-    }
-
-    fn system(&self, asked: &str) -> Result<System> {
-        let (id, preset) = asked.split_once(':').map_or((asked, None), |(id, preset)| (id, Some(preset)));
-        let info = find(id).map_err(|error| Usage(error.to_string()))?;
-        let mut params = ParamMap::new();
-        if let Some(name) = preset {
-            let preset = info.presets.iter().find(|preset| preset.name == name);
-            let preset = preset.ok_or_else(|| Usage(format!("extractor `{id}` has no preset `{name}`")))?;
-            params = serde_json::from_str(preset.params)?;
-        }
-        let given = self.param.iter().filter(|(of, ..)| of == id);
-        params.extend(given.map(|(_, name, value)| (name.clone(), value.clone())));
-        Ok(System::new(id, &params).map_err(|error| Usage(error.to_string()))?)
+        let build = |(id, params): (&str, ParamMap)| Ok(System::new(id, &params)?);
+        self.systems.systems()?.into_iter().map(build).collect()
     }
 }
 

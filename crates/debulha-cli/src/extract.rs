@@ -24,7 +24,8 @@ use std::sync::{Mutex, PoisonError};
 /// with a form feed; in JSON they are one object a line.
 ///
 /// An object of JSON lines has the `file`, then `text` (other formats than text: `format` and `content`; JSON: the
-/// fields of docs/json-schema.md), or `error` where there is nothing.
+/// fields of docs/json-schema.md), or `error` where there is nothing. Where several systems decide, `agreement` is the
+/// mean share of them that decide on a word of the page as it was decided.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub(crate) struct Args {
@@ -174,7 +175,10 @@ impl Work<'_> {
             let page = serde_json::from_str::<Map<String, Value>>(&extraction.render(Format::Json, &options));
             return Ok(record(input, page.map_err(|error| error.to_string())?));
         }
-        let mut fields = vec![("extractor", Value::from(extraction.extractor))];
+        let mut fields = vec![("extractor", Value::from(extraction.extractor.as_str()))];
+        if let Some(agreement) = extraction.agreement {
+            fields.push(("agreement", Value::from(agreement)));
+        }
         if let Some(url) = &extraction.url {
             fields.push(("url", Value::from(url.as_str())));
         }

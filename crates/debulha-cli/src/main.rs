@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod batch;
+mod compare;
 mod completions;
 mod describe;
 mod eval;
@@ -35,6 +36,7 @@ struct Cli {
 enum Command {
     Extract(extract::Args),
     Why(why::Args),
+    Compare(compare::Args),
     Metadata(metadata::Args),
     List(list::Args),
     Explain(explain::Args),
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Extract(args) => extract::extract(&args),
         Command::Why(args) => why::why(&args),
+        Command::Compare(args) => compare::compare(&args),
         Command::Metadata(args) => metadata::metadata(&args),
         Command::List(args) => list::list(&args),
         Command::Explain(args) => explain::explain(&args),

@@ -51,6 +51,7 @@ pub(crate) fn json(document: &Document, metadata: &Metadata) -> serde_json::Resu
         metadata: Some(metadata),
         url: None,
         extractor: "",
+        agreement: None,
         warnings: &[],
     };
     let options = WriteOptions { metadata: true, ..WriteOptions::default() };

@@ -52,8 +52,17 @@ impl ReadingArgs {
     /// Sets limits and options as the arguments say.
     ///
     /// # Errors
-    /// [`Usage`] for a charset that nobody knows, or a share that is none.
+    /// As [`Self::check`].
     pub(crate) fn apply(&self, pipeline: Pipeline) -> Result<Pipeline> {
+        self.check()?;
+        Ok(pipeline.limits(self.limits()).page_options(self.page_options()))
+    }
+
+    /// Whether the arguments make sense.
+    ///
+    /// # Errors
+    /// [`Usage`] for a charset that nobody knows, or a share that is none.
+    pub(crate) fn check(&self) -> Result<()> {
         if let Some(label) = &self.charset
             && decode(b"", Some(label)).evidence != Evidence::Caller
         {
@@ -64,7 +73,7 @@ impl ReadingArgs {
                 Usage(format!("--max-hidden-share is {}, outside 0 to 1", self.max_hidden_share)).into()
             );
         }
-        Ok(pipeline.limits(self.limits()).page_options(self.page_options()))
+        Ok(())
     }
 
     /// The encoding given.

@@ -1,9 +1,14 @@
-//! Which system decides, and with which parameters.
+//! Which systems decide, with which parameters, and how several become one.
 
 use crate::exit::Usage;
 use anyhow::Result;
-use debulha::{BuildError, DEFAULT_EXTRACTOR, EXTRACTORS, ExtractorInfo, ParamMap, Pipeline, find};
+use debulha::core::extractor::{Needs, name};
+use debulha::core::extractors;
+use debulha::{
+    BuildError, Combine, DEFAULT_EXTRACTOR, EXTRACTORS, ExtractorInfo, ParamMap, Pipeline, Rule, find,
+};
 use serde_json::Value;
+use std::collections::HashSet;
 
 /// Ids less alike than this (Jaro-Winkler, 0 to 1) are not what somebody mistyped.
 const ALIKE: f64 = 0.7;
@@ -11,16 +16,24 @@ const ALIKE: f64 = 0.7;
 /// At most so many ids are suggested.
 const SUGGESTIONS: usize = 3;
 
-/// Choice of the system.
+/// What stands for every system that needs nothing but the page.
+pub(crate) const ALL_SYSTEMS: &str = "all";
+
+/// The same, said in full.
+const ALL_PAGE_LEVEL: &str = "all-page-level";
+
+/// Choice of the system, or of several that decide together.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "System")]
 pub(crate) struct SystemArgs {
-    /// Id of the system that decides; `debulha list` shows them all
-    #[arg(short = 'e', long, value_name = "ID", default_value = DEFAULT_EXTRACTOR)]
-    extractor: String,
-    /// Parameter of the system, the value as JSON or else a string; may be repeated. See `debulha explain ID`
-    #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param)]
-    param: Vec<(String, Value)>,
+    /// Id of the system that decides; `debulha list` shows them all. Several, parted by commas, decide together (see
+    /// --combine): ids, ID:PRESET for a preset, or `all`
+    #[arg(short = 'e', long, value_name = "ID", value_delimiter = ',', default_value = DEFAULT_EXTRACTOR)]
+    extractor: Vec<String>,
+    /// Parameter of the system, the value as JSON or else a string; may be repeated. Of several systems it needs the
+    /// system's id: ID.NAME=VALUE. See `debulha explain ID`
+    #[arg(short, long, value_name = "[ID.]NAME=VALUE", value_parser = read_param)]
+    param: Vec<Param>,
     /// Less text, more surely content: the system's preset `precision`
     #[arg(long, conflicts_with_all = ["recall", "preset"])]
     precision: bool,
@@ -30,34 +43,159 @@ pub(crate) struct SystemArgs {
     /// A preset of the system; --param outweighs it
     #[arg(long, value_name = "NAME")]
     preset: Option<String>,
+    /// How several systems decide, character by character: what most of them keep, any of them, or all of them. One that
+    /// gives no answer has no vote
+    #[arg(long, value_enum, value_name = "RULE", default_value = "vote")]
+    combine: RuleName,
+    /// Share of the systems that a vote must exceed, from 0 to below 1; at 0.5 a tie keeps nothing
+    #[arg(long, value_name = "SHARE", default_value_t = Combine::default().threshold)]
+    threshold: f64,
+}
+
+/// A [`Rule`] on the command line.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum RuleName {
+    Vote,
+    Union,
+    Intersection,
 }
 
 impl SystemArgs {
-    /// Builds the system.
+    /// Builds the system, or the systems as one.
     ///
     /// # Errors
     /// [`Usage`] for an unknown id, preset or parameter, or a value that the parameter does not take.
     pub(crate) fn pipeline(&self) -> Result<Pipeline> {
-        let info = find_near(&self.extractor)?;
-        let mut params = self.preset_params(info)?;
-        params.extend(self.param.iter().cloned());
-        Ok(Pipeline::new(info.id, &params).map_err(|error| Usage(error.to_string()))?)
+        let preset = match (&self.preset, self.precision, self.recall) {
+            (Some(name), ..) => Some(name.as_str()),
+            (None, true, _) => Some("precision"),
+            (None, _, true) => Some("recall"),
+            _ => None,
+        };
+        let systems = resolve(&self.extractor, preset, &self.param)?;
+        let pipeline = match systems.as_slice() {
+            [(id, params)] => Pipeline::new(id, params),
+            several => Pipeline::combined(several, self.combine()),
+        };
+        Ok(pipeline.map_err(|error| Usage(error.to_string()))?)
     }
 
-    fn preset_params(&self, info: &ExtractorInfo) -> Result<ParamMap> {
-        let name = match (&self.preset, self.precision, self.recall) {
-            (Some(name), ..) => name,
-            (None, true, _) => "precision",
-            (None, _, true) => "recall",
-            _ => return Ok(ParamMap::new()),
+    fn combine(&self) -> Combine {
+        let rule = match self.combine {
+            RuleName::Vote => Rule::Vote,
+            RuleName::Union => Rule::Union,
+            RuleName::Intersection => Rule::Intersection,
         };
-        let Some(preset) = info.presets.iter().find(|preset| preset.name == name) else {
-            let names: Vec<&str> = info.presets.iter().map(|preset| preset.name).collect();
-            let known = if names.is_empty() { "it has none".to_owned() } else { names.join(", ") };
-            return Err(Usage(format!("extractor `{}` has no preset `{name}`: {known}", info.id)).into());
-        };
-        Ok(serde_json::from_str(preset.params)?)
+        Combine { rule, threshold: self.threshold }
     }
+}
+
+/// Choice of systems that are looked at side by side.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Systems")]
+pub(crate) struct SystemsArgs {
+    /// Systems: ids, ID:PRESET for a preset, or `all` (also `all-page-level`): all that need nothing but the page
+    #[arg(short = 'e', long, value_name = "ID", value_delimiter = ',', default_value = ALL_SYSTEMS)]
+    extractor: Vec<String>,
+    /// Parameter of one of the systems, the value as JSON or else a string; may be repeated
+    #[arg(short, long, value_name = "ID.NAME=VALUE", value_parser = read_param)]
+    param: Vec<Param>,
+}
+
+impl SystemsArgs {
+    /// The systems that were asked for, each once, as ids with parameters that build.
+    ///
+    /// # Errors
+    /// As [`SystemArgs::pipeline`]; a system that is asked for twice.
+    pub(crate) fn systems(&self) -> Result<Vec<(&'static str, ParamMap)>> {
+        resolve(&self.extractor, None, &self.param)
+    }
+}
+
+/// A parameter of one system.
+#[derive(Debug, Clone, PartialEq)]
+struct Param {
+    /// Id of the system, if it is named.
+    system: Option<String>,
+    name: String,
+    value: Value,
+}
+
+fn read_param(text: &str) -> Result<Param, String> {
+    let (name, value) = text.split_once('=').ok_or("not of the form NAME=VALUE or ID.NAME=VALUE")?;
+    let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+    let (system, name) = name.split_once('.').map_or((None, name), |(id, name)| (Some(id.to_owned()), name));
+    Ok(Param { system, name: name.to_owned(), value })
+}
+
+/// The systems that were asked for, with their presets and then their parameters.
+fn resolve(
+    asked: &[String],
+    preset: Option<&str>,
+    params: &[Param],
+) -> Result<Vec<(&'static str, ParamMap)>> {
+    let mut systems = Vec::new();
+    for asked in asked {
+        if [ALL_SYSTEMS, ALL_PAGE_LEVEL].contains(&asked.as_str()) {
+            systems.extend(
+                EXTRACTORS.iter().filter(|info| info.needs == Needs::PAGE).map(|&info| (info, preset)),
+            );
+        } else {
+            let (id, own) = asked.split_once(':').map_or((asked.as_str(), None), |(id, own)| (id, Some(own)));
+            systems.push((find_near(id)?, own.or(preset)));
+        }
+    }
+    check_owners(params, &systems)?;
+    let mut names = HashSet::new();
+    let mut resolved = Vec::with_capacity(systems.len());
+    for (info, preset) in systems {
+        let mut map = preset.map_or_else(|| Ok(ParamMap::new()), |name| preset_params(info, name))?;
+        let own = params.iter().filter(|param| param.system.as_deref().is_none_or(|id| id == info.id));
+        map.extend(own.map(|param| (param.name.clone(), param.value.clone())));
+        let built = extractors::build(info.id, &map).map_err(|error| Usage(error.to_string()))?;
+        let name = name(&*built);
+        if names.contains(&name) {
+            return Err(Usage(format!("system {name} is asked for twice")).into());
+        }
+        names.insert(name);
+        resolved.push((info.id, map));
+    }
+    Ok(resolved)
+}
+
+/// Every parameter must belong to one of the systems, and say to which, if there are several.
+fn check_owners(params: &[Param], systems: &[(&'static ExtractorInfo, Option<&str>)]) -> Result<()> {
+    for Param { system, name, .. } in params {
+        match system {
+            Some(id) if !systems.iter().any(|(info, _)| info.id == id) => {
+                let message =
+                    format!("--param {id}.{name}: `{id}` is not among the systems that are asked for");
+                return Err(Usage(message).into());
+            }
+            None if systems.len() > 1 => {
+                // A system that has such a parameter makes the better example.
+                let has = |info: &&ExtractorInfo| info.params.iter().any(|param| param.name == name);
+                let infos = || systems.iter().map(|&(info, _)| info);
+                let example = infos().find(has).or(infos().next()).map_or("ID", |info| info.id);
+                let message = format!(
+                    "--param {name}: there are {} systems; say whose it is, such as --param {example}.{name}=…",
+                    systems.len()
+                );
+                return Err(Usage(message).into());
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn preset_params(info: &ExtractorInfo, name: &str) -> Result<ParamMap> {
+    let Some(preset) = info.presets.iter().find(|preset| preset.name == name) else {
+        let names: Vec<&str> = info.presets.iter().map(|preset| preset.name).collect();
+        let known = if names.is_empty() { "it has none".to_owned() } else { names.join(", ") };
+        return Err(Usage(format!("extractor `{}` has no preset `{name}`: {known}", info.id)).into());
+    };
+    Ok(serde_json::from_str(preset.params)?)
 }
 
 /// The description of a system; an unknown id is answered with the ids near it.
@@ -82,25 +220,90 @@ fn suggestion(id: &str) -> String {
     if ids.is_empty() { String::new() } else { format!(". Did you mean {}?", ids.join(" or ")) }
 }
 
-fn read_param(text: &str) -> Result<(String, Value), String> {
-    let (name, value) = text.split_once('=').ok_or("not of the form NAME=VALUE")?;
-    let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
-    Ok((name.to_owned(), value))
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use clap::Parser;
     use serde_json::json;
 
+    #[derive(Debug, Parser)]
+    struct One {
+        #[command(flatten)]
+        system: SystemArgs,
+    }
+
+    #[derive(Debug, Parser)]
+    struct Several {
+        #[command(flatten)]
+        systems: SystemsArgs,
+    }
+
+    fn pipeline(arguments: &[&str]) -> Result<String> {
+        let command = One::parse_from(["x"].iter().chain(arguments));
+        Ok(command.system.pipeline()?.name().to_owned())
+    }
+
+    fn systems(arguments: &[&str]) -> Result<Vec<(&'static str, ParamMap)>> {
+        Several::parse_from(["x"].iter().chain(arguments)).systems.systems()
+    }
+
     #[test]
-    fn values_are_json_or_else_strings() {
-        assert_eq!(read_param("k=4").unwrap(), ("k".to_owned(), json!(4)));
-        assert_eq!(read_param("links=anchors").unwrap().1, json!("anchors"));
-        assert_eq!(read_param("a=b=c").unwrap().1, json!("b=c"));
-        assert_eq!(read_param("list=[1, 2]").unwrap().1, json!([1, 2]));
+    fn values_are_json_or_else_strings_and_may_name_their_system() {
+        let read = |text: &str| {
+            let Param { system, name, value } = read_param(text).unwrap();
+            (system.unwrap_or_default(), name, value)
+        };
+        assert_eq!(read("k=4"), (String::new(), "k".to_owned(), json!(4)));
+        assert_eq!(read("cetr.k=4"), ("cetr".to_owned(), "k".to_owned(), json!(4)));
+        assert_eq!(read("links=anchors").2, json!("anchors"));
+        assert_eq!(read("cetd.links=a.b=c"), ("cetd".to_owned(), "links".to_owned(), json!("a.b=c")));
+        assert_eq!(read("list=[1, 2]").2, json!([1, 2]));
         assert!(read_param("k").is_err());
+    }
+
+    #[test]
+    fn several_systems_are_combined() {
+        assert_eq!(pipeline(&[]).unwrap(), DEFAULT_EXTRACTOR);
+        assert_eq!(pipeline(&["-e", "cetr", "-p", "cetr.k=4"]).unwrap(), "cetr");
+        assert_eq!(
+            pipeline(&["-e", "bte,cetr", "-p", "cetr.k=4", "--combine", "union"]).unwrap(),
+            "union(bte,cetr(k=4))"
+        );
+        assert_eq!(pipeline(&["-e", "bte,dsc", "--threshold", "0.7"]).unwrap(), "vote>0.7(bte,dsc)");
+        assert_eq!(
+            pipeline(&["-e", "vote:recall,nce", "--combine", "intersection"]).unwrap(),
+            "intersection(vote(threshold=0.3),nce)"
+        );
+    }
+
+    #[test]
+    fn groups_hold_every_system_that_needs_the_page_alone() {
+        let all = systems(&[]).unwrap();
+        assert!(all.len() > 5 && all == systems(&["-e", "all-page-level"]).unwrap());
+        assert!(pipeline(&["-e", "all"]).unwrap().starts_with("vote(all_text,"));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_answered_with_a_way_out() {
+        let one = |arguments: &[&str]| pipeline(arguments).unwrap_err();
+        let message = one(&["-e", "bte,cetr", "-p", "k=4"]).to_string();
+        assert!(
+            message.ends_with("there are 2 systems; say whose it is, such as --param cetr.k=…"),
+            "{message}"
+        );
+        for (arguments, reason) in [
+            (&["-e", "bte,cetr", "-p", "dsc.run=4"][..], "not among the systems"),
+            (&["-e", "bte", "-p", "dsc.run=4"], "not among the systems"),
+            (&["-e", "bte,bte"], "asked for twice"),
+            (&["-e", "bte,all"], "asked for twice"),
+            (&["-e", "bte:thorough"], "no preset `thorough`"),
+            (&["-e", "all_text,nce", "--recall"], "no preset `recall`"),
+            (&["-e", "bte,nce", "--threshold", "1"], "`threshold` is 1.0, outside 0.0..1.0"),
+        ] {
+            let error = one(arguments);
+            assert!(error.is::<Usage>() && error.to_string().contains(reason), "{error}");
+        }
     }
 
     #[test]

@@ -102,7 +102,7 @@ impl<'a> Account<'a> {
         let labels = match pipeline.extractor().extract(page, &mut scratch) {
             Outcome::Labeled(labels) => labels,
             Outcome::Abstained(reason) => {
-                bail!("extractor `{}` gave no answer: {reason}", pipeline.extractor().info().id)
+                bail!("extractor `{}` gave no answer: {reason}", pipeline.name())
             }
         };
         Ok(Account { page, pipeline, scratch, labels, text: String::new() })
@@ -150,7 +150,7 @@ impl<'a> Account<'a> {
         let spans = &spans[spans.partition_point(|span| span.node < node)..];
         let kept: u32 =
             spans.iter().take_while(|span| span.node == node).map(|span| span.end - span.start).sum();
-        let id = self.pipeline.extractor().info().id;
+        let id = self.pipeline.name();
         match (kept as usize, self.page.document().text(node).len()) {
             (0, _) => format!("dropped by {id}"),
             (kept, all) if kept == all => format!("kept by {id}"),

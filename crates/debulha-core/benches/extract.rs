@@ -101,6 +101,7 @@ fn writer(bencher: Bencher<'_, '_>, format: Format) {
                 metadata: None,
                 url: None,
                 extractor: "vote",
+                agreement: None,
                 warnings: &[],
             };
             render(format, &written, &options).len()

@@ -32,6 +32,19 @@ pub trait Extractor: Send + Sync {
     }
 }
 
+/// A system's id and the parameters that differ from their defaults, such as `cetr(variant=threshold)`.
+pub fn name(extractor: &dyn Extractor) -> String {
+    let in_force = extractor.params();
+    let changed = |param: &ParamInfo| {
+        let value = in_force.get(param.name).filter(|value| **value != (param.default)())?;
+        let plain = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        Some(format!("{}={plain}", param.name))
+    };
+    let info = extractor.info();
+    let changed: Vec<String> = info.params.iter().filter_map(changed).collect();
+    if changed.is_empty() { info.id.to_owned() } else { format!("{}({})", info.id, changed.join(",")) }
+}
+
 /// Where a system comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Provenance {

@@ -5,7 +5,7 @@
 //! | step | module | result |
 //! |---|---|---|
 //! | gather evidence | [`page`], [`features`] | [`Page`]: views, each computed at most once |
-//! | decide | [`extractors`] | [`Outcome`]: labels on spans of text |
+//! | decide | [`extractors`], several by [`combine`] | [`Outcome`]: labels on spans of text |
 //! | shape | [`content`] | [`content::ContentDocument`] |
 //! | describe | [`metadata`] | title, author, date … with sources |
 //! | render | [`write`](mod@write) | text, Markdown, HTML, JSON, TEI |
@@ -13,6 +13,7 @@
 //! The crate does no I/O, knows no clock and no environment, starts no thread and builds to WASM.
 #![forbid(unsafe_code)]
 
+pub mod combine;
 pub mod content;
 pub mod extractor;
 pub mod extractors;

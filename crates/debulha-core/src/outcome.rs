@@ -16,6 +16,20 @@ pub struct Span {
     pub end: u32,
 }
 
+impl Span {
+    /// Words of the run, as everywhere maximal runs without white space. A word that an end cuts counts.
+    ///
+    /// O(1) for a whole visible text node, else O(bytes).
+    pub fn words(&self, page: &Page<'_>) -> u32 {
+        let doc = page.document();
+        let text = doc.text(self.node);
+        if self.end - self.start == text.len() as u32 && !page.visibility().is_hidden(self.node) {
+            return page.stats().subtree(doc, self.node).words;
+        }
+        text[self.start as usize..self.end as usize].split_whitespace().count() as u32
+    }
+}
+
 /// Content of a page: spans in document order, disjoint, on text nodes, never empty.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Labels {

@@ -25,6 +25,7 @@ fn write_all(document: &Document) {
         metadata: None,
         url: None,
         extractor: "all_text",
+        agreement: None,
         warnings: &[],
     };
     for format in Format::ALL {

@@ -121,6 +121,7 @@ fn markdown_of_golden_pages() {
             metadata: None,
             url: page.url(),
             extractor: extractor.info().id,
+            agreement: None,
             warnings: &[],
         };
         assert_snapshot(&golden, "markdown", &render(Format::Markdown, &written, &options));

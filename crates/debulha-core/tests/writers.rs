@@ -17,7 +17,16 @@ use serde_json::Value;
 use std::str::FromStr;
 
 fn written<'a>(document: &'a Document, content: &'a ContentDocument) -> Written<'a> {
-    Written { document, byte_map: None, content, metadata: None, url: None, extractor: "test", warnings: &[] }
+    Written {
+        document,
+        byte_map: None,
+        content,
+        metadata: None,
+        url: None,
+        extractor: "test",
+        agreement: None,
+        warnings: &[],
+    }
 }
 
 /// Renders without metadata, as from the page `<p>`.
@@ -332,6 +341,19 @@ fn json_has_its_fields_in_order_and_follows_its_schema() {
     assert_valid(&value);
     let types: Vec<Value> = value["blocks"].as_array().unwrap().iter().map(|b| b["type"].clone()).collect();
     assert_eq!(Value::Array(types), schema()["$defs"]["block"]["properties"]["type"]["enum"]);
+}
+
+#[test]
+fn json_states_the_agreement_of_several_extractors() {
+    let parsed = parse("<p>a", &Limits::default());
+    let mut paragraph = p("a");
+    paragraph.score = Some(0.75);
+    let content = document(vec![paragraph, block(BlockKind::Rule)]);
+    let written = Written { agreement: Some(0.5), ..written(&parsed.document, &content) };
+    let json: Value = serde_json::from_str(&render(Format::Json, &written, &FULL)).unwrap();
+    assert_valid(&json);
+    assert_eq!((&json["agreement"], &json["blocks"][0]["agreement"]), (&0.5.into(), &0.75.into()));
+    assert_eq!(json["blocks"][1].get("agreement"), Some(&Value::Null));
 }
 
 fn schema() -> Value {

@@ -6,6 +6,7 @@
 //! `docs/metrics.md`; each lives in one file of [`metrics`].
 #![forbid(unsafe_code)]
 
+pub mod compare;
 pub mod corpus;
 pub mod experiments;
 pub mod gate;

@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
-use debulha::core::extractors;
 use debulha::core::metadata::{self, Metadata};
+use debulha::core::{extractor, extractors};
 use debulha::dom::decode::decode;
 use debulha::{BuildError, Extractor, Limits, Outcome, Page, PageOptions, ParamMap, Scratch};
 use rayon::ThreadPoolBuilder;
@@ -50,18 +50,7 @@ impl System {
     /// An unknown id or parameter, a wrong type, or a value outside its range.
     pub fn new(id: &str, params: &ParamMap) -> Result<Self, BuildError> {
         let extractor = extractors::build(id, params)?;
-        let in_force = extractor.params();
-        let changed: Vec<String> = extractor
-            .info()
-            .params
-            .iter()
-            .filter_map(|info| {
-                let value = in_force.get(info.name)?;
-                (*value != (info.default)()).then(|| format!("{}={}", info.name, plain(value)))
-            })
-            .collect();
-        let id = extractor.info().id;
-        let name = if changed.is_empty() { id.to_owned() } else { format!("{id}({})", changed.join(",")) };
+        let name = extractor::name(&*extractor);
         Ok(Self { extractor, name })
     }
 
@@ -85,11 +74,6 @@ impl System {
     pub fn extractor(&self) -> &dyn Extractor {
         &*self.extractor
     }
-}
-
-/// A value without the quotes of a string.
-fn plain(value: &serde_json::Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// How a run is done.
@@ -218,11 +202,16 @@ impl Spent {
         // A platform without a clock for threads gives no processor time.
         let cpu = ThreadTime::try_now().ok();
         let wall = Instant::now();
-        // What a panic leaves half done is not used again: the caller throws the scratch away.
-        let result = catch_unwind(AssertUnwindSafe(work)).map_err(|panic| message(&*panic));
+        let result = guarded(work);
         let spent = Spent { wall: wall.elapsed(), cpu: cpu.and_then(|start| start.try_elapsed().ok()) };
         (result, spent)
     }
+}
+
+/// Runs `work`; the message of a panic is the error. What a panic leaves half done must not be used again: the caller
+/// throws the scratch away.
+pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| message(&*panic))
 }
 
 fn message(panic: &(dyn Any + Send)) -> String {

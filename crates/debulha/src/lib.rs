@@ -21,12 +21,15 @@
 //! # Ok::<(), debulha::BuildError>(())
 //! ```
 //!
+//! Several systems decide together over one parse by [`Pipeline::combined`].
+//!
 //! The crates below do the work: [`dom`] knows HTML, [`core`] knows content.
 #![forbid(unsafe_code)]
 
 pub use debulha_core as core;
 pub use debulha_dom as dom;
 
+pub use debulha_core::combine::{Combine, Combined, Rule};
 pub use debulha_core::content::ContentDocument;
 pub use debulha_core::extractor::{Extractor, ExtractorInfo, Scratch};
 pub use debulha_core::extractors::{EXTRACTORS, find};
@@ -50,13 +53,20 @@ pub fn extract(html: &str) -> Extraction {
     Pipeline::default().extract(html, None, &mut Scratch::default())
 }
 
-/// From a page to its content: one system with its parameters, limits and options, for any number of pages.
+/// From a page to its content: one system or several with their parameters, limits and options, for any number of
+/// pages.
 ///
 /// Immutable and `Sync`: build it once, share it, give each thread a [`Scratch`].
 pub struct Pipeline {
-    extractor: Box<dyn Extractor>,
+    decider: Decider,
     limits: Limits,
     options: PageOptions,
+}
+
+/// Who decides.
+enum Decider {
+    One(Box<dyn Extractor>),
+    Several(Combined),
 }
 
 impl Default for Pipeline {
@@ -72,8 +82,33 @@ impl Pipeline {
     /// # Errors
     /// An unknown id or parameter, a wrong type, or a value outside its range.
     pub fn new(extractor: &str, params: &ParamMap) -> Result<Self, BuildError> {
-        let extractor = debulha_core::extractors::build(extractor, params)?;
-        Ok(Pipeline { extractor, limits: Limits::default(), options: PageOptions::default() })
+        Ok(Pipeline::of(Decider::One(debulha_core::extractors::build(extractor, params)?)))
+    }
+
+    /// A pipeline with several systems over one parse and one set of page views.
+    ///
+    /// A system that abstains has no vote; where all abstain, the pipeline does.
+    ///
+    /// # Errors
+    /// As [`Pipeline::new`]; no systems; or a threshold outside its range.
+    ///
+    /// ```
+    /// use debulha::{ParamMap, Pipeline, Rule, Scratch};
+    ///
+    /// let systems = ["cetd", "bte", "nce"].map(|id| (id, ParamMap::new()));
+    /// let pipeline = Pipeline::combined(&systems, Rule::Vote)?;
+    /// let page = include_str!("../../../testdata/pages/barn-story/source.html");
+    /// let extraction = pipeline.extract(page, None, &mut Scratch::default());
+    /// assert_eq!(extraction.extractor, "vote(cetd,bte,nce)");
+    /// assert!(extraction.agreement.is_some_and(|agreement| agreement > 0.8));
+    /// # Ok::<(), debulha::BuildError>(())
+    /// ```
+    pub fn combined(systems: &[(&str, ParamMap)], combine: impl Into<Combine>) -> Result<Self, BuildError> {
+        Ok(Pipeline::of(Decider::Several(Combined::new(systems, combine.into())?)))
+    }
+
+    fn of(decider: Decider) -> Self {
+        Pipeline { decider, limits: Limits::default(), options: PageOptions::default() }
     }
 
     /// Sets the limits on a page.
@@ -90,9 +125,20 @@ impl Pipeline {
         self
     }
 
-    /// The system of this pipeline.
+    /// The system of this pipeline, or its systems as one.
     pub fn extractor(&self) -> &dyn Extractor {
-        &*self.extractor
+        match &self.decider {
+            Decider::One(extractor) => &**extractor,
+            Decider::Several(combined) => combined,
+        }
+    }
+
+    /// The system's id, or the rule and the systems, such as `vote(cetd,nce)`.
+    pub fn name(&self) -> &str {
+        match &self.decider {
+            Decider::One(extractor) => extractor.info().id,
+            Decider::Several(combined) => combined.name(),
+        }
     }
 
     /// Extracts from bytes; `charset` is what the transport said, such as a `Content-Type` header.
@@ -116,14 +162,27 @@ impl Pipeline {
     pub fn extract(&self, html: &str, url: Option<&str>, scratch: &mut Scratch) -> Extraction {
         let parsed = debulha_dom::parse(html, &self.limits);
         let page = Page::with_options(&parsed.document, url, self.options.clone());
-        let outcome = self.extractor.extract(&page, scratch);
-        let content = outcome.labels().map(|labels| content::build(&page, labels)).unwrap_or_default();
         let mut warnings: Vec<String> = parsed.truncations.iter().map(ToString::to_string).collect();
-        if let Outcome::Abstained(reason) = &outcome {
-            warnings.push(format!("{} gave no answer: {reason}", self.extractor.info().id));
-        }
+        let mut no_answer =
+            |name: &str, reason: &Abstention| warnings.push(format!("{name} gave no answer: {reason}"));
+        let (outcome, agreement) = match &self.decider {
+            Decider::One(extractor) => {
+                let outcome = extractor.extract(&page, scratch);
+                if let Outcome::Abstained(reason) = &outcome {
+                    no_answer(self.name(), reason);
+                }
+                (outcome, None)
+            }
+            Decider::Several(combined) => {
+                let decision = combined.decide(&page, scratch);
+                decision.abstained.iter().for_each(|(name, reason)| no_answer(name, reason));
+                (decision.outcome, decision.agreement)
+            }
+        };
+        let content = outcome.labels().map(|labels| content::build(&page, labels)).unwrap_or_default();
         Extraction {
-            extractor: self.extractor.info().id,
+            extractor: self.name().to_owned(),
+            agreement,
             url: url.map(str::to_owned),
             options: self.options.clone(),
             document: parsed.document,
@@ -138,8 +197,11 @@ impl Pipeline {
 /// What a pipeline made of a page.
 #[derive(Debug)]
 pub struct Extraction {
-    /// Id of the system that decided.
-    pub extractor: &'static str,
+    /// The system that decided, as [`Pipeline::name`] gives it.
+    pub extractor: String,
+    /// Several systems: mean share of those that answered that decide on a word as it was decided, over the words of
+    /// the page; see [`Combination::agreement`](debulha_core::combine::Combination::agreement).
+    pub agreement: Option<f64>,
     /// The page's address, where it was given.
     pub url: Option<String>,
     /// The tree.
@@ -191,7 +253,8 @@ impl Extraction {
             content: &self.content,
             metadata: metadata.as_ref(),
             url: self.url.as_deref(),
-            extractor: self.extractor,
+            extractor: &self.extractor,
+            agreement: self.agreement,
             warnings: &self.warnings,
         };
         let mut out = String::new();

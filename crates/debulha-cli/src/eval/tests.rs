@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::exit::Usage;
 use clap::Parser;
-use serde_json::json;
 
 #[derive(Debug, Parser)]
 struct Command {
@@ -25,11 +25,4 @@ fn systems_presets_and_parameters() {
     {
         assert!(names(wrong).unwrap_err().is::<Usage>(), "{wrong:?}");
     }
-}
-
-#[test]
-fn parameters_name_their_system() {
-    assert_eq!(read_param("cetr.k=4").unwrap(), ("cetr".into(), "k".into(), json!(4)));
-    assert_eq!(read_param("cetd.links=a.b=c").unwrap().2, json!("a.b=c"));
-    assert!(read_param("k=4").is_err() && read_param("cetr.k").is_err());
 }

@@ -219,7 +219,7 @@ impl Blocks {
         for block in blocks {
             let mut mean = Mean::default();
             if let Some(score) = block.score {
-                mean.add(score);
+                mean.add(score, 1);
             }
             self.push(doc, block.kind, block.node, mean);
         }

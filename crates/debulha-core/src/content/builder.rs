@@ -169,7 +169,8 @@ impl<'p> Builder<'p> {
     /// Counts the score of the next span.
     fn score(&mut self) {
         if let Some(&score) = self.labels.scores.as_ref().and_then(|scores| scores.get(self.next)) {
-            self.run.score(score);
+            // White space alone counts as a word, so that no block with scores lacks one.
+            self.run.score(score, self.labels.spans[self.next].words(self.page).max(1));
         }
     }
 

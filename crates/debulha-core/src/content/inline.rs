@@ -18,26 +18,26 @@ pub(super) enum Gap {
     Break,
 }
 
-/// A sum of scores.
+/// A sum of scores, each counted as often as it has words.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Mean {
     sum: f64,
-    count: u32,
+    words: u32,
 }
 
 impl Mean {
-    pub(super) fn add(&mut self, score: f32) {
-        self.sum += f64::from(score);
-        self.count += 1;
+    pub(super) fn add(&mut self, score: f32, words: u32) {
+        self.sum += f64::from(score) * f64::from(words);
+        self.words += words;
     }
 
     pub(super) fn merge(&mut self, other: Mean) {
         self.sum += other.sum;
-        self.count += other.count;
+        self.words += other.words;
     }
 
     pub(super) fn value(self) -> Option<f32> {
-        (self.count > 0).then(|| (self.sum / f64::from(self.count)) as f32)
+        (self.words > 0).then(|| (self.sum / f64::from(self.words)) as f32)
     }
 }
 
@@ -161,8 +161,8 @@ impl Run {
         self.gap == Gap::Break
     }
 
-    pub(super) fn score(&mut self, score: f32) {
-        self.mean.add(score);
+    pub(super) fn score(&mut self, score: f32, words: u32) {
+        self.mean.add(score, words);
     }
 
     /// White space of the source that is not labelled itself.

@@ -41,7 +41,7 @@ pub struct Block {
     pub kind: BlockKind,
     /// The element that made it a block, or the text node of a run without one.
     pub node: NodeId,
-    /// Mean score of the block's spans, where the extractor gives scores.
+    /// Mean score of the block's spans, weighted by words, where the extractor gives scores.
     pub score: Option<f32>,
 }
 

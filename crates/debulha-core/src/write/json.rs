@@ -48,6 +48,9 @@ impl Serialize for PageJson<'_> {
         map.serialize_entry("schema", SCHEMA_VERSION)?;
         map.serialize_entry("url", &written.url)?;
         map.serialize_entry("extractor", written.extractor)?;
+        if let Some(agreement) = written.agreement {
+            map.serialize_entry("agreement", &agreement)?;
+        }
         if let Some(metadata) = written.described(options) {
             map.serialize_entry("metadata", &MetadataJson(metadata))?;
         }
@@ -184,6 +187,9 @@ impl Serialize for BlockJson<'_> {
         }
         page.origin(&mut map, self.block.node)?;
         map.serialize_entry("score", &self.block.score)?;
+        if page.written.agreement.is_some() {
+            map.serialize_entry("agreement", &self.block.score)?;
+        }
         map.end()
     }
 }

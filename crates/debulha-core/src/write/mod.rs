@@ -57,8 +57,10 @@ pub struct Written<'a> {
     pub metadata: Option<&'a Metadata>,
     /// The page's address, where known.
     pub url: Option<&'a str>,
-    /// Id of the extractor that decided.
+    /// Id of the extractor that decided; the rule and the extractors, where several did.
     pub extractor: &'a str,
+    /// Several extractors: how far they agree on the page. The scores of blocks are agreements too then.
+    pub agreement: Option<f64>,
     /// What went wrong or was cut, in words.
     pub warnings: &'a [String],
 }
@@ -170,7 +172,7 @@ pub fn writer(format: Format) -> &'static dyn Writer {
 ///     content: &content,
 ///     metadata: None,
 ///     url: None,
-///     extractor: "all_text",
+///     extractor: "all_text", agreement: None,
 ///     warnings: &[],
 /// };
 /// let options = WriteOptions::default();

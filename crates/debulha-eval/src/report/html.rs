@@ -37,7 +37,7 @@ impl Default for HtmlOptions {
 }
 
 /// The text with the characters that HTML would read as markup replaced.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -87,7 +87,7 @@ impl Grouping {
 }
 
 /// A number in [0, 1] with three decimals, without the leading zero, and `–` where there is none.
-fn decimal(value: Option<f64>) -> String {
+pub(crate) fn decimal(value: Option<f64>) -> String {
     value.map_or_else(
         || "–".to_owned(),
         |value| {

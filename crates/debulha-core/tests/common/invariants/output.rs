@@ -76,6 +76,7 @@ pub(super) fn check(page: &Page<'_>, content: &ContentDocument, metadata: &Metad
         metadata: Some(metadata),
         url: page.url(),
         extractor: "any",
+        agreement: None,
         warnings: &[],
     };
     for options in [PLAIN, FULL, WITHOUT_TABLES] {

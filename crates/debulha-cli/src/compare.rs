@@ -1,0 +1,100 @@
+//! `debulha compare`: several systems side by side on one page.
+
+use crate::exit::Usage;
+use crate::inputs::Input;
+use crate::messages;
+use crate::reading::{Fault, ReadingArgs};
+use crate::system::SystemsArgs;
+use anyhow::{Context, Result, anyhow};
+use debulha::dom::{decode::decode, parse};
+use debulha::{Page, ParamMap, Scratch};
+use debulha_eval::compare::html::{self, HtmlOptions};
+use debulha_eval::compare::text::{self, TextOptions};
+use debulha_eval::compare::{COMPARISON_VERSION, Comparison};
+use debulha_eval::runner::System;
+use serde_json::{Value, json};
+use std::io::{IsTerminal, Write, stdout};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Compare what several systems keep of one page
+///
+/// Shows a line a text block and a column a system: kept, kept in part (with the percentage of its words), or dropped; the
+/// share of systems that agree with the majority; and at the end how far each two systems agree. The page is parsed
+/// once. --html draws it as a page for a browser.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The page, or - for standard input
+    file: PathBuf,
+    #[command(flatten)]
+    systems: SystemsArgs,
+    /// Also write a self-contained page with the text, the decisions and a map
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// A file with the text that should be kept: shows word precision, recall and F1 of each system against it
+    #[arg(long, value_name = "FILE")]
+    gold: Option<PathBuf>,
+    /// Format on standard output
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text")]
+    format: CompareFormat,
+    #[command(flatten)]
+    reading: ReadingArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum CompareFormat {
+    Text,
+    Json,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A page that cannot be read, a command line that makes no sense, and those of the outputs.
+pub(crate) fn compare(args: &Args) -> Result<ExitCode> {
+    let build =
+        |(id, params): (&str, ParamMap)| System::new(id, &params).map_err(|e| Usage(e.to_string()).into());
+    let systems = args.systems.systems()?.into_iter().map(build).collect::<Result<Vec<System>>>()?;
+    args.reading.check()?;
+    let input = Input::one(&args.file);
+    let bytes = args.reading.read(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?;
+    if let Some(reason) = bytes.fault.map(Fault::into_reason) {
+        messages::line(&format!("{}: warning: {reason}", input.name));
+    }
+    let gold = args
+        .gold
+        .as_ref()
+        .map(|path| std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display())));
+    let source = decode(&bytes.bytes, args.reading.charset()).text;
+    let parsed = parse(&source, &args.reading.limits());
+    let page = Page::with_options(&parsed.document, args.reading.url.as_deref(), args.reading.page_options());
+    let comparison = Comparison::of(&page, &systems, gold.transpose()?.as_deref(), &mut Scratch::default());
+    if let Some(path) = &args.html {
+        let page = html::render(&comparison, &HtmlOptions { title: input.name.clone() });
+        std::fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    let mut out = stdout().lock();
+    match args.format {
+        CompareFormat::Text => write!(out, "{}", text::render(&comparison, &input.name, layout()))?,
+        CompareFormat::Json => {
+            let mut object = json!({ "schema": COMPARISON_VERSION, "file": input.name });
+            if let (Value::Object(object), Value::Object(fields)) =
+                (&mut object, serde_json::to_value(&comparison)?)
+            {
+                object.extend(fields);
+            }
+            writeln!(out, "{object}")?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The width of the terminal; colours on terminals alone, unless `NO_COLOR` is set (no-color.org).
+fn layout() -> TextOptions {
+    let is_terminal = stdout().is_terminal();
+    let has_colour = is_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let width =
+        is_terminal.then(terminal_size::terminal_size).flatten().map(|(width, _)| usize::from(width.0));
+    let default = TextOptions::default();
+    TextOptions { width: width.unwrap_or(default.width), colour: has_colour }
+}
