@@ -13,6 +13,7 @@
 //! The crate does no I/O, knows no clock and no environment, starts no thread and builds to WASM.
 #![forbid(unsafe_code)]
 
+pub mod classify;
 pub mod content;
 pub mod extractor;
 pub mod extractors;
