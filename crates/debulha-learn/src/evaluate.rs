@@ -2,6 +2,7 @@
 
 use crate::random::Random;
 use crate::table::Table;
+use debulha_core::classify::rules::RuleList;
 
 /// Parts of a table for cross-validation: each row is in one.
 #[derive(Debug, Clone)]
@@ -131,6 +132,15 @@ pub fn cross_validate<P: Fn(u32) -> usize>(
         confusion
     };
     (0..folds.count()).map(judge).collect()
+}
+
+/// The classes that a rule list gives to the rows of a table, its features being found by name.
+///
+/// A feature that the table lacks is missing in every row.
+pub fn predictor(table: &Table, rules: RuleList) -> impl Fn(u32) -> usize {
+    let place = |name: &String| table.attributes().iter().position(|attribute| attribute.name == *name);
+    let places: Vec<Option<usize>> = rules.features.iter().map(place).collect();
+    move |row| rules.decide(|feature| table.value(row, places[feature]?)).class
 }
 
 #[cfg(test)]

@@ -57,8 +57,8 @@ pub struct Vocabulary {
     width: Option<usize>,
     aspect_ratio: Option<usize>,
     local: Option<usize>,
-    /// By source: phrases in order, with their places.
-    phrases: [Vec<(String, usize)>; Source::PREFIXES.len()],
+    /// By source.
+    phrases: [Phrases; Source::PREFIXES.len()],
     /// Values of an image of which nothing is known: 0 for phrases, else NaN.
     unknown: Vec<f64>,
 }
@@ -83,13 +83,41 @@ impl Vocabulary {
                         Some((source, phrase.to_lowercase()))
                     });
                     let (source, phrase) = known.ok_or_else(|| UnknownFeature(name.clone()))?;
-                    vocabulary.phrases[source as usize].push((phrase, place));
+                    vocabulary.phrases[source as usize].known.push((phrase, place));
                     vocabulary.unknown[place] = 0.0;
                 }
             }
         }
-        vocabulary.phrases.iter_mut().for_each(|phrases| phrases.sort_unstable());
+        vocabulary.phrases.iter_mut().for_each(Phrases::order);
         Ok(vocabulary)
+    }
+}
+
+/// The phrases of a source that count.
+#[derive(Debug, Clone, Default)]
+struct Phrases {
+    /// In order, with their places.
+    known: Vec<(String, usize)>,
+    /// Bits of the bytes, modulo 64, that they begin with: nearly all phrases of a page begin otherwise.
+    first_bytes: u64,
+}
+
+impl Phrases {
+    fn order(&mut self) {
+        self.known.sort_unstable();
+        self.first_bytes = self.known.iter().fold(0, |bits, (phrase, _)| bits | Self::first_byte(phrase));
+    }
+
+    fn first_byte(phrase: &str) -> u64 {
+        phrase.bytes().next().map_or(0, |byte| 1 << (byte % 64))
+    }
+
+    fn find(&self, phrase: &str) -> Option<usize> {
+        if self.first_bytes & Self::first_byte(phrase) == 0 {
+            return None;
+        }
+        let at = self.known.binary_search_by(|(known, _)| known.as_str().cmp(phrase)).ok()?;
+        Some(self.known[at].1)
     }
 }
 
@@ -291,8 +319,9 @@ impl<'p, 'd> Reader<'p, 'd> {
 
     fn add_address(&mut self, source: Source, url: &Url, features: &mut Vec<usize>) {
         if let Some(host) = url.host_str() {
-            features.extend(self.find(source, host));
-            features.extend(psl::domain_str(host).and_then(|domain| self.find(source, domain)));
+            let known = &self.vocabulary.phrases[source as usize];
+            features.extend(known.find(host));
+            features.extend(psl::domain_str(host).and_then(|domain| known.find(domain)));
         }
         self.add_text(source, &url[url::Position::BeforePath..url::Position::AfterQuery], features);
     }
@@ -305,15 +334,8 @@ impl<'p, 'd> Reader<'p, 'd> {
 
     /// Adds the features of the tokens' phrases.
     fn look_up(&self, source: Source, features: &mut Vec<usize>) {
-        if !self.vocabulary.phrases[source as usize].is_empty() {
-            features.extend(self.tokens.phrases().filter_map(|phrase| self.find(source, phrase)));
-        }
-    }
-
-    fn find(&self, source: Source, phrase: &str) -> Option<usize> {
-        let phrases = &self.vocabulary.phrases[source as usize];
-        let at = phrases.binary_search_by(|(known, _)| known.as_str().cmp(phrase)).ok()?;
-        Some(phrases[at].1)
+        let known = &self.vocabulary.phrases[source as usize];
+        features.extend(self.tokens.phrases().filter_map(|phrase| known.find(phrase)));
     }
 }
 
@@ -348,7 +370,12 @@ impl Tokens {
                 self.joined.push('+');
             }
             let start = self.joined.len();
-            self.joined.extend(run.chars().flat_map(char::to_lowercase));
+            if run.is_ascii() {
+                self.joined.push_str(run);
+                self.joined[start..].make_ascii_lowercase();
+            } else {
+                self.joined.extend(run.chars().flat_map(char::to_lowercase));
+            }
             self.ranges.push((start, self.joined.len()));
         }
     }

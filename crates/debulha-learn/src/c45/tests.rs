@@ -2,7 +2,7 @@
 
 use super::split::{gain_ratio, information_gain};
 use super::*;
-use crate::evaluate::Confusion;
+use crate::evaluate::{Confusion, predictor};
 use crate::read;
 
 /// The data of [quinlan1993], table 1-1: golf by the weather.
@@ -155,13 +155,10 @@ fn rules_of_the_weather() {
     let table = read(WEATHER_NAMES, WEATHER).unwrap();
     let tree = learned(&table, &Options { prune: false, ..Options::default() });
     let found = rules(&table, &table.all_rows(), &tree, &RuleOptions::default());
+    let predict = predictor(&table, found.clone());
     let mut confusion = Confusion::new(2);
     for row in table.all_rows() {
-        let value = |feature: usize| {
-            let attribute = table.attributes().iter().position(|a| a.name == found.features[feature]);
-            table.value(row, attribute.unwrap())
-        };
-        confusion.add(table.class(row), found.decide(value).class);
+        confusion.add(table.class(row), predict(row));
     }
     assert!(confusion.accuracy() >= 12.0 / 14.0, "{found}");
 }
