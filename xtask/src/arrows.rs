@@ -9,6 +9,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("debulha-dom", &[]),
     ("debulha-core", &["debulha-dom"]),
     ("debulha", &["debulha-dom", "debulha-core"]),
+    ("debulha-learn", &["debulha-dom", "debulha-core"]),
     ("debulha-eval", &["debulha"]),
     ("debulha-cli", &["debulha", "debulha-eval"]),
 ];

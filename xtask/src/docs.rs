@@ -91,5 +91,6 @@ fn unit(unit: Unit) -> &'static str {
         Unit::Block => "text blocks",
         Unit::Node => "nodes",
         Unit::Subtree => "subtrees",
+        Unit::Image => "images",
     }
 }

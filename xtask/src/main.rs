@@ -1,6 +1,7 @@
 //! Project chores: `cargo xtask <verb>`.
 #![forbid(unsafe_code)]
 
+mod adeater;
 mod arrows;
 mod docs;
 mod licences;
@@ -51,6 +52,18 @@ enum Verb {
         #[arg(long, default_value = "../shared/data/wcxb-dev")]
         data: PathBuf,
     },
+    /// Learns the rules of `adeater` from the authors' table, and writes docs/adeater.md.
+    TrainAdeater {
+        /// Folder of the table: ad.names and ad.data.gz.
+        #[arg(long, default_value = "../shared/data/adeater")]
+        data: PathBuf,
+        /// Corpus on whose pages the time for an image is taken.
+        #[arg(long, default_value = "../shared/data/wcxb-dev")]
+        pages: PathBuf,
+        /// Day of the training, for the card of the rules.
+        #[arg(long, value_name = "YYYY-MM-DD")]
+        date: String,
+    },
     /// Checks the scores pinned in eval/gate.toml; says so and passes where the corpora are not at hand.
     Gate {
         /// Writes today's scores into the file.
@@ -68,6 +81,9 @@ fn main() -> Result<()> {
         Verb::Licences => licences::check(root),
         Verb::NewExtractor { id, cite } => scaffold::new_extractor(root, &id, &cite),
         Verb::TuneVote { data } => vote::tune(root, &root.join(data)),
+        Verb::TrainAdeater { data, pages, date } => {
+            adeater::train(root, &root.join(data), &root.join(pages), &date)
+        }
         Verb::Gate { pin } => gate(root, pin),
     }
 }

@@ -8,8 +8,9 @@ use crate::inputs::Input;
 use crate::reading::ReadingArgs;
 use crate::system::SystemArgs;
 use anyhow::{Result, anyhow, bail};
+use debulha::core::extractor::Unit;
 use debulha::core::outcome::Reason;
-use debulha::dom::{NodeId, decode::decode, parse};
+use debulha::dom::{NodeId, decode::decode, names, parse};
 use debulha::{Labels, Outcome, Page, Pipeline, Scratch};
 use find::{Found, find};
 use std::fmt::Write as _;
@@ -23,7 +24,8 @@ const SHOWN_CHARS: usize = 60;
 /// Say why a piece of text was kept or dropped: by which rules and numbers, or what hides it
 ///
 /// White space does not matter, nor whether the text runs over several elements; letter case matters only where the
-/// text stands both ways. Exits with 1 when the text is not in the page.
+/// text stands both ways. Of a system that decides on images, such as adeater, an image is explained by a piece of its
+/// address or alternative text, or of its link's address. Exits with 1 when the text is not in the page.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The page, or - for standard input
@@ -75,6 +77,11 @@ pub(crate) fn why(args: &Args) -> Result<ExitCode> {
                     writeln!(out, "  {}", hidden::reason(&page, node))?;
                 }
             }
+        }
+        Found::Attribute(element, _) if pipeline.extractor().info().unit == Unit::Image => {
+            let mut account = Account::new(&page, &pipeline)?;
+            account.explain_images(*element, args.places)?;
+            out.write_all(account.text.as_bytes())?;
         }
         Found::Attribute(element, name) => {
             writeln!(out, "no text  {}", page.document().xpath(*element))?;
@@ -131,6 +138,24 @@ impl<'a> Account<'a> {
                 self.give(&reasons)?;
             }
             last = reasons;
+        }
+        Ok(())
+    }
+
+    /// The images at an element or inside of it.
+    fn explain_images(&mut self, element: NodeId, places: usize) -> Result<()> {
+        let doc = self.page.document();
+        let images: Vec<NodeId> =
+            doc.subtree(element).filter(|&node| doc.name(node) == names::IMG).take(places).collect();
+        if images.is_empty() {
+            writeln!(self.text, "no image  {}", doc.xpath(element))?;
+        }
+        for image in images {
+            let verdict = if self.labels.omits(doc, image) { "dropped" } else { "not dropped" };
+            let id = self.pipeline.extractor().info().id;
+            writeln!(self.text, "{verdict} by {id}  {}", doc.xpath(image))?;
+            let reasons = self.pipeline.extractor().why(self.page, &mut self.scratch, image);
+            self.give(&reasons)?;
         }
         Ok(())
     }

@@ -19,7 +19,8 @@ pub trait Extractor: Send + Sync {
     /// Decides which text of the page is content.
     fn extract(&self, page: &Page<'_>, scratch: &mut Scratch) -> Outcome;
 
-    /// Says by which rules and numbers a text node was kept or dropped, first rule first.
+    /// Says by which rules and numbers a text node was kept or dropped, first rule first. Systems that decide on
+    /// images ([`Unit::Image`]) take images too.
     ///
     /// Decides the whole page again: meant for people, not for bulk work.
     fn why(&self, page: &Page<'_>, scratch: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
@@ -69,6 +70,8 @@ pub enum Unit {
     Node,
     /// A node with all that is below it.
     Subtree,
+    /// An image; all text stays.
+    Image,
 }
 
 /// Evidence that a system cannot do without.

@@ -14,6 +14,7 @@
 #![forbid(unsafe_code)]
 
 pub mod combine;
+pub mod classify;
 pub mod content;
 pub mod extractor;
 pub mod extractors;

@@ -37,6 +37,9 @@ pub struct Labels {
     pub spans: Vec<Span>,
     /// One score a span where the extractor has scores: larger is more surely content.
     pub scores: Option<Vec<f32>>,
+    /// Elements that are no content though no span could say so, such as images: in document order, none inside
+    /// another, no span inside of them. The content document has nothing of them.
+    pub omitted: Vec<NodeId>,
 }
 
 /// Why an extractor gave no answer.
@@ -75,7 +78,7 @@ impl Labels {
             .map(|node| Span { node, start: 0, end: doc.text(node).len() as u32 })
             .filter(|span| span.end > 0)
             .collect();
-        Labels { spans, scores: None }
+        Labels { spans, ..Labels::default() }
     }
 
     /// The visible text below any of the given nodes, in document order, each node once.
@@ -102,6 +105,12 @@ impl Labels {
         self.spans.is_empty()
     }
 
+    /// Whether a node is in an omitted element. O(log omitted).
+    pub fn omits(&self, doc: &Document, node: NodeId) -> bool {
+        let after = self.omitted.partition_point(|&omitted| omitted <= node);
+        after > 0 && doc.contains(self.omitted[after - 1], node)
+    }
+
     /// Whether the invariants of [`Labels`] hold on `doc`: order, disjointness, text nodes, character boundaries.
     pub fn is_valid(&self, doc: &Document) -> bool {
         let ordered = self
@@ -114,7 +123,10 @@ impl Labels {
                 && doc.text(s.node).get(s.start as usize..s.end as usize).is_some()
         });
         let scored = self.scores.as_ref().is_none_or(|scores| scores.len() == self.spans.len());
-        ordered && on_text && scored
+        let apart = self.omitted.windows(2).all(|pair| doc.subtree_end(pair[0]) <= pair[1].0)
+            && self.omitted.iter().all(|&omitted| doc.is_element(omitted))
+            && self.spans.iter().all(|span| !self.omits(doc, span.node));
+        ordered && on_text && scored && apart
     }
 
     /// The labelled text, white space normalised, one line a text block.

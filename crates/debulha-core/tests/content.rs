@@ -102,8 +102,11 @@ fn parts_of_text_nodes_are_kept() {
     let page = Page::new(&doc);
     let node = page.text_nodes()[0];
     let span = |start, end| debulha_core::Span { node, start, end };
-    let labels =
-        Labels { spans: vec![span(0, 3), span(8, 10), span(10, 13)], scores: Some(vec![1.0, 0.0, 0.5]) };
+    let labels = Labels {
+        spans: vec![span(0, 3), span(8, 10), span(10, 13)],
+        scores: Some(vec![1.0, 0.0, 0.5]),
+        ..Labels::default()
+    };
     let content = content::build(&page, &labels);
     assert_eq!(outline(&content), "p one three");
     assert_eq!(content.blocks[0].score, Some(0.5));

@@ -89,7 +89,7 @@ fn labels(page: &Page<'_>, choices: &[u8]) -> Labels {
     let doc = page.document();
     let choices = choices.iter().copied().cycle();
     let spans = page.text_nodes().iter().zip(choices).flat_map(|(&node, choice)| spans_of(doc, node, choice));
-    Labels { spans: spans.collect(), scores: None }
+    Labels { spans: spans.collect(), ..Labels::default() }
 }
 
 /// The words of the labels: runs of labelled characters, apart at the edges of boxes and where something is

@@ -79,6 +79,9 @@ fn outline(golden: &Golden, page: &Page<'_>, labels: &Labels) -> String {
         }
         out.push('\n');
     }
+    for &node in &labels.omitted {
+        writeln!(out, "omitted {}>{}", path(document, node), document.name_str(document.name(node))).unwrap();
+    }
     out
 }
 

@@ -24,8 +24,8 @@ const MAX_HEADING_CHARS: u32 = 1000;
 /// All labelled text comes out once, in the order of the page (captions aside), with four exceptions: characters
 /// of a formula give way to its TeX, line numbers beside code and the marks of anchors ("¶" after a heading) are
 /// left out, and white space is folded, with zero-width characters at the ends of a run. Text that is not labelled
-/// never comes out. Images and formulas without text are kept where most of the text around them is. Without
-/// labels there are no blocks.
+/// never comes out. Images and formulas without text are kept where most of the text around them is, unless the
+/// labels omit them. Without labelled text there are no blocks.
 ///
 /// O(labelled text + nodes of the elements around it and their children); subtrees without labels are skipped.
 pub fn build(page: &Page<'_>, labels: &Labels) -> ContentDocument {

@@ -63,7 +63,7 @@ impl Builder<'_> {
     /// An image or formula as an image, met in the unlabelled subtree of `top`.
     fn image(&mut self, img: NodeId, top: NodeId) {
         self.run.widen(Gap::Cut);
-        if self.in_code() || !self.keeps_objects_of(top) {
+        if self.in_code() || self.labels.omits(self.doc, img) || !self.keeps_objects_of(top) {
             return;
         }
         if let Some(math) = math::tex_of_image(self.doc, img) {

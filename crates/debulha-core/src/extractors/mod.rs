@@ -1,5 +1,6 @@
 //! The systems, one file each, named by its id; this file is their registry.
 
+pub mod adeater;
 pub mod all_text;
 pub mod boilerpipe_article;
 pub mod boilerpipe_default;
@@ -31,6 +32,7 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     boilerpipe_article::BoilerpipeArticle::INFO,
     boilerpipe_largest::BoilerpipeLargest::INFO,
     nce::Nce::INFO,
+    adeater::Adeater::INFO,
     vote::Vote::INFO,
 ];
 

@@ -282,7 +282,7 @@ mod tests {
         let nodes = page.text_nodes().to_vec();
         let labels = Labels {
             spans: vec![Span { node: nodes[0], start: 1, end: 4 }, Span { node: nodes[2], start: 0, end: 2 }],
-            scores: None,
+            ..Labels::default()
         };
         assert_eq!(block_shares(&page, &labels), [0.5, 1.0]);
     }

@@ -142,10 +142,11 @@ fn parse_absolute(href: &str) -> Option<Url> {
 
 /// A site: hosts under one registrable domain, or one numeric or unregistered host.
 #[derive(PartialEq, Eq)]
-struct Site(String);
+pub(super) struct Site(String);
 
 impl Site {
-    fn of(url: &Url) -> Option<Site> {
+    /// The site of an address; `None` without a host.
+    pub(super) fn of(url: &Url) -> Option<Site> {
         let name = match url.host()? {
             Host::Domain(host) => {
                 let host = host.trim_end_matches('.');

@@ -1,0 +1,283 @@
+//! Rule lists: conjunctions of conditions on named features, the first that holds decides.
+
+use std::fmt;
+use thiserror::Error;
+
+/// The first line of a rule list; the number changes with the format.
+const HEADER: &str = "debulha-rules 1";
+
+/// What a condition asks of a feature. A missing value fulfils nothing.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Test {
+    /// Not above the number.
+    AtMost(f64),
+    /// Above the number.
+    Above(f64),
+    /// The number itself: 1 for a phrase that is there, 0 for one that is not.
+    Is(f64),
+}
+
+impl Test {
+    /// Whether a value passes.
+    pub fn passes(self, value: Option<f64>) -> bool {
+        value.is_some_and(|value| match self {
+            Test::AtMost(bound) => value <= bound,
+            Test::Above(bound) => value > bound,
+            Test::Is(number) => value == number,
+        })
+    }
+}
+
+/// A test of one feature.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Condition {
+    /// Position in [`RuleList::features`].
+    pub feature: usize,
+    /// What its value must be.
+    pub test: Test,
+}
+
+/// A conjunction of conditions and the class that follows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rule {
+    /// All of them must hold.
+    pub conditions: Vec<Condition>,
+    /// Position in [`RuleList::classes`].
+    pub class: usize,
+    /// Training examples for which the conditions hold.
+    pub covered: u32,
+    /// Those of them that are of another class.
+    pub errors: u32,
+}
+
+/// Ordered rules with a class for what none of them covers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RuleList {
+    /// Names of the classes, without white space.
+    pub classes: Vec<String>,
+    /// Names of the features that occur, without white space, sorted.
+    pub features: Vec<String>,
+    /// The rules, first to last.
+    pub rules: Vec<Rule>,
+    /// The class where no rule holds.
+    pub default: usize,
+}
+
+/// The answer of a rule list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decision {
+    /// Position in [`RuleList::classes`].
+    pub class: usize,
+    /// The rule that decided; `None` for the default.
+    pub rule: Option<usize>,
+}
+
+/// Why a text is no rule list.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("rules, line {line}: {reason}")]
+pub struct RuleError {
+    /// Number of the line, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub reason: String,
+}
+
+impl RuleList {
+    /// Reads a rule list. Lines that begin with `#` are comments.
+    ///
+    /// # Errors
+    /// A line that is no part of a rule list, or a list without classes or default.
+    ///
+    /// ```
+    /// use debulha_core::classify::rules::RuleList;
+    ///
+    /// let rules = RuleList::parse(
+    ///     "debulha-rules 1\nclasses no yes\nif width > 400 and alt*click = 1 then yes (9/1)\ndefault no\n",
+    /// )?;
+    /// assert_eq!(rules.features, ["alt*click", "width"]);
+    /// let decision = rules.decide(|feature| Some([1.0, 468.0][feature]));
+    /// assert_eq!((rules.classes[decision.class].as_str(), decision.rule), ("yes", Some(0)));
+    /// assert_eq!(rules.decide(|_| None).rule, None);
+    /// # Ok::<(), debulha_core::classify::rules::RuleError>(())
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, RuleError> {
+        let mut lines = text.lines().map(str::trim).enumerate().map(|(index, line)| (index + 1, line));
+        if lines.next().is_none_or(|(_, line)| line != HEADER) {
+            return Err(RuleError { line: 1, reason: format!("`{HEADER}` is expected") });
+        }
+        let mut draft = Draft::default();
+        let mut last = 1;
+        for (line, text) in lines.filter(|(_, text)| !text.is_empty() && !text.starts_with('#')) {
+            last = line;
+            draft.read(text).map_err(|reason| RuleError { line, reason })?;
+        }
+        draft.finish().map_err(|reason| RuleError { line: last, reason })
+    }
+
+    /// The class of what has the given values, by position in [`RuleList::features`]; `None` is missing.
+    ///
+    /// O(conditions).
+    pub fn decide(&self, value: impl Fn(usize) -> Option<f64>) -> Decision {
+        let holds = |rule: &Rule| rule.conditions.iter().all(|c| c.test.passes(value(c.feature)));
+        match self.rules.iter().position(holds) {
+            Some(rule) => Decision { class: self.rules[rule].class, rule: Some(rule) },
+            None => Decision { class: self.default, rule: None },
+        }
+    }
+
+    /// A rule in words, as [`RuleList::parse`] reads it.
+    pub fn describe(&self, rule: &Rule) -> String {
+        let condition = |condition: &Condition| {
+            let name = &self.features[condition.feature];
+            match condition.test {
+                Test::AtMost(bound) => format!("{name} <= {bound}"),
+                Test::Above(bound) => format!("{name} > {bound}"),
+                Test::Is(number) => format!("{name} = {number}"),
+            }
+        };
+        let conditions: Vec<String> = rule.conditions.iter().map(condition).collect();
+        let class = &self.classes[rule.class];
+        format!("if {} then {class} ({}/{})", conditions.join(" and "), rule.covered, rule.errors)
+    }
+}
+
+impl fmt::Display for RuleList {
+    /// The text that [`RuleList::parse`] reads.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{HEADER}\nclasses {}", self.classes.join(" "))?;
+        for rule in &self.rules {
+            writeln!(f, "{}", self.describe(rule))?;
+        }
+        writeln!(f, "default {}", self.classes[self.default])
+    }
+}
+
+/// A rule list under way; features are numbered in the order in which they are met.
+#[derive(Default)]
+struct Draft {
+    classes: Vec<String>,
+    features: Vec<String>,
+    rules: Vec<Rule>,
+    default: Option<usize>,
+}
+
+impl Draft {
+    fn read(&mut self, line: &str) -> Result<(), String> {
+        let mut words = line.split_ascii_whitespace();
+        match words.next() {
+            Some("classes") if self.classes.is_empty() => {
+                self.classes = words.by_ref().map(str::to_owned).collect();
+            }
+            Some("default") => self.default = Some(self.class(words.next())?),
+            Some("if") => {
+                let rule = self.rule(&mut words)?;
+                self.rules.push(rule);
+            }
+            _ => return Err(format!("`{line}` is neither `classes`, `if` nor `default`")),
+        }
+        match words.next() {
+            None => Ok(()),
+            Some(word) => Err(format!("`{word}` is too much")),
+        }
+    }
+
+    fn rule<'t>(&mut self, words: &mut impl Iterator<Item = &'t str>) -> Result<Rule, String> {
+        let mut conditions = Vec::new();
+        loop {
+            let (Some(name), Some(sign), Some(number), Some(next)) =
+                (words.next(), words.next(), words.next(), words.next())
+            else {
+                return Err("the rule ends too early".to_owned());
+            };
+            conditions.push(self.condition(name, sign, number)?);
+            match next {
+                "and" => {}
+                "then" => break,
+                _ => return Err(format!("`{next}` is neither `and` nor `then`")),
+            }
+        }
+        let class = self.class(words.next())?;
+        let counts = words.next().and_then(|word| word.strip_prefix('(')?.strip_suffix(')')?.split_once('/'));
+        let counts = counts.and_then(|(covered, errors)| Some((covered.parse().ok()?, errors.parse().ok()?)));
+        let (covered, errors) = counts.ok_or("`(covered/errors)` is expected after the class")?;
+        Ok(Rule { conditions, class, covered, errors })
+    }
+
+    fn condition(&mut self, name: &str, sign: &str, number: &str) -> Result<Condition, String> {
+        let value: f64 = number.parse().map_err(|_| format!("`{number}` is no number"))?;
+        let test = match sign {
+            "<=" => Test::AtMost(value),
+            ">" => Test::Above(value),
+            "=" => Test::Is(value),
+            _ => return Err(format!("`{sign}` is none of `<=`, `>`, `=`")),
+        };
+        let known = self.features.iter().position(|feature| feature == name);
+        let feature = known.unwrap_or_else(|| {
+            self.features.push(name.to_owned());
+            self.features.len() - 1
+        });
+        Ok(Condition { feature, test })
+    }
+
+    fn class(&self, name: Option<&str>) -> Result<usize, String> {
+        let name = name.ok_or("a class is expected")?;
+        self.classes.iter().position(|class| class == name).ok_or_else(|| format!("`{name}` is no class"))
+    }
+
+    fn finish(mut self) -> Result<RuleList, String> {
+        let default = self.default.ok_or("`default` is missing")?;
+        let mut order: Vec<usize> = (0..self.features.len()).collect();
+        order.sort_by(|&a, &b| self.features[a].cmp(&self.features[b]));
+        let mut place = vec![0; order.len()];
+        for (new, &old) in order.iter().enumerate() {
+            place[old] = new;
+        }
+        for condition in self.rules.iter_mut().flat_map(|rule| &mut rule.conditions) {
+            condition.feature = place[condition.feature];
+        }
+        self.features.sort();
+        Ok(RuleList { classes: self.classes, features: self.features, rules: self.rules, default })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "debulha-rules 1\nclasses nonad ad\n\
+        if width > 460 and aratio <= 7.8 then ad (57/0)\nif alt*click+here = 1 then ad (3/1)\ndefault nonad\n";
+
+    #[test]
+    fn what_is_written_is_read() {
+        let rules = RuleList::parse(TEXT).unwrap();
+        assert_eq!(rules.to_string(), TEXT);
+        assert_eq!(rules.features, ["alt*click+here", "aratio", "width"]);
+        assert_eq!((rules.rules[0].covered, rules.rules[1].errors), (57, 1));
+    }
+
+    #[test]
+    fn the_first_rule_that_holds_decides() {
+        let rules = RuleList::parse(TEXT).unwrap();
+        let rule = |values: [Option<f64>; 3]| rules.decide(|feature| values[feature]).rule;
+        assert_eq!(rule([Some(1.0), Some(7.8), Some(468.0)]), Some(0));
+        assert_eq!(rule([Some(1.0), None, Some(468.0)]), Some(1));
+        assert_eq!(rule([Some(0.0), Some(7.8), Some(460.0)]), None);
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        let error = |text: &str| RuleList::parse(text).unwrap_err().to_string();
+        let body = |line: &str| error(&format!("{HEADER}\n# comment\nclasses a b\n{line}\n"));
+        assert_eq!(error("x"), "rules, line 1: `debulha-rules 1` is expected");
+        assert_eq!(error(""), "rules, line 1: `debulha-rules 1` is expected");
+        assert_eq!(body("default c"), "rules, line 4: `c` is no class");
+        assert_eq!(body(""), "rules, line 3: `default` is missing");
+        assert_eq!(body("if x < 3 then a (1/0)"), "rules, line 4: `<` is none of `<=`, `>`, `=`");
+        assert_eq!(body("if x > wide then a (1/0)"), "rules, line 4: `wide` is no number");
+        assert_eq!(body("if x > 3"), "rules, line 4: the rule ends too early");
+        assert_eq!(body("if x > 3 or y"), "rules, line 4: `or` is neither `and` nor `then`");
+        assert_eq!(body("default a b"), "rules, line 4: `b` is too much");
+        assert_eq!(body("no"), "rules, line 4: `no` is neither `classes`, `if` nor `default`");
+    }
+}

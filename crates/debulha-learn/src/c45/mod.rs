@@ -1,0 +1,318 @@
+//! C4.5: decision trees ([quinlan1993]), as Weka's J48 grows and prunes them, and rules from trees.
+//!
+//! - A node is split by the attribute with the best gain ratio among those of at least average information gain;
+//!   numbers at one threshold, names into one branch each.
+//! - A row without a value goes down every branch, with the weight of the branch's share of the rows that have one.
+//! - A subtree that errs as often as a leaf on the training rows becomes a leaf; then one whose pessimistic errors, the
+//!   upper limit of a confidence interval, are no fewer, or its largest branch takes its place.
+//! - [`rules`] turns each path into a conjunction, drops conditions, chooses and orders what is left.
+//!
+//! Functions recurse over the tree, which is at most half as deep as there are rows.
+
+mod prune;
+mod rules;
+mod split;
+
+pub use prune::added_errors;
+pub use rules::{ClassOrder, RuleOptions, rules};
+
+use crate::table::{Kind, Table};
+use split::{Splitter, Weighted};
+use std::fmt::{self, Write};
+
+/// How trees are grown and pruned. The defaults are those of Weka's J48, and of C4.5 where not said otherwise.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(clippy::struct_excessive_bools, reason = "each turns a step of the method off")]
+pub struct Options {
+    /// Rows that at least two branches of a split must have ([quinlan1993]: 2).
+    pub min_objects: f64,
+    /// Confidence of pessimistic errors, above 0 and at most .5; less prunes more ([quinlan1993]: .25).
+    pub confidence: f64,
+    /// Whether the gain of a threshold is lowered by the bits that choose it (C4.5 release 8 and Weka).
+    pub mdl_correction: bool,
+    /// Whether a threshold is the largest value of the training rows that is not above it, not the midpoint of its
+    /// neighbours (release 8 and Weka).
+    pub actual_thresholds: bool,
+    /// Whether subtrees that are no better than a leaf on the training rows become leaves before pruning.
+    pub collapse: bool,
+    /// Whether the tree is pruned by pessimistic errors.
+    pub prune: bool,
+    /// Whether pruning may put a subtree's largest branch in its place.
+    pub subtree_raising: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            min_objects: 2.0,
+            confidence: 0.25,
+            mdl_correction: true,
+            actual_thresholds: true,
+            collapse: true,
+            prune: true,
+            subtree_raising: true,
+        }
+    }
+}
+
+/// What a node asks.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Split {
+    /// For a name: one branch each.
+    Name {
+        /// Position of the attribute.
+        attribute: usize,
+    },
+    /// For a number: the first branch up to the threshold, the second above it.
+    Number {
+        /// Position of the attribute.
+        attribute: usize,
+        /// The largest value of the first branch.
+        threshold: f64,
+    },
+}
+
+impl Split {
+    fn attribute(&self) -> usize {
+        match *self {
+            Split::Name { attribute } | Split::Number { attribute, .. } => attribute,
+        }
+    }
+
+    /// The branch of a value.
+    fn branch(&self, value: f64) -> usize {
+        match *self {
+            Split::Name { .. } => value as usize,
+            Split::Number { threshold, .. } => usize::from(value > threshold),
+        }
+    }
+}
+
+/// A node of a tree with all that is below it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tree {
+    /// Training rows of each class that reached the node; parts of rows where values were missing.
+    pub counts: Vec<f64>,
+    /// What the node asks; `None` for a leaf.
+    pub split: Option<Split>,
+    /// One a branch of the split; a branch that no row reached has counts of 0.
+    pub branches: Vec<Tree>,
+}
+
+/// Learns a tree from some rows of a table.
+///
+/// O(nodes × (values that are not 0 in their rows + attributes)), beside sorting.
+pub fn train(table: &Table, rows: &[u32], options: &Options) -> Tree {
+    let splitter = Splitter::new(table, rows, options);
+    let rows: Vec<Weighted> = rows.iter().map(|&row| (row, 1.0)).collect();
+    let mut tree = Tree::grow(table, &splitter, &rows);
+    if options.collapse {
+        tree.collapse();
+    }
+    if options.prune {
+        prune::prune(&mut tree, table, &rows, options);
+    }
+    tree
+}
+
+impl Tree {
+    fn leaf(table: &Table, rows: &[Weighted]) -> Self {
+        let mut counts = vec![0.0; table.classes().len()];
+        for &(row, weight) in rows {
+            counts[table.class(row)] += weight;
+        }
+        Tree { counts, split: None, branches: Vec::new() }
+    }
+
+    fn grow(table: &Table, splitter: &Splitter<'_>, rows: &[Weighted]) -> Self {
+        let mut tree = Tree::leaf(table, rows);
+        if let Some(split) = splitter.choose(rows, &tree.counts) {
+            let parts = divide(table, &split, rows);
+            tree.branches = parts.iter().map(|rows| Tree::grow(table, splitter, rows)).collect();
+            tree.split = Some(split);
+        }
+        tree
+    }
+
+    /// Makes leaves of subtrees that err as often as a leaf on the training rows.
+    fn collapse(&mut self) {
+        if self.training_errors() >= self.errors() - COLLAPSE_SLACK {
+            self.make_leaf();
+        }
+        self.branches.iter_mut().for_each(Tree::collapse);
+    }
+
+    fn make_leaf(&mut self) {
+        self.split = None;
+        self.branches.clear();
+    }
+
+    /// Rows that reached the node.
+    pub fn weight(&self) -> f64 {
+        self.counts.iter().sum()
+    }
+
+    /// The most frequent class at the node, the first of several.
+    pub fn class(&self) -> usize {
+        first_largest(self.counts.iter().copied())
+    }
+
+    /// Training rows that the node gets wrong as a leaf.
+    fn errors(&self) -> f64 {
+        self.weight() - self.counts[self.class()]
+    }
+
+    fn training_errors(&self) -> f64 {
+        if self.split.is_none() {
+            self.errors()
+        } else {
+            self.branches.iter().map(Tree::training_errors).sum()
+        }
+    }
+
+    /// Probability of each class for what has the given values, by position of the attribute; `None` is missing.
+    ///
+    /// O(depth), and up to O(nodes) where values are missing.
+    pub fn probabilities(&self, value: impl Fn(usize) -> Option<f64>) -> Vec<f64> {
+        let mut sums = vec![0.0; self.counts.len()];
+        let mut open = vec![(self, 1.0)];
+        while let Some((node, share)) = open.pop() {
+            let value = node.split.as_ref().map(|split| (split, value(split.attribute())));
+            match value {
+                Some((split, Some(value))) if node.reached(split.branch(value)) => {
+                    open.push((&node.branches[split.branch(value)], share));
+                }
+                Some((_, None)) => {
+                    let branches = node.branches.iter().filter(|branch| branch.weight() > 0.0);
+                    open.extend(branches.map(|branch| (branch, share * branch.weight() / node.weight())));
+                }
+                // A leaf, or a branch that no training row took.
+                _ => {
+                    let weight = node.weight();
+                    for (sum, count) in sums.iter_mut().zip(&node.counts).filter(|_| weight > 0.0) {
+                        *sum += share * count / weight;
+                    }
+                }
+            }
+        }
+        sums
+    }
+
+    fn reached(&self, branch: usize) -> bool {
+        self.branches.get(branch).is_some_and(|branch| branch.weight() > 0.0)
+    }
+
+    /// The most probable class, the first of several.
+    pub fn classify(&self, value: impl Fn(usize) -> Option<f64>) -> usize {
+        first_largest(self.probabilities(value).into_iter())
+    }
+
+    /// Number of leaves.
+    pub fn leaves(&self) -> usize {
+        if self.split.is_none() { 1 } else { self.branches.iter().map(Tree::leaves).sum() }
+    }
+
+    /// Number of nodes.
+    pub fn size(&self) -> usize {
+        1 + self.branches.iter().map(Tree::size).sum::<usize>()
+    }
+
+    /// The tree as C4.5 and Weka print it: a branch a line, with the rows of each leaf and those it gets wrong.
+    pub fn display<'t>(&'t self, table: &'t Table) -> impl fmt::Display + 't {
+        Shown { tree: self, table }
+    }
+
+    /// `above` is the class of the node above, which a branch without rows has too.
+    fn show(&self, table: &Table, depth: usize, above: usize, text: &mut String) {
+        let class = if self.weight() > 0.0 { self.class() } else { above };
+        let Some(split) = &self.split else {
+            let _ = write!(text, ": {} ({}", table.classes()[class], rounded(self.weight()));
+            if self.errors() > split::SMALL {
+                let _ = write!(text, "/{}", rounded(self.errors()));
+            }
+            text.push(')');
+            return;
+        };
+        let attribute = &table.attributes()[split.attribute()];
+        for (index, branch) in self.branches.iter().enumerate() {
+            let bars = "|   ".repeat(depth);
+            let _ = match (split, &attribute.kind) {
+                (Split::Number { threshold, .. }, _) => {
+                    let sign = if index == 0 { "<=" } else { ">" };
+                    write!(text, "\n{bars}{} {sign} {threshold}", attribute.name)
+                }
+                (Split::Name { .. }, Kind::Nominal(names)) => {
+                    write!(text, "\n{bars}{} = {}", attribute.name, names[index])
+                }
+                (Split::Name { .. }, Kind::Number) => Ok(()),
+            };
+            branch.show(table, depth + 1, class, text);
+        }
+    }
+}
+
+/// How much worse than a leaf, in training rows, a subtree may be and still stay (Weka).
+const COLLAPSE_SLACK: f64 = 1e-3;
+
+struct Shown<'t> {
+    tree: &'t Tree,
+    table: &'t Table,
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        self.tree.show(self.table, 0, 0, &mut text);
+        f.write_str(text.trim_start())
+    }
+}
+
+fn rounded(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
+}
+
+/// Position of the largest number, the first of several; 0 for none.
+fn first_largest(numbers: impl Iterator<Item = f64>) -> usize {
+    let mut best = (0, f64::NEG_INFINITY);
+    for (index, number) in numbers.enumerate() {
+        if number > best.1 + split::SMALL {
+            best = (index, number);
+        }
+    }
+    best.0
+}
+
+/// The rows of each branch. Rows without a value go to every branch, in parts.
+fn divide(table: &Table, split: &Split, rows: &[Weighted]) -> Vec<Vec<Weighted>> {
+    let attribute = split.attribute();
+    let branches = match split {
+        Split::Number { .. } => 2,
+        Split::Name { .. } => table.attributes()[attribute].names(),
+    };
+    let branch_of = |row| table.value(row, attribute).map(|value| split.branch(value));
+    let mut shares = vec![0.0; branches];
+    for &(row, weight) in rows {
+        if let Some(branch) = branch_of(row) {
+            shares[branch] += weight;
+        }
+    }
+    let known: f64 = shares.iter().sum();
+    for share in &mut shares {
+        *share = if known > 0.0 { *share / known } else { 1.0 / branches as f64 };
+    }
+    let mut parts = vec![Vec::new(); branches];
+    for &(row, weight) in rows {
+        match branch_of(row) {
+            Some(branch) => parts[branch].push((row, weight)),
+            None => {
+                for (part, share) in parts.iter_mut().zip(&shares).filter(|(_, share)| **share > 0.0) {
+                    part.push((row, weight * share));
+                }
+            }
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,31 @@
+//! Training of the classifiers that debulha's systems use: tables, C4.5 trees and rules, cross-validation.
+//!
+//! A [`Table`] holds labelled examples. [`c45`] learns a decision tree from some of its rows and rules from the tree;
+//! [`evaluate`] says how good a learner is on rows that it has not seen. Nothing here runs while pages are read: what
+//! was learned leaves as data, such as a [`RuleList`](debulha_core::classify::rules::RuleList), which
+//! `debulha-core` applies.
+//!
+//! Everything is deterministic: the same table, options and seed give the same model, bit by bit.
+//!
+//! ```
+//! use debulha_learn::{c45, read};
+//!
+//! let names = "play, stay. outlook: sunny, rain. humidity: continuous.";
+//! let data = "sunny, 85, stay\nsunny, 90, stay\nsunny, 70, play\nsunny, 65, play\nrain, 80, play\nrain, 95, play";
+//! let table = read(names, data)?;
+//! let tree = c45::train(&table, &table.all_rows(), &c45::Options::default());
+//! let sunny_and_dry = &[Some(0.0), Some(60.0)];
+//! assert_eq!(table.classes()[tree.classify(|attribute| sunny_and_dry[attribute])], "play");
+//! # Ok::<(), debulha_learn::ReadError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod c45;
+pub mod evaluate;
+mod random;
+mod table;
+mod text;
+
+pub use random::Random;
+pub use table::{Attribute, Kind, Table};
+pub use text::{ReadError, read};

@@ -1,0 +1,120 @@
+//! Labelled examples: rows of values with a class each.
+
+/// What the values of an attribute are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kind {
+    /// Numbers.
+    Number,
+    /// One of the names; the value is its position.
+    Nominal(Vec<String>),
+}
+
+/// A column of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attribute {
+    /// Its name, without white space.
+    pub name: String,
+    /// Its values.
+    pub kind: Kind,
+}
+
+impl Attribute {
+    /// Whether the values are numbers.
+    pub fn is_number(&self) -> bool {
+        self.kind == Kind::Number
+    }
+
+    /// Number of names; 0 for numbers.
+    pub fn names(&self) -> usize {
+        match &self.kind {
+            Kind::Number => 0,
+            Kind::Nominal(names) => names.len(),
+        }
+    }
+}
+
+/// A value of a row that is not 0.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Entry {
+    pub(crate) attribute: u32,
+    /// NaN where the value is missing.
+    pub(crate) value: f64,
+}
+
+/// Labelled examples, stored without their zeros: memory and training time follow the values that are not 0.
+#[derive(Debug, Clone)]
+pub struct Table {
+    attributes: Vec<Attribute>,
+    classes: Vec<String>,
+    entries: Vec<Entry>,
+    /// Entries before each row, and after the last one.
+    starts: Vec<usize>,
+    class_of: Vec<u32>,
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new(attributes: Vec<Attribute>, classes: Vec<String>) -> Self {
+        Table { attributes, classes, entries: Vec::new(), starts: vec![0], class_of: Vec::new() }
+    }
+
+    /// Adds a row: one value an attribute, `None` where it is missing, and the position of its class.
+    ///
+    /// # Panics
+    /// If there are fewer or more values than attributes, or no such class.
+    pub fn push(&mut self, values: &[Option<f64>], class: usize) {
+        assert_eq!(values.len(), self.attributes.len(), "values of a row");
+        assert!(class < self.classes.len(), "class {class}");
+        for (attribute, value) in values.iter().enumerate() {
+            if *value != Some(0.0) {
+                let value = value.unwrap_or(f64::NAN);
+                self.entries.push(Entry { attribute: attribute as u32, value });
+            }
+        }
+        self.starts.push(self.entries.len());
+        self.class_of.push(class as u32);
+    }
+
+    /// The columns.
+    pub fn attributes(&self) -> &[Attribute] {
+        &self.attributes
+    }
+
+    /// The names of the classes.
+    pub fn classes(&self) -> &[String] {
+        &self.classes
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.class_of.len()
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.class_of.is_empty()
+    }
+
+    /// The numbers of all rows, as training takes them.
+    pub fn all_rows(&self) -> Vec<u32> {
+        (0..self.len() as u32).collect()
+    }
+
+    /// The class of a row.
+    pub fn class(&self, row: u32) -> usize {
+        self.class_of[row as usize] as usize
+    }
+
+    /// A value; `None` where it is missing. O(log values of the row that are not 0).
+    pub fn value(&self, row: u32, attribute: usize) -> Option<f64> {
+        let entries = self.entries(row);
+        match entries.binary_search_by_key(&(attribute as u32), |entry| entry.attribute) {
+            Ok(at) => Some(entries[at].value).filter(|value| !value.is_nan()),
+            Err(_) => Some(0.0),
+        }
+    }
+
+    pub(crate) fn entries(&self, row: u32) -> &[Entry] {
+        &self.entries[self.starts[row as usize]..self.starts[row as usize + 1]]
+    }
+}

@@ -1,0 +1,133 @@
+//! Tables as text, in the format of C4.5: names and data.
+
+use crate::table::{Attribute, Kind, Table};
+use thiserror::Error;
+
+/// Why a table could not be read.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ReadError {
+    /// The names do not begin with classes.
+    #[error("the names begin with no classes")]
+    NoClasses,
+    /// An entry of the names without `:`.
+    #[error("`{0}` is no attribute: `name: values` is expected")]
+    Attribute(String),
+    /// A row with too few or too many values.
+    #[error("row {row} has {found} values and a class of {expected}")]
+    Values {
+        /// Number of the row, from 1.
+        row: usize,
+        /// Values found.
+        found: usize,
+        /// Attributes of the table.
+        expected: usize,
+    },
+    /// A value that the attribute cannot have.
+    #[error("row {row}: `{value}` is no value of `{attribute}`")]
+    Value {
+        /// Number of the row, from 1.
+        row: usize,
+        /// The attribute, or `class`.
+        attribute: String,
+        /// What was found.
+        value: String,
+    },
+}
+
+/// Reads a table in the format of C4.5 and of the UCI archive.
+///
+/// `names` lists the classes, then each attribute as `name: continuous.` or `name: one, other.`; an entry ends with a
+/// full stop before white space or with its line, and `|` starts a comment. `data` has a row a line, its class last, `?` for a missing
+/// value.
+///
+/// # Errors
+/// Text that is none of that, with the place.
+pub fn read(names: &str, data: &str) -> Result<Table, ReadError> {
+    let (classes, attributes) = read_names(names)?;
+    let mut table = Table::new(attributes, classes);
+    let mut values = Vec::new();
+    let lines = data.lines().map(|line| line.trim().trim_end_matches('.')).filter(|line| !line.is_empty());
+    for (row, line) in lines.enumerate().map(|(index, line)| (index + 1, line)) {
+        let cells: Vec<&str> = line.split(',').map(str::trim).collect();
+        let expected = table.attributes().len();
+        let Some((class, cells)) = cells.split_last().filter(|(_, cells)| cells.len() == expected) else {
+            return Err(ReadError::Values { row, found: cells.len() - 1, expected });
+        };
+        let error = |attribute: &str, value: &str| ReadError::Value {
+            row,
+            attribute: attribute.to_owned(),
+            value: value.to_owned(),
+        };
+        values.clear();
+        for (attribute, cell) in table.attributes().iter().zip(cells) {
+            let value = match &attribute.kind {
+                _ if *cell == "?" => None,
+                Kind::Number => Some(cell.parse().ok().filter(|value: &f64| value.is_finite())),
+                Kind::Nominal(names) => Some(position(names, cell)),
+            };
+            values.push(match value {
+                Some(value) => Some(value.ok_or_else(|| error(&attribute.name, cell))?),
+                None => None,
+            });
+        }
+        let class =
+            table.classes().iter().position(|name| name == class).ok_or_else(|| error("class", class))?;
+        table.push(&values, class);
+    }
+    Ok(table)
+}
+
+fn position(names: &[String], name: &str) -> Option<f64> {
+    names.iter().position(|known| known == name).map(|at| at as f64)
+}
+
+fn read_names(names: &str) -> Result<(Vec<String>, Vec<Attribute>), ReadError> {
+    let without_comments: String =
+        names.lines().filter_map(|line| line.split('|').next()).flat_map(|line| [line, ". "]).collect();
+    let entries = without_comments.split(". ").map(|entry| entry.trim().trim_end_matches('.').trim());
+    let mut entries = entries.filter(|entry| !entry.is_empty());
+    let list = |text: &str| text.split(',').map(|name| name.trim().to_owned()).collect::<Vec<_>>();
+    let classes = entries.next().filter(|entry| !entry.contains(':'));
+    let classes = list(classes.ok_or(ReadError::NoClasses)?);
+    let mut attributes = Vec::new();
+    for entry in entries {
+        let (name, values) = entry.rsplit_once(':').ok_or_else(|| ReadError::Attribute(entry.to_owned()))?;
+        let kind = match values.trim() {
+            "continuous" => Kind::Number,
+            values => Kind::Nominal(list(values)),
+        };
+        attributes.push(Attribute { name: name.trim().to_owned(), kind });
+    }
+    Ok((classes, attributes))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const NAMES: &str = "| written by hand\nad, nonad | classes.\n\nwidth: continuous.\nurl*a.com: 0,1.\n";
+
+    #[test]
+    fn names_and_rows_are_read() {
+        let table = read(NAMES, " 468,1,ad.\n   ?,0,nonad.\n").unwrap();
+        assert_eq!(table.classes(), ["ad", "nonad"]);
+        let names: Vec<&str> = table.attributes().iter().map(|attribute| attribute.name.as_str()).collect();
+        assert_eq!(names, ["width", "url*a.com"]);
+        assert_eq!(
+            [table.value(0, 0), table.value(0, 1), table.value(1, 0), table.value(1, 1)],
+            [Some(468.0), Some(1.0), None, Some(0.0)]
+        );
+        assert_eq!((table.class(0), table.class(1)), (0, 1));
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        assert_eq!(read("", "").unwrap_err(), ReadError::NoClasses);
+        let error = |data: &str| read(NAMES, data).unwrap_err().to_string();
+        assert_eq!(error("1,ad"), "row 1 has 1 values and a class of 2");
+        assert_eq!(error("1,0,ad\n1,2,ad"), "row 2: `2` is no value of `url*a.com`");
+        assert_eq!(error("1,0,advert"), "row 1: `advert` is no value of `class`");
+        assert_eq!(error("x,0,ad"), "row 1: `x` is no value of `width`");
+    }
+}
