@@ -2,8 +2,12 @@
 
 pub mod all_text;
 pub mod boilerpipe_article;
+pub mod boilerpipe_article_sentences;
+pub mod boilerpipe_canola;
 pub mod boilerpipe_default;
 pub mod boilerpipe_density;
+pub mod boilerpipe_keep_everything;
+pub mod boilerpipe_keep_everything_with_min_k_words;
 pub mod boilerpipe_largest;
 pub mod boilerpipe_num_words;
 pub mod bte;
@@ -31,6 +35,10 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     boilerpipe_article::BoilerpipeArticle::INFO,
     boilerpipe_largest::BoilerpipeLargest::INFO,
     nce::Nce::INFO,
+    boilerpipe_article_sentences::BoilerpipeArticleSentences::INFO,
+    boilerpipe_canola::BoilerpipeCanola::INFO,
+    boilerpipe_keep_everything::BoilerpipeKeepEverything::INFO,
+    boilerpipe_keep_everything_with_min_k_words::BoilerpipeKeepEverythingWithMinKWords::INFO,
     vote::Vote::INFO,
 ];
 
