@@ -15,6 +15,8 @@ pub mod cetd;
 pub mod cetd_td;
 pub mod cetr;
 pub mod dsc;
+pub mod feature_extractor;
+pub mod k_feature_extractor;
 pub mod nce;
 pub mod vote;
 
@@ -39,6 +41,8 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     boilerpipe_canola::BoilerpipeCanola::INFO,
     boilerpipe_keep_everything::BoilerpipeKeepEverything::INFO,
     boilerpipe_keep_everything_with_min_k_words::BoilerpipeKeepEverythingWithMinKWords::INFO,
+    feature_extractor::FeatureExtractor::INFO,
+    k_feature_extractor::KFeatureExtractor::INFO,
     vote::Vote::INFO,
 ];
 
