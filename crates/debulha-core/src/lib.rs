@@ -5,6 +5,7 @@
 //! | step | module | result |
 //! |---|---|---|
 //! | gather evidence | [`page`], [`features`] | [`Page`]: views, each computed at most once |
+//! | cut | [`segmenters`] | [`segmentation::Segmentation`]: blocks, for the systems that decide on blocks |
 //! | decide | [`extractors`], several by [`combine`] | [`Outcome`]: labels on spans of text |
 //! | shape | [`content`] | [`content::ContentDocument`] |
 //! | describe | [`metadata`] | title, author, date … with sources |
@@ -23,6 +24,8 @@ pub mod metadata;
 pub mod outcome;
 pub mod page;
 pub mod params;
+pub mod segmentation;
+pub mod segmenters;
 pub mod write;
 
 pub use extractor::{Extractor, ExtractorInfo, Scratch};

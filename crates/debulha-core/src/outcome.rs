@@ -3,6 +3,7 @@
 use crate::features::white_space::fold_into;
 use crate::page::Page;
 use debulha_dom::{Document, NodeId};
+use std::ops::Range;
 use thiserror::Error;
 
 /// A run of characters of one text node that is content.
@@ -86,7 +87,14 @@ impl Labels {
     /// The nodes may come in any order and contain one another. O(text nodes + roots log roots).
     pub fn from_subtrees(page: &Page<'_>, roots: &[NodeId]) -> Self {
         let doc = page.document();
-        let mut ranges: Vec<(u32, u32)> = roots.iter().map(|&n| (n.0, doc.subtree_end(n))).collect();
+        Labels::from_ranges(page, roots.iter().map(|&node| node.0..doc.subtree_end(node)))
+    }
+
+    /// The visible text in any of the given ranges of nodes, in document order, each node once.
+    ///
+    /// The ranges may come in any order and overlap. O(text nodes + ranges log ranges).
+    pub fn from_ranges(page: &Page<'_>, ranges: impl IntoIterator<Item = Range<u32>>) -> Self {
+        let mut ranges: Vec<(u32, u32)> = ranges.into_iter().map(|range| (range.start, range.end)).collect();
         ranges.sort_unstable();
         let mut end_of_last = 0;
         let mut nodes = Vec::new();
@@ -97,7 +105,7 @@ impl Labels {
                 end_of_last = end;
             }
         }
-        Labels::from_text_nodes(doc, nodes)
+        Labels::from_text_nodes(page.document(), nodes)
     }
 
     /// Whether nothing is content.

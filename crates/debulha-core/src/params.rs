@@ -13,18 +13,21 @@ pub enum BuildError {
     /// No extractor has this id.
     #[error("unknown extractor `{0}`; `debulha list` names them all")]
     UnknownExtractor(String),
-    /// A name that is no parameter of the extractor, or a value of the wrong type.
-    #[error("extractor `{extractor}`: {reason}")]
+    /// No segmenter has this id.
+    #[error("unknown segmenter `{0}`; `debulha list` names them all")]
+    UnknownSegmenter(String),
+    /// A name that is no parameter of the system, or a value of the wrong type.
+    #[error("system `{extractor}`: {reason}")]
     Invalid {
-        /// Id of the extractor.
+        /// Id of the extractor or segmenter.
         extractor: &'static str,
         /// What is wrong, naming the parameter.
         reason: String,
     },
     /// A number outside its range.
-    #[error("extractor `{extractor}`: parameter `{parameter}` is {value}, outside {range}")]
+    #[error("system `{extractor}`: parameter `{parameter}` is {value}, outside {range}")]
     OutOfRange {
-        /// Id of the extractor.
+        /// Id of the extractor or segmenter.
         extractor: &'static str,
         /// Name of the parameter.
         parameter: &'static str,

@@ -2,34 +2,15 @@
 
 use crate::extractor::Preset;
 use crate::features::boilerpipe::Draft;
-use crate::features::boilerpipe::filters::{self, EndRules, Fusion};
-use crate::features::boilerpipe::rules::num_words_params;
+use crate::features::boilerpipe::article::{self, article_params};
 use crate::outcome::{Outcome, Reason};
 use crate::page::Page;
 use crate::{Scratch, extractor};
 use debulha_dom::NodeId;
 
-num_words_params! {
+article_params! {
     /// Parameters of `boilerpipe_article`.
-    pub struct BoilerpipeArticleParams {
-        /// Blocks with this many words or more never tell the end of the article (boilerpipe).
-        pub end_block_words: u32 = 15, range: 0..=10_000;
-        /// Fewest characters of a text that is compared with the end phrases (boilerpipe).
-        pub end_block_chars: u32 = 8, range: 0..=10_000;
-        /// Further phrases that tell the end of the article, in any language, looked for anywhere in a short
-        /// block.
-        pub extra_end_phrases: Vec<String> = Vec::new();
-        /// Words of running text that must come before an end is believed (boilerpipe).
-        pub words_before_end: u32 = 60, range: 0..=100_000;
-        /// Least text density, in words a line, of running text (boilerpipe).
-        pub running_text_density: f64 = 9.0, range: 0.0..=100.0;
-        /// Most blocks between two that are fused (boilerpipe).
-        pub fusion_distance: u32 = 1, range: 0..=1_000;
-        /// Words of a block beside the largest one, at its level, that is kept with it (boilerpipe).
-        pub side_block_words: u32 = 150, range: 0..=100_000;
-        /// Words of a block anywhere at the level of the largest one that is kept (boilerpipe).
-        pub large_block_words: u32 = 100, range: 0..=100_000;
-    }
+    pub struct BoilerpipeArticleParams {}
 }
 
 extractor! {
@@ -101,34 +82,7 @@ extractor! {
 
 impl BoilerpipeArticle {
     fn decide(&self, draft: &mut Draft<'_>) {
-        let params = &self.params;
-        let ends = EndRules {
-            max_words: params.end_block_words,
-            min_chars: params.end_block_chars,
-            extra_phrases: &params.extra_end_phrases,
-        };
-        draft.step("end phrases", |draft| filters::mark_ends(draft, &ends));
-        draft.step("title", filters::mark_title);
-        draft.decide("number of words", |draft| params.rules().classify(draft));
-        draft.step("after the end", |draft| {
-            filters::cut_after_end(draft, params.words_before_end, params.running_text_density);
-        });
-        draft.step("trailing headings", filters::drop_trailing_headings);
-        draft.step("fuse content with the block before", |draft| {
-            filters::fuse_near(draft, params.fusion_distance, Fusion::Any);
-        });
-        draft.step("remove the rest", filters::remove_noise);
-        draft.step("fuse content at one level", |draft| {
-            filters::fuse_near(draft, params.fusion_distance, Fusion::ContentAtSameLevel);
-        });
-        draft.decide("largest block", |draft| {
-            if let Some(largest) = filters::keep_largest(draft) {
-                filters::expand_at_level(draft, largest, params.side_block_words);
-            }
-        });
-        draft.step("from the title on", filters::expand_from_title);
-        draft.step("large blocks", |draft| filters::keep_large_at_level(draft, params.large_block_words));
-        draft.step("list at the end", filters::keep_list_at_end);
+        article::find(draft, &self.params.article_rules());
     }
 
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {

@@ -3,8 +3,12 @@
 pub mod adeater;
 pub mod all_text;
 pub mod boilerpipe_article;
+pub mod boilerpipe_article_sentences;
+pub mod boilerpipe_canola;
 pub mod boilerpipe_default;
 pub mod boilerpipe_density;
+pub mod boilerpipe_keep_everything;
+pub mod boilerpipe_keep_everything_with_min_k_words;
 pub mod boilerpipe_largest;
 pub mod boilerpipe_num_words;
 pub mod bte;
@@ -12,6 +16,8 @@ pub mod cetd;
 pub mod cetd_td;
 pub mod cetr;
 pub mod dsc;
+pub mod feature_extractor;
+pub mod k_feature_extractor;
 pub mod nce;
 pub mod vote;
 
@@ -33,6 +39,12 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     boilerpipe_largest::BoilerpipeLargest::INFO,
     nce::Nce::INFO,
     adeater::Adeater::INFO,
+    boilerpipe_article_sentences::BoilerpipeArticleSentences::INFO,
+    boilerpipe_canola::BoilerpipeCanola::INFO,
+    boilerpipe_keep_everything::BoilerpipeKeepEverything::INFO,
+    boilerpipe_keep_everything_with_min_k_words::BoilerpipeKeepEverythingWithMinKWords::INFO,
+    feature_extractor::FeatureExtractor::INFO,
+    k_feature_extractor::KFeatureExtractor::INFO,
     vote::Vote::INFO,
 ];
 

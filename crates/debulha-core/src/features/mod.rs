@@ -1,11 +1,14 @@
 //! Shared building blocks: one view of the page a file, each with its cost.
 
+pub mod block_features;
 pub mod boilerpipe;
 pub mod display;
 pub mod images;
+pub mod k_means;
 pub mod lines;
 pub mod links;
 pub mod repetition;
+pub mod shingles;
 pub mod similarity;
 pub mod stats;
 pub mod text_blocks;

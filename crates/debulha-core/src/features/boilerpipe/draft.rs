@@ -196,6 +196,28 @@ impl<'p> Draft<'p> {
         self.blocks = kept;
     }
 
+    /// Parts merged blocks into those of the page again; each keeps what was decided about the whole. O(blocks).
+    pub fn split(&mut self) {
+        let mut decided = vec![None; self.merged_into.len()];
+        for block in &self.blocks {
+            decided[block.first as usize] = Some((block.content, block.marks));
+        }
+        // A block is merged into one before it, so that one's answer is final already.
+        for (block, &into) in self.merged_into.iter().enumerate() {
+            decided[block] = decided[into as usize];
+        }
+        let parts = Draft::new(self.page);
+        let answered = parts.blocks.into_iter().zip(decided);
+        let with_answer = |(mut block, decided): (DraftBlock, Option<(bool, Marks)>)| {
+            let (content, marks) = decided?;
+            block.content = content;
+            block.marks.add(marks);
+            Some(block)
+        };
+        self.blocks = answered.filter_map(with_answer).collect();
+        self.merged_into = parts.merged_into;
+    }
+
     /// The text of the content blocks. O(blocks + text nodes).
     pub fn labels(&self) -> Labels {
         let source = self.page.boilerpipe_blocks();

@@ -1,5 +1,6 @@
 //! The steps around the classifiers. Each is O(blocks), those that read text O(text).
 
+use super::clauses::has_clause;
 use super::draft::{Draft, DraftBlock, Marks};
 use super::phrases;
 use debulha_dom::{Document, names};
@@ -241,6 +242,25 @@ pub fn keep_list_at_end(draft: &mut Draft<'_>) {
     }
 }
 
+/// Lets content blocks without a clause of at least `min_words` words be content no more; see [`has_clause`].
+///
+/// [`has_clause`]: super::clauses::has_clause
+pub fn keep_clauses(draft: &mut Draft<'_>, min_words: u32, open_end: bool) {
+    for at in 0..draft.blocks.len() {
+        let block = &draft.blocks[at];
+        if block.content && !has_clause(draft.text(block), min_words, open_end) {
+            draft.blocks[at].content = false;
+        }
+    }
+}
+
+/// Lets every block of at least `min_words` words be content, and no other.
+pub fn keep_long(draft: &mut Draft<'_>, min_words: u32) {
+    for block in &mut draft.blocks {
+        block.content = block.counts.words >= min_words;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -405,6 +425,38 @@ mod tests {
             keep_largest(draft);
             keep_list_at_end(draft);
             assert_eq!(content(draft), [T, T, T, F, F]);
+        });
+    }
+
+    #[test]
+    fn split_blocks_keep_the_answer_about_the_whole() {
+        on("<p>a b</p><p>c d</p><p>e</p><p>f</p>", |draft| {
+            fuse_equal_density(draft);
+            set_content(draft, &[T, F]);
+            draft.blocks[0].marks.add(Marks::TITLE);
+            draft.split();
+            assert_eq!(content(draft), [T, T, F, F]);
+            assert!(draft.blocks[1].marks.has(Marks::TITLE));
+            remove_noise(draft);
+            draft.split();
+            assert_eq!(draft.blocks.len(), 2, "what is removed stays so");
+        });
+    }
+
+    #[test]
+    fn content_without_clauses_goes() {
+        on("<p>So it rained, at last.</p><p>Rain at last</p><p>So it rained.</p>", |draft| {
+            set_content(draft, &[T, T, F]);
+            keep_clauses(draft, 3, false);
+            assert_eq!(content(draft), [T, F, F]);
+        });
+    }
+
+    #[test]
+    fn long_blocks_are_kept() {
+        on("<p>a b</p><p>c</p>", |draft| {
+            keep_long(draft, 2);
+            assert_eq!(content(draft), [T, F]);
         });
     }
 }

@@ -1,4 +1,5 @@
-//! The two classifiers of kohlschuetter2010: decision trees over a block and its neighbours, learned once.
+//! Decision trees over a block and its neighbours, learned once: the two classifiers of kohlschuetter2010, and one
+//! that the authors' program has beside them.
 
 use super::draft::Draft;
 
@@ -70,6 +71,40 @@ impl DensityRules {
             } else {
                 next.text_density() > self.next_density || previous.text_density() > self.previous_density
             };
+        }
+    }
+}
+
+/// Thresholds of boilerpipe's classifier for the Canola corpus.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CanolaRules {
+    /// A block with links before one with more words is content.
+    pub next_words_after_links: u32,
+    /// A block with more words is content.
+    pub block_words: u32,
+    /// Between blocks without links, the next one having more words …
+    pub next_words: u32,
+    /// … a block with more words is content,
+    pub short_block_words: u32,
+    /// or one after a block with more words,
+    pub previous_words: u32,
+    /// or one before a block with more words.
+    pub long_next_words: u32,
+}
+
+impl CanolaRules {
+    /// Decides about every block.
+    pub fn classify(&self, draft: &mut Draft<'_>) {
+        for at in 0..draft.blocks.len() {
+            let [previous, block, next] = [-1, 0, 1].map(|step| draft.counts(at as i64 + step));
+            let amid_plain_text =
+                previous.linked_words == 0 && next.linked_words == 0 && next.words > self.next_words;
+            draft.blocks[at].content = (block.linked_words > 0 && next.words > self.next_words_after_links)
+                || block.words > self.block_words
+                || (amid_plain_text
+                    && (block.words > self.short_block_words
+                        || previous.words > self.previous_words
+                        || next.words > self.long_next_words));
         }
     }
 }
@@ -160,6 +195,7 @@ pub(crate) use density_params;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extractors::boilerpipe_canola::BoilerpipeCanola;
     use crate::extractors::boilerpipe_density::BoilerpipeDensity;
     use crate::extractors::boilerpipe_num_words::BoilerpipeNumWords;
     use crate::page::Page;
@@ -212,6 +248,27 @@ mod tests {
         assert!(by_words(&[(9, 6), (1, 0), (18, 0)])[1]);
         // A third of the words is just too much, as the threshold is .333333.
         assert_eq!(by_words(&[(300, 99), (300, 100)]), [true, false]);
+    }
+
+    fn by_canola(blocks: &[(usize, usize)]) -> Vec<bool> {
+        let rules = BoilerpipeCanola::default().params.rules();
+        decide(&page_of(blocks), |draft| rules.classify(draft))
+    }
+
+    #[test]
+    fn canola_thresholds_are_exclusive() {
+        // A block alone, and one with links before a longer one.
+        assert_eq!(by_canola(&[(19, 0)]), [false]);
+        assert_eq!(by_canola(&[(20, 20)]), [true]);
+        assert_eq!(by_canola(&[(1, 1), (12, 0)]), [true, false]);
+        assert_eq!(by_canola(&[(1, 1), (11, 0)]), [false, false]);
+        // Amid plain text: by its own words, those before, those after.
+        assert_eq!(by_canola(&[(7, 0), (7, 0)]), [true, false]);
+        assert_eq!(by_canola(&[(6, 0), (7, 0)]), [false, false]);
+        assert_eq!(by_canola(&[(8, 0), (1, 0), (7, 0)]), [false, true, false]);
+        assert_eq!(by_canola(&[(8, 1), (1, 0), (7, 0)]), [false, false, false]);
+        assert_eq!(by_canola(&[(1, 0), (20, 0)]), [true, true]);
+        assert_eq!(by_canola(&[(1, 0), (20, 1)]), [false, true]);
     }
 
     #[test]
