@@ -11,6 +11,7 @@ pub mod cetd;
 pub mod cetd_td;
 pub mod cetr;
 pub mod dsc;
+pub mod justext;
 pub mod nce;
 pub mod vote;
 
@@ -31,6 +32,7 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     boilerpipe_article::BoilerpipeArticle::INFO,
     boilerpipe_largest::BoilerpipeLargest::INFO,
     nce::Nce::INFO,
+    justext::Justext::INFO,
     vote::Vote::INFO,
 ];
 

@@ -7,6 +7,7 @@ pub mod links;
 pub mod repetition;
 pub mod similarity;
 pub mod stats;
+pub mod stop_words;
 pub mod text_blocks;
 pub mod text_density;
 pub mod tokens;
