@@ -10,6 +10,7 @@ pub mod bte;
 pub mod cetd;
 pub mod cetd_td;
 pub mod cetr;
+pub mod crunch;
 pub mod dsc;
 pub mod justext;
 pub mod nce;
@@ -33,6 +34,7 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     boilerpipe_largest::BoilerpipeLargest::INFO,
     nce::Nce::INFO,
     justext::Justext::INFO,
+    crunch::Crunch::INFO,
     vote::Vote::INFO,
 ];
 

@@ -2,6 +2,7 @@
 
 pub mod boilerpipe;
 pub mod display;
+pub mod hosts;
 pub mod lines;
 pub mod links;
 pub mod repetition;

@@ -34,8 +34,8 @@ impl Paragraph {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Text {
     pub(super) node: NodeId,
-    /// Whether a `br` stands between it and the text before.
-    after_break: bool,
+    /// Whether white space that is in neither stands between it and the text before.
+    after_space: bool,
 }
 
 /// All paragraphs of a page in document order.
@@ -49,17 +49,16 @@ impl Paragraphs {
     /// One pass over the body. O(nodes); O(text) where letters of unspaced scripts are weighed.
     pub(super) fn cut(page: &Page<'_>, unspaced_weight: u32) -> Self {
         let (doc, body) = (page.document(), page.body());
-        let mut walk = Walk { page, unspaced_weight, found: Paragraphs::default(), ends_blank: false };
+        let mut walk = Walk::new(page, unspaced_weight);
         // Ends of the open elements that cut; of links and headings the furthest.
         let mut open: Vec<u32> = Vec::new();
         let (mut link_end, mut heading_end) = (0, 0);
-        let (mut cut, mut after_break, mut break_before) = (true, false, false);
         let mut at = body.0;
         while at < doc.subtree_end(body) {
             let node = NodeId(at);
             while open.last().is_some_and(|&end| end <= at) {
                 open.pop();
-                cut = true;
+                walk.cut = true;
             }
             let (name, end) = (doc.name(node), doc.subtree_end(node));
             if page.visibility().is_hidden(node) || is_removed(name) {
@@ -67,30 +66,18 @@ impl Paragraphs {
                 continue;
             }
             match doc.kind(node) {
-                NodeKind::Element if cuts(name) => {
-                    open.push(end);
-                    cut = true;
-                    if is_heading(name) {
-                        heading_end = heading_end.max(end);
-                    }
-                }
-                NodeKind::Element if name == names::BR => {
-                    cut |= break_before;
-                    (after_break, break_before) = (true, true);
-                }
                 NodeKind::Element => {
-                    break_before = false;
-                    if name == names::A {
-                        link_end = link_end.max(end);
+                    if cuts(name) {
+                        open.push(end);
                     }
-                }
-                NodeKind::Text if page.stats().chars(doc, node) > 0 => {
-                    if cut {
-                        walk.start(at < heading_end);
+                    match name {
+                        names::A => link_end = link_end.max(end),
+                        name if is_heading(name) => heading_end = heading_end.max(end),
+                        _ => {}
                     }
-                    walk.add(Text { node, after_break }, at < link_end);
-                    (cut, after_break, break_before) = (false, false, false);
+                    walk.tag(name);
                 }
+                NodeKind::Text => walk.text(node, at < link_end, at < heading_end),
                 _ => {}
             }
             at += 1;
@@ -119,30 +106,75 @@ struct Walk<'p, 'd> {
     page: &'p Page<'d>,
     unspaced_weight: u32,
     found: Paragraphs,
-    /// Whether the last text ends in white space.
-    ends_blank: bool,
+    /// Whether the next text begins a paragraph.
+    cut: bool,
+    /// Whether a `br` with nothing but white space and tags that cut after it came last.
+    after_break: bool,
+    /// Whether white space stands before the next text.
+    after_space: bool,
+    /// The element with the text that came last, if no tag came after it: text after a comment goes on.
+    run: Option<NodeId>,
+    /// Whether the white space of that text came last.
+    run_is_blank: bool,
 }
 
-impl Walk<'_, '_> {
-    fn start(&mut self, heading: bool) {
-        let at = self.found.texts.len() as u32;
-        self.found.all.push(Paragraph { texts: at..at, chars: 0, linked_chars: 0, heading });
+impl<'p, 'd> Walk<'p, 'd> {
+    fn new(page: &'p Page<'d>, unspaced_weight: u32) -> Self {
+        Walk {
+            page,
+            unspaced_weight,
+            found: Paragraphs::default(),
+            cut: true,
+            after_break: false,
+            after_space: false,
+            run: None,
+            run_is_blank: false,
+        }
     }
 
-    fn add(&mut self, text: Text, linked: bool) {
+    fn tag(&mut self, name: NameId) {
+        self.run = None;
+        if cuts(name) {
+            self.cut = true;
+        } else if name == names::BR {
+            self.cut |= self.after_break;
+            (self.after_break, self.after_space) = (true, true);
+        } else {
+            self.after_break = false;
+        }
+    }
+
+    fn text(&mut self, node: NodeId, linked: bool, heading: bool) {
         let doc = self.page.document();
-        let content = doc.text(text.node);
-        let starts_blank = content.starts_with(char::is_whitespace);
-        let ends_blank = content.ends_with(char::is_whitespace);
-        let mut chars = self.page.stats().chars(doc, text.node);
-        if self.unspaced_weight > 1 && !content.is_ascii() {
-            let unspaced = content.chars().filter(|&c| is_unspaced(c)).count() as u32;
+        let chars = self.page.stats().chars(doc, node);
+        let parent = doc.parent(node);
+        let goes_on = self.run.is_some() && self.run == parent;
+        self.run = parent;
+        // White space that is all there is between two tags does not count.
+        self.after_space |= goes_on && (chars == 0 || self.run_is_blank);
+        self.run_is_blank = chars == 0;
+        if self.run_is_blank {
+            return;
+        }
+        if self.cut {
+            let at = self.found.texts.len() as u32;
+            self.found.all.push(Paragraph { texts: at..at, chars: 0, linked_chars: 0, heading });
+        }
+        self.add(node, chars, linked);
+        (self.cut, self.after_break) = (false, false);
+    }
+
+    fn add(&mut self, node: NodeId, mut chars: u32, linked: bool) {
+        let text = self.page.document().text(node);
+        let starts_blank = text.starts_with(char::is_whitespace);
+        let ends_blank = text.ends_with(char::is_whitespace);
+        if self.unspaced_weight > 1 && !text.is_ascii() {
+            let unspaced = text.chars().filter(|&c| is_unspaced(c)).count() as u32;
             chars = chars.saturating_add(unspaced.saturating_mul(self.unspaced_weight - 1));
         }
-        self.found.texts.push(text);
+        self.found.texts.push(Text { node, after_space: self.after_space });
         let Some(paragraph) = self.found.all.last_mut() else { return };
-        let follows = !paragraph.texts.is_empty();
-        let space = follows && (self.ends_blank || starts_blank || text.after_break);
+        let space = !self.cut && (self.after_space || starts_blank);
         paragraph.chars = paragraph.chars.saturating_add(chars + u32::from(space));
         if linked {
             // As the program counts: with the white space at both ends.
@@ -150,7 +182,7 @@ impl Walk<'_, '_> {
             paragraph.linked_chars = paragraph.linked_chars.saturating_add(chars + ends);
         }
         paragraph.texts.end += 1;
-        self.ends_blank = ends_blank;
+        self.after_space = ends_blank;
     }
 }
 
@@ -182,7 +214,7 @@ impl<'p, 'd> Reader<'p, 'd> {
         let Some(stop_list) = self.stop_list else { return 1.0 };
         self.text.clear();
         for text in paragraphs.texts_of(paragraph) {
-            if text.after_break {
+            if text.after_space {
                 self.text.push(' ');
             }
             self.text.push_str(self.page.document().text(text.node));

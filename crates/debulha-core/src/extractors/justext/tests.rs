@@ -55,6 +55,8 @@ fn controls_are_taken_off() {
 #[test]
 fn white_space_between_elements_alone_is_lost() {
     assert_eq!(counts("<b>a</b> <i>b</i>"), [(2, 0, false)]);
+    assert_eq!(counts("a<!-- --> <!-- -->b"), [(3, 0, false)], "a comment is no element");
+    assert_eq!(counts("<b>a</b> <!-- -->b"), [(3, 0, false)]);
     assert_eq!(counts("  a \n <i>  b </i> "), [(3, 0, false)]);
 }
 
