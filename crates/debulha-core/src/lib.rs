@@ -14,8 +14,8 @@
 //! The crate does no I/O, knows no clock and no environment, starts no thread and builds to WASM.
 #![forbid(unsafe_code)]
 
-pub mod combine;
 pub mod classify;
+pub mod combine;
 pub mod content;
 pub mod extractor;
 pub mod extractors;

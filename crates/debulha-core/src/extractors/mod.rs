@@ -15,8 +15,10 @@ pub mod bte;
 pub mod cetd;
 pub mod cetd_td;
 pub mod cetr;
+pub mod crunch;
 pub mod dsc;
 pub mod feature_extractor;
+pub mod justext;
 pub mod k_feature_extractor;
 pub mod nce;
 pub mod vote;
@@ -36,15 +38,17 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     boilerpipe_density::BoilerpipeDensity::INFO,
     boilerpipe_default::BoilerpipeDefault::INFO,
     boilerpipe_article::BoilerpipeArticle::INFO,
-    boilerpipe_largest::BoilerpipeLargest::INFO,
-    nce::Nce::INFO,
-    adeater::Adeater::INFO,
     boilerpipe_article_sentences::BoilerpipeArticleSentences::INFO,
+    boilerpipe_largest::BoilerpipeLargest::INFO,
     boilerpipe_canola::BoilerpipeCanola::INFO,
     boilerpipe_keep_everything::BoilerpipeKeepEverything::INFO,
     boilerpipe_keep_everything_with_min_k_words::BoilerpipeKeepEverythingWithMinKWords::INFO,
+    nce::Nce::INFO,
+    crunch::Crunch::INFO,
+    adeater::Adeater::INFO,
     feature_extractor::FeatureExtractor::INFO,
     k_feature_extractor::KFeatureExtractor::INFO,
+    justext::Justext::INFO,
     vote::Vote::INFO,
 ];
 

@@ -3,6 +3,7 @@
 pub mod block_features;
 pub mod boilerpipe;
 pub mod display;
+pub mod hosts;
 pub mod images;
 pub mod k_means;
 pub mod lines;
@@ -11,6 +12,7 @@ pub mod repetition;
 pub mod shingles;
 pub mod similarity;
 pub mod stats;
+pub mod stop_words;
 pub mod text_blocks;
 pub mod text_density;
 pub mod tokens;

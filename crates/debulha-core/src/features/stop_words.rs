@@ -1,0 +1,251 @@
+//! Stop lists: the frequent words of languages, and the language of a page.
+//!
+//! The lists are those of the program jusText: the words that make up a fixed share of a large text, most of them
+//! longer than usual stop lists. They are data of their authors under BSD-2-Clause: see `stop_words/LICENSE`.
+
+use crate::page::Page;
+use debulha_dom::{Document, names};
+use flate2::read::ZlibDecoder;
+use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
+use std::io::Read;
+use std::sync::OnceLock;
+
+/// Characters of a page's text from which its language is guessed (our decision: the guess is as sure on more, and
+/// its cost grows with the text).
+const SAMPLE_CHARS: usize = 1_000;
+
+/// Codes that pages use for a language which has another one here.
+const ALIASES: [(&str, &str); 6] =
+    [("no", "nb"), ("iw", "he"), ("in", "id"), ("mo", "ro"), ("fil", "tl"), ("fas", "fa")];
+
+/// A language with a stop list.
+struct Language {
+    /// ISO 639-1.
+    code: &'static str,
+    /// ISO 639-3.
+    long_code: &'static str,
+    /// Its words, as zlib packs them.
+    packed: &'static [u8],
+    words: OnceLock<StopList>,
+}
+
+macro_rules! languages {
+    ($($code:ident $long_code:ident,)*) => {
+        static LANGUAGES: [Language; [$(stringify!($code)),*].len()] = [$(Language {
+            code: stringify!($code),
+            long_code: stringify!($long_code),
+            packed: include_bytes!(concat!("stop_words/", stringify!($code), ".z")),
+            words: OnceLock::new(),
+        }),*];
+    };
+}
+
+// By ISO 639-1 code, in order.
+languages! {
+    af afr, an arg, ar ara, az aze, be bel, bg bul, bn ben, br bre, bs bos, ca cat, cs ces, cv chv, cy cym,
+    da dan, de deu, el ell, en eng, eo epo, es spa, et est, eu eus, fa pes, fi fin, fr fra, fy fry, ga gle,
+    gl glg, gu guj, he heb, hi hin, hr hrv, hu hun, hy hye, id ind, ig ibo, is isl, it ita, jv jav, ka kat,
+    kk kaz, kn kan, ko kor, ku kur, ky kir, la lat, lb ltz, lt lit, lv lav, mk mkd, ml mal, mr mar, ms msa,
+    mt mlt, nb nob, ne nep, nl nld, nn nno, oc oci, pl pol, pt por, qu que, ro ron, ru rus, sh hbs, sk slk,
+    sl slv, sq sqi, sr srp, su sun, sv swe, sw swa, ta tam, te tel, tk tuk, tl tgl, tr tur, uk ukr, ur urd,
+    uz uzb, vi vie, wa wln, yo yor,
+}
+
+/// The frequent words of a language.
+#[derive(Debug, Default)]
+pub struct StopList {
+    words: FxHashSet<Box<str>>,
+    /// Bytes of the longest word.
+    longest: usize,
+}
+
+impl StopList {
+    /// The list of a language by its ISO 639-1 or 639-3 code in lower case; `None` where there is none.
+    ///
+    /// The first call for a language reads its list, some 0.1 ms for 1,000 words.
+    ///
+    /// ```
+    /// use debulha_core::features::stop_words::StopList;
+    ///
+    /// let english = StopList::of_language("en").expect("a list");
+    /// let mut buffer = String::new();
+    /// assert!(english.contains("The", &mut buffer) && !english.contains("Barn", &mut buffer));
+    /// assert!(StopList::of_language("zh").is_none());
+    /// ```
+    pub fn of_language(code: &str) -> Option<&'static StopList> {
+        let language = Language::find(code)?;
+        Some(language.words.get_or_init(|| StopList::unpack(language.packed)))
+    }
+
+    /// The ISO 639-1 codes of all languages with a list, in order.
+    pub fn languages() -> impl Iterator<Item = &'static str> {
+        LANGUAGES.iter().map(|language| language.code)
+    }
+
+    /// Whether a word, in any case, is one of the list. `lower` is a buffer of the caller.
+    pub fn contains(&self, word: &str, lower: &mut String) -> bool {
+        // Lower case may be shorter in bytes, but no word of a list comes from one of twice its length.
+        if word.len() > 2 * self.longest {
+            return false;
+        }
+        if word.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
+            return self.words.contains(word);
+        }
+        if word.is_ascii() {
+            lower.clear();
+            lower.push_str(word);
+            lower.make_ascii_lowercase();
+            return self.words.contains(lower.as_str());
+        }
+        self.words.contains(word.to_lowercase().as_str())
+    }
+
+    /// A list that cannot be read is empty; the tests read them all.
+    fn unpack(packed: &[u8]) -> Self {
+        let mut text = String::new();
+        let read = ZlibDecoder::new(packed).read_to_string(&mut text);
+        let words = read.map(|_| text.lines().map(Box::from).collect()).unwrap_or_default();
+        StopList { words, longest: text.lines().map(str::len).max().unwrap_or_default() }
+    }
+}
+
+impl Language {
+    fn find(code: &str) -> Option<&'static Language> {
+        let code = ALIASES.iter().find(|(alias, _)| *alias == code).map_or(code, |&(_, code)| code);
+        let found = LANGUAGES.binary_search_by_key(&code, |language| language.code).ok();
+        let index = found.or_else(|| LANGUAGES.iter().position(|language| language.long_code == code))?;
+        LANGUAGES.get(index)
+    }
+}
+
+/// Where the stop list of a page comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum StopWords {
+    /// The list of the language that the page declares, or else of the one that its text seems to be in.
+    #[default]
+    Auto,
+    /// No list.
+    None,
+    /// The list of the language with this code.
+    Of(String),
+}
+
+impl From<StopWords> for String {
+    fn from(stop_words: StopWords) -> String {
+        match stop_words {
+            StopWords::Auto => "auto".to_owned(),
+            StopWords::None => "none".to_owned(),
+            StopWords::Of(code) => code,
+        }
+    }
+}
+
+impl TryFrom<String> for StopWords {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        match name.as_str() {
+            "auto" => Ok(StopWords::Auto),
+            "none" => Ok(StopWords::None),
+            code if Language::find(code).is_some() => Ok(StopWords::Of(name)),
+            code => {
+                let codes: Vec<&str> = StopList::languages().collect();
+                Err(format!("no stop list for `{code}`; there are `auto`, `none` and {}", codes.join(", ")))
+            }
+        }
+    }
+}
+
+impl StopWords {
+    /// The list for a page; `None` where its language has none or is not found.
+    pub fn list(&self, page: &Page<'_>) -> Option<&'static StopList> {
+        match self {
+            StopWords::None => None,
+            StopWords::Of(code) => StopList::of_language(code),
+            StopWords::Auto => match declared_language(page.document()) {
+                Some(code) => StopList::of_language(&code),
+                None => StopList::of_language(guessed_language(page)?),
+            },
+        }
+    }
+}
+
+/// The primary subtag of `lang` or `xml:lang` of the `html` element, in lower case, such as `pt` for `pt-BR`.
+fn declared_language(doc: &Document) -> Option<String> {
+    let html = doc.html()?;
+    let tag = [names::LANG, names::XML_LANG].into_iter().find_map(|name| doc.attribute(html, name))?;
+    let primary = tag.trim().split(['-', '_']).next()?;
+    let is_code = matches!(primary.len(), 2..=3) && primary.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_code.then(|| primary.to_ascii_lowercase())
+}
+
+/// The ISO 639-3 code of the language that the first running text of the page is most probably in.
+fn guessed_language(page: &Page<'_>) -> Option<&'static str> {
+    let doc = page.document();
+    let mut sample = String::new();
+    let mut chars = 0;
+    for &node in page.text_nodes_in(page.body().0..doc.subtree_end(page.body())) {
+        let left = SAMPLE_CHARS - chars;
+        chars += doc.text(node).chars().take(left).map(|c| sample.push(c)).count();
+        if chars == SAMPLE_CHARS {
+            break;
+        }
+        sample.push(' ');
+    }
+    whatlang::detect_lang(&sample).map(|language| language.code())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, parse};
+
+    fn list_of(html: &str) -> Option<&'static StopList> {
+        let doc = parse(html, &Limits::default()).document;
+        StopWords::Auto.list(&Page::new(&doc))
+    }
+
+    fn is(found: Option<&'static StopList>, code: &str) -> bool {
+        found.is_some_and(|list| std::ptr::eq(list, StopList::of_language(code).expect("a list")))
+    }
+
+    #[test]
+    fn every_list_is_read_and_in_order() {
+        assert!(LANGUAGES.is_sorted_by_key(|language| language.code));
+        assert!(LANGUAGES.len() >= 40);
+        for code in StopList::languages() {
+            let list = StopList::of_language(code).expect("a list");
+            assert!(list.words.len() >= 100, "{code} has {}", list.words.len());
+            assert!(list.words.iter().all(|word| !word.contains(char::is_whitespace)), "{code}");
+        }
+        assert_eq!(StopList::of_language("en").map(|list| list.words.len()), Some(453));
+    }
+
+    #[test]
+    fn words_are_found_in_any_case() {
+        let mut buffer = String::new();
+        let german = StopList::of_language("de").expect("a list");
+        assert!(["über", "Über", "ÜBER", "Und"].iter().all(|word| german.contains(word, &mut buffer)));
+        assert!(!german.contains("und,", &mut buffer), "signs belong to the word");
+    }
+
+    #[test]
+    fn the_declared_language_goes_before_the_guessed_one() {
+        let text = "<p>Dies ist ein ganz gewöhnlicher Satz, der nichts weiter sagt als das, was er sagt.";
+        assert!(is(list_of(text), "de"));
+        assert!(is(list_of(&format!("<html lang=en-GB>{text}")), "en"));
+        assert!(is(list_of(&format!("<html xml:lang=no>{text}")), "nb"));
+        assert!(is(list_of(&format!("<html lang='English (UK)'>{text}")), "de"), "not a code");
+        assert!(list_of(&format!("<html lang=zh>{text}")).is_none());
+        assert!(list_of("<p>这是一个很普通的句子").is_none());
+        assert!(list_of("").is_none());
+    }
+
+    #[test]
+    fn codes_without_a_list_are_refused() {
+        assert_eq!(StopWords::try_from("por".to_owned()), Ok(StopWords::Of("por".to_owned())));
+        assert!(StopWords::try_from("zh".to_owned()).is_err());
+    }
+}
