@@ -109,8 +109,24 @@ pub fn combine(page: &Page<'_>, voters: &[&Labels], how: &Combine) -> Combinatio
     let labels = Labels {
         spans: kept.iter().map(|kept| kept.span).collect(),
         scores: Some(kept.iter().map(Kept::score).collect()),
+        omitted: omitted(page, voters, least),
     };
     Combination { labels, agreement: if all > 0 { agreeing as f64 / all as f64 } else { 1.0 } }
+}
+
+/// The elements that too few systems keep: what a system does not omit it keeps.
+fn omitted(page: &Page<'_>, voters: &[&Labels], least: usize) -> Vec<NodeId> {
+    let doc = page.document();
+    let mut candidates: Vec<NodeId> = voters.iter().flat_map(|labels| &labels.omitted).copied().collect();
+    candidates.sort_unstable();
+    let mut omitted: Vec<NodeId> = Vec::new();
+    for node in candidates {
+        let keep = voters.iter().filter(|labels| !labels.omits(doc, node)).count();
+        if keep < least && omitted.last().is_none_or(|&last| !doc.contains(last, node)) {
+            omitted.push(node);
+        }
+    }
+    omitted
 }
 
 /// A kept run of characters that grows.

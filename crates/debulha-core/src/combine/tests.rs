@@ -16,7 +16,7 @@ fn document(html: &str) -> Document {
 fn labels(doc: &Document, spans: &[(usize, u32, u32)]) -> Labels {
     let texts: Vec<NodeId> = doc.nodes().filter(|&node| doc.is_text(node)).collect();
     let spans = spans.iter().map(|&(text, start, end)| Span { node: texts[text], start, end }).collect();
-    Labels { spans, scores: None }
+    Labels { spans, ..Labels::default() }
 }
 
 fn combined(page: &Page<'_>, voters: &[Labels], rule: Rule) -> Combination {
@@ -51,6 +51,20 @@ fn characters_are_counted_across_spans_that_overlap() {
         "runs that touch join"
     );
     assert_eq!(union.labels.scores.unwrap(), [2.0 / 3.0, 2.0 / 3.0, 1.0 / 3.0]);
+}
+
+#[test]
+fn an_image_that_too_few_keep_is_omitted() {
+    let doc = document("<p>rye<a href=1><img src=1></a><a href=2><img src=2></a>");
+    let page = Page::new(&doc);
+    let images: Vec<NodeId> = doc.elements_named(debulha_dom::names::IMG).collect();
+    let link = doc.parent(images[1]).unwrap();
+    let without = |omitted: &[NodeId]| Labels { omitted: omitted.to_vec(), ..labels(&doc, &[(0, 0, 3)]) };
+    let voters = [without(&images), without(&[link]), without(&[])];
+    let omitted = |rule| combined(&page, &voters, rule).labels.omitted;
+    assert_eq!(omitted(Rule::Union), []);
+    assert_eq!(omitted(Rule::Vote), [images[1]], "two of three omit it, one with its link");
+    assert_eq!(omitted(Rule::Intersection), [images[0], link]);
 }
 
 #[test]

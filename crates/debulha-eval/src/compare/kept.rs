@@ -113,7 +113,7 @@ mod tests {
         let kept = |spans: &[(usize, u32, u32)]| {
             let spans =
                 spans.iter().map(|&(node, start, end)| Span { node: nodes[node], start, end }).collect();
-            let kept = words.kept(&Labels { spans, scores: None });
+            let kept = words.kept(&Labels { spans, ..Labels::default() });
             (0..words.len()).filter(|&word| kept.has(word)).collect::<Vec<_>>()
         };
         assert_eq!(kept(&[(0, 0, 10), (1, 0, 5), (2, 0, 6), (3, 0, 9)]), [0, 1, 2, 3, 4, 5]);
@@ -130,7 +130,7 @@ mod tests {
         let words = Words::of(&page);
         let first = |count: u32| {
             let spans = vec![Span { node: page.text_nodes()[0], start: 0, end: 5 * count }];
-            words.kept(&Labels { spans, scores: None })
+            words.kept(&Labels { spans, ..Labels::default() })
         };
         assert_eq!((first(200).count(), first(200).count_in(60..130)), (200, 70));
         assert_eq!(first(150).f1(&first(50)), 2.0 * 50.0 / 200.0);
