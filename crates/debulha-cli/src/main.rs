@@ -16,6 +16,7 @@ mod metadata;
 mod output;
 mod reading;
 mod run;
+mod segment;
 mod system;
 mod why;
 mod writing;
@@ -35,6 +36,7 @@ struct Cli {
 enum Command {
     Extract(extract::Args),
     Why(why::Args),
+    Segment(segment::Args),
     Metadata(metadata::Args),
     List(list::Args),
     Explain(explain::Args),
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Extract(args) => extract::extract(&args),
         Command::Why(args) => why::why(&args),
+        Command::Segment(args) => segment::segment(&args),
         Command::Metadata(args) => metadata::metadata(&args),
         Command::List(args) => list::list(&args),
         Command::Explain(args) => explain::explain(&args),

@@ -4,4 +4,5 @@
 
 mod batch;
 mod common;
+mod segment;
 mod single;
