@@ -1,9 +1,7 @@
 //! `debulha explain`: how a system decides, and its parameters.
 
-use crate::describe;
-use crate::system::find_near;
+use crate::system::find_any;
 use anyhow::Result;
-use debulha::ExtractorInfo;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
@@ -22,39 +20,33 @@ pub(crate) struct Args {
 /// # Errors
 /// An unknown id, and those of standard output.
 pub(crate) fn explain(args: &Args) -> Result<ExitCode> {
-    let info = find_near(&args.id)?;
+    let system = find_any(&args.id)?;
     let mut out = stdout().lock();
     if args.json {
-        let mut description = describe::json(info);
-        description["docs"] = docs(info).into();
+        let mut description = system.json();
+        description["docs"] = system.docs().into();
         writeln!(out, "{description:#}")?;
         return Ok(ExitCode::SUCCESS);
     }
-    writeln!(out, "# {} (`{}`)\n\n{}", info.title, info.id, docs(info))?;
+    writeln!(out, "# {} (`{}`)\n\n{}", system.title, system.id, system.docs())?;
     writeln!(out, "\n## Parameters")?;
-    for param in info.params {
+    for param in system.params {
         write!(out, "- `{}` = {}", param.name, (param.default)())?;
         if !param.range.is_empty() {
             write!(out, ", in {}", param.range)?;
         }
         writeln!(out, ": {}", one_line(param.docs))?;
     }
-    if info.params.is_empty() {
+    if system.params.is_empty() {
         writeln!(out, "None.")?;
     }
-    if !info.presets.is_empty() {
+    if !system.presets.is_empty() {
         writeln!(out, "\n## Presets")?;
-        for preset in info.presets {
+        for preset in system.presets {
             writeln!(out, "- `{}` = {}: {}", preset.name, one_line(preset.params), one_line(preset.docs))?;
         }
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The documentation without the space that stands before each line of a doc comment.
-fn docs(info: &ExtractorInfo) -> String {
-    let lines = info.docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end());
-    lines.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
 fn one_line(text: &str) -> String {

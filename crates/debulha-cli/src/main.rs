@@ -17,6 +17,7 @@ mod metadata;
 mod output;
 mod reading;
 mod run;
+mod segment;
 mod system;
 mod why;
 mod writing;
@@ -37,6 +38,7 @@ enum Command {
     Extract(extract::Args),
     Why(why::Args),
     Compare(compare::Args),
+    Segment(segment::Args),
     Metadata(metadata::Args),
     List(list::Args),
     Explain(explain::Args),
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         Command::Extract(args) => extract::extract(&args),
         Command::Why(args) => why::why(&args),
         Command::Compare(args) => compare::compare(&args),
+        Command::Segment(args) => segment::segment(&args),
         Command::Metadata(args) => metadata::metadata(&args),
         Command::List(args) => list::list(&args),
         Command::Explain(args) => explain::explain(&args),

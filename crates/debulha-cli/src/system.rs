@@ -1,11 +1,14 @@
 //! Which systems decide, with which parameters, and how several become one.
 
+use crate::describe::System;
 use crate::exit::Usage;
 use anyhow::Result;
-use debulha::core::extractor::{Needs, name};
+use debulha::core::extractor::{Needs, Preset, name};
 use debulha::core::extractors;
+use debulha::core::segmenters::{self, Segmenter};
 use debulha::{
-    BuildError, Combine, DEFAULT_EXTRACTOR, EXTRACTORS, ExtractorInfo, ParamMap, Pipeline, Rule, find,
+    BuildError, Combine, DEFAULT_EXTRACTOR, EXTRACTORS, ExtractorInfo, ParamMap, Pipeline, Rule, SEGMENTERS,
+    find,
 };
 use serde_json::Value;
 use std::collections::HashSet;
@@ -149,7 +152,10 @@ fn resolve(
     let mut names = HashSet::new();
     let mut resolved = Vec::with_capacity(systems.len());
     for (info, preset) in systems {
-        let mut map = preset.map_or_else(|| Ok(ParamMap::new()), |name| preset_params(info, name))?;
+        let mut map = preset.map_or_else(
+            || Ok(ParamMap::new()),
+            |name| preset_params(&format!("extractor `{}`", info.id), info.presets, name),
+        )?;
         let own = params.iter().filter(|param| param.system.as_deref().is_none_or(|id| id == info.id));
         map.extend(own.map(|param| (param.name.clone(), param.value.clone())));
         let built = extractors::build(info.id, &map).map_err(|error| Usage(error.to_string()))?;
@@ -189,13 +195,67 @@ fn check_owners(params: &[Param], systems: &[(&'static ExtractorInfo, Option<&st
     Ok(())
 }
 
-fn preset_params(info: &ExtractorInfo, name: &str) -> Result<ParamMap> {
-    let Some(preset) = info.presets.iter().find(|preset| preset.name == name) else {
-        let names: Vec<&str> = info.presets.iter().map(|preset| preset.name).collect();
+/// Choice of the segmenter.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "System")]
+pub(crate) struct SegmenterArgs {
+    /// Id of the segmenter; `debulha list` shows them all
+    #[arg(short, long, value_name = "ID", default_value = "tag_list")]
+    segmenter: String,
+    /// Parameter of the segmenter, the value as JSON or else a string; may be repeated. See `debulha explain ID`
+    #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param)]
+    param: Vec<Param>,
+    /// A preset of the segmenter; --param outweighs it
+    #[arg(long, value_name = "NAME")]
+    preset: Option<String>,
+}
+
+impl SegmenterArgs {
+    /// Builds the segmenter.
+    ///
+    /// # Errors
+    /// [`Usage`] for an unknown id, preset or parameter, or a value that the parameter does not take.
+    pub(crate) fn segmenter(&self) -> Result<Box<dyn Segmenter>> {
+        let info = segmenters::find(&self.segmenter).map_err(|error| {
+            Usage(format!("{error}{}", suggestion(&self.segmenter, SEGMENTERS.iter().map(|info| info.id))))
+        })?;
+        let mut params = match &self.preset {
+            Some(name) => preset_params(&format!("segmenter `{}`", info.id), info.presets, name)?,
+            None => ParamMap::new(),
+        };
+        if let Some(stray) =
+            self.param.iter().find(|param| param.system.as_ref().is_some_and(|id| id != info.id))
+        {
+            return Err(Usage(format!("--param {}: the segmenter is `{}`", stray.name, info.id)).into());
+        }
+        params.extend(self.param.iter().map(|param| (param.name.clone(), param.value.clone())));
+        Ok((info.build)(&params).map_err(|error| Usage(error.to_string()))?)
+    }
+}
+
+/// The values of a preset of `system`, which is named in the error.
+fn preset_params(system: &str, presets: &[Preset], name: &str) -> Result<ParamMap> {
+    let Some(preset) = presets.iter().find(|preset| preset.name == name) else {
+        let names: Vec<&str> = presets.iter().map(|preset| preset.name).collect();
         let known = if names.is_empty() { "it has none".to_owned() } else { names.join(", ") };
-        return Err(Usage(format!("extractor `{}` has no preset `{name}`: {known}", info.id)).into());
+        return Err(Usage(format!("{system} has no preset `{name}`: {known}")).into());
     };
     Ok(serde_json::from_str(preset.params)?)
+}
+
+/// An extractor or segmenter by its id; an unknown id is answered with the ids near it.
+///
+/// # Errors
+/// [`Usage`].
+pub(crate) fn find_any(id: &str) -> Result<System> {
+    let mut all = System::all();
+    match all.iter().position(|system| system.id == id) {
+        Some(index) => Ok(all.swap_remove(index)),
+        None => {
+            let near = suggestion(id, all.iter().map(|system| system.id));
+            Err(Usage(format!("unknown system `{id}`; `debulha list` names them all{near}")).into())
+        }
+    }
 }
 
 /// The description of a system; an unknown id is answered with the ids near it.
@@ -204,15 +264,17 @@ fn preset_params(info: &ExtractorInfo, name: &str) -> Result<ParamMap> {
 /// [`Usage`].
 pub(crate) fn find_near(id: &str) -> Result<&'static ExtractorInfo> {
     find(id).map_err(|error| match error {
-        BuildError::UnknownExtractor(_) => Usage(format!("{error}{}", suggestion(id))).into(),
+        BuildError::UnknownExtractor(_) => {
+            let ids = EXTRACTORS.iter().map(|info| info.id);
+            Usage(format!("{error}{}", suggestion(id, ids))).into()
+        }
         other => other.into(),
     })
 }
 
-fn suggestion(id: &str) -> String {
-    let mut near: Vec<(f64, &str)> = EXTRACTORS
-        .iter()
-        .map(|info| (strsim::jaro_winkler(&id.to_ascii_lowercase(), info.id), info.id))
+fn suggestion<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let mut near: Vec<(f64, &str)> = known
+        .map(|known| (strsim::jaro_winkler(&id.to_ascii_lowercase(), known), known))
         .filter(|&(likeness, _)| likeness >= ALIKE)
         .collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0));

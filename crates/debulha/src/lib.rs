@@ -37,6 +37,8 @@ pub use debulha_core::metadata::Metadata;
 pub use debulha_core::outcome::{Abstention, Labels, Outcome};
 pub use debulha_core::page::{Page, PageOptions};
 pub use debulha_core::params::{BuildError, ParamMap};
+pub use debulha_core::segmentation::{Missing, Segmentation};
+pub use debulha_core::segmenters::{SEGMENTERS, Segmenter, SegmenterInfo};
 pub use debulha_core::write::{Format, WriteOptions};
 pub use debulha_dom::decode::ByteMap;
 pub use debulha_dom::{Document, Limits};

@@ -5,4 +5,5 @@
 mod batch;
 mod common;
 mod compare;
+mod segment;
 mod single;

@@ -2,7 +2,7 @@
 
 use crate::extractor::Preset;
 use crate::page::Page;
-use crate::segmentation::{Block, BlockKind, Segmentation};
+use crate::segmentation::{Block, Segmentation};
 use crate::{choices, params, segmenter};
 use debulha_dom::{NameId, Namespace, NodeId, names};
 
@@ -191,6 +191,7 @@ impl TagList {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::segmentation::BlockKind;
     use debulha_dom::{Limits, parse};
 
     /// The blocks of a page as kind and text.

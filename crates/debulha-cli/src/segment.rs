@@ -1,0 +1,134 @@
+//! `debulha segment`: a page cut into blocks.
+
+use crate::exit::FAILED;
+use crate::inputs::Input;
+use crate::reading::ReadingArgs;
+use crate::system::SegmenterArgs;
+use anyhow::{Context, Result, anyhow};
+use debulha::core::features::white_space::fold_into;
+use debulha::core::segmentation::{Block, BlockKind};
+use debulha::dom::{NodeId, decode::decode, parse};
+use debulha::{ByteMap, Page, Pipeline};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::io::{Write, stdout};
+use std::ops::Range;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Cut a page into blocks
+///
+/// As text, each block is a line with its place, its words and its fingerprint where it has one, then its text. As
+/// JSON, one object: `segmenter`, `params` and `blocks`, each with `kind` (element or siblings), `xpath` of the element
+/// or of the siblings' parent, `bytes` [start, end) where the page has them, `words`, `link_words`, `fingerprint` (16
+/// hexadecimal digits) and `text`. Exits with 1 when there is no block, or evidence is missing.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The page, or - for standard input
+    #[arg(default_value = "-")]
+    file: PathBuf,
+    #[command(flatten)]
+    segmenter: SegmenterArgs,
+    /// How blocks are written
+    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    format: Shape,
+    #[command(flatten)]
+    reading: ReadingArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Shape {
+    Text,
+    Json,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A page that cannot be read, a command line that makes no sense, missing evidence, and those of standard output.
+pub(crate) fn segment(args: &Args) -> Result<ExitCode> {
+    let segmenter = args.segmenter.segmenter()?;
+    args.reading.apply(Pipeline::default())?;
+    let input = Input::one(&args.file);
+    let bytes = args.reading.read(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?.bytes;
+    let decoded = decode(&bytes, args.reading.charset());
+    let parsed = parse(&decoded.text, &args.reading.limits());
+    let page = Page::with_options(&parsed.document, args.reading.url.as_deref(), args.reading.page_options());
+    let id = segmenter.info().id;
+    let blocks = segmenter.segment(&page).with_context(|| format!("{}: {id}", input.name))?.blocks;
+    let byte_map = ByteMap::new(&bytes, &decoded);
+    let mut out = stdout().lock();
+    match args.format {
+        Shape::Text => out.write_all(text(&page, &blocks)?.as_bytes())?,
+        Shape::Json => {
+            let blocks: Vec<Value> = blocks.iter().map(|block| json(&page, &byte_map, block)).collect();
+            let all = json!({"segmenter": id, "params": segmenter.params(), "blocks": blocks});
+            writeln!(out, "{all:#}")?;
+        }
+    }
+    Ok(if blocks.is_empty() { ExitCode::from(FAILED) } else { ExitCode::SUCCESS })
+}
+
+fn text(page: &Page<'_>, blocks: &[Block]) -> Result<String> {
+    let mut text = String::new();
+    for (index, block) in blocks.iter().enumerate() {
+        let counts = block.counts(page);
+        write!(text, "{}  {}", index + 1, page.document().xpath(block.element))?;
+        if block.kind == BlockKind::Siblings {
+            let children = page.document().children(block.element);
+            let count = children.filter(|child| block.nodes.contains(&child.0)).count();
+            write!(text, ", {count} of its children")?;
+        }
+        write!(text, ", {} words, {} in links", counts.words, counts.link_words)?;
+        if let Some(fingerprint) = block.fingerprint {
+            write!(text, ", {fingerprint:016x}")?;
+        }
+        text.push('\n');
+        for line in text_of(page, block).lines() {
+            writeln!(text, "    {line}")?;
+        }
+    }
+    Ok(text)
+}
+
+fn json(page: &Page<'_>, byte_map: &ByteMap, block: &Block) -> Value {
+    let counts = block.counts(page);
+    json!({
+        "kind": if block.kind == BlockKind::Siblings { "siblings" } else { "element" },
+        "xpath": page.document().xpath(block.element),
+        "bytes": source_range(page, block).map(|range| {
+            let bytes = byte_map.bytes_of(range);
+            [bytes.start, bytes.end]
+        }),
+        "words": counts.words,
+        "link_words": counts.link_words,
+        "fingerprint": block.fingerprint.map(|fingerprint| format!("{fingerprint:016x}")),
+        "text": text_of(page, block),
+    })
+}
+
+/// From where the block's element, or the first of its siblings that stands in the source, starts to where the last
+/// one ends.
+fn source_range(page: &Page<'_>, block: &Block) -> Option<Range<usize>> {
+    let doc = page.document();
+    if block.kind == BlockKind::Element {
+        return doc.source_range(block.element);
+    }
+    let ranges = block.nodes.clone().filter_map(|node| doc.source_range(NodeId(node)));
+    ranges.reduce(|all, range| all.start.min(range.start)..all.end.max(range.end))
+}
+
+/// The text of a block, white space folded, a line for each of the page's text blocks.
+fn text_of(page: &Page<'_>, block: &Block) -> String {
+    let mut text = String::new();
+    let mut last = None;
+    for &node in page.text_nodes_in(block.nodes.clone()) {
+        let line = page.text_blocks().block_of(node);
+        if !text.is_empty() {
+            text.push(if line == last { ' ' } else { '\n' });
+        }
+        last = line;
+        fold_into(&mut text, page.document().text(node));
+    }
+    text
+}

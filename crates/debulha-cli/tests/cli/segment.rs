@@ -1,0 +1,85 @@
+//! Pages cut into blocks.
+
+use crate::common::{STORY, Sandbox};
+use serde_json::Value;
+
+const PAGE: &[u8] =
+    b"<meta charset=latin1><div><a href=1>Home</a> <a href=2>News</a> <a href=3>Sport</a></div>
+<div><p>Caf\xe9 and rye.</p><hr><p>Oats <b>as</b> well.</p></div>";
+
+fn page() -> Sandbox {
+    Sandbox::new(&[("page.html", PAGE)])
+}
+
+#[test]
+fn blocks_are_shown_with_place_and_text() {
+    let sandbox = page();
+    let ran = sandbox.run(&["segment", "page.html"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let expected = "1  /html[1]/body[1]/div[1], 3 words, 3 in links\n    Home News Sport\n\
+                    2  /html[1]/body[1]/div[2]/p[1], 3 words, 0 in links\n    Café and rye.\n\
+                    3  /html[1]/body[1]/div[2]/p[2], 3 words, 0 in links\n    Oats as well.\n";
+    assert_eq!(ran.out, expected);
+    assert_eq!(sandbox.pipe(&["segment"], PAGE).out, expected);
+}
+
+#[test]
+fn json_has_the_bytes_as_served() {
+    let sandbox = page();
+    let ran = sandbox.run(&["segment", "page.html", "--segmenter", "pagelet", "--format", "json"]);
+    let all: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&all["segmenter"], &all["params"]["k"]), (&"pagelet".into(), &3.into()));
+    let blocks = all["blocks"].as_array().unwrap();
+    assert_eq!(blocks.len(), 2);
+    assert_eq!(blocks[1]["text"], "Café and rye.\nOats as well.");
+    assert_eq!(blocks[0]["fingerprint"].as_str().unwrap().len(), 16);
+    let bytes: Vec<usize> = serde_json::from_value(blocks[1]["bytes"].clone()).unwrap();
+    assert!(PAGE[bytes[0]..bytes[1]].starts_with(b"<div><p>Caf\xe9"));
+    assert_eq!(bytes[1], PAGE.len());
+}
+
+#[test]
+fn presets_and_parameters_reach_the_segmenter() {
+    let sandbox = page();
+    let count = |args: &[&str]| {
+        let ran = sandbox.run(&[&["segment", "page.html", "--format", "json"], args].concat());
+        let all: Value = serde_json::from_str(&ran.out).unwrap();
+        all["blocks"].as_array().unwrap().iter().map(|block| block["kind"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(count(&["-p", "tags=[\"div\"]"]), ["element", "element"]);
+    let rules = ["-p", "tags=[\"div\", \"hr\"]", "-p", "hr_splits=true"];
+    assert_eq!(count(&rules), ["element", "siblings", "siblings"]);
+    assert_eq!(count(&["--preset", "content_extractor"]).len(), 3);
+    assert_eq!(count(&["-s", "pagelet", "-p", "k=4"]), ["element"]);
+}
+
+#[test]
+fn what_makes_no_sense_or_has_no_block_is_said_by_the_exit_code() {
+    let sandbox = page();
+    sandbox.write("empty.html", b"<p>");
+    for (args, code, reason) in [
+        (&["-s", "taglist"][..], 2, "Did you mean `tag_list`"),
+        (&["-s", "pagelet", "-p", "k=0"], 2, "`k` is 0, outside"),
+        (&["--preset", "thorough"], 2, "segmenter `tag_list` has no preset `thorough`: section"),
+        (&["--charset", "klingon"], 2, "unknown charset"),
+    ] {
+        let ran = sandbox.run(&[&["segment", "page.html"], args].concat());
+        assert_eq!((ran.code, ran.out.as_str()), (code, ""), "{args:?}: {}", ran.err);
+        assert!(ran.err.contains(reason), "{args:?}: {}", ran.err);
+    }
+    assert_eq!(sandbox.run(&["segment", "empty.html", "-s", "pagelet"]).code, 1);
+    assert_eq!(sandbox.run(&["segment", "missing.html"]).code, 1);
+    let story = sandbox.pipe(&["segment", "-"], STORY.as_bytes());
+    assert!(story.out.contains("There is no flame and hardly any noise."));
+}
+
+#[test]
+fn segmenters_are_listed_and_explained() {
+    let sandbox = page();
+    let all: Vec<Value> = serde_json::from_str(&sandbox.run(&["list", "--json"]).out).unwrap();
+    let segmenters: Vec<&Value> = all.iter().filter(|system| system["role"] == "segmenter").collect();
+    assert!(segmenters.iter().any(|system| system["id"] == "pagelet"));
+    assert!(sandbox.run(&["list"]).out.contains("segmenters, for `debulha segment`"));
+    assert!(sandbox.run(&["explain", "pagelet"]).out.contains("- `k` = 3, in 1..=10_000"));
+    assert!(sandbox.run(&["explain", "pagelets"]).err.contains("Did you mean `pagelet`?"));
+}
