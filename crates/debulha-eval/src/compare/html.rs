@@ -55,7 +55,7 @@ pub fn render(comparison: &Comparison, options: &HtmlOptions) -> String {
 fn toggles(systems: usize) -> String {
     let rule = |number: usize| {
         format!(
-            "main:has(#s{number}:not(:checked)) :is(.g > :nth-child({number}), .m :is(th, td):nth-child({}), .m \
+            "main:has(#s{number}:not(:checked)) :is(.blocks .g > :nth-child({number}), .m :is(th, td):nth-child({}), .m \
              tbody tr:nth-child({number})) {{ display: none; }}\n",
             number + 1
         )
