@@ -25,6 +25,7 @@ choices! {
 
 params! {
     /// How decisions become one.
+    #[derive(Copy)]
     pub struct Combine {
         /// How many systems must keep a character. Our decision: a vote.
         pub rule: Rule = Rule::Vote;

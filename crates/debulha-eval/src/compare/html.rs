@@ -55,7 +55,7 @@ pub fn render(comparison: &Comparison, options: &HtmlOptions) -> String {
 fn toggles(systems: usize) -> String {
     let rule = |number: usize| {
         format!(
-            "main:has(#s{number}:not(:checked)) :is(.g > :nth-child({number}), .m :is(th, td):nth-child({}), .m \
+            "main:has(#s{number}:not(:checked)) :is(.blocks .g > :nth-child({number}), .m :is(th, td):nth-child({}), .m \
              tbody tr:nth-child({number})) {{ display: none; }}\n",
             number + 1
         )
@@ -94,12 +94,11 @@ impl Report<'_, '_> {
         for (place, system) in self.comparison.systems.iter().enumerate() {
             let number = place + 1;
             let name = escape(&system.name);
-            let facts = match &system.no_answer {
-                Some(reason) => format!("no answer: {}", escape(reason)),
-                None => {
-                    let share = 100.0 * f64::from(system.words) / f64::from(self.comparison.words.max(1));
-                    format!("{} words · {share:.0} %", system.words)
-                }
+            let facts = if let Some(reason) = &system.no_answer {
+                format!("no answer: {}", escape(reason))
+            } else {
+                let share = 100.0 * f64::from(system.words) / f64::from(self.comparison.words.max(1));
+                format!("{} words · {share:.0} %", system.words)
             };
             let gold = system.gold.map_or(String::new(), |gold| {
                 let [p, r, f1] = [gold.precision, gold.recall, gold.f1].map(|value| decimal(Some(value)));
@@ -191,12 +190,11 @@ impl Report<'_, '_> {
              <div class=\"blocks\">",
         );
         if self.comparison.systems.len() <= NUMBERED {
-            let numbers: String =
-                (1..=self.comparison.systems.len()).map(|n| format!("<em>{n}</em>")).collect();
-            let _ = write!(
-                self.out,
-                "<div class=\"head\" aria-hidden=\"true\"><span class=\"g\">{numbers}</span></div>"
-            );
+            self.out.push_str("<div class=\"head\" aria-hidden=\"true\"><span class=\"g\">");
+            for number in 1..=self.comparison.systems.len() {
+                let _ = write!(self.out, "<em>{number}</em>");
+            }
+            self.out.push_str("</span></div>");
         }
         for (place, block) in blocks.iter().take(BLOCKS).enumerate() {
             self.block(place + 1, block);

@@ -29,6 +29,12 @@ fn numbers_of_a_small_page() {
 }
 
 #[test]
+fn paths_are_cut_at_a_step() {
+    let path = compare(&format!("{}deep", "<div>".repeat(300)), &["all_text"], None).blocks[0].xpath.clone();
+    assert!(path.starts_with("…/div[1]/") && path.len() <= PATH_BYTES + "…".len(), "{path}");
+}
+
+#[test]
 fn the_story_in_four_systems() {
     let comparison = compare(STORY, &["dsc", "cetd", "boilerpipe_article", "nce"], None);
     insta::assert_snapshot!(text(&comparison, "barn-story", TextOptions::default()));

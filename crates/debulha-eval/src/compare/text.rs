@@ -57,14 +57,11 @@ fn systems(comparison: &Comparison, text: &mut String) {
     let _ = writeln!(text, "{:>3}  {:name$}  words kept{gold}", "", "system");
     for (place, system) in comparison.systems.iter().enumerate() {
         let _ = write!(text, "{:>3}  {:name$}  ", place + 1, system.name);
-        match &system.no_answer {
-            Some(reason) => {
-                let _ = write!(text, "no answer: {reason}");
-            }
-            None => {
-                let share = 100.0 * f64::from(system.words) / f64::from(comparison.words.max(1));
-                let _ = write!(text, "{:>8}  {share:>4.0} %", system.words);
-            }
+        if let Some(reason) = &system.no_answer {
+            let _ = write!(text, "no answer: {reason}");
+        } else {
+            let share = 100.0 * f64::from(system.words) / f64::from(comparison.words.max(1));
+            let _ = write!(text, "{:>8}  {share:>4.0} %", system.words);
         }
         if let Some(gold) = system.gold {
             let [p, r, f1] = [gold.precision, gold.recall, gold.f1].map(|value| decimal(Some(value)));
@@ -124,8 +121,9 @@ impl<'c> Blocks<'c> {
             return;
         }
         if self.comparison.systems.len() > 9 {
-            let digit =
-                |number: usize| if number % 10 == 0 { (number / 10).to_string() } else { " ".to_owned() };
+            let digit = |number: usize| {
+                if number.is_multiple_of(10) { (number / 10).to_string() } else { " ".to_owned() }
+            };
             let _ = writeln!(text, "       {}", row(digit).trim_end());
         }
         let row = row(|number| (number % 10).to_string());
@@ -175,8 +173,11 @@ fn matrix(comparison: &Comparison, options: TextOptions, text: &mut String) {
     let columns = (options.width.saturating_sub(name + 5) / CELL).max(1);
     let all: Vec<usize> = (0..systems.len()).collect();
     for part in all.chunks(columns) {
-        let head: String = part.iter().map(|column| format!("{:>CELL$}", column + 1)).collect();
-        let _ = writeln!(text, "{:>3}  {:name$}{head}", "", "");
+        let _ = write!(text, "{:>3}  {:name$}", "", "");
+        for column in part {
+            let _ = write!(text, "{:>CELL$}", column + 1);
+        }
+        text.push('\n');
         for (row, system) in systems.iter().enumerate() {
             let cells = part.iter().map(|&column| {
                 let value = if row == column { String::new() } else { decimal(comparison.f1[row][column]) };
