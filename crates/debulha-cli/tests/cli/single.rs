@@ -227,6 +227,23 @@ fn why_gives_the_numbers_of_a_decision() {
 }
 
 #[test]
+fn why_explains_images_to_a_system_that_decides_on_them() {
+    let page = "<p>Rye<a href='http://ads.example/click?id=1'><img src=/ads/rye.gif alt='Click here'></a><a href=/x>y</a>";
+    let sandbox = Sandbox::new(&[("page.html", page.as_bytes())]);
+    let why = |text: &str, id: &str| sandbox.run(&["why", "page.html", text, "-e", id]).out;
+    for text in ["rye.gif", "Click here", "ads.example"] {
+        let out = why(text, "adeater");
+        assert!(
+            out.starts_with("dropped by adeater  /html[1]/body[1]/p[1]/a[1]/img[1]\n  - image in a link"),
+            "{out}"
+        );
+        assert!(out.contains("then ad ("), "{out}");
+    }
+    assert!(why("/x", "adeater").starts_with("no image"));
+    assert!(why("rye.gif", "all_text").starts_with("no text"));
+}
+
+#[test]
 fn the_systems_describe_themselves() {
     let sandbox = Sandbox::new(&[]);
     let table = sandbox.run(&["list"]).out;

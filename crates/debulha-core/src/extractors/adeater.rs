@@ -132,14 +132,12 @@ impl Adeater {
             Some(rule) => self.rules.describe(&self.rules.rules[rule]),
             None => format!("no rule holds: {}", self.rules.classes[class]),
         };
-        let mut known = String::new();
+        let mut detail = vec![rule];
         for (place, name) in self.rules.features.iter().enumerate() {
-            if let Some(value) = image.value(place).filter(|&value| value != 0.0 || !name.contains('*')) {
-                known.push_str(if known.is_empty() { "; " } else { ", " });
-                known.push_str(&format!("{name} {value}"));
-            }
+            let value = image.value(place).filter(|&value| value != 0.0 || !name.contains('*'));
+            detail.extend(value.map(|value| format!("{name} {value}")));
         }
-        let detail = format!("{rule}{known}");
+        let detail = detail.join("; ");
         Reason { rule: "image in a link", keeps: class != self.advert, node: image.image, detail }
     }
 }

@@ -181,9 +181,8 @@ pub fn linked_images(page: &Page<'_>, vocabulary: &Vocabulary, mut each: impl Fn
             }
             names::IMG if !page.visibility().is_hidden(node) => {
                 if let Some(link) = open.last_mut() {
-                    let (image, link) = (node, link);
-                    reader.read(image, link);
-                    each(LinkedImage { image, link: link.node, values: &reader.values });
+                    reader.read(node, link);
+                    each(LinkedImage { image: node, link: link.node, values: &reader.values });
                 }
             }
             _ => {}
@@ -208,7 +207,6 @@ struct ReadLink {
 }
 
 /// Where an address leads.
-#[derive(PartialEq)]
 enum Place {
     /// To a place relative to a page of unknown address.
     Here,
@@ -267,9 +265,11 @@ impl<'p, 'd> Reader<'p, 'd> {
         let (height, width) = (pixels(names::HEIGHT), pixels(names::WIDTH));
         let ratio =
             height.zip(width).filter(|&(height, _)| height > 0.0).map(|(height, width)| width / height);
-        let is_known = site != Place::Nowhere && read.site != Place::Nowhere;
-        let is_half_known = (site == Place::Here) != (read.site == Place::Here);
-        let local = (is_known && !is_half_known).then(|| f64::from(u8::from(site == read.site)));
+        let local = match (&read.site, &site) {
+            (Place::Site(link), Place::Site(image)) => Some(f64::from(u8::from(link == image))),
+            (Place::Here, Place::Here) => Some(1.0),
+            _ => None,
+        };
         let numbers = [
             (vocabulary.height, height),
             (vocabulary.width, width),

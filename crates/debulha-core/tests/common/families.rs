@@ -30,6 +30,10 @@ pub const FAMILIES: &[(&str, Generate)] = &[
         let uses = numbered("<div class=r", "><p>hidden</div>shown");
         format!("<style>{rules}</style>{uses}")
     }),
+    ("linked_images", |bytes| {
+        let banner = "<img src='/ads/rye.gif' width=468 height=60 alt='Click here'>";
+        repeated(&format!("<a href='/click?id=7'>{banner}ring<table><tr><td>"), bytes)
+    }),
     ("entities", |bytes| repeated("&lt;p&gt; &eacute;&nbsp;&#8212; ", bytes)),
 ];
 
