@@ -4,7 +4,7 @@ use crate::features::hosts::{Domains, host_of};
 use crate::features::stats::Counts;
 use crate::outcome::{Labels, Outcome, Reason};
 use crate::page::Page;
-use crate::{Scratch, choices, extractor, params};
+use crate::{Scratch, choices, extractor, extractor::Preset, params};
 use debulha_dom::{AttributeSet, NameId, NodeId, names};
 
 /// Well-known servers of advertisements (our decision; the authors' list is not published).
@@ -180,7 +180,13 @@ extractor! {
         cite: ["gupta2003"],
         provenance: Paper,
         unit: Subtree,
-        presets: [],
+        presets: [
+            Preset {
+                name: "precision",
+                docs: "Looks for lists of links in `div`, lists and list items too, as pages without tables need.",
+                params: r#"{"link_lists": "containers"}"#,
+            },
+        ],
         why: explain,
     }
 }

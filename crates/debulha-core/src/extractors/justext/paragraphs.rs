@@ -46,10 +46,10 @@ pub(super) struct Paragraphs {
 }
 
 impl Paragraphs {
-    /// One pass over the body. O(nodes); O(text) where letters of unspaced scripts are weighed.
-    pub(super) fn cut(page: &Page<'_>, unspaced_weight: u32) -> Self {
+    /// One pass over the body. O(nodes), and O(text) where ideographs are weighed.
+    pub(super) fn cut(page: &Page<'_>, ideograph_weight: u32) -> Self {
         let (doc, body) = (page.document(), page.body());
-        let mut walk = Walk::new(page, unspaced_weight);
+        let mut walk = Walk::new(page, ideograph_weight);
         // Ends of the open elements that cut; of links and headings the furthest.
         let mut open: Vec<u32> = Vec::new();
         let (mut link_end, mut heading_end) = (0, 0);
@@ -104,7 +104,7 @@ impl Paragraphs {
 /// The state of the pass.
 struct Walk<'p, 'd> {
     page: &'p Page<'d>,
-    unspaced_weight: u32,
+    ideograph_weight: u32,
     found: Paragraphs,
     /// Whether the next text begins a paragraph.
     cut: bool,
@@ -119,10 +119,10 @@ struct Walk<'p, 'd> {
 }
 
 impl<'p, 'd> Walk<'p, 'd> {
-    fn new(page: &'p Page<'d>, unspaced_weight: u32) -> Self {
+    fn new(page: &'p Page<'d>, ideograph_weight: u32) -> Self {
         Walk {
             page,
-            unspaced_weight,
+            ideograph_weight,
             found: Paragraphs::default(),
             cut: true,
             after_break: false,
@@ -168,9 +168,9 @@ impl<'p, 'd> Walk<'p, 'd> {
         let text = self.page.document().text(node);
         let starts_blank = text.starts_with(char::is_whitespace);
         let ends_blank = text.ends_with(char::is_whitespace);
-        if self.unspaced_weight > 1 && !text.is_ascii() {
-            let unspaced = text.chars().filter(|&c| is_unspaced(c)).count() as u32;
-            chars = chars.saturating_add(unspaced.saturating_mul(self.unspaced_weight - 1));
+        if self.ideograph_weight > 1 && !text.is_ascii() {
+            let ideographs = text.chars().filter(|&c| is_ideograph(c)).count() as u32;
+            chars = chars.saturating_add(ideographs.saturating_mul(self.ideograph_weight - 1));
         }
         self.found.texts.push(Text { node, after_space: self.after_space });
         let Some(paragraph) = self.found.all.last_mut() else { return };
@@ -258,6 +258,11 @@ fn cuts(name: NameId) -> bool {
                 | names::UL
                 | names::LI
         )
+}
+
+/// Han and kana, whose signs stand for syllables and more. The other scripts without spaces have letters.
+fn is_ideograph(c: char) -> bool {
+    c >= '\u{2e80}' && is_unspaced(c)
 }
 
 fn is_heading(name: NameId) -> bool {

@@ -98,12 +98,13 @@ fn without_a_list_length_and_links_decide() {
 }
 
 #[test]
-fn letters_of_unspaced_scripts_can_weigh_more() {
+fn ideographs_weigh_more_than_letters() {
     let html = format!("<p>{}", "麦".repeat(90));
-    let weighed = |unspaced_weight| {
-        let params = JustextParams { language: StopWords::None, unspaced_weight, ..JustextParams::default() };
+    let weighed = |ideograph_weight| {
+        let params =
+            JustextParams { language: StopWords::None, ideograph_weight, ..JustextParams::default() };
         let doc = parsed(&html);
-        Paragraphs::cut(&Page::new(&doc), params.unspaced_weight).all[0].chars
+        Paragraphs::cut(&Page::new(&doc), params.ideograph_weight).all[0].chars
     };
     assert_eq!([1, 3].map(weighed), [90, 270]);
 }
