@@ -1,8 +1,9 @@
-//! `docs/algorithms/`: one page a system, from the registry.
+//! `docs/algorithms/`: one page a system, from the registries.
 
 use anyhow::{Context, Result, bail};
-use debulha::core::extractor::{Provenance, Unit};
-use debulha::{EXTRACTORS, ExtractorInfo};
+use debulha::core::extractor::{Preset, Provenance, Unit};
+use debulha::core::params::ParamInfo;
+use debulha::{EXTRACTORS, ExtractorInfo, SEGMENTERS, SegmenterInfo};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -10,9 +11,10 @@ use std::path::Path;
 /// Writes the pages, or with `check` fails when one of them is stale.
 pub(crate) fn write(root: &Path, check: bool) -> Result<()> {
     let folder = root.join("docs/algorithms");
+    let systems = systems();
     let mut pages: Vec<(String, String)> =
-        EXTRACTORS.iter().map(|info| (format!("{}.md", info.id), page(info))).collect();
-    pages.push(("README.md".to_owned(), index()));
+        systems.iter().map(|system| (format!("{}.md", system.id), page(system))).collect();
+    pages.push(("README.md".to_owned(), index(&systems)));
     for (name, text) in &pages {
         let path = folder.join(name);
         if !check {
@@ -32,10 +34,50 @@ pub(crate) fn write(root: &Path, check: bool) -> Result<()> {
     Ok(())
 }
 
-fn page(info: &ExtractorInfo) -> String {
+/// What the pages of extractors and segmenters show.
+struct System {
+    id: &'static str,
+    title: &'static str,
+    cite: &'static [&'static str],
+    provenance: Provenance,
+    /// What it decides on or makes.
+    does: String,
+    docs: &'static str,
+    file: &'static str,
+    params: &'static [ParamInfo],
+    presets: &'static [Preset],
+}
+
+fn systems() -> Vec<System> {
+    let of_extractor = |info: &&ExtractorInfo| System {
+        id: info.id,
+        title: info.title,
+        cite: info.cite,
+        provenance: info.provenance,
+        does: format!("decides on {}", unit(info.unit)),
+        docs: info.docs,
+        file: info.file,
+        params: info.params,
+        presets: info.presets,
+    };
+    let of_segmenter = |info: &&SegmenterInfo| System {
+        id: info.id,
+        title: info.title,
+        cite: info.cite,
+        provenance: info.provenance,
+        does: "cuts pages into blocks".to_owned(),
+        docs: info.docs,
+        file: info.file,
+        params: info.params,
+        presets: info.presets,
+    };
+    EXTRACTORS.iter().map(of_extractor).chain(SEGMENTERS.iter().map(of_segmenter)).collect()
+}
+
+fn page(info: &System) -> String {
     let mut page = format!("<!-- written by `cargo xtask docs`; edit {} -->\n", info.file);
     let _ = writeln!(page, "# `{}`: {}\n", info.id, info.title);
-    let _ = writeln!(page, "{}; decides on {}.\n", provenance(info.provenance), unit(info.unit));
+    let _ = writeln!(page, "{}; {}.\n", provenance(info.provenance), info.does);
     for line in info.docs.lines() {
         let line = line.strip_prefix(' ').unwrap_or(line);
         // Lines that the doctest hides are for the compiler alone.
@@ -61,13 +103,13 @@ fn page(info: &ExtractorInfo) -> String {
     page
 }
 
-fn index() -> String {
+fn index(systems: &[System]) -> String {
     let mut page = String::from("<!-- written by `cargo xtask docs` -->\n# Systems\n\n");
-    page.push_str("| id | name | decides on | source |\n|---|---|---|---|\n");
-    for info in EXTRACTORS {
+    page.push_str("| id | name | what it does | source |\n|---|---|---|---|\n");
+    for info in systems {
         let source = if info.cite.is_empty() { "our own".to_owned() } else { info.cite.join(", ") };
         let (id, title) = (info.id, info.title);
-        let _ = writeln!(page, "| [{id}]({id}.md) | {title} | {} | {source} |", unit(info.unit));
+        let _ = writeln!(page, "| [{id}]({id}.md) | {title} | {} | {source} |", info.does);
     }
     page
 }

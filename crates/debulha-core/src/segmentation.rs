@@ -69,9 +69,10 @@ pub struct Segmentation {
 }
 
 impl Segmentation {
-    /// Puts blocks in order. O(blocks log blocks), O(blocks) where they are in order.
+    /// Puts blocks in order, equal ones once. O(blocks log blocks), O(blocks) where they are in order.
     pub fn new(mut blocks: Vec<Block>) -> Self {
         blocks.sort_by_key(Block::order);
+        blocks.dedup();
         Segmentation { blocks }
     }
 

@@ -49,7 +49,7 @@ fn presets_and_parameters_reach_the_segmenter() {
     assert_eq!(count(&["-p", "tags=[\"div\"]"]), ["element", "element"]);
     let rules = ["-p", "tags=[\"div\", \"hr\"]", "-p", "hr_splits=true"];
     assert_eq!(count(&rules), ["element", "siblings", "siblings"]);
-    assert_eq!(count(&["--preset", "content_extractor"]).len(), 3);
+    assert_eq!(count(&["--preset", "content_extractor"]), ["element", "element"], "the menu is beside the p");
     assert_eq!(count(&["-s", "pagelet", "-p", "k=4"]), ["element"]);
 }
 
@@ -70,7 +70,7 @@ fn what_makes_no_sense_or_has_no_block_is_said_by_the_exit_code() {
     assert_eq!(sandbox.run(&["segment", "empty.html", "-s", "pagelet"]).code, 1);
     assert_eq!(sandbox.run(&["segment", "missing.html"]).code, 1);
     let story = sandbox.pipe(&["segment", "-"], STORY.as_bytes());
-    assert!(story.out.contains("There is no flame and hardly any noise."));
+    assert!(story.out.contains("14.5 per cent"), "{}", story.out);
 }
 
 #[test]

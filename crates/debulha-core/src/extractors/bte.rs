@@ -173,6 +173,7 @@ mod tests {
         let tags: Vec<bool> = Page::new(&doc).tokens().tags().collect();
         let bits: Vec<u8> = tags.iter().map(|&is_tag| u8::from(is_tag)).collect();
         assert_eq!(bits, [1, 1, 0, 1, 1, 0, 0, 0, 1, 0, 0, 1, 1, 0, 1]);
+        assert_eq!(bits.iter().sum::<u8>(), 8);
         let span = best_span(tags.iter().copied(), 1.0).unwrap();
         assert_eq!(span, 5..11);
         assert_eq!(objective(&tags, &span), 12);

@@ -292,6 +292,30 @@ mod tests {
     }
 
     #[test]
+    fn spec_02_bbc_item_counts_and_text_density() {
+        let doc = parse(BBC_ITEM, &Limits::default()).document;
+        let page = Page::new(&doc);
+        let counts = |link_count| {
+            let cetd = Cetd { params: CetdParams { link_count, ..CetdParams::default() } };
+            let measured = cetd.measure(&page, &mut Scratch::default());
+            [names::LI, names::H3, names::A, names::P, names::HR].map(|name| {
+                let node = named(&doc, name);
+                let Subtree { chars, linked, elements, .. } = Subtree::of(&page, &measured.linked, node);
+                (chars, elements, chars / elements.max(1), linked, measured.links[node.index()])
+            })
+        };
+        let reference = counts(LinkCount::Reference);
+        let columns = reference.map(|(chars, elements, density, ..)| (chars, elements, density));
+        assert_eq!(columns, [(68, 4, 17), (16, 1, 16), (16, 0, 16), (52, 0, 52), (0, 0, 0)]);
+        let of_item = |counts: [(u32, u32, u32, u32, u32); 5]| {
+            let (chars, _, _, linked, links) = counts[0];
+            (linked, links, chars - linked)
+        };
+        assert_eq!(of_item(reference), (16, 2, 52));
+        assert_eq!(of_item(counts(LinkCount::Descendants)), (16, 1, 52));
+    }
+
+    #[test]
     fn spec_02_text_run() {
         assert_eq!(round(composite_density(100, 0, 0, 0, 0.25)), 380.2134);
         assert_eq!(round(reference_run(100, 0.25)), 383.5741);

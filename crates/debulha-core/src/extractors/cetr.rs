@@ -500,6 +500,7 @@ mod tests {
 
     #[test]
     fn spec_25_mean_and_deviation() {
+        assert!((RATIOS.iter().sum::<f64>() / RATIOS.len() as f64 - 18.8333).abs() < 5e-5);
         assert!((standard_deviation(&RATIOS) - 25.745).abs() < 5e-4);
     }
 

@@ -259,6 +259,10 @@ mod tests {
         let low: Vec<usize> =
             (0..slopes.low.len()).filter(|&w| slopes.low[w]).map(|w| slopes.range(w).start).collect();
         assert_eq!(low, [12, 14, 16, 18, 20]);
+        let tags: Vec<bool> = page.tokens().tags().collect();
+        let slope =
+            |start: usize| tags[start..start + 4].iter().filter(|&&is_tag| is_tag).count() as f64 / 4.0;
+        assert_eq!([10, 12, 14, 16, 18, 20, 22].map(slope), [0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5]);
         assert_eq!(slopes.sections(3), vec![Range { start: 12, end: 24 }]);
         assert_eq!(text(&page_of_t2(), &forced(4)), "a b c d e f g h i j k l");
     }

@@ -59,6 +59,11 @@ extractor! {
                 docs: "Cuts at the tags of fernandes2021, a list for pages of today.",
                 params: r#"{"tags": ["body", "main", "article", "div", "p"]}"#,
             },
+            Preset {
+                name: "recall",
+                docs: "Cuts at sections alone, not at paragraphs, so that the winner is a whole text.",
+                params: r#"{"tags": ["body", "main", "article", "section", "div"]}"#,
+            },
         ],
         why: explain,
     }

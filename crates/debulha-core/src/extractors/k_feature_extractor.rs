@@ -74,6 +74,11 @@ extractor! {
                 docs: "Cuts at the tags of fernandes2021, a list for pages of today.",
                 params: r#"{"tags": ["body", "main", "article", "div", "p"]}"#,
             },
+            Preset {
+                name: "recall",
+                docs: "As `x_cex`, with one cluster: all blocks that are mostly text.",
+                params: r#"{"tags": ["body", "main", "article", "div", "p"], "k": 1}"#,
+            },
         ],
         why: explain,
     }

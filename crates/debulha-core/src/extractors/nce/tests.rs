@@ -166,6 +166,21 @@ fn presets_are_valid_parameters() {
 }
 
 #[test]
+fn spec_01_presets_are_the_readings_of_the_specification() {
+    let preset = |name: &str| {
+        let preset = Nce::INFO.presets.iter().find(|preset| preset.name == name).unwrap();
+        params(serde_json::from_str(preset.params).unwrap())
+    };
+    let literal = NceParams::default();
+    assert_eq!(preset("literal"), literal);
+    assert_eq!((literal.roles, literal.title, literal.title_words), (Roles::Printed, TitleBound::AtMost, 4));
+    assert_eq!(preset("table"), NceParams { roles: Roles::Table, ..literal.clone() });
+    let printed = NceParams { keep_at_least: 0.5, ..literal };
+    assert_eq!(preset("printed"), printed);
+    assert_eq!(preset("practical"), NceParams { title_words: 25, ..printed });
+}
+
+#[test]
 fn why_names_the_rule_that_decided() {
     let why = |html: &str, changes, start: &str| {
         let doc = document(html);
