@@ -15,6 +15,7 @@ mod messages;
 mod metadata;
 mod output;
 mod reading;
+mod records;
 mod run;
 mod system;
 mod why;
@@ -36,6 +37,7 @@ enum Command {
     Extract(extract::Args),
     Why(why::Args),
     Metadata(metadata::Args),
+    Records(records::Args),
     List(list::Args),
     Explain(explain::Args),
     Run(run::Args),
@@ -43,6 +45,7 @@ enum Command {
     Man(man::Args),
     Eval(eval::Args),
     Score(eval::ScoreArgs),
+    EvalRecords(eval::records::Args),
     Reproduce(eval::reproduce::Args),
 }
 
@@ -52,11 +55,13 @@ fn main() -> ExitCode {
         Command::Extract(args) => extract::extract(&args),
         Command::Why(args) => why::why(&args),
         Command::Metadata(args) => metadata::metadata(&args),
+        Command::Records(args) => records::records(&args),
         Command::List(args) => list::list(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Run(args) => run::run(&args),
         Command::Eval(args) => eval::eval(&args),
         Command::Score(args) => eval::score(&args),
+        Command::EvalRecords(args) => eval::records::run(&args),
         Command::Reproduce(args) => eval::reproduce::run(&args),
         Command::Completions(args) => completions::completions(&args),
         Command::Man(args) => man::man(&args),

@@ -82,7 +82,8 @@ fn suggestion(id: &str) -> String {
     if ids.is_empty() { String::new() } else { format!(". Did you mean {}?", ids.join(" or ")) }
 }
 
-fn read_param(text: &str) -> Result<(String, Value), String> {
+/// A parameter of a command line, `NAME=VALUE`.
+pub(crate) fn read_param(text: &str) -> Result<(String, Value), String> {
     let (name, value) = text.split_once('=').ok_or("not of the form NAME=VALUE")?;
     let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
     Ok((name.to_owned(), value))

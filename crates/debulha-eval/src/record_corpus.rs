@@ -4,11 +4,11 @@
 //! first part. `spans` give the fields of each record as places in the page decoded as Latin-1, CRLF being one
 //! character; a field may lie in a tag, such as the address of a link.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use debulha::core::features::records::{RecordParams, find};
 use debulha::dom::decode::{ByteMap, decode};
-use debulha::dom::parse;
+use debulha::dom::{NodeId, names, parse};
 use debulha::{Document, Limits, Page};
 use rayon::prelude::*;
 
@@ -31,7 +31,8 @@ pub struct PageScore {
     pub score: Prf,
 }
 
-/// Finds the records of every page of the corpus that has labels, and scores those of the main region.
+/// Finds the records of every page of the corpus that has labels, and scores what is found: the main region's records
+/// unless `max_regions` says otherwise.
 ///
 /// # Errors
 /// A page that cannot be read.
@@ -51,12 +52,9 @@ fn score_page(
     let document = parse(&decoded.text, &Limits::default()).document;
     let page = Page::new(&document);
     let Some(gold) = gold(&page, labels, &bytes, &ByteMap::new(&bytes, &decoded)) else { return Ok(None) };
-    let found = find(&page, params);
-    let predicted: Vec<_> = found
-        .regions
-        .first()
-        .map(|region| region.records.iter().map(|record| record.nodes.clone()).collect())
-        .unwrap_or_default();
+    let regions = find(&page, params);
+    let predicted: Vec<_> =
+        regions.iter().flat_map(|region| &region.records).map(|record| record.nodes.clone()).collect();
     Ok(Some(PageScore {
         id: labels.id.clone(),
         site: labels.site.clone().unwrap_or_else(|| labels.id.clone()),
@@ -77,20 +75,100 @@ pub fn gold(page: &Page<'_>, labels: &LabelledPage, bytes: &[u8], map: &ByteMap)
         return Some(spans.iter().map(|fields| nodes_of_fields(document, fields, &places, map)).collect());
     }
     let records = labels.records.as_ref()?.as_array()?;
+    let mut resolver = Resolver { page, last: Document::ROOT };
     let nodes = |record: &serde_json::Value| {
-        let Some(element) = find_element(document, record["xpath"].as_str().unwrap_or_default()) else {
-            return Vec::new();
-        };
+        let field = |name: &str| record[name].as_str().unwrap_or_default();
+        let found = resolver.element(field("xpath"), field("text")).or_else(|| resolver.link(field("url")));
+        let Some(element) = found else { return Vec::new() };
         let text = page.text_nodes_in(element.0..document.subtree_end(element));
         if text.is_empty() { vec![element.0] } else { text.iter().map(|node| node.0).collect() }
     };
     Some(records.iter().map(nodes).collect())
 }
 
+/// Elements with fewer words in common with the labelled text are not the record.
+const ALIKE: f64 = 0.5;
+
+/// Finds labelled elements in a tree that need not be the one in which they were labelled.
+///
+/// The labels were made in a browser of 2010, which placed stray formatting elements otherwise than the standard does.
+struct Resolver<'a> {
+    page: &'a Page<'a>,
+    /// The element of the record before.
+    last: NodeId,
+}
+
+impl Resolver<'_> {
+    /// The element at the path if it has the labelled text; else, of the elements with its name after the record
+    /// before, the one most like the text, and the first of equals.
+    fn element(&mut self, path: &str, text: &str) -> Option<NodeId> {
+        let document = self.page.document();
+        let words = bag(words_of(text));
+        let named = find_element(document, path).filter(|&node| self.likeness(node, &words) >= ALIKE);
+        let found = named.or_else(|| {
+            let step = path.rsplit('/').next()?;
+            let name = document.find_name(step.split('[').next()?)?;
+            let mut best = None;
+            for node in document.elements_named(name).filter(|&node| node > self.last) {
+                let likeness = self.likeness(node, &words);
+                if likeness >= ALIKE && best.is_none_or(|(most, _)| likeness > most) {
+                    best = Some((likeness, node));
+                }
+            }
+            best.map(|(_, node)| node)
+        });
+        self.last = found.unwrap_or(self.last);
+        found
+    }
+
+    /// The first link after the record before that leads to the address of the record: where the tree has no element of
+    /// the name around the record, its first link stands for it.
+    fn link(&mut self, url: &str) -> Option<NodeId> {
+        let document = self.page.document();
+        let mut links = document.elements_named(names::A).filter(|&node| node > self.last);
+        let found = links.find(|&node| !url.is_empty() && document.attribute(node, names::HREF) == Some(url));
+        self.last = found.unwrap_or(self.last);
+        found
+    }
+
+    /// How much an element has in common with a labelled text, in which addresses of links may stand or not.
+    fn likeness(&self, node: NodeId, words: &HashMap<&str, usize>) -> f64 {
+        let document = self.page.document();
+        let texts = || {
+            let nodes = self.page.text_nodes_in(node.0..document.subtree_end(node)).iter();
+            nodes.map(|&node| document.text(node))
+        };
+        let links = document.subtree(node).filter_map(|node| match document.name(node) {
+            names::A => document.attribute(node, names::HREF),
+            _ => None,
+        });
+        let with_addresses = bag(texts().chain(links).flat_map(words_of));
+        overlap(&bag(texts().flat_map(words_of)), words).max(overlap(&with_addresses, words))
+    }
+}
+
+/// Twice the words in common by the words of both; texts without words are alike.
+fn overlap(a: &HashMap<&str, usize>, b: &HashMap<&str, usize>) -> f64 {
+    let shared: usize = a.iter().map(|(word, &n)| b.get(word).map_or(0, |&m| n.min(m))).sum();
+    let all = a.values().sum::<usize>() + b.values().sum::<usize>();
+    if all == 0 { 1.0 } else { 2.0 * shared as f64 / all as f64 }
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+fn bag<'a>(words: impl Iterator<Item = &'a str>) -> HashMap<&'a str, usize> {
+    let mut bag = HashMap::new();
+    words.for_each(|word| *bag.entry(word).or_default() += 1);
+    bag
+}
+
 /// The element at a path in which only siblings are numbered that have siblings of their name.
-fn find_element(document: &Document, path: &str) -> Option<debulha::dom::NodeId> {
+fn find_element(document: &Document, path: &str) -> Option<NodeId> {
     let steps = path.split('/').skip(1);
-    let numbered = steps.map(|step| if step.ends_with(']') { format!("/{step}") } else { format!("/{step}[1]") });
+    let numbered =
+        steps.map(|step| if step.ends_with(']') { format!("/{step}") } else { format!("/{step}[1]") });
     document.find_xpath(&numbered.collect::<String>())
 }
 
@@ -161,8 +239,7 @@ mod tests {
         let decoded = decode(html.as_bytes(), None);
         let map = ByteMap::new(html.as_bytes(), &decoded);
         let gold = gold(&Page::new(&document), &labels, html.as_bytes(), &map).unwrap();
-        let names: Vec<_> =
-            gold[0].iter().map(|&n| document.name_str(document.name(debulha::dom::NodeId(n)))).collect();
+        let names: Vec<_> = gold[0].iter().map(|&n| document.name_str(document.name(NodeId(n)))).collect();
         assert_eq!(names, ["a", "", ""]);
     }
 

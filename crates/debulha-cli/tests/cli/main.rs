@@ -4,4 +4,5 @@
 
 mod batch;
 mod common;
+mod records;
 mod single;
