@@ -18,7 +18,7 @@ params! {
         pub keep_border: bool = false;
         /// Pages with fewer nodes are kept whole; our decision.
         pub min_nodes: u32 = 10, range: 0..=1_000_000;
-        /// Splits at most, a bound on the work; our decision. Pages of the labelled sets have fewer.
+        /// Splits at most, a bound on the work; our decision.
         pub max_splits: u32 = 64, range: 0..=10_000;
         /// Keep every structured region instead of the last one alone, as in the author's later work; the last one
         /// where none is structured.
