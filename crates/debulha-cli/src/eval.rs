@@ -1,6 +1,7 @@
 //! `debulha eval` and `debulha score`: how well systems do on labelled pages. `debulha reproduce` is in
-//! [`reproduce`].
+//! [`reproduce`], `debulha eval-records` in [`records`].
 
+pub(crate) mod records;
 pub(crate) mod reproduce;
 
 use crate::exit::Usage;

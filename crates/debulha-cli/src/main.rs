@@ -16,6 +16,7 @@ mod messages;
 mod metadata;
 mod output;
 mod reading;
+mod records;
 mod run;
 mod segment;
 mod system;
@@ -40,6 +41,7 @@ enum Command {
     Compare(compare::Args),
     Segment(segment::Args),
     Metadata(metadata::Args),
+    Records(records::Args),
     List(list::Args),
     Explain(explain::Args),
     Run(run::Args),
@@ -47,6 +49,7 @@ enum Command {
     Man(man::Args),
     Eval(eval::Args),
     Score(eval::ScoreArgs),
+    EvalRecords(eval::records::Args),
     Reproduce(eval::reproduce::Args),
 }
 
@@ -58,11 +61,13 @@ fn main() -> ExitCode {
         Command::Compare(args) => compare::compare(&args),
         Command::Segment(args) => segment::segment(&args),
         Command::Metadata(args) => metadata::metadata(&args),
+        Command::Records(args) => records::records(&args),
         Command::List(args) => list::list(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Run(args) => run::run(&args),
         Command::Eval(args) => eval::eval(&args),
         Command::Score(args) => eval::score(&args),
+        Command::EvalRecords(args) => eval::records::run(&args),
         Command::Reproduce(args) => eval::reproduce::run(&args),
         Command::Completions(args) => completions::completions(&args),
         Command::Man(args) => man::man(&args),

@@ -35,7 +35,7 @@ pub(crate) struct SystemArgs {
     extractor: Vec<String>,
     /// Parameter of the system, the value as JSON or else a string; may be repeated. Of several systems it needs the
     /// system's id: ID.NAME=VALUE. See `debulha explain ID`
-    #[arg(short, long, value_name = "[ID.]NAME=VALUE", value_parser = read_param)]
+    #[arg(short, long, value_name = "[ID.]NAME=VALUE", value_parser = read_param_of)]
     param: Vec<Param>,
     /// Less text, more surely content: the system's preset `precision`
     #[arg(long, conflicts_with_all = ["recall", "preset"])]
@@ -101,7 +101,7 @@ pub(crate) struct SystemsArgs {
     #[arg(short = 'e', long, value_name = "ID", value_delimiter = ',', default_value = ALL_SYSTEMS)]
     extractor: Vec<String>,
     /// Parameter of one of the systems, the value as JSON or else a string; may be repeated
-    #[arg(short, long, value_name = "ID.NAME=VALUE", value_parser = read_param)]
+    #[arg(short, long, value_name = "ID.NAME=VALUE", value_parser = read_param_of)]
     param: Vec<Param>,
 }
 
@@ -124,10 +124,10 @@ struct Param {
     value: Value,
 }
 
-fn read_param(text: &str) -> Result<Param, String> {
-    let (name, value) = text.split_once('=').ok_or("not of the form NAME=VALUE or ID.NAME=VALUE")?;
-    let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
-    let (system, name) = name.split_once('.').map_or((None, name), |(id, name)| (Some(id.to_owned()), name));
+fn read_param_of(text: &str) -> Result<Param, String> {
+    let (name, value) = read_param(text)?;
+    let (system, name) =
+        name.split_once('.').map_or((None, &*name), |(id, name)| (Some(id.to_owned()), name));
     Ok(Param { system, name: name.to_owned(), value })
 }
 
@@ -204,7 +204,7 @@ pub(crate) struct SegmenterArgs {
     segmenter: String,
     /// Parameter of the segmenter, the value as JSON or else a string; may be repeated. See `debulha explain ID`
     #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param)]
-    param: Vec<Param>,
+    param: Vec<(String, Value)>,
     /// A preset of the segmenter; --param outweighs it
     #[arg(long, value_name = "NAME")]
     preset: Option<String>,
@@ -223,12 +223,7 @@ impl SegmenterArgs {
             Some(name) => preset_params(&format!("segmenter `{}`", info.id), info.presets, name)?,
             None => ParamMap::new(),
         };
-        if let Some(stray) =
-            self.param.iter().find(|param| param.system.as_ref().is_some_and(|id| id != info.id))
-        {
-            return Err(Usage(format!("--param {}: the segmenter is `{}`", stray.name, info.id)).into());
-        }
-        params.extend(self.param.iter().map(|param| (param.name.clone(), param.value.clone())));
+        params.extend(self.param.iter().cloned());
         Ok((info.build)(&params).map_err(|error| Usage(error.to_string()))?)
     }
 }
@@ -282,6 +277,13 @@ fn suggestion<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> String {
     if ids.is_empty() { String::new() } else { format!(". Did you mean {}?", ids.join(" or ")) }
 }
 
+/// A parameter of a command line, `NAME=VALUE`.
+pub(crate) fn read_param(text: &str) -> Result<(String, Value), String> {
+    let (name, value) = text.split_once('=').ok_or("not of the form NAME=VALUE")?;
+    let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+    Ok((name.to_owned(), value))
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -313,7 +315,7 @@ mod tests {
     #[test]
     fn values_are_json_or_else_strings_and_may_name_their_system() {
         let read = |text: &str| {
-            let Param { system, name, value } = read_param(text).unwrap();
+            let Param { system, name, value } = read_param_of(text).unwrap();
             (system.unwrap_or_default(), name, value)
         };
         assert_eq!(read("k=4"), (String::new(), "k".to_owned(), json!(4)));
@@ -321,7 +323,7 @@ mod tests {
         assert_eq!(read("links=anchors").2, json!("anchors"));
         assert_eq!(read("cetd.links=a.b=c"), ("cetd".to_owned(), "links".to_owned(), json!("a.b=c")));
         assert_eq!(read("list=[1, 2]").2, json!([1, 2]));
-        assert!(read_param("k").is_err());
+        assert!(read_param_of("k").is_err());
     }
 
     #[test]

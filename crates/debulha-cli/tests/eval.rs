@@ -42,6 +42,28 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
+fn eval_records_scores_site_by_site() {
+    let dir = tempfile::tempdir().unwrap();
+    let pages = dir.path().join("lists/pages");
+    fs::create_dir_all(&pages).unwrap();
+    let html = "<dl><dt>Rye<dd>Sown in autumn, for bread.<dt>Oats<dd>Sown in spring, for horses.</dl>";
+    let mut page = GzEncoder::new(File::create(pages.join("a.html.gz")).unwrap(), Compression::default());
+    page.write_all(html.as_bytes()).unwrap();
+    page.finish().unwrap();
+    let records = [("dt", "Rye"), ("dt[2]", "Oats"), ("dt[3]", "Wheat")];
+    let records =
+        records.map(|(step, text)| format!(r#"{{"xpath": "/html/body/dl/{step}", "text": "{text}"}}"#));
+    let truth = format!(r#"{{"id": "a", "site": "crops", "records": [{}]}}"#, records.join(", "));
+    fs::write(dir.path().join("lists/truth.jsonl"), truth).unwrap();
+    let out = debulha(dir.path(), &["eval-records", "--data", "lists", "--pages"]);
+    let table = text(&out.stdout);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    let numbers = |name: &str| table.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
+    assert_eq!(numbers("crops").split_whitespace().collect::<Vec<_>>(), ["crops", "1.000", "0.667", "0.800"]);
+    assert!(numbers("a:").ends_with("2 found, 3 labelled, F1 0.800"));
+}
+
+#[test]
 fn eval_writes_runs_and_reports_that_score_reads_again() {
     let dir = folder();
     let args = "eval --data small -e all_text,bte --out runs --by type --html r.html --json r.json";

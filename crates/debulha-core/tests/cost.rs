@@ -7,6 +7,7 @@ mod common;
 use common::families::FAMILIES;
 use common::{all_extractors, label};
 use debulha_core::extractors::all_text::AllText;
+use debulha_core::features::records::{self, RecordParams};
 use debulha_core::write::{Format, WriteOptions, Written, render};
 use debulha_core::{Page, Scratch, content, metadata};
 use debulha_dom::{Document, Limits, parse};
@@ -43,6 +44,10 @@ fn every_step_ends_on_every_family() {
             let labels = outcome.labels().unwrap();
             assert!(labels.is_valid(&document), "{} on {family}", extractor.info().id);
         }
+        drop(records::find(
+            &Page::new(&document),
+            &RecordParams { max_regions: 10, ..RecordParams::default() },
+        ));
         write_all(&document);
         drop(metadata::extract(&Page::new(&document)));
     }

@@ -53,6 +53,12 @@ pub struct LabelledPage {
     /// Charset to hand over as the one of the transport.
     #[serde(default)]
     pub encoding: Option<String>,
+    /// Records of the page; see [`crate::record_corpus`] for the two shapes that there are.
+    #[serde(default)]
+    pub records: Option<serde_json::Value>,
+    /// Character spans of the fields of each record.
+    #[serde(default)]
+    pub spans: Option<Vec<Vec<(usize, usize)>>>,
 }
 
 /// Why a corpus or one of its pages cannot be read.

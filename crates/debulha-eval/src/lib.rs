@@ -12,6 +12,7 @@ pub mod experiments;
 pub mod gate;
 pub mod metrics;
 pub mod plot;
+pub mod record_corpus;
 pub mod report;
 pub mod run_file;
 pub mod runner;

@@ -23,6 +23,20 @@
 //!
 //! Several systems decide together over one parse by [`Pipeline::combined`].
 //!
+//! Where a page is a list, [`core::features::records`] finds its entries and their fields:
+//!
+//! ```
+//! use debulha::core::features::records::{RecordParams, fields, find};
+//! use debulha::{Limits, Page, dom::parse};
+//!
+//! let html = "<dl><dt>Rye<dd>Sown in autumn, for bread.<dt>Oats<dd>Sown in spring, for horses.</dl>";
+//! let parsed = parse(html, &Limits::default());
+//! let page = Page::new(&parsed.document);
+//! let regions = find(&page, &RecordParams::default());
+//! assert_eq!(regions[0].records.len(), 2);
+//! assert_eq!(fields(&page, &regions[0].records[1])[0].text, "Oats");
+//! ```
+//!
 //! The crates below do the work: [`dom`] knows HTML, [`core`] knows content.
 #![forbid(unsafe_code)]
 

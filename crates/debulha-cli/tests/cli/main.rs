@@ -5,5 +5,6 @@
 mod batch;
 mod common;
 mod compare;
+mod records;
 mod segment;
 mod single;

@@ -21,6 +21,7 @@ pub mod feature_extractor;
 pub mod justext;
 pub mod k_feature_extractor;
 pub mod nce;
+pub mod tps;
 pub mod vote;
 
 use crate::extractor::{Extractor, ExtractorInfo};
@@ -44,6 +45,7 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     boilerpipe_keep_everything::BoilerpipeKeepEverything::INFO,
     boilerpipe_keep_everything_with_min_k_words::BoilerpipeKeepEverythingWithMinKWords::INFO,
     nce::Nce::INFO,
+    tps::Tps::INFO,
     crunch::Crunch::INFO,
     adeater::Adeater::INFO,
     feature_extractor::FeatureExtractor::INFO,

@@ -8,6 +8,7 @@ pub mod blocks;
 mod lcs;
 pub mod metadata;
 pub mod nodes;
+pub mod records;
 pub mod rouge_lsum;
 pub mod shingles;
 pub mod snippets;

@@ -1,0 +1,61 @@
+//! `debulha eval-records`: how well records are found on labelled pages.
+
+use super::DataArgs;
+use crate::records::record_params;
+use crate::system::read_param;
+use anyhow::Result;
+use debulha_eval::metrics::Prf;
+use debulha_eval::record_corpus::{PageScore, by_site, score_corpus};
+use serde_json::Value;
+use std::io::{Write, stdout};
+use std::process::ExitCode;
+
+/// Find the records of labelled pages and score them, site by site
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    data: DataArgs,
+    /// Parameter of the search, the value as JSON or else a string; may be repeated. See `debulha records --help`
+    #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param)]
+    param: Vec<(String, Value)>,
+    /// Also a line for each page whose records are not all found, or not alone
+    #[arg(long)]
+    pages: bool,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A folder without a corpus, an unknown parameter, and those of standard output.
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let params = record_params(&args.param, false)?;
+    let mut out = stdout().lock();
+    for corpus in args.data.open()? {
+        let pages = score_corpus(&corpus, &params)?;
+        let (sites, mean) = by_site(&pages);
+        writeln!(out, "{}: {} pages, {} sites", corpus.name(), pages.len(), sites.len())?;
+        writeln!(out, "{:<24} {:>9} {:>9} {:>9}", "site", "precision", "recall", "f1")?;
+        for (site, score) in &sites {
+            line(&mut out, site, *score)?;
+        }
+        if let Some(mean) = mean {
+            line(&mut out, "mean over sites", mean)?;
+        }
+        let all: Vec<Prf> = pages.iter().map(|page| page.score).collect();
+        if let Some(mean) = Prf::mean(&all) {
+            line(&mut out, "mean over pages", mean)?;
+        }
+        if args.pages {
+            for PageScore { id, predicted, gold, score, .. } in
+                pages.iter().filter(|page| page.score.f1 < 1.0)
+            {
+                writeln!(out, "{id}: {predicted} found, {gold} labelled, F1 {:.3}", score.f1)?;
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn line(out: &mut impl Write, name: &str, score: Prf) -> std::io::Result<()> {
+    writeln!(out, "{name:<24} {:>9.3} {:>9.3} {:>9.3}", score.precision, score.recall, score.f1)
+}

@@ -1,0 +1,211 @@
+//! `debulha records`: what repeats on a page, record by record.
+
+use crate::batch::Tally;
+use crate::exit::Usage;
+use crate::inputs::{Input, Inputs};
+use crate::messages::{Level, Messages, guarded};
+use crate::reading::{Fault, ReadingArgs};
+use crate::system::read_param;
+use anyhow::Result;
+use debulha::core::features::records::{Field, Record, RecordParams, Region, fields, find};
+use debulha::core::params::Params;
+use debulha::dom::{decode::decode, parse};
+use debulha::{ByteMap, Page, ParamMap, Pipeline};
+use serde_json::{Map, Value, json};
+use std::fmt::Write as _;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Find the records of pages: search results, entries of listings, posts
+///
+/// Reads pages as `extract` does, and writes the records of each page's main region with their fields: runs of text,
+/// links and images, each with its path inside the record. JSON, the default, is one object a page and line;
+/// docs/json-schema.md has its fields.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = parameters())]
+pub(crate) struct Args {
+    /// Files, directories, glob patterns, or - for standard input, which is also meant by nothing at all
+    #[arg(value_name = "FILE|DIR|GLOB")]
+    inputs: Vec<PathBuf>,
+    /// How records are written
+    #[arg(short, long, value_enum, default_value_t = Format::Json)]
+    format: Format,
+    /// All regions, best first, and not the main one alone
+    #[arg(long)]
+    all: bool,
+    /// Parameter of the search, the value as JSON or else a string; may be repeated. --help lists them
+    #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param)]
+    param: Vec<(String, Value)>,
+    #[command(flatten)]
+    reading: ReadingArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// An object a page.
+    Json,
+    /// A line a field, a blank line after each record.
+    Text,
+    /// A row a field: file, region, record, path, text, href.
+    Csv,
+}
+
+/// The parameters in words.
+fn parameters() -> String {
+    let mut text = "Parameters:\n".to_owned();
+    for param in RecordParams::INFO {
+        let docs = param.docs.split_whitespace().collect::<Vec<_>>().join(" ");
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  {} = {}: {docs}", param.name, (param.default)());
+    }
+    text
+}
+
+/// The parameters of a command line.
+///
+/// # Errors
+/// [`Usage`] for an unknown name or a value that the parameter does not take.
+pub(crate) fn record_params(given: &[(String, Value)], all: bool) -> Result<RecordParams> {
+    let mut map = ParamMap::new();
+    if all {
+        map.insert("max_regions".to_owned(), Value::from(10_000));
+    }
+    map.extend(given.iter().cloned());
+    Ok(RecordParams::from_map("records", &map).map_err(|error| Usage(error.to_string()))?)
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A command line that makes no sense, and those of standard output.
+pub(crate) fn records(args: &Args) -> Result<ExitCode> {
+    args.reading.apply(Pipeline::default())?;
+    let params = record_params(&args.param, args.all)?;
+    let inputs = Inputs::find(&args.inputs, None)?;
+    if args.reading.url.is_some() && inputs.several {
+        return Err(Usage("--url is the address of one page, and there are several".to_owned()).into());
+    }
+    let messages = Messages::new(Level::Normal, None);
+    let mut tally = Tally::default();
+    let mut out = stdout().lock();
+    if args.format == Format::Csv {
+        writeln!(out, "file,region,record,path,text,href")?;
+    }
+    for input in &inputs.list {
+        match guarded(|| page(args, &params, input)).and_then(|result| result) {
+            Ok(Written { text, fault }) => {
+                out.write_all(text.as_bytes())?;
+                match fault {
+                    Some(Fault::Damaged(_)) => tally.damaged += 1,
+                    _ => tally.written += 1,
+                }
+                if let Some(fault) = fault {
+                    messages.say(Level::Normal, &format!("{}: warning: {}", input.name, fault.into_reason()));
+                }
+            }
+            Err(reason) => {
+                if args.format == Format::Json {
+                    writeln!(out, "{}", json!({ "file": input.name, "error": reason }))?;
+                }
+                messages.say(Level::Normal, &format!("{}: {reason}", input.name));
+                tally.failed += 1;
+            }
+        }
+    }
+    Ok(tally.exit_code())
+}
+
+/// What one page gave.
+struct Written {
+    text: String,
+    fault: Option<Fault>,
+}
+
+fn page(args: &Args, params: &RecordParams, input: &Input) -> Result<Written, String> {
+    let read = args.reading.read(input)?;
+    let decoded = decode(&read.bytes, args.reading.charset());
+    let parsed = parse(&decoded.text, &args.reading.limits());
+    let page = Page::with_options(&parsed.document, args.reading.url.as_deref(), args.reading.page_options());
+    let regions = find(&page, params);
+    if regions.is_empty() {
+        return Err("no records".to_owned());
+    }
+    let text = match args.format {
+        Format::Json => {
+            let map = ByteMap::new(&read.bytes, &decoded);
+            let regions: Vec<Value> = regions.iter().map(|region| region_json(&page, region, &map)).collect();
+            let mut line = json!({ "file": input.name, "regions": regions }).to_string();
+            line.push('\n');
+            line
+        }
+        Format::Text => as_text(&page, &regions),
+        Format::Csv => as_csv(&page, &regions, &input.name),
+    };
+    Ok(Written { text, fault: read.fault })
+}
+
+fn region_json(page: &Page<'_>, region: &Region, map: &ByteMap) -> Value {
+    let doc = page.document();
+    let records: Vec<Value> = region.records.iter().map(|record| record_json(page, record, map)).collect();
+    json!({
+        "xpath": doc.xpath(region.root(doc)),
+        "score": region.score,
+        "similarity": region.similarity,
+        "records": records,
+    })
+}
+
+fn record_json(page: &Page<'_>, record: &Record, map: &ByteMap) -> Value {
+    let doc = page.document();
+    let bytes = record.source_range(doc).map(|text| {
+        let bytes = map.bytes_of(text);
+        [bytes.start, bytes.end]
+    });
+    let fields: Vec<Value> = fields(page, record).into_iter().map(field_json).collect();
+    json!({ "xpath": doc.xpath(record.first()), "bytes": bytes, "fields": fields })
+}
+
+fn field_json(field: Field) -> Value {
+    let mut object = Map::new();
+    object.insert("path".to_owned(), Value::from(field.path));
+    object.insert("text".to_owned(), Value::from(field.text));
+    object.extend(field.href.map(|href| ("href".to_owned(), Value::from(href))));
+    Value::Object(object)
+}
+
+fn as_text(page: &Page<'_>, regions: &[Region]) -> String {
+    let mut text = String::new();
+    for record in regions.iter().flat_map(|region| &region.records) {
+        for field in fields(page, record).iter().filter(|field| !field.text.is_empty()) {
+            text.push_str(&field.text);
+            text.push('\n');
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn as_csv(page: &Page<'_>, regions: &[Region], file: &str) -> String {
+    let mut text = String::new();
+    for (nth_region, region) in regions.iter().enumerate() {
+        for (nth, record) in region.records.iter().enumerate() {
+            for field in fields(page, record) {
+                let cells = [file, &field.path, &field.text, field.href.as_deref().unwrap_or_default()];
+                let [file, path, value, href] = cells.map(quoted);
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "{file},{},{},{path},{value},{href}", nth_region + 1, nth + 1);
+            }
+        }
+    }
+    text
+}
+
+/// A cell of CSV (RFC 4180).
+fn quoted(cell: &str) -> String {
+    if cell.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_owned()
+    }
+}
