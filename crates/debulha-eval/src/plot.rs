@@ -1,4 +1,7 @@
-//! Charts as hand-written SVG. Colours and text sizes are classes of the page around them.
+//! Charts as hand-written SVG. Colours and text sizes are classes of the page around them; charts with a style of
+//! their own, for files, are in [`figure`].
+
+pub mod figure;
 
 use std::fmt::Write as _;
 
@@ -210,12 +213,18 @@ impl Axes {
 ///
 /// Marks are put beside their points where no other mark or point is; a crowd may leave some overlapping.
 pub fn precision_recall(points: &[Point]) -> String {
-    let axes = Axes::around(points);
     let mut svg = format!(
         "<svg class=\"chart\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"precision over recall\">",
         CHART.0, CHART.1
     );
-    axes.draw(&mut svg);
+    draw_precision_recall(points, &mut svg);
+    svg.push_str("</svg>");
+    svg
+}
+
+fn draw_precision_recall(points: &[Point], svg: &mut String) {
+    let axes = Axes::around(points);
+    axes.draw(svg);
     let dots: Vec<(f64, f64)> = points.iter().map(|p| (axes.x(p.recall), axes.y(p.precision))).collect();
     let mut taken = dots.clone();
     for (point, &(x, y)) in points.iter().zip(&dots) {
@@ -237,8 +246,6 @@ pub fn precision_recall(points: &[Point]) -> String {
             point.mark
         );
     }
-    svg.push_str("</svg>");
-    svg
 }
 
 #[cfg(test)]
