@@ -6,6 +6,7 @@ mod docs;
 mod licences;
 mod references;
 mod scaffold;
+mod scores;
 mod vote;
 
 use anyhow::{Result, bail};
@@ -51,6 +52,12 @@ enum Verb {
         #[arg(long, default_value = "../shared/data/wcxb-dev")]
         data: PathBuf,
     },
+    /// Measures all systems on all corpora with gold texts: docs/scores.md and the table of README.md.
+    Scores {
+        /// Folder that holds the corpora.
+        #[arg(long, default_value = "../shared/data")]
+        data: PathBuf,
+    },
     /// Checks the scores pinned in eval/gate.toml; says so and passes where the corpora are not at hand.
     Gate {
         /// Writes today's scores into the file.
@@ -68,6 +75,7 @@ fn main() -> Result<()> {
         Verb::Licences => licences::check(root),
         Verb::NewExtractor { id, cite } => scaffold::new_extractor(root, &id, &cite),
         Verb::TuneVote { data } => vote::tune(root, &root.join(data)),
+        Verb::Scores { data } => scores::write(root, &root.join(data)),
         Verb::Gate { pin } => gate(root, pin),
     }
 }

@@ -140,7 +140,7 @@ impl Corpus {
 
     /// Reads the corpus in `dir` with gold texts made of other labels by the rule of [`Gold`].
     ///
-    /// Unless `gold` is [`Gold::Text`] every page is read and parsed, and every page has a gold text afterwards.
+    /// Unless `gold` is [`Gold::Text`] every page is read and parsed.
     ///
     /// # Errors
     /// As [`open`](Self::open), and when a page cannot be read.
@@ -161,7 +161,7 @@ impl Corpus {
             })?;
             let bytes = corpus.page_bytes(&corpus.pages[place].id)?;
             let page = &mut corpus.pages[place];
-            page.text = Some(pieces.text(gold, &bytes, page.encoding.as_deref()));
+            page.text = pieces.text(gold, &bytes, page.encoding.as_deref());
         }
         Ok(corpus)
     }

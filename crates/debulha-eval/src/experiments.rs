@@ -342,7 +342,7 @@ pub enum Verdict {
 pub struct Outcome {
     /// Name of the system with its parameters.
     pub system: String,
-    /// Pages that were run.
+    /// Pages that were run and have a gold text.
     pub pages: usize,
     /// What we measured.
     pub measured: Prf,

@@ -11,11 +11,12 @@
 //!
 //! Values are pieces of source, so each is read as HTML: references are resolved, tags taken off. What no visible text
 //! of the page holds, white space apart, is left out: the address of a link is a field to a wrapper, but nothing
-//! that an extraction of text could keep.
+//! that an extraction of text could keep. A page of which nothing is left has no gold text and is not scored; with
+//! paths that happens where they were taken from a browser's tree before the standard said how to mend markup.
 
 use debulha::dom::decode::decode;
-use debulha::dom::parse;
-use debulha::{Labels, Limits, Page};
+use debulha::dom::{NodeId, parse};
+use debulha::{Document, Labels, Limits, Page};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -61,8 +62,8 @@ enum Record {
 }
 
 impl Pieces {
-    /// The gold text by the rule of this module, for the page with these bytes.
-    pub(super) fn text(&self, gold: Gold, bytes: &[u8], charset: Option<&str>) -> String {
+    /// The gold text by the rule of this module, for the page with these bytes; `None` where nothing is left.
+    pub(super) fn text(&self, gold: Gold, bytes: &[u8], charset: Option<&str>) -> Option<String> {
         let document = parse(&decode(bytes, charset).text, &Limits::default()).document;
         let page = Page::new(&document);
         let on_page = without_space(&visible_text(&page));
@@ -86,7 +87,8 @@ impl Pieces {
         if gold == Gold::Fields {
             held.sort_by_key(|(place, _)| *place);
         }
-        held.into_iter().map(|(_, line)| line).collect::<Vec<_>>().join("\n")
+        let lines: Vec<String> = held.into_iter().map(|(_, line)| line).collect();
+        (!lines.is_empty()).then(|| lines.join("\n"))
     }
 }
 
@@ -95,19 +97,31 @@ impl Record {
         match self {
             Self::Fields(fields) => fields.iter().map(|field| text_of(field)).collect(),
             Self::Node { xpath } => {
-                let node = page.document().find_xpath(&with_ordinals(xpath));
+                let node = first_at(page.document(), xpath);
                 node.map(|node| Labels::from_subtrees(page, &[node]).plain_text(page)).into_iter().collect()
             }
         }
     }
 }
 
-/// The path with `[1]` at every step that has no number: browsers leave it out for an only child of its name.
-fn with_ordinals(xpath: &str) -> String {
-    let numbered = |step: &str| {
-        if step.is_empty() || step.ends_with(']') { step.to_owned() } else { format!("{step}[1]") }
-    };
-    xpath.split('/').map(numbered).collect::<Vec<_>>().join("/")
+/// The first node that the path leads to: steps are names, or names with a number among the children so named.
+fn first_at(document: &Document, xpath: &str) -> Option<NodeId> {
+    let mut nodes = vec![Document::ROOT];
+    for step in xpath.strip_prefix('/')?.split('/') {
+        let (name, number) = match step.strip_suffix(']').and_then(|step| step.split_once('[')) {
+            Some((name, number)) => (name, Some(number.parse::<usize>().ok()?.checked_sub(1)?)),
+            None => (step, None),
+        };
+        let name = document.find_name(name)?;
+        let named = |&parent: &NodeId| {
+            let children = document.children(parent);
+            let named = children.filter(|&child| document.is_element(child) && document.name(child) == name);
+            let (skipped, taken) = number.map_or((0, usize::MAX), |number| (number, 1));
+            named.skip(skipped).take(taken).collect::<Vec<_>>()
+        };
+        nodes = nodes.iter().flat_map(named).collect();
+    }
+    nodes.first().copied()
 }
 
 /// The text of a piece of HTML.
@@ -133,7 +147,8 @@ mod tests {
         b"<title>Inns</title><ul><li><a href=/a>B&amp;B Sea</a> <b>12</b>\n USD<li>Caf\xe9</ul><p>ISBN: 7";
 
     fn text(gold: Gold, labels: &str) -> String {
-        serde_json::from_str::<Pieces>(labels).unwrap().text(gold, PAGE, Some("iso-8859-1"))
+        let pieces: Pieces = serde_json::from_str(labels).unwrap();
+        pieces.text(gold, PAGE, Some("iso-8859-1")).unwrap_or_default()
     }
 
     #[test]
@@ -144,7 +159,7 @@ mod tests {
 
     #[test]
     fn records_are_nodes() {
-        let labels = r#"{"records": [{"xpath": "/html/body/ul/li[2]", "text": "1. Caf"}, {"xpath": "/html/body/ol"}]}"#;
+        let labels = r#"{"records": [{"xpath": "/html/body/ul/li[2]", "text": "1. Caf"}, {"xpath": "/html/body/ol"}, {"xpath": "//li"}]}"#;
         assert_eq!(text(Gold::Records, labels), "Café");
     }
 

@@ -115,10 +115,10 @@ fn run_rows(
             .iter()
             .filter_map(|page| Some(runs[system][pages.binary_search(page).ok()?].clone()))
             .collect();
-        let measured = measured(experiment, corpus, &of_row)?;
+        let (pages, measured) = measured(experiment, corpus, &of_row)?;
         outcomes.push(Outcome {
             system: systems[system].name().to_owned(),
-            pages: of_row.len(),
+            pages,
             measured,
             verdict: row.judge(experiment.tolerance, measured),
         });
@@ -145,18 +145,22 @@ fn pages_of(row: &Row, corpus: &Corpus) -> Vec<usize> {
     (0..pages.len()).filter(meant).collect()
 }
 
-fn measured(experiment: &Experiment, corpus: &Corpus, rows: &[RunRow]) -> Result<Prf, ExperimentError> {
+/// How many of the pages have a gold text, and the numbers over these.
+fn measured(
+    experiment: &Experiment,
+    corpus: &Corpus,
+    rows: &[RunRow],
+) -> Result<(usize, Prf), ExperimentError> {
     let scores = score_run(corpus, rows, &[experiment.metric])?;
-    let part = |part: &str| {
-        let column = format!("{}.{part}", experiment.metric.id());
-        scores.overall(&column).map_or(0.0, |summary| summary.value)
-    };
+    let column = |part: &str| scores.overall(&format!("{}.{part}", experiment.metric.id()));
+    let part = |part: &str| column(part).map_or(0.0, |summary| summary.value);
     let (precision, recall) = (part("precision"), part("recall"));
     let f1 = match experiment.f1 {
         F1Kind::MeanOfPages => part("f1"),
         F1Kind::OfMeans => f1(precision, recall),
     };
-    Ok(Prf { precision, recall, f1 })
+    let pages = column("f1").map_or(0, |summary| summary.pages);
+    Ok((pages, Prf { precision, recall, f1 }))
 }
 
 impl Sweep {

@@ -25,7 +25,7 @@ use crate::runner::{Spent, System, without_wrapper};
 use crate::stats::quantile;
 
 /// Rounds of which the least time of each phase counts.
-pub const ROUNDS: usize = 3;
+pub(super) const ROUNDS: usize = 3;
 /// Power of ten, in milliseconds, that the first bar of a histogram begins at.
 pub(super) const FIRST_POWER: i32 = -2;
 /// Bars between two powers of ten.
@@ -93,7 +93,7 @@ pub struct SystemTimes {
     pub median: f64,
     /// The same at the 95th percentile.
     pub p95: f64,
-    /// Pages by milliseconds of parsing and algorithm: [`BARS_PER_DECADE`] bars a power of ten.
+    /// Pages by milliseconds of parsing and algorithm: eight bars a power of ten, from .01 ms.
     pub counts: Vec<usize>,
 }
 

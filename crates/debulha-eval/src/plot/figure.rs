@@ -8,7 +8,7 @@ use super::{CHART, Point, draw_precision_recall};
 const SIZE: (f64, f64) = (680.0, 420.0);
 /// Space around the plot: left, top, right, bottom.
 const MARGIN: [f64; 4] = [58.0, 52.0, 92.0, 56.0];
-/// Height of the title's line.
+/// Where the title stands.
 const TITLE: f64 = 24.0;
 /// Steps of the grid of shares, of which the finest with at most [`MOST_LINES`] lines is taken.
 const STEPS: [f64; 5] = [0.01, 0.02, 0.05, 0.1, 0.2];
@@ -135,7 +135,7 @@ impl Lines {
             }
         }
         self.draw_names(&mut svg, y);
-        axes(&mut svg, &self.quantity, "share");
+        axes(&mut svg, &self.quantity, "precision, recall, F1");
         file(SIZE.0, SIZE.1, &self.title, &svg)
     }
 
