@@ -87,21 +87,11 @@ impl Reproduction {
         let experiment = &self.experiment;
         let id = &experiment.id;
         let key = id.split('/').next().unwrap_or(id);
-        let metric = experiment.metric.id();
         writeln!(out, "<!-- written by `debulha reproduce {id}`; edit experiments/{id}.toml -->")?;
         writeln!(out, "# {}\n\n{}\n", experiment.title, experiment.about.trim())?;
         writeln!(out, "Source: `{key}` in [references.bib](../../references.bib).\n")?;
         writeln!(out, "```sh\ndebulha reproduce {id}\n```\n")?;
-        let f1 = match experiment.f1 {
-            F1Kind::MeanOfPages => "",
-            F1Kind::OfMeans => "; F1 is that of the mean precision and the mean recall",
-        };
-        let anchor = metric.replace('_', "-");
-        writeln!(
-            out,
-            "Metric: [{metric}](../metrics.md#{anchor}), means over pages{f1}. Published and ours may differ by"
-        )?;
-        writeln!(out, "{} without a word; everything else is explained below.\n", experiment.tolerance)?;
+        self.write_metric(out)?;
         writeln!(out, "| data | pages | digest of the labels |\n|---|---|---|")?;
         for dataset in &experiment.dataset {
             let gold = match dataset.gold {
@@ -126,6 +116,26 @@ impl Reproduction {
         self.write_charts(out)
     }
 
+    /// How numbers are made, where there are any beside times.
+    fn write_metric(&self, out: &mut String) -> fmt::Result {
+        let experiment = &self.experiment;
+        if self.judged().next().is_none() {
+            return Ok(());
+        }
+        let metric = experiment.metric.id();
+        let anchor = metric.replace('_', "-");
+        let f1 = match experiment.f1 {
+            F1Kind::MeanOfPages => "",
+            F1Kind::OfMeans => "; F1 is that of the mean precision and the mean recall",
+        };
+        write!(out, "Metric: [{metric}](../metrics.md#{anchor}), means over pages{f1}.")?;
+        if self.outcomes.is_empty() {
+            return writeln!(out, "\n");
+        }
+        writeln!(out, " Published and ours may differ by")?;
+        writeln!(out, "{} without a word; everything else is explained below.\n", experiment.tolerance)
+    }
+
     fn write_table(&self, out: &mut String) -> fmt::Result {
         if self.outcomes.is_empty() {
             return Ok(());
@@ -137,7 +147,7 @@ impl Reproduction {
         writeln!(out, "|---|---|---|---|---|---|---|---|")?;
         for (row, outcome) in self.rows() {
             let data = match &row.sites {
-                Some(sites) => format!("{}, sites `{sites}*`", row.dataset),
+                Some(sites) => format!("{}, `{sites}`", row.dataset),
                 None => row.dataset.clone(),
             };
             write_row(out, &row.label, &data, row.published, outcome)?;

@@ -26,7 +26,7 @@ pub fn pin(mut reproduction: Reproduction) -> Result<Reproduction, ExperimentErr
     };
     let named = |outcome: &Outcome| {
         let names = ["precision", "recall", "f1"];
-        value(InlineTable::from_iter(names.into_iter().zip(rounded(outcome.measured))))
+        value(names.into_iter().zip(rounded(outcome.measured)).collect::<InlineTable>())
     };
     let listed = |outcomes: &Vec<Outcome>| {
         let mut list: Array =
@@ -36,9 +36,8 @@ pub fn pin(mut reproduction: Reproduction) -> Result<Reproduction, ExperimentErr
     };
     let by_system = |outcomes: &Vec<Outcome>| {
         let numbers = |outcome: &Outcome| Value::from(Array::from_iter(rounded(outcome.measured)));
-        value(InlineTable::from_iter(
-            outcomes.iter().map(|outcome| (outcome.system.clone(), numbers(outcome))),
-        ))
+        let pins = outcomes.iter().map(|outcome| (outcome.system.clone(), numbers(outcome)));
+        value(pins.collect::<InlineTable>())
     };
     write("row", reproduction.outcomes.iter().map(named).collect())?;
     write("mean", reproduction.means.iter().map(named).collect())?;
