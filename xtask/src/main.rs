@@ -7,6 +7,7 @@ mod docs;
 mod licences;
 mod references;
 mod scaffold;
+mod scores;
 mod vote;
 
 use anyhow::{Result, bail};
@@ -64,6 +65,12 @@ enum Verb {
         #[arg(long, value_name = "YYYY-MM-DD")]
         date: String,
     },
+    /// Measures all systems on all corpora with gold texts: docs/scores.md and the table of README.md.
+    Scores {
+        /// Folder that holds the corpora.
+        #[arg(long, default_value = "../shared/data")]
+        data: PathBuf,
+    },
     /// Checks the scores pinned in eval/gate.toml; says so and passes where the corpora are not at hand.
     Gate {
         /// Writes today's scores into the file.
@@ -84,6 +91,7 @@ fn main() -> Result<()> {
         Verb::TrainAdeater { data, pages, date } => {
             adeater::train(root, &root.join(data), &root.join(pages), &date)
         }
+        Verb::Scores { data } => scores::write(root, &root.join(data)),
         Verb::Gate { pin } => gate(root, pin),
     }
 }

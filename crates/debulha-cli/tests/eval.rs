@@ -147,7 +147,7 @@ fn reproduce_pins_then_fails_when_a_number_moved() {
         .unwrap();
     let (code, message) = run(&["key", "--data", "."]);
     assert_eq!(code, Some(1));
-    assert!(message.contains("OFF: R rose by 0.1000") && message.contains("1 of 1 rows OFF"), "{message}");
+    assert!(message.contains("OFF: R rose by 0.1000") && message.contains("1 of 1 numbers OFF"), "{message}");
 
     for (args, message) in
         [(&["other"][..], "no experiment other"), (&["key", "--data", "absent"], "corpus small is not in")]

@@ -1,5 +1,7 @@
 //! Labelled corpora on disk: `truth.jsonl` with the labels, `pages/<id>.html.gz` with the bytes as served.
 
+mod gold;
+
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs::File;
@@ -11,6 +13,9 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 use url::Url;
+
+pub use self::gold::Gold;
+use self::gold::Pieces;
 
 /// Name of the file with the labels.
 pub const TRUTH_FILE: &str = "truth.jsonl";
@@ -137,6 +142,34 @@ impl Corpus {
         }
         let name = dir.file_name().unwrap_or(dir.as_os_str()).to_string_lossy().into_owned();
         Ok(Self { name, digest: sha256(&truth), pages, index, dir })
+    }
+
+    /// Reads the corpus in `dir` with gold texts made of other labels by the rule of [`Gold`].
+    ///
+    /// Unless `gold` is [`Gold::Text`] every page is read and parsed.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), and when a page cannot be read.
+    pub fn open_with(dir: impl Into<PathBuf>, gold: Gold) -> Result<Self, CorpusError> {
+        let mut corpus = Self::open(dir)?;
+        if gold == Gold::Text {
+            return Ok(corpus);
+        }
+        let path = corpus.dir.join(TRUTH_FILE);
+        let truth = std::fs::read(&path).map_err(|source| CorpusError::Io { path: path.clone(), source })?;
+        let lines = truth.split(|&byte| byte == b'\n').enumerate();
+        let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
+        for (place, (i, line)) in lines.enumerate() {
+            let pieces: Pieces = serde_json::from_slice(line).map_err(|source| CorpusError::Malformed {
+                path: path.clone(),
+                line: i + 1,
+                source,
+            })?;
+            let bytes = corpus.page_bytes(&corpus.pages[place].id)?;
+            let page = &mut corpus.pages[place];
+            page.text = pieces.text(gold, &bytes, page.encoding.as_deref());
+        }
+        Ok(corpus)
     }
 
     /// Name of the corpus: that of its folder.

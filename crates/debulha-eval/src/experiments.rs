@@ -24,13 +24,41 @@
 //! ours = { precision = 0.0, recall = 0.0, f1 = 0.0 }              # written by `debulha reproduce --pin`
 //! tolerance = 0.05                # optional: for this row
 //! gap = "…"                       # why published and ours differ
+//!
+//! [[mean]]                        # of rows, each counted once whatever its pages
+//! label = "Mean of the sites"
+//! rows = ["BTE"]                  # optional: labels; all rows where absent
+//! published = { f1 = 0.885 }      # and `ours`, `tolerance`, `gap` as in a row
+//!
+//! [[sweep]]                       # a chart over the values of one parameter
+//! title = "…"
+//! dataset = "scrapinghub"         # and `sites`, `params` as in a row
+//! system = "bte"
+//! parameter = "tag_weight"
+//! values = [0.5, 1.0, 2.0]        # numbers, ascending
+//! about = "…"                     # optional: what the chart shows, below it
+//! ours = [[0.0, 0.0, 0.0], …]     # precision, recall, F1 a value; written by --pin
+//!
+//! [[points]]                      # a chart of precision over recall
+//! title = "…"
+//! dataset = "scrapinghub"
+//! systems = ["bte"]               # optional: all that need nothing but a page where absent
+//! ours = { bte = [0.0, 0.0, 0.0] }                                # written by --pin
+//!
+//! [[time]]                        # see `Timing`: measured times, which are recorded and not pinned
 //! ```
 //!
-//! A row is OFF when a number moved from its pin, up or down, or is further from the published one than the
-//! tolerance without a `gap` that says why.
+//! `[[dataset]]` may say `gold = "records"`, `"fields"` or `"values"` where the labels are not texts; see
+//! [`Gold`](crate::corpus::Gold).
+//!
+//! A row, a mean, a value of a sweep or a point is OFF when a number moved from its pin, up or down, or is further
+//! from the published one than the tolerance without a `gap` that says why.
 
+mod chart;
 mod page;
 mod pin;
+mod run;
+mod time;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -38,19 +66,17 @@ use std::path::{Path, PathBuf};
 
 use debulha::{BuildError, ParamMap};
 use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 use thiserror::Error;
 
 pub use self::page::index;
-pub use self::pin::pin;
-use crate::corpus::{Corpus, CorpusError};
-use crate::metrics::{Prf, f1};
-use crate::runner::{RunOptions, RunnerError, System, run_in_memory};
-use crate::score::{Metric, ScoreError, score_run};
-
-/// How far a number may be from its pin: half a unit of the third decimal.
-///
-/// Runs are deterministic; the slack is for the four decimals of a pin and for logarithms of other platforms.
-const PIN_SLACK: f64 = 0.000_5;
+pub use self::pin::{pin, record};
+pub use self::run::reproduce;
+pub use self::time::{Record, SystemTimes, Timing};
+use crate::corpus::{CorpusError, Gold};
+use crate::metrics::Prf;
+use crate::runner::RunnerError;
+use crate::score::{Metric, ScoreError};
 
 /// An experiment as its file describes it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -77,7 +103,20 @@ pub struct Experiment {
     /// Corpora that the rows name.
     pub dataset: Vec<Dataset>,
     /// Rows of the table.
+    #[serde(default)]
     pub row: Vec<Row>,
+    /// Means of rows, below them.
+    #[serde(default)]
+    pub mean: Vec<Mean>,
+    /// Charts over a parameter.
+    #[serde(default)]
+    pub sweep: Vec<Sweep>,
+    /// Charts of precision over recall.
+    #[serde(default)]
+    pub points: Vec<Points>,
+    /// Times.
+    #[serde(default)]
+    pub time: Vec<Timing>,
 }
 
 impl Experiment {
@@ -119,6 +158,9 @@ pub struct Dataset {
     pub digest: String,
     /// Number of pages.
     pub pages: usize,
+    /// Which labels are the gold texts.
+    #[serde(default)]
+    pub gold: Gold,
 }
 
 /// Numbers of a row, each in [0, 1].
@@ -141,7 +183,7 @@ pub struct Row {
     pub label: String,
     /// Name of the corpus.
     pub dataset: String,
-    /// Beginning of the sites whose pages are meant; all where absent.
+    /// The site whose pages are meant, or the beginning of several where none is called so; all where absent.
     pub sites: Option<String>,
     /// Id of the extractor.
     pub system: String,
@@ -158,6 +200,73 @@ pub struct Row {
     pub tolerance: Option<f64>,
     /// Why `published` and `ours` differ.
     pub gap: Option<String>,
+}
+
+/// Mean of some rows, in which each counts once: the mean over sites where a row is a site.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mean {
+    /// Name of the row in the table.
+    pub label: String,
+    /// Labels of the rows; all where empty.
+    #[serde(default)]
+    pub rows: Vec<String>,
+    /// What the source prints, or what its rows give.
+    #[serde(default)]
+    pub published: Numbers,
+    /// What we measured when it was pinned.
+    #[serde(default)]
+    pub ours: Numbers,
+    /// Replaces the tolerance of the experiment.
+    pub tolerance: Option<f64>,
+    /// Why `published` and `ours` differ.
+    pub gap: Option<String>,
+}
+
+/// Precision, recall and F1 of one system over the values of a parameter.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sweep {
+    /// Heading of the chart.
+    pub title: String,
+    /// What the chart shows, in Markdown.
+    #[serde(default)]
+    pub about: String,
+    /// Name of the corpus.
+    pub dataset: String,
+    /// As in a row.
+    pub sites: Option<String>,
+    /// Id of the extractor.
+    pub system: String,
+    /// Parameters over its defaults, beside the one that moves.
+    #[serde(default)]
+    pub params: ParamMap,
+    /// The parameter that moves.
+    pub parameter: String,
+    /// Its values, ascending numbers.
+    pub values: Vec<Value>,
+    /// What we measured when it was pinned: precision, recall, F1 a value.
+    #[serde(default)]
+    pub ours: Vec<[f64; 3]>,
+}
+
+/// Precision and recall of systems with their defaults.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Points {
+    /// Heading of the chart.
+    pub title: String,
+    /// What the chart shows, in Markdown.
+    #[serde(default)]
+    pub about: String,
+    /// Name of the corpus.
+    pub dataset: String,
+    /// Ids of the extractors; all that need nothing but a page where empty.
+    #[serde(default)]
+    pub systems: Vec<String>,
+    /// What we measured when it was pinned: precision, recall, F1 a system.
+    #[serde(default)]
+    pub ours: BTreeMap<String, [f64; 3]>,
 }
 
 /// Why an experiment cannot be read or run.
@@ -212,6 +321,9 @@ pub enum ExperimentError {
     /// The rows cannot be scored.
     #[error(transparent)]
     Score(#[from] ScoreError),
+    /// A system that is timed panics.
+    #[error("{0}")]
+    Panic(String),
 }
 
 /// How a row came out.
@@ -230,7 +342,7 @@ pub enum Verdict {
 pub struct Outcome {
     /// Name of the system with its parameters.
     pub system: String,
-    /// Pages that were run.
+    /// Pages that were run and have a gold text.
     pub pages: usize,
     /// What we measured.
     pub measured: Prf,
@@ -245,12 +357,26 @@ pub struct Reproduction {
     pub experiment: Experiment,
     /// One a row.
     pub outcomes: Vec<Outcome>,
+    /// One a mean.
+    pub means: Vec<Outcome>,
+    /// One a value of each sweep.
+    pub sweeps: Vec<Vec<Outcome>>,
+    /// One a system of each chart of points.
+    pub points: Vec<Vec<Outcome>>,
+    /// One a timing.
+    pub times: Vec<Record>,
 }
 
 impl Reproduction {
-    /// Rows that are OFF.
+    /// Everything that has a verdict: rows, means, values of sweeps, points.
+    pub fn judged(&self) -> impl Iterator<Item = &Outcome> {
+        let charts = self.sweeps.iter().chain(&self.points).flatten();
+        self.outcomes.iter().chain(&self.means).chain(charts)
+    }
+
+    /// How many of [`judged`](Self::judged) are OFF.
     pub fn off(&self) -> usize {
-        self.outcomes.iter().filter(|outcome| matches!(outcome.verdict, Verdict::Off(_))).count()
+        self.judged().filter(|outcome| matches!(outcome.verdict, Verdict::Off(_))).count()
     }
 }
 
@@ -281,130 +407,31 @@ pub fn load_all(folder: &Path) -> Result<Vec<Experiment>, ExperimentError> {
 fn parse(text: &str, folder: &Path, file: PathBuf) -> Result<Experiment, ExperimentError> {
     let malformed = |reason: String| ExperimentError::Malformed { path: file.clone(), reason };
     let mut experiment: Experiment = toml::from_str(text).map_err(|e| malformed(e.to_string()))?;
-    for row in &experiment.row {
-        if experiment.dataset.iter().all(|dataset| dataset.name != row.dataset) {
-            return Err(malformed(format!("row {:?}: no dataset {:?}", row.label, row.dataset)));
+    let rows = experiment.row.iter().map(|row| (&row.label, &row.dataset));
+    let sweeps = experiment.sweep.iter().map(|sweep| (&sweep.title, &sweep.dataset));
+    let points = experiment.points.iter().map(|points| (&points.title, &points.dataset));
+    let times =
+        experiment.time.iter().flat_map(|time| time.pages.keys().map(move |name| (&time.title, name)));
+    for (label, name) in rows.chain(sweeps).chain(points).chain(times) {
+        if experiment.dataset.iter().all(|dataset| dataset.name != *name) {
+            return Err(malformed(format!("{label:?}: no dataset {name:?}")));
+        }
+    }
+    for label in experiment.mean.iter().flat_map(|mean| &mean.rows) {
+        if experiment.row.iter().all(|row| row.label != *label) {
+            return Err(malformed(format!("mean: no row {label:?}")));
+        }
+    }
+    for sweep in &experiment.sweep {
+        let numbers: Option<Vec<f64>> = sweep.values.iter().map(Value::as_f64).collect();
+        if !numbers.is_some_and(|numbers| numbers.is_sorted()) {
+            return Err(malformed(format!("sweep {:?}: not ascending numbers", sweep.title)));
         }
     }
     let below = file.strip_prefix(folder).unwrap_or(&file).with_extension("");
     experiment.id = below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
     experiment.file = file;
     Ok(experiment)
-}
-
-/// Verifies the corpora below `data`, runs all rows and judges them.
-///
-/// `progress` is called once a page and group of rows that share it.
-///
-/// # Errors
-/// When a corpus is missing or another one, or a system does not run.
-pub fn reproduce(
-    experiment: &Experiment,
-    data: &Path,
-    jobs: usize,
-    progress: &(dyn Fn() + Sync),
-) -> Result<Reproduction, ExperimentError> {
-    let corpora = experiment
-        .dataset
-        .iter()
-        .map(|dataset| verified(dataset, data))
-        .collect::<Result<Vec<Corpus>, _>>()?;
-    let mut outcomes: Vec<Option<Outcome>> = vec![None; experiment.row.len()];
-    for (places, corpus, pages) in groups(experiment, &corpora) {
-        let systems = places
-            .iter()
-            .map(|&place| {
-                let row = &experiment.row[place];
-                System::new(&row.system, &row.params)
-                    .map_err(|source| ExperimentError::Build { label: row.label.clone(), source })
-            })
-            .collect::<Result<Vec<_>, _>>()?;
-        let options = RunOptions { jobs, pages: Some(pages.clone()), ..RunOptions::default() };
-        let runs = run_in_memory(corpus, &systems, &options, progress)?;
-        for ((place, system), rows) in places.into_iter().zip(&systems).zip(&runs) {
-            let row = &experiment.row[place];
-            let scores = score_run(corpus, rows, &[experiment.metric])?;
-            let part = |part: &str| {
-                let column = format!("{}.{part}", experiment.metric.id());
-                scores.overall(&column).map_or(0.0, |summary| summary.value)
-            };
-            let (precision, recall) = (part("precision"), part("recall"));
-            let f1 = match experiment.f1 {
-                F1Kind::MeanOfPages => part("f1"),
-                F1Kind::OfMeans => f1(precision, recall),
-            };
-            let measured = Prf { precision, recall, f1 };
-            let verdict = judge(row, experiment.tolerance, measured);
-            let system = system.name().to_owned();
-            outcomes[place] = Some(Outcome { system, pages: rows.len(), measured, verdict });
-        }
-    }
-    Ok(Reproduction { experiment: experiment.clone(), outcomes: outcomes.into_iter().flatten().collect() })
-}
-
-fn verified(dataset: &Dataset, data: &Path) -> Result<Corpus, ExperimentError> {
-    let dir = data.join(&dataset.name);
-    if !dir.is_dir() {
-        return Err(ExperimentError::NoData { name: dataset.name.clone(), data: data.to_owned() });
-    }
-    let corpus = Corpus::open(dir)?;
-    let other = |what| Err(ExperimentError::OtherCorpus { name: dataset.name.clone(), what });
-    if corpus.digest() != dataset.digest {
-        return other(format!("labels {}, expected {}", corpus.digest(), dataset.digest));
-    }
-    if corpus.pages().len() != dataset.pages {
-        return other(format!("{} pages, expected {}", corpus.pages().len(), dataset.pages));
-    }
-    Ok(corpus)
-}
-
-/// Rows that run over the same pages: their places, the corpus, the places of the pages in it.
-fn groups<'c>(experiment: &Experiment, corpora: &'c [Corpus]) -> Vec<(Vec<usize>, &'c Corpus, Vec<usize>)> {
-    let mut groups: BTreeMap<(&str, Option<&str>), Vec<usize>> = BTreeMap::new();
-    for (place, row) in experiment.row.iter().enumerate() {
-        groups.entry((&row.dataset, row.sites.as_deref())).or_default().push(place);
-    }
-    let corpus_of = |name: &str| corpora.iter().find(|corpus| corpus.name() == name);
-    groups
-        .into_iter()
-        .filter_map(|((name, sites), places)| {
-            let corpus = corpus_of(name)?;
-            let wanted =
-                |site: Option<&str>| sites.is_none_or(|s| site.is_some_and(|site| site.starts_with(s)));
-            let pages = corpus.pages().iter().enumerate();
-            let pages = pages.filter(|(_, page)| wanted(page.site.as_deref())).map(|(place, _)| place);
-            Some((places, corpus, pages.collect()))
-        })
-        .collect()
-}
-
-fn judge(row: &Row, tolerance: f64, measured: Prf) -> Verdict {
-    let measured = [("P", measured.precision), ("R", measured.recall), ("F1", measured.f1)];
-    let ours = [row.ours.precision, row.ours.recall, row.ours.f1];
-    let published = [row.published.precision, row.published.recall, row.published.f1];
-    if ours.iter().any(Option::is_none) {
-        return Verdict::Off("not pinned".to_owned());
-    }
-    for ((name, now), pinned) in measured.iter().zip(ours) {
-        let moved = now - pinned.unwrap_or_default();
-        if moved.abs() > PIN_SLACK {
-            let way = if moved > 0.0 { "rose" } else { "fell" };
-            return Verdict::Off(format!("{name} {way} by {:.4}", moved.abs()));
-        }
-    }
-    let tolerance = row.tolerance.unwrap_or(tolerance);
-    // Both sides are printed with two to four decimals, so a difference of the tolerance itself is within it.
-    let outside = |(measured, published): &(&(&str, f64), Option<f64>)| {
-        published.is_some_and(|published| (measured.1 - published).abs() > tolerance + PIN_SLACK)
-    };
-    match (measured.iter().zip(published).find(outside), &row.gap) {
-        (None, _) => Verdict::Ok,
-        (Some(_), Some(_)) => Verdict::Explained,
-        (Some(((name, now), published)), None) => Verdict::Off(format!(
-            "{name} is {:+.4} from the published number, without a word why",
-            now - published.unwrap_or_default()
-        )),
-    }
 }
 
 #[cfg(test)]

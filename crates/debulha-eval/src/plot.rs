@@ -1,4 +1,7 @@
-//! Charts as hand-written SVG. Colours and text sizes are classes of the page around them.
+//! Charts as hand-written SVG. Colours and text sizes are classes of the page around them; charts with a style of
+//! their own, for files, are in [`figure`].
+
+pub mod figure;
 
 use std::fmt::Write as _;
 
@@ -102,6 +105,8 @@ const MARGIN: [f64; 4] = [58.0, 14.0, 40.0, 52.0];
 const GRID: f64 = 0.1;
 /// F1 values whose lines are drawn.
 const F1_LINES: [f64; 9] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+/// Places along the name of such a line that no mark may cover.
+const F1_NAME: [f64; 3] = [4.0, 16.0, 28.0];
 /// Points of a line of equal F1.
 const LINE_STEPS: u32 = 60;
 /// Room that a mark needs, to place it beside its point.
@@ -144,8 +149,8 @@ impl Axes {
             - (precision - self.low.1) / (1.0 - self.low.1) * (CHART.1 - MARGIN[1] - MARGIN[3])
     }
 
-    /// Grid, numbers, and the lines of equal F1.
-    fn draw(&self, svg: &mut String) {
+    /// Grid, numbers, and the lines of equal F1. Returns where the names of these lines stand.
+    fn draw(&self, svg: &mut String) -> Vec<(f64, f64)> {
         let steps =
             |low: f64| (0..=((1.0 - low) / GRID).round() as u32).map(move |i| low + f64::from(i) * GRID);
         let (left, right) = (self.x(self.low.0), self.x(1.0));
@@ -169,9 +174,8 @@ impl Axes {
                 y + 5.0
             );
         }
-        for f1 in F1_LINES {
-            self.draw_f1_line(f1, svg);
-        }
+        let names = F1_LINES.into_iter().filter_map(|f1| self.draw_f1_line(f1, svg));
+        let names = names.flat_map(|(x, y)| F1_NAME.map(|along| (x + along, y))).collect();
         let _ = write!(
             svg,
             "<text class=\"name\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">recall</text>\
@@ -180,9 +184,10 @@ impl Axes {
             CHART.1 - 8.0,
             top.midpoint(bottom)
         );
+        names
     }
 
-    fn draw_f1_line(&self, f1: f64, svg: &mut String) {
+    fn draw_f1_line(&self, f1: f64, svg: &mut String) -> Option<(f64, f64)> {
         let mut path = String::new();
         let mut last = None;
         for i in 0..=LINE_STEPS {
@@ -195,14 +200,13 @@ impl Axes {
                 last = Some((x, y));
             }
         }
-        if let Some((x, y)) = last {
-            let _ = write!(
-                svg,
-                "<path class=\"f1\" d=\"{path}\"/><text class=\"f1\" x=\"{:.1}\" y=\"{:.1}\">F1 {f1}</text>",
-                x + 3.0,
-                (y + 4.0).min(self.y(self.low.1) - 5.0)
-            );
-        }
+        let (x, y) = last?;
+        let (x, y) = (x + 3.0, (y + 4.0).min(self.y(self.low.1) - 5.0));
+        let _ = write!(
+            svg,
+            "<path class=\"f1\" d=\"{path}\"/><text class=\"f1\" x=\"{x:.1}\" y=\"{y:.1}\">F1 {f1}</text>"
+        );
+        Some((x, y - 4.0))
     }
 }
 
@@ -210,14 +214,20 @@ impl Axes {
 ///
 /// Marks are put beside their points where no other mark or point is; a crowd may leave some overlapping.
 pub fn precision_recall(points: &[Point]) -> String {
-    let axes = Axes::around(points);
     let mut svg = format!(
         "<svg class=\"chart\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"precision over recall\">",
         CHART.0, CHART.1
     );
-    axes.draw(&mut svg);
+    draw_precision_recall(points, &mut svg);
+    svg.push_str("</svg>");
+    svg
+}
+
+fn draw_precision_recall(points: &[Point], svg: &mut String) {
+    let axes = Axes::around(points);
+    let mut taken = axes.draw(svg);
     let dots: Vec<(f64, f64)> = points.iter().map(|p| (axes.x(p.recall), axes.y(p.precision))).collect();
-    let mut taken = dots.clone();
+    taken.extend(&dots);
     for (point, &(x, y)) in points.iter().zip(&dots) {
         let free = |&&(dx, dy): &&(f64, f64)| {
             let apart = |other: &(f64, f64)| {
@@ -237,8 +247,6 @@ pub fn precision_recall(points: &[Point]) -> String {
             point.mark
         );
     }
-    svg.push_str("</svg>");
-    svg
 }
 
 #[cfg(test)]

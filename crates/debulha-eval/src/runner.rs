@@ -191,14 +191,14 @@ pub fn run_to_files(
 
 /// Wall-clock and processor time.
 #[derive(Debug, Clone, Copy)]
-struct Spent {
-    wall: Duration,
-    cpu: Option<Duration>,
+pub(crate) struct Spent {
+    pub(crate) wall: Duration,
+    pub(crate) cpu: Option<Duration>,
 }
 
 impl Spent {
     /// Runs `work` and measures it; the message of a panic is the error.
-    fn on<T>(work: impl FnOnce() -> T) -> (Result<T, String>, Spent) {
+    pub(crate) fn on<T>(work: impl FnOnce() -> T) -> (Result<T, String>, Spent) {
         // A platform without a clock for threads gives no processor time.
         let cpu = ThreadTime::try_now().ok();
         let wall = Instant::now();

@@ -4,7 +4,9 @@ use super::DATA_VARIABLE;
 use crate::exit::Usage;
 use crate::messages::{Level, Messages};
 use anyhow::{Context, Result};
-use debulha_eval::experiments::{Experiment, ExperimentError, Reproduction, index, load_all, pin, reproduce};
+use debulha_eval::experiments::{
+    Experiment, ExperimentError, Reproduction, index, load_all, pin, record, reproduce,
+};
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -27,6 +29,9 @@ pub(crate) struct Args {
     /// Write what is measured as ours; gaps to published numbers still need their word
     #[arg(long)]
     pin: bool,
+    /// Write the times that are measured, as those of this DATE AND MACHINE; they are never pinned
+    #[arg(long, value_name = "TEXT")]
+    record: Option<String>,
     /// Folder that holds the corpora [default: $DEBULHA_DATA, else ../shared/data]
     #[arg(short, long, value_name = "DIR")]
     data: Option<PathBuf>,
@@ -64,6 +69,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         writeln!(out, "{reproduction}")?;
         if reproduction.off() == 0 {
             write_page(&args.docs, &reproduction.page_name(), &reproduction.markdown())?;
+            for (name, svg) in reproduction.charts() {
+                write_page(&args.docs, &name, &svg)?;
+            }
         }
         done.push(reproduction);
     }
@@ -71,8 +79,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     if args.all && off == 0 {
         write_page(&args.docs, "README.md", &index(&done))?;
     }
-    let rows: usize = done.iter().map(|reproduction| reproduction.outcomes.len()).sum();
-    writeln!(out, "{off} of {rows} rows OFF")?;
+    let all: usize = done.iter().map(|reproduction| reproduction.judged().count()).sum();
+    writeln!(out, "{off} of {all} numbers OFF")?;
     Ok(if off == 0 { ExitCode::SUCCESS } else { ExitCode::from(OFF) })
 }
 
@@ -101,7 +109,11 @@ fn one(experiment: &Experiment, args: &Args, data: &Path) -> Result<Reproduction
         Err(error @ ExperimentError::NoData { .. }) => return Err(Usage(error.to_string()).into()),
         other => other.with_context(|| experiment.id.clone())?,
     };
-    Ok(if args.pin { pin(reproduction)? } else { reproduction })
+    let reproduction = if args.pin { pin(reproduction)? } else { reproduction };
+    Ok(match &args.record {
+        Some(on) => record(reproduction, on)?,
+        None => reproduction,
+    })
 }
 
 fn write_page(docs: &Path, name: &str, text: &str) -> Result<()> {

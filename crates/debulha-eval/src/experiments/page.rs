@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
-use super::{F1Kind, Numbers, Outcome, Reproduction, Row, Verdict};
+use super::{F1Kind, Mean, Numbers, Outcome, Reproduction, Row, Verdict};
+use crate::corpus::Gold;
 use crate::metrics::Prf;
 
 impl Verdict {
@@ -16,28 +17,47 @@ impl Verdict {
 }
 
 impl fmt::Display for Reproduction {
-    /// A line for each row, OFF rows with the reason.
+    /// A line for each number, OFF ones with the reason.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}: {}", self.experiment.id, self.experiment.title)?;
-        let width = self.experiment.row.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
-        writeln!(f, "  {:width$}  published P/R/F1     ours P/R/F1", "")?;
-        for (row, outcome) in self.rows() {
-            write!(
-                f,
-                "  {:width$}  {:18}  {:.4} {:.4} {:.4}  {}",
-                row.label,
-                numbers(row.published, " "),
-                outcome.measured.precision,
-                outcome.measured.recall,
-                outcome.measured.f1,
-                outcome.verdict.word()
-            )?;
-            match &outcome.verdict {
-                Verdict::Off(reason) => writeln!(f, ": {reason}")?,
-                _ => writeln!(f)?,
+        let means = self.means().map(|(mean, outcome)| (mean.label.as_str(), mean.published, outcome));
+        let rows = self.rows().map(|(row, outcome)| (row.label.as_str(), row.published, outcome));
+        let lines: Vec<(&str, Numbers, &Outcome)> = rows.chain(means).collect();
+        let width = lines.iter().map(|(label, ..)| label.chars().count()).max().unwrap_or(0);
+        if !lines.is_empty() {
+            writeln!(f, "  {:width$}  published P/R/F1     ours P/R/F1", "")?;
+        }
+        for (label, published, outcome) in lines {
+            write!(f, "  {label:width$}  {:18}  ", numbers(published, " "))?;
+            write_outcome(f, outcome)?;
+        }
+        let sweeps = self.experiment.sweep.iter().map(|sweep| &sweep.title).zip(&self.sweeps);
+        let points = self.experiment.points.iter().map(|points| &points.title).zip(&self.points);
+        for (title, outcomes) in sweeps.chain(points) {
+            writeln!(f, "  {title}")?;
+            for outcome in outcomes {
+                write!(f, "    {:40}  ", outcome.system)?;
+                write_outcome(f, outcome)?;
+            }
+        }
+        for (timing, record) in self.experiment.time.iter().zip(&self.times) {
+            writeln!(f, "  {}: {} pages now, seconds of one thread", timing.title, record.pages)?;
+            writeln!(f, "    reading {:.3}, parsing {:.3}", record.reading, record.parsing)?;
+            for (id, times) in &record.systems {
+                let (algorithm, median, p95) = (times.algorithm, times.median, times.p95);
+                writeln!(f, "    {id}: {algorithm:.3}; median page {median:.3} ms, 95 % {p95:.3} ms")?;
             }
         }
         Ok(())
+    }
+}
+
+fn write_outcome(f: &mut fmt::Formatter<'_>, outcome: &Outcome) -> fmt::Result {
+    let Prf { precision, recall, f1 } = outcome.measured;
+    write!(f, "{precision:.4} {recall:.4} {f1:.4}  {}", outcome.verdict.word())?;
+    match &outcome.verdict {
+        Verdict::Off(reason) => writeln!(f, ": {reason}"),
+        _ => writeln!(f),
     }
 }
 
@@ -49,6 +69,10 @@ impl Reproduction {
 
     fn rows(&self) -> impl Iterator<Item = (&Row, &Outcome)> {
         self.experiment.row.iter().zip(&self.outcomes)
+    }
+
+    fn means(&self) -> impl Iterator<Item = (&Mean, &Outcome)> {
+        self.experiment.mean.iter().zip(&self.means)
     }
 
     /// The page: what was done, with which command on which data, the table, and every gap.
@@ -63,38 +87,59 @@ impl Reproduction {
         let experiment = &self.experiment;
         let id = &experiment.id;
         let key = id.split('/').next().unwrap_or(id);
-        let metric = experiment.metric.id();
         writeln!(out, "<!-- written by `debulha reproduce {id}`; edit experiments/{id}.toml -->")?;
         writeln!(out, "# {}\n\n{}\n", experiment.title, experiment.about.trim())?;
         writeln!(out, "Source: `{key}` in [references.bib](../../references.bib).\n")?;
         writeln!(out, "```sh\ndebulha reproduce {id}\n```\n")?;
-        let f1 = match experiment.f1 {
-            F1Kind::MeanOfPages => "",
-            F1Kind::OfMeans => "; F1 is that of the mean precision and the mean recall",
-        };
-        let anchor = metric.replace('_', "-");
-        writeln!(
-            out,
-            "Metric: [{metric}](../metrics.md#{anchor}), means over pages{f1}. Published and ours may differ by"
-        )?;
-        writeln!(out, "{} without a word; everything else is explained below.\n", experiment.tolerance)?;
+        self.write_metric(out)?;
         writeln!(out, "| data | pages | digest of the labels |\n|---|---|---|")?;
         for dataset in &experiment.dataset {
-            writeln!(out, "| {} | {} | `{}` |", dataset.name, dataset.pages, dataset.digest)?;
+            let gold = match dataset.gold {
+                Gold::Text => "",
+                Gold::Records => ", gold from its records",
+                Gold::Fields => ", gold from its fields",
+                Gold::Values => ", gold from its values",
+            };
+            writeln!(out, "| {}{gold} | {} | `{}` |", dataset.name, dataset.pages, dataset.digest)?;
         }
         self.write_table(out)?;
+        let gaps = self.rows().map(|(row, _)| (&row.label, &row.gap));
+        let gaps = gaps.chain(self.means().map(|(mean, _)| (&mean.label, &mean.gap)));
         let gaps: Vec<(&str, &str)> =
-            self.rows().filter_map(|(row, _)| Some((row.label.as_str(), row.gap.as_deref()?))).collect();
+            gaps.filter_map(|(label, gap)| Some((label.as_str(), gap.as_deref()?))).collect();
         if !gaps.is_empty() {
             writeln!(out, "\n## Gaps\n")?;
         }
         for (label, gap) in gaps {
             writeln!(out, "- **{label}**: {}", gap.trim())?;
         }
-        Ok(())
+        self.write_charts(out)
+    }
+
+    /// How numbers are made, where there are any beside times.
+    fn write_metric(&self, out: &mut String) -> fmt::Result {
+        let experiment = &self.experiment;
+        if self.judged().next().is_none() {
+            return Ok(());
+        }
+        let metric = experiment.metric.id();
+        let anchor = metric.replace('_', "-");
+        let f1 = match experiment.f1 {
+            F1Kind::MeanOfPages => "",
+            F1Kind::OfMeans => "; F1 is that of the mean precision and the mean recall",
+        };
+        write!(out, "Metric: [{metric}](../metrics.md#{anchor}), means over pages{f1}.")?;
+        if self.outcomes.is_empty() {
+            return writeln!(out, "\n");
+        }
+        writeln!(out, " Published and ours may differ by")?;
+        writeln!(out, "{} without a word; everything else is explained below.\n", experiment.tolerance)
     }
 
     fn write_table(&self, out: &mut String) -> fmt::Result {
+        if self.outcomes.is_empty() {
+            return Ok(());
+        }
         writeln!(
             out,
             "\n| row | system | data | pages | published P / R / F1 | ours P / R / F1 | F1 apart | |"
@@ -102,24 +147,36 @@ impl Reproduction {
         writeln!(out, "|---|---|---|---|---|---|---|---|")?;
         for (row, outcome) in self.rows() {
             let data = match &row.sites {
-                Some(sites) => format!("{}, sites `{sites}*`", row.dataset),
+                Some(sites) => format!("{}, `{sites}`", row.dataset),
                 None => row.dataset.clone(),
             };
-            let Prf { precision, recall, f1 } = outcome.measured;
-            let apart =
-                row.published.f1.map_or("–".to_owned(), |published| format!("{:+.3}", f1 - published));
-            writeln!(
-                out,
-                "| {} | `{}` | {data} | {} | {} | {precision:.4} / {recall:.4} / {f1:.4} | {apart} | {} |",
-                row.label,
-                outcome.system.replace('|', "\\|"),
-                outcome.pages,
-                numbers(row.published, " / "),
-                outcome.verdict.word()
-            )?;
+            write_row(out, &row.label, &data, row.published, outcome)?;
+        }
+        for (mean, outcome) in self.means() {
+            let rows = if mean.rows.is_empty() { self.outcomes.len() } else { mean.rows.len() };
+            write_row(out, &mean.label, &format!("{rows} rows above"), mean.published, outcome)?;
         }
         Ok(())
     }
+}
+
+fn write_row(
+    out: &mut String,
+    label: &str,
+    data: &str,
+    published: Numbers,
+    outcome: &Outcome,
+) -> fmt::Result {
+    let Prf { precision, recall, f1 } = outcome.measured;
+    let apart = published.f1.map_or("–".to_owned(), |published| format!("{:+.3}", f1 - published));
+    writeln!(
+        out,
+        "| {label} | `{}` | {data} | {} | {} | {precision:.4} / {recall:.4} / {f1:.4} | {apart} | {} |",
+        outcome.system.replace('|', "\\|"),
+        outcome.pages,
+        numbers(published, " / "),
+        outcome.verdict.word()
+    )
 }
 
 /// The page `docs/reproduce/README.md`: all experiments with how their rows came out.
@@ -128,22 +185,24 @@ pub fn index(reproductions: &[Reproduction]) -> String {
         "<!-- written by `debulha reproduce --all` -->\n# Reproductions\n\nTables of publications, and of second \
          implementations, run again. What the files say and where the corpora come from:\n\
          [experiments/README.md](../../experiments/README.md).\n\n\
-         ```sh\ndebulha reproduce --all\n```\n\n| experiment | rows | within the tolerance | gap explained |\n\
-         |---|---|---|---|\n",
+         ```sh\ndebulha reproduce --all\n```\n\n| experiment | rows | within the tolerance | gap explained | charts |\n\
+         |---|---|---|---|---|\n",
     );
     for reproduction in reproductions {
-        let count = |verdict: &Verdict| {
-            reproduction.outcomes.iter().filter(|outcome| outcome.verdict == *verdict).count()
-        };
+        let rows = || reproduction.outcomes.iter().chain(&reproduction.means);
+        let count = |verdict: &Verdict| rows().filter(|outcome| outcome.verdict == *verdict).count();
+        let charts = reproduction.charts().into_iter().enumerate();
+        let charts: Vec<String> = charts.map(|(i, (name, _))| format!("[{}]({name})", i + 1)).collect();
         // Writing to a string cannot fail.
         let _ = writeln!(
             out,
-            "| [{}]({}) | {} | {} | {} |",
+            "| [{}]({}) | {} | {} | {} | {} |",
             reproduction.experiment.title,
             reproduction.page_name(),
-            reproduction.outcomes.len(),
+            rows().count(),
             count(&Verdict::Ok),
-            count(&Verdict::Explained)
+            count(&Verdict::Explained),
+            charts.join(" ")
         );
     }
     out

@@ -1,43 +1,136 @@
 //! Writes measured numbers into the file of an experiment, and leaves the rest of it as it is.
 
-use toml_edit::{DocumentMut, InlineTable, Item, value};
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, Value, value};
 
-use super::{ExperimentError, Numbers, Reproduction, judge};
+use super::run::judge;
+use super::{ExperimentError, Numbers, Outcome, Reproduction, Verdict};
+use crate::metrics::Prf;
 
 /// Decimals of a pin.
 const DECIMALS: f64 = 1e4;
 
-/// Writes what was measured as `ours` of every row, judges the rows anew and gives the result back.
+/// Writes what was measured as `ours` of everything that has a verdict, judges anew and gives the result back.
 ///
 /// A row that is far from its published number without a `gap` stays OFF: pinning explains nothing.
 ///
 /// # Errors
 /// When the file cannot be read or written, or is not the one that was run.
 pub fn pin(mut reproduction: Reproduction) -> Result<Reproduction, ExperimentError> {
-    let file = reproduction.experiment.file.clone();
-    let io_error = |source| ExperimentError::Io { path: file.clone(), source };
-    let malformed = |reason: String| ExperimentError::Malformed { path: file.clone(), reason };
-    let text = std::fs::read_to_string(&file).map_err(io_error)?;
-    let mut document: DocumentMut =
-        text.parse().map_err(|e: toml_edit::TomlError| malformed(e.to_string()))?;
-    let rows = document.get_mut("row").and_then(Item::as_array_of_tables_mut);
-    let rows = rows.filter(|rows| rows.len() == reproduction.outcomes.len());
-    let Some(rows) = rows else { return Err(malformed("not the rows that were run".to_owned())) };
-    let tolerance = reproduction.experiment.tolerance;
-    let results = reproduction.experiment.row.iter_mut().zip(&mut reproduction.outcomes);
-    for (table, (row, outcome)) in rows.iter_mut().zip(results) {
-        let round = |number: f64| (number * DECIMALS).round() / DECIMALS;
-        let measured = outcome.measured;
-        let numbers = [
-            ("precision", round(measured.precision)),
-            ("recall", round(measured.recall)),
-            ("f1", round(measured.f1)),
-        ];
-        row.ours =
-            Numbers { precision: Some(numbers[0].1), recall: Some(numbers[1].1), f1: Some(numbers[2].1) };
-        table["ours"] = value(InlineTable::from_iter(numbers));
-        outcome.verdict = judge(row, tolerance, measured);
-    }
-    std::fs::write(&file, document.to_string()).map_err(io_error)?;
+    let mut document = read(&reproduction)?;
+    let mut write = |kind: &str, tables: Vec<Item>| -> Result<(), ExperimentError> {
+        for (place, ours) in tables.into_iter().enumerate() {
+            table(&mut document, kind, place)
+                .ok_or_else(|| malformed(&reproduction, format!("no {kind} {}", place + 1)))?["ours"] = ours;
+        }
+        Ok(())
+    };
+    let named = |outcome: &Outcome| {
+        let names = ["precision", "recall", "f1"];
+        value(names.into_iter().zip(rounded(outcome.measured)).collect::<InlineTable>())
+    };
+    let listed = |outcomes: &Vec<Outcome>| {
+        let mut list: Array =
+            outcomes.iter().map(|outcome| Array::from_iter(rounded(outcome.measured))).collect();
+        one_a_line(&mut list);
+        value(list)
+    };
+    let by_system = |outcomes: &Vec<Outcome>| {
+        let numbers = |outcome: &Outcome| Value::from(Array::from_iter(rounded(outcome.measured)));
+        let pins = outcomes.iter().map(|outcome| (outcome.system.clone(), numbers(outcome)));
+        value(pins.collect::<InlineTable>())
+    };
+    write("row", reproduction.outcomes.iter().map(named).collect())?;
+    write("mean", reproduction.means.iter().map(named).collect())?;
+    write("sweep", reproduction.sweeps.iter().map(listed).collect())?;
+    write("points", reproduction.points.iter().map(by_system).collect())?;
+    save(&reproduction, &document)?;
+    judge_again(&mut reproduction);
     Ok(reproduction)
+}
+
+/// Writes the times that were measured, as those of `on`: a date and a kind of machine.
+///
+/// # Errors
+/// As [`pin`].
+pub fn record(mut reproduction: Reproduction, on: &str) -> Result<Reproduction, ExperimentError> {
+    let mut document = read(&reproduction)?;
+    let measured = std::mem::take(&mut reproduction.times);
+    for (place, mut record) in measured.into_iter().enumerate() {
+        on.clone_into(&mut record.on);
+        let text = toml::to_string(&record).map_err(|e| malformed(&reproduction, e.to_string()))?;
+        let parsed = text.parse::<DocumentMut>().map_err(|e| malformed(&reproduction, e.to_string()))?;
+        let mut recorded = parsed.as_table().clone();
+        forget_positions(&mut recorded);
+        table(&mut document, "time", place)
+            .ok_or_else(|| malformed(&reproduction, format!("no time {}", place + 1)))?
+            .insert("recorded", Item::Table(recorded));
+        reproduction.experiment.time[place].recorded = Some(record.clone());
+        reproduction.times.push(record);
+    }
+    save(&reproduction, &document)?;
+    Ok(reproduction)
+}
+
+fn read(reproduction: &Reproduction) -> Result<DocumentMut, ExperimentError> {
+    let path = reproduction.experiment.file.clone();
+    let text = std::fs::read_to_string(&path)
+        .map_err(|source| ExperimentError::Io { path: path.clone(), source })?;
+    text.parse().map_err(|e: toml_edit::TomlError| malformed(reproduction, e.to_string()))
+}
+
+fn save(reproduction: &Reproduction, document: &DocumentMut) -> Result<(), ExperimentError> {
+    let path = reproduction.experiment.file.clone();
+    std::fs::write(&path, document.to_string()).map_err(|source| ExperimentError::Io { path, source })
+}
+
+fn malformed(reproduction: &Reproduction, reason: String) -> ExperimentError {
+    ExperimentError::Malformed { path: reproduction.experiment.file.clone(), reason }
+}
+
+fn table<'d>(document: &'d mut DocumentMut, kind: &str, place: usize) -> Option<&'d mut Table> {
+    document.get_mut(kind)?.as_array_of_tables_mut()?.get_mut(place)
+}
+
+/// Tables of another document stand where they are put, not where they stood there.
+fn forget_positions(table: &mut Table) {
+    table.set_position(None);
+    for (_, item) in table.iter_mut() {
+        if let Some(below) = item.as_table_mut() {
+            forget_positions(below);
+        }
+    }
+}
+
+fn rounded(numbers: Prf) -> [f64; 3] {
+    [numbers.precision, numbers.recall, numbers.f1].map(|number| (number * DECIMALS).round() / DECIMALS)
+}
+
+/// Puts every item of a list on a line of its own.
+fn one_a_line(list: &mut Array) {
+    for item in list.iter_mut() {
+        item.decor_mut().set_prefix("\n    ");
+    }
+    list.set_trailing("\n");
+    list.set_trailing_comma(true);
+}
+
+fn judge_again(reproduction: &mut Reproduction) {
+    let experiment = &mut reproduction.experiment;
+    let tolerance = experiment.tolerance;
+    let pinned = |outcome: &Outcome| {
+        let [precision, recall, f1] = rounded(outcome.measured).map(Some);
+        Numbers { precision, recall, f1 }
+    };
+    for (row, outcome) in experiment.row.iter_mut().zip(&mut reproduction.outcomes) {
+        row.ours = pinned(outcome);
+        outcome.verdict = row.judge(tolerance, outcome.measured);
+    }
+    for (mean, outcome) in experiment.mean.iter_mut().zip(&mut reproduction.means) {
+        mean.ours = pinned(outcome);
+        outcome.verdict = mean.judge(tolerance, outcome.measured);
+    }
+    for outcome in reproduction.sweeps.iter_mut().chain(&mut reproduction.points).flatten() {
+        outcome.verdict = judge(Numbers::default(), pinned(outcome), tolerance, false, outcome.measured);
+        debug_assert_eq!(outcome.verdict, Verdict::Ok, "just pinned");
+    }
 }

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::runner::System;
 use crate::test_corpus::write_corpus;
 
 const EXPERIMENT: &str = r#"
@@ -84,6 +85,81 @@ fn rows_are_run_on_their_pages_and_pinned_in_place() {
     assert_eq!(again.page_name(), "key2000-table1.md");
 }
 
+/// Everything beside rows: means, sweeps, points, times.
+const CHARTS: &str = r#"
+[[mean]]
+label = "mean"
+published = { f1 = 0.9 }
+gap = "other pages"
+
+[[sweep]]
+title = "Tags"
+dataset = "small"
+system = "bte"
+parameter = "tag_weight"
+values = [0.5, 1.0, 2.0]
+
+[[points]]
+title = "Two"
+dataset = "small"
+systems = ["bte", "all_text"]
+
+[[time]]
+title = "Time"
+systems = ["bte"]
+pages = { small = 2 }
+published = { reading = 1.0, algorithm = 2.0, total = 3.0 }
+"#;
+
+#[test]
+fn means_sweeps_and_points_are_pinned_and_times_recorded() {
+    let (dir, file) = folder();
+    let rows = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, format!("{rows}{CHARTS}")).unwrap();
+    let first = run(&dir).unwrap();
+    assert_eq!((first.judged().count(), first.off()), (8, 8));
+    assert_eq!(first.sweeps[0][2].system, "bte(tag_weight=2.0)");
+    assert_eq!((first.means[0].pages, first.times[0].pages), (5, 2));
+    record(pin(first).unwrap(), "a day, a machine").unwrap();
+
+    let again = run(&dir).unwrap();
+    assert_eq!(again.off(), 0, "{again}");
+    assert_eq!(again.means[0].verdict, Verdict::Explained);
+    assert_eq!(again.experiment.sweep[0].ours, [[1.0; 3]; 3]);
+    let page = again.markdown();
+    for part in [
+        "| mean | `all_text, bte(tag_weight=2.0)` | 2 rows above | 5 |",
+        "![Tags](key2000-table1-1.svg)",
+        "| published | 1 | with reading | 2 | 3 | 0.7 |",
+        "Recorded a day, a machine:",
+        "![bte: time a page, 2 pages](key2000-table1-3.svg)",
+    ] {
+        assert!(page.contains(part), "{part}\n{page}");
+    }
+    let charts = again.charts();
+    assert_eq!(charts.len(), 3);
+    assert!(charts.iter().all(|(_, svg)| svg.starts_with("<svg") && !svg.contains("NaN")));
+    assert!(index(&[again]).contains("| 3 | 2 | 1 | [1](key2000-table1-1.svg) [2]"), "index");
+
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace("    [1.0, 1.0, 1.0],\n    [1.0", "    [1.0, 0.5, 1.0],\n    [1.0"))
+        .unwrap();
+    assert!(run(&dir).unwrap().to_string().contains("OFF: R rose by 0.5000"));
+    std::fs::write(&file, text.replace("values = [0.5, 1.0", "values = [1.5, 1.0")).unwrap();
+    assert!(load_all(&dir.path().join("experiments")).unwrap_err().to_string().contains("not ascending"));
+}
+
+#[test]
+fn a_site_by_its_whole_name_is_that_site_alone() {
+    let (dir, file) = folder();
+    let text = std::fs::read_to_string(&file).unwrap();
+    let pages = |sites: &str| {
+        std::fs::write(&file, text.replace("sites = \"b\"", &format!("sites = {sites:?}"))).unwrap();
+        run(&dir).unwrap().outcomes[1].pages
+    };
+    assert_eq!((pages("b-1"), pages("b-"), pages("")), (1, 2, 3));
+}
+
 #[test]
 fn a_move_either_way_is_off() {
     let (dir, file) = folder();
@@ -110,11 +186,11 @@ fn a_gap_needs_a_word() {
         gap: gap.map(str::to_owned),
     };
     let measured = Prf { precision: 0.5, recall: 0.5, f1: 0.5 };
-    assert_eq!(judge(&row(0.52, None), 0.02, measured), Verdict::Ok);
-    assert!(matches!(judge(&row(0.53, None), 0.02, measured), Verdict::Off(_)));
-    assert!(matches!(judge(&row(0.47, None), 0.02, measured), Verdict::Off(_)));
-    assert_eq!(judge(&row(0.9, Some("other pages")), 0.02, measured), Verdict::Explained);
-    assert_eq!(judge(&Row { tolerance: Some(0.5), ..row(0.9, None) }, 0.02, measured), Verdict::Ok);
+    assert_eq!(row(0.52, None).judge(0.02, measured), Verdict::Ok);
+    assert!(matches!(row(0.53, None).judge(0.02, measured), Verdict::Off(_)));
+    assert!(matches!(row(0.47, None).judge(0.02, measured), Verdict::Off(_)));
+    assert_eq!(row(0.9, Some("other pages")).judge(0.02, measured), Verdict::Explained);
+    assert_eq!(Row { tolerance: Some(0.5), ..row(0.9, None) }.judge(0.02, measured), Verdict::Ok);
 }
 
 #[test]
@@ -156,6 +232,21 @@ fn committed_experiments() {
         for row in &experiment.row {
             assert!(row.ours.f1.is_some(), "{}, row {:?}: not pinned", experiment.id, row.label);
             System::new(&row.system, &row.params).unwrap();
+        }
+        for mean in &experiment.mean {
+            assert!(mean.ours.f1.is_some(), "{}, mean {:?}: not pinned", experiment.id, mean.label);
+        }
+        for sweep in &experiment.sweep {
+            assert_eq!(
+                sweep.ours.len(),
+                sweep.values.len(),
+                "{}, {:?}: not pinned",
+                experiment.id,
+                sweep.title
+            );
+        }
+        for timing in &experiment.time {
+            assert!(timing.recorded.is_some(), "{}, {:?}: not recorded", experiment.id, timing.title);
         }
     }
 }

@@ -1,0 +1,280 @@
+//! Runs the rows of an experiment and judges them. Sweeps and points are rows too, made up here.
+
+use std::path::Path;
+
+use debulha::core::extractor::Needs;
+use debulha::{EXTRACTORS, ParamMap};
+use serde_json::Value;
+
+use super::{
+    Dataset, Experiment, ExperimentError, F1Kind, Mean, Numbers, Outcome, Points, Reproduction, Row, Sweep,
+    Verdict, time,
+};
+use crate::corpus::Corpus;
+use crate::metrics::{Prf, f1};
+use crate::run_file::RunRow;
+use crate::runner::{RunOptions, System, run_in_memory};
+use crate::score::score_run;
+
+/// How far a number may be from its pin: half a unit of the third decimal.
+///
+/// Runs are deterministic; the slack is for the four decimals of a pin and for logarithms of other platforms.
+const PIN_SLACK: f64 = 0.000_5;
+
+/// Verifies the corpora below `data`, runs everything and judges it.
+///
+/// Every corpus is run once, with all systems that occur on it. `progress` is called once a page and corpus.
+///
+/// # Errors
+/// When a corpus is missing or another one, or a system does not run.
+pub fn reproduce(
+    experiment: &Experiment,
+    data: &Path,
+    jobs: usize,
+    progress: &(dyn Fn() + Sync),
+) -> Result<Reproduction, ExperimentError> {
+    let corpora =
+        experiment.dataset.iter().map(|dataset| verified(dataset, data)).collect::<Result<Vec<_>, _>>()?;
+    let sweeps: Vec<Vec<Row>> = experiment.sweep.iter().map(Sweep::rows).collect();
+    let points: Vec<Vec<Row>> = experiment.points.iter().map(Points::rows).collect();
+    let rows: Vec<&Row> = experiment.row.iter().chain(sweeps.iter().chain(&points).flatten()).collect();
+    let mut outcomes: Vec<Option<Outcome>> = vec![None; rows.len()];
+    for corpus in &corpora {
+        let places: Vec<usize> =
+            (0..rows.len()).filter(|&place| rows[place].dataset == corpus.name()).collect();
+        let on_corpus: Vec<&Row> = places.iter().map(|&place| rows[place]).collect();
+        let done = run_rows(experiment, corpus, &on_corpus, jobs, progress)?;
+        for (place, outcome) in places.into_iter().zip(done) {
+            outcomes[place] = Some(outcome);
+        }
+    }
+    let mut outcomes = outcomes.into_iter().flatten();
+    let mut take = |rows: usize| outcomes.by_ref().take(rows).collect::<Vec<Outcome>>();
+    let of_rows = take(experiment.row.len());
+    let of_sweeps = sweeps.iter().map(|rows| take(rows.len())).collect();
+    let of_points = points.iter().map(|rows| take(rows.len())).collect();
+    let times = experiment
+        .time
+        .iter()
+        .map(|timing| time::measure(timing, &corpora))
+        .collect::<Result<Vec<_>, _>>()?;
+    Ok(Reproduction {
+        means: experiment.mean.iter().map(|mean| mean.of(experiment, &of_rows)).collect(),
+        outcomes: of_rows,
+        sweeps: of_sweeps,
+        points: of_points,
+        times,
+        experiment: experiment.clone(),
+    })
+}
+
+fn verified(dataset: &Dataset, data: &Path) -> Result<Corpus, ExperimentError> {
+    let dir = data.join(&dataset.name);
+    if !dir.is_dir() {
+        return Err(ExperimentError::NoData { name: dataset.name.clone(), data: data.to_owned() });
+    }
+    let corpus = Corpus::open_with(dir, dataset.gold)?;
+    let other = |what| Err(ExperimentError::OtherCorpus { name: dataset.name.clone(), what });
+    if corpus.digest() != dataset.digest {
+        return other(format!("labels {}, expected {}", corpus.digest(), dataset.digest));
+    }
+    if corpus.pages().len() != dataset.pages {
+        return other(format!("{} pages, expected {}", corpus.pages().len(), dataset.pages));
+    }
+    Ok(corpus)
+}
+
+/// Runs each system once over all pages that a row asks for, and scores every row on its own.
+fn run_rows(
+    experiment: &Experiment,
+    corpus: &Corpus,
+    rows: &[&Row],
+    jobs: usize,
+    progress: &(dyn Fn() + Sync),
+) -> Result<Vec<Outcome>, ExperimentError> {
+    let mut systems: Vec<System> = Vec::new();
+    let mut system_of = Vec::new();
+    for row in rows {
+        let system = System::new(&row.system, &row.params)
+            .map_err(|source| ExperimentError::Build { label: row.label.clone(), source })?;
+        let known = systems.iter().position(|known| known.name() == system.name());
+        system_of.push(known.unwrap_or(systems.len()));
+        if known.is_none() {
+            systems.push(system);
+        }
+    }
+    let wanted: Vec<Vec<usize>> = rows.iter().map(|row| pages_of(row, corpus)).collect();
+    let mut pages: Vec<usize> = wanted.iter().flatten().copied().collect();
+    pages.sort_unstable();
+    pages.dedup();
+    let options = RunOptions { jobs, pages: Some(pages.clone()), ..RunOptions::default() };
+    let runs = run_in_memory(corpus, &systems, &options, progress)?;
+    let mut outcomes = Vec::new();
+    for ((row, wanted), system) in rows.iter().zip(&wanted).zip(system_of) {
+        let of_row: Vec<RunRow> = wanted
+            .iter()
+            .filter_map(|page| Some(runs[system][pages.binary_search(page).ok()?].clone()))
+            .collect();
+        let (pages, measured) = measured(experiment, corpus, &of_row)?;
+        outcomes.push(Outcome {
+            system: systems[system].name().to_owned(),
+            pages,
+            measured,
+            verdict: row.judge(experiment.tolerance, measured),
+        });
+    }
+    Ok(outcomes)
+}
+
+/// The pages of a row by their place in the corpus.
+fn pages_of(row: &Row, corpus: &Corpus) -> Vec<usize> {
+    let pages = corpus.pages();
+    let sites = row.sites.as_deref();
+    let is_site = pages.iter().any(|page| sites.is_some() && page.site.as_deref() == sites);
+    let meant = |place: &usize| match (sites, pages[*place].site.as_deref()) {
+        (None, _) => true,
+        (Some(wanted), Some(site)) => {
+            if is_site {
+                site == wanted
+            } else {
+                site.starts_with(wanted)
+            }
+        }
+        (Some(_), None) => false,
+    };
+    (0..pages.len()).filter(meant).collect()
+}
+
+/// How many of the pages have a gold text, and the numbers over these.
+fn measured(
+    experiment: &Experiment,
+    corpus: &Corpus,
+    rows: &[RunRow],
+) -> Result<(usize, Prf), ExperimentError> {
+    let scores = score_run(corpus, rows, &[experiment.metric])?;
+    let column = |part: &str| scores.overall(&format!("{}.{part}", experiment.metric.id()));
+    let part = |part: &str| column(part).map_or(0.0, |summary| summary.value);
+    let (precision, recall) = (part("precision"), part("recall"));
+    let f1 = match experiment.f1 {
+        F1Kind::MeanOfPages => part("f1"),
+        F1Kind::OfMeans => f1(precision, recall),
+    };
+    let pages = column("f1").map_or(0, |summary| summary.pages);
+    Ok((pages, Prf { precision, recall, f1 }))
+}
+
+impl Sweep {
+    /// One row a value.
+    fn rows(&self) -> Vec<Row> {
+        let row = |(place, value): (usize, &Value)| {
+            let mut params = self.params.clone();
+            params.insert(self.parameter.clone(), value.clone());
+            let label = format!("{}: {} {value}", self.title, self.parameter);
+            chart_row(label, &self.dataset, self.sites.clone(), &self.system, params, self.ours.get(place))
+        };
+        self.values.iter().enumerate().map(row).collect()
+    }
+}
+
+impl Points {
+    /// One row a system.
+    fn rows(&self) -> Vec<Row> {
+        let named: Vec<&str> = if self.systems.is_empty() {
+            EXTRACTORS.iter().filter(|info| info.needs == Needs::PAGE).map(|info| info.id).collect()
+        } else {
+            self.systems.iter().map(String::as_str).collect()
+        };
+        let row =
+            |id: &str| chart_row(id.to_owned(), &self.dataset, None, id, ParamMap::new(), self.ours.get(id));
+        named.into_iter().map(row).collect()
+    }
+}
+
+fn chart_row(
+    label: String,
+    dataset: &str,
+    sites: Option<String>,
+    system: &str,
+    params: ParamMap,
+    ours: Option<&[f64; 3]>,
+) -> Row {
+    Row {
+        label,
+        dataset: dataset.to_owned(),
+        sites,
+        system: system.to_owned(),
+        params,
+        published: Numbers::default(),
+        ours: ours.map_or(Numbers::default(), |&[precision, recall, f1]| Numbers {
+            precision: Some(precision),
+            recall: Some(recall),
+            f1: Some(f1),
+        }),
+        tolerance: None,
+        gap: None,
+    }
+}
+
+impl Mean {
+    fn of(&self, experiment: &Experiment, outcomes: &[Outcome]) -> Outcome {
+        let meant = |row: &Row| self.rows.is_empty() || self.rows.contains(&row.label);
+        let rows = experiment.row.iter().zip(outcomes).filter(|(row, _)| meant(row));
+        let outcomes: Vec<&Outcome> = rows.map(|(_, outcome)| outcome).collect();
+        let numbers: Vec<Prf> = outcomes.iter().map(|outcome| outcome.measured).collect();
+        let measured = Prf::mean(&numbers).unwrap_or(Prf { precision: 0.0, recall: 0.0, f1: 0.0 });
+        let mut systems: Vec<&str> = outcomes.iter().map(|outcome| outcome.system.as_str()).collect();
+        systems.dedup();
+        Outcome {
+            system: systems.join(", "),
+            pages: outcomes.iter().map(|outcome| outcome.pages).sum(),
+            measured,
+            verdict: self.judge(experiment.tolerance, measured),
+        }
+    }
+
+    pub(super) fn judge(&self, tolerance: f64, measured: Prf) -> Verdict {
+        let tolerance = self.tolerance.unwrap_or(tolerance);
+        judge(self.published, self.ours, tolerance, self.gap.is_some(), measured)
+    }
+}
+
+impl Row {
+    pub(super) fn judge(&self, tolerance: f64, measured: Prf) -> Verdict {
+        let tolerance = self.tolerance.unwrap_or(tolerance);
+        judge(self.published, self.ours, tolerance, self.gap.is_some(), measured)
+    }
+}
+
+pub(super) fn judge(
+    published: Numbers,
+    ours: Numbers,
+    tolerance: f64,
+    gap_explained: bool,
+    measured: Prf,
+) -> Verdict {
+    let measured = [("P", measured.precision), ("R", measured.recall), ("F1", measured.f1)];
+    let ours = [ours.precision, ours.recall, ours.f1];
+    let published = [published.precision, published.recall, published.f1];
+    if ours.iter().any(Option::is_none) {
+        return Verdict::Off("not pinned".to_owned());
+    }
+    for ((name, now), pinned) in measured.iter().zip(ours) {
+        let moved = now - pinned.unwrap_or_default();
+        if moved.abs() > PIN_SLACK {
+            let way = if moved > 0.0 { "rose" } else { "fell" };
+            return Verdict::Off(format!("{name} {way} by {:.4}", moved.abs()));
+        }
+    }
+    // Both sides are printed with two to four decimals, so a difference of the tolerance itself is within it.
+    let outside = |(measured, published): &(&(&str, f64), Option<f64>)| {
+        published.is_some_and(|published| (measured.1 - published).abs() > tolerance + PIN_SLACK)
+    };
+    match measured.iter().zip(published).find(outside) {
+        None => Verdict::Ok,
+        Some(_) if gap_explained => Verdict::Explained,
+        Some(((name, now), published)) => Verdict::Off(format!(
+            "{name} is {:+.4} from the published number, without a word why",
+            now - published.unwrap_or_default()
+        )),
+    }
+}

@@ -1,0 +1,370 @@
+//! Charts that stand in a file of their own, readable on light and on dark grounds.
+
+use std::fmt::Write as _;
+
+use super::{CHART, Point, draw_precision_recall};
+
+/// Width and height of a figure, in user units.
+const SIZE: (f64, f64) = (680.0, 420.0);
+/// Space around the plot: left, top, right, bottom.
+const MARGIN: [f64; 4] = [58.0, 52.0, 92.0, 56.0];
+/// Where the title stands.
+const TITLE: f64 = 24.0;
+/// Steps of the grid of shares, of which the finest with at most [`MOST_LINES`] lines is taken.
+const STEPS: [f64; 5] = [0.01, 0.02, 0.05, 0.1, 0.2];
+const MOST_LINES: f64 = 8.0;
+/// Least height of a scale of shares, so that noise does not look like an effect.
+const LEAST_RANGE: f64 = 0.1;
+/// Least distance of numbers below the horizontal axis, by character of the longer one.
+const CHARACTER: f64 = 7.5;
+/// Least distance of the names of lines.
+const NAME_HEIGHT: f64 = 16.0;
+/// Width of the legend beside a precision–recall chart, height of its lines, and lines of a column.
+const LEGEND: (f64, f64) = (230.0, 16.5);
+/// Most characters of a name in the legend.
+const LEGEND_CHARACTERS: usize = 24;
+
+/// Colours of both grounds. Browsers apply the second set where the reader prefers dark pages.
+const STYLE: &str = "\
+text{font:13px system-ui,sans-serif;fill:#5c5a52}.ground{fill:#fdfcf9}.title{font-size:15px;font-weight:600;fill:#23231f}\
+.grid{stroke:#dedbd0}.axis{stroke:#8f8c80}.mark{stroke:#7a2e2e;stroke-dasharray:4 4}.bar{fill:#b08d2e}\
+.s0{stroke:#2b6cb0;fill:#2b6cb0}.s1{stroke:#c05621;fill:#c05621}.s2{stroke:#2f6f5e;fill:#2f6f5e}\
+path{fill:none;stroke-width:2}text.s0,text.s1,text.s2{stroke:none;font-weight:600}\
+.dot{fill:#2f6f5e;fill-opacity:.75}text.mark{stroke:none;fill:#23231f;font-weight:600}path.f1{stroke:#cfcbbd;stroke-width:1;stroke-dasharray:4 4}\
+text.f1{font-size:11px}path.s0,path.s1,path.s2{fill:none}\
+@media(prefers-color-scheme:dark){text{fill:#a8a497}.ground{fill:#191a1c}.title,text.mark{fill:#e6e3da}\
+.grid{stroke:#36373a}.axis{stroke:#75726a}.mark{stroke:#f0a090}.bar{fill:#c9a445}\
+.s0{stroke:#79b0ee;fill:#79b0ee}.s1{stroke:#f0985f;fill:#f0985f}.s2{stroke:#6fc2a9;fill:#6fc2a9}.dot{fill:#6fc2a9}\
+path.f1{stroke:#4a4b4f}path.s0,path.s1,path.s2{fill:none}text.mark{stroke:none}}";
+
+/// A file with `inner` on a ground of `width` by `height`, below a title.
+fn file(width: f64, height: f64, title: &str, inner: &str) -> String {
+    let title = escaped(title);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" role=\"img\" aria-label=\"{title}\">\n<style>{STYLE}</style>\n\
+         <rect class=\"ground\" width=\"{width}\" height=\"{height}\" rx=\"6\"/>\n\
+         <text class=\"title\" x=\"16\" y=\"{TITLE}\">{title}</text>\n{inner}</svg>\n"
+    )
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}
+
+/// Left, top, right and bottom of the plot.
+fn plot() -> [f64; 4] {
+    [MARGIN[0], MARGIN[1], SIZE.0 - MARGIN[2], SIZE.1 - MARGIN[3]]
+}
+
+/// A horizontal line of the grid with its number.
+fn level(svg: &mut String, y: f64, number: &str) {
+    let [left, _, right, _] = plot();
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        svg,
+        "<line class=\"grid\" x1=\"{left}\" y1=\"{y:.1}\" x2=\"{right}\" y2=\"{y:.1}\"/>\
+         <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{number}</text>",
+        left - 8.0,
+        y + 4.5
+    );
+}
+
+/// The names of the axes and the line that the plot stands on.
+fn axes(svg: &mut String, horizontal: &str, vertical: &str) {
+    let [left, top, right, bottom] = plot();
+    let _ = writeln!(
+        svg,
+        "<line class=\"axis\" x1=\"{left}\" y1=\"{bottom}\" x2=\"{right}\" y2=\"{bottom}\"/>\
+         <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\
+         <text transform=\"translate(16 {:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
+        left.midpoint(right),
+        SIZE.1 - 12.0,
+        escaped(horizontal),
+        top.midpoint(bottom),
+        escaped(vertical)
+    );
+}
+
+/// Lines of shares over a quantity.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lines {
+    /// Heading.
+    pub title: String,
+    /// Name of the quantity, with its unit.
+    pub quantity: String,
+    /// Values of the quantity, ascending.
+    pub at: Vec<f64>,
+    /// Name of each line and its shares, in [0, 1], one a value. Three lines at most are told apart.
+    pub lines: Vec<(String, Vec<f64>)>,
+    /// A value of the quantity that is marked, and how the mark is called.
+    pub mark: Option<(f64, String)>,
+}
+
+impl Lines {
+    /// The chart as a file.
+    pub fn svg(&self) -> String {
+        let [left, top, right, bottom] = plot();
+        let (first, last) = (self.at.first().copied().unwrap_or(0.0), self.at.last().copied().unwrap_or(1.0));
+        let width = if last > first { last - first } else { 1.0 };
+        let x = |value: f64| left + (value - first) / width * (right - left);
+        let scale = Shares::around(self.lines.iter().flat_map(|(_, shares)| shares.iter().copied()));
+        let y = |share: f64| bottom - scale.position(share) * (bottom - top);
+        let mut svg = String::new();
+        for share in scale.levels() {
+            level(&mut svg, y(share), &format!("{share:.2}"));
+        }
+        self.draw_numbers(&mut svg, x);
+        if let Some((value, name)) = self.mark.as_ref().filter(|(value, _)| (first..=last).contains(value)) {
+            let x = x(*value);
+            let _ = writeln!(
+                svg,
+                "<line class=\"mark\" x1=\"{x:.1}\" y1=\"{top}\" x2=\"{x:.1}\" y2=\"{bottom}\"/>\
+                 <text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+                top - 6.0,
+                escaped(name)
+            );
+        }
+        for (place, (_, shares)) in self.lines.iter().enumerate() {
+            let points: Vec<(f64, f64)> =
+                self.at.iter().zip(shares).map(|(&at, &share)| (x(at), y(share))).collect();
+            let path: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
+            let _ = writeln!(svg, "<path class=\"s{place}\" d=\"M{}\"/>", path.join("L"));
+            for (x, y) in points {
+                let _ = write!(svg, "<circle class=\"s{place}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"/>");
+            }
+        }
+        self.draw_names(&mut svg, y);
+        axes(&mut svg, &self.quantity, "precision, recall, F1");
+        file(SIZE.0, SIZE.1, &self.title, &svg)
+    }
+
+    /// The values below the axis, those left out that would touch the one before.
+    fn draw_numbers(&self, svg: &mut String, x: impl Fn(f64) -> f64) {
+        let bottom = plot()[3];
+        let mut end = f64::NEG_INFINITY;
+        for &value in &self.at {
+            let (at, number) = (x(value), value.to_string());
+            let half = CHARACTER * number.len() as f64 / 2.0;
+            if at - half >= end {
+                let _ = writeln!(
+                    svg,
+                    "<line class=\"axis\" x1=\"{at:.1}\" y1=\"{bottom}\" x2=\"{at:.1}\" y2=\"{:.1}\"/>\
+                     <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{number}</text>",
+                    bottom + 4.0,
+                    bottom + 18.0
+                );
+                end = at + half + CHARACTER / 2.0;
+            }
+        }
+    }
+
+    /// The name of each line at its right end, pushed down where two would touch.
+    fn draw_names(&self, svg: &mut String, y: impl Fn(f64) -> f64) {
+        let mut ends: Vec<(f64, usize)> = Vec::new();
+        for (place, (_, shares)) in self.lines.iter().enumerate() {
+            ends.extend(shares.last().map(|&share| (y(share), place)));
+        }
+        ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut last = f64::NEG_INFINITY;
+        for (y, place) in ends {
+            last = y.max(last + NAME_HEIGHT);
+            let _ = writeln!(
+                svg,
+                "<text class=\"s{place}\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+                plot()[2] + 10.0,
+                last + 4.5,
+                escaped(&self.lines[place].0)
+            );
+        }
+    }
+}
+
+/// A scale of shares between round ends.
+struct Shares {
+    low: f64,
+    high: f64,
+    step: f64,
+}
+
+impl Shares {
+    fn around(shares: impl Iterator<Item = f64>) -> Self {
+        let (low, high) =
+            shares.fold((1.0_f64, 0.0_f64), |(low, high), share| (low.min(share), high.max(share)));
+        let low = low.min(high - LEAST_RANGE).max(0.0);
+        let high = high.max(low + LEAST_RANGE);
+        let step = STEPS.into_iter().find(|step| (high - low) / step <= MOST_LINES).unwrap_or(STEPS[4]);
+        Self { low: (low / step).floor() * step, high: ((high / step).ceil() * step).min(1.0), step }
+    }
+
+    fn position(&self, share: f64) -> f64 {
+        (share - self.low) / (self.high - self.low)
+    }
+
+    fn levels(&self) -> impl Iterator<Item = f64> {
+        let steps = ((self.high - self.low) / self.step).round() as u32;
+        let (low, step) = (self.low, self.step);
+        (0..=steps).map(move |i| low + f64::from(i) * step)
+    }
+}
+
+/// How many pages took how long: bars over a scale of powers of ten.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Histogram {
+    /// Heading.
+    pub title: String,
+    /// Name of the quantity, with its unit.
+    pub quantity: String,
+    /// Power of ten that the first bar begins at.
+    pub from: i32,
+    /// Bars between two powers of ten.
+    pub bars_per_decade: u32,
+    /// Pages a bar.
+    pub counts: Vec<usize>,
+    /// Values that are marked, and how the marks are called.
+    pub marks: Vec<(f64, String)>,
+}
+
+impl Histogram {
+    /// The chart as a file.
+    pub fn svg(&self) -> String {
+        let [left, top, right, bottom] = plot();
+        let most = self.counts.iter().copied().max().unwrap_or(0).max(1);
+        let decades = self.counts.len() as f64 / f64::from(self.bars_per_decade.max(1));
+        let step = (right - left) / self.counts.len().max(1) as f64;
+        let x = |value: f64| left + (value.log10() - f64::from(self.from)) / decades * (right - left);
+        let round = round_step(most);
+        let y = |count: usize| bottom - count as f64 / (most.div_ceil(round) * round) as f64 * (bottom - top);
+        let mut svg = String::new();
+        for count in (0..=most.div_ceil(round)).map(|i| i * round) {
+            level(&mut svg, y(count), &count.to_string());
+        }
+        for (place, &count) in self.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+            let _ = writeln!(
+                svg,
+                "<rect class=\"bar\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\"/>",
+                left + step * place as f64 + 1.0,
+                y(count),
+                step - 2.0,
+                bottom - y(count)
+            );
+        }
+        for power in self.from..=self.from + decades.floor() as i32 {
+            let at = x(10_f64.powi(power));
+            let _ = writeln!(
+                svg,
+                "<line class=\"axis\" x1=\"{at:.1}\" y1=\"{bottom}\" x2=\"{at:.1}\" y2=\"{:.1}\"/>\
+                 <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+                bottom + 4.0,
+                bottom + 18.0,
+                10_f64.powi(power)
+            );
+        }
+        for (i, (value, name)) in self.marks.iter().enumerate() {
+            let (at, anchor) = (x(*value), if i == 0 { "end" } else { "start" });
+            let aside = if i == 0 { -5.0 } else { 5.0 };
+            let _ = writeln!(
+                svg,
+                "<line class=\"mark\" x1=\"{at:.1}\" y1=\"{:.1}\" x2=\"{at:.1}\" y2=\"{bottom}\"/>\
+                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">{}</text>",
+                top - 14.0,
+                at + aside,
+                top - 5.0,
+                escaped(name)
+            );
+        }
+        axes(&mut svg, &self.quantity, "pages");
+        file(SIZE.0, SIZE.1, &self.title, &svg)
+    }
+}
+
+/// The smallest of 1, 2, 5, 10, 20, 50 … that needs at most [`MOST_LINES`] lines up to `most`.
+fn round_step(most: usize) -> usize {
+    let mut step = 1;
+    for factor in [2, 5, 10].into_iter().cycle() {
+        let decade = 10_usize.pow(step.to_string().len() as u32 - 1);
+        if most as f64 / step as f64 <= MOST_LINES {
+            break;
+        }
+        step = decade * factor;
+    }
+    step
+}
+
+/// Precision over recall with a legend: points are numbered in the order given.
+///
+/// `mark` of the points is replaced; the legend says `title`.
+pub fn precision_recall_file(title: &str, points: &[Point]) -> String {
+    let height = (CHART.1 + TITLE + 8.0).max(MARGIN[1] + LEGEND.1 * points.len() as f64 + 12.0);
+    let numbered: Vec<Point> = points
+        .iter()
+        .enumerate()
+        .map(|(i, point)| Point { mark: (i + 1).to_string(), title: escaped(&point.title), ..point.clone() })
+        .collect();
+    let mut svg = format!("<g transform=\"translate(0 {})\">", TITLE + 8.0);
+    draw_precision_recall(&numbered, &mut svg);
+    svg.push_str("</g>\n");
+    for (i, point) in numbered.iter().enumerate() {
+        let mut name: String = point.title.chars().take(LEGEND_CHARACTERS).collect();
+        if name.len() < point.title.len() {
+            name.push('…');
+        }
+        let y = MARGIN[1] + LEGEND.1 * i as f64;
+        let _ = writeln!(
+            svg,
+            "<text class=\"mark\" x=\"{:.1}\" y=\"{y:.1}\" text-anchor=\"end\">{}</text>\
+             <text x=\"{:.1}\" y=\"{y:.1}\">{name}</text>",
+            CHART.0 + 26.0,
+            point.mark,
+            CHART.0 + 34.0
+        );
+    }
+    file(CHART.0 + LEGEND.0, height, title, &svg)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_lines_do_not_touch_and_numbers_are_left_out_where_crowded() {
+        let lines = Lines {
+            title: "A < B".into(),
+            quantity: "α0".into(),
+            at: vec![0.0, 1.0, 2.0, 100.0],
+            lines: vec![("P".into(), vec![0.90; 4]), ("R".into(), vec![0.901; 4])],
+            mark: Some((2.0, "default".into())),
+        };
+        let svg = lines.svg();
+        assert!(svg.contains("A &lt; B") && svg.contains(">default</text>") && !svg.contains("NaN"), "{svg}");
+        assert!(!svg.contains(">1</text>") && svg.contains(">100</text>"), "{svg}");
+        let height = |name: &str| -> f64 {
+            let before = svg.split(&format!("\">{name}</text>")).next().unwrap_or_default();
+            before.rsplit("y=\"").next().and_then(|y| y.parse().ok()).unwrap_or(f64::NAN)
+        };
+        assert!((height("P") - height("R")).abs() >= NAME_HEIGHT - 0.2, "{svg}");
+    }
+
+    #[test]
+    fn shares_have_round_ends() {
+        let scale = Shares::around([0.813, 0.871].into_iter());
+        let levels: Vec<String> = scale.levels().map(|level| format!("{level:.2}")).collect();
+        assert_eq!(levels, ["0.76", "0.78", "0.80", "0.82", "0.84", "0.86", "0.88"]);
+    }
+
+    #[test]
+    fn histogram_marks_values_on_its_scale() {
+        assert_eq!([1, 8, 9, 17, 41, 90, 479].map(round_step), [1, 1, 2, 5, 10, 20, 100]);
+        let histogram = Histogram {
+            title: "x".into(),
+            quantity: "ms".into(),
+            from: -1,
+            bars_per_decade: 2,
+            counts: vec![0, 3, 1, 0],
+            marks: vec![(1.0, "median".into())],
+        };
+        let svg = histogram.svg();
+        assert_eq!(svg.matches("class=\"bar\"").count(), 2);
+        assert!(svg.contains(">0.1</text>") && svg.contains(">10</text>") && !svg.contains("NaN"), "{svg}");
+    }
+}
