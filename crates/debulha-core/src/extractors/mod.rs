@@ -12,6 +12,7 @@ pub mod cetd_td;
 pub mod cetr;
 pub mod dsc;
 pub mod nce;
+pub mod readability;
 pub mod vote;
 
 use crate::extractor::{Extractor, ExtractorInfo};
@@ -31,6 +32,7 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     boilerpipe_article::BoilerpipeArticle::INFO,
     boilerpipe_largest::BoilerpipeLargest::INFO,
     nce::Nce::INFO,
+    readability::Readability::INFO,
     vote::Vote::INFO,
 ];
 

@@ -2,6 +2,7 @@
 
 pub mod boilerpipe;
 pub mod display;
+pub mod edit_tree;
 pub mod lines;
 pub mod links;
 pub mod repetition;
