@@ -94,8 +94,7 @@ params! {
 }
 
 extractor! {
-    /// Keeps the element whose paragraphs have most text and commas, with its like among its siblings, and without
-    /// its furniture.
+    /// Keeps the element whose paragraphs have most text and commas, and siblings like it, without their furniture.
     ///
     /// ## How it decides
     /// Scripts and styles go; two line breaks in a row begin a paragraph. Then, until the article has

@@ -116,7 +116,7 @@ impl Attempt<'_, '_> {
                 return verdict("hidden", "a modal dialog");
             }
             if !search.has_byline && self.is_byline(node) {
-                search.has_byline = true;
+                search.has_byline = self.names_somebody(node);
                 return verdict("byline", "names the author");
             }
         }
@@ -156,6 +156,18 @@ impl Attempt<'_, '_> {
             || doc.attribute(node, names::REL) == Some("author")
             || doc.attribute(node, names::ITEMPROP).is_some_and(|names| names.contains("author"));
         is_named && (1..self.params.byline_chars).contains(&self.prepared.trimmed(node))
+    }
+
+    /// Whether a byline settles who wrote the page: the first element in it that is marked as a name has text, or
+    /// there is none. O(nodes of the byline).
+    fn names_somebody(&self, byline: NodeId) -> bool {
+        let doc = self.tree.document();
+        let is_name = |node: &NodeId| {
+            *node != byline
+                && !self.tree.is_new(*node)
+                && doc.attribute(*node, names::ITEMPROP).is_some_and(|names| names.contains("name"))
+        };
+        self.tree.subtree(byline).find(is_name).is_none_or(|name| self.prepared.trimmed(name) > 0)
     }
 
     /// Puts the phrasing of a division in paragraphs; a division that is one paragraph becomes it. Gives the node
