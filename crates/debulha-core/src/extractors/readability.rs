@@ -3,6 +3,7 @@
 mod attempt;
 mod candidates;
 mod clean;
+mod marks;
 mod measure;
 mod patterns;
 mod prepare;

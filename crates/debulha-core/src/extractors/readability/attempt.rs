@@ -1,7 +1,7 @@
 //! One attempt at the article: what its steps share.
 
+use super::marks::Marks;
 use super::measure::{Tally, Text, sum_up};
-use super::patterns::Marks;
 use super::prepare::Prepared;
 use super::title::Stated;
 use super::{ReadabilityParams, tag};

@@ -1,8 +1,8 @@
 //! The page before the first attempt: without scripts and style sheets, with paragraphs in place of double line
 //! breaks, and what the attempts ask of each element.
 
+use super::marks::{MarkReader, Marks};
 use super::measure::{Inner, Tally, Text, sum_up};
-use super::patterns::Marks;
 use super::{ReadabilityParams, tag};
 use crate::features::edit_tree::EditTree;
 use debulha_dom::{AttributeSet, Document, NameId, NodeId, names};
@@ -66,13 +66,12 @@ impl<'d> Prepared<'d> {
     fn measure(&mut self, params: &ReadabilityParams) {
         let Prepared { tree, texts, marks, facts } = self;
         let doc = tree.document();
+        let mut reader = MarkReader::new(doc);
         for node in tree.subtree(Document::ROOT) {
             if tree.is_text(node) {
                 texts[node.index()] = Text::of(doc, node);
-            } else if !tree.is_new(node)
-                && doc.attribute_set(node).intersects(AttributeSet::CLASS | AttributeSet::ID)
-            {
-                marks[node.index()] = Marks::of(doc, node);
+            } else if !tree.is_new(node) && doc.attribute_set(node) != AttributeSet::NONE {
+                marks[node.index()] = reader.read(node);
             }
         }
         sum_up(tree, texts, Document::ROOT, |node, below: &Below| {

@@ -6,12 +6,7 @@ use super::measure::inner_text;
 use super::patterns::Signs;
 use super::prepare::{is_white_space, trim_end};
 use super::tag;
-use debulha_dom::style::Declared;
-use debulha_dom::{AttributeSet, Document, NameId, Namespace, NodeId, names};
-
-/// Values of `role` of what is not part of an article.
-const UNLIKELY_ROLES: [&str; 7] =
-    ["menu", "menubar", "complementary", "navigation", "alert", "alertdialog", "dialog"];
+use debulha_dom::{NameId, NodeId, names};
 
 /// Elements whose text is scored.
 fn is_scored(name: NameId) -> bool {
@@ -54,8 +49,6 @@ struct Search {
     is_title_heading_removed: bool,
     /// Where the last heading ends that was compared with the title: those within it are not read again.
     headings_read_to: u32,
-    /// The page's own names of attributes that have no constant.
-    aria_modal: Option<NameId>,
 }
 
 impl Attempt<'_, '_> {
@@ -70,7 +63,6 @@ impl Attempt<'_, '_> {
             has_byline: self.stated.has_author || memory.byline_found,
             is_title_heading_removed: false,
             headings_read_to: 0,
-            aria_modal: doc.find_name("aria-modal"),
         };
         let mut next = doc.html();
         while let Some(node) = next {
@@ -105,20 +97,13 @@ impl Attempt<'_, '_> {
         let verdict = |rule, detail: &str| {
             Some((rule, if self.trace.is_on { detail.to_owned() } else { String::new() }))
         };
-        let has_attributes = doc.attributes(node).next().is_some();
-        let role = if has_attributes { doc.attribute(node, names::ROLE) } else { None };
-        if has_attributes {
-            if hides_itself(doc, node) {
-                return verdict("hidden", "hidden by its own attributes");
-            }
-            let is_modal = search.aria_modal.and_then(|name| doc.attribute(node, name)) == Some("true");
-            if is_modal && role == Some("dialog") {
-                return verdict("hidden", "a modal dialog");
-            }
-            if !search.has_byline && self.is_byline(node) {
-                search.has_byline = self.names_somebody(node);
-                return verdict("byline", "names the author");
-            }
+        if let Some(by) = marks.hidden {
+            return verdict("hidden", by);
+        }
+        let is_named = marks.is_author || marks.has(Signs::BYLINE);
+        if is_named && !search.has_byline && self.has_length_of_byline(node) {
+            search.has_byline = self.names_somebody(node);
+            return verdict("byline", "names the author");
         }
         if matches!(name, names::H1 | names::H2)
             && !search.is_title_heading_removed
@@ -131,7 +116,7 @@ impl Attempt<'_, '_> {
                 return Some(("title", format!("repeats {similarity:.2} of the title")));
             }
         }
-        if self.means.strip_unlikely && has_attributes {
+        if self.means.strip_unlikely {
             if marks.has(Signs::UNLIKELY)
                 && !marks.has(Signs::MAYBE)
                 && !matches!(name, names::BODY | names::A)
@@ -140,7 +125,7 @@ impl Attempt<'_, '_> {
             {
                 return verdict("unlikely", "its class or id is that of furniture");
             }
-            if role.is_some_and(|role| UNLIKELY_ROLES.contains(&role)) {
+            if marks.has_unlikely_role {
                 return verdict("unlikely", "its role is that of furniture");
             }
         }
@@ -150,12 +135,8 @@ impl Attempt<'_, '_> {
         None
     }
 
-    fn is_byline(&self, node: NodeId) -> bool {
-        let doc = self.tree.document();
-        let is_named = self.marks(node).has(Signs::BYLINE)
-            || doc.attribute(node, names::REL) == Some("author")
-            || doc.attribute(node, names::ITEMPROP).is_some_and(|names| names.contains("author"));
-        is_named && (1..self.params.byline_chars).contains(&self.prepared.trimmed(node))
+    fn has_length_of_byline(&self, node: NodeId) -> bool {
+        (1..self.params.byline_chars).contains(&self.prepared.trimmed(node))
     }
 
     /// Whether a byline settles who wrote the page: the first element in it that is marked as a name has text, or
@@ -219,20 +200,4 @@ impl Attempt<'_, '_> {
         let only = elements.next().filter(|&child| tag(&self.tree, child) == names::P)?;
         elements.next().is_none().then_some(only)
     }
-}
-
-/// Whether an element's own attributes hide it. Style sheets are not read: the program runs on trees without them.
-fn hides_itself(doc: &Document, node: NodeId) -> bool {
-    let attributes = doc.attribute_set(node);
-    // Elements of MathML have no style for scripts to see.
-    let is_styled = attributes.intersects(AttributeSet::STYLE) && doc.namespace(node) != Namespace::MathMl;
-    if attributes.intersects(AttributeSet::HIDDEN)
-        || (is_styled && doc.attribute(node, names::STYLE).is_some_and(|style| Declared::read(style).hides()))
-    {
-        return true;
-    }
-    // Images of formulas are hidden from screen readers and shown to all others.
-    let is_formula =
-        || doc.attribute(node, names::CLASS).is_some_and(|class| class.contains("fallback-image"));
-    doc.attribute(node, names::ARIA_HIDDEN) == Some("true") && !is_formula()
 }
