@@ -8,6 +8,8 @@ mod measure;
 mod patterns;
 mod prepare;
 mod strip;
+#[cfg(test)]
+mod tests;
 mod title;
 
 use crate::features::edit_tree::EditTree;
