@@ -27,7 +27,7 @@ const AD_WORDS: [&str; 10] = [
 /// Texts that say nothing but that something is being loaded, with or without dots.
 const LOADING_WORDS: [&str; 5] = ["loading", "正在加载", "загрузка", "chargement", "cargando"];
 
-/// Length from which on no text is one of these, dots included.
+/// Length above which no text is one of these, dots included.
 const MAX_NOTHING_CHARS: u32 = 16;
 
 /// What the conditional cleaning counts below an element.
@@ -137,22 +137,17 @@ impl Attempt<'_, '_> {
         }
     }
 
+    /// Removes the elements below the article that go by their name. The article is a root: the walk ends with it.
     fn remove_named(&mut self, article: NodeId, goes: impl Fn(&EditTree<'_>, NodeId) -> bool) {
         let mut next = self.tree.first_child(article);
         while let Some(node) = next {
             if self.tree.is_element(node) && goes(&self.tree, node) {
-                next = self.next_within(article, node);
+                next = self.tree.next_after(node);
                 self.remove(node, "furniture", || "an element that is never part of an article".to_owned());
             } else {
                 next = self.tree.next(node);
             }
         }
-    }
-
-    /// The node after a subtree of the article. The article is a root, so that nothing comes after it.
-    fn next_within(&self, article: NodeId, node: NodeId) -> Option<NodeId> {
-        debug_assert!(self.tree.parent(article).is_none());
-        self.tree.next_after(node)
     }
 
     /// Removes short elements for passing the page on, but none of those that were joined.
@@ -259,7 +254,7 @@ impl Attempt<'_, '_> {
         if text.ascii_commas >= p.min_commas || counts.has_video {
             return None;
         }
-        if text.chars <= MAX_NOTHING_CHARS && says_nothing(&self.joined(texts)) {
+        if text.trimmed() <= MAX_NOTHING_CHARS && says_nothing(&self.joined(texts)) {
             return Some("nothing but a label");
         }
         let chars = f64::from(text.chars);

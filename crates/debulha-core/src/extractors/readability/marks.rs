@@ -64,8 +64,8 @@ impl<'d> MarkReader<'d> {
         if attributes.intersects(AttributeSet::HIDDEN) {
             marks.hidden = Some("the attribute hidden");
         }
-        const READ: AttributeSet = AttributeSet::OTHER;
-        if !attributes.intersects(READ | AttributeSet::ID | AttributeSet::ROLE | AttributeSet::STYLE) {
+        let read = AttributeSet::ID | AttributeSet::ROLE | AttributeSet::STYLE | AttributeSet::OTHER;
+        if !attributes.intersects(read) {
             return marks;
         }
         let (mut is_modal, mut is_dialog) = (false, false);
