@@ -150,7 +150,7 @@ impl Corpus {
             all.extend_from_slice(text.as_deref().unwrap_or_default().as_bytes());
             all.push(0);
             *page =
-                LabelledPage { id, url, site, page_type, lang, encoding, text, ..LabelledPage::default() };
+                LabelledPage { id, url, site, page_type, lang, text, encoding, ..LabelledPage::default() };
         }
         self.digest = sha256(&all);
         self

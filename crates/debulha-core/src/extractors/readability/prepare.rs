@@ -21,6 +21,7 @@ pub(super) struct Prepared<'d> {
 
 /// What an attempt asks of an element before it has edited anything below it.
 #[derive(Debug, Clone, Copy, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "answers to four questions that have nothing in common")]
 struct Facts {
     /// Length of the text without white space at the ends.
     trimmed: u32,
@@ -248,7 +249,9 @@ fn unwrap_noscript_images(tree: &mut EditTree<'_>) {
             && is_single_image(tree, before)
         {
             let image = tree.element_children(noscript).next();
-            image.into_iter().for_each(|image| tree.replace(before, image));
+            if let Some(image) = image {
+                tree.replace(before, image);
+            }
         }
     }
 }

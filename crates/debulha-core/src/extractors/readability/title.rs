@@ -155,7 +155,7 @@ pub(super) fn title_of_document(doc: &Document) -> String {
         }
     } else if whole.contains(": ") {
         if !headings(doc, &[names::H1, names::H2]).any(|text| text.trim() == whole) {
-            cut = after_colon(whole).to_owned();
+            after_colon(whole).clone_into(&mut cut);
         }
     } else if !PLAUSIBLE_CHARS.contains(&whole.encode_utf16().count()) {
         let mut first = headings(doc, &[names::H1]);

@@ -35,7 +35,7 @@ pub(super) fn read(doc: &Document) -> Linked {
             let text = text.trim_start();
             let text = text.strip_prefix("<![CDATA[").unwrap_or(text).trim_end();
             let value = serde_json::from_str(text.strip_suffix("]]>").unwrap_or(text)).ok()?;
-            describe(doc, &article(value)?)
+            Some(describe(doc, &article(value)?))
         })
         .unwrap_or_default()
 }
@@ -61,9 +61,8 @@ fn article(value: Value) -> Option<Value> {
 fn first_article(items: Vec<Value>) -> Option<Value> {
     for item in items {
         match item.get("@type") {
-            None => {}
             Some(Value::String(name)) if is_article_type(name) => return Some(item),
-            Some(Value::String(_)) => {}
+            None | Some(Value::String(_)) => {}
             Some(_) => return None,
         }
     }
@@ -81,7 +80,7 @@ fn is_article_type(name: &str) -> bool {
         || TYPES.iter().any(|part| name.contains(part))
 }
 
-fn describe(doc: &Document, article: &Value) -> Option<Linked> {
+fn describe(doc: &Document, article: &Value) -> Linked {
     let text = |key: &str| article.get(key).and_then(Value::as_str);
     let title = match (text("name"), text("headline")) {
         (Some(name), Some(headline)) if name != headline => {
@@ -100,8 +99,8 @@ fn describe(doc: &Document, article: &Value) -> Option<Linked> {
         let first = author.get("name").or_else(|| author.get(0)?.get("name"));
         first?.as_str()
     });
-    Some(Linked {
+    Linked {
         title: title.map(|title| title.trim().to_owned()),
         author: author.map(|author| author.trim().to_owned()),
-    })
+    }
 }
