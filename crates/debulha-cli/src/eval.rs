@@ -60,6 +60,10 @@ pub(crate) struct ScoreArgs {
     run: Vec<PathBuf>,
     #[command(flatten)]
     data: DataArgs,
+    /// Compare with what this run extracted instead of with the labels: how far two programs agree. Pages that failed
+    /// in it are left out
+    #[arg(long, value_name = "RUN.jsonl")]
+    gold: Option<PathBuf>,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -231,7 +235,11 @@ fn other_runs(dirs: &[PathBuf], corpus: &str) -> Result<Vec<Vec<RunRow>>> {
 /// # Errors
 /// [`Usage`] for a folder without a corpus, or a run of another one; files that cannot be read or written.
 pub(crate) fn score(args: &ScoreArgs) -> Result<ExitCode> {
-    let corpora = args.data.open()?;
+    let mut corpora = args.data.open()?;
+    if let Some(path) = &args.gold {
+        let rows = read_run(path)?;
+        corpora = corpora.into_iter().map(|corpus| corpus.labelled_by(&rows)).collect();
+    }
     let mut of_corpus: Vec<Vec<Evaluated>> = corpora.iter().map(|_| Vec::new()).collect();
     for path in &args.run {
         let mut by_set: BTreeMap<String, Vec<RunRow>> = BTreeMap::new();

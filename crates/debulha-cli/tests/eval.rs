@@ -86,6 +86,23 @@ fn eval_writes_runs_and_reports_that_score_reads_again() {
 }
 
 #[test]
+fn two_runs_are_compared_without_labels() {
+    let dir = folder();
+    let run = |name: &str, rows: &str| fs::write(dir.path().join(name), rows).unwrap();
+    run("ours.jsonl", "{\"id\": \"a\", \"text\": \"rye oats\"}\n{\"id\": \"b\", \"text\": \"hay\"}\n");
+    run("theirs.jsonl", "{\"id\": \"a\", \"text\": \"rye hay\"}\n{\"id\": \"b\", \"err\": \"crash\"}\n");
+    let args = "score ours.jsonl --data small --gold theirs.jsonl --metrics bag_of_words --json s.json";
+    let out = debulha(dir.path(), &args.split(' ').collect::<Vec<_>>());
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    let scores = fs::read_to_string(dir.path().join("s.json")).unwrap();
+    // Page `b` failed in the run that is compared with.
+    assert!(
+        scores.contains("\"values\":[0.5,0.5,0.5]") && scores.contains("\"values\":[null,null,null]"),
+        "{scores}"
+    );
+}
+
+#[test]
 fn senseless_command_lines_are_usage_errors() {
     let dir = folder();
     fs::write(dir.path().join("other.jsonl"), "{\"id\": \"a\", \"text\": \"x\", \"set\": \"other\"}\n")

@@ -16,12 +16,13 @@ use url::Url;
 
 pub use self::gold::Gold;
 use self::gold::Pieces;
+use crate::run_file::RunRow;
 
 /// Name of the file with the labels.
 pub const TRUTH_FILE: &str = "truth.jsonl";
 
 /// What people labelled on one page. Fields of the file that are not here are ignored.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 pub struct LabelledPage {
     /// Key of the page within its corpus.
     pub id: String,
@@ -170,6 +171,27 @@ impl Corpus {
             page.text = pieces.text(gold, &bytes, page.encoding.as_deref());
         }
         Ok(corpus)
+    }
+
+    /// The same pages with what a run extracted in place of the labels, so that another run is scored by how far it
+    /// agrees. Pages that failed or are not in the run have no text to compare with, and no page keeps other labels.
+    ///
+    /// The digest is that of the texts.
+    #[must_use]
+    pub fn labelled_by(mut self, run: &[RunRow]) -> Self {
+        let texts: HashMap<&str, &RunRow> = run.iter().map(|row| (row.page.as_str(), row)).collect();
+        let mut all = Vec::new();
+        for page in &mut self.pages {
+            let row = texts.get(page.id.as_str()).filter(|row| row.err.is_none());
+            let LabelledPage { id, url, site, page_type, lang, encoding, .. } = std::mem::take(page);
+            let text = row.and_then(|row| row.text.clone());
+            all.extend_from_slice(text.as_deref().unwrap_or_default().as_bytes());
+            all.push(0);
+            *page =
+                LabelledPage { id, url, site, page_type, lang, text, encoding, ..LabelledPage::default() };
+        }
+        self.digest = sha256(&all);
+        self
     }
 
     /// Name of the corpus: that of its folder.

@@ -21,6 +21,7 @@ pub mod feature_extractor;
 pub mod justext;
 pub mod k_feature_extractor;
 pub mod nce;
+pub mod readability;
 pub mod tps;
 pub mod vote;
 
@@ -51,6 +52,7 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     feature_extractor::FeatureExtractor::INFO,
     k_feature_extractor::KFeatureExtractor::INFO,
     justext::Justext::INFO,
+    readability::Readability::INFO,
     vote::Vote::INFO,
 ];
 

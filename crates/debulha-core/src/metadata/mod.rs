@@ -38,7 +38,7 @@ mod person;
 mod site_name;
 mod sources;
 mod surroundings;
-mod text;
+pub(crate) mod text;
 mod title;
 mod topics;
 mod url;
