@@ -145,7 +145,7 @@ extractor! {
     /// let page = Page::new(&parsed.document);
     /// let outcome = Readability::default().extract(&page, &mut Scratch::default());
     /// let text = outcome.labels().expect("labels").plain_text(&page);
-    /// assert!(text.starts_with("The harvest") && text.ends_with("half empty.\nShare this"));
+    /// assert!(text.starts_with("The harvest") && text.ends_with("half empty."));
     /// ```
     /// ## References
     /// mozilla2024
