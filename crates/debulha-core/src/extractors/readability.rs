@@ -22,7 +22,7 @@ use prepare::Prepared;
 use title::Stated;
 
 params! {
-    /// Parameters of `readability`. All defaults are the program's \[mozilla2024\]; lengths are in UTF-16 code units.
+    /// Parameters of `readability`. All defaults are the program's \[mozilla2025\]; lengths are in UTF-16 code units.
     pub struct ReadabilityParams {
         /// Length of an article that is believed; shorter ones are tried again with milder means.
         pub char_threshold: u32 = 500, range: 0..=1_000_000;
@@ -145,14 +145,14 @@ extractor! {
     /// let page = Page::new(&parsed.document);
     /// let outcome = Readability::default().extract(&page, &mut Scratch::default());
     /// let text = outcome.labels().expect("labels").plain_text(&page);
-    /// assert!(text.starts_with("The harvest") && text.ends_with("half empty.\nShare this"));
+    /// assert!(text.starts_with("The harvest") && text.ends_with("half empty."));
     /// ```
     /// ## References
-    /// mozilla2024
+    /// mozilla2025
     pub struct Readability(ReadabilityParams) {
         id: "readability",
         title: "Readability (Mozilla)",
-        cite: ["mozilla2024"],
+        cite: ["mozilla2025"],
         provenance: Program,
         unit: Subtree,
         presets: [],

@@ -8,13 +8,34 @@ use debulha_dom::{AttributeSet, Document, NameId, Namespace, NodeId, names};
 const UNLIKELY_ROLES: [&str; 7] =
     ["menu", "menubar", "complementary", "navigation", "alert", "alertdialog", "dialog"];
 
+/// Why an element is not shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Hidden {
+    Attribute,
+    Style,
+    Aria,
+    Modal,
+}
+
+impl Hidden {
+    /// In words.
+    pub(super) fn describe(self) -> &'static str {
+        match self {
+            Hidden::Attribute => "the attribute hidden",
+            Hidden::Style => "its style",
+            Hidden::Aria => "the attribute aria-hidden",
+            Hidden::Modal => "a modal dialog",
+        }
+    }
+}
+
 /// What the attributes of an element say.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Marks {
     class: Signs,
     id: Signs,
     /// Why the element is not shown.
-    pub(super) hidden: Option<&'static str>,
+    pub(super) hidden: Option<Hidden>,
     /// Whether `rel` or `itemprop` name the author.
     pub(super) is_author: bool,
     /// Whether its `role` is that of furniture.
@@ -62,7 +83,7 @@ impl<'d> MarkReader<'d> {
             marks.class = self.class_signs(node);
         }
         if attributes.intersects(AttributeSet::HIDDEN) {
-            marks.hidden = Some("the attribute hidden");
+            marks.hidden = Some(Hidden::Attribute);
         }
         let read = AttributeSet::ID | AttributeSet::ROLE | AttributeSet::STYLE | AttributeSet::OTHER;
         if !attributes.intersects(read) {
@@ -73,10 +94,10 @@ impl<'d> MarkReader<'d> {
             match name {
                 names::ID => marks.id = Signs::of(value),
                 names::STYLE if namespace != Namespace::MathMl && Declared::read(value).hides() => {
-                    marks.hidden = Some("its style");
+                    marks.hidden = Some(Hidden::Style);
                 }
                 names::ARIA_HIDDEN if value == "true" && !self.is_formula(node) => {
-                    marks.hidden = Some("the attribute aria-hidden");
+                    marks.hidden = Some(Hidden::Aria);
                 }
                 names::ROLE => {
                     is_dialog = value == "dialog";
@@ -88,7 +109,7 @@ impl<'d> MarkReader<'d> {
             }
         }
         if is_modal && is_dialog {
-            marks.hidden = Some("a modal dialog");
+            marks.hidden = Some(Hidden::Modal);
         }
         marks
     }

@@ -98,7 +98,7 @@ impl Attempt<'_, '_> {
             Some((rule, if self.trace.is_on { detail.to_owned() } else { String::new() }))
         };
         if let Some(by) = marks.hidden {
-            return verdict("hidden", by);
+            return verdict("hidden", by.describe());
         }
         let is_named = marks.is_author || marks.has(Signs::BYLINE);
         if is_named && !search.has_byline && self.has_length_of_byline(node) {
