@@ -243,7 +243,7 @@ impl<'p, 'd> Pruned<'p, 'd> {
     /// Marks elements from the inside out, by the counts of what is left in them. O(nodes).
     ///
     /// Gives for each node the counts of what had gone below it when it was looked at.
-    fn from_inside(&mut self, decide: impl Fn(NameId, Counts) -> Option<Filter>) -> Vec<Counts> {
+    fn mark_from_inside(&mut self, decide: impl Fn(NameId, Counts) -> Option<Filter>) -> Vec<Counts> {
         let (doc, stats) = (self.page.document(), self.page.stats());
         let mut gone = vec![Counts::default(); doc.len()];
         for node in doc.subtree(self.page.body()).rev() {
@@ -280,12 +280,12 @@ impl<'p, 'd> Pruned<'p, 'd> {
                     continue;
                 }
                 None if doc.name(node) == names::A => link_end = link_end.max(end),
-                None if doc.is_text(node) && (at >= list_end || at < link_end) => {
-                    if page.stats().chars(doc, node) > 0 {
+                None => {
+                    let is_text = doc.is_text(node) && page.stats().chars(doc, node) > 0;
+                    if is_text && (at >= list_end || at < link_end) {
                         kept.push(node);
                     }
                 }
-                None => {}
             }
             at += 1;
         }
@@ -309,13 +309,13 @@ impl Crunch {
         let mut pruned = Pruned::by_element(page, params);
         let (mut lists, mut tables) = (Vec::new(), Vec::new());
         if params.remove_link_lists && pruned.has_structure {
-            lists = pruned.from_inside(|name, left| {
+            lists = pruned.mark_from_inside(|name, left| {
                 let is_list = is_link_container(name, params.link_lists) && self.is_link_list(left);
                 is_list.then_some(Filter::LinkLists)
             });
         }
         if params.remove_empty_tables && pruned.has_structure {
-            tables = pruned.from_inside(|name, left| {
+            tables = pruned.mark_from_inside(|name, left| {
                 let is_empty = is_table_part(name, params.empty_part) && !self.has_substance(left);
                 is_empty.then_some(Filter::EmptyTables)
             });

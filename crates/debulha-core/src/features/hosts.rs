@@ -51,12 +51,11 @@ fn parent(domain: &str) -> Option<&str> {
 /// ```
 pub fn host_of(address: &str) -> Option<&str> {
     let address = address.trim_start();
-    let rest = match address.as_bytes() {
-        [b'/' | b'\\', ..] => address,
-        _ => {
-            let (scheme, rest) = address.split_once(':')?;
-            (scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")).then_some(rest)?
-        }
+    let rest = if address.starts_with(['/', '\\']) {
+        address
+    } else {
+        let (scheme, rest) = address.split_once(':')?;
+        (scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")).then_some(rest)?
     };
     let is_slash = |c| matches!(c, '/' | '\\');
     let rest = rest.strip_prefix(is_slash)?.strip_prefix(is_slash)?;

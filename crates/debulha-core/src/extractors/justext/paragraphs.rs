@@ -3,7 +3,7 @@
 use crate::features::stop_words::StopList;
 use crate::features::words::is_unspaced;
 use crate::page::Page;
-use debulha_dom::{NameId, NodeId, NodeKind, names};
+use debulha_dom::{Document, NameId, NodeId, NodeKind, names};
 use memchr::memchr2_iter;
 use std::ops::Range;
 
@@ -112,10 +112,9 @@ struct Walk<'p, 'd> {
     after_break: bool,
     /// Whether white space stands before the next text.
     after_space: bool,
-    /// The element with the text that came last, if no tag came after it: text after a comment goes on.
-    run: Option<NodeId>,
-    /// Whether the white space of that text came last.
-    run_is_blank: bool,
+    /// The element with the text that came last, and whether that was white space alone; none after a tag. Text
+    /// after a comment goes on.
+    run: Option<(NodeId, bool)>,
 }
 
 impl<'p, 'd> Walk<'p, 'd> {
@@ -128,7 +127,6 @@ impl<'p, 'd> Walk<'p, 'd> {
             after_break: false,
             after_space: false,
             run: None,
-            run_is_blank: false,
         }
     }
 
@@ -147,13 +145,13 @@ impl<'p, 'd> Walk<'p, 'd> {
     fn text(&mut self, node: NodeId, linked: bool, heading: bool) {
         let doc = self.page.document();
         let chars = self.page.stats().chars(doc, node);
-        let parent = doc.parent(node);
-        let goes_on = self.run.is_some() && self.run == parent;
-        self.run = parent;
+        let is_blank = chars == 0;
+        let parent = doc.parent(node).unwrap_or(Document::ROOT);
         // White space that is all there is between two tags does not count.
-        self.after_space |= goes_on && (chars == 0 || self.run_is_blank);
-        self.run_is_blank = chars == 0;
-        if self.run_is_blank {
+        self.after_space |=
+            self.run.is_some_and(|(before, was_blank)| before == parent && (is_blank || was_blank));
+        self.run = Some((parent, is_blank));
+        if is_blank {
             return;
         }
         if self.cut {
