@@ -43,7 +43,7 @@ extractor! {
     /// let page = Page::new(&parsed.document);
     /// let outcome = FeatureExtractor::default().extract(&page, &mut Scratch::default());
     /// let text = outcome.labels().expect("labels").plain_text(&page);
-    /// assert_eq!(text, "The rye is in.\nThe oats will follow.");
+    /// assert_eq!(text, "The rye is in. The oats will follow.");
     /// ```
     /// ## References
     /// debnath2005
