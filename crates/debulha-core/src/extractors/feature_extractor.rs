@@ -111,6 +111,7 @@ impl FeatureExtractor {
 mod tests {
     use super::*;
     use crate::Extractor;
+    use crate::features::block_features::Feature;
     use debulha_dom::{Limits, parse};
 
     fn text(html: &str, params: FeatureExtractorParams) -> String {
@@ -144,7 +145,6 @@ mod tests {
             let params = FeatureExtractorParams { feature, ..FeatureExtractorParams::default() };
             text(&html, params).split(' ').count()
         };
-        use crate::features::block_features::Feature;
         assert_eq!([Feature::Text, Feature::Link, Feature::Object].map(words), [20, 10, 9]);
     }
 
