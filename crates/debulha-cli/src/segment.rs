@@ -63,7 +63,7 @@ pub(crate) fn segment(args: &Args) -> Result<ExitCode> {
         Shape::Json => {
             let blocks: Vec<Value> = blocks.iter().map(|block| json(&page, &byte_map, block)).collect();
             let all = json!({"segmenter": id, "params": segmenter.params(), "blocks": blocks});
-            writeln!(out, "{all:#}")?;
+            out.write_all(format!("{all:#}\n").as_bytes())?;
         }
     }
     Ok(if blocks.is_empty() { ExitCode::from(FAILED) } else { ExitCode::SUCCESS })

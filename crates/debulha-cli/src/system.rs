@@ -244,13 +244,11 @@ fn preset_params(system: &str, presets: &[Preset], name: &str) -> Result<ParamMa
 /// [`Usage`].
 pub(crate) fn find_any(id: &str) -> Result<System> {
     let mut all = System::all();
-    match all.iter().position(|system| system.id == id) {
-        Some(index) => Ok(all.swap_remove(index)),
-        None => {
-            let near = suggestion(id, all.iter().map(|system| system.id));
-            Err(Usage(format!("unknown system `{id}`; `debulha list` names them all{near}")).into())
-        }
+    if let Some(index) = all.iter().position(|system| system.id == id) {
+        return Ok(all.swap_remove(index));
     }
+    let near = suggestion(id, all.iter().map(|system| system.id));
+    Err(Usage(format!("unknown system `{id}`; `debulha list` names them all{near}")).into())
 }
 
 /// The description of a system; an unknown id is answered with the ids near it.

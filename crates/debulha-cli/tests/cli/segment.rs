@@ -69,7 +69,7 @@ fn what_makes_no_sense_or_has_no_block_is_said_by_the_exit_code() {
     }
     assert_eq!(sandbox.run(&["segment", "empty.html", "-s", "pagelet"]).code, 1);
     assert_eq!(sandbox.run(&["segment", "missing.html"]).code, 1);
-    let story = sandbox.pipe(&["segment", "-"], STORY.as_bytes());
+    let story = sandbox.pipe(&["segment", "-", "-s", "pagelet"], STORY.as_bytes());
     assert!(story.out.contains("14.5 per cent"), "{}", story.out);
 }
 

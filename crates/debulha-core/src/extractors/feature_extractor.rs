@@ -43,7 +43,7 @@ extractor! {
     /// let page = Page::new(&parsed.document);
     /// let outcome = FeatureExtractor::default().extract(&page, &mut Scratch::default());
     /// let text = outcome.labels().expect("labels").plain_text(&page);
-    /// assert_eq!(text, "The rye is in.\nThe oats will follow.");
+    /// assert_eq!(text, "The rye is in. The oats will follow.");
     /// ```
     /// ## References
     /// debnath2005
@@ -111,6 +111,7 @@ impl FeatureExtractor {
 mod tests {
     use super::*;
     use crate::Extractor;
+    use crate::features::block_features::Feature;
     use debulha_dom::{Limits, parse};
 
     fn text(html: &str, params: FeatureExtractorParams) -> String {
@@ -144,7 +145,6 @@ mod tests {
             let params = FeatureExtractorParams { feature, ..FeatureExtractorParams::default() };
             text(&html, params).split(' ').count()
         };
-        use crate::features::block_features::Feature;
         assert_eq!([Feature::Text, Feature::Link, Feature::Object].map(words), [20, 10, 9]);
     }
 

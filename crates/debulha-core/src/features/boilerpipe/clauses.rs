@@ -16,7 +16,7 @@ const WIDE_DELIMITERS: [char; 7] = ['，', '。', '：', '；', '！', '？', '�
 /// ```
 /// use debulha_core::features::boilerpipe::clauses::has_clause;
 ///
-/// assert!(has_clause("Rain, said the farmer, came too late.", 4, false));
+/// assert!(has_clause("Rain, said the farmer, came too late.", 3, false));
 /// assert!(!has_clause("Rain came too late for the harvest", 4, false));
 /// assert!(has_clause("Rain came too late for the harvest", 4, true));
 /// ```
