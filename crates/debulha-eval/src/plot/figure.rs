@@ -20,9 +20,9 @@ const CHARACTER: f64 = 7.5;
 /// Least distance of the names of lines.
 const NAME_HEIGHT: f64 = 16.0;
 /// Width of the legend beside a precision–recall chart, height of its lines, and lines of a column.
-const LEGEND: (f64, f64) = (230.0, 16.5);
+const LEGEND: (f64, f64) = (340.0, 16.5);
 /// Most characters of a name in the legend.
-const LEGEND_CHARACTERS: usize = 24;
+const LEGEND_CHARACTERS: usize = 44;
 
 /// Colours of both grounds. Browsers apply the second set where the reader prefers dark pages.
 const STYLE: &str = "\
