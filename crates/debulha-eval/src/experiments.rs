@@ -48,8 +48,7 @@
 //! [[time]]                        # see `Timing`: measured times, which are recorded and not pinned
 //! ```
 //!
-//! `[[dataset]]` may say `gold = "records"`, `"fields"` or `"values"` where the labels are not texts; see
-//! [`Gold`](crate::corpus::Gold).
+//! `[[dataset]]` may say `gold = "records"`, `"fields"` or `"values"` where the labels are not texts; see [`Gold`].
 //!
 //! A row, a mean, a value of a sweep or a point is OFF when a number moved from its pin, up or down, or is further
 //! from the published one than the tolerance without a `gap` that says why.

@@ -1,4 +1,4 @@
-//! C4.5 on the table of [kushmerick1999], where it is at hand: `DEBULHA_DATA`, else beside the workspace.
+//! C4.5 on the table of kushmerick1999, where it is at hand: `DEBULHA_DATA`, else beside the workspace.
 #![allow(clippy::unwrap_used)]
 
 use debulha_core::extractors::adeater::{Adeater, AdeaterParams};

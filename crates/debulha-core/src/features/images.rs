@@ -1,4 +1,4 @@
-//! Images in links, with the features of AdEater ([kushmerick1999]): sizes, sites, and phrases of addresses and texts.
+//! Images in links, with the features of AdEater (kushmerick1999): sizes, sites, and phrases of addresses and texts.
 //!
 //! The names are those of the authors' table: `height`, `width`, `aratio`, `local`, and phrases such as `alt*click+here`
 //! or `ancurl*ads`. A phrase is one token, or several joined by `+`; tokens are runs of letters and digits, in lower
@@ -10,7 +10,7 @@ use debulha_dom::{Document, NodeId, names};
 use thiserror::Error;
 use url::Url;
 
-/// Tokens of a phrase at most: K of [kushmerick1999].
+/// Tokens of a phrase at most: K of kushmerick1999.
 const MAX_TOKENS: usize = 2;
 
 /// Characters of a token from which on it is a phrase by itself: the authors' table has no shorter one.

@@ -1,7 +1,7 @@
 //! A comparison as one self-contained page: readable without its script, light and dark, on wide and narrow screens.
 //!
 //! Verdicts differ by shape as well as colour: kept is a full bar, in part a hatched one as high as its share, dropped a
-//! hair line. Text of the page goes through [`escape`] alone.
+//! hair line. Text of the page goes through `escape` alone.
 
 use super::{ComparedBlock, Comparison, Verdict};
 use crate::report::decimal;

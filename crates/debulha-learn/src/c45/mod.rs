@@ -1,4 +1,4 @@
-//! C4.5: decision trees ([quinlan1993]), as Weka's J48 grows and prunes them, and rules from trees.
+//! C4.5: decision trees (quinlan1993), as Weka's J48 grows and prunes them, and rules from trees.
 //!
 //! - A node is split by the attribute with the best gain ratio among those of at least average information gain;
 //!   numbers at one threshold, names into one branch each.
@@ -24,9 +24,9 @@ use std::fmt::{self, Write};
 #[derive(Debug, Clone, PartialEq)]
 #[allow(clippy::struct_excessive_bools, reason = "each turns a step of the method off")]
 pub struct Options {
-    /// Rows that at least two branches of a split must have ([quinlan1993]: 2).
+    /// Rows that at least two branches of a split must have (quinlan1993: 2).
     pub min_objects: f64,
-    /// Confidence of pessimistic errors, above 0 and at most .5; less prunes more ([quinlan1993]: .25).
+    /// Confidence of pessimistic errors, above 0 and at most .5; less prunes more (quinlan1993: .25).
     pub confidence: f64,
     /// Whether the gain of a threshold is lowered by the bits that choose it (C4.5 release 8 and Weka).
     pub mdl_correction: bool,

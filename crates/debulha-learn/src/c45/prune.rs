@@ -16,7 +16,7 @@ const SLACK: f64 = 0.1;
 /// ```
 /// use debulha_learn::c45::added_errors;
 ///
-/// // [quinlan1993]: U.25(0, 6) = .206, U.25(0, 9) = .143, U.25(0, 1) = .750.
+/// // quinlan1993: U.25(0, 6) = .206, U.25(0, 9) = .143, U.25(0, 1) = .750.
 /// let limit = |rows: f64| (added_errors(rows, 0.0, 0.25) / rows * 1e3).round() / 1e3;
 /// assert_eq!([limit(6.0), limit(9.0), limit(1.0)], [0.206, 0.143, 0.75]);
 /// ```

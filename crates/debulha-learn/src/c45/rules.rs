@@ -1,4 +1,4 @@
-//! Rules from a tree ([quinlan1993], chapter 5): generalised paths, chosen by description length, ordered by class.
+//! Rules from a tree (quinlan1993, chapter 5): generalised paths, chosen by description length, ordered by class.
 
 use super::prune::added_errors;
 use super::{Split, Tree};
@@ -11,7 +11,7 @@ const SAME_BITS: f64 = 1e-9;
 /// How the rules of the classes follow one another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClassOrder {
-    /// First the class whose rules err least often on what is left of the training rows ([quinlan1993]).
+    /// First the class whose rules err least often on what is left of the training rows (quinlan1993).
     FalsePositives,
     /// First the class whose rules have the shortest description, exceptions included.
     DescriptionLength,
@@ -20,13 +20,13 @@ pub enum ClassOrder {
 /// How rules are made from a tree.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RuleOptions {
-    /// Confidence of pessimistic errors ([quinlan1993]: .25).
+    /// Confidence of pessimistic errors (quinlan1993: .25).
     pub confidence: f64,
-    /// Weight of the bits of the rules against those of their exceptions ([quinlan1993]: .5, since rules are redundant).
+    /// Weight of the bits of the rules against those of their exceptions (quinlan1993: .5, since rules are redundant).
     pub theory_weight: f64,
     /// How the rules of the classes follow one another.
     pub class_order: ClassOrder,
-    /// Whether rules go whose absence lowers the errors on the training rows ([quinlan1993]).
+    /// Whether rules go whose absence lowers the errors on the training rows (quinlan1993).
     pub polish: bool,
 }
 

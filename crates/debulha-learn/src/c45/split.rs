@@ -12,13 +12,13 @@ const SAME_VALUE: f64 = 1e-5;
 /// How far an attribute's gain may be below the average (Weka).
 const GAIN_SLACK: f64 = 1e-3;
 
-/// Share of the rows of a class that either side of a threshold must have, at most [`MAX_SIDE`] rows ([quinlan1993]).
+/// Share of the rows of a class that either side of a threshold must have, at most [`MAX_SIDE`] rows (quinlan1993).
 const SIDE_SHARE: f64 = 0.1;
 
 /// See [`SIDE_SHARE`].
 const MAX_SIDE: f64 = 25.0;
 
-/// Share of the rows from which on an attribute has too many values to count for the average gain ([quinlan1993]).
+/// Share of the rows from which on an attribute has too many values to count for the average gain (quinlan1993).
 const MANY_VALUES: f64 = 0.3;
 
 /// A row with the part of it that reached a node.

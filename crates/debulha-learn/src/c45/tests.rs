@@ -5,7 +5,7 @@ use super::*;
 use crate::evaluate::{Confusion, predictor};
 use crate::read;
 
-/// The data of [quinlan1993], table 1-1: golf by the weather.
+/// The data of quinlan1993, table 1-1: golf by the weather.
 const GOLF_NAMES: &str = "play, stay. outlook: sunny, overcast, rain. temperature: continuous. \
     humidity: continuous. windy: true, false.";
 const GOLF: &str = "sunny,75,70,true,play\nsunny,80,90,true,stay\nsunny,85,85,false,stay\n\
