@@ -1,5 +1,6 @@
 //! Means, quantiles, bootstrap intervals and paired differences, all deterministic.
 
+use debulha::core::features::random::SplitMix64;
 use serde::{Deserialize, Serialize};
 
 /// Arithmetic mean; `None` without values.
@@ -20,34 +21,6 @@ pub fn quantile(ascending: &[f64], q: f64) -> Option<f64> {
     let at = q.clamp(0.0, 1.0) * ascending.len().checked_sub(1)? as f64;
     let (low, high) = (ascending[at.floor() as usize], ascending[at.ceil() as usize]);
     Some(low + (high - low) * at.fract())
-}
-
-/// A number generator that gives the same sequence for the same seed everywhere: SplitMix64.
-///
-/// Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators". Good enough to draw pages;
-/// not for secrets.
-#[derive(Debug, Clone)]
-pub struct SplitMix64(u64);
-
-impl SplitMix64 {
-    /// Starts the sequence of `seed`.
-    pub fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// The next 64 bits.
-    pub fn next_u64(&mut self) -> u64 {
-        // The golden gamma and the mixing constants (variant 13) of the paper.
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number in `0..bound`; 0 when `bound` is 0. Its bias is below `bound` / 2⁶⁴.
-    pub fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next_u64()) * bound as u128) >> u64::BITS) as usize
-    }
 }
 
 /// How a bootstrap interval is computed.

@@ -1,8 +1,8 @@
 //! How good a learner is on rows that it has not seen.
 
-use crate::random::Random;
 use crate::table::Table;
 use debulha_core::classify::rules::RuleList;
+use debulha_core::features::random::SplitMix64;
 
 /// Parts of a table for cross-validation: each row is in one.
 #[derive(Debug, Clone)]
@@ -19,7 +19,7 @@ impl Folds {
     /// If `count` is 0.
     pub fn stratified(table: &Table, count: usize, seed: u64) -> Self {
         assert!(count > 0, "no folds");
-        let mut random = Random::new(seed);
+        let mut random = SplitMix64::new(seed);
         let mut fold_of = vec![0; table.len()];
         let mut next = 0;
         for class in 0..table.classes().len() {

@@ -22,10 +22,8 @@
 
 pub mod c45;
 pub mod evaluate;
-mod random;
 mod table;
 mod text;
 
-pub use random::Random;
 pub use table::{Attribute, Kind, Table};
 pub use text::{ReadError, read};

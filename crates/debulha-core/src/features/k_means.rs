@@ -1,6 +1,6 @@
 //! k-means with seeding by distance (arthur2007), the same on every run.
 
-use crate::features::shingles::mix;
+use crate::features::random::SplitMix64;
 
 /// How clusters are sought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl KMeans {
     /// assert!(found.centroids.contains(&[0.5]) && found.centroids.contains(&[9.5]));
     /// ```
     pub fn find<const N: usize>(&self, points: &[[f64; N]]) -> Clusters<N> {
-        let mut random = Random(self.seed);
+        let mut random = SplitMix64::new(self.seed);
         let mut left = self.budget;
         let mut best: Option<Clusters<N>> = None;
         for _ in 0..self.restarts.max(1) {
@@ -60,7 +60,7 @@ impl KMeans {
     }
 
     /// First centroids: a point, then points with a chance that grows as the square of the distance to the nearest.
-    fn seeded<const N: usize>(&self, points: &[[f64; N]], random: &mut Random) -> Vec<[f64; N]> {
+    fn seeded<const N: usize>(&self, points: &[[f64; N]], random: &mut SplitMix64) -> Vec<[f64; N]> {
         let mut centroids = Vec::with_capacity(self.clusters);
         let mut nearest = vec![f64::INFINITY; points.len()];
         while centroids.len() < self.clusters.min(points.len()) {
@@ -146,18 +146,6 @@ fn move_to_means<const N: usize>(points: &[[f64; N]], of: &[usize], centroids: &
         if count > 0.0 {
             *centroid = sum.map(|sum| sum / count);
         }
-    }
-}
-
-/// `SplitMix64`.
-struct Random(u64);
-
-impl Random {
-    /// A number from 0 to 1, 1 excluded.
-    fn below_one(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        // The 53 bits that a float between a half and one holds.
-        (mix(self.0) >> 11) as f64 / (1_u64 << 53) as f64
     }
 }
 

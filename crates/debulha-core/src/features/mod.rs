@@ -9,6 +9,7 @@ pub mod images;
 pub mod k_means;
 pub mod lines;
 pub mod links;
+pub mod random;
 pub mod records;
 pub mod repetition;
 pub mod shingles;

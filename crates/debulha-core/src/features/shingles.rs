@@ -2,12 +2,12 @@
 //!
 //! The numbers are the same on every machine and may be stored.
 
+use crate::features::random::{GOLDEN_GAMMA, mix};
+
 /// What FNV-1a starts from, for 64 bits.
 const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 /// What FNV-1a multiplies by, for 64 bits.
 const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
-/// The step between the seeds of `SplitMix64`: 2⁶⁴ by the golden ratio.
-const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The number of a token. O(bytes).
 pub fn token(text: &str) -> u64 {
@@ -37,7 +37,7 @@ pub fn fingerprint(tokens: &[u64], window: usize, hashes: usize) -> u64 {
         let run = combined(run);
         let mut seed = 0_u64;
         for least in &mut smallest {
-            seed = seed.wrapping_add(GOLDEN);
+            seed = seed.wrapping_add(GOLDEN_GAMMA);
             *least = mix(run ^ seed).min(*least);
         }
     }
@@ -46,14 +46,7 @@ pub fn fingerprint(tokens: &[u64], window: usize, hashes: usize) -> u64 {
 
 /// One number for several in their order.
 fn combined(numbers: &[u64]) -> u64 {
-    numbers.iter().fold(numbers.len() as u64, |hash, &number| mix(hash.wrapping_mul(GOLDEN) ^ number))
-}
-
-/// `SplitMix64`'s finaliser: each bit of the result depends on each of the number.
-pub(crate) fn mix(mut number: u64) -> u64 {
-    number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ (number >> 31)
+    numbers.iter().fold(numbers.len() as u64, |hash, &number| mix(hash.wrapping_mul(GOLDEN_GAMMA) ^ number))
 }
 
 #[cfg(test)]
@@ -88,6 +81,6 @@ mod tests {
     #[test]
     fn numbers_stay_as_they_are() {
         assert_eq!(token(""), mix(FNV_OFFSET));
-        assert_eq!(mix(GOLDEN), 0xe220_a839_7b1d_cdaf, "SplitMix64's first number from seed 0");
+        assert_eq!(mix(GOLDEN_GAMMA), 0xe220_a839_7b1d_cdaf, "SplitMix64's first number from seed 0");
     }
 }
