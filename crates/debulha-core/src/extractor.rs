@@ -24,13 +24,23 @@ pub trait Extractor: Send + Sync {
     ///
     /// Decides the whole page again: meant for people, not for bulk work.
     fn why(&self, page: &Page<'_>, scratch: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
-        let keeps = self
-            .extract(page, scratch)
-            .labels()
-            .is_some_and(|labels| labels.spans.iter().any(|span| span.node == text_node));
-        let detail = if keeps { "labelled content" } else { "not labelled content" };
-        vec![Reason { rule: self.info().id, keeps, node: text_node, detail: detail.to_owned() }]
+        plain_reason(self, page, scratch, text_node)
     }
+}
+
+/// The answer itself as the only reason.
+pub(crate) fn plain_reason<E: Extractor + ?Sized>(
+    extractor: &E,
+    page: &Page<'_>,
+    scratch: &mut Scratch,
+    text_node: NodeId,
+) -> Vec<Reason> {
+    let keeps = extractor
+        .extract(page, scratch)
+        .labels()
+        .is_some_and(|labels| labels.spans.iter().any(|span| span.node == text_node));
+    let detail = if keeps { "labelled content" } else { "not labelled content" };
+    vec![Reason { rule: extractor.info().id, keeps, node: text_node, detail: detail.to_owned() }]
 }
 
 /// A system's id and the parameters that differ from their defaults, such as `cetr(variant=threshold)`.

@@ -7,6 +7,7 @@
 //! | gather evidence | [`page`], [`features`] | [`Page`]: views, each computed at most once |
 //! | cut | [`segmenters`] | [`segmentation::Segmentation`]: blocks, for the systems that decide on blocks |
 //! | decide | [`extractors`], several by [`combine`] | [`Outcome`]: labels on spans of text |
+//! | learn from a site | [`site`] | an [`Extractor`] for the pages of one site |
 //! | shape | [`content`] | [`content::ContentDocument`] |
 //! | describe | [`metadata`] | title, author, date … with sources |
 //! | render | [`write`](mod@write) | text, Markdown, HTML, JSON, TEI |
@@ -26,6 +27,7 @@ pub mod page;
 pub mod params;
 pub mod segmentation;
 pub mod segmenters;
+pub mod site;
 pub mod write;
 
 pub use extractor::{Extractor, ExtractorInfo, Scratch};

@@ -5,6 +5,7 @@ use crate::features::tokens::Tokens;
 use crate::features::{
     boilerpipe::Blocks, links::Links, stats::NodeStats, text_blocks::TextBlocks, visibility::Visibility,
 };
+use crate::site::sample::PageKey;
 use debulha_dom::{Document, NodeId};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -24,6 +25,7 @@ pub struct Page<'d> {
     document: &'d Document,
     url: Option<&'d str>,
     options: PageOptions,
+    key: OnceLock<PageKey>,
     visibility: OnceLock<Visibility>,
     stats: OnceLock<NodeStats>,
     text_blocks: OnceLock<TextBlocks>,
@@ -46,6 +48,7 @@ impl<'d> Page<'d> {
             document,
             url,
             options,
+            key: OnceLock::new(),
             visibility: OnceLock::new(),
             stats: OnceLock::new(),
             text_blocks: OnceLock::new(),
@@ -64,6 +67,14 @@ impl<'d> Page<'d> {
     /// The page's address, where known.
     pub fn url(&self) -> Option<&'d str> {
         self.url
+    }
+
+    /// The key that tells this page from others of its site: of its address, or of its text where it has none.
+    pub fn key(&self) -> PageKey {
+        *self.key.get_or_init(|| match self.url {
+            Some(url) => PageKey::of_url(url),
+            None => PageKey::of_text(self.document.source()),
+        })
     }
 
     /// Which nodes belong to the clean view of the page.

@@ -16,6 +16,9 @@ pub enum BuildError {
     /// No segmenter has this id.
     #[error("unknown segmenter `{0}`; `debulha list` names them all")]
     UnknownSegmenter(String),
+    /// No site method has this id.
+    #[error("unknown site method `{0}`; `debulha list` names them all")]
+    UnknownSiteMethod(String),
     /// A name that is no parameter of the system, or a value of the wrong type.
     #[error("system `{extractor}`: {reason}")]
     Invalid {

@@ -4,6 +4,7 @@ pub mod block_features;
 pub mod boilerpipe;
 pub mod display;
 pub mod edit_tree;
+pub mod hashing;
 pub mod hosts;
 pub mod images;
 pub mod k_means;

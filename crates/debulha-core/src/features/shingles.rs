@@ -2,6 +2,7 @@
 //!
 //! The numbers are the same on every machine and may be stored.
 
+use crate::features::hashing::then;
 use crate::features::random::{GOLDEN_GAMMA, mix};
 
 /// What FNV-1a starts from, for 64 bits.
@@ -46,7 +47,7 @@ pub fn fingerprint(tokens: &[u64], window: usize, hashes: usize) -> u64 {
 
 /// One number for several in their order.
 fn combined(numbers: &[u64]) -> u64 {
-    numbers.iter().fold(numbers.len() as u64, |hash, &number| mix(hash.wrapping_mul(GOLDEN_GAMMA) ^ number))
+    numbers.iter().fold(numbers.len() as u64, |hash, &number| then(hash, number))
 }
 
 #[cfg(test)]

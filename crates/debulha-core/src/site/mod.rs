@@ -1,0 +1,371 @@
+//! The site methods, one file each, named by its id: systems that learn from pages of a site what is template on any
+//! page of it. This file is their contract and their registry.
+//!
+//! | step | what happens | result |
+//! |---|---|---|
+//! | observe | a page is read once, alone | a record: what the method keeps of it |
+//! | merge | records of the same site come together, whoever observed them | [`sample::Sample`]: at most so many pages |
+//! | finish | the sample's records are counted and compared | an ordinary [`Extractor`] |
+//!
+//! The sample is the pages with the smallest keys, so merging is exact: associative, commutative and idempotent, for
+//! every method, since what a method counts is counted in `finish`. Nothing in a record depends on another page.
+
+pub mod frequency;
+pub mod pagelet_local;
+pub mod sample;
+
+use crate::extractor::{Extractor, ExtractorInfo, Scratch};
+use crate::outcome::{Abstention, Outcome, Reason};
+use crate::page::Page;
+use crate::params::{BuildError, ParamMap};
+use debulha_dom::NodeId;
+use sample::PageKey;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// One page of a sample, as a method gets it to learn from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Observed<R> {
+    /// The page's key.
+    pub key: PageKey,
+    /// The crawl that the page was seen in, such as its date; crawls follow one another in the order of their
+    /// names. Empty where nobody said.
+    pub crawl: Arc<str>,
+    /// What the method kept of the page.
+    pub record: R,
+}
+
+/// A published way to learn from pages of a site what is content on any of its pages.
+pub trait SiteMethod: Send + Sync + Sized + 'static {
+    /// What is kept of a page. Small: it is stored for each page of the sample. Deterministic: no hash maps.
+    type Record: Serialize + DeserializeOwned + Send + Sync;
+    /// What was learned.
+    type Learned: Learned;
+
+    /// Description of the method.
+    const INFO: &'static SiteMethodInfo;
+
+    /// The parameters in force.
+    fn params(&self) -> ParamMap;
+
+    /// Reads one page alone.
+    fn observe(&self, page: &Page<'_>) -> Self::Record;
+
+    /// Learns from pages, which come in the order of their keys, each once.
+    fn finish(&self, pages: Vec<Observed<Self::Record>>) -> Self::Learned;
+}
+
+/// What a method learned from a site, at work on a page.
+///
+/// The page may be one of those that were learned from: [`Page::key`] tells. It is judged as if by the others and
+/// itself, where the method counts the page itself, and never twice.
+pub trait Learned: Send + Sync + 'static {
+    /// Decides which text of the page is content.
+    fn label(&self, page: &Page<'_>, scratch: &mut Scratch) -> Outcome;
+
+    /// Says by which rules and numbers a text node was kept or dropped; `None` where the answer says it all.
+    fn why(&self, _: &Page<'_>, _: &mut Scratch, _: NodeId) -> Option<Vec<Reason>> {
+        None
+    }
+}
+
+/// Description of a site method.
+#[derive(Debug, Clone, Copy)]
+pub struct SiteMethodInfo {
+    /// Description of the extractors that it makes. Built from it without pages, an extractor abstains.
+    pub extractor: &'static ExtractorInfo,
+    /// The parameters that decide what is kept of a page. Records that were kept with other values are of no use.
+    pub kept: &'static [&'static str],
+    /// Fewest pages that its authors learn from, or that it makes sense with.
+    pub least_pages: usize,
+    /// Builds the method from parameters.
+    pub build: fn(&ParamMap) -> Result<Box<dyn AnySiteMethod>, BuildError>,
+}
+
+/// Why kept records cannot be read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// The bytes are no record of this method.
+    #[error("not a record of `{method}`: {source}")]
+    Bytes {
+        /// Id of the method.
+        method: &'static str,
+        /// The cause.
+        source: postcard::Error,
+    },
+    /// The JSON is no record of this method.
+    #[error("not a record of `{method}`: {source}")]
+    Json {
+        /// Id of the method.
+        method: &'static str,
+        /// The cause.
+        source: serde_json::Error,
+    },
+}
+
+/// A [`SiteMethod`] of any record type: records are bytes (postcard), to be stored and sent.
+pub trait AnySiteMethod: Send + Sync {
+    /// Description of the method.
+    fn info(&self) -> &'static SiteMethodInfo;
+
+    /// The parameters in force.
+    fn params(&self) -> ParamMap;
+
+    /// Reads one page alone.
+    fn observe(&self, page: &Page<'_>) -> Vec<u8>;
+
+    /// Learns from pages in any order, each given once.
+    ///
+    /// # Errors
+    /// [`RecordError`] for a record of another method or version.
+    fn finish(&self, pages: &[Observed<&[u8]>]) -> Result<Box<dyn Extractor>, RecordError>;
+
+    /// A record as JSON, for people and other programs.
+    ///
+    /// # Errors
+    /// [`RecordError`] for a record of another method or version.
+    fn record_to_json(&self, record: &[u8]) -> Result<serde_json::Value, RecordError>;
+
+    /// A record from JSON.
+    ///
+    /// # Errors
+    /// [`RecordError`] for what is not the JSON of a record.
+    fn record_from_json(&self, record: serde_json::Value) -> Result<Vec<u8>, RecordError>;
+}
+
+impl<M: SiteMethod> AnySiteMethod for M {
+    fn info(&self) -> &'static SiteMethodInfo {
+        M::INFO
+    }
+
+    fn params(&self) -> ParamMap {
+        SiteMethod::params(self)
+    }
+
+    fn observe(&self, page: &Page<'_>) -> Vec<u8> {
+        to_bytes(&SiteMethod::observe(self, page))
+    }
+
+    fn finish(&self, pages: &[Observed<&[u8]>]) -> Result<Box<dyn Extractor>, RecordError> {
+        let mut read = pages
+            .iter()
+            .map(|page| {
+                let record = from_bytes::<M>(page.record)?;
+                Ok(Observed { key: page.key, crawl: Arc::clone(&page.crawl), record })
+            })
+            .collect::<Result<Vec<_>, RecordError>>()?;
+        read.sort_by_key(|page| page.key);
+        let learned = SiteMethod::finish(self, read);
+        Ok(Box::new(LearnedExtractor { info: M::INFO.extractor, params: SiteMethod::params(self), learned }))
+    }
+
+    fn record_to_json(&self, record: &[u8]) -> Result<serde_json::Value, RecordError> {
+        serde_json::to_value(from_bytes::<M>(record)?).map_err(json_error::<M>)
+    }
+
+    fn record_from_json(&self, record: serde_json::Value) -> Result<Vec<u8>, RecordError> {
+        let record: M::Record = serde_json::from_value(record).map_err(json_error::<M>)?;
+        Ok(to_bytes(&record))
+    }
+}
+
+fn to_bytes<R: Serialize>(record: &R) -> Vec<u8> {
+    // Fails for sequences of unknown length alone, which records do not have.
+    postcard::to_stdvec(record).unwrap_or_default()
+}
+
+fn from_bytes<M: SiteMethod>(record: &[u8]) -> Result<M::Record, RecordError> {
+    postcard::from_bytes(record).map_err(|source| RecordError::Bytes { method: M::INFO.extractor.id, source })
+}
+
+fn json_error<M: SiteMethod>(source: serde_json::Error) -> RecordError {
+    RecordError::Json { method: M::INFO.extractor.id, source }
+}
+
+/// What a method learned, as an extractor.
+struct LearnedExtractor<L> {
+    info: &'static ExtractorInfo,
+    params: ParamMap,
+    learned: L,
+}
+
+impl<L: Learned> Extractor for LearnedExtractor<L> {
+    fn info(&self) -> &'static ExtractorInfo {
+        self.info
+    }
+
+    fn params(&self) -> ParamMap {
+        self.params.clone()
+    }
+
+    fn extract(&self, page: &Page<'_>, scratch: &mut Scratch) -> Outcome {
+        self.learned.label(page, scratch)
+    }
+
+    fn why(&self, page: &Page<'_>, scratch: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
+        self.learned
+            .why(page, scratch, text_node)
+            .unwrap_or_else(|| crate::extractor::plain_reason(self, page, scratch, text_node))
+    }
+}
+
+/// A site method that has learned from no page: it abstains.
+#[doc(hidden)]
+pub struct Unlearned(pub &'static ExtractorInfo, pub ParamMap);
+
+impl Extractor for Unlearned {
+    fn info(&self) -> &'static ExtractorInfo {
+        self.0
+    }
+
+    fn params(&self) -> ParamMap {
+        self.1.clone()
+    }
+
+    fn extract(&self, _: &Page<'_>, _: &mut Scratch) -> Outcome {
+        Outcome::Abstained(Abstention::Missing("pages of the site to learn from"))
+    }
+}
+
+/// Learns from pages at hand, in memory.
+///
+/// ```
+/// use debulha_core::{Page, ParamMap, Scratch, site};
+/// use debulha_dom::{Limits, parse};
+///
+/// let menu = "<div><a href=/>Home</a><a href=/n>News</a><a href=/s>Sport</a></div>";
+/// let trees: Vec<_> = ["Rye", "Oats"]
+///     .map(|story| parse(&format!("{menu}<div><p>{story}</p></div>"), &Limits::default()))
+///     .into();
+/// let method = site::build("pagelet_local", &ParamMap::new())?;
+/// let pages: Vec<_> = trees.iter().map(|parsed| Page::new(&parsed.document)).collect();
+/// let extractor = site::learn(&*method, &pages);
+/// let outcome = extractor.extract(&pages[0], &mut Scratch::default());
+/// assert_eq!(outcome.labels().expect("labels").plain_text(&pages[0]), "Rye");
+/// # Ok::<(), debulha_core::BuildError>(())
+/// ```
+pub fn learn<'p, 'd: 'p>(
+    method: &dyn AnySiteMethod,
+    pages: impl IntoIterator<Item = &'p Page<'d>>,
+) -> Box<dyn Extractor> {
+    let mut sample = sample::Sample::new(usize::MAX);
+    for page in pages {
+        sample.insert(page.key(), sample::Kept { content: 0, record: method.observe(page) });
+    }
+    finish_sample(method, &sample)
+        .unwrap_or_else(|_| Box::new(Unlearned(method.info().extractor, method.params())))
+}
+
+/// Learns from the pages of a sample that were seen in one crawl.
+///
+/// # Errors
+/// [`RecordError`] for records of another method or version.
+pub fn finish_sample(
+    method: &dyn AnySiteMethod,
+    sample: &sample::Sample<Vec<u8>>,
+) -> Result<Box<dyn Extractor>, RecordError> {
+    let crawl: Arc<str> = Arc::from("");
+    let pages: Vec<Observed<&[u8]>> = sample
+        .pages()
+        .map(|(key, kept)| Observed { key, crawl: Arc::clone(&crawl), record: &*kept.record })
+        .collect();
+    method.finish(&pages)
+}
+
+/// Every site method, in the order of lists and tables.
+pub static SITE_METHODS: &[&SiteMethodInfo] = &[<pagelet_local::PageletLocal as SiteMethod>::INFO];
+
+/// The description of a site method.
+///
+/// # Errors
+/// [`BuildError::UnknownSiteMethod`].
+pub fn find(id: &str) -> Result<&'static SiteMethodInfo, BuildError> {
+    SITE_METHODS
+        .iter()
+        .copied()
+        .find(|info| info.extractor.id == id)
+        .ok_or_else(|| BuildError::UnknownSiteMethod(id.to_owned()))
+}
+
+/// Builds a site method from its id and parameters; what is not given has its default.
+///
+/// # Errors
+/// An unknown id or parameter, a wrong type, or a value outside its range.
+pub fn build(id: &str, params: &ParamMap) -> Result<Box<dyn AnySiteMethod>, BuildError> {
+    (find(id)?.build)(params)
+}
+
+/// Declares a site method: its documentation, its parameter set and its description, in one place.
+///
+/// The type gets the field `params` and the trait [`SiteMethod`]; `record` and `learned` name its types, and it must
+/// have the methods `fn keep(&self, page: &Page<'_>) -> Record` and
+/// `fn learn(&self, pages: Vec<Observed<Record>>) -> Learned`.
+#[macro_export]
+macro_rules! site_method {
+    ($(#[doc = $doc:literal])* pub struct $name:ident($params:ty) {
+        id: $id:literal,
+        title: $title:literal,
+        cite: [$($cite:literal),* $(,)?],
+        provenance: $provenance:ident,
+        unit: $unit:ident,
+        record: $record:ty,
+        learned: $learned:ty,
+        kept: [$($kept:literal),* $(,)?],
+        least_pages: $least_pages:literal,
+        presets: [$($preset:expr),* $(,)?],
+    }) => {
+        $(#[doc = $doc])*
+        #[derive(Debug, Clone, Default, PartialEq)]
+        pub struct $name {
+            /// The parameters in force.
+            pub params: $params,
+        }
+
+        impl $crate::site::SiteMethod for $name {
+            type Record = $record;
+            type Learned = $learned;
+
+            const INFO: &'static $crate::site::SiteMethodInfo = &$crate::site::SiteMethodInfo {
+                extractor: &$crate::ExtractorInfo {
+                    id: $id,
+                    title: $title,
+                    cite: &[$($cite),*],
+                    provenance: $crate::extractor::Provenance::$provenance,
+                    unit: $crate::extractor::Unit::$unit,
+                    needs: $crate::extractor::Needs { site: true, ..$crate::extractor::Needs::PAGE },
+                    status: $crate::extractor::Status::Preview,
+                    docs: concat!($($doc, "\n"),*),
+                    file: file!(),
+                    params: <$params as $crate::params::Params>::INFO,
+                    presets: &[$($preset),*],
+                    build: |map| {
+                        let params = <$params as $crate::params::Params>::from_map($id, map)?;
+                        let info = <$name as $crate::site::SiteMethod>::INFO.extractor;
+                        Ok(Box::new($crate::site::Unlearned(info, $crate::params::Params::to_map(&params))))
+                    },
+                },
+                kept: &[$($kept),*],
+                least_pages: $least_pages,
+                build: |map| {
+                    let params = <$params as $crate::params::Params>::from_map($id, map)?;
+                    Ok(Box::new($name { params }))
+                },
+            };
+
+            fn params(&self) -> $crate::ParamMap {
+                $crate::params::Params::to_map(&self.params)
+            }
+
+            fn observe(&self, page: &$crate::Page<'_>) -> $record {
+                self.keep(page)
+            }
+
+            fn finish(&self, pages: Vec<$crate::site::Observed<$record>>) -> $learned {
+                self.learn(pages)
+            }
+        }
+    };
+}
