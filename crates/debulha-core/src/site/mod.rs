@@ -13,6 +13,7 @@
 pub mod frequency;
 pub mod pagelet_local;
 pub mod sample;
+pub mod structure;
 
 use crate::extractor::{Extractor, ExtractorInfo, Scratch};
 use crate::outcome::{Abstention, Outcome, Reason};
