@@ -18,6 +18,7 @@ pub mod pagelet_local;
 pub mod pagelets;
 pub mod sample;
 pub mod site_level;
+pub mod structure;
 pub mod template_evidence;
 
 use crate::extractor::{Extractor, ExtractorInfo, Scratch};
