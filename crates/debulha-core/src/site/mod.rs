@@ -10,9 +10,12 @@
 //! The sample is the pages with the smallest keys, so merging is exact: associative, commutative and idempotent, for
 //! every method, since what a method counts is counted in `finish`. Nothing in a record depends on another page.
 
+pub mod block_repetition;
+pub mod content_extractor;
 pub mod frequency;
 pub mod pagelet_local;
 pub mod sample;
+pub mod x_cex;
 
 use crate::extractor::{Extractor, ExtractorInfo, Scratch};
 use crate::outcome::{Abstention, Outcome, Reason};
@@ -276,7 +279,11 @@ pub fn finish_sample(
 }
 
 /// Every site method, in the order of lists and tables.
-pub static SITE_METHODS: &[&SiteMethodInfo] = &[<pagelet_local::PageletLocal as SiteMethod>::INFO];
+pub static SITE_METHODS: &[&SiteMethodInfo] = &[
+    <pagelet_local::PageletLocal as SiteMethod>::INFO,
+    <content_extractor::ContentExtractor as SiteMethod>::INFO,
+    <x_cex::XCex as SiteMethod>::INFO,
+];
 
 /// The description of a site method.
 ///
