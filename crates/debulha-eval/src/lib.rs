@@ -17,6 +17,7 @@ pub mod report;
 pub mod run_file;
 pub mod runner;
 pub mod score;
+pub mod site_eval;
 pub mod stats;
 pub mod vote_tuning;
 

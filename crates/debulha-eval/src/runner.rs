@@ -54,6 +54,11 @@ impl System {
         Ok(Self { extractor, name })
     }
 
+    /// A system that learned something, under the name that its rows are to have.
+    pub fn learned(extractor: Box<dyn Extractor>, name: String) -> Self {
+        Self { extractor, name }
+    }
+
     /// The id and the parameters that differ from their defaults, e.g. `cetr(variant=threshold)`.
     pub fn name(&self) -> &str {
         &self.name
@@ -123,6 +128,7 @@ pub fn run(
     sink: &mut dyn FnMut(usize, RunRow) -> io::Result<()>,
 ) -> Result<(), RunnerError> {
     let pool = ThreadPoolBuilder::new().num_threads(options.jobs).build()?;
+    let systems: Vec<&System> = systems.iter().collect();
     let pages: Vec<&LabelledPage> = match &options.pages {
         Some(places) => places.iter().filter_map(|&place| corpus.pages().get(place)).collect(),
         None => corpus.pages().iter().collect(),
@@ -131,7 +137,7 @@ pub fn run(
         let done: Vec<Result<Vec<RunRow>, CorpusError>> = pool.install(|| {
             some.par_iter()
                 .map_init(Scratch::default, |scratch, page| {
-                    let rows = run_page(corpus, page, systems, options, scratch);
+                    let rows = run_page(corpus, page, &systems, options, scratch);
                     progress();
                     rows
                 })
@@ -220,10 +226,11 @@ fn message(panic: &(dyn Any + Send)) -> String {
     format!("panic: {}", text.unwrap_or("no message"))
 }
 
-fn run_page(
+/// Parses one page and runs `systems` over it: a row a system.
+pub(crate) fn run_page(
     corpus: &Corpus,
     labels: &LabelledPage,
-    systems: &[System],
+    systems: &[&System],
     options: &RunOptions,
     scratch: &mut Scratch,
 ) -> Result<Vec<RunRow>, CorpusError> {
@@ -240,7 +247,7 @@ fn run_page(
     let document = match parsed {
         Ok(parsed) => parsed.document,
         Err(panic) => {
-            let failed = |system| RunRow { err: Some(format!("parser: {panic}")), ..empty(system) };
+            let failed = |system: &&System| RunRow { err: Some(format!("parser: {panic}")), ..empty(system) };
             return Ok(systems.iter().map(failed).collect());
         }
     };
