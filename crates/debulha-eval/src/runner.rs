@@ -66,13 +66,7 @@ impl System {
 
     /// [`Self::name`] as a name of a folder; long names are cut and told apart by a digest.
     pub fn folder(&self) -> String {
-        let clean = self.name.replace(['/', '\\', '\0'], "_");
-        if clean.len() <= FOLDER_BYTES {
-            return clean;
-        }
-        let digest = Sha256::digest(self.name.as_bytes());
-        let cut = clean.floor_char_boundary(FOLDER_BYTES);
-        format!("{}-{:02x}{:02x}{:02x}{:02x}", &clean[..cut], digest[0], digest[1], digest[2], digest[3])
+        folder(&self.name)
     }
 
     /// The extractor.
@@ -184,15 +178,44 @@ pub fn run_to_files(
     let mut paths = Vec::new();
     let mut writers = Vec::new();
     for system in systems {
-        let folder = out.join(system.folder());
-        std::fs::create_dir_all(&folder)
-            .map_err(|source| RunFileError::Io { path: folder.clone(), source })?;
-        let path = folder.join(format!("{}.jsonl", corpus.name()));
+        let path = run_path(corpus, out, &system.folder())?;
         writers.push(RunWriter::create(&path)?);
         paths.push(path);
     }
     run(corpus, systems, options, progress, &mut |system, row| writers[system].write(&row))?;
     Ok(paths)
+}
+
+/// Writes runs that are in memory to the same places as [`run_to_files`], each named by the system of its first row;
+/// empty ones are left out.
+///
+/// # Errors
+/// When a folder or file cannot be made.
+pub fn write_runs(corpus: &Corpus, runs: &[Vec<RunRow>], out: &Path) -> Result<(), RunnerError> {
+    for rows in runs {
+        let Some(system) = rows.first().and_then(|row| row.system.as_deref()) else { continue };
+        let mut writer = RunWriter::create(&run_path(corpus, out, &folder(system))?)?;
+        rows.iter().try_for_each(|row| writer.write(row))?;
+    }
+    Ok(())
+}
+
+/// The run file of a system's folder; the folder is made.
+fn run_path(corpus: &Corpus, out: &Path, folder: &str) -> Result<PathBuf, RunFileError> {
+    let folder = out.join(folder);
+    std::fs::create_dir_all(&folder).map_err(|source| RunFileError::Io { path: folder.clone(), source })?;
+    Ok(folder.join(format!("{}.jsonl", corpus.name())))
+}
+
+/// The name of a system as a name of a folder; long names are cut and told apart by a digest.
+fn folder(name: &str) -> String {
+    let clean = name.replace(['/', '\\', '\0'], "_");
+    if clean.len() <= FOLDER_BYTES {
+        return clean;
+    }
+    let digest = Sha256::digest(name.as_bytes());
+    let cut = clean.floor_char_boundary(FOLDER_BYTES);
+    format!("{}-{:02x}{:02x}{:02x}{:02x}", &clean[..cut], digest[0], digest[1], digest[2], digest[3])
 }
 
 /// Wall-clock and processor time.

@@ -124,14 +124,19 @@ impl Protocol {
                 sites.entry(site).or_default().push(place);
             }
         }
+        let large = sites.into_iter().filter(|(_, pages)| pages.len() >= self.least_site());
+        large
+            .map(|(site, pages)| SiteFolds { site: site.to_owned(), folds: self.folds(site, pages) })
+            .collect()
+    }
+
+    /// Fewest pages of a site that is not left out.
+    pub fn least_site(&self) -> usize {
         let least = match self.learn {
             Learn::Pages(learned) => learned.get() + 1,
             Learn::Others => 2,
         };
-        let large = sites.into_iter().filter(|(_, pages)| pages.len() >= least.max(self.least_pages));
-        large
-            .map(|(site, pages)| SiteFolds { site: site.to_owned(), folds: self.folds(site, pages) })
-            .collect()
+        least.max(self.least_pages)
     }
 
     fn folds(&self, site: &str, mut pages: Vec<usize>) -> Vec<Fold> {
