@@ -19,6 +19,7 @@ pub mod runner;
 pub mod score;
 pub mod site_eval;
 pub mod stats;
+pub mod synthetic;
 pub mod vote_tuning;
 
 #[cfg(test)]
