@@ -10,9 +10,12 @@
 //! The sample is the pages with the smallest keys, so merging is exact: associative, commutative and idempotent, for
 //! every method, since what a method counts is counted in `finish`. Nothing in a record depends on another page.
 
+pub mod evidence;
 pub mod frequency;
+pub mod number_set;
 pub mod pagelet_local;
 pub mod sample;
+pub mod template_evidence;
 
 use crate::extractor::{Extractor, ExtractorInfo, Scratch};
 use crate::outcome::{Abstention, Outcome, Reason};
@@ -276,7 +279,10 @@ pub fn finish_sample(
 }
 
 /// Every site method, in the order of lists and tables.
-pub static SITE_METHODS: &[&SiteMethodInfo] = &[<pagelet_local::PageletLocal as SiteMethod>::INFO];
+pub static SITE_METHODS: &[&SiteMethodInfo] = &[
+    <template_evidence::TemplateEvidenceMethod as SiteMethod>::INFO,
+    <pagelet_local::PageletLocal as SiteMethod>::INFO,
+];
 
 /// The description of a site method.
 ///
