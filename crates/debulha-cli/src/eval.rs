@@ -9,6 +9,7 @@ use crate::exit::Usage;
 use crate::messages::{Level, Messages};
 use crate::system::SystemsArgs;
 use anyhow::{Context, Result};
+use debulha::core::site::template_evidence::TemplateEvidenceParams;
 use debulha_eval::corpus::{Corpus, TRUTH_FILE};
 use debulha_eval::report::html::{HtmlOptions, render};
 use debulha_eval::report::{Evaluated, Evaluation, Grouping, table};
@@ -185,6 +186,10 @@ impl Args {
                 systems.site_methods.push(SiteSystem::new(info.id, &params)?);
             } else {
                 systems.page_level.push(System::new(info.id, &params)?);
+                if self.by_site.filter {
+                    let filter = TemplateEvidenceParams::default();
+                    systems.site_methods.push(SiteSystem::filtered(info.id, &params, filter)?);
+                }
             }
         }
         self.by_site.check(&systems)?;

@@ -13,10 +13,13 @@ use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use debulha::core::metadata::{self, Metadata};
+use debulha::core::site::evidence::SiteEvidence;
+use debulha::core::site::template_evidence::TemplateEvidenceParams;
 use debulha::core::{extractor, extractors};
 use debulha::dom::decode::decode;
 use debulha::{BuildError, Extractor, Limits, Outcome, Page, PageOptions, ParamMap, Scratch};
@@ -37,10 +40,20 @@ const FOLDER_BYTES: usize = 120;
 /// Separator of names in the author field of a run row; see `docs/metrics.md`, section Metadata.
 const AUTHOR_SEPARATOR: &str = "; ";
 
-/// A system that takes part in a run: an extractor with its parameters.
+/// A system that takes part in a run: an extractor with its parameters, and what is taken off its answers.
 pub struct System {
-    extractor: Box<dyn Extractor>,
+    extractor: Arc<dyn Extractor>,
+    filter: Option<SiteFilter>,
     name: String,
+}
+
+/// Takes from the answers of a system what a site repeats: see [`TemplateEvidenceParams::filter`].
+#[derive(Debug, Clone)]
+pub struct SiteFilter {
+    /// What the site repeats.
+    pub evidence: Arc<SiteEvidence>,
+    /// How often it must.
+    pub params: TemplateEvidenceParams,
 }
 
 impl System {
@@ -49,14 +62,14 @@ impl System {
     /// # Errors
     /// An unknown id or parameter, a wrong type, or a value outside its range.
     pub fn new(id: &str, params: &ParamMap) -> Result<Self, BuildError> {
-        let extractor = extractors::build(id, params)?;
+        let extractor: Arc<dyn Extractor> = extractors::build(id, params)?.into();
         let name = extractor::name(&*extractor);
-        Ok(Self { extractor, name })
+        Ok(Self { extractor, filter: None, name })
     }
 
     /// A system that learned something, under the name that its rows are to have.
-    pub fn learned(extractor: Box<dyn Extractor>, name: String) -> Self {
-        Self { extractor, name }
+    pub fn learned(extractor: Arc<dyn Extractor>, filter: Option<SiteFilter>, name: String) -> Self {
+        Self { extractor, filter, name }
     }
 
     /// The id and the parameters that differ from their defaults, e.g. `cetr(variant=threshold)`.
@@ -72,6 +85,24 @@ impl System {
     /// The extractor.
     pub fn extractor(&self) -> &dyn Extractor {
         &*self.extractor
+    }
+
+    /// The text of a page, or why there is none.
+    fn text(&self, page: Page<'_>, scratch: &mut Scratch) -> Result<String, String> {
+        let page = match &self.filter {
+            Some(filter) => page.with_site(&filter.evidence),
+            None => page,
+        };
+        match self.extractor.extract(&page, scratch) {
+            Outcome::Labeled(labels) => {
+                let labels = match &self.filter {
+                    Some(filter) => filter.params.filter(&page, labels),
+                    None => labels,
+                };
+                Ok(labels.plain_text(&page))
+            }
+            Outcome::Abstained(reason) => Err(format!("no answer: {reason}")),
+        }
     }
 }
 
@@ -280,13 +311,7 @@ pub(crate) fn run_page(
         .iter()
         .map(|system| {
             let mut row = empty(system);
-            let (text, deciding) = Spent::on(|| {
-                let page = view();
-                match system.extractor.extract(&page, scratch) {
-                    Outcome::Labeled(labels) => Ok(labels.plain_text(&page)),
-                    Outcome::Abstained(reason) => Err(format!("no answer: {reason}")),
-                }
-            });
+            let (text, deciding) = Spent::on(|| system.text(view(), scratch));
             match text {
                 Ok(Ok(text)) => row.text = Some(text),
                 Ok(Err(abstention)) => row.err = Some(abstention),

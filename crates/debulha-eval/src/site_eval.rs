@@ -6,6 +6,9 @@
 //! learned from it, and different folds learn from different pages. Sites with fewer than `k + 1` pages are left out.
 //! [`Learn::Others`] learns from all pages outside the fold: with folds of one page that is leave-one-out.
 //!
+//! Page-level systems take part with a filter that drops what the site repeats ([`SiteSystem::filtered`]); its evidence
+//! is learned like any method's.
+//!
 //! Rows are those of any run ([`crate::run_file`]); pages that are left out have none. Their times cover parsing and
 //! deciding, as everywhere; learning is not in them.
 
@@ -13,21 +16,26 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
+use std::sync::Arc;
 
-use debulha::core::extractor;
 use debulha::core::features::hashing::hash_text;
 use debulha::core::features::random::SplitMix64;
+use debulha::core::site::evidence::{PageUnits, SiteEvidence};
 use debulha::core::site::sample::{Kept, PageKey, Sample};
+use debulha::core::site::template_evidence::TemplateEvidenceParams;
 use debulha::core::site::{self, AnySiteMethod};
+use debulha::core::{extractor, extractors};
 use debulha::dom::decode::decode;
-use debulha::{BuildError, Page, ParamMap, Scratch};
+use debulha::{BuildError, Extractor, Page, ParamMap, Scratch};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::corpus::{Corpus, CorpusError};
 use crate::run_file::RunRow;
-use crate::runner::{RunOptions, RunnerError, System, guarded, run_in_memory, run_page, without_wrapper};
+use crate::runner::{
+    RunOptions, RunnerError, SiteFilter, System, guarded, run_in_memory, run_page, without_wrapper,
+};
 
 /// Least folds of a site, where it has as many pages: an average over learned sets says more than one draw. Our
 /// decision.
@@ -36,6 +44,9 @@ const LEAST_FOLDS: usize = 5;
 /// Most folds where all other pages are learned from, so that the cost of learning stays linear in the site: beyond so
 /// many pages a fold has several. Our decision.
 const MOST_FOLDS: usize = 20;
+
+/// End of the names of filtered systems.
+pub const FILTERED: &str = "+filter";
 
 /// From how many pages of a site is learned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -164,14 +175,20 @@ impl Protocol {
     }
 }
 
-/// A site method that takes part in a run.
+/// A system that takes part in a run and learns from pages of a site.
 pub struct SiteSystem {
-    method: Box<dyn AnySiteMethod>,
+    kind: Kind,
     name: String,
 }
 
+enum Kind {
+    Method(Box<dyn AnySiteMethod>),
+    /// A page-level system whose answers are filtered by what the site repeats.
+    Filtered(Arc<dyn Extractor>, TemplateEvidenceParams),
+}
+
 impl SiteSystem {
-    /// Builds the method `id` with `params` over its defaults.
+    /// Builds the site method `id` with `params` over its defaults.
     ///
     /// # Errors
     /// An unknown id or parameter, a wrong type, or a value outside its range.
@@ -179,10 +196,21 @@ impl SiteSystem {
         let method = site::build(id, params)?;
         let unlearned = (method.info().extractor.build)(params)?;
         let name = extractor::name(&*unlearned);
-        Ok(SiteSystem { method, name })
+        Ok(SiteSystem { kind: Kind::Method(method), name })
     }
 
-    /// The id and the parameters that differ from their defaults.
+    /// The page-level system `id` with `params` over its defaults, from whose answers the text is taken that the site
+    /// repeats.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn filtered(id: &str, params: &ParamMap, filter: TemplateEvidenceParams) -> Result<Self, BuildError> {
+        let extractor: Arc<dyn Extractor> = extractors::build(id, params)?.into();
+        let name = format!("{}{FILTERED}", extractor::name(&*extractor));
+        Ok(SiteSystem { kind: Kind::Filtered(extractor, filter), name })
+    }
+
+    /// The id and the parameters that differ from their defaults, with [`FILTERED`] where the system is filtered.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -232,10 +260,12 @@ pub fn run_by_site(
     Ok(runs)
 }
 
-/// What is kept of a page: its key and a record a method, or why a method cannot read it.
+/// What is kept of a page, or why that cannot be: all filtered systems learn the same.
 struct Learnable {
     key: PageKey,
+    /// One a system; empty for filtered ones.
     records: Vec<Result<Vec<u8>, String>>,
+    units: Option<PageUnits>,
 }
 
 struct SiteRun<'r> {
@@ -266,8 +296,14 @@ impl SiteRun<'_> {
         let decoded = decode(without_wrapper(&bytes), labels.encoding.as_deref());
         let document = debulha::dom::parse(&decoded.text, &self.options.limits).document;
         let view = || Page::with_options(&document, labels.url.as_deref(), self.options.page_options.clone());
-        let records = self.methods.iter().map(|system| guarded(|| system.method.observe(&view())));
-        Ok(Learnable { key: view().key(), records: records.collect() })
+        let records = self.methods.iter().map(|system| match &system.kind {
+            Kind::Method(method) => guarded(|| method.observe(&view())),
+            Kind::Filtered(..) => Ok(Vec::new()),
+        });
+        let records = records.collect();
+        let is_filtered = self.methods.iter().any(|system| matches!(system.kind, Kind::Filtered(..)));
+        let units = is_filtered.then(|| PageUnits::of(&view()));
+        Ok(Learnable { key: view().key(), records, units })
     }
 
     /// Learns from a fold and tests it.
@@ -278,7 +314,19 @@ impl SiteRun<'_> {
         scratch: &mut Scratch,
     ) -> Result<Vec<Vec<RunRow>>, CorpusError> {
         let pages: Vec<&Learnable> = fold.learned.iter().filter_map(|place| learnable.get(place)).collect();
-        let learned = self.methods.iter().enumerate().map(|(i, system)| self.finish(system, i, &pages));
+        let crawl = Arc::from("");
+        let units = pages.iter().filter_map(|page| Some((page.key, &crawl, page.units.as_ref()?)));
+        let evidence = Arc::new(SiteEvidence::count(units));
+        let learned = self.methods.iter().enumerate().map(|(index, system)| {
+            let name = system.name_with(self.learn);
+            Ok(match &system.kind {
+                Kind::Method(method) => System::learned(finish(&**method, index, &pages)?, None, name),
+                Kind::Filtered(extractor, params) => {
+                    let filter = SiteFilter { evidence: Arc::clone(&evidence), params: *params };
+                    System::learned(Arc::clone(extractor), Some(filter), name)
+                }
+            })
+        });
         let learned: Vec<Result<System, String>> = learned.collect();
         let able: Vec<&System> = learned.iter().flatten().collect();
         let mut rows: Vec<Vec<RunRow>> = learned.iter().map(|_| Vec::new()).collect();
@@ -301,17 +349,21 @@ impl SiteRun<'_> {
         }
         Ok(rows)
     }
+}
 
-    /// What one method, the `index`-th, learns from pages.
-    fn finish(&self, system: &SiteSystem, index: usize, pages: &[&Learnable]) -> Result<System, String> {
-        let mut sample = Sample::new(pages.len());
-        for page in pages {
-            let record = page.records[index].clone()?;
-            sample.insert(page.key, Kept { content: 0, record });
-        }
-        let extractor = guarded(|| site::finish_sample(&*system.method, &sample))?;
-        Ok(System::learned(extractor.map_err(|error| error.to_string())?, system.name_with(self.learn)))
+/// What a method, the `index`-th of the systems, learns from pages.
+fn finish(
+    method: &dyn AnySiteMethod,
+    index: usize,
+    pages: &[&Learnable],
+) -> Result<Arc<dyn Extractor>, String> {
+    let mut sample = Sample::new(pages.len());
+    for page in pages {
+        let record = page.records[index].clone()?;
+        sample.insert(page.key, Kept { content: 0, record });
     }
+    let learned = guarded(|| site::finish_sample(method, &sample))?;
+    learned.map(Arc::from).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

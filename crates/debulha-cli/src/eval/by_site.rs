@@ -15,6 +15,9 @@ pub(super) struct BySiteArgs {
     /// each page of the sites with more than K pages. --extractor takes site methods then, and `all-site-level`
     #[arg(long, value_name = "K|others")]
     learn: Option<Learn>,
+    /// Also each page-level system with a filter that drops what the site repeats, learned from the same pages
+    #[arg(long, requires = "learn")]
+    pub(super) filter: bool,
     /// Decides which pages are learned from
     #[arg(long, value_name = "N", default_value_t = 0, requires = "learn")]
     seed: u64,

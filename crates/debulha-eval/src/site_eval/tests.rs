@@ -68,7 +68,11 @@ fn folds_depend_on_the_seed_alone() {
 fn rows_are_those_of_a_run_in_the_order_of_the_corpus() {
     let (_dir, corpus) = corpus(&[("b", 7), ("small", 2), ("a", 4)]);
     let systems = [System::new("all_text", &ParamMap::new()).unwrap()];
-    let methods = [SiteSystem::new("pagelet_local", &ParamMap::new()).unwrap()];
+    let filter = TemplateEvidenceParams::default();
+    let methods = [
+        SiteSystem::new("pagelet_local", &ParamMap::new()).unwrap(),
+        SiteSystem::filtered("all_text", &ParamMap::new(), filter).unwrap(),
+    ];
     let done = AtomicUsize::new(0);
     let progress = || {
         done.fetch_add(1, Ordering::Relaxed);
@@ -85,8 +89,9 @@ fn rows_are_those_of_a_run_in_the_order_of_the_corpus() {
     assert_eq!(runs[0][0].scored_text(), "Home News Sport\nstory 0 of b");
     assert_eq!(runs[1][0].scored_text(), "story 0 of b");
     assert_eq!(runs[1][0].system.as_deref(), Some("pagelet_local@2"));
+    assert_eq!(runs[2][0].system.as_deref(), Some("all_text+filter@2"));
     let gold = |row: &RunRow| corpus.get(&row.page).unwrap().text.clone();
-    assert!(runs[1].iter().all(|row| row.text == gold(row)), "{runs:?}");
+    assert!(runs[1..].iter().flatten().all(|row| row.text == gold(row)), "{runs:?}");
 }
 
 #[test]
