@@ -49,7 +49,9 @@ fn tree(html: &str) -> Document {
 /// Pages of one site: a menu and a foot that are the same, a story that is not.
 static SITE: LazyLock<Vec<(String, Document)>> = LazyLock::new(|| {
     let page = |number: usize| {
-        let menu: String = (0..6).map(|item| format!("<li><a href=/m{item}>Menu item {item}</a>")).collect();
+        let menu = ["0", "1", "2", "3", "4", "5"]
+            .map(|item| format!("<li><a href=/{item}>Menu item {item}</a>"))
+            .concat();
         let word = |place: usize| {
             ["rye", "oats", "wheat", "barley", "spelt", "millet"][(number * 7 + place * 5) % 6]
         };

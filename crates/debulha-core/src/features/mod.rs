@@ -18,6 +18,7 @@ pub mod shingles;
 pub mod similarity;
 pub mod stats;
 pub mod stop_words;
+pub mod subtree_hash;
 pub mod tag_path_sequence;
 pub mod tag_paths;
 pub mod text_blocks;

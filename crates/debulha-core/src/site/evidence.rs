@@ -166,14 +166,13 @@ impl TemplateEvidence {
         for node in doc.nodes() {
             let Some(hash) = hashes.of(node) else { continue };
             let wrapper = doc.parent(node).filter(|&parent| hashes.of(parent) == Some(hash));
-            places[node.index()] = match wrapper {
-                Some(wrapper) => places[wrapper.index()],
-                None => {
-                    let number = shortened(hash);
-                    let own = own.get(&number).copied().unwrap_or_default();
-                    occurrences.push(occurrence(site.units.get(&number), own, other_pages));
-                    occurrences.len() as u32 - 1
-                }
+            places[node.index()] = if let Some(wrapper) = wrapper {
+                places[wrapper.index()]
+            } else {
+                let number = shortened(hash);
+                let own = own.get(&number).copied().unwrap_or_default();
+                occurrences.push(occurrence(site.units.get(&number), own, other_pages));
+                occurrences.len() as u32 - 1
             };
         }
         TemplateEvidence { other_pages, crawls: site.crawls.clone(), places, occurrences }

@@ -13,8 +13,12 @@
 pub mod evidence;
 pub mod frequency;
 pub mod number_set;
+pub mod pagelet_global;
 pub mod pagelet_local;
+pub mod pagelets;
 pub mod sample;
+pub mod site_level;
+pub mod structure;
 pub mod template_evidence;
 
 use crate::extractor::{Extractor, ExtractorInfo, Scratch};
@@ -281,7 +285,9 @@ pub fn finish_sample(
 /// Every site method, in the order of lists and tables.
 pub static SITE_METHODS: &[&SiteMethodInfo] = &[
     <template_evidence::TemplateEvidenceMethod as SiteMethod>::INFO,
+    <site_level::SiteLevel as SiteMethod>::INFO,
     <pagelet_local::PageletLocal as SiteMethod>::INFO,
+    <pagelet_global::PageletGlobal as SiteMethod>::INFO,
 ];
 
 /// The description of a site method.

@@ -76,6 +76,7 @@ impl TemplateEvidenceMethod {
         PageUnits::of(page)
     }
 
+    #[allow(clippy::needless_pass_by_value)]
     fn learn(&self, pages: Vec<Observed<PageUnits>>) -> RepeatedText {
         let evidence = SiteEvidence::count(pages.iter().map(|page| (page.key, &page.crawl, &page.record)));
         RepeatedText { params: self.params, evidence }
@@ -105,8 +106,8 @@ impl TemplateEvidenceParams {
     /// O(spans), beyond the view.
     pub fn filter(&self, page: &Page<'_>, mut labels: Labels) -> Labels {
         let Some(seen) = page.template_evidence() else { return labels };
-        let mut kept = labels.spans.iter().map(|span| self.is_template(seen, span.node) != Some(true));
-        let keeps: Vec<bool> = kept.by_ref().collect();
+        let keeps: Vec<bool> =
+            labels.spans.iter().map(|span| self.is_template(seen, span.node) != Some(true)).collect();
         let mut keep = keeps.iter();
         labels.spans.retain(|_| keep.next().copied().unwrap_or(true));
         if let Some(scores) = &mut labels.scores {
