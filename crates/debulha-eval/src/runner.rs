@@ -49,9 +49,13 @@ impl System {
     /// # Errors
     /// An unknown id or parameter, a wrong type, or a value outside its range.
     pub fn new(id: &str, params: &ParamMap) -> Result<Self, BuildError> {
-        let extractor = extractors::build(id, params)?;
+        Ok(Self::of(extractors::build(id, params)?))
+    }
+
+    /// Takes an extractor that is built, such as one that learned from a site.
+    pub fn of(extractor: Box<dyn Extractor>) -> Self {
         let name = extractor::name(&*extractor);
-        Ok(Self { extractor, name })
+        Self { extractor, name }
     }
 
     /// The id and the parameters that differ from their defaults, e.g. `cetr(variant=threshold)`.
