@@ -70,6 +70,13 @@ impl System {
     /// A system that learned something, under the name that its rows are to have.
     pub fn learned(extractor: Arc<dyn Extractor>, filter: Option<SiteFilter>, name: String) -> Self {
         Self { extractor, filter, name }
+        Ok(Self::of(extractors::build(id, params)?))
+    }
+
+    /// Takes an extractor that is built, such as one that learned from a site.
+    pub fn of(extractor: Box<dyn Extractor>) -> Self {
+        let name = extractor::name(&*extractor);
+        Self { extractor, name }
     }
 
     /// The id and the parameters that differ from their defaults, e.g. `cetr(variant=threshold)`.
