@@ -23,10 +23,63 @@ params! {
     }
 }
 
-/// Learns from the pages of each template apart, and from all pages together for the pages of other templates.
-///
-/// Which pages are of one template is told by clusters of their structure over all pages that are given, so it does not
-/// depend on the order of their arrival. Costs as `method` on all pages, twice; and O(pages²) comparisons of sketches.
+/// What was learned from each template of a site, and from all of its pages together.
+#[derive(Debug)]
+pub struct PerTemplate<T> {
+    threshold: f64,
+    clusters: Vec<Cluster>,
+    /// By cluster; `None` for those of too few pages.
+    learned: Vec<Option<T>>,
+    all: T,
+}
+
+impl<T> PerTemplate<T> {
+    /// Calls `learn` for all pages and for those of each template that has `options.least_pages` or more.
+    ///
+    /// Which pages are of one template is told by clusters of their structure over all pages that are given, so it does
+    /// not depend on the order of their arrival. Costs `learn` on all pages, twice; and O(pages²) comparisons of
+    /// sketches.
+    ///
+    /// # Errors
+    /// Those of `learn`, which is to refuse records that do not begin with a sketch.
+    pub fn learn(
+        pages: &[Observed<&[u8]>],
+        options: &ByTemplate,
+        learn: impl Fn(&[Observed<&[u8]>]) -> Result<T, RecordError>,
+    ) -> Result<Self, RecordError> {
+        let all = learn(pages)?;
+        let sketches: Vec<(PageKey, Sketch)> =
+            pages.iter().filter_map(|page| Some((page.key, Sketch::of_record(page.record)?))).collect();
+        let clusters = clusters(&sketches, options.threshold);
+        let by_key: FxHashMap<PageKey, &Observed<&[u8]>> =
+            pages.iter().map(|page| (page.key, page)).collect();
+        let is_alone = clusters.len() < 2;
+        let of_cluster = |cluster: &Cluster| {
+            if is_alone || cluster.pages.len() < options.least_pages as usize {
+                return Ok(None);
+            }
+            let pages =
+                cluster.pages.iter().filter_map(|(key, _)| by_key.get(key).map(|page| (*page).clone()));
+            learn(&pages.collect::<Vec<_>>()).map(Some)
+        };
+        let learned = clusters.iter().map(of_cluster).collect::<Result<_, _>>()?;
+        Ok(PerTemplate { threshold: options.threshold, clusters, learned, all })
+    }
+
+    /// What was learned from the page's template, or from all pages where that is not known or has too few.
+    pub fn of(&self, page: &Page<'_>) -> &T {
+        let near = nearest(&self.clusters, page.structure()).filter(|&(_, alike)| alike >= self.threshold);
+        near.and_then(|(index, _)| self.learned[index].as_ref()).unwrap_or(&self.all)
+    }
+
+    /// The templates, the one with most pages first.
+    pub fn clusters(&self) -> &[Cluster] {
+        &self.clusters
+    }
+}
+
+/// Learns with a method from the pages of each template apart: see [`PerTemplate::learn`]. Templates with fewer pages
+/// than the method needs are learned from together with all others.
 ///
 /// # Errors
 /// [`RecordError`] for a record of another method or version.
@@ -35,51 +88,17 @@ pub fn finish(
     pages: &[Observed<&[u8]>],
     options: &ByTemplate,
 ) -> Result<Box<dyn Extractor>, RecordError> {
-    let all = method.finish(pages)?;
-    // Records without a sketch were refused just now.
-    let sketches: Vec<(PageKey, Sketch)> =
-        pages.iter().filter_map(|page| Some((page.key, Sketch::of_record(page.record)?))).collect();
-    let clusters = clusters(&sketches, options.threshold);
-    let least_pages = method.info().least_pages.max(options.least_pages as usize);
-    if clusters.len() < 2 || clusters[0].pages.len() < least_pages {
-        return Ok(all);
-    }
-    let by_key: FxHashMap<PageKey, &Observed<&[u8]>> = pages.iter().map(|page| (page.key, page)).collect();
-    let mut learned = Vec::new();
-    for cluster in &clusters {
-        let pages: Vec<Observed<&[u8]>> =
-            cluster.pages.iter().filter_map(|(key, _)| by_key.get(key).map(|page| (*page).clone())).collect();
-        learned.push((pages.len() >= least_pages).then(|| method.finish(&pages)).transpose()?);
-    }
-    let info = method.info().extractor;
-    Ok(Box::new(Templates {
-        info,
-        params: method.params(),
-        threshold: options.threshold,
-        clusters,
-        learned,
-        all,
-    }))
+    let least_pages = options.least_pages.max(method.info().least_pages as u32);
+    let options = ByTemplate { least_pages, ..*options };
+    let learned = PerTemplate::learn(pages, &options, |pages| method.finish(pages))?;
+    Ok(Box::new(Templates { info: method.info().extractor, params: method.params(), learned }))
 }
 
-/// What was learned from each template of a site.
+/// What a method learned from each template of a site, as an extractor.
 struct Templates {
     info: &'static ExtractorInfo,
     params: ParamMap,
-    threshold: f64,
-    clusters: Vec<Cluster>,
-    /// By cluster; `None` for those of too few pages.
-    learned: Vec<Option<Box<dyn Extractor>>>,
-    all: Box<dyn Extractor>,
-}
-
-impl Templates {
-    /// What was learned from the page's template, or from all pages.
-    fn of(&self, page: &Page<'_>) -> &dyn Extractor {
-        let near = nearest(&self.clusters, page.structure()).filter(|&(_, alike)| alike >= self.threshold);
-        let learned = near.and_then(|(index, _)| self.learned[index].as_deref());
-        learned.unwrap_or(&*self.all)
-    }
+    learned: PerTemplate<Box<dyn Extractor>>,
 }
 
 impl Extractor for Templates {
@@ -92,11 +111,11 @@ impl Extractor for Templates {
     }
 
     fn extract(&self, page: &Page<'_>, scratch: &mut Scratch) -> Outcome {
-        self.of(page).extract(page, scratch)
+        self.learned.of(page).extract(page, scratch)
     }
 
     fn why(&self, page: &Page<'_>, scratch: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
-        self.of(page).why(page, scratch, text_node)
+        self.learned.of(page).why(page, scratch, text_node)
     }
 }
 
