@@ -11,8 +11,11 @@
 //! every method, since what a method counts is counted in `finish`. Nothing in a record depends on another page.
 
 pub mod frequency;
+pub mod labelled_tree;
 pub mod pagelet_local;
+pub mod rtdm;
 pub mod sample;
+pub mod site_style_tree;
 pub mod structure;
 
 use crate::extractor::{Extractor, ExtractorInfo, Scratch};
@@ -277,7 +280,10 @@ pub fn finish_sample(
 }
 
 /// Every site method, in the order of lists and tables.
-pub static SITE_METHODS: &[&SiteMethodInfo] = &[<pagelet_local::PageletLocal as SiteMethod>::INFO];
+pub static SITE_METHODS: &[&SiteMethodInfo] = &[
+    <pagelet_local::PageletLocal as SiteMethod>::INFO,
+    <site_style_tree::SiteStyleTree as SiteMethod>::INFO,
+];
 
 /// The description of a site method.
 ///
