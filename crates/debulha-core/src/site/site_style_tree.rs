@@ -103,7 +103,8 @@ impl SiteStyleTree {
     }
 
     fn learn(&self, pages: Vec<Observed<StyleRecord>>) -> LearnedStyles {
-        let records: Vec<PageRecord<'_>> = pages.iter().map(|page| PageRecord::new(&page.record)).collect();
+        let records: Vec<StyleRecord> = pages.into_iter().map(|page| page.record).collect();
+        let records: Vec<PageRecord<'_>> = records.iter().map(PageRecord::new).collect();
         let options = Options {
             attenuation: self.params.attenuation,
             max_styles: self.params.max_styles as usize,
@@ -132,24 +133,18 @@ struct Verdict {
 impl LearnedStyles {
     /// Lays the page over the tree. O(nodes).
     fn judge(&self, page: &Page<'_>) -> Vec<Verdict> {
-        let doc = page.document();
         let elements = Elements::of(page, self.own_text);
         let mut verdicts = Vec::new();
         let mut open = vec![(StyleTree::ROOT, 0)];
         while let Some((matched, element)) = open.pop() {
-            let node = elements.nodes[element as usize];
-            let ranges = if elements.is_own_text(element) {
-                elements.own_text(page, element)
-            } else {
-                vec![node.0..doc.subtree_end(node)]
-            };
             let mark = self.tree.mark(matched);
             let children =
                 if mark == Mark::Mixed { self.tree.children(matched, &elements.tree, element) } else { None };
             let Some(children) = children else {
                 let keeps = mark != Mark::Noisy;
-                let element = (mark != Mark::Mixed).then_some(matched);
-                verdicts.extend(ranges.into_iter().map(|nodes| Verdict { nodes, element, keeps }));
+                let known = (mark != Mark::Mixed).then_some(matched);
+                let ranges = elements.nodes_of(page, element).into_iter();
+                verdicts.extend(ranges.map(|nodes| Verdict { nodes, element: known, keeps }));
                 continue;
             };
             if !self.own_text {

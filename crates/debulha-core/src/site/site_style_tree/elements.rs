@@ -78,15 +78,20 @@ impl Elements {
         Elements { tree: LabelledTree::from_depths(labels), nodes, has_own_text: own_text }
     }
 
-    /// Whether an element stands for text beside elements: it follows the parent of both.
-    pub(super) fn is_own_text(&self, element: u32) -> bool {
-        let element = element as usize;
-        self.has_own_text && element > 0 && self.nodes[element] == self.nodes[element - 1]
+    /// The nodes that an element stands for: its subtree, or the content beside its siblings. O(1), or O(children of the
+    /// parent).
+    pub(super) fn nodes_of(&self, page: &Page<'_>, element: u32) -> Vec<Range<u32>> {
+        if self.is_own_text(element) {
+            return self.between_children(page, element - 1);
+        }
+        let node = self.nodes[element as usize];
+        std::iter::once(node.0..page.document().subtree_end(node)).collect()
     }
 
-    /// The nodes of text beside elements. O(children of the parent).
-    pub(super) fn own_text(&self, page: &Page<'_>, element: u32) -> Vec<Range<u32>> {
-        self.between_children(page, element - 1)
+    /// Whether an element stands for text beside elements: it follows the parent of both.
+    fn is_own_text(&self, element: u32) -> bool {
+        let element = element as usize;
+        self.has_own_text && element > 0 && self.nodes[element] == self.nodes[element - 1]
     }
 
     /// The nodes inside an element and outside of its child elements. O(children).
