@@ -28,6 +28,13 @@ pub fn then(hash: u64, number: u64) -> u64 {
     mix(hash.wrapping_mul(GOLDEN_GAMMA) ^ number)
 }
 
+/// The first 28 bits of a number: four bytes in what is stored (postcard), where a number of 32 bits takes five. Two
+/// different numbers agree in them with a chance of 1 in 2.7 · 10⁸.
+#[inline]
+pub fn short(number: u64) -> u32 {
+    (number >> 36) as u32
+}
+
 /// The number of a text after each run of white space is folded to one space and both ends are trimmed, without a
 /// copy of it. O(bytes).
 pub fn hash_folded(text: &str) -> u64 {

@@ -15,12 +15,15 @@ pub mod by_template;
 pub mod content_extractor;
 pub mod evidence;
 pub mod frequency;
+pub mod labelled_tree;
 pub mod number_set;
 pub mod pagelet_global;
 pub mod pagelet_local;
 pub mod pagelets;
+pub mod rtdm;
 pub mod sample;
 pub mod site_level;
+pub mod site_style_tree;
 pub mod structure;
 pub mod template_evidence;
 pub mod x_cex;
@@ -313,6 +316,7 @@ pub static SITE_METHODS: &[&SiteMethodInfo] = &[
     <pagelet_global::PageletGlobal as SiteMethod>::INFO,
     <content_extractor::ContentExtractor as SiteMethod>::INFO,
     <x_cex::XCex as SiteMethod>::INFO,
+    <site_style_tree::SiteStyleTree as SiteMethod>::INFO,
 ];
 
 /// The description of a site method.
