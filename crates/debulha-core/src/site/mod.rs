@@ -10,9 +10,14 @@
 //! The sample is the pages with the smallest keys, so merging is exact: associative, commutative and idempotent, for
 //! every method, since what a method counts is counted in `finish`. Nothing in a record depends on another page.
 
+pub mod block_importance;
+pub mod chen_ye_li;
 pub mod frequency;
+pub mod info_discoverer;
 pub mod pagelet_local;
 pub mod sample;
+pub mod terms;
+pub mod text_segments;
 
 use crate::extractor::{Extractor, ExtractorInfo, Scratch};
 use crate::outcome::{Abstention, Outcome, Reason};
@@ -276,7 +281,13 @@ pub fn finish_sample(
 }
 
 /// Every site method, in the order of lists and tables.
-pub static SITE_METHODS: &[&SiteMethodInfo] = &[<pagelet_local::PageletLocal as SiteMethod>::INFO];
+pub static SITE_METHODS: &[&SiteMethodInfo] = &[
+    <pagelet_local::PageletLocal as SiteMethod>::INFO,
+    <info_discoverer::InfoDiscoverer as SiteMethod>::INFO,
+    <text_segments::TextSegments as SiteMethod>::INFO,
+    <chen_ye_li::ChenYeLi as SiteMethod>::INFO,
+    <block_importance::BlockImportance as SiteMethod>::INFO,
+];
 
 /// The description of a site method.
 ///
