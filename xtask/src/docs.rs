@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, bail};
 use debulha::core::extractor::{Preset, Provenance, Unit};
 use debulha::core::params::ParamInfo;
+use debulha::core::site::{SITE_METHODS, SiteMethodInfo};
 use debulha::{EXTRACTORS, ExtractorInfo, SEGMENTERS, SegmenterInfo};
 use std::fmt::Write;
 use std::fs;
@@ -71,7 +72,13 @@ fn systems() -> Vec<System> {
         params: info.params,
         presets: info.presets,
     };
-    EXTRACTORS.iter().map(of_extractor).chain(SEGMENTERS.iter().map(of_segmenter)).collect()
+    let of_method = |method: &&SiteMethodInfo| {
+        let system = of_extractor(&method.extractor);
+        let does = format!("learns from a site's pages, {} or more; {}", method.least_pages, system.does);
+        System { does, ..system }
+    };
+    let page_level = EXTRACTORS.iter().map(of_extractor);
+    page_level.chain(SITE_METHODS.iter().map(of_method)).chain(SEGMENTERS.iter().map(of_segmenter)).collect()
 }
 
 fn page(info: &System) -> String {

@@ -8,6 +8,7 @@ mod licences;
 mod references;
 mod scaffold;
 mod scores;
+mod site_scores;
 mod vote;
 
 use anyhow::{Result, bail};
@@ -71,6 +72,18 @@ enum Verb {
         #[arg(long, default_value = "../shared/data")]
         data: PathBuf,
     },
+    /// Measures site methods and the template filter on the corpora with several pages a site: docs/site.md.
+    SiteScores {
+        /// Folder that holds the corpora.
+        #[arg(long, default_value = "../shared/data")]
+        data: PathBuf,
+        /// Only these corpora.
+        #[arg(long, value_name = "NAME", value_delimiter = ',')]
+        only: Vec<String>,
+        /// Keep what was extracted as DIR/SYSTEM/CORPUS.jsonl.
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
     /// Checks the scores pinned in eval/gate.toml; says so and passes where the corpora are not at hand.
     Gate {
         /// Writes today's scores into the file.
@@ -92,6 +105,9 @@ fn main() -> Result<()> {
             adeater::train(root, &root.join(data), &root.join(pages), &date)
         }
         Verb::Scores { data } => scores::write(root, &root.join(data)),
+        Verb::SiteScores { data, only, out } => {
+            site_scores::write(root, &root.join(data), &only, out.as_deref())
+        }
         Verb::Gate { pin } => gate(root, pin),
     }
 }

@@ -110,23 +110,28 @@ fn page(columns: &[Column], ids: &[&str], order: &[usize], table: &str, date: &s
 
 /// Puts the table between its marks.
 fn write_readme(path: &Path, table: &str, date: &str) -> Result<()> {
-    let text = fs::read_to_string(path)?;
-    let (before, rest) = text.split_once(BEGIN).with_context(|| format!("README.md lacks {BEGIN}"))?;
-    let (_, after) = rest.split_once(END).with_context(|| format!("README.md lacks {END}"))?;
-    let told = format!("Measured {date}: `cargo xtask scores --data ../shared/data`.\n\n");
-    fs::write(path, format!("{before}{BEGIN}{told}{table}{END}{after}"))?;
+    let page = fs::read_to_string(path)?;
+    let text = format!("Measured {date}: `cargo xtask scores --data ../shared/data`.\n\n{table}");
+    fs::write(path, between(&page, BEGIN, END, &text).context("README.md lacks the marks of the table")?)?;
     println!("docs/scores.md and the table of README.md written");
     Ok(())
 }
 
+/// `page` with `text` between two marks; `None` where it lacks them.
+pub(crate) fn between(page: &str, begin: &str, end: &str, text: &str) -> Option<String> {
+    let (before, rest) = page.split_once(begin)?;
+    let (_, after) = rest.split_once(end)?;
+    Some(format!("{before}{begin}{text}{end}{after}"))
+}
+
 /// Three decimals without the leading zero.
-fn short(share: f64) -> String {
+pub(crate) fn short(share: f64) -> String {
     let text = format!("{share:.3}");
     text.strip_prefix('0').map_or_else(|| text.clone(), str::to_owned)
 }
 
 /// The date in UTC, as year-month-day.
-fn today() -> String {
+pub(crate) fn today() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     date(seconds / 86_400)
 }
@@ -160,6 +165,12 @@ mod tests {
         let days = [0, 58, 59, 11_016, 11_017, 20_777];
         let dates = ["1970-01-01", "1970-02-28", "1970-03-01", "2000-02-29", "2000-03-01", "2026-11-20"];
         assert_eq!(days.map(date), dates);
+    }
+
+    #[test]
+    fn text_stands_between_its_marks() {
+        assert_eq!(between("a<b>old<e>c", "<b>", "<e>", "new").as_deref(), Some("a<b>new<e>c"));
+        assert_eq!(between("a<b>old", "<b>", "<e>", "new"), None);
     }
 
     #[test]

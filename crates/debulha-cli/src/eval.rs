@@ -1,6 +1,7 @@
-//! `debulha eval` and `debulha score`: how well systems do on labelled pages. `debulha reproduce` is in
-//! [`reproduce`], `debulha eval-records` in [`records`].
+//! `debulha eval` and `debulha score`: how well systems do on labelled pages. Evaluation by site is in [`by_site`],
+//! `debulha reproduce` in [`reproduce`], `debulha eval-records` in [`records`].
 
+mod by_site;
 pub(crate) mod records;
 pub(crate) mod reproduce;
 
@@ -8,13 +9,14 @@ use crate::exit::Usage;
 use crate::messages::{Level, Messages};
 use crate::system::SystemsArgs;
 use anyhow::{Context, Result};
-use debulha::ParamMap;
+use debulha::core::site::template_evidence::TemplateEvidenceParams;
 use debulha_eval::corpus::{Corpus, TRUTH_FILE};
 use debulha_eval::report::html::{HtmlOptions, render};
 use debulha_eval::report::{Evaluated, Evaluation, Grouping, table};
 use debulha_eval::run_file::{RunRow, read_run};
-use debulha_eval::runner::{RunOptions, System, run_in_memory, run_to_files};
+use debulha_eval::runner::{RunOptions, System, run_in_memory, run_to_files, write_runs};
 use debulha_eval::score::{Metric, SystemScores, score_run};
+use debulha_eval::site_eval::{SiteSystem, run_by_site};
 use std::collections::{BTreeMap, HashSet};
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
@@ -27,12 +29,16 @@ const DATA_VARIABLE: &str = "DEBULHA_DATA";
 const METRICS: &str = "word_f1,shingles,snippets";
 
 /// Run systems over labelled corpora and score what they extract
+///
+/// Where no page of a corpus has a labelled text, its records, fields or values are the gold text.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
     #[command(flatten)]
     systems: SystemsArgs,
+    #[command(flatten)]
+    by_site: by_site::BySiteArgs,
     /// Only the first N pages of each corpus
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
@@ -91,7 +97,7 @@ fn open_corpus(data: &Path) -> Result<Corpus> {
             Usage(format!("{place}: no corpus, which is a folder with {TRUTH_FILE} and pages/")).into()
         );
     };
-    Corpus::open(&dir).with_context(|| format!("{}", dir.display()))
+    Corpus::open_labelled(&dir).with_context(|| format!("{}", dir.display()))
 }
 
 /// What is reported, and where to.
@@ -164,11 +170,30 @@ fn write_file(path: &Path, text: &str) -> Result<()> {
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// Systems to be run, page-level ones and site methods.
+#[derive(Default)]
+struct Systems {
+    page_level: Vec<System>,
+    site_methods: Vec<SiteSystem>,
+}
+
 impl Args {
     /// The systems that were asked for, with their parameters.
-    fn systems(&self) -> Result<Vec<System>> {
-        let build = |(id, params): (&str, ParamMap)| Ok(System::new(id, &params)?);
-        self.systems.systems()?.into_iter().map(build).collect()
+    fn systems(&self) -> Result<Systems> {
+        let mut systems = Systems::default();
+        for (info, params) in self.systems.with_site_methods()? {
+            if info.needs.site {
+                systems.site_methods.push(SiteSystem::new(info.id, &params)?);
+            } else {
+                systems.page_level.push(System::new(info.id, &params)?);
+                if self.by_site.filter {
+                    let filter = TemplateEvidenceParams::default();
+                    systems.site_methods.push(SiteSystem::filtered(info.id, &params, filter)?);
+                }
+            }
+        }
+        self.by_site.check(&systems)?;
+        Ok(systems)
     }
 }
 
@@ -182,25 +207,47 @@ pub(crate) fn eval(args: &Args) -> Result<ExitCode> {
     let mut evaluations = Vec::new();
     for corpus in &corpora {
         let pages = args.limit.unwrap_or(usize::MAX).min(corpus.pages().len());
-        let options = RunOptions {
+        let mut options = RunOptions {
             jobs: args.jobs,
             pages: Some((0..pages).collect()),
             metadata: args.report.metrics.contains(&Metric::Metadata),
             ..RunOptions::default()
         };
-        let messages = Messages::new(Level::Normal, (!args.no_progress).then_some(pages));
-        let runs = match &args.out {
+        if let Some(protocol) = args.by_site.protocol() {
+            options.pages = Some(by_site::pages(corpus, &protocol, pages)?);
+        }
+        let rounds =
+            usize::from(!systems.page_level.is_empty()) + usize::from(!systems.site_methods.is_empty());
+        let steps = options.pages.as_ref().map_or(0, Vec::len) * rounds;
+        let messages = Messages::new(Level::Normal, (!args.no_progress).then_some(steps));
+        let step = || messages.step();
+        let runs = match (args.by_site.protocol(), &args.out) {
+            (Some(protocol), out) => {
+                let runs = run_by_site(
+                    corpus,
+                    &systems.page_level,
+                    &systems.site_methods,
+                    &protocol,
+                    &options,
+                    &step,
+                )?;
+                if let Some(out) = out {
+                    write_runs(corpus, &runs, out)?;
+                }
+                runs
+            }
             // Scored from the files, as anybody else's run is.
-            Some(out) => run_to_files(corpus, &systems, out, &options, &|| messages.step())?
+            (None, Some(out)) => run_to_files(corpus, &systems.page_level, out, &options, &step)?
                 .iter()
                 .map(|path| read_run(path))
                 .collect::<Result<Vec<_>, _>>()?,
-            None => run_in_memory(corpus, &systems, &options, &|| messages.step())?,
+            (None, None) => run_in_memory(corpus, &systems.page_level, &options, &step)?,
         };
         messages.finish();
         let mut evaluated =
             runs.into_iter().map(|rows| args.report.score(corpus, rows)).collect::<Result<Vec<_>>>()?;
-        let run: HashSet<&str> = corpus.pages()[..pages].iter().map(|page| page.id.as_str()).collect();
+        let run: HashSet<&str> =
+            options.pages.iter().flatten().map(|&place| corpus.pages()[place].id.as_str()).collect();
         for mut rows in other_runs(&args.runs, corpus.name())? {
             rows.retain(|row| run.contains(row.page.as_str()));
             evaluated.push(args.report.score(corpus, rows)?);

@@ -4,8 +4,8 @@ use crate::describe::System;
 use crate::exit::Usage;
 use anyhow::Result;
 use debulha::core::extractor::{Needs, Preset, name};
-use debulha::core::extractors;
 use debulha::core::segmenters::{self, Segmenter};
+use debulha::core::site::{self, SITE_METHODS};
 use debulha::{
     BuildError, Combine, DEFAULT_EXTRACTOR, EXTRACTORS, ExtractorInfo, ParamMap, Pipeline, Rule, SEGMENTERS,
     find,
@@ -24,6 +24,9 @@ pub(crate) const ALL_SYSTEMS: &str = "all";
 
 /// The same, said in full.
 const ALL_PAGE_LEVEL: &str = "all-page-level";
+
+/// What stands for every site method.
+const ALL_SITE_LEVEL: &str = "all-site-level";
 
 /// Choice of the system, or of several that decide together.
 #[derive(Debug, clap::Args)]
@@ -113,6 +116,16 @@ impl SystemsArgs {
     pub(crate) fn systems(&self) -> Result<Vec<(&'static str, ParamMap)>> {
         resolve(&self.extractor, None, &self.param)
     }
+
+    /// As [`systems`](Self::systems), site methods among them (also `all-site-level`): those have `needs.site`.
+    ///
+    /// # Errors
+    /// As [`systems`](Self::systems).
+    pub(crate) fn with_site_methods(&self) -> Result<Vec<(&'static ExtractorInfo, ParamMap)>> {
+        resolve_among(&self.extractor, None, &self.param, |id| {
+            site::find(id).map(|info| info.extractor).or_else(|_| find_near(id))
+        })
+    }
 }
 
 /// A parameter of one system.
@@ -137,16 +150,32 @@ fn resolve(
     preset: Option<&str>,
     params: &[Param],
 ) -> Result<Vec<(&'static str, ParamMap)>> {
+    let resolved = resolve_among(asked, preset, params, find_near)?;
+    Ok(resolved.into_iter().map(|(info, map)| (info.id, map)).collect())
+}
+
+/// As [`resolve`], where `find` says which systems there are.
+fn resolve_among(
+    asked: &[String],
+    preset: Option<&str>,
+    params: &[Param],
+    find: impl Fn(&str) -> Result<&'static ExtractorInfo>,
+) -> Result<Vec<(&'static ExtractorInfo, ParamMap)>> {
     let mut systems = Vec::new();
     for asked in asked {
-        if [ALL_SYSTEMS, ALL_PAGE_LEVEL].contains(&asked.as_str()) {
-            systems.extend(
-                EXTRACTORS.iter().filter(|info| info.needs == Needs::PAGE).map(|&info| (info, preset)),
-            );
-        } else {
-            let (id, own) = asked.split_once(':').map_or((asked.as_str(), None), |(id, own)| (id, Some(own)));
-            systems.push((find_near(id)?, own.or(preset)));
-        }
+        let page_level = || EXTRACTORS.iter().copied().filter(|info| info.needs == Needs::PAGE);
+        let group: Vec<&'static ExtractorInfo> = match asked.as_str() {
+            ALL_SYSTEMS | ALL_PAGE_LEVEL => page_level().collect(),
+            ALL_SITE_LEVEL => {
+                SITE_METHODS.iter().map(|info| find(info.extractor.id)).collect::<Result<_>>()?
+            }
+            asked => {
+                let (id, own) = asked.split_once(':').map_or((asked, None), |(id, own)| (id, Some(own)));
+                systems.push((find(id)?, own.or(preset)));
+                continue;
+            }
+        };
+        systems.extend(group.into_iter().map(|info| (info, preset)));
     }
     check_owners(params, &systems)?;
     let mut names = HashSet::new();
@@ -158,13 +187,13 @@ fn resolve(
         )?;
         let own = params.iter().filter(|param| param.system.as_deref().is_none_or(|id| id == info.id));
         map.extend(own.map(|param| (param.name.clone(), param.value.clone())));
-        let built = extractors::build(info.id, &map).map_err(|error| Usage(error.to_string()))?;
+        let built = (info.build)(&map).map_err(|error| Usage(error.to_string()))?;
         let name = name(&*built);
         if names.contains(&name) {
             return Err(Usage(format!("system {name} is asked for twice")).into());
         }
         names.insert(name);
-        resolved.push((info.id, map));
+        resolved.push((info, map));
     }
     Ok(resolved)
 }

@@ -174,3 +174,44 @@ fn reproduce_pins_then_fails_when_a_number_moved() {
         assert!(output.contains(message), "{output}");
     }
 }
+
+#[test]
+fn site_methods_learn_from_other_pages_of_the_site() {
+    let dir = tempfile::tempdir().unwrap();
+    let pages = dir.path().join("sites/pages");
+    fs::create_dir_all(&pages).unwrap();
+    let mut truth = Vec::new();
+    for (site, count) in [("barn", 4), ("mill", 6), ("shed", 2)] {
+        for page in 0..count {
+            let story = format!("Story {page} of the {site}.");
+            writeln!(truth, r#"{{"id": "{site}{page}", "site": "{site}", "text": "{story}"}}"#).unwrap();
+            let file = File::create(pages.join(format!("{site}{page}.html.gz"))).unwrap();
+            let mut file = GzEncoder::new(file, Compression::default());
+            let menu = "<div><a href=/>Home</a><a href=/n>News</a><a href=/s>Sport</a></div>";
+            write!(file, "{menu}<div><p>{story}</p></div>").unwrap();
+            file.finish().unwrap();
+        }
+    }
+    fs::write(dir.path().join("sites/truth.jsonl"), truth).unwrap();
+    let asked = ["eval", "--data", "sites", "-e", "all_text,pagelet_local", "--no-progress"];
+    let unsaid = debulha(dir.path(), &asked);
+    assert_eq!(unsaid.status.code(), Some(2));
+    assert!(text(&unsaid.stderr).contains("say --learn K or --learn others"), "{}", text(&unsaid.stderr));
+
+    let out = debulha(dir.path(), &[&asked[..], &["--learn", "3", "--out", "runs", "--by", "site"]].concat());
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    let note = "sites: 10 of 12 pages are tested, on 2 sites with at least 4 pages";
+    assert!(text(&out.stderr).contains(note), "{}", text(&out.stderr));
+    let table = text(&out.stdout);
+    let line =
+        |system: &str| table.lines().find(|line| line.starts_with(system)).unwrap_or_default().to_owned();
+    assert!(line("pagelet_local@3").contains("1.000"), "{table}");
+    assert!(!line("all_text").contains("1.000  1.000  1.000"), "{table}");
+    let run = "runs/pagelet_local@3/sites.jsonl";
+    let again = debulha(dir.path(), &["score", run, "--data", "sites"]);
+    assert!(text(&again.stdout).contains("pagelet_local@3"), "{}", text(&again.stderr));
+
+    let few = debulha(dir.path(), &[&asked[..], &["--learn", "6"]].concat());
+    assert_eq!(few.status.code(), Some(2));
+    assert!(text(&few.stderr).contains("no site has the 7 pages"), "{}", text(&few.stderr));
+}

@@ -4,39 +4,29 @@
 //!   every system on it, views shared. Prints milliseconds a page for parsing, each view and each system, and the sum
 //!   by the time of parsing. The best of some rounds counts.
 //! - `… -- --growth [FAMILY] [SYSTEM]`: generated pages of 1 MB and of 50 MB, of the families and by the systems with
-//!   these words in their names; prints how long each system takes from text to labels, and by how much longer on the larger page. Near 50 is linear; what
-//!   fits into the processor's caches at 1 MB and not at 50 makes it more.
+//!   these words in their names; prints how long each system takes from text to labels, and by how much longer on the
+//!   larger page. Near 50 is linear; what fits into the processor's caches at 1 MB and not at 50 makes it more.
 #![allow(missing_docs)]
 
 #[allow(unreachable_pub)] // Shared with the tests.
 #[path = "../tests/common/families.rs"]
 mod families;
+mod measure;
 
-use cpu_time::ThreadTime;
 use debulha_core::extractors::{EXTRACTORS, build};
 use debulha_core::features::lines::LineBreaks;
 use debulha_core::{Extractor, Page, ParamMap, Scratch};
-use debulha_dom::body::decompress;
-use debulha_dom::decode::decode;
 use debulha_dom::{Limits, parse};
 use families::FAMILIES;
+use measure::{GROWTH, SMALL, print_growth, texts, timed, unlimited};
+use std::env;
 use std::error::Error;
 use std::hint::black_box;
 use std::path::Path;
 use std::time::Duration;
-use std::{env, fs};
 
 /// Rounds over a folder.
 const ROUNDS: usize = 5;
-
-/// Bytes of a page of the folder at most.
-const MAX_BYTES: usize = 16 << 20;
-
-/// Bytes of the smaller generated page.
-const SMALL: usize = 1 << 20;
-
-/// The larger page by the smaller.
-const GROWTH: usize = 50;
 
 /// On the smaller page a system runs so often, and the best time counts.
 const SMALL_RUNS: usize = 5;
@@ -71,23 +61,8 @@ fn systems() -> Result<Vec<Box<dyn Extractor>>, Box<dyn Error>> {
     EXTRACTORS.iter().map(|info| Ok(build(info.id, &ParamMap::new())?)).collect()
 }
 
-/// Adds the processor time that `work` takes to `sum`.
-fn timed<T>(sum: &mut Duration, work: impl FnOnce() -> T) -> T {
-    let start = ThreadTime::now();
-    let result = work();
-    *sum += start.elapsed();
-    result
-}
-
 fn costs(folder: &Path) -> Result<(), Box<dyn Error>> {
-    let mut files: Vec<_> =
-        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
-    files.sort();
-    let mut texts = Vec::new();
-    for file in files {
-        let body = decompress(&fs::read(file)?, MAX_BYTES)?.bytes.into_owned();
-        texts.push(decode(&body, None).text.into_owned());
-    }
+    let texts = texts(folder)?;
     let systems = systems()?;
     let mut scratch = Scratch::default();
     // Parsing, the views, the systems.
@@ -129,14 +104,7 @@ fn growth(family_word: &str, system_word: &str) -> Result<(), Box<dyn Error>> {
         let small = times(&generate(SMALL), SMALL_RUNS, &systems);
         let large = times(&generate(SMALL * GROWTH), 1, &systems);
         for (system, (small, large)) in systems.iter().zip(small.into_iter().zip(large)) {
-            let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
-            println!(
-                "| {family} | {} | {:.2} | {:.1} | {:.0} |",
-                system.info().id,
-                milliseconds(small),
-                milliseconds(large),
-                large.as_secs_f64() / small.as_secs_f64()
-            );
+            print_growth(family, system.info().id, small, large);
         }
     }
     Ok(())
@@ -144,11 +112,10 @@ fn growth(family_word: &str, system_word: &str) -> Result<(), Box<dyn Error>> {
 
 /// By system, the best time from a text to labels: parsing, and what the system does with a page that is new to it.
 fn times(text: &str, runs: usize, systems: &[Box<dyn Extractor>]) -> Vec<Duration> {
-    let limits = Limits { max_bytes: usize::MAX, max_nodes: usize::MAX, ..Limits::default() };
     let mut best = vec![Duration::MAX; systems.len()];
     for _ in 0..runs {
         let mut parsing = Duration::ZERO;
-        let document = timed(&mut parsing, || parse(text, &limits).document);
+        let document = timed(&mut parsing, || unlimited(text));
         for (best, system) in best.iter_mut().zip(systems) {
             let mut time = parsing;
             timed(&mut time, || system.extract(&Page::new(&document), &mut Scratch::default()));

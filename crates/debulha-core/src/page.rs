@@ -5,6 +5,7 @@ use crate::features::tokens::Tokens;
 use crate::features::{
     boilerpipe::Blocks, links::Links, stats::NodeStats, text_blocks::TextBlocks, visibility::Visibility,
 };
+use crate::site::evidence::{SiteEvidence, TemplateEvidence};
 use crate::site::sample::PageKey;
 use debulha_dom::{Document, NodeId};
 use std::ops::Range;
@@ -25,6 +26,7 @@ pub struct Page<'d> {
     document: &'d Document,
     url: Option<&'d str>,
     options: PageOptions,
+    site: Option<&'d SiteEvidence>,
     key: OnceLock<PageKey>,
     visibility: OnceLock<Visibility>,
     stats: OnceLock<NodeStats>,
@@ -34,6 +36,7 @@ pub struct Page<'d> {
     lines: [OnceLock<Lines>; LineBreaks::COUNT],
     links: OnceLock<Links>,
     boilerpipe_blocks: OnceLock<Blocks>,
+    template_evidence: OnceLock<TemplateEvidence>,
 }
 
 impl<'d> Page<'d> {
@@ -48,6 +51,7 @@ impl<'d> Page<'d> {
             document,
             url,
             options,
+            site: None,
             key: OnceLock::new(),
             visibility: OnceLock::new(),
             stats: OnceLock::new(),
@@ -56,7 +60,16 @@ impl<'d> Page<'d> {
             lines: Default::default(),
             links: OnceLock::new(),
             boilerpipe_blocks: OnceLock::new(),
+            template_evidence: OnceLock::new(),
         }
+    }
+
+    /// The same page with what is known of its site.
+    #[must_use]
+    pub fn with_site(mut self, site: &'d SiteEvidence) -> Self {
+        self.site = Some(site);
+        self.template_evidence = OnceLock::new();
+        self
     }
 
     /// The tree.
@@ -111,6 +124,12 @@ impl<'d> Page<'d> {
     /// Text blocks as boilerpipe cuts them, with its word and line counts.
     pub fn boilerpipe_blocks(&self) -> &Blocks {
         self.boilerpipe_blocks.get_or_init(|| Blocks::compute(self.document, self.visibility(), self.stats()))
+    }
+
+    /// How often the text of each node occurs on other pages of the site; `None` where nothing is known of the site.
+    pub fn template_evidence(&self) -> Option<&TemplateEvidence> {
+        let site = self.site?;
+        Some(self.template_evidence.get_or_init(|| TemplateEvidence::compute(self, site)))
     }
 
     /// The visible, non-blank text nodes in document order.

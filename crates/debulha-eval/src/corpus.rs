@@ -153,24 +153,49 @@ impl Corpus {
     /// As [`open`](Self::open), and when a page cannot be read.
     pub fn open_with(dir: impl Into<PathBuf>, gold: Gold) -> Result<Self, CorpusError> {
         let mut corpus = Self::open(dir)?;
-        if gold == Gold::Text {
-            return Ok(corpus);
+        if gold != Gold::Text {
+            let pieces = corpus.pieces()?;
+            corpus.make_texts(gold, &pieces)?;
         }
-        let path = corpus.dir.join(TRUTH_FILE);
+        Ok(corpus)
+    }
+
+    /// Reads the corpus in `dir`; where no page has a labelled text, gold texts are made of the labels that there
+    /// are: of records, else of fields, else of values, by the rule of [`Gold`].
+    ///
+    /// # Errors
+    /// As [`open_with`](Self::open_with).
+    pub fn open_labelled(dir: impl Into<PathBuf>) -> Result<Self, CorpusError> {
+        let mut corpus = Self::open(dir)?;
+        if corpus.pages.iter().all(|page| page.text.is_none()) {
+            let pieces = corpus.pieces()?;
+            if let Some(gold) = Gold::found(pieces.iter()) {
+                corpus.make_texts(gold, &pieces)?;
+            }
+        }
+        Ok(corpus)
+    }
+
+    /// The labels of each page that are not its text.
+    fn pieces(&self) -> Result<Vec<Pieces>, CorpusError> {
+        let path = self.dir.join(TRUTH_FILE);
         let truth = std::fs::read(&path).map_err(|source| CorpusError::Io { path: path.clone(), source })?;
         let lines = truth.split(|&byte| byte == b'\n').enumerate();
         let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
-        for (place, (i, line)) in lines.enumerate() {
-            let pieces: Pieces = serde_json::from_slice(line).map_err(|source| CorpusError::Malformed {
-                path: path.clone(),
-                line: i + 1,
-                source,
-            })?;
-            let bytes = corpus.page_bytes(&corpus.pages[place].id)?;
-            let page = &mut corpus.pages[place];
+        let read = |(i, line): (usize, &[u8])| {
+            let malformed = |source| CorpusError::Malformed { path: path.clone(), line: i + 1, source };
+            serde_json::from_slice(line).map_err(malformed)
+        };
+        lines.map(read).collect()
+    }
+
+    fn make_texts(&mut self, gold: Gold, pieces: &[Pieces]) -> Result<(), CorpusError> {
+        for (place, pieces) in pieces.iter().enumerate() {
+            let bytes = self.page_bytes(&self.pages[place].id)?;
+            let page = &mut self.pages[place];
             page.text = pieces.text(gold, &bytes, page.encoding.as_deref());
         }
-        Ok(corpus)
+        Ok(())
     }
 
     /// The same pages with what a run extracted in place of the labels, so that another run is scored by how far it

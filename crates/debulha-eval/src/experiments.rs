@@ -46,6 +46,8 @@
 //! ours = { bte = [0.0, 0.0, 0.0] }                                # written by --pin
 //!
 //! [[time]]                        # see `Timing`: measured times, which are recorded and not pinned
+//!
+//! [[template_nodes]]              # see `TemplateNodes`: how much of the sites of a corpus is template
 //! ```
 //!
 //! `[[dataset]]` may say `gold = "records"`, `"fields"` or `"values"` where the labels are not texts; see [`Gold`].
@@ -57,6 +59,7 @@ mod chart;
 mod page;
 mod pin;
 mod run;
+mod template_nodes;
 mod time;
 
 use std::collections::BTreeMap;
@@ -71,6 +74,7 @@ use thiserror::Error;
 pub use self::page::index;
 pub use self::pin::{pin, record};
 pub use self::run::reproduce;
+pub use self::template_nodes::{SiteNodes, SiteOutcome, TemplateNodes};
 pub use self::time::{Record, SystemTimes, Timing};
 use crate::corpus::{CorpusError, Gold};
 use crate::metrics::Prf;
@@ -116,6 +120,9 @@ pub struct Experiment {
     /// Times.
     #[serde(default)]
     pub time: Vec<Timing>,
+    /// Template nodes of sites.
+    #[serde(default)]
+    pub template_nodes: Vec<TemplateNodes>,
 }
 
 impl Experiment {
@@ -364,18 +371,26 @@ pub struct Reproduction {
     pub points: Vec<Vec<Outcome>>,
     /// One a timing.
     pub times: Vec<Record>,
+    /// The sites of each count of template nodes.
+    pub template_nodes: Vec<Vec<SiteOutcome>>,
 }
 
 impl Reproduction {
-    /// Everything that has a verdict: rows, means, values of sweeps, points.
+    /// Everything with precision and recall that has a verdict: rows, means, values of sweeps, points.
     pub fn judged(&self) -> impl Iterator<Item = &Outcome> {
         let charts = self.sweeps.iter().chain(&self.points).flatten();
         self.outcomes.iter().chain(&self.means).chain(charts)
     }
 
-    /// How many of [`judged`](Self::judged) are OFF.
+    /// All verdicts: of [`judged`](Self::judged), and of the sites of counts of template nodes.
+    pub fn verdicts(&self) -> impl Iterator<Item = &Verdict> {
+        let sites = self.template_nodes.iter().flatten().map(|outcome| &outcome.verdict);
+        self.judged().map(|outcome| &outcome.verdict).chain(sites)
+    }
+
+    /// How many of [`verdicts`](Self::verdicts) are OFF.
     pub fn off(&self) -> usize {
-        self.judged().filter(|outcome| matches!(outcome.verdict, Verdict::Off(_))).count()
+        self.verdicts().filter(|verdict| matches!(verdict, Verdict::Off(_))).count()
     }
 }
 
@@ -411,7 +426,8 @@ fn parse(text: &str, folder: &Path, file: PathBuf) -> Result<Experiment, Experim
     let points = experiment.points.iter().map(|points| (&points.title, &points.dataset));
     let times =
         experiment.time.iter().flat_map(|time| time.pages.keys().map(move |name| (&time.title, name)));
-    for (label, name) in rows.chain(sweeps).chain(points).chain(times) {
+    let counts = experiment.template_nodes.iter().map(|count| (&count.title, &count.dataset));
+    for (label, name) in rows.chain(sweeps).chain(points).chain(times).chain(counts) {
         if experiment.dataset.iter().all(|dataset| dataset.name != *name) {
             return Err(malformed(format!("{label:?}: no dataset {name:?}")));
         }

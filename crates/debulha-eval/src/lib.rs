@@ -17,7 +17,9 @@ pub mod report;
 pub mod run_file;
 pub mod runner;
 pub mod score;
+pub mod site_eval;
 pub mod stats;
+pub mod synthetic;
 pub mod vote_tuning;
 
 #[cfg(test)]

@@ -13,10 +13,13 @@ use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use debulha::core::metadata::{self, Metadata};
+use debulha::core::site::evidence::SiteEvidence;
+use debulha::core::site::template_evidence::TemplateEvidenceParams;
 use debulha::core::{extractor, extractors};
 use debulha::dom::decode::decode;
 use debulha::{BuildError, Extractor, Limits, Outcome, Page, PageOptions, ParamMap, Scratch};
@@ -37,10 +40,20 @@ const FOLDER_BYTES: usize = 120;
 /// Separator of names in the author field of a run row; see `docs/metrics.md`, section Metadata.
 const AUTHOR_SEPARATOR: &str = "; ";
 
-/// A system that takes part in a run: an extractor with its parameters.
+/// A system that takes part in a run: an extractor with its parameters, and what is taken off its answers.
 pub struct System {
-    extractor: Box<dyn Extractor>,
+    extractor: Arc<dyn Extractor>,
+    filter: Option<SiteFilter>,
     name: String,
+}
+
+/// Takes from the answers of a system what a site repeats: see [`TemplateEvidenceParams::filter`].
+#[derive(Debug, Clone)]
+pub struct SiteFilter {
+    /// What the site repeats.
+    pub evidence: Arc<SiteEvidence>,
+    /// How often it must.
+    pub params: TemplateEvidenceParams,
 }
 
 impl System {
@@ -49,9 +62,18 @@ impl System {
     /// # Errors
     /// An unknown id or parameter, a wrong type, or a value outside its range.
     pub fn new(id: &str, params: &ParamMap) -> Result<Self, BuildError> {
-        let extractor = extractors::build(id, params)?;
+        Ok(Self::of(extractors::build(id, params)?))
+    }
+
+    /// A system that learned something, under the name that its rows are to have.
+    pub fn learned(extractor: Arc<dyn Extractor>, filter: Option<SiteFilter>, name: String) -> Self {
+        Self { extractor, filter, name }
+    }
+
+    /// Takes an extractor that is built, such as one that learned from a site.
+    pub fn of(extractor: Box<dyn Extractor>) -> Self {
         let name = extractor::name(&*extractor);
-        Ok(Self { extractor, name })
+        Self { extractor: extractor.into(), filter: None, name }
     }
 
     /// The id and the parameters that differ from their defaults, e.g. `cetr(variant=threshold)`.
@@ -61,18 +83,30 @@ impl System {
 
     /// [`Self::name`] as a name of a folder; long names are cut and told apart by a digest.
     pub fn folder(&self) -> String {
-        let clean = self.name.replace(['/', '\\', '\0'], "_");
-        if clean.len() <= FOLDER_BYTES {
-            return clean;
-        }
-        let digest = Sha256::digest(self.name.as_bytes());
-        let cut = clean.floor_char_boundary(FOLDER_BYTES);
-        format!("{}-{:02x}{:02x}{:02x}{:02x}", &clean[..cut], digest[0], digest[1], digest[2], digest[3])
+        folder(&self.name)
     }
 
     /// The extractor.
     pub fn extractor(&self) -> &dyn Extractor {
         &*self.extractor
+    }
+
+    /// The text of a page, or why there is none.
+    fn text(&self, page: Page<'_>, scratch: &mut Scratch) -> Result<String, String> {
+        let page = match &self.filter {
+            Some(filter) => page.with_site(&filter.evidence),
+            None => page,
+        };
+        match self.extractor.extract(&page, scratch) {
+            Outcome::Labeled(labels) => {
+                let labels = match &self.filter {
+                    Some(filter) => filter.params.filter(&page, labels),
+                    None => labels,
+                };
+                Ok(labels.plain_text(&page))
+            }
+            Outcome::Abstained(reason) => Err(format!("no answer: {reason}")),
+        }
     }
 }
 
@@ -123,6 +157,7 @@ pub fn run(
     sink: &mut dyn FnMut(usize, RunRow) -> io::Result<()>,
 ) -> Result<(), RunnerError> {
     let pool = ThreadPoolBuilder::new().num_threads(options.jobs).build()?;
+    let systems: Vec<&System> = systems.iter().collect();
     let pages: Vec<&LabelledPage> = match &options.pages {
         Some(places) => places.iter().filter_map(|&place| corpus.pages().get(place)).collect(),
         None => corpus.pages().iter().collect(),
@@ -131,7 +166,7 @@ pub fn run(
         let done: Vec<Result<Vec<RunRow>, CorpusError>> = pool.install(|| {
             some.par_iter()
                 .map_init(Scratch::default, |scratch, page| {
-                    let rows = run_page(corpus, page, systems, options, scratch);
+                    let rows = run_page(corpus, page, &systems, options, scratch);
                     progress();
                     rows
                 })
@@ -178,15 +213,44 @@ pub fn run_to_files(
     let mut paths = Vec::new();
     let mut writers = Vec::new();
     for system in systems {
-        let folder = out.join(system.folder());
-        std::fs::create_dir_all(&folder)
-            .map_err(|source| RunFileError::Io { path: folder.clone(), source })?;
-        let path = folder.join(format!("{}.jsonl", corpus.name()));
+        let path = run_path(corpus, out, &system.folder())?;
         writers.push(RunWriter::create(&path)?);
         paths.push(path);
     }
     run(corpus, systems, options, progress, &mut |system, row| writers[system].write(&row))?;
     Ok(paths)
+}
+
+/// Writes runs that are in memory to the same places as [`run_to_files`], each named by the system of its first row;
+/// empty ones are left out.
+///
+/// # Errors
+/// When a folder or file cannot be made.
+pub fn write_runs(corpus: &Corpus, runs: &[Vec<RunRow>], out: &Path) -> Result<(), RunnerError> {
+    for rows in runs {
+        let Some(system) = rows.first().and_then(|row| row.system.as_deref()) else { continue };
+        let mut writer = RunWriter::create(&run_path(corpus, out, &folder(system))?)?;
+        rows.iter().try_for_each(|row| writer.write(row))?;
+    }
+    Ok(())
+}
+
+/// The run file of a system's folder; the folder is made.
+fn run_path(corpus: &Corpus, out: &Path, folder: &str) -> Result<PathBuf, RunFileError> {
+    let folder = out.join(folder);
+    std::fs::create_dir_all(&folder).map_err(|source| RunFileError::Io { path: folder.clone(), source })?;
+    Ok(folder.join(format!("{}.jsonl", corpus.name())))
+}
+
+/// The name of a system as a name of a folder; long names are cut and told apart by a digest.
+fn folder(name: &str) -> String {
+    let clean = name.replace(['/', '\\', '\0'], "_");
+    if clean.len() <= FOLDER_BYTES {
+        return clean;
+    }
+    let digest = Sha256::digest(name.as_bytes());
+    let cut = clean.floor_char_boundary(FOLDER_BYTES);
+    format!("{}-{:02x}{:02x}{:02x}{:02x}", &clean[..cut], digest[0], digest[1], digest[2], digest[3])
 }
 
 /// Wall-clock and processor time.
@@ -220,10 +284,11 @@ fn message(panic: &(dyn Any + Send)) -> String {
     format!("panic: {}", text.unwrap_or("no message"))
 }
 
-fn run_page(
+/// Parses one page and runs `systems` over it: a row a system.
+pub(crate) fn run_page(
     corpus: &Corpus,
     labels: &LabelledPage,
-    systems: &[System],
+    systems: &[&System],
     options: &RunOptions,
     scratch: &mut Scratch,
 ) -> Result<Vec<RunRow>, CorpusError> {
@@ -240,7 +305,7 @@ fn run_page(
     let document = match parsed {
         Ok(parsed) => parsed.document,
         Err(panic) => {
-            let failed = |system| RunRow { err: Some(format!("parser: {panic}")), ..empty(system) };
+            let failed = |system: &&System| RunRow { err: Some(format!("parser: {panic}")), ..empty(system) };
             return Ok(systems.iter().map(failed).collect());
         }
     };
@@ -250,13 +315,7 @@ fn run_page(
         .iter()
         .map(|system| {
             let mut row = empty(system);
-            let (text, deciding) = Spent::on(|| {
-                let page = view();
-                match system.extractor.extract(&page, scratch) {
-                    Outcome::Labeled(labels) => Ok(labels.plain_text(&page)),
-                    Outcome::Abstained(reason) => Err(format!("no answer: {reason}")),
-                }
-            });
+            let (text, deciding) = Spent::on(|| system.text(view(), scratch));
             match text {
                 Ok(Ok(text)) => row.text = Some(text),
                 Ok(Err(abstention)) => row.err = Some(abstention),

@@ -81,6 +81,20 @@ impl Bootstrap {
     }
 }
 
+impl Bootstrap {
+    /// Percentile interval of the mean of all values when whole groups are drawn: for values that are alike within
+    /// a group, such as those of the pages of a site. `None` for fewer than two groups.
+    pub fn grouped_mean_interval(&self, groups: &[Vec<f64>]) -> Option<Interval> {
+        let sums: Vec<(f64, usize)> =
+            groups.iter().map(|values| (values.iter().sum(), values.len())).collect();
+        self.interval(groups.len(), |drawn| {
+            let (sum, count) =
+                drawn.iter().fold((0.0, 0), |(sum, count), &i| (sum + sums[i].0, count + sums[i].1));
+            (count > 0).then(|| sum / count as f64)
+        })
+    }
+}
+
 /// Mean of page-wise differences between two systems, and how sure it is.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct PairedDifference {
@@ -143,6 +157,19 @@ mod tests {
         let other = Bootstrap { seed: 1, ..Bootstrap::default() };
         assert_ne!(other.mean_interval(&values), Some(interval));
         assert_eq!(Bootstrap::default().mean_interval(&[0.5]), None);
+    }
+
+    #[test]
+    fn pages_of_a_group_are_drawn_together() {
+        let one_each: Vec<Vec<f64>> = (0..1000).map(|i| vec![f64::from(i % 100) / 100.0]).collect();
+        let flat: Vec<f64> = one_each.concat();
+        let bootstrap = Bootstrap::default();
+        assert_eq!(bootstrap.grouped_mean_interval(&one_each), bootstrap.mean_interval(&flat));
+        let alike: Vec<Vec<f64>> = (0..10).map(|i| vec![f64::from(i) / 10.0; 100]).collect();
+        let wide = bootstrap.grouped_mean_interval(&alike).unwrap();
+        // As ten values with standard deviation .2872: ± 1.96 · .2872 / √10 = ± .178.
+        assert!((wide.high - wide.low - 2.0 * 0.178).abs() < 0.03, "{wide:?}");
+        assert_eq!(bootstrap.grouped_mean_interval(&alike[..1]), None);
     }
 
     #[test]

@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     if args.all && off == 0 {
         write_page(&args.docs, "README.md", &index(&done))?;
     }
-    let all: usize = done.iter().map(|reproduction| reproduction.judged().count()).sum();
+    let all: usize = done.iter().map(|reproduction| reproduction.verdicts().count()).sum();
     writeln!(out, "{off} of {all} numbers OFF")?;
     Ok(if off == 0 { ExitCode::SUCCESS } else { ExitCode::from(OFF) })
 }

@@ -12,7 +12,9 @@ struct Command {
 
 fn names(arguments: &[&str]) -> Result<Vec<String>> {
     let command = Command::parse_from(["eval", "--data", "x"].iter().chain(arguments));
-    Ok(command.args.systems()?.iter().map(|system| system.name().to_owned()).collect())
+    let systems = command.args.systems()?;
+    let page_level = systems.page_level.iter().map(|system| system.name().to_owned());
+    Ok(page_level.chain(systems.site_methods.iter().map(|method| method.name().to_owned())).collect())
 }
 
 #[test]
@@ -25,4 +27,15 @@ fn systems_presets_and_parameters() {
     {
         assert!(names(wrong).unwrap_err().is::<Usage>(), "{wrong:?}");
     }
+}
+
+#[test]
+fn site_methods_must_be_told_what_to_learn_from() {
+    let asked = ["-e", "bte,pagelet_local", "-p", "pagelet_local.min_owners=3"];
+    let error = names(&asked).unwrap_err();
+    assert!(error.is::<Usage>() && error.to_string().contains("say --learn K or --learn others"), "{error}");
+    let learn = [&asked[..], &["--learn", "5"]].concat();
+    assert_eq!(names(&learn).unwrap(), ["bte", "pagelet_local(min_owners=3)"]);
+    let all = names(&["-e", "all-site-level", "--learn", "others"]).unwrap();
+    assert_eq!(all.len(), debulha::core::site::SITE_METHODS.len());
 }

@@ -2,6 +2,7 @@
 
 pub mod block_features;
 pub mod boilerpipe;
+pub mod content_hash;
 pub mod display;
 pub mod edit_tree;
 pub mod hashing;
@@ -13,10 +14,12 @@ pub mod links;
 pub mod random;
 pub mod records;
 pub mod repetition;
+pub mod sequence_matching;
 pub mod shingles;
 pub mod similarity;
 pub mod stats;
 pub mod stop_words;
+pub mod subtree_hash;
 pub mod tag_path_sequence;
 pub mod tag_paths;
 pub mod text_blocks;

@@ -11,13 +11,23 @@
 //! every method, since what a method counts is counted in `finish`. Nothing in a record depends on another page.
 
 pub mod block_importance;
+pub mod block_repetition;
 pub mod chen_ye_li;
+pub mod content_extractor;
+pub mod evidence;
 pub mod frequency;
 pub mod info_discoverer;
+pub mod number_set;
+pub mod pagelet_global;
 pub mod pagelet_local;
+pub mod pagelets;
 pub mod sample;
+pub mod site_level;
+pub mod structure;
+pub mod template_evidence;
 pub mod terms;
 pub mod text_segments;
+pub mod x_cex;
 
 use crate::extractor::{Extractor, ExtractorInfo, Scratch};
 use crate::outcome::{Abstention, Outcome, Reason};
@@ -282,7 +292,12 @@ pub fn finish_sample(
 
 /// Every site method, in the order of lists and tables.
 pub static SITE_METHODS: &[&SiteMethodInfo] = &[
+    <template_evidence::TemplateEvidenceMethod as SiteMethod>::INFO,
+    <site_level::SiteLevel as SiteMethod>::INFO,
     <pagelet_local::PageletLocal as SiteMethod>::INFO,
+    <pagelet_global::PageletGlobal as SiteMethod>::INFO,
+    <content_extractor::ContentExtractor as SiteMethod>::INFO,
+    <x_cex::XCex as SiteMethod>::INFO,
     <info_discoverer::InfoDiscoverer as SiteMethod>::INFO,
     <text_segments::TextSegments as SiteMethod>::INFO,
     <chen_ye_li::ChenYeLi as SiteMethod>::INFO,

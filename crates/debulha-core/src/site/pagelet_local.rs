@@ -1,16 +1,15 @@
 //! `pagelet_local`: pagelets that several pages share, without the link graph.
 
-use crate::features::shingles::{fingerprint, token};
 use crate::outcome::{Labels, Outcome, Reason};
 use crate::page::Page;
 use crate::segmentation::Segmentation;
 use crate::segmenters::pagelet::{Pagelet, PageletParams};
 use crate::site::frequency::DocumentFrequency;
+use crate::site::pagelets::PageletRecord;
 use crate::site::{Learned, Observed};
 use crate::{Scratch, params, site_method};
 use debulha_dom::NodeId;
 use rustc_hash::FxHashSet;
-use serde::{Deserialize, Serialize};
 
 params! {
     /// Parameters of `pagelet_local`.
@@ -28,15 +27,6 @@ params! {
         /// Share of the site's pages that must have it besides (our decision; 0: the paper's rule alone).
         pub min_share: f64 = 0.0, range: 0.0..=1.0;
     }
-}
-
-/// The pagelets of a page.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PageletRecord {
-    /// The fingerprint of the whole page: pages that share it are one.
-    pub page: u64,
-    /// The fingerprints of its pagelets in order, each once.
-    pub pagelets: Vec<u64>,
 }
 
 site_method! {
@@ -83,7 +73,7 @@ impl PageletLocalParams {
 
 impl PageletLocal {
     fn keep(&self, page: &Page<'_>) -> PageletRecord {
-        record(page, &self.params.segmenter())
+        PageletRecord::of(page, &self.params.segmenter())
     }
 
     fn learn(&self, pages: Vec<Observed<PageletRecord>>) -> SharedPagelets {
@@ -96,19 +86,6 @@ impl PageletLocal {
         }
         SharedPagelets { params: self.params.clone(), frequency }
     }
-}
-
-/// The pagelets of a page, cut by `segmenter`.
-pub(crate) fn record(page: &Page<'_>, segmenter: &Pagelet) -> PageletRecord {
-    let doc = page.document();
-    let words = page.text_nodes().iter().flat_map(|&node| doc.text(node).split_whitespace());
-    let tokens: Vec<u64> = words.map(token).collect();
-    let PageletParams { window, hashes, .. } = segmenter.params;
-    let mut pagelets: Vec<u64> =
-        segmenter.blocks(page).blocks.iter().filter_map(|block| block.fingerprint).collect();
-    pagelets.sort_unstable();
-    pagelets.dedup();
-    PageletRecord { page: fingerprint(&tokens, window as usize, hashes as usize), pagelets }
 }
 
 /// The pagelets of a site.
@@ -158,7 +135,7 @@ mod tests {
 
     #[test]
     fn spec_16_local_algorithm() {
-        let nav: String = (0..5).map(|link| format!("<a href=/{link}>link {link}</a>")).collect();
+        let nav = ["0", "1", "2", "3", "4"].map(|link| format!("<a href=/{link}>link {link}</a>")).concat();
         let html =
             |story: &str| format!("<div id=nav>{nav}</div><div id=main><p>{story} <a href=/x>more</a></div>");
         let trees =

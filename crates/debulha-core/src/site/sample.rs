@@ -1,10 +1,11 @@
 //! A bounded sample of a site's pages that merges exactly.
 
-use crate::features::hashing::{hash_bytes, hash_text};
+use crate::features::hashing::hash_bytes;
 use crate::features::random::mix;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use url::Url;
 
 /// Pages of a site that are kept unless told otherwise: more than any of the methods' authors asked for but one.
 pub const DEFAULT_CAPACITY: usize = 200;
@@ -14,17 +15,24 @@ pub const DEFAULT_CAPACITY: usize = 200;
 pub struct PageKey(pub u64);
 
 impl PageKey {
-    /// The key of an address; white space around it and the fragment do not count. O(bytes).
+    /// The key of an address; how it is written and its fragment do not count. O(bytes).
     ///
     /// ```
     /// use debulha_core::site::sample::PageKey;
     ///
-    /// assert_eq!(PageKey::of_url("http://example.org/a#top"), PageKey::of_url("http://example.org/a"));
+    /// assert_eq!(PageKey::of_url("http://example.org#top"), PageKey::of_url(" HTTP://Example.org/"));
     /// ```
     pub fn of_url(url: &str) -> Self {
-        let url = url.trim();
-        let end = url.find('#').unwrap_or(url.len());
-        PageKey(mix(hash_text(&url[..end])))
+        match Url::parse(url) {
+            Ok(url) => PageKey::of_parsed(url),
+            Err(_) => PageKey::of_bytes(url.trim().as_bytes()),
+        }
+    }
+
+    /// The key of an address that is parsed already.
+    pub(crate) fn of_parsed(mut url: Url) -> Self {
+        url.set_fragment(None);
+        PageKey::of_bytes(url.as_str().as_bytes())
     }
 
     /// The key of a page without an address. O(bytes).
@@ -150,6 +158,7 @@ pub fn estimated_pages(len: usize, capacity: usize, last: PageKey) -> f64 {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use proptest::prelude::*;

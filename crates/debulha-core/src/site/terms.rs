@@ -1,8 +1,10 @@
 //! Terms of running text: words as retrieval counts them.
 
 use crate::choices;
+use crate::features::hashing::hash_text;
 use crate::features::stop_words::{StopList, StopWords, language_of};
 use crate::page::Page;
+use crate::site::number_set::shortened;
 use rust_stemmers::{Algorithm, Stemmer};
 use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation;
@@ -10,6 +12,17 @@ use unicode_segmentation::UnicodeSegmentation;
 /// Bytes of a word above which it is not stemmed (our decision: no language has such words, and stemmers are not
 /// made for them).
 const MAX_STEMMED_BYTES: usize = 64;
+
+/// The number of a term in records and counts. O(bytes).
+pub fn number(term: &str) -> u64 {
+    shortened(hash_text(term))
+}
+
+/// Numbers that two lists have in common, both in order without repetition. O(shorter · log longer).
+pub fn common(a: &[u64], b: &[u64]) -> usize {
+    let (shorter, longer) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    shorter.iter().filter(|number| longer.binary_search(number).is_ok()).count()
+}
 
 choices! {
     /// How words are reduced to stems.
@@ -104,4 +117,58 @@ fn lower_case<'w>(word: &'w str, lower: &'w mut String) -> Cow<'w, str> {
         return Cow::Borrowed(lower);
     }
     Cow::Owned(word.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, parse};
+
+    fn terms(html: &str, stop_words: &StopWords, stemming: Stemming) -> Vec<String> {
+        let doc = parse(html, &Limits::default()).document;
+        let page = Page::new(&doc);
+        let mut reader = Terms::of(&page, stop_words, stemming);
+        let mut terms = Vec::new();
+        for &node in page.text_nodes() {
+            reader.for_each(doc.text(node), |term| terms.push(term.to_owned()));
+        }
+        terms
+    }
+
+    #[test]
+    fn terms_are_words_without_signs_and_case() {
+        let all = |text| terms(text, &StopWords::None, Stemming::None);
+        assert_eq!(all("Don't panic \u{2014} it's ÜBER 3.14!"), ["don't", "panic", "it's", "über", "3.14"]);
+        assert_eq!(all("中国。AB"), ["中", "国", "ab"]);
+        assert_eq!(all("... | -"), [""; 0]);
+    }
+
+    #[test]
+    fn stop_words_go_and_stems_stay() {
+        let english = "<html lang=en><p>The sowing of Oats";
+        assert_eq!(terms(english, &StopWords::Auto, Stemming::Porter), ["sow", "oat"]);
+        assert_eq!(terms(english, &StopWords::Auto, Stemming::None), ["sowing", "oats"]);
+        assert_eq!(terms(english, &StopWords::None, Stemming::Porter), ["the", "sow", "of", "oat"]);
+        let long = format!("{}s", "x".repeat(MAX_STEMMED_BYTES));
+        assert_eq!(terms(&long, &StopWords::None, Stemming::Porter), [long]);
+    }
+
+    #[test]
+    fn stems_may_be_those_of_the_language() {
+        let of = |lang: &str, word: &str| {
+            terms(&format!("<html lang={lang}><p>{word}"), &StopWords::None, Stemming::PageLanguage).concat()
+        };
+        assert_eq!(
+            [of("de", "Häuser"), of("pt-BR", "colheitas"), of("zh", "fields")],
+            ["haus", "colheit", "fields"]
+        );
+        assert_eq!(of("el", "χωράφια"), "χωράφια", "as it is");
+        assert!(StopList::languages().filter(|code| algorithm(code).is_some()).count() >= 17);
+    }
+
+    #[test]
+    fn common_numbers_are_counted() {
+        assert_eq!(common(&[1, 3, 5, 9], &[3, 4, 9]), 2);
+        assert_eq!((common(&[], &[1]), common(&[], &[])), (0, 0));
+    }
 }

@@ -13,6 +13,7 @@ use crate::outcome::{Labels, Outcome, Reason};
 use crate::page::Page;
 use crate::segmenters::tag_list::names_of;
 use crate::site::frequency::DocumentFrequency;
+use crate::site::number_set::{NumberSet, shortened};
 use crate::site::{Learned, Observed};
 use crate::{Scratch, choices, params, site_method};
 use debulha_dom::NodeId;
@@ -32,18 +33,18 @@ choices! {
 params! {
     /// Parameters of `text_segments`.
     pub struct TextSegmentsParams {
-        /// Names of elements that separate blocks (wang2008: such as `table` and `div`).
+        /// Names of elements that separate blocks (wang2008segments: such as `table` and `div`).
         pub tags: Vec<String> = names_of(&["table", "div"]);
-        /// Whether segments that differ in digits alone are the same (our decision: no; wang2008 compares literally).
+        /// Whether segments that differ in digits alone are the same (our decision: no; wang2008segments compares literally).
         pub mask_digits: bool = false;
-        /// Pages from which on a segment that they have is template; 0: `min_tau` and `tau_share` decide (wang2008
+        /// Pages from which on a segment that they have is template; 0: `min_tau` and `tau_share` decide (wang2008segments
         /// gives no number).
         pub tau: u32 = 0, range: 0..=1_000_000;
         /// Fewest pages that make a segment template where `tau` is 0 (our decision).
         pub min_tau: u32 = 3, range: 1..=1_000_000;
         /// Share of the site's pages that makes a segment template where `tau` is 0 (our decision).
         pub tau_share: f64 = 0.1, range: 0.0..=1.0;
-        /// Share of a block's segments above which it is template if they are (wang2008).
+        /// Share of a block's segments above which it is template if they are (wang2008segments).
         pub block_ratio: f64 = 0.7, range: 0.0..=1.0;
         /// What is summed for that share (our decision: the paper sums segments and does not say what of them).
         pub measure: Measure = Measure::Lengths;
@@ -66,8 +67,8 @@ impl TextSegmentsParams {
 /// The text segments of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextSegmentsRecord {
-    /// The numbers of the segments in order, each once.
-    pub segments: Vec<u64>,
+    /// The numbers of the segments.
+    pub segments: NumberSet,
 }
 
 site_method! {
@@ -84,7 +85,7 @@ site_method! {
     ///    content.
     ///
     /// ## Cost
-    /// O(nodes + text) a page, to observe and to decide. Kept: 10 bytes a distinct segment.
+    /// O(nodes + text) a page, to observe and to decide. Kept: 5 bytes a distinct segment.
     /// ## Differs from the paper
     /// The paper gives neither τ nor what the shares of a block are counted in. Here the table is made of a sample;
     /// [`SegmentTable`] grows by a page at a time, and forgets.
@@ -105,11 +106,11 @@ site_method! {
     /// assert_eq!(outcome.labels().expect("labels").plain_text(&pages[2]), "Wheat");
     /// ```
     /// ## References
-    /// wang2008
+    /// wang2008segments
     pub struct TextSegments(TextSegmentsParams) {
         id: "text_segments",
         title: "Incremental template detection by text segments",
-        cite: ["wang2008"],
+        cite: ["wang2008segments"],
         provenance: Paper,
         unit: Block,
         record: TextSegmentsRecord,
@@ -122,13 +123,13 @@ site_method! {
 
 impl TextSegments {
     fn keep(&self, page: &Page<'_>) -> TextSegmentsRecord {
-        TextSegmentsRecord { segments: Segments::of(page, &self.params).distinct() }
+        TextSegmentsRecord { segments: NumberSet::of_hashes(Segments::of(page, &self.params).numbers) }
     }
 
     fn learn(&self, pages: Vec<Observed<TextSegmentsRecord>>) -> SegmentFrequencies {
         let mut frequency = DocumentFrequency::default();
         for page in pages {
-            frequency.add(page.key, page.record.segments);
+            frequency.add(page.key, page.record.segments.iter());
         }
         SegmentFrequencies { params: self.params.clone(), frequency }
     }
@@ -146,7 +147,7 @@ impl SegmentFrequencies {
         let beside = self.frequency.beside(page);
         let tau = self.params.tau(beside.other_pages() + 1);
         Segments::of(page, &self.params)
-            .judge(page, &self.params, tau, |segment| beside.others_with(segment) + 1)
+            .judge(page, &self.params, tau, |segment| beside.others_with(shortened(segment)) + 1)
     }
 }
 

@@ -35,6 +35,23 @@ pub enum Gold {
     Values,
 }
 
+impl Gold {
+    /// The first kind of labels that any page has. `None` where no page has any.
+    pub(super) fn found<'l>(pages: impl Iterator<Item = &'l Pieces> + Clone) -> Option<Gold> {
+        let has = |gold: Gold| {
+            move |pieces: &&Pieces| match gold {
+                Gold::Text => false,
+                Gold::Records => !pieces.records.is_empty(),
+                Gold::Fields => !pieces.fields.is_empty(),
+                Gold::Values => !pieces.values.is_empty() && !pieces.values_checked.is_empty(),
+            }
+        };
+        [Gold::Records, Gold::Fields, Gold::Values]
+            .into_iter()
+            .find(|&gold| pages.clone().any(|pieces| has(gold)(&pieces)))
+    }
+}
+
 /// What stands between a caption and its value; labels of fields may begin with it.
 const CAPTION_END: [char; 2] = [':', ' '];
 

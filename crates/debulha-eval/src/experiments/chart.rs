@@ -111,7 +111,9 @@ impl Sweep {
                 ("recall".to_owned(), shares(|outcome| outcome.measured.recall)),
                 ("F1".to_owned(), shares(|outcome| outcome.measured.f1)),
             ],
+            shares: "precision, recall, F1".to_owned(),
             mark: default.map(|value| (value, format!("default {value}"))),
+            ..Lines::default()
         }
         .svg()
     }

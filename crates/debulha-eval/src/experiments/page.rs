@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use super::{F1Kind, Mean, Numbers, Outcome, Reproduction, Row, Verdict};
+use super::{F1Kind, Mean, Numbers, Outcome, Reproduction, Row, SiteNodes, SiteOutcome, Verdict};
 use crate::corpus::Gold;
 use crate::metrics::Prf;
 
@@ -48,14 +48,27 @@ impl fmt::Display for Reproduction {
                 writeln!(f, "    {id}: {algorithm:.3}; median page {median:.3} ms, 95 % {p95:.3} ms")?;
             }
         }
+        for (count, outcomes) in self.experiment.template_nodes.iter().zip(&self.template_nodes) {
+            writeln!(f, "  {}: nodes, template nodes, %", count.title)?;
+            for SiteOutcome { site, counted, verdict } in outcomes {
+                let SiteNodes(_, nodes, template) = counted;
+                write!(f, "    {site:30}  {nodes:7} {template:7}  {:5.2}  ", counted.per_cent())?;
+                write_verdict(f, verdict)?;
+            }
+        }
         Ok(())
     }
 }
 
 fn write_outcome(f: &mut fmt::Formatter<'_>, outcome: &Outcome) -> fmt::Result {
     let Prf { precision, recall, f1 } = outcome.measured;
-    write!(f, "{precision:.4} {recall:.4} {f1:.4}  {}", outcome.verdict.word())?;
-    match &outcome.verdict {
+    write!(f, "{precision:.4} {recall:.4} {f1:.4}  ")?;
+    write_verdict(f, &outcome.verdict)
+}
+
+fn write_verdict(f: &mut fmt::Formatter<'_>, verdict: &Verdict) -> fmt::Result {
+    write!(f, "{}", verdict.word())?;
+    match verdict {
         Verdict::Off(reason) => writeln!(f, ": {reason}"),
         _ => writeln!(f),
     }
@@ -112,6 +125,9 @@ impl Reproduction {
         }
         for (label, gap) in gaps {
             writeln!(out, "- **{label}**: {}", gap.trim())?;
+        }
+        for (count, outcomes) in experiment.template_nodes.iter().zip(&self.template_nodes) {
+            count.write(out, outcomes)?;
         }
         self.write_charts(out)
     }

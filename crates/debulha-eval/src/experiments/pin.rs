@@ -3,7 +3,7 @@
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, Value, value};
 
 use super::run::judge;
-use super::{ExperimentError, Numbers, Outcome, Reproduction, Verdict};
+use super::{ExperimentError, Numbers, Outcome, Reproduction, SiteNodes, SiteOutcome, Verdict};
 use crate::metrics::Prf;
 
 /// Decimals of a pin.
@@ -39,10 +39,19 @@ pub fn pin(mut reproduction: Reproduction) -> Result<Reproduction, ExperimentErr
         let pins = outcomes.iter().map(|outcome| (outcome.system.clone(), numbers(outcome)));
         value(pins.collect::<InlineTable>())
     };
+    let by_site = |outcomes: &Vec<SiteOutcome>| {
+        let mut pins = Table::new();
+        for SiteOutcome { site, counted: SiteNodes(pages, nodes, template), .. } in outcomes {
+            let numbers = Array::from_iter([pages, nodes, template].map(|&number| i64::from(number)));
+            pins.insert(site, value(numbers));
+        }
+        Item::Table(pins)
+    };
     write("row", reproduction.outcomes.iter().map(named).collect())?;
     write("mean", reproduction.means.iter().map(named).collect())?;
     write("sweep", reproduction.sweeps.iter().map(listed).collect())?;
     write("points", reproduction.points.iter().map(by_system).collect())?;
+    write("template_nodes", reproduction.template_nodes.iter().map(by_site).collect())?;
     save(&reproduction, &document)?;
     judge_again(&mut reproduction);
     Ok(reproduction)
@@ -132,5 +141,9 @@ fn judge_again(reproduction: &mut Reproduction) {
     for outcome in reproduction.sweeps.iter_mut().chain(&mut reproduction.points).flatten() {
         outcome.verdict = judge(Numbers::default(), pinned(outcome), tolerance, false, outcome.measured);
         debug_assert_eq!(outcome.verdict, Verdict::Ok, "just pinned");
+    }
+    for (count, outcomes) in experiment.template_nodes.iter_mut().zip(&mut reproduction.template_nodes) {
+        count.ours = outcomes.iter().map(|outcome| (outcome.site.clone(), outcome.counted)).collect();
+        outcomes.iter_mut().for_each(|outcome| outcome.verdict = Verdict::Ok);
     }
 }

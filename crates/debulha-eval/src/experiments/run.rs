@@ -58,7 +58,9 @@ pub fn reproduce(
         .iter()
         .map(|timing| time::measure(timing, &corpora))
         .collect::<Result<Vec<_>, _>>()?;
+    let counts = experiment.template_nodes.iter().map(|count| count.count(&corpora));
     Ok(Reproduction {
+        template_nodes: counts.collect::<Result<_, _>>()?,
         means: experiment.mean.iter().map(|mean| mean.of(experiment, &of_rows)).collect(),
         outcomes: of_rows,
         sweeps: of_sweeps,

@@ -17,25 +17,32 @@ const MOST_LINES: f64 = 8.0;
 const LEAST_RANGE: f64 = 0.1;
 /// Least distance of numbers below the horizontal axis, by character of the longer one.
 const CHARACTER: f64 = 7.5;
+/// Distance of the names of lines from the plot.
+const ASIDE: f64 = 10.0;
 /// Least distance of the names of lines.
 const NAME_HEIGHT: f64 = 16.0;
 /// Width of the legend beside a precision–recall chart, height of its lines, and lines of a column.
 const LEGEND: (f64, f64) = (340.0, 16.5);
 /// Most characters of a name in the legend.
 const LEGEND_CHARACTERS: usize = 44;
+/// Lines that are told apart by colour.
+pub const COLOURS: usize = 7;
 
 /// Colours of both grounds. Browsers apply the second set where the reader prefers dark pages.
 const STYLE: &str = "\
 text{font:13px system-ui,sans-serif;fill:#5c5a52}.ground{fill:#fdfcf9}.title{font-size:15px;font-weight:600;fill:#23231f}\
 .grid{stroke:#dedbd0}.axis{stroke:#8f8c80}.mark{stroke:#7a2e2e;stroke-dasharray:4 4}.bar{fill:#b08d2e}\
 .s0{stroke:#2b6cb0;fill:#2b6cb0}.s1{stroke:#c05621;fill:#c05621}.s2{stroke:#2f6f5e;fill:#2f6f5e}\
-path{fill:none;stroke-width:2}text.s0,text.s1,text.s2{stroke:none;font-weight:600}\
+.s3{stroke:#805ad5;fill:#805ad5}.s4{stroke:#b7791f;fill:#b7791f}.s5{stroke:#b83280;fill:#b83280}\
+.s6{stroke:#4a5568;fill:#4a5568}path{fill:none;stroke-width:2}text.line{stroke:none;font-weight:600}\
 .dot{fill:#2f6f5e;fill-opacity:.75}text.mark{stroke:none;fill:#23231f;font-weight:600}path.f1{stroke:#cfcbbd;stroke-width:1;stroke-dasharray:4 4}\
-text.f1{font-size:11px}path.s0,path.s1,path.s2{fill:none}\
+text.f1{font-size:11px}path.line{fill:none}.level{stroke:#8f8c80;stroke-dasharray:7 4}text.level{stroke:none}\
 @media(prefers-color-scheme:dark){text{fill:#a8a497}.ground{fill:#191a1c}.title,text.mark{fill:#e6e3da}\
 .grid{stroke:#36373a}.axis{stroke:#75726a}.mark{stroke:#f0a090}.bar{fill:#c9a445}\
-.s0{stroke:#79b0ee;fill:#79b0ee}.s1{stroke:#f0985f;fill:#f0985f}.s2{stroke:#6fc2a9;fill:#6fc2a9}.dot{fill:#6fc2a9}\
-path.f1{stroke:#4a4b4f}path.s0,path.s1,path.s2{fill:none}text.mark{stroke:none}}";
+.s0{stroke:#79b0ee;fill:#79b0ee}.s1{stroke:#f0985f;fill:#f0985f}.s2{stroke:#6fc2a9;fill:#6fc2a9}\
+.s3{stroke:#b79cf0;fill:#b79cf0}.s4{stroke:#e0b050;fill:#e0b050}.s5{stroke:#ee8bc0;fill:#ee8bc0}\
+.s6{stroke:#a3adbd;fill:#a3adbd}.dot{fill:#6fc2a9}path.f1{stroke:#4a4b4f}path.line{fill:none}\
+text.mark,text.line,text.level{stroke:none}}";
 
 /// A file with `inner` on a ground of `width` by `height`, below a title.
 fn file(width: f64, height: f64, title: &str, inner: &str) -> String {
@@ -87,7 +94,7 @@ fn axes(svg: &mut String, horizontal: &str, vertical: &str) {
 }
 
 /// Lines of shares over a quantity.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Lines {
     /// Heading.
     pub title: String,
@@ -95,8 +102,14 @@ pub struct Lines {
     pub quantity: String,
     /// Values of the quantity, ascending.
     pub at: Vec<f64>,
-    /// Name of each line and its shares, in [0, 1], one a value. Three lines at most are told apart.
+    /// Name of each value where it is not the number.
+    pub names: Vec<String>,
+    /// What the shares are.
+    pub shares: String,
+    /// Name of each line and its shares, in [0, 1], one a value. [`COLOURS`] lines are told apart.
     pub lines: Vec<(String, Vec<f64>)>,
+    /// Names and shares that do not depend on the quantity.
+    pub levels: Vec<(String, f64)>,
     /// A value of the quantity that is marked, and how the mark is called.
     pub mark: Option<(f64, String)>,
 }
@@ -108,7 +121,8 @@ impl Lines {
         let (first, last) = (self.at.first().copied().unwrap_or(0.0), self.at.last().copied().unwrap_or(1.0));
         let width = if last > first { last - first } else { 1.0 };
         let x = |value: f64| left + (value - first) / width * (right - left);
-        let scale = Shares::around(self.lines.iter().flat_map(|(_, shares)| shares.iter().copied()));
+        let on_lines = self.lines.iter().flat_map(|(_, shares)| shares.iter().copied());
+        let scale = Shares::around(on_lines.chain(self.levels.iter().map(|&(_, share)| share)));
         let y = |share: f64| bottom - scale.position(share) * (bottom - top);
         let mut svg = String::new();
         for share in scale.levels() {
@@ -125,26 +139,37 @@ impl Lines {
                 escaped(name)
             );
         }
+        for &(_, share) in &self.levels {
+            let y = y(share);
+            let _ = writeln!(
+                svg,
+                "<line class=\"level\" x1=\"{left}\" y1=\"{y:.1}\" x2=\"{right}\" y2=\"{y:.1}\"/>"
+            );
+        }
         for (place, (_, shares)) in self.lines.iter().enumerate() {
+            let place = place % COLOURS;
             let points: Vec<(f64, f64)> =
                 self.at.iter().zip(shares).map(|(&at, &share)| (x(at), y(share))).collect();
             let path: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
-            let _ = writeln!(svg, "<path class=\"s{place}\" d=\"M{}\"/>", path.join("L"));
+            let _ = writeln!(svg, "<path class=\"line s{place}\" d=\"M{}\"/>", path.join("L"));
             for (x, y) in points {
                 let _ = write!(svg, "<circle class=\"s{place}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"/>");
             }
         }
         self.draw_names(&mut svg, y);
-        axes(&mut svg, &self.quantity, "precision, recall, F1");
-        file(SIZE.0, SIZE.1, &self.title, &svg)
+        axes(&mut svg, &self.quantity, &self.shares);
+        let names = self.lines.iter().map(|(name, _)| name).chain(self.levels.iter().map(|(name, _)| name));
+        let longest = names.map(|name| name.chars().count()).max().unwrap_or(0);
+        let width = plot()[2] + 2.0 * ASIDE + CHARACTER * longest as f64;
+        file(width.max(SIZE.0), SIZE.1, &self.title, &svg)
     }
 
     /// The values below the axis, those left out that would touch the one before.
     fn draw_numbers(&self, svg: &mut String, x: impl Fn(f64) -> f64) {
         let bottom = plot()[3];
         let mut end = f64::NEG_INFINITY;
-        for &value in &self.at {
-            let (at, number) = (x(value), value.to_string());
+        for (place, &value) in self.at.iter().enumerate() {
+            let (at, number) = (x(value), self.names.get(place).cloned().unwrap_or(value.to_string()));
             let half = CHARACTER * number.len() as f64 / 2.0;
             if at - half >= end {
                 let _ = writeln!(
@@ -159,22 +184,34 @@ impl Lines {
         }
     }
 
-    /// The name of each line at its right end, pushed down where two would touch.
+    /// The name of each line and level at its right end, pushed down where two would touch, and up where they would
+    /// leave the plot.
     fn draw_names(&self, svg: &mut String, y: impl Fn(f64) -> f64) {
-        let mut ends: Vec<(f64, usize)> = Vec::new();
-        for (place, (_, shares)) in self.lines.iter().enumerate() {
-            ends.extend(shares.last().map(|&share| (y(share), place)));
+        let mut ends: Vec<(f64, &str, String)> = Vec::new();
+        for (place, (name, shares)) in self.lines.iter().enumerate() {
+            let class = format!("line s{}", place % COLOURS);
+            ends.extend(shares.last().map(|&share| (y(share), name.as_str(), class)));
         }
+        ends.extend(self.levels.iter().map(|(name, share)| (y(*share), name.as_str(), "level".to_owned())));
         ends.sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut last = f64::NEG_INFINITY;
-        for (y, place) in ends {
+        for (y, ..) in &mut ends {
             last = y.max(last + NAME_HEIGHT);
+            *y = last;
+        }
+        let mut next = plot()[3] + NAME_HEIGHT / 2.0;
+        for (y, ..) in ends.iter_mut().rev() {
+            next = y.min(next - NAME_HEIGHT / 2.0);
+            *y = next;
+            next -= NAME_HEIGHT / 2.0;
+        }
+        for (y, name, class) in ends {
             let _ = writeln!(
                 svg,
-                "<text class=\"s{place}\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-                plot()[2] + 10.0,
-                last + 4.5,
-                escaped(&self.lines[place].0)
+                "<text class=\"{class}\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+                plot()[2] + ASIDE,
+                y + 4.5,
+                escaped(name)
             );
         }
     }
@@ -333,7 +370,9 @@ mod tests {
             quantity: "α0".into(),
             at: vec![0.0, 1.0, 2.0, 100.0],
             lines: vec![("P".into(), vec![0.90; 4]), ("R".into(), vec![0.901; 4])],
+            levels: vec![("a level with a long name".into(), 0.8)],
             mark: Some((2.0, "default".into())),
+            ..Lines::default()
         };
         let svg = lines.svg();
         assert!(svg.contains("A &lt; B") && svg.contains(">default</text>") && !svg.contains("NaN"), "{svg}");
@@ -343,6 +382,7 @@ mod tests {
             before.rsplit("y=\"").next().and_then(|y| y.parse().ok()).unwrap_or(f64::NAN)
         };
         assert!((height("P") - height("R")).abs() >= NAME_HEIGHT - 0.2, "{svg}");
+        assert!(height("a level with a long name") <= plot()[3] + 4.5, "{svg}");
     }
 
     #[test]

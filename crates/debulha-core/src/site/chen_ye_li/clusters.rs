@@ -2,6 +2,7 @@
 
 use super::{ChenYeLiParams, StyledBlock};
 use crate::features::hashing::then;
+use crate::site::terms::common;
 use rustc_hash::FxHashMap;
 
 /// A block and the pages that have one like it.
@@ -70,13 +71,13 @@ impl Clusters {
         found.map(|found| found as usize)
     }
 
-    /// O(terms of both), less for blocks of very different lengths.
+    /// O(terms · log terms), O(1) for blocks of very different lengths.
     fn is_similar(&self, a: &StyledBlock, b: &StyledBlock) -> bool {
         let (fewer, more) = (a.pairs.len().min(b.pairs.len()), a.pairs.len().max(b.pairs.len()));
         a.style == b.style
             && a.number.abs_diff(b.number) <= self.tolerance
             && self.may_be_similar(fewer, more)
-            && self.may_be_similar(shared(&a.pairs, &b.pairs), more)
+            && self.may_be_similar(common(&a.pairs, &b.pairs), more)
     }
 
     /// Puts a block of a page into a cluster. Pages come in order.
@@ -117,21 +118,4 @@ impl Clusters {
             pages.len() as u32 - u32::from(has_own)
         })
     }
-}
-
-/// Numbers that two lists in order share. O(both).
-fn shared(a: &[u64], b: &[u64]) -> usize {
-    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
-    let mut shared = 0;
-    while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
-        let (x, y) = (**x, **y);
-        shared += usize::from(x == y);
-        if x <= y {
-            a.next();
-        }
-        if y <= x {
-            b.next();
-        }
-    }
-    shared
 }

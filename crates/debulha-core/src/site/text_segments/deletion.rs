@@ -4,7 +4,7 @@ use crate::params;
 use serde::{Deserialize, Serialize};
 
 params! {
-    /// How a segment table forgets. All numbers are our decision: wang2008 names a logistic strategy and no more.
+    /// How a segment table forgets. All numbers are our decision: wang2008segments names a logistic strategy and no more.
     pub struct DeletionParams {
         /// Pages after which it is known whether a segment came back.
         pub horizon: u32 = 100, range: 1..=1_000_000;

@@ -9,7 +9,7 @@ use debulha_dom::NodeId;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The text segments of a site, a page at a time: pages are judged as they arrive and need not be kept (wang2008).
+/// The text segments of a site, a page at a time: pages are judged as they arrive and need not be kept (wang2008segments).
 ///
 /// Pages are told apart by their keys, so that one that comes twice counts once. To go on later or elsewhere, store
 /// the table by serde. Memory: 20 bytes a segment beside the tree's own, and 8 a page.

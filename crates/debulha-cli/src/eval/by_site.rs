@@ -1,0 +1,60 @@
+//! `debulha eval --learn`: site methods learn from some pages of a site and are tested on the others.
+
+use super::Systems;
+use crate::exit::Usage;
+use crate::messages;
+use anyhow::Result;
+use debulha_eval::corpus::Corpus;
+use debulha_eval::site_eval::{Learn, Protocol, SiteFolds};
+
+/// How site methods learn.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Site methods")]
+pub(super) struct BySiteArgs {
+    /// Let site methods learn from K pages of each site, or from all other pages (`others`), and test all systems on
+    /// each page of the sites with more than K pages. --extractor takes site methods then, and `all-site-level`
+    #[arg(long, value_name = "K|others")]
+    learn: Option<Learn>,
+    /// Also each page-level system with a filter that drops what the site repeats, learned from the same pages
+    #[arg(long, requires = "learn")]
+    pub(super) filter: bool,
+    /// Decides which pages are learned from
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "learn")]
+    seed: u64,
+}
+
+impl BySiteArgs {
+    pub(super) fn protocol(&self) -> Option<Protocol> {
+        self.learn.map(|learn| Protocol { seed: self.seed, ..Protocol::new(learn) })
+    }
+
+    /// Site methods must be told what to learn from.
+    pub(super) fn check(&self, systems: &Systems) -> Result<()> {
+        if let (None, Some(method)) = (self.learn, systems.site_methods.first()) {
+            let name = method.name();
+            let message = format!("{name} learns from pages of a site: say --learn K or --learn others");
+            return Err(Usage(message).into());
+        }
+        Ok(())
+    }
+}
+
+/// Of the first `pages` of the corpus, those of sites that are large enough for the protocol.
+pub(super) fn pages(corpus: &Corpus, protocol: &Protocol, pages: usize) -> Result<Vec<usize>> {
+    let first: Vec<usize> = (0..pages).collect();
+    let sites = protocol.part(corpus, Some(&first));
+    let mut tested: Vec<usize> = sites.iter().flat_map(SiteFolds::tested).collect();
+    tested.sort_unstable();
+    let name = corpus.name();
+    let least = protocol.least_site();
+    if tested.is_empty() {
+        return Err(Usage(format!("{name}: no site has the {least} pages that --learn needs")).into());
+    }
+    if tested.len() < pages {
+        let (sites, tested) = (sites.len(), tested.len());
+        messages::line(&format!(
+            "{name}: {tested} of {pages} pages are tested, on {sites} sites with at least {least} pages"
+        ));
+    }
+    Ok(tested)
+}

@@ -1,0 +1,178 @@
+//! `template_evidence`: text that a share of the site's pages have.
+
+use crate::outcome::{Abstention, Labels, Outcome, Reason};
+use crate::page::Page;
+use crate::site::evidence::{PageUnits, SiteEvidence, TemplateEvidence};
+use crate::site::{Learned, Observed};
+use crate::{Scratch, params, site_method};
+use debulha_dom::NodeId;
+
+params! {
+    /// When text of a page is template. Parameters of `template_evidence` and of the filter that it is to others.
+    #[derive(Copy)]
+    pub struct TemplateEvidenceParams {
+        /// Share of the site's other pages that have a text, from which on it is template (our decision; users who
+        /// filter lines of text by hand take .3 to .5).
+        pub max_share: f64 = 0.3, range: 0.0..=1.0;
+        /// Other pages that must have it besides (our decision: two are no chance).
+        pub min_pages: u32 = 2, range: 1..=1_000_000;
+        /// Fewest other pages to say anything from (our decision).
+        pub least_pages: u32 = 2, range: 1..=1_000_000;
+    }
+}
+
+site_method! {
+    /// Drops text that other pages of the site have as well: the evidence of a site, used alone.
+    ///
+    /// ## How it decides
+    /// 1. The units of a page are its text nodes and the elements that hold several of them, each by a number for its
+    ///    words. Attributes and wrappers do not count.
+    /// 2. A text node is template if the share of the site's other pages that have the same text is at least
+    ///    `max_share` (and `min_pages` pages have it). All other text is content.
+    ///
+    /// The same numbers are what [`Page::template_evidence`] tells every other system about any node.
+    ///
+    /// ## Cost
+    /// O(nodes + text + units log units) a page to observe, O(nodes + text) to decide. Kept: 5 bytes a unit.
+    /// ## Differs from the paper
+    /// It is nobody's system. Document frequencies of text are what wang2008 counts, their entropy is lin2002's.
+    /// ## Known failures
+    /// Template text that differs from page to page (dates, counters, the name of the section, lists of the latest
+    /// stories) stays. Content that returns goes: a story told on many pages, the same field in all records.
+    /// ## Example
+    /// ```
+    /// use debulha_core::{Page, ParamMap, Scratch, site};
+    /// use debulha_dom::{Limits, parse};
+    ///
+    /// let trees: Vec<_> = ["Rye", "Oats", "Wheat"]
+    ///     .map(|story| parse(&format!("<p>Subscribe now!</p><p>{story} was cut.</p>"), &Limits::default()))
+    ///     .into();
+    /// let method = site::build("template_evidence", &ParamMap::new())?;
+    /// let pages: Vec<_> = trees.iter().map(|parsed| Page::new(&parsed.document)).collect();
+    /// let extractor = site::learn(&*method, &pages);
+    /// let outcome = extractor.extract(&pages[0], &mut Scratch::default());
+    /// assert_eq!(outcome.labels().expect("labels").plain_text(&pages[0]), "Rye was cut.");
+    /// # Ok::<(), debulha_core::BuildError>(())
+    /// ```
+    /// ## References
+    /// wang2008, lin2002
+    pub struct TemplateEvidenceMethod(TemplateEvidenceParams) {
+        id: "template_evidence",
+        title: "Text that other pages of the site have",
+        cite: ["wang2008", "lin2002"],
+        provenance: Original,
+        unit: Node,
+        record: PageUnits,
+        learned: RepeatedText,
+        kept: [],
+        least_pages: 3,
+        presets: [],
+    }
+}
+
+impl TemplateEvidenceMethod {
+    #[allow(clippy::unused_self)]
+    fn keep(&self, page: &Page<'_>) -> PageUnits {
+        PageUnits::of(page)
+    }
+
+    #[allow(clippy::needless_pass_by_value)]
+    fn learn(&self, pages: Vec<Observed<PageUnits>>) -> RepeatedText {
+        let evidence = SiteEvidence::count(pages.iter().map(|page| (page.key, &page.crawl, &page.record)));
+        RepeatedText { params: self.params, evidence }
+    }
+}
+
+/// The text of a site that returns.
+#[derive(Debug)]
+pub struct RepeatedText {
+    params: TemplateEvidenceParams,
+    /// How often each piece of text occurs.
+    pub evidence: SiteEvidence,
+}
+
+impl TemplateEvidenceParams {
+    /// Whether a text node is template; `None` where the site has too few pages.
+    fn is_template(&self, seen: &TemplateEvidence, node: NodeId) -> Option<bool> {
+        let enough = seen.other_pages() >= self.least_pages;
+        let occurrence = enough.then(|| seen.of(node)).flatten()?;
+        Some(occurrence.pages >= self.min_pages && occurrence.share >= self.max_share)
+    }
+
+    /// Labels without the text that other pages of the site have: the filter that makes a page-level system use what
+    /// is known of the site.
+    ///
+    /// Unchanged where the page knows nothing of its site ([`Page::with_site`]) or of too few pages of it.
+    /// O(spans), beyond the view.
+    pub fn filter(&self, page: &Page<'_>, mut labels: Labels) -> Labels {
+        let Some(seen) = page.template_evidence() else { return labels };
+        let keeps: Vec<bool> =
+            labels.spans.iter().map(|span| self.is_template(seen, span.node) != Some(true)).collect();
+        let mut keep = keeps.iter();
+        labels.spans.retain(|_| keep.next().copied().unwrap_or(true));
+        if let Some(scores) = &mut labels.scores {
+            let mut keep = keeps.iter();
+            scores.retain(|_| keep.next().copied().unwrap_or(true));
+        }
+        labels
+    }
+}
+
+impl Learned for RepeatedText {
+    fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
+        let seen = TemplateEvidence::compute(page, &self.evidence);
+        if seen.other_pages() < self.params.least_pages {
+            return Outcome::Abstained(Abstention::Missing("more pages of the site"));
+        }
+        let body = page.body();
+        let text = page.text_nodes_in(body.0..page.document().subtree_end(body));
+        let kept = text.iter().copied().filter(|&node| self.params.is_template(&seen, node) != Some(true));
+        Outcome::Labeled(Labels::from_text_nodes(page.document(), kept))
+    }
+
+    fn why(&self, page: &Page<'_>, _: &mut Scratch, text_node: NodeId) -> Option<Vec<Reason>> {
+        let seen = TemplateEvidence::compute(page, &self.evidence);
+        let occurrence = seen.of(text_node)?;
+        let detail = format!(
+            "{} of {} other pages have this text (entropy {:.2}); template from {:.0} % on",
+            occurrence.pages,
+            seen.other_pages(),
+            occurrence.entropy,
+            100.0 * self.params.max_share
+        );
+        let keeps = self.params.is_template(&seen, text_node) != Some(true);
+        Some(vec![Reason { rule: "share", keeps, node: text_node, detail }])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extractors::all_text::AllText;
+    use crate::{Extractor, site};
+    use debulha_dom::{Limits, parse};
+
+    #[test]
+    fn the_filter_takes_from_any_system_what_the_site_repeats() {
+        let trees: Vec<_> = ["rye", "oats", "wheat", "spelt"]
+            .map(|story| parse(&format!("<p>menu<p>{story} <b>menu</b>"), &Limits::default()).document)
+            .into();
+        let pages: Vec<Page<'_>> = trees.iter().map(Page::new).collect();
+        let units: Vec<PageUnits> = pages.iter().map(PageUnits::of).collect();
+        let crawl = std::sync::Arc::from("");
+        let evidence =
+            SiteEvidence::count(pages.iter().zip(&units).map(|(page, units)| (page.key(), &crawl, units)));
+        let page = Page::new(&trees[0]).with_site(&evidence);
+        let all =
+            AllText::default().extract(&page, &mut Scratch::default()).labels().cloned().unwrap_or_default();
+        let params = TemplateEvidenceParams::default();
+        assert_eq!(params.filter(&page, all.clone()).plain_text(&page), "rye");
+        let patient = TemplateEvidenceParams { least_pages: 4, ..params };
+        assert_eq!(patient.filter(&page, all.clone()), all, "three other pages are too few");
+        let alone = Page::new(&trees[0]);
+        assert_eq!(params.filter(&alone, all.clone()), all, "nothing is known of the site");
+        let method = site::build("template_evidence", &crate::ParamMap::new()).expect("registered");
+        let extractor = site::learn(&*method, &pages[..2]);
+        assert!(extractor.extract(&pages[0], &mut Scratch::default()).labels().is_none());
+    }
+}

@@ -1,0 +1,170 @@
+//! Template nodes of sites by the method `site_level`: how much of a site's markup returns.
+//!
+//! ```toml
+//! [[template_nodes]]
+//! title = "…"
+//! dataset = "big9"                          # every site of it with enough pages
+//! params = { page_share = 0.1 }             # optional: over the method's defaults
+//! published = { "bbc-2009" = [200, 38898, 13297] }   # optional: pages, nodes, template nodes that the source prints
+//! ours = { "bbc-2009" = [10, 0, 0] }        # written by `debulha reproduce --pin`
+//! ```
+//!
+//! Numbers are sums over the pages of a site, each judged with all of them learned from. They are pinned exactly.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Write as _};
+
+use debulha::core::params::Params;
+use debulha::core::site::site_level::{SiteLevel, SiteLevelParams};
+use debulha::core::site::{Observed, SiteMethod};
+use debulha::dom::decode::decode;
+use debulha::{Limits, Page, ParamMap};
+use rayon::prelude::*;
+use serde::Deserialize;
+
+use super::{ExperimentError, Verdict};
+use crate::corpus::{Corpus, CorpusError, LabelledPage};
+use crate::runner::without_wrapper;
+use crate::site_eval::{Learn, Protocol, SiteFolds};
+
+/// Sites of one corpus.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TemplateNodes {
+    /// Heading.
+    pub title: String,
+    /// What the numbers show, in Markdown.
+    #[serde(default)]
+    pub about: String,
+    /// Name of the corpus.
+    pub dataset: String,
+    /// Parameters of `site_level` over its defaults.
+    #[serde(default)]
+    pub params: ParamMap,
+    /// What the source prints, by site.
+    #[serde(default)]
+    pub published: BTreeMap<String, SiteNodes>,
+    /// What we counted when it was pinned, by site.
+    #[serde(default)]
+    pub ours: BTreeMap<String, SiteNodes>,
+}
+
+/// Pages of a site, nodes on them, and template nodes among these.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub struct SiteNodes(pub u32, pub u32, pub u32);
+
+impl SiteNodes {
+    /// Share of template nodes in per cent; 0 without nodes.
+    pub fn per_cent(&self) -> f64 {
+        if self.1 == 0 { 0.0 } else { 100.0 * f64::from(self.2) / f64::from(self.1) }
+    }
+}
+
+/// A site as it came out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SiteOutcome {
+    /// Name of the site.
+    pub site: String,
+    /// What was counted.
+    pub counted: SiteNodes,
+    /// Whether that is what was pinned.
+    pub verdict: Verdict,
+}
+
+impl TemplateNodes {
+    /// Counts the sites of `corpora` that have enough pages for the method, in the order of their names.
+    pub(super) fn count(&self, corpora: &[Corpus]) -> Result<Vec<SiteOutcome>, ExperimentError> {
+        let built = |source| ExperimentError::Build { label: self.title.clone(), source };
+        let params = SiteLevelParams::from_map("site_level", &self.params).map_err(built)?;
+        let mut outcomes = Vec::new();
+        for corpus in corpora.iter().filter(|corpus| corpus.name() == self.dataset) {
+            let protocol =
+                Protocol { least_pages: params.least_pages as usize, ..Protocol::new(Learn::Others) };
+            for site in protocol.part(corpus, None) {
+                let counted = count_site(corpus, &site, params)?;
+                let verdict = self.judge(&site.site, counted);
+                outcomes.push(SiteOutcome { site: site.site, counted, verdict });
+            }
+        }
+        Ok(outcomes)
+    }
+
+    pub(super) fn judge(&self, site: &str, counted: SiteNodes) -> Verdict {
+        match self.ours.get(site) {
+            None => Verdict::Off("not pinned".to_owned()),
+            Some(ours) if *ours == counted => Verdict::Ok,
+            Some(ours) => Verdict::Off(format!("pinned {} nodes, {} template", ours.1, ours.2)),
+        }
+    }
+
+    /// The section of the page.
+    pub(super) fn write(&self, out: &mut String, outcomes: &[SiteOutcome]) -> fmt::Result {
+        writeln!(out, "\n## {}\n", self.title)?;
+        if !self.about.is_empty() {
+            writeln!(out, "{}\n", self.about.trim())?;
+        }
+        writeln!(
+            out,
+            "| site | pages | nodes | template nodes | % | published pages | nodes | template nodes | % |\n\
+             |---|---:|---:|---:|---:|---:|---:|---:|---:|"
+        )?;
+        for SiteOutcome { site, counted, .. } in outcomes {
+            let cells = |SiteNodes(pages, nodes, template): SiteNodes, per_cent: f64| {
+                format!("{pages} | {nodes} | {template} | {per_cent:.2}")
+            };
+            let published = self.published.get(site).map(|nodes| cells(*nodes, nodes.per_cent()));
+            writeln!(
+                out,
+                "| {site} | {} | {} |",
+                cells(*counted, counted.per_cent()),
+                published.unwrap_or("– | – | – | –".to_owned())
+            )?;
+        }
+        let mut shares: Vec<f64> = outcomes.iter().map(|outcome| outcome.counted.per_cent()).collect();
+        shares.sort_by(f64::total_cmp);
+        if let (Some(least), Some(most), Some(mean)) =
+            (shares.first(), shares.last(), crate::stats::mean(shares.iter().copied()))
+        {
+            writeln!(out, "\n{} sites: from {least:.2} to {most:.2} %, mean {mean:.2} %.", outcomes.len())?;
+        }
+        Ok(())
+    }
+}
+
+fn count_site(
+    corpus: &Corpus,
+    site: &SiteFolds,
+    params: SiteLevelParams,
+) -> Result<SiteNodes, ExperimentError> {
+    let method = SiteLevel { params };
+    let places: Vec<usize> = site.tested().collect();
+    let observed = places.par_iter().map(|&place| {
+        with_page(corpus, place, |page| Observed {
+            key: page.key(),
+            crawl: "".into(),
+            record: method.observe(page),
+        })
+    });
+    let mut observed: Vec<_> = observed.collect::<Result<_, CorpusError>>()?;
+    observed.sort_by_key(|page| page.key);
+    observed.dedup_by_key(|page| page.key);
+    let learned = SiteMethod::finish(&method, observed);
+    let counted = places.par_iter().map(|&place| {
+        with_page(corpus, place, |page| {
+            let judged = learned.judge(page).unwrap_or_default();
+            let template = judged.iter().filter(|(_, template)| template.is_some()).count();
+            (judged.len() as u32, template as u32)
+        })
+    });
+    let counted: Vec<(u32, u32)> = counted.collect::<Result<_, CorpusError>>()?;
+    let sum = counted.iter().fold((0, 0), |sum, page| (sum.0 + page.0, sum.1 + page.1));
+    Ok(SiteNodes(places.len() as u32, sum.0, sum.1))
+}
+
+fn with_page<T>(corpus: &Corpus, place: usize, work: impl FnOnce(&Page<'_>) -> T) -> Result<T, CorpusError> {
+    let LabelledPage { id, encoding, url, .. } = &corpus.pages()[place];
+    let bytes = corpus.page_bytes(id)?;
+    let text = decode(without_wrapper(&bytes), encoding.as_deref()).text;
+    let document = debulha::dom::parse(&text, &Limits::default()).document;
+    Ok(work(&Page::with_options(&document, url.as_deref(), debulha::PageOptions::default())))
+}

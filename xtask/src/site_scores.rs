@@ -1,0 +1,361 @@
+//! Site methods, and page-level systems with and without what is known of the site: `docs/site.md` and its figures.
+
+use crate::scores::{between, short, today};
+use anyhow::{Context, Result, ensure};
+use debulha::core::extractor::Needs;
+use debulha::core::site::SITE_METHODS;
+use debulha::core::site::template_evidence::TemplateEvidenceParams;
+use debulha::{DEFAULT_EXTRACTOR, EXTRACTORS, ParamMap};
+use debulha_eval::corpus::Corpus;
+use debulha_eval::plot::figure::{COLOURS, Lines};
+use debulha_eval::run_file::RunRow;
+use debulha_eval::runner::{RunOptions, System, run_in_memory, write_runs};
+use debulha_eval::score::{Metric, SystemScores, score_run};
+use debulha_eval::site_eval::{Learn, Protocol, SiteFolds, SiteSystem, run_by_site};
+use debulha_eval::stats::{Interval, mean};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+/// Corpora with several pages a site.
+const CORPORA: [&str; 6] = ["big9", "daniel", "cleanportaleval", "swde-book", "exalg", "wien"];
+
+/// Pages that are learned from, beside all others.
+const LEARNED: [usize; 4] = [2, 3, 5, 10];
+
+/// Share of the pages that must be on sites large enough for a number of learned pages.
+const LEAST_SHARE: f64 = 0.5;
+
+/// What the tables stand between.
+const BEGIN: &str = "<!-- site scores: written by `cargo xtask site-scores` -->\n";
+const END: &str = "<!-- end of site scores -->\n";
+
+/// Column that everything is about.
+const F1: &str = "word_f1.f1";
+
+/// Text of everybody's baseline.
+const BASELINE: &str = "all_text";
+
+/// Measures everything on the corpora below `data`, or on `only` some of them; run files go to `out`.
+pub(crate) fn write(root: &Path, data: &Path, only: &[String], out: Option<&Path>) -> Result<()> {
+    let mut measured = Vec::new();
+    for name in CORPORA.into_iter().filter(|name| only.is_empty() || only.iter().any(|one| one == name)) {
+        let corpus = Corpus::open_labelled(data.join(name))?;
+        measured.push(Measured::of(corpus, out)?);
+    }
+    ensure!(!measured.is_empty(), "none of {} is meant", CORPORA.join(", "));
+    let folder = root.join("docs/site");
+    fs::create_dir_all(&folder)?;
+    let mut text = format!(
+        "Measured {}: `cargo xtask site-scores --data ../shared/data`.\n\n{}",
+        today(),
+        summary(&measured)
+    );
+    for corpus in &measured {
+        fs::write(folder.join(format!("{}.svg", corpus.name())), corpus.figure())?;
+        text.push_str(&corpus.section());
+    }
+    let path = root.join("docs/site.md");
+    let page = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    fs::write(&path, between(&page, BEGIN, END, &text).context("docs/site.md lacks its marks")?)?;
+    println!("docs/site.md written");
+    Ok(())
+}
+
+/// One corpus with the scores of all systems on the same pages.
+struct Measured {
+    corpus: Corpus,
+    /// Sites and pages that were tested.
+    sites: usize,
+    pages: usize,
+    settings: Vec<Learn>,
+    page_level: Vec<SystemScores>,
+    /// A list a site method, of one entry a setting.
+    methods: Vec<Vec<SystemScores>>,
+    /// The same for each page-level system with the filter.
+    filtered: Vec<Vec<SystemScores>>,
+}
+
+impl Measured {
+    fn of(corpus: Corpus, out: Option<&Path>) -> Result<Self> {
+        let ids: Vec<&str> =
+            EXTRACTORS.iter().filter(|info| info.needs == Needs::PAGE).map(|info| info.id).collect();
+        let none = ParamMap::new();
+        let page_level = ids.iter().map(|id| System::new(id, &none)).collect::<Result<Vec<_>, _>>()?;
+        let filter = TemplateEvidenceParams::default();
+        let methods = SITE_METHODS.iter().map(|info| SiteSystem::new(info.extractor.id, &none));
+        let filtered = ids.iter().map(|id| SiteSystem::filtered(id, &none, filter));
+        let learning = methods.chain(filtered).collect::<Result<Vec<_>, _>>()?;
+
+        let learned = learned(&corpus);
+        let most = learned.iter().copied().max().unwrap_or(1);
+        let settings: Vec<Learn> = learned
+            .into_iter()
+            .filter_map(NonZeroUsize::new)
+            .map(Learn::Pages)
+            .chain([Learn::Others])
+            .collect();
+        // The same pages in every setting, or curves would compare sites.
+        let protocol = |learn| Protocol { least_pages: most + 1, ..Protocol::new(learn) };
+        let sites = protocol(Learn::Others).part(&corpus, None);
+        let mut tested: Vec<usize> = sites.iter().flat_map(SiteFolds::tested).collect();
+        tested.sort_unstable();
+        let pages = tested.len();
+        let name = corpus.name().to_owned();
+        println!("{name}: {pages} pages of {} sites", sites.len());
+
+        let score = |runs: Vec<Vec<RunRow>>| -> Result<Vec<SystemScores>> {
+            if let Some(out) = out {
+                write_runs(&corpus, &runs, out)?;
+            }
+            let scores = runs.iter().map(|rows| score_run(&corpus, rows, &[Metric::WordF1]));
+            Ok(scores.collect::<Result<_, _>>()?)
+        };
+        let options = RunOptions { pages: Some(tested), ..RunOptions::default() };
+        let alone = score(run_in_memory(&corpus, &page_level, &options, &|| ())?)?;
+        let mut by_system: Vec<Vec<SystemScores>> = learning.iter().map(|_| Vec::new()).collect();
+        for &learn in &settings {
+            println!("{name}: learning from {learn}");
+            let runs =
+                run_by_site(&corpus, &[], &learning, &protocol(learn), &RunOptions::default(), &|| ())?;
+            by_system.iter_mut().zip(score(runs)?).for_each(|(all, one)| all.push(one));
+        }
+        let filtered = by_system.split_off(SITE_METHODS.len());
+        let sites = sites.len();
+        Ok(Measured { corpus, sites, pages, settings, page_level: alone, methods: by_system, filtered })
+    }
+
+    fn name(&self) -> &str {
+        self.corpus.name()
+    }
+
+    /// Places of page-level systems, best first.
+    fn best_page_level(&self) -> Vec<usize> {
+        by_value(self.page_level.iter().map(|scores| value(scores, F1)))
+    }
+
+    /// Places of site methods, best first when they learn from all others.
+    fn best_methods(&self) -> Vec<usize> {
+        by_value(self.methods.iter().map(|settings| settings.last().map_or(0.0, |last| value(last, F1))))
+    }
+
+    /// The difference that the filter makes to a page-level system when all others are learned from.
+    fn change(&self, system: usize) -> Change {
+        let alone: BTreeMap<&str, f64> = page_values(&self.page_level[system]).collect();
+        let mut by_site: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+        for (page, value) in self.filtered[system].last().into_iter().flat_map(page_values) {
+            let site = self.corpus.get(page).and_then(|labels| labels.site.as_deref()).unwrap_or_default();
+            by_site.entry(site).or_default().extend(alone.get(page).map(|alone| value - alone));
+        }
+        let sites: Vec<Vec<f64>> = by_site.into_values().collect();
+        let all = || sites.iter().flatten().copied();
+        let bootstrap = self.page_level[system].bootstrap;
+        Change {
+            mean: mean(all()).unwrap_or_default(),
+            interval: bootstrap.grouped_mean_interval(&sites),
+            better: all().filter(|&change| change > SAME).count(),
+            worse: all().filter(|&change| change < -SAME).count(),
+        }
+    }
+
+    /// Site methods over the pages learned from, with page-level systems as levels.
+    fn figure(&self) -> String {
+        let f1 = |settings: &[SystemScores]| settings.iter().map(|scores| value(scores, F1)).collect();
+        let best = self.best_page_level();
+        let lines = self.best_methods().into_iter().take(COLOURS - 1);
+        let mut lines: Vec<(String, Vec<f64>)> = lines
+            .map(|place| (SITE_METHODS[place].extractor.id.to_owned(), f1(&self.methods[place])))
+            .collect();
+        let mut levels = Vec::new();
+        if let Some(&first) = best.first() {
+            lines.push((format!("{}, filtered", self.page_level[first].system), f1(&self.filtered[first])));
+        }
+        for (rank, &place) in best.iter().enumerate() {
+            let system = &self.page_level[place].system;
+            if rank == 0 || [DEFAULT_EXTRACTOR, BASELINE].contains(&system.as_str()) {
+                levels.push((system.clone(), value(&self.page_level[place], F1)));
+            }
+        }
+        Lines {
+            title: format!("{}: learning from pages of the site", self.name()),
+            quantity: "pages learned from".to_owned(),
+            at: (0..self.settings.len()).map(|place| place as f64).collect(),
+            names: self.settings.iter().map(Learn::to_string).collect(),
+            shares: "word F1, mean over pages".to_owned(),
+            lines,
+            levels,
+            mark: None,
+        }
+        .svg()
+    }
+
+    fn section(&self) -> String {
+        let Self { sites, pages, .. } = self;
+        let (name, digest) = (self.name(), self.corpus.digest());
+        let mut text = format!(
+            "\n### {name}\n\n{pages} pages of {sites} sites, labels `{digest}`.\n\n![{name}: word F1 over the pages \
+             learned from](site/{name}.svg)\n\n"
+        );
+        let heads: Vec<String> = self.settings.iter().map(|learn| format!("{learn} |")).collect();
+        let rule = "---:|".repeat(self.settings.len());
+        let f1 = |settings: &[SystemScores]| -> String {
+            settings.iter().map(|scores| format!("{} | ", short(value(scores, F1)))).collect()
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "| site method | P | R | F1, learned from {} 95 % |\n|---|---:|---:|{rule}---|",
+            heads.join(" ")
+        );
+        for place in self.best_methods() {
+            let settings = &self.methods[place];
+            let Some(last) = settings.last() else { continue };
+            let (p, r) = (value(last, "word_f1.precision"), value(last, "word_f1.recall"));
+            let interval = decimals(self.interval(last));
+            let id = SITE_METHODS[place].extractor.id;
+            let _ = writeln!(text, "| `{id}` | {} | {} | {}{interval} |", short(p), short(r), f1(settings));
+        }
+        let _ = writeln!(
+            text,
+            "\n| page-level system | F1 alone | filtered, learned from {} change | 95 % | better | worse |\n\
+             |---|---:|{rule}---:|---|---:|---:|",
+            heads.join(" ")
+        );
+        for place in self.best_page_level() {
+            let alone = &self.page_level[place];
+            let change = self.change(place);
+            let _ = writeln!(
+                text,
+                "| `{}` | {} | {}{} | {} | {} | {} |",
+                alone.system,
+                short(value(alone, F1)),
+                f1(&self.filtered[place]),
+                signed(change.mean),
+                change.interval.map_or("–".to_owned(), |i| format!(
+                    "{} … {}",
+                    signed(i.low),
+                    signed(i.high)
+                )),
+                change.better,
+                change.worse
+            );
+        }
+        text
+    }
+
+    /// The interval of the mean F1 when sites are drawn.
+    fn interval(&self, scores: &SystemScores) -> Option<Interval> {
+        let mut by_site: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+        for (page, value) in page_values(scores) {
+            let site = self.corpus.get(page).and_then(|labels| labels.site.as_deref()).unwrap_or_default();
+            by_site.entry(site).or_default().push(value);
+        }
+        scores.bootstrap.grouped_mean_interval(&by_site.into_values().collect::<Vec<_>>())
+    }
+}
+
+/// Changes of a page's F1 up to this are none: half a unit of the third decimal.
+const SAME: f64 = 0.000_5;
+
+/// How the F1 of pages changes.
+struct Change {
+    mean: f64,
+    interval: Option<Interval>,
+    /// Pages.
+    better: usize,
+    worse: usize,
+}
+
+/// Of [`LEARNED`], what sites of the corpus are large enough for, but always the first.
+fn learned(corpus: &Corpus) -> Vec<usize> {
+    let share = |learned: usize| {
+        let protocol = Protocol { least_pages: learned + 1, ..Protocol::new(Learn::Others) };
+        let pages: usize = protocol.part(corpus, None).iter().map(|site| site.tested().count()).sum();
+        pages as f64 / corpus.pages().len() as f64
+    };
+    let enough = |&(place, &learned): &(usize, &usize)| place == 0 || share(learned) >= LEAST_SHARE;
+    LEARNED.iter().enumerate().take_while(enough).map(|(_, &learned)| learned).collect()
+}
+
+/// The best of each kind on each corpus, and the default system with and without the filter.
+fn summary(measured: &[Measured]) -> String {
+    let mut text =
+        "| corpus | sites | pages | best page-level system | best with the filter | best site method | \
+                    default system | with the filter | change | 95 % |\n\
+                    |---|---:|---:|---|---|---|---:|---:|---:|---|\n"
+            .to_owned();
+    for corpus in measured {
+        let last = |settings: &Vec<SystemScores>| settings.last().map_or(0.0, |scores| value(scores, F1));
+        let (alone, method) = (corpus.best_page_level(), corpus.best_methods());
+        let filtered = by_value(corpus.filtered.iter().map(last));
+        let default = corpus.page_level.iter().position(|scores| scores.system == DEFAULT_EXTRACTOR);
+        let (Some(&alone), Some(&filtered), Some(&method), Some(default)) =
+            (alone.first(), filtered.first(), method.first(), default)
+        else {
+            continue;
+        };
+        let change = corpus.change(default);
+        let system = |place: usize| &corpus.page_level[place].system;
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "| [{0}](#{0}) | {1} | {2} | `{3}` {4} | `{5}` {6} | `{7}` {8} | {9} | {10} | {11} | {12} |",
+            corpus.name(),
+            corpus.sites,
+            corpus.pages,
+            system(alone),
+            short(value(&corpus.page_level[alone], F1)),
+            system(filtered),
+            short(last(&corpus.filtered[filtered])),
+            SITE_METHODS[method].extractor.id,
+            short(last(&corpus.methods[method])),
+            short(value(&corpus.page_level[default], F1)),
+            short(last(&corpus.filtered[default])),
+            signed(change.mean),
+            change.interval.map_or("–".to_owned(), |i| format!("{} … {}", signed(i.low), signed(i.high)))
+        );
+    }
+    text
+}
+
+fn value(scores: &SystemScores, column: &str) -> f64 {
+    scores.overall(column).map_or(0.0, |summary| summary.value)
+}
+
+/// Pages with their F1.
+fn page_values(scores: &SystemScores) -> impl Iterator<Item = (&str, f64)> {
+    let column = scores.columns.iter().position(|name| name == F1).unwrap_or_default();
+    scores.pages.iter().filter_map(move |page| Some((page.page.as_str(), page.values[column]?)))
+}
+
+/// Places of values, the largest first, the first of equals first.
+fn by_value(values: impl Iterator<Item = f64>) -> Vec<usize> {
+    let values: Vec<f64> = values.collect();
+    let mut places: Vec<usize> = (0..values.len()).collect();
+    places.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
+    places
+}
+
+fn decimals(interval: Option<Interval>) -> String {
+    interval
+        .map_or("–".to_owned(), |interval| format!("{} … {}", short(interval.low), short(interval.high)))
+}
+
+/// Three decimals with a sign.
+fn signed(share: f64) -> String {
+    let sign = if share < -SAME { "−" } else { "+" };
+    if share.abs() < SAME { ".000".to_owned() } else { format!("{sign}{}", short(share.abs())) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_have_a_sign() {
+        assert_eq!([0.0123, -0.5, 0.0001, -1.0].map(signed), ["+.012", "−.500", ".000", "−1.000"]);
+        assert_eq!(by_value([0.1, 0.3, 0.3, 0.2].into_iter()), [1, 2, 3, 0]);
+    }
+}
