@@ -1,6 +1,7 @@
 //! Numbers for texts and sequences: the same on every machine, and therefore fit to be stored.
 
 use crate::features::random::{GOLDEN_GAMMA, mix};
+use debulha_dom::{Document, NameId, NodeId};
 use rapidhash::v3::{DEFAULT_RAPID_SECRETS, rapidhash_v3_seeded};
 
 /// The number of a text: rapidhash version 3. O(bytes).
@@ -41,6 +42,12 @@ pub fn hash_folded(text: &str) -> u64 {
     let mut words = text.split_whitespace();
     let Some(first) = words.next() else { return hash_text("") };
     words.fold(hash_text(first), |hash, word| then(hash, hash_text(word)))
+}
+
+/// The number of an element's attributes, names and values, in whatever order they come. O(bytes of them).
+pub fn hash_attributes(doc: &Document, element: NodeId) -> u64 {
+    let of_one = |(name, value): (NameId, &str)| mix(then(hash_text(doc.name_str(name)), hash_text(value)));
+    doc.attributes(element).map(of_one).fold(0, u64::wrapping_add)
 }
 
 #[cfg(test)]

@@ -10,11 +10,14 @@
 //! The sample is the pages with the smallest keys, so merging is exact: associative, commutative and idempotent, for
 //! every method, since what a method counts is counted in `finish`. Nothing in a record depends on another page.
 
+pub mod block_importance;
 pub mod block_repetition;
 pub mod by_template;
+pub mod chen_ye_li;
 pub mod content_extractor;
 pub mod evidence;
 pub mod frequency;
+pub mod info_discoverer;
 pub mod labelled_tree;
 pub mod number_set;
 pub mod pagelet_global;
@@ -26,6 +29,8 @@ pub mod site_level;
 pub mod site_style_tree;
 pub mod structure;
 pub mod template_evidence;
+pub mod terms;
+pub mod text_segments;
 pub mod x_cex;
 
 use crate::extractor::{Extractor, ExtractorInfo, Scratch};
@@ -317,6 +322,10 @@ pub static SITE_METHODS: &[&SiteMethodInfo] = &[
     <content_extractor::ContentExtractor as SiteMethod>::INFO,
     <x_cex::XCex as SiteMethod>::INFO,
     <site_style_tree::SiteStyleTree as SiteMethod>::INFO,
+    <info_discoverer::InfoDiscoverer as SiteMethod>::INFO,
+    <text_segments::TextSegments as SiteMethod>::INFO,
+    <chen_ye_li::ChenYeLi as SiteMethod>::INFO,
+    <block_importance::BlockImportance as SiteMethod>::INFO,
 ];
 
 /// The description of a site method.
