@@ -132,10 +132,18 @@ fn compare(web: &SyntheticWeb) -> Result<(), Box<dyn Error>> {
         Ok(())
     })?;
     let rate = |time: Duration| web.pages as f64 / time.as_secs_f64();
-    println!("{} pages of {} sites, {} bytes a page", web.pages, web.sites, bytes / web.pages.max(1) as usize);
+    println!(
+        "{} pages of {} sites, {} bytes a page",
+        web.pages,
+        web.sites,
+        bytes / web.pages.max(1) as usize
+    );
     println!("{PAGE_LEVEL} alone         {:9.0} pages/s", rate(alone));
     println!("learning           {:9.0} pages/s", rate(learning));
-    println!("finishing          {:9.2} ms a site", 1e3 * finishing.as_secs_f64() / sites.len().max(1) as f64);
+    println!(
+        "finishing          {:9.2} ms a site",
+        1e3 * finishing.as_secs_f64() / sites.len().max(1) as f64
+    );
     println!("deciding           {:9.0} pages/s", rate(deciding));
     let all = learning + finishing + deciding;
     println!("all together       {:9.0} pages/s, {:.2} of {PAGE_LEVEL}", rate(all), rate(all) / rate(alone));

@@ -125,11 +125,7 @@ impl TemplateNodes {
         if let (Some(least), Some(most), Some(mean)) =
             (shares.first(), shares.last(), crate::stats::mean(shares.iter().copied()))
         {
-            writeln!(
-                out,
-                "\n{} sites: from {least:.2} to {most:.2} %, mean {mean:.2} %.",
-                outcomes.len()
-            )?;
+            writeln!(out, "\n{} sites: from {least:.2} to {most:.2} %, mean {mean:.2} %.", outcomes.len())?;
         }
         Ok(())
     }
@@ -165,11 +161,7 @@ fn count_site(
     Ok(SiteNodes(places.len() as u32, sum.0, sum.1))
 }
 
-fn with_page<T>(
-    corpus: &Corpus,
-    place: usize,
-    work: impl FnOnce(&Page<'_>) -> T,
-) -> Result<T, CorpusError> {
+fn with_page<T>(corpus: &Corpus, place: usize, work: impl FnOnce(&Page<'_>) -> T) -> Result<T, CorpusError> {
     let LabelledPage { id, encoding, url, .. } = &corpus.pages()[place];
     let bytes = corpus.page_bytes(id)?;
     let text = decode(without_wrapper(&bytes), encoding.as_deref()).text;
