@@ -10,8 +10,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("debulha-core", &["debulha-dom"]),
     ("debulha", &["debulha-dom", "debulha-core"]),
     ("debulha-learn", &["debulha-dom", "debulha-core"]),
+    ("debulha-io", &["debulha-dom", "debulha-core"]),
     ("debulha-eval", &["debulha"]),
-    ("debulha-cli", &["debulha", "debulha-eval"]),
+    ("debulha-cli", &["debulha", "debulha-io", "debulha-eval"]),
 ];
 
 /// What the core must not touch: files, network, clock, environment, threads.

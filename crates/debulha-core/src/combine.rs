@@ -244,12 +244,19 @@ impl Combined {
     /// # Errors
     /// No members, a member that cannot be built, or a threshold outside its range.
     pub fn new(members: &[(&str, ParamMap)], combine: Combine) -> Result<Self, BuildError> {
+        let members = members.iter().map(|(id, params)| extractors::build(id, params));
+        Combined::of(members.collect::<Result<_, _>>()?, combine)
+    }
+
+    /// Takes members that are built, such as those that learned from a site.
+    ///
+    /// # Errors
+    /// No members, or a threshold outside its range.
+    pub fn of(members: Vec<Box<dyn Extractor>>, combine: Combine) -> Result<Self, BuildError> {
         if members.is_empty() {
             return Err(invalid("there are no systems"));
         }
         let combine = Combine::from_map(ID, &combine.to_map())?;
-        let members: Vec<Box<dyn Extractor>> =
-            members.iter().map(|(id, params)| extractors::build(id, params)).collect::<Result<_, _>>()?;
         let names: Vec<String> = members.iter().map(|member| extractor::name(&**member)).collect();
         let name = format!("{}({})", combine.name(), names.join(","));
         Ok(Combined { members, combine, name })

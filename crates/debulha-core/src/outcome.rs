@@ -50,6 +50,12 @@ pub enum Abstention {
     /// The extractor needs evidence that the page does not carry.
     #[error("needs {0}")]
     Missing(&'static str),
+    /// The extractor learns from sites, and not from this one.
+    #[error("no page of the site `{0}` was learned")]
+    UnknownSite(String),
+    /// Evidence is there and cannot be read; the reason.
+    #[error("{0}")]
+    Unreadable(String),
 }
 
 /// What an extractor says of a page.

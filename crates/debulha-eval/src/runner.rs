@@ -62,14 +62,18 @@ impl System {
     /// # Errors
     /// An unknown id or parameter, a wrong type, or a value outside its range.
     pub fn new(id: &str, params: &ParamMap) -> Result<Self, BuildError> {
-        let extractor: Arc<dyn Extractor> = extractors::build(id, params)?.into();
-        let name = extractor::name(&*extractor);
-        Ok(Self { extractor, filter: None, name })
+        Ok(Self::of(extractors::build(id, params)?))
     }
 
     /// A system that learned something, under the name that its rows are to have.
     pub fn learned(extractor: Arc<dyn Extractor>, filter: Option<SiteFilter>, name: String) -> Self {
         Self { extractor, filter, name }
+    }
+
+    /// Takes an extractor that is built, such as one that learned from a site.
+    pub fn of(extractor: Box<dyn Extractor>) -> Self {
+        let name = extractor::name(&*extractor);
+        Self { extractor: extractor.into(), filter: None, name }
     }
 
     /// The id and the parameters that differ from their defaults, e.g. `cetr(variant=threshold)`.

@@ -53,6 +53,7 @@ pub use debulha_core::page::{Page, PageOptions};
 pub use debulha_core::params::{BuildError, ParamMap};
 pub use debulha_core::segmentation::{Missing, Segmentation};
 pub use debulha_core::segmenters::{SEGMENTERS, Segmenter, SegmenterInfo};
+pub use debulha_core::site::{SITE_METHODS, SiteMethodInfo};
 pub use debulha_core::write::{Format, WriteOptions};
 pub use debulha_dom::decode::ByteMap;
 pub use debulha_dom::{Document, Limits};
@@ -98,7 +99,12 @@ impl Pipeline {
     /// # Errors
     /// An unknown id or parameter, a wrong type, or a value outside its range.
     pub fn new(extractor: &str, params: &ParamMap) -> Result<Self, BuildError> {
-        Ok(Pipeline::of(Decider::One(debulha_core::extractors::build(extractor, params)?)))
+        Ok(Pipeline::with(debulha_core::extractors::build(extractor, params)?))
+    }
+
+    /// A pipeline with an extractor that is built, such as one that learned from a site.
+    pub fn with(extractor: Box<dyn Extractor>) -> Self {
+        Pipeline::of(Decider::One(extractor))
     }
 
     /// A pipeline with several systems over one parse and one set of page views.
@@ -120,7 +126,12 @@ impl Pipeline {
     /// # Ok::<(), debulha::BuildError>(())
     /// ```
     pub fn combined(systems: &[(&str, ParamMap)], combine: impl Into<Combine>) -> Result<Self, BuildError> {
-        Ok(Pipeline::of(Decider::Several(Combined::new(systems, combine.into())?)))
+        Ok(Pipeline::with_combined(Combined::new(systems, combine.into())?))
+    }
+
+    /// A pipeline with systems that decide together, of which some learned from a site.
+    pub fn with_combined(systems: Combined) -> Self {
+        Pipeline::of(Decider::Several(systems))
     }
 
     fn of(decider: Decider) -> Self {

@@ -158,6 +158,12 @@ impl Site {
     }
 }
 
+/// The registrable domain of an address by the Public Suffix List, such as `example.co.uk`; the host itself where it is
+/// numeric or unregistered, `None` where there is none.
+pub fn registrable_domain(url: &Url) -> Option<String> {
+    Site::of(url).map(|site| site.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -14,6 +14,7 @@ pub mod links;
 pub mod random;
 pub mod records;
 pub mod repetition;
+pub mod sequence_matching;
 pub mod shingles;
 pub mod similarity;
 pub mod stats;

@@ -3,9 +3,11 @@
 use crate::features::display::is_raw;
 use debulha_dom::style::{Declared, hidden_by_sheets};
 use debulha_dom::{AttributeSet, Document, NodeId, NodeKind, names};
+use serde::{Deserialize, Serialize};
 
 /// What counts as hidden, beside elements that never show text.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct VisibilityOptions {
     /// The `hidden` attribute.
     pub hidden_attribute: bool,

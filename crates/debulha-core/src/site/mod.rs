@@ -10,6 +10,8 @@
 //! The sample is the pages with the smallest keys, so merging is exact: associative, commutative and idempotent, for
 //! every method, since what a method counts is counted in `finish`. Nothing in a record depends on another page.
 
+pub mod block_repetition;
+pub mod content_extractor;
 pub mod evidence;
 pub mod frequency;
 pub mod number_set;
@@ -20,6 +22,7 @@ pub mod sample;
 pub mod site_level;
 pub mod structure;
 pub mod template_evidence;
+pub mod x_cex;
 
 use crate::extractor::{Extractor, ExtractorInfo, Scratch};
 use crate::outcome::{Abstention, Outcome, Reason};
@@ -288,6 +291,8 @@ pub static SITE_METHODS: &[&SiteMethodInfo] = &[
     <site_level::SiteLevel as SiteMethod>::INFO,
     <pagelet_local::PageletLocal as SiteMethod>::INFO,
     <pagelet_global::PageletGlobal as SiteMethod>::INFO,
+    <content_extractor::ContentExtractor as SiteMethod>::INFO,
+    <x_cex::XCex as SiteMethod>::INFO,
 ];
 
 /// The description of a site method.

@@ -1,0 +1,322 @@
+//! When two blocks are similar.
+
+use crate::choices;
+use crate::features::hashing::hash_text;
+use crate::features::sequence_matching::Matcher;
+use crate::features::similarity::LcsPattern;
+use crate::site::block_repetition::index::{Kind, Shape, Vectors, dot};
+use rustc_hash::FxHashMap;
+
+choices! {
+    /// How alike the tags of two blocks are.
+    pub enum Structure {
+        /// Runs that their sequences share (Ratcliff and Obershelp). Sequences begin with `html, body` and hold comments.
+        Sequence,
+        /// Insertions and deletions that lead from one sequence to the other, by their lengths.
+        Indel,
+        /// Cosine of the counts of their elements.
+        Cosine,
+        /// Elements that are the same at the same place of the same depth (adapted from Griazev by fernandes2021).
+        Griazev,
+    }
+}
+
+choices! {
+    /// How alike the texts of two blocks are.
+    pub enum Content {
+        /// Cosine of the sets of their terms.
+        Cosine,
+        /// Characters inserted, removed and replaced, by the longer text.
+        Levenshtein,
+        /// The same, where two characters that change places count once.
+        DamerauLevenshtein,
+        /// Places with another character, and what the longer text has more, by the longer text.
+        Hamming,
+        /// The similarity of Jaro and Winkler.
+        JaroWinkler,
+        /// One, less that similarity by the longer text's characters: what explains that fernandes2021 got no output.
+        JaroWinklerAsD3,
+    }
+}
+
+/// Which blocks may be similar to a block.
+pub(crate) enum Reach {
+    /// None.
+    Nothing,
+    /// Those whose vectors have a larger cosine with its own, or share a feature where this is 0.
+    Cosine(f64),
+    /// Any.
+    Everything,
+}
+
+/// When two blocks are similar.
+#[derive(Debug, Clone)]
+pub(crate) enum Measure {
+    /// By tags, classes and text apart.
+    Parts(Parts),
+    /// By the cosine of one vector of counts.
+    Vector { epsilon: f64, term_count: bool },
+}
+
+/// A similarity of parts.
+#[derive(Debug, Clone)]
+pub(crate) struct Parts {
+    pub(crate) structure: Structure,
+    pub(crate) content: Content,
+    pub(crate) structure_importance: f64,
+    pub(crate) content_importance: f64,
+    /// Share of the tags beside the classes.
+    pub(crate) tag_weight: f64,
+    pub(crate) autojunk: bool,
+    /// Score of two elements that differ, and of one without a counterpart.
+    pub(crate) griazev_scores: [f64; 2],
+    pub(crate) epsilon: f64,
+}
+
+impl Measure {
+    pub(crate) fn vectors(&self) -> Vectors {
+        match self {
+            Measure::Parts(_) => Vectors::Terms,
+            &Measure::Vector { term_count, .. } => Vectors::TagsAndTerms { term_count },
+        }
+    }
+
+    /// What follows for texts from the tags counting at most in full.
+    pub(crate) fn reach(&self) -> Reach {
+        let least = match self {
+            Measure::Vector { epsilon, .. } => *epsilon,
+            Measure::Parts(parts) if parts.structure_importance > parts.epsilon => return Reach::Everything,
+            Measure::Parts(parts)
+                if parts.structure_importance + parts.content_importance <= parts.epsilon =>
+            {
+                return Reach::Nothing;
+            }
+            Measure::Parts(parts) if parts.content != Content::Cosine => return Reach::Everything,
+            Measure::Parts(parts) => (parts.epsilon - parts.structure_importance) / parts.content_importance,
+        };
+        Reach::Cosine(least)
+    }
+}
+
+/// Compares blocks of one index with those of another, and remembers what it needs again.
+pub(crate) struct Comparison<'s> {
+    pub(crate) measure: &'s Measure,
+    shapes: [&'s [Shape]; 2],
+    /// The similarity of tags and classes of pairs of shapes.
+    known: FxHashMap<(u32, u32), f64>,
+    /// Buffers of the index: a sum a kind, zero between calls, and the kinds that have one.
+    pub(crate) sums: Vec<u64>,
+    pub(crate) touched: Vec<u32>,
+    steps_left: u64,
+    /// Whether comparisons were left out.
+    pub(crate) is_cut: bool,
+}
+
+impl<'s> Comparison<'s> {
+    pub(crate) fn new(measure: &'s Measure, own: &'s [Shape], others: &'s [Shape], max_steps: u64) -> Self {
+        Comparison {
+            measure,
+            shapes: [own, others],
+            known: FxHashMap::default(),
+            sums: Vec::new(),
+            touched: Vec::new(),
+            steps_left: max_steps,
+            is_cut: false,
+        }
+    }
+
+    /// Takes steps off what is left of them; false where there are too few.
+    pub(crate) fn spend(&mut self, steps: usize) -> bool {
+        self.is_cut |= steps as u64 > self.steps_left;
+        self.steps_left = self.steps_left.saturating_sub(steps as u64);
+        !self.is_cut
+    }
+
+    /// Whether two blocks are similar whose vectors have this product.
+    pub(crate) fn are_similar(&mut self, block: &Kind, other: &Kind, product: u64) -> bool {
+        let cosine = cosine(product, block.norm, other.norm);
+        let parts = match self.measure {
+            Measure::Vector { epsilon, .. } => return cosine > *epsilon,
+            Measure::Parts(parts) => parts,
+        };
+        let is_enough = |shape: f64, content: f64| {
+            parts.structure_importance * shape + parts.content_importance * content > parts.epsilon
+        };
+        if parts.content == Content::Cosine {
+            // Similarities grow with each part also when rounded, so bounds decide exactly.
+            return is_enough(1.0, cosine)
+                && (is_enough(0.0, cosine) || is_enough(self.shape(block, other), cosine));
+        }
+        let shape = self.shape(block, other);
+        is_enough(shape, parts.content.at_most(&block.text, &other.text))
+            && self.spend(block.text.len() * other.text.len())
+            && is_enough(shape, parts.content.of(&block.text, &other.text))
+    }
+
+    /// The similarity of tags and classes (SSim).
+    fn shape(&mut self, block: &Kind, other: &Kind) -> f64 {
+        let Measure::Parts(parts) = self.measure else { return 0.0 };
+        let pair = (block.shape, other.shape);
+        if let Some(&known) = self.known.get(&pair) {
+            return known;
+        }
+        let [Some(own), Some(others)] =
+            [self.shapes[0].get(pair.0 as usize), self.shapes[1].get(pair.1 as usize)]
+        else {
+            return 0.0;
+        };
+        let (structure, steps) = parts.structure(own, others);
+        self.spend(steps as usize + own.classes.len() + others.classes.len());
+        let similarity =
+            parts.tag_weight * structure + (1.0 - parts.tag_weight) * jaccard(&own.classes, &others.classes);
+        self.known.insert(pair, similarity);
+        similarity
+    }
+}
+
+impl Parts {
+    /// The similarity of two blocks' tags, and the steps that it took.
+    fn structure(&self, own: &Shape, other: &Shape) -> (f64, u64) {
+        let elements = own.tags.len() + other.tags.len();
+        match self.structure {
+            Structure::Sequence => {
+                let (own, other) = (own.sequence(), other.sequence());
+                let mut matcher = Matcher::new(&other, self.autojunk);
+                let ratio = matcher.ratio(&own);
+                (ratio, matcher.steps() + elements as u64)
+            }
+            Structure::Indel => {
+                (indel(&own.sequence(), &other.sequence()), (own.tags.len() * other.tags.len()) as u64)
+            }
+            Structure::Cosine => (tag_cosine(own, other), elements as u64),
+            Structure::Griazev => (griazev(own, other, self.griazev_scores), elements as u64),
+        }
+    }
+}
+
+impl Shape {
+    /// The tags as of a document that holds the block alone.
+    fn sequence(&self) -> Vec<u64> {
+        let [html, body] = [hash_text("html"), hash_text("body")];
+        let implied = if self.tags.first() == Some(&body) { vec![html] } else { vec![html, body] };
+        [implied, self.tags.clone()].concat()
+    }
+
+    /// The elements, in order of their numbers, with how many there are of each.
+    pub(crate) fn counts(&self) -> Vec<(u64, u32)> {
+        let mut tags: Vec<u64> = self.elements().map(|(_, tag)| tag).collect();
+        tags.sort_unstable();
+        tags.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)).collect()
+    }
+}
+
+/// 0 where either vector is empty.
+fn cosine(product: u64, norm: u64, other_norm: u64) -> f64 {
+    if norm == 0 || other_norm == 0 { 0.0 } else { product as f64 / (norm as f64 * other_norm as f64).sqrt() }
+}
+
+/// Numbers that two sorted lists share by all of theirs; 1 where both are empty.
+fn jaccard(a: &[u64], b: &[u64]) -> f64 {
+    if a.is_empty() && b.is_empty() {
+        return 1.0;
+    }
+    let shared = a.iter().filter(|number| b.binary_search(number).is_ok()).count();
+    shared as f64 / (a.len() + b.len() - shared) as f64
+}
+
+/// Twice the longest common subsequence by both lengths.
+fn indel(own: &[u64], other: &[u64]) -> f64 {
+    let mut numbers = [own, other].concat();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let symbols = |sequence: &[u64]| -> Vec<u32> {
+        sequence.iter().map(|tag| numbers.partition_point(|number| number < tag) as u32).collect()
+    };
+    let common = LcsPattern::new(&symbols(own)).length_with(&symbols(other), &mut Vec::new());
+    2.0 * common as f64 / (own.len() + other.len()) as f64
+}
+
+/// Cosine of the counts of elements; 1 where neither has any.
+fn tag_cosine(own: &Shape, other: &Shape) -> f64 {
+    let (own, other) = (own.counts(), other.counts());
+    if own.is_empty() && other.is_empty() {
+        return 1.0;
+    }
+    cosine(dot(&own, &other), dot(&own, &own), dot(&other, &other))
+}
+
+/// The mean score of the places of the larger of two trees: 1 where the other one has the same element at the same
+/// place among the elements of the same depth; 1 where both are empty.
+fn griazev(own: &Shape, other: &Shape, [modified, unmatched]: [f64; 2]) -> f64 {
+    let levels = |shape: &Shape| {
+        let mut elements: Vec<(u16, u64)> = shape.elements().collect();
+        elements.sort_by_key(|&(depth, _)| depth);
+        elements
+    };
+    let (own, other) = (levels(own), levels(other));
+    let (larger, smaller) = if own.len() < other.len() { (&other, &own) } else { (&own, &other) };
+    if larger.is_empty() {
+        return 1.0;
+    }
+    let mut score = 0.0;
+    let mut of_smaller = smaller.chunk_by(|a, b| a.0 == b.0).peekable();
+    for level in larger.chunk_by(|a, b| a.0 == b.0) {
+        while of_smaller.next_if(|other| other[0].0 < level[0].0).is_some() {}
+        let counterpart = of_smaller.next_if(|other| other[0].0 == level[0].0).unwrap_or_default();
+        for (place, element) in level.iter().enumerate() {
+            score += match counterpart.get(place) {
+                Some(other) if other == element => 1.0,
+                Some(_) => modified,
+                None => unmatched,
+            };
+        }
+    }
+    score / larger.len() as f64
+}
+
+impl Content {
+    /// The similarity of two texts by their characters; 1 where both are empty. O(product of their lengths).
+    pub(crate) fn of(self, a: &[char], b: &[char]) -> f64 {
+        let longer = a.len().max(b.len());
+        if longer == 0 {
+            return 1.0;
+        }
+        let jaro_winkler = || strsim::generic_jaro_winkler(&Characters(a), &Characters(b));
+        let distance = match self {
+            Content::Cosine => return 0.0,
+            Content::JaroWinkler => return jaro_winkler(),
+            Content::JaroWinklerAsD3 => jaro_winkler(),
+            Content::Levenshtein => strsim::generic_levenshtein(&Characters(a), &Characters(b)) as f64,
+            Content::DamerauLevenshtein => strsim::generic_damerau_levenshtein(a, b) as f64,
+            Content::Hamming => {
+                let differ = a.iter().zip(b).filter(|(a, b)| a != b).count();
+                (differ + a.len().abs_diff(b.len())) as f64
+            }
+        };
+        1.0 - distance / longer as f64
+    }
+
+    /// What the similarity cannot be above: a distance is at least the difference of the lengths.
+    fn at_most(self, a: &[char], b: &[char]) -> f64 {
+        match self {
+            Content::Levenshtein | Content::DamerauLevenshtein | Content::Hamming
+                if !(a.is_empty() && b.is_empty()) =>
+            {
+                1.0 - a.len().abs_diff(b.len()) as f64 / a.len().max(b.len()) as f64
+            }
+            _ => 1.0,
+        }
+    }
+}
+
+/// Characters as strsim's functions over any sequence want them.
+struct Characters<'c>(&'c [char]);
+
+impl<'c> IntoIterator for &Characters<'c> {
+    type Item = char;
+    type IntoIter = std::iter::Copied<std::slice::Iter<'c, char>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter().copied()
+    }
+}
