@@ -25,6 +25,9 @@ const CORPORA: [&str; 6] = ["big9", "daniel", "cleanportaleval", "swde-book", "e
 /// Pages that are learned from, beside all others.
 const LEARNED: [usize; 4] = [2, 3, 5, 10];
 
+/// Shares of the other pages from which on text is taken as template: what the filter is tried with.
+const MAX_SHARES: [f64; 6] = [0.1, 0.2, 0.3, 0.5, 0.7, 0.9];
+
 /// Share of the pages that must be on sites large enough for a number of learned pages.
 const LEAST_SHARE: f64 = 0.5;
 
@@ -53,6 +56,7 @@ pub(crate) fn write(root: &Path, data: &Path, only: &[String], out: Option<&Path
         today(),
         summary(&measured)
     );
+    text.push_str(&shares(&measured));
     for corpus in &measured {
         fs::write(folder.join(format!("{}.svg", corpus.name())), corpus.figure())?;
         text.push_str(&corpus.section());
@@ -76,6 +80,8 @@ struct Measured {
     methods: Vec<Vec<SystemScores>>,
     /// The same for each page-level system with the filter.
     filtered: Vec<Vec<SystemScores>>,
+    /// F1 of the default system and of the baseline by [`MAX_SHARES`], all others learned from.
+    by_share: Vec<[f64; 2]>,
 }
 
 impl Measured {
@@ -123,8 +129,18 @@ impl Measured {
             by_system.iter_mut().zip(score(runs)?).for_each(|(all, one)| all.push(one));
         }
         let filtered = by_system.split_off(SITE_METHODS.len());
+        let by_share = by_share(&corpus, &protocol(Learn::Others))?;
         let sites = sites.len();
-        Ok(Measured { corpus, sites, pages, settings, page_level: alone, methods: by_system, filtered })
+        Ok(Measured {
+            corpus,
+            sites,
+            pages,
+            settings,
+            page_level: alone,
+            methods: by_system,
+            filtered,
+            by_share,
+        })
     }
 
     fn name(&self) -> &str {
@@ -254,6 +270,43 @@ impl Measured {
         }
         scores.bootstrap.grouped_mean_interval(&by_site.into_values().collect::<Vec<_>>())
     }
+}
+
+/// The filter by the share from which on text is template.
+fn by_share(corpus: &Corpus, protocol: &Protocol) -> Result<Vec<[f64; 2]>> {
+    let tried = MAX_SHARES.iter().flat_map(|&max_share| {
+        let filter = TemplateEvidenceParams { max_share, ..TemplateEvidenceParams::default() };
+        [DEFAULT_EXTRACTOR, BASELINE].map(|id| SiteSystem::filtered(id, &ParamMap::new(), filter))
+    });
+    let tried = tried.collect::<Result<Vec<_>, _>>()?;
+    let runs = run_by_site(corpus, &[], &tried, protocol, &RunOptions::default(), &|| ())?;
+    let f1 = |rows: &Vec<RunRow>| Ok(value(&score_run(corpus, rows, &[Metric::WordF1])?, F1));
+    let scores: Vec<f64> = runs.iter().map(f1).collect::<Result<_>>()?;
+    Ok(scores.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect())
+}
+
+/// The default system and the baseline with the filter, by its share.
+fn shares(measured: &[Measured]) -> String {
+    let heads: Vec<String> = MAX_SHARES.iter().map(|&share| format!("{} |", short(share))).collect();
+    let mut text = format!(
+        "\n### By the share of pages\n\nF1 with the filter by the share of the other pages from which on text is \
+         template (`max_share`), all others learned from; the default is {}.\n\n| corpus | system | alone | {}\n\
+         |---|---|---:|{}\n",
+        short(TemplateEvidenceParams::default().max_share),
+        heads.join(" "),
+        "---:|".repeat(MAX_SHARES.len())
+    );
+    for corpus in measured {
+        for (place, id) in [DEFAULT_EXTRACTOR, BASELINE].into_iter().enumerate() {
+            let alone = corpus.page_level.iter().find(|scores| scores.system == id);
+            let cells = corpus.by_share.iter().map(|pair| format!("{} |", short(pair[place])));
+            let alone = alone.map_or(0.0, |scores| value(scores, F1));
+            let cells: Vec<String> = cells.collect();
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "| {} | `{id}` | {} | {}", corpus.name(), short(alone), cells.join(" "));
+        }
+    }
+    text
 }
 
 /// Changes of a page's F1 up to this are none: half a unit of the third decimal.

@@ -1,32 +1,37 @@
-//! Learns made-up sites at scale, and prints speed and memory on the way. Linux only: memory is that of
+//! Learns made-up sites into a store, and prints speed and memory on the way. Linux only: memory is that of
 //! `/proc/self/status`.
 //!
 //! ```sh
-//! cargo run --release -p debulha-eval --example site_scale -- learn 100000 10000
-//! cargo run --release -p debulha-eval --example site_scale -- compare 20000 200
+//! cargo run --release -p debulha-eval --example site_scale -- learn 1000000 10000 web.store
+//! cargo run --release -p debulha-eval --example site_scale -- compare 20000 200 web.store
 //! ```
 //!
-//! `learn PAGES SITES` keeps what `template_evidence` needs of each site's sample. Times are those of one thread:
-//! making the pages is not in them. `compare PAGES SITES` learns from all pages and then decides on each of them with
-//! what was learned of its site, beside parsing and deciding with `cetd` alone.
+//! `learn PAGES SITES STORE` keeps what `template_evidence` needs of each site's sample. Times are those of one thread,
+//! syncing to the disk included; making the pages is not in them. `compare PAGES SITES STORE` learns from all pages and
+//! then decides on each of them with what is stored of its site, beside parsing and deciding with `cetd` alone.
 
 #[path = "../../debulha-dom/examples/process/mod.rs"]
 mod process;
 
 use debulha::core::features::hashing::hash_text;
-use debulha::core::site::sample::{DEFAULT_CAPACITY, Kept, PageKey, Sample};
+use debulha::core::site::sample::PageKey;
 use debulha::core::site::{self, AnySiteMethod};
 use debulha::dom::parse;
 use debulha::{Extractor, Limits, Outcome, Page, PageOptions, ParamMap, Scratch};
 use debulha_eval::synthetic::{SyntheticPage, SyntheticWeb};
+use debulha_io::site_store::{PageRecord, Settings, SiteStore, Writer};
 use process::memory;
 use std::collections::BTreeMap;
 use std::env;
 use std::error::Error;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The method that learns.
 const METHOD: &str = "template_evidence";
+
+/// The only crawl.
+const CRAWL: &str = "";
 
 /// The page-level system that it is compared with.
 const PAGE_LEVEL: &str = "cetd";
@@ -39,60 +44,79 @@ const REPORTS: usize = 10;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [verb, pages, sites] = arguments.as_slice() else {
-        return Err("give `learn` or `compare`, a number of pages and a number of sites".into());
+    let [verb, pages, sites, store] = arguments.as_slice() else {
+        return Err("give `learn` or `compare`, a number of pages, a number of sites and a file".into());
     };
     let web = SyntheticWeb { pages: pages.parse()?, sites: sites.parse()?, ..SyntheticWeb::default() };
+    let method = site::build(METHOD, &ParamMap::new())?;
+    let mut store = SiteStore::create(Path::new(store), &Settings::default())?;
+    store.register(&*method)?;
+    let learner = Learner { method, store };
     match verb.as_str() {
-        "learn" => learn(&web),
-        "compare" => compare(&web),
+        "learn" => learn(&learner, &web),
+        "compare" => compare(&learner, &web),
         other => Err(format!("`{other}` is neither `learn` nor `compare`").into()),
     }
 }
 
-/// Samples of all sites.
 struct Learner {
     method: Box<dyn AnySiteMethod>,
-    sites: BTreeMap<u64, Sample<Vec<u8>>>,
+    store: SiteStore,
 }
 
 impl Learner {
-    fn new() -> Result<Self, Box<dyn Error>> {
-        Ok(Learner { method: site::build(METHOD, &ParamMap::new())?, sites: BTreeMap::new() })
-    }
-
-    /// Learns from a page, unless its sample has no place for it.
-    fn learn(&mut self, page: &SyntheticPage) {
-        let (key, content) = (PageKey::of_url(&page.url), hash_text(&page.html));
-        let sample = self.sites.entry(page.site).or_insert_with(|| Sample::new(DEFAULT_CAPACITY));
-        if sample.wants(key, content) {
-            let parsed = parse(&page.html, &Limits::default());
-            let view = Page::with_options(&parsed.document, Some(&page.url), PageOptions::default());
-            sample.insert(key, Kept { content, record: self.method.observe(&view) });
+    /// Learns from pages; those that the samples have no place for are not parsed.
+    fn learn(&self, pages: &[SyntheticPage], writer: &mut Writer<'_>) -> Result<(), Box<dyn Error>> {
+        let view = self.store.view()?;
+        for page in pages {
+            let site = name(page.site);
+            let (key, content) = (PageKey::of_url(&page.url), hash_text(&page.html));
+            if view.wants((METHOD, &site, CRAWL), key, Some(content))? {
+                let parsed = parse(&page.html, &Limits::default());
+                let view = Page::with_options(&parsed.document, Some(&page.url), PageOptions::default());
+                writer.push(PageRecord::observe(&*self.method, &view, &site, CRAWL, content))?;
+            }
         }
+        Ok(())
     }
 
-    /// Pages and bytes that are kept.
-    fn kept(&self) -> (usize, usize) {
-        let records = self.sites.values().flat_map(Sample::pages).map(|(_, kept)| kept.record.len());
-        records.fold((0, 0), |(pages, bytes), record| (pages + 1, bytes + record))
+    /// Pages that are kept.
+    fn kept(&self) -> Result<usize, Box<dyn Error>> {
+        let view = self.store.view()?;
+        let mut kept = 0;
+        for sample in view.samples()? {
+            kept += sample?.pages;
+        }
+        Ok(kept)
+    }
+
+    /// Bytes of the file.
+    fn bytes(&self) -> Result<f64, Box<dyn Error>> {
+        Ok(std::fs::metadata(self.store.path())?.len() as f64)
     }
 }
 
-fn learn(web: &SyntheticWeb) -> Result<(), Box<dyn Error>> {
-    let mut learner = Learner::new()?;
-    println!("     pages   pages/s    kept   bytes a kept page   memory MB   peak MB");
-    let (mut done, mut seconds) = (0, 0.0);
+fn name(site: u64) -> String {
+    format!("site{site}.example")
+}
+
+fn learn(learner: &Learner, web: &SyntheticWeb) -> Result<(), Box<dyn Error>> {
+    println!("     pages   pages/s    kept   file bytes a kept page   memory MB   peak MB");
+    let (mut done, mut time) = (0, Duration::ZERO);
     let every = (web.pages as usize).div_ceil(REPORTS).next_multiple_of(BATCH);
     for_batches(web, |batch| {
-        seconds += timed(|| batch.iter().for_each(|page| learner.learn(page))).as_secs_f64();
+        let mut writer = learner.store.writer()?;
+        time += timed(|| {
+            learner.learn(batch, &mut writer)?;
+            Ok(writer.finish()?)
+        })?;
         done += batch.len();
         if done % every == 0 || done == web.pages as usize {
-            let (kept, bytes) = learner.kept();
+            let kept = learner.kept()?;
             println!(
-                "{done:10} {:9.0} {kept:7} {:19.0} {:11.1} {:9.1}",
-                done as f64 / seconds,
-                bytes as f64 / kept.max(1) as f64,
+                "{done:10} {:9.0} {kept:7} {:24.0} {:11.1} {:9.1}",
+                done as f64 / time.as_secs_f64(),
+                learner.bytes()? / kept.max(1) as f64,
                 memory("VmRSS")? as f64 / 1e6,
                 memory("VmHWM")? as f64 / 1e6
             );
@@ -101,34 +125,47 @@ fn learn(web: &SyntheticWeb) -> Result<(), Box<dyn Error>> {
     })
 }
 
-fn compare(web: &SyntheticWeb) -> Result<(), Box<dyn Error>> {
-    let mut learner = Learner::new()?;
+fn compare(learner: &Learner, web: &SyntheticWeb) -> Result<(), Box<dyn Error>> {
     let plain = debulha::core::extractors::build(PAGE_LEVEL, &ParamMap::new())?;
     let mut scratch = Scratch::default();
     let (mut learning, mut deciding, mut alone) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
     let mut bytes = 0;
     for_batches(web, |batch| {
         bytes += batch.iter().map(|page| page.html.len()).sum::<usize>();
-        learning += timed(|| batch.iter().for_each(|page| learner.learn(page)));
-        alone += timed(|| batch.iter().for_each(|page| _ = decide(&*plain, page, &mut scratch)));
+        let mut writer = learner.store.writer()?;
+        learning += timed(|| {
+            learner.learn(batch, &mut writer)?;
+            Ok(writer.finish()?)
+        })?;
+        alone += timed(|| {
+            batch.iter().for_each(|page| _ = decide(&*plain, page, &mut scratch));
+            Ok(())
+        })?;
         Ok(())
     })?;
     let mut sites: BTreeMap<u64, Box<dyn Extractor>> = BTreeMap::new();
-    let started = Instant::now();
-    for (&number, sample) in &learner.sites {
-        sites.insert(number, site::finish_sample(&*learner.method, sample)?);
-    }
-    let finishing = started.elapsed();
-    let (mut found, mut least) = (0, 0);
+    let finishing = timed(|| {
+        for site in 0..web.sites {
+            let learned = learner.store.learn(&*learner.method, &name(site), None)?;
+            sites.extend(learned.map(|learned| (site, learned)));
+        }
+        Ok(())
+    })?;
+    let (mut found, mut menus) = (0, 0);
     for_batches(web, |batch| {
+        let mut texts = Vec::with_capacity(batch.len());
         deciding += timed(|| {
-            for page in batch {
-                let Some(learned) = sites.get(&page.site) else { continue };
-                let text = decide(&**learned, page, &mut scratch);
-                found += usize::from(page.story.lines().all(|line| text.contains(line)));
-                least += usize::from(text.len() < page.html.len() / 2);
-            }
-        });
+            let learned = |page: &SyntheticPage| sites.get(&page.site).map(|learned| &**learned);
+            let decide =
+                |page: &SyntheticPage| learned(page).map(|learned| decide(learned, page, &mut scratch));
+            texts.extend(batch.iter().map(decide));
+            Ok(())
+        })?;
+        for (page, text) in batch.iter().zip(texts) {
+            let text = text.unwrap_or_default();
+            found += usize::from(page.story.lines().all(|line| text.contains(line)));
+            menus += usize::from(text.contains(&page.foot));
+        }
         Ok(())
     })?;
     let rate = |time: Duration| web.pages as f64 / time.as_secs_f64();
@@ -147,7 +184,7 @@ fn compare(web: &SyntheticWeb) -> Result<(), Box<dyn Error>> {
     println!("deciding           {:9.0} pages/s", rate(deciding));
     let all = learning + finishing + deciding;
     println!("all together       {:9.0} pages/s, {:.2} of {PAGE_LEVEL}", rate(all), rate(all) / rate(alone));
-    println!("the whole story is found on {found} pages, less than half of the page on {least}");
+    println!("kept: the whole story on {found} pages, the foot of the site on {menus}");
     Ok(())
 }
 
@@ -176,8 +213,8 @@ fn for_batches(
     }
 }
 
-fn timed(work: impl FnOnce()) -> Duration {
+fn timed(work: impl FnOnce() -> Result<(), Box<dyn Error>>) -> Result<Duration, Box<dyn Error>> {
     let started = Instant::now();
-    work();
-    started.elapsed()
+    work()?;
+    Ok(started.elapsed())
 }

@@ -67,6 +67,8 @@ pub struct SyntheticPage {
     pub title: String,
     /// The paragraphs of its content, one a line.
     pub story: String,
+    /// The text at the foot of all pages of its site.
+    pub foot: String,
 }
 
 /// Syllables that words are made of.
@@ -107,7 +109,7 @@ impl SyntheticWeb {
         let content = Content { title: &title, story: &story, related: &related };
         let html = look.page(&self.random(Purpose::Template, site), template, &content);
         let url = format!("http://site{site}.example/{}/{number}", look.sections[template]);
-        SyntheticPage { site, template, url, html, title, story: story.join("\n") }
+        SyntheticPage { site, template, url, html, title, story: story.join("\n"), foot: look.foot }
     }
 
     /// The site of a page after the first of each: log-uniform numbers follow Zipf's law.

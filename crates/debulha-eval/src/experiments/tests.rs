@@ -250,3 +250,36 @@ fn committed_experiments() {
         }
     }
 }
+
+#[test]
+fn template_nodes_are_counted_by_site_and_pinned() {
+    let dir = tempfile::tempdir().unwrap();
+    let page = |site: &str, page: usize| {
+        let html = format!("<ul><li>home<li>news</ul><p>story {page}<p>more of {page}");
+        (format!("{site}{page}"), format!(r#", "site": "{site}", "text": "x""#), html)
+    };
+    let pages: Vec<_> = (0..10).map(|n| page("large", n)).chain((0..9).map(|n| page("small", n))).collect();
+    let corpus = write_corpus(&dir.path().join("data/small"), &pages);
+    let file = dir.path().join("experiments/key2000/nodes.toml");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let head = &EXPERIMENT[..EXPERIMENT.find("[[row]]").unwrap()];
+    let head = head.replace("DIGEST", corpus.digest()).replace("pages = 3", "pages = 19");
+    let published = "published = { large = [200, 40, 10] }";
+    let count = format!("[[template_nodes]]\ntitle = \"Sites\"\ndataset = \"small\"\n{published}\n");
+    std::fs::write(&file, head + &count).unwrap();
+
+    let first = run(&dir).unwrap();
+    // The body, the list with its items, and two paragraphs; the list and its items return.
+    let sites: Vec<(&str, SiteNodes)> =
+        first.template_nodes[0].iter().map(|outcome| (outcome.site.as_str(), outcome.counted)).collect();
+    assert_eq!(sites, [("large", SiteNodes(10, 60, 30))]);
+    assert_eq!((first.off(), first.verdicts().count()), (1, 1));
+    assert_eq!(pin(first).unwrap().off(), 0);
+    let again = run(&dir).unwrap();
+    assert_eq!(again.off(), 0, "{again}");
+    let page = again.markdown();
+    assert!(page.contains("| large | 10 | 60 | 30 | 50.00 | 200 | 40 | 10 | 25.00 |"), "{page}");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace("[10, 60, 30]", "[10, 60, 31]")).unwrap();
+    assert!(run(&dir).unwrap().to_string().contains("OFF: pinned 60 nodes, 31 template"));
+}
