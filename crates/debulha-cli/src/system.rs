@@ -7,7 +7,6 @@ use anyhow::Result;
 use debulha::core::extractor::{Needs, Preset, name};
 use debulha::core::segmenters::{self, Segmenter};
 use debulha::core::site;
-use debulha::core::site::{self, SITE_METHODS};
 use debulha::{
     BuildError, Combine, Combined, DEFAULT_EXTRACTOR, EXTRACTORS, ExtractorInfo, ParamMap, Pipeline, Rule,
     SEGMENTERS, SITE_METHODS, SiteMethodInfo, find,
@@ -83,7 +82,7 @@ impl SystemArgs {
             (None, _, true) => Some("recall"),
             _ => None,
         };
-        let systems = resolve(&self.extractor, preset, &self.param)?;
+        let systems = ids(resolve(&self.extractor, preset, &self.param)?);
         let mut built = self.store.build(&systems)?;
         match (built.pop(), built.is_empty()) {
             (Some(one), true) => Ok(Pipeline::with(one)),
@@ -123,7 +122,7 @@ impl SystemsArgs {
     /// # Errors
     /// As [`SystemArgs::pipeline`]; a system that is asked for twice. Systems that learn from sites are among them.
     pub(crate) fn systems(&self) -> Result<Vec<(&'static str, ParamMap)>> {
-        resolve(&self.extractor, None, &self.param)
+        Ok(ids(self.with_site_methods()?))
     }
 
     /// As [`systems`](Self::systems), site methods among them (also `all-site-level`): those have `needs.site`.
@@ -131,9 +130,7 @@ impl SystemsArgs {
     /// # Errors
     /// As [`systems`](Self::systems).
     pub(crate) fn with_site_methods(&self) -> Result<Vec<(&'static ExtractorInfo, ParamMap)>> {
-        resolve_among(&self.extractor, None, &self.param, |id| {
-            site::find(id).map(|info| info.extractor).or_else(|_| find_near(id))
-        })
+        resolve(&self.extractor, None, &self.param)
     }
 }
 
@@ -158,29 +155,16 @@ fn resolve(
     asked: &[String],
     preset: Option<&str>,
     params: &[Param],
-) -> Result<Vec<(&'static str, ParamMap)>> {
-    let resolved = resolve_among(asked, preset, params, find_near)?;
-    Ok(resolved.into_iter().map(|(info, map)| (info.id, map)).collect())
-}
-
-/// As [`resolve`], where `find` says which systems there are.
-fn resolve_among(
-    asked: &[String],
-    preset: Option<&str>,
-    params: &[Param],
-    find: impl Fn(&str) -> Result<&'static ExtractorInfo>,
 ) -> Result<Vec<(&'static ExtractorInfo, ParamMap)>> {
     let mut systems = Vec::new();
     for asked in asked {
         let page_level = || EXTRACTORS.iter().copied().filter(|info| info.needs == Needs::PAGE);
         let group: Vec<&'static ExtractorInfo> = match asked.as_str() {
             ALL_SYSTEMS | ALL_PAGE_LEVEL => page_level().collect(),
-            ALL_SITE_LEVEL => {
-                SITE_METHODS.iter().map(|info| find(info.extractor.id)).collect::<Result<_>>()?
-            }
+            ALL_SITE_LEVEL => SITE_METHODS.iter().map(|method| method.extractor).collect(),
             asked => {
                 let (id, own) = asked.split_once(':').map_or((asked, None), |(id, own)| (id, Some(own)));
-                systems.push((find(id)?, own.or(preset)));
+                systems.push((find_near(id)?, own.or(preset)));
                 continue;
             }
         };
@@ -194,8 +178,6 @@ fn resolve_among(
             || Ok(ParamMap::new()),
             |name| preset_params(&format!("extractor `{}`", info.id), info.presets, name),
         )?;
-        let own = params.iter().filter(|param| param.system.as_deref().is_none_or(|id| id == info.id));
-        map.extend(own.map(|param| (param.name.clone(), param.value.clone())));
         map.extend(own(params, info.id));
         // Of a system that learns from sites this is one that has not learned yet.
         let built = (info.build)(&map).map_err(|error| Usage(error.to_string()))?;
@@ -207,6 +189,11 @@ fn resolve_among(
         resolved.push((info, map));
     }
     Ok(resolved)
+}
+
+/// Systems by their ids.
+fn ids(systems: Vec<(&'static ExtractorInfo, ParamMap)>) -> Vec<(&'static str, ParamMap)> {
+    systems.into_iter().map(|(info, params)| (info.id, params)).collect()
 }
 
 /// Each of the systems with the parameters that are its own.

@@ -447,9 +447,8 @@ fn parse(text: &str, folder: &Path, file: PathBuf) -> Result<Experiment, Experim
     let times =
         experiment.time.iter().flat_map(|time| time.pages.keys().map(move |name| (&time.title, name)));
     let counts = experiment.template_nodes.iter().map(|count| (&count.title, &count.dataset));
-    for (label, name) in rows.chain(sweeps).chain(points).chain(times).chain(counts) {
     let blocks = experiment.blocks.iter().map(|table| (&table.title, &table.dataset));
-    for (label, name) in rows.chain(sweeps).chain(points).chain(blocks).chain(times) {
+    for (label, name) in rows.chain(sweeps).chain(points).chain(blocks).chain(times).chain(counts) {
         if experiment.dataset.iter().all(|dataset| dataset.name != *name) {
             return Err(malformed(format!("{label:?}: no dataset {name:?}")));
         }
