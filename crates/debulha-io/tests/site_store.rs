@@ -6,7 +6,8 @@ use debulha_core::site::{self, AnySiteMethod};
 use debulha_core::{Extractor, Outcome, Page, PageOptions, ParamMap, Scratch};
 use debulha_dom::{Limits, parse};
 use debulha_io::site_store::{
-    FORMAT, PageRecord, Settings, SiteBy, SiteStore, StoreError, StoreExtractor, export, import, merge,
+    FORMAT, PageRecord, Reading, Settings, SiteBy, SiteStore, Sites, StoreError, StoreExtractor, export,
+    import, merge,
 };
 use proptest::prelude::*;
 use redb::{Database, TableDefinition};
@@ -382,7 +383,14 @@ fn pages_are_judged_by_their_site() {
     let store = Arc::new(SiteStore::read(&path("s")).unwrap());
     let build = |site: Option<&str>| {
         let method = store.build(METHOD, &ParamMap::new()).unwrap();
-        StoreExtractor::new(Arc::clone(&store), method, site.map(str::to_owned), None)
+        {
+            let sites = Sites {
+                store: Arc::clone(&store),
+                site: site.map(str::to_owned),
+                reading: Reading::default(),
+            };
+            StoreExtractor::new(sites, method)
+        }
     };
     let text = |extractor: &StoreExtractor, site: u64, url: Option<&str>| {
         let parsed = parse(&html(site, "barley"), &Limits::default());

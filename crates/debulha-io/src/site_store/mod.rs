@@ -18,7 +18,7 @@
 //! ```
 //! use debulha_core::{Page, PageOptions, ParamMap, Scratch, site};
 //! use debulha_dom::{Limits, parse};
-//! use debulha_io::site_store::{PageRecord, Settings, SiteStore};
+//! use debulha_io::site_store::{PageRecord, Reading, Settings, SiteStore};
 //!
 //! let dir = tempfile::tempdir()?;
 //! let mut store = SiteStore::create(&dir.path().join("farms.store"), &Settings::default())?;
@@ -36,7 +36,7 @@
 //! }
 //! writer.finish()?;
 //!
-//! let learned = store.learn(&*method, "example.org", None)?.expect("pages of the site");
+//! let learned = store.learn(&*method, "example.org", &Reading::default())?.expect("pages of the site");
 //! let parsed = parse(&html("barley"), &Limits::default());
 //! let page = Page::new(&parsed.document);
 //! let outcome = learned.extract(&page, &mut Scratch::default());
@@ -56,8 +56,8 @@ mod write;
 pub use drift::{Drift, drift};
 pub use error::StoreError;
 pub use exchange::{export, import, merge};
-pub use extractor::StoreExtractor;
-pub use read::{SampleInfo, StoredPage, View};
+pub use extractor::{Sites, StoreExtractor, StoreFilter};
+pub use read::{Reading, SampleInfo, StoredPage, View};
 pub use settings::{Settings, SiteBy};
 pub use write::{PageRecord, Writer};
 
