@@ -24,7 +24,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    Learn(learn::Args),
+    Learn(Box<learn::Args>),
     Show(show::Args),
     Diff(diff::Args),
     Merge(exchange::MergeArgs),

@@ -12,7 +12,7 @@ use debulha::core::site::AnySiteMethod;
 use debulha::core::site::sample::{DEFAULT_CAPACITY, PageKey};
 use debulha::dom::{decode::decode, parse};
 use debulha::{Page, ParamMap, SITE_METHODS};
-use debulha_io::site_store::{PageRecord, Settings, SiteBy, SiteStore, StoreError, Writer};
+use debulha_io::site_store::{BATCH_PAGES, PageRecord, Settings, SiteBy, SiteStore, StoreError, Writer};
 use rayon::ThreadPoolBuilder;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -30,7 +30,6 @@ pub(super) const ALWAYS_KEPT: &str = "pagelet_local";
 /// A page's address tells its site and is what --list gives; pages without one are told apart by their text, and need
 /// --site or --site-by folder.
 #[derive(Debug, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub(crate) struct Args {
     /// Files, directories, glob patterns, or - for standard input
     #[arg(value_name = "FILE|DIR|GLOB")]
@@ -62,7 +61,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PAGES")]
     capacity: Option<usize>,
     /// Commit after so many pages at the latest; what was committed outlasts whatever happens
-    #[arg(long, value_name = "PAGES", default_value_t = 2048)]
+    #[arg(long, value_name = "PAGES", default_value_t = BATCH_PAGES)]
     commit_pages: usize,
     /// Pages parsed at once; 0: as many as there are processors
     #[arg(short, long, value_name = "N", default_value_t = 0)]

@@ -37,14 +37,13 @@ pub(super) fn show(args: &Args) -> Result<ExitCode> {
     let store = SiteStore::read(&args.store)?;
     let view = store.view()?;
     let shown = match &args.site {
-        None => whole(&store, &view)?,
-        Some(site) => match one(&store, &view, site)? {
-            Some(shown) => shown,
-            None => {
-                messages::line(&format!("{}: no site `{site}`", args.store.display()));
-                return Ok(ExitCode::from(FAILED));
-            }
-        },
+        None => Some(whole(&store, &view)?),
+        Some(site) => one(&store, &view, site)?,
+    };
+    let Some(shown) = shown else {
+        let site = args.site.as_deref().unwrap_or_default();
+        messages::line(&format!("{}: no site `{site}`", args.store.display()));
+        return Ok(ExitCode::from(FAILED));
     };
     let text = if args.json { format!("{:#}\n", shown.json) } else { shown.text };
     stdout().lock().write_all(text.as_bytes())?;

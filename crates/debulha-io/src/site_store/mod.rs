@@ -59,7 +59,7 @@ pub use exchange::{export, import, merge};
 pub use extractor::{Sites, StoreExtractor, StoreFilter};
 pub use read::{Reading, SampleInfo, StoredPage, View};
 pub use settings::{Settings, SiteBy};
-pub use write::{PageRecord, Writer};
+pub use write::{BATCH_PAGES, PageRecord, Writer};
 
 use debulha_core::site::AnySiteMethod;
 use debulha_core::{ParamMap, site};
@@ -127,7 +127,8 @@ impl SiteStore {
             return Err(StoreError::Exists { path: path.to_owned() });
         }
         let part = beside(path, ".part");
-        let made = SiteStore::initialise(&part, settings).and_then(|()| fs::rename(&part, path).at(path));
+        let made =
+            SiteStore::initialise(&part, path, settings).and_then(|()| fs::rename(&part, path).at(path));
         if made.is_err() {
             let _ = fs::remove_file(&part);
         }
@@ -135,9 +136,10 @@ impl SiteStore {
         SiteStore::open(path)
     }
 
-    fn initialise(path: &Path, settings: &Settings) -> Result<(), StoreError> {
-        File::create(path).at(path)?;
-        let database = builder().create(path).at(path)?;
+    /// Makes the file `part`; errors speak of `path`, which it will be.
+    fn initialise(part: &Path, path: &Path, settings: &Settings) -> Result<(), StoreError> {
+        File::create(part).at(path)?;
+        let database = builder().create(part).at(path)?;
         let transaction = begin(&database, path)?;
         {
             let mut meta = transaction.open_table(META).at(path)?;
