@@ -1,13 +1,13 @@
 //! `debulha compare`: several systems side by side on one page.
 
-use crate::exit::Usage;
 use crate::inputs::Input;
 use crate::messages;
 use crate::reading::{Fault, ReadingArgs};
+use crate::site::learned::StoreArgs;
 use crate::system::SystemsArgs;
 use anyhow::{Context, Result, anyhow};
 use debulha::dom::{decode::decode, parse};
-use debulha::{Page, ParamMap, Scratch};
+use debulha::{Page, Scratch};
 use debulha_eval::compare::html::{self, HtmlOptions};
 use debulha_eval::compare::text::{self, TextOptions};
 use debulha_eval::compare::{COMPARISON_VERSION, Comparison};
@@ -28,6 +28,8 @@ pub(crate) struct Args {
     file: PathBuf,
     #[command(flatten)]
     systems: SystemsArgs,
+    #[command(flatten)]
+    store: StoreArgs,
     /// Also write a self-contained page with the text, the decisions and a map
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -52,9 +54,8 @@ enum CompareFormat {
 /// # Errors
 /// A page that cannot be read, a command line that makes no sense, and those of the outputs.
 pub(crate) fn compare(args: &Args) -> Result<ExitCode> {
-    let build =
-        |(id, params): (&str, ParamMap)| System::new(id, &params).map_err(|e| Usage(e.to_string()).into());
-    let systems = args.systems.systems()?.into_iter().map(build).collect::<Result<Vec<System>>>()?;
+    let built = args.store.build(&args.systems.systems()?)?;
+    let systems: Vec<System> = built.into_iter().map(System::of).collect();
     args.reading.check()?;
     let input = Input::one(&args.file);
     let bytes = args.reading.read(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?;

@@ -2,14 +2,16 @@
 
 use debulha::core::extractor::{Needs, Preset};
 use debulha::core::params::ParamInfo;
-use debulha::{DEFAULT_EXTRACTOR, EXTRACTORS, ExtractorInfo, SEGMENTERS, SegmenterInfo};
+use debulha::{
+    DEFAULT_EXTRACTOR, EXTRACTORS, ExtractorInfo, SEGMENTERS, SITE_METHODS, SegmenterInfo, SiteMethodInfo,
+};
 use serde_json::{Value, json};
 use std::fmt::Debug;
 
-/// What extractors and segmenters have in common.
+/// What extractors, segmenters and site methods have in common.
 #[derive(Debug)]
 pub(crate) struct System {
-    /// `extractor` or `segmenter`.
+    /// `extractor`, `segmenter` or `site method`.
     pub(crate) role: &'static str,
     pub(crate) id: &'static str,
     pub(crate) title: &'static str,
@@ -61,11 +63,27 @@ impl From<&'static SegmenterInfo> for System {
     }
 }
 
+impl From<&'static SiteMethodInfo> for System {
+    fn from(info: &'static SiteMethodInfo) -> Self {
+        System { role: "site method", ..info.extractor.into() }
+    }
+}
+
 impl System {
-    /// The extractors, then the segmenters, in the order of their registries.
+    /// The extractors, then the segmenters, then the site methods, in the order of their registries.
     pub(crate) fn all() -> Vec<System> {
         let extractors = EXTRACTORS.iter().map(|&info| info.into());
-        extractors.chain(SEGMENTERS.iter().map(|&info| info.into())).collect()
+        let segmenters = SEGMENTERS.iter().map(|&info| info.into());
+        extractors.chain(segmenters).chain(SITE_METHODS.iter().map(|&info| info.into())).collect()
+    }
+
+    /// The verbs that take it, where not all do.
+    pub(crate) fn verbs(&self) -> &'static str {
+        match self.role {
+            "segmenter" => "`debulha segment`",
+            "site method" => "`debulha site learn`, then --site-store with the others",
+            _ => "",
+        }
     }
 
     /// Whether it is used unless told otherwise.

@@ -2,7 +2,7 @@
 
 use crate::batch::{Tally, in_order};
 use crate::exit::Usage;
-use crate::inputs::{Input, Inputs};
+use crate::inputs::{Input, Inputs, listed};
 use crate::messages::{Level, Messages, guarded};
 use crate::metadata;
 use crate::output::{Output, Shape};
@@ -32,6 +32,9 @@ pub(crate) struct Args {
     /// Files, directories, glob patterns, or - for standard input, which is also meant by nothing at all
     #[arg(value_name = "FILE|DIR|GLOB")]
     inputs: Vec<PathBuf>,
+    /// File with the path of a page on each line, after a tab its address where it is known; or - for standard input
+    #[arg(long, value_name = "FILE")]
+    list: Option<PathBuf>,
     /// Where to write: a file, a directory (one file a page), FILE.jsonl (one object a line), or - for standard output
     #[arg(short, long, alias = "output-dir", value_name = "PATH")]
     output: Option<PathBuf>,
@@ -64,7 +67,14 @@ pub(crate) struct Args {
 /// A command line that makes no sense, or an output that cannot be written.
 pub(crate) fn extract(args: &Args) -> Result<ExitCode> {
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
-    let inputs = Inputs::find(&args.inputs, args.output.as_deref())?;
+    let mut inputs = match args.list {
+        Some(_) if args.inputs.is_empty() => Inputs::none(),
+        _ => Inputs::find(&args.inputs, args.output.as_deref())?,
+    };
+    if let Some(list) = &args.list {
+        inputs.several = true;
+        inputs.list.extend(listed(list).with_context(|| list.display().to_string())?);
+    }
     if args.reading.url.is_some() && inputs.several {
         return Err(Usage("--url is the address of one page, and there are several".to_owned()).into());
     }
@@ -140,7 +150,7 @@ impl Work<'_> {
     fn fill(&self, done: &mut Done) -> Result<(), String> {
         let page = self.args.reading.read(&done.input)?;
         done.is_damaged = matches!(page.fault, Some(Fault::Damaged(_)));
-        let url = self.args.reading.url.as_deref();
+        let url = done.input.url.as_deref().or(self.args.reading.url.as_deref());
         let mut scratch = self.lock_scratches().pop().unwrap_or_default();
         let mut extraction =
             self.pipeline.extract_bytes(&page.bytes, self.args.reading.charset(), url, &mut scratch);

@@ -2,8 +2,8 @@
 
 use crate::exit::Usage;
 use std::ffi::OsStr;
-use std::fs;
-use std::io::IsTerminal;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, IsTerminal};
 use std::path::{Component, Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
@@ -22,6 +22,10 @@ pub(crate) struct Input {
     pub(crate) place: Place,
     /// Where it lies below the directory that was given; what --keep-dirs keeps. Never leads outside.
     pub(crate) relative: PathBuf,
+    /// Its address, where a list gives it.
+    pub(crate) url: Option<String>,
+    /// The folder that tells its site: the first one below the directory that was given, or else the one it lies in.
+    pub(crate) folder: Option<String>,
 }
 
 /// Where an input is.
@@ -45,6 +49,11 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
+    /// No inputs yet, of several.
+    pub(crate) fn none() -> Inputs {
+        Inputs { list: Vec::new(), several: true }
+    }
+
     /// Finds what the arguments mean. No argument means standard input, unless somebody types there.
     ///
     /// A directory means all files below it, in the order of their names, but for hidden ones. A pattern that names
@@ -101,7 +110,11 @@ impl Inputs {
             match entry {
                 Ok(entry) if entry.file_type().is_file() => {
                     let relative = entry.path().strip_prefix(root).unwrap_or(entry.path()).to_owned();
-                    self.list.push(Input::file(entry.into_path(), relative));
+                    let first = relative.parent().and_then(|parent| parent.components().next());
+                    let folder = first.map(|first| first.as_os_str().to_string_lossy().into_owned());
+                    let mut input = Input::file(entry.into_path(), relative);
+                    input.folder = folder.or(input.folder);
+                    self.list.push(input);
                 }
                 Ok(_) => {}
                 Err(error) => {
@@ -138,7 +151,8 @@ impl Inputs {
 impl Input {
     /// Standard input.
     pub(crate) fn stdin() -> Self {
-        Input { name: STDIN.to_owned(), place: Place::Stdin, relative: PathBuf::from("stdin") }
+        let (name, relative) = (STDIN.to_owned(), PathBuf::from("stdin"));
+        Input { name, place: Place::Stdin, relative, url: None, folder: None }
     }
 
     /// The one input that an argument names; directories and patterns are not looked into.
@@ -147,12 +161,23 @@ impl Input {
     }
 
     fn file(path: PathBuf, relative: PathBuf) -> Self {
-        Input { name: path.display().to_string(), place: Place::File(path), relative }
+        let name = path.display().to_string();
+        let folder = path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        Input { name, place: Place::File(path), relative, url: None, folder }
     }
 
     fn unusable(path: &Path, reason: String) -> Self {
         let name = path.display().to_string();
-        Input { name, place: Place::Unusable(reason), relative: inside(path) }
+        Input { name, place: Place::Unusable(reason), relative: inside(path), url: None, folder: None }
+    }
+
+    /// A line of a list: the path of a page, then, after a tab, its address where it is known.
+    fn listed(line: &str) -> Self {
+        let (path, url) = line.split_once('\t').unwrap_or((line, ""));
+        let path = PathBuf::from(path);
+        let relative = inside(&path);
+        let url = Some(url.trim()).filter(|url| !url.is_empty()).map(str::to_owned);
+        Input { url, ..Input::file(path, relative) }
     }
 
     /// The file name without its endings, that of a compression included.
@@ -163,6 +188,24 @@ impl Input {
         }
         name.file_stem().unwrap_or(name.as_os_str())
     }
+}
+
+/// The pages of a list, one a line, read as they are asked for; empty lines are passed over. `-` is standard input.
+///
+/// # Errors
+/// Of opening the list. What breaks off later is an input that cannot be used.
+pub(crate) fn listed(list: &Path) -> io::Result<impl Iterator<Item = Input> + use<>> {
+    let lines: Box<dyn BufRead> = if list == Path::new(STDIN) {
+        Box::new(BufReader::new(io::stdin()))
+    } else {
+        Box::new(BufReader::new(File::open(list)?))
+    };
+    let name = list.to_owned();
+    let pages = lines.lines().map(move |line| match line {
+        Ok(line) => Some(Input::listed(line.trim_end_matches('\r'))).filter(|_| !line.trim().is_empty()),
+        Err(error) => Some(Input::unusable(&name, error.to_string())),
+    });
+    Ok(pages.flatten())
 }
 
 fn is_hidden(name: &OsStr) -> bool {
@@ -205,6 +248,26 @@ mod tests {
         assert_eq!(found.list.len(), 2);
         assert!(Inputs::find(&["a[".into()], None).is_err());
         assert!(Inputs::find(&["-".into(), "-".into()], None).is_err());
+    }
+
+    #[test]
+    fn folders_tell_sites_and_lists_tell_addresses() {
+        let dir = tempfile::tempdir().unwrap();
+        for name in ["a/x/1.html", "a/2.html", "3.html"] {
+            fs::create_dir_all(dir.path().join(name).parent().unwrap()).unwrap();
+            fs::write(dir.path().join(name), "x").unwrap();
+        }
+        let root = dir.path().file_name().unwrap().to_str().unwrap();
+        let found = Inputs::find(&[dir.path().to_owned()], None).unwrap();
+        let folders: Vec<&str> = found.list.iter().map(|input| input.folder.as_deref().unwrap()).collect();
+        assert_eq!(folders, [root, "a", "a"]);
+
+        let list = dir.path().join("list");
+        fs::write(&list, "a/2.html\thttp://example.org/2\r\n\nb c.html\n").unwrap();
+        let pages: Vec<Input> = listed(&list).unwrap().collect();
+        assert_eq!(pages[0].url.as_deref(), Some("http://example.org/2"));
+        assert_eq!((pages[0].name.as_str(), pages[0].folder.as_deref()), ("a/2.html", Some("a")));
+        assert_eq!((pages[1].name.as_str(), &pages[1].url, pages.len()), ("b c.html", &None, 2));
     }
 
     #[test]

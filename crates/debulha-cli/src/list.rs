@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-/// List the systems: extractors, and the segmenters that `debulha segment` takes
+/// List the systems: extractors, the segmenters that `debulha segment` takes, and the methods that learn from sites
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// As JSON, with parameters and presets
@@ -33,7 +33,7 @@ pub(crate) fn list(args: &Args) -> Result<ExitCode> {
     for system in &all {
         if system.role != role {
             role = system.role;
-            writeln!(out, "\n  {role}s, for `debulha segment`")?;
+            writeln!(out, "\n  {role}s, for {}", system.verbs())?;
         }
         let mark = if system.is_default() { '*' } else { ' ' };
         let needs = system.needs.join(", ");

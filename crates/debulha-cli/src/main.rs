@@ -19,6 +19,7 @@ mod reading;
 mod records;
 mod run;
 mod segment;
+mod site;
 mod system;
 mod why;
 mod writing;
@@ -42,6 +43,7 @@ enum Command {
     Segment(segment::Args),
     Metadata(metadata::Args),
     Records(records::Args),
+    Site(site::Args),
     List(list::Args),
     Explain(explain::Args),
     Run(run::Args),
@@ -62,6 +64,7 @@ fn main() -> ExitCode {
         Command::Segment(args) => segment::segment(&args),
         Command::Metadata(args) => metadata::metadata(&args),
         Command::Records(args) => records::records(&args),
+        Command::Site(args) => site::site(&args),
         Command::List(args) => list::list(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Run(args) => run::run(&args),

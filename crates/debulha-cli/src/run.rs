@@ -1,5 +1,6 @@
 //! `debulha run`: a list of pages to a run file, timed, for measurement by programs.
 
+use crate::inputs::{self, Input, Place};
 use crate::messages::guarded;
 use crate::reading::ReadingArgs;
 use crate::system::SystemArgs;
@@ -7,8 +8,8 @@ use anyhow::{Context, Result};
 use cpu_time::ThreadTime;
 use debulha::{Outcome, Pipeline, Scratch};
 use serde_json::{Map, Value, json};
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Write, stdin, stdout};
+use std::fs;
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -23,7 +24,7 @@ const WARM_UP_PAGES: usize = 20;
 /// text), `err` where there is no result.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// File with the path of a UTF-8 page on each line, or - for standard input
+    /// File with the path of a UTF-8 page on each line, after a tab its address where it is known; or - for standard input
     list: PathBuf,
     /// Name of the corpus, for the field `set`
     #[arg(long, value_name = "NAME")]
@@ -40,23 +41,24 @@ pub(crate) struct Args {
 /// A list that cannot be read, a command line that makes no sense, and those of standard output.
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
-    let paths = read_list(&args.list).with_context(|| format!("{}", args.list.display()))?;
-    let url = args.reading.url.as_deref();
+    let inputs = inputs::listed(&args.list).with_context(|| format!("{}", args.list.display()))?;
+    let inputs: Vec<Input> = inputs.collect();
+    let url = |input: &Input| input.url.clone().or_else(|| args.reading.url.clone());
     let mut scratch = Scratch::default();
-    for path in paths.iter().take(WARM_UP_PAGES) {
-        if let Ok(html) = read_page(path) {
-            let _ = guarded(|| pipeline.extract(&html, url, &mut scratch).text());
+    for input in inputs.iter().take(WARM_UP_PAGES) {
+        if let Ok(html) = read_page(input) {
+            let _ = guarded(|| pipeline.extract(&html, url(input).as_deref(), &mut scratch).text());
         }
     }
     let mut out = stdout().lock();
-    for path in &paths {
+    for input in &inputs {
         let mut row = Map::new();
-        let id = path.file_stem().unwrap_or_default().to_string_lossy();
+        let id = Path::new(&input.name).file_stem().unwrap_or_default().to_string_lossy();
         row.insert("id".to_owned(), Value::from(id));
         row.extend(args.set.as_deref().map(|set| ("set".to_owned(), Value::from(set))));
-        match read_page(path) {
-            Ok(html) => timed(&pipeline, &html, url, &mut scratch, &mut row),
-            Err(error) => row.extend(failure(error.to_string())),
+        match read_page(input) {
+            Ok(html) => timed(&pipeline, &html, url(input).as_deref(), &mut scratch, &mut row),
+            Err(reason) => row.extend(failure(reason)),
         }
         let mut line = Value::Object(row).to_string();
         line.push('\n');
@@ -66,19 +68,14 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn read_list(path: &Path) -> io::Result<Vec<PathBuf>> {
-    let lines: Box<dyn BufRead> = if path == Path::new("-") {
-        Box::new(stdin().lock())
-    } else {
-        Box::new(BufReader::new(File::open(path)?))
-    };
-    let is_path = |line: &String| !line.trim().is_empty();
-    let paths: io::Result<Vec<String>> = lines.lines().collect();
-    Ok(paths?.into_iter().filter(is_path).map(|line| PathBuf::from(line.trim_end_matches('\r'))).collect())
-}
-
-fn read_page(path: &Path) -> io::Result<String> {
-    Ok(String::from_utf8_lossy(&fs::read(path)?).into_owned())
+fn read_page(input: &Input) -> Result<String, String> {
+    match &input.place {
+        Place::File(path) => fs::read(path)
+            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+            .map_err(|error| error.to_string()),
+        Place::Unusable(reason) => Err(reason.clone()),
+        Place::Stdin => Err("not a file".to_owned()),
+    }
 }
 
 /// Fills in text and times, or the reason why there is no text.

@@ -2,13 +2,14 @@
 
 use crate::describe::System;
 use crate::exit::Usage;
+use crate::site::learned::StoreArgs;
 use anyhow::Result;
 use debulha::core::extractor::{Needs, Preset, name};
 use debulha::core::segmenters::{self, Segmenter};
-use debulha::core::site::{self, SITE_METHODS};
+use debulha::core::site;
 use debulha::{
-    BuildError, Combine, DEFAULT_EXTRACTOR, EXTRACTORS, ExtractorInfo, ParamMap, Pipeline, Rule, SEGMENTERS,
-    find,
+    BuildError, Combine, Combined, DEFAULT_EXTRACTOR, EXTRACTORS, ExtractorInfo, ParamMap, Pipeline, Rule,
+    SEGMENTERS, SITE_METHODS, SiteMethodInfo, find,
 };
 use serde_json::Value;
 use std::collections::HashSet;
@@ -56,6 +57,8 @@ pub(crate) struct SystemArgs {
     /// Share of the systems that a vote must exceed, from 0 to below 1; at 0.5 a tie keeps nothing
     #[arg(long, value_name = "SHARE", default_value_t = Combine::default().threshold)]
     threshold: f64,
+    #[command(flatten)]
+    store: StoreArgs,
 }
 
 /// A [`Rule`] on the command line.
@@ -70,7 +73,8 @@ impl SystemArgs {
     /// Builds the system, or the systems as one.
     ///
     /// # Errors
-    /// [`Usage`] for an unknown id, preset or parameter, or a value that the parameter does not take.
+    /// [`Usage`] for an unknown id, preset or parameter, or a value that the parameter does not take; a site store that
+    /// cannot be read.
     pub(crate) fn pipeline(&self) -> Result<Pipeline> {
         let preset = match (&self.preset, self.precision, self.recall) {
             (Some(name), ..) => Some(name.as_str()),
@@ -78,12 +82,16 @@ impl SystemArgs {
             (None, _, true) => Some("recall"),
             _ => None,
         };
-        let systems = resolve(&self.extractor, preset, &self.param)?;
-        let pipeline = match systems.as_slice() {
-            [(id, params)] => Pipeline::new(id, params),
-            several => Pipeline::combined(several, self.combine()),
-        };
-        Ok(pipeline.map_err(|error| Usage(error.to_string()))?)
+        let systems = ids(resolve(&self.extractor, preset, &self.param)?);
+        let mut built = self.store.build(&systems)?;
+        match (built.pop(), built.is_empty()) {
+            (Some(one), true) => Ok(Pipeline::with(one)),
+            (last, _) => {
+                built.extend(last);
+                let combined = Combined::of(built, self.combine());
+                Ok(Pipeline::with_combined(combined.map_err(|error| Usage(error.to_string()))?))
+            }
+        }
     }
 
     fn combine(&self) -> Combine {
@@ -112,9 +120,9 @@ impl SystemsArgs {
     /// The systems that were asked for, each once, as ids with parameters that build.
     ///
     /// # Errors
-    /// As [`SystemArgs::pipeline`]; a system that is asked for twice.
+    /// As [`SystemArgs::pipeline`]; a system that is asked for twice. Systems that learn from sites are among them.
     pub(crate) fn systems(&self) -> Result<Vec<(&'static str, ParamMap)>> {
-        resolve(&self.extractor, None, &self.param)
+        Ok(ids(self.with_site_methods()?))
     }
 
     /// As [`systems`](Self::systems), site methods among them (also `all-site-level`): those have `needs.site`.
@@ -122,22 +130,20 @@ impl SystemsArgs {
     /// # Errors
     /// As [`systems`](Self::systems).
     pub(crate) fn with_site_methods(&self) -> Result<Vec<(&'static ExtractorInfo, ParamMap)>> {
-        resolve_among(&self.extractor, None, &self.param, |id| {
-            site::find(id).map(|info| info.extractor).or_else(|_| find_near(id))
-        })
+        resolve(&self.extractor, None, &self.param)
     }
 }
 
 /// A parameter of one system.
 #[derive(Debug, Clone, PartialEq)]
-struct Param {
+pub(crate) struct Param {
     /// Id of the system, if it is named.
     system: Option<String>,
     name: String,
     value: Value,
 }
 
-fn read_param_of(text: &str) -> Result<Param, String> {
+pub(crate) fn read_param_of(text: &str) -> Result<Param, String> {
     let (name, value) = read_param(text)?;
     let (system, name) =
         name.split_once('.').map_or((None, &*name), |(id, name)| (Some(id.to_owned()), name));
@@ -149,29 +155,16 @@ fn resolve(
     asked: &[String],
     preset: Option<&str>,
     params: &[Param],
-) -> Result<Vec<(&'static str, ParamMap)>> {
-    let resolved = resolve_among(asked, preset, params, find_near)?;
-    Ok(resolved.into_iter().map(|(info, map)| (info.id, map)).collect())
-}
-
-/// As [`resolve`], where `find` says which systems there are.
-fn resolve_among(
-    asked: &[String],
-    preset: Option<&str>,
-    params: &[Param],
-    find: impl Fn(&str) -> Result<&'static ExtractorInfo>,
 ) -> Result<Vec<(&'static ExtractorInfo, ParamMap)>> {
     let mut systems = Vec::new();
     for asked in asked {
         let page_level = || EXTRACTORS.iter().copied().filter(|info| info.needs == Needs::PAGE);
         let group: Vec<&'static ExtractorInfo> = match asked.as_str() {
             ALL_SYSTEMS | ALL_PAGE_LEVEL => page_level().collect(),
-            ALL_SITE_LEVEL => {
-                SITE_METHODS.iter().map(|info| find(info.extractor.id)).collect::<Result<_>>()?
-            }
+            ALL_SITE_LEVEL => SITE_METHODS.iter().map(|method| method.extractor).collect(),
             asked => {
                 let (id, own) = asked.split_once(':').map_or((asked, None), |(id, own)| (id, Some(own)));
-                systems.push((find(id)?, own.or(preset)));
+                systems.push((find_near(id)?, own.or(preset)));
                 continue;
             }
         };
@@ -185,8 +178,8 @@ fn resolve_among(
             || Ok(ParamMap::new()),
             |name| preset_params(&format!("extractor `{}`", info.id), info.presets, name),
         )?;
-        let own = params.iter().filter(|param| param.system.as_deref().is_none_or(|id| id == info.id));
-        map.extend(own.map(|param| (param.name.clone(), param.value.clone())));
+        map.extend(own(params, info.id));
+        // Of a system that learns from sites this is one that has not learned yet.
         let built = (info.build)(&map).map_err(|error| Usage(error.to_string()))?;
         let name = name(&*built);
         if names.contains(&name) {
@@ -196,6 +189,27 @@ fn resolve_among(
         resolved.push((info, map));
     }
     Ok(resolved)
+}
+
+/// Systems by their ids.
+fn ids(systems: Vec<(&'static ExtractorInfo, ParamMap)>) -> Vec<(&'static str, ParamMap)> {
+    systems.into_iter().map(|(info, params)| (info.id, params)).collect()
+}
+
+/// Each of the systems with the parameters that are its own.
+///
+/// # Errors
+/// [`Usage`] for a parameter of none of them, or of several and without saying of which.
+pub(crate) fn params_of(ids: &[&'static str], params: &[Param]) -> Result<Vec<(&'static str, ParamMap)>> {
+    let systems: Vec<_> = ids.iter().map(|id| Ok((find_near(id)?, None))).collect::<Result<_>>()?;
+    check_owners(params, &systems)?;
+    Ok(ids.iter().map(|&id| (id, own(params, id).collect())).collect())
+}
+
+/// The parameters of a system.
+fn own<'p>(params: &'p [Param], id: &'p str) -> impl Iterator<Item = (String, Value)> + 'p {
+    let own = params.iter().filter(move |param| param.system.as_deref().is_none_or(|system| system == id));
+    own.map(|param| (param.name.clone(), param.value.clone()))
 }
 
 /// Every parameter must belong to one of the systems, and say to which, if there are several.
@@ -267,7 +281,7 @@ fn preset_params(system: &str, presets: &[Preset], name: &str) -> Result<ParamMa
     Ok(serde_json::from_str(preset.params)?)
 }
 
-/// An extractor or segmenter by its id; an unknown id is answered with the ids near it.
+/// An extractor, segmenter or site method by its id; an unknown id is answered with the ids near it.
 ///
 /// # Errors
 /// [`Usage`].
@@ -285,12 +299,27 @@ pub(crate) fn find_any(id: &str) -> Result<System> {
 /// # Errors
 /// [`Usage`].
 pub(crate) fn find_near(id: &str) -> Result<&'static ExtractorInfo> {
+    let of_sites = || SITE_METHODS.iter().map(|method| method.extractor);
+    if let Some(info) = of_sites().find(|info| info.id == id) {
+        return Ok(info);
+    }
     find(id).map_err(|error| match error {
         BuildError::UnknownExtractor(_) => {
-            let ids = EXTRACTORS.iter().map(|info| info.id);
+            let ids = EXTRACTORS.iter().copied().chain(of_sites()).map(|info| info.id);
             Usage(format!("{error}{}", suggestion(id, ids))).into()
         }
         other => other.into(),
+    })
+}
+
+/// The description of a site method; an unknown id is answered with the ids near it.
+///
+/// # Errors
+/// [`Usage`].
+pub(crate) fn find_site_method(id: &str) -> Result<&'static SiteMethodInfo> {
+    site::find(id).map_err(|error| {
+        let ids = SITE_METHODS.iter().map(|method| method.extractor.id);
+        Usage(format!("{error}{}", suggestion(id, ids))).into()
     })
 }
 

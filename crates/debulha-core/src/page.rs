@@ -7,6 +7,7 @@ use crate::features::{
 };
 use crate::site::evidence::{SiteEvidence, TemplateEvidence};
 use crate::site::sample::PageKey;
+use crate::site::structure::Sketch;
 use debulha_dom::{Document, NodeId};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -37,6 +38,7 @@ pub struct Page<'d> {
     links: OnceLock<Links>,
     boilerpipe_blocks: OnceLock<Blocks>,
     template_evidence: OnceLock<TemplateEvidence>,
+    structure: OnceLock<Sketch>,
 }
 
 impl<'d> Page<'d> {
@@ -61,6 +63,7 @@ impl<'d> Page<'d> {
             links: OnceLock::new(),
             boilerpipe_blocks: OnceLock::new(),
             template_evidence: OnceLock::new(),
+            structure: OnceLock::new(),
         }
     }
 
@@ -130,6 +133,11 @@ impl<'d> Page<'d> {
     pub fn template_evidence(&self) -> Option<&TemplateEvidence> {
         let site = self.site?;
         Some(self.template_evidence.get_or_init(|| TemplateEvidence::compute(self, site)))
+    }
+
+    /// The sketch of the page's structure, by which pages of one template are told from others.
+    pub fn structure(&self) -> &Sketch {
+        self.structure.get_or_init(|| Sketch::of_page(self))
     }
 
     /// The visible, non-blank text nodes in document order.

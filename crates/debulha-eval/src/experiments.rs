@@ -5,7 +5,7 @@
 //! ```toml
 //! title = "…"                     # heading of the page that is made of it
 //! about = "…"                     # what is compared with what, in Markdown
-//! metric = "bag_of_words"         # id of a metric, see docs/metrics.md
+//! metric = "bag_of_words"         # optional: id of a metric, see docs/metrics.md
 //! f1 = "mean_of_pages"            # or "of_means": F1 of the mean precision and the mean recall
 //! tolerance = 0.02                # how far ours may be from the published number without a word
 //!
@@ -45,6 +45,8 @@
 //! systems = ["bte"]               # optional: all that need nothing but a page where absent
 //! ours = { bte = [0.0, 0.0, 0.0] }                                # written by --pin
 //!
+//! [[blocks]]                      # see `BlockTable`: site methods, scored by blocks
+//!
 //! [[time]]                        # see `Timing`: measured times, which are recorded and not pinned
 //!
 //! [[template_nodes]]              # see `TemplateNodes`: how much of the sites of a corpus is template
@@ -55,7 +57,9 @@
 //! A row, a mean, a value of a sweep or a point is OFF when a number moved from its pin, up or down, or is further
 //! from the published one than the tolerance without a `gap` that says why.
 
+mod block_table;
 mod chart;
+mod gold_blocks;
 mod page;
 mod pin;
 mod run;
@@ -71,6 +75,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use thiserror::Error;
 
+pub use self::block_table::{BlockOutcome, BlockRow, BlockTable};
 pub use self::page::index;
 pub use self::pin::{pin, record};
 pub use self::run::reproduce;
@@ -95,8 +100,8 @@ pub struct Experiment {
     pub title: String,
     /// What is compared with what, in Markdown.
     pub about: String,
-    /// The metric.
-    #[serde(deserialize_with = "metric")]
+    /// The metric of everything but tables of blocks and times.
+    #[serde(default = "bag_of_words", deserialize_with = "metric")]
     pub metric: Metric,
     /// How the F1 of the table was computed.
     #[serde(default)]
@@ -117,6 +122,9 @@ pub struct Experiment {
     /// Charts of precision over recall.
     #[serde(default)]
     pub points: Vec<Points>,
+    /// Tables of block-level scores by site.
+    #[serde(default)]
+    pub blocks: Vec<BlockTable>,
     /// Times.
     #[serde(default)]
     pub time: Vec<Timing>,
@@ -130,6 +138,10 @@ impl Experiment {
     pub fn pages(&self) -> usize {
         self.dataset.iter().map(|dataset| dataset.pages).sum()
     }
+}
+
+fn bag_of_words() -> Metric {
+    Metric::BagOfWords
 }
 
 fn metric<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Metric, D::Error> {
@@ -369,6 +381,8 @@ pub struct Reproduction {
     pub sweeps: Vec<Vec<Outcome>>,
     /// One a system of each chart of points.
     pub points: Vec<Vec<Outcome>>,
+    /// One a row of each table of blocks.
+    pub blocks: Vec<Vec<BlockOutcome>>,
     /// One a timing.
     pub times: Vec<Record>,
     /// The sites of each count of template nodes.
@@ -377,7 +391,13 @@ pub struct Reproduction {
 
 impl Reproduction {
     /// Everything with precision and recall that has a verdict: rows, means, values of sweeps, points.
+    /// Everything that has a verdict: rows, means, values of sweeps, points, rows of tables of blocks.
     pub fn judged(&self) -> impl Iterator<Item = &Outcome> {
+        self.judged_texts().chain(self.blocks.iter().flatten().map(|outcome| &outcome.mean))
+    }
+
+    /// What the experiment's metric scores.
+    fn judged_texts(&self) -> impl Iterator<Item = &Outcome> {
         let charts = self.sweeps.iter().chain(&self.points).flatten();
         self.outcomes.iter().chain(&self.means).chain(charts)
     }
@@ -427,7 +447,8 @@ fn parse(text: &str, folder: &Path, file: PathBuf) -> Result<Experiment, Experim
     let times =
         experiment.time.iter().flat_map(|time| time.pages.keys().map(move |name| (&time.title, name)));
     let counts = experiment.template_nodes.iter().map(|count| (&count.title, &count.dataset));
-    for (label, name) in rows.chain(sweeps).chain(points).chain(times).chain(counts) {
+    let blocks = experiment.blocks.iter().map(|table| (&table.title, &table.dataset));
+    for (label, name) in rows.chain(sweeps).chain(points).chain(blocks).chain(times).chain(counts) {
         if experiment.dataset.iter().all(|dataset| dataset.name != *name) {
             return Err(malformed(format!("{label:?}: no dataset {name:?}")));
         }

@@ -99,9 +99,9 @@ impl System {
         };
         match self.extractor.extract(&page, scratch) {
             Outcome::Labeled(labels) => {
-                let labels = match &self.filter {
-                    Some(filter) => filter.params.filter(&page, labels),
-                    None => labels,
+                let labels = match (&self.filter, page.template_evidence()) {
+                    (Some(filter), Some(seen)) => filter.params.filter(seen, labels),
+                    _ => labels,
                 };
                 Ok(labels.plain_text(&page))
             }

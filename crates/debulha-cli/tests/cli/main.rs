@@ -8,3 +8,4 @@ mod compare;
 mod records;
 mod segment;
 mod single;
+mod site;

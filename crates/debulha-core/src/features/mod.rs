@@ -24,6 +24,7 @@ pub mod tag_path_sequence;
 pub mod tag_paths;
 pub mod text_blocks;
 pub mod text_density;
+pub mod text_partition;
 pub mod tokens;
 pub mod visibility;
 pub mod white_space;

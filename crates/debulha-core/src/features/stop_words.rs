@@ -8,6 +8,7 @@ use debulha_dom::{Document, names};
 use flate2::read::ZlibDecoder;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::io::Read;
 use std::sync::OnceLock;
 
@@ -164,12 +165,16 @@ impl StopWords {
         match self {
             StopWords::None => None,
             StopWords::Of(code) => StopList::of_language(code),
-            StopWords::Auto => match declared_language(page.document()) {
-                Some(code) => StopList::of_language(&code),
-                None => StopList::of_language(guessed_language(page)?),
-            },
+            StopWords::Auto => StopList::of_language(&language_of(page)?),
         }
     }
+}
+
+/// The language that a page declares, or else the one that its text seems to be in: an ISO 639 code of two or three
+/// letters in lower case. O(1,000 characters).
+pub fn language_of(page: &Page<'_>) -> Option<Cow<'static, str>> {
+    let declared = declared_language(page.document()).map(Cow::Owned);
+    declared.or_else(|| guessed_language(page).map(Cow::Borrowed))
 }
 
 /// The primary subtag of `lang` or `xml:lang` of the `html` element, in lower case, such as `pt` for `pt-BR`.

@@ -25,6 +25,11 @@ impl DocumentFrequency {
         self.pages.len()
     }
 
+    /// Pages counted that have something. O(1).
+    pub fn pages_with(&self, number: u64) -> u32 {
+        self.counts.get(&number).copied().unwrap_or_default()
+    }
+
     /// Looks from one page of the site at the others.
     pub fn beside(&self, page: &Page<'_>) -> Beside<'_> {
         Beside { frequency: self, own: u32::from(self.pages.contains(&page.key())) }
@@ -47,6 +52,6 @@ impl Beside<'_> {
 
     /// Other pages that have something that this page has: where it was counted, once less. O(1).
     pub fn others_with(&self, number: u64) -> u32 {
-        self.frequency.counts.get(&number).map_or(0, |&count| count.saturating_sub(self.own))
+        self.frequency.pages_with(number).saturating_sub(self.own)
     }
 }

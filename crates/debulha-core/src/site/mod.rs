@@ -10,18 +10,27 @@
 //! The sample is the pages with the smallest keys, so merging is exact: associative, commutative and idempotent, for
 //! every method, since what a method counts is counted in `finish`. Nothing in a record depends on another page.
 
+pub mod block_importance;
 pub mod block_repetition;
+pub mod by_template;
+pub mod chen_ye_li;
 pub mod content_extractor;
 pub mod evidence;
 pub mod frequency;
+pub mod info_discoverer;
+pub mod labelled_tree;
 pub mod number_set;
 pub mod pagelet_global;
 pub mod pagelet_local;
 pub mod pagelets;
+pub mod rtdm;
 pub mod sample;
 pub mod site_level;
+pub mod site_style_tree;
 pub mod structure;
 pub mod template_evidence;
+pub mod terms;
+pub mod text_segments;
 pub mod x_cex;
 
 use crate::extractor::{Extractor, ExtractorInfo, Scratch};
@@ -30,9 +39,10 @@ use crate::page::Page;
 use crate::params::{BuildError, ParamMap};
 use debulha_dom::NodeId;
 use sample::PageKey;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use structure::Sketch;
 use thiserror::Error;
 
 /// One page of a sample, as a method gets it to learn from.
@@ -116,7 +126,9 @@ pub enum RecordError {
     },
 }
 
-/// A [`SiteMethod`] of any record type: records are bytes (postcard), to be stored and sent.
+/// A [`SiteMethod`] of any record type, with records to be stored and sent: bytes that begin with the sketch of the
+/// page's structure ([`structure::Sketch`]), by which the pages of a template can be told; then the record itself in
+/// the encoding of postcard.
 pub trait AnySiteMethod: Send + Sync {
     /// Description of the method.
     fn info(&self) -> &'static SiteMethodInfo;
@@ -127,7 +139,7 @@ pub trait AnySiteMethod: Send + Sync {
     /// Reads one page alone.
     fn observe(&self, page: &Page<'_>) -> Vec<u8>;
 
-    /// Learns from pages in any order, each given once.
+    /// Learns from pages in any order, each given once. [`by_template::finish`] does so template by template.
     ///
     /// # Errors
     /// [`RecordError`] for a record of another method or version.
@@ -156,7 +168,7 @@ impl<M: SiteMethod> AnySiteMethod for M {
     }
 
     fn observe(&self, page: &Page<'_>) -> Vec<u8> {
-        to_bytes(&SiteMethod::observe(self, page))
+        to_bytes(page.structure(), &SiteMethod::observe(self, page))
     }
 
     fn finish(&self, pages: &[Observed<&[u8]>]) -> Result<Box<dyn Extractor>, RecordError> {
@@ -173,22 +185,38 @@ impl<M: SiteMethod> AnySiteMethod for M {
     }
 
     fn record_to_json(&self, record: &[u8]) -> Result<serde_json::Value, RecordError> {
-        serde_json::to_value(from_bytes::<M>(record)?).map_err(json_error::<M>)
+        let stored = Stored { structure: structure_of::<M>(record)?, record: from_bytes::<M>(record)? };
+        serde_json::to_value(stored).map_err(json_error::<M>)
     }
 
     fn record_from_json(&self, record: serde_json::Value) -> Result<Vec<u8>, RecordError> {
-        let record: M::Record = serde_json::from_value(record).map_err(json_error::<M>)?;
-        Ok(to_bytes(&record))
+        let Stored { structure, record }: Stored<M::Record> =
+            serde_json::from_value(record).map_err(json_error::<M>)?;
+        Ok(to_bytes(&structure, &record))
     }
 }
 
-fn to_bytes<R: Serialize>(record: &R) -> Vec<u8> {
+/// A stored record as JSON.
+#[derive(Serialize, Deserialize)]
+struct Stored<R> {
+    structure: Sketch,
+    record: R,
+}
+
+fn to_bytes<R: Serialize>(structure: &Sketch, record: &R) -> Vec<u8> {
+    let bytes = structure.to_bytes().to_vec();
     // Fails for sequences of unknown length alone, which records do not have.
-    postcard::to_stdvec(record).unwrap_or_default()
+    postcard::to_extend(record, bytes).unwrap_or_default()
 }
 
 fn from_bytes<M: SiteMethod>(record: &[u8]) -> Result<M::Record, RecordError> {
+    let record = record.get(structure::BYTES..).unwrap_or_default();
     postcard::from_bytes(record).map_err(|source| RecordError::Bytes { method: M::INFO.extractor.id, source })
+}
+
+fn structure_of<M: SiteMethod>(record: &[u8]) -> Result<Sketch, RecordError> {
+    let end = postcard::Error::DeserializeUnexpectedEnd;
+    Sketch::of_record(record).ok_or(RecordError::Bytes { method: M::INFO.extractor.id, source: end })
 }
 
 fn json_error<M: SiteMethod>(source: serde_json::Error) -> RecordError {
@@ -293,6 +321,11 @@ pub static SITE_METHODS: &[&SiteMethodInfo] = &[
     <pagelet_global::PageletGlobal as SiteMethod>::INFO,
     <content_extractor::ContentExtractor as SiteMethod>::INFO,
     <x_cex::XCex as SiteMethod>::INFO,
+    <site_style_tree::SiteStyleTree as SiteMethod>::INFO,
+    <info_discoverer::InfoDiscoverer as SiteMethod>::INFO,
+    <text_segments::TextSegments as SiteMethod>::INFO,
+    <chen_ye_li::ChenYeLi as SiteMethod>::INFO,
+    <block_importance::BlockImportance as SiteMethod>::INFO,
 ];
 
 /// The description of a site method.

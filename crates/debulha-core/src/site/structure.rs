@@ -37,29 +37,33 @@ pub const DEFAULT_THRESHOLD: f64 = 0.5;
 
 /// The structure of a page in 128 bytes: a function of the page alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(from = "Packed", into = "Packed")]
+#[serde(try_from = "String", into = "String")]
 pub struct Sketch([u16; VALUES]);
 
-/// A sketch as it is stored: bytes, in arrays of a length that serde knows.
-type Packed = [[u8; 32]; VALUES / 16];
+/// Bytes of a stored sketch.
+pub const BYTES: usize = 2 * VALUES;
 
-impl From<Sketch> for Packed {
-    fn from(sketch: Sketch) -> Packed {
-        let mut packed = Packed::default();
-        for (bytes, value) in packed.as_flattened_mut().chunks_exact_mut(2).zip(sketch.0) {
-            bytes.copy_from_slice(&value.to_le_bytes());
-        }
-        packed
+impl From<Sketch> for String {
+    /// Hexadecimal digits, for JSON.
+    fn from(sketch: Sketch) -> String {
+        sketch.0.iter().map(|value| format!("{value:04x}")).collect()
     }
 }
 
-impl From<Packed> for Sketch {
-    fn from(packed: Packed) -> Sketch {
-        let mut values = [0; VALUES];
-        for (value, bytes) in values.iter_mut().zip(packed.as_flattened().chunks_exact(2)) {
-            *value = u16::from_le_bytes([bytes[0], bytes[1]]);
+impl TryFrom<String> for Sketch {
+    type Error = &'static str;
+
+    fn try_from(digits: String) -> Result<Sketch, Self::Error> {
+        const REASON: &str = "a sketch is 256 hexadecimal digits";
+        if digits.len() != 2 * BYTES {
+            return Err(REASON);
         }
-        Sketch(values)
+        let mut values = [0; VALUES];
+        for (place, value) in values.iter_mut().enumerate() {
+            let digits = digits.get(4 * place..4 * place + 4).ok_or(REASON)?;
+            *value = u16::from_str_radix(digits, 16).map_err(|_| REASON)?;
+        }
+        Ok(Sketch(values))
     }
 }
 
@@ -94,6 +98,24 @@ impl Sketch {
     /// ```
     pub fn similarity(&self, other: &Sketch) -> f64 {
         f64::from(self.agreeing(other)) / VALUES as f64
+    }
+
+    /// The sketch as it is stored.
+    pub fn to_bytes(&self) -> [u8; BYTES] {
+        let mut bytes = [0; BYTES];
+        for (bytes, value) in bytes.chunks_exact_mut(2).zip(self.0) {
+            bytes.copy_from_slice(&value.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// The sketch that stands before a stored record; `None` where there are too few bytes.
+    pub fn of_record(record: &[u8]) -> Option<Self> {
+        let mut values = [0; VALUES];
+        for (value, bytes) in values.iter_mut().zip(record.get(..BYTES)?.chunks_exact(2)) {
+            *value = u16::from_le_bytes([bytes[0], bytes[1]]);
+        }
+        Some(Sketch(values))
     }
 
     fn agreeing(&self, other: &Sketch) -> u16 {
@@ -245,9 +267,10 @@ mod tests {
     #[test]
     fn stored_sketches_are_128_bytes_and_stay_as_they_are() {
         let sketch = Sketch::of_set(0..50);
-        let bytes = postcard::to_stdvec(&sketch).expect("bytes");
-        assert_eq!(bytes.len(), 2 * VALUES);
-        assert_eq!(postcard::from_bytes::<Sketch>(&bytes).expect("a sketch"), sketch);
+        assert_eq!(Sketch::of_record(&sketch.to_bytes()), Some(sketch));
+        assert_eq!(Sketch::of_record(&sketch.to_bytes()[1..]), None);
+        assert_eq!(Sketch::try_from(String::from(sketch)), Ok(sketch));
+        assert!(Sketch::try_from("é".repeat(128)).is_err());
         assert_eq!(sketch.0[..4], FIRST_VALUES);
     }
 

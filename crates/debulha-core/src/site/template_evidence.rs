@@ -3,7 +3,7 @@
 use crate::outcome::{Abstention, Labels, Outcome, Reason};
 use crate::page::Page;
 use crate::site::evidence::{PageUnits, SiteEvidence, TemplateEvidence};
-use crate::site::{Learned, Observed};
+use crate::site::{Learned, Observed, RecordError, from_bytes};
 use crate::{Scratch, params, site_method};
 use debulha_dom::NodeId;
 
@@ -100,12 +100,8 @@ impl TemplateEvidenceParams {
     }
 
     /// Labels without the text that other pages of the site have: the filter that makes a page-level system use what
-    /// is known of the site.
-    ///
-    /// Unchanged where the page knows nothing of its site ([`Page::with_site`]) or of too few pages of it.
-    /// O(spans), beyond the view.
-    pub fn filter(&self, page: &Page<'_>, mut labels: Labels) -> Labels {
-        let Some(seen) = page.template_evidence() else { return labels };
+    /// is known of the site. Unchanged where that is too few pages. O(spans).
+    pub fn filter(&self, seen: &TemplateEvidence, mut labels: Labels) -> Labels {
         let keeps: Vec<bool> =
             labels.spans.iter().map(|span| self.is_template(seen, span.node) != Some(true)).collect();
         let mut keep = keeps.iter();
@@ -116,6 +112,18 @@ impl TemplateEvidenceParams {
         }
         labels
     }
+}
+
+/// What stored records of this method say of a site: see [`Page::with_site`] and [`TemplateEvidence::compute`].
+///
+/// # Errors
+/// [`RecordError`] for records of another method.
+pub fn evidence(pages: &[Observed<&[u8]>]) -> Result<SiteEvidence, RecordError> {
+    let records: Vec<PageUnits> = pages
+        .iter()
+        .map(|page| from_bytes::<TemplateEvidenceMethod>(page.record))
+        .collect::<Result<_, _>>()?;
+    Ok(SiteEvidence::count(pages.iter().zip(&records).map(|(page, record)| (page.key, &page.crawl, record))))
 }
 
 impl Learned for RepeatedText {
@@ -158,20 +166,22 @@ mod tests {
             .map(|story| parse(&format!("<p>menu<p>{story} <b>menu</b>"), &Limits::default()).document)
             .into();
         let pages: Vec<Page<'_>> = trees.iter().map(Page::new).collect();
-        let units: Vec<PageUnits> = pages.iter().map(PageUnits::of).collect();
-        let crawl = std::sync::Arc::from("");
-        let evidence =
-            SiteEvidence::count(pages.iter().zip(&units).map(|(page, units)| (page.key(), &crawl, units)));
+        let method = site::build("template_evidence", &crate::ParamMap::new()).expect("registered");
+        let records: Vec<Vec<u8>> = pages.iter().map(|page| method.observe(page)).collect();
+        let observed: Vec<Observed<&[u8]>> = pages
+            .iter()
+            .zip(&records)
+            .map(|(page, record)| Observed { key: page.key(), crawl: "".into(), record: record.as_slice() })
+            .collect();
+        let evidence = evidence(&observed).expect("records of the method");
         let page = Page::new(&trees[0]).with_site(&evidence);
+        let seen = page.template_evidence().expect("the site is known");
         let all =
             AllText::default().extract(&page, &mut Scratch::default()).labels().cloned().unwrap_or_default();
         let params = TemplateEvidenceParams::default();
-        assert_eq!(params.filter(&page, all.clone()).plain_text(&page), "rye");
+        assert_eq!(params.filter(seen, all.clone()).plain_text(&page), "rye");
         let patient = TemplateEvidenceParams { least_pages: 4, ..params };
-        assert_eq!(patient.filter(&page, all.clone()), all, "three other pages are too few");
-        let alone = Page::new(&trees[0]);
-        assert_eq!(params.filter(&alone, all.clone()), all, "nothing is known of the site");
-        let method = site::build("template_evidence", &crate::ParamMap::new()).expect("registered");
+        assert_eq!(patient.filter(seen, all.clone()), all, "three other pages are too few");
         let extractor = site::learn(&*method, &pages[..2]);
         assert!(extractor.extract(&pages[0], &mut Scratch::default()).labels().is_none());
     }

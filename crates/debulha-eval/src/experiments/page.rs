@@ -7,7 +7,7 @@ use crate::corpus::Gold;
 use crate::metrics::Prf;
 
 impl Verdict {
-    fn word(&self) -> &'static str {
+    pub(super) fn word(&self) -> &'static str {
         match self {
             Verdict::Ok => "OK",
             Verdict::Explained => "OK, gap explained",
@@ -38,6 +38,13 @@ impl fmt::Display for Reproduction {
             for outcome in outcomes {
                 write!(f, "    {:40}  ", outcome.system)?;
                 write_outcome(f, outcome)?;
+            }
+        }
+        for (table, outcomes) in self.experiment.blocks.iter().zip(&self.blocks) {
+            writeln!(f, "  {}, means over {} sites", table.title, table.sites.len())?;
+            for (row, outcome) in table.row.iter().zip(outcomes) {
+                write!(f, "    {:40}  ", row.label)?;
+                write_outcome(f, &outcome.mean)?;
             }
         }
         for (timing, record) in self.experiment.time.iter().zip(&self.times) {
@@ -129,13 +136,14 @@ impl Reproduction {
         for (count, outcomes) in experiment.template_nodes.iter().zip(&self.template_nodes) {
             count.write(out, outcomes)?;
         }
+        self.write_block_tables(out)?;
         self.write_charts(out)
     }
 
     /// How numbers are made, where there are any beside times.
     fn write_metric(&self, out: &mut String) -> fmt::Result {
         let experiment = &self.experiment;
-        if self.judged().next().is_none() {
+        if self.judged_texts().next().is_none() {
             return Ok(());
         }
         let metric = experiment.metric.id();
@@ -205,7 +213,8 @@ pub fn index(reproductions: &[Reproduction]) -> String {
          |---|---|---|---|---|\n",
     );
     for reproduction in reproductions {
-        let rows = || reproduction.outcomes.iter().chain(&reproduction.means);
+        let blocks = || reproduction.blocks.iter().flatten().map(|outcome| &outcome.mean);
+        let rows = || reproduction.outcomes.iter().chain(&reproduction.means).chain(blocks());
         let count = |verdict: &Verdict| rows().filter(|outcome| outcome.verdict == *verdict).count();
         let charts = reproduction.charts().into_iter().enumerate();
         let charts: Vec<String> = charts.map(|(i, (name, _))| format!("[{}]({name})", i + 1)).collect();

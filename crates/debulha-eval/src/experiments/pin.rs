@@ -2,9 +2,11 @@
 
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, Value, value};
 
+use super::block_table::numbers;
 use super::run::judge;
 use super::{ExperimentError, Numbers, Outcome, Reproduction, SiteNodes, SiteOutcome, Verdict};
 use crate::metrics::Prf;
+use crate::metrics::blocks::BlockCounts;
 
 /// Decimals of a pin.
 const DECIMALS: f64 = 1e4;
@@ -52,6 +54,17 @@ pub fn pin(mut reproduction: Reproduction) -> Result<Reproduction, ExperimentErr
     write("sweep", reproduction.sweeps.iter().map(listed).collect())?;
     write("points", reproduction.points.iter().map(by_system).collect())?;
     write("template_nodes", reproduction.template_nodes.iter().map(by_site).collect())?;
+    for (place, outcomes) in reproduction.blocks.iter().enumerate() {
+        let rows = table(&mut document, "blocks", place).and_then(|table| table.get_mut("row"));
+        let rows = rows.and_then(Item::as_array_of_tables_mut);
+        let rows = rows.ok_or_else(|| malformed(&reproduction, format!("no table {}", place + 1)))?;
+        for (row, outcome) in rows.iter_mut().zip(outcomes) {
+            let sites = outcome.sites.iter().map(|counts| Array::from_iter(pinned_blocks(*counts)));
+            let mut list: Array = sites.collect();
+            one_a_line(&mut list);
+            row["ours"] = value(list);
+        }
+    }
     save(&reproduction, &document)?;
     judge_again(&mut reproduction);
     Ok(reproduction)
@@ -114,6 +127,11 @@ fn rounded(numbers: Prf) -> [f64; 3] {
     [numbers.precision, numbers.recall, numbers.f1].map(|number| (number * DECIMALS).round() / DECIMALS)
 }
 
+/// The numbers of a site in a table of blocks: a count and four shares.
+fn pinned_blocks(counts: BlockCounts) -> [f64; 5] {
+    numbers(counts).map(|number| (number * DECIMALS).round() / DECIMALS)
+}
+
 /// Puts every item of a list on a line of its own.
 fn one_a_line(list: &mut Array) {
     for item in list.iter_mut() {
@@ -137,6 +155,12 @@ fn judge_again(reproduction: &mut Reproduction) {
     for (mean, outcome) in experiment.mean.iter_mut().zip(&mut reproduction.means) {
         mean.ours = pinned(outcome);
         outcome.verdict = mean.judge(tolerance, outcome.measured);
+    }
+    for (table, outcomes) in experiment.blocks.iter_mut().zip(&mut reproduction.blocks) {
+        for (row, outcome) in table.row.iter_mut().zip(outcomes) {
+            row.ours = outcome.sites.iter().map(|counts| pinned_blocks(*counts)).collect();
+            outcome.mean.verdict = row.judge(tolerance, outcome);
+        }
     }
     for outcome in reproduction.sweeps.iter_mut().chain(&mut reproduction.points).flatten() {
         outcome.verdict = judge(Numbers::default(), pinned(outcome), tolerance, false, outcome.measured);

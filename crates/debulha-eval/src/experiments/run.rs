@@ -19,7 +19,7 @@ use crate::score::score_run;
 /// How far a number may be from its pin: half a unit of the third decimal.
 ///
 /// Runs are deterministic; the slack is for the four decimals of a pin and for logarithms of other platforms.
-const PIN_SLACK: f64 = 0.000_5;
+pub(super) const PIN_SLACK: f64 = 0.000_5;
 
 /// Verifies the corpora below `data`, runs everything and judges it.
 ///
@@ -53,6 +53,11 @@ pub fn reproduce(
     let of_rows = take(experiment.row.len());
     let of_sweeps = sweeps.iter().map(|rows| take(rows.len())).collect();
     let of_points = points.iter().map(|rows| take(rows.len())).collect();
+    let blocks = experiment
+        .blocks
+        .iter()
+        .map(|table| table.run(&corpora, experiment.tolerance, jobs, progress))
+        .collect::<Result<Vec<_>, _>>()?;
     let times = experiment
         .time
         .iter()
@@ -65,6 +70,7 @@ pub fn reproduce(
         outcomes: of_rows,
         sweeps: of_sweeps,
         points: of_points,
+        blocks,
         times,
         experiment: experiment.clone(),
     })

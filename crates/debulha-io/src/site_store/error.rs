@@ -6,17 +6,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why a site store cannot be used. Whatever it is, what was committed before stays as it was.
+/// Why a site store cannot be used, in words that name the file. Whatever it is, what was committed before stays as it was.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StoreError {
     /// The file cannot be opened, read or written: not there, no permission, no space left.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {reason}", path.display())]
     Io {
         /// The store.
         path: PathBuf,
         /// The cause.
-        source: io::Error,
+        reason: io::Error,
     },
     /// A file of something else.
     #[error("{}: not a site store", path.display())]
@@ -79,12 +79,12 @@ pub enum StoreError {
         known: String,
     },
     /// A method that cannot be built with the parameters of its records, or those that were asked for.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {reason}", path.display())]
     Build {
         /// The store.
         path: PathBuf,
         /// The cause.
-        source: BuildError,
+        reason: BuildError,
     },
     /// The store was opened for reading.
     #[error("{}: opened for reading", path.display())]
@@ -93,15 +93,15 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// A record that this version of its method cannot read.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {reason}", path.display())]
     Record {
         /// The store.
         path: PathBuf,
         /// The cause.
-        source: RecordError,
+        reason: RecordError,
     },
     /// What is read from a store cannot be written elsewhere.
-    #[error("cannot write: {source}")]
+    #[error("cannot write")]
     Output {
         /// The cause.
         source: io::Error,
@@ -133,10 +133,10 @@ fn of_database(error: redb::Error, path: &Path) -> StoreError {
     let path = path.to_owned();
     match error {
         // The end of the file where the trees have more.
-        E::Io(source) if source.kind() == io::ErrorKind::UnexpectedEof => {
+        E::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
             StoreError::Damaged { path, reason: "the file is too short".to_owned() }
         }
-        E::Io(source) => StoreError::Io { path, source },
+        E::Io(reason) => StoreError::Io { path, reason },
         E::DatabaseAlreadyOpen | E::LockProtocolMismatch => StoreError::InUse { path },
         // Tables that are missing or have other types.
         E::TableDoesNotExist(_) | E::TableTypeMismatch { .. } => StoreError::NotAStore { path },

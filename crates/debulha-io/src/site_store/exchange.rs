@@ -55,7 +55,7 @@ pub fn export(store: &SiteStore, out: &mut dyn Write) -> Result<u64, StoreError>
     let methods = build_all(store)?;
     for_each_page(store, |page| {
         let record = methods[&page.method].record_to_json(&page.record);
-        let record = record.map_err(|source| StoreError::Record { path: store.path().to_owned(), source })?;
+        let record = record.map_err(|reason| StoreError::Record { path: store.path().to_owned(), reason })?;
         let (key, content) = (format!("{:016x}", page.key.0), format!("{:016x}", page.content));
         let PageRecord { method, site, crawl, url, .. } = page;
         write_line(out, &Line { method, site, crawl, key, content, url, record })?;

@@ -269,7 +269,7 @@ impl SiteStore {
         let mut all = kept.clone();
         all.extend(params.clone());
         let method =
-            site::build(id, &all).map_err(|source| StoreError::Build { path: self.path.clone(), source })?;
+            site::build(id, &all).map_err(|reason| StoreError::Build { path: self.path.clone(), reason })?;
         self.same_params(id, kept, &kept_params(&*method))?;
         Ok(method)
     }

@@ -81,7 +81,7 @@ impl SiteStore {
             })
             .collect();
         let learned = method.finish(&observed);
-        learned.map(Some).map_err(|source| StoreError::Record { path: self.path.clone(), source })
+        learned.map(Some).map_err(|reason| StoreError::Record { path: self.path.clone(), reason })
     }
 }
 

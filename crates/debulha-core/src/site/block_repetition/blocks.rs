@@ -275,3 +275,50 @@ fn is_word_of_letters(word: &str) -> bool {
         c.is_alphabetic() || is_combining_mark(c)
     }) && letters > 1
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, parse};
+
+    fn terms(text: &str, letters: Letters) -> Vec<String> {
+        let mut found = Vec::new();
+        for_each_term(text, letters, StopList::of_language("pt"), |term| found.push(term.to_owned()));
+        found
+    }
+
+    #[test]
+    fn terms_are_words_of_letters() {
+        let text = "Os três clubes d'Évora: 2-1, covid19 e a_b não Lisboa; cafe\u{301}s";
+        assert_eq!(terms(text, Letters::Unicode), ["clubes", "évora", "lisboa", "cafe\u{301}s"]);
+        assert_eq!(terms(text, Letters::Ascii), ["clubes", "lisboa"], "words with accents are dropped whole");
+        assert_eq!(terms("北京 Tóquio", Letters::Unicode), ["北", "京", "tóquio"]);
+    }
+
+    fn number(html: &str) -> u64 {
+        let doc = parse(html, &Limits::default()).document;
+        html_number(&doc, &Block::of_element(&doc, doc.body().unwrap()))
+    }
+
+    #[test]
+    fn identical_blocks_have_the_same_tree() {
+        let block = number("<p class=a id=b>rye  and <b>oats</b></p>");
+        assert_eq!(number("<P id=b class='a'>rye\nand <b>oats</b></p>"), block);
+        for other in [
+            "<p class=a id=b>rye and oats</p>",
+            "<p class=a>rye and <b>oats</b></p>",
+            "<p class=a id=b>rye and <b></b>oats</p>",
+            "<p class=a id=b>rye and <b>oats</b><!-- 7 --></p>",
+            "<p class=a id=b>rye and <i>oats</i></p>",
+        ] {
+            assert_ne!(number(other), block, "{other}");
+        }
+    }
+
+    #[test]
+    fn texts_are_cut_at_a_character() {
+        let kept = |max_chars| kept_text(["São  Tomé ", "e Príncipe"].into_iter(), max_chars);
+        assert_eq!([kept(100).as_str(), &kept(3), &kept(0)], ["São Tomé e Príncipe", "São", ""]);
+    }
+}

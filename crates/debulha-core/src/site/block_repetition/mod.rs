@@ -251,3 +251,91 @@ fn outside(page: &Page<'_>, found: &Segmentation) -> Vec<Range<u32>> {
     ranges.push(at..page.document().subtree_end(body).max(at));
     ranges
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ParamMap;
+    use crate::page::PageOptions;
+    use crate::site::{build, learn};
+    use debulha_dom::{Document, Limits, parse};
+    use serde_json::json;
+
+    fn rules(lambda: f64, limit: Limit) -> Rules {
+        Rules { lambda, limit, own_page: true, keep_outside: false, max_steps: 0 }
+    }
+
+    #[test]
+    fn spec_04_t4_thresholds() {
+        let printed = rules(0.2, Limit::AsPrinted);
+        let threshold = |pages| printed.pages_that_make_template(pages).map(|limit| 1.0 / f64::from(limit));
+        assert_eq!((threshold(40), threshold(100)), (Some(0.125), Some(0.05)));
+        assert_eq!((threshold(10), threshold(9), threshold(4)), (Some(0.5), None, None));
+        let ours = rules(0.2, Limit::AtLeastOne);
+        assert_eq!(
+            [100, 40, 10, 9, 4, 1].map(|pages| ours.pages_that_make_template(pages)),
+            [20, 8, 2, 1, 1, 1].map(Some)
+        );
+        assert_eq!(rules(0.29, Limit::AtLeastOne).pages_that_make_template(100), Some(29), "rounding");
+    }
+
+    struct Site {
+        trees: Vec<(String, Document)>,
+    }
+
+    impl Site {
+        fn of(sources: &[&str]) -> Self {
+            let tree = |html: &&str| parse(html, &Limits::default()).document;
+            let address = |number: usize| format!("http://example.org/{number}");
+            Site { trees: sources.iter().enumerate().map(|(n, html)| (address(n), tree(html))).collect() }
+        }
+
+        fn pages(&self) -> Vec<Page<'_>> {
+            let page = |(url, tree)| Page::with_options(tree, Some(url), PageOptions::default());
+            self.trees.iter().map(|(url, tree)| page((url.as_str(), tree))).collect()
+        }
+
+        /// The text of the last page, learned from the first pages.
+        fn text(&self, id: &str, params: serde_json::Value, learned_from: usize) -> String {
+            let params = ParamMap::from_iter(params.as_object().cloned().unwrap_or_default());
+            let pages = self.pages();
+            let Ok(method) = build(id, &params) else { return "no such method".to_owned() };
+            let extractor = learn(&*method, &pages[..learned_from]);
+            let outcome = extractor.extract(&pages[pages.len() - 1], &mut Scratch::default());
+            outcome.labels().map(|labels| labels.plain_text(&pages[pages.len() - 1])).unwrap_or_default()
+        }
+    }
+
+    #[test]
+    fn spec_04_t5_identical_blocks_go() {
+        let site = Site::of(&["<p>menu</p><p>Rye", "<p>menu</p><p>Oats", "<p>menu</p><p>Wheat"]);
+        assert_eq!(site.text("x_cex", json!({}), 3), "Wheat");
+        assert_eq!(site.text("x_cex", json!({"limit": "as_printed"}), 3), "", "three pages are too few");
+        let pages = site.pages();
+        let extractor = build("x_cex", &ParamMap::new()).map(|method| learn(&*method, &pages));
+        let why = extractor
+            .map(|extractor| extractor.why(&pages[0], &mut Scratch::default(), pages[0].text_nodes()[0]));
+        let detail = why.map(|reasons| reasons[0].detail.clone());
+        assert_eq!(detail.as_deref(), Ok("2 other pages of the site have an identical block"));
+    }
+
+    #[test]
+    fn a_page_is_counted_once_and_with_its_own_blocks() {
+        let twice = "<p>fine barley from Avis</p><p>fine <b>barley</b> from Avis</p><p>Rye</p>";
+        let site = Site::of(&["<p>Oats", "<p>Wheat", twice]);
+        for learned_from in [2, 3] {
+            assert_eq!(site.text("x_cex", json!({}), learned_from), "Rye");
+            let kept = "fine barley from Avis\nfine barley from Avis\nRye";
+            assert_eq!(site.text("x_cex", json!({"own_page": false}), learned_from), kept);
+            let on_list = json!({"tags": ["p"]});
+            assert_eq!(site.text("content_extractor", on_list, learned_from), kept, "never counts its own");
+        }
+    }
+
+    #[test]
+    fn text_beside_blocks_is_kept_where_told() {
+        let site = Site::of(&["<div>By Ann<p>Oats</p></div>", "<div>By Bob<p>Rye</p> and more</div> end"]);
+        assert_eq!(site.text("x_cex", json!({}), 2), "Rye");
+        assert_eq!(site.text("x_cex", json!({"keep_outside": true}), 2), "By Bob\nRye\nand more\nend");
+    }
+}

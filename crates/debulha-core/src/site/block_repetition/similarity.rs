@@ -320,3 +320,138 @@ impl<'c> IntoIterator for &Characters<'c> {
         self.0.iter().copied()
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::features::stop_words::StopWords;
+    use crate::page::Page;
+    use crate::site::SiteMethod;
+    use crate::site::block_repetition::blocks::PageBlocks;
+    use crate::site::block_repetition::index::Index;
+    use crate::site::x_cex::{XCex, XCexParams};
+    use debulha_dom::{Limits, parse};
+
+    /// The one block of each page.
+    fn index(pages: &[&str]) -> Index {
+        let params = XCexParams { stop_words: StopWords::None, ..XCexParams::default() };
+        let method = XCex { params };
+        let records: Vec<PageBlocks> = pages
+            .iter()
+            .map(|html| method.observe(&Page::new(&parse(html, &Limits::default()).document)))
+            .collect();
+        Index::new(&records, Vectors::Terms)
+    }
+
+    fn parts(structure: Structure, content: Content) -> Parts {
+        Parts {
+            structure,
+            content,
+            structure_importance: 0.3,
+            content_importance: 0.7,
+            tag_weight: 0.5,
+            autojunk: true,
+            griazev_scores: [0.225, 0.0],
+            epsilon: 0.5,
+        }
+    }
+
+    fn is_near(number: f64, expected: f64) -> bool {
+        (number - expected).abs() < 5e-5
+    }
+
+    fn by_characters(content: Content, a: &str, b: &str) -> f64 {
+        let [a, b] = [a, b].map(|text| text.chars().collect::<Vec<char>>());
+        assert!(content.at_most(&a, &b) >= content.of(&a, &b));
+        content.of(&a, &b)
+    }
+
+    #[test]
+    fn spec_04_t1_similarity_of_two_blocks() {
+        let index = index(&[
+            "<p class=lead>benfica vence porto jogo grande</p>",
+            "<p class='lead big'>porto vence <b>sporting</b> jogo fora</p>",
+        ]);
+        let [x, y] = [&index.kinds[0], &index.kinds[1]];
+        let [of_x, of_y] = [x, y].map(|kind| &index.shapes[kind.shape as usize]);
+        let parts = parts(Structure::Sequence, Content::Cosine);
+        let structure = parts.structure(of_x, of_y).0;
+        let style = jaccard(&of_x.classes, &of_y.classes);
+        let product = dot(&x.vector, &y.vector);
+        let content = cosine(product, x.norm, y.norm);
+        assert!(is_near(structure, 0.8571) && style == 0.5 && is_near(0.5 * structure + 0.5 * style, 0.6786));
+        assert_eq!((x.vector.len(), y.vector.len(), product), (5, 5, 3));
+        assert!(is_near(content, 0.6));
+        assert!(is_near(0.3 * 0.5 * (structure + style) + 0.7 * content, 0.6236));
+        let mut measure = Measure::Parts(parts);
+        let mut are_similar = |epsilon: f64| {
+            if let Measure::Parts(parts) = &mut measure {
+                parts.epsilon = epsilon;
+            }
+            Comparison::new(&measure, &index.shapes, &index.shapes, 1_000).are_similar(x, y, product)
+        };
+        assert!(are_similar(0.5) && are_similar(0.6235) && !are_similar(0.6237));
+    }
+
+    #[test]
+    fn spec_04_t2_similarity_by_characters() {
+        for content in [Content::Levenshtein, Content::Hamming] {
+            assert!(is_near(by_characters(content, "kitten", "sitting"), 0.5714));
+        }
+        assert!(is_near(by_characters(Content::DamerauLevenshtein, "ca", "abc"), 1.0 / 3.0));
+        assert_eq!(by_characters(Content::Levenshtein, "", ""), 1.0);
+        assert!(is_near(by_characters(Content::JaroWinkler, "martha", "marhta"), 0.9611));
+        let long = ["rye and oats", "wheat of may"];
+        assert!(by_characters(Content::JaroWinklerAsD3, long[0], long[1]) > 0.9, "almost all are similar");
+    }
+
+    #[test]
+    fn structures_differ_in_what_counts() {
+        let index = index(&["<p>a <b>b</b><i>c</i>", "<p>a <i>c</i>", "<p>a <b>d</b><b>b</b><!-- x -->"]);
+        let of = |structure: Structure, x: usize, y: usize| {
+            let shape = |kind: usize| &index.shapes[index.kinds[kind].shape as usize];
+            parts(structure, Content::Cosine).structure(shape(x), shape(y)).0
+        };
+        // Elements p b i, p i, and p b b with a comment; html and body are before each in sequences.
+        assert!(is_near(of(Structure::Sequence, 0, 1), 8.0 / 9.0));
+        assert!(is_near(of(Structure::Indel, 0, 2), 8.0 / 11.0));
+        assert!(is_near(of(Structure::Cosine, 0, 1), 2.0 / 6.0_f64.sqrt()));
+        assert!(is_near(of(Structure::Griazev, 0, 1), 1.225 / 3.0), "b and i stand at the same place");
+        assert!(is_near(of(Structure::Griazev, 2, 0), 2.225 / 3.0));
+    }
+
+    #[test]
+    fn bounds_follow_from_the_importances() {
+        let reach = |structure_importance: f64, content_importance: f64, content| {
+            let parts =
+                Parts { structure_importance, content_importance, ..parts(Structure::Sequence, content) };
+            match Measure::Parts(parts).reach() {
+                Reach::Nothing => -1.0,
+                Reach::Cosine(least) => least,
+                Reach::Everything => 2.0,
+            }
+        };
+        assert!(is_near(reach(0.3, 0.7, Content::Cosine), 0.2857));
+        assert_eq!(reach(0.5, 0.5, Content::Cosine), 0.0);
+        assert_eq!(reach(0.6, 0.4, Content::Cosine), 2.0);
+        assert_eq!(reach(0.2, 0.3, Content::Cosine), -1.0);
+        assert_eq!(reach(0.3, 0.7, Content::Hamming), 2.0);
+    }
+
+    #[test]
+    fn steps_are_bounded() {
+        let index = index(&["<p>rye oats", "<p>rye oats", "<p>rye wheat"]);
+        let measure = Measure::Parts(parts(Structure::Sequence, Content::Cosine));
+        let found = |max_steps: u64| {
+            let mut comparison = Comparison::new(&measure, &index.shapes, &index.shapes, max_steps);
+            let mut found = 0;
+            index.for_each_similar(&index.kinds[0], &mut comparison, |_, _| {
+                found += 1;
+                true
+            });
+            (found, comparison.is_cut)
+        };
+        assert_eq!((found(1_000), found(4)), ((2, false), (0, true)));
+    }
+}

@@ -1,0 +1,48 @@
+//! `debulha site`: what pages of a site have in common, learned, kept and looked at.
+
+mod diff;
+mod exchange;
+mod learn;
+pub(crate) mod learned;
+mod parts;
+mod show;
+
+use anyhow::Result;
+use clap::Subcommand;
+use std::process::ExitCode;
+
+/// Learn from the pages of sites, and keep what was learned in a store
+///
+/// Systems that learn from a site (`debulha list` shows them) need several of its pages. `site learn` reads pages of any
+/// number of sites once and keeps a sample of each; --site-store then gives it to `extract`, `run`, `why` and `compare`.
+/// A store depends on the set of pages it has seen alone: a run may be repeated or killed, and stores be merged.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Learn(learn::Args),
+    Show(show::Args),
+    Diff(diff::Args),
+    Merge(exchange::MergeArgs),
+    Export(exchange::ExportArgs),
+    Import(exchange::ImportArgs),
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A command line that makes no sense, a store that cannot be used, and those of the output.
+pub(crate) fn site(args: &Args) -> Result<ExitCode> {
+    match &args.verb {
+        Verb::Learn(args) => learn::learn(args),
+        Verb::Show(args) => show::show(args),
+        Verb::Diff(args) => diff::diff(args),
+        Verb::Merge(args) => exchange::merge(args),
+        Verb::Export(args) => exchange::export(args),
+        Verb::Import(args) => exchange::import(args),
+    }
+}

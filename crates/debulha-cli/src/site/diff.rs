@@ -1,0 +1,78 @@
+//! `debulha site diff`: how the templates of sites changed.
+
+use super::parts::{NAME, parts_of_pages};
+use anyhow::Result;
+use debulha_io::site_store::{Drift, SiteStore, View, drift};
+use serde_json::json;
+use std::collections::BTreeSet;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Compare what sites' pages have in common in two stores
+///
+/// Of each site in both: how many of the parts that most of its pages share in one store they share in the other too.
+/// Drift is the share of those that they do not, from 0 (the same template) to 1 (another one).
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The store from before
+    old: PathBuf,
+    /// The store from after
+    new: PathBuf,
+    /// One JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// Stores that cannot be read or whose records do not go together, and those of standard output.
+pub(super) fn diff(args: &Args) -> Result<ExitCode> {
+    let (old, new) = (SiteStore::read(&args.old)?, SiteStore::read(&args.new)?);
+    // Parts of records that were kept with other parameters have other numbers.
+    for (id, params) in new.methods() {
+        if old.methods().contains_key(id) {
+            old.build(id, params)?;
+        }
+    }
+    let (old_view, new_view) = (old.view()?, new.view()?);
+    let (old_sites, new_sites) = (sites(&old_view)?, sites(&new_view)?);
+    let mut out = stdout().lock();
+    let width = old_sites.iter().map(String::len).max().unwrap_or_default().max("site".len());
+    if !args.json {
+        writeln!(
+            out,
+            "{:width$}  {:>6}  {:>7}  {:>7}  {:>7}  of {NAME}",
+            "site", "drift", "stayed", "gone", "added"
+        )?;
+    }
+    for site in old_sites.intersection(&new_sites) {
+        let before = parts_of_pages(&old, &old_view, site)?;
+        let after = parts_of_pages(&new, &new_view, site)?;
+        let found = drift(&before, &after);
+        let Drift { stayed, gone, added } = found;
+        if args.json {
+            let row = json!({
+                "site": site, "drift": found.share(), "stayed": stayed, "gone": gone, "added": added,
+                "old_pages": before.len(), "new_pages": after.len(),
+            });
+            writeln!(out, "{row}")?;
+        } else {
+            let share = found.share().map_or_else(|| "–".to_owned(), |share| format!("{share:.2}"));
+            writeln!(out, "{site:width$}  {share:>6}  {stayed:>7}  {gone:>7}  {added:>7}")?;
+        }
+    }
+    for (what, only) in [("old", old_sites.difference(&new_sites)), ("new", new_sites.difference(&old_sites))]
+    {
+        let count = only.count();
+        if count > 0 && !args.json {
+            writeln!(out, "{count} sites in the {what} store alone")?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn sites(view: &View<'_>) -> Result<BTreeSet<String>> {
+    view.samples()?.map(|sample| Ok(sample?.site)).collect()
+}

@@ -1,0 +1,301 @@
+//! `debulha site learn`: pages of sites into a store.
+
+use crate::batch::{Tally, in_order};
+use crate::exit::Usage;
+use crate::inputs::{Input, Inputs, listed};
+use crate::messages::{Level, Messages, guarded};
+use crate::reading::{Fault, ReadingArgs};
+use crate::system::{ALL_SYSTEMS, Param, find_site_method, params_of};
+use anyhow::{Context, Result};
+use debulha::core::features::hashing::hash_bytes;
+use debulha::core::site::AnySiteMethod;
+use debulha::core::site::sample::{DEFAULT_CAPACITY, PageKey};
+use debulha::dom::{decode::decode, parse};
+use debulha::{Page, ParamMap, SITE_METHODS};
+use debulha_io::site_store::{PageRecord, Settings, SiteBy, SiteStore, StoreError, Writer};
+use rayon::ThreadPoolBuilder;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The method whose records are always kept: what `show` and `diff` look at.
+pub(super) const ALWAYS_KEPT: &str = "pagelet_local";
+
+/// Learn from pages of sites
+///
+/// Keeps of each site what the methods need of at most --capacity of its pages, chosen by their addresses as if by lot:
+/// the same pages in any order, in one run or many, give the same store. A run that was stopped is simply run again;
+/// pages that are there already are not parsed anew.
+///
+/// A page's address tells its site and is what --list gives; pages without one are told apart by their text, and need
+/// --site or --site-by folder.
+#[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
+pub(crate) struct Args {
+    /// Files, directories, glob patterns, or - for standard input
+    #[arg(value_name = "FILE|DIR|GLOB")]
+    inputs: Vec<PathBuf>,
+    /// File with the path of a page on each line, after a tab its address; or - for standard input
+    #[arg(long, value_name = "FILE")]
+    list: Option<PathBuf>,
+    /// The store; it is made where there is none
+    #[arg(short, long, value_name = "FILE")]
+    store: PathBuf,
+    /// Methods that shall learn, beside those that the store has records of, or `all`
+    #[arg(short, long, value_name = "ID", value_delimiter = ',')]
+    method: Vec<String>,
+    /// Parameter of a method, the value as JSON or else a string; may be repeated
+    #[arg(short, long, value_name = "[ID.]NAME=VALUE", value_parser = crate::system::read_param_of)]
+    param: Vec<Param>,
+    /// What makes pages a site: host, domain (the registrable one), prefix:N (host and N folders of the path), or folder
+    /// (that the files lie in: the first one below the directory given) [default: host, or as in the store]
+    #[arg(long, value_name = "RULE")]
+    site_by: Option<SiteBy>,
+    /// The site of all pages
+    #[arg(long, value_name = "NAME")]
+    site: Option<String>,
+    /// The crawl, such as its date: crawls follow one another in the order of their names, and of a page the version in
+    /// the newest one counts
+    #[arg(long, value_name = "ID", default_value = "")]
+    crawl: String,
+    /// Pages that are kept of a site in a crawl [default: 200, or as in the store]
+    #[arg(long, value_name = "PAGES")]
+    capacity: Option<usize>,
+    /// Commit after so many pages at the latest; what was committed outlasts whatever happens
+    #[arg(long, value_name = "PAGES", default_value_t = 2048)]
+    commit_pages: usize,
+    /// Pages parsed at once; 0: as many as there are processors
+    #[arg(short, long, value_name = "N", default_value_t = 0)]
+    jobs: usize,
+    /// Say nothing about single pages; the exit code tells
+    #[arg(short, long, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Say a line for each page
+    #[arg(short, long)]
+    verbose: bool,
+    /// Show no progress bar; there is none where standard error is no terminal
+    #[arg(long)]
+    no_progress: bool,
+    #[command(flatten)]
+    reading: ReadingArgs,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A command line that makes no sense, a store that cannot be used or goes with other settings, and those of writing.
+pub(super) fn learn(args: &Args) -> Result<ExitCode> {
+    args.reading.check()?;
+    let inputs = match args.list {
+        Some(_) if args.inputs.is_empty() => Inputs::none(),
+        _ => Inputs::find(&args.inputs, Some(&args.store))?,
+    };
+    let list = args.list.as_ref().map(|list| listed(list).with_context(|| list.display().to_string()));
+    let list = list.transpose()?;
+    if args.reading.url.is_some() && (inputs.several || list.is_some()) {
+        return Err(Usage("--url is the address of one page, and there are several".to_owned()).into());
+    }
+    let asked = args.asked()?;
+    let (store, methods) = args.open(&asked)?;
+    let level = match (args.quiet, args.verbose) {
+        (true, _) => Level::Quiet,
+        (_, true) => Level::Verbose,
+        _ => Level::Normal,
+    };
+    let progress = (list.is_none() && !args.no_progress).then_some(inputs.list.len());
+    let messages = Messages::new(level, progress);
+    let pool = ThreadPoolBuilder::new().num_threads(args.jobs).build().context("no worker threads")?;
+    let mut end =
+        End { writer: store.writer()?.batch_pages(args.commit_pages), tally: Tally::default(), learned: 0 };
+    let observer = Observer { args, store: &store, methods: &methods };
+    let pages = inputs.list.into_iter().chain(list.into_iter().flatten());
+    let result = in_order(&pool, pages, |input| observer.page(input), |done| end.take(done, &messages));
+    let End { writer, tally, learned } = end;
+    let result = result.and_then(|()| Ok(writer.finish()?));
+    messages.finish();
+    result?;
+    let Tally { written, damaged, failed, .. } = tally;
+    let passed = written + damaged - learned;
+    messages.say(
+        Level::Normal,
+        &format!("{learned} pages learned from, {passed} known or outside the sample, {damaged} damaged, {failed} failed"),
+    );
+    Ok(tally.exit_code())
+}
+
+impl Args {
+    /// The methods that shall learn whatever the store has, each with the parameters given.
+    fn asked(&self) -> Result<Vec<(&'static str, ParamMap)>> {
+        let mut ids = vec![ALWAYS_KEPT];
+        for id in &self.method {
+            if id == ALL_SYSTEMS {
+                ids.extend(SITE_METHODS.iter().map(|method| method.extractor.id));
+            } else {
+                ids.push(find_site_method(id)?.extractor.id);
+            }
+        }
+        let mut seen = BTreeSet::new();
+        ids.retain(|id| seen.insert(*id));
+        params_of(&ids, &self.param)
+    }
+
+    /// The store, and the methods that learn: those asked for, and those that it has records of.
+    fn open(&self, asked: &[(&'static str, ParamMap)]) -> Result<(SiteStore, Vec<Box<dyn AnySiteMethod>>)> {
+        let wrong = |error: StoreError| match error {
+            StoreError::OtherSettings { .. } | StoreError::Build { .. } => Usage(error.to_string()).into(),
+            other => anyhow::Error::from(other),
+        };
+        if self.capacity == Some(0) {
+            return Err(Usage("--capacity is 0".to_owned()).into());
+        }
+        let visibility = self.reading.page_options().visibility;
+        // Before a store is made for it.
+        for (id, params) in asked {
+            (find_site_method(id)?.build)(params).map_err(|error| Usage(error.to_string()))?;
+        }
+        let mut store = if self.store.exists() {
+            let store = SiteStore::open(&self.store)?;
+            let own = store.settings();
+            let site_by = self.site_by.unwrap_or(own.site_by);
+            let capacity = self.capacity.unwrap_or(own.capacity);
+            store.check_settings(&Settings { site_by, capacity, visibility }).map_err(wrong)?;
+            store
+        } else {
+            let (site_by, capacity) =
+                (self.site_by.unwrap_or_default(), self.capacity.unwrap_or(DEFAULT_CAPACITY));
+            SiteStore::create(&self.store, &Settings { site_by, capacity, visibility })?
+        };
+        let none = ParamMap::new();
+        let mut methods = Vec::new();
+        for id in store.methods().keys() {
+            let params = asked.iter().find(|(asked, _)| asked == id).map_or(&none, |(_, params)| params);
+            methods.push(store.build(id, params).map_err(wrong)?);
+        }
+        for (id, params) in asked {
+            if !store.methods().contains_key(*id) {
+                let method = (find_site_method(id)?.build)(params)?;
+                store.register(&*method)?;
+                methods.push(method);
+            }
+        }
+        Ok((store, methods))
+    }
+}
+
+/// What the workers share.
+struct Observer<'a> {
+    args: &'a Args,
+    store: &'a SiteStore,
+    methods: &'a [Box<dyn AnySiteMethod>],
+}
+
+/// What became of one page.
+struct Done {
+    name: String,
+    records: Vec<PageRecord>,
+    fault: Option<Fault>,
+    failure: Option<String>,
+}
+
+impl Observer<'_> {
+    /// One page from its file to its records. A panic on the way is the failure of this page.
+    fn page(&self, input: Input) -> Done {
+        let mut done = Done { name: String::new(), records: Vec::new(), fault: None, failure: None };
+        done.failure = guarded(|| self.observe(&input, &mut done)).and_then(|result| result).err();
+        done.name = input.name;
+        done
+    }
+
+    fn observe(&self, input: &Input, done: &mut Done) -> Result<(), String> {
+        let url = input.url.as_deref().or(self.args.reading.url.as_deref());
+        let site = self.site_of(input, url)?;
+        let mut key = url.map(PageKey::of_url);
+        // A page that is not in the sample is not even read.
+        if let Some(key) = key
+            && self.wanting(&site, key, None)?.is_empty()
+        {
+            return Ok(());
+        }
+        let page = self.args.reading.read(input)?;
+        done.fault = page.fault;
+        let content = hash_bytes(&page.bytes);
+        let text = decode(&page.bytes, self.args.reading.charset()).text;
+        let limits = self.args.reading.limits();
+        if key.is_none() && text.len() <= limits.max_bytes {
+            key = Some(PageKey::of_text(&text));
+        }
+        let methods = match key {
+            Some(key) => self.wanting(&site, key, Some(content))?,
+            None => self.methods.iter().map(|method| &**method).collect(),
+        };
+        if methods.is_empty() {
+            return Ok(());
+        }
+        let parsed = parse(&text, &limits);
+        let page = Page::with_options(&parsed.document, url, self.args.reading.page_options());
+        let observe = |method| PageRecord::observe(method, &page, &site, &self.args.crawl, content);
+        done.records = methods.into_iter().map(observe).collect();
+        Ok(())
+    }
+
+    fn site_of(&self, input: &Input, url: Option<&str>) -> Result<String, String> {
+        let site_by = self.store.settings().site_by;
+        let by_rule = || match site_by {
+            SiteBy::Folder => input.folder.clone(),
+            _ => url.and_then(|url| site_by.site_of(url)),
+        };
+        self.args.site.clone().or_else(by_rule).ok_or_else(|| match url {
+            Some(url) => format!("the address `{url}` has no {site_by}"),
+            None => "of no known site: give addresses by --list, or --site, or --site-by folder".to_owned(),
+        })
+    }
+
+    /// The methods for which the page would change what is kept, or might where its content is not known yet.
+    fn wanting(
+        &self,
+        site: &str,
+        key: PageKey,
+        content: Option<u64>,
+    ) -> Result<Vec<&dyn AnySiteMethod>, String> {
+        let view = self.store.view().map_err(|error| error.to_string())?;
+        let mut wanting = Vec::new();
+        for method in self.methods {
+            let sample = (method.info().extractor.id, site, self.args.crawl.as_str());
+            if view.wants(sample, key, content).map_err(|error| error.to_string())? {
+                wanting.push(&**method);
+            }
+        }
+        Ok(wanting)
+    }
+}
+
+/// Where the records of pages end up.
+struct End<'s> {
+    writer: Writer<'s>,
+    tally: Tally,
+    learned: usize,
+}
+
+impl End<'_> {
+    fn take(&mut self, done: Done, messages: &Messages) -> Result<()> {
+        let Done { name, records, fault, failure } = done;
+        if let Some(reason) = failure {
+            self.tally.failed += 1;
+            messages.say(Level::Normal, &format!("{name}: {reason}"));
+        } else {
+            self.learned += usize::from(!records.is_empty());
+            let what = if records.is_empty() { "known or outside the sample" } else { "learned from" };
+            messages.say(Level::Verbose, &format!("{name}: {what}"));
+            let is_damaged = matches!(fault, Some(Fault::Damaged(_)));
+            *(if is_damaged { &mut self.tally.damaged } else { &mut self.tally.written }) += 1;
+        }
+        if let Some(reason) = fault.map(Fault::into_reason) {
+            messages.say(Level::Normal, &format!("{name}: warning: {reason}"));
+        }
+        for record in records {
+            self.writer.push(record)?;
+        }
+        messages.step();
+        Ok(())
+    }
+}

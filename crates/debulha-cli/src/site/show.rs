@@ -1,0 +1,171 @@
+//! `debulha site show`: what a store knows.
+
+use super::parts::{NAME, parts_of_pages};
+use crate::exit::FAILED;
+use crate::messages;
+use anyhow::{Context, Result};
+use debulha::core::site;
+use debulha_io::site_store::{SampleInfo, SiteStore, View, drift};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Show what a store knows: its sites, or one of them with its crawls
+///
+/// Numbers of pages seen are exact while no sample is full, else estimated from the sample, with a relative error of
+/// about one by the root of --capacity.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The store
+    store: PathBuf,
+    /// One of its sites
+    site: Option<String>,
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A store that cannot be read, and those of standard output.
+pub(super) fn show(args: &Args) -> Result<ExitCode> {
+    let store = SiteStore::read(&args.store)?;
+    let view = store.view()?;
+    let shown = match &args.site {
+        None => whole(&store, &view)?,
+        Some(site) => match one(&store, &view, site)? {
+            Some(shown) => shown,
+            None => {
+                messages::line(&format!("{}: no site `{site}`", args.store.display()));
+                return Ok(ExitCode::from(FAILED));
+            }
+        },
+    };
+    let text = if args.json { format!("{:#}\n", shown.json) } else { shown.text };
+    stdout().lock().write_all(text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The same for people and for programs.
+struct Shown {
+    text: String,
+    json: Value,
+}
+
+/// What is kept of a site, over crawls and methods.
+#[derive(Debug, Default)]
+struct Site {
+    crawls: usize,
+    pages: usize,
+    pages_seen: f64,
+}
+
+fn whole(store: &SiteStore, view: &View<'_>) -> Result<Shown> {
+    let mut sites: BTreeMap<String, Site> = BTreeMap::new();
+    let mut methods: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    // One method after the other: of each site, the most that any of them has.
+    let (mut method, mut of_method): (String, BTreeMap<String, Site>) = Default::default();
+    for sample in view.samples()? {
+        let sample = sample?;
+        if sample.method != method {
+            take_largest(&mut sites, std::mem::take(&mut of_method));
+            method.clone_from(&sample.method);
+        }
+        let (pages, bytes) = methods.entry(sample.method.clone()).or_default();
+        *pages += sample.pages;
+        *bytes += bytes_of(view, &sample)?;
+        let site = of_method.entry(sample.site).or_default();
+        site.crawls += 1;
+        site.pages += sample.pages;
+        site.pages_seen += sample.pages_seen;
+    }
+    take_largest(&mut sites, of_method);
+
+    let file_bytes = fs::metadata(store.path()).with_context(|| store.path().display().to_string())?.len();
+    let (site_by, capacity) = (store.settings().site_by, store.settings().capacity);
+    let mut text = format!(
+        "{}: {} sites by {site_by}, at most {capacity} pages of each in a crawl, {file_bytes} bytes\n",
+        store.path().display(),
+        sites.len()
+    );
+    for (id, (pages, bytes)) in &methods {
+        writeln!(text, "  {id}: {pages} pages, {} bytes a page", bytes / pages.max(&1))?;
+    }
+    let width = sites.keys().map(|site| site.chars().count()).max().unwrap_or_default().max(4);
+    writeln!(text, "\n  {:width$}  {:>6}  {:>7}  {:>9}", "site", "crawls", "pages", "seen")?;
+    for (name, site) in &sites {
+        let Site { crawls, pages, pages_seen } = site;
+        writeln!(text, "  {name:width$}  {crawls:>6}  {pages:>7}  {:>9}", about(*pages, *pages_seen))?;
+    }
+    let json = json!({
+        "site_by": site_by.to_string(),
+        "capacity": capacity,
+        "bytes": file_bytes,
+        "methods": methods.iter().map(|(id, (pages, bytes))| {
+            json!({"id": id, "params": store.methods().get(id), "pages": pages, "record_bytes": bytes})
+        }).collect::<Vec<_>>(),
+        "sites": sites.iter().map(|(name, site)| {
+            json!({"site": name, "crawls": site.crawls, "pages": site.pages, "pages_seen": site.pages_seen})
+        }).collect::<Vec<_>>(),
+    });
+    Ok(Shown { text, json })
+}
+
+fn take_largest(sites: &mut BTreeMap<String, Site>, of_method: BTreeMap<String, Site>) {
+    for (name, site) in of_method {
+        let largest = sites.entry(name).or_default();
+        if site.pages >= largest.pages {
+            *largest = site;
+        }
+    }
+}
+
+fn bytes_of(view: &View<'_>, sample: &SampleInfo) -> Result<usize> {
+    let pages = view.pages_of_crawl((&sample.method, &sample.site, &sample.crawl))?;
+    pages.map(|page| Ok(page?.observed.record.len())).sum()
+}
+
+fn one(store: &SiteStore, view: &View<'_>, name: &str) -> Result<Option<Shown>> {
+    let mut text = format!("{name}\n");
+    let mut methods = Vec::new();
+    for id in store.methods().keys() {
+        let crawls = view.crawls(id, name)?;
+        if crawls.is_empty() {
+            continue;
+        }
+        let pages = view.pages(id, name, None)?.len();
+        writeln!(text, "  {id}: learns from {pages} pages")?;
+        let least = site::find(id).map_or(0, |info| info.least_pages);
+        if pages < least {
+            writeln!(text, "    too few: it asks for {least}")?;
+        }
+        for crawl in &crawls {
+            let crawl_name = if crawl.crawl.is_empty() { "without a name" } else { &crawl.crawl };
+            let seen = about(crawl.pages, crawl.pages_seen);
+            writeln!(text, "    crawl {crawl_name}: {} pages of {seen}", crawl.pages)?;
+        }
+        let crawls = crawls
+            .iter()
+            .map(|crawl| json!({"crawl": crawl.crawl, "pages": crawl.pages, "pages_seen": crawl.pages_seen}));
+        let crawls: Vec<Value> = crawls.collect();
+        methods.push(json!({"id": id, "pages": pages, "least_pages": least, "crawls": crawls}));
+    }
+    if methods.is_empty() {
+        return Ok(None);
+    }
+    let parts = parts_of_pages(store, view, name)?;
+    let shared = drift(&parts, &parts).stayed;
+    writeln!(text, "  {shared} {NAME} are on most of its pages")?;
+    let json = json!({"site": name, "methods": methods, "shared_parts": shared});
+    Ok(Some(Shown { text, json }))
+}
+
+/// A number of pages, marked where it is estimated.
+fn about(pages: usize, seen: f64) -> String {
+    if seen > pages as f64 { format!("≈{seen:.0}") } else { pages.to_string() }
+}

@@ -1,0 +1,258 @@
+//! Restricted top-down mappings of two trees, and a template laid over a page.
+
+use super::Replacement;
+use super::alignment::{Table, equal_items};
+use crate::site::labelled_tree::LabelledTree;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A tree and the classes of its subtrees: equal numbers for equal ones.
+#[derive(Debug, Clone)]
+pub struct ClassedTree {
+    /// The tree.
+    pub tree: LabelledTree,
+    classes: Vec<u64>,
+}
+
+impl ClassedTree {
+    /// O(nodes).
+    pub fn new(tree: LabelledTree) -> Self {
+        let classes = tree.classes();
+        ClassedTree { tree, classes }
+    }
+
+    #[inline]
+    fn class(&self, node: u32) -> u64 {
+        self.classes[node as usize]
+    }
+
+    fn is_leaf(&self, node: u32) -> bool {
+        self.tree.below(node) == 0
+    }
+
+    fn classes_of(&self, nodes: &[u32]) -> Vec<u64> {
+        nodes.iter().map(|&node| self.class(node)).collect()
+    }
+}
+
+/// How much work two trees may make. Beyond, children are aligned only where their subtrees are equal.
+#[derive(Debug, Clone, Copy)]
+pub struct Budget {
+    /// Children of two nodes, one number by the other.
+    pub max_product: usize,
+    /// Sum of these products.
+    pub max_pairs: usize,
+}
+
+/// The children of two nodes: what is equal at both ends, and the rest of both in between.
+struct Children {
+    /// Pairs of equal ones at both ends.
+    equal: Vec<(u32, u32)>,
+    left: Vec<u32>,
+    right: Vec<u32>,
+}
+
+impl Children {
+    /// Equal subtrees at the ends are a part of some cheapest mapping: nothing saves more than an equal one.
+    fn of(a: &ClassedTree, b: &ClassedTree, x: u32, y: u32) -> Self {
+        let left: Vec<u32> = a.tree.children(x).collect();
+        let right: Vec<u32> = b.tree.children(y).collect();
+        let is_equal = |&(&p, &q): &(&u32, &u32)| a.class(p) == b.class(q);
+        let start = left.iter().zip(&right).take_while(is_equal).count();
+        let end = left[start..].iter().rev().zip(right[start..].iter().rev()).take_while(is_equal).count();
+        let ends = |nodes: &[u32]| [&nodes[..start], &nodes[nodes.len() - end..]].concat();
+        let equal = ends(&left).into_iter().zip(ends(&right)).collect();
+        let middle = |nodes: Vec<u32>| nodes[start..nodes.len() - end].to_vec();
+        Children { equal, left: middle(left), right: middle(right) }
+    }
+
+    /// Pairs of the rest with equal subtrees.
+    fn equal_of_rest(&self, a: &ClassedTree, b: &ClassedTree) -> Vec<(usize, usize)> {
+        let (left, right) = (a.classes_of(&self.left), b.classes_of(&self.right));
+        equal_items(&left, &right, |row| a.tree.size(self.left[row]))
+    }
+}
+
+/// The cheapest mapping of one tree to another that keeps order and ancestors and maps nodes only where it maps their
+/// parents (reis2004). The roots are mapped to one another.
+pub struct Mapping<'t> {
+    a: &'t ClassedTree,
+    b: &'t ClassedTree,
+    replacement: Replacement,
+    budget: Budget,
+    /// By the classes of two nodes with equal labels: what it costs to map all below them.
+    costs: FxHashMap<(u64, u64), u32>,
+    /// Pairs of classes that the budget did not suffice for.
+    beyond: FxHashSet<(u64, u64)>,
+}
+
+impl<'t> Mapping<'t> {
+    /// Nothing is computed yet.
+    pub fn new(a: &'t ClassedTree, b: &'t ClassedTree, replacement: Replacement, budget: Budget) -> Self {
+        Mapping { a, b, replacement, budget, costs: FxHashMap::default(), beyond: FxHashSet::default() }
+    }
+
+    /// The cost of the mapping: nodes deleted, inserted and replaced. 0 for equal trees alone, and the same either way.
+    /// Never less than the cheapest one; that one within the budget. O(pairs of children that are not equal).
+    pub fn distance(mut self) -> u32 {
+        // Which pairs the budget suffices for depends on which tree is the first, so that must not be the caller's choice.
+        if self.a.class(0) > self.b.class(0) {
+            std::mem::swap(&mut self.a, &mut self.b);
+        }
+        let roots = u32::from(self.a.tree.label(0) != self.b.tree.label(0));
+        self.solve();
+        roots + self.cost_below(0, 0)
+    }
+
+    /// Of each node of the first tree whether it is mapped to a node with the same label; the root always is.
+    pub fn mapped(mut self) -> Vec<bool> {
+        self.solve();
+        let mut mapped = vec![false; self.a.tree.len()];
+        mapped[0] = true;
+        let mut open = vec![(0, 0)];
+        while let Some((x, y)) = open.pop() {
+            for (p, q) in self.pairs(x, y) {
+                if self.a.class(p) == self.b.class(q) {
+                    mapped[p as usize..(p + self.a.tree.size(p)) as usize].fill(true);
+                } else if self.a.tree.label(p) == self.b.tree.label(q) {
+                    mapped[p as usize] = true;
+                    if !self.a.is_leaf(p) && !self.b.is_leaf(q) {
+                        open.push((p, q));
+                    }
+                }
+            }
+        }
+        mapped
+    }
+
+    /// The cost below two nodes that are mapped, once it is solved.
+    fn cost_below(&self, x: u32, y: u32) -> u32 {
+        let (x, y) = (self.a.class(x), self.b.class(y));
+        if x == y { 0 } else { self.costs.get(&(x, y)).copied().unwrap_or(0) }
+    }
+
+    /// What it costs to map two subtrees to one another, once those below are solved.
+    fn cost(&self, p: u32, q: u32) -> u32 {
+        if self.a.class(p) == self.b.class(q) {
+            return 0;
+        }
+        let is_same = self.a.tree.label(p) == self.b.tree.label(q);
+        let below = self.a.tree.below(p) + self.b.tree.below(q);
+        if self.a.is_leaf(p) || self.b.is_leaf(q) {
+            return u32::from(!is_same) + below;
+        }
+        match self.replacement {
+            _ if is_same => self.cost_below(p, q),
+            Replacement::WholeSubtrees => below + 2,
+            Replacement::Root => below + 1,
+        }
+    }
+
+    /// What mapping two subtrees saves over deleting the one and inserting the other.
+    fn saving(&self, p: u32, q: u32) -> u32 {
+        self.a.tree.size(p) + self.b.tree.size(q) - self.cost(p, q)
+    }
+
+    /// Whether the cost of a pair has to be found before that of their parents.
+    fn is_open(&self, p: u32, q: u32) -> bool {
+        self.a.tree.label(p) == self.b.tree.label(q)
+            && !self.a.is_leaf(p)
+            && !self.b.is_leaf(q)
+            && self.a.class(p) != self.b.class(q)
+            && !self.costs.contains_key(&(self.a.class(p), self.b.class(q)))
+    }
+
+    /// Finds the costs of all pairs that may be mapped, those below before those above.
+    fn solve(&mut self) {
+        let mut open = vec![(0, 0, false)];
+        while let Some((x, y, is_ready)) = open.pop() {
+            let key = (self.a.class(x), self.b.class(y));
+            if key.0 == key.1 || self.costs.contains_key(&key) {
+                continue;
+            }
+            let children = Children::of(self.a, self.b, x, y);
+            if is_ready {
+                let cost = self.all(&children) - self.table(&children).weight();
+                self.costs.insert(key, cost);
+                continue;
+            }
+            let pairs = children.left.len().saturating_mul(children.right.len());
+            if pairs > self.budget.max_product || pairs > self.budget.max_pairs {
+                let equal = children.equal_of_rest(self.a, self.b);
+                let saved: u32 = equal.iter().map(|&(row, _)| 2 * self.a.tree.size(children.left[row])).sum();
+                self.costs.insert(key, self.all(&children) - saved);
+                self.beyond.insert(key);
+                continue;
+            }
+            self.budget.max_pairs -= pairs;
+            open.push((x, y, true));
+            for &p in &children.left {
+                let below = children.right.iter().filter(|&&q| self.is_open(p, q));
+                open.extend(below.map(|&q| (p, q, false)));
+            }
+        }
+    }
+
+    /// What it costs to delete and insert the rest of the children.
+    fn all(&self, children: &Children) -> u32 {
+        let left: u32 = children.left.iter().map(|&node| self.a.tree.size(node)).sum();
+        left + children.right.iter().map(|&node| self.b.tree.size(node)).sum::<u32>()
+    }
+
+    fn table(&self, children: &Children) -> Table {
+        let Children { left, right, .. } = children;
+        Table::new(left.len(), right.len(), |row, column| self.saving(left[row], right[column]))
+    }
+
+    /// The children of two mapped nodes that are mapped to one another.
+    fn pairs(&self, x: u32, y: u32) -> Vec<(u32, u32)> {
+        let mut children = Children::of(self.a, self.b, x, y);
+        let rest = if self.beyond.contains(&(self.a.class(x), self.b.class(y))) {
+            children.equal_of_rest(self.a, self.b)
+        } else {
+            self.table(&children).pairs()
+        };
+        let rest = rest.into_iter().map(|(row, column)| (children.left[row], children.right[column]));
+        let rest: Vec<(u32, u32)> = rest.collect();
+        children.equal.extend(rest);
+        children.equal
+    }
+}
+
+/// Lays a template over a page: of each node of the page, whether the template has it.
+///
+/// From the root down; the children of two nodes are aligned by a common subsequence of labels in which equal subtrees
+/// weigh most. O(nodes + pairs of children that are not equal), within the budget.
+pub fn removed(template: &ClassedTree, page: &ClassedTree, mut budget: Budget) -> Vec<bool> {
+    let mut removed = vec![false; page.tree.len()];
+    removed[0] = true;
+    let mut open = vec![(0, 0)];
+    while let Some((x, y)) = open.pop() {
+        let children = Children::of(template, page, x, y);
+        let (left, right) = (&children.left, &children.right);
+        let pairs = left.len().saturating_mul(right.len());
+        let rest = if pairs > budget.max_product || pairs > budget.max_pairs {
+            children.equal_of_rest(template, page)
+        } else {
+            budget.max_pairs -= pairs;
+            let table = Table::new(left.len(), right.len(), |row, column| {
+                let (p, q) = (left[row], right[column]);
+                if template.class(p) == page.class(q) {
+                    2 * template.tree.size(p)
+                } else {
+                    u32::from(template.tree.label(p) == page.tree.label(q))
+                }
+            });
+            table.pairs()
+        };
+        let rest = rest.into_iter().map(|(row, column)| (left[row], right[column]));
+        for (p, q) in children.equal.iter().copied().chain(rest) {
+            if template.class(p) == page.class(q) {
+                removed[q as usize..(q + page.tree.size(q)) as usize].fill(true);
+            } else {
+                removed[q as usize] = true;
+                open.push((p, q));
+            }
+        }
+    }
+    removed
+}

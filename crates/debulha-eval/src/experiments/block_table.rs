@@ -1,0 +1,326 @@
+//! Tables of block-level scores (M3) by site, for methods that learn a site's template from its pages.
+//!
+//! ```toml
+//! [[blocks]]
+//! title = "…"
+//! about = "…"                     # optional, in Markdown
+//! dataset = "daniel"
+//! sites = ["www.example.org"]     # each learned from, and judged, as a whole
+//! published_sites = ["A Bola"]    # those of the source, which need not be the same
+//!
+//! [[blocks.row]]
+//! label = "E-X-1: X-CEX"
+//! system = "x_cex"                # a site method
+//! params = { lambda = 0.25 }      # optional: over its defaults
+//! published = [[184, 0.46, 0.99, 0.62, 0.46]]   # optional: blocks, precision, recall, F1, accuracy a site
+//! ours = [[0, 0.0, 0.0, 0.0, 0.0]]              # written by `debulha reproduce --pin`
+//! gap = "…"                       # why the means over sites differ
+//! ```
+//!
+//! The pages of a site are those with a gold text that no page before has as well. They are what is learned from and
+//! what is judged: a page is judged beside the others. Gold blocks: see [`super::gold_blocks`]. A block is given out if
+//! all its visible text is content.
+
+use debulha::core::features::hashing::hash_text;
+use debulha::core::params::Params;
+use debulha::core::segmenters::tag_list::{TagList, TagListParams};
+use debulha::core::site::{self, AnySiteMethod};
+use debulha::core::{Labels, extractor};
+use debulha::dom::decode::decode;
+use debulha::dom::parse;
+use debulha::{BuildError, Document, Limits, Page, PageOptions, ParamMap, Scratch};
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+use serde::Deserialize;
+use std::collections::HashSet;
+use std::fmt::{self, Write as _};
+
+use super::gold_blocks::GoldBlocks;
+use super::run::{PIN_SLACK, judge};
+use super::{ExperimentError, Numbers, Outcome, Reproduction, Verdict};
+use crate::corpus::Corpus;
+use crate::metrics::Prf;
+use crate::metrics::blocks::BlockCounts;
+use crate::runner::{RunnerError, without_wrapper};
+
+/// Parameters of a site method that say how it cuts pages: those of the segmenter by tag list.
+const CUTTING: [&str; 3] = ["tags", "nested", "hr_splits"];
+
+/// Site methods on the blocks of sites.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BlockTable {
+    /// Heading.
+    pub title: String,
+    /// What the table shows, in Markdown.
+    #[serde(default)]
+    pub about: String,
+    /// Name of the corpus.
+    pub dataset: String,
+    /// The sites.
+    pub sites: Vec<String>,
+    /// The sites of the source.
+    #[serde(default)]
+    pub published_sites: Vec<String>,
+    /// One a method with its parameters.
+    pub row: Vec<BlockRow>,
+}
+
+/// One site method with its parameters on all sites.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BlockRow {
+    /// Name of the row.
+    pub label: String,
+    /// Id of the site method.
+    pub system: String,
+    /// Parameters over its defaults.
+    #[serde(default)]
+    pub params: ParamMap,
+    /// What the source prints, a site: blocks, precision, recall, F1, accuracy.
+    #[serde(default)]
+    pub published: Vec<[f64; 5]>,
+    /// The same as we measured it when it was pinned.
+    #[serde(default)]
+    pub ours: Vec<[f64; 5]>,
+    /// Why the means over sites differ.
+    pub gap: Option<String>,
+}
+
+/// A row as it came out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BlockOutcome {
+    /// Blocks of each site.
+    pub sites: Vec<BlockCounts>,
+    /// The means over sites.
+    pub mean: Outcome,
+}
+
+/// The pages of a site in memory.
+struct Site {
+    /// Key and tree of each page.
+    pages: Vec<(String, Document)>,
+    gold: Vec<String>,
+}
+
+impl BlockTable {
+    /// Runs all rows on all sites. `progress` is called once a page.
+    pub(super) fn run(
+        &self,
+        corpora: &[Corpus],
+        tolerance: f64,
+        jobs: usize,
+        progress: &(dyn Fn() + Sync),
+    ) -> Result<Vec<BlockOutcome>, ExperimentError> {
+        let corpus = corpora.iter().find(|corpus| corpus.name() == self.dataset);
+        let sites = self.sites.iter().map(|name| Site::load(corpus, name, progress));
+        let sites: Vec<Site> = sites.collect::<Result<_, _>>()?;
+        let pool = ThreadPoolBuilder::new().num_threads(jobs).build().map_err(RunnerError::from)?;
+        pool.install(|| self.row.par_iter().map(|row| row.run(&sites, tolerance)).collect())
+    }
+}
+
+impl Site {
+    fn load(
+        corpus: Option<&Corpus>,
+        name: &str,
+        progress: &(dyn Fn() + Sync),
+    ) -> Result<Self, ExperimentError> {
+        let mut site = Site { pages: Vec::new(), gold: Vec::new() };
+        let mut seen = HashSet::new();
+        for labels in corpus.iter().flat_map(|corpus| corpus.pages()) {
+            let (Some(text), Some(corpus)) = (&labels.text, corpus) else { continue };
+            if labels.site.as_deref() != Some(name) || !seen.insert(hash_text(text)) {
+                continue;
+            }
+            let bytes = corpus.page_bytes(&labels.id)?;
+            let decoded = decode(without_wrapper(&bytes), labels.encoding.as_deref());
+            site.pages.push((labels.id.clone(), parse(&decoded.text, &Limits::default()).document));
+            site.gold.push(text.clone());
+            progress();
+        }
+        Ok(site)
+    }
+
+    /// Pages by their ids: not all have an address.
+    fn pages(&self) -> Vec<Page<'_>> {
+        let page = |(id, document)| Page::with_options(document, Some(id), PageOptions::default());
+        self.pages.iter().map(|(id, document)| page((id.as_str(), document))).collect()
+    }
+
+    /// Learns the site and counts the blocks of its pages.
+    fn count(&self, method: &dyn AnySiteMethod, segmenter: &TagList) -> BlockCounts {
+        let pages = self.pages();
+        let extractor = site::learn(method, &pages);
+        let mut scratch = Scratch::default();
+        let mut counts = BlockCounts::default();
+        for (page, gold) in pages.iter().zip(&self.gold) {
+            let blocks = segmenter.blocks(page).blocks;
+            let text = |labels: Labels| labels.plain_text(page);
+            let texts = blocks.iter().map(|block| text(Labels::from_ranges(page, [block.nodes.clone()])));
+            let texts: Vec<String> = texts.collect();
+            let outcome = extractor.extract(page, &mut scratch);
+            let kept: HashSet<_> =
+                outcome.labels().iter().flat_map(|labels| &labels.spans).map(|span| span.node).collect();
+            let is_output = |block: &debulha::core::segmentation::Block| {
+                let nodes = page.text_nodes_in(block.nodes.clone());
+                !nodes.is_empty() && nodes.iter().all(|node| kept.contains(node))
+            };
+            let ids = |holds: &dyn Fn(usize) -> bool| -> Vec<u32> {
+                (0..blocks.len()).filter(|&block| holds(block)).map(|block| block as u32).collect()
+            };
+            let GoldBlocks { is_gold, lost } = GoldBlocks::of(&texts, gold);
+            let mut gold = ids(&|block| is_gold[block]);
+            gold.extend((0..lost).map(|line| (blocks.len() + line) as u32));
+            counts += BlockCounts::of(&ids(&|_| true), &ids(&|block| is_output(&blocks[block])), &gold);
+        }
+        counts
+    }
+}
+
+impl BlockRow {
+    fn run(&self, sites: &[Site], tolerance: f64) -> Result<BlockOutcome, ExperimentError> {
+        let (method, segmenter) =
+            self.build().map_err(|source| ExperimentError::Build { label: self.label.clone(), source })?;
+        let of_sites: Vec<BlockCounts> = sites.iter().map(|site| site.count(&*method, &segmenter)).collect();
+        let measured: Vec<Prf> = of_sites.iter().map(|counts| prf(numbers(*counts))).collect();
+        let unlearned = (method.info().extractor.build)(&method.params());
+        let system = unlearned.map_or_else(|_| self.system.clone(), |system| extractor::name(&*system));
+        let mean = Outcome {
+            system,
+            pages: sites.iter().map(|site| site.pages.len()).sum(),
+            measured: Prf::mean(&measured).unwrap_or(Prf { precision: 0.0, recall: 0.0, f1: 0.0 }),
+            verdict: Verdict::Ok,
+        };
+        let mut outcome = BlockOutcome { sites: of_sites, mean };
+        outcome.mean.verdict = self.judge(tolerance, &outcome);
+        Ok(outcome)
+    }
+
+    fn build(&self) -> Result<(Box<dyn AnySiteMethod>, TagList), BuildError> {
+        let method = site::build(&self.system, &self.params)?;
+        let cutting = method.params().into_iter().filter(|(name, _)| CUTTING.contains(&name.as_str()));
+        let params = TagListParams::from_map("tag_list", &cutting.collect())?;
+        Ok((method, TagList { params }))
+    }
+
+    /// Sites are held against their pins, means over sites against the published ones.
+    pub(super) fn judge(&self, tolerance: f64, outcome: &BlockOutcome) -> Verdict {
+        if self.ours.len() != outcome.sites.len() {
+            return Verdict::Off("not pinned".to_owned());
+        }
+        for (place, (pinned, counts)) in self.ours.iter().zip(&outcome.sites).enumerate() {
+            let now = numbers(*counts);
+            if pinned.iter().zip(now).any(|(pinned, now)| (pinned - now).abs() > PIN_SLACK) {
+                return Verdict::Off(format!("site {} was {pinned:?} and is {now:?}", place + 1));
+            }
+        }
+        let pinned = as_numbers(self.mean_of(&self.ours));
+        judge(
+            pinned,
+            as_numbers(self.mean_of(&self.published)),
+            tolerance,
+            self.gap.is_some(),
+            outcome.mean.measured,
+        )
+    }
+
+    pub(super) fn mean_of(&self, sites: &[[f64; 5]]) -> Option<Prf> {
+        Prf::mean(&sites.iter().copied().map(prf).collect::<Vec<_>>())
+    }
+}
+
+/// What is printed and pinned of a site: blocks, precision, recall, F1, accuracy.
+pub(super) fn numbers(counts: BlockCounts) -> [f64; 5] {
+    let scores = counts.scores();
+    [counts.candidates as f64, scores.precision, scores.recall, scores.f1, scores.accuracy]
+}
+
+fn prf([_, precision, recall, f1, _]: [f64; 5]) -> Prf {
+    Prf { precision, recall, f1 }
+}
+
+fn as_numbers(mean: Option<Prf>) -> Numbers {
+    mean.map_or(Numbers::default(), |Prf { precision, recall, f1 }| Numbers {
+        precision: Some(precision),
+        recall: Some(recall),
+        f1: Some(f1),
+    })
+}
+
+impl Reproduction {
+    /// The sections of the page for tables of blocks.
+    pub(super) fn write_block_tables(&self, out: &mut String) -> fmt::Result {
+        for (table, outcomes) in self.experiment.blocks.iter().zip(&self.blocks) {
+            table.write(out, outcomes, self.experiment.tolerance)?;
+        }
+        Ok(())
+    }
+}
+
+impl BlockTable {
+    fn write(&self, out: &mut String, outcomes: &[BlockOutcome], tolerance: f64) -> fmt::Result {
+        writeln!(out, "\n## {}\n", self.title)?;
+        if !self.about.is_empty() {
+            writeln!(out, "{}\n", self.about.trim())?;
+        }
+        writeln!(
+            out,
+            "Metric: [blocks](../metrics.md#blocks) (M3). Precision, recall and F1 are means over sites, {} of the source \
+             and\n{} of ours; they may differ by {tolerance} without a word.\n",
+            self.published_sites.len(),
+            self.sites.len()
+        )?;
+        writeln!(
+            out,
+            "| row | system | published P / R / F1 | ours P / R / F1 | F1 apart | |\n|---|---|---|---|---|---|"
+        )?;
+        for (row, outcome) in self.row.iter().zip(outcomes) {
+            let Prf { precision, recall, f1 } = outcome.mean.measured;
+            let published = row.mean_of(&row.published);
+            let apart = published.map_or("–".to_owned(), |published| format!("{:+.3}", f1 - published.f1));
+            let published = published.map_or("–".to_owned(), |Prf { precision, recall, f1 }| {
+                format!("{precision:.3} / {recall:.3} / {f1:.3}")
+            });
+            writeln!(
+                out,
+                "| {} | `{}` | {published} | {precision:.3} / {recall:.3} / {f1:.3} | {apart} | {} |",
+                row.label,
+                outcome.mean.system.replace('|', "\\|"),
+                outcome.mean.verdict.word()
+            )?;
+        }
+        let gaps = || self.row.iter().filter_map(|row| Some((&row.label, row.gap.as_deref()?)));
+        for (label, gap) in gaps() {
+            writeln!(out, "\n- **{label}**: {}", gap.trim())?;
+        }
+        let ours: Vec<Vec<[f64; 5]>> =
+            outcomes.iter().map(|outcome| outcome.sites.iter().copied().map(numbers).collect()).collect();
+        let published: Vec<Vec<[f64; 5]>> = self.row.iter().map(|row| row.published.clone()).collect();
+        self.write_sites(out, "Ours by site", &self.sites, &ours)?;
+        self.write_sites(out, "Published by site", &self.published_sites, &published)
+    }
+
+    /// Rows over sites: blocks, precision, recall, F1 and accuracy in each cell.
+    fn write_sites(
+        &self,
+        out: &mut String,
+        title: &str,
+        sites: &[String],
+        rows: &[Vec<[f64; 5]>],
+    ) -> fmt::Result {
+        if sites.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "\n### {title}\n\nBlocks; P / R / F1 / accuracy.\n")?;
+        writeln!(out, "| row | {} |\n|---|{}", sites.join(" | "), "---|".repeat(sites.len()))?;
+        for (row, numbers) in self.row.iter().zip(rows) {
+            let cell = |&[blocks, precision, recall, f1, accuracy]: &[f64; 5]| {
+                format!("{blocks}; {precision:.2} / {recall:.2} / {f1:.2} / {accuracy:.2}")
+            };
+            let cells: Vec<String> = numbers.iter().map(cell).collect();
+            writeln!(out, "| {} | {} |", row.label, cells.join(" | "))?;
+        }
+        Ok(())
+    }
+}
