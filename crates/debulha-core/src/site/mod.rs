@@ -282,6 +282,7 @@ pub fn finish_sample(
 /// Every site method, in the order of lists and tables.
 pub static SITE_METHODS: &[&SiteMethodInfo] = &[
     <pagelet_local::PageletLocal as SiteMethod>::INFO,
+    <rtdm::Rtdm as SiteMethod>::INFO,
     <site_style_tree::SiteStyleTree as SiteMethod>::INFO,
 ];
 
