@@ -321,6 +321,7 @@ pub static SITE_METHODS: &[&SiteMethodInfo] = &[
     <pagelet_global::PageletGlobal as SiteMethod>::INFO,
     <content_extractor::ContentExtractor as SiteMethod>::INFO,
     <x_cex::XCex as SiteMethod>::INFO,
+    <rtdm::Rtdm as SiteMethod>::INFO,
     <site_style_tree::SiteStyleTree as SiteMethod>::INFO,
     <info_discoverer::InfoDiscoverer as SiteMethod>::INFO,
     <text_segments::TextSegments as SiteMethod>::INFO,
