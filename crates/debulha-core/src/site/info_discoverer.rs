@@ -157,7 +157,8 @@ fn counted(mut numbers: Vec<u64>) -> Vec<(u64, u32)> {
 fn on_page(blocks: &[Vec<(u64, u32)>]) -> Vec<(u64, u32)> {
     let mut all: Vec<(u64, u32)> = blocks.iter().flatten().copied().collect();
     all.sort_unstable();
-    all.chunk_by(|a, b| a.0 == b.0).map(|run| (run[0].0, run.iter().map(|&(_, count)| count).sum())).collect()
+    let sum = |run: &[(u64, u32)]| run.iter().fold(0_u32, |sum, &(_, count)| sum.saturating_add(count));
+    all.chunk_by(|a, b| a.0 == b.0).map(|run| (run[0].0, sum(run))).collect()
 }
 
 /// How a term is spread over pages: enough to tell its entropy, and to add a page.

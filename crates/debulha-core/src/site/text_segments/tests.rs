@@ -116,7 +116,7 @@ fn insert_pages(table: &mut SegmentTable, numbers: std::ops::Range<u32>, menu: &
 }
 
 #[test]
-fn without_a_model_long_absence_deletes() {
+fn spec_18_without_a_model_long_absence_deletes() {
     let history = |pages, first_seen, last_seen| SegmentHistory { pages, first_seen, last_seen };
     let overdue = |history: SegmentHistory, now| history.is_overdue(now, &DeletionParams::default());
     assert!(!overdue(history(1, 1, 1), 101) && overdue(history(1, 1, 1), 102));
