@@ -208,25 +208,22 @@ impl Observer<'_> {
     fn observe(&self, input: &Input, done: &mut Done) -> Result<(), String> {
         let url = input.url.as_deref().or(self.args.reading.url.as_deref());
         let site = self.site_of(input, url)?;
-        let mut key = url.map(PageKey::of_url);
-        // A page that is not in the sample is not even read.
-        if let Some(key) = key
-            && self.wanting(&site, key, None)?.is_empty()
-        {
+        let key = url.map(PageKey::of_url);
+        // A page that is outside the sample is not even read, and one that is known not decoded.
+        if key.is_some() && self.wanting(&site, key, None)?.is_empty() {
             return Ok(());
         }
         let page = self.args.reading.read(input)?;
         done.fault = page.fault;
         let content = hash_bytes(&page.bytes);
+        if key.is_some() && self.wanting(&site, key, Some(content))?.is_empty() {
+            return Ok(());
+        }
         let text = decode(&page.bytes, self.args.reading.charset()).text;
         let limits = self.args.reading.limits();
-        if key.is_none() && text.len() <= limits.max_bytes {
-            key = Some(PageKey::of_text(&text));
-        }
-        let methods = match key {
-            Some(key) => self.wanting(&site, key, Some(content))?,
-            None => self.methods.iter().map(|method| &**method).collect(),
-        };
+        // The key of a page without an address is that of its text as it is parsed, which a limit may cut.
+        let key = key.or_else(|| (text.len() <= limits.max_bytes).then(|| PageKey::of_text(&text)));
+        let methods = self.wanting(&site, key, Some(content))?;
         if methods.is_empty() {
             return Ok(());
         }
@@ -249,13 +246,14 @@ impl Observer<'_> {
         })
     }
 
-    /// The methods for which the page would change what is kept, or might where its content is not known yet.
+    /// The methods for which the page would change what is kept, or might where its key or content is not known yet.
     fn wanting(
         &self,
         site: &str,
-        key: PageKey,
+        key: Option<PageKey>,
         content: Option<u64>,
     ) -> Result<Vec<&dyn AnySiteMethod>, String> {
+        let Some(key) = key else { return Ok(self.methods.iter().map(|method| &**method).collect()) };
         let view = self.store.view().map_err(|error| error.to_string())?;
         let mut wanting = Vec::new();
         for method in self.methods {

@@ -11,6 +11,9 @@
 //! on their order, nor on how often, by how many processes or with how many interruptions they were learned. So there is
 //! nothing to resume: a run that was killed is run again. Number of pages seen is estimated from the sample.
 //!
+//! The file does not shrink when pages are evicted; [`merge`] of one store makes a compact copy. On 1,336 labelled pages
+//! `pagelet_local` keeps 728 bytes a page; a page with its address takes 1.3 kB of a compact file.
+//!
 //! [`SiteStore`] reads, [`Writer`] adds, [`merge`] and [`import`] put stores together, [`StoreExtractor`] judges pages by
 //! what a store knows of their site. A transaction is whole or not at all, and every block of the file is checked
 //! against its checksum when a store is opened: that reads it through, once.
