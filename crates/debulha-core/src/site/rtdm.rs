@@ -54,8 +54,9 @@ params! {
         pub pages: u32 = 10, range: 1..=1000;
         /// Pages that a template is made of at least (our decision).
         pub min_pages: u32 = 3, range: 2..=1000;
-        /// What tells elements apart (reis2004: labels; their names alone are ours).
-        pub label: Label = Label::Attributes;
+        /// What tells elements apart (our decision: where a wrapper has a class that names the page, as on many sites,
+        /// pages have nothing in common by attributes).
+        pub label: Label = Label::Tag;
         /// What inner nodes with different labels cost (our decision, after "children of differently labelled nodes are
         /// not mapped" of reis2004).
         pub replacement: Replacement = Replacement::WholeSubtrees;
@@ -104,8 +105,9 @@ site_method! {
     /// Sites with several templates have several here (`templates`). The body's label does not matter.
     /// ## Known failures
     /// A text with a date, a counter or the reader's place in it is content. Values that all compared pages have in
-    /// common are template. A menu whose items carry their state in a class is content where items differ (`label`).
-    /// With fewer than `min_pages` similar pages it abstains.
+    /// common are template. Lists of links that change from page to page are content. By attributes (`label`), what is
+    /// inside an element whose class names the page or its state is content. With fewer than `min_pages` similar pages
+    /// it abstains.
     /// ## Example
     /// See [`learn`](crate::site::learn).
     /// ## References
@@ -237,7 +239,7 @@ fn with_attributes(doc: &Document, node: NodeId) -> u64 {
 #[derive(Debug)]
 struct Template {
     tree: ClassedTree,
-    /// Pages that it was made of, or may have been.
+    /// Pages of its cluster.
     pages: usize,
 }
 

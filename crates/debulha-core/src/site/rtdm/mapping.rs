@@ -74,6 +74,17 @@ impl Children {
 
 /// The cheapest mapping of one tree to another that keeps order and ancestors and maps nodes only where it maps their
 /// parents (reis2004). The roots are mapped to one another.
+///
+/// ```
+/// use debulha_core::site::labelled_tree::LabelledTree;
+/// use debulha_core::site::rtdm::{Budget, ClassedTree, Mapping, Replacement};
+///
+/// let of = |nodes: &[(u32, u32)]| ClassedTree::new(LabelledTree::from_depths(nodes.iter().copied()));
+/// let (list, longer) = (of(&[(0, 0), (1, 1), (1, 1)]), of(&[(0, 0), (1, 1), (2, 1), (1, 1)]));
+/// let budget = Budget { max_product: 1000, max_pairs: 10_000 };
+/// assert_eq!(Mapping::new(&list, &longer, Replacement::WholeSubtrees, budget).distance(), 1);
+/// assert_eq!(Mapping::new(&longer, &list, Replacement::Root, budget).mapped(), [true, true, false, true]);
+/// ```
 pub struct Mapping<'t> {
     a: &'t ClassedTree,
     b: &'t ClassedTree,

@@ -168,8 +168,15 @@ fn texts_of_the_template_go() {
     let pages = ["Rye", "Oats", "Barley"].map(|story| page("div", story));
     assert_eq!(texts(RtdmParams::default(), &pages)[1].as_deref(), Some("Oats"));
     assert_eq!(texts(RtdmParams::default(), &pages[..2]), [None, None], "too few pages");
-    let by_tag = RtdmParams { label: Label::Tag, ..RtdmParams::default() };
-    assert_eq!(texts(by_tag, &pages)[2].as_deref(), Some("Barley"));
+    let by_attributes = RtdmParams { label: Label::Attributes, ..RtdmParams::default() };
+    assert_eq!(texts(by_attributes.clone(), &pages)[2].as_deref(), Some("Barley"));
+    let mut named = 0;
+    let pages = pages.map(|page| {
+        named += 1;
+        format!("<div class=page-{named}>{page}</div>")
+    });
+    assert_eq!(texts(RtdmParams::default(), &pages)[1].as_deref(), Some("Oats"));
+    assert_eq!(texts(by_attributes, &pages), [None, None, None], "nothing in common");
 }
 
 #[test]
