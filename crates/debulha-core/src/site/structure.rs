@@ -196,7 +196,7 @@ impl Cluster {
 ///
 /// The largest cluster comes first; of equally large ones, the one with the smallest key. The result does not depend on
 /// the order of the pages, and a page that is given twice counts once. O(pages²) comparisons of 128 bytes for pages
-/// that are all different, O(pages · clusters) for those that are alike: 2,000 pages take 10 to 40 ms.
+/// that are all different, less for those that are alike: 2,000 different pages take 6 ms.
 ///
 /// ```
 /// use debulha_core::site::sample::PageKey;
