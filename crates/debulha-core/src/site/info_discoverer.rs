@@ -119,6 +119,7 @@ impl InfoDiscoverer {
         InfoDiscovererRecord { blocks: blocks.into_iter().filter(|terms| !terms.is_empty()).collect() }
     }
 
+    #[allow(clippy::needless_pass_by_value)]
     fn learn(&self, pages: Vec<Observed<InfoDiscovererRecord>>) -> TermEntropies {
         let mut terms: FxHashMap<u64, Spread> = FxHashMap::default();
         for page in &pages {
