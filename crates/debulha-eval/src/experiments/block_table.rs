@@ -121,7 +121,11 @@ impl BlockTable {
 }
 
 impl Site {
-    fn load(corpus: Option<&Corpus>, name: &str, progress: &(dyn Fn() + Sync)) -> Result<Self, ExperimentError> {
+    fn load(
+        corpus: Option<&Corpus>,
+        name: &str,
+        progress: &(dyn Fn() + Sync),
+    ) -> Result<Self, ExperimentError> {
         let mut site = Site { pages: Vec::new(), gold: Vec::new() };
         let mut seen = HashSet::new();
         for labels in corpus.iter().flat_map(|corpus| corpus.pages()) {
@@ -211,8 +215,8 @@ impl BlockRow {
                 return Verdict::Off(format!("site {} was {pinned:?} and is {now:?}", place + 1));
             }
         }
-        let pinned = as_numbers(self.mean_of(&self.ours));
-        judge(pinned, as_numbers(self.mean_of(&self.published)), tolerance, self.gap.is_some(), outcome.mean.measured)
+        let [published, pinned] = [&self.published, &self.ours].map(|sites| as_numbers(self.mean_of(sites)));
+        judge(published, pinned, tolerance, self.gap.is_some(), outcome.mean.measured)
     }
 
     pub(super) fn mean_of(&self, sites: &[[f64; 5]]) -> Option<Prf> {
@@ -261,7 +265,10 @@ impl BlockTable {
             self.published_sites.len(),
             self.sites.len()
         )?;
-        writeln!(out, "| row | system | published P / R / F1 | ours P / R / F1 | F1 apart | |\n|---|---|---|---|---|---|")?;
+        writeln!(
+            out,
+            "| row | system | published P / R / F1 | ours P / R / F1 | F1 apart | |\n|---|---|---|---|---|---|"
+        )?;
         for (row, outcome) in self.row.iter().zip(outcomes) {
             let Prf { precision, recall, f1 } = outcome.mean.measured;
             let published = row.mean_of(&row.published);
@@ -289,7 +296,13 @@ impl BlockTable {
     }
 
     /// Rows over sites: blocks, precision, recall, F1 and accuracy in each cell.
-    fn write_sites(&self, out: &mut String, title: &str, sites: &[String], rows: &[Vec<[f64; 5]>]) -> fmt::Result {
+    fn write_sites(
+        &self,
+        out: &mut String,
+        title: &str,
+        sites: &[String],
+        rows: &[Vec<[f64; 5]>],
+    ) -> fmt::Result {
         if sites.is_empty() {
             return Ok(());
         }

@@ -34,8 +34,12 @@ impl GoldBlocks {
         let blocks: Vec<Vec<u64>> = blocks.iter().map(|text| words(text)).collect();
         let in_gold = Runs::of(&lines);
         let is_gold: Vec<bool> = blocks.iter().map(|block| in_gold.hold(block)).collect();
-        let gold: Vec<Vec<u64>> =
-            blocks.into_iter().zip(&is_gold).filter(|(_, is_gold)| **is_gold).map(|(block, _)| block).collect();
+        let gold: Vec<Vec<u64>> = blocks
+            .into_iter()
+            .zip(&is_gold)
+            .filter(|(_, is_gold)| **is_gold)
+            .map(|(block, _)| block)
+            .collect();
         let in_blocks = Runs::of(&gold);
         GoldBlocks { is_gold, lost: lines.iter().filter(|line| !in_blocks.hold(line)).count() }
     }
@@ -90,7 +94,13 @@ mod tests {
     #[test]
     fn a_block_is_gold_by_runs_of_words() {
         let text = "Rye harvest up\nThe rye stood high in July. Reapers came from the hills.\nOats fell.";
-        let blocks = ["RYE HARVEST UP!", "The rye stood high in July", "July in high stood rye the", "", "menu of the day"];
+        let blocks = [
+            "RYE HARVEST UP!",
+            "The rye stood high in July",
+            "July in high stood rye the",
+            "",
+            "menu of the day",
+        ];
         // Half of the second line is in a block; the last one in none.
         assert_eq!(gold(&blocks, text), (vec![true, true, false, false, false], 1));
         let whole = format!("{} {text}", "menu ".repeat(30));
