@@ -223,6 +223,8 @@ impl BlockRow {
             self.gap.is_some(),
             outcome.mean.measured,
         )
+        let [published, pinned] = [&self.published, &self.ours].map(|sites| as_numbers(self.mean_of(sites)));
+        judge(published, pinned, tolerance, self.gap.is_some(), outcome.mean.measured)
     }
 
     pub(super) fn mean_of(&self, sites: &[[f64; 5]]) -> Option<Prf> {
