@@ -285,6 +285,9 @@ fn template_nodes_are_counted_by_site_and_pinned() {
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, text.replace("[10, 60, 30]", "[10, 60, 31]")).unwrap();
     assert!(run(&dir).unwrap().to_string().contains("OFF: pinned 60 nodes, 31 template"));
+}
+
+#[test]
 fn tables_of_blocks_are_learned_judged_and_pinned() {
     let dir = tempfile::tempdir().unwrap();
     let stories = ["rye stood high in july", "oats fell to heavy hail", "barley fetched little money"];
