@@ -4,7 +4,7 @@ mod diff;
 mod exchange;
 mod learn;
 pub(crate) mod learned;
-mod parts;
+mod repeated;
 mod show;
 
 use anyhow::Result;

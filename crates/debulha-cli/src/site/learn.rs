@@ -10,6 +10,7 @@ use anyhow::{Context, Result};
 use debulha::core::features::hashing::hash_bytes;
 use debulha::core::site::AnySiteMethod;
 use debulha::core::site::sample::{DEFAULT_CAPACITY, PageKey};
+use debulha::core::site::template_evidence::ID as EVIDENCE;
 use debulha::dom::{decode::decode, parse};
 use debulha::{Page, ParamMap, SITE_METHODS};
 use debulha_io::site_store::{BATCH_PAGES, PageRecord, Settings, SiteBy, SiteStore, StoreError, Writer};
@@ -17,9 +18,6 @@ use rayon::ThreadPoolBuilder;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
-
-/// The method whose records are always kept: what `show` and `diff` look at.
-pub(super) const ALWAYS_KEPT: &str = "pagelet_local";
 
 /// Learn from pages of sites
 ///
@@ -125,7 +123,7 @@ pub(super) fn learn(args: &Args) -> Result<ExitCode> {
 impl Args {
     /// The methods that shall learn whatever the store has, each with the parameters given.
     fn asked(&self) -> Result<Vec<(&'static str, ParamMap)>> {
-        let mut ids = vec![ALWAYS_KEPT];
+        let mut ids = vec![EVIDENCE];
         for id in &self.method {
             if id == ALL_SYSTEMS {
                 ids.extend(SITE_METHODS.iter().map(|method| method.extractor.id));

@@ -47,7 +47,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod drift;
 mod error;
 mod exchange;
 mod extractor;
@@ -56,7 +55,6 @@ mod settings;
 mod snapshot;
 mod write;
 
-pub use drift::{Drift, drift};
 pub use error::StoreError;
 pub use exchange::{export, import, merge};
 pub use extractor::{Sites, StoreExtractor, StoreFilter};
