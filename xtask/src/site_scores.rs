@@ -180,16 +180,16 @@ impl Measured {
     fn figure(&self) -> String {
         let f1 = |settings: &[SystemScores]| settings.iter().map(|scores| value(scores, F1)).collect();
         let best = self.best_page_level();
-        let lines = self.best_methods().into_iter().take(COLOURS - 1);
+        let lines = self.best_methods().into_iter().take(COLOURS - 2);
         let mut lines: Vec<(String, Vec<f64>)> = lines
             .map(|place| (SITE_METHODS[place].extractor.id.to_owned(), f1(&self.methods[place])))
             .collect();
         let mut levels = Vec::new();
-        if let Some(&first) = best.first() {
-            lines.push((format!("{}, filtered", self.page_level[first].system), f1(&self.filtered[first])));
-        }
         for (rank, &place) in best.iter().enumerate() {
             let system = &self.page_level[place].system;
+            if rank == 0 || system == DEFAULT_EXTRACTOR {
+                lines.push((format!("{system}, filtered"), f1(&self.filtered[place])));
+            }
             if rank == 0 || [DEFAULT_EXTRACTOR, BASELINE].contains(&system.as_str()) {
                 levels.push((system.clone(), value(&self.page_level[place], F1)));
             }

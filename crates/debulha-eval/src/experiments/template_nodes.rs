@@ -81,7 +81,7 @@ impl TemplateNodes {
             let protocol =
                 Protocol { least_pages: params.least_pages as usize, ..Protocol::new(Learn::Others) };
             for site in protocol.part(corpus, None) {
-                let counted = count_site(corpus, &site, params)?;
+                let Some(counted) = count_site(corpus, &site, params)? else { continue };
                 let verdict = self.judge(&site.site, counted);
                 outcomes.push(SiteOutcome { site: site.site, counted, verdict });
             }
@@ -131,11 +131,12 @@ impl TemplateNodes {
     }
 }
 
+/// Counts one site; `None` where the method says nothing: too few of its pages differ.
 fn count_site(
     corpus: &Corpus,
     site: &SiteFolds,
     params: SiteLevelParams,
-) -> Result<SiteNodes, ExperimentError> {
+) -> Result<Option<SiteNodes>, ExperimentError> {
     let method = SiteLevel { params };
     let places: Vec<usize> = site.tested().collect();
     let observed = places.par_iter().map(|&place| {
@@ -151,14 +152,16 @@ fn count_site(
     let learned = SiteMethod::finish(&method, observed);
     let counted = places.par_iter().map(|&place| {
         with_page(corpus, place, |page| {
-            let judged = learned.judge(page).unwrap_or_default();
+            let judged = learned.judge(page)?;
             let template = judged.iter().filter(|(_, template)| template.is_some()).count();
-            (judged.len() as u32, template as u32)
+            Some((judged.len() as u32, template as u32))
         })
     });
-    let counted: Vec<(u32, u32)> = counted.collect::<Result<_, CorpusError>>()?;
-    let sum = counted.iter().fold((0, 0), |sum, page| (sum.0 + page.0, sum.1 + page.1));
-    Ok(SiteNodes(places.len() as u32, sum.0, sum.1))
+    let counted: Option<Vec<(u32, u32)>> = counted.collect::<Result<_, CorpusError>>()?;
+    Ok(counted.map(|counted| {
+        let sum = counted.iter().fold((0, 0), |sum, page| (sum.0 + page.0, sum.1 + page.1));
+        SiteNodes(places.len() as u32, sum.0, sum.1)
+    }))
 }
 
 fn with_page<T>(corpus: &Corpus, place: usize, work: impl FnOnce(&Page<'_>) -> T) -> Result<T, CorpusError> {
