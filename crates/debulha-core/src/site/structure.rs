@@ -18,7 +18,7 @@
 //!
 //! Sites that share a template (two of wien, some of daniel's publishers) are joined at any threshold, and a site may
 //! have more templates than labels tell. Paths of names alone need a threshold of .6 to tell two of exalg's sites
-//! apart; classes all along the path split portals (recall .72 on cleanportaleval, .84 on daniel at .5).
+//! apart; classes all along the path split portals (recall .72 on cleanportaleval, .85 on daniel at .5).
 
 use crate::features::hashing::{hash_text, then};
 use crate::features::random::{GOLDEN_GAMMA, mix};

@@ -266,18 +266,18 @@ pub fn removed(template: &ClassedTree, page: &ClassedTree, mut budget: Budget) -
     while let Some((x, y)) = open.pop() {
         let children = Children::of(template, page, x, y);
         let (left, right) = (&children.left, &children.right);
-        let rest = if !budget.spend(&children) {
-            children.equal_of_rest(template, page)
-        } else {
-            let table = Table::new(left.len(), right.len(), |row, column| {
+        let rest = if budget.spend(&children) {
+            let weight = |row: usize, column: usize| {
                 let (p, q) = (left[row], right[column]);
                 if template.class(p) == page.class(q) {
                     2 * template.tree.size(p)
                 } else {
                     u32::from(template.tree.label(p) == page.tree.label(q))
                 }
-            });
-            table.pairs()
+            };
+            Table::new(left.len(), right.len(), weight).pairs()
+        } else {
+            children.equal_of_rest(template, page)
         };
         let rest = rest.into_iter().map(|(row, column)| (left[row], right[column]));
         for (p, q) in children.equal.iter().copied().chain(rest) {
