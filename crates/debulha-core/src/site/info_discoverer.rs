@@ -109,6 +109,12 @@ site_method! {
                 docs: "Blocks by the elements that pages without layout tables are made of.",
                 params: r#"{"tags": ["table", "div", "section", "article", "main", "header", "footer", "nav", "aside"]}"#,
             },
+            Preset {
+                name: "modern_fixed",
+                docs: "`modern` with the fixed threshold, which the greedy one passes where small blocks add terms at each step.",
+                params: r#"{"tags": ["table", "div", "section", "article", "main", "header", "footer", "nav", "aside"],
+                    "threshold": "fixed"}"#,
+            },
         ],
     }
 }
