@@ -32,7 +32,7 @@ fn sites(pages: usize) -> Sandbox {
 }
 
 fn learned(sandbox: &Sandbox, args: &[&str]) -> Ran {
-    let ran = sandbox.run(&[&["site", "learn"], args].concat());
+    let ran = sandbox.run(&[&["site", "learn", "--method", "pagelet_local"], args].concat());
     assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{}", ran.err);
     ran
 }
@@ -142,7 +142,19 @@ fn however_pages_are_split_the_store_is_the_same() {
 #[test]
 fn a_kill_midway_costs_nothing_but_time() {
     let sandbox = sites(400);
-    let options = ["site", "learn", "--list", "list", "--capacity", "150", "--commit-pages", "10", "-v"];
+    let options = [
+        "site",
+        "learn",
+        "--method",
+        "pagelet_local",
+        "--list",
+        "list",
+        "--capacity",
+        "150",
+        "--commit-pages",
+        "10",
+        "-v",
+    ];
     let ran = sandbox.run(&[&options[..], &["--store", "whole"]].concat());
     assert_eq!(ran.code, 0, "{}", ran.err);
     for wait in [3, 60, 150] {
@@ -205,7 +217,13 @@ fn stores_are_shown_and_compared() {
     assert!(shown.contains("pagelet_local: 40 pages, "), "{shown}");
     let site = sandbox.run(&["site", "show", "old", "site1.example.org"]).out;
     assert!(site.contains("pagelet_local: learns from 10 pages\n    crawl 1: 10 pages of ≈"), "{site}");
-    assert!(site.contains("1 pagelets are on most of its pages"), "{site}");
+    // Six items and their list.
+    assert!(site.contains("7 pieces of text are on half of its pages or more"), "{site}");
+    assert!(site.contains("template of 10 pages\n    http://site1.example.org/"), "{site}");
+    let of_page = ["site", "show", "old", "site1.example.org", "--page", "pages/site1/0001.html"];
+    let repeated = sandbox.run(&of_page).out;
+    assert!(repeated.contains("of the page, 10 other pages of its template have:\n    100 %"), "{repeated}");
+    assert!(repeated.contains("crawls 1 to 2\n        Menu 0 of site 1 Menu 1"), "{repeated}");
     let missing = sandbox.run(&["site", "show", "old", "example.com"]);
     assert_eq!((missing.code, missing.err.as_str()), (1, "debulha: old: no site `example.com`\n"));
     sandbox.write("first", sandbox.read("list").lines().next().unwrap().as_bytes());
@@ -221,7 +239,7 @@ fn stores_are_shown_and_compared() {
     let ran = sandbox.run(&["site", "diff", "old", "new", "--json"]);
     let rows: Vec<Value> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((&rows[0]["site"], &rows[0]["drift"]), (&"site0.example.org".into(), &0.0.into()));
-    assert_eq!((&rows[1]["drift"], &rows[1]["gone"], &rows[1]["added"]), (&1.0.into(), &1.into(), &1.into()));
+    assert_eq!((&rows[1]["drift"], &rows[1]["gone"], &rows[1]["added"]), (&1.0.into(), &7.into(), &7.into()));
     assert!(sandbox.run(&["site", "diff", "old", "one"]).out.contains("1 sites in the old store alone"));
 }
 
@@ -236,7 +254,7 @@ fn what_makes_no_sense_is_answered_with_a_way_out() {
         damaged[at] ^= 1;
     }
     sandbox.write("damaged", &damaged);
-    let learn = ["site", "learn", "--list", "list", "--store", "s"];
+    let learn = ["site", "learn", "--method", "pagelet_local", "--list", "list", "--store", "s"];
     let with = |args: &[&'static str]| -> Vec<&str> { [&learn[..], args].concat() };
     for (args, code, reason) in [
         (with(&["--capacity", "3"]), 2, "s: `capacity` is 200 in the store, not 3"),
@@ -272,4 +290,29 @@ fn what_makes_no_sense_is_answered_with_a_way_out() {
     assert!(all.iter().any(|system| system["role"] == "site method" && system["id"] == "pagelet_local"));
     assert!(sandbox.run(&["list"]).out.contains("site methods, for `debulha site learn`"));
     assert!(sandbox.run(&["explain", "pagelet_local"]).out.contains("- `min_owners` = 2"));
+}
+
+#[test]
+fn what_a_site_repeats_is_taken_off_any_answer() {
+    let sandbox = sites(12);
+    learned(&sandbox, &["--list", "list", "--store", "s"]);
+    let extract = ["extract", "pages/site1/0001.html", "-e", "all_text"];
+    let store = ["--site", "site1.example.org", "--site-store", "s"];
+    let with = |more: &[&str]| sandbox.run(&[&extract[..], more].concat());
+    let filtered = with(&[&store[..], &["--drop-repeated"]].concat());
+    assert!(
+        filtered.code == 0 && filtered.out.starts_with("Story 1: w41"),
+        "{}{}",
+        filtered.out,
+        filtered.err
+    );
+    assert!(with(&store).out.contains("Menu 3"), "not asked for");
+    assert!(with(&[&store[..], &["--drop-repeated=1.0"]].concat()).out.starts_with("Story 1"));
+    let elsewhere = with(&["--site", "elsewhere", "--site-store", "s", "--drop-repeated"]);
+    assert!(elsewhere.code == 0 && elsewhere.out.contains("Menu 3"), "nothing is known of the site");
+    assert_eq!(with(&[&store[..], &["--drop-repeated=2"]].concat()).code, 2);
+    assert_eq!(with(&["--drop-repeated"]).code, 2, "no store");
+    let why = ["why", "pages/site1/0001.html", "Menu 3", "-e", "all_text", "--drop-repeated"];
+    let why = sandbox.run(&[&why[..], &store].concat());
+    assert!(why.out.contains("6 of 6 other pages have this text"), "{}{}", why.out, why.err);
 }
