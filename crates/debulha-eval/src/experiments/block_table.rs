@@ -215,12 +215,8 @@ impl BlockRow {
                 return Verdict::Off(format!("site {} was {pinned:?} and is {now:?}", place + 1));
             }
         }
-        let [published, pinned] = [&self.published, &self.ours].map(|sites| as_numbers(self.mean_of(sites)));
+        let [published, pinned] = [&self.published, &self.ours].map(|sites| as_numbers(mean_of(sites)));
         judge(published, pinned, tolerance, self.gap.is_some(), outcome.mean.measured)
-    }
-
-    pub(super) fn mean_of(&self, sites: &[[f64; 5]]) -> Option<Prf> {
-        Prf::mean(&sites.iter().copied().map(prf).collect::<Vec<_>>())
     }
 }
 
@@ -228,6 +224,11 @@ impl BlockRow {
 pub(super) fn numbers(counts: BlockCounts) -> [f64; 5] {
     let scores = counts.scores();
     [counts.candidates as f64, scores.precision, scores.recall, scores.f1, scores.accuracy]
+}
+
+/// Means over sites; `None` without sites.
+fn mean_of(sites: &[[f64; 5]]) -> Option<Prf> {
+    Prf::mean(&sites.iter().copied().map(prf).collect::<Vec<_>>())
 }
 
 fn prf([_, precision, recall, f1, _]: [f64; 5]) -> Prf {
@@ -271,7 +272,7 @@ impl BlockTable {
         )?;
         for (row, outcome) in self.row.iter().zip(outcomes) {
             let Prf { precision, recall, f1 } = outcome.mean.measured;
-            let published = row.mean_of(&row.published);
+            let published = mean_of(&row.published);
             let apart = published.map_or("–".to_owned(), |published| format!("{:+.3}", f1 - published.f1));
             let published = published.map_or("–".to_owned(), |Prf { precision, recall, f1 }| {
                 format!("{precision:.3} / {recall:.3} / {f1:.3}")
