@@ -111,7 +111,7 @@ site_method! {
             },
             Preset {
                 name: "modern_fixed",
-                docs: "`modern` with the fixed threshold, which the greedy one passes where small blocks add terms at each step.",
+                docs: "`modern` with the fixed threshold: the greedy one often goes beyond it.",
                 params: r#"{"tags": ["table", "div", "section", "article", "main", "header", "footer", "nav", "aside"],
                     "threshold": "fixed"}"#,
             },
