@@ -4,7 +4,7 @@ mod diff;
 mod exchange;
 mod learn;
 pub(crate) mod learned;
-mod parts;
+mod repeated;
 mod show;
 
 use anyhow::Result;
@@ -24,7 +24,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    Learn(learn::Args),
+    Learn(Box<learn::Args>),
     Show(show::Args),
     Diff(diff::Args),
     Merge(exchange::MergeArgs),

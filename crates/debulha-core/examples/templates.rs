@@ -6,6 +6,7 @@
 //! joined (recall), with what tag paths are made of in several ways.
 #![allow(missing_docs)]
 
+use cpu_time::ThreadTime;
 use debulha_core::Page;
 use debulha_core::features::hashing::{hash_text, then};
 use debulha_core::features::random::SplitMix64;
@@ -18,7 +19,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use std::{env, fs};
 
 /// Mixtures of a corpus.
@@ -59,7 +60,7 @@ fn time_of_clustering() {
         let pages: Vec<(PageKey, Sketch)> = (0..count)
             .map(|page| (PageKey(page), Sketch::of_set((0..50).map(|path| page * 50 + path))))
             .collect();
-        let start = Instant::now();
+        let start = ThreadTime::now();
         let found = clusters(&pages, 0.5).len();
         println!("\n{count} pages, {found} clusters: {:.2} ms", start.elapsed().as_secs_f64() * 1e3);
     }
@@ -120,7 +121,7 @@ fn read(folder: &Path) -> Result<BTreeMap<String, Group>, Box<dyn Error>> {
         let document = parse(&text, &Limits::default()).document;
         let page = Page::new(&document);
         page.visibility();
-        let start = Instant::now();
+        let start = ThreadTime::now();
         let shipped = Sketch::of_page(&page);
         spent += start.elapsed();
         pages += 1;

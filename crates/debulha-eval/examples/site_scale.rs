@@ -20,7 +20,7 @@ use debulha::core::site::{self, AnySiteMethod};
 use debulha::dom::parse;
 use debulha::{Extractor, Limits, Outcome, Page, PageOptions, ParamMap, Scratch};
 use debulha_eval::synthetic::{SyntheticPage, SyntheticWeb};
-use debulha_io::site_store::{PageRecord, Settings, SiteStore, Writer};
+use debulha_io::site_store::{PageRecord, Reading, Settings, SiteStore, Writer};
 use process::memory;
 use std::collections::BTreeMap;
 use std::env;
@@ -149,7 +149,7 @@ fn compare(learner: &Learner, web: &SyntheticWeb) -> Result<(), Box<dyn Error>> 
     let mut sites: BTreeMap<u64, Box<dyn Extractor>> = BTreeMap::new();
     let finishing = timed(|| {
         for site in 0..web.sites {
-            let learned = learner.store.learn(&*learner.method, &name(site), None)?;
+            let learned = learner.store.learn(&*learner.method, &name(site), &Reading::PLAIN)?;
             sites.extend(learned.map(|learned| (site, learned)));
         }
         Ok(())

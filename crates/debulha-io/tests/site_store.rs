@@ -6,7 +6,8 @@ use debulha_core::site::{self, AnySiteMethod};
 use debulha_core::{Extractor, Outcome, Page, PageOptions, ParamMap, Scratch};
 use debulha_dom::{Limits, parse};
 use debulha_io::site_store::{
-    FORMAT, PageRecord, Settings, SiteBy, SiteStore, StoreError, StoreExtractor, export, import, merge,
+    FORMAT, PageRecord, Reading, Settings, SiteBy, SiteStore, Sites, StoreError, StoreExtractor, export,
+    import, merge,
 };
 use proptest::prelude::*;
 use redb::{Database, TableDefinition};
@@ -203,7 +204,7 @@ fn what_does_not_go_together_is_named() {
     b.register(&*other).unwrap();
     drop(b);
     let merged = merge(&[path("a"), path("b")], &path("c"));
-    assert!(merged.unwrap_err().to_string().contains("`pagelet_local.k` is 3 in the store, not 5"));
+    assert!(merged.unwrap_err().to_string().ends_with("b: `pagelet_local.k` is 5 in the store, not 3"));
     drop(SiteStore::create(&path("d"), &Settings { site_by: SiteBy::Domain, ..settings() }).unwrap());
     let merged = merge(&[path("a"), path("d")], &path("c"));
     assert!(merged.unwrap_err().to_string().ends_with("`site_by` is domain in the store, not host"));
@@ -382,7 +383,14 @@ fn pages_are_judged_by_their_site() {
     let store = Arc::new(SiteStore::read(&path("s")).unwrap());
     let build = |site: Option<&str>| {
         let method = store.build(METHOD, &ParamMap::new()).unwrap();
-        StoreExtractor::new(Arc::clone(&store), method, site.map(str::to_owned), None)
+        {
+            let sites = Sites {
+                store: Arc::clone(&store),
+                site: site.map(str::to_owned),
+                reading: Reading::default(),
+            };
+            StoreExtractor::new(sites, method)
+        }
     };
     let text = |extractor: &StoreExtractor, site: u64, url: Option<&str>| {
         let parsed = parse(&html(site, "barley"), &Limits::default());

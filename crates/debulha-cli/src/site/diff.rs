@@ -1,8 +1,9 @@
 //! `debulha site diff`: how the templates of sites changed.
 
-use super::parts::{NAME, parts_of_pages};
 use anyhow::Result;
-use debulha_io::site_store::{Drift, SiteStore, View, drift};
+use debulha::core::site::by_template::PerTemplate;
+use debulha::core::site::evidence::{Drift, SiteEvidence};
+use debulha_io::site_store::{Reading, SiteStore, View};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::io::{Write, stdout};
@@ -11,8 +12,8 @@ use std::process::ExitCode;
 
 /// Compare what sites' pages have in common in two stores
 ///
-/// Of each site in both: how many of the parts that most of its pages share in one store they share in the other too.
-/// Drift is the share of those that they do not, from 0 (the same template) to 1 (another one).
+/// Of each site in both: how many of the pieces of text that half of its pages share in one store they share in the
+/// other too. Drift is the share of those that they do not, from 0 (the same template) to 1 (another one).
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The store from before
@@ -43,19 +44,18 @@ pub(super) fn diff(args: &Args) -> Result<ExitCode> {
     if !args.json {
         writeln!(
             out,
-            "{:width$}  {:>6}  {:>7}  {:>7}  {:>7}  of {NAME}",
+            "{:width$}  {:>6}  {:>7}  {:>7}  {:>7}  of pieces of text",
             "site", "drift", "stayed", "gone", "added"
         )?;
     }
     for site in old_sites.intersection(&new_sites) {
-        let before = parts_of_pages(&old, &old_view, site)?;
-        let after = parts_of_pages(&new, &new_view, site)?;
-        let found = drift(&before, &after);
+        let [before, after] = [evidence(&old, site)?, evidence(&new, site)?];
+        let found = Drift::between(&before, &after);
         let Drift { stayed, gone, added } = found;
         if args.json {
             let row = json!({
                 "site": site, "drift": found.share(), "stayed": stayed, "gone": gone, "added": added,
-                "old_pages": before.len(), "new_pages": after.len(),
+                "old_pages": before.pages(), "new_pages": after.pages(),
             });
             writeln!(out, "{row}")?;
         } else {
@@ -71,6 +71,11 @@ pub(super) fn diff(args: &Args) -> Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn evidence(store: &SiteStore, site: &str) -> Result<SiteEvidence> {
+    let known = store.evidence(site, &Reading::PLAIN)?;
+    Ok(known.map(PerTemplate::into_all).unwrap_or_default())
 }
 
 fn sites(view: &View<'_>) -> Result<BTreeSet<String>> {

@@ -10,16 +10,14 @@ use anyhow::{Context, Result};
 use debulha::core::features::hashing::hash_bytes;
 use debulha::core::site::AnySiteMethod;
 use debulha::core::site::sample::{DEFAULT_CAPACITY, PageKey};
+use debulha::core::site::template_evidence::ID as EVIDENCE;
 use debulha::dom::{decode::decode, parse};
 use debulha::{Page, ParamMap, SITE_METHODS};
-use debulha_io::site_store::{PageRecord, Settings, SiteBy, SiteStore, StoreError, Writer};
+use debulha_io::site_store::{BATCH_PAGES, PageRecord, Settings, SiteBy, SiteStore, StoreError, Writer};
 use rayon::ThreadPoolBuilder;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
-
-/// The method whose records are always kept: what `show` and `diff` look at.
-pub(super) const ALWAYS_KEPT: &str = "pagelet_local";
 
 /// Learn from pages of sites
 ///
@@ -30,7 +28,6 @@ pub(super) const ALWAYS_KEPT: &str = "pagelet_local";
 /// A page's address tells its site and is what --list gives; pages without one are told apart by their text, and need
 /// --site or --site-by folder.
 #[derive(Debug, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub(crate) struct Args {
     /// Files, directories, glob patterns, or - for standard input
     #[arg(value_name = "FILE|DIR|GLOB")]
@@ -62,7 +59,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PAGES")]
     capacity: Option<usize>,
     /// Commit after so many pages at the latest; what was committed outlasts whatever happens
-    #[arg(long, value_name = "PAGES", default_value_t = 2048)]
+    #[arg(long, value_name = "PAGES", default_value_t = BATCH_PAGES)]
     commit_pages: usize,
     /// Pages parsed at once; 0: as many as there are processors
     #[arg(short, long, value_name = "N", default_value_t = 0)]
@@ -126,7 +123,7 @@ pub(super) fn learn(args: &Args) -> Result<ExitCode> {
 impl Args {
     /// The methods that shall learn whatever the store has, each with the parameters given.
     fn asked(&self) -> Result<Vec<(&'static str, ParamMap)>> {
-        let mut ids = vec![ALWAYS_KEPT];
+        let mut ids = vec![EVIDENCE];
         for id in &self.method {
             if id == ALL_SYSTEMS {
                 ids.extend(SITE_METHODS.iter().map(|method| method.extractor.id));
@@ -209,25 +206,22 @@ impl Observer<'_> {
     fn observe(&self, input: &Input, done: &mut Done) -> Result<(), String> {
         let url = input.url.as_deref().or(self.args.reading.url.as_deref());
         let site = self.site_of(input, url)?;
-        let mut key = url.map(PageKey::of_url);
-        // A page that is not in the sample is not even read.
-        if let Some(key) = key
-            && self.wanting(&site, key, None)?.is_empty()
-        {
+        let key = url.map(PageKey::of_url);
+        // A page that is outside the sample is not even read, and one that is known not decoded.
+        if key.is_some() && self.wanting(&site, key, None)?.is_empty() {
             return Ok(());
         }
         let page = self.args.reading.read(input)?;
         done.fault = page.fault;
         let content = hash_bytes(&page.bytes);
+        if key.is_some() && self.wanting(&site, key, Some(content))?.is_empty() {
+            return Ok(());
+        }
         let text = decode(&page.bytes, self.args.reading.charset()).text;
         let limits = self.args.reading.limits();
-        if key.is_none() && text.len() <= limits.max_bytes {
-            key = Some(PageKey::of_text(&text));
-        }
-        let methods = match key {
-            Some(key) => self.wanting(&site, key, Some(content))?,
-            None => self.methods.iter().map(|method| &**method).collect(),
-        };
+        // The key of a page without an address is that of its text as it is parsed, which a limit may cut.
+        let key = key.or_else(|| (text.len() <= limits.max_bytes).then(|| PageKey::of_text(&text)));
+        let methods = self.wanting(&site, key, Some(content))?;
         if methods.is_empty() {
             return Ok(());
         }
@@ -250,13 +244,14 @@ impl Observer<'_> {
         })
     }
 
-    /// The methods for which the page would change what is kept, or might where its content is not known yet.
+    /// The methods for which the page would change what is kept, or might where its key or content is not known yet.
     fn wanting(
         &self,
         site: &str,
-        key: PageKey,
+        key: Option<PageKey>,
         content: Option<u64>,
     ) -> Result<Vec<&dyn AnySiteMethod>, String> {
+        let Some(key) = key else { return Ok(self.methods.iter().map(|method| &**method).collect()) };
         let view = self.store.view().map_err(|error| error.to_string())?;
         let mut wanting = Vec::new();
         for method in self.methods {

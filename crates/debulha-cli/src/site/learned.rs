@@ -4,9 +4,11 @@ use crate::exit::Usage;
 use anyhow::Result;
 use debulha::core::extractors;
 use debulha::core::site;
+use debulha::core::site::by_template::ByTemplate;
+use debulha::core::site::template_evidence::{ID as EVIDENCE, TemplateEvidenceParams};
 use debulha::{Extractor, ParamMap};
-use debulha_io::site_store::{SiteStore, StoreError, StoreExtractor};
-use std::path::PathBuf;
+use debulha_io::site_store::{Reading, SiteStore, Sites, StoreError, StoreExtractor, StoreFilter};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Where systems that learn from sites have it from.
@@ -22,6 +24,19 @@ pub(crate) struct StoreArgs {
     /// Let older crawls fade: a page counts half with each so many crawls that came after its own
     #[arg(long, value_name = "CRAWLS", requires = "site_store")]
     half_life: Option<f64>,
+    /// Take a site's pages for pages of one template, as the published methods do
+    #[arg(long, requires = "site_store")]
+    one_template: bool,
+    /// Take from the answers of page-level systems the text that at least this share of the site's other pages have
+    #[arg(
+        long,
+        value_name = "SHARE",
+        requires = "site_store",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "0.3"
+    )]
+    drop_repeated: Option<f64>,
 }
 
 impl StoreArgs {
@@ -34,33 +49,57 @@ impl StoreArgs {
         if self.half_life.is_some_and(|crawls| crawls.is_nan() || crawls <= 0.0) {
             return Err(Usage("--half-life is not above 0".to_owned()).into());
         }
-        let mut store = None;
-        systems.iter().map(|(id, params)| self.build_one(id, params, &mut store)).collect()
+        if self.drop_repeated.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
+            return Err(Usage("--drop-repeated is a share from 0 to 1".to_owned()).into());
+        }
+        let is_learned = |id: &str| site::find(id).is_ok();
+        let mut sites = None;
+        if let Some(path) = &self.site_store
+            && (self.drop_repeated.is_some() || systems.iter().any(|(id, _)| is_learned(id)))
+        {
+            sites = Some(self.sites(path)?);
+        }
+        let build = |(id, params): &(&'static str, ParamMap)| -> Result<Box<dyn Extractor>> {
+            match (&sites, is_learned(id)) {
+                (Some(sites), true) => learned(sites, id, params),
+                (None, true) => Err(no_store(id).into()),
+                (sites, false) => {
+                    let extractor =
+                        extractors::build(id, params).map_err(|error| Usage(error.to_string()))?;
+                    match (sites, self.drop_repeated) {
+                        (Some(sites), Some(max_share)) => {
+                            let params =
+                                TemplateEvidenceParams { max_share, ..TemplateEvidenceParams::default() };
+                            Ok(Box::new(StoreFilter::new(sites.clone(), extractor, params)))
+                        }
+                        _ => Ok(extractor),
+                    }
+                }
+            }
+        };
+        systems.iter().map(build).collect()
     }
 
-    /// The store is opened when the first system needs it.
-    fn build_one(
-        &self,
-        id: &str,
-        params: &ParamMap,
-        store: &mut Option<Arc<SiteStore>>,
-    ) -> Result<Box<dyn Extractor>> {
-        if site::find(id).is_err() {
-            return Ok(extractors::build(id, params).map_err(|error| Usage(error.to_string()))?);
+    fn sites(&self, path: &Path) -> Result<Sites> {
+        let store = SiteStore::read(path)?;
+        if self.drop_repeated.is_some() && !store.methods().contains_key(EVIDENCE) {
+            return Err(Usage(format!("{} has no records of `{EVIDENCE}`", path.display())).into());
         }
-        let Some(path) = &self.site_store else { return Err(no_store(id).into()) };
-        let store = match store {
-            Some(store) => store,
-            None => store.insert(Arc::new(SiteStore::read(path)?)),
-        };
-        let method = store.build(id, params).map_err(|error| match error {
-            StoreError::NoSuchMethod { .. } | StoreError::OtherSettings { .. } | StoreError::Build { .. } => {
-                Usage(error.to_string()).into()
-            }
-            other => anyhow::Error::from(other),
-        })?;
-        Ok(Box::new(StoreExtractor::new(Arc::clone(store), method, self.site.clone(), self.half_life)))
+        let by_template = (!self.one_template).then(ByTemplate::default);
+        let reading = Reading { half_life: self.half_life, by_template };
+        Ok(Sites { store: Arc::new(store), site: self.site.clone(), reading })
     }
+}
+
+/// A system that learns from the sites of a store.
+fn learned(sites: &Sites, id: &str, params: &ParamMap) -> Result<Box<dyn Extractor>> {
+    let method = sites.store.build(id, params).map_err(|error| match error {
+        StoreError::NoSuchMethod { .. } | StoreError::OtherSettings { .. } | StoreError::Build { .. } => {
+            Usage(error.to_string()).into()
+        }
+        other => anyhow::Error::from(other),
+    })?;
+    Ok(Box::new(StoreExtractor::new(sites.clone(), method)))
 }
 
 /// What to do about a system that has nothing to learn from.

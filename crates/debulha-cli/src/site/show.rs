@@ -1,11 +1,13 @@
 //! `debulha site show`: what a store knows.
 
-use super::parts::{NAME, parts_of_pages};
+use super::repeated::Repeated;
 use crate::exit::FAILED;
 use crate::messages;
+use crate::reading::ReadingArgs;
 use anyhow::{Context, Result};
 use debulha::core::site;
-use debulha_io::site_store::{SampleInfo, SiteStore, View, drift};
+use debulha::core::site::template_evidence::ID as EVIDENCE;
+use debulha_io::site_store::{Reading, SampleInfo, SiteStore, View};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,9 +16,9 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Show what a store knows: its sites, or one of them with its crawls
+/// Show what a store knows: its sites, or one of them with its crawls and templates
 ///
-/// Numbers of pages seen are exact while no sample is full, else estimated from the sample, with a relative error of
+/// A store holds no text. With a page of the site, --page, the text of it that the site repeats is shown too. Numbers of pages seen are exact while no sample is full, else estimated from the sample, with a relative error of
 /// about one by the root of --capacity.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -24,10 +26,18 @@ pub(crate) struct Args {
     store: PathBuf,
     /// One of its sites
     site: Option<String>,
+    /// A page of the site, or - for standard input: show what of it the site's other pages have
+    #[arg(long, value_name = "FILE", requires = "site")]
+    page: Option<PathBuf>,
     /// As JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    reading: ReadingArgs,
 }
+
+/// Addresses that are shown of a template.
+const EXAMPLES: usize = 3;
 
 /// Runs the verb.
 ///
@@ -37,14 +47,13 @@ pub(super) fn show(args: &Args) -> Result<ExitCode> {
     let store = SiteStore::read(&args.store)?;
     let view = store.view()?;
     let shown = match &args.site {
-        None => whole(&store, &view)?,
-        Some(site) => match one(&store, &view, site)? {
-            Some(shown) => shown,
-            None => {
-                messages::line(&format!("{}: no site `{site}`", args.store.display()));
-                return Ok(ExitCode::from(FAILED));
-            }
-        },
+        None => Some(whole(&store, &view)?),
+        Some(site) => one(args, &store, &view, site)?,
+    };
+    let Some(shown) = shown else {
+        let site = args.site.as_deref().unwrap_or_default();
+        messages::line(&format!("{}: no site `{site}`", args.store.display()));
+        return Ok(ExitCode::from(FAILED));
     };
     let text = if args.json { format!("{:#}\n", shown.json) } else { shown.text };
     stdout().lock().write_all(text.as_bytes())?;
@@ -130,7 +139,7 @@ fn bytes_of(view: &View<'_>, sample: &SampleInfo) -> Result<usize> {
     pages.map(|page| Ok(page?.observed.record.len())).sum()
 }
 
-fn one(store: &SiteStore, view: &View<'_>, name: &str) -> Result<Option<Shown>> {
+fn one(args: &Args, store: &SiteStore, view: &View<'_>, name: &str) -> Result<Option<Shown>> {
     let mut text = format!("{name}\n");
     let mut methods = Vec::new();
     for id in store.methods().keys() {
@@ -158,10 +167,31 @@ fn one(store: &SiteStore, view: &View<'_>, name: &str) -> Result<Option<Shown>> 
     if methods.is_empty() {
         return Ok(None);
     }
-    let parts = parts_of_pages(store, view, name)?;
-    let shared = drift(&parts, &parts).stayed;
-    writeln!(text, "  {shared} {NAME} are on most of its pages")?;
-    let json = json!({"site": name, "methods": methods, "shared_parts": shared});
+    let mut json = json!({"site": name, "methods": methods});
+    let Some(known) = store.evidence(name, &Reading::default())? else {
+        return Ok(Some(Shown { text, json }));
+    };
+    let shared = known.all().frequent(0.5).len();
+    writeln!(text, "  {shared} pieces of text are on half of its pages or more")?;
+    json["shared"] = shared.into();
+    let urls: BTreeMap<_, _> =
+        view.pages(EVIDENCE, name, None)?.into_iter().map(|page| (page.observed.key, page.url)).collect();
+    let mut templates = Vec::new();
+    for cluster in known.clusters() {
+        let pages = cluster.pages.len();
+        let examples =
+            cluster.pages.iter().filter_map(|(key, _)| urls.get(key).filter(|url| !url.is_empty()));
+        let examples: Vec<&String> = examples.take(EXAMPLES).collect();
+        writeln!(text, "  template of {pages} pages")?;
+        examples.iter().try_for_each(|url| writeln!(text, "    {url}"))?;
+        templates.push(json!({"pages": pages, "examples": examples}));
+    }
+    json["templates"] = templates.into();
+    if let Some(file) = &args.page {
+        let repeated = Repeated::read(file, &args.reading, &known)?;
+        write!(text, "{repeated}")?;
+        json["repeated"] = repeated.json();
+    }
     Ok(Some(Shown { text, json }))
 }
 

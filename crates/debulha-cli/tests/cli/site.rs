@@ -20,14 +20,14 @@ fn page(site: usize, number: usize) -> String {
 /// Pages of two sites below `pages`, each site in a folder, and a list of them with their addresses.
 fn sites(pages: usize) -> Sandbox {
     let sandbox = Sandbox::new(&[]);
-    let mut list = String::new();
+    let mut list = Vec::new();
     for number in 0..pages {
         let site = number % 2;
         let path = format!("pages/site{site}/{number:04}.html");
         sandbox.write(&path, page(site, number).as_bytes());
-        list.push_str(&format!("{path}\thttp://site{site}.example.org/{number}\n"));
+        list.push(format!("{path}\thttp://site{site}.example.org/{number}"));
     }
-    sandbox.write("list", list.as_bytes());
+    sandbox.write("list", list.join("\n").as_bytes());
     sandbox
 }
 

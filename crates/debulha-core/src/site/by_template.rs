@@ -72,6 +72,16 @@ impl<T> PerTemplate<T> {
         near.and_then(|(index, _)| self.learned[index].as_ref()).unwrap_or(&self.all)
     }
 
+    /// What was learned from all pages together.
+    pub fn all(&self) -> &T {
+        &self.all
+    }
+
+    /// The same by value.
+    pub fn into_all(self) -> T {
+        self.all
+    }
+
     /// The templates, the one with most pages first.
     pub fn clusters(&self) -> &[Cluster] {
         &self.clusters

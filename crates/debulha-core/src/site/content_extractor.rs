@@ -128,7 +128,7 @@ impl ContentExtractor {
             self.params.observation(),
             Measure::Vector { epsilon, term_count },
             rules,
-            &pages,
+            pages,
         )
     }
 }

@@ -116,6 +116,35 @@ impl SiteEvidence {
     }
 }
 
+/// How what the pages of a site have in common changed from one time to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Drift {
+    /// Pieces of text on at least half of the pages before and after.
+    pub stayed: usize,
+    /// Those before alone.
+    pub gone: usize,
+    /// Those after alone.
+    pub added: usize,
+}
+
+impl Drift {
+    /// Compares a site with itself at another time. O(units log units).
+    pub fn between(before: &SiteEvidence, after: &SiteEvidence) -> Self {
+        let half = |site: &SiteEvidence| site.frequent(0.5);
+        let (before, after) = (half(before), half(after));
+        let stayed = before.iter().filter(|number| after.binary_search(number).is_ok()).count();
+        Drift { stayed, gone: before.len() - stayed, added: after.len() - stayed }
+    }
+
+    /// Share of the pieces that changed sides, from 0 (the same template) to 1 (another one); `None` where no piece was
+    /// ever on half of the pages.
+    pub fn share(self) -> Option<f64> {
+        let changed = self.gone + self.added;
+        let all = self.stayed + changed;
+        (all > 0).then(|| changed as f64 / all as f64)
+    }
+}
+
 fn c_ln_c(count: u32) -> f64 {
     f64::from(count) * f64::from(count).ln()
 }
@@ -181,6 +210,22 @@ impl TemplateEvidence {
     /// How a node's text occurs on the other pages; `None` where it has no visible text. O(1).
     pub fn of(&self, node: NodeId) -> Option<&Occurrence> {
         self.occurrences.get(self.places[node.index()] as usize)
+    }
+
+    /// The outermost elements and text nodes that at least a share of the site's other pages have, and two of them at
+    /// least, in document order. O(nodes).
+    pub fn repeated(&self, page: &Page<'_>, least_share: f64) -> Vec<(NodeId, Occurrence)> {
+        let doc = page.document();
+        let (mut found, mut past) = (Vec::new(), 0);
+        for node in doc.nodes() {
+            let seen =
+                self.of(node).filter(|seen| node.0 >= past && seen.pages > 1 && seen.share >= least_share);
+            if let Some(seen) = seen {
+                past = doc.subtree_end(node);
+                found.push((node, *seen));
+            }
+        }
+        found
     }
 
     /// Number of the site's other pages.
@@ -259,6 +304,27 @@ mod tests {
             page.text_nodes().iter().filter_map(|&node| seen.of(node)).map(|seen| seen.pages).collect();
         assert_eq!((pages, seen.other_pages()), (vec![3, 0], 4));
         assert!(seen.of(Document::ROOT).is_some_and(|seen| seen.pages == 0));
+    }
+
+    #[test]
+    fn what_pages_repeat_is_found_once_and_its_change_is_counted() {
+        let html =
+            |menu: &str, story: &str| tree(&format!("<ul><li>home<li>{menu}</ul><p>{story}<p>to the top"));
+        let old = ["rye", "oats", "wheat"].map(|story| html("news", story));
+        let new = ["spelt", "millet"].map(|story| html("sport", story));
+        let pages = |trees: &[Document]| -> SiteEvidence {
+            let pages: Vec<Page<'_>> = trees.iter().map(Page::new).collect();
+            evidence(&vec![""; pages.len()], &pages)
+        };
+        let (before, after) = (pages(&old), pages(&new));
+        let page = Page::new(&old[0]).with_site(&before);
+        let repeated = page.template_evidence().map(|seen| seen.repeated(&page, 0.5)).unwrap_or_default();
+        let names: Vec<&str> = repeated.iter().map(|(node, _)| old[0].name_str(old[0].name(*node))).collect();
+        assert_eq!(names, ["ul", "p"], "the list, not its items");
+        // The list and its second item change, the first one and the foot stay.
+        assert_eq!(Drift::between(&before, &after), Drift { stayed: 2, gone: 2, added: 2 });
+        assert_eq!(Drift::between(&before, &after).share(), Some(4.0 / 6.0));
+        assert_eq!(Drift::between(&SiteEvidence::default(), &SiteEvidence::default()).share(), None);
     }
 
     #[test]

@@ -109,6 +109,12 @@ site_method! {
                 docs: "Blocks by the elements that pages without layout tables are made of.",
                 params: r#"{"tags": ["table", "div", "section", "article", "main", "header", "footer", "nav", "aside"]}"#,
             },
+            Preset {
+                name: "modern_fixed",
+                docs: "`modern` with the fixed threshold, which the greedy one passes where small blocks add terms at each step.",
+                params: r#"{"tags": ["table", "div", "section", "article", "main", "header", "footer", "nav", "aside"],
+                    "threshold": "fixed"}"#,
+            },
         ],
     }
 }
@@ -119,6 +125,7 @@ impl InfoDiscoverer {
         InfoDiscovererRecord { blocks: blocks.into_iter().filter(|terms| !terms.is_empty()).collect() }
     }
 
+    #[allow(clippy::needless_pass_by_value)]
     fn learn(&self, pages: Vec<Observed<InfoDiscovererRecord>>) -> TermEntropies {
         let mut terms: FxHashMap<u64, Spread> = FxHashMap::default();
         for page in &pages {
@@ -157,7 +164,8 @@ fn counted(mut numbers: Vec<u64>) -> Vec<(u64, u32)> {
 fn on_page(blocks: &[Vec<(u64, u32)>]) -> Vec<(u64, u32)> {
     let mut all: Vec<(u64, u32)> = blocks.iter().flatten().copied().collect();
     all.sort_unstable();
-    all.chunk_by(|a, b| a.0 == b.0).map(|run| (run[0].0, run.iter().map(|&(_, count)| count).sum())).collect()
+    let sum = |run: &[(u64, u32)]| run.iter().fold(0_u32, |sum, &(_, count)| sum.saturating_add(count));
+    all.chunk_by(|a, b| a.0 == b.0).map(|run| (run[0].0, sum(run))).collect()
 }
 
 /// How a term is spread over pages: enough to tell its entropy, and to add a page.

@@ -31,6 +31,7 @@ pub mod structure;
 pub mod template_evidence;
 pub mod terms;
 pub mod text_segments;
+pub mod web_page_cleaner;
 pub mod x_cex;
 
 use crate::extractor::{Extractor, ExtractorInfo, Scratch};
@@ -321,11 +322,13 @@ pub static SITE_METHODS: &[&SiteMethodInfo] = &[
     <pagelet_global::PageletGlobal as SiteMethod>::INFO,
     <content_extractor::ContentExtractor as SiteMethod>::INFO,
     <x_cex::XCex as SiteMethod>::INFO,
+    <rtdm::Rtdm as SiteMethod>::INFO,
     <site_style_tree::SiteStyleTree as SiteMethod>::INFO,
     <info_discoverer::InfoDiscoverer as SiteMethod>::INFO,
     <text_segments::TextSegments as SiteMethod>::INFO,
     <chen_ye_li::ChenYeLi as SiteMethod>::INFO,
     <block_importance::BlockImportance as SiteMethod>::INFO,
+    <web_page_cleaner::WebPageCleaner as SiteMethod>::INFO,
 ];
 
 /// The description of a site method.

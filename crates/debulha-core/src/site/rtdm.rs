@@ -54,8 +54,9 @@ params! {
         pub pages: u32 = 10, range: 1..=1000;
         /// Pages that a template is made of at least (our decision).
         pub min_pages: u32 = 3, range: 2..=1000;
-        /// What tells elements apart (reis2004: labels; their names alone are ours).
-        pub label: Label = Label::Attributes;
+        /// What tells elements apart (our decision: addresses with a session or an archive's date in them, and wrappers
+        /// that name the page, leave pages without anything in common by attributes).
+        pub label: Label = Label::Tag;
         /// What inner nodes with different labels cost (our decision, after "children of differently labelled nodes are
         /// not mapped" of reis2004).
         pub replacement: Replacement = Replacement::WholeSubtrees;
@@ -69,8 +70,9 @@ params! {
         /// Children of two nodes, one number by the other, up to which they are aligned exactly; beyond, only equal
         /// subtrees are (our decision).
         pub max_product: u32 = 250_000, range: 1..=100_000_000;
-        /// Pairs of children that are looked at for two pages; then as beyond `max_product` (our decision).
-        pub max_pairs: u32 = 1_000_000, range: 1..=1_000_000_000;
+        /// Pairs of children that are looked at for two pages, and children listed for it; beyond, what is below two nodes
+        /// counts as having nothing in common (our decision).
+        pub max_pairs: u32 = 4_000_000, range: 1..=1_000_000_000;
     }
 }
 
@@ -97,15 +99,16 @@ site_method! {
     /// ## Cost
     /// O(nodes + text) a page to observe; a page is judged in O(nodes · children), within `max_pairs`. Learning compares
     /// at most `pages`² / 2 pairs of pages: O(nodes²) in the worst case, near O(nodes) where subtrees are equal, and never
-    /// more than `max_pairs` pairs of children. Kept: 5 to 6 bytes an element or text.
+    /// more than `max_pairs` pairs of children for two pages. Kept: 5 to 6 bytes an element or text.
     /// ## Differs from the paper
     /// How a mapping changes the template was not published in full: ours keeps what is mapped at no cost. Children are
-    /// aligned within a counted budget; beyond it only equal subtrees are, in O(children log children).
+    /// aligned within a counted budget; lists beyond `max_product` only by their equal subtrees, O(children log children).
     /// Sites with several templates have several here (`templates`). The body's label does not matter.
     /// ## Known failures
     /// A text with a date, a counter or the reader's place in it is content. Values that all compared pages have in
-    /// common are template. A menu whose items carry their state in a class is content where items differ (`label`).
-    /// With fewer than `min_pages` similar pages it abstains.
+    /// common are template. Lists of links that change from page to page are content. By attributes (`label`), what is
+    /// inside an element whose class names the page or its state is content. With fewer than `min_pages` similar pages
+    /// it abstains.
     /// ## Example
     /// See [`learn`](crate::site::learn).
     /// ## References
@@ -237,7 +240,7 @@ fn with_attributes(doc: &Document, node: NodeId) -> u64 {
 #[derive(Debug)]
 struct Template {
     tree: ClassedTree,
-    /// Pages that it was made of, or may have been.
+    /// Pages of its cluster.
     pages: usize,
 }
 

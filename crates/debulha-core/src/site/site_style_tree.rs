@@ -15,8 +15,8 @@ use debulha_dom::NodeId;
 use elements::{Elements, features};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
-pub use tree::{Mark, StyleTree};
-use tree::{Options, PageRecord};
+pub use tree::StyleTree;
+use tree::{Mark, Options, PageRecord};
 
 params! {
     /// Parameters of `site_style_tree`.

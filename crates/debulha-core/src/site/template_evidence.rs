@@ -21,6 +21,9 @@ params! {
     }
 }
 
+/// The method's id.
+pub const ID: &str = "template_evidence";
+
 site_method! {
     /// Drops text that other pages of the site have as well: the evidence of a site, used alone.
     ///
@@ -99,6 +102,20 @@ impl TemplateEvidenceParams {
         Some(occurrence.pages >= self.min_pages && occurrence.share >= self.max_share)
     }
 
+    /// What the site says of a text node and what follows from it; `None` where it has no visible text.
+    pub fn reason(&self, seen: &TemplateEvidence, text_node: NodeId) -> Option<Reason> {
+        let occurrence = seen.of(text_node)?;
+        let detail = format!(
+            "{} of {} other pages have this text (entropy {:.2}); template from {:.0} % on",
+            occurrence.pages,
+            seen.other_pages(),
+            occurrence.entropy,
+            100.0 * self.max_share
+        );
+        let keeps = self.is_template(seen, text_node) != Some(true);
+        Some(Reason { rule: "site", keeps, node: text_node, detail })
+    }
+
     /// Labels without the text that other pages of the site have: the filter that makes a page-level system use what
     /// is known of the site. Unchanged where that is too few pages. O(spans).
     pub fn filter(&self, seen: &TemplateEvidence, mut labels: Labels) -> Labels {
@@ -140,16 +157,7 @@ impl Learned for RepeatedText {
 
     fn why(&self, page: &Page<'_>, _: &mut Scratch, text_node: NodeId) -> Option<Vec<Reason>> {
         let seen = TemplateEvidence::compute(page, &self.evidence);
-        let occurrence = seen.of(text_node)?;
-        let detail = format!(
-            "{} of {} other pages have this text (entropy {:.2}); template from {:.0} % on",
-            occurrence.pages,
-            seen.other_pages(),
-            occurrence.entropy,
-            100.0 * self.params.max_share
-        );
-        let keeps = self.params.is_template(&seen, text_node) != Some(true);
-        Some(vec![Reason { rule: "share", keeps, node: text_node, detail }])
+        Some(vec![self.params.reason(&seen, text_node)?])
     }
 }
 

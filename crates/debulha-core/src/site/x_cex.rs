@@ -182,6 +182,6 @@ impl XCex {
     }
 
     fn learn(&self, pages: Vec<Observed<PageBlocks>>) -> RepeatedBlocks {
-        RepeatedBlocks::learn(self.params.observation(), self.params.measure(), self.params.rules(), &pages)
+        RepeatedBlocks::learn(self.params.observation(), self.params.measure(), self.params.rules(), pages)
     }
 }

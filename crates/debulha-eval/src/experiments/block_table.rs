@@ -215,14 +215,8 @@ impl BlockRow {
                 return Verdict::Off(format!("site {} was {pinned:?} and is {now:?}", place + 1));
             }
         }
-        let pinned = as_numbers(self.mean_of(&self.ours));
-        judge(
-            pinned,
-            as_numbers(self.mean_of(&self.published)),
-            tolerance,
-            self.gap.is_some(),
-            outcome.mean.measured,
-        )
+        let [published, pinned] = [&self.published, &self.ours].map(|sites| as_numbers(self.mean_of(sites)));
+        judge(published, pinned, tolerance, self.gap.is_some(), outcome.mean.measured)
     }
 
     pub(super) fn mean_of(&self, sites: &[[f64; 5]]) -> Option<Prf> {

@@ -245,6 +245,9 @@ fn committed_experiments() {
                 sweep.title
             );
         }
+        for row in experiment.blocks.iter().flat_map(|table| &table.row) {
+            assert!(!row.ours.is_empty(), "{}, row {:?}: not pinned", experiment.id, row.label);
+        }
         for timing in &experiment.time {
             assert!(timing.recorded.is_some(), "{}, {:?}: not recorded", experiment.id, timing.title);
         }
@@ -282,4 +285,53 @@ fn template_nodes_are_counted_by_site_and_pinned() {
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, text.replace("[10, 60, 30]", "[10, 60, 31]")).unwrap();
     assert!(run(&dir).unwrap().to_string().contains("OFF: pinned 60 nodes, 31 template"));
+}
+
+#[test]
+fn tables_of_blocks_are_learned_judged_and_pinned() {
+    let dir = tempfile::tempdir().unwrap();
+    let stories = ["rye stood high in july", "oats fell to heavy hail", "barley fetched little money"];
+    let sources = stories.map(|story| format!("<p>menu of the day<p>{story}<div>by Ann</div>"));
+    let pages: Vec<(String, String, &str)> = stories
+        .iter()
+        .zip(&sources)
+        .map(|(story, html)| {
+            let labels = format!(r#", "site": "s", "text": "{story}\nAnd a line that no block holds""#);
+            (story.replace(' ', "-"), labels, html.as_str())
+        })
+        .collect();
+    let corpus = write_corpus(&dir.path().join("data/small"), &pages);
+    let file = dir.path().join("experiments/key2000/blocks.toml");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let toml = format!(
+        "title = \"Blocks\"\nabout = \"\"\ntolerance = 0.02\n\n[[dataset]]\nname = \"small\"\ndigest = \"{}\"\npages = \
+         3\n\n[[blocks]]\ntitle = \"Table\"\ndataset = \"small\"\nsites = [\"s\"]\npublished_sites = [\"P\"]\n\n\
+         [[blocks.row]] # kept\nlabel = \"one\"\nsystem = \"x_cex\"\nparams = {{ tags = [\"p\"] }}\npublished = [[6, \
+         1.0, 0.5, 0.667, 1.0]]\n",
+        corpus.digest()
+    );
+    std::fs::write(&file, &toml).unwrap();
+    let first = run(&dir).unwrap();
+    let counts = first.blocks[0][0].sites[0];
+    assert_eq!((counts.candidates, counts.output, counts.correct, counts.missed), (6, 3, 3, 3));
+    assert_eq!(first.off(), 1);
+
+    let pinned = pin(first).unwrap();
+    assert_eq!(pinned.off(), 0, "{pinned}");
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(
+        text.contains("[[blocks.row]] # kept") && text.contains("[6.0, 1.0, 0.5, 0.6667, 1.0]"),
+        "{text}"
+    );
+    let again = run(&dir).unwrap();
+    assert_eq!(again.off(), 0);
+    let page = again.markdown();
+    let row = "| one | `x_cex(tags=[\"p\"])` | 1.000 / 0.500 / 0.667 | 1.000 / 0.500 / 0.667 | -0.000 | OK |";
+    for part in [row, "### Ours by site", "| one | 6; 1.00 / 0.50 / 0.67 / 1.00 |"] {
+        assert!(page.contains(part), "{part}\n{page}");
+    }
+    std::fs::write(&file, text.replace("published = [[6, 1.0, 0.5", "published = [[6, 1.0, 0.6")).unwrap();
+    assert!(run(&dir).unwrap().to_string().contains("without a word why"));
+    std::fs::write(&file, text.replace("[6.0, 1.0, 0.5,", "[6.0, 1.0, 0.6,")).unwrap();
+    assert!(run(&dir).unwrap().to_string().contains("site 1 was"));
 }

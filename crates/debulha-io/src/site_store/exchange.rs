@@ -176,17 +176,22 @@ fn page_of(
 /// A file of that name, stores that tell sites apart in different ways or kept records with other parameters, and what
 /// reading and writing say.
 pub fn merge(stores: &[PathBuf], path: &Path) -> Result<(), StoreError> {
-    let exists = || StoreError::Exists { path: path.to_owned() };
     let Some((first, others)) = stores.split_first() else { return Ok(()) };
     if fs::exists(path).at(path)? {
-        return Err(exists());
+        return Err(StoreError::Exists { path: path.to_owned() });
     }
-    let mut settings = SiteStore::read(first)?.settings().clone();
+    let (mut settings, mut methods) = {
+        let first = SiteStore::read(first)?;
+        (first.settings().clone(), first.methods().clone())
+    };
     for other in others {
         let other = SiteStore::read(other)?;
-        settings.capacity = settings.capacity.min(other.settings().capacity);
         let capacity = other.settings().capacity;
         other.check_settings(&Settings { capacity, ..settings.clone() })?;
+        settings.capacity = settings.capacity.min(capacity);
+        for (id, kept) in other.methods() {
+            other.same_params(id, kept, methods.entry(id.clone()).or_insert_with(|| kept.clone()))?;
+        }
     }
     let part = beside(path, ".merge");
     let _ = fs::remove_file(&part);

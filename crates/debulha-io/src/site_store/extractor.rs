@@ -1,79 +1,97 @@
-//! A store at work: an extractor for the pages of any site in it.
+//! A store at work on the pages of any site in it: as an extractor, and as a filter of other extractors' answers.
 
-use super::{SiteStore, StoreError};
+use super::{Reading, SiteStore, StoreError};
 use debulha_core::outcome::{Abstention, Reason};
 use debulha_core::site::AnySiteMethod;
+use debulha_core::site::by_template::PerTemplate;
+use debulha_core::site::evidence::{SiteEvidence, TemplateEvidence};
+use debulha_core::site::template_evidence::TemplateEvidenceParams;
 use debulha_core::{Extractor, ExtractorInfo, Outcome, Page, ParamMap, Scratch};
 use debulha_dom::NodeId;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Sites whose extractors are held ready; further ones take the place of those that were not asked for longest.
+/// Sites of which what was learned is held ready; further ones take the place of those that were not asked for longest.
 const SITES_READY: usize = 64;
 
+/// The sites of a store, and how they are read.
+#[derive(Debug, Clone)]
+pub struct Sites {
+    /// The store.
+    pub store: Arc<SiteStore>,
+    /// The site of all pages, where their addresses do not tell.
+    pub site: Option<String>,
+    /// How sites are read.
+    pub reading: Reading,
+}
+
+impl Sites {
+    /// The site of a page: the given one, or by its address in the way of the store.
+    fn of(&self, page: &Page<'_>) -> Option<String> {
+        let by_url = || page.url().and_then(|url| self.store.settings().site_by.site_of(url));
+        self.site.clone().or_else(by_url)
+    }
+}
+
 /// What was learned from a site, when somebody asked for it; `None` where the store knows no page of it.
-type Learned = OnceLock<Result<Option<Box<dyn Extractor>>, StoreError>>;
+type Slot<T> = OnceLock<Result<Option<T>, StoreError>>;
+
+/// What was learned from sites.
+struct Learned<T> {
+    /// Each with the number of the request that was the last for it.
+    sites: Mutex<(u64, BTreeMap<String, (u64, Arc<Slot<T>>)>)>,
+}
+
+impl<T> Learned<T> {
+    fn new() -> Self {
+        Learned { sites: Mutex::new((0, BTreeMap::new())) }
+    }
+
+    /// Where what is learned from a site is or will be. Learning itself holds no lock but the slot's.
+    fn slot(&self, site: &str) -> Arc<Slot<T>> {
+        let mut guard = self.sites.lock().unwrap_or_else(PoisonError::into_inner);
+        let (requests, sites) = &mut *guard;
+        *requests += 1;
+        if let Some((last, slot)) = sites.get_mut(site) {
+            *last = *requests;
+            return Arc::clone(slot);
+        }
+        if sites.len() >= SITES_READY {
+            let oldest = sites.iter().min_by_key(|(_, (last, _))| *last).map(|(site, _)| site.clone());
+            oldest.and_then(|site| sites.remove(&site));
+        }
+        let slot = Arc::<Slot<T>>::new(Slot::new());
+        sites.insert(site.to_owned(), (*requests, Arc::clone(&slot)));
+        slot
+    }
+}
 
 /// Judges each page by what the store knows of its site.
 ///
-/// The site is told by the page's address, in the way of the store, or given for all pages. A site is learned from when
-/// its first page comes. Abstains on pages of no site and of sites that the store does not know.
+/// A site is learned from when its first page comes. Abstains on pages of no site and of sites that the store does not
+/// know.
 pub struct StoreExtractor {
-    store: Arc<SiteStore>,
+    sites: Sites,
     method: Box<dyn AnySiteMethod>,
-    site: Option<String>,
-    half_life: Option<f64>,
-    ready: Mutex<Ready>,
-}
-
-/// Sites with the number of the request that was the last for each.
-#[derive(Default)]
-struct Ready {
-    sites: BTreeMap<String, (u64, Arc<Learned>)>,
-    requests: u64,
+    learned: Learned<Box<dyn Extractor>>,
 }
 
 impl StoreExtractor {
-    /// An extractor that takes `method`'s records from `store`. `site` is the site of all pages, where their addresses
-    /// do not tell; for `half_life` see [`View::pages`](super::View::pages).
-    pub fn new(
-        store: Arc<SiteStore>,
-        method: Box<dyn AnySiteMethod>,
-        site: Option<String>,
-        half_life: Option<f64>,
-    ) -> Self {
-        StoreExtractor { store, method, site, half_life, ready: Mutex::default() }
+    /// An extractor that takes `method`'s records from a store.
+    pub fn new(sites: Sites, method: Box<dyn AnySiteMethod>) -> Self {
+        StoreExtractor { sites, method, learned: Learned::new() }
     }
 
     /// Calls `work` with what was learned from the page's site.
     fn with_site<T>(&self, page: &Page<'_>, work: impl FnOnce(&dyn Extractor) -> T) -> Result<T, Abstention> {
-        let by_url = || page.url().and_then(|url| self.store.settings().site_by.site_of(url));
-        let site = self.site.clone().or_else(by_url);
+        let site = self.sites.of(page);
         let site = site.ok_or(Abstention::Missing("the address of the page, or the name of its site"))?;
-        let learned = self.slot(&site);
-        match learned.get_or_init(|| self.store.learn(&*self.method, &site, self.half_life)) {
+        let Sites { store, reading, .. } = &self.sites;
+        match self.learned.slot(&site).get_or_init(|| store.learn(&*self.method, &site, reading)) {
             Ok(Some(extractor)) => Ok(work(&**extractor)),
             Ok(None) => Err(Abstention::UnknownSite(site)),
             Err(error) => Err(Abstention::Unreadable(error.to_string())),
         }
-    }
-
-    /// Where what is learned from a site is or will be. Learning itself holds no lock but the slot's.
-    fn slot(&self, site: &str) -> Arc<Learned> {
-        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        ready.requests += 1;
-        let now = ready.requests;
-        if let Some((last, learned)) = ready.sites.get_mut(site) {
-            *last = now;
-            return Arc::clone(learned);
-        }
-        if ready.sites.len() >= SITES_READY {
-            let oldest = ready.sites.iter().min_by_key(|(_, (last, _))| *last).map(|(site, _)| site.clone());
-            oldest.and_then(|site| ready.sites.remove(&site));
-        }
-        let learned = Arc::<Learned>::default();
-        ready.sites.insert(site.to_owned(), (now, Arc::clone(&learned)));
-        learned
     }
 }
 
@@ -97,5 +115,59 @@ impl Extractor for StoreExtractor {
                 vec![Reason { rule: self.info().id, keeps: false, node: text_node, detail }]
             },
         )
+    }
+}
+
+/// Takes from another extractor's answers what the store's pages of the site repeat.
+///
+/// An answer on a page of no site, or of one that the store does not know, stays as it is.
+pub struct StoreFilter {
+    sites: Sites,
+    extractor: Box<dyn Extractor>,
+    params: TemplateEvidenceParams,
+    learned: Learned<PerTemplate<SiteEvidence>>,
+}
+
+impl StoreFilter {
+    /// A filter of the answers of `extractor`. The store must have records of `template_evidence`.
+    pub fn new(sites: Sites, extractor: Box<dyn Extractor>, params: TemplateEvidenceParams) -> Self {
+        StoreFilter { sites, extractor, params, learned: Learned::new() }
+    }
+
+    /// What the page's site says about it; `None` where it is not known.
+    fn evidence(&self, page: &Page<'_>) -> Result<Option<TemplateEvidence>, Abstention> {
+        let Some(site) = self.sites.of(page) else { return Ok(None) };
+        let Sites { store, reading, .. } = &self.sites;
+        match self.learned.slot(&site).get_or_init(|| store.evidence(&site, reading)) {
+            Ok(known) => Ok(known.as_ref().map(|known| TemplateEvidence::compute(page, known.of(page)))),
+            Err(error) => Err(Abstention::Unreadable(error.to_string())),
+        }
+    }
+}
+
+impl Extractor for StoreFilter {
+    fn info(&self) -> &'static ExtractorInfo {
+        self.extractor.info()
+    }
+
+    fn params(&self) -> ParamMap {
+        self.extractor.params()
+    }
+
+    fn extract(&self, page: &Page<'_>, scratch: &mut Scratch) -> Outcome {
+        let outcome = self.extractor.extract(page, scratch);
+        match (outcome, self.evidence(page)) {
+            (Outcome::Labeled(labels), Ok(Some(seen))) => Outcome::Labeled(self.params.filter(&seen, labels)),
+            (outcome @ Outcome::Labeled(_), Ok(None)) | (outcome @ Outcome::Abstained(_), _) => outcome,
+            (Outcome::Labeled(_), Err(abstention)) => Outcome::Abstained(abstention),
+        }
+    }
+
+    fn why(&self, page: &Page<'_>, scratch: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
+        let mut reasons = self.extractor.why(page, scratch, text_node);
+        if let Ok(Some(seen)) = self.evidence(page) {
+            reasons.extend(self.params.reason(&seen, text_node));
+        }
+        reasons
     }
 }

@@ -11,6 +11,9 @@
 //! on their order, nor on how often, by how many processes or with how many interruptions they were learned. So there is
 //! nothing to resume: a run that was killed is run again. Number of pages seen is estimated from the sample.
 //!
+//! The file does not shrink when pages are evicted; [`merge`] of one store makes a compact copy. On 1,336 labelled pages
+//! `pagelet_local` keeps 728 bytes a page; a page with its address takes 1.3 kB of a compact file.
+//!
 //! [`SiteStore`] reads, [`Writer`] adds, [`merge`] and [`import`] put stores together, [`StoreExtractor`] judges pages by
 //! what a store knows of their site. A transaction is whole or not at all, and every block of the file is checked
 //! against its checksum when a store is opened: that reads it through, once.
@@ -18,7 +21,7 @@
 //! ```
 //! use debulha_core::{Page, PageOptions, ParamMap, Scratch, site};
 //! use debulha_dom::{Limits, parse};
-//! use debulha_io::site_store::{PageRecord, Settings, SiteStore};
+//! use debulha_io::site_store::{PageRecord, Reading, Settings, SiteStore};
 //!
 //! let dir = tempfile::tempdir()?;
 //! let mut store = SiteStore::create(&dir.path().join("farms.store"), &Settings::default())?;
@@ -36,7 +39,7 @@
 //! }
 //! writer.finish()?;
 //!
-//! let learned = store.learn(&*method, "example.org", None)?.expect("pages of the site");
+//! let learned = store.learn(&*method, "example.org", &Reading::default())?.expect("pages of the site");
 //! let parsed = parse(&html("barley"), &Limits::default());
 //! let page = Page::new(&parsed.document);
 //! let outcome = learned.extract(&page, &mut Scratch::default());
@@ -44,7 +47,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod drift;
 mod error;
 mod exchange;
 mod extractor;
@@ -53,13 +55,12 @@ mod settings;
 mod snapshot;
 mod write;
 
-pub use drift::{Drift, drift};
 pub use error::StoreError;
 pub use exchange::{export, import, merge};
-pub use extractor::StoreExtractor;
-pub use read::{SampleInfo, StoredPage, View};
+pub use extractor::{Sites, StoreExtractor, StoreFilter};
+pub use read::{Reading, SampleInfo, StoredPage, View};
 pub use settings::{Settings, SiteBy};
-pub use write::{PageRecord, Writer};
+pub use write::{BATCH_PAGES, PageRecord, Writer};
 
 use debulha_core::site::AnySiteMethod;
 use debulha_core::{ParamMap, site};
@@ -127,7 +128,8 @@ impl SiteStore {
             return Err(StoreError::Exists { path: path.to_owned() });
         }
         let part = beside(path, ".part");
-        let made = SiteStore::initialise(&part, settings).and_then(|()| fs::rename(&part, path).at(path));
+        let made =
+            SiteStore::initialise(&part, path, settings).and_then(|()| fs::rename(&part, path).at(path));
         if made.is_err() {
             let _ = fs::remove_file(&part);
         }
@@ -135,9 +137,10 @@ impl SiteStore {
         SiteStore::open(path)
     }
 
-    fn initialise(path: &Path, settings: &Settings) -> Result<(), StoreError> {
-        File::create(path).at(path)?;
-        let database = builder().create(path).at(path)?;
+    /// Makes the file `part`; errors speak of `path`, which it will be.
+    fn initialise(part: &Path, path: &Path, settings: &Settings) -> Result<(), StoreError> {
+        File::create(part).at(path)?;
+        let database = builder().create(part).at(path)?;
         let transaction = begin(&database, path)?;
         {
             let mut meta = transaction.open_table(META).at(path)?;

@@ -3,12 +3,36 @@
 use super::error::At;
 use super::{Extent, RECORDS, Row, RowKey, SAMPLES, SampleKey, SiteStore, StoreError};
 use debulha_core::Extractor;
+use debulha_core::site::by_template::{self, ByTemplate, PerTemplate};
+use debulha_core::site::evidence::SiteEvidence;
 use debulha_core::site::sample::{PageKey, estimated_pages};
-use debulha_core::site::{AnySiteMethod, Observed};
+use debulha_core::site::template_evidence::{ID as EVIDENCE, evidence};
+use debulha_core::site::{AnySiteMethod, Observed, RecordError};
 use redb::{ReadOnlyTable, ReadableDatabase};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
+
+/// How the pages of a site are read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reading {
+    /// Crawls after which a page counts half: see [`View::pages`]. `None`: all crawls count alike.
+    pub half_life: Option<f64>,
+    /// How the templates of the site are told apart, each to be learned by itself; `None`: they are not.
+    pub by_template: Option<ByTemplate>,
+}
+
+impl Default for Reading {
+    /// All crawls alike, and template by template.
+    fn default() -> Self {
+        Reading { half_life: None, by_template: Some(ByTemplate::default()) }
+    }
+}
+
+impl Reading {
+    /// All crawls alike, and all pages as of one template.
+    pub const PLAIN: Reading = Reading { half_life: None, by_template: None };
+}
 
 /// What is kept of a site in one crawl by one method.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,7 +82,7 @@ impl SiteStore {
         Ok(View { path, capacity: self.settings.capacity, records, samples })
     }
 
-    /// Learns from what a method kept of a site; `None` where it kept nothing. See [`View::pages`] for `half_life`.
+    /// Learns from what a method kept of a site; `None` where it kept nothing.
     ///
     /// # Errors
     /// Of reading, and a record that this version of the method cannot read.
@@ -66,9 +90,37 @@ impl SiteStore {
         &self,
         method: &dyn AnySiteMethod,
         site: &str,
-        half_life: Option<f64>,
+        reading: &Reading,
     ) -> Result<Option<Box<dyn Extractor>>, StoreError> {
-        let pages = self.view()?.pages(method.info().extractor.id, site, half_life)?;
+        self.read_site(method.info().extractor.id, site, reading, |pages| match &reading.by_template {
+            Some(options) => by_template::finish(method, pages, options),
+            None => method.finish(pages),
+        })
+    }
+
+    /// How often each piece of text occurs on a site, on all pages and on those of each template; `None` where nothing
+    /// was kept for that.
+    ///
+    /// # Errors
+    /// Of reading, and a record that this version cannot read.
+    pub fn evidence(
+        &self,
+        site: &str,
+        reading: &Reading,
+    ) -> Result<Option<PerTemplate<SiteEvidence>>, StoreError> {
+        let apart =
+            reading.by_template.unwrap_or(ByTemplate { least_pages: u32::MAX, ..ByTemplate::default() });
+        self.read_site(EVIDENCE, site, reading, |pages| PerTemplate::learn(pages, &apart, evidence))
+    }
+
+    fn read_site<T>(
+        &self,
+        method: &str,
+        site: &str,
+        reading: &Reading,
+        learn: impl FnOnce(&[Observed<&[u8]>]) -> Result<T, RecordError>,
+    ) -> Result<Option<T>, StoreError> {
+        let pages = self.view()?.pages(method, site, reading.half_life)?;
         if pages.is_empty() {
             return Ok(None);
         }
@@ -80,7 +132,7 @@ impl SiteStore {
                 record: record.as_slice(),
             })
             .collect();
-        let learned = method.finish(&observed);
+        let learned = learn(&observed);
         learned.map(Some).map_err(|reason| StoreError::Record { path: self.path.clone(), reason })
     }
 }

@@ -9,8 +9,9 @@ use redb::{ReadableTable, Table};
 use std::mem;
 use std::path::Path;
 
-/// Pages that wait for a commit at most: enough that syncing costs little, few enough that a crash loses little.
-const BATCH_PAGES: usize = 2048;
+/// Pages that wait for a commit at most, unless told otherwise: enough that syncing costs little, few enough that a
+/// crash loses little.
+pub const BATCH_PAGES: usize = 2048;
 
 /// Bytes of records that wait for a commit at most.
 const BATCH_BYTES: usize = 8 << 20;

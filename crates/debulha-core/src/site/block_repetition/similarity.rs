@@ -149,7 +149,7 @@ impl<'s> Comparison<'s> {
         }
         let shape = self.shape(block, other);
         is_enough(shape, parts.content.at_most(&block.text, &other.text))
-            && self.spend(block.text.len() * other.text.len())
+            && self.spend(parts.content.steps(&block.text, &other.text))
             && is_enough(shape, parts.content.of(&block.text, &other.text))
     }
 
@@ -294,6 +294,14 @@ impl Content {
             }
         };
         1.0 - distance / longer as f64
+    }
+
+    /// The steps that the similarity takes.
+    fn steps(self, a: &[char], b: &[char]) -> usize {
+        match self {
+            Content::Hamming => a.len().max(b.len()),
+            _ => a.len() * b.len(),
+        }
     }
 
     /// What the similarity cannot be above: a distance is at least the difference of the lengths.

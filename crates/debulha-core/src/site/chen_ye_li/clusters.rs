@@ -16,7 +16,7 @@ struct Cluster {
 /// Clusters in the order in which they began, found by style and pairs.
 #[derive(Debug)]
 pub(super) struct Clusters {
-    clusters: Vec<Cluster>,
+    all: Vec<Cluster>,
     /// By style and pair, the clusters that have the pair among their first ones, in order.
     by_pair: FxHashMap<u64, Vec<u32>>,
     similarity: f64,
@@ -27,13 +27,7 @@ pub(super) struct Clusters {
 impl Clusters {
     pub(super) fn new(params: &ChenYeLiParams) -> Self {
         let &ChenYeLiParams { similarity, tolerance, max_comparisons, .. } = params;
-        Clusters {
-            clusters: Vec::new(),
-            by_pair: FxHashMap::default(),
-            similarity,
-            tolerance,
-            max_comparisons,
-        }
+        Clusters { all: Vec::new(), by_pair: FxHashMap::default(), similarity, tolerance, max_comparisons }
     }
 
     /// Whether blocks of which the larger one has `terms` terms are similar if they share so many pairs.
@@ -63,7 +57,7 @@ impl Clusters {
                     break 'keys;
                 }
                 left -= 1;
-                if self.is_similar(&self.clusters[cluster as usize].first, block) {
+                if self.is_similar(&self.all[cluster as usize].first, block) {
                     found = Some(cluster);
                 }
             }
@@ -83,7 +77,7 @@ impl Clusters {
     /// Puts a block of a page into a cluster. Pages come in order.
     pub(super) fn add(&mut self, block: StyledBlock, page: u32) {
         if let Some(found) = self.find(&block) {
-            let pages = &mut self.clusters[found].pages;
+            let pages = &mut self.all[found].pages;
             if pages.last() != Some(&page) {
                 pages.push(page);
             }
@@ -93,17 +87,17 @@ impl Clusters {
     }
 
     fn begin(&mut self, cluster: Cluster) {
-        let number = self.clusters.len() as u32;
+        let number = self.all.len() as u32;
         for key in self.keys(&cluster.first) {
             self.by_pair.entry(key).or_default().push(number);
         }
-        self.clusters.push(cluster);
+        self.all.push(cluster);
     }
 
     /// Forgets the clusters of fewer pages.
     pub(super) fn retain_shared_by(&mut self, pages: u32) {
         self.by_pair.clear();
-        for cluster in std::mem::take(&mut self.clusters) {
+        for cluster in std::mem::take(&mut self.all) {
             if cluster.pages.len() >= pages as usize {
                 self.begin(cluster);
             }
@@ -113,7 +107,7 @@ impl Clusters {
     /// Pages other than the block's own one that have a block like it.
     pub(super) fn other_pages_with(&self, block: &StyledBlock, own: Option<u32>) -> u32 {
         self.find(block).map_or(0, |found| {
-            let pages = &self.clusters[found].pages;
+            let pages = &self.all[found].pages;
             let has_own = own.is_some_and(|own| pages.binary_search(&own).is_ok());
             pages.len() as u32 - u32::from(has_own)
         })

@@ -3,7 +3,7 @@
 use super::Replacement;
 use super::alignment::{Table, equal_items};
 use crate::site::labelled_tree::LabelledTree;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// A tree and the classes of its subtrees: equal numbers for equal ones.
 #[derive(Debug, Clone)]
@@ -34,13 +34,35 @@ impl ClassedTree {
     }
 }
 
-/// How much work two trees may make. Beyond, children are aligned only where their subtrees are equal.
+/// How much work two trees may make.
 #[derive(Debug, Clone, Copy)]
 pub struct Budget {
-    /// Children of two nodes, one number by the other.
+    /// Children of two nodes, one number by the other; beyond, children are aligned only where their subtrees are equal.
     pub max_product: usize,
-    /// Sum of these products.
+    /// Sum of these products and of the numbers of children; beyond, nothing more is mapped.
     pub max_pairs: usize,
+}
+
+impl Budget {
+    /// Takes what aligning two lists of children costs; whether all pairs may be looked at.
+    fn spend(&mut self, children: &Children) -> bool {
+        let pairs = children.left.len().saturating_mul(children.right.len());
+        let are_all = pairs <= self.max_product && pairs <= self.max_pairs;
+        let lists = 2 * children.equal.len() + children.left.len() + children.right.len();
+        self.max_pairs = self.max_pairs.saturating_sub(lists + if are_all { pairs } else { 0 });
+        are_all
+    }
+}
+
+/// How the children of two nodes were aligned.
+#[derive(Debug, Clone, Copy)]
+enum Alignment {
+    /// All pairs were looked at.
+    All,
+    /// Equal subtrees alone.
+    Equal,
+    /// Not at all.
+    Nothing,
 }
 
 /// The children of two nodes: what is equal at both ends, and the rest of both in between.
@@ -74,25 +96,34 @@ impl Children {
 
 /// The cheapest mapping of one tree to another that keeps order and ancestors and maps nodes only where it maps their
 /// parents (reis2004). The roots are mapped to one another.
+///
+/// ```
+/// use debulha_core::site::labelled_tree::LabelledTree;
+/// use debulha_core::site::rtdm::{Budget, ClassedTree, Mapping, Replacement};
+///
+/// let of = |nodes: &[(u32, u32)]| ClassedTree::new(LabelledTree::from_depths(nodes.iter().copied()));
+/// let (list, longer) = (of(&[(0, 0), (1, 1), (1, 1)]), of(&[(0, 0), (1, 1), (2, 1), (1, 1)]));
+/// let budget = Budget { max_product: 1000, max_pairs: 10_000 };
+/// assert_eq!(Mapping::new(&list, &longer, Replacement::WholeSubtrees, budget).distance(), 1);
+/// assert_eq!(Mapping::new(&longer, &list, Replacement::Root, budget).mapped(), [true, true, false, true]);
+/// ```
 pub struct Mapping<'t> {
     a: &'t ClassedTree,
     b: &'t ClassedTree,
     replacement: Replacement,
     budget: Budget,
-    /// By the classes of two nodes with equal labels: what it costs to map all below them.
-    costs: FxHashMap<(u64, u64), u32>,
-    /// Pairs of classes that the budget did not suffice for.
-    beyond: FxHashSet<(u64, u64)>,
+    /// By the classes of two nodes with equal labels: what it costs to map all below them, and how that was found.
+    costs: FxHashMap<(u64, u64), (u32, Alignment)>,
 }
 
 impl<'t> Mapping<'t> {
     /// Nothing is computed yet.
     pub fn new(a: &'t ClassedTree, b: &'t ClassedTree, replacement: Replacement, budget: Budget) -> Self {
-        Mapping { a, b, replacement, budget, costs: FxHashMap::default(), beyond: FxHashSet::default() }
+        Mapping { a, b, replacement, budget, costs: FxHashMap::default() }
     }
 
     /// The cost of the mapping: nodes deleted, inserted and replaced. 0 for equal trees alone, and the same either way.
-    /// Never less than the cheapest one; that one within the budget. O(pairs of children that are not equal).
+    /// Never less than the cheapest one; that one within the budget. O(nodes + pairs of children that are not equal).
     pub fn distance(mut self) -> u32 {
         // Which pairs the budget suffices for depends on which tree is the first, so that must not be the caller's choice.
         if self.a.class(0) > self.b.class(0) {
@@ -127,7 +158,7 @@ impl<'t> Mapping<'t> {
     /// The cost below two nodes that are mapped, once it is solved.
     fn cost_below(&self, x: u32, y: u32) -> u32 {
         let (x, y) = (self.a.class(x), self.b.class(y));
-        if x == y { 0 } else { self.costs.get(&(x, y)).copied().unwrap_or(0) }
+        if x == y { 0 } else { self.costs.get(&(x, y)).map_or(0, |&(cost, _)| cost) }
     }
 
     /// What it costs to map two subtrees to one another, once those below are solved.
@@ -169,21 +200,23 @@ impl<'t> Mapping<'t> {
             if key.0 == key.1 || self.costs.contains_key(&key) {
                 continue;
             }
+            if !is_ready && self.budget.max_pairs == 0 {
+                let cost = self.a.tree.below(x) + self.b.tree.below(y);
+                self.costs.insert(key, (cost, Alignment::Nothing));
+                continue;
+            }
             let children = Children::of(self.a, self.b, x, y);
             if is_ready {
                 let cost = self.all(&children) - self.table(&children).weight();
-                self.costs.insert(key, cost);
+                self.costs.insert(key, (cost, Alignment::All));
                 continue;
             }
-            let pairs = children.left.len().saturating_mul(children.right.len());
-            if pairs > self.budget.max_product || pairs > self.budget.max_pairs {
+            if !self.budget.spend(&children) {
                 let equal = children.equal_of_rest(self.a, self.b);
                 let saved: u32 = equal.iter().map(|&(row, _)| 2 * self.a.tree.size(children.left[row])).sum();
-                self.costs.insert(key, self.all(&children) - saved);
-                self.beyond.insert(key);
+                self.costs.insert(key, (self.all(&children) - saved, Alignment::Equal));
                 continue;
             }
-            self.budget.max_pairs -= pairs;
             open.push((x, y, true));
             for &p in &children.left {
                 let below = children.right.iter().filter(|&&q| self.is_open(p, q));
@@ -205,11 +238,15 @@ impl<'t> Mapping<'t> {
 
     /// The children of two mapped nodes that are mapped to one another.
     fn pairs(&self, x: u32, y: u32) -> Vec<(u32, u32)> {
+        let found = self.costs.get(&(self.a.class(x), self.b.class(y)));
+        let alignment = found.map_or(Alignment::All, |&(_, alignment)| alignment);
+        if matches!(alignment, Alignment::Nothing) {
+            return Vec::new();
+        }
         let mut children = Children::of(self.a, self.b, x, y);
-        let rest = if self.beyond.contains(&(self.a.class(x), self.b.class(y))) {
-            children.equal_of_rest(self.a, self.b)
-        } else {
-            self.table(&children).pairs()
+        let rest = match alignment {
+            Alignment::All => self.table(&children).pairs(),
+            _ => children.equal_of_rest(self.a, self.b),
         };
         let rest = rest.into_iter().map(|(row, column)| (children.left[row], children.right[column]));
         let rest: Vec<(u32, u32)> = rest.collect();
@@ -229,20 +266,18 @@ pub fn removed(template: &ClassedTree, page: &ClassedTree, mut budget: Budget) -
     while let Some((x, y)) = open.pop() {
         let children = Children::of(template, page, x, y);
         let (left, right) = (&children.left, &children.right);
-        let pairs = left.len().saturating_mul(right.len());
-        let rest = if pairs > budget.max_product || pairs > budget.max_pairs {
-            children.equal_of_rest(template, page)
-        } else {
-            budget.max_pairs -= pairs;
-            let table = Table::new(left.len(), right.len(), |row, column| {
+        let rest = if budget.spend(&children) {
+            let weight = |row: usize, column: usize| {
                 let (p, q) = (left[row], right[column]);
                 if template.class(p) == page.class(q) {
                     2 * template.tree.size(p)
                 } else {
                     u32::from(template.tree.label(p) == page.tree.label(q))
                 }
-            });
-            table.pairs()
+            };
+            Table::new(left.len(), right.len(), weight).pairs()
+        } else {
+            children.equal_of_rest(template, page)
         };
         let rest = rest.into_iter().map(|(row, column)| (left[row], right[column]));
         for (p, q) in children.equal.iter().copied().chain(rest) {

@@ -145,6 +145,20 @@ proptest! {
     }
 }
 
+#[test]
+fn lists_of_lists_that_differ_a_little_stay_within_the_budget() {
+    let lists = |different: u32| {
+        let list = |number| (0..600).map(move |item| (if item == 599 { different + number } else { P }, 2));
+        let nodes = (0..400).flat_map(|number| std::iter::once((DIV, 1)).chain(list(number)));
+        ClassedTree::new(LabelledTree::from_depths(std::iter::once((BODY, 0)).chain(nodes)))
+    };
+    let (a, b) = (lists(1000), lists(5000));
+    let budget = Budget { max_product: 250_000, max_pairs: 400_000 };
+    let within = |a, b| Mapping::new(a, b, Replacement::WholeSubtrees, budget).distance();
+    assert_eq!(within(&a, &b), within(&b, &a));
+    assert!(within(&a, &b) >= 400 && Mapping::new(&a, &b, Replacement::Root, budget).mapped()[0]);
+}
+
 fn page(kind: &str, story: &str) -> String {
     format!(
         "<div class=menu><a href=/>Home</a><a href=/n>News</a></div><{kind} class=main><p>Written by</p><p>{story}</p>\
@@ -168,8 +182,15 @@ fn texts_of_the_template_go() {
     let pages = ["Rye", "Oats", "Barley"].map(|story| page("div", story));
     assert_eq!(texts(RtdmParams::default(), &pages)[1].as_deref(), Some("Oats"));
     assert_eq!(texts(RtdmParams::default(), &pages[..2]), [None, None], "too few pages");
-    let by_tag = RtdmParams { label: Label::Tag, ..RtdmParams::default() };
-    assert_eq!(texts(by_tag, &pages)[2].as_deref(), Some("Barley"));
+    let by_attributes = RtdmParams { label: Label::Attributes, ..RtdmParams::default() };
+    assert_eq!(texts(by_attributes.clone(), &pages)[2].as_deref(), Some("Barley"));
+    let mut named = 0;
+    let pages = pages.map(|page| {
+        named += 1;
+        format!("<div class=page-{named}>{page}</div>")
+    });
+    assert_eq!(texts(RtdmParams::default(), &pages)[1].as_deref(), Some("Oats"));
+    assert_eq!(texts(by_attributes, &pages), [None, None, None], "nothing in common");
 }
 
 #[test]

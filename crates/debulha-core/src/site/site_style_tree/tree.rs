@@ -4,10 +4,12 @@ use super::StyleRecord;
 use crate::features::hashing::then;
 use crate::site::labelled_tree::LabelledTree;
 use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+use std::ops::Range;
 
 /// What becomes of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mark {
+pub(super) enum Mark {
     /// It goes, with all that is below it.
     Noisy,
     /// It stays, with all that is below it.
@@ -41,6 +43,10 @@ impl<'r> PageRecord<'r> {
             start += count as usize;
         }
         PageRecord { record, leaves }
+    }
+
+    fn tree(&self) -> &LabelledTree {
+        &self.record.elements
     }
 
     fn features(&self, element: u32) -> &[u32] {
@@ -109,7 +115,7 @@ impl StyleTree {
         tree
     }
 
-    /// Finds the styles of an element and appends the elements of those that several pages have.
+    /// Finds the styles of an element, and appends the elements of those that the tree looks into.
     fn add_styles(
         &mut self,
         element: usize,
@@ -118,42 +124,47 @@ impl StyleTree {
         options: &Options,
         places: &mut Vec<Vec<Place>>,
     ) {
-        let tree_of = |page: u32| &pages[page as usize].record.elements;
+        let sequence_at = |&(page, place): &Place| sequence(pages[page as usize].tree(), place);
         let mut by_sequence: Vec<(u64, Place)> =
-            at.iter().map(|&(page, place)| (sequence(tree_of(page), place), (page, place))).collect();
+            at.iter().map(|place| (sequence_at(place), *place)).collect();
         by_sequence.sort_unstable();
-        let mut counts: Vec<usize> = by_sequence.chunk_by(|a, b| a.0 == b.0).map(<[_]>::len).collect();
-        let all: Vec<f64> = counts.iter().map(|&count| count as f64 / at.len() as f64).collect();
-        self.elements[element].pages = at.len() as u32;
-        self.elements[element].importance = node_importance(&all, at.len());
-        counts.sort_unstable_by(|a, b| b.cmp(a));
-        let mut places_left = if options.max_styles == 0 { usize::MAX } else { options.max_styles };
-        // Of styles as frequent as the last one looked into, the first ones are.
-        let least = counts.get(places_left - 1).copied().unwrap_or(0);
-        places_left -= counts.iter().filter(|&&count| count > least).count();
-        for group in by_sequence.chunk_by(|a, b| a.0 == b.0) {
-            let is_frequent = group.len() > least;
-            let is_last = group.len() == least && places_left > 0;
-            places_left -= usize::from(is_last);
-            let children = (group.len() > 1 && (is_frequent || is_last)).then(|| {
-                let first = self.elements.len() as u32;
-                let mut lists = Vec::new();
-                for (_, (page, place)) in group {
-                    for (index, child) in tree_of(*page).children(*place).enumerate() {
-                        if index == lists.len() {
-                            lists.push(Vec::with_capacity(group.len()));
-                        }
-                        lists[index].push((*page, child));
-                    }
+        let mut groups: Vec<&[(u64, Place)]> = by_sequence.chunk_by(|a, b| a.0 == b.0).collect();
+        let share = |group: &[(u64, Place)]| group.len() as f64 / at.len() as f64;
+        let shares: Vec<f64> = groups.iter().map(|group| share(group)).collect();
+        // Stable: of equally frequent styles, those with the smaller numbers come first.
+        groups.sort_by_key(|group| Reverse(group.len()));
+        let most = if options.max_styles == 0 { usize::MAX } else { options.max_styles };
+        let styles = groups.iter().enumerate().map(|(rank, group)| {
+            let is_looked_into = group.len() > 1 && rank < most;
+            let children = is_looked_into.then(|| self.add_children(pages, group, places));
+            Style { sequence: group[0].0, children, share: share(group) }
+        });
+        let mut styles: Vec<Style> = styles.collect();
+        styles.sort_unstable_by_key(|style| style.sequence);
+        let found = &mut self.elements[element];
+        found.pages = at.len() as u32;
+        found.importance = node_importance(&shares, at.len());
+        found.styles = styles;
+    }
+
+    /// Appends the elements of a style: the first, and how many.
+    fn add_children(
+        &mut self,
+        pages: &[PageRecord<'_>],
+        group: &[(u64, Place)],
+        places: &mut Vec<Vec<Place>>,
+    ) -> (u32, u32) {
+        let first = self.elements.len();
+        for &(_, (page, place)) in group {
+            for (index, child) in pages[page as usize].tree().children(place).enumerate() {
+                if first + index == self.elements.len() {
+                    self.elements.push(Element::default());
+                    places.push(Vec::with_capacity(group.len()));
                 }
-                let count = lists.len() as u32;
-                self.elements.resize_with(self.elements.len() + lists.len(), Element::default);
-                places.append(&mut lists);
-                (first, count)
-            });
-            let share = group.len() as f64 / at.len() as f64;
-            self.elements[element].styles.push(Style { sequence: group[0].0, children, share });
+                places[first + index].push((page, child));
+            }
         }
+        (first as u32, (self.elements.len() - first) as u32)
     }
 
     /// Composite importances, from the leaves up.
@@ -210,12 +221,7 @@ impl StyleTree {
 
     /// The children that an element of the tree has in the style of a page's element; `None` if it has no such style or
     /// does not look into it. O(children + log styles).
-    pub(super) fn children(
-        &self,
-        element: u32,
-        page: &LabelledTree,
-        place: u32,
-    ) -> Option<std::ops::Range<u32>> {
+    pub(super) fn children(&self, element: u32, page: &LabelledTree, place: u32) -> Option<Range<u32>> {
         let styles = &self.elements[element as usize].styles;
         let sequence = sequence(page, place);
         let found = styles.binary_search_by_key(&sequence, |style| style.sequence).ok()?;

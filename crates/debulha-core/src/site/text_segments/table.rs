@@ -85,7 +85,7 @@ impl SegmentTable {
                 *was_seen = true;
             }
         }
-        if now % self.deletion.horizon == 0 {
+        if now.is_multiple_of(self.deletion.horizon) {
             self.learn(now);
         }
     }
@@ -147,7 +147,7 @@ impl SegmentTable {
         }
         // Numbers are as good as drawn by lot.
         let every = self.deletion.learn_every;
-        let drawn = self.segments.iter().filter(|(number, _)| **number % every == 0);
+        let drawn = self.segments.iter().filter(|(number, _)| number.is_multiple_of(every));
         self.watched = drawn.map(|(&number, segment)| (number, (segment.features(now), false))).collect();
     }
 

@@ -96,7 +96,9 @@ fn a_table_survives_storage() {
         TextSegmentsParams::default(),
         DeletionParams { horizon: 2, learn_every: 1, ..DeletionParams::default() },
     );
-    trees.iter().for_each(|tree| table.insert(&Page::new(tree)));
+    for tree in &trees {
+        table.insert(&Page::new(tree));
+    }
     let stored = postcard::to_stdvec(&table).unwrap();
     assert_eq!(postcard::from_bytes::<SegmentTable>(&stored).unwrap(), table);
     let json = serde_json::to_string(&table).unwrap();
@@ -109,14 +111,14 @@ fn a_table_survives_storage() {
 /// Pages of a menu that never changes and a story that is never seen again.
 fn insert_pages(table: &mut SegmentTable, numbers: std::ops::Range<u32>, menu: &str) {
     for number in numbers {
-        let story: String = (0..6).map(|line| format!("line {line} of {number}<br>")).collect();
+        let story = (0..6).map(|line| format!("line {line} of {number}<br>")).collect::<Vec<_>>().concat();
         let tree = tree(&format!("<div class=menu>{menu}</div><div class=story>{story}</div>"));
         table.insert(&Page::new(&tree));
     }
 }
 
 #[test]
-fn without_a_model_long_absence_deletes() {
+fn spec_18_without_a_model_long_absence_deletes() {
     let history = |pages, first_seen, last_seen| SegmentHistory { pages, first_seen, last_seen };
     let overdue = |history: SegmentHistory, now| history.is_overdue(now, &DeletionParams::default());
     assert!(!overdue(history(1, 1, 1), 101) && overdue(history(1, 1, 1), 102));
@@ -133,7 +135,7 @@ fn without_a_model_long_absence_deletes() {
 fn a_model_learns_which_segments_die() {
     let deletion = DeletionParams { min_examples: 200, learn_every: 2, ..DeletionParams::default() };
     let mut table = SegmentTable::new(TextSegmentsParams::default(), deletion);
-    let menu: String = (0..40).map(|item| format!("item {item}<br>")).collect();
+    let menu = (0..40).map(|item| format!("item {item}<br>")).collect::<Vec<_>>().concat();
     insert_pages(&mut table, 0..1000, &menu);
     assert!(table.model().examples() >= 200);
     let menu_item = SegmentHistory { pages: 1000, first_seen: 1, last_seen: 1000 };
