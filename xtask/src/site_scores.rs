@@ -216,8 +216,9 @@ impl Measured {
         );
         let heads: Vec<String> = self.settings.iter().map(|learn| format!("{learn} |")).collect();
         let rule = "---:|".repeat(self.settings.len());
-        let f1 = |settings: &[SystemScores]| -> String {
-            settings.iter().map(|scores| format!("{} | ", short(value(scores, F1)))).collect()
+        let f1 = |settings: &[SystemScores]| {
+            let cells: Vec<String> = settings.iter().map(|scores| short(value(scores, F1))).collect();
+            format!("{} | ", cells.join(" | "))
         };
         // Writing to a string cannot fail.
         let _ = writeln!(

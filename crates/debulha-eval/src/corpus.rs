@@ -169,7 +169,7 @@ impl Corpus {
         let mut corpus = Self::open(dir)?;
         if corpus.pages.iter().all(|page| page.text.is_none()) {
             let pieces = corpus.pieces()?;
-            if let Some(gold) = Gold::found(pieces.iter()) {
+            if let Some(gold) = Gold::found(&pieces) {
                 corpus.make_texts(gold, &pieces)?;
             }
         }

@@ -246,7 +246,7 @@ fn sentence(random: &mut SplitMix64, least: usize, most: usize) -> String {
 
 fn paragraph(random: &mut SplitMix64) -> String {
     let mut text = String::new();
-    for _ in 0..1 + random.below(5) {
+    for _ in 0..=random.below(5) {
         if !text.is_empty() {
             text.push(' ');
         }

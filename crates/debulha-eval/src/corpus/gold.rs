@@ -37,18 +37,15 @@ pub enum Gold {
 
 impl Gold {
     /// The first kind of labels that any page has. `None` where no page has any.
-    pub(super) fn found<'l>(pages: impl Iterator<Item = &'l Pieces> + Clone) -> Option<Gold> {
-        let has = |gold: Gold| {
-            move |pieces: &&Pieces| match gold {
-                Gold::Text => false,
-                Gold::Records => !pieces.records.is_empty(),
-                Gold::Fields => !pieces.fields.is_empty(),
-                Gold::Values => !pieces.values.is_empty() && !pieces.values_checked.is_empty(),
-            }
+    pub(super) fn found(pages: &[Pieces]) -> Option<Gold> {
+        let has = |gold: Gold, pieces: &Pieces| match gold {
+            Gold::Text => false,
+            Gold::Records => !pieces.records.is_empty(),
+            Gold::Fields => !pieces.fields.is_empty(),
+            Gold::Values => !pieces.values.is_empty() && !pieces.values_checked.is_empty(),
         };
-        [Gold::Records, Gold::Fields, Gold::Values]
-            .into_iter()
-            .find(|&gold| pages.clone().any(|pieces| has(gold)(&pieces)))
+        let kinds = [Gold::Records, Gold::Fields, Gold::Values];
+        kinds.into_iter().find(|&gold| pages.iter().any(|pieces| has(gold, pieces)))
     }
 }
 

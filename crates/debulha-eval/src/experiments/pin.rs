@@ -168,6 +168,8 @@ fn judge_again(reproduction: &mut Reproduction) {
     }
     for (count, outcomes) in experiment.template_nodes.iter_mut().zip(&mut reproduction.template_nodes) {
         count.ours = outcomes.iter().map(|outcome| (outcome.site.clone(), outcome.counted)).collect();
-        outcomes.iter_mut().for_each(|outcome| outcome.verdict = Verdict::Ok);
+        for outcome in outcomes {
+            outcome.verdict = Verdict::Ok;
+        }
     }
 }
