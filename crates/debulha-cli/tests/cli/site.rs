@@ -110,7 +110,7 @@ fn however_pages_are_split_the_store_is_the_same() {
     let options = ["--capacity", "20", "--commit-pages", "7", "--crawl", "2026-11"];
     learned(&sandbox, &[&["--list", "list", "--store", "whole"][..], &options].concat());
     let whole = exported(&sandbox, "whole");
-    assert_eq!(whole.lines().count(), 1 + 2 * 20);
+    assert_eq!(whole.lines().count(), 1 + 2 * 2 * 20, "a header, and 20 pages of two sites by two methods");
     for count in [4, 16] {
         let mut stores = Vec::new();
         for shard in (0..count).rev() {
@@ -260,9 +260,9 @@ fn what_makes_no_sense_is_answered_with_a_way_out() {
         (with(&["--capacity", "3"]), 2, "s: `capacity` is 200 in the store, not 3"),
         (with(&["--site-by", "domain"]), 2, "s: `site_by` is host in the store, not domain"),
         (with(&["--no-style-sheets"]), 2, "s: `visibility` is "),
-        (with(&["-p", "k=4"]), 2, "s: `pagelet_local.k` is 3 in the store, not 4"),
+        (with(&["-p", "pagelet_local.k=4"]), 2, "s: `pagelet_local.k` is 3 in the store, not 4"),
         (with(&["-p", "no_such=4"]), 2, "no_such"),
-        (with(&["-m", "pagelet_locale"]), 2, "Did you mean `pagelet_local`?"),
+        (with(&["-m", "pagelet_locale"]), 2, "Did you mean `pagelet_local`"),
         (with(&["--url", "http://a/"]), 2, "--url is the address of one page"),
         (with(&["--site-by", "planet"]), 2, "`planet` is none of host, domain, folder and prefix:N"),
         (vec!["site", "learn", "pages", "--store", "text", "--site", "x"], 1, "text: not a site store"),

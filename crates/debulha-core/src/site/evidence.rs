@@ -92,6 +92,34 @@ impl SiteEvidence {
         evidence
     }
 
+    /// The same, knowing also in which crawls earlier versions of its pages had the units: nothing is counted for
+    /// them, they are first and last seen alone. O(units).
+    #[must_use]
+    pub fn seen_also<'r>(mut self, earlier: impl IntoIterator<Item = (&'r Arc<str>, &'r PageUnits)>) -> Self {
+        let earlier: Vec<_> = earlier.into_iter().collect();
+        let before = self.crawls.clone();
+        self.crawls.extend(earlier.iter().map(|(crawl, _)| Arc::clone(crawl)));
+        self.crawls.sort();
+        self.crawls.dedup();
+        let place_of = |crawl: &Arc<str>| self.crawls.binary_search(crawl).unwrap_or_default() as u16;
+        let moved: Vec<u16> = before.iter().map(place_of).collect();
+        // Each unit by itself: the order of the map does not matter.
+        #[allow(clippy::iter_over_hash_type)]
+        for unit in self.units.values_mut() {
+            unit.first = moved[usize::from(unit.first)];
+            unit.last = moved[usize::from(unit.last)];
+        }
+        for (crawl, record) in earlier {
+            let crawl = place_of(crawl);
+            for number in record.numbers.iter() {
+                if let Some(unit) = self.units.get_mut(&number) {
+                    (unit.first, unit.last) = (unit.first.min(crawl), unit.last.max(crawl));
+                }
+            }
+        }
+        self
+    }
+
     /// Pages that were counted.
     pub fn pages(&self) -> usize {
         self.pages.len()
@@ -304,6 +332,19 @@ mod tests {
             page.text_nodes().iter().filter_map(|&node| seen.of(node)).map(|seen| seen.pages).collect();
         assert_eq!((pages, seen.other_pages()), (vec![3, 0], 4));
         assert!(seen.of(Document::ROOT).is_some_and(|seen| seen.pages == 0));
+    }
+
+    #[test]
+    fn earlier_versions_tell_when_a_unit_was_seen() {
+        let trees = ["<p>menu<p>rye", "<p>menu<p>oats", "<p>menu<p>millet"].map(tree);
+        let pages: Vec<Page<'_>> = trees.iter().map(Page::new).collect();
+        let old: Arc<str> = "2020".into();
+        let units = PageUnits::of(&pages[0]);
+        let site = evidence(&["2021", "2022"], &pages[..2]).seen_also([(&old, &units)]);
+        let seen = TemplateEvidence::compute(&pages[2], &site);
+        let menu = seen.of(pages[2].text_nodes()[0]);
+        assert_eq!(menu.map(|menu| (menu.pages, menu.seen)), Some((2, Some((0, 2)))));
+        assert_eq!((site.pages(), site.crawls().len()), (2, 3));
     }
 
     #[test]

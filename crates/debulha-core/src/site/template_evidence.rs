@@ -132,15 +132,21 @@ impl TemplateEvidenceParams {
 }
 
 /// What stored records of this method say of a site: see [`Page::with_site`] and [`TemplateEvidence::compute`].
+/// `earlier` are versions of pages that others took the place of: they tell when a text was seen.
 ///
 /// # Errors
 /// [`RecordError`] for records of another method.
-pub fn evidence(pages: &[Observed<&[u8]>]) -> Result<SiteEvidence, RecordError> {
-    let records: Vec<PageUnits> = pages
-        .iter()
-        .map(|page| from_bytes::<TemplateEvidenceMethod>(page.record))
-        .collect::<Result<_, _>>()?;
-    Ok(SiteEvidence::count(pages.iter().zip(&records).map(|(page, record)| (page.key, &page.crawl, record))))
+pub fn evidence(pages: &[Observed<&[u8]>], earlier: &[Observed<&[u8]>]) -> Result<SiteEvidence, RecordError> {
+    let read = |pages: &[Observed<&[u8]>]| {
+        pages
+            .iter()
+            .map(|page| from_bytes::<TemplateEvidenceMethod>(page.record))
+            .collect::<Result<Vec<_>, _>>()
+    };
+    let (records, earlier_records) = (read(pages)?, read(earlier)?);
+    let counted =
+        SiteEvidence::count(pages.iter().zip(&records).map(|(page, record)| (page.key, &page.crawl, record)));
+    Ok(counted.seen_also(earlier.iter().zip(&earlier_records).map(|(page, record)| (&page.crawl, record))))
 }
 
 impl Learned for RepeatedText {
@@ -181,7 +187,7 @@ mod tests {
             .zip(&records)
             .map(|(page, record)| Observed { key: page.key(), crawl: "".into(), record: record.as_slice() })
             .collect();
-        let evidence = evidence(&observed).expect("records of the method");
+        let evidence = evidence(&observed, &[]).expect("records of the method");
         let page = Page::new(&trees[0]).with_site(&evidence);
         let seen = page.template_evidence().expect("the site is known");
         let all =

@@ -9,7 +9,7 @@ use debulha_core::site::sample::{PageKey, estimated_pages};
 use debulha_core::site::template_evidence::{ID as EVIDENCE, evidence};
 use debulha_core::site::{AnySiteMethod, Observed, RecordError};
 use redb::{ReadOnlyTable, ReadableDatabase};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -110,7 +110,20 @@ impl SiteStore {
     ) -> Result<Option<PerTemplate<SiteEvidence>>, StoreError> {
         let apart =
             reading.by_template.unwrap_or(ByTemplate { least_pages: u32::MAX, ..ByTemplate::default() });
-        self.read_site(EVIDENCE, site, reading, |pages| PerTemplate::learn(pages, &apart, evidence))
+        let view = self.view()?;
+        let mut all = Vec::new();
+        for crawl in view.crawls(EVIDENCE, site)? {
+            for page in view.pages_of_crawl((EVIDENCE, site, &crawl.crawl))? {
+                all.push(page?.observed);
+            }
+        }
+        self.read_site(EVIDENCE, site, reading, |pages| {
+            let counted: BTreeSet<(PageKey, &str)> =
+                pages.iter().map(|page| (page.key, &*page.crawl)).collect();
+            let earlier = all.iter().filter(|page| !counted.contains(&(page.key, &*page.crawl)));
+            let earlier: Vec<Observed<&[u8]>> = earlier.map(borrowed).collect();
+            PerTemplate::learn(pages, &apart, |pages| evidence(pages, &earlier))
+        })
     }
 
     fn read_site<T>(
@@ -124,17 +137,14 @@ impl SiteStore {
         if pages.is_empty() {
             return Ok(None);
         }
-        let observed: Vec<Observed<&[u8]>> = pages
-            .iter()
-            .map(|StoredPage { observed: Observed { key, crawl, record }, .. }| Observed {
-                key: *key,
-                crawl: Arc::clone(crawl),
-                record: record.as_slice(),
-            })
-            .collect();
+        let observed: Vec<Observed<&[u8]>> = pages.iter().map(|page| borrowed(&page.observed)).collect();
         let learned = learn(&observed);
         learned.map(Some).map_err(|reason| StoreError::Record { path: self.path.clone(), reason })
     }
+}
+
+fn borrowed(page: &Observed<Vec<u8>>) -> Observed<&[u8]> {
+    Observed { key: page.key, crawl: Arc::clone(&page.crawl), record: page.record.as_slice() }
 }
 
 impl View<'_> {
