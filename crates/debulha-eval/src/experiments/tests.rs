@@ -245,6 +245,9 @@ fn committed_experiments() {
                 sweep.title
             );
         }
+        for count in &experiment.template_nodes {
+            assert!(!count.ours.is_empty(), "{}, {:?}: not pinned", experiment.id, count.title);
+        }
         for row in experiment.blocks.iter().flat_map(|table| &table.row) {
             assert!(!row.ours.is_empty(), "{}, row {:?}: not pinned", experiment.id, row.label);
         }
