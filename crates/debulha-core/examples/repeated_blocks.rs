@@ -18,10 +18,10 @@ const PAGES: usize = 2_000;
 fn main() -> Result<(), Box<dyn Error>> {
     let pages = std::env::args().nth(1).map_or(Ok(PAGES), |pages| pages.parse())?;
     for (id, options) in [
-        ("x_cex", r#"{}"#),
+        ("x_cex", "{}"),
         ("x_cex", r#"{"identical": "never"}"#),
         ("x_cex", r#"{"content": "hamming", "lambda": 0.25}"#),
-        ("content_extractor", r#"{}"#),
+        ("content_extractor", "{}"),
     ] {
         measure(id, options, pages)?;
     }

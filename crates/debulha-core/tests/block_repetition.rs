@@ -304,6 +304,7 @@ fn griazev(a: &Item, b: &Item) -> f64 {
 
 /// Compares the labels of every page of some sites, the last two of which are not learned from, and counts blocks kept
 /// and dropped.
+#[allow(clippy::needless_pass_by_value)]
 fn check(id: &'static str, options: Value, seeds: impl IntoIterator<Item = u64>) -> (usize, usize) {
     let params: ParamMap = serde_json::from_value(options.clone()).unwrap();
     let method: Box<dyn AnySiteMethod> = site::build(id, &params).unwrap();

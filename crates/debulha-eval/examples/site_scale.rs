@@ -141,7 +141,9 @@ fn compare(learner: &Learner, web: &SyntheticWeb) -> Result<(), Box<dyn Error>> 
             Ok(writer.finish()?)
         })?;
         alone += timed(|| {
-            batch.iter().for_each(|page| _ = decide(&*plain, page, &mut scratch));
+            for page in batch {
+                _ = decide(&*plain, page, &mut scratch);
+            }
             Ok(())
         })?;
         Ok(())

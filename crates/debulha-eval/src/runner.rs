@@ -100,7 +100,7 @@ impl System {
         match self.extractor.extract(&page, scratch) {
             Outcome::Labeled(labels) => {
                 let labels = match (&self.filter, page.template_evidence()) {
-                    (Some(filter), Some(seen)) => filter.params.filter(seen, labels),
+                    (Some(filter), Some(seen)) => filter.params.filter(&page, seen, labels),
                     _ => labels,
                 };
                 Ok(labels.plain_text(&page))

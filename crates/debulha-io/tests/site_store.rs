@@ -35,7 +35,9 @@ fn settings() -> Settings {
 fn page(number: u64) -> PageRecord {
     let (site, crawl, address, content) = (number % 3, number / 3 % 2, number / 6 % 40, number / 240);
     let url = format!("http://{site}.example.org/{address}");
+    let structure = "07f3".repeat(64);
     let record = json!({ "page": address, "pagelets": [1, 2 + content, address * 1_000_000_007] });
+    let record = json!({ "structure": structure, "record": record });
     PageRecord {
         method: METHOD.to_owned(),
         site: format!("{site}.example.org"),

@@ -48,7 +48,7 @@ impl Repeated {
         let doc = &parsed.document;
         let page = Page::with_options(doc, reading.url.as_deref(), reading.page_options());
         let evidence = TemplateEvidence::compute(&page, known.of(&page));
-        let crawl = |place: usize| evidence.crawls().get(place).map(|crawl| crawl.to_string());
+        let crawl = |place: usize| evidence.crawls().get(place).map(ToString::to_string);
         let mut pieces: Vec<Piece> = evidence
             .repeated(&page, TemplateEvidenceParams::default().max_share)
             .into_iter()

@@ -130,15 +130,11 @@ impl SiteEvidence {
         &self.crawls
     }
 
-    /// The numbers of the units that at least a share of the pages have, in order. For comparing sites over time.
+    /// The numbers of the units that at least a share of the pages have, and two of them at least, in order.
     pub fn frequent(&self, least_share: f64) -> Vec<u64> {
-        let least = least_share * self.pages.len() as f64;
-        let mut found: Vec<u64> = self
-            .units
-            .iter()
-            .filter(|(_, unit)| f64::from(unit.pages) >= least)
-            .map(|(&number, _)| number)
-            .collect();
+        let least = (least_share * self.pages.len() as f64).max(2.0);
+        let frequent = self.units.iter().filter(|(_, unit)| f64::from(unit.pages) >= least);
+        let mut found: Vec<u64> = frequent.map(|(&number, _)| number).collect();
         found.sort_unstable();
         found
     }

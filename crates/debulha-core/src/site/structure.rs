@@ -46,7 +46,9 @@ pub const BYTES: usize = 2 * VALUES;
 impl From<Sketch> for String {
     /// Hexadecimal digits, for JSON.
     fn from(sketch: Sketch) -> String {
-        sketch.0.iter().map(|value| format!("{value:04x}")).collect()
+        let digit =
+            |value: u16, shift: u32| char::from_digit(u32::from(value >> shift) & 0xf, 16).unwrap_or('0');
+        sketch.0.iter().flat_map(|&value| [12, 8, 4, 0].map(|shift| digit(value, shift))).collect()
     }
 }
 

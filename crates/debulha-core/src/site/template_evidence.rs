@@ -2,7 +2,7 @@
 
 use crate::outcome::{Abstention, Labels, Outcome, Reason};
 use crate::page::Page;
-use crate::site::evidence::{PageUnits, SiteEvidence, TemplateEvidence};
+use crate::site::evidence::{Occurrence, PageUnits, SiteEvidence, TemplateEvidence};
 use crate::site::{Learned, Observed, RecordError, from_bytes};
 use crate::{Scratch, params, site_method};
 use debulha_dom::NodeId;
@@ -16,6 +16,9 @@ params! {
         pub max_share: f64 = 0.3, range: 0.0..=1.0;
         /// Other pages that must have it besides (our decision: two are no chance).
         pub min_pages: u32 = 2, range: 1..=1_000_000;
+        /// Share of a text block's characters in such text from which on that text is dropped: a name or a link that
+        /// returns inside a sentence stays (our decision: half; 0 looks at each text node by itself).
+        pub block_share: f64 = 0.5, range: 0.0..=1.0;
         /// Fewest other pages to say anything from (our decision).
         pub least_pages: u32 = 2, range: 1..=1_000_000;
     }
@@ -30,8 +33,9 @@ site_method! {
     /// ## How it decides
     /// 1. The units of a page are its text nodes and the elements that hold several of them, each by a number for its
     ///    words. Attributes and wrappers do not count.
-    /// 2. A text node is template if the share of the site's other pages that have the same text is at least
-    ///    `max_share` (and `min_pages` pages have it). All other text is content.
+    /// 2. A text node returns if the share of the site's other pages that have the same text is at least `max_share`
+    ///    (and `min_pages` pages have it).
+    /// 3. Text that returns is template where it is at least `block_share` of its text block. All other text is content.
     ///
     /// The same numbers are what [`Page::template_evidence`] tells every other system about any node.
     ///
@@ -95,32 +99,53 @@ pub struct RepeatedText {
 }
 
 impl TemplateEvidenceParams {
-    /// Whether a text node is template; `None` where the site has too few pages.
-    fn is_template(&self, seen: &TemplateEvidence, node: NodeId) -> Option<bool> {
-        let enough = seen.other_pages() >= self.least_pages;
-        let occurrence = enough.then(|| seen.of(node)).flatten()?;
-        Some(occurrence.pages >= self.min_pages && occurrence.share >= self.max_share)
+    /// Whether a text node is on enough of the site's other pages.
+    fn returns(&self, seen: &TemplateEvidence, text_node: NodeId) -> bool {
+        let is_frequent = |seen: &Occurrence| seen.pages >= self.min_pages && seen.share >= self.max_share;
+        seen.of(text_node).is_some_and(is_frequent)
+    }
+
+    /// The text nodes of a page that are template, in document order; none where the site has too few other pages.
+    /// O(text nodes).
+    pub fn template_text(&self, page: &Page<'_>, seen: &TemplateEvidence) -> Vec<NodeId> {
+        let mut found = Vec::new();
+        if seen.other_pages() < self.least_pages {
+            return found;
+        }
+        for block in page.text_blocks().blocks() {
+            let nodes = page.text_blocks().nodes(block).iter().copied();
+            let returning = nodes.filter(|&node| self.returns(seen, node));
+            let chars: u32 = returning.clone().map(|node| page.stats().chars(page.document(), node)).sum();
+            if f64::from(chars) >= self.block_share * f64::from(block.counts.chars) {
+                found.extend(returning);
+            }
+        }
+        found.sort_unstable();
+        found
     }
 
     /// What the site says of a text node and what follows from it; `None` where it has no visible text.
-    pub fn reason(&self, seen: &TemplateEvidence, text_node: NodeId) -> Option<Reason> {
+    pub fn reason(&self, page: &Page<'_>, seen: &TemplateEvidence, text_node: NodeId) -> Option<Reason> {
         let occurrence = seen.of(text_node)?;
+        let is_template = self.template_text(page, seen).binary_search(&text_node).is_ok();
+        let in_sentence = !is_template && self.returns(seen, text_node);
         let detail = format!(
-            "{} of {} other pages have this text (entropy {:.2}); template from {:.0} % on",
+            "{} of {} other pages have this text (entropy {:.2}); template from {:.0} % on{}",
             occurrence.pages,
             seen.other_pages(),
             occurrence.entropy,
-            100.0 * self.max_share
+            100.0 * self.max_share,
+            if in_sentence { ", but most of its text block does not return" } else { "" }
         );
-        let keeps = self.is_template(seen, text_node) != Some(true);
-        Some(Reason { rule: "site", keeps, node: text_node, detail })
+        Some(Reason { rule: "site", keeps: !is_template, node: text_node, detail })
     }
 
     /// Labels without the text that other pages of the site have: the filter that makes a page-level system use what
-    /// is known of the site. Unchanged where that is too few pages. O(spans).
-    pub fn filter(&self, seen: &TemplateEvidence, mut labels: Labels) -> Labels {
+    /// is known of the site. Unchanged where that is too few pages. O(text nodes + spans).
+    pub fn filter(&self, page: &Page<'_>, seen: &TemplateEvidence, mut labels: Labels) -> Labels {
+        let template = self.template_text(page, seen);
         let keeps: Vec<bool> =
-            labels.spans.iter().map(|span| self.is_template(seen, span.node) != Some(true)).collect();
+            labels.spans.iter().map(|span| template.binary_search(&span.node).is_err()).collect();
         let mut keep = keeps.iter();
         labels.spans.retain(|_| keep.next().copied().unwrap_or(true));
         if let Some(scores) = &mut labels.scores {
@@ -157,13 +182,14 @@ impl Learned for RepeatedText {
         }
         let body = page.body();
         let text = page.text_nodes_in(body.0..page.document().subtree_end(body));
-        let kept = text.iter().copied().filter(|&node| self.params.is_template(&seen, node) != Some(true));
+        let template = self.params.template_text(page, &seen);
+        let kept = text.iter().copied().filter(|node| template.binary_search(node).is_err());
         Outcome::Labeled(Labels::from_text_nodes(page.document(), kept))
     }
 
     fn why(&self, page: &Page<'_>, _: &mut Scratch, text_node: NodeId) -> Option<Vec<Reason>> {
         let seen = TemplateEvidence::compute(page, &self.evidence);
-        Some(vec![self.params.reason(&seen, text_node)?])
+        Some(vec![self.params.reason(page, &seen, text_node)?])
     }
 }
 
@@ -193,9 +219,11 @@ mod tests {
         let all =
             AllText::default().extract(&page, &mut Scratch::default()).labels().cloned().unwrap_or_default();
         let params = TemplateEvidenceParams::default();
-        assert_eq!(params.filter(seen, all.clone()).plain_text(&page), "rye");
+        assert_eq!(params.filter(&page, seen, all.clone()).plain_text(&page), "rye");
+        let whole_blocks = TemplateEvidenceParams { block_share: 0.6, ..params };
+        assert_eq!(whole_blocks.filter(&page, seen, all.clone()).plain_text(&page), "rye menu");
         let patient = TemplateEvidenceParams { least_pages: 4, ..params };
-        assert_eq!(patient.filter(seen, all.clone()), all, "three other pages are too few");
+        assert_eq!(patient.filter(&page, seen, all.clone()), all, "three other pages are too few");
         let extractor = site::learn(&*method, &pages[..2]);
         assert!(extractor.extract(&pages[0], &mut Scratch::default()).labels().is_none());
     }

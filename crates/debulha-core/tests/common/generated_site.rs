@@ -42,7 +42,8 @@ impl Template {
     }
 
     fn page(&self, random: &mut SplitMix64) -> String {
-        let menu: String = self.menu.iter().map(|item| format!("<li><a href=/x>{item}</a>")).collect();
+        let menu: Vec<String> = self.menu.iter().map(|item| format!("<li><a href=/x>{item}</a>")).collect();
+        let menu = menu.concat();
         let mut blocks: Vec<String> =
             self.fixed.iter().map(|text| format!("<p class=fix>{text}</p>")).collect();
         for _ in 0..random.below(3) {

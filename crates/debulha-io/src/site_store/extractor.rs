@@ -37,20 +37,24 @@ impl Sites {
 type Slot<T> = OnceLock<Result<Option<T>, StoreError>>;
 
 /// What was learned from sites.
-struct Learned<T> {
+struct Learned<T>(Mutex<Ready<T>>);
+
+/// The sites that are held ready.
+struct Ready<T> {
+    requests: u64,
     /// Each with the number of the request that was the last for it.
-    sites: Mutex<(u64, BTreeMap<String, (u64, Arc<Slot<T>>)>)>,
+    sites: BTreeMap<String, (u64, Arc<Slot<T>>)>,
 }
 
 impl<T> Learned<T> {
     fn new() -> Self {
-        Learned { sites: Mutex::new((0, BTreeMap::new())) }
+        Learned(Mutex::new(Ready { requests: 0, sites: BTreeMap::new() }))
     }
 
     /// Where what is learned from a site is or will be. Learning itself holds no lock but the slot's.
     fn slot(&self, site: &str) -> Arc<Slot<T>> {
-        let mut guard = self.sites.lock().unwrap_or_else(PoisonError::into_inner);
-        let (requests, sites) = &mut *guard;
+        let mut guard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Ready { requests, sites } = &mut *guard;
         *requests += 1;
         if let Some((last, slot)) = sites.get_mut(site) {
             *last = *requests;
@@ -157,7 +161,9 @@ impl Extractor for StoreFilter {
     fn extract(&self, page: &Page<'_>, scratch: &mut Scratch) -> Outcome {
         let outcome = self.extractor.extract(page, scratch);
         match (outcome, self.evidence(page)) {
-            (Outcome::Labeled(labels), Ok(Some(seen))) => Outcome::Labeled(self.params.filter(&seen, labels)),
+            (Outcome::Labeled(labels), Ok(Some(seen))) => {
+                Outcome::Labeled(self.params.filter(page, &seen, labels))
+            }
             (outcome @ Outcome::Labeled(_), Ok(None)) | (outcome @ Outcome::Abstained(_), _) => outcome,
             (Outcome::Labeled(_), Err(abstention)) => Outcome::Abstained(abstention),
         }
@@ -166,7 +172,7 @@ impl Extractor for StoreFilter {
     fn why(&self, page: &Page<'_>, scratch: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
         let mut reasons = self.extractor.why(page, scratch, text_node);
         if let Ok(Some(seen)) = self.evidence(page) {
-            reasons.extend(self.params.reason(&seen, text_node));
+            reasons.extend(self.params.reason(page, &seen, text_node));
         }
         reasons
     }

@@ -78,7 +78,7 @@ use std::path::{Path, PathBuf};
 pub const FORMAT: u64 = 1;
 
 /// Memory for blocks of the file; the database's own default is 1 GB.
-const CACHE_BYTES: usize = 64 << 20;
+const CACHE_BYTES: usize = 16 << 20;
 
 /// How a file of the database begins.
 const MAGIC: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";
