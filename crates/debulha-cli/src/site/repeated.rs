@@ -71,9 +71,9 @@ impl Repeated {
     /// As JSON.
     pub(super) fn json(&self) -> Value {
         let piece = |piece: &Piece| {
-            let Occurrence { pages, share, entropy, .. } = piece.seen;
+            let Occurrence { pages, share, .. } = piece.seen;
             json!({
-                "xpath": piece.xpath, "text": piece.text, "pages": pages, "share": share, "entropy": entropy,
+                "xpath": piece.xpath, "text": piece.text, "pages": pages, "share": share, "entropy": piece.seen.entropy(),
                 "first_crawl": piece.crawls.as_ref().map(|(first, _)| first),
                 "last_crawl": piece.crawls.as_ref().map(|(_, last)| last),
             })
@@ -90,7 +90,7 @@ impl fmt::Display for Repeated {
             write!(
                 f,
                 "    {share:3.0} %  entropy {:.2}  {} chars  {xpath}",
-                seen.entropy,
+                seen.entropy(),
                 text.chars().count()
             )?;
             match crawls {

@@ -68,6 +68,9 @@ impl<T> PerTemplate<T> {
 
     /// What was learned from the page's template, or from all pages where that is not known or has too few.
     pub fn of(&self, page: &Page<'_>) -> &T {
+        if self.learned.iter().all(Option::is_none) {
+            return &self.all;
+        }
         let near = nearest(&self.clusters, page.structure()).filter(|&(_, alike)| alike >= self.threshold);
         near.and_then(|(index, _)| self.learned[index].as_ref()).unwrap_or(&self.all)
     }

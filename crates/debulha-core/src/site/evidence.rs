@@ -180,12 +180,26 @@ pub struct Occurrence {
     pub pages: u32,
     /// Share of the other pages that have it, 0 to 1.
     pub share: f64,
-    /// How evenly its occurrences spread over the other pages: entropy with the number of pages as base, from 0 (on
-    /// one page or none) to 1 (on all pages equally often) (lin2002). 0 where there are fewer than two other pages.
-    pub entropy: f64,
     /// The first and last crawl that saw it on any page, as places in [`TemplateEvidence::crawls`]; `None` where no
     /// page has it.
     pub seen: Option<(usize, usize)>,
+    other_pages: u32,
+    /// Occurrences on all other pages, and the sum over these of c · ln c, where c are its occurrences there.
+    occurrences: u64,
+    spread: f64,
+}
+
+impl Occurrence {
+    /// How evenly its occurrences spread over the other pages: entropy with the number of pages as base, from 0 (on
+    /// one page or none) to 1 (on all pages equally often) (lin2002). 0 where there are fewer than two other pages.
+    pub fn entropy(&self) -> f64 {
+        if self.pages < 2 || self.other_pages < 2 || self.occurrences == 0 {
+            return 0.0;
+        }
+        // −Σ (c/T) ln (c/T) = ln T − Σ c ln c / T
+        let all = self.occurrences as f64;
+        ((all.ln() - self.spread / all) / f64::from(self.other_pages).ln()).clamp(0.0, 1.0)
+    }
 }
 
 /// A page's view of its site: for each node with text, how often its text occurs on the site's other pages.
@@ -265,23 +279,19 @@ impl TemplateEvidence {
 
 /// What a unit says to a page that has it `own` times and was counted, or to another page (0).
 fn occurrence(unit: Option<&Unit>, own: u32, other_pages: u32) -> Occurrence {
-    let Some(unit) = unit else { return Occurrence { pages: 0, share: 0.0, entropy: 0.0, seen: None } };
-    let (mut pages, mut occurrences, mut spread) = (unit.pages, unit.occurrences, unit.spread);
-    if own > 0 {
-        // The page may have changed since it was counted.
-        pages = pages.saturating_sub(1);
-        occurrences = occurrences.saturating_sub(u64::from(own));
-        spread = (spread - c_ln_c(own)).max(0.0);
+    let none = Occurrence { pages: 0, share: 0.0, seen: None, other_pages, occurrences: 0, spread: 0.0 };
+    let Some(unit) = unit else { return none };
+    // The page may have changed since it was counted.
+    let pages = unit.pages.saturating_sub(u32::from(own > 0));
+    let spread = if own > 1 { (unit.spread - c_ln_c(own)).max(0.0) } else { unit.spread };
+    Occurrence {
+        pages,
+        share: if other_pages == 0 { 0.0 } else { f64::from(pages) / f64::from(other_pages) },
+        seen: Some((usize::from(unit.first), usize::from(unit.last))),
+        occurrences: unit.occurrences.saturating_sub(u64::from(own)),
+        spread,
+        ..none
     }
-    let share = if other_pages == 0 { 0.0 } else { f64::from(pages) / f64::from(other_pages) };
-    let entropy = if pages < 2 || other_pages < 2 || occurrences == 0 {
-        0.0
-    } else {
-        // −Σ (c/T) ln (c/T) = ln T − Σ c ln c / T
-        let all = occurrences as f64;
-        ((all.ln() - spread / all) / f64::from(other_pages).ln()).clamp(0.0, 1.0)
-    };
-    Occurrence { pages, share, entropy, seen: Some((usize::from(unit.first), usize::from(unit.last))) }
 }
 
 #[cfg(test)]
@@ -318,8 +328,8 @@ mod tests {
         // Occurrences 1 and 2 on two of three other pages.
         let expected =
             -((1.0_f64 / 3.0) * (1.0_f64 / 3.0).ln() + (2.0_f64 / 3.0) * (2.0_f64 / 3.0).ln()) / 3.0_f64.ln();
-        assert!((menu.entropy - expected).abs() < 1e-12);
-        assert_eq!((of("rye").pages, of("rye").entropy), (1, 0.0));
+        assert!((menu.entropy() - expected).abs() < 1e-12);
+        assert_eq!((of("rye").pages, of("rye").entropy()), (1, 0.0));
 
         let new = tree("<p>menu<p>barley");
         let page = Page::with_options(&new, Some("http://example.org/new"), PageOptions::default());

@@ -133,7 +133,7 @@ impl TemplateEvidenceParams {
             "{} of {} other pages have this text (entropy {:.2}); template from {:.0} % on{}",
             occurrence.pages,
             seen.other_pages(),
-            occurrence.entropy,
+            occurrence.entropy(),
             100.0 * self.max_share,
             if in_sentence { ", but most of its text block does not return" } else { "" }
         );
