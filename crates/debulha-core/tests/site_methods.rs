@@ -6,8 +6,9 @@ mod common;
 use common::families::FAMILIES;
 use common::pages::root;
 use debulha_core::params::BuildError;
+use debulha_core::site::by_template::{self, ByTemplate};
 use debulha_core::site::sample::{Kept, Sample};
-use debulha_core::site::{AnySiteMethod, SITE_METHODS, build, find, finish_sample};
+use debulha_core::site::{AnySiteMethod, Observed, SITE_METHODS, build, find, finish_sample};
 use debulha_core::{Extractor, Outcome, Page, PageOptions, ParamMap, Scratch};
 use debulha_dom::{Document, Limits, parse};
 use proptest::prelude::*;
@@ -228,6 +229,38 @@ fn large_pages_of_any_kind_are_learned_and_judged() {
             let extractor = debulha_core::site::learn(&*method, &pages);
             if let Outcome::Labeled(labels) = extractor.extract(&pages[0], &mut Scratch::default()) {
                 assert!(labels.is_valid(&documents[0]), "{id} on {family}");
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Stores may come from anywhere.
+    #[test]
+    fn damaged_records_do_no_harm(
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+        damaged in 0_usize..4,
+    ) {
+        for method in SITE_METHODS.iter().map(|info| (info.build)(&ParamMap::new()).unwrap()) {
+            let pages: Vec<Page<'_>> = (0..4).map(page).collect();
+            let mut records: Vec<Vec<u8>> = pages.iter().map(|page| method.observe(page)).collect();
+            for (at, byte) in &changes {
+                let record = &mut records[damaged];
+                let at = at.index(record.len());
+                record[at] = *byte;
+            }
+            let observed: Vec<Observed<&[u8]>> = pages
+                .iter()
+                .zip(&records)
+                .map(|(page, record)| Observed { key: page.key(), crawl: "".into(), record: record.as_slice() })
+                .collect();
+            let Ok(extractor) = by_template::finish(&*method, &observed, &ByTemplate::default()) else { continue };
+            for page in [page(damaged), page(7)] {
+                if let Outcome::Labeled(labels) = extractor.extract(&page, &mut Scratch::default()) {
+                    prop_assert!(labels.is_valid(page.document()), "{}", method.info().extractor.id);
+                }
             }
         }
     }
