@@ -145,6 +145,12 @@ impl<'d> Page<'d> {
         self.stats().text_nodes()
     }
 
+    /// Those of the body, in document order. O(log text nodes).
+    pub fn body_text_nodes(&self) -> &[NodeId] {
+        let body = self.body();
+        self.text_nodes_in(body.0..self.document.subtree_end(body))
+    }
+
     /// The visible, non-blank text nodes with ids in a range, such as a subtree. O(log text nodes).
     pub fn text_nodes_in(&self, range: Range<u32>) -> &[NodeId] {
         let nodes = self.text_nodes();

@@ -68,7 +68,7 @@ static SITE: LazyLock<Vec<(String, Document)>> = LazyLock::new(|| {
         };
         let story: String = (0..2 + number % 3).map(paragraph).collect();
         let html = format!(
-            "<title>{number}</title><body><div class=menu><ul>{menu}</ul></div>\
+            "<html lang=en><title>{number}</title><body><div class=menu><ul>{menu}</ul></div>\
              <div><table class=main><tr><td><h1>Story {number} of {}</h1>{story}</td></tr></table></div>\
              <div class=foot><table><tr><td><p>All rights reserved by the threshers</p></td></tr></table></div>",
             word(number)
@@ -171,7 +171,9 @@ fn labels_are_valid_and_the_same_after_any_page_and_however_learned() {
             let page = page(number);
             let outcome = extractor.extract(&page, &mut Scratch::default());
             assert_eq!(outcome, again.extract(&page, &mut scratch), "{id}");
-            assert!(outcome.labels().is_some_and(|labels| labels.is_valid(page.document())), "{id}");
+            let labels = outcome.labels().unwrap();
+            assert!(labels.is_valid(page.document()), "{id}");
+            assert!(labels.spans.iter().all(|span| span.node > page.body()), "{id} keeps text of the head");
             for &node in page.text_nodes() {
                 assert!(!extractor.why(&page, &mut scratch, node).is_empty(), "{id}");
             }

@@ -1,4 +1,4 @@
-//! The visible text of a page in blocks, each text node in exactly one.
+//! The visible text of a page's body in blocks, each text node in exactly one.
 
 use crate::outcome::Labels;
 use crate::page::Page;
@@ -15,7 +15,7 @@ pub struct TextPart {
     pub parent: u32,
 }
 
-/// Blocks that part the visible text of a page among them: a text node belongs to the innermost block around it.
+/// Blocks that part the visible text of a page's body among them: a text node belongs to the innermost block around it.
 ///
 /// Blocks come in document order. The first one is the page itself: its text is what lies in no other. Any block may
 /// be without text of its own.
@@ -28,7 +28,7 @@ pub struct TextPart {
 /// let page = Page::new(&parsed.document);
 /// let partition = TextPartition::by_nearest(&page, &["table".to_owned()]);
 /// assert_eq!(partition.blocks().len(), 3);
-/// assert_eq!(page.text_nodes().len(), 4);
+/// assert_eq!(page.body_text_nodes().len(), 4);
 /// assert_eq!((0..4).map(|text| partition.block_of(text)).collect::<Vec<_>>(), [0, 1, 2, 1]);
 /// ```
 #[derive(Debug)]
@@ -62,7 +62,7 @@ impl TextPartition {
     /// From nested or disjoint runs of nodes in document order.
     fn new(page: &Page<'_>, runs: impl Iterator<Item = (NodeId, Range<u32>)>) -> Self {
         let mut blocks = vec![TextPart { element: Document::ROOT, parent: 0 }];
-        let mut of_text = Vec::with_capacity(page.text_nodes().len());
+        let mut of_text = Vec::with_capacity(page.body_text_nodes().len());
         // Blocks around the place that was reached, the innermost last, with their ends.
         let mut open: Vec<(u32, u32)> = Vec::new();
         let mut coming = runs.peekable();
@@ -72,7 +72,7 @@ impl TextPartition {
             }
             open.last().map_or(0, |&(block, _)| block)
         };
-        for &text in page.text_nodes() {
+        for &text in page.body_text_nodes() {
             while let Some((element, nodes)) = coming.next_if(|(_, nodes)| nodes.start <= text.0) {
                 let parent = around(&mut open, nodes.start);
                 open.push((blocks.len() as u32, nodes.end));
@@ -93,19 +93,19 @@ impl TextPartition {
         &self.blocks
     }
 
-    /// The block of a visible text node, by its place among [`Page::text_nodes`].
+    /// The block of a visible text node, by its place among [`Page::body_text_nodes`].
     pub fn block_of(&self, text: usize) -> usize {
         self.of_text[text] as usize
     }
 
     /// The block of a visible text node, by its id; `None` for other nodes. O(log text nodes).
     pub fn block_of_node(&self, page: &Page<'_>, node: NodeId) -> Option<usize> {
-        page.text_nodes().binary_search(&node).ok().map(|text| self.block_of(text))
+        page.body_text_nodes().binary_search(&node).ok().map(|text| self.block_of(text))
     }
 
     /// The visible text nodes with their blocks, in document order.
     pub fn texts<'p>(&'p self, page: &'p Page<'_>) -> impl Iterator<Item = (NodeId, usize)> + 'p {
-        page.text_nodes().iter().zip(&self.of_text).map(|(&node, &block)| (node, block as usize))
+        page.body_text_nodes().iter().zip(&self.of_text).map(|(&node, &block)| (node, block as usize))
     }
 
     /// Labels for the text of the blocks that `keep` names by their index.
@@ -139,7 +139,7 @@ mod tests {
         let parents: Vec<u32> = partition.blocks().iter().map(|block| block.parent).collect();
         assert_eq!(parents, [0, 0, 1, 0, 3]);
         assert_eq!(partition.labels(&page, |block| block == 0).plain_text(&page), "a\nf");
-        let d = page.text_nodes()[3];
+        let d = page.body_text_nodes()[3];
         assert_eq!((partition.block_of_node(&page, d), doc.text(d)), (Some(1), "d"));
         assert_eq!(partition.block_of_node(&page, page.body()), None);
     }

@@ -275,7 +275,7 @@ impl Learned for SiteTemplates {
             return Outcome::Abstained(Abstention::Missing("enough pages of one template to learn from"));
         };
         let mut removed = removed.into_iter().peekable();
-        let kept = page.text_nodes().iter().copied().filter(|&node| {
+        let kept = page.body_text_nodes().iter().copied().filter(|&node| {
             while removed.next_if(|&other| other < node).is_some() {}
             removed.peek() != Some(&node)
         });

@@ -74,6 +74,8 @@ site_method! {
     /// parents. Text beside elements is a leaf of its own (`own_text`). The body's own attributes do not matter. Leaves
     /// without features have importance 0. Styles of one page are not stored: all in them has importance 1 anyhow.
     /// ## Known failures
+    /// Where pages name no language, it is guessed page by page, and what is the same on all of them may lose other stop
+    /// words on each (`stop_words` none).
     /// Styles are whole sequences of children: on lists and articles of any length nearly each page has its own, so that
     /// menus in the same parent stay with it. A class that names the page has the same effect. Values that most pages
     /// share in a table of facts are dropped.

@@ -180,10 +180,9 @@ impl Learned for RepeatedText {
         if seen.other_pages() < self.params.least_pages {
             return Outcome::Abstained(Abstention::Missing("more pages of the site"));
         }
-        let body = page.body();
-        let text = page.text_nodes_in(body.0..page.document().subtree_end(body));
         let template = self.params.template_text(page, &seen);
-        let kept = text.iter().copied().filter(|node| template.binary_search(node).is_err());
+        let kept =
+            page.body_text_nodes().iter().copied().filter(|node| template.binary_search(node).is_err());
         Outcome::Labeled(Labels::from_text_nodes(page.document(), kept))
     }
 

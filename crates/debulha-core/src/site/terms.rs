@@ -129,7 +129,7 @@ mod tests {
         let page = Page::new(&doc);
         let mut reader = Terms::of(&page, stop_words, stemming);
         let mut terms = Vec::new();
-        for &node in page.text_nodes() {
+        for &node in page.body_text_nodes() {
             reader.for_each(doc.text(node), |term| terms.push(term.to_owned()));
         }
         terms

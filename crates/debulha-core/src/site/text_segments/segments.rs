@@ -93,13 +93,13 @@ impl Judged {
     }
 
     pub(super) fn labels(&self, page: &Page<'_>) -> Labels {
-        let nodes = page.text_nodes().iter().enumerate();
+        let nodes = page.body_text_nodes().iter().enumerate();
         let kept = nodes.filter(|&(text, _)| self.is_content(text)).map(|(_, &node)| node);
         Labels::from_text_nodes(page.document(), kept)
     }
 
     pub(super) fn why(&self, page: &Page<'_>, node: NodeId) -> Option<Vec<Reason>> {
-        let text = page.text_nodes().binary_search(&node).ok()?;
+        let text = page.body_text_nodes().binary_search(&node).ok()?;
         let block = self.partition.block_of(text);
         let &Judged { tau, block_ratio, .. } = self;
         let (pages, ratio) = (self.pages_with[text], self.ratios[block]);
