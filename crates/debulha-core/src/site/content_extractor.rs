@@ -74,7 +74,7 @@ site_method! {
     ///
     /// let stories = ["Ripe rye stood high", "Oats fell to hail", "Barley fetched little"];
     /// let trees = stories.map(|story| {
-    ///     parse(&format!("<div><p>Subscribe now</p><p>{story}</p></div>"), &Limits::default())
+    ///     parse(&format!("<html lang=en><p>Subscribe now</p><p>{story}</p>"), &Limits::default())
     /// });
     /// let pages: Vec<_> = trees.iter().map(|parsed| Page::new(&parsed.document)).collect();
     /// let extractor = site::learn(&site::content_extractor::ContentExtractor::default(), &pages);
