@@ -1,6 +1,6 @@
 //! A number for the markup of every subtree, the same on every page and machine.
 
-use crate::features::hashing::{hash_folded, hash_text, then};
+use crate::features::hashing::{hash_attributes, hash_folded, hash_text, then};
 use crate::page::Page;
 use debulha_dom::{Document, NodeId, NodeKind};
 
@@ -70,16 +70,15 @@ fn start_tag(doc: &Document, node: NodeId, attributes: bool) -> (u64, u32) {
     let name = doc.name_str(doc.name(node));
     // <a></a>
     let mut length = 2 * name.len() + 5;
-    let mut sum = 0_u64;
+    let mut hash = hash_text(name);
     if attributes {
-        for (name, value) in doc.attributes(node) {
-            let name = doc.name_str(name);
-            // Added up, so that the order does not count.
-            sum = sum.wrapping_add(then(hash_text(name), hash_text(value)));
-            length += name.len() + value.len() + 4;
-        }
+        hash = then(hash, hash_attributes(doc, node));
+        length += doc
+            .attributes(node)
+            .map(|(name, value)| doc.name_str(name).len() + value.len() + 4)
+            .sum::<usize>();
     }
-    (then(hash_text(name), sum), length as u32)
+    (hash, length as u32)
 }
 
 #[cfg(test)]

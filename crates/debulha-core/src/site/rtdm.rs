@@ -5,14 +5,14 @@ mod mapping;
 #[cfg(test)]
 mod tests;
 
-use crate::features::hashing::{hash_folded, hash_text, short, then};
+use crate::features::hashing::{hash_attributes, hash_folded, hash_text, short, then};
 use crate::features::repetition::Components;
 use crate::outcome::{Abstention, Labels, Outcome, Reason};
 use crate::page::Page;
 use crate::site::labelled_tree::LabelledTree;
 use crate::site::{Learned, Observed};
 use crate::{Scratch, choices, params, site_method};
-use debulha_dom::{Document, NodeId};
+use debulha_dom::NodeId;
 pub use mapping::{Budget, ClassedTree, Mapping, removed};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -221,19 +221,11 @@ fn page_tree(page: &Page<'_>, label: Label) -> (LabelledTree, Vec<NodeId>) {
             _ if node == body => 0,
             _ if is_text => then(0, hash_folded(doc.text(node))),
             Label::Tag => hash_text(doc.name_str(doc.name(node))),
-            Label::Attributes => with_attributes(doc, node),
+            Label::Attributes => then(hash_text(doc.name_str(doc.name(node))), hash_attributes(doc, node)),
         };
         Some((short(label), u32::from(doc.depth(node))))
     });
     (LabelledTree::from_depths(labels), nodes)
-}
-
-/// The number of an element's name and attributes, in any order.
-fn with_attributes(doc: &Document, node: NodeId) -> u64 {
-    let name = hash_text(doc.name_str(doc.name(node)));
-    let attributes =
-        doc.attributes(node).map(|(name, value)| then(hash_text(doc.name_str(name)), hash_text(value)));
-    attributes.fold(name, u64::wrapping_add)
 }
 
 /// A template.

@@ -1,7 +1,7 @@
 //! What is kept of a page: its blocks by terms, tags, classes and a number of all that is in them.
 
 use crate::choices;
-use crate::features::hashing::{hash_folded, hash_text, then};
+use crate::features::hashing::{hash_attributes, hash_folded, hash_text, then};
 use crate::features::stop_words::{StopList, StopWords};
 use crate::features::white_space::fold_into;
 use crate::features::words::is_unspaced;
@@ -217,11 +217,10 @@ fn kept_text<'t>(texts: impl Iterator<Item = &'t str>, max_chars: usize) -> Stri
     kept
 }
 
-/// A number of all nodes of a block: their depths, names, attributes in the order of their names, and texts with white
-/// space folded. O(nodes + text + attributes log attributes of an element).
+/// A number of all nodes of a block: their depths, names, attributes in any order, and texts with white space folded.
+/// O(nodes + text + attributes).
 fn html_number(doc: &Document, block: &Block) -> u64 {
     let top = top_depth(doc, block);
-    let mut attributes: Vec<(&str, &str)> = Vec::new();
     let mut number = 0;
     for node in block.nodes.clone().map(NodeId) {
         let text = match doc.kind(node) {
@@ -231,12 +230,7 @@ fn html_number(doc: &Document, block: &Block) -> u64 {
         };
         number = then(then(number, u64::from(doc.depth(node) - top)), then(doc.kind(node) as u64, text));
         if doc.is_element(node) {
-            attributes.clear();
-            attributes.extend(doc.attributes(node).map(|(name, value)| (doc.name_str(name), value)));
-            attributes.sort_unstable();
-            for (name, value) in &attributes {
-                number = then(number, then(hash_text(name), hash_text(value)));
-            }
+            number = then(number, hash_attributes(doc, node));
         }
     }
     number
