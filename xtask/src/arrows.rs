@@ -11,8 +11,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("debulha", &["debulha-dom", "debulha-core"]),
     ("debulha-learn", &["debulha-dom", "debulha-core"]),
     ("debulha-io", &["debulha-dom", "debulha-core"]),
-    ("debulha-eval", &["debulha"]),
-    ("debulha-cli", &["debulha", "debulha-io", "debulha-eval"]),
+    ("debulha-eval", &["debulha", "debulha-learn"]),
+    ("debulha-cli", &["debulha", "debulha-io", "debulha-learn", "debulha-eval"]),
 ];
 
 /// What the core must not touch: files, network, clock, environment, threads.

@@ -2,6 +2,7 @@
 
 use crate::inputs::Input;
 use crate::messages;
+use crate::models::ModelArgs;
 use crate::reading::{Fault, ReadingArgs};
 use crate::site::learned::StoreArgs;
 use crate::system::SystemsArgs;
@@ -29,6 +30,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     systems: SystemsArgs,
     #[command(flatten)]
+    model: ModelArgs,
+    #[command(flatten)]
     store: StoreArgs,
     /// Also write a self-contained page with the text, the decisions and a map
     #[arg(long, value_name = "FILE")]
@@ -54,7 +57,9 @@ enum CompareFormat {
 /// # Errors
 /// A page that cannot be read, a command line that makes no sense, and those of the outputs.
 pub(crate) fn compare(args: &Args) -> Result<ExitCode> {
-    let built = args.store.build(&args.systems.systems()?)?;
+    let (systems, models) = (args.systems.systems()?, args.model.read()?);
+    models.check(&systems)?;
+    let built = args.store.build(&systems, &models)?;
     let systems: Vec<System> = built.into_iter().map(System::of).collect();
     args.reading.check()?;
     let input = Input::one(&args.file);

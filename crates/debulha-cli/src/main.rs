@@ -14,6 +14,7 @@ mod list;
 mod man;
 mod messages;
 mod metadata;
+mod models;
 mod output;
 mod reading;
 mod records;
@@ -21,6 +22,7 @@ mod run;
 mod segment;
 mod site;
 mod system;
+mod train;
 mod why;
 mod writing;
 
@@ -44,6 +46,7 @@ enum Command {
     Metadata(metadata::Args),
     Records(records::Args),
     Site(site::Args),
+    Train(train::Args),
     List(list::Args),
     Explain(explain::Args),
     Run(run::Args),
@@ -65,6 +68,7 @@ fn main() -> ExitCode {
         Command::Metadata(args) => metadata::metadata(&args),
         Command::Records(args) => records::records(&args),
         Command::Site(args) => site::site(&args),
+        Command::Train(args) => train::train(&args),
         Command::List(args) => list::list(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Run(args) => run::run(&args),

@@ -53,6 +53,13 @@ impl Messages {
         self.bar.inc(1);
     }
 
+    /// So many of so many are done of something that has several phases.
+    pub(crate) fn at(&self, phase: &'static str, done: usize, of: usize) {
+        self.bar.set_length(of as u64);
+        self.bar.set_position(done as u64);
+        self.bar.set_message(phase);
+    }
+
     /// Takes the bar away.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();

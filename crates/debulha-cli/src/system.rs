@@ -2,6 +2,7 @@
 
 use crate::describe::System;
 use crate::exit::Usage;
+use crate::models::ModelArgs;
 use crate::site::learned::StoreArgs;
 use anyhow::Result;
 use debulha::core::extractor::{Needs, Preset, name};
@@ -58,6 +59,8 @@ pub(crate) struct SystemArgs {
     #[arg(long, value_name = "SHARE", default_value_t = Combine::default().threshold)]
     threshold: f64,
     #[command(flatten)]
+    model: ModelArgs,
+    #[command(flatten)]
     store: StoreArgs,
 }
 
@@ -82,8 +85,16 @@ impl SystemArgs {
             (None, _, true) => Some("recall"),
             _ => None,
         };
-        let systems = ids(resolve(&self.extractor, preset, &self.param)?);
-        let mut built = self.store.build(&systems)?;
+        let models = self.model.read()?;
+        let of_models = models.systems();
+        let asked = if of_models.is_empty() || self.extractor != [DEFAULT_EXTRACTOR] {
+            &self.extractor
+        } else {
+            &of_models
+        };
+        let systems = ids(resolve(asked, preset, &self.param)?);
+        models.check(&systems)?;
+        let mut built = self.store.build(&systems, &models)?;
         match (built.pop(), built.is_empty()) {
             (Some(one), true) => Ok(Pipeline::with(one)),
             (last, _) => {

@@ -237,6 +237,7 @@ impl Combined {
         params: Combine::INFO,
         presets: &[],
         build: |_| Err(invalid("the systems are missing: build it by `Combined::new`")),
+        load: None,
     };
 
     /// Builds the members, each with its parameters.

@@ -1,5 +1,6 @@
 //! What every extractor is, and how it is described.
 
+use crate::classify::model::Model;
 use crate::outcome::{Outcome, Reason};
 use crate::page::Page;
 use crate::params::{BuildError, ParamInfo, ParamMap};
@@ -147,7 +148,12 @@ pub struct ExtractorInfo {
     pub presets: &'static [Preset],
     /// Builds it from parameters.
     pub build: fn(&ParamMap) -> Result<Box<dyn Extractor>, BuildError>,
+    /// Builds it from parameters and a model; `None` for a system that learns nothing.
+    pub load: Option<Load>,
 }
+
+/// Builds a system from parameters and what it learned.
+pub type Load = fn(&ParamMap, &Model) -> Result<Box<dyn Extractor>, BuildError>;
 
 /// Buffers that extractors reuse from page to page.
 ///
@@ -228,6 +234,7 @@ macro_rules! extractor {
                     let params = <$params as $crate::params::Params>::from_map($id, map)?;
                     Ok(Box::new($name { params }))
                 },
+                load: None,
             };
         }
 

@@ -5,6 +5,7 @@
 //! | step | module | result |
 //! |---|---|---|
 //! | gather evidence | [`page`], [`features`] | [`Page`]: views, each computed at most once |
+//! | tabulate | [`feature_table`] | named features of nodes and blocks, for classifiers ([`classify`]) |
 //! | cut | [`segmenters`] | [`segmentation::Segmentation`]: blocks, for the systems that decide on blocks |
 //! | decide | [`extractors`], several by [`combine`] | [`Outcome`]: labels on spans of text |
 //! | learn from a site | [`site`] | an [`Extractor`] for the pages of one site |
@@ -20,11 +21,14 @@ pub mod combine;
 pub mod content;
 pub mod extractor;
 pub mod extractors;
+pub mod feature_table;
 pub mod features;
+pub mod layout;
 pub mod metadata;
 pub mod outcome;
 pub mod page;
 pub mod params;
+pub mod query;
 pub mod segmentation;
 pub mod segmenters;
 pub mod site;

@@ -5,6 +5,8 @@ use crate::features::tokens::Tokens;
 use crate::features::{
     boilerpipe::Blocks, links::Links, stats::NodeStats, text_blocks::TextBlocks, visibility::Visibility,
 };
+use crate::layout::Layout;
+use crate::query::QueryTerms;
 use crate::site::evidence::{SiteEvidence, TemplateEvidence};
 use crate::site::sample::PageKey;
 use crate::site::structure::Sketch;
@@ -28,6 +30,8 @@ pub struct Page<'d> {
     url: Option<&'d str>,
     options: PageOptions,
     site: Option<&'d SiteEvidence>,
+    query: Option<&'d QueryTerms>,
+    layout: Option<&'d Layout>,
     key: OnceLock<PageKey>,
     visibility: OnceLock<Visibility>,
     stats: OnceLock<NodeStats>,
@@ -54,6 +58,8 @@ impl<'d> Page<'d> {
             url,
             options,
             site: None,
+            query: None,
+            layout: None,
             key: OnceLock::new(),
             visibility: OnceLock::new(),
             stats: OnceLock::new(),
@@ -73,6 +79,30 @@ impl<'d> Page<'d> {
         self.site = Some(site);
         self.template_evidence = OnceLock::new();
         self
+    }
+
+    /// The same page with the terms of the query that led to it.
+    #[must_use]
+    pub fn with_query(mut self, query: &'d QueryTerms) -> Self {
+        self.query = Some(query);
+        self
+    }
+
+    /// The same page with the places of its elements, rendered. The layout must be of the page's own document.
+    #[must_use]
+    pub fn with_layout(mut self, layout: &'d Layout) -> Self {
+        self.layout = Some(layout);
+        self
+    }
+
+    /// The terms of the query that led to the page, where known.
+    pub fn query(&self) -> Option<&'d QueryTerms> {
+        self.query
+    }
+
+    /// Where the page's elements are, where it was rendered.
+    pub fn layout(&self) -> Option<&'d Layout> {
+        self.layout
     }
 
     /// The tree.

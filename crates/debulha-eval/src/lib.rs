@@ -8,6 +8,7 @@
 
 pub mod compare;
 pub mod corpus;
+pub mod corpus_pages;
 pub mod experiments;
 pub mod gate;
 pub mod metrics;

@@ -43,6 +43,7 @@
 pub use debulha_core as core;
 pub use debulha_dom as dom;
 
+pub use debulha_core::classify::model::Model;
 pub use debulha_core::combine::{Combine, Combined, Rule};
 pub use debulha_core::content::ContentDocument;
 pub use debulha_core::extractor::{Extractor, ExtractorInfo, Scratch};
@@ -100,6 +101,14 @@ impl Pipeline {
     /// An unknown id or parameter, a wrong type, or a value outside its range.
     pub fn new(extractor: &str, params: &ParamMap) -> Result<Self, BuildError> {
         Ok(Pipeline::with(debulha_core::extractors::build(extractor, params)?))
+    }
+
+    /// A pipeline with the system that a model was trained for.
+    ///
+    /// # Errors
+    /// As [`Pipeline::new`]; a model that lacks what the system needs.
+    pub fn with_model(model: &Model, params: &ParamMap) -> Result<Self, BuildError> {
+        Ok(Pipeline::with(debulha_core::extractors::load(model, params)?))
     }
 
     /// A pipeline with an extractor that is built, such as one that learned from a site.

@@ -1,8 +1,8 @@
 //! Systems as they are used: those that learn from sites out of a store, the others as they are.
 
 use crate::exit::Usage;
+use crate::models::Models;
 use anyhow::Result;
-use debulha::core::extractors;
 use debulha::core::site;
 use debulha::core::site::by_template::ByTemplate;
 use debulha::core::site::template_evidence::{ID as EVIDENCE, TemplateEvidenceParams};
@@ -45,7 +45,11 @@ impl StoreArgs {
     /// # Errors
     /// [`Usage`] for what makes no sense, such as a system that learns from sites without a store; and a store that
     /// cannot be read or has nothing of the system.
-    pub(crate) fn build(&self, systems: &[(&'static str, ParamMap)]) -> Result<Vec<Box<dyn Extractor>>> {
+    pub(crate) fn build(
+        &self,
+        systems: &[(&'static str, ParamMap)],
+        models: &Models,
+    ) -> Result<Vec<Box<dyn Extractor>>> {
         if self.half_life.is_some_and(|crawls| crawls.is_nan() || crawls <= 0.0) {
             return Err(Usage("--half-life is not above 0".to_owned()).into());
         }
@@ -64,8 +68,7 @@ impl StoreArgs {
                 (Some(sites), true) => learned(sites, id, params),
                 (None, true) => Err(no_store(id).into()),
                 (sites, false) => {
-                    let extractor =
-                        extractors::build(id, params).map_err(|error| Usage(error.to_string()))?;
+                    let extractor = models.build(id, params).map_err(|error| Usage(error.to_string()))?;
                     match (sites, self.drop_repeated) {
                         (Some(sites), Some(max_share)) => {
                             let params =

@@ -1,5 +1,6 @@
 //! Rule lists: conjunctions of conditions on named features, the first that holds decides.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use thiserror::Error;
 
@@ -7,7 +8,7 @@ use thiserror::Error;
 const HEADER: &str = "debulha-rules 1";
 
 /// What a condition asks of a feature. A missing value fulfils nothing.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum Test {
     /// Not above the number.
     AtMost(f64),
@@ -29,7 +30,7 @@ impl Test {
 }
 
 /// A test of one feature.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Condition {
     /// Position in [`RuleList::features`].
     pub feature: usize,
@@ -38,7 +39,7 @@ pub struct Condition {
 }
 
 /// A conjunction of conditions and the class that follows.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Rule {
     /// All of them must hold.
     pub conditions: Vec<Condition>,
@@ -51,7 +52,7 @@ pub struct Rule {
 }
 
 /// Ordered rules with a class for what none of them covers.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RuleList {
     /// Names of the classes, without white space.
     pub classes: Vec<String>,
@@ -123,6 +124,21 @@ impl RuleList {
             Some(rule) => Decision { class: self.rules[rule].class, rule: Some(rule) },
             None => Decision { class: self.default, rule: None },
         }
+    }
+
+    /// See [`Classifier::check`](super::Classifier::check).
+    ///
+    /// # Errors
+    /// The reason in words.
+    pub fn check(&self, features: usize, classes: usize) -> Result<(), String> {
+        let classes_hold = self.classes.len() == classes
+            && self.default < classes
+            && self.rules.iter().all(|rule| rule.class < classes);
+        let mut conditions = self.rules.iter().flat_map(|rule| &rule.conditions);
+        if self.features.len() != features || !classes_hold || !conditions.all(|c| c.feature < features) {
+            return Err("rules of other features or classes".to_owned());
+        }
+        Ok(())
     }
 
     /// A rule in words, as [`RuleList::parse`] reads it.

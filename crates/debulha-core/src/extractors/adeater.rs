@@ -1,5 +1,6 @@
 //! `adeater`: rules that tell the adverts among the images in links.
 
+use crate::classify::Classifier;
 use crate::classify::rules::{Decision, RuleList};
 use crate::extractor::{Extractor, ExtractorInfo, Needs, Provenance, Scratch, Status, Unit};
 use crate::features::images::{LinkedImage, Vocabulary, linked_images};
@@ -74,6 +75,14 @@ impl Adeater {
         params: AdeaterParams::INFO,
         presets: &[],
         build: |map| Ok(Box::new(Adeater::new(AdeaterParams::from_map(ID, map)?)?)),
+        load: Some(|map, model| {
+            let Classifier::Rules(rules) = &model.classifier(ID, "images")?.classifier else {
+                let reason = "the model has no rules".to_owned();
+                return Err(BuildError::Invalid { extractor: ID, reason });
+            };
+            let params = AdeaterParams { rules: rules.to_string(), ..AdeaterParams::from_map(ID, map)? };
+            Ok(Box::new(Adeater::new(params)?))
+        }),
     };
 
     /// Reads the rules.

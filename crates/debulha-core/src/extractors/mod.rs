@@ -25,6 +25,7 @@ pub mod readability;
 pub mod tps;
 pub mod vote;
 
+use crate::classify::model::Model;
 use crate::extractor::{Extractor, ExtractorInfo};
 use crate::params::{BuildError, ParamMap};
 
@@ -82,4 +83,17 @@ pub fn find(id: &str) -> Result<&'static ExtractorInfo, BuildError> {
 /// ```
 pub fn build(id: &str, params: &ParamMap) -> Result<Box<dyn Extractor>, BuildError> {
     (find(id)?.build)(params)
+}
+
+/// Builds the extractor that a model was trained for.
+///
+/// # Errors
+/// As [`build`]; a model of an extractor that learns nothing, or one that lacks what the extractor needs.
+pub fn load(model: &Model, params: &ParamMap) -> Result<Box<dyn Extractor>, BuildError> {
+    let info = find(&model.card.system)?;
+    let learns = info.load.ok_or_else(|| {
+        let reason = "learns nothing from models".to_owned();
+        BuildError::Invalid { extractor: info.id, reason }
+    })?;
+    learns(params, model)
 }

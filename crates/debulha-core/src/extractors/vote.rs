@@ -98,6 +98,7 @@ impl Vote {
             },
         ],
         build: |map| Ok(Box::new(Vote::new(VoteParams::from_map(ID, map)?)?)),
+        load: None,
     };
 
     /// Builds the members.

@@ -399,6 +399,7 @@ macro_rules! site_method {
                         let info = <$name as $crate::site::SiteMethod>::INFO.extractor;
                         Ok(Box::new($crate::site::Unlearned(info, $crate::params::Params::to_map(&params))))
                     },
+                    load: None,
                 },
                 kept: &[$($kept),*],
                 least_pages: $least_pages,

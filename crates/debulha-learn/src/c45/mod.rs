@@ -9,15 +9,20 @@
 //!
 //! Functions recurse over the tree, which is at most half as deep as there are rows.
 
+mod learner;
 mod prune;
 mod rules;
 mod split;
 
+pub use learner::{C45Params, LEARNER};
 pub use prune::added_errors;
 pub use rules::{ClassOrder, RuleOptions, rules};
 
 use crate::table::{Kind, Table};
+use debulha_core::classify::decision_tree::{DecisionTree, Node, Question};
+use debulha_core::classify::first_largest;
 use split::{Splitter, Weighted};
+use std::collections::VecDeque;
 use std::fmt::{self, Write};
 
 /// How trees are grown and pruned. The defaults are those of Weka's J48, and of C4.5 where not said otherwise.
@@ -204,7 +209,32 @@ impl Tree {
 
     /// The most probable class, the first of several.
     pub fn classify(&self, value: impl Fn(usize) -> Option<f64>) -> usize {
-        first_largest(self.probabilities(value).into_iter())
+        first_largest(self.probabilities(value))
+    }
+
+    /// The tree as data, for rows whose columns are the attributes of `table`.
+    pub fn to_classifier(&self, table: &Table) -> DecisionTree {
+        let mut nodes = vec![Node { counts: self.counts.clone(), split: None }];
+        // Level by level, so that branches are neighbours and come after their node.
+        let mut open = VecDeque::from([(self, 0)]);
+        while let Some((tree, index)) = open.pop_front() {
+            let Some(split) = &tree.split else { continue };
+            let question = match *split {
+                Split::Number { attribute, threshold } => {
+                    Question::Number { feature: attribute as u32, threshold }
+                }
+                Split::Name { attribute } => {
+                    let names = table.attributes()[attribute].names() as u32;
+                    Question::Name { feature: attribute as u32, names }
+                }
+            };
+            nodes[index].split = Some((question, nodes.len() as u32));
+            for branch in &tree.branches {
+                open.push_back((branch, nodes.len()));
+                nodes.push(Node { counts: branch.counts.clone(), split: None });
+            }
+        }
+        DecisionTree { nodes }
     }
 
     /// Number of leaves.
@@ -269,17 +299,6 @@ impl fmt::Display for Shown<'_> {
 
 fn rounded(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
-}
-
-/// Position of the largest number, the first of several; 0 for none.
-fn first_largest(numbers: impl Iterator<Item = f64>) -> usize {
-    let mut best = (0, f64::NEG_INFINITY);
-    for (index, number) in numbers.enumerate() {
-        if number > best.1 + split::SMALL {
-            best = (index, number);
-        }
-    }
-    best.0
 }
 
 /// The rows of each branch. Rows without a value go to every branch, in parts.

@@ -1,0 +1,81 @@
+//! Model files that systems are built from.
+
+use crate::exit::Usage;
+use anyhow::{Context, Result};
+use debulha::core::extractors;
+use debulha::{BuildError, Extractor, Model, ParamMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The program, with its commit where it was built in its repository, for the cards of models.
+pub(crate) const PROGRAM: &str = concat!("debulha ", env!("CARGO_PKG_VERSION"), " ", env!("DEBULHA_COMMIT"));
+
+/// Where systems that learn from labelled pages have it from.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ModelArgs {
+    /// A model that `debulha train` made, for the system that it was trained for; may be repeated. Without -e, the
+    /// systems of the models decide
+    #[arg(long, value_name = "FILE")]
+    model: Vec<PathBuf>,
+}
+
+impl ModelArgs {
+    /// Reads the files.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is no model; [`Usage`] for two models of one system.
+    pub(crate) fn read(&self) -> Result<Models> {
+        let mut models: Vec<Model> = Vec::new();
+        for path in &self.model {
+            let model = read(path)?;
+            if models.iter().any(|other| other.card.system == model.card.system) {
+                return Err(Usage(format!("--model: two models of `{}`", model.card.system)).into());
+            }
+            models.push(model);
+        }
+        Ok(Models(models))
+    }
+}
+
+/// Models, one a system.
+#[derive(Debug)]
+pub(crate) struct Models(Vec<Model>);
+
+impl Models {
+    /// The systems that they are for.
+    pub(crate) fn systems(&self) -> Vec<String> {
+        self.0.iter().map(|model| model.card.system.clone()).collect()
+    }
+
+    /// Whether each is for one of these systems.
+    ///
+    /// # Errors
+    /// [`Usage`] for one that nobody asked for.
+    pub(crate) fn check(&self, systems: &[(&'static str, ParamMap)]) -> Result<(), Usage> {
+        let stray = self.0.iter().find(|model| !systems.iter().any(|(id, _)| *id == model.card.system));
+        match stray {
+            None => Ok(()),
+            Some(model) => Err(Usage(format!("--model: no system `{}` is asked for", model.card.system))),
+        }
+    }
+
+    /// Builds a system from its model, or as it is where it has none.
+    ///
+    /// # Errors
+    /// As those of the system.
+    pub(crate) fn build(&self, id: &str, params: &ParamMap) -> Result<Box<dyn Extractor>, BuildError> {
+        match self.0.iter().find(|model| model.card.system == id) {
+            Some(model) => extractors::load(model, params),
+            None => extractors::build(id, params),
+        }
+    }
+}
+
+/// Reads a model file.
+///
+/// # Errors
+/// A file that cannot be read or is no model.
+pub(crate) fn read(path: &Path) -> Result<Model> {
+    let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+    Model::from_bytes(&bytes).with_context(|| path.display().to_string())
+}

@@ -1,0 +1,131 @@
+//! `debulha train`: models of systems that learn.
+
+mod data;
+
+use crate::exit::Usage;
+use crate::messages::{Level, Messages};
+use crate::models;
+use crate::system::read_param;
+use anyhow::{Context, Result};
+use debulha::{Model, ParamMap};
+use debulha_learn::recipes::{self, Examples, Step, Training};
+use rayon::ThreadPoolBuilder;
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Train the model of a system
+///
+/// Writes one file with what was learned and a card that says of what, with which parameters and how well. The same
+/// command on the same data writes the same bytes, on any number of threads.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The model: `debulha train --list` names them
+    #[arg(required_unless_present = "list")]
+    model: Option<String>,
+    /// List the models that can be trained, with their parameters
+    #[arg(long)]
+    list: bool,
+    #[command(flatten)]
+    data: data::DataArgs,
+    /// The model file
+    #[arg(short, long, value_name = "FILE", required_unless_present = "list")]
+    output: Option<PathBuf>,
+    /// Parameter of the training, the value as JSON or else a string; may be repeated
+    #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param)]
+    param: Vec<(String, Value)>,
+    /// Seed of every random choice
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Licence of the model, for its card
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    licence: String,
+    /// Day of the training, for its card
+    #[arg(long, value_name = "DATE", default_value = "")]
+    date: String,
+    /// Threads; 0: as many as there are processors
+    #[arg(short, long, value_name = "N", default_value_t = 0)]
+    jobs: usize,
+    /// Show no progress bar; there is none where standard error is no terminal
+    #[arg(long)]
+    no_progress: bool,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A command line that makes no sense, data that cannot be read or do not suffice, a file that cannot be written.
+pub(crate) fn train(args: &Args) -> Result<ExitCode> {
+    let (Some(id), Some(output)) = (&args.model, &args.output) else {
+        print!("{}", list());
+        return Ok(ExitCode::SUCCESS);
+    };
+    let recipe = recipes::find(id).map_err(Usage)?;
+    let data = args.data.open(recipe.from_table)?;
+    let params: ParamMap = args.param.iter().cloned().collect();
+    let messages = Messages::new(Level::Normal, (!args.no_progress).then_some(0));
+    let progress = |step: Step| messages.at(step.what, step.done, step.of);
+    let training = Training { seed: args.seed, params: &params, progress: &progress };
+    let pool = ThreadPoolBuilder::new().num_threads(args.jobs).build().context("no worker threads")?;
+    let examples = match &data {
+        data::Data::Pages(pages) => Examples::Pages(&**pages),
+        data::Data::Table(table, set) => Examples::Table(table, set),
+    };
+    let trained = pool.install(|| (recipe.train)(examples, &training));
+    messages.finish();
+    let mut model = trained.map_err(|error| match error {
+        recipes::TrainError::Build(_) | recipes::TrainError::OtherExamples { .. } => {
+            Usage(error.to_string()).into()
+        }
+        other => anyhow::Error::from(other),
+    })?;
+    fill_card(&mut model, args, id);
+    write(&model, output)?;
+    messages.say(Level::Normal, &format!("{}: {}", output.display(), summary(&model)));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What the recipe cannot know.
+fn fill_card(model: &mut Model, args: &Args, id: &str) {
+    let mut command = format!("debulha train {id} --seed {}", args.seed);
+    for (name, value) in &args.param {
+        let _ = write!(command, " --param '{name}={value}'");
+    }
+    command.push_str(&args.data.command());
+    model.card.command = command;
+    model.card.licence.clone_from(&args.licence);
+    model.card.date.clone_from(&args.date);
+    models::PROGRAM.clone_into(&mut model.card.program);
+}
+
+/// Writes beside the file first: a model that was there stays until the new one is whole.
+fn write(model: &Model, output: &PathBuf) -> Result<()> {
+    let mut beside = output.clone().into_os_string();
+    beside.push(".new");
+    let written = model.to_bytes().map_err(anyhow::Error::from).and_then(|bytes| {
+        fs::write(&beside, bytes)?;
+        Ok(fs::rename(&beside, output)?)
+    });
+    written.with_context(|| output.display().to_string())
+}
+
+fn summary(model: &Model) -> String {
+    let metrics = model.card.metrics.iter().map(|(name, value)| format!("{name} {value:.4}"));
+    let metrics: Vec<String> = metrics.collect();
+    format!("model of `{}`; {}", model.card.system, metrics.join("; "))
+}
+
+fn list() -> String {
+    let mut text = String::new();
+    for recipe in recipes::RECIPES {
+        let from = if recipe.from_table { "a table" } else { "pages" };
+        let _ = writeln!(text, "{} (system `{}`, from {from}): {}", recipe.id, recipe.system, recipe.docs);
+        for param in recipe.params {
+            let docs = param.docs.split_whitespace().collect::<Vec<_>>().join(" ");
+            let _ = writeln!(text, "  {} = {}: {docs}", param.name, (param.default)());
+        }
+    }
+    text
+}

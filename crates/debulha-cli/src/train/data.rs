@@ -1,0 +1,86 @@
+//! What is trained on: corpora or a table.
+
+use crate::exit::Usage;
+use anyhow::{Context, Result, anyhow};
+use debulha::core::classify::model::DataSet;
+use debulha_eval::corpus::{Corpus, TRUTH_FILE};
+use debulha_eval::corpus_pages::CorpusPages;
+use debulha_learn::Table;
+use debulha_learn::pages::Pages;
+use flate2::read::MultiGzDecoder;
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// Choice of the data.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Data")]
+pub(super) struct DataArgs {
+    /// A folder with a labelled corpus (truth.jsonl, pages/); may be repeated. Or a table: its file of data, beside it
+    /// the file of names that ends in .names
+    #[arg(long, value_name = "DIR|FILE")]
+    data: Vec<PathBuf>,
+}
+
+/// The data.
+pub(super) enum Data {
+    /// Pages.
+    Pages(Box<dyn Pages>),
+    /// A table and what it is.
+    Table(Box<Table>, DataSet),
+}
+
+impl DataArgs {
+    /// Reads labels or the table.
+    ///
+    /// # Errors
+    /// No data, or data of the wrong kind ([`Usage`]); files that cannot be read.
+    pub(super) fn open(&self, from_table: bool) -> Result<Data> {
+        match (&*self.data, from_table) {
+            ([], _) => Err(Usage("--data is missing".to_owned()).into()),
+            ([file], true) => {
+                let (table, set) = table(file).with_context(|| file.display().to_string())?;
+                Ok(Data::Table(Box::new(table), set))
+            }
+            (_, true) => Err(Usage("one table is learned from, and several are given".to_owned()).into()),
+            (folders, false) => {
+                if let Some(file) = folders.iter().find(|folder| !folder.join(TRUTH_FILE).is_file()) {
+                    return Err(Usage(format!("{}: no labelled corpus", file.display())).into());
+                }
+                let corpora: Result<Vec<Corpus>, _> = folders.iter().map(Corpus::open_labelled).collect();
+                Ok(Data::Pages(Box::new(CorpusPages::new(corpora?))))
+            }
+        }
+    }
+
+    /// The options of the command line, with the names of folders and files but not where they lie.
+    pub(super) fn command(&self) -> String {
+        let name = |path: &PathBuf| format!(" --data {}", name(path));
+        self.data.iter().map(name).collect()
+    }
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// A table in C4.5's format: `x.data` or `x.data.gz` with `x.names` beside it.
+fn table(path: &Path) -> Result<(Table, DataSet)> {
+    let mut bytes = fs::read(path)?;
+    if bytes.starts_with(&[0x1f, 0x8b]) {
+        let mut unpacked = Vec::new();
+        MultiGzDecoder::new(&*bytes).read_to_end(&mut unpacked)?;
+        bytes = unpacked;
+    }
+    let file = name(path);
+    let stem = file.trim_end_matches(".gz").trim_end_matches(".data").to_owned();
+    let names = path.with_file_name(format!("{stem}.names"));
+    let names = fs::read(&names).map_err(|error| anyhow!("{}: {error}", names.display()))?;
+    // The tables of the archive are in Latin-1.
+    let latin = |bytes: &[u8]| bytes.iter().map(|&byte| char::from(byte)).collect::<String>();
+    let table = debulha_learn::read(&latin(&names), &latin(&bytes))?;
+    let digest = Sha256::digest(&bytes).iter().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
+    let set = DataSet { name: file, digest, licence: "not stated".to_owned(), examples: table.len() as u64 };
+    Ok((table, set))
+}

@@ -1,0 +1,184 @@
+//! Decision trees: each node asks for one feature, each leaf has counts of classes.
+
+use serde::{Deserialize, Serialize};
+
+/// What a node asks.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub enum Question {
+    /// For a number: the first branch up to the threshold, the second above it.
+    Number {
+        /// Position of the feature.
+        feature: u32,
+        /// The largest value of the first branch.
+        threshold: f64,
+    },
+    /// For one of so many names: one branch each.
+    Name {
+        /// Position of the feature.
+        feature: u32,
+        /// Number of names.
+        names: u32,
+    },
+}
+
+impl Question {
+    /// Position of the feature.
+    pub fn feature(self) -> usize {
+        match self {
+            Question::Number { feature, .. } | Question::Name { feature, .. } => feature as usize,
+        }
+    }
+
+    /// Number of branches.
+    pub fn branches(self) -> usize {
+        match self {
+            Question::Number { .. } => 2,
+            Question::Name { names, .. } => names as usize,
+        }
+    }
+
+    /// The branch of a value; `None` for a value that is missing or no name.
+    fn branch(self, value: f32) -> Option<usize> {
+        match self {
+            _ if value.is_nan() => None,
+            Question::Number { threshold, .. } => Some(usize::from(f64::from(value) > threshold)),
+            Question::Name { names, .. } => (value >= 0.0 && value < names as f32).then_some(value as usize),
+        }
+    }
+}
+
+/// A node of a [`DecisionTree`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Node {
+    /// Training rows of each class that reached the node; parts of rows where values were missing.
+    pub counts: Vec<f64>,
+    /// What the node asks and where its branches begin among the nodes; `None` for a leaf. Branches are neighbours.
+    pub split: Option<(Question, u32)>,
+}
+
+impl Node {
+    /// Rows that reached the node.
+    fn weight(&self) -> f64 {
+        self.counts.iter().sum()
+    }
+
+    /// Share of a class; 0 where no row came.
+    fn share(&self, class: usize) -> f64 {
+        let weight = self.weight();
+        if weight > 0.0 { self.counts[class] / weight } else { 0.0 }
+    }
+}
+
+/// A decision tree as a list of nodes, the root first, every branch after its node.
+///
+/// ```
+/// use debulha_core::classify::decision_tree::{DecisionTree, Node, Question};
+///
+/// let leaf = |counts: [f64; 2]| Node { counts: counts.to_vec(), split: None };
+/// let question = Question::Number { feature: 0, threshold: 4.0 };
+/// let root = Node { counts: vec![6.0, 4.0], split: Some((question, 1)) };
+/// let tree = DecisionTree { nodes: vec![root, leaf([6.0, 0.0]), leaf([0.0, 4.0])] };
+/// assert_eq!(tree.probabilities(&[4.0]), [1.0, 0.0]);
+/// assert_eq!(tree.probabilities(&[f32::NAN]), [0.6, 0.4]);
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DecisionTree {
+    /// The nodes.
+    pub nodes: Vec<Node>,
+}
+
+impl DecisionTree {
+    /// Probability of each class: the shares of the leaf that the row reaches. Where a value is missing, all branches
+    /// count by the training rows that took them (quinlan1993).
+    ///
+    /// O(depth), and up to O(nodes) where values are missing.
+    pub fn probabilities(&self, row: &[f32]) -> Vec<f64> {
+        let mut sums = vec![0.0; self.nodes[0].counts.len()];
+        let mut open = vec![(0, 1.0)];
+        while let Some((index, share)) = open.pop() {
+            let node = &self.nodes[index];
+            match self.next(node, row) {
+                Next::Branch(branch) => open.push((branch, share)),
+                Next::All(branches) => {
+                    for branch in branches {
+                        let part = self.nodes[branch].weight() / node.weight();
+                        open.extend((part > 0.0).then_some((branch, share * part)));
+                    }
+                }
+                Next::Stay => {
+                    for (class, sum) in sums.iter_mut().enumerate() {
+                        *sum += share * node.share(class);
+                    }
+                }
+            }
+        }
+        sums
+    }
+
+    /// By how much each feature changes the share of a class on the way of a row to its leaf (saabas2014). They sum to
+    /// the class's probability less its share at the root.
+    ///
+    /// Cost as that of [`probabilities`](Self::probabilities).
+    pub fn contributions(&self, row: &[f32], class: usize) -> Vec<f64> {
+        let mut sums = vec![0.0; row.len()];
+        let mut open = vec![(0, 1.0)];
+        while let Some((index, share)) = open.pop() {
+            let node = &self.nodes[index];
+            let Some((question, _)) = node.split else { continue };
+            let mut step = |branch: usize, share: f64| {
+                let change = self.nodes[branch].share(class) - node.share(class);
+                sums[question.feature()] += share * change;
+                open.push((branch, share));
+            };
+            match self.next(node, row) {
+                Next::Branch(branch) => step(branch, share),
+                Next::All(branches) => {
+                    for branch in branches.filter(|&branch| self.nodes[branch].weight() > 0.0) {
+                        step(branch, share * self.nodes[branch].weight() / node.weight());
+                    }
+                }
+                Next::Stay => {}
+            }
+        }
+        sums
+    }
+
+    /// Where a row goes from a node. A branch that no training row took is no answer: the node's own shares are.
+    fn next(&self, node: &Node, row: &[f32]) -> Next {
+        let Some((question, first)) = node.split else { return Next::Stay };
+        let first = first as usize;
+        let value = row[question.feature()];
+        match question.branch(value) {
+            Some(branch) if self.nodes[first + branch].weight() > 0.0 => Next::Branch(first + branch),
+            None if value.is_nan() && node.weight() > 0.0 => Next::All(first..first + question.branches()),
+            _ => Next::Stay,
+        }
+    }
+
+    /// See [`Classifier::check`](super::Classifier::check).
+    ///
+    /// # Errors
+    /// The reason in words.
+    pub fn check(&self, features: usize, classes: usize) -> Result<(), String> {
+        if self.nodes.is_empty() {
+            return Err("a tree without nodes".to_owned());
+        }
+        for (index, node) in self.nodes.iter().enumerate() {
+            if node.counts.len() != classes || !node.counts.iter().all(|count| *count >= 0.0) {
+                return Err(format!("node {index} of the tree has other classes"));
+            }
+            let Some((question, first)) = node.split else { continue };
+            let end = u64::from(first) + question.branches() as u64;
+            if first as usize <= index || end > self.nodes.len() as u64 || question.feature() >= features {
+                return Err(format!("node {index} of the tree leads nowhere"));
+            }
+        }
+        Ok(())
+    }
+}
+
+enum Next {
+    Branch(usize),
+    All(std::ops::Range<usize>),
+    Stay,
+}

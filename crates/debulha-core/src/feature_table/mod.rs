@@ -1,0 +1,212 @@
+//! Features as tables: what is known of each node, text block or linked image of a page, one column a feature.
+//!
+//! The registry is [`GROUPS`]: features that are computed together stand in one file. Each has a name, a version of its
+//! definition, its meaning and the evidence that it needs; where the evidence is not there the value is missing (NaN),
+//! never 0.
+//!
+//! ```
+//! use debulha_core::feature_table::{RowUnit, Selection, compute};
+//! use debulha_core::{Page, Scratch};
+//! use debulha_dom::{Limits, parse};
+//!
+//! let parsed = parse("<body><div><p>Rye</p></div>", &Limits::default());
+//! let page = Page::new(&parsed.document);
+//! let selection = Selection::of(RowUnit::Node, [("distance", 1)])?;
+//! let table = compute(&page, &selection, &mut Scratch::default());
+//! let distances: Vec<f32> = (0..table.rows().len()).map(|row| table.row(row)[0]).collect();
+//! assert_eq!(distances, [0.0, 1.0, 2.0]);
+//! # Ok::<(), String>(())
+//! ```
+
+mod node_position;
+
+use crate::extractor::{Needs, Scratch};
+use crate::page::Page;
+use debulha_dom::NodeId;
+
+/// What a row of a table is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RowUnit {
+    /// `body` and each element in it that is not hidden. The row's node is the element.
+    Node,
+    /// A text block (`Page::text_blocks`). The row's node is the block's first text node.
+    Block,
+}
+
+impl RowUnit {
+    /// Every unit.
+    pub const ALL: &'static [RowUnit] = &[RowUnit::Node, RowUnit::Block];
+
+    /// Name in commands and files.
+    pub fn name(self) -> &'static str {
+        match self {
+            RowUnit::Node => "node",
+            RowUnit::Block => "block",
+        }
+    }
+
+    /// The nodes of a page's rows, in document order.
+    pub fn rows(self, page: &Page<'_>) -> Vec<NodeId> {
+        let doc = page.document();
+        match self {
+            RowUnit::Node => doc
+                .subtree(page.body())
+                .filter(|&node| doc.is_element(node) && !page.visibility().is_hidden(node))
+                .collect(),
+            RowUnit::Block => {
+                let blocks = page.text_blocks();
+                blocks.blocks().iter().filter_map(|block| blocks.nodes(block).first().copied()).collect()
+            }
+        }
+    }
+}
+
+/// A column.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Feature {
+    /// Its name, unique among the features of its unit: lower case, digits, `_`.
+    pub name: &'static str,
+    /// Version of its definition: a model asks for the one it was trained on.
+    pub version: u16,
+    /// Meaning, unit, range and source.
+    pub docs: &'static str,
+    /// Evidence without which it is missing.
+    pub needs: Needs,
+}
+
+/// Features that are computed together.
+pub struct Group {
+    /// Its name, that of its file.
+    pub name: &'static str,
+    /// The rows it is for.
+    pub unit: RowUnit,
+    /// Its columns in order.
+    pub features: &'static [Feature],
+    /// Sets the values of all rows. What it does not set is missing. Linear in the page.
+    pub fill: fn(&Page<'_>, &[NodeId], &mut Columns<'_>, &mut Scratch),
+}
+
+/// Every group, in the order of tables and documentation.
+pub static GROUPS: &[&Group] = &[&node_position::GROUP];
+
+/// The features of a unit, in order, with their groups.
+pub fn features(unit: RowUnit) -> impl Iterator<Item = (&'static Group, &'static Feature)> {
+    let groups = GROUPS.iter().copied().filter(move |group| group.unit == unit);
+    groups.flat_map(|group| group.features.iter().map(move |feature| (group, feature)))
+}
+
+/// The columns of one group, to be filled.
+#[derive(Debug)]
+pub struct Columns<'t> {
+    values: &'t mut [f32],
+    width: usize,
+    /// Place in a row of each column of the group; `None` for one that is not wanted.
+    places: &'t [Option<usize>],
+}
+
+impl Columns<'_> {
+    /// Sets a value: row by number, column by its place in [`Group::features`].
+    #[inline]
+    pub fn set(&mut self, row: usize, column: usize, value: f32) {
+        if let Some(place) = self.places[column] {
+            self.values[row * self.width + place] = value;
+        }
+    }
+
+    /// Whether a column is wanted: one that costs much need not be computed in vain.
+    pub fn wants(&self, column: usize) -> bool {
+        self.places[column].is_some()
+    }
+}
+
+/// Features of one unit, in an order.
+#[derive(Debug, Clone)]
+pub struct Selection {
+    unit: RowUnit,
+    features: Vec<&'static Feature>,
+    /// Groups with a wanted feature, and the place of each of their columns.
+    groups: Vec<(usize, Vec<Option<usize>>)>,
+}
+
+impl Selection {
+    /// All features of a unit.
+    pub fn all(unit: RowUnit) -> Self {
+        let features = features(unit).map(|(_, feature)| feature).collect();
+        Selection::new(unit, features)
+    }
+
+    /// Features by name and version, in the given order.
+    ///
+    /// # Errors
+    /// A name that the unit does not have, or has in another version.
+    pub fn of<'n>(unit: RowUnit, wanted: impl IntoIterator<Item = (&'n str, u16)>) -> Result<Self, String> {
+        let find = |(name, version): (&str, u16)| {
+            let known = features(unit).map(|(_, feature)| feature).find(|feature| feature.name == name);
+            match known {
+                None => Err(format!("`{name}` is no feature of a {}", unit.name())),
+                Some(feature) if feature.version != version => {
+                    let known = feature.version;
+                    Err(format!(
+                        "feature `{name}` is version {known} here, and version {version} is asked for"
+                    ))
+                }
+                Some(feature) => Ok(feature),
+            }
+        };
+        Ok(Selection::new(unit, wanted.into_iter().map(find).collect::<Result<_, _>>()?))
+    }
+
+    fn new(unit: RowUnit, features: Vec<&'static Feature>) -> Self {
+        let place = |feature: &Feature| features.iter().position(|wanted| wanted.name == feature.name);
+        let mut groups = Vec::new();
+        for (index, group) in GROUPS.iter().enumerate().filter(|(_, group)| group.unit == unit) {
+            let places: Vec<Option<usize>> = group.features.iter().map(place).collect();
+            if places.iter().any(Option::is_some) {
+                groups.push((index, places));
+            }
+        }
+        Selection { unit, features, groups }
+    }
+
+    /// What a row is.
+    pub fn unit(&self) -> RowUnit {
+        self.unit
+    }
+
+    /// The columns in order.
+    pub fn features(&self) -> &[&'static Feature] {
+        &self.features
+    }
+}
+
+/// Values of a page's rows.
+#[derive(Debug, Clone)]
+pub struct FeatureTable {
+    rows: Vec<NodeId>,
+    width: usize,
+    values: Vec<f32>,
+}
+
+impl FeatureTable {
+    /// The node of each row, in document order; see [`RowUnit`].
+    pub fn rows(&self) -> &[NodeId] {
+        &self.rows
+    }
+
+    /// The values of a row, in the order of the selection; NaN where missing.
+    pub fn row(&self, row: usize) -> &[f32] {
+        &self.values[row * self.width..(row + 1) * self.width]
+    }
+}
+
+/// The wanted features of all rows of a page. Linear in the page, and rows × columns.
+pub fn compute(page: &Page<'_>, selection: &Selection, scratch: &mut Scratch) -> FeatureTable {
+    let rows = selection.unit.rows(page);
+    let width = selection.features.len();
+    let mut values = vec![f32::NAN; rows.len() * width];
+    for (group, places) in &selection.groups {
+        let mut columns = Columns { values: &mut values, width, places };
+        (GROUPS[*group].fill)(page, &rows, &mut columns, scratch);
+    }
+    FeatureTable { rows, width, values }
+}

@@ -1,0 +1,91 @@
+//! Labelled corpora as pages to learn from.
+
+use std::fs;
+
+use debulha::dom::decode::decode;
+use debulha::{Limits, Page, PageOptions};
+use debulha_learn::pages::{PageError, PageInfo, Pages};
+
+use crate::corpus::Corpus;
+use crate::runner::without_wrapper;
+use debulha::core::classify::model::DataSet;
+
+/// File of a corpus that says where it comes from.
+const SOURCE_FILE: &str = "SOURCE.md";
+
+/// How the line with the licence begins there.
+const LICENCE: &str = "- Licence:";
+
+/// Pages of some corpora, in their order.
+#[derive(Debug)]
+pub struct CorpusPages {
+    corpora: Vec<Corpus>,
+    list: Vec<PageInfo>,
+    /// Corpus and place there, by place in the list.
+    places: Vec<(usize, usize)>,
+}
+
+impl CorpusPages {
+    /// Takes the pages of all corpora. Those without a site are each a site.
+    pub fn new(corpora: Vec<Corpus>) -> Self {
+        let (mut list, mut places) = (Vec::new(), Vec::new());
+        for (index, corpus) in corpora.iter().enumerate() {
+            for (place, page) in corpus.pages().iter().enumerate() {
+                let id = format!("{}/{}", corpus.name(), page.id);
+                list.push(PageInfo {
+                    site: page.site.clone().unwrap_or_else(|| id.clone()),
+                    id,
+                    url: page.url.clone(),
+                    body: None,
+                    gold: page.text.clone(),
+                    page_type: page.page_type.clone(),
+                });
+                places.push((index, place));
+            }
+        }
+        CorpusPages { corpora, list, places }
+    }
+
+    /// Keeps the pages that are wanted.
+    #[must_use]
+    pub fn filtered(self, mut wanted: impl FnMut(&PageInfo) -> bool) -> Self {
+        let keep: Vec<bool> = self.list.iter().map(&mut wanted).collect();
+        let kept = |index: &usize| keep[*index];
+        let list = (0..keep.len()).filter(kept).map(|index| self.list[index].clone()).collect();
+        let places = (0..keep.len()).filter(kept).map(|index| self.places[index]).collect();
+        CorpusPages { corpora: self.corpora, list, places }
+    }
+}
+
+impl Pages for CorpusPages {
+    fn list(&self) -> &[PageInfo] {
+        &self.list
+    }
+
+    fn visit(&self, index: usize, work: &mut dyn FnMut(&Page<'_>)) -> Result<(), PageError> {
+        let (corpus, place) = self.places[index];
+        let corpus = &self.corpora[corpus];
+        let page = &corpus.pages()[place];
+        let bytes = corpus
+            .page_bytes(&page.id)
+            .map_err(|error| PageError { id: self.list[index].id.clone(), reason: error.to_string() })?;
+        let text = decode(without_wrapper(&bytes), page.encoding.as_deref()).text;
+        let document = debulha::dom::parse(&text, &Limits::default()).document;
+        work(&Page::with_options(&document, page.url.as_deref(), PageOptions::default()));
+        Ok(())
+    }
+
+    fn data_sets(&self) -> Vec<DataSet> {
+        let of = |(index, corpus): (usize, &Corpus)| {
+            let source = fs::read_to_string(corpus.dir().join(SOURCE_FILE)).unwrap_or_default();
+            let licence = source.lines().find_map(|line| line.strip_prefix(LICENCE));
+            DataSet {
+                name: corpus.name().to_owned(),
+                digest: corpus.digest().to_owned(),
+                licence: licence.map_or("not stated", str::trim).to_owned(),
+                examples: self.places.iter().filter(|(of, _)| *of == index).count() as u64,
+            }
+        };
+        self.corpora.iter().enumerate().map(of).collect()
+    }
+}

@@ -1,0 +1,69 @@
+//! Every kind of classifier by name: one way to train them all.
+
+use crate::c45;
+use crate::table::Table;
+use debulha_core::ParamMap;
+use debulha_core::classify::Classifier;
+use debulha_core::classify::model::{FeatureRef, Trained};
+use debulha_core::params::{BuildError, ParamInfo, Params};
+
+/// A kind of classifier that can be trained.
+pub struct Learner {
+    /// Name in commands and cards.
+    pub id: &'static str,
+    /// Name in the literature.
+    pub title: &'static str,
+    /// Keys in `references.bib`.
+    pub cite: &'static [&'static str],
+    /// How it learns and what it costs, in Markdown.
+    pub docs: &'static str,
+    /// Its parameters in order.
+    pub params: &'static [ParamInfo],
+    /// Trains on some rows of a table; the seed decides every random choice.
+    pub train: fn(&Table, &[u32], &ParamMap, u64) -> Result<Learned, BuildError>,
+}
+
+/// What was learned.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Learned {
+    /// The classifier.
+    pub classifier: Classifier,
+    /// What each attribute brought; empty where the method has no such measure.
+    pub gains: Vec<f64>,
+}
+
+impl Learned {
+    /// The classifier with names, as models hold it. Attributes that are no features of the registry have version 0.
+    pub fn named(self, name: &str, table: &Table, version: impl Fn(&str) -> u16) -> Trained {
+        let feature = |attribute: &crate::Attribute| FeatureRef {
+            name: attribute.name.clone(),
+            version: version(&attribute.name),
+        };
+        Trained {
+            name: name.to_owned(),
+            features: table.attributes().iter().map(feature).collect(),
+            classes: table.classes().to_vec(),
+            classifier: self.classifier,
+            gains: self.gains,
+        }
+    }
+}
+
+/// Every learner, in the order of lists.
+pub static LEARNERS: &[&Learner] = &[&c45::LEARNER];
+
+/// A learner by its name.
+///
+/// # Errors
+/// No learner has it; the known ones are named.
+pub fn find(id: &str) -> Result<&'static Learner, String> {
+    LEARNERS.iter().copied().find(|learner| learner.id == id).ok_or_else(|| {
+        let known: Vec<&str> = LEARNERS.iter().map(|learner| learner.id).collect();
+        format!("unknown learner `{id}`: one of {}", known.join(", "))
+    })
+}
+
+/// Reads the parameters of a learner over its defaults.
+pub(crate) fn params<P: Params>(id: &'static str, map: &ParamMap) -> Result<P, BuildError> {
+    P::from_map(id, map)
+}

@@ -1,0 +1,79 @@
+//! Pages to learn from, whoever reads them.
+
+use debulha_core::Page;
+use debulha_core::classify::model::DataSet;
+use thiserror::Error;
+
+/// What is known of a page beside its bytes.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PageInfo {
+    /// Key of the page within its data set.
+    pub id: String,
+    /// The site; pages of one site are never parted by a split by site.
+    pub site: String,
+    /// Address, where known. Of a page that a form led to, with what was submitted.
+    pub url: Option<String>,
+    /// Body of the submission, of a form sent by POST.
+    pub body: Option<String>,
+    /// The main text as people labelled it; `None` where nobody did.
+    pub gold: Option<String>,
+    /// Kind of page, such as `article`.
+    pub page_type: Option<String>,
+}
+
+/// A page that cannot be read.
+#[derive(Debug, Error)]
+#[error("page {id}: {reason}")]
+pub struct PageError {
+    /// Its key.
+    pub id: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// A set of pages, parsed on demand; may be asked from several threads.
+pub trait Pages: Sync {
+    /// The pages in order.
+    fn list(&self) -> &[PageInfo];
+
+    /// Reads and parses a page and shows it.
+    ///
+    /// # Errors
+    /// The page cannot be read.
+    fn visit(&self, index: usize, work: &mut dyn FnMut(&Page<'_>)) -> Result<(), PageError>;
+
+    /// What the pages are, for the card.
+    fn data_sets(&self) -> Vec<DataSet>;
+}
+
+/// A page in memory, for tests and examples.
+#[derive(Debug, Clone, Default)]
+pub struct MemoryPages {
+    list: Vec<PageInfo>,
+    html: Vec<String>,
+}
+
+impl MemoryPages {
+    /// Adds a page.
+    pub fn push(&mut self, info: PageInfo, html: impl Into<String>) {
+        self.list.push(info);
+        self.html.push(html.into());
+    }
+}
+
+impl Pages for MemoryPages {
+    fn list(&self) -> &[PageInfo] {
+        &self.list
+    }
+
+    fn visit(&self, index: usize, work: &mut dyn FnMut(&Page<'_>)) -> Result<(), PageError> {
+        let parsed = debulha_dom::parse(&self.html[index], &debulha_dom::Limits::default());
+        let url = self.list[index].url.as_deref();
+        work(&Page::with_options(&parsed.document, url, debulha_core::PageOptions::default()));
+        Ok(())
+    }
+
+    fn data_sets(&self) -> Vec<DataSet> {
+        vec![DataSet { name: "memory".to_owned(), examples: self.list.len() as u64, ..DataSet::default() }]
+    }
+}

@@ -1,0 +1,96 @@
+//! How the models of debulha's systems are made: one recipe a file, named by the system.
+
+pub mod adeater;
+
+use crate::pages::{PageError, Pages};
+use crate::table::Table;
+use debulha_core::ParamMap;
+use debulha_core::classify::model::{DataSet, Model, ModelError};
+use debulha_core::params::{BuildError, ParamInfo};
+use thiserror::Error;
+
+/// What is learned from.
+#[derive(Clone, Copy)]
+pub enum Examples<'a> {
+    /// Pages.
+    Pages(&'a dyn Pages),
+    /// Rows that somebody made of pages, and what they are.
+    Table(&'a Table, &'a DataSet),
+}
+
+/// Why there is no model.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TrainError {
+    /// The recipe learns from the other kind of examples.
+    #[error("`{recipe}` is trained on {wanted}")]
+    OtherExamples {
+        /// Id of the recipe.
+        recipe: &'static str,
+        /// What it wants.
+        wanted: &'static str,
+    },
+    /// The examples do not suffice; the reason.
+    #[error("not enough to learn from: {0}")]
+    TooLittle(String),
+    /// A parameter makes no sense.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// A page cannot be read.
+    #[error(transparent)]
+    Page(#[from] PageError),
+    /// What was learned cannot be written.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+}
+
+/// How far a training is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step {
+    /// What is being done, such as `pages` or `trees`.
+    pub what: &'static str,
+    /// How many are done.
+    pub done: usize,
+    /// Of how many.
+    pub of: usize,
+}
+
+/// What a training is told beside its examples.
+pub struct Training<'a> {
+    /// Seed of every random choice.
+    pub seed: u64,
+    /// Parameters of the recipe over its defaults.
+    pub params: &'a ParamMap,
+    /// Told how far the training is; may be called from several threads.
+    pub progress: &'a (dyn Fn(Step) + Sync),
+}
+
+/// A way to make a model of a system.
+pub struct Recipe {
+    /// Name in commands: the system's id, or a short form of it.
+    pub id: &'static str,
+    /// Id of the system that uses the model.
+    pub system: &'static str,
+    /// Whether it learns from a table rather than from pages.
+    pub from_table: bool,
+    /// What it learns from which examples, and how, in Markdown.
+    pub docs: &'static str,
+    /// Its parameters in order.
+    pub params: &'static [ParamInfo],
+    /// Makes the model. Of the card it fills system, about, data, seed, parameters and metrics; the caller the rest.
+    pub train: fn(Examples<'_>, &Training<'_>) -> Result<Model, TrainError>,
+}
+
+/// Every recipe, in the order of lists.
+pub static RECIPES: &[&Recipe] = &[&adeater::RECIPE];
+
+/// A recipe by its name.
+///
+/// # Errors
+/// No recipe has it; the known ones are named.
+pub fn find(id: &str) -> Result<&'static Recipe, String> {
+    RECIPES.iter().copied().find(|recipe| recipe.id == id || recipe.system == id).ok_or_else(|| {
+        let known: Vec<&str> = RECIPES.iter().map(|recipe| recipe.id).collect();
+        format!("unknown model `{id}`: one of {}", known.join(", "))
+    })
+}
