@@ -134,6 +134,7 @@ fn word(variant: impl Debug) -> String {
 
 /// The evidence that a system cannot do without, in words.
 fn needs(needs: Needs) -> Vec<&'static str> {
-    let all = [(needs.layout, "layout"), (needs.site, "site"), (needs.query, "query")];
+    let all =
+        [(needs.layout, "layout"), (needs.site, "site"), (needs.query, "query"), (needs.model, "model")];
     all.into_iter().filter(|(needed, _)| *needed).map(|(_, name)| name).collect()
 }

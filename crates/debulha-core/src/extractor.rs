@@ -94,11 +94,13 @@ pub struct Needs {
     pub site: bool,
     /// Terms of the query that led to the page.
     pub query: bool,
+    /// A trained model.
+    pub model: bool,
 }
 
 impl Needs {
     /// The page alone.
-    pub const PAGE: Needs = Needs { layout: false, site: false, query: false };
+    pub const PAGE: Needs = Needs { layout: false, site: false, query: false, model: false };
 }
 
 /// How far a system has come.

@@ -52,6 +52,7 @@ pub use debulha_core::metadata::Metadata;
 pub use debulha_core::outcome::{Abstention, Labels, Outcome};
 pub use debulha_core::page::{Page, PageOptions};
 pub use debulha_core::params::{BuildError, ParamMap};
+pub use debulha_core::query::QueryTerms;
 pub use debulha_core::segmentation::{Missing, Segmentation};
 pub use debulha_core::segmenters::{SEGMENTERS, Segmenter, SegmenterInfo};
 pub use debulha_core::site::{SITE_METHODS, SiteMethodInfo};
@@ -185,8 +186,19 @@ impl Pipeline {
         url: Option<&str>,
         scratch: &mut Scratch,
     ) -> Extraction {
+        self.extract_bytes_with(bytes, charset, &Evidence { url, ..Evidence::default() }, scratch)
+    }
+
+    /// Extracts from bytes with further evidence.
+    pub fn extract_bytes_with(
+        &self,
+        bytes: &[u8],
+        charset: Option<&str>,
+        evidence: &Evidence<'_>,
+        scratch: &mut Scratch,
+    ) -> Extraction {
         let decoded = decode(bytes, charset);
-        let mut extraction = self.extract(&decoded.text, url, scratch);
+        let mut extraction = self.extract_with(&decoded.text, evidence, scratch);
         extraction.byte_map = Some(ByteMap::new(bytes, &decoded));
         if decoded.had_errors {
             extraction.warnings.push(format!("bytes that are not {} were replaced", decoded.encoding));
@@ -196,8 +208,13 @@ impl Pipeline {
 
     /// Extracts from text.
     pub fn extract(&self, html: &str, url: Option<&str>, scratch: &mut Scratch) -> Extraction {
+        self.extract_with(html, &Evidence { url, ..Evidence::default() }, scratch)
+    }
+
+    /// Extracts from text with further evidence.
+    pub fn extract_with(&self, html: &str, evidence: &Evidence<'_>, scratch: &mut Scratch) -> Extraction {
         let parsed = debulha_dom::parse(html, &self.limits);
-        let page = Page::with_options(&parsed.document, url, self.options.clone());
+        let page = evidence.of(&parsed.document, self.options.clone());
         let mut warnings: Vec<String> = parsed.truncations.iter().map(ToString::to_string).collect();
         let mut no_answer =
             |name: &str, reason: &Abstention| warnings.push(format!("{name} gave no answer: {reason}"));
@@ -219,13 +236,36 @@ impl Pipeline {
         Extraction {
             extractor: self.name().to_owned(),
             agreement,
-            url: url.map(str::to_owned),
+            url: evidence.url.map(str::to_owned),
             options: self.options.clone(),
             document: parsed.document,
             byte_map: None,
             outcome,
             content,
             warnings,
+        }
+    }
+}
+
+/// What is known of a page beside its text.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Evidence<'e> {
+    /// Its address.
+    pub url: Option<&'e str>,
+    /// Terms of the query that led to it.
+    pub query: Option<&'e QueryTerms>,
+}
+
+impl<'e> Evidence<'e> {
+    /// The page of a document with this evidence.
+    pub fn of<'d>(&self, document: &'d Document, options: PageOptions) -> Page<'d>
+    where
+        'e: 'd,
+    {
+        let page = Page::with_options(document, self.url, options);
+        match self.query {
+            Some(query) => page.with_query(query),
+            None => page,
         }
     }
 }
