@@ -18,6 +18,7 @@
 //! # Ok::<(), String>(())
 //! ```
 
+mod node_density;
 mod node_position;
 
 use crate::extractor::{Needs, Scratch};
@@ -87,7 +88,7 @@ pub struct Group {
 }
 
 /// Every group, in the order of tables and documentation.
-pub static GROUPS: &[&Group] = &[&node_position::GROUP];
+pub static GROUPS: &[&Group] = &[&node_position::GROUP, &node_density::GROUP];
 
 /// The features of a unit, in order, with their groups.
 pub fn features(unit: RowUnit) -> impl Iterator<Item = (&'static Group, &'static Feature)> {
