@@ -5,6 +5,7 @@ pub mod boilerpipe;
 pub mod content_hash;
 pub mod display;
 pub mod edit_tree;
+pub mod form_fields;
 pub mod hashing;
 pub mod hosts;
 pub mod images;
