@@ -20,6 +20,7 @@ pub mod dsc;
 pub mod feature_extractor;
 pub mod justext;
 pub mod k_feature_extractor;
+pub mod l_extractor;
 pub mod nce;
 pub mod readability;
 pub mod tps;
@@ -52,6 +53,7 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     adeater::Adeater::INFO,
     feature_extractor::FeatureExtractor::INFO,
     k_feature_extractor::KFeatureExtractor::INFO,
+    l_extractor::LExtractor::INFO,
     justext::Justext::INFO,
     readability::Readability::INFO,
     vote::Vote::INFO,
