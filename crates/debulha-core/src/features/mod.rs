@@ -2,6 +2,7 @@
 
 pub mod block_features;
 pub mod boilerpipe;
+pub mod composite_density;
 pub mod content_hash;
 pub mod display;
 pub mod edit_tree;
