@@ -2,7 +2,8 @@
 //!
 //! A [`Table`] holds labelled examples. [`c45`] learns a decision tree from some of its rows and rules from the tree;
 //! [`evaluate`] says how good a learner is on rows that it has not seen. [`learner`] has every kind of classifier by
-//! name. [`recipes`] make the models of debulha's systems, from [`pages`] or a table. Nothing here runs while pages are read: what
+//! name. [`recipes`] make the models of debulha's systems, from [`pages`] or a table. [`label`] turns the gold
+//! text of a page into labels of its parts. Nothing here runs while pages are read: what
 //! was learned leaves as data, such as a [`RuleList`](debulha_core::classify::rules::RuleList), which
 //! `debulha-core` applies.
 //!
@@ -23,6 +24,7 @@
 
 pub mod c45;
 pub mod evaluate;
+pub mod label;
 pub mod learner;
 pub mod pages;
 pub mod recipes;
