@@ -143,6 +143,17 @@ impl DecisionTree {
         sums
     }
 
+    /// The nodes that a row passes, by their places: from the root to a leaf, or to where a missing value parts its way.
+    ///
+    /// O(depth).
+    pub fn path(&self, row: &[f32]) -> Vec<usize> {
+        let mut path = vec![0];
+        while let Some(Next::Branch(branch)) = path.last().map(|&last| self.next(&self.nodes[last], row)) {
+            path.push(branch);
+        }
+        path
+    }
+
     /// Where a row goes from a node. A branch that no training row took is no answer: the node's own shares are.
     fn next(&self, node: &Node, row: &[f32]) -> Next {
         let Some((question, first)) = node.split else { return Next::Stay };

@@ -18,6 +18,7 @@ pub mod cetr;
 pub mod crunch;
 pub mod dsc;
 pub mod feature_extractor;
+pub mod hidden_web;
 pub mod justext;
 pub mod k_feature_extractor;
 pub mod l_extractor;
@@ -54,6 +55,7 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     feature_extractor::FeatureExtractor::INFO,
     k_feature_extractor::KFeatureExtractor::INFO,
     l_extractor::LExtractor::INFO,
+    hidden_web::HiddenWeb::INFO,
     justext::Justext::INFO,
     readability::Readability::INFO,
     vote::Vote::INFO,

@@ -20,6 +20,7 @@
 
 mod node_density;
 mod node_position;
+mod query;
 
 use crate::extractor::{Needs, Scratch};
 use crate::page::Page;
@@ -88,7 +89,7 @@ pub struct Group {
 }
 
 /// Every group, in the order of tables and documentation.
-pub static GROUPS: &[&Group] = &[&node_position::GROUP, &node_density::GROUP];
+pub static GROUPS: &[&Group] = &[&node_position::GROUP, &node_density::GROUP, &query::GROUP];
 
 /// The features of a unit, in order, with their groups.
 pub fn features(unit: RowUnit) -> impl Iterator<Item = (&'static Group, &'static Feature)> {

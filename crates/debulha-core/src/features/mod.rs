@@ -6,6 +6,7 @@ pub mod composite_density;
 pub mod content_hash;
 pub mod display;
 pub mod edit_tree;
+pub mod form_fields;
 pub mod hashing;
 pub mod hosts;
 pub mod images;
