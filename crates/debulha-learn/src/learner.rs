@@ -1,5 +1,6 @@
 //! Every kind of classifier by name: one way to train them all.
 
+use crate::boosting;
 use crate::c45;
 use crate::table::Table;
 use debulha_core::ParamMap;
@@ -50,7 +51,7 @@ impl Learned {
 }
 
 /// Every learner, in the order of lists.
-pub static LEARNERS: &[&Learner] = &[&c45::LEARNER];
+pub static LEARNERS: &[&Learner] = &[&c45::LEARNER, &boosting::LEARNER];
 
 /// A learner by its name.
 ///

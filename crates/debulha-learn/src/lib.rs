@@ -1,7 +1,7 @@
 //! Training of the classifiers that debulha's systems use: tables, C4.5 trees and rules, cross-validation.
 //!
 //! A [`Table`] holds labelled examples. [`c45`] learns a decision tree from some of its rows and rules from the tree;
-//! [`evaluate`] says how good a learner is on rows that it has not seen. [`learner`] has every kind of classifier by
+//! [`boosting`] adds up small trees over a dense [`Matrix`](boosting::Matrix); [`evaluate`] says how good a learner is on rows that it has not seen. [`learner`] has every kind of classifier by
 //! name. [`recipes`] make the models of debulha's systems, from [`pages`] or a table. Nothing here runs while pages are read: what
 //! was learned leaves as data, such as a [`RuleList`](debulha_core::classify::rules::RuleList), which
 //! `debulha-core` applies.
@@ -21,6 +21,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod boosting;
 pub mod c45;
 pub mod evaluate;
 pub mod learner;

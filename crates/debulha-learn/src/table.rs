@@ -114,6 +114,17 @@ impl Table {
         }
     }
 
+    /// Writes the values of a row to as many places as there are attributes; NaN where they are missing.
+    ///
+    /// # Panics
+    /// If there are fewer places.
+    pub fn fill(&self, row: u32, values: &mut [f32]) {
+        values.fill(0.0);
+        for entry in self.entries(row) {
+            values[entry.attribute as usize] = entry.value as f32;
+        }
+    }
+
     pub(crate) fn entries(&self, row: u32) -> &[Entry] {
         &self.entries[self.starts[row as usize]..self.starts[row as usize + 1]]
     }

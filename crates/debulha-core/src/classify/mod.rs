@@ -3,11 +3,13 @@
 //! Training is `debulha-learn`'s business; nothing here depends on it. A row is a slice of numbers, NaN where a value is
 //! missing.
 
+pub mod boosted_trees;
 pub mod decision_tree;
 pub mod linear;
 pub mod model;
 pub mod rules;
 
+use boosted_trees::BoostedTrees;
 use decision_tree::DecisionTree;
 use linear::Linear;
 use rules::RuleList;
@@ -22,6 +24,8 @@ pub enum Classifier {
     Rules(RuleList),
     /// A weighted sum of standardised features: logistic regression, a linear support vector machine.
     Linear(Linear),
+    /// The sum of many small trees.
+    BoostedTrees(BoostedTrees),
 }
 
 impl Classifier {
@@ -41,6 +45,10 @@ impl Classifier {
                 let second = linear.probability(row);
                 vec![1.0 - second, second]
             }
+            Classifier::BoostedTrees(trees) => {
+                let second = trees.probability(row);
+                vec![1.0 - second, second]
+            }
         }
     }
 
@@ -52,7 +60,7 @@ impl Classifier {
     /// What each feature adds to the decision for a class; the larger, the more it speaks for it.
     ///
     /// Of a linear classifier, its terms; of a tree, the changes of the class's probability along the path
-    /// (saabas2014). Rules have none: their answer names the rule. The unit is that of the classifier's own scale.
+    /// (saabas2014), of boosted trees those of the log-odds. Rules have none: their answer names the rule. The unit is that of the classifier's own scale.
     pub fn contributions(&self, row: &[f32], class: usize) -> Vec<f64> {
         match self {
             Classifier::DecisionTree(tree) => tree.contributions(row, class),
@@ -60,6 +68,10 @@ impl Classifier {
             Classifier::Linear(linear) => {
                 let sign = if class == 1 { 1.0 } else { -1.0 };
                 linear.terms(row).map(|term| sign * term).collect()
+            }
+            Classifier::BoostedTrees(trees) => {
+                let sign = if class == 1 { 1.0 } else { -1.0 };
+                trees.contributions(row).into_iter().map(|change| sign * change).collect()
             }
         }
     }
@@ -74,6 +86,7 @@ impl Classifier {
             Classifier::DecisionTree(tree) => tree.check(features, classes),
             Classifier::Rules(rules) => rules.check(features, classes),
             Classifier::Linear(linear) => linear.check(features, classes),
+            Classifier::BoostedTrees(trees) => trees.check(features, classes),
         }
     }
 }
