@@ -1,7 +1,8 @@
 //! Training of the classifiers that debulha's systems use: tables, C4.5 trees and rules, cross-validation.
 //!
 //! A [`Table`] holds labelled examples, read from C4.5's, Weka's or comma-separated text. [`learner`] has every kind of
-//! classifier by name; [`c45`] learns a decision tree from some rows and rules from the tree. [`evaluate`] says how good
+//! classifier by name; [`c45`] learns a decision tree from some rows and rules from the tree, [`boosting`] adds up
+//! small trees over a dense [`Matrix`](boosting::Matrix). [`evaluate`] says how good
 //! a learner is on rows that it has not seen, and [`describe`] what it learned. [`label`] turns the gold text of a page
 //! into labels of its parts. [`recipes`] make the models of debulha's systems, from [`pages`] or a table. Nothing here
 //! runs while pages are read: what
@@ -23,6 +24,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod boosting;
 pub mod c45;
 pub mod describe;
 pub mod evaluate;

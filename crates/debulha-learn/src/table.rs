@@ -114,12 +114,21 @@ impl Table {
         }
     }
 
-    /// A row as classifiers take it: NaN where a value is missing. O(attributes).
-    pub fn features(&self, row: u32) -> Vec<f32> {
-        let mut values = vec![0.0; self.attributes.len()];
+    /// Writes the values of a row to as many places as there are attributes; NaN where they are missing.
+    ///
+    /// # Panics
+    /// If there are fewer places.
+    pub fn fill(&self, row: u32, values: &mut [f32]) {
+        values.fill(0.0);
         for entry in self.entries(row) {
             values[entry.attribute as usize] = entry.value as f32;
         }
+    }
+
+    /// A row as classifiers take it: NaN where a value is missing. O(attributes).
+    pub fn features(&self, row: u32) -> Vec<f32> {
+        let mut values = vec![0.0; self.attributes.len()];
+        self.fill(row, &mut values);
         values
     }
 

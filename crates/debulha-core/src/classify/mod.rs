@@ -3,6 +3,7 @@
 //! Training is `debulha-learn`'s business; nothing here depends on it. A row is a slice of numbers, NaN where a value is
 //! missing.
 
+pub mod boosted_trees;
 pub mod centroids;
 pub mod decision_tree;
 pub mod kernel;
@@ -11,10 +12,11 @@ pub mod model;
 pub mod neural_network;
 pub mod one_vs_rest;
 pub mod rules;
-pub mod tree_isotonic;
 pub mod scale;
+pub mod tree_isotonic;
 pub mod weighted_vote;
 
+use boosted_trees::BoostedTrees;
 use centroids::Centroids;
 use decision_tree::DecisionTree;
 use kernel::Kernel;
@@ -44,6 +46,8 @@ pub enum Classifier {
     NeuralNetwork(NeuralNetwork),
     /// The nearest of clusters: k-means.
     Centroids(Centroids),
+    /// The sum of many small trees.
+    BoostedTrees(BoostedTrees),
 }
 
 impl Classifier {
@@ -68,6 +72,10 @@ impl Classifier {
             Classifier::Kernel(kernel) => kernel.probabilities(row),
             Classifier::NeuralNetwork(network) => network.probabilities(row),
             Classifier::Centroids(centroids) => centroids.probabilities(row),
+            Classifier::BoostedTrees(trees) => {
+                let second = trees.probability(row);
+                vec![1.0 - second, second]
+            }
         }
     }
 
@@ -84,6 +92,7 @@ impl Classifier {
     /// |---|---|---|
     /// | linear, one against the rest | the terms of the sum | O(features) |
     /// | tree | the changes of the class's probability along the path (saabas2014) | as for an answer |
+    /// | boosted trees | the changes of the log-odds along the paths (saabas2014) | as for an answer |
     /// | vote | the weights of the votes for the class less those against it | as for an answer |
     /// | kernel, network, clusters | what the class's probability loses when the feature is missing, that is, at its mean | features × an answer |
     /// | rules | none: their answer names the rule | |
@@ -99,6 +108,10 @@ impl Classifier {
             Classifier::WeightedVote(vote) => vote.contributions(row, class),
             Classifier::Kernel(_) | Classifier::NeuralNetwork(_) | Classifier::Centroids(_) => {
                 self.contributions_by_omission(row, class)
+            }
+            Classifier::BoostedTrees(trees) => {
+                let sign = if class == 1 { 1.0 } else { -1.0 };
+                trees.contributions(row).into_iter().map(|change| sign * change).collect()
             }
         }
     }
@@ -132,6 +145,7 @@ impl Classifier {
             Classifier::Kernel(kernel) => kernel.check(features, classes),
             Classifier::NeuralNetwork(network) => network.check(features, classes),
             Classifier::Centroids(centroids) => centroids.check(features, classes),
+            Classifier::BoostedTrees(trees) => trees.check(features, classes),
         }
     }
 }

@@ -22,6 +22,7 @@ pub use logistic_regression::LogisticRegressionParams;
 pub use neural_network::NeuralNetworkParams;
 pub use rbf_svm::RbfSvmParams;
 
+use crate::boosting;
 use crate::c45;
 use crate::table::Table;
 use debulha_core::ParamMap;
@@ -74,6 +75,7 @@ impl Learned {
 /// Every learner, in the order of lists.
 pub static LEARNERS: &[&Learner] = &[
     &c45::LEARNER,
+    &boosting::LEARNER,
     &adaboost_m1::LEARNER,
     &logistic_regression::LEARNER,
     &linear_svm::LEARNER,

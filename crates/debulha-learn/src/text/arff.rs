@@ -143,7 +143,10 @@ fn attribute(line: &str) -> Result<Attribute, String> {
             Kind::Nominal(names.map(|cell| cell.text.clone()).collect())
         }
         other => {
-            return Err(format!("attribute `{}` is of type `{other}`; numbers and names are read", name.text));
+            return Err(format!(
+                "attribute `{}` is of type `{other}`; numbers and names are read",
+                name.text
+            ));
         }
     };
     Ok(Attribute { name: name.text.clone(), kind })
