@@ -105,6 +105,7 @@ pub fn describe(classifier: &Classifier, table: &Table) -> String {
             let (vectors, machines) = (kernel.support.len(), kernel.machines.len());
             writeln!(text, "{machines} machines with {vectors} support vectors, gamma {}", kernel.gamma)
         }
+        Classifier::BoostedTrees(trees) => writeln!(text, "{} boosted trees", trees.len()),
         Classifier::NeuralNetwork(network) => writeln!(text, "{} hidden units", network.hidden.len()),
         Classifier::Centroids(clusters) => writeln!(text, "{} clusters", clusters.centroids.len()),
     };
