@@ -10,6 +10,7 @@ mod exit;
 mod explain;
 mod extract;
 mod inputs;
+mod label;
 mod list;
 mod man;
 mod messages;
@@ -47,6 +48,7 @@ enum Command {
     Records(records::Args),
     Site(site::Args),
     Train(train::Args),
+    Label(label::Args),
     List(list::Args),
     Explain(explain::Args),
     Run(run::Args),
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         Command::Records(args) => records::records(&args),
         Command::Site(args) => site::site(&args),
         Command::Train(args) => train::train(&args),
+        Command::Label(args) => label::label(&args),
         Command::List(args) => list::list(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Run(args) => run::run(&args),
