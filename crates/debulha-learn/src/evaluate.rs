@@ -75,6 +75,24 @@ impl Confusion {
         self.counts[truth * self.classes + predicted]
     }
 
+    /// Number of classes.
+    pub fn classes(&self) -> usize {
+        self.classes
+    }
+
+    /// Harmonic mean of precision and recall of a class; 0 where both are.
+    pub fn f1(&self, class: usize) -> f64 {
+        let (precision, recall) = (self.precision(class), self.recall(class));
+        if precision + recall > 0.0 { 2.0 * precision * recall / (precision + recall) } else { 0.0 }
+    }
+
+    /// Mean of a measure over the classes, each weighted by its rows, as Weka prints it; 0 without rows.
+    pub fn weighted(&self, measure: impl Fn(usize) -> f64) -> f64 {
+        let rows = |class| (0..self.classes).map(|predicted| self.count(class, predicted)).sum::<u32>();
+        let sum: f64 = (0..self.classes).map(|class| f64::from(rows(class)) * measure(class)).sum();
+        sum / f64::from(self.total().max(1))
+    }
+
     /// All rows.
     pub fn total(&self) -> u32 {
         self.counts.iter().sum()

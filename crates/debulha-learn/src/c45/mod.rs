@@ -256,9 +256,9 @@ impl Tree {
     fn show(&self, table: &Table, depth: usize, above: usize, text: &mut String) {
         let class = if self.weight() > 0.0 { self.class() } else { above };
         let Some(split) = &self.split else {
-            let _ = write!(text, ": {} ({}", table.classes()[class], rounded(self.weight()));
+            let _ = write!(text, ": {} ({:?}", table.classes()[class], rounded(self.weight()));
             if self.errors() > split::SMALL {
-                let _ = write!(text, "/{}", rounded(self.errors()));
+                let _ = write!(text, "/{:?}", rounded(self.errors()));
             }
             text.push(')');
             return;
