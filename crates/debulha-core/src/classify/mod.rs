@@ -7,6 +7,7 @@ pub mod decision_tree;
 pub mod linear;
 pub mod model;
 pub mod rules;
+pub mod tree_isotonic;
 
 use decision_tree::DecisionTree;
 use linear::Linear;

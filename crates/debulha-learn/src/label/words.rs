@@ -69,9 +69,14 @@ impl GoldWords {
         self.ids.get(word).copied().unwrap_or(NOT_IN_GOLD)
     }
 
+    /// Number of different words; all numbers are below it.
+    pub(crate) fn different(&self) -> usize {
+        self.ids.len()
+    }
+
     /// How often the gold has each word, by number.
     pub(crate) fn counts(&self) -> Vec<u32> {
-        let mut counts = vec![0; self.ids.len()];
+        let mut counts = vec![0; self.different()];
         for &word in &self.words {
             counts[word as usize] += 1;
         }
