@@ -16,6 +16,7 @@ mod messages;
 mod metadata;
 mod models;
 mod output;
+mod query;
 mod reading;
 mod records;
 mod run;

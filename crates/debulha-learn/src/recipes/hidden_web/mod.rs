@@ -5,7 +5,7 @@ mod rows;
 #[allow(clippy::unwrap_used)]
 mod tests;
 
-pub use rows::{NodeRows, Split, selection, site_terms};
+pub use rows::{NodeRows, Split, site_terms};
 
 use super::{Examples, Recipe, Step, TrainError, Training};
 use crate::evaluate::Confusion;
@@ -13,7 +13,7 @@ use crate::label::NodePreset;
 use crate::learner;
 use crate::pages::Pages;
 use debulha_core::ParamMap;
-use debulha_core::classify::model::{Card, Model, Trained};
+use debulha_core::classify::model::{Card, Model, ModelError, Trained};
 use debulha_core::extractors::hidden_web::{SITES, Site};
 use debulha_core::features::hosts::host_of;
 use debulha_core::params::{BuildError, Params};
@@ -99,34 +99,45 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     let params = HiddenWebRecipeParams::from_map(ID, training.params)?;
     let groups = groups(pages, params.sites)?;
     let (mut sites, mut classifiers) = (Vec::new(), Vec::new());
-    let mut card = Measured::default();
+    let mut measured = Measured::default();
     for (done, group) in groups.iter().enumerate() {
         (training.progress)(Step { what: "sites", done, of: groups.len() });
-        let (terms, rows) = group.rows(pages, &params)?;
-        for (split, of) in [
+        let terms = group.terms(pages, &params)?;
+        let rows = group.rows(pages, &terms, &params)?;
+        let splits = [
             ("by row", rows.split_by_row(params.share, training.seed)),
             ("by page", rows.split_by_page(params.share, training.seed)),
-        ] {
-            let judged = judge(&rows, &of, &params, training.seed)?;
-            card.add(&group.name, split, &judged);
+        ];
+        for (name, split) in splits {
+            let trained = learn(&rows, &split.known, &params, training.seed)?;
+            measured.add(&group.name, name, &judge(&rows, &split.held_out, &trained));
         }
-        let mut trained = learn(&rows, &rows.table.all_rows(), &params, training.seed)?;
-        trained.name.clone_from(&group.name);
-        classifiers.push(trained);
-        let query = terms.iter().map(str::to_owned).collect();
-        sites.push(Site { name: group.name.clone(), hosts: group.hosts.clone(), query });
+        classifiers.push(learn(&rows, &rows.table.all_rows(), &params, training.seed)?);
+        sites.push(group.site(&terms));
     }
-    let sites = serde_json::to_value(sites).map_err(|error| TrainError::TooLittle(error.to_string()))?;
     let card = Card {
-        system: ID.to_owned(),
         about: "which elements of answer pages are content".to_owned(),
         data: pages.data_sets(),
         seed: training.seed,
         parameters: params.to_map(),
-        metrics: card.metrics(),
+        metrics: measured.metrics(),
         ..Card::default()
     };
-    Ok(Model { card, settings: ParamMap::from_iter([(SITES.to_owned(), sites)]), classifiers })
+    model(card, &sites, classifiers)
+}
+
+/// A model of classifiers, one a site.
+///
+/// # Errors
+/// Never; writing names and terms as JSON cannot fail.
+pub fn model(card: Card, sites: &[Site], classifiers: Vec<Trained>) -> Result<Model, TrainError> {
+    let listed = serde_json::to_value(sites).map_err(|error| ModelError::Damaged(error.to_string()))?;
+    let named = |(trained, site): (Trained, &Site)| Trained { name: site.name.clone(), ..trained };
+    Ok(Model {
+        card: Card { system: ID.to_owned(), ..card },
+        settings: ParamMap::from_iter([(SITES.to_owned(), listed)]),
+        classifiers: classifiers.into_iter().zip(sites).map(named).collect(),
+    })
 }
 
 /// Pages that one classifier learns from.
@@ -141,24 +152,44 @@ pub struct Group {
 }
 
 impl Group {
-    /// The terms of all sites and the rows of all pages, each seen with the terms of its site.
+    /// The terms of each site.
+    ///
+    /// # Errors
+    /// A page that cannot be read.
+    pub fn terms(
+        &self,
+        pages: &dyn Pages,
+        params: &HiddenWebRecipeParams,
+    ) -> Result<Vec<QueryTerms>, TrainError> {
+        Ok(self.sites.iter().map(|of_site| site_terms(pages, of_site, params)).collect::<Result<_, _>>()?)
+    }
+
+    /// The rows of all pages, each seen with the terms of its site. Where no site has terms, without features of the
+    /// query.
     ///
     /// # Errors
     /// A page that cannot be read.
     pub fn rows(
         &self,
         pages: &dyn Pages,
+        terms: &[QueryTerms],
         params: &HiddenWebRecipeParams,
-    ) -> Result<(QueryTerms, NodeRows), TrainError> {
-        let of_sites: Vec<QueryTerms> =
-            self.sites.iter().map(|of_site| site_terms(pages, of_site, params)).collect::<Result<_, _>>()?;
-        let mut all = QueryTerms::default();
-        of_sites.iter().for_each(|terms| all.add_all(terms));
-        let mut rows = NodeRows::new(&selection(params.features, &all)?);
-        for (of_site, terms) in self.sites.iter().zip(&of_sites) {
-            rows.add(pages, of_site, terms, params)?;
+    ) -> Result<NodeRows, TrainError> {
+        let no_terms = terms.iter().all(QueryTerms::is_empty);
+        let features = if no_terms { QueryFeatures::None } else { params.features };
+        let mut rows = NodeRows::new(features)?;
+        for (of_site, terms) in self.sites.iter().zip(terms) {
+            rows.add(pages, of_site, terms, params.labels)?;
         }
-        Ok((all, rows))
+        Ok(rows)
+    }
+
+    /// What a model says of the site, or of all, beside the classifier.
+    pub fn site(&self, terms: &[QueryTerms]) -> Site {
+        let mut all = QueryTerms::default();
+        terms.iter().for_each(|terms| all.add_all(terms));
+        let query = all.iter().map(str::to_owned).collect();
+        Site { name: self.name.clone(), hosts: self.hosts.clone(), query }
     }
 
     /// The places of all pages, in the order of the rows.
@@ -206,27 +237,17 @@ pub fn learn(
     Ok(learned.named("nodes", &rows.table, |_| rows::VERSION))
 }
 
-/// Learns from the known rows and counts what becomes of those held out.
-///
-/// # Errors
-/// As [`learn`].
-pub fn judge(
-    rows: &NodeRows,
-    split: &Split,
-    params: &HiddenWebRecipeParams,
-    seed: u64,
-) -> Result<Confusion, TrainError> {
-    let trained = learn(rows, &split.known, params, seed)?;
-    let width = rows.table.attributes().len();
+/// What a classifier says of some rows. O(rows), and an answer of the classifier each.
+pub fn judge(rows: &NodeRows, held_out: &[u32], trained: &Trained) -> Confusion {
     let mut confusion = Confusion::new(rows.table.classes().len());
-    let mut values = vec![f32::NAN; width];
-    for &row in &split.held_out {
+    let mut values = vec![f32::NAN; rows.table.attributes().len()];
+    for &row in held_out {
         for (attribute, value) in values.iter_mut().enumerate() {
             *value = rows.table.value(row, attribute).map_or(f32::NAN, |value| value as f32);
         }
         confusion.add(rows.table.class(row), trained.classifier.classify(&values));
     }
-    Ok(confusion)
+    confusion
 }
 
 /// What the card says of the quality.

@@ -1,13 +1,14 @@
 //! Elements of answer pages as rows: the query of a site, features, labels.
 
-use super::{HiddenWebRecipeParams, QueryFeatures};
-use crate::label::node_labels;
+use super::{HiddenWebRecipeParams, ID, QueryFeatures};
+use crate::label::{NodePreset, node_labels};
 use crate::pages::{PageError, Pages};
 use crate::recipes::TrainError;
 use crate::table::{Attribute, Kind, Table};
 use debulha_core::extractors::hidden_web::{CONTENT, NOISE};
 use debulha_core::feature_table::{RowUnit, Selection, compute};
 use debulha_core::features::random::SplitMix64;
+use debulha_core::params::BuildError;
 use debulha_core::query::{QueryOptions, QueryTerms};
 use debulha_core::{Page, Scratch};
 use rayon::prelude::*;
@@ -65,24 +66,15 @@ pub fn site_terms(
     Ok(terms)
 }
 
-/// The features that a classifier gets to see. Those of the query only where there is one.
-///
-/// # Errors
-/// Never, while the registry has the features.
-pub fn selection(features: QueryFeatures, terms: &QueryTerms) -> Result<Selection, TrainError> {
-    let matches = match features {
-        _ if terms.is_empty() => None,
-        QueryFeatures::None => None,
-        QueryFeatures::Direct => Some("matches"),
-        QueryFeatures::Subtree => Some("matches_subtree"),
-    };
+fn selection(features: QueryFeatures) -> Result<Selection, TrainError> {
     let [ctd, density_sum, distance] = PAGE_FEATURES;
-    let names = match matches {
-        None => vec![ctd, density_sum, distance],
-        Some(matches) => vec![ctd, density_sum, "query_score", matches, distance],
+    let names = match features {
+        QueryFeatures::None => vec![ctd, density_sum, distance],
+        QueryFeatures::Direct => vec![ctd, density_sum, "query_score", "matches", distance],
+        QueryFeatures::Subtree => vec![ctd, density_sum, "query_score", "matches_subtree", distance],
     };
     let selection = Selection::of(RowUnit::Node, names.into_iter().map(|name| (name, VERSION)));
-    selection.map_err(TrainError::TooLittle)
+    selection.map_err(|reason| BuildError::Invalid { extractor: ID, reason }.into())
 }
 
 /// Labelled elements of pages.
@@ -108,11 +100,12 @@ pub struct Split {
 
 impl NodeRows {
     /// No rows yet.
-    pub(super) fn new(selection: &Selection) -> Self {
+    pub(super) fn new(features: QueryFeatures) -> Result<Self, TrainError> {
+        let selection = selection(features)?;
         let attribute = |name: &str| Attribute { name: name.to_owned(), kind: Kind::Number };
         let attributes = selection.features().iter().map(|feature| attribute(feature.name)).collect();
         let table = Table::new(attributes, vec![NOISE.to_owned(), CONTENT.to_owned()]);
-        NodeRows { table, starts: vec![0], selection: selection.clone() }
+        Ok(NodeRows { table, starts: vec![0], selection })
     }
 
     /// Adds the pages of a site, seen with the terms of its query. On all threads.
@@ -124,13 +117,13 @@ impl NodeRows {
         pages: &dyn Pages,
         of_site: &[usize],
         terms: &QueryTerms,
-        params: &HiddenWebRecipeParams,
+        preset: NodePreset,
     ) -> Result<(), PageError> {
         let selection = &self.selection;
         let read = |&index: &usize| -> Result<Vec<(Vec<Option<f64>>, bool)>, PageError> {
             let mut rows = Vec::new();
             let gold = pages.list()[index].gold.as_deref().unwrap_or_default();
-            pages.visit(index, &mut |page| rows = rows_of(&page.asked(terms), gold, selection, params))?;
+            pages.visit(index, &mut |page| rows = rows_of(&page.asked(terms), gold, selection, preset))?;
             Ok(rows)
         };
         for page in of_site.par_iter().map(read).collect::<Result<Vec<_>, _>>()? {
@@ -183,10 +176,10 @@ fn rows_of(
     page: &Page<'_>,
     gold: &str,
     selection: &Selection,
-    params: &HiddenWebRecipeParams,
+    preset: NodePreset,
 ) -> Vec<(Vec<Option<f64>>, bool)> {
     let table = compute(page, selection, &mut Scratch::default());
-    let labels = node_labels(page, gold, params.labels);
+    let labels = node_labels(page, gold, preset);
     let values = |row: usize| {
         let present = |&value: &f32| Some(f64::from(value)).filter(|value| !value.is_nan());
         table.row(row).iter().map(present).collect()

@@ -134,7 +134,7 @@ fn spec_03_two_thirds_of_the_rows_or_pages() {
     let pages = pages(&["sweets"], true);
     let params = HiddenWebRecipeParams::default();
     let group = &groups(&pages, PerSite::Each).unwrap()[0];
-    let (_, rows) = group.rows(&pages, &params).unwrap();
+    let rows = group.rows(&pages, &group.terms(&pages, &params).unwrap(), &params).unwrap();
     let by_row = rows.split_by_row(0.66, 1);
     assert_eq!(by_row.known.len(), (rows.table.len() as f64 * 0.66).round() as usize);
     let mut both = [&by_row.known[..], &by_row.held_out].concat();
