@@ -17,6 +17,7 @@ mod messages;
 mod metadata;
 mod models;
 mod output;
+mod query;
 mod reading;
 mod records;
 mod run;

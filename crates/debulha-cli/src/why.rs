@@ -5,13 +5,14 @@ mod hidden;
 
 use crate::exit;
 use crate::inputs::Input;
+use crate::query::QueryArgs;
 use crate::reading::ReadingArgs;
 use crate::system::SystemArgs;
 use anyhow::{Result, anyhow, bail};
 use debulha::core::extractor::Unit;
 use debulha::core::outcome::Reason;
 use debulha::dom::{NodeId, decode::decode, names, parse};
-use debulha::{Labels, Outcome, Page, Pipeline, Scratch};
+use debulha::{Evidence, Labels, Outcome, Page, Pipeline, Scratch};
 use find::{Found, find};
 use std::fmt::Write as _;
 use std::io::{Write, stdout};
@@ -38,6 +39,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     system: SystemArgs,
     #[command(flatten)]
+    query: QueryArgs,
+    #[command(flatten)]
     reading: ReadingArgs,
 }
 
@@ -55,7 +58,9 @@ pub(crate) fn why(args: &Args) -> Result<ExitCode> {
     let bytes = args.reading.read(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?;
     let text = decode(&bytes.bytes, args.reading.charset()).text;
     let parsed = parse(&text, &args.reading.limits());
-    let page = Page::with_options(&parsed.document, args.reading.url.as_deref(), args.reading.page_options());
+    let query = args.query.terms();
+    let evidence = Evidence { url: args.reading.url.as_deref(), query: query.as_ref() };
+    let page = evidence.of(&parsed.document, args.reading.page_options());
     let found = find(&page, &args.text);
     let mut out = stdout().lock();
     match &found {

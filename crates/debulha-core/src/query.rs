@@ -60,17 +60,21 @@ impl QueryTerms {
         }
     }
 
-    /// Adds names and values of the forms of a page as it fills them in: an answer often repeats its query there. With
-    /// `visible_labels` also what the `label` elements say.
+    /// Adds names and values of the forms of a page as it fills them in: an answer often repeats its query there.
     ///
     /// O(nodes + text of the forms).
-    pub fn add_fields(&mut self, doc: &Document, options: QueryOptions, visible_labels: bool) {
-        let fields = FormFields::of(doc);
-        for (name, value) in &fields.filled_in {
+    pub fn add_fields(&mut self, doc: &Document, options: QueryOptions) {
+        for (name, value) in &FormFields::of(doc).filled_in {
             self.add_label(name, options);
             self.add_value(value, options);
         }
-        for label in fields.labels.iter().filter(|_| visible_labels) {
+    }
+
+    /// Adds the words of what a page calls its form fields: lutz2013 has them for future work.
+    ///
+    /// O(nodes + text of the forms).
+    pub fn add_visible_labels(&mut self, doc: &Document) {
+        for label in &FormFields::of(doc).labels {
             self.terms.extend(words(label).map(str::to_lowercase));
         }
     }
@@ -199,9 +203,9 @@ mod tests {
             <option selected value=inn>Inns</select></form>";
         let doc = parse(html, &Limits::default()).document;
         let mut terms = QueryTerms::default();
-        terms.add_fields(&doc, QueryOptions::default(), false);
+        terms.add_fields(&doc, QueryOptions::default());
         assert_eq!(terms.iter().collect::<Vec<_>>(), ["alegre", "city", "inn", "kind", "porto"]);
-        terms.add_fields(&doc, QueryOptions::default(), true);
+        terms.add_visible_labels(&doc);
         assert!(terms.iter().any(|term| term == "town"));
     }
 

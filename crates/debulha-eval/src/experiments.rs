@@ -49,6 +49,8 @@
 //!
 //! [[time]]                        # see `Timing`: measured times, which are recorded and not pinned
 //!
+//! [[node_classification]]         # see `NodeClassification`: elements of sites told apart by trained classifiers
+//!
 //! [[template_nodes]]              # see `TemplateNodes`: how much of the sites of a corpus is template
 //! ```
 //!
@@ -60,6 +62,7 @@
 mod block_table;
 mod chart;
 mod gold_blocks;
+mod node_classification;
 mod page;
 mod pin;
 mod run;
@@ -76,6 +79,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 pub use self::block_table::{BlockOutcome, BlockRow, BlockTable};
+pub use self::node_classification::{Counts, NodeClassification, NodeScores, Scored};
 pub use self::page::index;
 pub use self::pin::{pin, record};
 pub use self::run::reproduce;
@@ -131,6 +135,9 @@ pub struct Experiment {
     /// Template nodes of sites.
     #[serde(default)]
     pub template_nodes: Vec<TemplateNodes>,
+    /// Elements told apart by trained classifiers.
+    #[serde(default)]
+    pub node_classification: Vec<NodeClassification>,
 }
 
 impl Experiment {
@@ -336,6 +343,9 @@ pub enum ExperimentError {
     /// The systems cannot be run.
     #[error(transparent)]
     Run(#[from] RunnerError),
+    /// Nothing can be learned.
+    #[error(transparent)]
+    Train(#[from] debulha_learn::recipes::TrainError),
     /// The rows cannot be scored.
     #[error(transparent)]
     Score(#[from] ScoreError),
@@ -387,6 +397,8 @@ pub struct Reproduction {
     pub times: Vec<Record>,
     /// The sites of each count of template nodes.
     pub template_nodes: Vec<Vec<SiteOutcome>>,
+    /// The sites of each classification of nodes.
+    pub node_classification: Vec<Vec<Scored>>,
 }
 
 impl Reproduction {
@@ -402,10 +414,11 @@ impl Reproduction {
         self.outcomes.iter().chain(&self.means).chain(charts)
     }
 
-    /// All verdicts: of [`judged`](Self::judged), and of the sites of counts of template nodes.
+    /// All verdicts: of [`judged`](Self::judged), and of the sites of counts and classifications of nodes.
     pub fn verdicts(&self) -> impl Iterator<Item = &Verdict> {
         let sites = self.template_nodes.iter().flatten().map(|outcome| &outcome.verdict);
-        self.judged().map(|outcome| &outcome.verdict).chain(sites)
+        let scored = self.node_classification.iter().flatten().map(|scored| &scored.verdict);
+        self.judged().map(|outcome| &outcome.verdict).chain(sites).chain(scored)
     }
 
     /// How many of [`verdicts`](Self::verdicts) are OFF.
@@ -447,6 +460,8 @@ fn parse(text: &str, folder: &Path, file: PathBuf) -> Result<Experiment, Experim
     let times =
         experiment.time.iter().flat_map(|time| time.pages.keys().map(move |name| (&time.title, name)));
     let counts = experiment.template_nodes.iter().map(|count| (&count.title, &count.dataset));
+    let nodes = experiment.node_classification.iter().map(|nodes| (&nodes.title, &nodes.dataset));
+    let counts = counts.chain(nodes);
     let blocks = experiment.blocks.iter().map(|table| (&table.title, &table.dataset));
     for (label, name) in rows.chain(sweeps).chain(points).chain(blocks).chain(times).chain(counts) {
         if experiment.dataset.iter().all(|dataset| dataset.name != *name) {

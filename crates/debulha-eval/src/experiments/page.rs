@@ -63,6 +63,17 @@ impl fmt::Display for Reproduction {
                 write_verdict(f, verdict)?;
             }
         }
+        for (nodes, scored) in self.experiment.node_classification.iter().zip(&self.node_classification) {
+            writeln!(f, "  {}: content P/R/F1 of held-out nodes by row, by page", nodes.title)?;
+            for of in scored {
+                let [by_row, by_page] = [of.scores.by_row, of.scores.by_page].map(|counts| {
+                    let Prf { precision, recall, f1 } = counts.confusion().content();
+                    format!("{precision:.3} {recall:.3} {f1:.3}")
+                });
+                write!(f, "    {:30}  {by_row}  {by_page}  ", of.site)?;
+                write_verdict(f, &of.verdict)?;
+            }
+        }
         Ok(())
     }
 }
@@ -135,6 +146,9 @@ impl Reproduction {
         }
         for (count, outcomes) in experiment.template_nodes.iter().zip(&self.template_nodes) {
             count.write(out, outcomes)?;
+        }
+        for (nodes, scored) in experiment.node_classification.iter().zip(&self.node_classification) {
+            nodes.write(out, scored)?;
         }
         self.write_block_tables(out)?;
         self.write_charts(out)

@@ -64,7 +64,9 @@ pub fn reproduce(
         .map(|timing| time::measure(timing, &corpora))
         .collect::<Result<Vec<_>, _>>()?;
     let counts = experiment.template_nodes.iter().map(|count| count.count(&corpora));
+    let classified = experiment.node_classification.iter().map(|nodes| nodes.run(&corpora, jobs));
     Ok(Reproduction {
+        node_classification: classified.collect::<Result<_, _>>()?,
         template_nodes: counts.collect::<Result<_, _>>()?,
         means: experiment.mean.iter().map(|mean| mean.of(experiment, &of_rows)).collect(),
         outcomes: of_rows,

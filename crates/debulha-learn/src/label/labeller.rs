@@ -92,7 +92,9 @@ impl Labeller {
                 let others = (0..labels.blocks.len()).filter(|&block| !labels.is_content(block));
                 let left_in_others = others.map(|block| u64::from(labels.matched[block])).sum();
                 let union = labels.union(page);
+                let rows = unit.rows(page);
                 let shares = match unit {
+                    RowUnit::Image => vec![None; rows.len()],
                     RowUnit::Node => labels.elements(page),
                     RowUnit::Block => {
                         let words = labels.block_words.iter();
@@ -100,7 +102,7 @@ impl Labeller {
                         labels.blocks.iter().zip(words).map(with_words).collect()
                     }
                 };
-                RowLabels { rows: unit.rows(page), shares, union, left_in_others }
+                RowLabels { rows, shares, union, left_in_others }
             }
             Labeller::Nodes(rules) => {
                 let labels = rules.label(page, gold, None);

@@ -4,7 +4,7 @@ use super::{Examples, Recipe, TrainError, Training};
 use crate::describe::describe;
 use crate::evaluate::{Confusion, Folds, Predictions, Split, percentage_split};
 use crate::learner;
-use crate::table::{Kind, Table};
+use crate::table::Table;
 use debulha_core::classify::model::{Card, Model};
 use debulha_core::params::{BuildError, Params};
 use debulha_core::{ParamMap, params};
