@@ -22,6 +22,7 @@ pub mod justext;
 pub mod k_feature_extractor;
 pub mod nce;
 pub mod readability;
+pub mod template_isotonic;
 pub mod tps;
 pub mod vote;
 
@@ -54,6 +55,7 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     k_feature_extractor::KFeatureExtractor::INFO,
     justext::Justext::INFO,
     readability::Readability::INFO,
+    template_isotonic::TemplateIsotonic::INFO,
     vote::Vote::INFO,
 ];
 

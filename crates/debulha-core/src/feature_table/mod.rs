@@ -19,6 +19,7 @@
 //! ```
 
 mod node_position;
+pub mod template;
 
 use crate::extractor::{Needs, Scratch};
 use crate::page::Page;
@@ -87,7 +88,7 @@ pub struct Group {
 }
 
 /// Every group, in the order of tables and documentation.
-pub static GROUPS: &[&Group] = &[&node_position::GROUP];
+pub static GROUPS: &[&Group] = &[&node_position::GROUP, &template::GROUP];
 
 /// The features of a unit, in order, with their groups.
 pub fn features(unit: RowUnit) -> impl Iterator<Item = (&'static Group, &'static Feature)> {
