@@ -10,6 +10,7 @@ mod exit;
 mod explain;
 mod extract;
 mod inputs;
+mod layout;
 mod list;
 mod man;
 mod messages;

@@ -5,6 +5,7 @@ mod hidden;
 
 use crate::exit;
 use crate::inputs::Input;
+use crate::layout::LayoutArgs;
 use crate::reading::ReadingArgs;
 use crate::system::SystemArgs;
 use anyhow::{Result, anyhow, bail};
@@ -39,6 +40,8 @@ pub(crate) struct Args {
     system: SystemArgs,
     #[command(flatten)]
     reading: ReadingArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
 }
 
 /// Runs the verb.
@@ -51,11 +54,18 @@ pub(crate) fn why(args: &Args) -> Result<ExitCode> {
         return Err(exit::Usage("the text to look for is empty".to_owned()).into());
     }
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
+    args.layout.check(false)?;
     let input = Input::one(&args.file);
     let bytes = args.reading.read(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?;
     let text = decode(&bytes.bytes, args.reading.charset()).text;
     let parsed = parse(&text, &args.reading.limits());
-    let page = Page::with_options(&parsed.document, args.reading.url.as_deref(), args.reading.page_options());
+    let layout = args.layout.read(&input).map_err(|reason| anyhow!(reason))?;
+    let fitted = layout.map(|layout| layout.fit(&parsed.document));
+    let mut page =
+        Page::with_options(&parsed.document, args.reading.url.as_deref(), args.reading.page_options());
+    if let Some(fitted) = &fitted {
+        page = page.with_layout(&fitted.layout);
+    }
     let found = find(&page, &args.text);
     let mut out = stdout().lock();
     match &found {
