@@ -50,6 +50,8 @@
 //! [[time]]                        # see `Timing`: measured times, which are recorded and not pinned
 //!
 //! [[template_nodes]]              # see `TemplateNodes`: how much of the sites of a corpus is template
+//!
+//! [[template_classifier]]         # see `TemplateClassifier`: the page-level classifier on sites that it has not seen
 //! ```
 //!
 //! `[[dataset]]` may say `gold = "records"`, `"fields"` or `"values"` where the labels are not texts; see [`Gold`].
@@ -63,6 +65,7 @@ mod gold_blocks;
 mod page;
 mod pin;
 mod run;
+mod template_classifier;
 mod template_nodes;
 mod time;
 
@@ -79,6 +82,7 @@ pub use self::block_table::{BlockOutcome, BlockRow, BlockTable};
 pub use self::page::index;
 pub use self::pin::{pin, record};
 pub use self::run::reproduce;
+pub use self::template_classifier::{TemplateClassifier, TemplateOutcome, TemplateRow};
 pub use self::template_nodes::{SiteNodes, SiteOutcome, TemplateNodes};
 pub use self::time::{Record, SystemTimes, Timing};
 use crate::corpus::{CorpusError, Gold};
@@ -131,6 +135,9 @@ pub struct Experiment {
     /// Template nodes of sites.
     #[serde(default)]
     pub template_nodes: Vec<TemplateNodes>,
+    /// The page-level template classifier.
+    #[serde(default)]
+    pub template_classifier: Vec<TemplateClassifier>,
 }
 
 impl Experiment {
@@ -387,13 +394,16 @@ pub struct Reproduction {
     pub times: Vec<Record>,
     /// The sites of each count of template nodes.
     pub template_nodes: Vec<Vec<SiteOutcome>>,
+    /// The rows of each table of the template classifier.
+    pub template_classifier: Vec<Vec<TemplateOutcome>>,
 }
 
 impl Reproduction {
     /// Everything with precision and recall that has a verdict: rows, means, values of sweeps, points.
     /// Everything that has a verdict: rows, means, values of sweeps, points, rows of tables of blocks.
     pub fn judged(&self) -> impl Iterator<Item = &Outcome> {
-        self.judged_texts().chain(self.blocks.iter().flatten().map(|outcome| &outcome.mean))
+        let nodes = self.template_classifier.iter().flatten().map(|outcome| &outcome.nodes);
+        self.judged_texts().chain(self.blocks.iter().flatten().map(|outcome| &outcome.mean)).chain(nodes)
     }
 
     /// What the experiment's metric scores.
@@ -448,7 +458,12 @@ fn parse(text: &str, folder: &Path, file: PathBuf) -> Result<Experiment, Experim
         experiment.time.iter().flat_map(|time| time.pages.keys().map(move |name| (&time.title, name)));
     let counts = experiment.template_nodes.iter().map(|count| (&count.title, &count.dataset));
     let blocks = experiment.blocks.iter().map(|table| (&table.title, &table.dataset));
-    for (label, name) in rows.chain(sweeps).chain(points).chain(blocks).chain(times).chain(counts) {
+    let classifiers = experiment
+        .template_classifier
+        .iter()
+        .flat_map(|table| table.datasets().map(move |name| (&table.title, name)));
+    let tables = blocks.chain(times).chain(counts).chain(classifiers);
+    for (label, name) in rows.chain(sweeps).chain(points).chain(tables) {
         if experiment.dataset.iter().all(|dataset| dataset.name != *name) {
             return Err(malformed(format!("{label:?}: no dataset {name:?}")));
         }
