@@ -80,6 +80,15 @@ pub fn pin(mut reproduction: Reproduction) -> Result<Reproduction, ExperimentErr
             row["ours"] = value(list);
         }
     }
+    for (place, outcomes) in reproduction.template_classifier.iter().enumerate() {
+        let rows = table(&mut document, "template_classifier", place).and_then(|table| table.get_mut("row"));
+        let rows = rows.and_then(Item::as_array_of_tables_mut);
+        let rows = rows.ok_or_else(|| malformed(&reproduction, format!("no table {}", place + 1)))?;
+        for (row, outcome) in rows.iter_mut().zip(outcomes) {
+            row["ours"] = named(&outcome.nodes);
+            row["text_f1"] = value((outcome.text_f1 * DECIMALS).round() / DECIMALS);
+        }
+    }
     save(&reproduction, &document)?;
     judge_again(&mut reproduction);
     Ok(reproduction)
@@ -175,6 +184,15 @@ fn judge_again(reproduction: &mut Reproduction) {
         for (row, outcome) in table.row.iter_mut().zip(outcomes) {
             row.ours = outcome.sites.iter().map(|counts| pinned_blocks(*counts)).collect();
             outcome.mean.verdict = row.judge(tolerance, outcome);
+        }
+    }
+    for (table, outcomes) in
+        experiment.template_classifier.iter_mut().zip(&mut reproduction.template_classifier)
+    {
+        for (row, outcome) in table.row.iter_mut().zip(outcomes) {
+            row.ours = pinned(&outcome.nodes);
+            row.text_f1 = Some((outcome.text_f1 * DECIMALS).round() / DECIMALS);
+            outcome.nodes.verdict = row.judge(tolerance, outcome);
         }
     }
     for outcome in reproduction.sweeps.iter_mut().chain(&mut reproduction.points).flatten() {
