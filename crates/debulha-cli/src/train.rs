@@ -1,6 +1,6 @@
 //! `debulha train`: models of systems that learn.
 
-mod data;
+pub(crate) mod data;
 
 use crate::exit::Usage;
 use crate::messages::{Level, Messages};

@@ -1,9 +1,10 @@
 //! Training of the classifiers that debulha's systems use: tables, C4.5 trees and rules, cross-validation.
 //!
 //! A [`Table`] holds labelled examples. [`c45`] learns a decision tree from some of its rows and rules from the tree;
-//! [`boosting`] adds up small trees over a dense [`Matrix`](boosting::Matrix); [`evaluate`] says how good a learner is on rows that it has not seen. [`learner`] has every kind of classifier by
-//! name. [`recipes`] make the models of debulha's systems, from [`pages`] or a table. Nothing here runs while pages are read: what
-//! was learned leaves as data, such as a [`RuleList`](debulha_core::classify::rules::RuleList), which
+//! [`boosting`] adds up small trees over a dense [`Matrix`](boosting::Matrix); [`evaluate`] says how good a learner is on
+//! rows that it has not seen, [`importance`] what each feature is worth to it. [`learner`] has every kind of classifier
+//! by name. [`recipes`] make the models of debulha's systems, from [`pages`] or a table. Nothing here runs while pages
+//! are read: what was learned leaves as data, such as a [`RuleList`](debulha_core::classify::rules::RuleList), which
 //! `debulha-core` applies.
 //!
 //! Everything is deterministic: the same table, options and seed give the same model, bit by bit.
@@ -24,6 +25,7 @@
 pub mod boosting;
 pub mod c45;
 pub mod evaluate;
+pub mod importance;
 pub mod learner;
 pub mod pages;
 pub mod recipes;
