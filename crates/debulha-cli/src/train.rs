@@ -1,6 +1,6 @@
 //! `debulha train`: models of systems that learn.
 
-mod data;
+pub(crate) mod data;
 mod input_pages;
 
 use crate::exit::Usage;

@@ -90,7 +90,10 @@ pub(super) fn name(path: &Path) -> String {
 }
 
 /// A table in C4.5's format: `x.data` or `x.data.gz` with `x.names` beside it.
-fn table(path: &Path) -> Result<(Table, DataSet)> {
+///
+/// # Errors
+/// Files that cannot be read or are no table.
+pub(crate) fn table(path: &Path) -> Result<(Table, DataSet)> {
     let mut bytes = fs::read(path)?;
     if bytes.starts_with(&[0x1f, 0x8b]) {
         let mut unpacked = Vec::new();
