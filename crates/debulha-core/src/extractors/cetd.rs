@@ -1,34 +1,11 @@
 //! `cetd`: content extraction via composite text density.
 
-use crate::features::text_density::{
-    Densities, LinkLike, LinkedChars, PathText, Selection, Subtree, SumOver, Threshold,
-};
+use crate::features::composite_density::{CompositeDensities, CompositeOptions, LinkCount, TextRun};
+use crate::features::text_density::{LinkLike, PathText, Selection, Subtree, SumOver, Threshold};
 use crate::outcome::{Labels, Outcome, Reason};
 use crate::page::Page;
-use crate::{Scratch, choices, extractor, extractor::Preset, params};
+use crate::{Scratch, extractor, extractor::Preset, params};
 use debulha_dom::NodeId;
-use std::f64::consts::E;
-
-choices! {
-    /// How the hyperlinks of an element are counted (LT).
-    pub enum LinkCount {
-        /// As the authors' program does: a hyperlink has as many as it has elements; any other element has those
-        /// of its children, and one for each child that is a hyperlink or consists of hyperlinks alone.
-        Reference,
-        /// Hyperlinks among the descendants.
-        Descendants,
-    }
-}
-
-choices! {
-    /// What a text node beside elements adds to the density sum.
-    pub enum TextRun {
-        /// The density of an element with this text and nothing else.
-        Leaf,
-        /// The authors' program: without the 1 in the denominator, so infinite on a page without links.
-        Reference,
-    }
-}
 
 params! {
     /// Parameters of `cetd`. The method has no numbers; all are readings of the paper.
@@ -110,24 +87,6 @@ extractor! {
     }
 }
 
-/// Everything that is counted before subtrees are chosen.
-struct Measured {
-    linked: LinkedChars,
-    /// LT of each element.
-    links: Vec<u32>,
-    densities: Densities,
-    /// ρ.
-    body_ratio: f64,
-}
-
-impl Measured {
-    fn give(self, scratch: &mut Scratch) {
-        self.linked.give(scratch);
-        scratch.give_indices(self.links);
-        self.densities.give(scratch);
-    }
-}
-
 impl Cetd {
     fn label(&self, page: &Page<'_>, scratch: &mut Scratch) -> Outcome {
         if page.stats().chars(page.document(), page.body()) == 0 {
@@ -160,82 +119,11 @@ impl Cetd {
         reasons
     }
 
-    fn measure(&self, page: &Page<'_>, scratch: &mut Scratch) -> Measured {
-        let (doc, body) = (page.document(), page.body());
+    fn measure(&self, page: &Page<'_>, scratch: &mut Scratch) -> CompositeDensities {
         let CetdParams { link_like, link_count, sum, text_run, .. } = self.params;
-        let linked = LinkedChars::compute(page, link_like, scratch);
-        let mut links = scratch.indices(doc.len(), 0);
-        let of_body = Subtree::of(page, &linked, body);
-        let body_ratio = f64::from(of_body.linked) / f64::from(of_body.chars.max(1));
-        let densities = Densities::compute(
-            page,
-            &linked,
-            sum,
-            scratch,
-            |chars, _| match text_run {
-                TextRun::Leaf => composite_density(chars, 0, 0, 0, body_ratio),
-                TextRun::Reference => reference_run(chars, body_ratio),
-            },
-            |subtree| {
-                let own = count_links(doc.parent(subtree.node), subtree, &mut links, |node| {
-                    (link_like.matches(doc.name(node)), link_count)
-                });
-                composite_density(subtree.chars, subtree.elements, subtree.linked, own, body_ratio)
-            },
-        );
-        Measured { linked, links, densities, body_ratio }
+        let options = CompositeOptions { link_like, link_count, sum, text_run };
+        CompositeDensities::compute(page, options, scratch)
     }
-}
-
-/// LT of an element whose children are counted; adds it to the parent's.
-fn count_links(
-    parent: Option<NodeId>,
-    subtree: Subtree,
-    links: &mut [u32],
-    kind: impl Fn(NodeId) -> (bool, LinkCount),
-) -> u32 {
-    let Subtree { node, chars, linked, elements } = subtree;
-    let (is_link, link_count) = kind(node);
-    let mut counts_as_link = is_link;
-    if link_count == LinkCount::Reference {
-        if is_link {
-            links[node.index()] = elements;
-        }
-        counts_as_link |= elements > 0 && links[node.index()] == elements && chars == linked;
-    }
-    let own = links[node.index()];
-    if let Some(parent) = parent {
-        links[parent.index()] += own + u32::from(counts_as_link);
-    }
-    own
-}
-
-/// CTD: C/T · log_B(C·T / (LC·LT)), B = ln(C·LC/(C − LC) + ρ·C + e); 0 without text.
-///
-/// A count of 0 is 1 wherever it occurs, in numerators too: else a page without links would have B = 1.
-fn composite_density(chars: u32, elements: u32, linked: u32, links: u32, body_ratio: f64) -> f64 {
-    if chars == 0 {
-        return 0.0;
-    }
-    let at_least_one = |count: u32| f64::from(count.max(1));
-    let (c, t, lc, lt) =
-        (f64::from(chars), at_least_one(elements), at_least_one(linked), at_least_one(links));
-    let ratio = c * t / (lc * lt);
-    // Text that is all link: spares two logarithms.
-    if ratio == 1.0 {
-        return 0.0;
-    }
-    let base = (c * lc / at_least_one(chars - linked) + body_ratio * c + E).ln();
-    c / t * ratio.ln() / base.ln()
-}
-
-/// What the authors' program adds for a text run: ℓ·ln ℓ / ln(ln(ρ·ℓ + e)).
-fn reference_run(chars: u32, body_ratio: f64) -> f64 {
-    if chars <= 1 {
-        return 0.0;
-    }
-    let length = f64::from(chars);
-    length * length.ln() / (body_ratio * length + E).ln().ln()
 }
 
 #[cfg(test)]
@@ -243,8 +131,10 @@ fn reference_run(chars: u32, body_ratio: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::Extractor;
+    use crate::features::composite_density::{composite_density, reference_run};
     use crate::params::Params;
     use debulha_dom::{Document, Limits, NameId, names, parse};
+    use std::f64::consts::E;
 
     /// A list item of the BBC as the thesis prints it, without white space between elements.
     const BBC_ITEM: &str = "<li class=medium-image><h3><a>Model journalist</a></h3>\

@@ -1,6 +1,7 @@
 //! How the models of debulha's systems are made: one recipe a file, named by the system.
 
 pub mod adeater;
+pub mod table;
 
 use crate::pages::{PageError, Pages};
 use crate::table::Table;
@@ -82,7 +83,7 @@ pub struct Recipe {
 }
 
 /// Every recipe, in the order of lists.
-pub static RECIPES: &[&Recipe] = &[&adeater::RECIPE];
+pub static RECIPES: &[&Recipe] = &[&adeater::RECIPE, &table::RECIPE];
 
 /// A recipe by its name.
 ///
