@@ -2,6 +2,7 @@
 
 pub mod adeater;
 pub mod hidden_web;
+pub mod l_extractor;
 pub mod table;
 pub mod template;
 
@@ -85,7 +86,8 @@ pub struct Recipe {
 }
 
 /// Every recipe, in the order of lists.
-pub static RECIPES: &[&Recipe] = &[&adeater::RECIPE, &hidden_web::RECIPE, &table::RECIPE, &template::RECIPE];
+pub static RECIPES: &[&Recipe] =
+    &[&adeater::RECIPE, &hidden_web::RECIPE, &l_extractor::RECIPE, &table::RECIPE, &template::RECIPE];
 
 /// A recipe by its name.
 ///
