@@ -1,7 +1,7 @@
 //! What is trained on: corpora or a table.
 
 use crate::exit::Usage;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use debulha::core::classify::model::DataSet;
 use debulha_eval::corpus::{Corpus, TRUTH_FILE};
 use debulha_eval::corpus_pages::CorpusPages;
@@ -9,6 +9,7 @@ use debulha_learn::Table;
 use debulha_learn::pages::Pages;
 use flate2::read::MultiGzDecoder;
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -17,8 +18,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Data")]
 pub(super) struct DataArgs {
-    /// A folder with a labelled corpus (truth.jsonl, pages/); may be repeated. Or a table: its file of data, beside it
-    /// the file of names that ends in .names
+    /// A folder with a labelled corpus (truth.jsonl, pages/); may be repeated. Or a table: .arff, .csv, or C4.5's .data
+    /// with the file .names beside it; also as .gz
     #[arg(long, value_name = "DIR|FILE")]
     data: Vec<PathBuf>,
 }
@@ -32,15 +33,15 @@ pub(super) enum Data {
 }
 
 impl DataArgs {
-    /// Reads labels or the table.
+    /// Reads labels or the table, of which `class` names the column that is the class.
     ///
     /// # Errors
     /// No data, or data of the wrong kind ([`Usage`]); files that cannot be read.
-    pub(super) fn open(&self, from_table: bool) -> Result<Data> {
+    pub(super) fn open(&self, from_table: bool, class: Option<&str>) -> Result<Data> {
         match (&*self.data, from_table) {
             ([], _) => Err(Usage("--data is missing".to_owned()).into()),
             ([file], true) => {
-                let (table, set) = table(file).with_context(|| file.display().to_string())?;
+                let (table, set) = table(file, class).with_context(|| file.display().to_string())?;
                 Ok(Data::Table(Box::new(table), set))
             }
             (_, true) => Err(Usage("one table is learned from, and several are given".to_owned()).into()),
@@ -65,22 +66,41 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// A table in C4.5's format: `x.data` or `x.data.gz` with `x.names` beside it.
-fn table(path: &Path) -> Result<(Table, DataSet)> {
-    let mut bytes = fs::read(path)?;
-    if bytes.starts_with(&[0x1f, 0x8b]) {
-        let mut unpacked = Vec::new();
-        MultiGzDecoder::new(&*bytes).read_to_end(&mut unpacked)?;
-        bytes = unpacked;
-    }
+/// A table by the end of its name: `x.arff`, `x.csv`, or `x.data` with `x.names` beside it; packed ones end in `.gz`.
+fn table(path: &Path, class: Option<&str>) -> Result<(Table, DataSet)> {
+    let bytes = unpacked(fs::read(path)?)?;
     let file = name(path);
-    let stem = file.trim_end_matches(".gz").trim_end_matches(".data").to_owned();
-    let names = path.with_file_name(format!("{stem}.names"));
-    let names = fs::read(&names).map_err(|error| anyhow!("{}: {error}", names.display()))?;
-    // The tables of the archive are in Latin-1.
-    let latin = |bytes: &[u8]| bytes.iter().map(|&byte| char::from(byte)).collect::<String>();
-    let table = debulha_learn::read(&latin(&names), &latin(&bytes))?;
+    let stem = file.trim_end_matches(".gz").to_owned();
+    let table = match Path::new(&stem).extension().and_then(|extension| extension.to_str()) {
+        Some("arff") => debulha_learn::read_arff(&text(&bytes), class)?,
+        Some("csv") => debulha_learn::read_csv(&text(&bytes), class)?,
+        _ if class.is_some() => {
+            bail!(Usage("class: in C4.5's format it is always the last column".to_owned()))
+        }
+        _ => {
+            let names = path.with_file_name(format!("{}.names", stem.trim_end_matches(".data")));
+            let names = fs::read(&names).map_err(|error| anyhow!("{}: {error}", names.display()))?;
+            debulha_learn::read(&text(&names), &text(&bytes))?
+        }
+    };
     let digest = Sha256::digest(&bytes).iter().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
     let set = DataSet { name: file, digest, licence: "not stated".to_owned(), examples: table.len() as u64 };
     Ok((table, set))
+}
+
+fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>> {
+    if !bytes.starts_with(&[0x1f, 0x8b]) {
+        return Ok(bytes);
+    }
+    let mut unpacked = Vec::new();
+    MultiGzDecoder::new(&*bytes).read_to_end(&mut unpacked)?;
+    Ok(unpacked)
+}
+
+/// UTF-8, or Latin-1, which the tables of the UCI archive are in.
+fn text(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
+    }
 }
