@@ -37,4 +37,4 @@ mod table;
 mod text;
 
 pub use table::{Attribute, Kind, Table};
-pub use text::{ReadError, read, read_arff, read_csv};
+pub use text::{ReadError, read, read_arff, read_csv, to_arff};

@@ -95,7 +95,7 @@ struct Entry<'m> {
 }
 
 fn measure(path: &Path, trained: &Trained, seed: u64) -> Result<Permutation> {
-    let (table, _) = table(path).with_context(|| path.display().to_string())?;
+    let (table, _) = table(path, None).with_context(|| path.display().to_string())?;
     let measured = permutation(&table, &table.all_rows(), trained, seed);
     measured.map_err(|reason| anyhow!("{}: classifier `{}`: {reason}", path.display(), trained.name))
 }
