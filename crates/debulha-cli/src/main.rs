@@ -9,6 +9,7 @@ mod eval;
 mod exit;
 mod explain;
 mod extract;
+mod features;
 mod inputs;
 mod list;
 mod man;
@@ -45,6 +46,7 @@ enum Command {
     Segment(segment::Args),
     Metadata(metadata::Args),
     Records(records::Args),
+    Features(features::Args),
     Site(site::Args),
     Train(train::Args),
     List(list::Args),
@@ -67,6 +69,7 @@ fn main() -> ExitCode {
         Command::Segment(args) => segment::segment(&args),
         Command::Metadata(args) => metadata::metadata(&args),
         Command::Records(args) => records::records(&args),
+        Command::Features(args) => features::features(&args),
         Command::Site(args) => site::site(&args),
         Command::Train(args) => train::train(&args),
         Command::List(args) => list::list(&args),

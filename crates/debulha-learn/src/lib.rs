@@ -23,6 +23,7 @@
 
 pub mod c45;
 pub mod evaluate;
+pub mod export;
 pub mod learner;
 pub mod pages;
 pub mod recipes;

@@ -28,6 +28,7 @@ mod block_position;
 mod block_site;
 mod block_systems;
 mod block_text;
+mod describe;
 mod image_link;
 mod node_density;
 mod node_links;
@@ -36,6 +37,8 @@ mod node_position;
 mod node_repetition;
 mod node_site;
 mod node_text;
+
+pub use describe::describe;
 
 use crate::extractor::{Needs, Scratch};
 use crate::features::images::{Vocabulary, linked_images};
@@ -64,6 +67,18 @@ impl RowUnit {
             RowUnit::Node => "node",
             RowUnit::Block => "block",
             RowUnit::Image => "image",
+        }
+    }
+
+    /// What a row is, for people.
+    pub fn docs(self) -> &'static str {
+        match self {
+            RowUnit::Node => "A row is `body` or a visible element in it.",
+            RowUnit::Block => {
+                "A row is a text block: visible text between two tags that start or end a line. Its node is its first \
+                 text node. Words are runs of letters and digits, of ideographs each one."
+            }
+            RowUnit::Image => "A row is a visible `img` in an `a` with `href`.",
         }
     }
 
@@ -239,6 +254,18 @@ impl Selection {
         self.unit
     }
 
+    /// Features by name in their current version, in the given order.
+    ///
+    /// # Errors
+    /// A name that the unit does not have.
+    pub fn named<'n>(unit: RowUnit, wanted: impl IntoIterator<Item = &'n str>) -> Result<Self, String> {
+        let version = |name: &'n str| {
+            let known = features(unit).find(|(_, feature)| feature.name == name);
+            (name, known.map_or(1, |(_, feature)| feature.version))
+        };
+        Selection::of(unit, wanted.into_iter().map(version))
+    }
+
     /// The columns in order.
     pub fn features(&self) -> &[&'static Feature] {
         &self.features
@@ -257,6 +284,11 @@ impl FeatureTable {
     /// The node of each row, in document order; see [`RowUnit`].
     pub fn rows(&self) -> &[NodeId] {
         &self.rows
+    }
+
+    /// Number of columns.
+    pub fn width(&self) -> usize {
+        self.width
     }
 
     /// The values of a row, in the order of the selection; NaN where missing.
