@@ -5,6 +5,7 @@
 mod batch;
 mod common;
 mod compare;
+mod features;
 mod records;
 mod segment;
 mod single;

@@ -4,6 +4,13 @@
 //! definition, its meaning and the evidence that it needs; where the evidence is not there the value is missing (NaN),
 //! never 0.
 //!
+//! The features of blocks follow a trial whose notes have short codes: `o_` is the group `block_text`, `p_`
+//! `block_position`, `c_` and `rd_` `block_systems`, `g1.5_` and `g4_` the `near_…` and `far_…` of `block_neighbours`,
+//! `tr_` its `…_steps`, `h_` and `ti_` `block_headings` (`title_…`), `sg_` `block_paths`, `a_` `block_ancestors`, `pg_`
+//! `block_page`. Of the containers, `n0` to `n6` are `container0` to `container6`, `s25` `quarter`, `s50` `half`, `w60`
+//! `words60`, `w250` `words250`, `sec` `section`, `top` `branch`, `rec` `record`; their statistics 0 to 20 are the columns of
+//! `block_containers` in order.
+//!
 //! ```
 //! use debulha_core::feature_table::{RowUnit, Selection, compute};
 //! use debulha_core::{Page, Scratch};
