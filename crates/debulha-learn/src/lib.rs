@@ -28,6 +28,7 @@ pub mod boosting;
 pub mod c45;
 pub mod describe;
 pub mod evaluate;
+pub mod export;
 pub mod importance;
 pub mod label;
 pub mod learner;
