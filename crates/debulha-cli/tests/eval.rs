@@ -226,8 +226,7 @@ fn label_auto_writes_labels_and_a_report() {
     };
     let one = label(&["--xpaths", "--jobs", "1"]);
     assert_eq!(one, label(&["--xpaths", "--jobs", "2"]));
-    let lines: Vec<serde_json::Value> =
-        one.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<serde_json::Value> = one.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((lines.len(), &lines[0]["id"], &lines[0]["unit"]), (2, &"small/a".into(), &"block".into()));
     let shares: Vec<&serde_json::Value> =
         lines[0]["labels"].as_array().unwrap().iter().map(|label| &label[1]).collect();

@@ -1,6 +1,7 @@
 //! How the models of debulha's systems are made: one recipe a file, named by the system.
 
 pub mod adeater;
+pub mod blocks;
 pub mod table;
 
 use crate::pages::{PageError, Pages};
@@ -83,7 +84,7 @@ pub struct Recipe {
 }
 
 /// Every recipe, in the order of lists.
-pub static RECIPES: &[&Recipe] = &[&adeater::RECIPE, &table::RECIPE];
+pub static RECIPES: &[&Recipe] = &[&adeater::RECIPE, &blocks::RECIPE, &table::RECIPE];
 
 /// A recipe by its name.
 ///
