@@ -10,6 +10,7 @@ mod exit;
 mod explain;
 mod extract;
 mod inputs;
+mod label;
 mod list;
 mod man;
 mod messages;
@@ -48,6 +49,7 @@ enum Command {
     Records(records::Args),
     Site(site::Args),
     Train(train::Args),
+    Label(label::Args),
     List(list::Args),
     Explain(explain::Args),
     Run(run::Args),
@@ -70,6 +72,7 @@ fn main() -> ExitCode {
         Command::Records(args) => records::records(&args),
         Command::Site(args) => site::site(&args),
         Command::Train(args) => train::train(&args),
+        Command::Label(args) => label::label(&args),
         Command::List(args) => list::list(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Run(args) => run::run(&args),

@@ -1,9 +1,12 @@
 //! A page: a document, its views, and further evidence where it is given.
 
+use crate::extractor::Scratch;
+use crate::features::composite_density::{CompositeDensities, CompositeOptions};
 use crate::features::lines::{LineBreaks, Lines};
 use crate::features::tokens::Tokens;
 use crate::features::{
-    boilerpipe::Blocks, links::Links, stats::NodeStats, text_blocks::TextBlocks, visibility::Visibility,
+    boilerpipe::Blocks, content_scores::ContentScores, element_groups::ElementGroups, links::Links,
+    stats::NodeStats, text_blocks::TextBlocks, text_measures::TextMeasures, visibility::Visibility,
 };
 use crate::layout::Layout;
 use crate::query::QueryTerms;
@@ -43,6 +46,10 @@ pub struct Page<'d> {
     boilerpipe_blocks: OnceLock<Blocks>,
     template_evidence: OnceLock<TemplateEvidence>,
     structure: OnceLock<Sketch>,
+    composite_densities: OnceLock<CompositeDensities>,
+    text_measures: OnceLock<TextMeasures>,
+    element_groups: OnceLock<ElementGroups>,
+    content_scores: OnceLock<ContentScores>,
 }
 
 impl<'d> Page<'d> {
@@ -70,6 +77,10 @@ impl<'d> Page<'d> {
             boilerpipe_blocks: OnceLock::new(),
             template_evidence: OnceLock::new(),
             structure: OnceLock::new(),
+            composite_densities: OnceLock::new(),
+            text_measures: OnceLock::new(),
+            element_groups: OnceLock::new(),
+            content_scores: OnceLock::new(),
         }
     }
 
@@ -178,6 +189,28 @@ impl<'d> Page<'d> {
     /// The sketch of the page's structure, by which pages of one template are told from others.
     pub fn structure(&self) -> &Sketch {
         self.structure.get_or_init(|| Sketch::of_page(self))
+    }
+
+    /// Composite text densities of all elements, with the options of the system `cetd`.
+    pub fn composite_densities(&self) -> &CompositeDensities {
+        let options = CompositeOptions::default();
+        self.composite_densities
+            .get_or_init(|| CompositeDensities::compute(self, options, &mut Scratch::default()))
+    }
+
+    /// Words, signs, sentences, dates and prices of every subtree and text block.
+    pub fn text_measures(&self) -> &TextMeasures {
+        self.text_measures.get_or_init(|| TextMeasures::compute(self))
+    }
+
+    /// Which elements look alike, on the page and among siblings.
+    pub fn element_groups(&self) -> &ElementGroups {
+        self.element_groups.get_or_init(|| ElementGroups::compute(self, self.text_measures()))
+    }
+
+    /// Scores of elements in the manner of Readability.
+    pub fn content_scores(&self) -> &ContentScores {
+        self.content_scores.get_or_init(|| ContentScores::compute(self, self.text_measures()))
     }
 
     /// The visible, non-blank text nodes in document order.

@@ -1,9 +1,11 @@
 //! Training of the classifiers that debulha's systems use: tables, C4.5 trees and rules, cross-validation.
 //!
-//! A [`Table`] holds labelled examples. [`c45`] learns a decision tree from some of its rows and rules from the tree;
-//! [`evaluate`] says how good a learner is on rows that it has not seen. [`learner`] has every kind of classifier by
-//! name. [`recipes`] make the models of debulha's systems, from [`pages`] or a table. [`label`] turns the gold
-//! text of a page into labels of its parts. Nothing here runs while pages are read: what
+//! A [`Table`] holds labelled examples, read from C4.5's, Weka's or comma-separated text. [`learner`] has every kind of
+//! classifier by name; [`c45`] learns a decision tree from some rows and rules from the tree, [`boosting`] adds up
+//! small trees over a dense [`Matrix`](boosting::Matrix). [`evaluate`] says how good
+//! a learner is on rows that it has not seen, and [`describe`] what it learned. [`label`] turns the gold text of a page
+//! into labels of its parts. [`recipes`] make the models of debulha's systems, from [`pages`] or a table. Nothing here
+//! runs while pages are read: what
 //! was learned leaves as data, such as a [`RuleList`](debulha_core::classify::rules::RuleList), which
 //! `debulha-core` applies.
 //!
@@ -22,7 +24,9 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod boosting;
 pub mod c45;
+pub mod describe;
 pub mod evaluate;
 pub mod label;
 pub mod learner;
@@ -32,4 +36,4 @@ mod table;
 mod text;
 
 pub use table::{Attribute, Kind, Table};
-pub use text::{ReadError, read};
+pub use text::{ReadError, read, read_arff, read_csv};

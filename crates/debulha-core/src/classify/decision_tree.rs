@@ -64,9 +64,14 @@ impl Node {
 
     /// Share of a class; 0 where no row came.
     fn share(&self, class: usize) -> f64 {
-        let weight = self.weight();
-        if weight > 0.0 { self.counts[class] / weight } else { 0.0 }
+        share(&self.counts, class)
     }
+}
+
+/// Share of a class among rows of these counts; 0 where there is no row.
+pub(super) fn share(counts: &[f64], class: usize) -> f64 {
+    let rows: f64 = counts.iter().sum();
+    if rows > 0.0 { counts[class] / rows } else { 0.0 }
 }
 
 /// A decision tree as a list of nodes, the root first, every branch after its node.

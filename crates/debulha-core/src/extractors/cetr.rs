@@ -2,6 +2,7 @@
 
 use crate::extractor::Preset;
 use crate::features::lines::{Line, LineBreaks, Lines};
+use crate::features::smoothing::{convolve, gaussian};
 use crate::outcome::{Labels, Outcome, Reason};
 use crate::page::Page;
 use crate::{Scratch, choices, extractor, params};
@@ -375,32 +376,6 @@ fn standard_deviation(values: &[f64]) -> f64 {
     let count = values.len().max(1) as f64;
     let mean = values.iter().sum::<f64>() / count;
     (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count).sqrt()
-}
-
-/// A Gaussian from `-radius` to `radius` that sums to 1; a single 1 where `sigma` is 0.
-fn gaussian(sigma: f64, radius: u32) -> Vec<f64> {
-    if sigma == 0.0 {
-        return vec![1.0];
-    }
-    let radius = i64::from(radius);
-    let mut kernel: Vec<f64> =
-        (-radius..=radius).map(|i| (-((i * i) as f64) / (2.0 * sigma * sigma)).exp()).collect();
-    let sum: f64 = kernel.iter().sum();
-    for weight in &mut kernel {
-        *weight /= sum;
-    }
-    kernel
-}
-
-/// Each value as the weighted sum of its neighbourhood, with zeros beyond both ends. O(values · kernel).
-fn convolve(values: &[f64], kernel: &[f64], out: &mut Vec<f64>) {
-    let radius = kernel.len() / 2;
-    out.clear();
-    out.extend((0..values.len()).map(|i| {
-        let first = i.saturating_sub(radius);
-        let last = (i + radius).min(values.len() - 1);
-        (first..=last).map(|j| kernel[j + radius - i] * values[j]).sum::<f64>()
-    }));
 }
 
 /// How far each value is from the mean of the next `alpha` ones; the last, from its mean with the one before.

@@ -1,15 +1,13 @@
 //! `justext`: paragraphs by length, links and stop words, then by their neighbours.
 
-mod classes;
-mod paragraphs;
-
+use crate::features::justext::Rules;
+use crate::features::justext::classes::{Class, Classes, HeadingRules};
+use crate::features::justext::paragraphs::{Paragraphs, Reader};
 use crate::features::stop_words::StopWords;
 use crate::outcome::{Labels, Outcome, Reason};
 use crate::page::Page;
 use crate::{Scratch, choices, extractor, extractor::Preset, params};
-use classes::{Class, Classes, HeadingRules};
 use debulha_dom::NodeId;
-use paragraphs::{Paragraph, Paragraphs, Reader};
 
 choices! {
     /// What becomes of short headings near content before other short paragraphs are settled.
@@ -25,17 +23,17 @@ params! {
     /// Parameters of `justext`. Lengths are in characters.
     pub struct JustextParams {
         /// Shorter paragraphs are short (pomikalek2011).
-        pub length_low: u32 = 70, range: 0..=100_000;
+        pub length_low: u32 = Rules::DEFAULT.length_low, range: 0..=100_000;
         /// Longer paragraphs with many stop words are good by themselves (pomikalek2011).
-        pub length_high: u32 = 200, range: 0..=100_000;
+        pub length_high: u32 = Rules::DEFAULT.length_high, range: 0..=100_000;
         /// Least share of stop words of near-good paragraphs (pomikalek2011).
-        pub stopwords_low: f64 = 0.3, range: 0.0..=1.0;
+        pub stopwords_low: f64 = Rules::DEFAULT.stopwords_low, range: 0.0..=1.0;
         /// Least share of stop words of good paragraphs (pomikalek2011).
-        pub stopwords_high: f64 = 0.32, range: 0.0..=1.0;
+        pub stopwords_high: f64 = Rules::DEFAULT.stopwords_high, range: 0.0..=1.0;
         /// Most characters inside links by characters (pomikalek2011).
-        pub max_link_density: f64 = 0.2, range: 0.0..=1.0;
+        pub max_link_density: f64 = Rules::DEFAULT.max_link_density, range: 0.0..=1.0;
         /// Most characters between a heading and the content that it belongs to (jusText).
-        pub max_heading_distance: u32 = 200, range: 0..=1_000_000;
+        pub max_heading_distance: u32 = Rules::DEFAULT.headings.max_distance, range: 0..=1_000_000;
         /// Treats headings like other paragraphs.
         pub no_headings: bool = false;
         /// What becomes of short headings before other short paragraphs are settled.
@@ -45,7 +43,7 @@ params! {
         pub language: StopWords = StopWords::Auto;
         /// Letters that a sign of Chinese or Japanese counts for in lengths (our decision: words of some five letters
         /// there are of less than two signs; jusText: 1).
-        pub ideograph_weight: u32 = 3, range: 1..=10;
+        pub ideograph_weight: u32 = Rules::DEFAULT.ideograph_weight, range: 1..=10;
     }
 }
 
@@ -124,13 +122,6 @@ extractor! {
     }
 }
 
-/// The class of a paragraph by itself, with the rule and its numbers.
-struct Judgement {
-    class: Class,
-    rule: &'static str,
-    stop_word_density: Option<f64>,
-}
-
 impl Justext {
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
         let (paragraphs, classes) = self.classify(page);
@@ -146,7 +137,7 @@ impl Justext {
             return vec![Reason { rule: "paragraphs", keeps: false, node: text_node, detail }];
         };
         let paragraph = &paragraphs.all[index];
-        let judgement = self.judge(&mut self.reader(page), &paragraphs, paragraph);
+        let judgement = self.rules().judge(&mut self.reader(page), &paragraphs, paragraph);
         let (alone, revised) = (classes.alone[index], classes.revised[index]);
         let stop_words = judgement.stop_word_density.map(|density| format!(", stop words {density:.2}"));
         let detail = format!(
@@ -163,7 +154,7 @@ impl Justext {
             let without_headings = Classes::revise(
                 &paragraphs.all,
                 classes.alone,
-                HeadingRules { enabled: false, ..self.headings() },
+                HeadingRules { enabled: false, ..self.rules().headings },
             );
             let rule = if without_headings.revised[index] == revised { "neighbours" } else { "heading" };
             let detail = format!("{} in view of the paragraphs around it", revised.name());
@@ -173,52 +164,28 @@ impl Justext {
     }
 
     fn classify(&self, page: &Page<'_>) -> (Paragraphs, Classes) {
-        let paragraphs = Paragraphs::cut(page, self.params.ideograph_weight);
-        let mut reader = self.reader(page);
-        let judge = |paragraph| self.judge(&mut reader, &paragraphs, paragraph).class;
-        let alone = paragraphs.all.iter().map(judge).collect();
-        let classes = Classes::revise(&paragraphs.all, alone, self.headings());
-        (paragraphs, classes)
+        self.rules().classify(page, self.params.language.list(page))
     }
 
     fn reader<'p, 'd>(&self, page: &'p Page<'d>) -> Reader<'p, 'd> {
         Reader::new(page, self.params.language.list(page))
     }
 
-    fn headings(&self) -> HeadingRules {
-        HeadingRules {
-            enabled: !self.params.no_headings,
-            promote: self.params.heading_promotion == HeadingPromotion::Thesis,
-            max_distance: self.params.max_heading_distance,
-        }
-    }
-
-    fn judge(
-        &self,
-        reader: &mut Reader<'_, '_>,
-        paragraphs: &Paragraphs,
-        paragraph: &Paragraph,
-    ) -> Judgement {
+    fn rules(&self) -> Rules {
         let params = &self.params;
-        let by = |rule, class| Judgement { class, rule, stop_word_density: None };
-        if paragraph.link_density() > params.max_link_density {
-            return by("links", Class::Bad);
+        Rules {
+            length_low: params.length_low,
+            length_high: params.length_high,
+            stopwords_low: params.stopwords_low,
+            stopwords_high: params.stopwords_high,
+            max_link_density: params.max_link_density,
+            ideograph_weight: params.ideograph_weight,
+            headings: HeadingRules {
+                enabled: !params.no_headings,
+                promote: params.heading_promotion == HeadingPromotion::Thesis,
+                max_distance: params.max_heading_distance,
+            },
         }
-        if reader.has_copyright(paragraphs, paragraph) {
-            return by("copyright", Class::Bad);
-        }
-        if paragraph.chars < params.length_low {
-            return by("length", if paragraph.linked_chars > 0 { Class::Bad } else { Class::Short });
-        }
-        let density = reader.stop_word_density(paragraphs, paragraph);
-        let class = if density >= params.stopwords_high && paragraph.chars > params.length_high {
-            Class::Good
-        } else if density >= params.stopwords_high.min(params.stopwords_low) {
-            Class::NearGood
-        } else {
-            Class::Bad
-        };
-        Judgement { class, rule: "stop words", stop_word_density: Some(density) }
     }
 }
 

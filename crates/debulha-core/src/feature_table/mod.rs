@@ -18,11 +18,30 @@
 //! # Ok::<(), String>(())
 //! ```
 
+mod block_ancestors;
+mod block_containers;
+mod block_headings;
+mod block_neighbours;
+mod block_page;
+mod block_paths;
+mod block_position;
+mod block_site;
+mod block_systems;
+mod block_text;
+mod image_link;
 mod node_density;
+mod node_links;
+mod node_markup;
 mod node_position;
+mod node_repetition;
+mod node_site;
+mod node_text;
+mod open_rows;
 mod query;
 
 use crate::extractor::{Needs, Scratch};
+use crate::features::images::{Vocabulary, linked_images};
+use crate::features::text_measures::share;
 use crate::page::Page;
 use debulha_dom::NodeId;
 
@@ -33,17 +52,20 @@ pub enum RowUnit {
     Node,
     /// A text block (`Page::text_blocks`). The row's node is the block's first text node.
     Block,
+    /// A linked image (`features::images`): a visible `img` in an `a` with `href`. The row's node is the `img`.
+    Image,
 }
 
 impl RowUnit {
     /// Every unit.
-    pub const ALL: &'static [RowUnit] = &[RowUnit::Node, RowUnit::Block];
+    pub const ALL: &'static [RowUnit] = &[RowUnit::Node, RowUnit::Block, RowUnit::Image];
 
     /// Name in commands and files.
     pub fn name(self) -> &'static str {
         match self {
             RowUnit::Node => "node",
             RowUnit::Block => "block",
+            RowUnit::Image => "image",
         }
     }
 
@@ -58,6 +80,11 @@ impl RowUnit {
             RowUnit::Block => {
                 let blocks = page.text_blocks();
                 blocks.blocks().iter().filter_map(|block| blocks.nodes(block).first().copied()).collect()
+            }
+            RowUnit::Image => {
+                let mut images = Vec::new();
+                linked_images(page, &Vocabulary::default(), |image| images.push(image.image));
+                images
             }
         }
     }
@@ -76,6 +103,15 @@ pub struct Feature {
     pub needs: Needs,
 }
 
+/// Features of version 1 with their documentation, of the page alone or of what else is named first.
+macro_rules! columns {
+    ($($name:literal: $docs:expr,)*) => { $crate::feature_table::columns!($crate::extractor::Needs::PAGE; $($name: $docs,)*) };
+    ($needs:expr; $($name:literal: $docs:expr,)*) => {
+        &[$($crate::feature_table::Feature { name: $name, version: 1, docs: $docs, needs: $needs }),*]
+    };
+}
+pub(crate) use columns;
+
 /// Features that are computed together.
 pub struct Group {
     /// Its name, that of its file.
@@ -89,7 +125,27 @@ pub struct Group {
 }
 
 /// Every group, in the order of tables and documentation.
-pub static GROUPS: &[&Group] = &[&node_position::GROUP, &node_density::GROUP, &query::GROUP];
+pub static GROUPS: &[&Group] = &[
+    &node_position::GROUP,
+    &node_text::GROUP,
+    &node_links::GROUP,
+    &node_density::GROUP,
+    &query::GROUP,
+    &node_markup::GROUP,
+    &node_repetition::GROUP,
+    &node_site::GROUP,
+    &block_text::GROUP,
+    &block_position::GROUP,
+    &block_containers::GROUP,
+    &block_systems::GROUP,
+    &block_neighbours::GROUP,
+    &block_headings::GROUP,
+    &block_ancestors::GROUP,
+    &block_paths::GROUP,
+    &block_page::GROUP,
+    &block_site::GROUP,
+    &image_link::GROUP,
+];
 
 /// The features of a unit, in order, with their groups.
 pub fn features(unit: RowUnit) -> impl Iterator<Item = (&'static Group, &'static Feature)> {
@@ -107,11 +163,22 @@ pub struct Columns<'t> {
 }
 
 impl Columns<'_> {
-    /// Sets a value: row by number, column by its place in [`Group::features`].
+    /// Sets a value: row by number, column by its place in [`Group::features`]. What is not finite is missing.
     #[inline]
     pub fn set(&mut self, row: usize, column: usize, value: f32) {
         if let Some(place) = self.places[column] {
-            self.values[row * self.width + place] = value;
+            self.values[row * self.width + place] = if value.is_finite() { value } else { f32::NAN };
+        }
+    }
+
+    /// Sets all values of a row, in the order of [`Group::features`].
+    ///
+    /// # Panics
+    /// If there are more or fewer values than features.
+    pub fn set_row(&mut self, row: usize, values: &[f32]) {
+        assert_eq!(values.len(), self.places.len(), "values of a row");
+        for (column, &value) in values.iter().enumerate() {
+            self.set(row, column, value);
         }
     }
 
@@ -199,6 +266,16 @@ impl FeatureTable {
     pub fn row(&self, row: usize) -> &[f32] {
         &self.values[row * self.width..(row + 1) * self.width]
     }
+}
+
+/// A count by another; 0 where that is 0.
+fn ratio(part: u32, whole: u32) -> f32 {
+    share(part, whole) as f32
+}
+
+/// A value by the highest of its kind; 0 where that is 0.
+fn ratio_of(value: f64, highest: f64) -> f32 {
+    if highest > 0.0 { (value / highest) as f32 } else { 0.0 }
 }
 
 /// The wanted features of all rows of a page. Linear in the page, and rows × columns.

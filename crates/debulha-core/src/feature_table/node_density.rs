@@ -1,8 +1,7 @@
 //! How much text an element has for its elements and links.
 
-use super::{Columns, Feature, Group, RowUnit};
-use crate::extractor::{Needs, Scratch};
-use crate::features::composite_density::{CompositeDensities, CompositeOptions};
+use super::{Columns, Group, RowUnit, columns, ratio, ratio_of};
+use crate::extractor::Scratch;
 use crate::page::Page;
 use debulha_dom::NodeId;
 
@@ -10,31 +9,37 @@ use debulha_dom::NodeId;
 pub(super) static GROUP: Group = Group {
     name: "node_density",
     unit: RowUnit::Node,
-    features: &[
-        Feature {
-            name: "ctd",
-            version: 1,
-            docs: "Composite text density of the element as the system `cetd` has it by default; from 0 (sun2011).",
-            needs: Needs::PAGE,
-        },
-        Feature {
-            name: "density_sum",
-            version: 1,
-            docs: "Sum of the composite text densities of the element's children, text among them; its own density where \
-                it has no child elements; from 0 (sun2011).",
-            needs: Needs::PAGE,
-        },
-    ],
+    features: columns! {
+        "ctd": "Composite text density of the element as the system `cetd` has it by default; from 0 (sun2011).",
+        "density_sum": "Sum of the composite text densities of the element's children, text among them; its own density \
+            where it has no child elements; from 0 (sun2011).",
+        "text_density": "Characters by elements in the subtree, itself left out; an element without any counts as one \
+            (sun2011).",
+        "ctd_share": "Composite text density by the highest of the page, 0 to 1.",
+        "density_sum_share": "Density sum by the highest of the page, 0 to 1.",
+    },
     fill,
 };
 
-fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &mut Scratch) {
-    let measured = CompositeDensities::compute(page, CompositeOptions::default(), scratch);
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+    let densities = &page.composite_densities().densities;
+    let highest = |of: &dyn Fn(NodeId) -> f64| rows.iter().map(|&node| of(node)).fold(0.0, f64::max);
+    let highest_density = highest(&|node| densities.density(node));
+    let highest_sum = highest(&|node| densities.sum(node));
     for (row, &node) in rows.iter().enumerate() {
-        columns.set(row, 0, measured.densities.density(node) as f32);
-        columns.set(row, 1, measured.densities.sum(node) as f32);
+        let (density, sum) = (densities.density(node), densities.sum(node));
+        let counts = page.stats().subtree(page.document(), node);
+        columns.set_row(
+            row,
+            &[
+                density as f32,
+                sum as f32,
+                ratio(counts.chars, counts.elements.saturating_sub(1).max(1)),
+                ratio_of(density, highest_density),
+                ratio_of(sum, highest_sum),
+            ],
+        );
     }
-    measured.give(scratch);
 }
 
 #[cfg(test)]
@@ -48,7 +53,8 @@ mod tests {
         let html = "<li class=medium-image><h3><a>Model journalist</a></h3>\
             <p>How the BBC's Brian Hanrahan became a household name</p><hr></li>";
         let doc = parse(html, &Limits::default()).document;
-        let selection = Selection::of(RowUnit::Node, [("ctd", 1), ("density_sum", 1)]).expect("features");
+        let wanted = ["ctd", "density_sum", "text_density"].map(|name| (name, 1));
+        let selection = Selection::of(RowUnit::Node, wanted).expect("features");
         let table = compute(&Page::new(&doc), &selection, &mut Scratch::default());
         let rounded = |row: usize| {
             let round = |value: &f32| (f64::from(*value) * 100.0).round() / 100.0;
@@ -56,6 +62,7 @@ mod tests {
         };
         // body, li, h3, a, p, hr
         let rows: Vec<Vec<f64>> = (1..6).map(rounded).collect();
-        assert_eq!(rows, [[27.92, 201.69], [0.0, 0.0], [0.0, 0.0], [201.69, 201.69], [0.0, 0.0]]);
+        let p = [201.69, 201.69, 52.0];
+        assert_eq!(rows, [[27.92, 201.69, 17.0], [0.0, 0.0, 16.0], [0.0, 0.0, 16.0], p, [0.0; 3]]);
     }
 }

@@ -1,70 +1,88 @@
 //! Where an element stands in the page.
 
-use super::{Columns, Feature, Group, RowUnit};
-use crate::extractor::{Needs, Scratch};
+use super::open_rows::is_implied;
+use super::{Columns, Group, RowUnit, columns};
+use crate::extractor::Scratch;
+use crate::features::text_measures::share;
 use crate::page::Page;
-use debulha_dom::{Document, NodeId, names};
+use debulha_dom::NodeId;
 
 /// The group.
 pub(super) static GROUP: Group = Group {
     name: "node_position",
     unit: RowUnit::Node,
-    features: &[Feature {
-        name: "distance",
-        version: 1,
-        docs: "Levels from `body` to the element; `tbody` that the parser implied does not count (lutz2013).",
-        needs: Needs::PAGE,
-    }],
+    features: columns! {
+        "distance": "Levels from `body` to the element; `tbody` that the parser implied does not count (lutz2013).",
+        "height": "Levels from the element down to the deepest visible element in it; 0 without any.",
+        "children": "Child elements that are visible.",
+        "siblings": "Visible elements with the same parent, the element itself among them.",
+        "sibling_index": "Those of them before the element.",
+        "elements_before": "Share of the page's visible elements that begin before it, 0 to 1.",
+        "words_before": "Share of the page's words before it, 0 to 1.",
+    },
     fill,
 };
 
-fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
-    let mut open = OpenRows::new(page.document());
-    for (row, &node) in rows.iter().enumerate() {
-        columns.set(row, 0, open.enter(row, node) as f32);
-    }
-}
-
-/// The rows around a place, as a walk in document order comes by.
-pub(super) struct OpenRows<'d> {
-    doc: &'d Document,
-    open: Vec<OpenRow>,
-    /// Level of what stands directly in the innermost row.
-    pub(super) level: u32,
-}
-
-/// A row whose element holds the place.
-pub(super) struct OpenRow {
-    pub(super) row: usize,
-    /// Levels from `body`.
-    pub(super) level: u32,
+/// An element that is open, with what was counted below it so far.
+struct Open {
     end: u32,
-    /// Whether what it holds is a level below.
-    counts: bool,
+    row: usize,
+    counts_as_level: bool,
+    height: u32,
+    children: u32,
 }
 
-impl<'d> OpenRows<'d> {
-    /// Before the first row.
-    pub(super) fn new(doc: &'d Document) -> Self {
-        OpenRows { doc, open: Vec::new(), level: 0 }
-    }
-
-    /// Comes to a node and gives the rows that hold it, the outermost first.
-    pub(super) fn around(&mut self, node: NodeId) -> &[OpenRow] {
-        while let Some(row) = self.open.pop_if(|row| row.end <= node.0) {
-            self.level -= u32::from(row.counts);
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &mut Scratch) {
+    let (doc, measures) = (page.document(), page.text_measures());
+    let all_words = measures.range(0..page.text_nodes().len() as u32).words;
+    let words_before = |node: NodeId| measures.range(0..measures.runs(doc, node).start).words;
+    let mut open: Vec<Open> = Vec::new();
+    let mut level = 0;
+    // By row: its parent's row.
+    let mut parents = scratch.indices(rows.len(), u32::MAX);
+    let mut children = scratch.indices(rows.len(), 0);
+    for (row, &node) in rows.iter().enumerate() {
+        while open.last().is_some_and(|last| last.end <= node.0) {
+            level -= close(&mut open, columns, &mut children);
         }
-        &self.open
+        columns.set(row, 0, level as f32);
+        columns.set(row, 5, share(row as u32, rows.len() as u32) as f32);
+        columns.set(row, 6, share(words_before(node), all_words) as f32);
+        if let Some(parent) = open.last_mut() {
+            columns.set(row, 4, parent.children as f32);
+            parent.children += 1;
+            parents[row] = parent.row as u32;
+        } else {
+            columns.set(row, 4, 0.0);
+        }
+        let implied = is_implied(doc, node);
+        open.push(Open {
+            end: doc.subtree_end(node),
+            row,
+            counts_as_level: !implied,
+            height: 0,
+            children: 0,
+        });
+        level += u32::from(!implied);
     }
+    while !open.is_empty() {
+        close(&mut open, columns, &mut children);
+    }
+    for (row, &parent) in parents.iter().enumerate() {
+        columns.set(row, 3, children.get(parent as usize).map_or(1.0, |&count| count as f32));
+    }
+    scratch.give_indices(parents);
+    scratch.give_indices(children);
+}
 
-    /// Comes to the element of the next row and gives its level.
-    pub(super) fn enter(&mut self, row: usize, node: NodeId) -> u32 {
-        self.around(node);
-        let (doc, level) = (self.doc, self.level);
-        let implied =
-            doc.name(node) == names::TBODY && doc.source_range(node).is_none_or(|range| range.is_empty());
-        self.open.push(OpenRow { row, level, end: doc.subtree_end(node), counts: !implied });
-        self.level += u32::from(!implied);
-        level
+/// Ends the innermost element; gives the levels that end with it.
+fn close(open: &mut Vec<Open>, columns: &mut Columns<'_>, children: &mut [u32]) -> u32 {
+    let Some(ended) = open.pop() else { return 0 };
+    columns.set(ended.row, 1, ended.height as f32);
+    columns.set(ended.row, 2, ended.children as f32);
+    children[ended.row] = ended.children;
+    if let Some(parent) = open.last_mut() {
+        parent.height = parent.height.max(ended.height + 1);
     }
+    u32::from(ended.counts_as_level)
 }

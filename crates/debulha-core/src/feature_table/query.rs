@@ -1,6 +1,6 @@
 //! How much of the query that led to the page stands in and below an element (lutz2013).
 
-use super::node_position::OpenRows;
+use super::open_rows::OpenRows;
 use super::{Columns, Feature, Group, RowUnit};
 use crate::extractor::{Needs, Scratch};
 use crate::page::Page;

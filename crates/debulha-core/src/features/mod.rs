@@ -1,15 +1,19 @@
 //! Shared building blocks: one view of the page a file, each with its cost.
 
+pub mod best_span;
 pub mod block_features;
 pub mod boilerpipe;
 pub mod composite_density;
 pub mod content_hash;
+pub mod content_scores;
 pub mod display;
 pub mod edit_tree;
+pub mod element_groups;
 pub mod form_fields;
 pub mod hashing;
 pub mod hosts;
 pub mod images;
+pub(crate) mod justext;
 pub mod k_means;
 pub mod lines;
 pub mod links;
@@ -19,6 +23,7 @@ pub mod repetition;
 pub mod sequence_matching;
 pub mod shingles;
 pub mod similarity;
+pub mod smoothing;
 pub mod stats;
 pub mod stop_words;
 pub mod subtree_hash;
@@ -26,6 +31,7 @@ pub mod tag_path_sequence;
 pub mod tag_paths;
 pub mod text_blocks;
 pub mod text_density;
+pub mod text_measures;
 pub mod text_partition;
 pub mod tokens;
 pub mod visibility;

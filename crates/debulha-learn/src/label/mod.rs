@@ -2,13 +2,15 @@
 //!
 //! [`BlockRules`] aligns the words of a page with those of the gold text, in order, and labels each text block with the
 //! share of its words that were matched: labels to learn from. [`node_labels`] labels elements by the rules of two
-//! studies, each element by its own words.
+//! studies, each element by its own words. [`Labeller`] has all of them by name.
 
 mod align;
 mod block_labels;
+mod labeller;
 mod node_rules;
 mod page_words;
 mod words;
 
 pub use block_labels::{BlockLabels, BlockRules};
+pub use labeller::{Labeller, RowLabels};
 pub use node_rules::{GoldBag, InnerRule, NodeClass, NodeLabels, NodePreset, NodeRules, node_labels};

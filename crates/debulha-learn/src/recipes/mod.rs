@@ -2,6 +2,7 @@
 
 pub mod adeater;
 pub mod hidden_web;
+pub mod table;
 
 use crate::pages::{PageError, Pages};
 use crate::table::Table;
@@ -83,7 +84,7 @@ pub struct Recipe {
 }
 
 /// Every recipe, in the order of lists.
-pub static RECIPES: &[&Recipe] = &[&adeater::RECIPE, &hidden_web::RECIPE];
+pub static RECIPES: &[&Recipe] = &[&adeater::RECIPE, &hidden_web::RECIPE, &table::RECIPE];
 
 /// A recipe by its name.
 ///

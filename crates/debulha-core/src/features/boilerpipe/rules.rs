@@ -58,6 +58,16 @@ pub struct DensityRules {
 }
 
 impl DensityRules {
+    /// The thresholds of kohlschuetter2010.
+    pub const PUBLISHED: DensityRules = DensityRules {
+        max_link_density: 0.333_333,
+        max_previous_link_density: 0.555_556,
+        block_density: 9.0,
+        next_density: 10.0,
+        previous_density: 4.0,
+        next_density_after_links: 11.0,
+    };
+
     /// Decides about every block.
     pub fn classify(&self, draft: &mut Draft<'_>) {
         for at in 0..draft.blocks.len() {
@@ -159,19 +169,19 @@ macro_rules! density_params {
             $(#[$meta])*
             pub struct $name {
                 /// Largest share of words inside links in a content block (kohlschuetter2010).
-                pub max_link_density: f64 = 0.333_333, range: 0.0..=1.0;
+                pub max_link_density: f64 = $crate::features::boilerpipe::rules::DensityRules::PUBLISHED.max_link_density, range: 0.0..=1.0;
                 /// Largest share of words inside links in the block before, for the small thresholds to hold;
                 /// beyond it the block counts as standing after links (kohlschuetter2010).
-                pub max_previous_link_density: f64 = 0.555_556, range: 0.0..=1.0;
+                pub max_previous_link_density: f64 = $crate::features::boilerpipe::rules::DensityRules::PUBLISHED.max_previous_link_density, range: 0.0..=1.0;
                 /// A block with more words a line than this is content (kohlschuetter2010).
-                pub block_density: f64 = 9.0, range: 0.0..=100.0;
+                pub block_density: f64 = $crate::features::boilerpipe::rules::DensityRules::PUBLISHED.block_density, range: 0.0..=100.0;
                 /// A block before one with more words a line than this is content (kohlschuetter2010).
-                pub next_density: f64 = 10.0, range: 0.0..=100.0;
+                pub next_density: f64 = $crate::features::boilerpipe::rules::DensityRules::PUBLISHED.next_density, range: 0.0..=100.0;
                 /// A block after one with more words a line than this is content (kohlschuetter2010).
-                pub previous_density: f64 = 4.0, range: 0.0..=100.0;
+                pub previous_density: f64 = $crate::features::boilerpipe::rules::DensityRules::PUBLISHED.previous_density, range: 0.0..=100.0;
                 /// After links, a block before one with more words a line than this is content
                 /// (kohlschuetter2010).
-                pub next_density_after_links: f64 = 11.0, range: 0.0..=100.0;
+                pub next_density_after_links: f64 = $crate::features::boilerpipe::rules::DensityRules::PUBLISHED.next_density_after_links, range: 0.0..=100.0;
             }
         }
 

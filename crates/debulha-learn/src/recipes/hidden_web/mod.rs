@@ -23,6 +23,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const ID: &str = "hidden_web";
 
+/// Number of classes: noise and content.
+const CLASSES: usize = 2;
+
 /// Position of the class that is kept.
 const CONTENT_CLASS: usize = 1;
 
@@ -261,9 +264,9 @@ struct Measured {
 
 impl Measured {
     fn add(&mut self, site: &str, split: &'static str, confusion: &Confusion) {
-        let sum = self.sums.entry(split).or_insert_with(|| Confusion::new(confusion.classes()));
+        let sum = self.sums.entry(split).or_insert_with(|| Confusion::new(CLASSES));
         sum.add_all(confusion);
-        self.sites.insert(format!("content F1 of `{site}`, {split}"), confusion.f1(CONTENT_CLASS));
+        self.sites.insert(format!("content F1 of `{site}`, {split}"), confusion.quality(CONTENT_CLASS).f1);
     }
 
     fn metrics(self) -> BTreeMap<String, f64> {
@@ -272,14 +275,15 @@ impl Measured {
         for (split, sum) in self.sums {
             let content = CONTENT_CLASS;
             let rows = sum.total().max(1);
-            let noise = rows - (0..sum.classes()).map(|predicted| sum.count(content, predicted)).sum::<u32>();
+            let weighted = sum.weighted_quality();
+            let noise = rows - sum.support(content);
             for (measure, value) in [
                 ("content precision", sum.precision(content)),
                 ("content recall", sum.recall(content)),
-                ("content F1", sum.f1(content)),
-                ("weighted precision", sum.weighted(|class| sum.precision(class))),
-                ("weighted recall", sum.weighted(|class| sum.recall(class))),
-                ("weighted F1", sum.weighted(|class| sum.f1(class))),
+                ("content F1", sum.quality(content).f1),
+                ("weighted precision", weighted.precision),
+                ("weighted recall", weighted.recall),
+                ("weighted F1", weighted.f1),
                 ("weighted recall of calling all noise", f64::from(noise) / f64::from(rows)),
             ] {
                 metrics.insert(format!("{measure}, {split}"), value);

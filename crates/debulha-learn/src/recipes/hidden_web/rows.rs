@@ -1,13 +1,13 @@
 //! Elements of answer pages as rows: the query of a site, features, labels.
 
 use super::{HiddenWebRecipeParams, ID, QueryFeatures};
+use crate::evaluate::percentage_split;
 use crate::label::{NodePreset, node_labels};
 use crate::pages::{PageError, Pages};
 use crate::recipes::TrainError;
 use crate::table::{Attribute, Kind, Table};
 use debulha_core::extractors::hidden_web::{CONTENT, NOISE};
 use debulha_core::feature_table::{RowUnit, Selection, compute};
-use debulha_core::features::random::SplitMix64;
 use debulha_core::params::BuildError;
 use debulha_core::query::{QueryOptions, QueryTerms};
 use debulha_core::{Page, Scratch};
@@ -142,15 +142,13 @@ impl NodeRows {
 
     /// A share of the rows to learn from, drawn at random: as lutz2013. Rows of one page come on both sides.
     pub fn split_by_row(&self, share: f64, seed: u64) -> Split {
-        let mut rows = self.table.all_rows();
-        let (known, held_out) = draw(&mut rows, share, seed);
+        let (known, held_out) = percentage_split(self.table.len(), share, seed);
         Split { known, held_out, unseen_pages: Vec::new() }
     }
 
     /// A share of the pages to learn from, drawn at random. All rows of a page come on one side.
     pub fn split_by_page(&self, share: f64, seed: u64) -> Split {
-        let mut pages: Vec<u32> = (0..self.pages() as u32).collect();
-        let (known, held_out) = draw(&mut pages, share, seed);
+        let (known, held_out) = percentage_split(self.pages(), share, seed);
         let rows = |pages: &[u32]| -> Vec<u32> {
             pages
                 .iter()
@@ -160,16 +158,6 @@ impl NodeRows {
         let unseen_pages = held_out.iter().map(|&page| page as usize).collect();
         Split { known: rows(&known), held_out: rows(&held_out), unseen_pages }
     }
-}
-
-/// The first of the shuffled numbers, up to the share, and the others; both in order.
-fn draw(numbers: &mut [u32], share: f64, seed: u64) -> (Vec<u32>, Vec<u32>) {
-    SplitMix64::new(seed).shuffle(numbers);
-    let first = (numbers.len() as f64 * share).round() as usize;
-    let (known, held_out) = numbers.split_at_mut(first.min(numbers.len()));
-    known.sort_unstable();
-    held_out.sort_unstable();
-    (known.to_vec(), held_out.to_vec())
 }
 
 fn rows_of(

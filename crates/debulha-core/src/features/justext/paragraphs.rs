@@ -12,42 +12,42 @@ const FIRST_OF_COPYRIGHT: u8 = 0xc2;
 
 /// A run of text between tags that cut.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Paragraph {
+pub(crate) struct Paragraph {
     /// Its text nodes, as positions in [`Paragraphs::texts`].
-    pub(super) texts: Range<u32>,
+    pub(crate) texts: Range<u32>,
     /// Characters; runs of white space are one, those at the ends none.
-    pub(super) chars: u32,
+    pub(crate) chars: u32,
     /// Characters of the texts inside `a`.
-    pub(super) linked_chars: u32,
+    pub(crate) linked_chars: u32,
     /// Whether it stands in `h1` to `h6`.
-    pub(super) heading: bool,
+    pub(crate) heading: bool,
 }
 
 impl Paragraph {
     /// Characters inside links by characters.
-    pub(super) fn link_density(&self) -> f64 {
+    pub(crate) fn link_density(&self) -> f64 {
         f64::from(self.linked_chars) / f64::from(self.chars.max(1))
     }
 }
 
 /// A visible text node with text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Text {
-    pub(super) node: NodeId,
+pub(crate) struct Text {
+    pub(crate) node: NodeId,
     /// Whether white space that is in neither stands between it and the text before.
     after_space: bool,
 }
 
 /// All paragraphs of a page in document order.
 #[derive(Debug, Default)]
-pub(super) struct Paragraphs {
-    pub(super) all: Vec<Paragraph>,
-    pub(super) texts: Vec<Text>,
+pub(crate) struct Paragraphs {
+    pub(crate) all: Vec<Paragraph>,
+    pub(crate) texts: Vec<Text>,
 }
 
 impl Paragraphs {
     /// One pass over the body. O(nodes), and O(text) where ideographs are weighed.
-    pub(super) fn cut(page: &Page<'_>, ideograph_weight: u32) -> Self {
+    pub(crate) fn cut(page: &Page<'_>, ideograph_weight: u32) -> Self {
         let (doc, body) = (page.document(), page.body());
         let mut walk = Walk::new(page, ideograph_weight);
         // Ends of the open elements that cut; of links and headings the furthest.
@@ -86,7 +86,7 @@ impl Paragraphs {
     }
 
     /// The text nodes of a paragraph.
-    pub(super) fn nodes(&self, paragraph: &Paragraph) -> impl Iterator<Item = NodeId> + '_ {
+    pub(crate) fn nodes(&self, paragraph: &Paragraph) -> impl Iterator<Item = NodeId> + '_ {
         self.texts_of(paragraph).iter().map(|text| text.node)
     }
 
@@ -95,7 +95,7 @@ impl Paragraphs {
     }
 
     /// The index of the paragraph of a text node, if it is in one. O(log text nodes).
-    pub(super) fn of_node(&self, node: NodeId) -> Option<usize> {
+    pub(crate) fn of_node(&self, node: NodeId) -> Option<usize> {
         let text = self.texts.binary_search_by_key(&node, |text| text.node).ok()? as u32;
         Some(self.all.partition_point(|paragraph| paragraph.texts.end <= text))
     }
@@ -185,7 +185,7 @@ impl<'p, 'd> Walk<'p, 'd> {
 }
 
 /// Reads the words of paragraphs, for those whose class depends on them.
-pub(super) struct Reader<'p, 'd> {
+pub(crate) struct Reader<'p, 'd> {
     page: &'p Page<'d>,
     stop_list: Option<&'static StopList>,
     text: String,
@@ -193,12 +193,12 @@ pub(super) struct Reader<'p, 'd> {
 }
 
 impl<'p, 'd> Reader<'p, 'd> {
-    pub(super) fn new(page: &'p Page<'d>, stop_list: Option<&'static StopList>) -> Self {
+    pub(crate) fn new(page: &'p Page<'d>, stop_list: Option<&'static StopList>) -> Self {
         Reader { page, stop_list, text: String::new(), lower: String::new() }
     }
 
     /// Whether the paragraph shows the copyright sign, or its name as a page with doubled escapes has it.
-    pub(super) fn has_copyright(&self, paragraphs: &Paragraphs, paragraph: &Paragraph) -> bool {
+    pub(crate) fn has_copyright(&self, paragraphs: &Paragraphs, paragraph: &Paragraph) -> bool {
         let doc = self.page.document();
         paragraphs.nodes(paragraph).any(|node| {
             let text = doc.text(node);
@@ -208,7 +208,7 @@ impl<'p, 'd> Reader<'p, 'd> {
     }
 
     /// Stop words by words; a word is a run without white space, and 1 without a list.
-    pub(super) fn stop_word_density(&mut self, paragraphs: &Paragraphs, paragraph: &Paragraph) -> f64 {
+    pub(crate) fn stop_word_density(&mut self, paragraphs: &Paragraphs, paragraph: &Paragraph) -> f64 {
         let Some(stop_list) = self.stop_list else { return 1.0 };
         self.text.clear();
         for text in paragraphs.texts_of(paragraph) {

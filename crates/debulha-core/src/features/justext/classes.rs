@@ -4,7 +4,7 @@ use super::paragraphs::Paragraph;
 
 /// What a paragraph is taken for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Class {
+pub(crate) enum Class {
     /// Boilerplate.
     Bad,
     /// Too short to tell.
@@ -16,7 +16,7 @@ pub(super) enum Class {
 }
 
 impl Class {
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Class::Bad => "bad",
             Class::Short => "short",
@@ -28,25 +28,25 @@ impl Class {
 
 /// The classes of all paragraphs, and those that each had by itself.
 #[derive(Debug)]
-pub(super) struct Classes {
-    pub(super) alone: Vec<Class>,
-    pub(super) revised: Vec<Class>,
+pub(crate) struct Classes {
+    pub(crate) alone: Vec<Class>,
+    pub(crate) revised: Vec<Class>,
 }
 
 /// How headings are revised.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct HeadingRules {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct HeadingRules {
     /// Whether headings are looked at.
-    pub(super) enabled: bool,
+    pub(crate) enabled: bool,
     /// Whether short headings near content become near-good before the neighbours are looked at.
-    pub(super) promote: bool,
+    pub(crate) promote: bool,
     /// Most characters between a heading and the content after it.
-    pub(super) max_distance: u32,
+    pub(crate) max_distance: u32,
 }
 
 impl Classes {
     /// Revises the classes that paragraphs have by themselves. Four passes, each O(paragraphs).
-    pub(super) fn revise(paragraphs: &[Paragraph], alone: Vec<Class>, rules: HeadingRules) -> Self {
+    pub(crate) fn revise(paragraphs: &[Paragraph], alone: Vec<Class>, rules: HeadingRules) -> Self {
         let mut revised = alone.clone();
         if rules.enabled && rules.promote {
             for_headings_near_content(paragraphs, &mut revised, rules.max_distance, |index, class| {

@@ -1,0 +1,143 @@
+//! How a text block relates to the last heading before it and to the title of the page.
+
+use super::node_markup::heading_level;
+use super::{Columns, Group, RowUnit, columns, ratio};
+use crate::extractor::Scratch;
+use crate::features::text_blocks::TextBlock;
+use crate::features::words::words;
+use crate::page::Page;
+use debulha_dom::{NodeId, names};
+use rustc_hash::FxHashSet;
+
+/// Share of a heading's words that the document's title has, for it to be the title of the page (our decision: more of it
+/// than not).
+const TITLE_OVERLAP: f64 = 0.5;
+
+/// The group.
+///
+/// The title is the heading with the most words in the document's `title`, if half of its words are there; of equal ones
+/// that of the highest level, then the first; else the first `h1`.
+pub(super) static GROUP: Group = Group {
+    name: "block_headings",
+    unit: RowUnit::Block,
+    features: columns! {
+        "last_heading_level": "1 to 6, of the last heading before the block or of the block itself; missing before the \
+            first.",
+        "last_heading_blocks": "Blocks from that heading to this one, 0 in it; missing before the first.",
+        "last_heading_words": "Words from the begin of that heading to this block; missing before the first.",
+        "heading_section_words": "Words from that heading to the next one, its own among them; missing before the first.",
+        "heading_section_link_share": "Words inside links by these words, 0 to 1; missing before the first.",
+        "title_blocks": "Blocks from the title to this one, negative before it; missing without a title.",
+        "title_words": "Words from the begin of the title to this block, negative before it; missing without a title.",
+        "title_levels": "Levels from the title's element up to the lowest element with both; missing without a title.",
+        "title_block_levels": "Levels from the block's element up to that element; missing without a title.",
+        "title_container_share": "Share of the page's words in that element, 0 to 1; missing without a title.",
+    },
+    fill,
+};
+
+fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+    let blocks = page.text_blocks().blocks();
+    last_headings(page, blocks, columns);
+    if (5..10).any(|column| columns.wants(column))
+        && let Some(title) = title(page, blocks)
+    {
+        around_title(page, blocks, title, columns);
+    }
+}
+
+/// The level of the heading that a block stands in, also below it as in `<h2><div>`; 0 for none.
+fn level_of(page: &Page<'_>, block: &TextBlock) -> u32 {
+    let doc = page.document();
+    let own = heading_level(doc.name(block.element));
+    if own > 0 { own } else { doc.parent(block.element).map_or(0, |parent| heading_level(doc.name(parent))) }
+}
+
+fn last_headings(page: &Page<'_>, blocks: &[TextBlock], columns: &mut Columns<'_>) {
+    let measures = page.text_measures();
+    let headings: Vec<usize> = (0..blocks.len()).filter(|&at| level_of(page, &blocks[at]) > 0).collect();
+    for (place, &heading) in headings.iter().enumerate() {
+        let next = headings.get(place + 1).copied().unwrap_or(blocks.len());
+        let begin = blocks[heading].runs.start;
+        let section = measures.range(begin..blocks[next - 1].runs.end);
+        let level = level_of(page, &blocks[heading]) as f32;
+        for row in heading..next {
+            columns.set(row, 0, level);
+            columns.set(row, 1, (row - heading) as f32);
+            columns.set(row, 2, measures.range(begin..blocks[row].runs.start).words as f32);
+            columns.set(row, 3, section.words as f32);
+            columns.set(row, 4, section.link_share() as f32);
+        }
+    }
+}
+
+/// The block of the page's title.
+fn title(page: &Page<'_>, blocks: &[TextBlock]) -> Option<usize> {
+    let doc = page.document();
+    let stated = doc.elements_named(names::TITLE).next();
+    let stated: FxHashSet<String> =
+        stated.map_or_else(FxHashSet::default, |title| words(&doc.text_content(title)).map(plain).collect());
+    let mut best: Option<(usize, (u32, u32))> = None;
+    for (at, block) in blocks.iter().enumerate() {
+        let level = level_of(page, block);
+        if level == 0 {
+            continue;
+        }
+        let (mut all, mut common) = (0, 0);
+        for &node in page.text_blocks().nodes(block) {
+            for word in words(doc.text(node)) {
+                all += 1;
+                common += u32::from(stated.contains(&plain(word)));
+            }
+        }
+        let found = if f64::from(common) >= TITLE_OVERLAP * f64::from(all) { common } else { 0 };
+        let score = (found, 7 - level);
+        let counts = found > 0 || level == 1;
+        if counts && best.is_none_or(|(_, other)| score > other) {
+            best = Some((at, score));
+        }
+    }
+    best.map(|(at, _)| at)
+}
+
+fn plain(word: &str) -> String {
+    word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
+}
+
+fn around_title(page: &Page<'_>, blocks: &[TextBlock], title: usize, columns: &mut Columns<'_>) {
+    let (doc, measures) = (page.document(), page.text_measures());
+    let element = blocks[title].element;
+    let all_words = measures.range(0..page.text_nodes().len() as u32).words;
+    let mut set = |row: usize, around: NodeId| {
+        let block = &blocks[row];
+        let (first, last) = (title.min(row), title.max(row));
+        let words = measures.range(blocks[first].runs.start..blocks[last].runs.start).words as f32;
+        columns.set(row, 5, row as f32 - title as f32);
+        columns.set(row, 6, if row < title { -words } else { words });
+        columns.set(row, 7, f32::from(doc.depth(element) - doc.depth(around)));
+        columns.set(row, 8, f32::from(doc.depth(block.element) - doc.depth(around)));
+        columns.set(row, 9, ratio(measures.subtree(doc, around).words, all_words));
+    };
+    // The farther from the title, the higher the element with both: each pass climbs once.
+    let mut around = element;
+    for (row, block) in blocks.iter().enumerate().skip(title) {
+        around = climb(page, around, block.element);
+        set(row, around);
+    }
+    around = element;
+    for (row, block) in blocks[..title].iter().enumerate().rev() {
+        around = climb(page, around, block.element);
+        set(row, around);
+    }
+}
+
+/// The lowest element at or above `from` that contains another.
+fn climb(page: &Page<'_>, mut from: NodeId, other: NodeId) -> NodeId {
+    let doc = page.document();
+    while !doc.contains(from, other)
+        && let Some(parent) = doc.parent(from)
+    {
+        from = parent;
+    }
+    from
+}

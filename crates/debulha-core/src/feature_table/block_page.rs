@@ -1,0 +1,97 @@
+//! What the page of a text block is like as a whole: the same for all its blocks.
+
+use super::{Columns, Group, RowUnit, columns, ratio};
+use crate::extractor::Scratch;
+use crate::page::Page;
+use debulha_dom::{NameId, NodeId, names};
+
+/// Elements that are counted by name, one column each.
+const NAMES: [NameId; 12] = [
+    names::P,
+    names::LI,
+    names::TABLE,
+    names::FORM,
+    names::BUTTON,
+    names::INPUT,
+    names::ARTICLE,
+    names::SECTION,
+    names::H1,
+    names::H2,
+    names::H3,
+    names::TIME,
+];
+
+/// Columns before those.
+const PLAIN: usize = 16;
+
+/// The group.
+pub(super) static GROUP: Group = Group {
+    name: "block_page",
+    unit: RowUnit::Block,
+    features: columns! {
+        "page_blocks": "Text blocks of the page.",
+        "page_words": "Its words.",
+        "page_bytes": "Bytes of its source.",
+        "page_elements": "Its visible elements.",
+        "page_links": "Its links.",
+        "page_images": "Its images.",
+        "page_link_share": "Words inside links by words, 0 to 1.",
+        "page_punctuation": "Marks of punctuation by words.",
+        "page_stop_word_share": "Stop words of the page's language by words, 0 to 1; missing without a stop list.",
+        "page_sentences": "Ends of sentences.",
+        "page_long_words": "Words in long blocks (12 words or more, links below 30 %).",
+        "page_long_share": "These by all words, 0 to 1.",
+        "page_date_blocks": "Blocks with a date.",
+        "page_date_share": "These by all blocks, 0 to 1.",
+        "page_price_blocks": "Blocks with a price.",
+        "page_price_share": "These by all blocks, 0 to 1.",
+        "page_p": "Visible `p` elements.",
+        "page_li": "Visible `li` elements.",
+        "page_table": "Visible `table` elements.",
+        "page_form": "Visible `form` elements.",
+        "page_button": "Visible `button` elements.",
+        "page_input": "Visible `input` elements.",
+        "page_article": "Visible `article` elements.",
+        "page_section": "Visible `section` elements.",
+        "page_h1": "Visible `h1` elements.",
+        "page_h2": "Visible `h2` elements.",
+        "page_h3": "Visible `h3` elements.",
+        "page_time": "Visible `time` elements.",
+    },
+    fill,
+};
+
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+    let (doc, measures) = (page.document(), page.text_measures());
+    let found = measures.range(0..page.text_nodes().len() as u32);
+    let counts = page.stats().range(0..doc.len() as u32);
+    let stop_words = ratio(found.stop_words, found.words);
+    let plain: [f32; PLAIN] = [
+        found.blocks as f32,
+        found.words as f32,
+        doc.source().len() as f32,
+        counts.elements as f32,
+        counts.links as f32,
+        counts.images as f32,
+        ratio(found.link_words, found.words),
+        ratio(found.punctuation, found.words),
+        if measures.has_stop_list() { stop_words } else { f32::NAN },
+        found.sentences as f32,
+        found.long_words as f32,
+        ratio(found.long_words, found.words),
+        found.date_blocks as f32,
+        ratio(found.date_blocks, found.blocks),
+        found.price_blocks as f32,
+        ratio(found.price_blocks, found.blocks),
+    ];
+    let mut values = [0.0; PLAIN + NAMES.len()];
+    values[..PLAIN].copy_from_slice(&plain);
+    for node in doc.nodes().filter(|&node| !page.visibility().is_hidden(node)) {
+        if let Some(place) = NAMES.iter().position(|&name| name == doc.name(node)) {
+            values[PLAIN + place] += 1.0;
+        }
+    }
+    for row in 0..rows.len() {
+        columns.set_row(row, &values);
+    }
+}

@@ -1,0 +1,52 @@
+//! Where a text block stands on its page.
+
+use super::{Columns, Group, RowUnit, columns, ratio};
+use crate::extractor::Scratch;
+use crate::page::Page;
+use debulha_dom::NodeId;
+
+/// The group.
+pub(super) static GROUP: Group = Group {
+    name: "block_position",
+    unit: RowUnit::Block,
+    features: columns! {
+        "blocks_before": "Text blocks before this one.",
+        "blocks_after": "Text blocks after it.",
+        "position": "Share of the page's blocks before it, 0 to 1.",
+        "words_before": "Words before it.",
+        "words_after": "Words after it.",
+        "word_position": "Share of the page's words before it, 0 to 1.",
+        "long_words_before": "Share of the words in long blocks (12 words or more, links below 30 %) that stand before it, \
+            0 to 1; 0 where there are none.",
+        "levels": "Levels from `body` to the block-level element that it stands in.",
+        "level_share": "These levels by the most of any block of the page, 0 to 1; 0 where that is 0.",
+    },
+    fill,
+};
+
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+    let (doc, measures, blocks) = (page.document(), page.text_measures(), page.text_blocks().blocks());
+    let all = measures.range(0..page.text_nodes().len() as u32);
+    let body_level = u32::from(doc.depth(page.body()));
+    let level = |element: NodeId| u32::from(doc.depth(element)).saturating_sub(body_level);
+    let deepest = blocks.iter().map(|block| level(block.element)).max().unwrap_or(0);
+    for (row, block) in blocks.iter().enumerate() {
+        let before = measures.range(0..block.runs.start);
+        let own = measures.range(block.runs.clone());
+        let after = all - before - own;
+        columns.set_row(
+            row,
+            &[
+                row as f32,
+                (rows.len() - row - 1) as f32,
+                ratio(row as u32, rows.len() as u32),
+                before.words as f32,
+                after.words as f32,
+                ratio(before.words, all.words),
+                ratio(before.long_words, all.long_words),
+                level(block.element) as f32,
+                ratio(level(block.element), deepest),
+            ],
+        );
+    }
+}

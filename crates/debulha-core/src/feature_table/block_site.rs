@@ -1,0 +1,35 @@
+//! How a text block occurs on the other pages of its site.
+
+use super::{Columns, Group, RowUnit, columns};
+use crate::extractor::{Needs, Scratch};
+use crate::page::Page;
+use debulha_dom::NodeId;
+
+/// The group.
+pub(super) static GROUP: Group = Group {
+    name: "block_site",
+    unit: RowUnit::Block,
+    features: columns! {
+        Needs { site: true, ..Needs::PAGE };
+        "site_pages": "Other pages of the site that have the block's first piece of text: its document frequency.",
+        "site_share": "Share of the site's other pages that have it, 0 to 1.",
+        "site_entropy": "How evenly its occurrences spread over them, 0 to 1 (lin2002).",
+        "element_site_pages": "Other pages that have all the text of the block's element.",
+        "element_site_share": "Share of the other pages that have it, 0 to 1.",
+        "element_site_entropy": "How evenly these occurrences spread over them, 0 to 1 (lin2002).",
+    },
+    fill,
+};
+
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+    let Some(evidence) = page.template_evidence() else { return };
+    for (row, block) in page.text_blocks().blocks().iter().enumerate() {
+        for (node, first) in [(rows[row], 0), (block.element, 3)] {
+            if let Some(seen) = evidence.of(node) {
+                columns.set(row, first, seen.pages as f32);
+                columns.set(row, first + 1, seen.share as f32);
+                columns.set(row, first + 2, seen.entropy() as f32);
+            }
+        }
+    }
+}

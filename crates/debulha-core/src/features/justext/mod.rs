@@ -1,0 +1,83 @@
+//! The parts of jusText (pomikalek2011): paragraphs, their classes by themselves and in view of their neighbours.
+
+pub(crate) mod classes;
+pub(crate) mod paragraphs;
+
+use crate::features::stop_words::StopList;
+use crate::page::Page;
+use classes::{Class, Classes, HeadingRules};
+use paragraphs::{Paragraph, Paragraphs, Reader};
+
+/// The class of a paragraph by itself, with the rule and its numbers.
+pub(crate) struct Judgement {
+    pub(crate) class: Class,
+    pub(crate) rule: &'static str,
+    pub(crate) stop_word_density: Option<f64>,
+}
+
+/// Lengths and shares that classes depend on; see the parameters of the system `justext`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Rules {
+    pub(crate) length_low: u32,
+    pub(crate) length_high: u32,
+    pub(crate) stopwords_low: f64,
+    pub(crate) stopwords_high: f64,
+    pub(crate) max_link_density: f64,
+    pub(crate) ideograph_weight: u32,
+    pub(crate) headings: HeadingRules,
+}
+
+impl Rules {
+    /// Those of pomikalek2011 and of the program; our own weight of ideographs.
+    pub(crate) const DEFAULT: Rules = Rules {
+        length_low: 70,
+        length_high: 200,
+        stopwords_low: 0.3,
+        stopwords_high: 0.32,
+        max_link_density: 0.2,
+        ideograph_weight: 3,
+        headings: HeadingRules { enabled: true, promote: false, max_distance: 200 },
+    };
+
+    /// Cuts a page into paragraphs and classifies them. O(nodes + text).
+    pub(crate) fn classify(
+        &self,
+        page: &Page<'_>,
+        stop_list: Option<&'static StopList>,
+    ) -> (Paragraphs, Classes) {
+        let paragraphs = Paragraphs::cut(page, self.ideograph_weight);
+        let mut reader = Reader::new(page, stop_list);
+        let judge = |paragraph| self.judge(&mut reader, &paragraphs, paragraph).class;
+        let alone = paragraphs.all.iter().map(judge).collect();
+        let classes = Classes::revise(&paragraphs.all, alone, self.headings);
+        (paragraphs, classes)
+    }
+
+    /// The class of a paragraph by itself.
+    pub(crate) fn judge(
+        &self,
+        reader: &mut Reader<'_, '_>,
+        paragraphs: &Paragraphs,
+        paragraph: &Paragraph,
+    ) -> Judgement {
+        let by = |rule, class| Judgement { class, rule, stop_word_density: None };
+        if paragraph.link_density() > self.max_link_density {
+            return by("links", Class::Bad);
+        }
+        if reader.has_copyright(paragraphs, paragraph) {
+            return by("copyright", Class::Bad);
+        }
+        if paragraph.chars < self.length_low {
+            return by("length", if paragraph.linked_chars > 0 { Class::Bad } else { Class::Short });
+        }
+        let density = reader.stop_word_density(paragraphs, paragraph);
+        let class = if density >= self.stopwords_high && paragraph.chars > self.length_high {
+            Class::Good
+        } else if density >= self.stopwords_high.min(self.stopwords_low) {
+            Class::NearGood
+        } else {
+            Class::Bad
+        };
+        Judgement { class, rule: "stop words", stop_word_density: Some(density) }
+    }
+}
