@@ -242,7 +242,7 @@ pub fn learn(
 
 /// What a classifier says of some rows. O(rows), and an answer of the classifier each.
 pub fn judge(rows: &NodeRows, held_out: &[u32], trained: &Trained) -> Confusion {
-    let mut confusion = Confusion::new(rows.table.classes().len());
+    let mut confusion = Confusion::new(CLASSES);
     let mut values = vec![f32::NAN; rows.table.attributes().len()];
     for &row in held_out {
         for (attribute, value) in values.iter_mut().enumerate() {
@@ -273,18 +273,16 @@ impl Measured {
         // One site: its numbers are the sums.
         let mut metrics = if self.sites.len() > self.sums.len() { self.sites } else { BTreeMap::new() };
         for (split, sum) in self.sums {
-            let content = CONTENT_CLASS;
-            let rows = sum.total().max(1);
-            let weighted = sum.weighted_quality();
-            let noise = rows - sum.support(content);
+            let (content, weighted) = (sum.quality(CONTENT_CLASS), sum.weighted_quality());
+            let noise = f64::from(sum.total() - content.support) / f64::from(sum.total().max(1));
             for (measure, value) in [
-                ("content precision", sum.precision(content)),
-                ("content recall", sum.recall(content)),
-                ("content F1", sum.quality(content).f1),
+                ("content precision", content.precision),
+                ("content recall", content.recall),
+                ("content F1", content.f1),
                 ("weighted precision", weighted.precision),
                 ("weighted recall", weighted.recall),
                 ("weighted F1", weighted.f1),
-                ("weighted recall of calling all noise", f64::from(noise) / f64::from(rows)),
+                ("weighted recall of calling all noise", noise),
             ] {
                 metrics.insert(format!("{measure}, {split}"), value);
             }
