@@ -3,6 +3,7 @@
 use crate::batch::{Tally, in_order};
 use crate::exit::Usage;
 use crate::inputs::{Input, Inputs, listed};
+use crate::layout::LayoutArgs;
 use crate::messages::{Level, Messages, guarded};
 use crate::metadata;
 use crate::output::{Output, Shape};
@@ -62,6 +63,8 @@ pub(crate) struct Args {
     writing: WritingArgs,
     #[command(flatten)]
     reading: ReadingArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
 }
 
 /// Runs the verb.
@@ -81,6 +84,7 @@ pub(crate) fn extract(args: &Args) -> Result<ExitCode> {
     if args.reading.url.is_some() && inputs.several {
         return Err(Usage("--url is the address of one page, and there are several".to_owned()).into());
     }
+    args.layout.check(inputs.several)?;
     let target = args.output.as_deref();
     let format = args.writing.format().or_else(|| Output::format_of(target)).unwrap_or(Format::Text);
     let mut output = Output::open(target, &inputs, format, args.keep_dirs)?;
@@ -156,8 +160,9 @@ impl Work<'_> {
         let page = self.args.reading.read(&done.input)?;
         done.is_damaged = matches!(page.fault, Some(Fault::Damaged(_)));
         let url = done.input.url.as_deref().or(self.args.reading.url.as_deref());
+        let layout = self.args.layout.read(&done.input)?;
         let mut scratch = self.lock_scratches().pop().unwrap_or_default();
-        let evidence = Evidence { url, query: self.query.as_ref() };
+        let evidence = Evidence { url, query: self.query.as_ref(), layout: layout.as_ref() };
         let charset = self.args.reading.charset();
         let mut extraction = self.pipeline.extract_bytes_with(&page.bytes, charset, &evidence, &mut scratch);
         self.lock_scratches().push(scratch);

@@ -11,6 +11,7 @@ mod explain;
 mod extract;
 mod inputs;
 mod label;
+mod layout;
 mod list;
 mod man;
 mod messages;

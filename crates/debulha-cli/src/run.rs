@@ -1,6 +1,7 @@
 //! `debulha run`: a list of pages to a run file, timed, for measurement by programs.
 
 use crate::inputs::{self, Input, Place};
+use crate::layout::LayoutArgs;
 use crate::messages::guarded;
 use crate::query::QueryArgs;
 use crate::reading::ReadingArgs;
@@ -36,6 +37,8 @@ pub(crate) struct Args {
     query: QueryArgs,
     #[command(flatten)]
     reading: ReadingArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
 }
 
 /// Runs the verb. A page that fails is a row with `err`, not a failure of the run.
@@ -44,6 +47,7 @@ pub(crate) struct Args {
 /// A list that cannot be read, a command line that makes no sense, and those of standard output.
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
+    args.layout.check(true)?;
     let inputs = inputs::listed(&args.list).with_context(|| format!("{}", args.list.display()))?;
     let inputs: Vec<Input> = inputs.collect();
     let query = args.query.terms();
@@ -61,9 +65,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         let id = Path::new(&input.name).file_stem().unwrap_or_default().to_string_lossy();
         row.insert("id".to_owned(), Value::from(id));
         row.extend(args.set.as_deref().map(|set| ("set".to_owned(), Value::from(set))));
-        match read_page(input) {
-            Ok(html) => {
-                timed(&pipeline, &html, &evidence(args, query.as_ref(), input), &mut scratch, &mut row)
+        match read_page(input).and_then(|html| Ok((html, args.layout.read(input)?))) {
+            Ok((html, layout)) => {
+                let evidence = Evidence { layout: layout.as_ref(), ..evidence(args, query.as_ref(), input) };
+                timed(&pipeline, &html, &evidence, &mut scratch, &mut row);
             }
             Err(reason) => row.extend(failure(reason)),
         }
@@ -76,7 +81,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn evidence<'e>(args: &'e Args, query: Option<&'e QueryTerms>, input: &'e Input) -> Evidence<'e> {
-    Evidence { url: input.url.as_deref().or(args.reading.url.as_deref()), query }
+    Evidence { url: input.url.as_deref().or(args.reading.url.as_deref()), query, layout: None }
 }
 
 fn read_page(input: &Input) -> Result<String, String> {

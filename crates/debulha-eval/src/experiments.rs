@@ -52,6 +52,8 @@
 //! [[node_classification]]         # see `NodeClassification`: elements of sites told apart by trained classifiers
 //!
 //! [[template_nodes]]              # see `TemplateNodes`: how much of the sites of a corpus is template
+//!
+//! [[template_classifier]]         # see `TemplateClassifier`: the page-level classifier on sites that it has not seen
 //! ```
 //!
 //! `[[dataset]]` may say `gold = "records"`, `"fields"` or `"values"` where the labels are not texts; see [`Gold`].
@@ -66,6 +68,7 @@ mod node_classification;
 mod page;
 mod pin;
 mod run;
+mod template_classifier;
 mod template_nodes;
 mod time;
 
@@ -79,10 +82,11 @@ use serde_json::Value;
 use thiserror::Error;
 
 pub use self::block_table::{BlockOutcome, BlockRow, BlockTable};
-pub use self::node_classification::{Counts, NodeClassification, NodeScores, Scored};
+pub use self::node_classification::{Classified, Counts, NodeClassification, NodeScores, Scored, Variant};
 pub use self::page::index;
 pub use self::pin::{pin, record};
 pub use self::run::reproduce;
+pub use self::template_classifier::{TemplateClassifier, TemplateOutcome, TemplateRow};
 pub use self::template_nodes::{SiteNodes, SiteOutcome, TemplateNodes};
 pub use self::time::{Record, SystemTimes, Timing};
 use crate::corpus::{CorpusError, Gold};
@@ -138,6 +142,9 @@ pub struct Experiment {
     /// Elements told apart by trained classifiers.
     #[serde(default)]
     pub node_classification: Vec<NodeClassification>,
+    /// The page-level template classifier.
+    #[serde(default)]
+    pub template_classifier: Vec<TemplateClassifier>,
 }
 
 impl Experiment {
@@ -397,15 +404,18 @@ pub struct Reproduction {
     pub times: Vec<Record>,
     /// The sites of each count of template nodes.
     pub template_nodes: Vec<Vec<SiteOutcome>>,
-    /// The sites of each classification of nodes.
-    pub node_classification: Vec<Vec<Scored>>,
+    /// The sites and variants of each classification of nodes.
+    pub node_classification: Vec<Classified>,
+    /// The rows of each table of the template classifier.
+    pub template_classifier: Vec<Vec<TemplateOutcome>>,
 }
 
 impl Reproduction {
     /// Everything with precision and recall that has a verdict: rows, means, values of sweeps, points.
     /// Everything that has a verdict: rows, means, values of sweeps, points, rows of tables of blocks.
     pub fn judged(&self) -> impl Iterator<Item = &Outcome> {
-        self.judged_texts().chain(self.blocks.iter().flatten().map(|outcome| &outcome.mean))
+        let nodes = self.template_classifier.iter().flatten().map(|outcome| &outcome.nodes);
+        self.judged_texts().chain(self.blocks.iter().flatten().map(|outcome| &outcome.mean)).chain(nodes)
     }
 
     /// What the experiment's metric scores.
@@ -417,7 +427,7 @@ impl Reproduction {
     /// All verdicts: of [`judged`](Self::judged), and of the sites of counts and classifications of nodes.
     pub fn verdicts(&self) -> impl Iterator<Item = &Verdict> {
         let sites = self.template_nodes.iter().flatten().map(|outcome| &outcome.verdict);
-        let scored = self.node_classification.iter().flatten().map(|scored| &scored.verdict);
+        let scored = self.node_classification.iter().flat_map(Classified::all).map(|scored| &scored.verdict);
         self.judged().map(|outcome| &outcome.verdict).chain(sites).chain(scored)
     }
 
@@ -463,7 +473,12 @@ fn parse(text: &str, folder: &Path, file: PathBuf) -> Result<Experiment, Experim
     let nodes = experiment.node_classification.iter().map(|nodes| (&nodes.title, &nodes.dataset));
     let counts = counts.chain(nodes);
     let blocks = experiment.blocks.iter().map(|table| (&table.title, &table.dataset));
-    for (label, name) in rows.chain(sweeps).chain(points).chain(blocks).chain(times).chain(counts) {
+    let classifiers = experiment
+        .template_classifier
+        .iter()
+        .flat_map(|table| table.datasets().map(move |name| (&table.title, name)));
+    let tables = blocks.chain(times).chain(counts).chain(classifiers);
+    for (label, name) in rows.chain(sweeps).chain(points).chain(tables) {
         if experiment.dataset.iter().all(|dataset| dataset.name != *name) {
             return Err(malformed(format!("{label:?}: no dataset {name:?}")));
         }

@@ -3,6 +3,9 @@
 //! What is lost is counted in words, as [word F1](crate::metrics::word_f1) counts them, and each word has one cause;
 //! the cause of most lost words is that of the page. [`report`] writes both down.
 
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod corpus_tests;
 pub mod report;
 
 use std::collections::HashMap;

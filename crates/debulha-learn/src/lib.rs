@@ -2,11 +2,11 @@
 //!
 //! A [`Table`] holds labelled examples, read from C4.5's, Weka's or comma-separated text. [`learner`] has every kind of
 //! classifier by name; [`c45`] learns a decision tree from some rows and rules from the tree, [`boosting`] adds up
-//! small trees over a dense [`Matrix`](boosting::Matrix). [`evaluate`] says how good
-//! a learner is on rows that it has not seen, and [`describe`] what it learned. [`label`] turns the gold text of a page
-//! into labels of its parts. [`recipes`] make the models of debulha's systems, from [`pages`] or a table. Nothing here
-//! runs while pages are read: what
-//! was learned leaves as data, such as a [`RuleList`](debulha_core::classify::rules::RuleList), which
+//! small trees over a dense [`Matrix`](boosting::Matrix). [`evaluate`] says how good a learner is on rows that it has not
+//! seen, [`importance`] what each feature is worth to it, and [`describe`] what it learned. [`label`] turns the gold text
+//! of a page into labels of its parts. [`recipes`] make the models of debulha's systems, from [`pages`] or a table.
+//! Nothing here runs while pages are read: what was learned leaves as data, such as a
+//! [`RuleList`](debulha_core::classify::rules::RuleList), which
 //! `debulha-core` applies.
 //!
 //! Everything is deterministic: the same table, options and seed give the same model, bit by bit.
@@ -28,6 +28,7 @@ pub mod boosting;
 pub mod c45;
 pub mod describe;
 pub mod evaluate;
+pub mod importance;
 pub mod label;
 pub mod learner;
 pub mod pages;

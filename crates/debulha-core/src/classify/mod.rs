@@ -51,6 +51,21 @@ pub enum Classifier {
 }
 
 impl Classifier {
+    /// Name of the kind, for people and in JSON.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Classifier::DecisionTree(_) => "decision tree",
+            Classifier::Rules(_) => "rules",
+            Classifier::Linear(_) => "weighted sum",
+            Classifier::OneVsRest(_) => "weighted sums, one against the rest",
+            Classifier::WeightedVote(_) => "weighted vote of trees",
+            Classifier::Kernel(_) => "support vectors",
+            Classifier::NeuralNetwork(_) => "neural network",
+            Classifier::Centroids(_) => "clusters",
+            Classifier::BoostedTrees(_) => "boosted trees",
+        }
+    }
+
     /// The probability of each class of what has these features, in the order of the classes.
     ///
     /// Cost: see each kind.

@@ -24,6 +24,7 @@ pub mod k_feature_extractor;
 pub mod l_extractor;
 pub mod nce;
 pub mod readability;
+pub mod template_isotonic;
 pub mod tps;
 pub mod vote;
 
@@ -58,6 +59,7 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     hidden_web::HiddenWeb::INFO,
     justext::Justext::INFO,
     readability::Readability::INFO,
+    template_isotonic::TemplateIsotonic::INFO,
     vote::Vote::INFO,
 ];
 

@@ -38,6 +38,7 @@ mod node_site;
 mod node_text;
 mod open_rows;
 mod query;
+pub mod template;
 
 use crate::extractor::{Needs, Scratch};
 use crate::features::images::{Vocabulary, linked_images};
@@ -134,6 +135,7 @@ pub static GROUPS: &[&Group] = &[
     &node_markup::GROUP,
     &node_repetition::GROUP,
     &node_site::GROUP,
+    &template::GROUP,
     &block_text::GROUP,
     &block_position::GROUP,
     &block_containers::GROUP,

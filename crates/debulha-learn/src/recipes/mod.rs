@@ -3,6 +3,7 @@
 pub mod adeater;
 pub mod hidden_web;
 pub mod table;
+pub mod template;
 
 use crate::pages::{PageError, Pages};
 use crate::table::Table;
@@ -84,7 +85,7 @@ pub struct Recipe {
 }
 
 /// Every recipe, in the order of lists.
-pub static RECIPES: &[&Recipe] = &[&adeater::RECIPE, &hidden_web::RECIPE, &table::RECIPE];
+pub static RECIPES: &[&Recipe] = &[&adeater::RECIPE, &hidden_web::RECIPE, &table::RECIPE, &template::RECIPE];
 
 /// A recipe by its name.
 ///
