@@ -82,7 +82,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 pub use self::block_table::{BlockOutcome, BlockRow, BlockTable};
-pub use self::node_classification::{Counts, NodeClassification, NodeScores, Scored};
+pub use self::node_classification::{Classified, Counts, NodeClassification, NodeScores, Scored, Variant};
 pub use self::page::index;
 pub use self::pin::{pin, record};
 pub use self::run::reproduce;
@@ -404,8 +404,8 @@ pub struct Reproduction {
     pub times: Vec<Record>,
     /// The sites of each count of template nodes.
     pub template_nodes: Vec<Vec<SiteOutcome>>,
-    /// The sites of each classification of nodes.
-    pub node_classification: Vec<Vec<Scored>>,
+    /// The sites and variants of each classification of nodes.
+    pub node_classification: Vec<Classified>,
     /// The rows of each table of the template classifier.
     pub template_classifier: Vec<Vec<TemplateOutcome>>,
 }
@@ -427,7 +427,7 @@ impl Reproduction {
     /// All verdicts: of [`judged`](Self::judged), and of the sites of counts and classifications of nodes.
     pub fn verdicts(&self) -> impl Iterator<Item = &Verdict> {
         let sites = self.template_nodes.iter().flatten().map(|outcome| &outcome.verdict);
-        let scored = self.node_classification.iter().flatten().map(|scored| &scored.verdict);
+        let scored = self.node_classification.iter().flat_map(Classified::all).map(|scored| &scored.verdict);
         self.judged().map(|outcome| &outcome.verdict).chain(sites).chain(scored)
     }
 

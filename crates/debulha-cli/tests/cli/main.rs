@@ -7,6 +7,7 @@ mod common;
 mod compare;
 mod explain;
 mod features;
+mod hidden_web;
 mod records;
 mod segment;
 mod single;

@@ -7,6 +7,11 @@
 //! params = { fields = true }                # optional: of the recipe `hidden_web`, over its defaults
 //! seed = 1                                  # optional: of the splits
 //! ours.s1 = { pages = 10, … }               # written by `debulha reproduce --pin`; see `NodeScores`
+//!
+//! [[node_classification.variant]]           # optional: the same with other parameters, all sites together
+//! label = "without the query"
+//! params = { features = "none" }            # over those of the section
+//! ours = { pages = 208, … }                 # written by `--pin`
 //! ```
 //!
 //! Of each site a classifier learns from a share of the rows and is judged on the others, as the source did, and another
@@ -25,7 +30,9 @@ use debulha::{Extractor, Labels, Page, ParamMap, Scratch};
 use debulha_learn::evaluate::Confusion;
 use debulha_learn::pages::{PageError, Pages};
 use debulha_learn::recipes::TrainError;
-use debulha_learn::recipes::hidden_web::{Group, HiddenWebRecipeParams, groups, judge, learn, model};
+use debulha_learn::recipes::hidden_web::{
+    Group, HiddenWebRecipeParams, groups, judge as evaluate, learn, model,
+};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +43,7 @@ use crate::corpus_pages::CorpusPages;
 use crate::metrics::nodes::NodeConfusion;
 use crate::metrics::word_lcs::word_lcs;
 use crate::metrics::{Prf, f1};
+use crate::runner::RunnerError;
 
 /// Sites of one corpus.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -57,6 +65,21 @@ pub struct NodeClassification {
     /// What we counted when it was pinned, by site.
     #[serde(default)]
     pub ours: BTreeMap<String, NodeScores>,
+    /// The same with other parameters.
+    #[serde(default)]
+    pub variant: Vec<Variant>,
+}
+
+/// All sites together, with other parameters.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Variant {
+    /// Its name.
+    pub label: String,
+    /// Parameters over those of the section.
+    pub params: ParamMap,
+    /// What we counted when it was pinned.
+    pub ours: Option<NodeScores>,
 }
 
 /// The seed of lutz2013.
@@ -86,6 +109,22 @@ pub struct NodeScores {
     pub text: [f64; 2],
     /// The same of CETD.
     pub cetd_text: [f64; 2],
+}
+
+/// A section as it came out.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Classified {
+    /// Its sites.
+    pub sites: Vec<Scored>,
+    /// Its variants, by their labels.
+    pub variants: Vec<Scored>,
+}
+
+impl Classified {
+    /// Sites and variants.
+    pub fn all(&self) -> impl Iterator<Item = &Scored> {
+        self.sites.iter().chain(&self.variants)
+    }
 }
 
 /// A site as it came out.
@@ -123,45 +162,59 @@ impl From<&Confusion> for Counts {
 
 impl NodeClassification {
     /// Trains on the sites of `corpora` and judges them, in the order of their names.
-    pub(super) fn run(&self, corpora: &[Corpus], jobs: usize) -> Result<Vec<Scored>, ExperimentError> {
-        let built = |source| ExperimentError::Build { label: self.title.clone(), source };
-        let params = HiddenWebRecipeParams::from_map("hidden_web", &self.params).map_err(built)?;
+    pub(super) fn run(&self, corpora: &[Corpus], jobs: usize) -> Result<Classified, ExperimentError> {
         let corpus = corpora.iter().filter(|corpus| corpus.name() == self.dataset).cloned().collect();
         let pages = CorpusPages::new(corpus);
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(jobs)
-            .build()
-            .map_err(crate::runner::RunnerError::from)?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().map_err(RunnerError::from)?;
         pool.install(|| {
-            let scored = groups(&pages, params.sites)?.into_iter().map(|group| {
-                let scores = score(&pages, &group, &params, self.seed)?;
-                Ok(Scored { verdict: self.judge(&group.name, &scores), site: group.name, scores })
+            let with = |params: &ParamMap| self.score(&pages, params);
+            let sites = with(&self.params)?.into_iter();
+            let sites = sites.map(|(site, scores)| Scored {
+                verdict: judge(self.ours.get(&site), &scores),
+                site,
+                scores,
             });
-            scored.collect()
+            let variants = self.variant.iter().map(|variant| {
+                let mut params = self.params.clone();
+                params.extend(variant.params.clone());
+                let scores = sum(with(&params)?.iter().map(|(_, scores)| scores));
+                let verdict = judge(variant.ours.as_ref(), &scores);
+                Ok(Scored { site: variant.label.clone(), scores, verdict })
+            });
+            Ok(Classified {
+                sites: sites.collect(),
+                variants: variants.collect::<Result<_, ExperimentError>>()?,
+            })
         })
     }
 
-    pub(super) fn judge(&self, site: &str, scores: &NodeScores) -> Verdict {
-        let Some(ours) = self.ours.get(site) else { return Verdict::Off("not pinned".to_owned()) };
-        let texts = |scores: &NodeScores| [scores.text, scores.cetd_text].concat();
-        let moved = texts(ours).iter().zip(texts(scores)).any(|(pin, now)| (pin - now).abs() > PIN_SLACK);
-        let counted = NodeScores { text: ours.text, cetd_text: ours.cetd_text, ..*scores };
-        if counted != *ours {
-            return Verdict::Off(format!("pinned by row {:?}, by page {:?}", ours.by_row, ours.by_page));
-        }
-        if moved {
-            return Verdict::Off(format!("pinned texts {:?}, {:?}", ours.text, ours.cetd_text));
-        }
-        Verdict::Ok
+    /// The scores of each site.
+    fn score(
+        &self,
+        pages: &CorpusPages,
+        params: &ParamMap,
+    ) -> Result<Vec<(String, NodeScores)>, ExperimentError> {
+        let built = |source| ExperimentError::Build { label: self.title.clone(), source };
+        let params = HiddenWebRecipeParams::from_map("hidden_web", params).map_err(built)?;
+        let score = |group: Group| {
+            let scores = score(pages, &group, &params, self.seed)?;
+            Ok((group.name, scores))
+        };
+        groups(pages, params.sites)?.into_iter().map(score).collect()
     }
 
     /// The section of the page.
-    pub(super) fn write(&self, out: &mut String, scored: &[Scored]) -> fmt::Result {
+    pub(super) fn write(&self, out: &mut String, classified: &Classified) -> fmt::Result {
+        let scored = &classified.sites;
         writeln!(out, "\n## {}\n", self.title)?;
         if !self.about.is_empty() {
             writeln!(out, "{}\n", self.about.trim())?;
         }
-        let together = Scored { site: "**all**".to_owned(), scores: sum(scored), verdict: Verdict::Ok };
+        let together = Scored {
+            site: "**all**".to_owned(),
+            scores: sum(scored.iter().map(|of| &of.scores)),
+            verdict: Verdict::Ok,
+        };
         let mean = scored.len() > 1;
         let lines = || scored.iter().chain(mean.then_some(&together));
         writeln!(
@@ -190,8 +243,38 @@ impl NodeClassification {
             }
             writeln!(out, "|")?;
         }
+        if classified.variants.is_empty() {
+            return Ok(());
+        }
+        writeln!(
+            out,
+            "\n| all sites | text of unseen pages P / R / F1 | content by row P / R / F1 | content by page P / R / F1 |\n\
+             |---|---|---|---|"
+        )?;
+        let as_above = Scored { site: "as above".to_owned(), ..together };
+        for Scored { site, scores, .. } in std::iter::once(&as_above).chain(&classified.variants) {
+            let [p, r] = scores.text;
+            let text = shown(Prf { precision: p, recall: r, f1: f1(p, r) });
+            let [row, page] =
+                [scores.by_row, scores.by_page].map(|counts| shown(counts.confusion().content()));
+            writeln!(out, "| {site} | {text} | {row} | {page} |")?;
+        }
         Ok(())
     }
+}
+
+/// Whether a site or variant is as it was pinned.
+fn judge(pinned: Option<&NodeScores>, scores: &NodeScores) -> Verdict {
+    let Some(ours) = pinned else { return Verdict::Off("not pinned".to_owned()) };
+    let texts = |scores: &NodeScores| [scores.text, scores.cetd_text].concat();
+    let counted = NodeScores { text: ours.text, cetd_text: ours.cetd_text, ..*scores };
+    if counted != *ours {
+        return Verdict::Off(format!("pinned by row {:?}, by page {:?}", ours.by_row, ours.by_page));
+    }
+    if texts(ours).iter().zip(texts(scores)).any(|(pin, now)| (pin - now).abs() > PIN_SLACK) {
+        return Verdict::Off(format!("pinned texts {:?}, {:?}", ours.text, ours.cetd_text));
+    }
+    Verdict::Ok
 }
 
 fn shown(Prf { precision, recall, f1 }: Prf) -> String {
@@ -199,21 +282,28 @@ fn shown(Prf { precision, recall, f1 }: Prf) -> String {
 }
 
 /// All sites as one: matrices summed, texts averaged over sites.
-fn sum(scored: &[Scored]) -> NodeScores {
+fn sum<'s>(sites: impl ExactSizeIterator<Item = &'s NodeScores>) -> NodeScores {
+    let count = sites.len() as f64;
     let mut sum = NodeScores::default();
     let [mut by_row, mut by_page, mut cetd] = [NodeConfusion::default(); 3];
-    for Scored { scores, .. } in scored {
+    for scores in sites {
         by_row += scores.by_row.confusion();
         by_page += scores.by_page.confusion();
         cetd += scores.cetd.confusion();
         sum.pages += scores.pages;
         sum.terms += scores.terms;
         for place in 0..2 {
-            sum.text[place] += scores.text[place] / scored.len() as f64;
-            sum.cetd_text[place] += scores.cetd_text[place] / scored.len() as f64;
+            sum.text[place] += scores.text[place] / count;
+            sum.cetd_text[place] += scores.cetd_text[place] / count;
         }
     }
-    NodeScores { by_row: by_row.into(), by_page: by_page.into(), cetd: cetd.into(), ..sum }
+    let [text, cetd_text] = [sum.text, sum.cetd_text].map(|text| text.map(rounded));
+    NodeScores { by_row: by_row.into(), by_page: by_page.into(), cetd: cetd.into(), text, cetd_text, ..sum }
+}
+
+/// To the four decimals of pins.
+fn rounded(number: f64) -> f64 {
+    (number * 1e4).round() / 1e4
 }
 
 /// Trains on one site and judges.
@@ -245,8 +335,7 @@ fn score(
     let unseen = unseen.collect::<Result<Vec<_>, PageError>>()?;
     let mean = |of: fn(&Looked) -> Prf| {
         let share = |part: fn(Prf) -> f64| {
-            let mean = crate::stats::mean(unseen.iter().map(|looked| part(of(looked)))).unwrap_or_default();
-            (mean * 1e4).round() / 1e4
+            rounded(crate::stats::mean(unseen.iter().map(|looked| part(of(looked)))).unwrap_or_default())
         };
         [share(|prf| prf.precision), share(|prf| prf.recall)]
     };
@@ -256,8 +345,8 @@ fn score(
     Ok(NodeScores {
         pages: rows.pages(),
         terms: all_terms.iter().count(),
-        by_row: Counts::from(&judge(&rows, &by_row.held_out, &of_rows)),
-        by_page: Counts::from(&judge(&rows, &by_page.held_out, &of_pages)),
+        by_row: Counts::from(&evaluate(&rows, &by_row.held_out, &of_rows, params.learn_from)),
+        by_page: Counts::from(&evaluate(&rows, &by_page.held_out, &of_pages, params.learn_from)),
         cetd: of_cetd.into(),
         text: mean(|looked| looked.text),
         cetd_text: mean(|looked| looked.cetd_text),

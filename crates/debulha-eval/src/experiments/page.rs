@@ -72,7 +72,7 @@ impl fmt::Display for Reproduction {
         }
         for (nodes, scored) in self.experiment.node_classification.iter().zip(&self.node_classification) {
             writeln!(f, "  {}: content P/R/F1 of held-out nodes by row, by page", nodes.title)?;
-            for of in scored {
+            for of in scored.all() {
                 let [by_row, by_page] = [of.scores.by_row, of.scores.by_page].map(|counts| {
                     let Prf { precision, recall, f1 } = counts.confusion().content();
                     format!("{precision:.3} {recall:.3} {f1:.3}")

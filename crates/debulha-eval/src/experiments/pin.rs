@@ -1,12 +1,12 @@
 //! Writes measured numbers into the file of an experiment, and leaves the rest of it as it is.
 
-use std::collections::BTreeMap;
-
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, Value, value};
 
 use super::block_table::numbers;
 use super::run::judge;
-use super::{ExperimentError, NodeScores, Numbers, Outcome, Reproduction, SiteNodes, SiteOutcome, Verdict};
+use super::{
+    Counts, ExperimentError, NodeScores, Numbers, Outcome, Reproduction, SiteNodes, SiteOutcome, Verdict,
+};
 use crate::metrics::Prf;
 use crate::metrics::blocks::BlockCounts;
 
@@ -56,19 +56,20 @@ pub fn pin(mut reproduction: Reproduction) -> Result<Reproduction, ExperimentErr
     write("sweep", reproduction.sweeps.iter().map(listed).collect())?;
     write("points", reproduction.points.iter().map(by_system).collect())?;
     write("template_nodes", reproduction.template_nodes.iter().map(by_site).collect())?;
-    let by_name = reproduction.node_classification.iter().map(|scored| {
-        let pins: BTreeMap<&str, NodeScores> =
-            scored.iter().map(|of| (of.site.as_str(), of.scores)).collect();
-        let text = toml::to_string(&pins).map_err(|e| malformed(&reproduction, e.to_string()))?;
-        let parsed = text.parse::<DocumentMut>().map_err(|e| malformed(&reproduction, e.to_string()))?;
-        let inline = |(site, item): (&str, &Item)| {
-            let numbers = item.as_table().map(|table| table.clone().into_inline_table())?;
-            Some((site.to_owned(), value(numbers)))
-        };
-        let pins: Table = parsed.iter().filter_map(inline).collect();
-        Ok(Item::Table(pins))
+    let of_sites = reproduction.node_classification.iter().map(|classified| {
+        let pins = classified.sites.iter().map(|of| (of.site.clone(), scores(&of.scores)));
+        Item::Table(pins.collect())
     });
-    write("node_classification", by_name.collect::<Result<_, ExperimentError>>()?)?;
+    write("node_classification", of_sites.collect())?;
+    for (place, classified) in reproduction.node_classification.iter().enumerate() {
+        let variants =
+            table(&mut document, "node_classification", place).and_then(|nodes| nodes.get_mut("variant"));
+        let variants =
+            variants.and_then(Item::as_array_of_tables_mut).into_iter().flat_map(|list| list.iter_mut());
+        for (variant, of) in variants.zip(&classified.variants) {
+            variant["ours"] = scores(&of.scores);
+        }
+    }
     for (place, outcomes) in reproduction.blocks.iter().enumerate() {
         let rows = table(&mut document, "blocks", place).and_then(|table| table.get_mut("row"));
         let rows = rows.and_then(Item::as_array_of_tables_mut);
@@ -156,6 +157,22 @@ fn pinned_blocks(counts: BlockCounts) -> [f64; 5] {
     numbers(counts).map(|number| (number * DECIMALS).round() / DECIMALS)
 }
 
+/// The scores of a classification of nodes.
+fn scores(of: &NodeScores) -> Item {
+    let counts =
+        |Counts(rr, rc, cc, cr): Counts| Value::from(Array::from_iter([rr, rc, cc, cr].map(|n| n as i64)));
+    let pins = [
+        ("pages", Value::from(of.pages as i64)),
+        ("terms", Value::from(of.terms as i64)),
+        ("by_row", counts(of.by_row)),
+        ("by_page", counts(of.by_page)),
+        ("cetd", counts(of.cetd)),
+        ("text", Value::from(Array::from_iter(of.text))),
+        ("cetd_text", Value::from(Array::from_iter(of.cetd_text))),
+    ];
+    value(pins.into_iter().collect::<InlineTable>())
+}
+
 /// Puts every item of a list on a line of its own.
 fn one_a_line(list: &mut Array) {
     for item in list.iter_mut() {
@@ -199,11 +216,14 @@ fn judge_again(reproduction: &mut Reproduction) {
         outcome.verdict = judge(Numbers::default(), pinned(outcome), tolerance, false, outcome.measured);
         debug_assert_eq!(outcome.verdict, Verdict::Ok, "just pinned");
     }
-    for (nodes, scored) in
+    for (nodes, classified) in
         experiment.node_classification.iter_mut().zip(&mut reproduction.node_classification)
     {
-        nodes.ours = scored.iter().map(|of| (of.site.clone(), of.scores)).collect();
-        for of in scored {
+        nodes.ours = classified.sites.iter().map(|of| (of.site.clone(), of.scores)).collect();
+        for (variant, of) in nodes.variant.iter_mut().zip(&classified.variants) {
+            variant.ours = Some(of.scores);
+        }
+        for of in classified.sites.iter_mut().chain(&mut classified.variants) {
             of.verdict = Verdict::Ok;
         }
     }

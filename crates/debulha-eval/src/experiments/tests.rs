@@ -248,6 +248,9 @@ fn committed_experiments() {
         for count in &experiment.template_nodes {
             assert!(!count.ours.is_empty(), "{}, {:?}: not pinned", experiment.id, count.title);
         }
+        for nodes in &experiment.node_classification {
+            assert!(!nodes.ours.is_empty(), "{}, {:?}: not pinned", experiment.id, nodes.title);
+        }
         for row in experiment.blocks.iter().flat_map(|table| &table.row) {
             assert!(!row.ours.is_empty(), "{}, row {:?}: not pinned", experiment.id, row.label);
         }
@@ -288,6 +291,46 @@ fn template_nodes_are_counted_by_site_and_pinned() {
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, text.replace("[10, 60, 30]", "[10, 60, 31]")).unwrap();
     assert!(run(&dir).unwrap().to_string().contains("OFF: pinned 60 nodes, 31 template"));
+}
+
+#[test]
+fn nodes_are_classified_by_site_and_pinned() {
+    let dir = tempfile::tempdir().unwrap();
+    let page = |number: usize| {
+        let rows: Vec<String> = (0..=number).map(|row| format!("rye sold in {row}")).collect();
+        let html = format!(
+            "<ul><li>home<li>help</ul><form><input name=q value=rye></form><table><tr><td>{}",
+            rows.join("<tr><td>")
+        );
+        (format!("p{number}"), format!(r#", "site": "s", "text": "{}""#, rows.join("\\n")), html)
+    };
+    let pages: Vec<_> = (0..9).map(page).collect();
+    let corpus = write_corpus(&dir.path().join("data/small"), &pages);
+    let file = dir.path().join("experiments/key2000/nodes.toml");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let head = &EXPERIMENT[..EXPERIMENT.find("[[row]]").unwrap()];
+    let head = head.replace("DIGEST", corpus.digest()).replace("pages = 3", "pages = 9");
+    let nodes = "[[node_classification]]\ntitle = \"Sites\"\ndataset = \"small\"\nparams = { fields = true }\n\
+        [[node_classification.variant]]\nlabel = \"no query\"\nparams = { features = \"none\" }\n";
+    std::fs::write(&file, head + nodes).unwrap();
+
+    let first = run(&dir).unwrap();
+    let scores = first.node_classification[0].sites[0].scores;
+    assert_eq!((scores.pages, scores.terms, scores.text), (9, 2, [1.0, 1.0]));
+    // Body, list, two items, form and input of three unseen pages are noise.
+    let Counts(noise, false_alarms, content, misses) = scores.by_page;
+    assert_eq!((noise, false_alarms, misses), (18, 0, 0));
+    let found = scores.by_page.confusion().content();
+    assert_eq!((found.recall, content > 9), (1.0, true));
+    assert_eq!((first.off(), first.verdicts().count()), (2, 2));
+    assert_eq!(pin(first).unwrap().off(), 0);
+    let again = run(&dir).unwrap();
+    assert_eq!(again.off(), 0, "{again}");
+    assert!(again.markdown().contains("| no query | 1.000 / 1.000 / 1.000 |"), "{}", again.markdown());
+    assert!(again.markdown().contains(&format!("| {noise} 0 {content} 0 | 1.000 / 1.000 / 1.000 |")));
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace("terms = 2", "terms = 3")).unwrap();
+    assert!(run(&dir).unwrap().to_string().contains("OFF: pinned by row"));
 }
 
 #[test]

@@ -26,6 +26,9 @@ const ID: &str = "hidden_web";
 /// Number of classes: noise and content.
 const CLASSES: usize = 2;
 
+/// Position of the class that is dropped.
+const NOISE_CLASS: usize = 0;
+
 /// Position of the class that is kept.
 const CONTENT_CLASS: usize = 1;
 
@@ -48,6 +51,16 @@ choices! {
         Subtree,
         /// None, for comparison.
         None,
+    }
+}
+
+choices! {
+    /// Which elements the classifier learns from.
+    pub enum LearnFrom {
+        /// All (lutz2013).
+        All,
+        /// Those with text in them; the others are noise (our decision). A link has the density of an empty element, 0.
+        WithText,
     }
 }
 
@@ -77,6 +90,8 @@ params! {
         pub extra_terms: String = String::new();
         /// How elements are labelled by the gold text.
         pub labels: NodePreset = NodePreset::D0;
+        /// Which elements the classifier learns from.
+        pub learn_from: LearnFrom = LearnFrom::WithText;
         /// Share of the rows, or pages, that the classifiers behind the card's metrics learn from (lutz2013: .66). The
         /// model itself learns from all.
         pub share: f64 = 0.66, range: 0.0..=1.0;
@@ -113,7 +128,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
         ];
         for (name, split) in splits {
             let trained = learn(&rows, &split.known, &params, training.seed)?;
-            measured.add(&group.name, name, &judge(&rows, &split.held_out, &trained));
+            measured.add(&group.name, name, &judge(&rows, &split.held_out, &trained, params.learn_from));
         }
         classifiers.push(learn(&rows, &rows.table.all_rows(), &params, training.seed)?);
         sites.push(group.site(&terms));
@@ -236,19 +251,23 @@ pub fn learn(
 ) -> Result<Trained, TrainError> {
     let learner =
         learner::find(&params.learner).map_err(|reason| BuildError::Invalid { extractor: ID, reason })?;
-    let learned = (learner.train)(&rows.table, known, &params.learner_params, seed)?;
+    let wanted = |row: &u32| params.learn_from == LearnFrom::All || rows.has_text(*row);
+    let known: Vec<u32> = known.iter().copied().filter(wanted).collect();
+    let learned = (learner.train)(&rows.table, &known, &params.learner_params, seed)?;
     Ok(learned.named("nodes", &rows.table, |_| rows::VERSION))
 }
 
-/// What a classifier says of some rows. O(rows), and an answer of the classifier each.
-pub fn judge(rows: &NodeRows, held_out: &[u32], trained: &Trained) -> Confusion {
-    let mut confusion = Confusion::new(rows.table.classes().len());
+/// What a classifier says of some rows; where it has not learned from those without text, they are noise. O(rows), and an answer of the classifier each.
+pub fn judge(rows: &NodeRows, held_out: &[u32], trained: &Trained, from: LearnFrom) -> Confusion {
+    let mut confusion = Confusion::new(CLASSES);
     let mut values = vec![f32::NAN; rows.table.attributes().len()];
     for &row in held_out {
         for (attribute, value) in values.iter_mut().enumerate() {
             *value = rows.table.value(row, attribute).map_or(f32::NAN, |value| value as f32);
         }
-        confusion.add(rows.table.class(row), trained.classifier.classify(&values));
+        let asked = from == LearnFrom::All || rows.has_text(row);
+        let class = if asked { trained.classifier.classify(&values) } else { NOISE_CLASS };
+        confusion.add(rows.table.class(row), class);
     }
     confusion
 }
@@ -273,18 +292,16 @@ impl Measured {
         // One site: its numbers are the sums.
         let mut metrics = if self.sites.len() > self.sums.len() { self.sites } else { BTreeMap::new() };
         for (split, sum) in self.sums {
-            let content = CONTENT_CLASS;
-            let rows = sum.total().max(1);
-            let weighted = sum.weighted_quality();
-            let noise = rows - sum.support(content);
+            let (content, weighted) = (sum.quality(CONTENT_CLASS), sum.weighted_quality());
+            let noise = f64::from(sum.total() - content.support) / f64::from(sum.total().max(1));
             for (measure, value) in [
-                ("content precision", sum.precision(content)),
-                ("content recall", sum.recall(content)),
-                ("content F1", sum.quality(content).f1),
+                ("content precision", content.precision),
+                ("content recall", content.recall),
+                ("content F1", content.f1),
                 ("weighted precision", weighted.precision),
                 ("weighted recall", weighted.recall),
                 ("weighted F1", weighted.f1),
-                ("weighted recall of calling all noise", f64::from(noise) / f64::from(rows)),
+                ("weighted recall of calling all noise", noise),
             ] {
                 metrics.insert(format!("{measure}, {split}"), value);
             }

@@ -84,6 +84,8 @@ pub struct NodeRows {
     pub table: Table,
     /// Rows before each page, and after the last.
     starts: Vec<u32>,
+    /// Whether each row's element has text in it.
+    has_text: Vec<bool>,
     selection: Selection,
 }
 
@@ -105,7 +107,7 @@ impl NodeRows {
         let attribute = |name: &str| Attribute { name: name.to_owned(), kind: Kind::Number };
         let attributes = selection.features().iter().map(|feature| attribute(feature.name)).collect();
         let table = Table::new(attributes, vec![NOISE.to_owned(), CONTENT.to_owned()]);
-        Ok(NodeRows { table, starts: vec![0], selection })
+        Ok(NodeRows { table, starts: vec![0], has_text: Vec::new(), selection })
     }
 
     /// Adds the pages of a site, seen with the terms of its query. On all threads.
@@ -120,15 +122,16 @@ impl NodeRows {
         preset: NodePreset,
     ) -> Result<(), PageError> {
         let selection = &self.selection;
-        let read = |&index: &usize| -> Result<Vec<(Vec<Option<f64>>, bool)>, PageError> {
+        let read = |&index: &usize| -> Result<Vec<Row>, PageError> {
             let mut rows = Vec::new();
             let gold = pages.list()[index].gold.as_deref().unwrap_or_default();
             pages.visit(index, &mut |page| rows = rows_of(&page.asked(terms), gold, selection, preset))?;
             Ok(rows)
         };
         for page in of_site.par_iter().map(read).collect::<Result<Vec<_>, _>>()? {
-            for (values, is_content) in page {
-                self.table.push(&values, usize::from(is_content));
+            for row in page {
+                self.table.push(&row.values, usize::from(row.is_content));
+                self.has_text.push(row.has_text);
             }
             self.starts.push(self.table.len() as u32);
         }
@@ -138,6 +141,11 @@ impl NodeRows {
     /// Number of pages.
     pub fn pages(&self) -> usize {
         self.starts.len() - 1
+    }
+
+    /// Whether a row's element has text in it.
+    pub fn has_text(&self, row: u32) -> bool {
+        self.has_text[row as usize]
     }
 
     /// A share of the rows to learn from, drawn at random: as lutz2013. Rows of one page come on both sides.
@@ -160,17 +168,22 @@ impl NodeRows {
     }
 }
 
-fn rows_of(
-    page: &Page<'_>,
-    gold: &str,
-    selection: &Selection,
-    preset: NodePreset,
-) -> Vec<(Vec<Option<f64>>, bool)> {
+/// An element.
+struct Row {
+    values: Vec<Option<f64>>,
+    is_content: bool,
+    has_text: bool,
+}
+
+fn rows_of(page: &Page<'_>, gold: &str, selection: &Selection, preset: NodePreset) -> Vec<Row> {
+    let doc = page.document();
     let table = compute(page, selection, &mut Scratch::default());
     let labels = node_labels(page, gold, preset);
-    let values = |row: usize| {
-        let present = |&value: &f32| Some(f64::from(value)).filter(|value| !value.is_nan());
-        table.row(row).iter().map(present).collect()
+    let present = |&value: &f32| Some(f64::from(value)).filter(|value| !value.is_nan());
+    let row = |(row, is_content): (usize, bool)| Row {
+        values: table.row(row).iter().map(present).collect(),
+        is_content,
+        has_text: page.stats().subtree(doc, table.rows()[row]).chars > 0,
     };
-    labels.into_iter().enumerate().map(|(row, is_content)| (values(row), is_content)).collect()
+    labels.into_iter().enumerate().map(row).collect()
 }
