@@ -9,3 +9,4 @@ mod records;
 mod segment;
 mod single;
 mod site;
+mod template;

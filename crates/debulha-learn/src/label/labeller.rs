@@ -94,6 +94,7 @@ impl Labeller {
                 let union = labels.union(page);
                 let shares = match unit {
                     RowUnit::Node => labels.elements(page),
+                    RowUnit::Image => vec![None; unit.rows(page).len()],
                     RowUnit::Block => {
                         let words = labels.block_words.iter();
                         let with_words = |(&share, &words): (&f64, &u32)| (words > 0).then_some(share);
