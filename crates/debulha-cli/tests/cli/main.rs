@@ -12,3 +12,4 @@ mod records;
 mod segment;
 mod single;
 mod site;
+mod template;
