@@ -200,6 +200,16 @@ mod tests {
     }
 
     #[test]
+    fn models_of_every_learner_read_again() {
+        for learner in learner::LEARNERS {
+            let params = serde_json::json!({"learner": learner.id, "folds": 2, "indicators": true});
+            let model = trained(&csv(), params).unwrap();
+            assert_eq!(Model::from_bytes(&model.to_bytes().unwrap()).unwrap(), model, "{}", learner.id);
+            assert!(model.card.metrics["accuracy, training rows"] >= 0.5, "{}", learner.id);
+        }
+    }
+
+    #[test]
     fn protocols_are_chosen_by_parameters() {
         let metric =
             |params| trained(&csv(), params).unwrap().card.metrics.into_keys().collect::<Vec<_>>().join("; ");
