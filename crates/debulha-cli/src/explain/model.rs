@@ -24,21 +24,39 @@ pub(super) struct ModelArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "id")]
     pub(super) model: Option<PathBuf>,
     /// Show this classifier of the model alone
-    #[arg(long, value_name = "NAME", requires = "model")]
+    #[arg(long, value_name = "NAME")]
     classifier: Option<String>,
     /// Of boosted trees, the one that is printed, from 1
-    #[arg(long, value_name = "N", requires = "model", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     tree: usize,
     /// Write a bar chart of what the features are worth, as SVG
-    #[arg(long, value_name = "FILE", requires = "model")]
+    #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Measure on this table what is lost when the values of one feature are shuffled: accuracy and log-loss. The table
     /// is read as `debulha train` reads it; its columns are found by name
-    #[arg(long, value_name = "FILE", requires = "model")]
+    #[arg(long, value_name = "FILE")]
     permutation: Option<PathBuf>,
     /// Seed of the shuffling
-    #[arg(long, value_name = "N", requires = "model", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+}
+
+impl ModelArgs {
+    /// Whether nothing is asked of a model where none is given.
+    ///
+    /// # Errors
+    /// [`Usage`] for the option.
+    pub(super) fn check(&self) -> Result<(), Usage> {
+        let options = [
+            ("classifier", self.classifier.is_some()),
+            ("svg", self.svg.is_some()),
+            ("permutation", self.permutation.is_some()),
+        ];
+        match options.iter().find(|option| option.1 && self.model.is_none()) {
+            None => Ok(()),
+            Some((name, _)) => Err(Usage(format!("--{name}: of a model, and --model names none"))),
+        }
+    }
 }
 
 /// Features in the chart.
@@ -259,7 +277,7 @@ fn weights(linear: &Linear, features: &[String]) -> String {
     }
     let _ = writeln!(
         text,
-        "bias {:+.4}; probability: logistic of {} · sum {:+}",
+        "bias {:+.4}; probability: logistic of {} · sum + {}",
         linear.bias, linear.slope, linear.offset
     );
     text

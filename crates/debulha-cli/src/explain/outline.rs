@@ -87,7 +87,7 @@ pub(super) fn boosted_tree(tree: Tree<'_>, features: &[String]) -> String {
     outline(tree.root(), |part: Part| {
         let Some((split, sides)) = tree.parts(part) else {
             let leaf = tree.leaves[part.leaves().start];
-            return Node::Leaf(format!("{:+.4} ({:.4})", leaf.value, leaf.cover));
+            return Node::Leaf(format!("{:+.4} ({})", leaf.value, rounded(leaf.cover.into())));
         };
         let conditions = conditions(split, &features[usize::from(split.feature)]);
         Node::Branches(conditions.into_iter().zip(sides).collect())
