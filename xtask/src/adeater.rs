@@ -7,8 +7,9 @@ use debulha::core::classify::rules::RuleList;
 use debulha::core::features::images::{Vocabulary, linked_images};
 use debulha::{Limits, Page, PageOptions, ParamMap, Scratch};
 use debulha_eval::corpus::Corpus;
-use debulha_learn::c45::{self, Options, RuleOptions};
+use debulha_learn::c45::{self, Options};
 use debulha_learn::evaluate::{Confusion, Folds, cross_validate, predictor};
+use debulha_learn::recipes::adeater::rules;
 use debulha_learn::{Table, read};
 use flate2::read::GzDecoder;
 use sha2::{Digest, Sha256};
@@ -19,6 +20,9 @@ use std::path::Path;
 use std::time::Duration;
 
 const FOLDS: usize = 10;
+
+/// Confidence of pessimistic errors.
+const CONFIDENCE: f64 = 0.25;
 
 /// Seeds of the cross-validations; the card of the rules has the first.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=10;
@@ -39,26 +43,22 @@ struct Row {
 pub(crate) fn train(root: &Path, data: &Path, pages: &Path, date: &str) -> Result<()> {
     let (table, digest) = open(data).with_context(|| data.display().to_string())?;
     let began = ThreadTime::now();
-    let tree = grow(&table, &table.all_rows(), false);
-    let rules = c45::rules(&table, &table.all_rows(), &tree, &RuleOptions::default());
+    let list = rules(&table, &table.all_rows(), CONFIDENCE);
     let training = began.elapsed();
     let trees = validate(&table, |rows| {
-        let (table, tree) = (&table, grow(&table, rows, true));
+        let (table, tree) = (&table, c45::train(&table, rows, &Options::default()));
         move |row| tree.classify(|attribute| table.value(row, attribute))
     });
-    let lists = validate(&table, |rows| {
-        let tree = grow(&table, rows, false);
-        predictor(&table, c45::rules(&table, rows, &tree, &RuleOptions::default()))
-    });
-    fs::write(root.join(RULES), card(&rules, &table, &digest, date, &lists))?;
+    let lists = validate(&table, |rows| predictor(&table, rules(&table, rows, CONFIDENCE)));
+    fs::write(root.join(RULES), card(&list, &table, &digest, date, &lists))?;
     let mut rows = vec![
         Row { what: "accuracy of rules", published: "97.1 %", ours: Seeds(&lists).accuracy() },
         Row { what: "accuracy of the pruned tree", published: "–", ours: Seeds(&trees).accuracy() },
-        Row { what: "rules", published: "25", ours: rules.rules.len().to_string() },
+        Row { what: "rules", published: "25", ours: list.rules.len().to_string() },
         Row { what: "training", published: "6 min", ours: format!("{:.2} s", training.as_secs_f64()) },
     ];
     if pages.is_dir() {
-        rows.push(time_on_pages(pages, &rules)?);
+        rows.push(time_on_pages(pages, &list)?);
     }
     let text = page(&rows, &trees, &lists, date);
     fs::write(root.join("docs/adeater.md"), &text)?;
@@ -74,10 +74,6 @@ fn open(folder: &Path) -> Result<(Table, String)> {
     let digest = Sha256::digest(data.as_bytes());
     let digest = digest.iter().take(6).fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
     Ok((read(&names, &data)?, digest))
-}
-
-fn grow(table: &Table, rows: &[u32], prune: bool) -> c45::Tree {
-    c45::train(table, rows, &Options { prune, ..Options::default() })
 }
 
 /// One matrix a seed.

@@ -88,7 +88,8 @@ impl DataArgs {
     }
 }
 
-fn open_corpus(data: &Path) -> Result<Corpus> {
+/// Opens a folder, or one of that name in $DEBULHA_DATA.
+pub(crate) fn open_corpus(data: &Path) -> Result<Corpus> {
     let below = std::env::var_os(DATA_VARIABLE).map(|root| Path::new(&root).join(data));
     let dir = std::iter::once(data.to_owned()).chain(below).find(|dir| dir.join(TRUTH_FILE).is_file());
     let Some(dir) = dir else {

@@ -1,27 +1,38 @@
-//! `debulha explain`: how a system decides, and its parameters.
+//! `debulha explain`: how a system decides and its parameters, or what a model holds.
+
+mod model;
+mod outline;
 
 use crate::system::find_any;
 use anyhow::Result;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-/// Explain a system: how it decides, what it costs, its parameters and where it fails
+/// Explain a system: how it decides, what it costs, its parameters and where it fails. Or a model: of what it was
+/// learned, how well, and what its features are worth
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Id of the system
-    id: String,
+    #[arg(required_unless_present = "model")]
+    id: Option<String>,
     /// As JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    of_model: model::ModelArgs,
 }
 
 /// Runs the verb.
 ///
 /// # Errors
-/// An unknown id, and those of standard output.
+/// An unknown id, a file that is no model, and those of standard output.
 pub(crate) fn explain(args: &Args) -> Result<ExitCode> {
-    let system = find_any(&args.id)?;
     let mut out = stdout().lock();
+    if let Some(path) = &args.of_model.model {
+        write!(out, "{}", model::describe(path, &args.of_model, args.json)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let system = find_any(args.id.as_deref().unwrap_or_default())?;
     if args.json {
         let mut description = system.json();
         description["docs"] = system.docs().into();

@@ -3,14 +3,16 @@
 use crate::batch::{Tally, in_order};
 use crate::exit::Usage;
 use crate::inputs::{Input, Inputs, listed};
+use crate::layout::LayoutArgs;
 use crate::messages::{Level, Messages, guarded};
 use crate::metadata;
 use crate::output::{Output, Shape};
+use crate::query::QueryArgs;
 use crate::reading::{Fault, ReadingArgs};
 use crate::system::SystemArgs;
 use crate::writing::WritingArgs;
 use anyhow::{Context, Result};
-use debulha::{Extraction, Format, Metadata, Pipeline, Scratch, WriteOptions};
+use debulha::{Evidence, Extraction, Format, Metadata, Pipeline, QueryTerms, Scratch, WriteOptions};
 use rayon::ThreadPoolBuilder;
 use serde_json::{Map, Value};
 use std::path::PathBuf;
@@ -56,9 +58,13 @@ pub(crate) struct Args {
     #[command(flatten)]
     system: SystemArgs,
     #[command(flatten)]
+    query: QueryArgs,
+    #[command(flatten)]
     writing: WritingArgs,
     #[command(flatten)]
     reading: ReadingArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
 }
 
 /// Runs the verb.
@@ -78,10 +84,12 @@ pub(crate) fn extract(args: &Args) -> Result<ExitCode> {
     if args.reading.url.is_some() && inputs.several {
         return Err(Usage("--url is the address of one page, and there are several".to_owned()).into());
     }
+    args.layout.check(inputs.several)?;
     let target = args.output.as_deref();
     let format = args.writing.format().or_else(|| Output::format_of(target)).unwrap_or(Format::Text);
     let mut output = Output::open(target, &inputs, format, args.keep_dirs)?;
-    let work = Work { args, pipeline, format, shape: output.shape(), scratches: Mutex::default() };
+    let query = args.query.terms();
+    let work = Work { args, pipeline, query, format, shape: output.shape(), scratches: Mutex::default() };
     let level = match (args.quiet, args.verbose) {
         (true, _) => Level::Quiet,
         (_, true) => Level::Verbose,
@@ -126,6 +134,7 @@ enum Ending {
 struct Work<'a> {
     args: &'a Args,
     pipeline: Pipeline,
+    query: Option<QueryTerms>,
     format: Format,
     shape: Shape,
     /// Buffers that no worker is using.
@@ -151,9 +160,11 @@ impl Work<'_> {
         let page = self.args.reading.read(&done.input)?;
         done.is_damaged = matches!(page.fault, Some(Fault::Damaged(_)));
         let url = done.input.url.as_deref().or(self.args.reading.url.as_deref());
+        let layout = self.args.layout.read(&done.input)?;
         let mut scratch = self.lock_scratches().pop().unwrap_or_default();
-        let mut extraction =
-            self.pipeline.extract_bytes(&page.bytes, self.args.reading.charset(), url, &mut scratch);
+        let evidence = Evidence { url, query: self.query.as_ref(), layout: layout.as_ref() };
+        let charset = self.args.reading.charset();
+        let mut extraction = self.pipeline.extract_bytes_with(&page.bytes, charset, &evidence, &mut scratch);
         self.lock_scratches().push(scratch);
         extraction.warnings.extend(page.fault.map(Fault::into_reason));
         if extraction.is_empty() {

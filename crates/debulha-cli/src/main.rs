@@ -11,12 +11,15 @@ mod explain;
 mod extract;
 mod features;
 mod inputs;
+mod label;
+mod layout;
 mod list;
 mod man;
 mod messages;
 mod metadata;
 mod models;
 mod output;
+mod query;
 mod reading;
 mod records;
 mod run;
@@ -49,6 +52,7 @@ enum Command {
     Features(features::Args),
     Site(site::Args),
     Train(train::Args),
+    Label(label::Args),
     List(list::Args),
     Explain(explain::Args),
     Run(run::Args),
@@ -72,6 +76,7 @@ fn main() -> ExitCode {
         Command::Features(args) => features::features(&args),
         Command::Site(args) => site::site(&args),
         Command::Train(args) => train::train(&args),
+        Command::Label(args) => label::label(&args),
         Command::List(args) => list::list(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Run(args) => run::run(&args),

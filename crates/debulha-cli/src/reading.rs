@@ -48,6 +48,24 @@ pub(crate) struct ReadingArgs {
     noscript_below: u32,
 }
 
+impl Default for ReadingArgs {
+    /// As without any option.
+    fn default() -> Self {
+        let (limits, visibility) = (Limits::default(), VisibilityOptions::default());
+        ReadingArgs {
+            url: None,
+            charset: None,
+            max_bytes: limits.max_bytes,
+            max_nodes: limits.max_nodes,
+            no_style_sheets: !visibility.style_sheets,
+            no_inline_styles: !visibility.inline_style,
+            no_hidden_attribute: !visibility.hidden_attribute,
+            max_hidden_share: visibility.max_hidden_share,
+            noscript_below: visibility.noscript_below_chars,
+        }
+    }
+}
+
 impl ReadingArgs {
     /// Sets limits and options as the arguments say.
     ///

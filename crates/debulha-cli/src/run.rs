@@ -1,12 +1,14 @@
 //! `debulha run`: a list of pages to a run file, timed, for measurement by programs.
 
 use crate::inputs::{self, Input, Place};
+use crate::layout::LayoutArgs;
 use crate::messages::guarded;
+use crate::query::QueryArgs;
 use crate::reading::ReadingArgs;
 use crate::system::SystemArgs;
 use anyhow::{Context, Result};
 use cpu_time::ThreadTime;
-use debulha::{Outcome, Pipeline, Scratch};
+use debulha::{Evidence, Outcome, Pipeline, QueryTerms, Scratch};
 use serde_json::{Map, Value, json};
 use std::fs;
 use std::io::{Write, stdout};
@@ -32,7 +34,11 @@ pub(crate) struct Args {
     #[command(flatten)]
     system: SystemArgs,
     #[command(flatten)]
+    query: QueryArgs,
+    #[command(flatten)]
     reading: ReadingArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
 }
 
 /// Runs the verb. A page that fails is a row with `err`, not a failure of the run.
@@ -41,13 +47,16 @@ pub(crate) struct Args {
 /// A list that cannot be read, a command line that makes no sense, and those of standard output.
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
+    args.layout.check(true)?;
     let inputs = inputs::listed(&args.list).with_context(|| format!("{}", args.list.display()))?;
     let inputs: Vec<Input> = inputs.collect();
-    let url = |input: &Input| input.url.clone().or_else(|| args.reading.url.clone());
+    let query = args.query.terms();
     let mut scratch = Scratch::default();
     for input in inputs.iter().take(WARM_UP_PAGES) {
         if let Ok(html) = read_page(input) {
-            let _ = guarded(|| pipeline.extract(&html, url(input).as_deref(), &mut scratch).text());
+            let _ = guarded(|| {
+                pipeline.extract_with(&html, &evidence(args, query.as_ref(), input), &mut scratch).text()
+            });
         }
     }
     let mut out = stdout().lock();
@@ -56,8 +65,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         let id = Path::new(&input.name).file_stem().unwrap_or_default().to_string_lossy();
         row.insert("id".to_owned(), Value::from(id));
         row.extend(args.set.as_deref().map(|set| ("set".to_owned(), Value::from(set))));
-        match read_page(input) {
-            Ok(html) => timed(&pipeline, &html, url(input).as_deref(), &mut scratch, &mut row),
+        match read_page(input).and_then(|html| Ok((html, args.layout.read(input)?))) {
+            Ok((html, layout)) => {
+                let evidence = Evidence { layout: layout.as_ref(), ..evidence(args, query.as_ref(), input) };
+                timed(&pipeline, &html, &evidence, &mut scratch, &mut row);
+            }
             Err(reason) => row.extend(failure(reason)),
         }
         let mut line = Value::Object(row).to_string();
@@ -66,6 +78,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         out.flush()?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn evidence<'e>(args: &'e Args, query: Option<&'e QueryTerms>, input: &'e Input) -> Evidence<'e> {
+    Evidence { url: input.url.as_deref().or(args.reading.url.as_deref()), query, layout: None }
 }
 
 fn read_page(input: &Input) -> Result<String, String> {
@@ -82,13 +98,13 @@ fn read_page(input: &Input) -> Result<String, String> {
 fn timed(
     pipeline: &Pipeline,
     html: &str,
-    url: Option<&str>,
+    evidence: &Evidence<'_>,
     scratch: &mut Scratch,
     row: &mut Map<String, Value>,
 ) {
     let (wall, cpu) = (Instant::now(), ThreadTime::now());
     let result = guarded(|| {
-        let extraction = pipeline.extract(html, url, scratch);
+        let extraction = pipeline.extract_with(html, evidence, scratch);
         let text = extraction.text();
         (extraction, text)
     });

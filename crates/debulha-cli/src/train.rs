@@ -1,6 +1,7 @@
 //! `debulha train`: models of systems that learn.
 
-mod data;
+pub(crate) mod data;
+mod input_pages;
 
 use crate::exit::Usage;
 use crate::messages::{Level, Messages};

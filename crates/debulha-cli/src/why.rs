@@ -5,13 +5,15 @@ mod hidden;
 
 use crate::exit;
 use crate::inputs::Input;
+use crate::layout::LayoutArgs;
+use crate::query::QueryArgs;
 use crate::reading::ReadingArgs;
 use crate::system::SystemArgs;
 use anyhow::{Result, anyhow, bail};
 use debulha::core::extractor::Unit;
 use debulha::core::outcome::Reason;
 use debulha::dom::{NodeId, decode::decode, names, parse};
-use debulha::{Labels, Outcome, Page, Pipeline, Scratch};
+use debulha::{Evidence, Labels, Outcome, Page, Pipeline, Scratch};
 use find::{Found, find};
 use std::fmt::Write as _;
 use std::io::{Write, stdout};
@@ -38,7 +40,11 @@ pub(crate) struct Args {
     #[command(flatten)]
     system: SystemArgs,
     #[command(flatten)]
+    query: QueryArgs,
+    #[command(flatten)]
     reading: ReadingArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
 }
 
 /// Runs the verb.
@@ -51,11 +57,19 @@ pub(crate) fn why(args: &Args) -> Result<ExitCode> {
         return Err(exit::Usage("the text to look for is empty".to_owned()).into());
     }
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
+    args.layout.check(false)?;
     let input = Input::one(&args.file);
     let bytes = args.reading.read(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?;
     let text = decode(&bytes.bytes, args.reading.charset()).text;
     let parsed = parse(&text, &args.reading.limits());
-    let page = Page::with_options(&parsed.document, args.reading.url.as_deref(), args.reading.page_options());
+    let query = args.query.terms();
+    let layout = args.layout.read(&input).map_err(|reason| anyhow!(reason))?;
+    let fitted = layout.map(|layout| layout.fit(&parsed.document));
+    let evidence = Evidence { url: args.reading.url.as_deref(), query: query.as_ref(), layout: None };
+    let mut page = evidence.of(&parsed.document, args.reading.page_options());
+    if let Some(fitted) = &fitted {
+        page = page.with_layout(&fitted.layout);
+    }
     let found = find(&page, &args.text);
     let mut out = stdout().lock();
     match &found {

@@ -215,3 +215,28 @@ fn site_methods_learn_from_other_pages_of_the_site() {
     assert_eq!(few.status.code(), Some(2));
     assert!(text(&few.stderr).contains("no site has the 7 pages"), "{}", text(&few.stderr));
 }
+
+#[test]
+fn label_auto_writes_labels_and_a_report() {
+    let dir = folder();
+    let label = |args: &[&str]| {
+        let out = debulha(dir.path(), &[&["label", "auto", "--data", "small"], args].concat());
+        assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+        text(&out.stdout)
+    };
+    let one = label(&["--xpaths", "--jobs", "1"]);
+    assert_eq!(one, label(&["--xpaths", "--jobs", "2"]));
+    let lines: Vec<serde_json::Value> = one.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((lines.len(), &lines[0]["id"], &lines[0]["unit"]), (2, &"small/a".into(), &"block".into()));
+    let shares: Vec<&serde_json::Value> =
+        lines[0]["labels"].as_array().unwrap().iter().map(|label| &label[1]).collect();
+    assert_eq!(shares, [0.0, 1.0]);
+    assert_eq!(lines[0]["xpaths"][1], "/html[1]/body[1]/p[1]/text()[1]");
+
+    let nodes = label(&["--preset", "d0"]);
+    assert!(nodes.contains(r#""unit":"node""#), "{nodes}");
+    let report = label(&["--preset", "blocks,d0,d4", "--report", "-", "--every", "2"]);
+    assert!(report.contains("| small | `d4` | 1 | 1.0000 | 1 | 1.0000 | 1.0000 |"), "{report}");
+    let both = ["label", "auto", "--data", "small", "--preset", "d0,d4"];
+    assert_eq!(debulha(dir.path(), &both).status.code(), Some(2));
+}

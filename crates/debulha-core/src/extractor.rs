@@ -86,6 +86,8 @@ pub enum Unit {
 }
 
 /// Evidence that a system cannot do without.
+// Independent kinds of evidence, not states.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Needs {
     /// Rendered geometry.

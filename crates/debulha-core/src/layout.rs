@@ -1,4 +1,11 @@
 //! Rendered geometry: where a browser put the elements of a page.
+//!
+//! debulha renders nothing. A browser or any other program writes a [`LayoutRecord`], and it is fitted to the parsed
+//! page: [`LayoutRecord::fit`].
+
+mod record;
+
+pub use record::{Fitted, LayoutError, LayoutNode, LayoutRecord, NodeKey};
 
 use debulha_dom::{Document, NodeId};
 use serde::{Deserialize, Serialize};

@@ -99,6 +99,16 @@ impl<'d> Page<'d> {
         self
     }
 
+    /// This page with the terms of another query. Views are computed anew.
+    #[must_use]
+    pub fn asked<'q>(&self, query: &'q QueryTerms) -> Page<'q>
+    where
+        'd: 'q,
+    {
+        let page = Page::with_options(self.document, self.url, self.options.clone());
+        Page { site: self.site, query: Some(query), layout: self.layout, ..page }
+    }
+
     /// The same page with the places of its elements, rendered. The layout must be of the page's own document.
     #[must_use]
     pub fn with_layout(mut self, layout: &'d Layout) -> Self {

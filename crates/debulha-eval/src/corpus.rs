@@ -109,7 +109,7 @@ pub enum CorpusError {
 }
 
 /// A labelled corpus: labels in memory, pages read on demand.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Corpus {
     dir: PathBuf,
     name: String,

@@ -1,5 +1,6 @@
 //! Labelled corpora as pages to learn from.
 
+use std::borrow::Borrow;
 use std::fs;
 
 use debulha::dom::decode::decode;
@@ -18,18 +19,18 @@ const LICENCE: &str = "- Licence:";
 
 /// Pages of some corpora, in their order.
 #[derive(Debug)]
-pub struct CorpusPages {
-    corpora: Vec<Corpus>,
+pub struct CorpusPages<C = Corpus> {
+    corpora: Vec<C>,
     list: Vec<PageInfo>,
     /// Corpus and place there, by place in the list.
     places: Vec<(usize, usize)>,
 }
 
-impl CorpusPages {
+impl<C: Borrow<Corpus>> CorpusPages<C> {
     /// Takes the pages of all corpora. Those without a site are each a site.
-    pub fn new(corpora: Vec<Corpus>) -> Self {
+    pub fn new(corpora: Vec<C>) -> Self {
         let (mut list, mut places) = (Vec::new(), Vec::new());
-        for (index, corpus) in corpora.iter().enumerate() {
+        for (index, corpus) in corpora.iter().map(Borrow::borrow).enumerate() {
             for (place, page) in corpus.pages().iter().enumerate() {
                 let id = format!("{}/{}", corpus.name(), page.id);
                 list.push(PageInfo {
@@ -57,14 +58,14 @@ impl CorpusPages {
     }
 }
 
-impl Pages for CorpusPages {
+impl<C: Borrow<Corpus> + Sync> Pages for CorpusPages<C> {
     fn list(&self) -> &[PageInfo] {
         &self.list
     }
 
     fn visit(&self, index: usize, work: &mut dyn FnMut(&Page<'_>)) -> Result<(), PageError> {
         let (corpus, place) = self.places[index];
-        let corpus = &self.corpora[corpus];
+        let corpus: &Corpus = self.corpora[corpus].borrow();
         let page = &corpus.pages()[place];
         let bytes = corpus
             .page_bytes(&page.id)
@@ -86,6 +87,6 @@ impl Pages for CorpusPages {
                 examples: self.places.iter().filter(|(of, _)| *of == index).count() as u64,
             }
         };
-        self.corpora.iter().enumerate().map(of).collect()
+        self.corpora.iter().map(Borrow::borrow).enumerate().map(of).collect()
     }
 }

@@ -49,7 +49,11 @@
 //!
 //! [[time]]                        # see `Timing`: measured times, which are recorded and not pinned
 //!
+//! [[node_classification]]         # see `NodeClassification`: elements of sites told apart by trained classifiers
+//!
 //! [[template_nodes]]              # see `TemplateNodes`: how much of the sites of a corpus is template
+//!
+//! [[template_classifier]]         # see `TemplateClassifier`: the page-level classifier on sites that it has not seen
 //! ```
 //!
 //! `[[dataset]]` may say `gold = "records"`, `"fields"` or `"values"` where the labels are not texts; see [`Gold`].
@@ -60,9 +64,11 @@
 mod block_table;
 mod chart;
 mod gold_blocks;
+mod node_classification;
 mod page;
 mod pin;
 mod run;
+mod template_classifier;
 mod template_nodes;
 mod time;
 
@@ -76,9 +82,11 @@ use serde_json::Value;
 use thiserror::Error;
 
 pub use self::block_table::{BlockOutcome, BlockRow, BlockTable};
+pub use self::node_classification::{Counts, NodeClassification, NodeScores, Scored};
 pub use self::page::index;
 pub use self::pin::{pin, record};
 pub use self::run::reproduce;
+pub use self::template_classifier::{TemplateClassifier, TemplateOutcome, TemplateRow};
 pub use self::template_nodes::{SiteNodes, SiteOutcome, TemplateNodes};
 pub use self::time::{Record, SystemTimes, Timing};
 use crate::corpus::{CorpusError, Gold};
@@ -131,6 +139,12 @@ pub struct Experiment {
     /// Template nodes of sites.
     #[serde(default)]
     pub template_nodes: Vec<TemplateNodes>,
+    /// Elements told apart by trained classifiers.
+    #[serde(default)]
+    pub node_classification: Vec<NodeClassification>,
+    /// The page-level template classifier.
+    #[serde(default)]
+    pub template_classifier: Vec<TemplateClassifier>,
 }
 
 impl Experiment {
@@ -336,6 +350,9 @@ pub enum ExperimentError {
     /// The systems cannot be run.
     #[error(transparent)]
     Run(#[from] RunnerError),
+    /// Nothing can be learned.
+    #[error(transparent)]
+    Train(#[from] debulha_learn::recipes::TrainError),
     /// The rows cannot be scored.
     #[error(transparent)]
     Score(#[from] ScoreError),
@@ -387,13 +404,18 @@ pub struct Reproduction {
     pub times: Vec<Record>,
     /// The sites of each count of template nodes.
     pub template_nodes: Vec<Vec<SiteOutcome>>,
+    /// The sites of each classification of nodes.
+    pub node_classification: Vec<Vec<Scored>>,
+    /// The rows of each table of the template classifier.
+    pub template_classifier: Vec<Vec<TemplateOutcome>>,
 }
 
 impl Reproduction {
     /// Everything with precision and recall that has a verdict: rows, means, values of sweeps, points.
     /// Everything that has a verdict: rows, means, values of sweeps, points, rows of tables of blocks.
     pub fn judged(&self) -> impl Iterator<Item = &Outcome> {
-        self.judged_texts().chain(self.blocks.iter().flatten().map(|outcome| &outcome.mean))
+        let nodes = self.template_classifier.iter().flatten().map(|outcome| &outcome.nodes);
+        self.judged_texts().chain(self.blocks.iter().flatten().map(|outcome| &outcome.mean)).chain(nodes)
     }
 
     /// What the experiment's metric scores.
@@ -402,10 +424,11 @@ impl Reproduction {
         self.outcomes.iter().chain(&self.means).chain(charts)
     }
 
-    /// All verdicts: of [`judged`](Self::judged), and of the sites of counts of template nodes.
+    /// All verdicts: of [`judged`](Self::judged), and of the sites of counts and classifications of nodes.
     pub fn verdicts(&self) -> impl Iterator<Item = &Verdict> {
         let sites = self.template_nodes.iter().flatten().map(|outcome| &outcome.verdict);
-        self.judged().map(|outcome| &outcome.verdict).chain(sites)
+        let scored = self.node_classification.iter().flatten().map(|scored| &scored.verdict);
+        self.judged().map(|outcome| &outcome.verdict).chain(sites).chain(scored)
     }
 
     /// How many of [`verdicts`](Self::verdicts) are OFF.
@@ -447,8 +470,15 @@ fn parse(text: &str, folder: &Path, file: PathBuf) -> Result<Experiment, Experim
     let times =
         experiment.time.iter().flat_map(|time| time.pages.keys().map(move |name| (&time.title, name)));
     let counts = experiment.template_nodes.iter().map(|count| (&count.title, &count.dataset));
+    let nodes = experiment.node_classification.iter().map(|nodes| (&nodes.title, &nodes.dataset));
+    let counts = counts.chain(nodes);
     let blocks = experiment.blocks.iter().map(|table| (&table.title, &table.dataset));
-    for (label, name) in rows.chain(sweeps).chain(points).chain(blocks).chain(times).chain(counts) {
+    let classifiers = experiment
+        .template_classifier
+        .iter()
+        .flat_map(|table| table.datasets().map(move |name| (&table.title, name)));
+    let tables = blocks.chain(times).chain(counts).chain(classifiers);
+    for (label, name) in rows.chain(sweeps).chain(points).chain(tables) {
         if experiment.dataset.iter().all(|dataset| dataset.name != *name) {
             return Err(malformed(format!("{label:?}: no dataset {name:?}")));
         }

@@ -11,6 +11,7 @@ pub mod corpus;
 pub mod corpus_pages;
 pub mod experiments;
 pub mod gate;
+pub mod label_noise;
 pub mod metrics;
 pub mod plot;
 pub mod record_corpus;

@@ -1,9 +1,12 @@
 //! Training of the classifiers that debulha's systems use: tables, C4.5 trees and rules, cross-validation.
 //!
-//! A [`Table`] holds labelled examples. [`c45`] learns a decision tree from some of its rows and rules from the tree;
-//! [`evaluate`] says how good a learner is on rows that it has not seen. [`learner`] has every kind of classifier by
-//! name. [`recipes`] make the models of debulha's systems, from [`pages`] or a table. Nothing here runs while pages are read: what
-//! was learned leaves as data, such as a [`RuleList`](debulha_core::classify::rules::RuleList), which
+//! A [`Table`] holds labelled examples, read from C4.5's, Weka's or comma-separated text. [`learner`] has every kind of
+//! classifier by name; [`c45`] learns a decision tree from some rows and rules from the tree, [`boosting`] adds up
+//! small trees over a dense [`Matrix`](boosting::Matrix). [`evaluate`] says how good a learner is on rows that it has not
+//! seen, [`importance`] what each feature is worth to it, and [`describe`] what it learned. [`label`] turns the gold text
+//! of a page into labels of its parts. [`recipes`] make the models of debulha's systems, from [`pages`] or a table.
+//! Nothing here runs while pages are read: what was learned leaves as data, such as a
+//! [`RuleList`](debulha_core::classify::rules::RuleList), which
 //! `debulha-core` applies.
 //!
 //! Everything is deterministic: the same table, options and seed give the same model, bit by bit.
@@ -21,9 +24,13 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod boosting;
 pub mod c45;
+pub mod describe;
 pub mod evaluate;
 pub mod export;
+pub mod importance;
+pub mod label;
 pub mod learner;
 pub mod pages;
 pub mod recipes;
@@ -31,4 +38,4 @@ mod table;
 mod text;
 
 pub use table::{Attribute, Kind, Table};
-pub use text::{ReadError, read};
+pub use text::{ReadError, read, read_arff, read_csv};

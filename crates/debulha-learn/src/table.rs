@@ -12,7 +12,7 @@ pub enum Kind {
 /// A column of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attribute {
-    /// Its name, without white space.
+    /// Its name; without white space where rules are written as text.
     pub name: String,
     /// Its values.
     pub kind: Kind,
@@ -112,6 +112,84 @@ impl Table {
             Ok(at) => Some(entries[at].value).filter(|value| !value.is_nan()),
             Err(_) => Some(0.0),
         }
+    }
+
+    /// Writes the values of a row to as many places as there are attributes; NaN where they are missing.
+    ///
+    /// # Panics
+    /// If there are fewer places.
+    pub fn fill(&self, row: u32, values: &mut [f32]) {
+        values.fill(0.0);
+        for entry in self.entries(row) {
+            values[entry.attribute as usize] = entry.value as f32;
+        }
+    }
+
+    /// A row as classifiers take it: NaN where a value is missing. O(attributes).
+    pub fn features(&self, row: u32) -> Vec<f32> {
+        let mut values = vec![0.0; self.attributes.len()];
+        self.fill(row, &mut values);
+        values
+    }
+
+    /// The same rows with one attribute for each name of those that have more than two, `colour=red`, 1 for the name
+    /// and 0 for others. For learners that take numbers.
+    ///
+    /// ```
+    /// use debulha_learn::read;
+    ///
+    /// let table = read("yes, no. colour: red, green, blue. x: continuous.", "green, 5, yes\n?, 6, no")?;
+    /// let table = table.with_indicators();
+    /// assert_eq!(table.attributes()[1].name, "colour=green");
+    /// assert_eq!(table.features(0), [0.0, 1.0, 0.0, 5.0]);
+    /// assert!(table.features(1)[0].is_nan());
+    /// # Ok::<(), debulha_learn::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn with_indicators(&self) -> Table {
+        // Of each attribute, its first column.
+        let (mut firsts, mut attributes) = (Vec::new(), Vec::new());
+        for attribute in &self.attributes {
+            firsts.push(attributes.len());
+            match &attribute.kind {
+                Kind::Nominal(names) if names.len() > 2 => {
+                    let indicator = |name: &String| Attribute {
+                        name: format!("{}={name}", attribute.name),
+                        kind: Kind::Number,
+                    };
+                    attributes.extend(names.iter().map(indicator));
+                }
+                _ => attributes.push(attribute.clone()),
+            }
+        }
+        let mut table = Table::new(attributes, self.classes.clone());
+        for row in self.all_rows() {
+            let mut values = vec![Some(0.0); table.attributes.len()];
+            for (at, (attribute, &first)) in self.attributes.iter().zip(&firsts).enumerate() {
+                let names = attribute.names();
+                match self.value(row, at) {
+                    Some(name) if names > 2 => values[first + name as usize] = Some(1.0),
+                    None if names > 2 => values[first..first + names].fill(None),
+                    value => values[first] = value,
+                }
+            }
+            table.push(&values, self.class(row));
+        }
+        table
+    }
+
+    /// The same rows without a column.
+    #[must_use]
+    pub fn without(&self, attribute: usize) -> Table {
+        let mut attributes = self.attributes.clone();
+        attributes.remove(attribute);
+        let mut table = Table::new(attributes, self.classes.clone());
+        for row in self.all_rows() {
+            let kept = (0..self.attributes.len()).filter(|&other| other != attribute);
+            let values: Vec<Option<f64>> = kept.map(|other| self.value(row, other)).collect();
+            table.push(&values, self.class(row));
+        }
+        table
     }
 
     pub(crate) fn entries(&self, row: u32) -> &[Entry] {

@@ -48,6 +48,7 @@ pub use debulha_core::combine::{Combine, Combined, Rule};
 pub use debulha_core::content::ContentDocument;
 pub use debulha_core::extractor::{Extractor, ExtractorInfo, Scratch};
 pub use debulha_core::extractors::{EXTRACTORS, find};
+pub use debulha_core::layout::LayoutRecord;
 pub use debulha_core::metadata::Metadata;
 pub use debulha_core::outcome::{Abstention, Labels, Outcome};
 pub use debulha_core::page::{Page, PageOptions};
@@ -214,8 +215,13 @@ impl Pipeline {
     /// Extracts from text with further evidence.
     pub fn extract_with(&self, html: &str, evidence: &Evidence<'_>, scratch: &mut Scratch) -> Extraction {
         let parsed = debulha_dom::parse(html, &self.limits);
-        let page = evidence.of(&parsed.document, self.options.clone());
+        let fitted = evidence.layout.map(|layout| layout.fit(&parsed.document));
+        let mut page = evidence.of(&parsed.document, self.options.clone());
         let mut warnings: Vec<String> = parsed.truncations.iter().map(ToString::to_string).collect();
+        if let Some(fitted) = &fitted {
+            page = page.with_layout(&fitted.layout);
+            warnings.extend(fitted.warning());
+        }
         let mut no_answer =
             |name: &str, reason: &Abstention| warnings.push(format!("{name} gave no answer: {reason}"));
         let (outcome, agreement) = match &self.decider {
@@ -254,10 +260,13 @@ pub struct Evidence<'e> {
     pub url: Option<&'e str>,
     /// Terms of the query that led to it.
     pub query: Option<&'e QueryTerms>,
+    /// Where a browser put its elements.
+    pub layout: Option<&'e LayoutRecord>,
 }
 
 impl<'e> Evidence<'e> {
-    /// The page of a document with this evidence.
+    /// The page of a document with this evidence, but for the layout, which is fitted to the document first
+    /// ([`LayoutRecord::fit`]).
     pub fn of<'d>(&self, document: &'d Document, options: PageOptions) -> Page<'d>
     where
         'e: 'd,

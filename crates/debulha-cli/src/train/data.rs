@@ -1,6 +1,8 @@
 //! What is trained on: corpora or a table.
 
+use super::input_pages::InputPages;
 use crate::exit::Usage;
+use crate::layout::LayoutArgs;
 use anyhow::{Context, Result, anyhow};
 use debulha::core::classify::model::DataSet;
 use debulha_eval::corpus::{Corpus, TRUTH_FILE};
@@ -21,6 +23,15 @@ pub(super) struct DataArgs {
     /// the file of names that ends in .names
     #[arg(long, value_name = "DIR|FILE")]
     data: Vec<PathBuf>,
+    /// Unlabelled pages for a model that needs no labels: files, directories (all files below) or glob patterns; may be
+    /// repeated. The folder of a page is its site
+    #[arg(long, value_name = "FILE|DIR|GLOB", conflicts_with = "data")]
+    pages: Vec<PathBuf>,
+    /// File with the path of an unlabelled page on each line, after a tab its address, whose host is its site
+    #[arg(long, value_name = "FILE", conflicts_with = "data")]
+    page_list: Option<PathBuf>,
+    #[command(flatten)]
+    layout: LayoutArgs,
 }
 
 /// The data.
@@ -37,8 +48,18 @@ impl DataArgs {
     /// # Errors
     /// No data, or data of the wrong kind ([`Usage`]); files that cannot be read.
     pub(super) fn open(&self, from_table: bool) -> Result<Data> {
+        if !self.pages.is_empty() || self.page_list.is_some() {
+            if from_table {
+                return Err(Usage("the model is learned from a table: --data".to_owned()).into());
+            }
+            self.layout.check(true)?;
+            let pages = InputPages::find(&self.pages, self.page_list.as_deref(), self.layout.clone())?;
+            return Ok(Data::Pages(Box::new(pages)));
+        }
         match (&*self.data, from_table) {
-            ([], _) => Err(Usage("--data is missing".to_owned()).into()),
+            ([], _) => {
+                Err(Usage("--data is missing, or --pages for a model that needs no labels".to_owned()).into())
+            }
             ([file], true) => {
                 let (table, set) = table(file).with_context(|| file.display().to_string())?;
                 Ok(Data::Table(Box::new(table), set))
@@ -56,17 +77,23 @@ impl DataArgs {
 
     /// The options of the command line, with the names of folders and files but not where they lie.
     pub(super) fn command(&self) -> String {
-        let name = |path: &PathBuf| format!(" --data {}", name(path));
-        self.data.iter().map(name).collect()
+        let of = |option: &'static str, paths: &[PathBuf]| {
+            paths.iter().map(|path| format!(" --{option} {}", name(path))).collect::<String>()
+        };
+        let (list, layout) = (self.page_list.as_slice(), self.layout.layout.as_slice());
+        of("data", &self.data) + &of("pages", &self.pages) + &of("page-list", list) + &of("layout", layout)
     }
 }
 
-fn name(path: &Path) -> String {
+pub(super) fn name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// A table in C4.5's format: `x.data` or `x.data.gz` with `x.names` beside it.
-fn table(path: &Path) -> Result<(Table, DataSet)> {
+///
+/// # Errors
+/// Files that cannot be read or are no table.
+pub(crate) fn table(path: &Path) -> Result<(Table, DataSet)> {
     let mut bytes = fs::read(path)?;
     if bytes.starts_with(&[0x1f, 0x8b]) {
         let mut unpacked = Vec::new();

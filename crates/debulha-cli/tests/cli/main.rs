@@ -5,6 +5,7 @@
 mod batch;
 mod common;
 mod compare;
+mod explain;
 mod features;
 mod records;
 mod segment;

@@ -64,9 +64,14 @@ impl Node {
 
     /// Share of a class; 0 where no row came.
     fn share(&self, class: usize) -> f64 {
-        let weight = self.weight();
-        if weight > 0.0 { self.counts[class] / weight } else { 0.0 }
+        share(&self.counts, class)
     }
+}
+
+/// Share of a class among rows of these counts; 0 where there is no row.
+pub(super) fn share(counts: &[f64], class: usize) -> f64 {
+    let rows: f64 = counts.iter().sum();
+    if rows > 0.0 { counts[class] / rows } else { 0.0 }
 }
 
 /// A decision tree as a list of nodes, the root first, every branch after its node.
@@ -143,6 +148,17 @@ impl DecisionTree {
         sums
     }
 
+    /// The nodes that a row passes, by their places: from the root to a leaf, or to where a missing value parts its way.
+    ///
+    /// O(depth).
+    pub fn path(&self, row: &[f32]) -> Vec<usize> {
+        let mut path = vec![0];
+        while let Some(Next::Branch(branch)) = path.last().map(|&last| self.next(&self.nodes[last], row)) {
+            path.push(branch);
+        }
+        path
+    }
+
     /// Where a row goes from a node. A branch that no training row took is no answer: the node's own shares are.
     fn next(&self, node: &Node, row: &[f32]) -> Next {
         let Some((question, first)) = node.split else { return Next::Stay };
@@ -181,4 +197,63 @@ enum Next {
     Branch(usize),
     All(std::ops::Range<usize>),
     Stay,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn leaf(counts: [f64; 2]) -> Node {
+        Node { counts: counts.to_vec(), split: None }
+    }
+
+    /// First a name of three, of which the last was never seen; then a number.
+    fn tree() -> DecisionTree {
+        let name = Question::Name { feature: 1, names: 3 };
+        let number = Question::Number { feature: 0, threshold: 0.5 };
+        let root = Node { counts: vec![5.0, 5.0], split: Some((name, 1)) };
+        let inner = Node { counts: vec![3.0, 1.0], split: Some((number, 4)) };
+        let nodes = vec![root, leaf([2.0, 4.0]), inner, leaf([0.0, 0.0]), leaf([3.0, 0.0]), leaf([0.0, 1.0])];
+        DecisionTree { nodes }
+    }
+
+    #[test]
+    fn missing_values_take_all_branches() {
+        let tree = tree();
+        assert_eq!(tree.probabilities(&[0.5, 1.0]), [1.0, 0.0]);
+        assert_eq!(tree.probabilities(&[f32::NAN, 1.0]), [0.75, 0.25]);
+        let shares = tree.probabilities(&[0.7, f32::NAN]);
+        assert!((shares[0] - 0.6 * 2.0 / 6.0).abs() < 1e-12 && (shares[0] + shares[1] - 1.0).abs() < 1e-12);
+        // A name that no row had, and one that is none.
+        assert_eq!(tree.probabilities(&[0.0, 2.0]), [0.5, 0.5]);
+        assert_eq!(tree.probabilities(&[0.0, 7.0]), [0.5, 0.5]);
+    }
+
+    #[test]
+    fn contributions_sum_up_to_the_change_of_the_share() {
+        let tree = tree();
+        for row in
+            [[0.0, 0.0], [0.7, 1.0], [f32::NAN, 1.0], [0.7, f32::NAN], [f32::NAN, f32::NAN], [0.0, 2.0]]
+        {
+            for class in 0..2 {
+                let sum: f64 = tree.contributions(&row, class).iter().sum();
+                assert!((0.5 + sum - tree.probabilities(&row)[class]).abs() < 1e-12, "{row:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn trees_that_lead_nowhere_are_refused() {
+        assert_eq!(tree().check(2, 2), Ok(()));
+        assert!(tree().check(1, 2).is_err() && tree().check(2, 3).is_err());
+        assert!(DecisionTree { nodes: Vec::new() }.check(2, 2).is_err());
+        let mut loops = tree();
+        loops.nodes[2].split = Some((Question::Number { feature: 0, threshold: 0.0 }, 2));
+        assert!(loops.check(2, 2).is_err());
+        loops.nodes[2].split = Some((Question::Name { feature: 0, names: u32::MAX }, u32::MAX));
+        assert!(loops.check(2, 2).is_err());
+        let mut negative = tree();
+        negative.nodes[4].counts[0] = f64::NAN;
+        assert!(negative.check(2, 2).is_err());
+    }
 }

@@ -253,3 +253,103 @@ impl Model {
         Ok(Model { card, settings, classifiers: payload.classifiers })
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::classify::decision_tree::{DecisionTree, Node, Question};
+    use crate::features::random::SplitMix64;
+
+    fn model() -> Model {
+        let leaf = |counts: [f64; 2]| Node { counts: counts.to_vec(), split: None };
+        let question = Question::Number { feature: 0, threshold: 4.0 };
+        let root = Node { counts: vec![6.0, 4.0], split: Some((question, 1)) };
+        let tree = DecisionTree { nodes: vec![root, leaf([6.0, 0.0]), leaf([0.0, 4.0])] };
+        let trained = Trained {
+            name: "nodes".to_owned(),
+            features: vec![FeatureRef { name: "distance".to_owned(), version: 1 }],
+            classes: vec!["noise".to_owned(), "content".to_owned()],
+            classifier: Classifier::DecisionTree(tree),
+            gains: vec![1.5],
+        };
+        let card = Card {
+            system: "cetd".to_owned(),
+            metrics: [("accuracy".to_owned(), 0.75)].into(),
+            ..Card::default()
+        };
+        let settings = ParamMap::from_iter([("terms".to_owned(), "rye".into())]);
+        Model { card, settings, classifiers: vec![trained] }
+    }
+
+    #[test]
+    fn a_file_gives_the_model_back() {
+        let bytes = model().to_bytes().unwrap();
+        assert_eq!(Model::from_bytes(&bytes).unwrap(), model());
+        assert_eq!(bytes, model().to_bytes().unwrap());
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(text.contains(r#""metrics":{"accuracy":0.75}"#), "people can read the card");
+    }
+
+    #[test]
+    fn what_is_no_model_is_named() {
+        let bytes = model().to_bytes().unwrap();
+        assert_eq!(Model::from_bytes(b""), Err(ModelError::Foreign));
+        assert_eq!(Model::from_bytes(b"PK\x03\x04"), Err(ModelError::Foreign));
+        for len in 1..bytes.len() {
+            assert!(matches!(Model::from_bytes(&bytes[..len]), Err(ModelError::Cut { .. })), "{len} bytes");
+        }
+        let longer = [&bytes[..], b"\0"].concat();
+        assert!(matches!(Model::from_bytes(&longer), Err(ModelError::Cut { .. })));
+        let mut newer = bytes.clone();
+        newer[8] = 9;
+        assert_eq!(Model::from_bytes(&newer), Err(ModelError::Version { found: 9 }));
+        let mut changed = bytes;
+        let last = changed.len() - TRAILER - 1;
+        changed[last] ^= 1;
+        assert!(matches!(Model::from_bytes(&changed), Err(ModelError::Damaged(_))));
+    }
+
+    /// Bytes that were changed on purpose, the hash with them, give an error or a model that answers.
+    #[test]
+    fn forged_models_do_no_harm() {
+        let bytes = model().to_bytes().unwrap();
+        let mut random = SplitMix64::new(6);
+        for _ in 0..20_000 {
+            let mut forged = bytes.clone();
+            let end = forged.len() - TRAILER;
+            for _ in 0..=random.next_u64() % 3 {
+                let at = HEADER + random.next_u64() as usize % (end - HEADER);
+                forged[at] = random.next_u64() as u8;
+            }
+            let hash = hash_bytes(&forged[..end]).to_le_bytes();
+            forged[end..].copy_from_slice(&hash);
+            if let Ok(model) = Model::from_bytes(&forged) {
+                for trained in &model.classifiers {
+                    for value in [f32::NAN, -1.0, 4.0, 1e30] {
+                        let row = vec![value; trained.features.len()];
+                        assert_eq!(trained.classifier.probabilities(&row).len(), trained.classes.len());
+                        if !trained.classes.is_empty() {
+                            trained.classifier.contributions(&row, 0);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn models_of_other_systems_are_refused() {
+        let model = model();
+        assert!(model.classifier("cetd", "nodes").is_ok());
+        let error = model.classifier("bte", "nodes").unwrap_err().to_string();
+        assert!(error.contains("trained for `cetd`"), "{error}");
+        assert!(model.classifier("cetd", "blocks").is_err());
+        let old = Trained {
+            features: vec![FeatureRef { name: "distance".to_owned(), version: 99 }],
+            ..model.classifiers[0].clone()
+        };
+        assert!(model.classifiers[0].selection(RowUnit::Node).is_ok());
+        assert!(old.selection(RowUnit::Node).unwrap_err().contains("version 99 is asked for"));
+    }
+}

@@ -89,7 +89,7 @@ struct Decision {
     segmentation: Segmentation,
     dominated: Dominated,
     /// The dominated blocks in clusters.
-    clusters: Clusters<{ crate::features::block_features::FEATURES }>,
+    clusters: Clusters<FeatureVector>,
     /// The cluster that is content.
     winner: Option<usize>,
 }
@@ -116,7 +116,7 @@ impl KFeatureExtractor {
         Decision { segmentation, dominated, clusters, winner }
     }
 
-    fn cluster(&self, vectors: &[FeatureVector]) -> Clusters<{ crate::features::block_features::FEATURES }> {
+    fn cluster(&self, vectors: &[FeatureVector]) -> Clusters<FeatureVector> {
         let KFeatureExtractorParams { k, restarts, iterations, seed, budget, .. } = self.params;
         KMeans { clusters: k as usize, restarts, iterations, seed, budget }.find(vectors)
     }

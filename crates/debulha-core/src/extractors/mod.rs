@@ -18,10 +18,13 @@ pub mod cetr;
 pub mod crunch;
 pub mod dsc;
 pub mod feature_extractor;
+pub mod hidden_web;
 pub mod justext;
 pub mod k_feature_extractor;
+pub mod l_extractor;
 pub mod nce;
 pub mod readability;
+pub mod template_isotonic;
 pub mod tps;
 pub mod vote;
 
@@ -52,8 +55,11 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     adeater::Adeater::INFO,
     feature_extractor::FeatureExtractor::INFO,
     k_feature_extractor::KFeatureExtractor::INFO,
+    l_extractor::LExtractor::INFO,
+    hidden_web::HiddenWeb::INFO,
     justext::Justext::INFO,
     readability::Readability::INFO,
+    template_isotonic::TemplateIsotonic::INFO,
     vote::Vote::INFO,
 ];
 

@@ -44,6 +44,9 @@ mod node_position;
 mod node_repetition;
 mod node_site;
 mod node_text;
+mod open_rows;
+mod query;
+pub mod template;
 
 pub use describe::describe;
 
@@ -150,9 +153,11 @@ pub static GROUPS: &[&Group] = &[
     &node_text::GROUP,
     &node_links::GROUP,
     &node_density::GROUP,
+    &query::GROUP,
     &node_markup::GROUP,
     &node_repetition::GROUP,
     &node_site::GROUP,
+    &template::GROUP,
     &block_text::GROUP,
     &block_position::GROUP,
     &block_containers::GROUP,

@@ -1,10 +1,11 @@
 //! Where an element stands in the page.
 
+use super::open_rows::is_implied;
 use super::{Columns, Group, RowUnit, columns};
 use crate::extractor::Scratch;
 use crate::features::text_measures::share;
 use crate::page::Page;
-use debulha_dom::{NodeId, names};
+use debulha_dom::NodeId;
 
 /// The group.
 pub(super) static GROUP: Group = Group {
@@ -54,8 +55,7 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &m
         } else {
             columns.set(row, 4, 0.0);
         }
-        let implied =
-            doc.name(node) == names::TBODY && doc.source_range(node).is_none_or(|range| range.is_empty());
+        let implied = is_implied(doc, node);
         open.push(Open {
             end: doc.subtree_end(node),
             row,

@@ -340,7 +340,7 @@ impl<'p, 'd> Reader<'p, 'd> {
 }
 
 /// A length in pixels: the digits at the start, as browsers read it; nothing for a percentage.
-fn pixels(value: &str) -> Option<f64> {
+pub(crate) fn pixels(value: &str) -> Option<f64> {
     let value = value.trim_start();
     let end = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
     let (digits, rest) = value.split_at(end);

@@ -17,13 +17,18 @@ pub struct KMeans {
     pub budget: u64,
 }
 
+/// A point: an array or a vector of as many numbers as all other points have.
+pub trait Point: Clone + AsRef<[f64]> + AsMut<[f64]> {}
+
+impl<P: Clone + AsRef<[f64]> + AsMut<[f64]>> Point for P {}
+
 /// Points in clusters.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Clusters<const N: usize> {
+#[derive(Debug, Clone, PartialEq)]
+pub struct Clusters<P> {
     /// The cluster of each point.
     pub of: Vec<usize>,
     /// The mean of each cluster.
-    pub centroids: Vec<[f64; N]>,
+    pub centroids: Vec<P>,
     /// Sum of squared distances of points to their centroids.
     spread: f64,
 }
@@ -41,10 +46,10 @@ impl KMeans {
     /// assert_ne!(found.of[0], found.of[1]);
     /// assert!(found.centroids.contains(&[0.5]) && found.centroids.contains(&[9.5]));
     /// ```
-    pub fn find<const N: usize>(&self, points: &[[f64; N]]) -> Clusters<N> {
+    pub fn find<P: Point>(&self, points: &[P]) -> Clusters<P> {
         let mut random = SplitMix64::new(self.seed);
         let mut left = self.budget;
-        let mut best: Option<Clusters<N>> = None;
+        let mut best: Option<Clusters<P>> = None;
         for _ in 0..self.restarts.max(1) {
             let centroids = self.seeded(points, &mut random);
             let found = self.settled(points, centroids, &mut left);
@@ -56,12 +61,12 @@ impl KMeans {
                 break;
             }
         }
-        best.unwrap_or_default()
+        best.unwrap_or(Clusters { of: Vec::new(), centroids: Vec::new(), spread: 0.0 })
     }
 
     /// First centroids: a point, then points with a chance that grows as the square of the distance to the nearest.
-    fn seeded<const N: usize>(&self, points: &[[f64; N]], random: &mut SplitMix64) -> Vec<[f64; N]> {
-        let mut centroids = Vec::with_capacity(self.clusters);
+    fn seeded<P: Point>(&self, points: &[P], random: &mut SplitMix64) -> Vec<P> {
+        let mut centroids: Vec<P> = Vec::with_capacity(self.clusters.min(points.len()));
         let mut nearest = vec![f64::INFINITY; points.len()];
         while centroids.len() < self.clusters.min(points.len()) {
             let chosen = if let Some(last) = centroids.last() {
@@ -80,18 +85,13 @@ impl KMeans {
             } else {
                 (random.below_one() * points.len() as f64) as usize
             };
-            centroids.push(points[chosen]);
+            centroids.push(points[chosen].clone());
         }
         centroids
     }
 
     /// Moves centroids to the means of their points until none changes its cluster.
-    fn settled<const N: usize>(
-        &self,
-        points: &[[f64; N]],
-        mut centroids: Vec<[f64; N]>,
-        left: &mut u64,
-    ) -> Clusters<N> {
+    fn settled<P: Point>(&self, points: &[P], mut centroids: Vec<P>, left: &mut u64) -> Clusters<P> {
         let mut of = vec![usize::MAX; points.len()];
         let mut spread;
         let mut round = 0;
@@ -119,7 +119,7 @@ impl KMeans {
 }
 
 /// The nearest centroid, the first of equals, and its squared distance.
-fn nearest<const N: usize>(centroids: &[[f64; N]], point: &[f64; N]) -> (usize, f64) {
+fn nearest<P: Point>(centroids: &[P], point: &P) -> (usize, f64) {
     let mut best = (0, f64::INFINITY);
     for (index, centroid) in centroids.iter().enumerate() {
         let distance = squared_distance(point, centroid);
@@ -130,22 +130,22 @@ fn nearest<const N: usize>(centroids: &[[f64; N]], point: &[f64; N]) -> (usize, 
     best
 }
 
-fn squared_distance<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum()
+fn squared_distance<P: Point>(a: &P, b: &P) -> f64 {
+    a.as_ref().iter().zip(b.as_ref()).map(|(a, b)| (a - b) * (a - b)).sum()
 }
 
 /// A cluster without points keeps its centroid.
-fn move_to_means<const N: usize>(points: &[[f64; N]], of: &[usize], centroids: &mut [[f64; N]]) {
-    let mut sums = vec![([0.0; N], 0.0); centroids.len()];
-    for (point, &cluster) in points.iter().zip(of) {
-        let (sum, count) = &mut sums[cluster];
-        sum.iter_mut().zip(point).for_each(|(sum, value)| *sum += value);
-        *count += 1.0;
+fn move_to_means<P: Point>(points: &[P], of: &[usize], centroids: &mut [P]) {
+    let mut counts = vec![0.0; centroids.len()];
+    of.iter().for_each(|&cluster| counts[cluster] += 1.0);
+    for (centroid, _) in centroids.iter_mut().zip(&counts).filter(|(_, count)| **count > 0.0) {
+        centroid.as_mut().fill(0.0);
     }
-    for (centroid, (sum, count)) in centroids.iter_mut().zip(sums) {
-        if count > 0.0 {
-            *centroid = sum.map(|sum| sum / count);
-        }
+    for (point, &cluster) in points.iter().zip(of) {
+        centroids[cluster].as_mut().iter_mut().zip(point.as_ref()).for_each(|(sum, value)| *sum += value);
+    }
+    for (centroid, count) in centroids.iter_mut().zip(counts).filter(|(_, count)| *count > 0.0) {
+        centroid.as_mut().iter_mut().for_each(|sum| *sum /= count);
     }
 }
 
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn few_or_equal_points_are_no_trouble() {
-        assert_eq!(THREE.find::<1>(&[]).of, [0_usize; 0]);
+        assert_eq!(THREE.find::<[f64; 1]>(&[]).of, [0_usize; 0]);
         assert_eq!(THREE.find(&[[5.0]]).centroids, [[5.0]]);
         assert_eq!(THREE.find(&[[5.0]; 9]).spread, 0.0);
         assert_eq!(THREE.find(&[[1.0], [2.0]]).centroids.len(), 2);

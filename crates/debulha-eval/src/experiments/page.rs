@@ -47,6 +47,13 @@ impl fmt::Display for Reproduction {
                 write_outcome(f, &outcome.mean)?;
             }
         }
+        for (table, outcomes) in self.experiment.template_classifier.iter().zip(&self.template_classifier) {
+            writeln!(f, "  {}: text F1, then P/R/F1 of template nodes", table.title)?;
+            for (row, outcome) in table.row.iter().zip(outcomes) {
+                write!(f, "    {:40}  {:.4}  ", row.label, outcome.text_f1)?;
+                write_outcome(f, &outcome.nodes)?;
+            }
+        }
         for (timing, record) in self.experiment.time.iter().zip(&self.times) {
             writeln!(f, "  {}: {} pages now, seconds of one thread", timing.title, record.pages)?;
             writeln!(f, "    reading {:.3}, parsing {:.3}", record.reading, record.parsing)?;
@@ -61,6 +68,17 @@ impl fmt::Display for Reproduction {
                 let SiteNodes(_, nodes, template) = counted;
                 write!(f, "    {site:30}  {nodes:7} {template:7}  {:5.2}  ", counted.per_cent())?;
                 write_verdict(f, verdict)?;
+            }
+        }
+        for (nodes, scored) in self.experiment.node_classification.iter().zip(&self.node_classification) {
+            writeln!(f, "  {}: content P/R/F1 of held-out nodes by row, by page", nodes.title)?;
+            for of in scored {
+                let [by_row, by_page] = [of.scores.by_row, of.scores.by_page].map(|counts| {
+                    let Prf { precision, recall, f1 } = counts.confusion().content();
+                    format!("{precision:.3} {recall:.3} {f1:.3}")
+                });
+                write!(f, "    {:30}  {by_row}  {by_page}  ", of.site)?;
+                write_verdict(f, &of.verdict)?;
             }
         }
         Ok(())
@@ -135,6 +153,12 @@ impl Reproduction {
         }
         for (count, outcomes) in experiment.template_nodes.iter().zip(&self.template_nodes) {
             count.write(out, outcomes)?;
+        }
+        for (nodes, scored) in experiment.node_classification.iter().zip(&self.node_classification) {
+            nodes.write(out, scored)?;
+        }
+        for (table, outcomes) in experiment.template_classifier.iter().zip(&self.template_classifier) {
+            table.write(out, outcomes, experiment.tolerance)?;
         }
         self.write_block_tables(out)?;
         self.write_charts(out)
@@ -214,7 +238,8 @@ pub fn index(reproductions: &[Reproduction]) -> String {
     );
     for reproduction in reproductions {
         let blocks = || reproduction.blocks.iter().flatten().map(|outcome| &outcome.mean);
-        let rows = || reproduction.outcomes.iter().chain(&reproduction.means).chain(blocks());
+        let nodes = || reproduction.template_classifier.iter().flatten().map(|outcome| &outcome.nodes);
+        let rows = || reproduction.outcomes.iter().chain(&reproduction.means).chain(blocks()).chain(nodes());
         let count = |verdict: &Verdict| rows().filter(|outcome| outcome.verdict == *verdict).count();
         let charts = reproduction.charts().into_iter().enumerate();
         let charts: Vec<String> = charts.map(|(i, (name, _))| format!("[{}]({name})", i + 1)).collect();

@@ -1,10 +1,12 @@
 //! Writes measured numbers into the file of an experiment, and leaves the rest of it as it is.
 
+use std::collections::BTreeMap;
+
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, Value, value};
 
 use super::block_table::numbers;
 use super::run::judge;
-use super::{ExperimentError, Numbers, Outcome, Reproduction, SiteNodes, SiteOutcome, Verdict};
+use super::{ExperimentError, NodeScores, Numbers, Outcome, Reproduction, SiteNodes, SiteOutcome, Verdict};
 use crate::metrics::Prf;
 use crate::metrics::blocks::BlockCounts;
 
@@ -54,6 +56,19 @@ pub fn pin(mut reproduction: Reproduction) -> Result<Reproduction, ExperimentErr
     write("sweep", reproduction.sweeps.iter().map(listed).collect())?;
     write("points", reproduction.points.iter().map(by_system).collect())?;
     write("template_nodes", reproduction.template_nodes.iter().map(by_site).collect())?;
+    let by_name = reproduction.node_classification.iter().map(|scored| {
+        let pins: BTreeMap<&str, NodeScores> =
+            scored.iter().map(|of| (of.site.as_str(), of.scores)).collect();
+        let text = toml::to_string(&pins).map_err(|e| malformed(&reproduction, e.to_string()))?;
+        let parsed = text.parse::<DocumentMut>().map_err(|e| malformed(&reproduction, e.to_string()))?;
+        let inline = |(site, item): (&str, &Item)| {
+            let numbers = item.as_table().map(|table| table.clone().into_inline_table())?;
+            Some((site.to_owned(), value(numbers)))
+        };
+        let pins: Table = parsed.iter().filter_map(inline).collect();
+        Ok(Item::Table(pins))
+    });
+    write("node_classification", by_name.collect::<Result<_, ExperimentError>>()?)?;
     for (place, outcomes) in reproduction.blocks.iter().enumerate() {
         let rows = table(&mut document, "blocks", place).and_then(|table| table.get_mut("row"));
         let rows = rows.and_then(Item::as_array_of_tables_mut);
@@ -63,6 +78,15 @@ pub fn pin(mut reproduction: Reproduction) -> Result<Reproduction, ExperimentErr
             let mut list: Array = sites.collect();
             one_a_line(&mut list);
             row["ours"] = value(list);
+        }
+    }
+    for (place, outcomes) in reproduction.template_classifier.iter().enumerate() {
+        let rows = table(&mut document, "template_classifier", place).and_then(|table| table.get_mut("row"));
+        let rows = rows.and_then(Item::as_array_of_tables_mut);
+        let rows = rows.ok_or_else(|| malformed(&reproduction, format!("no table {}", place + 1)))?;
+        for (row, outcome) in rows.iter_mut().zip(outcomes) {
+            row["ours"] = named(&outcome.nodes);
+            row["text_f1"] = value((outcome.text_f1 * DECIMALS).round() / DECIMALS);
         }
     }
     save(&reproduction, &document)?;
@@ -162,9 +186,26 @@ fn judge_again(reproduction: &mut Reproduction) {
             outcome.mean.verdict = row.judge(tolerance, outcome);
         }
     }
+    for (table, outcomes) in
+        experiment.template_classifier.iter_mut().zip(&mut reproduction.template_classifier)
+    {
+        for (row, outcome) in table.row.iter_mut().zip(outcomes) {
+            row.ours = pinned(&outcome.nodes);
+            row.text_f1 = Some((outcome.text_f1 * DECIMALS).round() / DECIMALS);
+            outcome.nodes.verdict = row.judge(tolerance, outcome);
+        }
+    }
     for outcome in reproduction.sweeps.iter_mut().chain(&mut reproduction.points).flatten() {
         outcome.verdict = judge(Numbers::default(), pinned(outcome), tolerance, false, outcome.measured);
         debug_assert_eq!(outcome.verdict, Verdict::Ok, "just pinned");
+    }
+    for (nodes, scored) in
+        experiment.node_classification.iter_mut().zip(&mut reproduction.node_classification)
+    {
+        nodes.ours = scored.iter().map(|of| (of.site.clone(), of.scores)).collect();
+        for of in scored {
+            of.verdict = Verdict::Ok;
+        }
     }
     for (count, outcomes) in experiment.template_nodes.iter_mut().zip(&mut reproduction.template_nodes) {
         count.ours = outcomes.iter().map(|outcome| (outcome.site.clone(), outcome.counted)).collect();

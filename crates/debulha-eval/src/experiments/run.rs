@@ -63,9 +63,14 @@ pub fn reproduce(
         .iter()
         .map(|timing| time::measure(timing, &corpora))
         .collect::<Result<Vec<_>, _>>()?;
+    let classified = experiment.template_classifier.iter();
+    let classified = classified.map(|table| table.run(&corpora, experiment.tolerance, jobs, progress));
     let counts = experiment.template_nodes.iter().map(|count| count.count(&corpora));
+    let nodes_told = experiment.node_classification.iter().map(|nodes| nodes.run(&corpora, jobs));
     Ok(Reproduction {
+        node_classification: nodes_told.collect::<Result<_, _>>()?,
         template_nodes: counts.collect::<Result<_, _>>()?,
+        template_classifier: classified.collect::<Result<_, _>>()?,
         means: experiment.mean.iter().map(|mean| mean.of(experiment, &of_rows)).collect(),
         outcomes: of_rows,
         sweeps: of_sweeps,

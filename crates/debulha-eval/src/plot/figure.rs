@@ -1,5 +1,8 @@
 //! Charts that stand in a file of their own, readable on light and on dark grounds.
 
+mod bars;
+
+pub use bars::Bars;
 use std::fmt::Write as _;
 
 use super::{CHART, Point, draw_precision_recall};

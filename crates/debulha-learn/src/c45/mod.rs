@@ -18,12 +18,12 @@ pub use learner::{C45Params, LEARNER};
 pub use prune::added_errors;
 pub use rules::{ClassOrder, RuleOptions, rules};
 
-use crate::table::{Kind, Table};
+use crate::describe::tree_text;
+use crate::table::Table;
 use debulha_core::classify::decision_tree::{DecisionTree, Node, Question};
 use debulha_core::classify::first_largest;
 use split::{Splitter, Weighted};
 use std::collections::VecDeque;
-use std::fmt::{self, Write};
 
 /// How trees are grown and pruned. The defaults are those of Weka's J48, and of C4.5 where not said otherwise.
 #[derive(Debug, Clone, PartialEq)]
@@ -213,7 +213,13 @@ impl Tree {
     }
 
     /// The tree as data, for rows whose columns are the attributes of `table`.
+    ///
+    /// Rows of features have less digits than tables: thresholds are rounded as the values are, and compare alike.
     pub fn to_classifier(&self, table: &Table) -> DecisionTree {
+        self.to_nodes(table, |threshold| f64::from(threshold as f32))
+    }
+
+    fn to_nodes(&self, table: &Table, rounded: impl Fn(f64) -> f64) -> DecisionTree {
         let mut nodes = vec![Node { counts: self.counts.clone(), split: None }];
         // Level by level, so that branches are neighbours and come after their node.
         let mut open = VecDeque::from([(self, 0)]);
@@ -221,7 +227,7 @@ impl Tree {
             let Some(split) = &tree.split else { continue };
             let question = match *split {
                 Split::Number { attribute, threshold } => {
-                    Question::Number { feature: attribute as u32, threshold }
+                    Question::Number { feature: attribute as u32, threshold: rounded(threshold) }
                 }
                 Split::Name { attribute } => {
                     let names = table.attributes()[attribute].names() as u32;
@@ -247,59 +253,14 @@ impl Tree {
         1 + self.branches.iter().map(Tree::size).sum::<usize>()
     }
 
-    /// The tree as C4.5 and Weka print it: a branch a line, with the rows of each leaf and those it gets wrong.
-    pub fn display<'t>(&'t self, table: &'t Table) -> impl fmt::Display + 't {
-        Shown { tree: self, table }
-    }
-
-    /// `above` is the class of the node above, which a branch without rows has too.
-    fn show(&self, table: &Table, depth: usize, above: usize, text: &mut String) {
-        let class = if self.weight() > 0.0 { self.class() } else { above };
-        let Some(split) = &self.split else {
-            let _ = write!(text, ": {} ({}", table.classes()[class], rounded(self.weight()));
-            if self.errors() > split::SMALL {
-                let _ = write!(text, "/{}", rounded(self.errors()));
-            }
-            text.push(')');
-            return;
-        };
-        let attribute = &table.attributes()[split.attribute()];
-        for (index, branch) in self.branches.iter().enumerate() {
-            let bars = "|   ".repeat(depth);
-            let _ = match (split, &attribute.kind) {
-                (Split::Number { threshold, .. }, _) => {
-                    let sign = if index == 0 { "<=" } else { ">" };
-                    write!(text, "\n{bars}{} {sign} {threshold}", attribute.name)
-                }
-                (Split::Name { .. }, Kind::Nominal(names)) => {
-                    write!(text, "\n{bars}{} = {}", attribute.name, names[index])
-                }
-                (Split::Name { .. }, Kind::Number) => Ok(()),
-            };
-            branch.show(table, depth + 1, class, text);
-        }
+    /// The tree as C4.5 and Weka print it: see [`tree_text`].
+    pub fn display(&self, table: &Table) -> String {
+        tree_text(&self.to_nodes(table, |threshold| threshold), table)
     }
 }
 
 /// How much worse than a leaf, in training rows, a subtree may be and still stay (Weka).
 const COLLAPSE_SLACK: f64 = 1e-3;
-
-struct Shown<'t> {
-    tree: &'t Tree,
-    table: &'t Table,
-}
-
-impl fmt::Display for Shown<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::new();
-        self.tree.show(self.table, 0, 0, &mut text);
-        f.write_str(text.trim_start())
-    }
-}
-
-fn rounded(number: f64) -> f64 {
-    (number * 100.0).round() / 100.0
-}
 
 /// The rows of each branch. Rows without a value go to every branch, in parts.
 fn divide(table: &Table, split: &Split, rows: &[Weighted]) -> Vec<Vec<Weighted>> {

@@ -4,8 +4,10 @@ use super::{Examples, Recipe, TrainError, Training};
 use crate::c45::{self, RuleOptions};
 use crate::evaluate::{Confusion, Folds, cross_validate, predictor};
 use crate::learner::Learned;
+use crate::table::Table;
 use debulha_core::classify::Classifier;
 use debulha_core::classify::model::{Card, Model};
+use debulha_core::classify::rules::RuleList;
 use debulha_core::params;
 use debulha_core::params::Params;
 
@@ -30,16 +32,19 @@ pub static RECIPE: Recipe = Recipe {
     train,
 };
 
+/// The rules that some rows of a table of images give: those of an unpruned tree, as the authors took them.
+pub fn rules(table: &Table, rows: &[u32], confidence: f64) -> RuleList {
+    let options = c45::Options { prune: false, confidence, ..c45::Options::default() };
+    c45::rules(table, rows, &c45::train(table, rows, &options), &RuleOptions::default())
+}
+
 fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, TrainError> {
     let Examples::Table(table, data) = examples else {
         return Err(TrainError::OtherExamples { recipe: "adeater", wanted: "a table of images" });
     };
     let params = AdeaterRecipeParams::from_map("adeater", training.params)?;
-    let learn = |rows: &[u32]| {
-        let options = c45::Options { prune: false, confidence: params.confidence, ..c45::Options::default() };
-        c45::rules(table, rows, &c45::train(table, rows, &options), &RuleOptions::default())
-    };
-    let rules = learn(&table.all_rows());
+    let learn = |rows: &[u32]| rules(table, rows, params.confidence);
+    let learned = learn(&table.all_rows());
     let folds = Folds::stratified(table, params.folds as usize, training.seed);
     let mut sum = Confusion::new(table.classes().len());
     for fold in cross_validate(table, &folds, |rows| predictor(table, learn(rows))) {
@@ -55,10 +60,9 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
         ..Card::default()
     };
     // Rules name the features that they ask for; the table has many more.
-    let features = rules.features.clone();
-    let classes = rules.classes.clone();
+    let (features, classes) = (learned.features.clone(), learned.classes.clone());
     let mut trained =
-        Learned { classifier: Classifier::Rules(rules), gains: Vec::new() }.named("images", table, |_| 0);
+        Learned { classifier: Classifier::Rules(learned), gains: Vec::new() }.named("images", table, |_| 0);
     trained.features.retain(|feature| features.contains(&feature.name));
     trained.features.sort_by(|a, b| a.name.cmp(&b.name));
     trained.classes = classes;

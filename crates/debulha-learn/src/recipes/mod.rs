@@ -1,6 +1,10 @@
 //! How the models of debulha's systems are made: one recipe a file, named by the system.
 
 pub mod adeater;
+pub mod hidden_web;
+pub mod l_extractor;
+pub mod table;
+pub mod template;
 
 use crate::pages::{PageError, Pages};
 use crate::table::Table;
@@ -82,7 +86,8 @@ pub struct Recipe {
 }
 
 /// Every recipe, in the order of lists.
-pub static RECIPES: &[&Recipe] = &[&adeater::RECIPE];
+pub static RECIPES: &[&Recipe] =
+    &[&adeater::RECIPE, &hidden_web::RECIPE, &l_extractor::RECIPE, &table::RECIPE, &template::RECIPE];
 
 /// A recipe by its name.
 ///

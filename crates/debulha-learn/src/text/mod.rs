@@ -1,4 +1,10 @@
-//! Tables as text, in the format of C4.5: names and data.
+//! Tables as text: names and data in the format of C4.5, Weka's ARFF, comma-separated values.
+
+mod arff;
+mod csv;
+
+pub use arff::read_arff;
+pub use csv::read_csv;
 
 use crate::table::{Attribute, Kind, Table};
 use thiserror::Error;
@@ -32,6 +38,17 @@ pub enum ReadError {
         /// What was found.
         value: String,
     },
+    /// A line that is no part of a table.
+    #[error("line {line}: {reason}")]
+    Line {
+        /// Number of the line, from 1.
+        line: usize,
+        /// What is wrong there.
+        reason: String,
+    },
+    /// No such class, or one that cannot be.
+    #[error("class: {0}")]
+    Class(String),
 }
 
 /// Reads a table in the format of C4.5 and of the UCI archive.
@@ -60,14 +77,9 @@ pub fn read(names: &str, data: &str) -> Result<Table, ReadError> {
         };
         values.clear();
         for (attribute, cell) in table.attributes().iter().zip(cells) {
-            let value = match &attribute.kind {
-                _ if *cell == "?" => None,
-                Kind::Number => Some(cell.parse().ok().filter(|value: &f64| value.is_finite())),
-                Kind::Nominal(names) => Some(position(names, cell)),
-            };
-            values.push(match value {
-                Some(value) => Some(value.ok_or_else(|| error(&attribute.name, cell))?),
-                None => None,
+            values.push(match *cell {
+                "?" => None,
+                cell => Some(value_of(attribute, cell).ok_or_else(|| error(&attribute.name, cell))?),
             });
         }
         let class =
@@ -77,8 +89,30 @@ pub fn read(names: &str, data: &str) -> Result<Table, ReadError> {
     Ok(table)
 }
 
-fn position(names: &[String], name: &str) -> Option<f64> {
-    names.iter().position(|known| known == name).map(|at| at as f64)
+/// What a cell means for an attribute: a finite number, or the position of a name.
+fn value_of(attribute: &Attribute, cell: &str) -> Option<f64> {
+    match &attribute.kind {
+        Kind::Number => cell.parse().ok().filter(|value: &f64| value.is_finite()),
+        Kind::Nominal(names) => names.iter().position(|name| name == cell).map(|at| at as f64),
+    }
+}
+
+/// The attribute that is the class: the one of this name, or the last.
+fn class_position(attributes: &[Attribute], class: Option<&str>) -> Result<usize, ReadError> {
+    match class {
+        None => attributes.len().checked_sub(1).ok_or(ReadError::NoClasses),
+        Some(class) => {
+            let found = attributes.iter().position(|attribute| attribute.name == class);
+            found.ok_or_else(|| ReadError::Class(format!("no attribute is called `{class}`")))
+        }
+    }
+}
+
+/// Adds a row of which one value is the class, where it is known.
+fn place(table: &mut Table, mut values: Vec<Option<f64>>, class: usize) {
+    if let Some(class) = values.remove(class) {
+        table.push(&values, class as usize);
+    }
 }
 
 fn read_names(names: &str) -> Result<(Vec<String>, Vec<Attribute>), ReadError> {

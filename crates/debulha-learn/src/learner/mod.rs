@@ -1,5 +1,28 @@
 //! Every kind of classifier by name: one way to train them all.
+//!
+//! | learner | missing values | names |
+//! |---|---|---|
+//! | `c45` | parts of rows down every branch | a branch each |
+//! | `adaboost_m1` | the class that weighs most among the known | a branch each |
+//! | `logistic_regression`, `linear_svm`, `rbf_svm`, `neural_network`, `k_means` | the mean | two are a number; more are refused, [`Table::with_indicators`] makes numbers of them |
 
+mod adaboost_m1;
+mod k_means;
+mod linear_svm;
+mod logistic_regression;
+mod matrix;
+mod neural_network;
+mod platt;
+mod rbf_svm;
+
+pub use adaboost_m1::AdaBoostParams;
+pub use k_means::KMeansParams;
+pub use linear_svm::LinearSvmParams;
+pub use logistic_regression::LogisticRegressionParams;
+pub use neural_network::NeuralNetworkParams;
+pub use rbf_svm::RbfSvmParams;
+
+use crate::boosting;
 use crate::c45;
 use crate::table::Table;
 use debulha_core::ParamMap;
@@ -50,7 +73,16 @@ impl Learned {
 }
 
 /// Every learner, in the order of lists.
-pub static LEARNERS: &[&Learner] = &[&c45::LEARNER];
+pub static LEARNERS: &[&Learner] = &[
+    &c45::LEARNER,
+    &boosting::LEARNER,
+    &adaboost_m1::LEARNER,
+    &logistic_regression::LEARNER,
+    &linear_svm::LEARNER,
+    &rbf_svm::LEARNER,
+    &neural_network::LEARNER,
+    &k_means::LEARNER,
+];
 
 /// A learner by its name.
 ///

@@ -1,0 +1,248 @@
+//! `debulha label`: labels for training from the gold texts of corpora.
+
+use crate::eval::open_corpus;
+use crate::exit::Usage;
+use crate::messages::{Level, Messages};
+use crate::system::read_param;
+use anyhow::{Context, Result};
+use clap::Subcommand;
+use debulha::core::feature_table::RowUnit;
+use debulha::{Page, ParamMap};
+use debulha_eval::corpus_pages::CorpusPages;
+use debulha_eval::label_noise::PageNoise;
+use debulha_eval::label_noise::report::{self, Section};
+use debulha_learn::label::{Labeller, RowLabels};
+use debulha_learn::pages::{PageError, Pages};
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+use serde_json::{Value, json};
+use std::fs::{self, File};
+use std::io::{BufWriter, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Pages in memory between two writes.
+const PAGES_AT_ONCE: usize = 128;
+
+/// Label the parts of pages, to learn from them
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    how: How,
+}
+
+#[derive(Debug, Subcommand)]
+enum How {
+    Auto(AutoArgs),
+}
+
+/// Label by the gold texts of corpora
+///
+/// Writes one JSON object a page, in order: `id`, `unit` (`block` or `node`) and `labels`, a list of a row's node and the
+/// share of the row that is content, 0 to 1. Rows without words have no label. Pages without gold text are left out. The
+/// same command writes the same bytes on any number of threads.
+#[derive(Debug, clap::Args)]
+struct AutoArgs {
+    /// Corpora: folders with truth.jsonl and pages/, or names of such folders in $DEBULHA_DATA; may be repeated
+    #[arg(long, value_name = "DIR", value_delimiter = ',', required = true)]
+    data: Vec<PathBuf>,
+    /// How: text blocks by alignment (blocks), or elements by the rules of two studies (d0, d4). Several for a report
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "blocks")]
+    preset: Vec<String>,
+    /// Parameter of the labelling, the value as JSON or else a string; may be repeated
+    #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param)]
+    param: Vec<(String, Value)>,
+    /// Label elements with the share below them, where the preset labels blocks
+    #[arg(long)]
+    nodes: bool,
+    /// Add `xpaths`, the place of each labelled row
+    #[arg(long)]
+    xpaths: bool,
+    /// The labels; - for standard output, the default where there is no --report
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write how good the labels are, as Markdown; - for standard output
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Most pages that the report lists one by one, for each corpus and preset
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    worst: usize,
+    /// Day of the report
+    #[arg(long, value_name = "DATE", default_value = "")]
+    date: String,
+    /// Every Nth page of each corpus alone
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+    /// Threads; 0: as many as there are processors
+    #[arg(short, long, value_name = "N", default_value_t = 0)]
+    jobs: usize,
+    /// Show no progress bar; there is none where standard error is no terminal
+    #[arg(long)]
+    no_progress: bool,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A command line that makes no sense, data that cannot be read, a file that cannot be written.
+pub(crate) fn label(args: &Args) -> Result<ExitCode> {
+    let How::Auto(args) = &args.how;
+    let params: ParamMap = args.param.iter().cloned().collect();
+    let labellers: Result<Vec<Labeller>, _> =
+        args.preset.iter().map(|name| Labeller::new(name, &params)).collect();
+    let labellers = labellers.map_err(|error| Usage(error.to_string()))?;
+    let mut output = args.output()?;
+    if output.is_some() && labellers.len() > 1 {
+        return Err(Usage("one --preset labels; several are for --report".to_owned()).into());
+    }
+    let sets: Vec<CorpusPages> =
+        args.data.iter().map(|data| Ok(args.pages(open_corpus(data)?))).collect::<Result<_>>()?;
+    let count = sets.iter().map(|set| set.list().len()).sum();
+    let messages = Messages::new(Level::Normal, (!args.no_progress).then_some(count));
+    let pool = ThreadPoolBuilder::new().num_threads(args.jobs).build().context("no worker threads")?;
+    let with_lines = output.is_some();
+    let mut sections = Vec::new();
+    for set in &sets {
+        let mut noise: Vec<Vec<PageNoise>> = vec![Vec::new(); labellers.len()];
+        let places: Vec<usize> = (0..set.list().len()).collect();
+        for some in places.chunks(PAGES_AT_ONCE) {
+            let work = |&place: &usize| {
+                let done = args.page(set, place, &labellers, with_lines);
+                messages.step();
+                done
+            };
+            let done: Vec<_> = pool.install(|| some.par_iter().map(work).collect());
+            for page in done {
+                let page = page?;
+                if let Some(output) = &mut output {
+                    output.write_all(page.line.as_bytes())?;
+                }
+                noise.iter_mut().zip(page.noise).for_each(|(all, one)| all.push(one));
+            }
+        }
+        let name = set.data_sets().first().map(|set| set.name.clone()).unwrap_or_default();
+        sections.extend(args.sections(&name, &labellers, noise));
+    }
+    messages.finish();
+    if let Some(output) = &mut output {
+        output.flush()?;
+    }
+    if let Some(path) = &args.report {
+        write_report(path, &report::write(&sections, &args.command(), &args.date, args.worst))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What is written of a page.
+struct Labelled {
+    line: String,
+    noise: Vec<PageNoise>,
+}
+
+impl AutoArgs {
+    /// Where labels go; `None` where a report alone is asked for.
+    fn output(&self) -> Result<Option<Box<dyn Write>>> {
+        match &self.output {
+            None if self.report.is_some() => Ok(None),
+            Some(path) if path.as_os_str() != "-" => {
+                let file = File::create(path).with_context(|| path.display().to_string())?;
+                Ok(Some(Box::new(BufWriter::new(file))))
+            }
+            _ => Ok(Some(Box::new(BufWriter::new(stdout().lock())))),
+        }
+    }
+
+    /// The wanted pages of a corpus: those with gold text.
+    fn pages(&self, corpus: debulha_eval::corpus::Corpus) -> CorpusPages {
+        let mut place = 0_u32;
+        CorpusPages::new(vec![corpus]).filtered(|page| {
+            place += 1;
+            (place - 1) % self.every == 0 && page.gold.is_some()
+        })
+    }
+
+    fn page(
+        &self,
+        set: &CorpusPages,
+        place: usize,
+        labellers: &[Labeller],
+        with_line: bool,
+    ) -> Result<Labelled, PageError> {
+        let info = &set.list()[place];
+        let gold = info.gold.as_deref().unwrap_or_default();
+        let mut done = Labelled { line: String::new(), noise: Vec::new() };
+        set.visit(place, &mut |page| {
+            for labeller in labellers {
+                let unit = if self.nodes { RowUnit::Node } else { labeller.unit() };
+                let labels = labeller.label(page, gold, unit);
+                if with_line {
+                    done.line = self.line(&info.id, page, unit, &labels);
+                }
+                if self.report.is_some() {
+                    let id = info.id.split_once('/').map_or(&*info.id, |(_, id)| id);
+                    done.noise.push(PageNoise::of(id, info.page_type.as_deref(), page, gold, &labels));
+                }
+            }
+        })?;
+        Ok(done)
+    }
+
+    /// The object of a page.
+    fn line(&self, id: &str, page: &Page<'_>, unit: RowUnit, labels: &RowLabels) -> String {
+        let rows = labels.rows.iter().zip(&labels.shares);
+        let rows: Vec<_> = rows.filter_map(|(&row, &share)| Some((row, share?))).collect();
+        let shares: Vec<Value> = rows.iter().map(|&(row, share)| json!([row.0, share])).collect();
+        let mut object = json!({"id": id, "unit": unit.name(), "labels": shares});
+        if self.xpaths {
+            let xpaths: Vec<String> = rows.iter().map(|&(row, _)| page.document().xpath(row)).collect();
+            object["xpaths"] = json!(xpaths);
+        }
+        format!("{object}\n")
+    }
+
+    fn sections(&self, set: &str, labellers: &[Labeller], noise: Vec<Vec<PageNoise>>) -> Vec<Section> {
+        let names = self.preset.iter().zip(labellers).zip(noise);
+        let section = |((name, labeller), pages): ((&String, &Labeller), Vec<PageNoise>)| {
+            let (_, values) = labeller.params();
+            let values: Vec<String> =
+                values.iter().map(|(name, value)| format!("`{name}` {value}")).collect();
+            Section {
+                set: set.to_owned(),
+                labeller: name.clone(),
+                parameters: format!("Parameters: {}.", values.join(", ")),
+                pages,
+            }
+        };
+        names.map(section).collect()
+    }
+
+    /// The command line, with the names of folders and files but not where they lie.
+    fn command(&self) -> String {
+        let name = |path: &Path| {
+            path.file_name().map_or_else(|| "-".to_owned(), |name| name.to_string_lossy().into_owned())
+        };
+        let mut command = "debulha label auto".to_owned();
+        for data in &self.data {
+            command.push_str(&format!(" --data {}", name(data)));
+        }
+        command.push_str(&format!(" --preset {}", self.preset.join(",")));
+        for (name, value) in &self.param {
+            command.push_str(&format!(" --param '{name}={value}'"));
+        }
+        if self.every > 1 {
+            command.push_str(&format!(" --every {}", self.every));
+        }
+        if let Some(report) = &self.report {
+            command.push_str(&format!(" --report {}", name(report)));
+        }
+        command
+    }
+}
+
+fn write_report(path: &Path, text: &str) -> Result<()> {
+    if path.as_os_str() == "-" {
+        stdout().write_all(text.as_bytes())?;
+        return Ok(());
+    }
+    fs::write(path, text).with_context(|| path.display().to_string())
+}

@@ -1,0 +1,66 @@
+//! Rendered geometry of the pages, from files; see `docs/layout.md`.
+
+use crate::exit::Usage;
+use crate::inputs::Input;
+use debulha::LayoutRecord;
+use std::fs;
+use std::path::PathBuf;
+
+/// Endings of records.
+const ENDINGS: [&str; 2] = ["json", "jsonl"];
+
+/// Where a browser put the elements of the pages.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Reading")]
+pub(crate) struct LayoutArgs {
+    /// Where a browser put the elements of the page, a record as docs/layout.md describes it. Of several pages a folder:
+    /// the record of news/a.html is DIR/news/a.json or DIR/a.json (or .jsonl)
+    #[arg(long, value_name = "FILE|DIR")]
+    pub(crate) layout: Option<PathBuf>,
+}
+
+impl LayoutArgs {
+    /// Whether the argument makes sense.
+    ///
+    /// # Errors
+    /// [`Usage`] for one record of several pages, or for none.
+    pub(crate) fn check(&self, several: bool) -> Result<(), Usage> {
+        match &self.layout {
+            Some(path) if !path.exists() => Err(Usage(format!("--layout: {} is not there", path.display()))),
+            Some(path) if several && !path.is_dir() => Err(Usage(
+                "--layout is the record of one page, and there are several: name a folder".to_owned(),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// The record of a page; `None` where there is none for it.
+    ///
+    /// # Errors
+    /// The reason in words: a record that cannot be read or is none.
+    pub(crate) fn read(&self, input: &Input) -> Result<Option<LayoutRecord>, String> {
+        let Some(path) = self.layout.as_ref().and_then(|layout| record_of(layout, input)) else {
+            return Ok(None);
+        };
+        let read = fs::read_to_string(&path).map_err(|error| error.to_string());
+        let record = read.and_then(|text| LayoutRecord::from_json(&text).map_err(|error| error.to_string()));
+        record.map(Some).map_err(|reason| format!("{}: {reason}", path.display()))
+    }
+}
+
+fn record_of(layout: &PathBuf, input: &Input) -> Option<PathBuf> {
+    if !layout.is_dir() {
+        return Some(layout.clone());
+    }
+    let beside = input.relative.parent().map(|parent| layout.join(parent));
+    let folders = beside.into_iter().chain([layout.clone()]);
+    let named = |folder: PathBuf| {
+        ENDINGS.map(|ending| {
+            let mut name = input.stem().to_owned();
+            name.push(".");
+            name.push(ending);
+            folder.join(name)
+        })
+    };
+    folders.flat_map(named).find(|path| path.is_file())
+}

@@ -1,0 +1,52 @@
+//! The query that led to the pages.
+
+use debulha::QueryTerms;
+use debulha::core::query::QueryOptions;
+
+/// What was submitted, for systems that look for its words.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Query")]
+pub(crate) struct QueryArgs {
+    /// Address that a form led to: names and values of its parameters are terms of the query; may be repeated
+    #[arg(long, value_name = "URL")]
+    query_url: Vec<String>,
+    /// What a form sent by POST, such as `name=value&name=value`; may be repeated
+    #[arg(long, value_name = "BODY")]
+    query_body: Vec<String>,
+    /// Further words of the query; may be repeated
+    #[arg(long, value_name = "WORDS")]
+    query_term: Vec<String>,
+}
+
+impl QueryArgs {
+    /// The terms; `None` where there are none.
+    pub(crate) fn terms(&self) -> Option<QueryTerms> {
+        let options = QueryOptions::default();
+        let mut terms = QueryTerms::default();
+        self.query_url.iter().for_each(|url| terms.add_url(url, options));
+        self.query_body.iter().for_each(|body| terms.add_form(body, options));
+        self.query_term.iter().for_each(|words| terms.add_words(words));
+        Some(terms).filter(|terms| !terms.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_come_from_all_that_was_submitted() {
+        let text = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+        let args = QueryArgs {
+            query_url: text(&["http://h/s?item=dark+chocolate", "http://h/s?item=fudge#top"]),
+            query_body: text(&["max=9"]),
+            query_term: text(&["Sweets and"]),
+        };
+        let terms = args.terms().unwrap_or_default();
+        let terms: Vec<&str> = terms.iter().collect();
+        assert_eq!(terms, ["9", "and", "chocolate", "dark", "fudge", "item", "max", "sweets"]);
+        let none =
+            QueryArgs { query_url: text(&["http://h/"]), query_body: Vec::new(), query_term: Vec::new() };
+        assert_eq!(none.terms(), None);
+    }
+}

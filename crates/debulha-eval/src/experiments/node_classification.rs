@@ -1,0 +1,322 @@
+//! Elements of sites told apart by trained classifiers: E-HID-1 and E-HID-2.
+//!
+//! ```toml
+//! [[node_classification]]
+//! title = "…"
+//! dataset = "wien"
+//! params = { fields = true }                # optional: of the recipe `hidden_web`, over its defaults
+//! seed = 1                                  # optional: of the splits
+//! ours.s1 = { pages = 10, … }               # written by `debulha reproduce --pin`; see `NodeScores`
+//! ```
+//!
+//! Of each site a classifier learns from a share of the rows and is judged on the others, as the source did, and another
+//! learns from a share of the pages and is judged on the others, which it has never seen. CETD is judged on the same
+//! unseen pages. Counts are pinned exactly.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Write as _};
+
+use debulha::core::classify::model::Card;
+use debulha::core::extractors::hidden_web::{HiddenWeb, HiddenWebParams};
+use debulha::core::feature_table::RowUnit;
+use debulha::core::params::Params;
+use debulha::core::query::QueryTerms;
+use debulha::{Extractor, Labels, Page, ParamMap, Scratch};
+use debulha_learn::evaluate::Confusion;
+use debulha_learn::pages::{PageError, Pages};
+use debulha_learn::recipes::TrainError;
+use debulha_learn::recipes::hidden_web::{Group, HiddenWebRecipeParams, groups, judge, learn, model};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::run::PIN_SLACK;
+use super::{ExperimentError, Verdict};
+use crate::corpus::Corpus;
+use crate::corpus_pages::CorpusPages;
+use crate::metrics::nodes::NodeConfusion;
+use crate::metrics::word_lcs::word_lcs;
+use crate::metrics::{Prf, f1};
+
+/// Sites of one corpus.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NodeClassification {
+    /// Heading.
+    pub title: String,
+    /// What the numbers show, in Markdown.
+    #[serde(default)]
+    pub about: String,
+    /// Name of the corpus.
+    pub dataset: String,
+    /// Parameters of the recipe `hidden_web` over its defaults.
+    #[serde(default)]
+    pub params: ParamMap,
+    /// Seed of the splits and of the learner.
+    #[serde(default = "first_seed")]
+    pub seed: u64,
+    /// What we counted when it was pinned, by site.
+    #[serde(default)]
+    pub ours: BTreeMap<String, NodeScores>,
+}
+
+/// The seed of lutz2013.
+fn first_seed() -> u64 {
+    1
+}
+
+/// Held-out elements: noise as noise, noise as content, content as content, content as noise.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts(pub usize, pub usize, pub usize, pub usize);
+
+/// What came of a site.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NodeScores {
+    /// Pages with a gold text.
+    pub pages: usize,
+    /// Terms of the query.
+    pub terms: usize,
+    /// The classifier of some rows, on the others.
+    pub by_row: Counts,
+    /// The classifier of some pages, on the others.
+    pub by_page: Counts,
+    /// CETD on these other pages.
+    pub cetd: Counts,
+    /// Mean word LCS precision and recall of the text that the classifier of some pages keeps on the others.
+    pub text: [f64; 2],
+    /// The same of CETD.
+    pub cetd_text: [f64; 2],
+}
+
+/// A site as it came out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scored {
+    /// Its name.
+    pub site: String,
+    /// Its numbers.
+    pub scores: NodeScores,
+    /// Whether they are those that were pinned.
+    pub verdict: Verdict,
+}
+
+impl Counts {
+    /// The matrix.
+    pub fn confusion(self) -> NodeConfusion {
+        let Counts(noise_as_noise, noise_as_content, content_as_content, content_as_noise) = self;
+        NodeConfusion { noise_as_noise, noise_as_content, content_as_content, content_as_noise }
+    }
+}
+
+impl From<NodeConfusion> for Counts {
+    fn from(of: NodeConfusion) -> Self {
+        Counts(of.noise_as_noise, of.noise_as_content, of.content_as_content, of.content_as_noise)
+    }
+}
+
+impl From<&Confusion> for Counts {
+    /// The classes of the recipe: noise, content.
+    fn from(of: &Confusion) -> Self {
+        let count = |truth, predicted| of.count(truth, predicted) as usize;
+        Counts(count(0, 0), count(0, 1), count(1, 1), count(1, 0))
+    }
+}
+
+impl NodeClassification {
+    /// Trains on the sites of `corpora` and judges them, in the order of their names.
+    pub(super) fn run(&self, corpora: &[Corpus], jobs: usize) -> Result<Vec<Scored>, ExperimentError> {
+        let built = |source| ExperimentError::Build { label: self.title.clone(), source };
+        let params = HiddenWebRecipeParams::from_map("hidden_web", &self.params).map_err(built)?;
+        let corpus = corpora.iter().filter(|corpus| corpus.name() == self.dataset).cloned().collect();
+        let pages = CorpusPages::new(corpus);
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(jobs)
+            .build()
+            .map_err(crate::runner::RunnerError::from)?;
+        pool.install(|| {
+            let scored = groups(&pages, params.sites)?.into_iter().map(|group| {
+                let scores = score(&pages, &group, &params, self.seed)?;
+                Ok(Scored { verdict: self.judge(&group.name, &scores), site: group.name, scores })
+            });
+            scored.collect()
+        })
+    }
+
+    pub(super) fn judge(&self, site: &str, scores: &NodeScores) -> Verdict {
+        let Some(ours) = self.ours.get(site) else { return Verdict::Off("not pinned".to_owned()) };
+        let texts = |scores: &NodeScores| [scores.text, scores.cetd_text].concat();
+        let moved = texts(ours).iter().zip(texts(scores)).any(|(pin, now)| (pin - now).abs() > PIN_SLACK);
+        let counted = NodeScores { text: ours.text, cetd_text: ours.cetd_text, ..*scores };
+        if counted != *ours {
+            return Verdict::Off(format!("pinned by row {:?}, by page {:?}", ours.by_row, ours.by_page));
+        }
+        if moved {
+            return Verdict::Off(format!("pinned texts {:?}, {:?}", ours.text, ours.cetd_text));
+        }
+        Verdict::Ok
+    }
+
+    /// The section of the page.
+    pub(super) fn write(&self, out: &mut String, scored: &[Scored]) -> fmt::Result {
+        writeln!(out, "\n## {}\n", self.title)?;
+        if !self.about.is_empty() {
+            writeln!(out, "{}\n", self.about.trim())?;
+        }
+        let together = Scored { site: "**all**".to_owned(), scores: sum(scored), verdict: Verdict::Ok };
+        let mean = scored.len() > 1;
+        let lines = || scored.iter().chain(mean.then_some(&together));
+        writeln!(
+            out,
+            "| site | pages | terms | text of unseen pages, CETD P / R / F1 | classifier P / R / F1 | nodes weighted, by \
+             row P / R / F1 | by page P / R / F1 | all noise R |\n|---|---:|---:|---|---|---|---|---:|"
+        )?;
+        for Scored { site, scores, .. } in lines() {
+            let NodeScores { pages, terms, by_row, by_page, .. } = scores;
+            let [row, page] = [by_row, by_page].map(|counts| shown(counts.confusion().weighted()));
+            let noise = by_page.confusion().all_noise().weighted().recall;
+            let [cetd, text] = [scores.cetd_text, scores.text]
+                .map(|[p, r]| shown(Prf { precision: p, recall: r, f1: f1(p, r) }));
+            writeln!(out, "| {site} | {pages} | {terms} | {cetd} | {text} | {row} | {page} | {noise:.3} |")?;
+        }
+        writeln!(
+            out,
+            "\n| site | by row RR RC CC CR | content P / R / F1 | by page RR RC CC CR | content P / R / F1 | CETD, the \
+             same pages | content P / R / F1 |\n|---|---|---|---|---|---|---|"
+        )?;
+        for Scored { site, scores, .. } in lines() {
+            write!(out, "| {site} ")?;
+            for counts in [scores.by_row, scores.by_page, scores.cetd] {
+                let Counts(rr, rc, cc, cr) = counts;
+                write!(out, "| {rr} {rc} {cc} {cr} | {} ", shown(counts.confusion().content()))?;
+            }
+            writeln!(out, "|")?;
+        }
+        Ok(())
+    }
+}
+
+fn shown(Prf { precision, recall, f1 }: Prf) -> String {
+    format!("{precision:.3} / {recall:.3} / {f1:.3}")
+}
+
+/// All sites as one: matrices summed, texts averaged over sites.
+fn sum(scored: &[Scored]) -> NodeScores {
+    let mut sum = NodeScores::default();
+    let [mut by_row, mut by_page, mut cetd] = [NodeConfusion::default(); 3];
+    for Scored { scores, .. } in scored {
+        by_row += scores.by_row.confusion();
+        by_page += scores.by_page.confusion();
+        cetd += scores.cetd.confusion();
+        sum.pages += scores.pages;
+        sum.terms += scores.terms;
+        for place in 0..2 {
+            sum.text[place] += scores.text[place] / scored.len() as f64;
+            sum.cetd_text[place] += scores.cetd_text[place] / scored.len() as f64;
+        }
+    }
+    NodeScores { by_row: by_row.into(), by_page: by_page.into(), cetd: cetd.into(), ..sum }
+}
+
+/// Trains on one site and judges.
+fn score(
+    pages: &CorpusPages,
+    group: &Group,
+    params: &HiddenWebRecipeParams,
+    seed: u64,
+) -> Result<NodeScores, TrainError> {
+    let terms = group.terms(pages, params)?;
+    let rows = group.rows(pages, &terms, params)?;
+    let by_row = rows.split_by_row(params.share, seed);
+    let of_rows = learn(&rows, &by_row.known, params, seed)?;
+    let by_page = rows.split_by_page(params.share, seed);
+    let of_pages = learn(&rows, &by_page.known, params, seed)?;
+    let of_site: Vec<(usize, &QueryTerms)> = group
+        .sites
+        .iter()
+        .zip(&terms)
+        .flat_map(|(of_site, terms)| of_site.iter().map(move |&page| (page, terms)))
+        .collect();
+    let system = model(Card::default(), &[group.site(&terms)], vec![of_pages.clone()])?;
+    let system = HiddenWeb::with_model(HiddenWebParams::default(), &system)?;
+    let cetd = debulha::core::extractors::cetd::Cetd::default();
+    let unseen = by_page.unseen_pages.par_iter().map(|&place| {
+        let (page, terms) = of_site[place];
+        look(pages, page, terms, params, &system, &cetd)
+    });
+    let unseen = unseen.collect::<Result<Vec<_>, PageError>>()?;
+    let mean = |of: fn(&Looked) -> Prf| {
+        let share = |part: fn(Prf) -> f64| {
+            let mean = crate::stats::mean(unseen.iter().map(|looked| part(of(looked)))).unwrap_or_default();
+            (mean * 1e4).round() / 1e4
+        };
+        [share(|prf| prf.precision), share(|prf| prf.recall)]
+    };
+    let mut of_cetd = NodeConfusion::default();
+    unseen.iter().for_each(|looked| of_cetd += looked.cetd);
+    let all_terms: QueryTerms = group.site(&terms).query.into_iter().collect();
+    Ok(NodeScores {
+        pages: rows.pages(),
+        terms: all_terms.iter().count(),
+        by_row: Counts::from(&judge(&rows, &by_row.held_out, &of_rows)),
+        by_page: Counts::from(&judge(&rows, &by_page.held_out, &of_pages)),
+        cetd: of_cetd.into(),
+        text: mean(|looked| looked.text),
+        cetd_text: mean(|looked| looked.cetd_text),
+    })
+}
+
+/// What two systems make of a page.
+struct Looked {
+    text: Prf,
+    cetd_text: Prf,
+    cetd: NodeConfusion,
+}
+
+fn look(
+    pages: &CorpusPages,
+    index: usize,
+    terms: &QueryTerms,
+    params: &HiddenWebRecipeParams,
+    system: &HiddenWeb,
+    cetd: &dyn Extractor,
+) -> Result<Looked, PageError> {
+    let gold = pages.list()[index].gold.as_deref().unwrap_or_default();
+    let mut looked = None;
+    pages.visit(index, &mut |page| {
+        let page = page.asked(terms);
+        let mut scratch = Scratch::default();
+        let labels = |outcome: debulha::Outcome| outcome.labels().cloned().unwrap_or_default();
+        let of_system = labels(system.extract(&page, &mut scratch));
+        let of_cetd = labels(cetd.extract(&page, &mut scratch));
+        looked = Some(Looked {
+            text: word_lcs(&of_system.plain_text(&page), gold),
+            cetd_text: word_lcs(&of_cetd.plain_text(&page), gold),
+            cetd: confusion(&page, &of_cetd, gold, params),
+        });
+    })?;
+    looked.ok_or_else(|| PageError { id: pages.list()[index].id.clone(), reason: "not shown".to_owned() })
+}
+
+/// The elements that an answer keeps against those that are content: an element is kept if all text directly in it is;
+/// without any, if it has text below it and all of that is kept.
+fn confusion(page: &Page<'_>, kept: &Labels, gold: &str, params: &HiddenWebRecipeParams) -> NodeConfusion {
+    let doc = page.document();
+    let rows = RowUnit::Node.rows(page);
+    let is_kept = |node| kept.spans.binary_search_by_key(&node, |span| span.node).is_ok();
+    let all = |nodes: &mut dyn Iterator<Item = debulha::dom::NodeId>| {
+        let mut several = nodes.peekable();
+        several.peek().is_some().then(|| several.all(is_kept))
+    };
+    let mut predicted = Vec::new();
+    for &row in &rows {
+        let below = page.text_nodes_in(row.0..doc.subtree_end(row));
+        let direct = all(&mut below.iter().copied().filter(|&text| doc.parent(text) == Some(row)));
+        if direct.or_else(|| all(&mut below.iter().copied())).unwrap_or(false) {
+            predicted.push(row.0);
+        }
+    }
+    let labels = debulha_learn::label::node_labels(page, gold, params.labels);
+    let gold: Vec<u32> =
+        rows.iter().zip(labels).filter(|(_, is_content)| *is_content).map(|(row, _)| row.0).collect();
+    let rows: Vec<u32> = rows.iter().map(|row| row.0).collect();
+    NodeConfusion::of(&rows, &predicted, &gold)
+}

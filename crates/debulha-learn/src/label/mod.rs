@@ -1,0 +1,19 @@
+//! Labels for training from gold text: which parts of a page make the text that people labelled.
+//!
+//! [`BlockRules`] aligns the words of a page with those of the gold text, in order, and labels each text block with the
+//! share of its words that were matched: labels to learn from; [`RowWeights`] says how much each block counts. [`node_labels`] labels elements by the rules of two
+//! studies, each element by its own words. [`Labeller`] has all of them by name.
+
+mod align;
+mod block_labels;
+mod labeller;
+mod node_rules;
+mod page_words;
+mod row_weights;
+mod words;
+
+pub use block_labels::{BlockLabels, BlockRules};
+pub use labeller::{Labeller, RowLabels};
+pub use node_rules::{GoldBag, InnerRule, NodeClass, NodeLabels, NodePreset, NodeRules, node_labels};
+pub use row_weights::RowWeights;
+pub(crate) use row_weights::draw;

@@ -1,0 +1,241 @@
+//! Tables in Weka's format.
+
+use super::{ReadError, class_position, place, value_of};
+use crate::table::{Attribute, Kind, Table};
+
+/// Reads a table in Weka's attribute–relation file format: dense rows or sparse ones (`{3 5.1, 8 yes}`), quotes of both
+/// kinds with backslashes, comments, `?` for a missing value.
+///
+/// `class` is the name of the attribute that is the class; `None` is the last one. Rows without a class are left out, as
+/// Weka's learners do. In sparse rows what is not written is 0, or the first name.
+///
+/// # Errors
+/// Attributes that are neither numbers nor names, a class of numbers, and rows that do not fit, with the line.
+///
+/// ```
+/// use debulha_learn::read_arff;
+///
+/// let text = "% weather\n@relation x\n@attribute 'wind speed' numeric\n@attribute play {yes, 'no way'}\n\
+///     @data\n5.5, 'no way'\n{1 yes}\n";
+/// let table = read_arff(text, None)?;
+/// assert_eq!(table.classes(), ["yes", "no way"]);
+/// assert_eq!((table.value(0, 0), table.value(1, 0)), (Some(5.5), Some(0.0)));
+/// # Ok::<(), debulha_learn::ReadError>(())
+/// ```
+pub fn read_arff(text: &str, class: Option<&str>) -> Result<Table, ReadError> {
+    let mut attributes = Vec::new();
+    let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
+    let mut has_data = false;
+    for (line, text) in lines.by_ref() {
+        let cells = cells(text).map_err(|reason| ReadError::Line { line, reason })?;
+        let Some(first) = cells.first() else { continue };
+        match first.text.to_ascii_lowercase().as_str() {
+            "@relation" => {}
+            "@attribute" => {
+                attributes.push(attribute(text).map_err(|reason| ReadError::Line { line, reason })?);
+            }
+            "@data" => {
+                has_data = true;
+                break;
+            }
+            other => {
+                let reason = format!("`{other}` is none of @relation, @attribute, @data");
+                return Err(ReadError::Line { line, reason });
+            }
+        }
+    }
+    if !has_data {
+        return Err(ReadError::Line { line: text.lines().count(), reason: "@data is missing".to_owned() });
+    }
+    let class = class_position(&attributes, class)?;
+    let Kind::Nominal(classes) = attributes[class].kind.clone() else {
+        return Err(ReadError::Class(format!("`{}` has numbers, no names", attributes[class].name)));
+    };
+    let all = attributes.clone();
+    attributes.remove(class);
+    let mut table = Table::new(attributes, classes);
+    for (line, text) in lines {
+        let error = |reason: String| ReadError::Line { line, reason };
+        let cells = cells(text).map_err(error)?;
+        if cells.is_empty() {
+            continue;
+        }
+        let row = row(&cells, &all).map_err(error)?;
+        place(&mut table, row, class);
+    }
+    Ok(table)
+}
+
+/// A word, a quoted text, or one of the signs `{`, `}` and `,`.
+struct Cell {
+    text: String,
+    is_quoted: bool,
+    /// Bytes of the line up to its end.
+    end: usize,
+}
+
+impl Cell {
+    fn is(&self, sign: &str) -> bool {
+        !self.is_quoted && self.text == sign
+    }
+}
+
+/// The cells of a line up to a comment. White space parts words.
+fn cells(line: &str) -> Result<Vec<Cell>, String> {
+    let mut cells: Vec<Cell> = Vec::new();
+    let mut chars = line.char_indices().peekable();
+    while let Some(&(at, char)) = chars.peek() {
+        match char {
+            '%' => break,
+            '{' | '}' | ',' => {
+                chars.next();
+                cells.push(Cell { text: char.to_string(), is_quoted: false, end: at + 1 });
+            }
+            '\'' | '"' => {
+                chars.next();
+                let mut text = String::new();
+                let end = loop {
+                    match chars.next() {
+                        Some((at, next)) if next == char => break at + 1,
+                        Some((_, '\\')) => text.extend(chars.next().map(|(_, escaped)| match escaped {
+                            'n' => '\n',
+                            't' => '\t',
+                            'r' => '\r',
+                            other => other,
+                        })),
+                        Some((_, next)) => text.push(next),
+                        None => return Err("a quote does not end".to_owned()),
+                    }
+                };
+                cells.push(Cell { text, is_quoted: true, end });
+            }
+            _ if char.is_whitespace() => {
+                chars.next();
+            }
+            _ => {
+                let mut text = String::new();
+                let mut end = at;
+                while let Some((at, next)) =
+                    chars.next_if(|&(_, next)| !next.is_whitespace() && !"{},%".contains(next))
+                {
+                    text.push(next);
+                    end = at + next.len_utf8();
+                }
+                cells.push(Cell { text, is_quoted: false, end });
+            }
+        }
+    }
+    Ok(cells)
+}
+
+/// `@attribute name numeric` or `@attribute name {one, other}`.
+fn attribute(line: &str) -> Result<Attribute, String> {
+    let cells = cells(line)?;
+    let name = cells.get(1).ok_or("an attribute without a name")?;
+    let kind = cells.get(2).ok_or_else(|| format!("attribute `{}` has no type", name.text))?;
+    let kind = match kind.text.to_ascii_lowercase().as_str() {
+        "numeric" | "real" | "integer" => Kind::Number,
+        "{" if !kind.is_quoted => {
+            if !line[name.end..].contains('}') {
+                return Err(format!("the names of `{}` do not end", name.text));
+            }
+            let names = cells[3..].iter().take_while(|cell| !cell.is("}")).filter(|cell| !cell.is(","));
+            Kind::Nominal(names.map(|cell| cell.text.clone()).collect())
+        }
+        other => {
+            return Err(format!(
+                "attribute `{}` is of type `{other}`; numbers and names are read",
+                name.text
+            ));
+        }
+    };
+    Ok(Attribute { name: name.text.clone(), kind })
+}
+
+/// The values of a row.
+fn row(cells: &[Cell], attributes: &[Attribute]) -> Result<Vec<Option<f64>>, String> {
+    let value = |cell: &Cell, attribute: &Attribute| -> Result<Option<f64>, String> {
+        if cell.is("?") {
+            return Ok(None);
+        }
+        let value = value_of(attribute, &cell.text);
+        value.map(Some).ok_or_else(|| format!("`{}` is no value of `{}`", cell.text, attribute.name))
+    };
+    if cells[0].is("{") {
+        let mut values = vec![Some(0.0); attributes.len()];
+        let Some((_, cells)) = cells[1..].split_last().filter(|(last, _)| last.is("}")) else {
+            return Err("a sparse row does not end with `}`".to_owned());
+        };
+        for pair in cells.split(|cell| cell.is(",")).filter(|pair| !pair.is_empty()) {
+            let [position, cell] = pair else {
+                return Err("a sparse row has a position and a value for each entry".to_owned());
+            };
+            let known = position.text.parse().ok().filter(|&at: &usize| at < attributes.len());
+            let at = known.ok_or_else(|| format!("`{}` is the position of no attribute", position.text))?;
+            values[at] = value(cell, &attributes[at])?;
+        }
+        return Ok(values);
+    }
+    let parts: Vec<&[Cell]> = cells.split(|cell| cell.is(",")).collect();
+    if parts.len() != attributes.len() {
+        return Err(format!("{} values of {}", parts.len(), attributes.len()));
+    }
+    let one = |(part, attribute): (&&[Cell], &Attribute)| match part {
+        [cell] => value(cell, attribute),
+        _ => Err(format!("`{}` has no or several values", attribute.name)),
+    };
+    parts.iter().zip(attributes).map(one).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "@RELATION r\n\n@ATTRIBUTE width REAL % in pixels\n@attribute \"host name\" {a.com, 'it''s', \
+        'it\\'s', b}\n@attribute kind {ad,'no ad'}\n@DATA\n";
+
+    #[test]
+    fn dense_and_sparse_rows_are_the_same_table() {
+        let dense = read_arff(&format!("{HEAD}0, a.com, ad\n?, 'it\\'s', 'no ad' % last\n"), None).unwrap();
+        let sparse = read_arff(&format!("{HEAD}{{2 ad}}\n{{0 ?, 1 \"it's\", 2 'no ad'}}\n"), None);
+        // Two quotes in a row are two texts.
+        let sparse = sparse.unwrap();
+        for row in 0..2 {
+            for attribute in 0..2 {
+                assert_eq!(dense.value(row, attribute), sparse.value(row, attribute));
+            }
+            assert_eq!(dense.class(row), sparse.class(row));
+        }
+        assert_eq!(dense.attributes()[1].name, "host name");
+        assert_eq!((dense.value(1, 0), dense.class(1)), (None, 1));
+    }
+
+    #[test]
+    fn another_attribute_may_be_the_class_and_rows_without_it_are_left_out() {
+        let table = read_arff(&format!("{HEAD}1,b,ad\n2,?,ad\n3,a.com,?\n"), Some("host name")).unwrap();
+        assert_eq!((table.len(), table.class(0), table.class(1)), (2, table.classes().len() - 1, 0));
+        assert_eq!(table.attributes()[1].name, "kind");
+        assert_eq!(table.value(1, 1), None);
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        let error = |text: &str, class| read_arff(text, class).unwrap_err().to_string();
+        let row = |row: &str| error(&format!("{HEAD}{row}"), None);
+        assert_eq!(row("1,b"), "line 7: 2 values of 3");
+        assert_eq!(row("x,b,ad"), "line 7: `x` is no value of `width`");
+        assert_eq!(row("nan,b,ad"), "line 7: `nan` is no value of `width`");
+        assert_eq!(row("1,,ad"), "line 7: `host name` has no or several values");
+        assert_eq!(row("1,'b,ad"), "line 7: a quote does not end");
+        assert_eq!(row("{9 1}"), "line 7: `9` is the position of no attribute");
+        assert_eq!(row("{0 1"), "line 7: a sparse row does not end with `}`");
+        assert_eq!(
+            error("@attribute d date\n@data\n", None),
+            "line 1: attribute `d` is of type `date`; numbers and names are read"
+        );
+        assert_eq!(error("@relation r\n", None), "line 1: @data is missing");
+        assert_eq!(error(HEAD, Some("size")), "class: no attribute is called `size`");
+        assert_eq!(error(HEAD, Some("width")), "class: `width` has numbers, no names");
+    }
+}
