@@ -11,6 +11,7 @@ use debulha::core::classify::linear::Linear;
 use debulha::core::classify::model::{Card, Trained};
 use debulha_eval::plot::figure::Bars;
 use debulha_learn::importance::{Permutation, permutation};
+use debulha_learn::{Attribute, Kind, Table};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs;
@@ -235,29 +236,26 @@ impl Entry<'_> {
 /// What the classifier is made of, as far as a person can read it.
 fn body(trained: &Trained, tree: usize) -> Result<String> {
     let features: Vec<String> = trained.features.iter().map(|feature| feature.name.clone()).collect();
-    let mut text = "\n".to_owned();
-    if let Classifier::DecisionTree(tree) = &trained.classifier {
-        text.push_str(&outline::decision_tree(tree, &features, &trained.classes));
-    } else if let Classifier::Rules(rules) = &trained.classifier {
-        for rule in &rules.rules {
-            let _ = writeln!(text, "{}", rules.describe(rule));
+    Ok(match &trained.classifier {
+        Classifier::Linear(linear) => format!("\n{}", weights(linear, &features)),
+        Classifier::BoostedTrees(trees) if trees.is_empty() => String::new(),
+        Classifier::BoostedTrees(trees) => {
+            let Some(shown) = tree.checked_sub(1).and_then(|at| trees.trees().nth(at)) else {
+                return Err(Usage(format!("--tree: {tree} is none of {} trees", trees.len())).into());
+            };
+            let outline = outline::boosted_tree(shown, &features);
+            format!(
+                "\ntree {tree} of {}: added to the log-odds (weight of training rows)\n{outline}",
+                trees.len()
+            )
         }
-        let _ = writeln!(text, "default {}", rules.classes[rules.default]);
-    } else if let Classifier::Linear(linear) = &trained.classifier {
-        text.push_str(&weights(linear, &features));
-    } else if let Classifier::BoostedTrees(trees) = &trained.classifier
-        && !trees.is_empty()
-    {
-        let Some(shown) = tree.checked_sub(1).and_then(|at| trees.trees().nth(at)) else {
-            return Err(Usage(format!("--tree: {tree} is none of {} trees", trees.len())).into());
-        };
-        let _ =
-            writeln!(text, "tree {tree} of {}: added to the log-odds (weight of training rows)", trees.len());
-        text.push_str(&outline::boosted_tree(shown, &features));
-    } else {
-        text.clear();
-    }
-    Ok(text)
+        other => {
+            // Names of values are the table's, not the model's: their numbers stand for them.
+            let attribute = |name: &String| Attribute { name: name.clone(), kind: Kind::Number };
+            let table = Table::new(features.iter().map(attribute).collect(), trained.classes.clone());
+            format!("\n{}", outline::cut(&debulha_learn::describe::describe(other, &table)))
+        }
+    })
 }
 
 /// The terms of a sum, the heaviest first.
