@@ -17,7 +17,7 @@ params! {
     /// Parameters of `adaboost_m1`.
     #[derive(Copy)]
     pub struct AdaBoostParams {
-        /// Stumps at most; fewer where one is right everywhere or no better than chance (the V-Wrapper's paper: 50).
+        /// Stumps at most; fewer where one is right everywhere or no better than chance (our decision: 50).
         pub rounds: u32 = 50, range: 1..=100_000;
     }
 }

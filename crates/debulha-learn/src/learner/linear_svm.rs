@@ -24,7 +24,7 @@ params! {
         /// Passes end when no derivative of a row is further from its best (hsieh2008: .1; our decision: .01).
         pub tolerance: f64 = 0.01, range: 0.000_000_1..=1.0;
         /// Parts of the inner cross-validation that fits probabilities (platt1999: 3).
-        pub folds: u32 = 3, range: 2..=100;
+        pub probability_folds: u32 = 3, range: 2..=100;
         /// Whether each class weighs as much as any other, however many rows it has (our decision: no).
         pub balanced: bool = false;
     }
@@ -48,7 +48,7 @@ fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<Learn
         let is: Vec<bool> = matrix.classes.iter().map(|&other| other == class).collect();
         let costs = class_weights(&is, options.balanced);
         let descend = |rows: &[usize]| descend(&matrix, rows, &is, &costs, &options, seed);
-        let distances = platt::held_out(&is, options.folds as usize, seed, |known| {
+        let distances = platt::held_out(&is, options.probability_folds as usize, seed, |known| {
             let (weights, bias) = descend(known);
             let matrix = &matrix;
             move |row| bias + dot(matrix.row(row), &weights)

@@ -31,7 +31,7 @@ params! {
         /// Most steps, for each row (our decision).
         pub steps_per_row: u32 = 200, range: 1..=1_000_000;
         /// Parts of the inner cross-validation that fits probabilities (platt1999: 3).
-        pub folds: u32 = 3, range: 2..=100;
+        pub probability_folds: u32 = 3, range: 2..=100;
     }
 }
 
@@ -105,7 +105,7 @@ fn machine(
 ) -> Machine {
     let is_second: Vec<bool> = rows.iter().map(|&row| matrix.classes[row] == second).collect();
     let likenesses = Likenesses::new(matrix, rows, options.gamma);
-    let distances = platt::held_out(&is_second, options.folds as usize, seed, |known| {
+    let distances = platt::held_out(&is_second, options.probability_folds as usize, seed, |known| {
         let solved = solve(&likenesses, known, &is_second, options);
         let (likenesses, known) = (&likenesses, known.to_vec());
         move |row: usize| {

@@ -25,7 +25,7 @@ params! {
         /// Parts of the cross-validation, stratified by class, or by `group`; 0: none (our decision: 10).
         pub folds: u32 = 10, range: 0..=100_000;
         /// Percentage of rows to learn from, drawn at random, where the others are judged instead of folds; 0: folds
-        /// (kovacevic2002 and others: 66).
+        /// (lutz2013: 66).
         pub percentage: f64 = 0.0, range: 0.0..=99.9;
         /// A column that is no feature: rows of one value, such as a page or a site, are never parted. Empty: none.
         pub group: String = String::new();
