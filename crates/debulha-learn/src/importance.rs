@@ -65,9 +65,8 @@ pub fn permutation(table: &Table, rows: &[u32], trained: &Trained, seed: u64) ->
 
     let width = columns.len();
     let mut values = Vec::with_capacity(rows.len() * width);
-    let mut of_table = vec![0.0; table.attributes().len()];
     for &row in rows {
-        table.fill(row, &mut of_table);
+        let of_table = table.features(row);
         values.extend(columns.iter().map(|&column| of_table[column]));
     }
     let classes: Vec<usize> = rows.iter().map(|&row| classes[table.class(row)]).collect();

@@ -114,15 +114,13 @@ impl Table {
         }
     }
 
-    /// Writes the values of a row to as many places as there are attributes; NaN where they are missing.
-    ///
-    /// # Panics
-    /// If there are fewer places.
-    pub fn fill(&self, row: u32, values: &mut [f32]) {
-        values.fill(0.0);
+    /// A row as classifiers take it: NaN where a value is missing. O(attributes).
+    pub fn features(&self, row: u32) -> Vec<f32> {
+        let mut values = vec![0.0; self.attributes.len()];
         for entry in self.entries(row) {
             values[entry.attribute as usize] = entry.value as f32;
         }
+        values
     }
 
     /// A row as classifiers take it: NaN where a value is missing. O(attributes).

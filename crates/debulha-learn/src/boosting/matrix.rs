@@ -45,10 +45,8 @@ impl Matrix {
         }
         let feature = |attribute: &crate::Attribute| FeatureRef { name: attribute.name.clone(), version: 0 };
         let mut matrix = Matrix::new(table.attributes().iter().map(feature).collect());
-        let mut row = vec![0.0; matrix.width()];
         for index in table.all_rows() {
-            table.fill(index, &mut row);
-            matrix.push(&row, table.class(index) as f32, 1.0, index);
+            matrix.push(&table.features(index), table.class(index) as f32, 1.0, index);
         }
         Some(matrix)
     }

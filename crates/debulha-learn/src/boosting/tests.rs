@@ -274,11 +274,7 @@ fn tables_of_two_classes_are_learned_by_name() {
     let found = cross_validate(&table, &folds, |rows| {
         let learned = (learner.train)(&table, rows, &map, 1).unwrap();
         let table = &table;
-        move |row| {
-            let mut values = [0.0; 2];
-            table.fill(row, &mut values);
-            learned.classifier.classify(&values)
-        }
+        move |row| learned.classifier.classify(&table.features(row))
     });
     assert!(found.iter().all(|fold| fold.accuracy() == 1.0));
     let three = read("a, b, c. x: continuous.", "1,a\n2,b\n3,c").unwrap();
