@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Bytes of the pages that show growth.
-const BYTES: usize = 1 << 20;
+const BYTES: usize = 1 << 18;
 
 fn tree(html: &str) -> Document {
     parse(html, &Limits::default()).document

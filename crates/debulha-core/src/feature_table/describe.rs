@@ -9,7 +9,7 @@ pub fn describe() -> String {
     let mut text = String::from("# Features\n");
     for &unit in RowUnit::ALL {
         let count = features(unit).count();
-        let _ = write!(text, "\n## Of a {}: {count}\n\n{}\n", unit.name(), unit.docs());
+        let _ = write!(text, "\n## Unit {}: {count} features\n\n{}\n", unit.name(), unit.docs());
         for group in GROUPS.iter().filter(|group| group.unit == unit) {
             let _ = write!(
                 text,
