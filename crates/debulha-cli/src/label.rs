@@ -23,6 +23,9 @@ use std::process::ExitCode;
 /// Pages in memory between two writes.
 const PAGES_AT_ONCE: usize = 128;
 
+/// Pages that a report lists one by one, for each corpus and way to label.
+const WORST: usize = 50;
+
 /// Label the parts of pages, to learn from them
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -67,7 +70,7 @@ struct AutoArgs {
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// Most pages that the report lists one by one, for each corpus and preset
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = WORST)]
     worst: usize,
     /// Day of the report
     #[arg(long, value_name = "DATE", default_value = "")]
@@ -271,13 +274,18 @@ impl AutoArgs {
             command.push_str(&format!(" --data {}", name(data)));
         }
         command.push_str(&format!(" --preset {}", self.preset.join(",")));
-        let views: Vec<&str> = self.view.iter().map(|view| view.argument()).collect();
-        command.push_str(&format!(" --view {}", views.join(",")));
+        if self.view != [View::Seen] {
+            let views: Vec<&str> = self.view.iter().map(|view| view.argument()).collect();
+            command.push_str(&format!(" --view {}", views.join(",")));
+        }
         for (name, value) in &self.param {
             command.push_str(&format!(" --param '{name}={value}'"));
         }
         if self.every > 1 {
             command.push_str(&format!(" --every {}", self.every));
+        }
+        if self.worst != WORST {
+            command.push_str(&format!(" --worst {}", self.worst));
         }
         if let Some(report) = &self.report {
             command.push_str(&format!(" --report {}", name(report)));
