@@ -15,6 +15,7 @@ use debulha_learn::pages::{PageError, Pages};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
@@ -22,6 +23,9 @@ use std::process::ExitCode;
 
 /// Pages in memory between two writes.
 const PAGES_AT_ONCE: usize = 128;
+
+/// Pages that a report lists one by one, for each corpus and way to label.
+const WORST: usize = 50;
 
 /// Label the parts of pages, to learn from them
 #[derive(Debug, clap::Args)]
@@ -67,7 +71,7 @@ struct AutoArgs {
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// Most pages that the report lists one by one, for each corpus and preset
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = WORST)]
     worst: usize,
     /// Day of the report
     #[arg(long, value_name = "DATE", default_value = "")]
@@ -157,7 +161,9 @@ pub(crate) fn label(args: &Args) -> Result<ExitCode> {
                 if let Some(output) = &mut output {
                     output.write_all(page.line.as_bytes())?;
                 }
-                noise.iter_mut().zip(page.noise).for_each(|(all, one)| all.push(one));
+                for (all, one) in noise.iter_mut().zip(page.noise) {
+                    all.push(one);
+                }
             }
         }
         let name = set.data_sets().first().map(|set| set.name.clone()).unwrap_or_default();
@@ -268,19 +274,24 @@ impl AutoArgs {
         };
         let mut command = "debulha label auto".to_owned();
         for data in &self.data {
-            command.push_str(&format!(" --data {}", name(data)));
+            let _ = write!(command, " --data {}", name(data));
         }
-        command.push_str(&format!(" --preset {}", self.preset.join(",")));
-        let views: Vec<&str> = self.view.iter().map(|view| view.argument()).collect();
-        command.push_str(&format!(" --view {}", views.join(",")));
+        let _ = write!(command, " --preset {}", self.preset.join(","));
+        if self.view != [View::Seen] {
+            let views: Vec<&str> = self.view.iter().map(|view| view.argument()).collect();
+            let _ = write!(command, " --view {}", views.join(","));
+        }
         for (name, value) in &self.param {
-            command.push_str(&format!(" --param '{name}={value}'"));
+            let _ = write!(command, " --param '{name}={value}'");
         }
         if self.every > 1 {
-            command.push_str(&format!(" --every {}", self.every));
+            let _ = write!(command, " --every {}", self.every);
+        }
+        if self.worst != WORST {
+            let _ = write!(command, " --worst {}", self.worst);
         }
         if let Some(report) = &self.report {
-            command.push_str(&format!(" --report {}", name(report)));
+            let _ = write!(command, " --report {}", name(report));
         }
         command
     }

@@ -47,7 +47,7 @@ pub fn write(sections: &[Section], command: &str, date: &str, most: usize) -> St
          these rows by these labels scores higher by much.\n\n```sh\n{command}\n```\n"
     );
     if !date.is_empty() {
-        let _ = writeln!(out, "Made on {date}. ");
+        let _ = writeln!(out, "Made on {date}.\n");
     }
     let _ = writeln!(
         out,

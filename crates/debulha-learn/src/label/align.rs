@@ -124,9 +124,9 @@ impl Aligner<'_> {
         self.left -= pairs.min(self.left);
         let mut seen: Vec<Pair> = Vec::with_capacity(pairs as usize);
         let mut best = PrefixMaximum::new(piece.gold.len());
-        // Positions in the gold, sums and numbers of the pairs of the word before, and of this one.
-        let (mut row_before, mut row): (Vec<(u32, u32, u32)>, Vec<(u32, u32, u32)>) =
-            (Vec::new(), Vec::new());
+        // Position in the gold, sum and number of each pair of the word before, and of this one.
+        let mut row_before: Vec<(u32, u32, u32)> = Vec::new();
+        let mut row: Vec<(u32, u32, u32)> = Vec::new();
         for at in piece.page.clone() {
             let word = self.page[at as usize];
             row.clear();
@@ -156,13 +156,11 @@ impl Aligner<'_> {
         }
         let (sum, mut number) = best.below(piece.gold.len() as u32);
         let mut found = Vec::new();
-        while sum > 0 {
-            let pair = &seen[number as usize];
-            found.push(pair.at);
-            if pair.before == number {
-                break;
-            }
-            number = pair.before;
+        let mut pair = seen.get(number as usize).filter(|_| sum > 0);
+        while let Some(Pair { at, before }) = pair {
+            found.push(*at);
+            pair = (*before != number).then(|| &seen[*before as usize]);
+            number = *before;
         }
         found.reverse();
         found

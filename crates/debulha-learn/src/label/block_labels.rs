@@ -12,7 +12,7 @@ params! {
     #[derive(Copy)]
     pub struct BlockRules {
         /// Gain of a word that is matched.
-        pub match_gain: u32 = 1, range: 0..=1000;
+        pub match_gain: u32 = 1, range: 1..=1000;
         /// Gain of a word that is matched right after another, on both sides. Gaps cost nothing.
         pub follow_gain: u32 = 3, range: 0..=1000;
         /// A block with a lesser share of matched words gives its gold words back.

@@ -293,10 +293,10 @@ mod tests {
 
     #[test]
     fn titles_have_a_bag_of_their_own() {
+        use NodeClass::{Content, Title};
         let html = "<body><h1>The rye harvest</h1><p>The</p><p>It is July";
         let found = classes(html, "The. It is July", Some("The rye harvest"), NodePreset::D4);
         let of: Vec<NodeClass> = found.into_iter().map(|(_, class)| class).collect();
-        use NodeClass::{Content, Title};
         assert_eq!(of, [Content, Title, Content, Content]);
     }
 

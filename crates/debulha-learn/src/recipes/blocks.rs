@@ -274,7 +274,7 @@ mod tests {
         pages
     }
 
-    fn trained(params: serde_json::Value, seed: u64) -> Result<Model, TrainError> {
+    fn trained(params: &serde_json::Value, seed: u64) -> Result<Model, TrainError> {
         let params = params.as_object().unwrap().clone();
         train(Examples::Pages(&pages()), &Training { seed, params: &params, progress: &|_| () })
     }
@@ -282,18 +282,18 @@ mod tests {
     #[test]
     fn a_model_is_the_same_again_and_tells_its_quality_by_site() {
         let params = serde_json::json!({"learner": "c45", "rows_per_page": 8, "folds": 3});
-        let model = trained(params.clone(), 1).unwrap();
+        let model = trained(&params, 1).unwrap();
         let quality =
             model.card.metrics["F1 of words by labels, cut at the best expected F1, 3 folds by site"];
         assert!(quality > 0.9, "{quality}");
         assert_eq!(model.classifiers[0].classes, CLASSES);
         assert!(model.classifiers[0].features.iter().all(|feature| feature.version > 0));
-        assert_eq!(model.to_bytes(), trained(params, 1).unwrap().to_bytes());
+        assert_eq!(model.to_bytes(), trained(&params, 1).unwrap().to_bytes());
     }
 
     #[test]
     fn what_cannot_be_learned_is_refused() {
-        assert!(trained(serde_json::json!({"learner": "oracle"}), 1).is_err());
+        assert!(trained(&serde_json::json!({"learner": "oracle"}), 1).is_err());
         let empty = MemoryPages::default();
         let training = Training { seed: 1, params: &ParamMap::new(), progress: &|_| () };
         assert!(matches!(train(Examples::Pages(&empty), &training), Err(TrainError::TooLittle(_))));
