@@ -1,7 +1,8 @@
-//! `docs/algorithms/`: one page a system, from the registries.
+//! `docs/algorithms/`: one page a system, and `docs/features.md`, from the registries.
 
 use anyhow::{Context, Result, bail};
 use debulha::core::extractor::{Preset, Provenance, Unit};
+use debulha::core::feature_table::describe;
 use debulha::core::params::ParamInfo;
 use debulha::core::site::{SITE_METHODS, SiteMethodInfo};
 use debulha::{EXTRACTORS, ExtractorInfo, SEGMENTERS, SegmenterInfo};
@@ -12,18 +13,13 @@ use std::path::Path;
 /// Writes the pages, or with `check` fails when one of them is stale.
 pub(crate) fn write(root: &Path, check: bool) -> Result<()> {
     let folder = root.join("docs/algorithms");
+    fs::create_dir_all(&folder)?;
     let systems = systems();
     let mut pages: Vec<(String, String)> =
         systems.iter().map(|system| (format!("{}.md", system.id), page(system))).collect();
     pages.push(("README.md".to_owned(), index(&systems)));
     for (name, text) in &pages {
-        let path = folder.join(name);
-        if !check {
-            fs::create_dir_all(&folder)?;
-            fs::write(&path, text).with_context(|| path.display().to_string())?;
-        } else if fs::read_to_string(&path).unwrap_or_default() != *text {
-            bail!("{} is stale: run `cargo xtask docs`", path.display());
-        }
+        write_page(&folder.join(name), text, check)?;
     }
     for entry in fs::read_dir(&folder)? {
         let name = entry?.file_name().to_string_lossy().into_owned();
@@ -31,8 +27,25 @@ pub(crate) fn write(root: &Path, check: bool) -> Result<()> {
             bail!("docs/algorithms/{name} belongs to no system: remove it");
         }
     }
-    println!("{} pages {}", pages.len(), if check { "fresh" } else { "written" });
+    write_page(&root.join("docs/features.md"), &features_page(), check)?;
+    println!("{} pages {}", pages.len() + 1, if check { "fresh" } else { "written" });
     Ok(())
+}
+
+fn write_page(path: &Path, text: &str, check: bool) -> Result<()> {
+    if !check {
+        fs::write(path, text).with_context(|| path.display().to_string())?;
+    } else if fs::read_to_string(path).unwrap_or_default() != *text {
+        bail!("{} is stale: run `cargo xtask docs`", path.display());
+    }
+    Ok(())
+}
+
+fn features_page() -> String {
+    format!(
+        "<!-- written by `cargo xtask docs`; edit crates/debulha-core/src/feature_table -->\n{}",
+        describe()
+    )
 }
 
 /// What the pages of extractors and segmenters show.

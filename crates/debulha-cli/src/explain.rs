@@ -27,6 +27,7 @@ pub(crate) struct Args {
 /// # Errors
 /// An unknown id, a file that is no model, and those of standard output.
 pub(crate) fn explain(args: &Args) -> Result<ExitCode> {
+    args.of_model.check()?;
     let mut out = stdout().lock();
     if let Some(path) = &args.of_model.model {
         write!(out, "{}", model::describe(path, &args.of_model, args.json)?)?;

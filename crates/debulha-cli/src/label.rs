@@ -6,8 +6,7 @@ use crate::messages::{Level, Messages};
 use crate::system::read_param;
 use anyhow::{Context, Result};
 use clap::Subcommand;
-use debulha::core::feature_table::RowUnit;
-use debulha::{Page, ParamMap};
+use debulha::{Page, PageOptions, ParamMap};
 use debulha_eval::corpus_pages::CorpusPages;
 use debulha_eval::label_noise::PageNoise;
 use debulha_eval::label_noise::report::{self, Section};
@@ -52,6 +51,9 @@ struct AutoArgs {
     /// Parameter of the labelling, the value as JSON or else a string; may be repeated
     #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param)]
     param: Vec<(String, Value)>,
+    /// What counts as shown: what systems see, or with all that styles and `hidden` hide. Both for a report
+    #[arg(long, value_name = "VIEW", value_enum, value_delimiter = ',', default_value = "seen")]
+    view: Vec<View>,
     /// Label elements with the share below them, where the preset labels blocks
     #[arg(long)]
     nodes: bool,
@@ -81,6 +83,43 @@ struct AutoArgs {
     no_progress: bool,
 }
 
+/// What of a page counts as shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum View {
+    /// What systems see.
+    Seen,
+    /// That, and what styles and the attribute `hidden` hide.
+    All,
+}
+
+impl View {
+    fn options(self) -> PageOptions {
+        let mut options = PageOptions::default();
+        if self == View::All {
+            let visibility = &mut options.visibility;
+            visibility.hidden_attribute = false;
+            visibility.inline_style = false;
+            visibility.style_sheets = false;
+        }
+        options
+    }
+
+    fn argument(self) -> &'static str {
+        match self {
+            View::Seen => "seen",
+            View::All => "all",
+        }
+    }
+
+    /// As a report has it after the name of the preset.
+    fn name(self) -> &'static str {
+        match self {
+            View::Seen => "",
+            View::All => " with hidden text",
+        }
+    }
+}
+
 /// Runs the verb.
 ///
 /// # Errors
@@ -92,8 +131,9 @@ pub(crate) fn label(args: &Args) -> Result<ExitCode> {
         args.preset.iter().map(|name| Labeller::new(name, &params)).collect();
     let labellers = labellers.map_err(|error| Usage(error.to_string()))?;
     let mut output = args.output()?;
-    if output.is_some() && labellers.len() > 1 {
-        return Err(Usage("one --preset labels; several are for --report".to_owned()).into());
+    let ways = labellers.len() * args.view.len();
+    if output.is_some() && ways > 1 {
+        return Err(Usage("one --preset and --view label; several are for --report".to_owned()).into());
     }
     let sets: Vec<CorpusPages> =
         args.data.iter().map(|data| Ok(args.pages(open_corpus(data)?))).collect::<Result<_>>()?;
@@ -103,7 +143,7 @@ pub(crate) fn label(args: &Args) -> Result<ExitCode> {
     let with_lines = output.is_some();
     let mut sections = Vec::new();
     for set in &sets {
-        let mut noise: Vec<Vec<PageNoise>> = vec![Vec::new(); labellers.len()];
+        let mut noise: Vec<Vec<PageNoise>> = vec![Vec::new(); ways];
         let places: Vec<usize> = (0..set.list().len()).collect();
         for some in places.chunks(PAGES_AT_ONCE) {
             let work = |&place: &usize| {
@@ -172,11 +212,13 @@ impl AutoArgs {
         let gold = info.gold.as_deref().unwrap_or_default();
         let mut done = Labelled { line: String::new(), noise: Vec::new() };
         set.visit(place, &mut |page| {
-            for labeller in labellers {
-                let unit = if self.nodes { RowUnit::Node } else { labeller.unit() };
-                let labels = labeller.label(page, gold, unit);
+            let ways =
+                self.view.iter().flat_map(|view| labellers.iter().map(move |labeller| (view, labeller)));
+            for (view, labeller) in ways {
+                let page = &Page::with_options(page.document(), page.url(), view.options());
+                let labels = labeller.label(page, gold, self.nodes);
                 if with_line {
-                    done.line = self.line(&info.id, page, unit, &labels);
+                    done.line = self.line(&info.id, page, &labels);
                 }
                 if self.report.is_some() {
                     let id = info.id.split_once('/').map_or(&*info.id, |(_, id)| id);
@@ -188,11 +230,11 @@ impl AutoArgs {
     }
 
     /// The object of a page.
-    fn line(&self, id: &str, page: &Page<'_>, unit: RowUnit, labels: &RowLabels) -> String {
+    fn line(&self, id: &str, page: &Page<'_>, labels: &RowLabels) -> String {
         let rows = labels.rows.iter().zip(&labels.shares);
         let rows: Vec<_> = rows.filter_map(|(&row, &share)| Some((row, share?))).collect();
         let shares: Vec<Value> = rows.iter().map(|&(row, share)| json!([row.0, share])).collect();
-        let mut object = json!({"id": id, "unit": unit.name(), "labels": shares});
+        let mut object = json!({"id": id, "unit": labels.unit.name(), "labels": shares});
         if self.xpaths {
             let xpaths: Vec<String> = rows.iter().map(|&(row, _)| page.document().xpath(row)).collect();
             object["xpaths"] = json!(xpaths);
@@ -201,19 +243,22 @@ impl AutoArgs {
     }
 
     fn sections(&self, set: &str, labellers: &[Labeller], noise: Vec<Vec<PageNoise>>) -> Vec<Section> {
-        let names = self.preset.iter().zip(labellers).zip(noise);
-        let section = |((name, labeller), pages): ((&String, &Labeller), Vec<PageNoise>)| {
+        let ways = self.view.iter().flat_map(|view| {
+            self.preset.iter().zip(labellers).map(move |(name, labeller)| (view, name, labeller))
+        });
+        let section = |((view, name, labeller), pages): ((&View, &String, &Labeller), Vec<PageNoise>)| {
             let (_, values) = labeller.params();
             let values: Vec<String> =
                 values.iter().map(|(name, value)| format!("`{name}` {value}")).collect();
             Section {
                 set: set.to_owned(),
                 labeller: name.clone(),
+                view: view.name().to_owned(),
                 parameters: format!("Parameters: {}.", values.join(", ")),
                 pages,
             }
         };
-        names.map(section).collect()
+        ways.zip(noise).map(section).collect()
     }
 
     /// The command line, with the names of folders and files but not where they lie.
@@ -226,6 +271,8 @@ impl AutoArgs {
             command.push_str(&format!(" --data {}", name(data)));
         }
         command.push_str(&format!(" --preset {}", self.preset.join(",")));
+        let views: Vec<&str> = self.view.iter().map(|view| view.argument()).collect();
+        command.push_str(&format!(" --view {}", views.join(",")));
         for (name, value) in &self.param {
             command.push_str(&format!(" --param '{name}={value}'"));
         }

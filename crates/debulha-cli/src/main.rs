@@ -9,6 +9,7 @@ mod eval;
 mod exit;
 mod explain;
 mod extract;
+mod features;
 mod inputs;
 mod label;
 mod layout;
@@ -48,6 +49,7 @@ enum Command {
     Segment(segment::Args),
     Metadata(metadata::Args),
     Records(records::Args),
+    Features(features::Args),
     Site(site::Args),
     Train(train::Args),
     Label(label::Args),
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         Command::Segment(args) => segment::segment(&args),
         Command::Metadata(args) => metadata::metadata(&args),
         Command::Records(args) => records::records(&args),
+        Command::Features(args) => features::features(&args),
         Command::Site(args) => site::site(&args),
         Command::Train(args) => train::train(&args),
         Command::Label(args) => label::label(&args),

@@ -8,7 +8,10 @@ use crate::messages::{Level, Messages};
 use crate::models;
 use crate::system::read_param;
 use anyhow::{Context, Result};
+use debulha::core::params::ParamInfo;
 use debulha::{Model, ParamMap};
+use debulha_learn::learner::LEARNERS;
+use debulha_learn::recipes::table::REPORT;
 use debulha_learn::recipes::{self, Examples, Step, Training};
 use rayon::ThreadPoolBuilder;
 use serde_json::Value;
@@ -64,8 +67,10 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     };
     let recipe = recipes::find(id).map_err(Usage)?;
-    let data = args.data.open(recipe.from_table)?;
     let params: ParamMap = args.param.iter().cloned().collect();
+    // Read with the table; empty is the recipe's word for the last column.
+    let class = params.get("class").and_then(Value::as_str).filter(|class| !class.is_empty());
+    let data = args.data.open(recipe.from_table, class)?;
     let messages = Messages::new(Level::Normal, (!args.no_progress).then_some(0));
     let progress = |step: Step| messages.at(step.what, step.done, step.of);
     let training = Training { seed: args.seed, params: &params, progress: &progress };
@@ -84,6 +89,9 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
     })?;
     fill_card(&mut model, args, id);
     write(&model, output)?;
+    if let Some(Value::String(report)) = model.settings.get(REPORT) {
+        println!("{report}");
+    }
     messages.say(Level::Normal, &format!("{}: {}", output.display(), summary(&model)));
     Ok(ExitCode::SUCCESS)
 }
@@ -123,10 +131,18 @@ fn list() -> String {
     for recipe in recipes::RECIPES {
         let from = if recipe.from_table { "a table" } else { "pages" };
         let _ = writeln!(text, "{} (system `{}`, from {from}): {}", recipe.id, recipe.system, recipe.docs);
-        for param in recipe.params {
-            let docs = param.docs.split_whitespace().collect::<Vec<_>>().join(" ");
-            let _ = writeln!(text, "  {} = {}: {docs}", param.name, (param.default)());
-        }
+        list_params(recipe.params, &mut text);
+    }
+    for learner in LEARNERS {
+        let _ = writeln!(text, "learner {} ({}): {}", learner.id, learner.title, learner.docs);
+        list_params(learner.params, &mut text);
     }
     text
+}
+
+fn list_params(params: &[ParamInfo], text: &mut String) {
+    for param in params {
+        let docs = param.docs.split_whitespace().collect::<Vec<_>>().join(" ");
+        let _ = writeln!(text, "  {} = {}: {docs}", param.name, (param.default)());
+    }
 }

@@ -220,7 +220,6 @@ fn unescape_into(text: &str, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use debulha::core::feature_table::RowUnit;
     use debulha::{Limits, ParamMap};
     use debulha_learn::label::Labeller;
 
@@ -228,7 +227,7 @@ mod tests {
         let parsed = debulha::dom::parse(html, &Limits::default());
         let page = Page::new(&parsed.document);
         let Ok(labeller) = Labeller::new("blocks", &ParamMap::new()) else { panic!("a known name") };
-        let labels = labeller.label(&page, gold, RowUnit::Block);
+        let labels = labeller.label(&page, gold, false);
         PageNoise::of("a", None, &page, gold, &labels)
     }
 

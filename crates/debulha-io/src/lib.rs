@@ -1,7 +1,8 @@
 //! What debulha keeps in files.
 //!
 //! [`site_store`] holds what site methods observed of the pages of many sites, and gives back extractors that learned
-//! from them.
+//! from them. [`parquet_file`] writes tables for other programs.
 #![forbid(unsafe_code)]
 
+pub mod parquet_file;
 pub mod site_store;

@@ -28,6 +28,7 @@ pub mod boosting;
 pub mod c45;
 pub mod describe;
 pub mod evaluate;
+pub mod export;
 pub mod importance;
 pub mod label;
 pub mod learner;
@@ -37,4 +38,4 @@ mod table;
 mod text;
 
 pub use table::{Attribute, Kind, Table};
-pub use text::{ReadError, read, read_arff, read_csv};
+pub use text::{ReadError, read, read_arff, read_csv, to_arff};

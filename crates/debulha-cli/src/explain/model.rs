@@ -11,6 +11,7 @@ use debulha::core::classify::linear::Linear;
 use debulha::core::classify::model::{Card, Trained};
 use debulha_eval::plot::figure::Bars;
 use debulha_learn::importance::{Permutation, permutation};
+use debulha_learn::{Attribute, Kind, Table};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs;
@@ -24,21 +25,39 @@ pub(super) struct ModelArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "id")]
     pub(super) model: Option<PathBuf>,
     /// Show this classifier of the model alone
-    #[arg(long, value_name = "NAME", requires = "model")]
+    #[arg(long, value_name = "NAME")]
     classifier: Option<String>,
     /// Of boosted trees, the one that is printed, from 1
-    #[arg(long, value_name = "N", requires = "model", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     tree: usize,
     /// Write a bar chart of what the features are worth, as SVG
-    #[arg(long, value_name = "FILE", requires = "model")]
+    #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Measure on this table what is lost when the values of one feature are shuffled: accuracy and log-loss. The table
     /// is read as `debulha train` reads it; its columns are found by name
-    #[arg(long, value_name = "FILE", requires = "model")]
+    #[arg(long, value_name = "FILE")]
     permutation: Option<PathBuf>,
     /// Seed of the shuffling
-    #[arg(long, value_name = "N", requires = "model", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+}
+
+impl ModelArgs {
+    /// Whether nothing is asked of a model where none is given.
+    ///
+    /// # Errors
+    /// [`Usage`] for the option.
+    pub(super) fn check(&self) -> Result<(), Usage> {
+        let options = [
+            ("classifier", self.classifier.is_some()),
+            ("svg", self.svg.is_some()),
+            ("permutation", self.permutation.is_some()),
+        ];
+        match options.iter().find(|option| option.1 && self.model.is_none()) {
+            None => Ok(()),
+            Some((name, _)) => Err(Usage(format!("--{name}: of a model, and --model names none"))),
+        }
+    }
 }
 
 /// Features in the chart.
@@ -95,7 +114,7 @@ struct Entry<'m> {
 }
 
 fn measure(path: &Path, trained: &Trained, seed: u64) -> Result<Permutation> {
-    let (table, _) = table(path).with_context(|| path.display().to_string())?;
+    let (table, _) = table(path, None).with_context(|| path.display().to_string())?;
     let measured = permutation(&table, &table.all_rows(), trained, seed);
     measured.map_err(|reason| anyhow!("{}: classifier `{}`: {reason}", path.display(), trained.name))
 }
@@ -217,29 +236,26 @@ impl Entry<'_> {
 /// What the classifier is made of, as far as a person can read it.
 fn body(trained: &Trained, tree: usize) -> Result<String> {
     let features: Vec<String> = trained.features.iter().map(|feature| feature.name.clone()).collect();
-    let mut text = "\n".to_owned();
-    if let Classifier::DecisionTree(tree) = &trained.classifier {
-        text.push_str(&outline::decision_tree(tree, &features, &trained.classes));
-    } else if let Classifier::Rules(rules) = &trained.classifier {
-        for rule in &rules.rules {
-            let _ = writeln!(text, "{}", rules.describe(rule));
+    Ok(match &trained.classifier {
+        Classifier::Linear(linear) => format!("\n{}", weights(linear, &features)),
+        Classifier::BoostedTrees(trees) if trees.is_empty() => String::new(),
+        Classifier::BoostedTrees(trees) => {
+            let Some(shown) = tree.checked_sub(1).and_then(|at| trees.trees().nth(at)) else {
+                return Err(Usage(format!("--tree: {tree} is none of {} trees", trees.len())).into());
+            };
+            let outline = outline::boosted_tree(shown, &features);
+            format!(
+                "\ntree {tree} of {}: added to the log-odds (weight of training rows)\n{outline}",
+                trees.len()
+            )
         }
-        let _ = writeln!(text, "default {}", rules.classes[rules.default]);
-    } else if let Classifier::Linear(linear) = &trained.classifier {
-        text.push_str(&weights(linear, &features));
-    } else if let Classifier::BoostedTrees(trees) = &trained.classifier
-        && !trees.is_empty()
-    {
-        let Some(shown) = tree.checked_sub(1).and_then(|at| trees.trees().nth(at)) else {
-            return Err(Usage(format!("--tree: {tree} is none of {} trees", trees.len())).into());
-        };
-        let _ =
-            writeln!(text, "tree {tree} of {}: added to the log-odds (weight of training rows)", trees.len());
-        text.push_str(&outline::boosted_tree(shown, &features));
-    } else {
-        text.clear();
-    }
-    Ok(text)
+        other => {
+            // Names of values are the table's, not the model's: their numbers stand for them.
+            let attribute = |name: &String| Attribute { name: name.clone(), kind: Kind::Number };
+            let table = Table::new(features.iter().map(attribute).collect(), trained.classes.clone());
+            format!("\n{}", outline::cut(&debulha_learn::describe::describe(other, &table)))
+        }
+    })
 }
 
 /// The terms of a sum, the heaviest first.
@@ -259,7 +275,7 @@ fn weights(linear: &Linear, features: &[String]) -> String {
     }
     let _ = writeln!(
         text,
-        "bias {:+.4}; probability: logistic of {} · sum {:+}",
+        "bias {:+.4}; probability: logistic of {} · sum + {}",
         linear.bias, linear.slope, linear.offset
     );
     text

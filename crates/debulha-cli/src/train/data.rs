@@ -3,7 +3,7 @@
 use super::input_pages::InputPages;
 use crate::exit::Usage;
 use crate::layout::LayoutArgs;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use debulha::core::classify::model::DataSet;
 use debulha_eval::corpus::{Corpus, TRUTH_FILE};
 use debulha_eval::corpus_pages::CorpusPages;
@@ -11,6 +11,7 @@ use debulha_learn::Table;
 use debulha_learn::pages::Pages;
 use flate2::read::MultiGzDecoder;
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -19,8 +20,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Data")]
 pub(super) struct DataArgs {
-    /// A folder with a labelled corpus (truth.jsonl, pages/); may be repeated. Or a table: its file of data, beside it
-    /// the file of names that ends in .names
+    /// A folder with a labelled corpus (truth.jsonl, pages/); may be repeated. Or a table: .arff, .csv, or C4.5's .data
+    /// with the file .names beside it; also as .gz
     #[arg(long, value_name = "DIR|FILE")]
     data: Vec<PathBuf>,
     /// Unlabelled pages for a model that needs no labels: files, directories (all files below) or glob patterns; may be
@@ -43,11 +44,11 @@ pub(super) enum Data {
 }
 
 impl DataArgs {
-    /// Reads labels or the table.
+    /// Reads labels or the table, of which `class` names the column that is the class.
     ///
     /// # Errors
     /// No data, or data of the wrong kind ([`Usage`]); files that cannot be read.
-    pub(super) fn open(&self, from_table: bool) -> Result<Data> {
+    pub(super) fn open(&self, from_table: bool, class: Option<&str>) -> Result<Data> {
         if !self.pages.is_empty() || self.page_list.is_some() {
             if from_table {
                 return Err(Usage("the model is learned from a table: --data".to_owned()).into());
@@ -61,7 +62,7 @@ impl DataArgs {
                 Err(Usage("--data is missing, or --pages for a model that needs no labels".to_owned()).into())
             }
             ([file], true) => {
-                let (table, set) = table(file).with_context(|| file.display().to_string())?;
+                let (table, set) = table(file, class).with_context(|| file.display().to_string())?;
                 Ok(Data::Table(Box::new(table), set))
             }
             (_, true) => Err(Usage("one table is learned from, and several are given".to_owned()).into()),
@@ -89,25 +90,44 @@ pub(super) fn name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// A table in C4.5's format: `x.data` or `x.data.gz` with `x.names` beside it.
+/// A table by the end of its name: `x.arff`, `x.csv`, or `x.data` with `x.names` beside it; packed ones end in `.gz`.
 ///
 /// # Errors
 /// Files that cannot be read or are no table.
-pub(crate) fn table(path: &Path) -> Result<(Table, DataSet)> {
-    let mut bytes = fs::read(path)?;
-    if bytes.starts_with(&[0x1f, 0x8b]) {
-        let mut unpacked = Vec::new();
-        MultiGzDecoder::new(&*bytes).read_to_end(&mut unpacked)?;
-        bytes = unpacked;
-    }
+pub(crate) fn table(path: &Path, class: Option<&str>) -> Result<(Table, DataSet)> {
+    let bytes = unpacked(fs::read(path)?)?;
     let file = name(path);
-    let stem = file.trim_end_matches(".gz").trim_end_matches(".data").to_owned();
-    let names = path.with_file_name(format!("{stem}.names"));
-    let names = fs::read(&names).map_err(|error| anyhow!("{}: {error}", names.display()))?;
-    // The tables of the archive are in Latin-1.
-    let latin = |bytes: &[u8]| bytes.iter().map(|&byte| char::from(byte)).collect::<String>();
-    let table = debulha_learn::read(&latin(&names), &latin(&bytes))?;
+    let stem = file.trim_end_matches(".gz").to_owned();
+    let table = match Path::new(&stem).extension().and_then(|extension| extension.to_str()) {
+        Some("arff") => debulha_learn::read_arff(&text(&bytes), class)?,
+        Some("csv") => debulha_learn::read_csv(&text(&bytes), class)?,
+        _ if class.is_some() => {
+            bail!(Usage("class: in C4.5's format it is always the last column".to_owned()))
+        }
+        _ => {
+            let names = path.with_file_name(format!("{}.names", stem.trim_end_matches(".data")));
+            let names = fs::read(&names).map_err(|error| anyhow!("{}: {error}", names.display()))?;
+            debulha_learn::read(&text(&names), &text(&bytes))?
+        }
+    };
     let digest = Sha256::digest(&bytes).iter().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
     let set = DataSet { name: file, digest, licence: "not stated".to_owned(), examples: table.len() as u64 };
     Ok((table, set))
+}
+
+fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>> {
+    if !bytes.starts_with(&[0x1f, 0x8b]) {
+        return Ok(bytes);
+    }
+    let mut unpacked = Vec::new();
+    MultiGzDecoder::new(&*bytes).read_to_end(&mut unpacked)?;
+    Ok(unpacked)
+}
+
+/// UTF-8, or Latin-1, which the tables of the UCI archive are in.
+fn text(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
+    }
 }

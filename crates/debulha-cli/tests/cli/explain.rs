@@ -85,7 +85,8 @@ fn a_model_tells_of_its_card_settings_and_classifiers() {
         "- classes: no, yes",
         "tree 1 of 100: added to the log-odds (weight of training rows)",
         "## Classifier `tree`",
-        "words <= 12: no (",
+        "|   words <= 12: no (70.44)",
+        "|   words > 12: yes (147.33/7.08)",
         "## Classifier `plane`",
         "bias +0.2500",
     ] {
@@ -96,7 +97,7 @@ fn a_model_tells_of_its_card_settings_and_classifiers() {
     assert!(at("heavy") < at("light"), "the heaviest weight comes first");
     let gains: Vec<&str> = ran.out.lines().skip_while(|line| !line.starts_with("feature ")).collect();
     assert!(gains[0].ends_with("gain  share"), "{}", ran.out);
-    assert!(gains[1].starts_with("words ") && gains[3].starts_with("noise "), "{}", ran.out);
+    assert!(gains[1].starts_with("links ") && gains[3].starts_with("noise "), "{}", ran.out);
     assert!(
         gains[1].contains("       3  ") && gains[1].ends_with('%'),
         "the version and the share: {}",
@@ -112,8 +113,8 @@ fn any_of_the_boosted_trees_is_printed() {
     };
     let (first, last) = (tree("1"), tree("100"));
     assert!(last.out.contains("\ntree 100 of 100") && first.out != last.out);
-    assert!(first.out.contains("\n|   links <= 5"), "{}", first.out);
-    assert!(first.out.contains(" or missing"), "{}", first.out);
+    assert!(first.out.contains("\nlinks > 5.5: -0.1587 (164)\n"), "{}", first.out);
+    assert!(first.out.contains("\nlinks <= 5.5 or missing\n"), "{}", first.out);
     assert!(!first.out.contains("## Classifier `tree`"));
     for number in ["0", "101"] {
         let ran = tree(number);
@@ -227,7 +228,7 @@ fn what_is_no_model_is_named_with_the_reason() {
     for (args, reason) in [
         (&["explain"][..], "required"),
         (&["explain", "bte", "--model", "m.model"], "cannot be used with"),
-        (&["explain", "bte", "--svg", "x.svg"], "--model"),
+        (&["explain", "bte", "--svg", "x.svg"], "--svg: of a model, and --model names none"),
         (
             &["explain", "--model", "m.model", "--classifier", "nodes"],
             "no `nodes`; the model has blocks, tree, plane",

@@ -179,6 +179,8 @@ impl DecisionTree {
         if self.nodes.is_empty() {
             return Err("a tree without nodes".to_owned());
         }
+        // A branch of two nodes would make the ways through the tree more than its nodes.
+        let mut is_branch = vec![false; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate() {
             if node.counts.len() != classes || !node.counts.iter().all(|count| *count >= 0.0) {
                 return Err(format!("node {index} of the tree has other classes"));
@@ -188,6 +190,11 @@ impl DecisionTree {
             if first as usize <= index || end > self.nodes.len() as u64 || question.feature() >= features {
                 return Err(format!("node {index} of the tree leads nowhere"));
             }
+            let branches = &mut is_branch[first as usize..end as usize];
+            if branches.contains(&true) {
+                return Err(format!("node {index} of the tree has branches of another node"));
+            }
+            branches.fill(true);
         }
         Ok(())
     }

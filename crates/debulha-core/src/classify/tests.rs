@@ -131,6 +131,17 @@ fn broken_classifiers_are_refused() {
 }
 
 #[test]
+fn branches_of_two_nodes_are_refused() {
+    // Each node's branches are the two after it: the ways through grow as Fibonacci's numbers.
+    let node = |index: u32| Node {
+        counts: vec![1.0, 1.0],
+        split: (index < 98).then_some((Question::Number { feature: 0, threshold: 0.0 }, index + 1)),
+    };
+    let tree = DecisionTree { nodes: (0..100).map(node).collect() };
+    assert_eq!(tree.check(1, 2), Err("node 1 of the tree has branches of another node".to_owned()));
+}
+
+#[test]
 fn soft_maximum() {
     assert_eq!(soft_max(vec![0.0, 0.0]), [0.5, 0.5]);
     assert_eq!(soft_max(vec![1e9, 0.0]), [1.0, 0.0]);

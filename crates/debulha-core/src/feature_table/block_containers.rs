@@ -90,7 +90,7 @@ fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, scratch: &mut 
     });
     for (row, block) in page.text_blocks().blocks().iter().enumerate() {
         let mut above = Some(block.element).filter(|&element| doc.contains(page.body(), element));
-        for container in 0..CONTAINERS {
+        for (container, &is_wanted) in is_wanted.iter().enumerate() {
             let element = if container < LEVELS {
                 let here = above;
                 above =
@@ -99,7 +99,7 @@ fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, scratch: &mut 
             } else {
                 special.of(container - LEVELS, block.element)
             };
-            let Some(element) = element.filter(|_| is_wanted[container]) else { continue };
+            let Some(element) = element.filter(|_| is_wanted) else { continue };
             for (statistic, &value) in known.statistics(page, element).iter().enumerate() {
                 columns.set(row, container * STATISTICS + statistic, value);
             }

@@ -61,10 +61,10 @@ fn last_headings(page: &Page<'_>, blocks: &[TextBlock], columns: &mut Columns<'_
         let begin = blocks[heading].runs.start;
         let section = measures.range(begin..blocks[next - 1].runs.end);
         let level = level_of(page, &blocks[heading]) as f32;
-        for row in heading..next {
+        for (row, block) in blocks.iter().enumerate().take(next).skip(heading) {
             columns.set(row, 0, level);
             columns.set(row, 1, (row - heading) as f32);
-            columns.set(row, 2, measures.range(begin..blocks[row].runs.start).words as f32);
+            columns.set(row, 2, measures.range(begin..block.runs.start).words as f32);
             columns.set(row, 3, section.words as f32);
             columns.set(row, 4, section.link_share() as f32);
         }

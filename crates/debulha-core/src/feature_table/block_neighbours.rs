@@ -75,7 +75,9 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &m
         }
     }
     scratch.give_floats(smooth);
-    values.into_iter().for_each(|values| scratch.give_floats(values));
+    for values in values {
+        scratch.give_floats(values);
+    }
 }
 
 /// Steps from one element up to the lowest that contains both and down to the other. O(levels that end between them),

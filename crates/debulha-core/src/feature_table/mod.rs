@@ -4,6 +4,13 @@
 //! definition, its meaning and the evidence that it needs; where the evidence is not there the value is missing (NaN),
 //! never 0.
 //!
+//! The features of blocks follow a trial whose notes have short codes: `o_` is the group `block_text`, `p_`
+//! `block_position`, `c_` and `rd_` `block_systems`, `g1.5_` and `g4_` the `near_…` and `far_…` of `block_neighbours`,
+//! `tr_` its `…_steps`, `h_` and `ti_` `block_headings` (`title_…`), `sg_` `block_paths`, `a_` `block_ancestors`, `pg_`
+//! `block_page`. Of the containers, `n0` to `n6` are `container0` to `container6`, `s25` `quarter`, `s50` `half`, `w60`
+//! `words60`, `w250` `words250`, `sec` `section`, `top` `branch`, `rec` `record`; their statistics 0 to 20 are the columns of
+//! `block_containers` in order.
+//!
 //! ```
 //! use debulha_core::feature_table::{RowUnit, Selection, compute};
 //! use debulha_core::{Page, Scratch};
@@ -28,6 +35,7 @@ mod block_position;
 mod block_site;
 mod block_systems;
 mod block_text;
+mod describe;
 mod image_link;
 mod node_density;
 mod node_links;
@@ -39,6 +47,8 @@ mod node_text;
 mod open_rows;
 mod query;
 pub mod template;
+
+pub use describe::describe;
 
 use crate::extractor::{Needs, Scratch};
 use crate::features::images::{Vocabulary, linked_images};
@@ -67,6 +77,18 @@ impl RowUnit {
             RowUnit::Node => "node",
             RowUnit::Block => "block",
             RowUnit::Image => "image",
+        }
+    }
+
+    /// What a row is, for people.
+    pub fn docs(self) -> &'static str {
+        match self {
+            RowUnit::Node => "A row is `body` or a visible element in it.",
+            RowUnit::Block => {
+                "A row is a text block: visible text between two tags that start or end a line. Its node is its first \
+                 text node. Words are runs of letters and digits, of ideographs each one."
+            }
+            RowUnit::Image => "A row is a visible `img` in an `a` with `href`.",
         }
     }
 
@@ -244,6 +266,18 @@ impl Selection {
         self.unit
     }
 
+    /// Features by name in their current version, in the given order.
+    ///
+    /// # Errors
+    /// A name that the unit does not have.
+    pub fn named<'n>(unit: RowUnit, wanted: impl IntoIterator<Item = &'n str>) -> Result<Self, String> {
+        let version = |name: &'n str| {
+            let known = features(unit).find(|(_, feature)| feature.name == name);
+            (name, known.map_or(1, |(_, feature)| feature.version))
+        };
+        Selection::of(unit, wanted.into_iter().map(version))
+    }
+
     /// The columns in order.
     pub fn features(&self) -> &[&'static Feature] {
         &self.features
@@ -262,6 +296,11 @@ impl FeatureTable {
     /// The node of each row, in document order; see [`RowUnit`].
     pub fn rows(&self) -> &[NodeId] {
         &self.rows
+    }
+
+    /// Number of columns.
+    pub fn width(&self) -> usize {
+        self.width
     }
 
     /// The values of a row, in the order of the selection; NaN where missing.

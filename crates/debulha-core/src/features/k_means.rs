@@ -137,7 +137,9 @@ fn squared_distance<P: Point>(a: &P, b: &P) -> f64 {
 /// A cluster without points keeps its centroid.
 fn move_to_means<P: Point>(points: &[P], of: &[usize], centroids: &mut [P]) {
     let mut counts = vec![0.0; centroids.len()];
-    of.iter().for_each(|&cluster| counts[cluster] += 1.0);
+    for &cluster in of {
+        counts[cluster] += 1.0;
+    }
     for (centroid, _) in centroids.iter_mut().zip(&counts).filter(|(_, count)| **count > 0.0) {
         centroid.as_mut().fill(0.0);
     }

@@ -254,6 +254,9 @@ fn committed_experiments() {
         for row in experiment.blocks.iter().flat_map(|table| &table.row) {
             assert!(!row.ours.is_empty(), "{}, row {:?}: not pinned", experiment.id, row.label);
         }
+        for row in experiment.template_classifier.iter().flat_map(|table| &table.row) {
+            assert!(row.text_f1.is_some(), "{}, row {:?}: not pinned", experiment.id, row.label);
+        }
         for timing in &experiment.time {
             assert!(timing.recorded.is_some(), "{}, {:?}: not recorded", experiment.id, timing.title);
         }
@@ -331,6 +334,66 @@ fn nodes_are_classified_by_site_and_pinned() {
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, text.replace("terms = 2", "terms = 3")).unwrap();
     assert!(run(&dir).unwrap().to_string().contains("OFF: pinned by row"));
+}
+
+#[test]
+fn template_classifiers_are_trained_on_other_sites_and_pinned() {
+    let dir = tempfile::tempdir().unwrap();
+    let page = |site: usize, page: usize| {
+        let entry = |n: usize| format!("<li><a href=/{n}>Entry {n} of site {site} goes here</a>");
+        let menu: String = (0..5 + site).map(entry).collect();
+        let story: String =
+            (0..3).map(|n| format!("<p>Story {page} of {site}, part {n}, tells of rye and oats.")).collect();
+        let html = format!(
+            "<ul>{menu}</ul><div>{story}</div><p>All rights reserved by the owners of site {site}</p>"
+        );
+        let gold = story.replace("<p>", " ");
+        (format!("{site}-{page}"), format!(r#", "site": "s{site}", "text": "{gold}""#), html)
+    };
+    let pages: Vec<_> = (0..4).flat_map(|site| (0..10).map(move |n| page(site, n))).collect();
+    let corpus = write_corpus(&dir.path().join("data/small"), &pages);
+    let file = dir.path().join("experiments/key2000/classifier.toml");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let head = &EXPERIMENT[..EXPERIMENT.find("[[row]]").unwrap()];
+    let head = head.replace("DIGEST", corpus.digest()).replace("pages = 3", "pages = 40");
+    let table = r#"[[template_classifier]]
+title = "Table"
+test = ["small"]
+total = ["small"]
+pages = 2
+folds = 2
+content_share = 0.9
+params = { learner = "c45" }
+
+[[template_classifier.row]]
+label = "one" # kept
+training = "total"
+c = 0.01
+published = { f1 = 0.5 }
+gap = "Other pages."
+
+[[template_classifier.row]]
+label = "two"
+system = "everything"
+
+[[template_classifier.row]]
+label = "three"
+system = "site_level"
+"#;
+    std::fs::write(&file, head + table).unwrap();
+    let first = run(&dir).unwrap();
+    let [one, two, three] = &*first.template_classifier[0] else { panic!("{first}") };
+    assert_eq!(one.nodes.pages, 8);
+    assert!(one.nodes.measured.f1 > 0.95 && one.text_f1 > 0.95, "{first}");
+    assert!(two.nodes.measured.recall == 1.0 && two.text_f1 == 0.0, "{first}");
+    assert!(three.nodes.measured.f1 > 0.95, "{first}");
+    assert_eq!(first.off(), 3, "not pinned");
+    assert_eq!(pin(first).unwrap().off(), 0);
+    let again = run(&dir).unwrap();
+    assert_eq!(again.off(), 0, "{again}");
+    assert!(again.markdown().contains("| one | – / – / 0.50 |"), "{}", again.markdown());
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains("label = \"one\" # kept"), "{text}");
 }
 
 #[test]

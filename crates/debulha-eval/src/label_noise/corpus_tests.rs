@@ -4,7 +4,6 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use debulha::ParamMap;
-use debulha::core::feature_table::RowUnit;
 use debulha_learn::label::Labeller;
 use debulha_learn::pages::Pages;
 
@@ -28,7 +27,7 @@ fn oracle(set: &str, name: &str, every: usize) -> Option<(f64, f64)> {
         let info = &pages.list()[place];
         let Some(gold) = info.gold.as_deref() else { continue };
         let mut judge = |page: &debulha::Page<'_>| {
-            let labels = labeller.label(page, gold, RowUnit::Block);
+            let labels = labeller.label(page, gold, false);
             found.push(PageNoise::of(&info.id, None, page, gold, &labels));
         };
         pages.visit(place, &mut judge).unwrap();

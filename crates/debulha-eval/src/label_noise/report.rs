@@ -25,6 +25,8 @@ pub struct Section {
     pub set: String,
     /// Name of the way to label.
     pub labeller: String,
+    /// What differs from what systems see, in words that follow the name; empty where nothing does.
+    pub view: String,
     /// Its parameters, as text.
     pub parameters: String,
     /// The pages, in order.
@@ -50,7 +52,8 @@ pub fn write(sections: &[Section], command: &str, date: &str, most: usize) -> St
     let _ = writeln!(
         out,
         "Metrics are those of [metrics.md](metrics.md). A text is *in the page* if at least {percent:.0} % of its words \
-         are, hidden text, scripts and attributes included; the other pages say nothing about labels.\n"
+         are, hidden text, scripts and attributes included; the other pages say nothing about labels. *With hidden text*: as \
+         if styles and the attribute `hidden` hid nothing.\n"
     );
     out.push_str(
         "| set | labels | pages | word F1 | in the page | word F1 of those | bag of words F1 of those |\n",
@@ -61,9 +64,10 @@ pub fn write(sections: &[Section], command: &str, date: &str, most: usize) -> St
         let there: Vec<&PageNoise> = all.iter().copied().filter(|page| page.is_in_page()).collect();
         let _ = writeln!(
             out,
-            "| {} | `{}` | {} | {} | {} | {} | {} |",
+            "| {} | `{}`{} | {} | {} | {} | {} | {} |",
             section.set,
             section.labeller,
+            section.view,
             all.len(),
             figure(&all, |page| page.score.f1),
             there.len(),
@@ -82,7 +86,11 @@ pub fn write(sections: &[Section], command: &str, date: &str, most: usize) -> St
 }
 
 fn write_section(out: &mut String, section: &Section, most: usize) {
-    let _ = writeln!(out, "\n## {}: `{}`\n\n{}\n", section.set, section.labeller, section.parameters);
+    let _ = writeln!(
+        out,
+        "\n## {}: `{}`{}\n\n{}\n",
+        section.set, section.labeller, section.view, section.parameters
+    );
     let published = PUBLISHED.iter().filter(|(set, way, _)| *set == section.set && *way == section.labeller);
     for (_, _, text) in published {
         let _ = writeln!(out, "Published: {text}\n");

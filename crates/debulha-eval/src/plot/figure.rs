@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use super::{CHART, Point, draw_precision_recall};
 
 /// Width and height of a figure, in user units.
-const SIZE: (f64, f64) = (680.0, 420.0);
+pub(super) const SIZE: (f64, f64) = (680.0, 420.0);
 /// Space around the plot: left, top, right, bottom.
 const MARGIN: [f64; 4] = [58.0, 52.0, 92.0, 56.0];
 /// Where the title stands.
@@ -23,7 +23,7 @@ const CHARACTER: f64 = 7.5;
 /// Distance of the names of lines from the plot.
 const ASIDE: f64 = 10.0;
 /// Least distance of the names of lines.
-const NAME_HEIGHT: f64 = 16.0;
+pub(super) const NAME_HEIGHT: f64 = 16.0;
 /// Width of the legend beside a precision–recall chart, height of its lines, and lines of a column.
 const LEGEND: (f64, f64) = (340.0, 16.5);
 /// Most characters of a name in the legend.
@@ -48,7 +48,7 @@ text.f1{font-size:11px}path.line{fill:none}.level{stroke:#8f8c80;stroke-dasharra
 text.mark,text.line,text.level{stroke:none}}";
 
 /// A file with `inner` on a ground of `width` by `height`, below a title.
-fn file(width: f64, height: f64, title: &str, inner: &str) -> String {
+pub(super) fn file(width: f64, height: f64, title: &str, inner: &str) -> String {
     let title = escaped(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
@@ -58,17 +58,17 @@ fn file(width: f64, height: f64, title: &str, inner: &str) -> String {
     )
 }
 
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }
 
 /// Left, top, right and bottom of the plot.
-fn plot() -> [f64; 4] {
+pub(super) fn plot() -> [f64; 4] {
     [MARGIN[0], MARGIN[1], SIZE.0 - MARGIN[2], SIZE.1 - MARGIN[3]]
 }
 
 /// A horizontal line of the grid with its number.
-fn level(svg: &mut String, y: f64, number: &str) {
+pub(super) fn level(svg: &mut String, y: f64, number: &str) {
     let [left, _, right, _] = plot();
     // Writing to a string cannot fail.
     let _ = writeln!(
@@ -81,7 +81,7 @@ fn level(svg: &mut String, y: f64, number: &str) {
 }
 
 /// The names of the axes and the line that the plot stands on.
-fn axes(svg: &mut String, horizontal: &str, vertical: &str) {
+pub(super) fn axes(svg: &mut String, horizontal: &str, vertical: &str) {
     let [left, top, right, bottom] = plot();
     let _ = writeln!(
         svg,

@@ -122,30 +122,55 @@ impl Extractor for StoreExtractor {
     }
 }
 
+/// What a store knows of how often the pieces of text of a page occur on its site.
+pub struct StoreEvidence {
+    sites: Sites,
+    learned: Learned<PerTemplate<SiteEvidence>>,
+}
+
+impl StoreEvidence {
+    /// Evidence out of a store, which must have records of `template_evidence`.
+    pub fn new(sites: Sites) -> Self {
+        StoreEvidence { sites, learned: Learned::new() }
+    }
+
+    /// Calls `work` with what is known of the page's site, or of its template there; `None` where nothing is.
+    ///
+    /// # Errors
+    /// A store that cannot be read, in words.
+    pub fn with<T>(
+        &self,
+        page: &Page<'_>,
+        work: impl FnOnce(Option<&SiteEvidence>) -> T,
+    ) -> Result<T, String> {
+        let Some(site) = self.sites.of(page) else { return Ok(work(None)) };
+        let Sites { store, reading, .. } = &self.sites;
+        match self.learned.slot(&site).get_or_init(|| store.evidence(&site, reading)) {
+            Ok(known) => Ok(work(known.as_ref().map(|known| known.of(page)))),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}
+
 /// Takes from another extractor's answers what the store's pages of the site repeat.
 ///
 /// An answer on a page of no site, or of one that the store does not know, stays as it is.
 pub struct StoreFilter {
-    sites: Sites,
     extractor: Box<dyn Extractor>,
     params: TemplateEvidenceParams,
-    learned: Learned<PerTemplate<SiteEvidence>>,
+    known: StoreEvidence,
 }
 
 impl StoreFilter {
     /// A filter of the answers of `extractor`. The store must have records of `template_evidence`.
     pub fn new(sites: Sites, extractor: Box<dyn Extractor>, params: TemplateEvidenceParams) -> Self {
-        StoreFilter { sites, extractor, params, learned: Learned::new() }
+        StoreFilter { extractor, params, known: StoreEvidence::new(sites) }
     }
 
     /// What the page's site says about it; `None` where it is not known.
     fn evidence(&self, page: &Page<'_>) -> Result<Option<TemplateEvidence>, Abstention> {
-        let Some(site) = self.sites.of(page) else { return Ok(None) };
-        let Sites { store, reading, .. } = &self.sites;
-        match self.learned.slot(&site).get_or_init(|| store.evidence(&site, reading)) {
-            Ok(known) => Ok(known.as_ref().map(|known| TemplateEvidence::compute(page, known.of(page)))),
-            Err(error) => Err(Abstention::Unreadable(error.to_string())),
-        }
+        let known = self.known.with(page, |site| site.map(|site| TemplateEvidence::compute(page, site)));
+        known.map_err(Abstention::Unreadable)
     }
 }
 

@@ -72,7 +72,7 @@ pub(super) fn prune(tree: &mut Tree, table: &Table, rows: &[Weighted], options: 
     }
     drop(parts);
     let confidence = options.confidence;
-    let largest = first_largest(tree.branches.iter().map(Tree::weight));
+    let largest = largest_branch(tree);
     let of_branch = if options.subtree_raising {
         errors_on(&tree.branches[largest], table, rows, confidence)
     } else {
@@ -88,6 +88,17 @@ pub(super) fn prune(tree: &mut Tree, table: &Table, rows: &[Weighted], options: 
         recount(tree, table, rows);
         prune(tree, table, rows, options);
     }
+}
+
+/// The branch with most rows, the last of several (Weka).
+fn largest_branch(tree: &Tree) -> usize {
+    let mut largest = (0, 0.0);
+    for (index, weight) in tree.branches.iter().map(Tree::weight).enumerate() {
+        if weight > largest.1 - SMALL {
+            largest = (index, weight);
+        }
+    }
+    largest.0
 }
 
 /// Errors to expect where the rows of a node have these classes.

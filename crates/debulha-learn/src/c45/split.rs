@@ -28,8 +28,8 @@ pub(super) type Weighted = (u32, f64);
 pub(super) struct Splitter<'t> {
     table: &'t Table,
     options: &'t Options,
-    /// The values of each number attribute in the training rows, sorted.
-    values: Vec<Vec<f64>>,
+    /// The values of each number attribute in the training rows, sorted, and the first of the rows that has each.
+    values: Vec<Vec<(f64, u32)>>,
     /// Whether the gain of an attribute counts for the average.
     counts_for_average: Vec<bool>,
 }
@@ -50,21 +50,27 @@ struct Cell {
 impl<'t> Splitter<'t> {
     pub(super) fn new(table: &'t Table, rows: &[u32], options: &'t Options) -> Self {
         let attributes = table.attributes();
-        let mut values: Vec<Vec<f64>> = vec![Vec::new(); attributes.len()];
-        let mut explicit = vec![0; attributes.len()];
-        for entry in rows.iter().flat_map(|&row| table.entries(row)) {
-            let attribute = entry.attribute as usize;
-            explicit[attribute] += 1;
-            if attributes[attribute].is_number() && !entry.value.is_nan() {
-                values[attribute].push(entry.value);
+        let mut values: Vec<Vec<(f64, u32)>> = vec![Vec::new(); attributes.len()];
+        // The first row whose value is 0, so not stored; the number of rows where there is none.
+        let mut first_zero = vec![0; attributes.len()];
+        for (at, &row) in (0_u32..).zip(rows) {
+            for entry in table.entries(row) {
+                let attribute = entry.attribute as usize;
+                if first_zero[attribute] == at {
+                    first_zero[attribute] += 1;
+                }
+                if attributes[attribute].is_number() && !entry.value.is_nan() {
+                    values[attribute].push((entry.value, at));
+                }
             }
         }
-        for (values, &explicit) in values.iter_mut().zip(&explicit) {
-            if explicit < rows.len() {
-                values.push(0.0);
+        for (values, &first_zero) in values.iter_mut().zip(&first_zero) {
+            if (first_zero as usize) < rows.len() {
+                values.push((0.0, first_zero));
             }
-            values.sort_by(f64::total_cmp);
-            values.dedup();
+            // Stable, so that of equal values the first row stays.
+            values.sort_by(|a, b| a.0.total_cmp(&b.0));
+            values.dedup_by_key(|(value, _)| *value);
         }
         let has_few = |names: usize| (names as f64) < MANY_VALUES * rows.len() as f64;
         let all_have_many = attributes.iter().all(|a| !a.is_number() && !has_few(a.names()));
@@ -193,18 +199,25 @@ impl<'t> Splitter<'t> {
     }
 
     /// The split as the tree keeps it: a threshold may become the largest value of the training rows below it.
+    ///
+    /// Weka goes through the rows and takes a value that is above the one it has by more than [`SMALL`]; of values so
+    /// close that they are one to it, it keeps the first.
     fn settle(&self, split: &Split) -> Split {
-        match *split {
-            Split::Number { attribute, threshold } if self.options.actual_thresholds => {
-                let values = &self.values[attribute];
-                let below = values.partition_point(|&value| value <= threshold + SMALL);
-                Split::Number {
-                    attribute,
-                    threshold: below.checked_sub(1).map_or(threshold, |at| values[at]),
-                }
-            }
-            Split::Number { .. } | Split::Name { .. } => split.clone(),
+        let Split::Number { attribute, threshold } = *split else { return split.clone() };
+        if !self.options.actual_thresholds {
+            return split.clone();
         }
+        let values = &self.values[attribute];
+        let values = &values[..values.partition_point(|&(value, _)| value <= threshold + SMALL)];
+        let mut close = values.chunk_by(|a, b| b.0 - a.0 <= SMALL).last().unwrap_or_default().to_vec();
+        close.sort_by_key(|&(_, row)| row);
+        let mut found = f64::NEG_INFINITY;
+        for (value, _) in close {
+            if value - found > SMALL {
+                found = value;
+            }
+        }
+        Split::Number { attribute, threshold: if found.is_finite() { found } else { threshold } }
     }
 }
 

@@ -20,16 +20,24 @@ impl Folds {
     /// # Panics
     /// If `count` is 0.
     pub fn stratified(table: &Table, count: usize, seed: u64) -> Self {
+        let classes: Vec<usize> = table.all_rows().into_iter().map(|row| table.class(row)).collect();
+        Folds::of_classes(&classes, count, seed)
+    }
+
+    /// The same for rows of these classes, numbered in their order.
+    ///
+    /// # Panics
+    /// If `count` is 0.
+    pub(crate) fn of_classes(classes: &[usize], count: usize, seed: u64) -> Self {
         assert!(count > 0, "no folds");
         let mut random = SplitMix64::new(seed);
-        let mut fold_of = vec![0; table.len()];
+        let mut fold_of = vec![0; classes.len()];
         let mut next = 0;
-        for class in 0..table.classes().len() {
-            let mut rows: Vec<u32> =
-                table.all_rows().into_iter().filter(|&row| table.class(row) == class).collect();
+        for class in 0..classes.iter().max().map_or(0, |most| most + 1) {
+            let mut rows: Vec<usize> = (0..classes.len()).filter(|&row| classes[row] == class).collect();
             random.shuffle(&mut rows);
             for row in rows {
-                fold_of[row as usize] = next;
+                fold_of[row] = next;
                 next = (next + 1) % count;
             }
         }

@@ -3,11 +3,13 @@
 mod confusion;
 mod curves;
 mod folds;
+mod grid;
 mod predictions;
 
 pub use confusion::{Confusion, Quality};
 pub use curves::{Curve, Point};
 pub use folds::{Folds, Split, percentage_split};
+pub use grid::grid_search;
 pub use predictions::Predictions;
 
 use crate::table::Table;

@@ -135,7 +135,7 @@ mod tests {
         let row = |i: usize| {
             let (x, y) = (i * 37 % 100, i * 53 % 17);
             let class = if x < 40 { "a" } else { "b" };
-            let y = if i % 10 == 0 { "?".to_owned() } else { y.to_string() };
+            let y = if i.is_multiple_of(10) { "?".to_owned() } else { y.to_string() };
             format!("{x},{y},{},{class}\n", ["no", "yes"][i % 2])
         };
         let data: String = (0..200).map(row).collect();

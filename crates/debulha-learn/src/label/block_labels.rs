@@ -47,6 +47,8 @@ pub struct BlockLabels {
     pub text_words: Vec<u32>,
     /// Gold words that are matched in each block; those that a block gave back are not among them.
     pub matched: Vec<u32>,
+    /// Gold words that blocks gave back and that no later alignment matched.
+    pub given_back: usize,
     /// Words of the gold text.
     pub gold_words: usize,
     /// Label from which on a block is content ([`BlockRules::min_content`]).
@@ -85,7 +87,7 @@ impl BlockRules {
                 break;
             }
         }
-        state.labels(page, &words, &gold, self)
+        state.labels(page, &words, &first, self)
     }
 
     /// Aligns some words of the page with some of the gold; gives their positions.
@@ -195,7 +197,9 @@ impl State {
         accepted.contains(&true)
     }
 
-    fn labels(self, page: &Page<'_>, words: &PageWords, gold: &GoldWords, rules: &BlockRules) -> BlockLabels {
+    fn labels(self, page: &Page<'_>, words: &PageWords, first: &[Match], rules: &BlockRules) -> BlockLabels {
+        let is_open = |at: u32| self.is_open[self.block_of[at as usize] as usize];
+        let given_back = first.iter().filter(|&&(at, to)| is_open(at) && !self.is_used[to as usize]).count();
         let mut block_gold = vec![0_u32; self.block_words.len()];
         let mut text_gold = vec![0_u32; page.text_nodes().len()];
         let mut text_words = vec![0_u32; page.text_nodes().len()];
@@ -222,7 +226,8 @@ impl State {
             texts,
             text_words,
             matched: self.matched,
-            gold_words: gold.words.len(),
+            given_back,
+            gold_words: self.is_used.len(),
             min_content: rules.min_content,
         }
     }
@@ -293,7 +298,7 @@ mod tests {
     fn blocks_with_few_matches_have_half_a_label() {
         let labels = label("<p>rye a b c<p>oats and barley", "rye. oats and barley");
         assert_eq!(labels.blocks, [0.125, 1.0]);
-        assert_eq!(labels.matched, [0, 3]);
+        assert_eq!((labels.matched, labels.given_back), (vec![0, 3], 1));
     }
 
     #[test]

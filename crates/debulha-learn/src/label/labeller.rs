@@ -16,16 +16,18 @@ pub enum Labeller {
 }
 
 /// Labels of a page: a row a block or element.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct RowLabels {
+    /// What a row is.
+    pub unit: RowUnit,
     /// The node of each row, as [`RowUnit::rows`] has them.
     pub rows: Vec<NodeId>,
     /// How much of each row is content, from 0 to 1; `None` where the row has no words to tell by.
     pub shares: Vec<Option<f64>>,
     /// The text of the rows that are content.
     pub union: Labels,
-    /// Words in rows that are no content for which a gold word was found in its place; 0 where the way to label looks
-    /// at no places.
+    /// Gold words that were found in their places, in rows that are no content; 0 where the way to label looks at no
+    /// places.
     pub left_in_others: u64,
 }
 
@@ -62,47 +64,36 @@ impl Labeller {
         }
     }
 
-    /// What a row is, unless elements are asked for.
-    pub fn unit(&self) -> RowUnit {
-        match self {
-            Labeller::Blocks(_) => RowUnit::Block,
-            Labeller::Nodes(_) => RowUnit::Node,
-        }
-    }
-
-    /// Labels a page. Blocks may be asked for as elements, the other way round not: then the rows are elements.
+    /// Labels a page. `elements` asks for elements where blocks are labelled; each has the share of the words below it.
     /// Cost as that of the rules.
     ///
     /// ```
-    /// use debulha_core::feature_table::RowUnit;
     /// use debulha_core::{Page, ParamMap};
     /// use debulha_learn::label::Labeller;
     ///
     /// let parsed = debulha_dom::parse("<body><p>Rye <b>now</b>", &debulha_dom::Limits::default());
     /// let page = Page::new(&parsed.document);
     /// let labeller = Labeller::new("blocks", &ParamMap::new())?;
-    /// assert_eq!(labeller.label(&page, "now", RowUnit::Block).shares, [Some(0.5)]);
-    /// assert_eq!(labeller.label(&page, "now", RowUnit::Node).shares, [Some(0.5), Some(0.5), Some(1.0)]);
+    /// assert_eq!(labeller.label(&page, "now", false).shares, [Some(0.5)]);
+    /// assert_eq!(labeller.label(&page, "now", true).shares, [Some(0.5), Some(0.5), Some(1.0)]);
     /// # Ok::<(), debulha_core::BuildError>(())
     /// ```
-    pub fn label(&self, page: &Page<'_>, gold: &str, unit: RowUnit) -> RowLabels {
+    pub fn label(&self, page: &Page<'_>, gold: &str, elements: bool) -> RowLabels {
         match self {
             Labeller::Blocks(rules) => {
                 let labels = rules.label(page, gold);
                 let others = (0..labels.blocks.len()).filter(|&block| !labels.is_content(block));
-                let left_in_others = others.map(|block| u64::from(labels.matched[block])).sum();
+                let matched: u64 = others.map(|block| u64::from(labels.matched[block])).sum();
+                let left_in_others = matched + labels.given_back as u64;
                 let union = labels.union(page);
-                let rows = unit.rows(page);
-                let shares = match unit {
-                    RowUnit::Image => vec![None; rows.len()],
-                    RowUnit::Node => labels.elements(page),
-                    RowUnit::Block => {
-                        let words = labels.block_words.iter();
-                        let with_words = |(&share, &words): (&f64, &u32)| (words > 0).then_some(share);
-                        labels.blocks.iter().zip(words).map(with_words).collect()
-                    }
+                let with_words = |(&share, &words): (&f64, &u32)| (words > 0).then_some(share);
+                let (unit, shares) = if elements {
+                    (RowUnit::Node, labels.elements(page))
+                } else {
+                    let shares = labels.blocks.iter().zip(&labels.block_words).map(with_words);
+                    (RowUnit::Block, shares.collect())
                 };
-                RowLabels { rows, shares, union, left_in_others }
+                RowLabels { unit, rows: unit.rows(page), shares, union, left_in_others }
             }
             Labeller::Nodes(rules) => {
                 let labels = rules.label(page, gold, None);
@@ -115,7 +106,7 @@ impl Labeller {
                 let union = page.body_text_nodes().iter().copied().filter(in_content);
                 let union = Labels::from_text_nodes(doc, union);
                 let shares = (0..labels.rows.len()).map(|row| Some(f64::from(is_content(row)))).collect();
-                RowLabels { rows: labels.rows, shares, union, left_in_others: 0 }
+                RowLabels { unit: RowUnit::Node, rows: labels.rows, shares, union, left_in_others: 0 }
             }
         }
     }
@@ -142,7 +133,7 @@ mod tests {
         let parsed = parse("<body><div>menu <p>Rye <i>xyz</i></p> home</div>", &Limits::default());
         let page = Page::new(&parsed.document);
         let labeller = Labeller::new("d0", &ParamMap::new()).unwrap();
-        let labels = labeller.label(&page, "rye", RowUnit::Node);
+        let labels = labeller.label(&page, "rye", false);
         assert_eq!(labels.shares, [0.0, 0.0, 1.0, 0.0].map(Some));
         assert_eq!(labels.union.plain_text(&page), "Rye");
     }

@@ -26,10 +26,12 @@ choices! {
 }
 
 params! {
-    /// How elements are labelled. [`NodePreset`] has the values of the studies; the defaults are those of D0.
+    /// How elements are labelled. [`NodePreset`] has the values of the studies; the defaults are those of D0. Where
+    /// nothing else is said, they are our decision: lutz2013 labelled by hand.
     #[derive(Copy)]
     pub struct NodeRules {
-        /// Share of an element's own words that must be in the gold text (lutz2013; D4 of V-Wrapper: the same).
+        /// Share of an element's own words that must be in the gold text (the automatic labels of the second implementation
+        /// of zheng2007, D4 in the experiments).
         pub min_share: f64 = 0.85, range: 0.0..=1.0;
         /// Which gold words count.
         pub bag: GoldBag = GoldBag::Remaining;
@@ -44,10 +46,10 @@ params! {
 choices! {
     /// The rules of a study.
     pub enum NodePreset {
-        /// Of the classifier of nodes of the hidden web: gold words are used up, and an element without own text is
+        /// Of the classifier of nodes of the hidden web (lutz2013): gold words are used up, and an element without own text is
         /// content if all below it is.
         D0,
-        /// Of V-Wrapper's automatic labels: each leaf is compared with all gold words, and an inner element is
+        /// Of the automatic labels of V-Wrapper (zheng2007): each leaf is compared with all gold words, and an inner element is
         /// content if one leaf below it is.
         D4,
     }

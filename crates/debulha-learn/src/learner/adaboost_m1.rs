@@ -166,7 +166,9 @@ impl<'t> Stumps<'t> {
         }
         let (sure, value, left, mut right) = best?;
         // What rounding leaves of an empty class.
-        right.iter_mut().for_each(|count| *count = count.max(0.0));
+        for count in &mut right {
+            *count = count.max(0.0);
+        }
         let question = Question::Number { feature: attribute as u32, threshold: f64::from(value) };
         Some((sure, question, vec![left, right]))
     }
@@ -246,8 +248,8 @@ mod tests {
 
     #[test]
     fn more_rounds_learn_what_one_stump_cannot() {
-        let data: String =
-            (0..30).map(|i| format!("{i},{}\n", if (10..20).contains(&i) { "b" } else { "a" })).collect();
+        let row = |i: usize| format!("{i},{}\n", if (10..20).contains(&i) { "b" } else { "a" });
+        let data: String = (0..30).map(row).collect();
         let vote = vote("a, b. x: continuous.", &data, 50);
         for i in 0..30_u8 {
             let class = usize::from((10..20).contains(&i));

@@ -123,8 +123,8 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_machine() {
-        let data: String =
-            (0..60).map(|i| format!("{},{},{}\n", i % 7, i % 11, ["a", "b", "c"][i % 3])).collect();
+        let row = |i: usize| format!("{},{},{}\n", i % 7, i % 11, ["a", "b", "c"][i % 3]);
+        let data: String = (0..60).map(row).collect();
         let table = read("a, b, c. x: continuous. y: continuous.", &data).unwrap();
         let learn = |seed| learn(&table, &table.all_rows(), &ParamMap::new(), seed).unwrap();
         assert_eq!(learn(4), learn(4));

@@ -1,7 +1,7 @@
 //! Probabilities for machines that give distances (platt1999).
 
 use super::logistic_regression::fit;
-use debulha_core::features::random::SplitMix64;
+use crate::evaluate::Folds;
 
 /// Penalty that keeps the curve solvable; next to none.
 const RIDGE: f64 = 1e-6;
@@ -21,31 +21,20 @@ pub(super) fn curve(distances: &[f64], is_second: &[bool]) -> (f64, f64) {
 
 /// Distances of rows from machines that have not seen them: `train` gets the rows to learn from and gives the machine.
 ///
-/// Rows of each side are dealt to the folds in turn, in an order that the seed decides.
+/// The folds are stratified.
 pub(super) fn held_out<M: Fn(usize) -> f64>(
     is_second: &[bool],
     folds: usize,
     seed: u64,
     mut train: impl FnMut(&[usize]) -> M,
 ) -> Vec<f64> {
-    let mut random = SplitMix64::new(seed);
-    let mut fold_of = vec![0; is_second.len()];
-    let mut next = 0;
-    for side in [false, true] {
-        let mut rows: Vec<usize> = (0..is_second.len()).filter(|&row| is_second[row] == side).collect();
-        random.shuffle(&mut rows);
-        for row in rows {
-            fold_of[row] = next;
-            next = (next + 1) % folds;
-        }
-    }
+    let classes: Vec<usize> = is_second.iter().map(|&is| usize::from(is)).collect();
     let mut distances = vec![0.0; is_second.len()];
-    for fold in 0..folds {
-        let (known, held_out): (Vec<usize>, Vec<usize>) =
-            (0..is_second.len()).partition(|&row| fold_of[row] != fold);
+    for (known, held_out) in Folds::of_classes(&classes, folds, seed).splits() {
+        let known: Vec<usize> = known.into_iter().map(|row| row as usize).collect();
         let machine = train(&known);
         for row in held_out {
-            distances[row] = machine(row);
+            distances[row as usize] = machine(row as usize);
         }
     }
     distances

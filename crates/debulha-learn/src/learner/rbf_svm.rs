@@ -60,7 +60,9 @@ fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<Learn
         for first in 0..second {
             let rows = pair(&matrix, first, second, options.max_rows as usize, seed);
             let machine = machine(&matrix, &rows, (first, second), &options, seed);
-            machine.weights.iter().for_each(|&(row, _)| is_support[row as usize] = true);
+            for &(row, _) in &machine.weights {
+                is_support[row as usize] = true;
+            }
             machines.push(machine);
         }
     }

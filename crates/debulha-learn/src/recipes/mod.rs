@@ -1,7 +1,9 @@
 //! How the models of debulha's systems are made: one recipe a file, named by the system.
 
 pub mod adeater;
+pub mod blocks;
 pub mod hidden_web;
+pub mod l_extractor;
 pub mod table;
 pub mod template;
 
@@ -85,7 +87,14 @@ pub struct Recipe {
 }
 
 /// Every recipe, in the order of lists.
-pub static RECIPES: &[&Recipe] = &[&adeater::RECIPE, &hidden_web::RECIPE, &table::RECIPE, &template::RECIPE];
+pub static RECIPES: &[&Recipe] = &[
+    &adeater::RECIPE,
+    &blocks::RECIPE,
+    &hidden_web::RECIPE,
+    &l_extractor::RECIPE,
+    &table::RECIPE,
+    &template::RECIPE,
+];
 
 /// A recipe by its name.
 ///

@@ -11,6 +11,8 @@ use super::{Examples, Recipe, Step, TrainError, Training};
 use crate::evaluate::Confusion;
 use crate::learner::{self, Learned, Learner};
 use crate::table::{Attribute, Kind, Table};
+use debulha_core::classify::Classifier;
+use debulha_core::classify::linear::{Linear, Weight};
 use debulha_core::classify::model::{Card, Model};
 use debulha_core::extractors::template_isotonic::{CLASSES, Geometry, PARTS, Settings, part};
 use debulha_core::features::random::SplitMix64;
@@ -92,6 +94,9 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
         c: params.c,
     };
     let examples = Parts::new(&sites, &settings);
+    if !(0.0 < examples.template_share() && examples.template_share() < 1.0) {
+        return Err(TrainError::TooLittle("all elements are template, or none is".to_owned()));
+    }
     let fit = Fit { learner, params: &params, seed: training.seed };
     let mut classifiers = Vec::with_capacity(PARTS);
     for (number, table) in examples.tables.iter().enumerate() {
@@ -158,16 +163,24 @@ impl Fit<'_> {
             rows.truncate(most);
             rows.sort_unstable();
         }
-        let has = |class| rows.iter().any(|&row| table.class(row) == class);
-        if !(has(0) && has(1)) {
-            let reason = format!(
-                "{} elements of one range of areas, and all of one class: give more sites, or another min_area",
-                rows.len()
-            );
-            return Err(TrainError::TooLittle(reason));
+        let template = rows.iter().filter(|&&row| table.class(row) == 1).count();
+        if template == 0 || template == rows.len() {
+            return Ok(Learned { classifier: constant(table, rows.len(), template), gains: Vec::new() });
         }
         Ok((self.learner.train)(table, &rows, &self.params.learner_params, self.seed)?)
     }
+}
+
+/// What is left to learn from elements of one class: its probability by Laplace's rule of succession, whatever the features.
+fn constant(table: &Table, rows: usize, template: usize) -> Classifier {
+    let ignored = Weight { mean: 0.0, deviation: 1.0, weight: 0.0 };
+    let odds = (template as f64 + 1.0) / ((rows - template) as f64 + 1.0);
+    Classifier::Linear(Linear {
+        weights: vec![ignored; table.attributes().len()],
+        bias: odds.ln(),
+        slope: 1.0,
+        offset: 0.0,
+    })
 }
 
 /// The examples of each classifier.

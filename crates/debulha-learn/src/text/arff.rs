@@ -2,6 +2,7 @@
 
 use super::{ReadError, class_position, place, value_of};
 use crate::table::{Attribute, Kind, Table};
+use std::fmt::Write as _;
 
 /// Reads a table in Weka's attribute–relation file format: dense rows or sparse ones (`{3 5.1, 8 yes}`), quotes of both
 /// kinds with backslashes, comments, `?` for a missing value.
@@ -64,6 +65,60 @@ pub fn read_arff(text: &str, class: Option<&str>) -> Result<Table, ReadError> {
         place(&mut table, row, class);
     }
     Ok(table)
+}
+
+/// A table as Weka and [`read_arff`] read it, the class last. Names are quoted where they are no plain words.
+///
+/// ```
+/// use debulha_learn::{read, read_arff, to_arff};
+///
+/// let text = to_arff(&read("yes, no. wind speed: continuous.", "5.5, no\n?, yes")?);
+/// assert!(text.contains("@attribute 'wind speed' numeric\n@attribute class {yes,no}\n@data\n5.5,no\n?,yes\n"));
+/// assert_eq!(read_arff(&text, None)?.len(), 2);
+/// # Ok::<(), debulha_learn::ReadError>(())
+/// ```
+pub fn to_arff(table: &Table) -> String {
+    let class = Attribute { name: "class".to_owned(), kind: Kind::Nominal(table.classes().to_vec()) };
+    let mut text = "@relation table\n".to_owned();
+    // Writing to a string cannot fail.
+    for attribute in table.attributes().iter().chain([&class]) {
+        let kind = match &attribute.kind {
+            Kind::Number => "numeric".to_owned(),
+            Kind::Nominal(names) => {
+                let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
+                format!("{{{}}}", names.join(","))
+            }
+        };
+        let _ = writeln!(text, "@attribute {} {kind}", quoted(&attribute.name));
+    }
+    text.push_str("@data\n");
+    for row in table.all_rows() {
+        for (at, attribute) in table.attributes().iter().enumerate() {
+            let cell = match (table.value(row, at), &attribute.kind) {
+                (None, _) => "?".to_owned(),
+                (Some(value), Kind::Number) => value.to_string(),
+                (Some(value), Kind::Nominal(names)) => quoted(&names[value as usize]),
+            };
+            let _ = write!(text, "{cell},");
+        }
+        let _ = writeln!(text, "{}", quoted(&table.classes()[table.class(row)]));
+    }
+    text
+}
+
+fn quoted(name: &str) -> String {
+    let is_plain = |char: char| char.is_alphanumeric() || "-_.+*/<>=:;()".contains(char);
+    if !name.is_empty() && name.chars().all(is_plain) {
+        return name.to_owned();
+    }
+    let escaped = |char: char| match char {
+        '\n' => "\\n".to_owned(),
+        '\t' => "\\t".to_owned(),
+        '\r' => "\\r".to_owned(),
+        '\'' | '\\' => format!("\\{char}"),
+        other => other.to_string(),
+    };
+    format!("'{}'", name.chars().map(escaped).collect::<String>())
 }
 
 /// A word, a quoted text, or one of the signs `{`, `}` and `,`.
@@ -209,6 +264,24 @@ mod tests {
         }
         assert_eq!(dense.attributes()[1].name, "host name");
         assert_eq!((dense.value(1, 0), dense.class(1)), (None, 1));
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let kind = Kind::Nominal(["it's", "a\\b", "?", "", "x,y\n{"].map(str::to_owned).to_vec());
+        let attribute = |name: &str, kind| Attribute { name: name.to_owned(), kind };
+        let attributes = vec![attribute("%", kind), attribute("number", Kind::Number)];
+        let mut table = Table::new(attributes, vec!["a class".to_owned(), "other".to_owned()]);
+        for name in 0..5_u8 {
+            table.push(&[Some(f64::from(name)), Some(f64::from(name) / 3.0)], usize::from(name) % 2);
+        }
+        table.push(&[None, None], 1);
+        let again = read_arff(&to_arff(&table), None).unwrap();
+        assert_eq!((again.attributes(), again.classes()), (table.attributes(), table.classes()));
+        for row in table.all_rows() {
+            let values = |table: &Table| (table.value(row, 0), table.value(row, 1), table.class(row));
+            assert_eq!(values(&again), values(&table));
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 mod arff;
 mod csv;
 
-pub use arff::read_arff;
+pub use arff::{read_arff, to_arff};
 pub use csv::read_csv;
 
 use crate::table::{Attribute, Kind, Table};

@@ -1,0 +1,133 @@
+//! Where the table goes.
+
+use crate::exit::Usage;
+use anyhow::{Context, Result};
+use debulha::core::feature_table::Selection;
+use debulha_io::parquet_file::{Column, Kind, Values, Writer};
+use debulha_learn::export::{KEYS, LABEL, PageTable, TextFormat};
+use std::fs::File;
+use std::io::{BufWriter, IsTerminal, Write, stdout};
+use std::path::Path;
+
+/// A format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Format {
+    Csv,
+    Arff,
+    Parquet,
+}
+
+impl Format {
+    /// By the ending of a file's name; CSV where that says nothing.
+    pub(super) fn of(path: &Path) -> Self {
+        match path.extension().and_then(|ending| ending.to_str()) {
+            Some(ending) if ending.eq_ignore_ascii_case("arff") => Format::Arff,
+            Some(ending) if ending.eq_ignore_ascii_case("parquet") => Format::Parquet,
+            _ => Format::Csv,
+        }
+    }
+
+    fn text(self) -> Option<TextFormat> {
+        match self {
+            Format::Csv => Some(TextFormat::Csv),
+            Format::Arff => Some(TextFormat::Arff),
+            Format::Parquet => None,
+        }
+    }
+}
+
+/// The rows of a page as far as a worker can make them.
+pub(super) enum Part {
+    Text(String),
+    Table(PageTable),
+}
+
+impl Part {
+    pub(super) fn of(table: PageTable, format: Format) -> Self {
+        match format.text() {
+            Some(text) => Part::Text(text.rows(&table)),
+            None => Part::Table(table),
+        }
+    }
+}
+
+type Out = Box<dyn Write + Send>;
+
+/// The file that rows are added to.
+pub(super) enum TableFile {
+    Text(BufWriter<Out>),
+    Parquet(Box<Writer<Out>>),
+}
+
+impl TableFile {
+    /// Opens the file, `-` being standard output, and writes what stands before the rows.
+    ///
+    /// # Errors
+    /// Of opening and writing; [`Usage`] for Parquet on a terminal.
+    pub(super) fn open(path: &Path, format: Format, selection: &Selection, labelled: bool) -> Result<Self> {
+        let is_stdout = path == Path::new("-");
+        if is_stdout && format == Format::Parquet && stdout().is_terminal() {
+            return Err(Usage("Parquet is not for terminals: name a file by -o".to_owned()).into());
+        }
+        let out: Out = if is_stdout {
+            Box::new(stdout())
+        } else {
+            Box::new(File::create(path).with_context(|| path.display().to_string())?)
+        };
+        let Some(text) = format.text() else {
+            let keys =
+                KEYS.map(|name| Column::new(name, if name == "node" { Kind::Integer } else { Kind::Text }));
+            let features = selection.features().iter().map(|feature| Column::new(feature.name, Kind::Real));
+            let label = labelled.then(|| Column::new(LABEL, Kind::Real));
+            let columns: Vec<Column> = keys.into_iter().chain(features).chain(label).collect();
+            return Ok(TableFile::Parquet(Box::new(Writer::new(out, &columns)?)));
+        };
+        let mut out = BufWriter::new(out);
+        out.write_all(text.header(selection, labelled).as_bytes())?;
+        Ok(TableFile::Text(out))
+    }
+
+    /// Adds the rows of a page.
+    ///
+    /// # Errors
+    /// Of writing.
+    pub(super) fn write(&mut self, part: Part) -> Result<()> {
+        match (self, part) {
+            (TableFile::Text(out), Part::Text(text)) => {
+                out.write_all(text.as_bytes())?;
+                // Whoever is stopped has lost no page that was done.
+                out.flush()?;
+            }
+            (TableFile::Parquet(writer), Part::Table(table)) => writer.push(&columns(&table))?,
+            (TableFile::Text(_), Part::Table(_)) | (TableFile::Parquet(_), Part::Text(_)) => {}
+        }
+        Ok(())
+    }
+
+    /// Writes the end.
+    ///
+    /// # Errors
+    /// Of writing.
+    pub(super) fn finish(self) -> Result<()> {
+        match self {
+            TableFile::Text(mut out) => out.flush()?,
+            TableFile::Parquet(writer) => writer.finish()?.flush()?,
+        }
+        Ok(())
+    }
+}
+
+/// A page's table by columns.
+fn columns(table: &PageTable) -> Vec<Values<'_>> {
+    let rows = &table.rows;
+    let mut columns = vec![
+        Values::Text(vec![table.page.as_str(); rows.len()]),
+        Values::Integer(rows.iter().map(|row| i64::from(row.node.0)).collect()),
+        Values::Text(rows.iter().map(|row| row.xpath.as_str()).collect()),
+        Values::Text(rows.iter().map(|row| row.tag.as_str()).collect()),
+    ];
+    let column = |place| Values::Real((0..rows.len()).map(|row| table.values.row(row)[place]).collect());
+    columns.extend((0..table.values.width()).map(column));
+    columns.extend(table.labels.as_ref().map(|labels| Values::Real(labels.clone())));
+    columns
+}
