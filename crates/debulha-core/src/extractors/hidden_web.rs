@@ -302,13 +302,11 @@ impl Extractor for HiddenWeb {
             return plain_reason(self, page, scratch, text_node);
         };
         let parent = page.document().parent(text_node);
-        match parent.and_then(|parent| judged.table.rows().binary_search(&parent).ok()) {
-            Some(row) => self.reasons(&judged, row),
-            None => {
-                let detail = "in no visible element of body".to_owned();
-                vec![Reason { rule: "element", keeps: false, node: text_node, detail }]
-            }
+        if let Some(row) = parent.and_then(|parent| judged.table.rows().binary_search(&parent).ok()) {
+            return self.reasons(&judged, row);
         }
+        let detail = "in no visible element of body".to_owned();
+        vec![Reason { rule: "element", keeps: false, node: text_node, detail }]
     }
 }
 

@@ -178,6 +178,6 @@ query_score <= 4
 |   |   |   |   |   cetd > 11.552928: S (7154.0/11.0)
 |   |   cetd > 36.785629: N (52.0/16.0)
 |   cetd > 36.819934: S (3024.0/1.0)
-query_score > 4: S (23804.0)";
+query_score > 4: S (23804.0)\n";
     assert_eq!(root.display(&table).to_string(), expected);
 }
