@@ -302,15 +302,15 @@ impl<'g> Program<'g> {
         costs
     }
 
+    fn no_children(&mut self) -> Box<Below> {
+        let is_tied = self.options.charged == Charge::NotMinimum;
+        let tied = if is_tied { self.row(self.charge) } else { Vec::new() };
+        Box::new(Below { costs: self.row(0.0), tied })
+    }
+
     fn pass_on(&mut self, node: usize, parent: usize, costs: &[f64]) {
         let charged = self.options.charged;
-        let mut below = match self.below[parent].take() {
-            Some(below) => below,
-            None => {
-                let tied = if charged == Charge::NotMinimum { self.row(self.charge) } else { Vec::new() };
-                Box::new(Below { costs: self.row(0.0), tied })
-            }
-        };
+        let mut below = self.below[parent].take().unwrap_or_else(|| self.no_children());
         // The least cost of a larger value.
         let mut larger = f64::INFINITY;
         for (place, &cost) in costs.iter().enumerate().rev() {

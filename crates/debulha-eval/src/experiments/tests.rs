@@ -342,8 +342,8 @@ fn template_classifiers_are_trained_on_other_sites_and_pinned() {
     let page = |site: usize, page: usize| {
         let entry = |n: usize| format!("<li><a href=/{n}>Entry {n} of site {site} goes here</a>");
         let menu: String = (0..5 + site).map(entry).collect();
-        let story: String =
-            (0..3).map(|n| format!("<p>Story {page} of {site}, part {n}, tells of rye and oats.")).collect();
+        let part = |n: usize| format!("<p>Story {page} of {site}, part {n}, tells of rye and oats.");
+        let story: String = (0..3).map(part).collect();
         let html = format!(
             "<ul>{menu}</ul><div>{story}</div><p>All rights reserved by the owners of site {site}</p>"
         );

@@ -1,9 +1,9 @@
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::format_collect)]
 
 use super::*;
 use crate::pages::{MemoryPages, PageInfo};
 use debulha_core::extractors::{self, template_isotonic::TemplateIsotonic};
-use debulha_core::{Page, Scratch};
+use debulha_core::{Page, PageOptions, Scratch};
 use debulha_dom::{Limits, parse};
 use rayon::ThreadPoolBuilder;
 
@@ -57,7 +57,7 @@ fn a_model_of_unlabelled_sites_tells_the_template_of_another_site() {
     assert_eq!(read, model);
     let extractor = extractors::load(&read, &ParamMap::new()).unwrap();
     let parsed = parse(&html(77, 3), &Limits::default());
-    let page = Page::with_options(&parsed.document, Some("http://site77.org/3"), Default::default());
+    let page = Page::with_options(&parsed.document, Some("http://site77.org/3"), PageOptions::default());
     let text = extractor.extract(&page, &mut Scratch::default()).labels().unwrap().plain_text(&page);
     assert!(text.contains("Sentence 0 of page 3") && !text.contains("Entry"), "{text}");
 }
