@@ -116,7 +116,7 @@ pub(crate) fn features(args: &Args) -> Result<ExitCode> {
     let written = in_order(
         &pool,
         inputs.list,
-        |input| work.page(input),
+        |input| work.page(&input),
         |done| {
             for warning in &done.warnings {
                 messages.say(Level::Normal, &format!("{}: warning: {warning}", done.name));
@@ -224,14 +224,14 @@ impl<'a> Work<'a> {
     }
 
     /// One input from its bytes to its rows. A panic on the way is the failure of this page.
-    fn page(&self, input: Input) -> Done {
+    fn page(&self, input: &Input) -> Done {
         let mut done = Done {
             name: input.name.clone(),
             part: Err(String::new()),
             is_damaged: false,
             warnings: Vec::new(),
         };
-        done.part = guarded(|| self.table(&input, &mut done)).and_then(|result| result);
+        done.part = guarded(|| self.table(input, &mut done)).and_then(|result| result);
         done
     }
 
@@ -249,12 +249,12 @@ impl<'a> Work<'a> {
         }
         let Some(store) = &self.store else { return Ok(self.tabulate(input, &page, done)) };
         let plain = Page::with_options(&parsed.document, url, reading.page_options());
-        store.with(&plain, |site| match site {
-            Some(site) => self.tabulate(input, &page.with_site(site), done),
-            None => {
+        store.with(&plain, |site| {
+            let Some(site) = site else {
                 done.warnings.push("the store knows nothing of its site".to_owned());
-                self.tabulate(input, &page, done)
-            }
+                return self.tabulate(input, &page, done);
+            };
+            self.tabulate(input, &page.with_site(site), done)
         })
     }
 
