@@ -203,7 +203,7 @@ impl AutoArgs {
         let mut place = 0_u32;
         CorpusPages::new(vec![corpus]).filtered(|page| {
             place += 1;
-            (place - 1) % self.every == 0 && page.gold.is_some()
+            (place - 1).is_multiple_of(self.every) && page.gold.is_some()
         })
     }
 
