@@ -8,14 +8,14 @@ use debulha::core::query::QueryOptions;
 #[command(next_help_heading = "Query")]
 pub(crate) struct QueryArgs {
     /// Address that a form led to: names and values of its parameters are terms of the query; may be repeated
-    #[arg(long, value_name = "URL")]
-    query_url: Vec<String>,
+    #[arg(id = "query-url", long = "query-url", value_name = "URL")]
+    url: Vec<String>,
     /// What a form sent by POST, such as `name=value&name=value`; may be repeated
-    #[arg(long, value_name = "BODY")]
-    query_body: Vec<String>,
+    #[arg(id = "query-body", long = "query-body", value_name = "BODY")]
+    body: Vec<String>,
     /// Further words of the query; may be repeated
-    #[arg(long, value_name = "WORDS")]
-    query_term: Vec<String>,
+    #[arg(id = "query-term", long = "query-term", value_name = "WORDS")]
+    term: Vec<String>,
 }
 
 impl QueryArgs {
@@ -23,9 +23,15 @@ impl QueryArgs {
     pub(crate) fn terms(&self) -> Option<QueryTerms> {
         let options = QueryOptions::default();
         let mut terms = QueryTerms::default();
-        self.query_url.iter().for_each(|url| terms.add_url(url, options));
-        self.query_body.iter().for_each(|body| terms.add_form(body, options));
-        self.query_term.iter().for_each(|words| terms.add_words(words));
+        for url in &self.url {
+            terms.add_url(url, options);
+        }
+        for body in &self.body {
+            terms.add_form(body, options);
+        }
+        for words in &self.term {
+            terms.add_words(words);
+        }
         Some(terms).filter(|terms| !terms.is_empty())
     }
 }
@@ -38,15 +44,14 @@ mod tests {
     fn terms_come_from_all_that_was_submitted() {
         let text = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
         let args = QueryArgs {
-            query_url: text(&["http://h/s?item=dark+chocolate", "http://h/s?item=fudge#top"]),
-            query_body: text(&["max=9"]),
-            query_term: text(&["Sweets and"]),
+            url: text(&["http://h/s?item=dark+chocolate", "http://h/s?item=fudge#top"]),
+            body: text(&["max=9"]),
+            term: text(&["Sweets and"]),
         };
         let terms = args.terms().unwrap_or_default();
         let terms: Vec<&str> = terms.iter().collect();
         assert_eq!(terms, ["9", "and", "chocolate", "dark", "fudge", "item", "max", "sweets"]);
-        let none =
-            QueryArgs { query_url: text(&["http://h/"]), query_body: Vec::new(), query_term: Vec::new() };
+        let none = QueryArgs { url: text(&["http://h/"]), body: Vec::new(), term: Vec::new() };
         assert_eq!(none.terms(), None);
     }
 }

@@ -340,7 +340,9 @@ fn score(
         [share(|prf| prf.precision), share(|prf| prf.recall)]
     };
     let mut of_cetd = NodeConfusion::default();
-    unseen.iter().for_each(|looked| of_cetd += looked.cetd);
+    for looked in &unseen {
+        of_cetd += looked.cetd;
+    }
     let all_terms: QueryTerms = group.site(&terms).query.into_iter().collect();
     Ok(NodeScores {
         pages: rows.pages(),

@@ -205,7 +205,9 @@ impl Group {
     /// What a model says of the site, or of all, beside the classifier.
     pub fn site(&self, terms: &[QueryTerms]) -> Site {
         let mut all = QueryTerms::default();
-        terms.iter().for_each(|terms| all.add_all(terms));
+        for terms in terms {
+            all.add_all(terms);
+        }
         let query = all.iter().map(str::to_owned).collect();
         Site { name: self.name.clone(), hosts: self.hosts.clone(), query }
     }

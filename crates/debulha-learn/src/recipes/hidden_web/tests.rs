@@ -7,6 +7,7 @@ use debulha_core::extractors;
 use debulha_core::{Outcome, Page, PageOptions, Scratch};
 use debulha_dom::{Limits, parse};
 use serde_json::json;
+use std::fmt::Write;
 
 const TOWNS: [&str; 8] = ["Olinda", "Bagé", "Natal", "Sobral", "Canela", "Manaus", "Belém", "Recife"];
 
@@ -15,8 +16,8 @@ fn answer(item: &str, rows: usize) -> (String, String) {
     let (mut cells, mut gold) = (String::new(), String::new());
     for (row, town) in TOWNS.iter().cycle().take(rows).enumerate() {
         let (name, price) = (format!("{item} of {town}"), format!("{row}.{}0", rows % 7));
-        cells.push_str(&format!("<tr><td>{name}</td><td>{price}</td></tr>"));
-        gold.push_str(&format!("{name}\n{price}\n"));
+        write!(cells, "<tr><td>{name}</td><td>{price}</td></tr>").unwrap();
+        writeln!(gold, "{name}\n{price}").unwrap();
     }
     let html = format!(
         "<html><body><ul><li><a href=/>Home</a></li><li><a href=/all>All sweets</a></li></ul><form><input name=item \
@@ -49,7 +50,7 @@ fn pages(sites: &[&str], with_urls: bool) -> MemoryPages {
     pages
 }
 
-fn trained(pages: &MemoryPages, params: serde_json::Value) -> Result<Model, TrainError> {
+fn trained(pages: &MemoryPages, params: &serde_json::Value) -> Result<Model, TrainError> {
     let params = params.as_object().cloned().unwrap_or_default();
     (RECIPE.train)(Examples::Pages(pages), &Training { seed: 1, params: &params, progress: &|_| {} })
 }
@@ -66,7 +67,7 @@ fn extract(model: &Model, html: &str, url: &str) -> String {
 
 #[test]
 fn rows_of_an_unseen_page_are_kept_and_menus_dropped() {
-    let model = trained(&pages(&["sweets"], true), json!({})).unwrap();
+    let model = trained(&pages(&["sweets"], true), &json!({})).unwrap();
     let read = Model::from_bytes(&model.to_bytes().unwrap()).unwrap();
     let (html, gold) = answer("liquorice", 5);
     assert_eq!(extract(&read, &html, &url("sweets", "liquorice")), gold.trim_end());
@@ -80,7 +81,7 @@ fn rows_of_an_unseen_page_are_kept_and_menus_dropped() {
 #[test]
 fn each_site_has_its_classifier_or_all_have_one() {
     let two = pages(&["sweets", "teas"], true);
-    let each = trained(&two, json!({})).unwrap();
+    let each = trained(&two, &json!({})).unwrap();
     let names: Vec<&str> = each.classifiers.iter().map(|trained| trained.name.as_str()).collect();
     assert_eq!(names, ["sweets", "teas"]);
     let (html, gold) = answer("fudge", 4);
@@ -90,7 +91,7 @@ fn each_site_has_its_classifier_or_all_have_one() {
         "no page of the site `inns.example` was learned"
     );
     assert!(each.card.metrics.contains_key("content F1 of `teas`, by page"));
-    let together = trained(&two, json!({"sites": "together"})).unwrap();
+    let together = trained(&two, &json!({"sites": "together"})).unwrap();
     assert_eq!(together.classifiers.len(), 1);
     assert_eq!(extract(&together, &html, &url("inns", "fudge")), gold.trim_end());
 }
@@ -101,11 +102,11 @@ fn terms_come_from_forms_where_there_is_no_address() {
     let names = |model: &Model| -> Vec<String> {
         model.classifiers[0].features.iter().map(|feature| feature.name.clone()).collect()
     };
-    let silent = trained(&pages, json!({})).unwrap();
+    let silent = trained(&pages, &json!({})).unwrap();
     assert_eq!(names(&silent), ["ctd", "density_sum", "distance"], "no terms, no features of the query");
-    let forms = trained(&pages, json!({"fields": true})).unwrap();
+    let forms = trained(&pages, &json!({"fields": true})).unwrap();
     assert_eq!(names(&forms), ["ctd", "density_sum", "query_score", "matches", "distance"]);
-    let subtree = trained(&pages, json!({"extra_terms": "of", "features": "subtree"})).unwrap();
+    let subtree = trained(&pages, &json!({"extra_terms": "of", "features": "subtree"})).unwrap();
     assert_eq!(names(&subtree)[3], "matches_subtree");
     let (html, gold) = answer("toffee", 4);
     assert_eq!(extract(&forms, &html, "http://sweets.example/"), gold.trim_end());
@@ -116,17 +117,17 @@ fn the_same_bytes_on_one_thread_and_two() {
     let pages = pages(&["sweets", "teas"], true);
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| trained(&pages, json!({"fields": true})).unwrap().to_bytes().unwrap())
+        pool.install(|| trained(&pages, &json!({"fields": true})).unwrap().to_bytes().unwrap())
     };
     assert_eq!(on(1), on(2));
 }
 
 #[test]
 fn what_cannot_be_learned_from_is_refused() {
-    assert!(matches!(trained(&MemoryPages::default(), json!({})), Err(TrainError::TooLittle(_))));
+    assert!(matches!(trained(&MemoryPages::default(), &json!({})), Err(TrainError::TooLittle(_))));
     let pages = pages(&["sweets"], true);
-    assert!(matches!(trained(&pages, json!({"learner": "oracle"})), Err(TrainError::Build(_))));
-    assert!(matches!(trained(&pages, json!({"share": 2.0})), Err(TrainError::Build(_))));
+    assert!(matches!(trained(&pages, &json!({"learner": "oracle"})), Err(TrainError::Build(_))));
+    assert!(matches!(trained(&pages, &json!({"share": 2.0})), Err(TrainError::Build(_))));
 }
 
 #[test]
@@ -179,5 +180,5 @@ query_score <= 4
 |   |   cetd > 36.785629: N (52.0/16.0)
 |   cetd > 36.819934: S (3024.0/1.0)
 query_score > 4: S (23804.0)\n";
-    assert_eq!(root.display(&table).to_string(), expected);
+    assert_eq!(root.display(&table), expected);
 }
