@@ -302,15 +302,15 @@ impl<'g> Program<'g> {
         costs
     }
 
-    fn no_children(&mut self) -> Box<Below> {
+    fn no_children(&mut self) -> Below {
         let is_tied = self.options.charged == Charge::NotMinimum;
         let tied = if is_tied { self.row(self.charge) } else { Vec::new() };
-        Box::new(Below { costs: self.row(0.0), tied })
+        Below { costs: self.row(0.0), tied }
     }
 
     fn pass_on(&mut self, node: usize, parent: usize, costs: &[f64]) {
         let charged = self.options.charged;
-        let mut below = self.below[parent].take().unwrap_or_else(|| self.no_children());
+        let mut below = self.below[parent].take().unwrap_or_else(|| Box::new(self.no_children()));
         // The least cost of a larger value.
         let mut larger = f64::INFINITY;
         for (place, &cost) in costs.iter().enumerate().rev() {
