@@ -6,11 +6,12 @@ mod table_file;
 use crate::batch::{Tally, in_order};
 use crate::exit::Usage;
 use crate::inputs::{Input, Inputs, listed};
+use crate::layout::LayoutArgs;
 use crate::messages::{Level, Messages, guarded};
+use crate::query::QueryArgs;
 use crate::reading::{Fault, ReadingArgs};
 use anyhow::{Context, Result};
 use debulha::core::feature_table::{RowUnit, Selection, describe};
-use debulha::core::query::QueryOptions;
 use debulha::core::site::by_template::ByTemplate;
 use debulha::core::site::template_evidence::ID as EVIDENCE;
 use debulha::dom::decode::decode;
@@ -50,7 +51,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     labels: Option<PathBuf>,
     /// File with the path of a page on each line, after a tab its address where it is known; or - for standard input
-    #[arg(long = "pages", value_name = "FILE")]
+    #[arg(long = "page-list", value_name = "FILE")]
     list: Option<PathBuf>,
     /// What `debulha site learn --method template_evidence` kept, for evidence of the site. A page's address tells its
     /// site
@@ -59,9 +60,6 @@ pub(crate) struct Args {
     /// The site of all pages, where their addresses do not tell
     #[arg(long, value_name = "NAME", requires = "site_store")]
     site: Option<String>,
-    /// Address of a form's submission that led to the pages: its names and values are the query's terms; may be repeated
-    #[arg(long, value_name = "URL")]
-    query_url: Vec<String>,
     /// Where to write: FILE.csv, FILE.arff, FILE.parquet, or - for standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
@@ -75,7 +73,11 @@ pub(crate) struct Args {
     #[arg(long)]
     no_progress: bool,
     #[command(flatten)]
+    query: QueryArgs,
+    #[command(flatten)]
     reading: ReadingArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
 }
 
 /// A [`RowUnit`] on the command line.
@@ -107,6 +109,7 @@ pub(crate) fn features(args: &Args) -> Result<ExitCode> {
     }
     args.reading.apply(Pipeline::default())?;
     let inputs = args.inputs()?;
+    args.layout.check(inputs.several)?;
     let work = Work::new(args)?;
     let mut file = TableFile::open(&args.output, work.format, &work.selection, work.labels.is_some())?;
     let progress = (inputs.several && !args.no_progress).then_some(inputs.list.len());
@@ -210,15 +213,13 @@ impl<'a> Work<'a> {
         let read =
             |path: &PathBuf| Labels::read(path, selection.unit()).with_context(|| path.display().to_string());
         let labels = args.labels.as_ref().map(read).transpose()?;
-        let mut query = QueryTerms::default();
-        args.query_url.iter().for_each(|url| query.add_url(url, QueryOptions::default()));
         Ok(Work {
             args,
             selection,
             format: args.format.unwrap_or_else(|| Format::of(&args.output)),
             labels,
             store: args.store()?,
-            query: (!args.query_url.is_empty()).then_some(query),
+            query: args.query.terms(),
             scratches: Mutex::default(),
         })
     }
@@ -246,6 +247,10 @@ impl<'a> Work<'a> {
         let mut page = Page::with_options(&parsed.document, url, reading.page_options());
         if let Some(query) = &self.query {
             page = page.with_query(query);
+        }
+        let layout = self.args.layout.read(input)?.map(|record| record.fit(&parsed.document));
+        if let Some(fitted) = &layout {
+            page = page.with_layout(&fitted.layout);
         }
         let Some(store) = &self.store else { return Ok(self.tabulate(input, &page, done)) };
         let plain = Page::with_options(&parsed.document, url, reading.page_options());

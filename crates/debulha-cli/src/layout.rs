@@ -4,7 +4,7 @@ use crate::exit::Usage;
 use crate::inputs::Input;
 use debulha::LayoutRecord;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Endings of records.
 const ENDINGS: [&str; 2] = ["json", "jsonl"];
@@ -48,12 +48,12 @@ impl LayoutArgs {
     }
 }
 
-fn record_of(layout: &PathBuf, input: &Input) -> Option<PathBuf> {
+fn record_of(layout: &Path, input: &Input) -> Option<PathBuf> {
     if !layout.is_dir() {
-        return Some(layout.clone());
+        return Some(layout.to_owned());
     }
     let beside = input.relative.parent().map(|parent| layout.join(parent));
-    let folders = beside.into_iter().chain([layout.clone()]);
+    let folders = beside.into_iter().chain([layout.to_owned()]);
     let named = |folder: PathBuf| {
         ENDINGS.map(|ending| {
             let mut name = input.stem().to_owned();

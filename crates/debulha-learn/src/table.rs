@@ -123,13 +123,6 @@ impl Table {
         values
     }
 
-    /// A row as classifiers take it: NaN where a value is missing. O(attributes).
-    pub fn features(&self, row: u32) -> Vec<f32> {
-        let mut values = vec![0.0; self.attributes.len()];
-        self.fill(row, &mut values);
-        values
-    }
-
     /// The same rows with one attribute for each name of those that have more than two, `colour=red`, 1 for the name
     /// and 0 for others. For learners that take numbers.
     ///

@@ -79,7 +79,7 @@ impl DataArgs {
     /// The options of the command line, with the names of folders and files but not where they lie.
     pub(super) fn command(&self) -> String {
         let of = |option: &'static str, paths: &[PathBuf]| {
-            paths.iter().map(|path| format!(" --{option} {}", name(path))).collect::<String>()
+            paths.iter().fold(String::new(), |text, path| format!("{text} --{option} {}", name(path)))
         };
         let (list, layout) = (self.page_list.as_slice(), self.layout.layout.as_slice());
         of("data", &self.data) + &of("pages", &self.pages) + &of("page-list", list) + &of("layout", layout)

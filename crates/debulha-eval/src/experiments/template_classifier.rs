@@ -443,21 +443,20 @@ fn large_elements(page: &Page<'_>, min_area: f32) -> Vec<NodeId> {
 /// O(text × depth).
 fn content_node(page: &Page<'_>, gold: &str, share: f64) -> Option<NodeId> {
     let gold = nfc(gold).to_lowercase();
-    let mut wanted: HashMap<&str, (usize, u32)> = HashMap::new();
+    // The number of each gold word, and how often it occurs.
+    let mut wanted: HashMap<&str, usize> = HashMap::new();
+    let mut most: Vec<u32> = Vec::new();
     for word in words(&gold) {
-        let next = wanted.len();
-        wanted.entry(word).or_insert((next, 0)).1 += 1;
-    }
-    let mut most = vec![0_u32; wanted.len()];
-    for &(word, count) in wanted.values() {
-        most[word] = count;
+        let number = *wanted.entry(word).or_insert(most.len());
+        most.resize(most.len().max(number + 1), 0);
+        most[number] += 1;
     }
     let doc = page.document();
     // The gold words of each text node, by number.
     let mut texts: Vec<(NodeId, Vec<usize>)> = Vec::new();
     for &node in page.body_text_nodes() {
         let text = nfc(doc.text(node)).to_lowercase();
-        texts.push((node, words(&text).filter_map(|word| Some(wanted.get(word)?.0)).collect()));
+        texts.push((node, words(&text).filter_map(|word| wanted.get(word).copied()).collect()));
     }
     let held = |node: NodeId| {
         let start = texts.partition_point(|(text, _)| *text < node);
