@@ -5,7 +5,7 @@
 mod common;
 
 use common::families::FAMILIES;
-use common::{all_extractors, label};
+use common::{label, page_level_extractors};
 use debulha_core::extractors::all_text::AllText;
 use debulha_core::features::records::{self, RecordParams};
 use debulha_core::write::{Format, WriteOptions, Written, render};
@@ -38,7 +38,7 @@ fn write_all(document: &Document) {
 fn every_step_ends_on_every_family() {
     for (family, generate) in FAMILIES {
         let document = parse(&generate(BYTES), &Limits::default()).document;
-        for extractor in all_extractors() {
+        for extractor in page_level_extractors() {
             let page = Page::new(&document);
             let outcome = extractor.extract(&page, &mut Scratch::default());
             let labels = outcome.labels().unwrap();

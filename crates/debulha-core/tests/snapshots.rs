@@ -7,7 +7,7 @@
 mod common;
 
 use common::pages::{Golden, golden_pages, root};
-use common::{all_extractors, label};
+use common::{label, page_level_extractors};
 use debulha_core::extractors::build;
 use debulha_core::outcome::Span;
 use debulha_core::write::{Format, WriteOptions, Written, render};
@@ -97,7 +97,7 @@ fn assert_snapshot(golden: &Golden, name: &str, text: &str) {
 
 #[test]
 fn labels_on_golden_pages() {
-    let extractors = all_extractors();
+    let extractors = page_level_extractors();
     for golden in golden_pages() {
         let document = golden.document();
         let page = Page::new(&document);
@@ -133,7 +133,8 @@ fn markdown_of_golden_pages() {
 
 #[test]
 fn no_snapshot_is_left_of_what_is_gone() {
-    let mut names: BTreeSet<&str> = all_extractors().iter().map(|extractor| extractor.info().id).collect();
+    let mut names: BTreeSet<&str> =
+        page_level_extractors().iter().map(|extractor| extractor.info().id).collect();
     names.insert("markdown");
     let pages: BTreeSet<String> = golden_pages().into_iter().map(|golden| golden.slug).collect();
     for folder in fs::read_dir(root().join("crates/debulha-core/tests/snapshots")).unwrap() {

@@ -4,7 +4,7 @@
 mod common;
 
 use common::pages::root;
-use common::{all_extractors, label};
+use common::{label, page_level_extractors};
 use debulha_core::{Extractor, Page};
 use debulha_dom::{Limits, parse};
 use serde::Deserialize;
@@ -73,7 +73,7 @@ fn failure(case: &Case, extractor: &dyn Extractor) -> Option<String> {
 
 #[test]
 fn every_extractor_passes_or_is_skipped_for_a_reason() {
-    let extractors = all_extractors();
+    let extractors = page_level_extractors();
     let mut failures = Vec::new();
     for case in cases() {
         for extractor in &extractors {
@@ -93,7 +93,7 @@ fn every_extractor_passes_or_is_skipped_for_a_reason() {
 
 #[test]
 fn cases_say_something() {
-    let ids: BTreeSet<&str> = all_extractors().iter().map(|extractor| extractor.info().id).collect();
+    let ids: BTreeSet<&str> = page_level_extractors().iter().map(|extractor| extractor.info().id).collect();
     let mut names = BTreeSet::new();
     for case in cases() {
         assert!(names.insert(case.name.clone()), "two cases are called {}", case.name);

@@ -252,10 +252,11 @@ mod tests {
     }
 
     #[test]
-    fn gold_in_the_minority_is_outweighed_and_gold_out_of_order_unplaced() {
+    fn gold_in_the_minority_is_outweighed_and_gold_that_is_not_in_order_is_unplaced() {
         assert_eq!(noise("<p>Rye in menu and home", "rye in").words, [0, 0, 0, 2, 0, 0]);
         let found = noise("<p>July at oats and home<p>rye is more of all", "rye july");
-        assert_eq!((found.words, found.cause()), ([0, 0, 0, 0, 2, 0], Some(Cause::Unplaced)));
+        // One of both is aligned, and its block gives it back; the other is never found in its place.
+        assert_eq!((found.words, found.cause()), ([0, 0, 0, 1, 1, 0], Some(Cause::Outweighed)));
     }
 
     #[test]

@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn every_kind_is_described() {
-        let table = read("a, b, c. x: continuous. y: 0,1.", &"1,0,a\n2,1,b\n3,1,c\n".repeat(8)).unwrap();
+        let table = read("a, b. x: continuous. y: 0,1.", &"1,0,a\n2,1,b\n3,1,a\n".repeat(8)).unwrap();
         for learner in LEARNERS {
             let params = debulha_core::ParamMap::new();
             let learned = (learner.train)(&table, &table.all_rows(), &params, 1).unwrap();

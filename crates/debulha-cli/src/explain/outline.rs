@@ -20,7 +20,7 @@ pub(super) fn boosted_tree(tree: Tree<'_>, features: &[String]) -> String {
             open.extend(branches.map(|(condition, side)| (depth + 1, condition, side)));
         } else {
             let leaf = tree.leaves[part.leaves().start];
-            let _ = write!(text, ": {:+.4} ({:.4})", leaf.value, leaf.cover);
+            let _ = write!(text, ": {:+.4} ({})", leaf.value, (leaf.cover * 100.0).round() / 100.0);
         }
         text.push_str(if depth == 0 { "" } else { "\n" });
     }

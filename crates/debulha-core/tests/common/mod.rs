@@ -5,12 +5,18 @@ pub mod families;
 pub mod invariants;
 pub mod pages;
 
+use debulha_core::extractor::Needs;
 use debulha_core::extractors::EXTRACTORS;
 use debulha_core::{Extractor, Labels, Outcome, Page, ParamMap, Scratch};
 
 /// Every extractor with its defaults, in registry order.
 pub fn all_extractors() -> Vec<Box<dyn Extractor>> {
     EXTRACTORS.iter().map(|info| (info.build)(&ParamMap::new()).expect("defaults build")).collect()
+}
+
+/// Those that answer without further evidence.
+pub fn page_level_extractors() -> Vec<Box<dyn Extractor>> {
+    all_extractors().into_iter().filter(|extractor| extractor.info().needs == Needs::PAGE).collect()
 }
 
 /// The labels of an outcome; an abstention counts as none.
