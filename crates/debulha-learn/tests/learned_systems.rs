@@ -7,7 +7,7 @@ mod families;
 use debulha_core::classify::model::Model;
 use debulha_core::extractors::{EXTRACTORS, load};
 use debulha_core::query::QueryTerms;
-use debulha_core::{Extractor, Labels, Outcome, Page, ParamMap, Scratch};
+use debulha_core::{Extractor, Labels, Outcome, Page, PageOptions, ParamMap, Scratch};
 use debulha_dom::{Document, Limits, parse};
 use debulha_learn::pages::{MemoryPages, PageInfo};
 use debulha_learn::recipes::{self, Examples, Training};
@@ -21,13 +21,14 @@ fn pages() -> MemoryPages {
     let mut pages = MemoryPages::default();
     for page in 0..48 {
         let site = page % 4;
-        let menu: String = (0..6).map(|n| format!("<a href=/{n}>Part {n} of site {site}</a> ")).collect();
+        let menu: Vec<String> = (0..6).map(|n| format!("<a href=/{n}>Part {n} of site {site}</a>")).collect();
         let story: Vec<String> = (0..4)
             .map(|n| format!("In story {page}, part {n}, the rye of field {n} was cut before the rain came."))
             .collect();
         let html = format!(
-            "<body><div>{menu}</div><div>{}</div><div>All rights reserved by the owner of site {site}, as is the \
+            "<body><div>{}</div><div>{}</div><div>All rights reserved by the owner of site {site}, as is the \
              use of all pictures and <a href=/terms>terms</a>.</div>",
+            menu.join(" "),
             story.join("</div><div>")
         );
         let info = PageInfo {
@@ -59,7 +60,7 @@ fn learned() -> Vec<Box<dyn Extractor>> {
 fn label(extractor: &dyn Extractor, document: &Document, scratch: &mut Scratch) -> Labels {
     let mut query = QueryTerms::default();
     query.add_words("rye");
-    let page = Page::with_options(document, Some("http://site1.example/"), Default::default());
+    let page = Page::with_options(document, Some("http://site1.example/"), PageOptions::default());
     match extractor.extract(&page.with_query(&query), scratch) {
         Outcome::Labeled(labels) => labels,
         Outcome::Abstained(reason) => panic!("{}: {reason}", extractor.info().id),
