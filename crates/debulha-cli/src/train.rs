@@ -10,6 +10,8 @@ use crate::system::read_param;
 use anyhow::{Context, Result};
 use debulha::core::params::ParamInfo;
 use debulha::{Model, ParamMap};
+use debulha_eval::plot::roc_pr::{precision_recall, roc};
+use debulha_learn::evaluate::{Curve, Predictions};
 use debulha_learn::learner::LEARNERS;
 use debulha_learn::recipes::table::REPORT;
 use debulha_learn::recipes::{self, Examples, Step, Training};
@@ -17,8 +19,9 @@ use rayon::ThreadPoolBuilder;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Mutex;
 
 /// Train the model of a system
 ///
@@ -40,6 +43,9 @@ pub(crate) struct Args {
     /// Parameter of the training, the value as JSON or else a string; may be repeated
     #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param)]
     param: Vec<(String, Value)>,
+    /// Draw ROC and precision-recall curves over the rows that were held out: PREFIX-roc.svg and PREFIX-pr.svg
+    #[arg(long, value_name = "PREFIX")]
+    curves: Option<PathBuf>,
     /// Seed of every random choice
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -73,7 +79,13 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
     let data = args.data.open(recipe.from_table, class)?;
     let messages = Messages::new(Level::Normal, (!args.no_progress).then_some(0));
     let progress = |step: Step| messages.at(step.what, step.done, step.of);
-    let training = Training { seed: args.seed, params: &params, progress: &progress };
+    let drawn = Mutex::new(None);
+    let judged = |predictions: &Predictions| {
+        if let (Some(prefix), Ok(mut drawn)) = (&args.curves, drawn.lock()) {
+            *drawn = Some(draw(prefix, id, predictions));
+        }
+    };
+    let training = Training { seed: args.seed, params: &params, progress: &progress, judged: &judged };
     let pool = ThreadPoolBuilder::new().num_threads(args.jobs).build().context("no worker threads")?;
     let examples = match &data {
         data::Data::Pages(pages) => Examples::Pages(&**pages),
@@ -87,6 +99,13 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
         }
         other => anyhow::Error::from(other),
     })?;
+    match drawn.into_inner() {
+        Ok(Some(result)) => result?,
+        _ if args.curves.is_some() => {
+            return Err(Usage(format!("--curves: `{id}` is not judged by rows")).into());
+        }
+        _ => {}
+    }
     fill_card(&mut model, args, id);
     write(&model, output)?;
     if let Some(Value::String(report)) = model.settings.get(REPORT) {
@@ -94,6 +113,19 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
     }
     messages.say(Level::Normal, &format!("{}: {}", output.display(), summary(&model)));
     Ok(ExitCode::SUCCESS)
+}
+
+/// Curves of every class over the rows that were held out: `PREFIX-roc.svg` and `PREFIX-pr.svg`.
+fn draw(prefix: &Path, id: &str, predictions: &Predictions) -> Result<()> {
+    let classes = predictions.classes.iter().enumerate();
+    let curves: Vec<(String, Curve)> =
+        classes.map(|(class, name)| (name.clone(), predictions.curve(class))).collect();
+    for (kind, svg) in [("roc", roc(id, &curves)), ("pr", precision_recall(id, &curves))] {
+        let mut file = prefix.as_os_str().to_owned();
+        file.push(format!("-{kind}.svg"));
+        fs::write(&file, svg).with_context(|| Path::new(&file).display().to_string())?;
+    }
+    Ok(())
 }
 
 /// What the recipe cannot know.

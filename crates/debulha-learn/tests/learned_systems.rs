@@ -50,7 +50,7 @@ fn learned() -> Vec<Box<dyn Extractor>> {
     systems
         .map(|info| {
             let recipe = recipes::find(info.id).unwrap();
-            let training = Training { seed: 1, params: &params, progress: &|_| () };
+            let training = Training::new(1, &params);
             let model = (recipe.train)(Examples::Pages(&pages), &training).unwrap();
             load(&Model::from_bytes(&model.to_bytes().unwrap()).unwrap(), &ParamMap::new()).unwrap()
         })

@@ -13,3 +13,4 @@ mod segment;
 mod single;
 mod site;
 mod template;
+mod train;

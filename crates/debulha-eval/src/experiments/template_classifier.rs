@@ -253,7 +253,7 @@ impl TemplateClassifier {
         let pages = CorpusPages::new(corpora.collect()).filtered(|page| known(&page.site));
         let mut params = self.params.clone();
         params.insert("folds".to_owned(), json!(0));
-        let task = Task { seed: 1, params: &params, progress: &|_| {} };
+        let task = Task::new(1, &params);
         (RECIPE.train)(Examples::Pages(&pages), &task).map_err(|error| ExperimentError::Malformed {
             path: self.title.clone().into(),
             reason: error.to_string(),

@@ -276,7 +276,7 @@ mod tests {
 
     fn trained(params: &serde_json::Value, seed: u64) -> Result<Model, TrainError> {
         let params = params.as_object().unwrap().clone();
-        train(Examples::Pages(&pages()), &Training { seed, params: &params, progress: &|_| () })
+        train(Examples::Pages(&pages()), &Training::new(seed, &params))
     }
 
     #[test]
@@ -295,7 +295,8 @@ mod tests {
     fn what_cannot_be_learned_is_refused() {
         assert!(trained(&serde_json::json!({"learner": "oracle"}), 1).is_err());
         let empty = MemoryPages::default();
-        let training = Training { seed: 1, params: &ParamMap::new(), progress: &|_| () };
+        let params = ParamMap::new();
+        let training = Training::new(1, &params);
         assert!(matches!(train(Examples::Pages(&empty), &training), Err(TrainError::TooLittle(_))));
     }
 

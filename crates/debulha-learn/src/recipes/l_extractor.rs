@@ -54,7 +54,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     let learner =
         learner::find(&params.learner).map_err(|reason| BuildError::Invalid { extractor: ID, reason })?;
     let Rows { table, sites } = rows(pages, &cut, params.min_share, training)?;
-    let metrics = measured(&table, &sites, learner, &params, training.seed)?;
+    let metrics = measured(&table, &sites, learner, &params, training)?;
     let learned = (learner.train)(&table, &table.all_rows(), &params.learner_params, training.seed)?;
     let card = Card {
         system: ID.to_owned(),
@@ -149,10 +149,11 @@ fn measured(
     sites: &[u32],
     learner: &Learner,
     params: &LExtractorRecipeParams,
-    seed: u64,
+    training: &Training<'_>,
 ) -> Result<BTreeMap<String, f64>, BuildError> {
-    let splits = Folds::by_group(sites, params.folds as usize, seed).splits();
-    let predictions = Predictions::of(learner, table, &splits, &params.learner_params, seed)?;
+    let splits = Folds::by_group(sites, params.folds as usize, training.seed).splits();
+    let predictions = Predictions::of(learner, table, &splits, &params.learner_params, training.seed)?;
+    (training.judged)(&predictions);
     let confusion = predictions.confusion();
     let content = confusion.quality(CONTENT_CLASS);
     let how = format!("{} folds by site", params.folds);
@@ -200,7 +201,7 @@ mod tests {
     }
 
     fn trained(params: &ParamMap) -> Result<Model, TrainError> {
-        let training = Training { seed: 1, params, progress: &|_| () };
+        let training = Training::new(1, params);
         (RECIPE.train)(Examples::Pages(&pages(20)), &training)
     }
 
@@ -219,8 +220,8 @@ mod tests {
 
     #[test]
     fn too_little_and_unknown_learners_are_told() {
-        let training = Training { seed: 1, params: &ParamMap::new(), progress: &|_| () };
-        let none = (RECIPE.train)(Examples::Pages(&MemoryPages::default()), &training);
+        let params = ParamMap::new();
+        let none = (RECIPE.train)(Examples::Pages(&MemoryPages::default()), &Training::new(1, &params));
         assert!(matches!(none, Err(TrainError::TooLittle(_))));
         let params = ParamMap::from_iter([("learner".to_owned(), "oracle".into())]);
         assert!(trained(&params).unwrap_err().to_string().contains("unknown learner `oracle`"));

@@ -7,6 +7,7 @@ pub mod l_extractor;
 pub mod table;
 pub mod template;
 
+use crate::evaluate::Predictions;
 use crate::pages::{PageError, Pages};
 use crate::table::Table;
 use debulha_core::ParamMap;
@@ -68,6 +69,15 @@ pub struct Training<'a> {
     pub params: &'a ParamMap,
     /// Told how far the training is; may be called from several threads.
     pub progress: &'a (dyn Fn(Step) + Sync),
+    /// Told what is said of the rows that were held out, for curves. Only recipes that judge by rows call it.
+    pub judged: &'a (dyn Fn(&Predictions) + Sync),
+}
+
+impl<'a> Training<'a> {
+    /// A training that nobody watches.
+    pub fn new(seed: u64, params: &'a ParamMap) -> Self {
+        Training { seed, params, progress: &|_| (), judged: &|_| () }
+    }
 }
 
 /// A way to make a model of a system.

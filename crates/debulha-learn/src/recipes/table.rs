@@ -90,6 +90,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     card.metrics.insert("accuracy, training rows".to_owned(), on_training.accuracy());
     card.metrics.insert("accuracy of the most frequent class".to_owned(), on_training.baseline());
     if let Some(judged) = judged {
+        (training.judged)(&judged);
         let confusion = judged.confusion();
         let quality = confusion.weighted_quality();
         // Writing to a string cannot fail.
@@ -171,7 +172,7 @@ mod tests {
         let table = read_csv(csv, None).unwrap();
         let params = params.as_object().unwrap().clone();
         let set = DataSet { name: "x.csv".to_owned(), ..DataSet::default() };
-        train(Examples::Table(&table, &set), &Training { seed: 1, params: &params, progress: &|_| () })
+        train(Examples::Table(&table, &set), &Training::new(1, &params))
     }
 
     /// The class is a cut of x; sites have rows of both classes.

@@ -4,25 +4,8 @@
 use super::attempt::{Attempt, Memory};
 use super::measure::{Inner, inner_text, sum_up};
 use super::tag;
+use crate::features::content_scores::points_of_name;
 use debulha_dom::{NameId, NodeId, names};
-
-/// Points of an element before its text is looked at.
-fn points_of_name(name: NameId) -> f64 {
-    match name {
-        names::DIV => 5.0,
-        names::PRE | names::TD | names::BLOCKQUOTE => 3.0,
-        names::ADDRESS
-        | names::OL
-        | names::UL
-        | names::DL
-        | names::DD
-        | names::DT
-        | names::LI
-        | names::FORM => -3.0,
-        names::H1 | names::H2 | names::H3 | names::H4 | names::H5 | names::H6 | names::TH => -5.0,
-        _ => 0.0,
-    }
-}
 
 /// Elements of an article that keep their name; any other becomes a `div`.
 fn keeps_name(name: NameId) -> bool {

@@ -52,7 +52,7 @@ fn pages(sites: &[&str], with_urls: bool) -> MemoryPages {
 
 fn trained(pages: &MemoryPages, params: &serde_json::Value) -> Result<Model, TrainError> {
     let params = params.as_object().cloned().unwrap_or_default();
-    (RECIPE.train)(Examples::Pages(pages), &Training { seed: 1, params: &params, progress: &|_| {} })
+    (RECIPE.train)(Examples::Pages(pages), &Training::new(1, &params))
 }
 
 fn extract(model: &Model, html: &str, url: &str) -> String {

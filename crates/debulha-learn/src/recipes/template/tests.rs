@@ -45,7 +45,7 @@ fn pages(sites: usize, pages: usize) -> MemoryPages {
 fn train_on(pages: &MemoryPages, params: &str) -> Result<Model, TrainError> {
     let mut map: ParamMap = serde_json::from_str(params).unwrap();
     map.entry("learner").or_insert("c45".into());
-    train(Examples::Pages(pages), &Training { seed: 1, params: &map, progress: &|_| {} })
+    train(Examples::Pages(pages), &Training::new(1, &map))
 }
 
 #[test]
