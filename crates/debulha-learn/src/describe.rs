@@ -4,7 +4,7 @@ use crate::table::{Kind, Table};
 use debulha_core::classify::Classifier;
 use debulha_core::classify::decision_tree::{DecisionTree, Question};
 use debulha_core::classify::first_largest;
-use debulha_core::classify::linear::Linear;
+use debulha_core::classify::linear::{Linear, Weight};
 use std::fmt::Write as _;
 
 /// A tree as C4.5 and Weka print it: a branch a line, with the rows of each leaf and those it gets wrong.
@@ -112,14 +112,21 @@ pub fn describe(classifier: &Classifier, table: &Table) -> String {
     text
 }
 
-/// Weights of standardised values, the largest first.
+/// The terms of a sum, the heaviest first, and what becomes of the sum.
 fn weights(linear: &Linear, table: &Table) -> String {
-    let names = table.attributes().iter().map(|attribute| attribute.name.as_str());
-    let mut weights: Vec<(f64, &str)> =
-        linear.weights.iter().map(|weight| weight.weight).zip(names).collect();
-    weights.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
-    weights.push((linear.bias, "(bias)"));
-    weights.iter().fold(String::new(), |text, (weight, name)| format!("{text}{weight:>10.4}  {name}\n"))
+    let names: Vec<&str> = table.attributes().iter().map(|attribute| attribute.name.as_str()).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("feature".len());
+    let mut text = format!("{:width$}      weight        mean   deviation\n", "feature");
+    let mut terms: Vec<_> = linear.weights.iter().zip(names).collect();
+    terms.sort_by(|a, b| b.0.weight.abs().total_cmp(&a.0.weight.abs()));
+    for (term, name) in terms {
+        let Weight { mean, deviation, weight } = term;
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{name:width$}  {weight:>+10.4}  {mean:>10.4}  {deviation:>10.4}");
+    }
+    let Linear { bias, slope, offset, .. } = linear;
+    let _ = write!(text, "bias {bias:+.4}; probability: logistic of {slope} · sum + {offset}");
+    text
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ use crate::train::data::table;
 use anyhow::{Context, Result, anyhow};
 use debulha::Model;
 use debulha::core::classify::Classifier;
-use debulha::core::classify::linear::Linear;
 use debulha::core::classify::model::{Card, Trained};
 use debulha_eval::plot::figure::Bars;
 use debulha_learn::importance::{Permutation, permutation};
@@ -205,7 +204,7 @@ impl Entry<'_> {
         text
     }
 
-    /// Places of the features, by what each is worth: by gain, else by log-loss added, else as they are.
+    /// Places of the features, by what each is worth, else as they are.
     fn order(&self) -> Vec<usize> {
         let worth = self.worth();
         let mut order: Vec<usize> = (0..self.trained.features.len()).collect();
@@ -215,15 +214,15 @@ impl Entry<'_> {
         order
     }
 
-    /// What each feature is worth, and the name of that quantity.
+    /// What each feature is worth, and the name of that quantity: what was measured, where it was asked for.
     fn worth(&self) -> Option<(Vec<f64>, &'static str)> {
         let Trained { features, gains, classifier, .. } = self.trained;
-        if gains.len() == features.len() && !gains.is_empty() {
-            return Some((gains.clone(), "gain in training"));
-        }
         if let Some(measured) = &self.measured {
             let added = measured.losses.iter().map(|lost| lost.log_loss).collect();
             return Some((added, "log-loss added when the values are shuffled"));
+        }
+        if gains.len() == features.len() && !gains.is_empty() {
+            return Some((gains.clone(), "gain in training"));
         }
         if let Classifier::Linear(linear) = classifier {
             let weights = linear.weights.iter().map(|weight| weight.weight.abs()).collect();
@@ -237,7 +236,6 @@ impl Entry<'_> {
 fn body(trained: &Trained, tree: usize) -> Result<String> {
     let features: Vec<String> = trained.features.iter().map(|feature| feature.name.clone()).collect();
     Ok(match &trained.classifier {
-        Classifier::Linear(linear) => format!("\n{}", weights(linear, &features)),
         Classifier::BoostedTrees(trees) if trees.is_empty() => String::new(),
         Classifier::BoostedTrees(trees) => {
             let Some(shown) = tree.checked_sub(1).and_then(|at| trees.trees().nth(at)) else {
@@ -256,29 +254,6 @@ fn body(trained: &Trained, tree: usize) -> Result<String> {
             format!("\n{}", outline::cut(&debulha_learn::describe::describe(other, &table)))
         }
     })
-}
-
-/// The terms of a sum, the heaviest first.
-fn weights(linear: &Linear, features: &[String]) -> String {
-    let width = features.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("feature".len());
-    let mut text = format!("{:width$}      weight        mean   deviation\n", "feature");
-    let mut order: Vec<usize> = (0..features.len()).collect();
-    let size = |at: usize| linear.weights[at].weight.abs();
-    order.sort_by(|&a, &b| size(b).total_cmp(&size(a)));
-    for &at in order.iter().take(MOST_ROWS) {
-        let term = linear.weights[at];
-        let _ = writeln!(
-            text,
-            "{:width$}  {:>+10.4}  {:>10.4}  {:>10.4}",
-            features[at], term.weight, term.mean, term.deviation
-        );
-    }
-    let _ = writeln!(
-        text,
-        "bias {:+.4}; probability: logistic of {} · sum + {}",
-        linear.bias, linear.slope, linear.offset
-    );
-    text
 }
 
 /// A chart of the classifier's features; of the only one that has something to show.

@@ -73,9 +73,8 @@ impl Classifier {
         match self {
             Classifier::DecisionTree(tree) => tree.probabilities(row),
             Classifier::Rules(rules) => {
-                let value = |feature: usize| Some(f64::from(row[feature])).filter(|value| !value.is_nan());
                 let mut sure = vec![0.0; rules.classes.len()];
-                sure[rules.decide(value).class] = 1.0;
+                sure[rules.decide_row(row).class] = 1.0;
                 sure
             }
             Classifier::Linear(linear) => {

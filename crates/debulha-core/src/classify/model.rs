@@ -150,8 +150,15 @@ pub struct Model {
     pub classifiers: Vec<Trained>,
 }
 
-#[derive(Serialize, Deserialize)]
-struct Payload {
+#[derive(Serialize)]
+struct Written<'m> {
+    settings: &'m str,
+    classifiers: &'m [Trained],
+}
+
+/// [`Written`], read back: field by field the same.
+#[derive(Deserialize)]
+struct Read {
     settings: String,
     classifiers: Vec<Trained>,
 }
@@ -190,7 +197,7 @@ impl Model {
         let damaged = |error: &dyn std::fmt::Display| ModelError::Damaged(error.to_string());
         let card = serde_json::to_vec(&self.card).map_err(|error| damaged(&error))?;
         let settings = serde_json::to_string(&self.settings).map_err(|error| damaged(&error))?;
-        let payload = Payload { settings, classifiers: self.classifiers.clone() };
+        let payload = Written { settings: &settings, classifiers: &self.classifiers };
         let payload = postcard::to_stdvec(&payload).map_err(|error| damaged(&error))?;
         let mut bytes = Vec::with_capacity(HEADER + card.len() + payload.len() + TRAILER);
         bytes.extend_from_slice(MAGIC);
@@ -243,7 +250,7 @@ impl Model {
         let (card, payload) = held[HEADER..].split_at(card as usize);
         let damaged = |error: &dyn std::fmt::Display| ModelError::Damaged(error.to_string());
         let card = serde_json::from_slice(card).map_err(|error| damaged(&error))?;
-        let payload: Payload = postcard::from_bytes(payload).map_err(|error| damaged(&error))?;
+        let payload: Read = postcard::from_bytes(payload).map_err(|error| damaged(&error))?;
         let settings = serde_json::from_str(&payload.settings).map_err(|error| damaged(&error))?;
         for trained in &payload.classifiers {
             let checked = trained.classifier.check(trained.features.len(), trained.classes.len());

@@ -119,11 +119,7 @@ impl RuleList {
     ///
     /// O(conditions).
     pub fn decide(&self, value: impl Fn(usize) -> Option<f64>) -> Decision {
-        let holds = |rule: &Rule| rule.conditions.iter().all(|c| c.test.passes(value(c.feature)));
-        match self.rules.iter().position(holds) {
-            Some(rule) => Decision { class: self.rules[rule].class, rule: Some(rule) },
-            None => Decision { class: self.default, rule: None },
-        }
+        self.first(|c| c.test.passes(value(c.feature)))
     }
 
     /// See [`Classifier::check`](super::Classifier::check).
@@ -139,6 +135,34 @@ impl RuleList {
             return Err("rules of other features or classes".to_owned());
         }
         Ok(())
+    }
+
+    /// The class of a row of features, NaN where a value is missing. Numbers of the rules count in the precision of rows,
+    /// so that a value is at most the bound that was learned from it.
+    ///
+    /// ```
+    /// use debulha_core::classify::rules::RuleList;
+    ///
+    /// let rules = RuleList::parse("debulha-rules 1\nclasses no yes\nif x <= 7.8 then yes (9/1)\ndefault no\n")?;
+    /// assert_eq!(rules.classes[rules.decide_row(&[7.8]).class], "yes");
+    /// assert!(f64::from(7.8_f32) > 7.8);
+    /// # Ok::<(), debulha_core::classify::rules::RuleError>(())
+    /// ```
+    pub fn decide_row(&self, row: &[f32]) -> Decision {
+        let rounded = |test: Test| match test {
+            Test::AtMost(bound) => Test::AtMost(f64::from(bound as f32)),
+            Test::Above(bound) => Test::Above(f64::from(bound as f32)),
+            Test::Is(number) => Test::Is(f64::from(number as f32)),
+        };
+        // NaN passes no comparison.
+        self.first(|c| rounded(c.test).passes(Some(f64::from(row[c.feature]))))
+    }
+
+    fn first(&self, holds: impl Fn(&Condition) -> bool) -> Decision {
+        match self.rules.iter().position(|rule| rule.conditions.iter().all(&holds)) {
+            Some(rule) => Decision { class: self.rules[rule].class, rule: Some(rule) },
+            None => Decision { class: self.default, rule: None },
+        }
     }
 
     /// A rule in words, as [`RuleList::parse`] reads it.

@@ -35,7 +35,8 @@ const PAGE: Needs = Needs::PAGE;
 /// Rendered geometry.
 const LAYOUT: Needs = Needs { layout: true, ..Needs::PAGE };
 
-/// The group.
+/// The group. Links and words are counted as the source counts them, words by white space and links within the page as
+/// links of the site; the groups `node_links` and `node_markup` have like features by our own counts.
 pub(super) static GROUP: Group = Group {
     name: "template",
     unit: RowUnit::Node,

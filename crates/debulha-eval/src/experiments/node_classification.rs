@@ -347,8 +347,8 @@ fn score(
     Ok(NodeScores {
         pages: rows.pages(),
         terms: all_terms.iter().count(),
-        by_row: Counts::from(&evaluate(&rows, &by_row.held_out, &of_rows, params.learn_from)),
-        by_page: Counts::from(&evaluate(&rows, &by_page.held_out, &of_pages, params.learn_from)),
+        by_row: Counts::from(&evaluate(&rows, &by_row.held_out, &of_rows, params.learn_from).confusion()),
+        by_page: Counts::from(&evaluate(&rows, &by_page.held_out, &of_pages, params.learn_from).confusion()),
         cetd: of_cetd.into(),
         text: mean(|looked| looked.text),
         cetd_text: mean(|looked| looked.cetd_text),

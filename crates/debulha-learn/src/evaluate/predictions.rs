@@ -4,7 +4,7 @@ use super::{Confusion, Curve, Split};
 use crate::learner::Learner;
 use crate::table::Table;
 use debulha_core::ParamMap;
-use debulha_core::classify::first_largest;
+use debulha_core::classify::{Classifier, first_largest};
 use debulha_core::params::BuildError;
 use rayon::prelude::*;
 use std::fmt::Write as _;
@@ -21,6 +21,26 @@ pub struct Predictions {
 }
 
 impl Predictions {
+    /// No rows yet.
+    pub fn new(classes: &[String]) -> Self {
+        Predictions { classes: classes.to_vec(), truth: Vec::new(), probabilities: Vec::new() }
+    }
+
+    /// Adds the rows of others of the same classes.
+    pub fn append(&mut self, others: Predictions) {
+        self.truth.extend(others.truth);
+        self.probabilities.extend(others.probabilities);
+    }
+
+    /// What a classifier says of some rows. O(rows), and an answer of the classifier each.
+    pub fn by(classifier: &Classifier, table: &Table, rows: &[u32]) -> Self {
+        Predictions {
+            classes: table.classes().to_vec(),
+            truth: rows.iter().map(|&row| table.class(row)).collect(),
+            probabilities: rows.iter().map(|&row| classifier.probabilities(&table.features(row))).collect(),
+        }
+    }
+
     /// Learns from the first rows of each split and judges the second ones, in the order of the splits. Splits are
     /// learned on several threads; the result is the same on any number of them.
     ///
@@ -45,16 +65,14 @@ impl Predictions {
         params: &ParamMap,
         seed: u64,
     ) -> Result<Self, BuildError> {
-        let judge = |(known, held_out): &Split| -> Result<Vec<Vec<f64>>, BuildError> {
+        let judge = |(known, held_out): &Split| -> Result<Predictions, BuildError> {
             let learned = (learner.train)(table, known, params, seed)?;
-            Ok(held_out.iter().map(|&row| learned.classifier.probabilities(&table.features(row))).collect())
+            Ok(Predictions::by(&learned.classifier, table, held_out))
         };
         let judged: Vec<_> = splits.par_iter().map(judge).collect();
-        let mut found =
-            Predictions { classes: table.classes().to_vec(), truth: Vec::new(), probabilities: Vec::new() };
-        for ((_, held_out), judged) in splits.iter().zip(judged) {
-            found.truth.extend(held_out.iter().map(|&row| table.class(row)));
-            found.probabilities.extend(judged?);
+        let mut found = Predictions::new(table.classes());
+        for judged in judged {
+            found.append(judged?);
         }
         Ok(found)
     }

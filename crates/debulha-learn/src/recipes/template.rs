@@ -8,7 +8,7 @@ mod rows;
 mod tests;
 
 use super::{Examples, Recipe, Step, TrainError, Training};
-use crate::evaluate::Confusion;
+use crate::evaluate::{Folds, Predictions};
 use crate::learner::{self, Learned, Learner};
 use crate::table::{Attribute, Kind, Table};
 use debulha_core::classify::Classifier;
@@ -121,13 +121,14 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     state("share of template", examples.template_share());
     state("pages that cannot be read", unread as f64);
     if params.folds > 1 && sites.len() >= params.folds as usize {
-        let found = examples.cross_validate(&fit, params.folds as usize)?;
+        let judged = examples.cross_validate(&fit, params.folds as usize)?;
+        (training.judged)(&judged);
+        let found = judged.confusion().quality(1);
         let name =
             |what: &str| format!("{what} of template, {} folds by site, labels of site_level", params.folds);
-        state(&name("precision"), found.precision(1));
-        state(&name("recall"), found.recall(1));
-        let (precision, recall) = (found.precision(1), found.recall(1));
-        state(&name("F1"), 2.0 * precision * recall / (precision + recall).max(f64::MIN_POSITIVE));
+        state(&name("precision"), found.precision);
+        state(&name("recall"), found.recall);
+        state(&name("F1"), found.f1);
     }
     Ok(Model { card, settings: settings.to_map(), classifiers })
 }
@@ -219,27 +220,14 @@ impl Parts {
     }
 
     /// Decisions on the elements of each site by classifiers that were trained on others; not smoothed.
-    fn cross_validate(&self, fit: &Fit<'_>, folds: usize) -> Result<Confusion, TrainError> {
-        let mut confusion = Confusion::new(CLASSES.len());
+    fn cross_validate(&self, fit: &Fit<'_>, folds: usize) -> Result<Predictions, TrainError> {
+        let mut judged = Predictions::new(&CLASSES.map(str::to_owned));
         for (table, site_of) in self.tables.iter().zip(&self.site_of) {
-            for fold in 0..folds {
-                let (held_out, known): (Vec<u32>, Vec<u32>) = table
-                    .all_rows()
-                    .into_iter()
-                    .partition(|&row| site_of[row as usize] as usize % folds == fold);
-                if held_out.is_empty() {
-                    continue;
-                }
+            for (known, held_out) in Folds::by_group(site_of, folds, fit.seed).splits() {
                 let classifier = fit.train(table, &known)?.classifier;
-                let mut values = vec![0.0_f32; table.attributes().len()];
-                for row in held_out {
-                    for (attribute, value) in values.iter_mut().enumerate() {
-                        *value = table.value(row, attribute).map_or(f32::NAN, |value| value as f32);
-                    }
-                    confusion.add(table.class(row), classifier.classify(&values));
-                }
+                judged.append(Predictions::by(&classifier, table, &held_out));
             }
         }
-        Ok(confusion)
+        Ok(judged)
     }
 }

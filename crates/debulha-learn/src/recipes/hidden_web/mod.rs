@@ -8,13 +8,13 @@ mod tests;
 pub use rows::{NodeRows, Split, site_terms};
 
 use super::{Examples, Recipe, Step, TrainError, Training};
-use crate::evaluate::Confusion;
+use crate::evaluate::{Confusion, Predictions};
 use crate::label::NodePreset;
 use crate::learner;
 use crate::pages::Pages;
 use debulha_core::ParamMap;
 use debulha_core::classify::model::{Card, Model, ModelError, Trained};
-use debulha_core::extractors::hidden_web::{SITES, Site};
+use debulha_core::extractors::hidden_web::{CONTENT, NOISE, SITES, Site};
 use debulha_core::features::hosts::host_of;
 use debulha_core::params::{BuildError, Params};
 use debulha_core::query::QueryTerms;
@@ -22,6 +22,9 @@ use debulha_core::{choices, params};
 use std::collections::{BTreeMap, BTreeSet};
 
 const ID: &str = "hidden_web";
+
+/// Name of the split that keeps the rows of a page together.
+const BY_PAGE: &str = "by page";
 
 /// Number of classes: noise and content.
 const CLASSES: usize = 2;
@@ -118,21 +121,27 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     let groups = groups(pages, params.sites)?;
     let (mut sites, mut classifiers) = (Vec::new(), Vec::new());
     let mut measured = Measured::default();
+    let mut by_page = Predictions::new(&[NOISE, CONTENT].map(str::to_owned));
     for (done, group) in groups.iter().enumerate() {
         (training.progress)(Step { what: "sites", done, of: groups.len() });
         let terms = group.terms(pages, &params)?;
         let rows = group.rows(pages, &terms, &params)?;
         let splits = [
             ("by row", rows.split_by_row(params.share, training.seed)),
-            ("by page", rows.split_by_page(params.share, training.seed)),
+            (BY_PAGE, rows.split_by_page(params.share, training.seed)),
         ];
         for (name, split) in splits {
             let trained = learn(&rows, &split.known, &params, training.seed)?;
-            measured.add(&group.name, name, &judge(&rows, &split.held_out, &trained, params.learn_from));
+            let judged = judge(&rows, &split.held_out, &trained, params.learn_from);
+            measured.add(&group.name, name, &judged.confusion());
+            if name == BY_PAGE {
+                by_page.append(judged);
+            }
         }
         classifiers.push(learn(&rows, &rows.table.all_rows(), &params, training.seed)?);
         sites.push(group.site(&terms));
     }
+    (training.judged)(&by_page);
     let card = Card {
         about: "which elements of answer pages are content".to_owned(),
         data: pages.data_sets(),
@@ -259,19 +268,18 @@ pub fn learn(
     Ok(learned.named("nodes", &rows.table, |_| rows::VERSION))
 }
 
-/// What a classifier says of some rows; where it has not learned from those without text, they are noise. O(rows), and an answer of the classifier each.
-pub fn judge(rows: &NodeRows, held_out: &[u32], trained: &Trained, from: LearnFrom) -> Confusion {
-    let mut confusion = Confusion::new(CLASSES);
-    let mut values = vec![f32::NAN; rows.table.attributes().len()];
-    for &row in held_out {
-        for (attribute, value) in values.iter_mut().enumerate() {
-            *value = rows.table.value(row, attribute).map_or(f32::NAN, |value| value as f32);
+/// What a classifier says of some rows; where it has not learned from those without text, they are noise.
+///
+/// O(rows), and an answer of the classifier each.
+pub fn judge(rows: &NodeRows, held_out: &[u32], trained: &Trained, from: LearnFrom) -> Predictions {
+    let mut judged = Predictions::by(&trained.classifier, &rows.table, held_out);
+    for (&row, probabilities) in held_out.iter().zip(&mut judged.probabilities) {
+        if from == LearnFrom::WithText && !rows.has_text(row) {
+            probabilities.fill(0.0);
+            probabilities[NOISE_CLASS] = 1.0;
         }
-        let asked = from == LearnFrom::All || rows.has_text(row);
-        let class = if asked { trained.classifier.classify(&values) } else { NOISE_CLASS };
-        confusion.add(rows.table.class(row), class);
     }
-    confusion
+    judged
 }
 
 /// What the card says of the quality.
