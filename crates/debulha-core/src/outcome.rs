@@ -41,6 +41,8 @@ pub struct Labels {
     /// Elements that are no content though no span could say so, such as images: in document order, none inside
     /// another, no span inside of them. The content document has nothing of them.
     pub omitted: Vec<NodeId>,
+    /// The word F1 that the extractor expects of this answer, 0 to 1, where it can tell.
+    pub confidence: Option<f32>,
 }
 
 /// Why an extractor gave no answer.

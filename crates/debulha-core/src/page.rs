@@ -149,6 +149,18 @@ impl<'d> Page<'d> {
         self.visibility.get_or_init(|| Visibility::compute(self.document, &self.options.visibility))
     }
 
+    /// This page with its hidden text shown (`VisibilityOptions::everything`): sections that open on a click, `noscript`,
+    /// `template`. `None` where it hides no text. Views of the new page are computed anew.
+    pub fn unveiled(&self) -> Option<Page<'d>> {
+        if self.options.visibility.everything || !self.visibility().hides_text(self.document) {
+            return None;
+        }
+        let mut options = self.options.clone();
+        options.visibility.everything = true;
+        let page = Page::with_options(self.document, self.url, options);
+        Some(Page { site: self.site, query: self.query, layout: self.layout, ..page })
+    }
+
     /// Text, link and element counts of every subtree of the clean view.
     pub fn stats(&self) -> &NodeStats {
         self.stats.get_or_init(|| NodeStats::compute(self.document, self.visibility()))

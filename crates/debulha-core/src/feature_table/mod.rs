@@ -307,6 +307,16 @@ impl FeatureTable {
     pub fn row(&self, row: usize) -> &[f32] {
         &self.values[row * self.width..(row + 1) * self.width]
     }
+
+    /// The same, to set.
+    pub fn row_mut(&mut self, row: usize) -> &mut [f32] {
+        &mut self.values[row * self.width..(row + 1) * self.width]
+    }
+
+    /// All values, row by row.
+    pub fn values(&self) -> &[f32] {
+        &self.values
+    }
 }
 
 /// A count by another; 0 where that is 0.
@@ -321,8 +331,18 @@ fn ratio_of(value: f64, highest: f64) -> f32 {
 
 /// The wanted features of all rows of a page. Linear in the page, and rows × columns.
 pub fn compute(page: &Page<'_>, selection: &Selection, scratch: &mut Scratch) -> FeatureTable {
+    compute_with(page, selection, 0, scratch)
+}
+
+/// As [`compute`], with further columns after those of the selection, all missing: the caller's own.
+pub fn compute_with(
+    page: &Page<'_>,
+    selection: &Selection,
+    further: usize,
+    scratch: &mut Scratch,
+) -> FeatureTable {
     let rows = selection.unit.rows(page);
-    let width = selection.features.len();
+    let width = selection.features.len() + further;
     let mut values = vec![f32::NAN; rows.len() * width];
     for (group, places) in &selection.groups {
         let mut columns = Columns { values: &mut values, width, places };

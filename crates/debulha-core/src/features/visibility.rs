@@ -2,7 +2,7 @@
 
 use crate::features::display::is_raw;
 use debulha_dom::style::{Declared, hidden_by_sheets};
-use debulha_dom::{AttributeSet, Document, NodeId, NodeKind, names};
+use debulha_dom::{AttributeSet, Document, NameId, NodeId, NodeKind, names};
 use serde::{Deserialize, Serialize};
 
 /// What counts as hidden, beside elements that never show text.
@@ -21,6 +21,9 @@ pub struct VisibilityOptions {
     /// `noscript` counts as text when the rest of the page has fewer characters than this; 0: never. Some forums
     /// serve their threads there and nothing outside.
     pub noscript_below_chars: u32,
+    /// Nothing is hidden but what is never text, such as scripts; `noscript` and `template` are shown. All options above
+    /// are then of no effect.
+    pub everything: bool,
 }
 
 impl Default for VisibilityOptions {
@@ -31,6 +34,7 @@ impl Default for VisibilityOptions {
             style_sheets: true,
             max_hidden_share: 0.5,
             noscript_below_chars: 200,
+            everything: false,
         }
     }
 }
@@ -44,6 +48,11 @@ pub struct Visibility {
 impl Visibility {
     /// A pass over the tree, one over its style sheets, and one over its text where an element is hidden. O(nodes + style).
     pub fn compute(doc: &Document, options: &VisibilityOptions) -> Self {
+        if options.everything {
+            let mut view = Visibility { hidden: vec![false; doc.len()] };
+            view.hide_raw(doc, options, |name| matches!(name, names::NOSCRIPT | names::TEMPLATE));
+            return view;
+        }
         let view = Visibility::of_tree(doc, options, false);
         let is_shell = options.noscript_below_chars > 0
             && doc.elements_named(names::NOSCRIPT).next().is_some()
@@ -53,7 +62,7 @@ impl Visibility {
 
     fn of_tree(doc: &Document, options: &VisibilityOptions, with_noscript: bool) -> Self {
         let mut view = Visibility { hidden: vec![false; doc.len()] };
-        let mut hiding = view.hide_raw(doc, options, with_noscript);
+        let mut hiding = view.hide_raw(doc, options, |name| with_noscript && name == names::NOSCRIPT);
         if options.style_sheets {
             hiding.extend(hidden_by_sheets(doc));
         }
@@ -74,17 +83,21 @@ impl Visibility {
         view
     }
 
-    /// Hides what is never text: comments, scripts and the like. Gives the elements left that hide themselves.
-    fn hide_raw(&mut self, doc: &Document, options: &VisibilityOptions, with_noscript: bool) -> Vec<NodeId> {
+    /// Hides what is never text: comments, scripts and the like, but for elements of the excepted names. Gives the
+    /// elements left that hide themselves.
+    fn hide_raw(
+        &mut self,
+        doc: &Document,
+        options: &VisibilityOptions,
+        excepted: impl Fn(NameId) -> bool,
+    ) -> Vec<NodeId> {
         let mut hiding = Vec::new();
         let mut at = 0;
         while at < doc.len() as u32 {
             let node = NodeId(at);
             let is_hidden = match doc.kind(node) {
                 NodeKind::Comment | NodeKind::Doctype => true,
-                NodeKind::Element => {
-                    is_raw(doc.name(node)) && !(with_noscript && doc.name(node) == names::NOSCRIPT)
-                }
+                NodeKind::Element => is_raw(doc.name(node)) && !excepted(doc.name(node)),
                 NodeKind::Text | NodeKind::Document => false,
             };
             if is_hidden {
@@ -126,6 +139,15 @@ impl Visibility {
 
     fn hide(&mut self, doc: &Document, node: NodeId) {
         self.hidden[node.index()..doc.subtree_end(node) as usize].fill(true);
+    }
+
+    /// Whether text is hidden that the view of everything shows. O(nodes).
+    pub fn hides_text(&self, doc: &Document) -> bool {
+        let everything = VisibilityOptions { everything: true, ..VisibilityOptions::default() };
+        let all = Visibility::compute(doc, &everything);
+        let is_hidden = |node: NodeId| self.is_hidden(node) && !all.is_hidden(node);
+        doc.nodes()
+            .any(|node| doc.is_text(node) && is_hidden(node) && !doc.text(node).trim_ascii().is_empty())
     }
 
     /// Whether the node is left out of the clean view.
@@ -176,6 +198,15 @@ mod tests {
         assert_eq!(shown(page, &VisibilityOptions::default()), "Loading|The story is here.");
         let strict = VisibilityOptions { max_hidden_share: 1.0, ..VisibilityOptions::default() };
         assert_eq!(shown(page, &strict), "Loading");
+    }
+
+    #[test]
+    fn everything_is_all_but_scripts() {
+        let all = VisibilityOptions { everything: true, ..VisibilityOptions::default() };
+        assert_eq!(shown(PAGE, &all), "a|b|c|d|e|f");
+        let doc = parse(PAGE, &Limits::default()).document;
+        assert!(Visibility::compute(&doc, &VisibilityOptions::default()).hides_text(&doc));
+        assert!(!Visibility::compute(&doc, &all).hides_text(&doc));
     }
 
     #[test]
