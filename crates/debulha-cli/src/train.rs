@@ -97,8 +97,10 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
             && let Ok(mut rows) = rows.lock()
         {
             let text = Some(labels.plain_text(page));
+            let (set, page) = info.id.split_once('/').unwrap_or(("", &info.id));
             rows.push(RunRow {
-                page: info.id.clone(),
+                page: page.to_owned(),
+                set: (!set.is_empty()).then(|| set.to_owned()),
                 system: Some(format!("{id} (held out)")),
                 text,
                 ..RunRow::default()
@@ -146,7 +148,7 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
 
 /// Writes the rows in the order of their pages.
 fn write_rows(file: &Path, mut rows: Vec<RunRow>) -> Result<()> {
-    rows.sort_by(|a, b| a.page.cmp(&b.page));
+    rows.sort_by(|a, b| (&a.set, &a.page).cmp(&(&b.set, &b.page)));
     let mut writer = RunWriter::create(file)?;
     for row in &rows {
         writer.write(row)?;
