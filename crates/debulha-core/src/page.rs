@@ -109,6 +109,13 @@ impl<'d> Page<'d> {
         Page { site: self.site, query: Some(query), layout: self.layout, ..page }
     }
 
+    /// This page as if its address were not known. Views are computed anew.
+    #[must_use]
+    pub fn without_url(&self) -> Page<'d> {
+        let page = Page::with_options(self.document, None, self.options.clone());
+        Page { site: self.site, query: self.query, layout: self.layout, ..page }
+    }
+
     /// The same page with the places of its elements, rendered. The layout must be of the page's own document.
     #[must_use]
     pub fn with_layout(mut self, layout: &'d Layout) -> Self {

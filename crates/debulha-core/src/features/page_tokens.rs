@@ -4,7 +4,9 @@
 //! Text gives words in lower case; ideographs, kana and the like are a token each; all digits are one digit, so that
 //! years and counts are alike.
 
+use crate::page::Page;
 use debulha_dom::{Document, NodeId, names};
+use memchr::memmem;
 
 /// Where a token stands; tokens of different kinds are different tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -120,6 +122,92 @@ pub fn word_tokens(kind: TokenKind, text: &str, mut found: impl FnMut(u32)) {
 fn is_alone(c: char) -> bool {
     matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{2e80}'..='\u{2fdf}'
         | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// What a page says about its kind.
+#[derive(Clone, Copy)]
+enum Source {
+    Title = 1,
+    Class,
+    Type,
+    Schema,
+    Generator,
+    Address,
+}
+
+/// Words of the title, and parts of the address, that are looked at; more say nothing new (our decision).
+const MOST_PAGE_WORDS: usize = 30;
+
+/// Types of structured data that are looked at (our decision).
+const MOST_SCHEMA_TYPES: usize = 60;
+
+/// The tokens of a page as a whole: words of its title, classes of `html` and `body`, `og:type`, generator, types of
+/// structured data and parts of its address. O(`head` + scripts of structured data).
+pub fn page_tokens(page: &Page<'_>, mut found: impl FnMut(u32)) {
+    let doc = page.document();
+    let mut of = |source: Source, token: u32| found(token.rotate_left(source as u32 * 4) ^ source as u32);
+    if let Some(title) = doc.elements_named(names::TITLE).next() {
+        let mut left = MOST_PAGE_WORDS;
+        word_tokens(TokenKind::Page, &doc.text_content(title), |token| {
+            if left > 0 {
+                left -= 1;
+                of(Source::Title, token);
+            }
+        });
+    }
+    for element in doc.html().into_iter().chain(doc.body()) {
+        for class in doc.classes(element).take(MOST_PAGE_WORDS) {
+            name_parts(TokenKind::Page, class, |token| of(Source::Class, token));
+        }
+    }
+    for meta in doc.elements_named(names::META) {
+        let Some(content) = doc.attribute(meta, names::CONTENT) else { continue };
+        let stated = doc.attribute(meta, names::PROPERTY).or_else(|| doc.attribute(meta, names::NAME));
+        match stated {
+            Some(name) if name.eq_ignore_ascii_case("og:type") => of(Source::Type, token(TokenKind::Page, content)),
+            Some(name) if name.eq_ignore_ascii_case("generator") => {
+                let program = content.split_whitespace().next().unwrap_or_default();
+                of(Source::Generator, token(TokenKind::Page, program));
+            }
+            _ => {}
+        }
+    }
+    let mut left = MOST_SCHEMA_TYPES;
+    for script in doc.elements_named(names::SCRIPT) {
+        if doc.attribute(script, names::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("application/ld+json"))
+            && let Some(text) = doc.first_child(script)
+        {
+            for schema in schema_types(doc.text(text)).take(left) {
+                left -= 1;
+                of(Source::Schema, token(TokenKind::Page, schema));
+            }
+        }
+    }
+    if let Some(url) = page.url() {
+        let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+        let path = rest.find('/').map_or("", |start| &rest[start..]);
+        let path = path.split(['?', '#']).next().unwrap_or_default();
+        let mut left = MOST_PAGE_WORDS;
+        name_parts(TokenKind::Page, path, |token| {
+            if left > 0 {
+                left -= 1;
+                of(Source::Address, token);
+            }
+        });
+    }
+}
+
+/// The values of `@type` in structured data, as far as they are plain strings.
+fn schema_types(json: &str) -> impl Iterator<Item = &str> {
+    memmem::find_iter(json.as_bytes(), "\"@type\"").filter_map(move |at| {
+        let value = json[at + 7..].trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
+        value.split('"').next()
+    })
+}
+
+/// The token that stands for another on pages of a kind.
+pub fn of_kind(token: u32, kind: usize) -> u32 {
+    (token ^ (kind as u32 + 1).wrapping_mul(0x9e37_79b9)).wrapping_mul(0x85eb_ca6b)
 }
 
 /// The values of an element's own attributes beside its classes: id, role and `itemprop`.

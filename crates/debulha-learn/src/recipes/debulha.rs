@@ -161,7 +161,8 @@ impl Work<'_> {
                 let shown = unveiled.as_ref().unwrap_or(page);
                 let labels = BlockRules::default().label(shown, gold);
                 let weights = RowWeights::default().weights(&labels);
-                let counts = Counts::of_page(shown, &labels.blocks, &self.options.odds);
+                let page_type = list[at].page_type.as_deref();
+                let counts = Counts::of_page(shown, &labels.blocks, page_type, &self.options.odds);
                 let site = sites.partition_point(|&site| site < list[at].site.as_str()) as u32;
                 found = Some(Known { page: at, site, labels, weights, counts });
             })?;
@@ -177,9 +178,12 @@ impl Work<'_> {
         known: &KnownPages,
         page: &Known,
         odds: &O,
+        address: Address,
         work: &mut dyn FnMut(&Page<'_>, &FeatureTable),
     ) -> Result<(), PageError> {
         self.pages.visit(page.page, &mut |given: &Page<'_>| {
+            let nameless = (address == Address::Unknown).then(|| given.without_url());
+            let given = nameless.as_ref().unwrap_or(given);
             let unveiled = given.unveiled();
             let shown = unveiled.as_ref().unwrap_or(given);
             work(shown, &rows(given, shown, &known.selection, odds, &mut Scratch::default()));
@@ -194,7 +198,9 @@ impl Work<'_> {
             let page = &known.pages[at];
             let drawn = self.draw(page);
             let mut found = Vec::new();
-            self.table(known, page, &odds.without(page.site), &mut |_, table| {
+            // Every other page as if its address were not known, so that trees do without.
+            let address = if page.page % 2 == 0 { Address::Known } else { Address::Unknown };
+            self.table(known, page, &odds.without(page.site), address, &mut |_, table| {
                 found = drawn.iter().map(|&(row, weight)| (table.row(row).to_vec(), page.labels.blocks[row], weight)).collect();
             })?;
             Ok(found)
@@ -269,7 +275,7 @@ impl Work<'_> {
                 .map(|&at| {
                     let page = &known.pages[at];
                     let mut f1 = 0.0;
-                    self.table(known, page, &tokens, &mut |shown, table| {
+                    self.table(known, page, &tokens, Address::Known, &mut |shown, table| {
                         f1 = self.judge(page, shown, table, &boosted.trees);
                     })?;
                     Ok(f1)
@@ -308,6 +314,13 @@ impl Work<'_> {
         // Nothing asked for and nothing given is right, as in word F1.
         if both == 0.0 { 1.0 } else { 2.0 * gold / both }
     }
+}
+
+/// Whether a page's address counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Address {
+    Known,
+    Unknown,
 }
 
 /// Values, label and weight of a block.

@@ -3,7 +3,7 @@
 use crate::classify::token_odds::Odds;
 use crate::feature_table::{Feature, FeatureTable, columns};
 use crate::features::element_groups::ElementGroups;
-use crate::features::page_tokens::{TokenKind, name_parts, naming_attributes, word_tokens};
+use crate::features::page_tokens::{TokenKind, name_parts, naming_attributes, of_kind, page_tokens, word_tokens};
 use crate::features::text_blocks::TextBlock;
 use crate::page::Page;
 use debulha_dom::{Document, NodeId, names};
@@ -48,7 +48,17 @@ pub static FEATURES: &[Feature] = columns! {
     "said_odds_above_median": "`said_odds` less the median of the page.",
     "hidden": "1 in an element that is hidden, 2 in `template`, 3 in `noscript`; 0 for what is seen.",
     "hidden_share": "Share of the page's words that are hidden, 0 to 1.",
+    "kind_article": "Sum of the log-odds of an article of the page's title, classes, stated types and address.",
+    "kind_collection": "The same of a collection.",
+    "kind_documentation": "The same of a page of documentation.",
+    "kind_forum": "The same of a page of a forum.",
+    "kind_listing": "The same of a listing.",
+    "kind_product": "The same of a product's page.",
+    "kind_service": "The same of a page that offers a service.",
 };
+
+/// The kinds of pages, in the order of their columns.
+pub const KINDS: [&str; 7] = ["article", "collection", "documentation", "forum", "listing", "product", "service"];
 
 /// What the tokens of an element say.
 #[derive(Debug, Clone, Copy, Default)]
@@ -89,6 +99,7 @@ pub fn fill<O: Odds>(page: &Page<'_>, shown: &Page<'_>, odds: &O, table: &mut Fe
     fill_page(table, first);
     fill_alike(shown, &texts, table, first + 20);
     fill_hidden(page, shown, table, first + 22);
+    fill_kinds(page, odds, table, first + 24);
 }
 
 /// Every token of a block's surroundings, for counting: those of the elements around, its words and its heading's.
@@ -313,5 +324,17 @@ fn fill_hidden(page: &Page<'_>, shown: &Page<'_>, table: &mut FeatureTable, colu
     let share = if words == 0 { 0.0 } else { hidden_words as f32 / words as f32 };
     for row in 0..blocks.blocks().len() {
         table.row_mut(row)[column + 1] = share;
+    }
+}
+
+fn fill_kinds(page: &Page<'_>, odds: &impl Odds, table: &mut FeatureTable, column: usize) {
+    let mut sums = [0.0; KINDS.len()];
+    page_tokens(page, |token| {
+        for (kind, sum) in sums.iter_mut().enumerate() {
+            *sum += odds.odds(of_kind(token, kind));
+        }
+    });
+    for row in 0..table.rows().len() {
+        table.row_mut(row)[column..column + KINDS.len()].copy_from_slice(&sums);
     }
 }

@@ -2,7 +2,8 @@
 
 use debulha_core::Page;
 use debulha_core::classify::token_odds::{Odds, TokenOdds, stepped};
-use debulha_core::extractors::debulha::evidence::tokens;
+use debulha_core::extractors::debulha::evidence::{KINDS, tokens};
+use debulha_core::features::page_tokens::{of_kind, page_tokens};
 use debulha_core::params;
 use rustc_hash::FxHashMap;
 
@@ -19,12 +20,14 @@ params! {
     }
 }
 
-/// Units of a token beside content and beside other text.
+/// Units of a token for and against: beside content and beside other text, or on pages of a kind and of others.
 #[derive(Debug, Clone, Copy, Default)]
 struct Units {
     content: f64,
     other: f64,
     sites: u32,
+    /// 0 for text, and the kind of pages, from 1 on.
+    about: usize,
 }
 
 /// Units of each token of a page or site, in ascending order of tokens.
@@ -33,7 +36,12 @@ pub(super) struct Counts(Vec<(u32, Units)>);
 
 impl Counts {
     /// Counts the tokens of a page: each block adds to each of its tokens a unit, parted by its label.
-    pub(super) fn of_page(shown: &Page<'_>, labels: &[f64], params: &OddsParams) -> Self {
+    pub(super) fn of_page(
+        shown: &Page<'_>,
+        labels: &[f64],
+        page_type: Option<&str>,
+        params: &OddsParams,
+    ) -> Self {
         let mut units: FxHashMap<u32, (Units, usize)> = FxHashMap::default();
         tokens(shown, |block, token| {
             let (sum, last) = units.entry(token).or_insert((Units::default(), usize::MAX));
@@ -45,10 +53,21 @@ impl Counts {
         });
         let capped = |(token, (sum, _)): (u32, (Units, usize))| {
             let factor = (params.page_units / (sum.content + sum.other)).min(1.0);
-            (token, Units { content: sum.content * factor, other: sum.other * factor, sites: 0 })
+            (token, Units { content: sum.content * factor, other: sum.other * factor, ..sum })
         };
         let mut counts: Vec<(u32, Units)> = units.into_iter().map(capped).collect();
-        counts.sort_unstable_by_key(|&(token, _)| token);
+        if let Some(own) = page_type.and_then(|own| KINDS.iter().position(|&kind| kind == own)) {
+            page_tokens(shown, |token| {
+                for kind in 0..KINDS.len() {
+                    let content = f64::from(u8::from(kind == own));
+                    let units = Units { content, other: 1.0 - content, sites: 0, about: kind + 1 };
+                    counts.push((of_kind(token, kind), units));
+                }
+            });
+        }
+        counts.sort_by_key(|&(token, _)| token);
+        // A page says each thing once of its kind.
+        counts.dedup_by_key(|&mut (token, _)| token);
         Counts(counts)
     }
 }
@@ -59,28 +78,32 @@ pub(super) struct Learned<'c> {
     all: FxHashMap<u32, Units>,
     /// By site: the counts of its pages.
     of_site: FxHashMap<u32, Vec<&'c Counts>>,
-    /// Share of content of all units.
-    base: f64,
+    /// Share of content of all units of text, and of each kind of all pages' units.
+    base: [f64; 1 + KINDS.len()],
 }
 
 impl<'c> Learned<'c> {
     /// Of pages with their sites. O(tokens of all pages).
     pub(super) fn of(pages: impl Iterator<Item = (u32, &'c Counts)>, params: OddsParams) -> Self {
         let mut learned =
-            Learned { params, all: FxHashMap::default(), of_site: FxHashMap::default(), base: 0.5 };
-        let (mut content, mut all) = (0.0, 0.0);
+            Learned { params, all: FxHashMap::default(), of_site: FxHashMap::default(), base: [0.5; 1 + KINDS.len()] };
+        let mut sums = [(0.0, 0.0); 1 + KINDS.len()];
         for (site, counts) in pages {
             learned.of_site.entry(site).or_default().push(counts);
             for &(token, units) in &counts.0 {
                 let sum = learned.all.entry(token).or_default();
                 sum.content += units.content;
                 sum.other += units.other;
-                content += units.content;
-                all += units.content + units.other;
+                sum.about = units.about;
+                let sum = &mut sums[units.about];
+                *sum = (sum.0 + units.content, sum.1 + units.content + units.other);
             }
         }
-        if all > 0.0 {
-            learned.base = content / all;
+        for (base, (content, all)) in learned.base.iter_mut().zip(sums) {
+            // All or nothing says as little as no unit at all.
+            if content > 0.0 && content < all {
+                *base = content / all;
+            }
         }
         // Sums of integers: the order of sites does not matter.
         for pages in learned.of_site.values() {
@@ -115,10 +138,9 @@ impl<'c> Learned<'c> {
         if units.sites < self.params.min_sites {
             return 0.0;
         }
-        let prior = self.params.prior_units;
-        let odds =
-            (units.content + prior * self.base) / (units.other + prior * (1.0 - self.base));
-        stepped((odds.ln() - (self.base / (1.0 - self.base)).ln()) as f32)
+        let (prior, base) = (self.params.prior_units, self.base[units.about]);
+        let odds = (units.content + prior * base) / (units.other + prior * (1.0 - base));
+        stepped((odds.ln() - (base / (1.0 - base)).ln()) as f32)
     }
 }
 
