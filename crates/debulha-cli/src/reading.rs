@@ -112,6 +112,7 @@ impl ReadingArgs {
             style_sheets: !self.no_style_sheets,
             max_hidden_share: self.max_hidden_share,
             noscript_below_chars: self.noscript_below,
+            payloads: false,
             everything: false,
         };
         PageOptions { visibility }

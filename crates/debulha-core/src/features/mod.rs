@@ -17,6 +17,7 @@ pub(crate) mod justext;
 pub mod k_means;
 pub mod lines;
 pub mod links;
+pub mod payloads;
 pub mod random;
 pub mod records;
 pub mod repetition;
