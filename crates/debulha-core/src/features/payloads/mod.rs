@@ -13,15 +13,19 @@
 
 mod decoded;
 mod json;
+mod need;
 mod prose;
 mod schema;
 mod sources;
+#[cfg(test)]
+mod tests;
 
-use crate::features::display::is_raw;
-use debulha_dom::{Context, Document, Limits, NameId, Namespace, NodeId, Unfolding, names, parse_fragment};
+use crate::features::words::words;
+use debulha_dom::{Context, Document, Limits, NameId, Namespace, Unfolding, names, parse_fragment};
 use decoded::Decoded;
 use json::{Strings, Value};
-use prose::{Seen, is_dictionary, is_prose};
+use need::Need;
+use prose::{Seen, is_message, is_prose};
 use schema::Role;
 use serde::{Deserialize, Serialize};
 use sources::{Part, payloads};
@@ -48,6 +52,9 @@ pub struct PayloadOptions {
     pub read: ReadPayloads,
     /// A page whose body has fewer words than this, shown or hidden, has its scripts read. Our decision.
     pub poor_words: u32,
+    /// One with fewer than this, where a single string is as long as the text of the body: a frame of menus that
+    /// waits for its article. Our decision.
+    pub thin_words: u32,
     /// Words that a string needs to be text, unless schema.org's vocabulary says that it is.
     pub min_words: usize,
     /// A string is left out when at least this share of its runs of four words occurs in the page's text, shown or
@@ -57,7 +64,13 @@ pub struct PayloadOptions {
 
 impl Default for PayloadOptions {
     fn default() -> Self {
-        PayloadOptions { read: ReadPayloads::Auto, poor_words: 200, min_words: 8, known_share: 0.6 }
+        PayloadOptions {
+            read: ReadPayloads::Auto,
+            poor_words: 200,
+            thin_words: 400,
+            min_words: 8,
+            known_share: 0.6,
+        }
     }
 }
 
@@ -80,40 +93,24 @@ impl Default for PayloadOptions {
 /// assert_eq!(&page[doc.source_range(text).expect("its place")], doc.text(text));
 /// ```
 pub fn unfolded(document: Document, options: &PayloadOptions) -> Document {
-    let is_read = match options.read {
-        ReadPayloads::Never => false,
-        ReadPayloads::Auto => is_wanted(&document, options),
-        ReadPayloads::Always => true,
+    let need = match options.read {
+        ReadPayloads::Never => None,
+        ReadPayloads::Auto => need::need(&document, options),
+        ReadPayloads::Always => Some(Need::Any),
     };
-    if !is_read {
-        return document;
+    let Some(need) = need else { return document };
+    let mut sections = sections(&document, options);
+    if let Need::LongString(words) = need {
+        sections.retain(|section| section.longest >= words);
     }
-    let sections = sections(&document, options);
     if sections.is_empty() { document } else { append(document, &sections) }
-}
-
-/// Whether a page has scripts and little text of its own.
-fn is_wanted(doc: &Document, options: &PayloadOptions) -> bool {
-    doc.elements_named(names::SCRIPT).next().is_some() && has_fewer_words(doc, options.poor_words)
-}
-
-/// Whether a page has fewer words, shown or hidden, outside `head` and elements that are never text. O(nodes passed).
-fn has_fewer_words(doc: &Document, limit: u32) -> bool {
-    let body = doc.body().unwrap_or(Document::ROOT);
-    let (mut words, mut at) = (0, body.0);
-    while at < doc.subtree_end(body) && words < limit {
-        let node = NodeId(at);
-        at = if is_raw(doc.name(node)) { doc.subtree_end(node) } else { at + 1 };
-        if doc.is_text(node) {
-            words += doc.text_counts(node).words;
-        }
-    }
-    words < limit
 }
 
 /// What is taken of a script, or of a stream of scripts.
 struct Section {
     range: Range<usize>,
+    /// Words of its longest text.
+    longest: usize,
     texts: Vec<Text>,
 }
 
@@ -125,6 +122,7 @@ struct Text {
     key_range: Range<usize>,
     range: Range<usize>,
     paragraphs: Vec<Paragraph>,
+    words: usize,
 }
 
 /// A line of a string, or the whole of one with markup.
@@ -143,7 +141,8 @@ fn sections(doc: &Document, options: &PayloadOptions) -> Vec<Section> {
             data.iter().for_each(|strings| take(text, strings, options, &mut seen, &mut texts));
         }
         if !texts.is_empty() {
-            found.push(Section { range: payload.range, texts });
+            let longest = texts.iter().map(|text| text.words).max().unwrap_or_default();
+            found.push(Section { range: payload.range, longest, texts });
         }
     }
     found
@@ -166,7 +165,7 @@ fn take(
         let role = (!kind.is_empty()).then(|| schema::role(kind, key));
         let may_be_text = match role {
             Some(role) => role != Role::Other,
-            None => value.literal.len() >= options.min_words && !is_dictionary(object),
+            None => value.literal.len() >= options.min_words && !is_message(key, object),
         };
         if !may_be_text {
             continue;
@@ -186,7 +185,7 @@ fn take(
         {
             texts.push(heading);
         }
-        texts.push(text);
+        texts.push(Text { words: words(&content).count(), ..text });
     }
 }
 
@@ -213,6 +212,7 @@ fn read(source: &Decoded<'_>, value: &Value) -> Text {
         key_range: source.place(value.key.clone()),
         range: source.place(literal),
         paragraphs: lines.into_iter().map(paragraph).collect(),
+        words: 0,
     }
 }
 

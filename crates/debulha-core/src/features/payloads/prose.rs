@@ -19,7 +19,7 @@ const MAX_CODE_SIGNS: f64 = 0.02;
 /// Words from which a string needs no sign that ends a sentence or parts one. Our decision.
 const LONG: usize = 20;
 
-/// An object with so many strings, of which some have places to be filled in, is a dictionary of an interface.
+/// An object with so many strings, of which some have places to be filled in, is a dictionary of an interface. Our decision.
 const MIN_DICTIONARY: u32 = 10;
 
 /// Whether a string reads like a sentence, and is long enough to be no label.
@@ -49,9 +49,9 @@ fn is_plain(word: &str) -> bool {
         .all(|c| c.is_alphabetic() || matches!(c, '\'' | '’') || !c.is_alphanumeric() && !c.is_ascii())
 }
 
-/// Whether an object is a dictionary of an interface.
-pub(super) fn is_dictionary(object: &Object) -> bool {
-    object.strings >= MIN_DICTIONARY && object.placeholders > 0
+/// Whether a string with this key in this object is a message of an interface.
+pub(super) fn is_message(key: &str, object: &Object) -> bool {
+    key.contains(['.', ' ']) || (object.strings >= MIN_DICTIONARY && object.placeholders > 0)
 }
 
 /// Words of a shingle.
