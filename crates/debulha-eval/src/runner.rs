@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
+use debulha::core::features::payloads::{PayloadOptions, unfolded};
 use debulha::core::metadata::{self, Metadata};
 use debulha::core::site::evidence::SiteEvidence;
 use debulha::core::site::template_evidence::TemplateEvidenceParams;
@@ -301,9 +302,12 @@ pub(crate) fn run_page(
         system: Some(system.name.clone()),
         ..RunRow::default()
     };
-    let (parsed, parsing) = Spent::on(|| debulha::dom::parse(&decoded.text, &options.limits));
+    let (parsed, parsing) = Spent::on(|| {
+        let parsed = debulha::dom::parse(&decoded.text, &options.limits);
+        unfolded(parsed.document, &PayloadOptions::default())
+    });
     let document = match parsed {
-        Ok(parsed) => parsed.document,
+        Ok(document) => document,
         Err(panic) => {
             let failed = |system: &&System| RunRow { err: Some(format!("parser: {panic}")), ..empty(system) };
             return Ok(systems.iter().map(failed).collect());

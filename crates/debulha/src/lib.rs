@@ -48,6 +48,7 @@ pub use debulha_core::combine::{Combine, Combined, Rule};
 pub use debulha_core::content::ContentDocument;
 pub use debulha_core::extractor::{Extractor, ExtractorInfo, Scratch};
 pub use debulha_core::extractors::{EXTRACTORS, find};
+pub use debulha_core::features::payloads::{PayloadOptions, ReadPayloads};
 pub use debulha_core::layout::LayoutRecord;
 pub use debulha_core::metadata::Metadata;
 pub use debulha_core::outcome::{Abstention, Labels, Outcome};
@@ -62,6 +63,7 @@ pub use debulha_dom::decode::ByteMap;
 pub use debulha_dom::{Document, Limits};
 
 use debulha_core::content;
+use debulha_core::features::payloads::unfolded;
 use debulha_core::write::{Written, writer};
 use debulha_dom::decode::decode;
 
@@ -81,6 +83,7 @@ pub struct Pipeline {
     decider: Decider,
     limits: Limits,
     options: PageOptions,
+    payloads: PayloadOptions,
 }
 
 /// Who decides.
@@ -146,7 +149,8 @@ impl Pipeline {
     }
 
     fn of(decider: Decider) -> Self {
-        Pipeline { decider, limits: Limits::default(), options: PageOptions::default() }
+        let (limits, options, payloads) = Default::default();
+        Pipeline { decider, limits, options, payloads }
     }
 
     /// Sets the limits on a page.
@@ -160,6 +164,13 @@ impl Pipeline {
     #[must_use]
     pub fn page_options(mut self, options: PageOptions) -> Self {
         self.options = options;
+        self
+    }
+
+    /// Sets which text of scripts becomes part of pages, where systems that look at hidden text find it.
+    #[must_use]
+    pub fn payloads(mut self, options: PayloadOptions) -> Self {
+        self.payloads = options;
         self
     }
 
@@ -215,8 +226,9 @@ impl Pipeline {
     /// Extracts from text with further evidence.
     pub fn extract_with(&self, html: &str, evidence: &Evidence<'_>, scratch: &mut Scratch) -> Extraction {
         let parsed = debulha_dom::parse(html, &self.limits);
-        let fitted = evidence.layout.map(|layout| layout.fit(&parsed.document));
-        let mut page = evidence.of(&parsed.document, self.options.clone());
+        let document = unfolded(parsed.document, &self.payloads);
+        let fitted = evidence.layout.map(|layout| layout.fit(&document));
+        let mut page = evidence.of(&document, self.options.clone());
         let mut warnings: Vec<String> = parsed.truncations.iter().map(ToString::to_string).collect();
         if let Some(fitted) = &fitted {
             page = page.with_layout(&fitted.layout);
@@ -244,7 +256,7 @@ impl Pipeline {
             agreement,
             url: evidence.url.map(str::to_owned),
             options: self.options.clone(),
-            document: parsed.document,
+            document,
             byte_map: None,
             outcome,
             content,

@@ -18,6 +18,7 @@ pub mod k_means;
 pub mod lines;
 pub mod links;
 pub mod page_tokens;
+pub mod payloads;
 pub mod random;
 pub mod records;
 pub mod repetition;

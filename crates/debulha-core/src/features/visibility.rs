@@ -21,8 +21,10 @@ pub struct VisibilityOptions {
     /// `noscript` counts as text when the rest of the page has fewer characters than this; 0: never. Some forums
     /// serve their threads there and nothing outside.
     pub noscript_below_chars: u32,
-    /// Nothing is hidden but what is never text, such as scripts; `noscript` and `template` are shown. All options above
-    /// are then of no effect.
+    /// Text that was unfolded from scripts ([`payloads`](crate::features::payloads)) is shown.
+    pub payloads: bool,
+    /// Nothing is hidden but what is never text, such as scripts; `noscript`, `template` and text unfolded from scripts
+    /// are shown. All options above are then of no effect.
     pub everything: bool,
 }
 
@@ -34,6 +36,7 @@ impl Default for VisibilityOptions {
             style_sheets: true,
             max_hidden_share: 0.5,
             noscript_below_chars: 200,
+            payloads: false,
             everything: false,
         }
     }
@@ -50,7 +53,9 @@ impl Visibility {
     pub fn compute(doc: &Document, options: &VisibilityOptions) -> Self {
         if options.everything {
             let mut view = Visibility { hidden: vec![false; doc.len()] };
-            view.hide_raw(doc, options, |name| matches!(name, names::NOSCRIPT | names::TEMPLATE));
+            view.hide_raw(doc, options, |name| {
+                matches!(name, names::NOSCRIPT | names::TEMPLATE | names::PAYLOAD)
+            });
             return view;
         }
         let view = Visibility::of_tree(doc, options, false);
@@ -62,7 +67,11 @@ impl Visibility {
 
     fn of_tree(doc: &Document, options: &VisibilityOptions, with_noscript: bool) -> Self {
         let mut view = Visibility { hidden: vec![false; doc.len()] };
-        let mut hiding = view.hide_raw(doc, options, |name| with_noscript && name == names::NOSCRIPT);
+        let mut hiding = view.hide_raw(doc, options, |name| match name {
+            names::NOSCRIPT => with_noscript,
+            names::PAYLOAD => options.payloads,
+            _ => false,
+        });
         if options.style_sheets {
             hiding.extend(hidden_by_sheets(doc));
         }
