@@ -105,7 +105,8 @@ pub(super) fn best(page: &Page<'_>, kept: &Kept, params: &GroupParams) -> Vec<Ve
     let mut candidates: Vec<Candidate> = Vec::new();
     let marks = Marks::new(page);
     let least = (f64::from(kept.all()) * params.min_kept).max(1.0);
-    let mut add = |records: Vec<Range<u32>>| {
+    let mut add = |mut records: Vec<Range<u32>>| {
+        drop_wrappers(&mut records, &marks.dates);
         if let Some(score) = score(&records, &marks, kept, least, params) {
             candidates.push(Candidate { records, score });
         }
@@ -194,6 +195,20 @@ fn alike(page: &Page<'_>) -> Vec<Vec<NodeId>> {
     }
     groups.retain(|group| group.len() > 1);
     groups
+}
+
+/// Drops what is around all records and no record itself: it has no date of its own.
+fn drop_wrappers(records: &mut Vec<Range<u32>>, dates: &[NodeId]) {
+    let mut first = 0;
+    while first + 2 < records.len() && records[records.len() - 1].end <= records[first].end {
+        let before_next = dates.partition_point(|date| date.0 < records[first + 1].start);
+        let after_start = dates.partition_point(|date| date.0 < records[first].start);
+        if before_next > after_start {
+            break;
+        }
+        first += 1;
+    }
+    records.drain(..first);
 }
 
 /// Places of dates and links.

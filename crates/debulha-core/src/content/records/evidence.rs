@@ -59,7 +59,7 @@ const NOT_AUTHOR: [&str; 22] = [
 ];
 
 /// Parts of addresses that lead to an account.
-const ACCOUNTS: [&str; 13] = [
+const ACCOUNTS: [&str; 15] = [
     "/user",
     "/member",
     "/u/",
@@ -72,6 +72,8 @@ const ACCOUNTS: [&str; 13] = [
     "user?id",
     "/@",
     "mode=viewprofile",
+    "profile.php",
+    "members/",
     "showuser=",
 ];
 
@@ -268,11 +270,21 @@ impl Named {
         self.author |= has(&AUTHOR) || matches!(plain.as_str(), "user" | "nick" | "name" | "names" | "fn");
         self.date |=
             has(&["date", "time", "posted", "published", "age"]) && !has(&["image", "page", "update"]);
-        self.title |=
-            has(&["title", "headline", "productname", "itemname", "subject"]) && !has(&["subtitle"]);
+        self.title |= has(&["title", "headline", "productname", "itemname", "subject"])
+            && !has(&["subtitle", "user", "member", "author", "rank", "custom"]);
         self.price |= has(&["price", "amount"]);
         self.old_price |= self.price
             && has(&["old", "was", "regular", "compare", "strike", "rrp", "msrp", "save", "before"]);
         self.icon |= has(&["avatar", "icon", "emoji", "smil", "logo", "rating", "star", "flag"]);
     }
+}
+
+/// Whether an element is named as a post: a comment, a reply, an answer.
+pub(super) fn is_post(doc: &Document, node: NodeId) -> bool {
+    const POSTS: [&str; 5] = ["post", "comment", "reply", "answer", "message"];
+    let attributes = [names::CLASS, names::ID, names::ITEMTYPE];
+    attributes.into_iter().filter_map(|name| doc.attribute(node, name)).any(|value| {
+        let lower = value.to_ascii_lowercase();
+        POSTS.iter().any(|post| lower.contains(post))
+    })
 }

@@ -1,7 +1,7 @@
 //! The fields of records, read from their own text, links and images.
 
 use super::candidates::Nesting;
-use super::evidence::{Named, as_name, introduces, is_price, language, leads_to_account, says_when};
+use super::evidence::{Named, as_name, introduces, is_post, is_price, language, leads_to_account, says_when};
 use super::slots::{Bid, choose};
 use super::{Fields, Value};
 use crate::content::media::Addresses;
@@ -23,6 +23,18 @@ const MAX_PRICE: u32 = 30;
 /// Pieces between an author and a date that are next to each other.
 const NEAR: usize = 2;
 
+/// Characters from which on a title says no more for itself by being longer.
+const LONG_TITLE: usize = 40;
+
+/// What speaks for an author beyond a place beside a date, at least.
+const SIGNED: f64 = 1.0;
+
+/// Elements at the start of a record whose names say what it is.
+const OUTER: usize = 4;
+
+/// What speaks for a title that is a heading or named a title, at least.
+const TITLED: f64 = 2.0;
+
 /// Pieces of a record that are read; bounds what one long record costs.
 const MAX_PIECES: usize = 400;
 
@@ -32,6 +44,8 @@ pub(super) struct Reader<'p, 'd> {
     addresses: Addresses,
     pub(super) language: Option<&'d str>,
     data_time: Option<NameId>,
+    /// The page's address up to the end of its path.
+    path: Option<String>,
 }
 
 /// What a record has beside its replies.
@@ -40,10 +54,14 @@ pub(super) struct Own {
     pub(super) fields: Fields,
     pub(super) words: u32,
     pub(super) link_words: u32,
-    /// Whether its title leads to another page.
+    /// Whether it has an author by more than standing beside a date.
+    pub(super) is_signed: bool,
+    /// Whether its elements are named as a post's are.
+    pub(super) is_post: bool,
+    /// Whether its title is a heading, or named a title.
+    pub(super) is_titled: bool,
+    /// Whether its title, or what has a title, leads to another page.
     pub(super) leads_away: bool,
-    /// Whether its title is a heading.
-    pub(super) has_heading: bool,
 }
 
 /// A link, a heading or a text node of a record.
@@ -74,6 +92,7 @@ impl<'p, 'd> Reader<'p, 'd> {
             addresses: Addresses::new(doc, page.url()),
             language: language(page),
             data_time: doc.find_name("data-time"),
+            path: page.url().map(|url| path_of(url).to_owned()),
         }
     }
 
@@ -176,6 +195,15 @@ impl<'p, 'd> Reader<'p, 'd> {
             }
         }
         pieces
+    }
+
+    /// Whether an address leads to another page that is no account.
+    fn leads_away(&self, href: &str) -> bool {
+        let is_place = href.starts_with('#') || href.starts_with("javascript:") || href.contains('@');
+        let address = || self.addresses.resolve(href);
+        !is_place
+            && !leads_to_account(href)
+            && address().is_some_and(|to| self.path.as_deref().is_none_or(|own| path_of(&to) != own))
     }
 
     fn address(&self, link: NodeId) -> Option<&'d str> {
@@ -288,7 +316,7 @@ impl<'p, 'd> Reader<'p, 'd> {
                 bids.authors.push(bid(name, evidence));
             }
             let href = piece.link.and_then(|link| self.address(link));
-            if let Some(evidence) = title(piece, &named, href) {
+            if let Some(evidence) = title(piece, &named, href.filter(|href| self.leads_away(href))) {
                 bids.titles.push(bid(&piece.text, evidence));
             }
             if let Some(href) = href
@@ -351,17 +379,16 @@ fn title(piece: &Piece, named: &[Named], href: Option<&str>) -> Option<f64> {
     if piece.text.chars().filter(|c| c.is_alphanumeric()).count() < 2 {
         return None;
     }
-    let leads = href.is_some_and(|href| !href.starts_with('#') && !href.starts_with("javascript:"));
     let is_titled = named.iter().take(3).any(|names| names.title);
     let mut evidence = 0.0;
     evidence += if piece.is_heading { 3.0 } else { 0.0 };
     evidence += if is_titled { 2.0 } else { 0.0 };
-    evidence += if leads { 1.0 } else { 0.0 };
+    evidence += if href.is_some() { 1.0 } else { 0.0 };
+    if named.iter().take(3).any(|names| names.author || names.stated_author) {
+        return None;
+    }
     if evidence > 0.0 {
-        evidence += (piece.text.chars().count().min(60) as f64) / 40.0;
-        if href.is_some_and(leads_to_account) {
-            evidence /= 4.0;
-        }
+        evidence += (piece.text.chars().count().min(LONG_TITLE) as f64) / LONG_TITLE as f64;
     }
     (evidence > 0.0).then_some(evidence)
 }
@@ -389,18 +416,19 @@ fn of_seconds(seconds: u64) -> Option<String> {
 
 /// Reads the fields of all records of a group. O(nodes + pieces · log pieces), names of five elements a piece.
 pub(super) fn read(reader: &Reader<'_, '_>, records: &[Range<u32>], nesting: &Nesting) -> Vec<Own> {
+    let doc = reader.page.document();
     let mut bids = Bids::default();
     let mut all: Vec<Own> = Vec::with_capacity(records.len());
-    let mut headings: Vec<NodeId> = Vec::new();
     for (place, record) in records.iter().enumerate() {
         let within = records[place + 1..].partition_point(|other| other.start < record.end);
         let inner = &records[place + 1..place + 1 + within];
         let pieces = reader.pieces(record, inner);
         reader.elements(place, record, inner, &mut bids);
         reader.bids(place, record, &pieces, &mut bids);
-        headings.extend(pieces.iter().filter(|piece| piece.is_heading).map(|piece| piece.node));
         let counts = reader.page.stats().range(record.clone());
-        all.push(Own { words: counts.words, link_words: counts.link_words, ..Own::default() });
+        let outer = (record.start..record.end).map(NodeId).filter(|&node| doc.is_element(node)).take(OUTER);
+        let is_post = outer.into_iter().any(|node| is_post(doc, node));
+        all.push(Own { words: counts.words, link_words: counts.link_words, is_post, ..Own::default() });
     }
     for place in (0..records.len()).rev() {
         if let Some(parent) = nesting.parent[place] {
@@ -409,7 +437,6 @@ pub(super) fn read(reader: &Reader<'_, '_>, records: &[Range<u32>], nesting: &Ne
             all[parent].link_words = all[parent].link_words.saturating_sub(whole.link_words);
         }
     }
-    headings.sort_unstable();
     let count = records.len();
     let mut pick = |bids: &[Bid], varied: bool, put: &mut dyn FnMut(&mut Own, &Bid)| {
         for (own, choice) in all.iter_mut().zip(choose(bids, count, varied)) {
@@ -419,22 +446,59 @@ pub(super) fn read(reader: &Reader<'_, '_>, records: &[Range<u32>], nesting: &Ne
         }
     };
     let value = |bid: &Bid| Some(Value { node: bid.node, text: bid.value.clone() });
-    pick(&bids.authors, true, &mut |own, bid| own.fields.author = value(bid));
+    pick(&bids.authors, true, &mut |own, bid| {
+        own.is_signed = bid.evidence >= SIGNED;
+        own.fields.author = value(bid);
+    });
     pick(&bids.dates, false, &mut |own, bid| own.fields.date = value(bid));
     pick(&bids.prices, false, &mut |own, bid| own.fields.price = value(bid));
     pick(&bids.images, true, &mut |own, bid| own.fields.image = value(bid));
     pick(&bids.titles, true, &mut |own, bid| {
-        own.has_heading = headings.binary_search(&bid.node).is_ok();
-        own.fields.title = value(bid);
+        let is_author =
+            own.is_signed && own.fields.author.as_ref().is_some_and(|author| author.node == bid.node);
+        own.fields.title = value(bid).filter(|_| !is_author);
+        own.is_titled = bid.evidence >= TITLED;
+        // What stands beside a date is the title sooner than an author.
+        if !own.is_signed && own.fields.author.as_ref().is_some_and(|author| author.node == bid.node) {
+            own.fields.author = None;
+        }
     });
-    for bid in &bids.links {
-        let own = &mut all[bid.record];
-        let is_title = own.fields.title.as_ref().is_some_and(|title| title.node == bid.node);
-        if is_title && own.fields.link.is_none() {
-            own.leads_away = !bid.value.contains('#');
+    link(reader, &bids.links, &mut all);
+    all
+}
+
+/// Where records lead: their titles' links, else the first one that leads to another page.
+fn link(reader: &Reader<'_, '_>, links: &[Bid], records: &mut [Own]) {
+    for (is_title, bid) in [true, false].into_iter().flat_map(|sort| links.iter().map(move |bid| (sort, bid)))
+    {
+        let own = &mut records[bid.record];
+        let of_title = own.fields.title.as_ref().is_some_and(|title| title.node == bid.node);
+        let leads_away = reader.leads_away(&bid.value);
+        let fits = if is_title { of_title } else { leads_away && own.is_titled };
+        if fits && own.fields.link.is_none() {
+            own.leads_away = leads_away;
             let address = reader.addresses.resolve(&bid.value);
             own.fields.link = address.map(|text| Value { node: bid.node, text });
         }
     }
-    all
+}
+
+/// An address up to the end of its path.
+fn path_of(address: &str) -> &str {
+    address.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/')
+}
+
+/// Makes the fields of a post of those of a record: it has no title but a heading, and its link is that of its date.
+pub(super) fn as_post(reader: &Reader<'_, '_>, own: &mut Own) {
+    let doc = reader.page.document();
+    if !own.is_titled {
+        own.fields.title = None;
+    }
+    let link = own.fields.date.as_ref().and_then(|date| {
+        let around = std::iter::once(date.node).chain(doc.ancestors(date.node)).take(3);
+        let node = around.into_iter().find(|&node| doc.name(node) == names::A)?;
+        let text = reader.addresses.resolve(reader.address(node)?)?;
+        Some(Value { node, text })
+    });
+    own.fields.link = link;
 }

@@ -12,7 +12,7 @@
 //! 4. **Kind** (`kind`), by the share of records that have which fields, and by how long their texts are.
 //!
 //! A group counts only where its records hold kept text; the labels decide what is content, and records never do.
-//! Where there is no group, a page that states a price beside its heading is a product (`product`).
+//! A page that sells one thing has a record of it beside them (`product`): its heading, price and properties.
 
 mod candidates;
 mod evidence;
@@ -129,6 +129,20 @@ pub struct Fields {
     pub properties: Vec<Property>,
 }
 
+impl Fields {
+    /// The fields of one value by name, always in this order.
+    pub fn named(&self) -> [(&'static str, Option<&Value>); 6] {
+        [
+            ("title", self.title.as_ref()),
+            ("link", self.link.as_ref()),
+            ("author", self.author.as_ref()),
+            ("date", self.date.as_ref()),
+            ("price", self.price.as_ref()),
+            ("image", self.image.as_ref()),
+        ]
+    }
+}
+
 /// A property of a product.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Property {
@@ -182,8 +196,11 @@ pub fn find(
             break;
         }
         let nesting = candidates::Nesting::of(&nodes);
-        let own = fields::read(&reader, &nodes, &nesting);
-        let Some(kind) = kind::of(page, &own, params) else { continue };
+        let mut own = fields::read(&reader, &nodes, &nesting);
+        let Some(kind) = kind::of(&own, params) else { continue };
+        if kind == RecordKind::Thread {
+            own.iter_mut().for_each(|own| fields::as_post(&reader, own));
+        }
         let records = nodes.into_iter().zip(own).enumerate().map(|(place, (nodes, own))| Record {
             extent: None,
             parent: nesting.parent[place],
@@ -193,9 +210,7 @@ pub fn find(
         });
         groups.push(RecordGroup { kind, node: NodeId(0), records: records.collect() });
     }
-    if groups.is_empty() {
-        groups.extend(product::find(page, &reader, &kept, params));
-    }
+    groups.extend(product::find(&reader, &kept, &groups));
     groups.sort_by_key(|group| group.records.first().map_or(0, |record| record.nodes.start));
     let mut places = extent::Places::new(page, labels, content);
     for group in &mut groups {
