@@ -49,6 +49,7 @@ pub(crate) fn json(document: &Document, metadata: &Metadata) -> serde_json::Resu
         byte_map: None,
         content: &ContentDocument::default(),
         metadata: Some(metadata),
+        records: None,
         url: None,
         extractor: "",
         agreement: None,

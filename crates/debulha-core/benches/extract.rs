@@ -99,6 +99,7 @@ fn writer(bencher: Bencher<'_, '_>, format: Format) {
                 byte_map: None,
                 content,
                 metadata: None,
+                records: None,
                 url: None,
                 extractor: "vote",
                 agreement: None,

@@ -24,6 +24,7 @@ fn write_all(document: &Document) {
         byte_map: None,
         content: &content,
         metadata: None,
+        records: None,
         url: None,
         extractor: "all_text",
         agreement: None,

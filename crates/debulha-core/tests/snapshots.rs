@@ -122,6 +122,7 @@ fn markdown_of_golden_pages() {
             byte_map: None,
             content: &content,
             metadata: None,
+            records: None,
             url: page.url(),
             extractor: extractor.info().id,
             agreement: None,

@@ -9,9 +9,11 @@ mod front_matter;
 mod html;
 mod json;
 mod markdown;
+mod posts;
 mod tei;
 mod text;
 
+use crate::content::records::RecordGroup;
 use crate::content::{Block, BlockKind, Cell, ContentDocument, Inline, ListItem, Table};
 use crate::metadata::Metadata;
 use debulha_dom::decode::ByteMap;
@@ -35,12 +37,15 @@ pub struct WriteOptions {
     pub tables: bool,
     /// Put metadata before the content (front matter, header, fields).
     pub metadata: bool,
+    /// Show the records of the content where they were looked for: in JSON as `records`; in text and Markdown as a
+    /// line with author and date above each post of a thread.
+    pub records: bool,
 }
 
 impl Default for WriteOptions {
-    /// Tables, no link targets, no images, no metadata: the conventions of existing tools.
+    /// Tables, no link targets, no images, no metadata, no records: the conventions of existing tools.
     fn default() -> Self {
-        WriteOptions { links: false, images: false, tables: true, metadata: false }
+        WriteOptions { links: false, images: false, tables: true, metadata: false, records: false }
     }
 }
 
@@ -55,6 +60,8 @@ pub struct Written<'a> {
     pub content: &'a ContentDocument,
     /// Metadata, where it was asked for.
     pub metadata: Option<&'a Metadata>,
+    /// The records of the content, where they were asked for.
+    pub records: Option<&'a [RecordGroup]>,
     /// The page's address, where known.
     pub url: Option<&'a str>,
     /// Id of the extractor that decided; the rule and the extractors, where several did.
@@ -171,6 +178,7 @@ pub fn writer(format: Format) -> &'static dyn Writer {
 ///     byte_map: None,
 ///     content: &content,
 ///     metadata: None,
+///     records: None,
 ///     url: None,
 ///     extractor: "all_text", agreement: None,
 ///     warnings: &[],
@@ -199,6 +207,11 @@ impl Written<'_> {
     /// The metadata, if the options show it.
     fn described(&self, options: &WriteOptions) -> Option<&Metadata> {
         self.metadata.filter(|_| options.metadata)
+    }
+
+    /// The records, if the options show them.
+    fn records(&self, options: &WriteOptions) -> Option<&[RecordGroup]> {
+        self.records.filter(|_| options.records)
     }
 
     /// A title for formats that must have one: of the metadata, else the first heading, else the address.
