@@ -14,6 +14,7 @@ mod text;
 
 use crate::content::{Block, BlockKind, Cell, ContentDocument, Inline, ListItem, Table};
 use crate::metadata::Metadata;
+use crate::verdict::Verdict;
 use debulha_dom::decode::ByteMap;
 use debulha_dom::{Document, NodeId};
 use std::fmt;
@@ -61,6 +62,8 @@ pub struct Written<'a> {
     pub extractor: &'a str,
     /// Several extractors: how far they agree on the page. The scores of blocks are agreements too then.
     pub agreement: Option<f64>,
+    /// What became of the page, where it was judged.
+    pub verdict: Option<&'a Verdict>,
     /// What went wrong or was cut, in words.
     pub warnings: &'a [String],
 }
@@ -172,7 +175,7 @@ pub fn writer(format: Format) -> &'static dyn Writer {
 ///     content: &content,
 ///     metadata: None,
 ///     url: None,
-///     extractor: "all_text", agreement: None,
+///     extractor: "all_text", agreement: None, verdict: None,
 ///     warnings: &[],
 /// };
 /// let options = WriteOptions::default();
