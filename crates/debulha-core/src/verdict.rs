@@ -12,7 +12,7 @@
 //! | [`VerdictKind::Consent`] | most of the kept text, or of the text where little is kept, is in consent containers |
 //! | [`VerdictKind::Login`] | a password field, or a title that asks to log in beside a form, and little text |
 //! | [`VerdictKind::Paywall`] | the page says that its text is not free, or asks for a subscription, after little text |
-//! | [`VerdictKind::Shell`] | scripts, and next to no text outside `noscript` |
+//! | [`VerdictKind::Shell`] | an empty root, or a request for JavaScript, and next to no text outside `noscript` |
 //! | [`VerdictKind::Partial`] | limits cut the page, or a paywall comes after some text |
 //! | [`VerdictKind::Listing`] | most of the kept text lies among titles that are links and look alike |
 //! | [`VerdictKind::Partial`] | nothing or a small part was kept, or the extractor expects a low F1 |
@@ -145,7 +145,7 @@ crate::params! {
         pub paid_min_words: u32 = 100;
         /// Visible words up to which a page with scripts may be a shell.
         pub shell_max_words: u32 = 50;
-        /// Kept words up to which a page that asks for JavaScript is a shell, whatever stands around.
+        /// Kept words up to which a page may be a shell.
         pub shell_max_kept_words: u32 = 20;
         /// Fewest entries of a listing.
         pub listing_min_entries: u32 = 6;
@@ -153,12 +153,14 @@ crate::params! {
         pub listing_min_title_chars: f64 = 14.0;
         /// Most words of an entry with its title, on average.
         pub listing_max_entry_words: f64 = 60.0;
-        /// Least share of the kept text among the entries.
-        pub listing_share: f64 = 0.6, range: 0.0..=1.0;
+        /// Least share of the text among the entries.
+        pub listing_share: f64 = 0.75, range: 0.0..=1.0;
+        /// Share of the visible words below which not the kept text is looked at for a listing, but all of it.
+        pub listing_kept_share: f64 = 0.25, range: 0.0..=1.0;
         /// Expected F1 below which an answer is partial.
         pub low_confidence: f64 = 0.5, range: 0.0..=1.0;
         /// Share of the words outside links below which the kept text is a small part.
-        pub small_share: f64 = 0.1, range: 0.0..=1.0;
+        pub small_share: f64 = 0.05, range: 0.0..=1.0;
     }
 }
 

@@ -107,11 +107,11 @@ phrases! {
             "register to read", "to continue reading", "to keep reading", "to read the full article",
             "to read the full story", "to read the rest of this", "to read this article", "for subscribers only",
             "for subscribers", "subscriber-only", "subscribers only", "exclusive to subscribers",
-            "already a subscriber", "members only", "members-only", "this post is for paid",
+            "already a subscriber", "this post is for paid",
             "this post is for paying", "become a member to read", "reached your limit of free articles",
             "reached your article limit", "free articles remaining", "articles left this month",
             "unlock this article", "unlock the full article", "this content is locked", "this is premium content",
-            "premium content",
+            
         ];
         "pt" => [
             "assine para continuar", "assine para ler", "para continuar lendo", "para continuar a ler",

@@ -15,16 +15,12 @@ const LOADING_WORDS: u32 = 4;
 /// Evidence that the page is a shell.
 pub(super) fn shell(view: &View<'_, '_>) -> Vec<Evidence> {
     let (doc, params) = (view.page.document(), view.params);
-    // Where it has next to no text beside it, what is in `noscript` counts as visible, and may have been kept.
-    let noscript = view.page.text_blocks().blocks().iter().filter(|block| {
-        view.visible < 10 * params.shell_max_words && is_inside(doc, block.element, names::NOSCRIPT)
-    });
-    let noscript: u32 = noscript.map(|block| size(block.counts)).sum();
+    let noscript = note_to_readers(view);
     let (visible, kept) = (view.visible - noscript, view.kept.saturating_sub(noscript));
-    let is_bare = visible <= params.shell_max_words && kept <= params.shell_max_words;
-    if !is_bare && kept > params.shell_max_kept_words {
+    if kept > params.shell_max_kept_words {
         return Vec::new();
     }
+    let is_bare = visible <= params.shell_max_words;
     let mut found = Vec::new();
     let asks = doc
         .elements_named(names::NOSCRIPT)
@@ -35,16 +31,30 @@ pub(super) fn shell(view: &View<'_, '_>) -> Vec<Evidence> {
     if let Some(to) = refresh(view) {
         found.push(Evidence::new("refresh", Some(to), doc.attribute(to, names::CONTENT).unwrap_or_default()));
     }
-    if is_bare && doc.elements_named(names::SCRIPT).next().is_some() {
+    if is_bare {
+        // Scripts are no condition: pages are often kept without them.
         if let Some(root) = empty_root(view) {
             found.push(Evidence::new("empty_root", Some(root), format!("{visible} visible words")));
         }
         found.extend(loading(view));
-        if visible == 0 {
+        if visible == 0 && doc.elements_named(names::SCRIPT).next().is_some() {
             found.push(Evidence::new("scripts_without_text", None, "no visible words"));
         }
     }
     found
+}
+
+/// Words of a short text in `noscript`: on a page with next to no text beside it counts as visible, and may have been kept.
+/// A long one is content: some forums serve their threads there.
+fn note_to_readers(view: &View<'_, '_>) -> u32 {
+    let (doc, most) = (view.page.document(), view.params.shell_max_words);
+    if view.visible > 2 * most {
+        return 0;
+    }
+    let blocks = view.page.text_blocks().blocks().iter();
+    let inside = blocks.filter(|block| is_inside(doc, block.element, names::NOSCRIPT));
+    let words = inside.map(|block| size(block.counts)).sum();
+    if words <= most { words } else { 0 }
 }
 
 /// An element with an id near the body that has nothing to show: where an application draws itself.

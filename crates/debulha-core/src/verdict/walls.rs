@@ -202,6 +202,7 @@ fn not_free(view: &View<'_, '_>) -> Option<Evidence> {
         return is_short
             .then(|| Evidence::new("not_free", Some(script), format!("{} words kept", view.kept)));
     }
+    // What is named and nowhere is left to the scripts that would cut the text.
     let paid = words_of(view, &selectors)?;
     (paid < view.params.paid_min_words).then(|| {
         Evidence::new("paid_part_missing", Some(script), format!("{paid} words in {}", selectors.join(", ")))
@@ -224,8 +225,8 @@ fn texts(value: &Value) -> Vec<String> {
     }
 }
 
-/// Visible words below the elements that selectors name; `None` where a selector is more than one class or id, which
-/// is all that pages write here and all that is surely linear.
+/// Visible words below the elements that selectors name; `None` where there are none, or where a selector is more than
+/// one class or id, which is all that pages write here and all that is surely linear.
 fn words_of(view: &View<'_, '_>, selectors: &[String]) -> Option<u32> {
     let doc = view.page.document();
     let mut names: Vec<(char, &str)> = Vec::new();
@@ -237,18 +238,18 @@ fn words_of(view: &View<'_, '_>, selectors: &[String]) -> Option<u32> {
     }
     // Few are written, and each costs a look at every element.
     names.truncate(4);
-    let (mut words, mut end) = (0, 0);
+    let (mut words, mut end) = (None, 0);
     for node in view.shown_elements() {
         let is_named = names.iter().any(|&(kind, name)| match kind {
             '.' => doc.classes(node).any(|class| class == name),
             _ => doc.attribute(node, names::ID) == Some(name),
         });
         if node.0 >= end && is_named {
-            words += size(view.page.stats().subtree(doc, node));
+            words = Some(words.unwrap_or(0) + size(view.page.stats().subtree(doc, node)));
             end = doc.subtree_end(node);
         }
     }
-    Some(words)
+    words
 }
 
 /// A box among the last kept blocks, or after them, that asks for a subscription.
@@ -267,8 +268,9 @@ fn asks_to_subscribe(view: &View<'_, '_>) -> Option<Evidence> {
 
 /// A text that breaks off on a page with a container named after a paywall.
 fn cut_before_wall(view: &View<'_, '_>) -> Option<Evidence> {
-    let text = view.block_text(view.kept_blocks.last()?.block);
-    if !(text.ends_with('…') || text.ends_with("...") || text.ends_with("[…]")) {
+    let last = view.kept_blocks.len().saturating_sub(LAST_BLOCKS);
+    let breaks_off = |text: String| ["…", "...", "[…]"].iter().any(|dots| text.ends_with(dots));
+    if !view.kept_blocks[last..].iter().any(|kept| breaks_off(view.block_text(kept.block))) {
         return None;
     }
     let wall = view.shown_elements().find(|&node| {
