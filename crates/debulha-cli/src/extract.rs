@@ -10,6 +10,7 @@ use crate::output::{Output, Shape};
 use crate::query::QueryArgs;
 use crate::reading::{Fault, ReadingArgs};
 use crate::system::SystemArgs;
+use crate::verdict::rounded;
 use crate::writing::WritingArgs;
 use anyhow::{Context, Result};
 use debulha::{Evidence, Extraction, Format, Metadata, Pipeline, QueryTerms, Scratch, WriteOptions};
@@ -199,6 +200,10 @@ impl Work<'_> {
         let mut fields = vec![("extractor", Value::from(extraction.extractor.as_str()))];
         if let Some(agreement) = extraction.agreement {
             fields.push(("agreement", Value::from(agreement)));
+        }
+        fields.push(("verdict", Value::from(extraction.verdict.kind.name())));
+        if let Some(confidence) = extraction.verdict.confidence {
+            fields.push(("confidence", Value::from(rounded(confidence))));
         }
         if let Some(url) = &extraction.url {
             fields.push(("url", Value::from(url.as_str())));

@@ -53,6 +53,7 @@ pub(crate) fn json(document: &Document, metadata: &Metadata) -> serde_json::Resu
         url: None,
         extractor: "",
         agreement: None,
+        verdict: None,
         warnings: &[],
     };
     let options = WriteOptions { metadata: true, ..WriteOptions::default() };

@@ -103,6 +103,7 @@ fn writer(bencher: Bencher<'_, '_>, format: Format) {
                 url: None,
                 extractor: "vote",
                 agreement: None,
+                verdict: None,
                 warnings: &[],
             };
             render(format, &written, &options).len()

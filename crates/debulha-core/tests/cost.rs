@@ -28,6 +28,7 @@ fn write_all(document: &Document) {
         url: None,
         extractor: "all_text",
         agreement: None,
+        verdict: None,
         warnings: &[],
     };
     for format in Format::ALL {

@@ -126,6 +126,7 @@ fn markdown_of_golden_pages() {
             url: page.url(),
             extractor: extractor.info().id,
             agreement: None,
+            verdict: None,
             warnings: &[],
         };
         assert_snapshot(&golden, "markdown", &render(Format::Markdown, &written, &options));

@@ -29,6 +29,7 @@ fn written<'a>(document: &'a Document, content: &'a ContentDocument) -> Written<
         url: None,
         extractor: "test",
         agreement: None,
+        verdict: None,
         warnings: &[],
     }
 }

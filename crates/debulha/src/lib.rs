@@ -59,6 +59,7 @@ pub use debulha_core::query::QueryTerms;
 pub use debulha_core::segmentation::{Missing, Segmentation};
 pub use debulha_core::segmenters::{SEGMENTERS, Segmenter, SegmenterInfo};
 pub use debulha_core::site::{SITE_METHODS, SiteMethodInfo};
+pub use debulha_core::verdict::{Verdict, VerdictKind, VerdictParams};
 pub use debulha_core::write::{Format, WriteOptions};
 pub use debulha_dom::decode::ByteMap;
 pub use debulha_dom::{Document, Limits};
@@ -252,6 +253,7 @@ impl Pipeline {
             }
         };
         let content = outcome.labels().map(|labels| content::build(&page, labels)).unwrap_or_default();
+        let verdict = Verdict::of(&page, &outcome, &parsed.truncations, &VerdictParams::default());
         Extraction {
             extractor: self.name().to_owned(),
             agreement,
@@ -261,6 +263,7 @@ impl Pipeline {
             byte_map: None,
             outcome,
             content,
+            verdict,
             warnings,
         }
     }
@@ -310,6 +313,9 @@ pub struct Extraction {
     pub outcome: Outcome,
     /// The content with its structure.
     pub content: ContentDocument,
+    /// Whether this is the page's content or why there is little to keep, and the word F1 that the system expects of
+    /// its answer, where it can tell.
+    pub verdict: Verdict,
     /// What was cut, replaced or missing, in words.
     pub warnings: Vec<String>,
     options: PageOptions,
@@ -378,6 +384,7 @@ impl Extraction {
             url: self.url.as_deref(),
             extractor: &self.extractor,
             agreement: self.agreement,
+            verdict: Some(&self.verdict),
             warnings: &self.warnings,
         };
         let mut out = String::new();

@@ -43,6 +43,8 @@ mod title;
 mod topics;
 mod url;
 
+pub(crate) use json_ld::values as json_ld_values;
+
 use crate::page::Page;
 use serde::Serialize;
 use sources::{Declared, Sources};

@@ -5,6 +5,7 @@ use super::{WriteOptions, Writer, Written, item_shows, shows};
 use crate::content::records::{Extent, Record, RecordGroup, Value};
 use crate::content::{Align, Block, BlockKind, Cell, Definition, Inline, List, ListItem, Table};
 use crate::metadata::{Candidate, Field, Metadata};
+use crate::verdict::Evidence;
 use debulha_dom::NodeId;
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
@@ -51,6 +52,11 @@ impl Serialize for PageJson<'_> {
         map.serialize_entry("extractor", written.extractor)?;
         if let Some(agreement) = written.agreement {
             map.serialize_entry("agreement", &agreement)?;
+        }
+        if let Some(verdict) = written.verdict {
+            map.serialize_entry("verdict", verdict.kind.name())?;
+            map.serialize_entry("evidence", &EvidenceJson(&verdict.evidence))?;
+            map.serialize_entry("confidence", &verdict.confidence)?;
         }
         if let Some(metadata) = written.described(options) {
             map.serialize_entry("metadata", &MetadataJson(metadata))?;
@@ -153,6 +159,22 @@ impl Serialize for RecordJson<'_> {
         map.serialize_entry("nodes", &[record.nodes.start, record.nodes.end])?;
         page.origin(&mut map, record.node())?;
         map.end()
+/// Why the verdict.
+struct EvidenceJson<'a>(&'a [Evidence]);
+
+impl Serialize for EvidenceJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct One<'a> {
+            rule: &'static str,
+            node: Option<u32>,
+            detail: &'a str,
+        }
+        serializer.collect_seq(self.0.iter().map(|evidence| One {
+            rule: evidence.rule,
+            node: evidence.node.map(|node| node.0),
+            detail: &evidence.detail,
+        }))
     }
 }
 

@@ -16,6 +16,7 @@ mod text;
 use crate::content::records::RecordGroup;
 use crate::content::{Block, BlockKind, Cell, ContentDocument, Inline, ListItem, Table};
 use crate::metadata::Metadata;
+use crate::verdict::Verdict;
 use debulha_dom::decode::ByteMap;
 use debulha_dom::{Document, NodeId};
 use std::fmt;
@@ -68,6 +69,8 @@ pub struct Written<'a> {
     pub extractor: &'a str,
     /// Several extractors: how far they agree on the page. The scores of blocks are agreements too then.
     pub agreement: Option<f64>,
+    /// What became of the page, where it was judged.
+    pub verdict: Option<&'a Verdict>,
     /// What went wrong or was cut, in words.
     pub warnings: &'a [String],
 }
@@ -180,7 +183,7 @@ pub fn writer(format: Format) -> &'static dyn Writer {
 ///     metadata: None,
 ///     records: None,
 ///     url: None,
-///     extractor: "all_text", agreement: None,
+///     extractor: "all_text", agreement: None, verdict: None,
 ///     warnings: &[],
 /// };
 /// let options = WriteOptions::default();

@@ -80,6 +80,7 @@ pub(super) fn check(page: &Page<'_>, content: &ContentDocument, metadata: &Metad
         url: page.url(),
         extractor: "any",
         agreement: None,
+        verdict: None,
         warnings: &[],
     };
     for options in [PLAIN, FULL, WITHOUT_TABLES] {
