@@ -1,9 +1,10 @@
 //! How far above a text block the nearest element of a name is.
 
+use super::open_path::OpenPath;
 use super::{Columns, Group, RowUnit, columns};
 use crate::extractor::Scratch;
 use crate::page::Page;
-use debulha_dom::{NameId, NodeId, names};
+use debulha_dom::{Document, NameId, NodeId, names};
 
 /// The names of the columns, in order.
 const NAMES: [NameId; 17] = [
@@ -58,32 +59,27 @@ pub(super) static GROUP: Group = Group {
     fill,
 };
 
-/// One pass over the page. O(nodes + blocks · names).
+/// For each name, the depth of the nearest element; [`NONE`] where there is none.
+type Nearest = [u16; NAMES.len()];
+
+/// Deeper than any tree is.
+const NONE: u16 = u16::MAX;
+
+/// The nodes around each block, each looked at once. O(nodes + blocks · names).
 fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
     let doc = page.document();
-    // Elements of each name that are open, the innermost last.
-    let mut open: [Vec<NodeId>; NAMES.len()] = Default::default();
-    let mut at = 0;
+    let mut path: OpenPath<Nearest> = OpenPath::new(Document::ROOT);
     for (row, &text) in rows.iter().enumerate() {
-        for node in (at..text.0).map(NodeId) {
+        let steps = path.come_to(doc, text, text, |node, above| {
+            let mut nearest = above.copied().unwrap_or([NONE; NAMES.len()]);
             if let Some(place) = NAMES.iter().position(|&known| known == doc.name(node)) {
-                close(&mut open[place], page, node);
-                open[place].push(node);
+                nearest[place] = doc.depth(node);
             }
+            nearest
+        });
+        let Some(step) = steps.last() else { continue };
+        for (column, &nearest) in step.value.iter().enumerate().filter(|&(_, &nearest)| nearest != NONE) {
+            columns.set(row, column, f32::from(doc.depth(text) - nearest));
         }
-        at = text.0;
-        for (column, open) in open.iter_mut().enumerate() {
-            close(open, page, text);
-            if let Some(&nearest) = open.last() {
-                columns.set(row, column, f32::from(doc.depth(text) - doc.depth(nearest)));
-            }
-        }
-    }
-}
-
-/// Ends the elements that do not contain a later node.
-fn close(open: &mut Vec<NodeId>, page: &Page<'_>, node: NodeId) {
-    while open.last().is_some_and(|&last| page.document().subtree_end(last) <= node.0) {
-        open.pop();
     }
 }

@@ -6,11 +6,16 @@
 //! of the page or so many words; `section` is the nearest sectioning element, `branch` the highest with less than 95 % of
 //! the page, `record` the innermost of at least three siblings that look alike and have eight words each in the mean.
 
-use super::{Columns, Feature, Group, RowUnit, ratio, ratio_of};
+use super::open_path::OpenPath;
+use super::{Columns, Feature, Group, RowUnit, Run, ratio, ratio_of};
 use crate::extractor::{Needs, Scratch};
+use crate::features::content_scores::ContentScores;
+use crate::features::element_groups::ElementGroups;
+use crate::features::text_density::Densities;
 use crate::features::text_measures::Measures;
 use crate::page::Page;
-use debulha_dom::{NodeId, names};
+use debulha_dom::{Document, NodeId, names};
+use std::ops::Range;
 
 /// Levels above a block that are containers by level, its own element among them.
 const LEVELS: usize = 7;
@@ -81,82 +86,44 @@ const STATISTICS: usize = 21;
 pub(super) static GROUP: Group =
     Group { name: "block_containers", unit: RowUnit::Block, features: FEATURES.as_flattened(), fill };
 
-fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, scratch: &mut Scratch) {
+/// Columns of statistics that need more than the counts of text and elements: which views.
+const CHILDREN: usize = 9;
+const GROUP_STATISTICS: Range<usize> = 12..16;
+const SCORE: usize = 16;
+const DENSITIES: Range<usize> = 17..19;
+
+/// The containers that are not found by level, in order after those.
+const RECORD: usize = 6;
+/// The branch is the highest of its kind, the others are the nearest.
+const BRANCH: usize = 5;
+
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &mut Scratch) {
     let doc = page.document();
-    let mut known = Known::new(page, scratch);
-    let special = Special::find(page, scratch);
-    let is_wanted: [bool; CONTAINERS] = std::array::from_fn(|container| {
-        (0..STATISTICS).any(|statistic| columns.wants(container * STATISTICS + statistic))
-    });
+    let runs: [Vec<Run>; CONTAINERS] =
+        std::array::from_fn(|container| columns.runs(container * STATISTICS..(container + 1) * STATISTICS));
+    let mut known = Known::new(page, columns, scratch);
+    let mut path = OpenPath::new(page.body());
     for (row, block) in page.text_blocks().blocks().iter().enumerate() {
-        let mut above = Some(block.element).filter(|&element| doc.contains(page.body(), element));
-        for (container, &is_wanted) in is_wanted.iter().enumerate() {
+        let steps = path.come_to(doc, rows[row], block.element, |node, above| known.enter(page, node, above));
+        let Some(innermost) = steps.last() else { continue };
+        for (container, runs) in runs.iter().enumerate().filter(|(_, runs)| !runs.is_empty()) {
             let element = if container < LEVELS {
-                let here = above;
-                above =
-                    above.filter(|&element| element > page.body()).and_then(|element| doc.parent(element));
-                here
+                steps.len().checked_sub(container + 1).map(|step| steps[step].node)
             } else {
-                special.of(container - LEVELS, block.element)
+                Some(innermost.value[container - LEVELS]).filter(|&node| node != Document::ROOT)
             };
-            let Some(element) = element.filter(|_| is_wanted) else { continue };
-            for (statistic, &value) in known.statistics(page, element).iter().enumerate() {
-                columns.set(row, container * STATISTICS + statistic, value);
+            let Some(element) = element else { continue };
+            let statistics = known.statistics(page, element);
+            for run in runs {
+                columns.set_run(row, run, container * STATISTICS, statistics);
             }
         }
     }
-    special.give(scratch);
     known.give(scratch);
 }
 
-/// For each node, the nearest element of each special kind, itself or above; 0 for none.
-struct Special([Vec<u32>; CONTAINERS - LEVELS]);
-
-impl Special {
-    /// One pass from `body` down. O(nodes).
-    fn find(page: &Page<'_>, scratch: &mut Scratch) -> Self {
-        let (doc, body, measures) = (page.document(), page.body(), page.text_measures());
-        let mut found = Special(std::array::from_fn(|_| scratch.indices(doc.len(), 0)));
-        let all_words = measures.subtree(doc, body).words;
-        let of_page = |words: u32| f64::from(words) / f64::from(all_words.max(1));
-        for node in doc.subtree(body) {
-            if !doc.is_element(node) || page.visibility().is_hidden(node) {
-                continue;
-            }
-            let words = measures.subtree(doc, node).words;
-            let group = page.element_groups().group(node);
-            let is_record = group.members >= RECORD_SIBLINGS && group.words >= RECORD_WORDS * group.members;
-            let is = [
-                of_page(words) >= 0.25,
-                of_page(words) >= 0.5,
-                words >= SMALL_WORDS,
-                words >= LARGE_WORDS,
-                is_section(page, node),
-                of_page(words) < BRANCH_SHARE,
-                is_record,
-            ];
-            let parent = doc.parent(node).filter(|_| node > body);
-            for (kind, is) in is.into_iter().enumerate() {
-                let above = parent.map_or(0, |parent| found.0[kind][parent.index()]);
-                // The branch is the highest of its kind, the others the nearest.
-                let keeps_above = kind == BRANCH && above != 0;
-                found.0[kind][node.index()] = if is && !keeps_above { node.0 } else { above };
-            }
-        }
-        found
-    }
-
-    fn of(&self, kind: usize, element: NodeId) -> Option<NodeId> {
-        Some(NodeId(self.0[kind][element.index()])).filter(|node| node.0 != 0)
-    }
-
-    fn give(self, scratch: &mut Scratch) {
-        self.0.into_iter().for_each(|buffer| scratch.give_indices(buffer));
-    }
-}
-
-/// Place of the branch among the special containers.
-const BRANCH: usize = 5;
+/// Of an element, the nearest element of each special kind, itself or above; the document for none.
+type Special = [NodeId; CONTAINERS - LEVELS];
 
 fn is_section(page: &Page<'_>, node: NodeId) -> bool {
     matches!(
@@ -171,59 +138,106 @@ fn is_section(page: &Page<'_>, node: NodeId) -> bool {
     )
 }
 
-/// Statistics of the elements that were asked for.
-struct Known {
+/// Statistics of the elements that were asked for, and what they need. Views that no wanted column needs stay out.
+struct Known<'p> {
     /// By node: place in `statistics` plus 1.
     places: Vec<u32>,
     statistics: Vec<[f32; STATISTICS]>,
-    /// By node: visible child elements.
+    /// By node: visible child elements; empty where not wanted.
     children: Vec<u32>,
     all: Measures,
+    has_records: bool,
+    groups: Option<&'p ElementGroups>,
+    scores: Option<&'p ContentScores>,
+    densities: Option<&'p Densities>,
     highest_density: f64,
     highest_sum: f64,
 }
 
-impl Known {
-    fn new(page: &Page<'_>, scratch: &mut Scratch) -> Self {
-        let (doc, densities) = (page.document(), &page.composite_densities().densities);
+impl<'p> Known<'p> {
+    fn new(page: &'p Page<'_>, columns: &Columns<'_>, scratch: &mut Scratch) -> Self {
+        let doc = page.document();
+        let wants = |container: usize, statistic: usize| columns.wants(container * STATISTICS + statistic);
+        let wants_any = |statistic: usize| (0..CONTAINERS).any(|container| wants(container, statistic));
+        let has_records = (0..STATISTICS).any(|statistic| wants(LEVELS + RECORD, statistic));
+        let has_groups = has_records || GROUP_STATISTICS.into_iter().any(wants_any);
+        let densities = DENSITIES.into_iter().any(wants_any).then(|| &page.composite_densities().densities);
         let mut known = Known {
             places: scratch.indices(doc.len(), 0),
             statistics: Vec::new(),
-            children: scratch.indices(doc.len(), 0),
+            children: scratch.indices(if wants_any(CHILDREN) { doc.len() } else { 0 }, 0),
             all: page.text_measures().subtree(doc, page.body()),
+            has_records,
+            groups: has_groups.then(|| page.element_groups()),
+            scores: wants_any(SCORE).then(|| page.content_scores()),
+            densities,
             highest_density: 0.0,
             highest_sum: 0.0,
         };
         for node in doc.subtree(page.body()) {
-            if doc.is_element(node) && !page.visibility().is_hidden(node) {
+            if !doc.is_element(node) || page.visibility().is_hidden(node) {
+                continue;
+            }
+            if let Some(densities) = densities {
                 known.highest_density = known.highest_density.max(densities.density(node));
                 known.highest_sum = known.highest_sum.max(densities.sum(node));
-                if let Some(parent) = doc.parent(node) {
-                    known.children[parent.index()] += 1;
-                }
+            }
+            if let Some(parent) = doc.parent(node)
+                && let Some(children) = known.children.get_mut(parent.index())
+            {
+                *children += 1;
             }
         }
         known
     }
 
+    /// The special containers of an element, which are those above but for what it is itself.
+    fn enter(&self, page: &Page<'_>, node: NodeId, above: Option<&Special>) -> Special {
+        let doc = page.document();
+        let mut special = above.copied().unwrap_or([Document::ROOT; CONTAINERS - LEVELS]);
+        if !doc.is_element(node) {
+            return special;
+        }
+        let words = page.text_measures().subtree(doc, node).words;
+        let of_page = f64::from(words) / f64::from(self.all.words.max(1));
+        let is_record = self.has_records
+            && self.groups.is_some_and(|groups| {
+                let group = groups.group(node);
+                group.members >= RECORD_SIBLINGS && group.words >= RECORD_WORDS * group.members
+            });
+        let is = [
+            of_page >= 0.25,
+            of_page >= 0.5,
+            words >= SMALL_WORDS,
+            words >= LARGE_WORDS,
+            is_section(page, node),
+            of_page < BRANCH_SHARE,
+            is_record,
+        ];
+        for (kind, _) in is.into_iter().enumerate().filter(|&(_, is)| is) {
+            if kind != BRANCH || special[kind] == Document::ROOT {
+                special[kind] = node;
+            }
+        }
+        special
+    }
+
+    #[inline]
     fn statistics(&mut self, page: &Page<'_>, element: NodeId) -> &[f32; STATISTICS] {
         if self.places[element.index()] == 0 {
             let statistics = self.measure(page, element);
-            self.statistics.push(statistics);
+            self.statistics.push(statistics.map(|value| if value.is_finite() { value } else { f32::NAN }));
             self.places[element.index()] = self.statistics.len() as u32;
         }
         &self.statistics[self.places[element.index()] as usize - 1]
     }
 
     fn measure(&self, page: &Page<'_>, element: NodeId) -> [f32; STATISTICS] {
-        let (doc, groups, scores) = (page.document(), page.element_groups(), page.content_scores());
-        let measures = page.text_measures();
+        let (doc, measures) = (page.document(), page.text_measures());
         let (found, counts) = (measures.subtree(doc, element), page.stats().subtree(doc, element));
-        let densities = &page.composite_densities().densities;
-        let group = groups.group(element);
         let stop_words = ratio(found.stop_words, found.words);
-        let score = scores.score(element).unwrap_or(0.0);
-        [
+        let mut values = [f32::NAN; STATISTICS];
+        values[..CHILDREN].copy_from_slice(&[
             found.words as f32,
             ratio(found.link_words, found.words),
             found.blocks as f32,
@@ -233,19 +247,32 @@ impl Known {
             if measures.has_stop_list() { stop_words } else { f32::NAN },
             ratio(found.long_words, found.words),
             ratio(found.sentences, found.words),
-            self.children[element.index()] as f32,
-            ratio(counts.images, found.words.max(1)),
-            ratio(counts.elements, found.words.max(1)),
-            group.members as f32,
-            groups.index(element) as f32,
-            ratio(found.words, group.words),
-            groups.alike(element) as f32,
-            ratio_of(score, scores.top_score().unwrap_or(0.0)),
-            ratio_of(densities.density(element), self.highest_density),
-            ratio_of(densities.sum(element), self.highest_sum),
-            ratio(found.date_blocks, found.blocks),
-            ratio(found.price_blocks, found.blocks),
-        ]
+        ]);
+        values[CHILDREN] = self.children.get(element.index()).map_or(f32::NAN, |&children| children as f32);
+        values[CHILDREN + 1] = ratio(counts.images, found.words.max(1));
+        values[CHILDREN + 2] = ratio(counts.elements, found.words.max(1));
+        if let Some(groups) = self.groups {
+            let group = groups.group(element);
+            values[GROUP_STATISTICS].copy_from_slice(&[
+                group.members as f32,
+                groups.index(element) as f32,
+                ratio(found.words, group.words),
+                groups.alike(element) as f32,
+            ]);
+        }
+        if let Some(scores) = self.scores {
+            let score = scores.score(element).unwrap_or(0.0);
+            values[SCORE] = ratio_of(score, scores.top_score().unwrap_or(0.0));
+        }
+        if let Some(densities) = self.densities {
+            values[DENSITIES].copy_from_slice(&[
+                ratio_of(densities.density(element), self.highest_density),
+                ratio_of(densities.sum(element), self.highest_sum),
+            ]);
+        }
+        values[STATISTICS - 2] = ratio(found.date_blocks, found.blocks);
+        values[STATISTICS - 1] = ratio(found.price_blocks, found.blocks);
+        values
     }
 
     fn give(self, scratch: &mut Scratch) {

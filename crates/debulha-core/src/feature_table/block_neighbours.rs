@@ -2,7 +2,7 @@
 
 use super::{Columns, Group, RowUnit, columns};
 use crate::extractor::Scratch;
-use crate::features::smoothing::{convolve, gaussian};
+use crate::features::smoothing::gaussian;
 use crate::features::text_measures::share;
 use crate::page::Page;
 use debulha_dom::{Document, NodeId};
@@ -39,19 +39,21 @@ pub(super) static GROUP: Group = Group {
     fill,
 };
 
-fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &mut Scratch) {
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
     let (doc, measures, blocks) = (page.document(), page.text_measures(), page.text_blocks().blocks());
-    let mut values: [Vec<f64>; SMOOTHED] = std::array::from_fn(|_| scratch.floats(blocks.len(), 0.0));
+    let mut values: Vec<[f64; SMOOTHED]> = Vec::with_capacity(blocks.len());
     let mut begin = page.body().0;
     for (row, block) in blocks.iter().enumerate() {
         let own = measures.range(block.runs.clone());
         let end = rows[row].0;
         let tags = page.stats().range(begin.min(end)..end).elements;
         begin = end;
-        values[0][row] = f64::from(own.words - own.link_words);
-        values[1][row] = own.link_share();
-        values[2][row] = f64::from(u8::from(own.long_words > 0));
-        values[3][row] = f64::from(own.words) / f64::from(tags.max(1));
+        values.push([
+            f64::from(own.words - own.link_words),
+            own.link_share(),
+            f64::from(u8::from(own.long_words > 0)),
+            f64::from(own.words) / f64::from(tags.max(1)),
+        ]);
         if row > 0 {
             let before = measures.range(blocks[row - 1].runs.clone());
             let steps = steps(doc, blocks[row - 1].element, block.element) as f32;
@@ -63,20 +65,30 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &m
             columns.set(row - 1, 5, steps);
         }
     }
-    let mut smooth = scratch.floats(0, 0.0);
     for (width, sigma) in WIDTHS.into_iter().enumerate() {
-        let kernel = gaussian(sigma, (REACH * sigma).ceil() as u32);
-        for (value, values) in values.iter().enumerate().filter(|(_, values)| !values.is_empty()) {
-            let column = PLAIN + width * SMOOTHED + value;
-            if columns.wants(column) {
-                convolve(values, &kernel, &mut smooth);
-                smooth.iter().enumerate().for_each(|(row, &value)| columns.set(row, column, value as f32));
-            }
+        let first = PLAIN + width * SMOOTHED;
+        if (first..first + SMOOTHED).any(|column| columns.wants(column)) {
+            smooth(&values, &gaussian(sigma, (REACH * sigma).ceil() as u32), first, columns);
         }
     }
-    scratch.give_floats(smooth);
-    for values in values {
-        scratch.give_floats(values);
+}
+
+/// Sets the columns from `first` on to the values, smoothed: each as [`convolve`](crate::features::smoothing::convolve)
+/// has it, and the four side by side.
+fn smooth(values: &[[f64; SMOOTHED]], kernel: &[f64], first: usize, columns: &mut Columns<'_>) {
+    let radius = kernel.len() / 2;
+    for row in 0..values.len() {
+        let begin = row.saturating_sub(radius);
+        let end = (row + radius + 1).min(values.len());
+        let mut sums = [0.0; SMOOTHED];
+        for (values, weight) in values[begin..end].iter().zip(&kernel[begin + radius - row..]) {
+            for (sum, value) in sums.iter_mut().zip(values) {
+                *sum += weight * value;
+            }
+        }
+        for (value, sum) in sums.into_iter().enumerate() {
+            columns.set(row, first + value, sum as f32);
+        }
     }
 }
 

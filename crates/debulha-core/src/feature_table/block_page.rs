@@ -5,21 +5,24 @@ use crate::extractor::Scratch;
 use crate::page::Page;
 use debulha_dom::{NameId, NodeId, names};
 
-/// Elements that are counted by name, one column each.
-const NAMES: [NameId; 12] = [
-    names::P,
-    names::LI,
-    names::TABLE,
-    names::FORM,
-    names::BUTTON,
-    names::INPUT,
-    names::ARTICLE,
-    names::SECTION,
-    names::H1,
-    names::H2,
-    names::H3,
-    names::TIME,
-];
+macro_rules! counted_names {
+    ($($name:ident $place:literal,)*) => {
+        /// Elements that are counted by name, one column each.
+        const NAMES: usize = [$($place),*].len();
+
+        /// The place of a name among them.
+        fn place(name: NameId) -> Option<usize> {
+            match name {
+                $(names::$name => Some($place),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+counted_names! {
+    P 0, LI 1, TABLE 2, FORM 3, BUTTON 4, INPUT 5, ARTICLE 6, SECTION 7, H1 8, H2 9, H3 10, TIME 11,
+}
 
 /// Columns before those.
 const PLAIN: usize = 16;
@@ -84,14 +87,26 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scr
         found.price_blocks as f32,
         ratio(found.price_blocks, found.blocks),
     ];
-    let mut values = [0.0; PLAIN + NAMES.len()];
+    let mut values = [0.0; PLAIN + NAMES];
     values[..PLAIN].copy_from_slice(&plain);
-    for node in doc.nodes().filter(|&node| !page.visibility().is_hidden(node)) {
-        if let Some(place) = NAMES.iter().position(|&name| name == doc.name(node)) {
-            values[PLAIN + place] += 1.0;
-        }
+    if (PLAIN..values.len()).any(|column| columns.wants(column)) {
+        count_names(page, &mut values[PLAIN..]);
     }
     for row in 0..rows.len() {
         columns.set_row(row, &values);
+    }
+}
+
+/// Counts the visible elements of each name. O(nodes).
+fn count_names(page: &Page<'_>, counts: &mut [f32]) {
+    let doc = page.document();
+    let mut counted = [0u32; NAMES];
+    for node in doc.nodes().filter(|&node| !page.visibility().is_hidden(node)) {
+        if let Some(place) = place(doc.name(node)) {
+            counted[place] += 1;
+        }
+    }
+    for (count, counted) in counts.iter_mut().zip(counted) {
+        *count = counted as f32;
     }
 }

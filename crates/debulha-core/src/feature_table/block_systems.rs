@@ -1,15 +1,15 @@
 //! What the classic systems say of a text block.
 
+use super::open_path::OpenPath;
 use super::{Columns, Group, RowUnit, columns, ratio_of};
 use crate::extractor::Scratch;
-use crate::features::best_span::best_span;
+use crate::features::best_span::SpanSearch;
 use crate::features::boilerpipe::rules::DensityRules;
 use crate::features::boilerpipe::{Draft, filters};
 use crate::features::justext::Rules;
 use crate::features::justext::classes::Class;
-use crate::features::stop_words::StopWords;
 use crate::features::text_density::{PathText, Selection, Threshold};
-use crate::features::tokens::Token;
+use crate::features::tokens::{Piece, Pieces};
 use crate::outcome::Labels;
 use crate::page::Page;
 use debulha_dom::NodeId;
@@ -53,7 +53,9 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &m
     if rows.is_empty() {
         return;
     }
-    by_density(page, rows, columns, scratch);
+    if columns.wants(0) || columns.wants(1) {
+        by_density(page, rows, columns, scratch);
+    }
     if columns.wants(2) {
         let mut draft = Draft::new(page);
         filters::fuse_equal_density(&mut draft);
@@ -66,7 +68,9 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &m
     if (5..9).any(|column| columns.wants(column)) {
         by_windows(page, rows, columns);
     }
-    by_scores(page, rows, columns, scratch);
+    if (9..14).any(|column| columns.wants(column)) {
+        by_scores(page, rows, columns);
+    }
 }
 
 fn by_density(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &mut Scratch) {
@@ -75,7 +79,9 @@ fn by_density(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scrat
     for (row, &node) in rows.iter().enumerate() {
         columns.set(row, 0, yes(page.document().contains(selection.densest, node)));
     }
-    set_kept(rows, &selection.labels(page, PathText::Drop), |row, kept| columns.set(row, 1, kept));
+    if columns.wants(1) {
+        set_kept(rows, &selection.labels(page, PathText::Drop), |row, kept| columns.set(row, 1, kept));
+    }
     selection.give(scratch);
 }
 
@@ -93,7 +99,7 @@ fn set_kept(rows: &[NodeId], labels: &Labels, mut set: impl FnMut(usize, f32)) {
 }
 
 fn by_paragraphs(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>) {
-    let (paragraphs, classes) = Rules::DEFAULT.classify(page, StopWords::Auto.list(page));
+    let (paragraphs, classes) = Rules::DEFAULT.classify(page, page.text_measures().stop_list());
     let number = |class: Class| match class {
         Class::Bad => 0.0,
         Class::Short => 1.0,
@@ -108,25 +114,34 @@ fn by_paragraphs(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>) {
     }
 }
 
+/// The windows over `Page::tokens`, without a list of them: the words of a text node count as one step.
 fn by_windows(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>) {
-    let tokens = page.tokens();
-    let windows = TAG_COSTS.map(|cost| best_span(tokens.tags(), cost));
+    let (doc, stats) = (page.document(), page.stats());
+    let mut searches = TAG_COSTS.map(SpanSearch::new);
     let mut at = 0;
-    for (row, &node) in rows.iter().enumerate() {
-        // Words come in document order, those of a node one after another.
-        let first = (at..tokens.len()).find(|&index| match tokens.get(index) {
-            Token::Word(span) => span.node >= node,
-            Token::Start(_) | Token::End(_) => false,
-        });
-        let Some(first) = first else { break };
-        at = first;
-        if !matches!(tokens.get(first), Token::Word(span) if span.node == node) {
+    let mut rows_left = rows.iter().enumerate().peekable();
+    // Rows with the token that each begins with.
+    let mut begins: Vec<(usize, usize)> = Vec::with_capacity(rows.len());
+    for piece in Pieces::new(doc, page.visibility(), page.body()) {
+        let Piece::Text(node) = piece else {
+            searches.iter_mut().for_each(SpanSearch::tag);
+            at += 1;
+            continue;
+        };
+        let words = stats.subtree(doc, node).words as usize;
+        if words == 0 {
             continue;
         }
-        for (window, column) in windows.iter().zip([5, 7]) {
-            columns.set(row, column, yes(window.as_ref().is_some_and(|window| window.contains(&first))));
-            if let Some(window) = window {
-                columns.set(row, column + 1, distance(window, first) as f32);
+        while rows_left.next_if(|&(_, &row)| row < node).is_some() {}
+        begins.extend(rows_left.next_if(|&(_, &row)| row == node).map(|(row, _)| (row, at)));
+        searches.iter_mut().for_each(|search| search.words(words));
+        at += words;
+    }
+    for (search, column) in searches.iter().zip([5, 7]) {
+        for &(row, begin) in &begins {
+            columns.set(row, column, yes(search.best.as_ref().is_some_and(|window| window.contains(&begin))));
+            if let Some(window) = &search.best {
+                columns.set(row, column + 1, distance(window, begin) as f32);
             }
         }
     }
@@ -136,14 +151,10 @@ fn distance(window: &Range<usize>, index: usize) -> usize {
     if index < window.start { window.start - index } else { index.saturating_sub(window.end - 1) }
 }
 
-fn by_scores(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &mut Scratch) {
-    let (doc, body, scores) = (page.document(), page.body(), page.content_scores());
-    // By node: the highest score from `body` down to it.
-    let mut best = scratch.floats(doc.len(), f64::NAN);
-    for node in doc.subtree(body) {
-        let above = doc.parent(node).filter(|_| node > body).map_or(f64::NAN, |parent| best[parent.index()]);
-        best[node.index()] = above.max(scores.score(node).unwrap_or(f64::NAN));
-    }
+fn by_scores(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>) {
+    let (doc, scores) = (page.document(), page.content_scores());
+    // With the highest score from `body` down.
+    let mut path: OpenPath<f64> = OpenPath::new(page.body());
     let top_score = scores.top_score().unwrap_or(0.0);
     let top = scores.top();
     let parent = top.and_then(|top| doc.parent(top));
@@ -154,7 +165,10 @@ fn by_scores(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratc
         doc.children(parent).filter(|&child| Some(child) == top || is_joined(child)).collect()
     });
     for (row, &node) in rows.iter().enumerate() {
-        let score = best[node.index()];
+        let steps = path.come_to(doc, node, node, |node, above| {
+            above.copied().unwrap_or(f64::NAN).max(scores.score(node).unwrap_or(f64::NAN))
+        });
+        let score = steps.last().map_or(f64::NAN, |step| step.value);
         columns.set(row, 9, if score.is_nan() { 0.0 } else { ratio_of(score, top_score) });
         columns.set(row, 10, if score.is_nan() { f32::NAN } else { scores.rank(score) as f32 });
         let is_in = |around: Option<NodeId>| around.is_some_and(|around| doc.contains(around, node));
@@ -163,5 +177,4 @@ fn by_scores(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratc
         columns.set(row, 12, yes(before > 0 && is_in(joined.get(before - 1).copied())));
         columns.set(row, 13, yes(is_in(parent)));
     }
-    scratch.give_floats(best);
 }

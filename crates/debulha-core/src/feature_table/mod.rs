@@ -44,6 +44,7 @@ mod node_position;
 mod node_repetition;
 mod node_site;
 mod node_text;
+mod open_path;
 mod open_rows;
 mod query;
 pub mod template;
@@ -55,6 +56,7 @@ use crate::features::images::{Vocabulary, linked_images};
 use crate::features::text_measures::share;
 use crate::page::Page;
 use debulha_dom::NodeId;
+use std::ops::Range;
 
 /// What a row of a table is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -206,10 +208,41 @@ impl Columns<'_> {
         }
     }
 
+    /// Sets the columns of a run (see [`Columns::runs`]) to the values from `first` on. The values are finite or NaN.
+    #[inline]
+    fn set_run(&mut self, row: usize, run: &Run, first: usize, values: &[f32]) {
+        let to = row * self.width + run.place;
+        let from = run.column - first;
+        self.values[to..to + run.len].copy_from_slice(&values[from..from + run.len]);
+    }
+
+    /// The wanted columns of a range that stand side by side in rows as they do in the group, in order.
+    fn runs(&self, range: Range<usize>) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
+        for column in range {
+            let Some(place) = self.places[column] else { continue };
+            match runs.last_mut() {
+                Some(run) if run.column + run.len == column && run.place + run.len == place => run.len += 1,
+                _ => runs.push(Run { column, place, len: 1 }),
+            }
+        }
+        runs
+    }
+
     /// Whether a column is wanted: one that costs much need not be computed in vain.
     pub fn wants(&self, column: usize) -> bool {
         self.places[column].is_some()
     }
+}
+
+/// Columns that stand side by side.
+#[derive(Debug, Clone, Copy)]
+struct Run {
+    /// The first, by its place in the group.
+    column: usize,
+    /// Its place in a row.
+    place: usize,
+    len: usize,
 }
 
 /// Features of one unit, in an order.

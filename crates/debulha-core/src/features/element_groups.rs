@@ -20,11 +20,18 @@ pub struct Group {
 #[derive(Debug)]
 pub struct ElementGroups {
     /// By node.
-    looks: Vec<u32>,
-    group: Vec<u32>,
-    index: Vec<u32>,
+    of_node: Vec<Member>,
     counts: Vec<u32>,
     groups: Vec<Group>,
+}
+
+/// Where an element belongs.
+#[derive(Debug, Clone, Copy)]
+struct Member {
+    look: u32,
+    group: u32,
+    /// Members of the group before it.
+    index: u32,
 }
 
 impl ElementGroups {
@@ -34,16 +41,13 @@ impl ElementGroups {
     /// One pass. O(nodes), expected; 12 bytes a node.
     pub fn compute(page: &Page<'_>, measures: &TextMeasures) -> Self {
         let doc = page.document();
-        let none = vec![Self::NONE; doc.len()];
-        let mut found = ElementGroups {
-            looks: none.clone(),
-            group: none.clone(),
-            index: none,
-            counts: Vec::new(),
-            groups: Vec::new(),
-        };
+        let none = Member { look: Self::NONE, group: Self::NONE, index: Self::NONE };
+        let mut found =
+            ElementGroups { of_node: vec![none; doc.len()], counts: Vec::new(), groups: Vec::new() };
         let mut looks: FxHashMap<(NameId, Option<TokenId>), u32> = FxHashMap::default();
         let mut groups: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+        // By node, the last child that was seen; children mostly look like the one before.
+        let mut last_child = vec![Document::ROOT; doc.len()];
         for node in doc.nodes() {
             if !doc.is_element(node) || page.visibility().is_hidden(node) {
                 continue;
@@ -51,15 +55,25 @@ impl ElementGroups {
             let class = doc.class_tokens(node).first().copied();
             let number = looks.len() as u32;
             let look = *looks.entry((doc.name(node), class)).or_insert(number);
-            let parent = doc.parent(node).unwrap_or(Document::ROOT);
-            let number = groups.len() as u32;
-            let group = *groups.entry((parent.0, look)).or_insert(number);
-            found.counts.resize(looks.len(), 0);
-            found.groups.resize(groups.len(), Group::default());
+            if look == number {
+                found.counts.push(0);
+            }
             found.counts[look as usize] += 1;
+            let parent = doc.parent(node).unwrap_or(Document::ROOT);
+            let before = std::mem::replace(&mut last_child[parent.index()], node);
+            let before = found.of_node[before.index()];
+            let group = if before.look == look {
+                before.group
+            } else {
+                let number = groups.len() as u32;
+                let group = *groups.entry((parent.0, look)).or_insert(number);
+                if group == number {
+                    found.groups.push(Group::default());
+                }
+                group
+            };
             let of_group = &mut found.groups[group as usize];
-            (found.looks[node.index()], found.group[node.index()]) = (look, group);
-            found.index[node.index()] = of_group.members;
+            found.of_node[node.index()] = Member { look, group, index: of_group.members };
             of_group.members += 1;
             of_group.words += measures.subtree(doc, node).words;
         }
@@ -69,7 +83,7 @@ impl ElementGroups {
     /// A number for the name and first class of an element, the same for elements that look alike.
     #[inline]
     pub fn look(&self, node: NodeId) -> u32 {
-        self.looks[node.index()]
+        self.of_node[node.index()].look
     }
 
     /// Elements of the page that look like this one, itself among them; 0 for what is no visible element.
@@ -79,11 +93,11 @@ impl ElementGroups {
 
     /// The siblings that look like an element, itself among them.
     pub fn group(&self, node: NodeId) -> Group {
-        self.groups.get(self.group[node.index()] as usize).copied().unwrap_or_default()
+        self.groups.get(self.of_node[node.index()].group as usize).copied().unwrap_or_default()
     }
 
     /// Those of them before the element.
     pub fn index(&self, node: NodeId) -> u32 {
-        if self.look(node) == Self::NONE { 0 } else { self.index[node.index()] }
+        if self.look(node) == Self::NONE { 0 } else { self.of_node[node.index()].index }
     }
 }

@@ -3,6 +3,7 @@
 //! The lists are those of the program jusText: the words that make up a fixed share of a large text, most of them
 //! longer than usual stop lists. They are data of their authors under BSD-2-Clause: see `stop_words/LICENSE`.
 
+use crate::features::random::mix;
 use crate::page::Page;
 use debulha_dom::{Document, names};
 use flate2::read::ZlibDecoder;
@@ -56,9 +57,70 @@ languages! {
 /// The frequent words of a language.
 #[derive(Debug, Default)]
 pub struct StopList {
-    words: FxHashSet<Box<str>>,
+    /// Words of up to eight bytes, nearly all, as numbers.
+    short: ShortWords,
+    long: FxHashSet<Box<str>>,
     /// Bytes of the longest word.
     longest: usize,
+}
+
+/// Bytes of a word that is kept as a number.
+const SHORT: usize = size_of::<u64>();
+
+/// Words of up to [`SHORT`] bytes as numbers, in open addressing: no text is compared.
+#[derive(Debug, Default)]
+struct ShortWords {
+    /// A power of two of them, at most a quarter used; 0 for none.
+    slots: Vec<u64>,
+}
+
+impl ShortWords {
+    fn of(words: &[&str]) -> Self {
+        let mut short = ShortWords { slots: vec![0; (4 * words.len()).next_power_of_two()] };
+        for number in words.iter().map(|word| number_of(word.as_bytes())).filter(|&number| number != 0) {
+            let slot = short.slot(number);
+            short.slots[slot] = number;
+        }
+        short
+    }
+
+    #[inline]
+    fn contains(&self, number: u64) -> bool {
+        number != 0 && !self.slots.is_empty() && self.slots[self.slot(number)] == number
+    }
+
+    /// The slot of a number, or the one where it would be.
+    #[inline]
+    fn slot(&self, number: u64) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = (mix(number) >> 32) as usize & mask;
+        while self.slots[slot] != 0 && self.slots[slot] != number {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+}
+
+/// Up to [`SHORT`] bytes as one number; 0 for none, and for bytes that end in NUL, which no word does.
+#[inline]
+fn number_of(bytes: &[u8]) -> u64 {
+    if bytes.last() == Some(&0) {
+        return 0;
+    }
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+}
+
+/// ASCII capitals of eight bytes as small letters.
+#[inline]
+fn lower_case(bytes: u64) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x80 * ONES;
+    let low = bytes & !HIGH;
+    // The high bit of each byte tells whether it is at least `A`, and whether it is beyond `Z`.
+    let from_a = low + (0x80 - b'A' as u64) * ONES;
+    let beyond_z = low + (0x7f - b'Z' as u64) * ONES;
+    let capitals = from_a & !beyond_z & !bytes & HIGH;
+    bytes | capitals >> 2
 }
 
 impl StopList {
@@ -90,24 +152,53 @@ impl StopList {
         if word.len() > 2 * self.longest {
             return false;
         }
-        if word.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
-            return self.words.contains(word);
-        }
         if word.is_ascii() {
-            lower.clear();
-            lower.push_str(word);
-            lower.make_ascii_lowercase();
-            return self.words.contains(lower.as_str());
+            return self.contains_ascii(word, lower);
         }
-        self.words.contains(word.to_lowercase().as_str())
+        self.contains_lower(&word.to_lowercase())
+    }
+
+    /// As [`StopList::contains`], of a word that is ASCII.
+    #[inline]
+    pub(crate) fn contains_ascii(&self, word: &str, lower: &mut String) -> bool {
+        if word.len() <= SHORT {
+            return self.short.contains(lower_case(number_of(word.as_bytes())));
+        }
+        if word.len() > self.longest {
+            return false;
+        }
+        lower.clear();
+        lower.push_str(word);
+        lower.make_ascii_lowercase();
+        self.long.contains(lower.as_str())
+    }
+
+    fn contains_lower(&self, word: &str) -> bool {
+        if word.len() <= SHORT {
+            self.short.contains(number_of(word.as_bytes()))
+        } else {
+            self.long.contains(word)
+        }
     }
 
     /// A list that cannot be read is empty; the tests read them all.
     fn unpack(packed: &[u8]) -> Self {
         let mut text = String::new();
         let read = ZlibDecoder::new(packed).read_to_string(&mut text);
-        let words = read.map(|_| text.lines().map(Box::from).collect()).unwrap_or_default();
-        StopList { words, longest: text.lines().map(str::len).max().unwrap_or_default() }
+        if read.is_err() {
+            return StopList::default();
+        }
+        let (short, long): (Vec<&str>, Vec<&str>) = text.lines().partition(|word| word.len() <= SHORT);
+        StopList {
+            short: ShortWords::of(&short),
+            long: long.into_iter().map(Box::from).collect(),
+            longest: text.lines().map(str::len).max().unwrap_or_default(),
+        }
+    }
+
+    #[cfg(test)]
+    fn len(&self) -> usize {
+        self.long.len() + self.short.slots.iter().filter(|&&number| number != 0).count()
     }
 }
 
@@ -222,10 +313,12 @@ mod tests {
         assert!(LANGUAGES.len() >= 40);
         for code in StopList::languages() {
             let list = StopList::of_language(code).expect("a list");
-            assert!(list.words.len() >= 100, "{code} has {}", list.words.len());
-            assert!(list.words.iter().all(|word| !word.contains(char::is_whitespace)), "{code}");
+            assert!(list.len() >= 100, "{code} has {}", list.len());
+            assert!(list.long.iter().all(|word| !word.contains(char::is_whitespace)), "{code}");
+            let is_clean = |number: &u64| !number.to_le_bytes().iter().any(u8::is_ascii_whitespace);
+            assert!(list.short.slots.iter().all(is_clean), "{code}");
         }
-        assert_eq!(StopList::of_language("en").map(|list| list.words.len()), Some(453));
+        assert_eq!(StopList::of_language("en").map(StopList::len), Some(453));
     }
 
     #[test]
@@ -234,6 +327,15 @@ mod tests {
         let german = StopList::of_language("de").expect("a list");
         assert!(["über", "Über", "ÜBER", "Und"].iter().all(|word| german.contains(word, &mut buffer)));
         assert!(!german.contains("und,", &mut buffer), "signs belong to the word");
+        let english = StopList::of_language("en").expect("a list");
+        assert!(
+            ["THROUGHOUT", "throughout", "Because"].iter().all(|word| english.contains(word, &mut buffer))
+        );
+        assert!(
+            !["", "@he", "[he", "t\u{0}he", "the\u{0}"]
+                .iter()
+                .any(|word| english.contains(word, &mut buffer))
+        );
     }
 
     #[test]

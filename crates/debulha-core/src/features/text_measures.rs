@@ -1,9 +1,9 @@
 //! What the text of a page is made of: words, signs, sentences, dates and prices of any subtree or block in O(1).
 
 use crate::features::stop_words::{StopList, StopWords};
-use crate::features::words::words;
+use crate::features::words::{pieces, words};
 use crate::page::Page;
-use debulha_dom::{Document, NodeId, names};
+use debulha_dom::{Document, NodeId};
 use std::ops::{AddAssign, Range, Sub};
 
 /// Words from which on a block is long (boilerpipe's classifiers and our trials split between 10 and 17).
@@ -101,7 +101,7 @@ pub struct TextMeasures {
     before: Vec<Measures>,
     /// By node: text nodes before it; one more entry for the end.
     runs_before: Vec<u32>,
-    has_stop_list: bool,
+    stop_list: Option<&'static StopList>,
 }
 
 impl TextMeasures {
@@ -116,7 +116,6 @@ impl TextMeasures {
         let mut before = Vec::with_capacity(nodes.len() + 1);
         let mut sum = Measures::default();
         let mut reader = Reader { stop_list, lower: String::new() };
-        let link_ends = LinkEnds::of(doc);
         for block in page.text_blocks().blocks() {
             let mut whole = Measures { blocks: 1, ..Measures::default() };
             let mut parts: [bool; 2] = [false; 2];
@@ -126,7 +125,7 @@ impl TextMeasures {
                 let node = nodes[run as usize];
                 let mut counts = reader.measure(doc.text(node), &mut parts);
                 counts.chars = page.stats().chars(doc, node);
-                if link_ends.is_linked(node) {
+                if page.stats().subtree(doc, node).link_chars > 0 {
                     counts.link_words = counts.words;
                 }
                 sum += counts;
@@ -147,7 +146,7 @@ impl TextMeasures {
             sum += of_block;
         }
         before.push(sum);
-        TextMeasures { before, runs_before, has_stop_list: stop_list.is_some() }
+        TextMeasures { before, runs_before, stop_list }
     }
 
     /// Measures of a range of text nodes, by their places in [`Page::text_nodes`]; a block's are its `runs`.
@@ -170,7 +169,12 @@ impl TextMeasures {
 
     /// Whether there is a stop list for the page's language.
     pub fn has_stop_list(&self) -> bool {
-        self.has_stop_list
+        self.stop_list.is_some()
+    }
+
+    /// The stop list of the page's language.
+    pub(crate) fn stop_list(&self) -> Option<&'static StopList> {
+        self.stop_list
     }
 }
 
@@ -183,26 +187,6 @@ fn runs_before(page: &Page<'_>) -> Vec<u32> {
     found
 }
 
-/// The outermost links in document order.
-struct LinkEnds(Vec<Range<u32>>);
-
-impl LinkEnds {
-    fn of(doc: &Document) -> Self {
-        let mut found: Vec<Range<u32>> = Vec::new();
-        for link in doc.elements_named(names::A) {
-            if found.last().is_none_or(|last| last.end <= link.0) {
-                found.push(link.0..doc.subtree_end(link));
-            }
-        }
-        LinkEnds(found)
-    }
-
-    fn is_linked(&self, node: NodeId) -> bool {
-        let after = self.0.partition_point(|link| link.start <= node.0);
-        after > 0 && node.0 < self.0[after - 1].end
-    }
-}
-
 struct Reader {
     stop_list: Option<&'static StopList>,
     lower: String,
@@ -212,36 +196,88 @@ impl Reader {
     /// Counts of one text, and whether it has a date and a price, added to `parts`.
     fn measure(&mut self, text: &str, parts: &mut [bool; 2]) -> Measures {
         let mut counts = Measures::default();
-        for word in words(text) {
-            counts.words += 1;
-            counts.capitals +=
-                u32::from(word.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase));
-            if let Some(list) = self.stop_list {
-                let plain = word.trim_matches(|c: char| !c.is_alphanumeric());
-                counts.stop_words += u32::from(list.contains(plain, &mut self.lower));
+        let mut has_currency = false;
+        for piece in pieces(text) {
+            if piece.is_ascii {
+                if piece.has_words {
+                    self.ascii_word(piece.text, &mut counts, parts);
+                }
+                has_currency |= count_ascii_signs(piece.text, text.as_bytes(), piece.end, &mut counts);
+            } else {
+                if piece.has_words {
+                    words(piece.text).for_each(|word| self.word(word, &mut counts, parts));
+                }
+                has_currency |= count_signs(piece.text, text[piece.end..].chars().next(), &mut counts);
             }
-            parts[0] |= is_date(word);
         }
-        parts[1] |= count_signs(text, &mut counts);
+        parts[1] |= has_currency && has_price(text);
         counts
+    }
+
+    #[inline]
+    fn ascii_word(&mut self, word: &str, counts: &mut Measures, parts: &mut [bool; 2]) {
+        let bytes = word.as_bytes();
+        counts.words += 1;
+        let first_letter = bytes.iter().find(|byte| byte.is_ascii_alphabetic());
+        counts.capitals += u32::from(first_letter.is_some_and(u8::is_ascii_uppercase));
+        if let Some(list) = self.stop_list {
+            let start = bytes.iter().position(u8::is_ascii_alphanumeric).unwrap_or(0);
+            let end = bytes.iter().rposition(u8::is_ascii_alphanumeric).map_or(0, |last| last + 1);
+            counts.stop_words += u32::from(list.contains_ascii(&word[start..end], &mut self.lower));
+        }
+        parts[0] |= bytes.iter().any(u8::is_ascii_digit) && is_date(word);
+    }
+
+    fn word(&mut self, word: &str, counts: &mut Measures, parts: &mut [bool; 2]) {
+        counts.words += 1;
+        counts.capitals +=
+            u32::from(word.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase));
+        if let Some(list) = self.stop_list {
+            let plain = word.trim_matches(|c: char| !c.is_alphanumeric());
+            counts.stop_words += u32::from(list.contains(plain, &mut self.lower));
+        }
+        parts[0] |= is_date(word);
     }
 }
 
-/// Counts punctuation, sentences and digits; whether there is a price.
-fn count_signs(text: &str, counts: &mut Measures) -> bool {
-    let mut has_price = false;
-    let mut signs = text.chars().peekable();
-    // Whether a digit came last, and whether a currency sign did, white space aside.
-    let (mut after_digit, mut after_currency) = (false, false);
-    while let Some(c) = signs.next() {
-        if c.is_whitespace() {
+/// Counts punctuation, sentences and digits of an ASCII piece of a text; whether it has a sign of currency.
+#[inline]
+fn count_ascii_signs(piece: &str, text: &[u8], end: usize, counts: &mut Measures) -> bool {
+    let mut has_currency = false;
+    let start = end - piece.len();
+    for (at, byte) in (start..end).zip(piece.bytes()) {
+        if byte.is_ascii_alphabetic() {
             continue;
         }
-        let is_digit = c.is_ascii_digit();
-        let is_currency = is_currency(c);
-        counts.digits += u32::from(is_digit);
-        has_price |= (is_digit && after_currency) || (is_currency && after_digit);
-        (after_digit, after_currency) = (is_digit, is_currency);
+        match byte {
+            b'0'..=b'9' => counts.digits += 1,
+            b',' => {
+                counts.commas += 1;
+                counts.punctuation += 1;
+            }
+            b';' | b':' => counts.punctuation += 1,
+            b'.' | b'!' | b'?' => {
+                counts.punctuation += 1;
+                counts.sentences += u32::from(match text.get(at + 1) {
+                    None => true,
+                    Some(&next) => matches!(next, b' ' | 0x09..=0x0d | b'"' | b'\'' | b')'),
+                });
+            }
+            b'$' => has_currency = true,
+            _ => {}
+        }
+    }
+    has_currency
+}
+
+/// The same of any piece; `next` is the character after it.
+fn count_signs(piece: &str, next: Option<char>, counts: &mut Measures) -> bool {
+    let mut has_currency = false;
+    let mut signs = piece.chars().chain(next).peekable();
+    for _ in 0..piece.chars().count() {
+        let Some(c) = signs.next() else { break };
+        counts.digits += u32::from(c.is_ascii_digit());
+        has_currency |= is_currency(c);
         match c {
             ',' | '，' | '、' | '،' => {
                 counts.commas += 1;
@@ -261,8 +297,21 @@ fn count_signs(text: &str, counts: &mut Measures) -> bool {
             _ => {}
         }
     }
+    has_currency
+}
+
+/// Whether a sign of currency stands beside a digit, white space aside, or alone.
+fn has_price(text: &str) -> bool {
+    let (mut after_digit, mut after_currency) = (false, false);
+    for c in text.chars().filter(|c| !c.is_whitespace()) {
+        let (is_digit, is_currency) = (c.is_ascii_digit(), is_currency(c));
+        if (is_digit && after_currency) || (is_currency && after_digit) {
+            return true;
+        }
+        (after_digit, after_currency) = (is_digit, is_currency);
+    }
     let mut alone = text.trim().chars();
-    has_price || (alone.next().is_some_and(is_currency) && alone.next().is_none())
+    alone.next().is_some_and(is_currency) && alone.next().is_none()
 }
 
 /// The signs of Unicode's category of currencies.
@@ -294,7 +343,7 @@ fn is_date(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use debulha_dom::{Limits, parse};
+    use debulha_dom::{Limits, names, parse};
 
     #[test]
     fn subtrees_and_blocks_have_their_counts() {

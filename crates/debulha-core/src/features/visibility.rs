@@ -53,9 +53,7 @@ impl Visibility {
     pub fn compute(doc: &Document, options: &VisibilityOptions) -> Self {
         if options.everything {
             let mut view = Visibility { hidden: vec![false; doc.len()] };
-            view.hide_raw(doc, options, |name| {
-                matches!(name, names::NOSCRIPT | names::TEMPLATE | names::PAYLOAD)
-            });
+            view.hide_raw(doc, options, is_shown_by_everything);
             return view;
         }
         let view = Visibility::of_tree(doc, options, false);
@@ -150,13 +148,19 @@ impl Visibility {
         self.hidden[node.index()..doc.subtree_end(node) as usize].fill(true);
     }
 
-    /// Whether text is hidden that the view of everything shows. O(nodes).
+    /// Whether text is hidden that the view of everything shows. O(nodes) at most: ends at the first such text.
     pub fn hides_text(&self, doc: &Document) -> bool {
-        let everything = VisibilityOptions { everything: true, ..VisibilityOptions::default() };
-        let all = Visibility::compute(doc, &everything);
-        let is_hidden = |node: NodeId| self.is_hidden(node) && !all.is_hidden(node);
-        doc.nodes()
-            .any(|node| doc.is_text(node) && is_hidden(node) && !doc.text(node).trim_ascii().is_empty())
+        let mut at = 0;
+        while at < doc.len() as u32 {
+            let node = NodeId(at);
+            let is_text = doc.is_text(node) && self.is_hidden(node);
+            if is_text && !doc.text(node).trim_ascii().is_empty() {
+                return true;
+            }
+            let is_skipped = is_raw(doc.name(node)) && !is_shown_by_everything(doc.name(node));
+            at = if is_skipped { doc.subtree_end(node) } else { at + 1 };
+        }
+        false
     }
 
     /// Whether the node is left out of the clean view.
@@ -164,6 +168,11 @@ impl Visibility {
     pub fn is_hidden(&self, node: NodeId) -> bool {
         self.hidden[node.index()]
     }
+}
+
+/// Elements that are never text, but in the view of everything.
+fn is_shown_by_everything(name: NameId) -> bool {
+    matches!(name, names::NOSCRIPT | names::TEMPLATE | names::PAYLOAD)
 }
 
 /// Whether an element's own attributes hide it.

@@ -46,7 +46,8 @@ impl<'t> Iterator for Words<'t> {
                     None => self.clusters = None,
                 }
             }
-            let (kind, run) = self.take_run()?;
+            let (kind, run) = take_run(self.rest)?;
+            self.rest = &self.rest[run.len()..];
             match kind {
                 Kind::Unspaced => self.clusters = Some(run.split_word_bounds()),
                 Kind::Word if run.contains(char::is_alphanumeric) => return Some(run),
@@ -56,26 +57,62 @@ impl<'t> Iterator for Words<'t> {
     }
 }
 
-impl<'t> Words<'t> {
-    /// Cuts the longest run of one kind off the rest; `None` at the end.
-    fn take_run(&mut self) -> Option<(Kind, &'t str)> {
-        let kind = kind_of(self.rest.chars().next()?);
-        // Most runs are ASCII, and so is what follows them.
-        let bytes = self.rest.as_bytes();
-        let is_of_run = |&byte: &u8| ASCII_KINDS.get(byte as usize) == Some(&kind);
-        let ascii = bytes.iter().position(|byte| !is_of_run(byte)).unwrap_or(bytes.len());
-        let end = match bytes.get(ascii) {
-            None | Some(..0x80) => ascii,
-            // A mark belongs to what stands before it, whatever the script.
-            Some(_) => self.rest[ascii..]
-                .char_indices()
-                .find(|&(_, c)| kind_of(c) != kind && !(kind == Kind::Unspaced && is_combining_mark(c)))
-                .map_or(self.rest.len(), |(at, _)| ascii + at),
-        };
-        let (run, rest) = self.rest.split_at(end);
-        self.rest = rest;
-        Some((kind, run))
-    }
+/// The longest run of one kind that a text begins with; `None` where it is empty.
+fn take_run(text: &str) -> Option<(Kind, &str)> {
+    let kind = kind_of(text.chars().next()?);
+    // Most runs are ASCII, and so is what follows them.
+    let bytes = text.as_bytes();
+    let is_of_run = |&byte: &u8| ASCII_KINDS.get(byte as usize) == Some(&kind);
+    let ascii = bytes.iter().position(|byte| !is_of_run(byte)).unwrap_or(bytes.len());
+    let end = match bytes.get(ascii) {
+        None | Some(..0x80) => ascii,
+        // A mark belongs to what stands before it, whatever the script.
+        Some(_) => text[ascii..]
+            .char_indices()
+            .find(|&(_, c)| kind_of(c) != kind && !(kind == Kind::Unspaced && is_combining_mark(c)))
+            .map_or(text.len(), |(at, _)| ascii + at),
+    };
+    Some((kind, &text[..end]))
+}
+
+/// A piece of a text as [`pieces`] cuts it.
+pub(crate) struct Piece<'t> {
+    /// Characters of one kind: a run of words or one of signs.
+    pub(crate) text: &'t str,
+    /// Where in the text it ends.
+    pub(crate) end: usize,
+    /// Whether all of it is ASCII.
+    pub(crate) is_ascii: bool,
+    /// Whether it holds words. An ASCII piece is then one word; else [`words`] tells which.
+    pub(crate) has_words: bool,
+}
+
+/// A text in runs of one kind, for those that look at more than words. ASCII signs that make no word, white space
+/// among them, are in no piece. O(bytes).
+pub(crate) fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+    let bytes = text.as_bytes();
+    let is = |at: usize, kind: Kind| {
+        bytes.get(at).is_some_and(|&byte| ASCII_KINDS.get(byte as usize) == Some(&kind))
+    };
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while is(at, Kind::Sign) {
+            at += 1;
+        }
+        let start = at;
+        let mut holds_word = false;
+        while is(at, Kind::Word) {
+            holds_word |= bytes[at].is_ascii_alphanumeric();
+            at += 1;
+        }
+        if bytes.get(at).is_none_or(u8::is_ascii) {
+            let piece = Piece { text: &text[start..at], end: at, is_ascii: true, has_words: holds_word };
+            return (at > start).then_some(piece);
+        }
+        let (_, run) = take_run(&text[start..])?;
+        at = start + run.len();
+        Some(Piece { text: run, end: at, is_ascii: false, has_words: run.contains(char::is_alphanumeric) })
+    })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -159,6 +159,9 @@ impl Serialize for RecordJson<'_> {
         map.serialize_entry("nodes", &[record.nodes.start, record.nodes.end])?;
         page.origin(&mut map, record.node())?;
         map.end()
+    }
+}
+
 /// Why the verdict.
 struct EvidenceJson<'a>(&'a [Evidence]);
 
