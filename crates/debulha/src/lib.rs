@@ -69,8 +69,9 @@ use debulha_core::features::payloads::unfolded;
 use debulha_core::write::{Written, writer};
 use debulha_dom::decode::decode;
 
-/// Id of the system that is used unless told otherwise.
-pub const DEFAULT_EXTRACTOR: &str = "vote";
+/// Id of the system that is used unless told otherwise: `debulha`, or `vote` where the library was built without its
+/// model (feature `model`).
+pub const DEFAULT_EXTRACTOR: &str = if cfg!(feature = "model") { "debulha" } else { "vote" };
 
 /// Extracts the content of a page with the default system.
 pub fn extract(html: &str) -> Extraction {

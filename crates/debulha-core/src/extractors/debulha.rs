@@ -3,11 +3,11 @@
 pub mod cut;
 pub mod evidence;
 
+use crate::classify::Classifier;
 use crate::classify::boosted_trees::BoostedTrees;
 use crate::classify::linear::logistic;
-use crate::classify::model::{FeatureRef, Model};
+use crate::classify::model::{FeatureRef, Model, ModelError};
 use crate::classify::token_odds::{Odds, TokenOdds};
-use crate::classify::Classifier;
 use crate::extractor::{Extractor, ExtractorInfo, Needs, Preset, Provenance, Scratch, Status, Unit};
 use crate::feature_table::{FeatureTable, RowUnit, Selection, compute_with};
 use crate::outcome::{Abstention, Labels, Outcome, Reason, Span};
@@ -17,6 +17,12 @@ use crate::{choices, params};
 use debulha_dom::NodeId;
 
 const ID: &str = "debulha";
+
+/// The model inside the library.
+#[cfg(feature = "model")]
+const SHIPPED: Option<&[u8]> = Some(include_bytes!("debulha/debulha.model"));
+#[cfg(not(feature = "model"))]
+const SHIPPED: Option<&[u8]> = None;
 
 /// Features that `why` names, those that count most (our decision).
 const MOST_LISTED: usize = 12;
@@ -72,18 +78,42 @@ impl Debulha {
         cite: &["ke2017", "sun2011", "kohlschuetter2010", "mozilla2025", "pomikalek2011", "finn2001"],
         provenance: Provenance::Original,
         unit: Unit::Block,
-        needs: Needs { model: true, ..Needs::PAGE },
+        needs: Needs { model: SHIPPED.is_none(), ..Needs::PAGE },
         status: Status::Preview,
         docs: include_str!("debulha.md"),
         file: file!(),
         params: DebulhaParams::INFO,
         presets: &[
-            Preset { name: "precision", docs: "Keeps less: precision counts twice as much as recall.", params: r#"{"beta": 0.5}"# },
-            Preset { name: "recall", docs: "Keeps more: recall counts twice as much as precision.", params: r#"{"beta": 2.0}"# },
+            Preset {
+                name: "precision",
+                docs: "Keeps less: precision counts twice as much as recall.",
+                params: r#"{"beta": 0.5}"#,
+            },
+            Preset {
+                name: "recall",
+                docs: "Keeps more: recall counts twice as much as precision.",
+                params: r#"{"beta": 2.0}"#,
+            },
         ],
-        build: |map| Ok(Box::new(Debulha { params: DebulhaParams::from_map(ID, map)?, learned: None })),
+        build: |map| Ok(Box::new(Debulha::new(map)?)),
         load: Some(|map, model| Ok(Box::new(Debulha::with_model(map, model)?))),
     };
+
+    /// With the model that is inside the library; where it was built without (feature `model`), without one, so that it
+    /// abstains.
+    ///
+    /// # Errors
+    /// An unknown parameter, a wrong type, or a value outside its range.
+    pub fn new(map: &ParamMap) -> Result<Self, BuildError> {
+        match SHIPPED {
+            None => Ok(Debulha { params: DebulhaParams::from_map(ID, map)?, learned: None }),
+            Some(bytes) => {
+                let invalid =
+                    |reason: ModelError| BuildError::Invalid { extractor: ID, reason: reason.to_string() };
+                Debulha::with_model(map, &Model::from_bytes(bytes).map_err(invalid)?)
+            }
+        }
+    }
 
     /// With what a model learned.
     ///
@@ -118,7 +148,13 @@ impl Debulha {
         Some(self.decide(page, table, probabilities, &words))
     }
 
-    fn decide(&self, page: &Page<'_>, table: FeatureTable, mut probabilities: Vec<f32>, words: &[u32]) -> Judged {
+    fn decide(
+        &self,
+        page: &Page<'_>,
+        table: FeatureTable,
+        mut probabilities: Vec<f32>,
+        words: &[u32],
+    ) -> Judged {
         if self.params.hidden_text == HiddenText::Never {
             for (probability, &node) in probabilities.iter_mut().zip(table.rows()) {
                 if page.visibility().is_hidden(node) {
@@ -215,7 +251,13 @@ impl Extractor for Debulha {
         let detail = format!("probability of content {probability:.3}; {cut}");
         let mut reasons = vec![Reason { rule: "cut", keeps, node, detail }];
         let values = judged.table.row(row);
-        let names = learned.selection.features().iter().copied().chain(evidence::FEATURES).map(|feature| feature.name);
+        let names = learned
+            .selection
+            .features()
+            .iter()
+            .copied()
+            .chain(evidence::FEATURES)
+            .map(|feature| feature.name);
         let mut contributions: Vec<(&str, f32, f64)> = names
             .zip(values)
             .zip(learned.trees.contributions(values))

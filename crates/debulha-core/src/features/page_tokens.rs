@@ -164,7 +164,9 @@ pub fn page_tokens(page: &Page<'_>, mut found: impl FnMut(u32)) {
         let Some(content) = doc.attribute(meta, names::CONTENT) else { continue };
         let stated = doc.attribute(meta, names::PROPERTY).or_else(|| doc.attribute(meta, names::NAME));
         match stated {
-            Some(name) if name.eq_ignore_ascii_case("og:type") => of(Source::Type, token(TokenKind::Page, content)),
+            Some(name) if name.eq_ignore_ascii_case("og:type") => {
+                of(Source::Type, token(TokenKind::Page, content))
+            }
             Some(name) if name.eq_ignore_ascii_case("generator") => {
                 let program = content.split_whitespace().next().unwrap_or_default();
                 of(Source::Generator, token(TokenKind::Page, program));
@@ -174,7 +176,9 @@ pub fn page_tokens(page: &Page<'_>, mut found: impl FnMut(u32)) {
     }
     let mut left = MOST_SCHEMA_TYPES;
     for script in doc.elements_named(names::SCRIPT) {
-        if doc.attribute(script, names::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("application/ld+json"))
+        if doc
+            .attribute(script, names::TYPE)
+            .is_some_and(|kind| kind.eq_ignore_ascii_case("application/ld+json"))
             && let Some(text) = doc.first_child(script)
         {
             for schema in schema_types(doc.text(text)).take(left) {
@@ -233,7 +237,8 @@ mod tests {
 
     #[test]
     fn names_are_cut_at_signs_digits_and_capitals() {
-        let tokens = |names: &[&str]| names.iter().map(|name| token(TokenKind::Markup, name)).collect::<Vec<_>>();
+        let tokens =
+            |names: &[&str]| names.iter().map(|name| token(TokenKind::Markup, name)).collect::<Vec<_>>();
         assert_eq!(parts("PostBody-text_2x a"), tokens(&["post", "body", "text"]));
         assert_eq!(parts("HTMLview"), tokens(&["htmlview"]));
         assert_eq!(parts(""), [0; 0]);

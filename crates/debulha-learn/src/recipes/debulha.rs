@@ -52,7 +52,12 @@ pub static RECIPE: Recipe = Recipe {
 
 /// Defaults of the trees.
 fn tree_defaults() -> BoostedTreesParams {
-    BoostedTreesParams { trees: 120, learning_rate: 0.1, feature_fraction: 0.3, ..BoostedTreesParams::pages() }
+    BoostedTreesParams {
+        trees: 120,
+        learning_rate: 0.1,
+        feature_fraction: 0.3,
+        ..BoostedTreesParams::pages()
+    }
 }
 
 fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, TrainError> {
@@ -100,12 +105,19 @@ struct Options {
 
 impl Options {
     fn of(map: &ParamMap) -> Result<Self, BuildError> {
-        let has = |infos: &[debulha_core::params::ParamInfo], name: &str| infos.iter().any(|info| info.name == name);
+        let has = |infos: &[debulha_core::params::ParamInfo], name: &str| {
+            infos.iter().any(|info| info.name == name)
+        };
         let part = |infos: &'static [debulha_core::params::ParamInfo]| -> ParamMap {
-            map.iter().filter(|(name, _)| has(infos, name)).map(|(name, value)| (name.clone(), value.clone())).collect()
+            map.iter()
+                .filter(|(name, _)| has(infos, name))
+                .map(|(name, value)| (name.clone(), value.clone()))
+                .collect()
         };
         let mut trees = tree_defaults().to_map();
-        let rest = map.iter().filter(|(name, _)| !has(DebulhaRecipeParams::INFO, name) && !has(OddsParams::INFO, name));
+        let rest = map
+            .iter()
+            .filter(|(name, _)| !has(DebulhaRecipeParams::INFO, name) && !has(OddsParams::INFO, name));
         trees.extend(rest.map(|(name, value)| (name.clone(), value.clone())));
         Ok(Options {
             own: DebulhaRecipeParams::from_map(ID, &part(DebulhaRecipeParams::INFO))?,
@@ -201,7 +213,10 @@ impl Work<'_> {
             // Every other page as if its address were not known, so that trees do without.
             let address = if page.page % 2 == 0 { Address::Known } else { Address::Unknown };
             self.table(known, page, &odds.without(page.site), address, &mut |_, table| {
-                found = drawn.iter().map(|&(row, weight)| (table.row(row).to_vec(), page.labels.blocks[row], weight)).collect();
+                found = drawn
+                    .iter()
+                    .map(|&(row, weight)| (table.row(row).to_vec(), page.labels.blocks[row], weight))
+                    .collect();
             })?;
             Ok(found)
         };
@@ -224,7 +239,9 @@ impl Work<'_> {
         let roots: f64 = page.weights.iter().map(|weight| weight.sqrt()).sum();
         let mut random = SplitMix64::new(then(self.training.seed, page.page as u64));
         let chance = |row: usize| (page.weights[row].sqrt() / roots * most as f64).min(1.0);
-        all.filter(|&row| random.below_one() < chance(row)).map(|row| (row, page.weights[row] / chance(row))).collect()
+        all.filter(|&row| random.below_one() < chance(row))
+            .map(|row| (row, page.weights[row] / chance(row)))
+            .collect()
     }
 
     /// The shared features with most gain.
@@ -246,7 +263,8 @@ impl Work<'_> {
         }
         names.sort_unstable();
         let names = names.into_iter().map(|(_, name)| name);
-        Selection::named(RowUnit::Block, names).map_err(|reason| BuildError::Invalid { extractor: ID, reason }.into())
+        Selection::named(RowUnit::Block, names)
+            .map_err(|reason| BuildError::Invalid { extractor: ID, reason }.into())
     }
 
     /// F1 of the words of each page that is held out with its site.
@@ -268,7 +286,8 @@ impl Work<'_> {
             }
             let odds = known.odds(&learned, self.options.odds);
             let matrix = self.matrix(known, &learned, &odds)?;
-            let boosted = boost(&matrix, &matrix.all_rows(), &self.options.trees, self.training.seed, &|_| ());
+            let boosted =
+                boost(&matrix, &matrix.all_rows(), &self.options.trees, self.training.seed, &|_| ());
             let tokens = odds.table();
             let judged: Result<Vec<f64>, PageError> = held_out
                 .par_iter()

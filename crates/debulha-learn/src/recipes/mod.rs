@@ -11,9 +11,9 @@ pub mod template;
 use crate::evaluate::Predictions;
 use crate::pages::{PageError, PageInfo, Pages};
 use crate::table::Table;
-use debulha_core::{Labels, Page, ParamMap};
 use debulha_core::classify::model::{DataSet, Model, ModelError};
 use debulha_core::params::{BuildError, ParamInfo};
+use debulha_core::{Labels, Page, ParamMap};
 use thiserror::Error;
 
 /// What is learned from.

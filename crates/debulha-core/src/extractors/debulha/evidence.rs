@@ -3,7 +3,9 @@
 use crate::classify::token_odds::Odds;
 use crate::feature_table::{Feature, FeatureTable, columns};
 use crate::features::element_groups::ElementGroups;
-use crate::features::page_tokens::{TokenKind, name_parts, naming_attributes, of_kind, page_tokens, word_tokens};
+use crate::features::page_tokens::{
+    TokenKind, name_parts, naming_attributes, of_kind, page_tokens, word_tokens,
+};
 use crate::features::text_blocks::TextBlock;
 use crate::page::Page;
 use debulha_dom::{Document, NodeId, names};
@@ -58,7 +60,8 @@ pub static FEATURES: &[Feature] = columns! {
 };
 
 /// The kinds of pages, in the order of their columns.
-pub const KINDS: [&str; 7] = ["article", "collection", "documentation", "forum", "listing", "product", "service"];
+pub const KINDS: [&str; 7] =
+    ["article", "collection", "documentation", "forum", "listing", "product", "service"];
 
 /// What the tokens of an element say.
 #[derive(Debug, Clone, Copy, Default)]
@@ -178,7 +181,8 @@ struct Elements {
 impl Elements {
     fn of(page: &Page<'_>, odds: &impl Odds) -> Self {
         let doc = page.document();
-        let mut found = Elements { own: vec![Said::default(); doc.len()], path: vec![Said::default(); doc.len()] };
+        let mut found =
+            Elements { own: vec![Said::default(); doc.len()], path: vec![Said::default(); doc.len()] };
         // By class: each is read once a page.
         let mut classes: Vec<Option<Said>> = Vec::new();
         for node in doc.nodes().filter(|&node| doc.is_element(node) && !page.visibility().is_hidden(node)) {
@@ -214,12 +218,22 @@ impl Elements {
         let parent = doc.parent(element).map_or(0.0, |parent| self.own[parent.index()].sum);
         let own = self.own[element.index()].sum;
         let around = std::iter::once(element).chain(doc.ancestors(element));
-        let mut said = around.map(|element| self.own[element.index()].sum).filter(|sum| sum.abs() >= LEAST_SAID);
+        let mut said =
+            around.map(|element| self.own[element.index()].sum).filter(|sum| sum.abs() >= LEAST_SAID);
         let (nearest, next) = (said.next().unwrap_or(0.0), said.next().unwrap_or(0.0));
         let near = path.sum - beyond_near;
         let middle = beyond_near - beyond_middle;
         values.copy_from_slice(&[
-            path.max, path.min, path.sum, own, own + parent, near, middle, beyond_middle, nearest, next,
+            path.max,
+            path.min,
+            path.sum,
+            own,
+            own + parent,
+            near,
+            middle,
+            beyond_middle,
+            nearest,
+            next,
         ]);
     }
 }

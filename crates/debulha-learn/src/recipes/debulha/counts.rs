@@ -85,8 +85,12 @@ pub(super) struct Learned<'c> {
 impl<'c> Learned<'c> {
     /// Of pages with their sites. O(tokens of all pages).
     pub(super) fn of(pages: impl Iterator<Item = (u32, &'c Counts)>, params: OddsParams) -> Self {
-        let mut learned =
-            Learned { params, all: FxHashMap::default(), of_site: FxHashMap::default(), base: [0.5; 1 + KINDS.len()] };
+        let mut learned = Learned {
+            params,
+            all: FxHashMap::default(),
+            of_site: FxHashMap::default(),
+            base: [0.5; 1 + KINDS.len()],
+        };
         let mut sums = [(0.0, 0.0); 1 + KINDS.len()];
         for (site, counts) in pages {
             learned.of_site.entry(site).or_default().push(counts);
@@ -146,7 +150,8 @@ impl<'c> Learned<'c> {
 
 /// The tokens of some pages, each once, in order.
 fn distinct(pages: &[&Counts]) -> Vec<u32> {
-    let mut tokens: Vec<u32> = pages.iter().flat_map(|counts| counts.0.iter().map(|&(token, _)| token)).collect();
+    let mut tokens: Vec<u32> =
+        pages.iter().flat_map(|counts| counts.0.iter().map(|&(token, _)| token)).collect();
     tokens.sort_unstable();
     tokens.dedup();
     tokens
