@@ -202,8 +202,7 @@ impl Model {
         let damaged = |error: &dyn std::fmt::Display| ModelError::Damaged(error.to_string());
         let card = serde_json::to_vec(&self.card).map_err(|error| damaged(&error))?;
         let settings = serde_json::to_string(&self.settings).map_err(|error| damaged(&error))?;
-        let payload =
-            Written { settings: &settings, classifiers: &self.classifiers, tokens: &self.tokens };
+        let payload = Written { settings: &settings, classifiers: &self.classifiers, tokens: &self.tokens };
         let payload = postcard::to_stdvec(&payload).map_err(|error| damaged(&error))?;
         let mut bytes = Vec::with_capacity(HEADER + card.len() + payload.len() + TRAILER);
         bytes.extend_from_slice(MAGIC);

@@ -2,12 +2,13 @@
 
 pub mod cut;
 pub mod evidence;
+pub mod smoothing;
 
+use crate::classify::Classifier;
 use crate::classify::boosted_trees::BoostedTrees;
 use crate::classify::linear::logistic;
 use crate::classify::model::{FeatureRef, Model};
 use crate::classify::token_odds::{Odds, TokenOdds};
-use crate::classify::Classifier;
 use crate::extractor::{Extractor, ExtractorInfo, Needs, Preset, Provenance, Scratch, Status, Unit};
 use crate::feature_table::{FeatureTable, RowUnit, Selection, compute_with};
 use crate::outcome::{Abstention, Labels, Outcome, Reason, Span};
@@ -78,8 +79,16 @@ impl Debulha {
         file: file!(),
         params: DebulhaParams::INFO,
         presets: &[
-            Preset { name: "precision", docs: "Keeps less: precision counts twice as much as recall.", params: r#"{"beta": 0.5}"# },
-            Preset { name: "recall", docs: "Keeps more: recall counts twice as much as precision.", params: r#"{"beta": 2.0}"# },
+            Preset {
+                name: "precision",
+                docs: "Keeps less: precision counts twice as much as recall.",
+                params: r#"{"beta": 0.5}"#,
+            },
+            Preset {
+                name: "recall",
+                docs: "Keeps more: recall counts twice as much as precision.",
+                params: r#"{"beta": 2.0}"#,
+            },
         ],
         build: |map| Ok(Box::new(Debulha { params: DebulhaParams::from_map(ID, map)?, learned: None })),
         load: Some(|map, model| Ok(Box::new(Debulha::with_model(map, model)?))),
@@ -118,7 +127,13 @@ impl Debulha {
         Some(self.decide(page, table, probabilities, &words))
     }
 
-    fn decide(&self, page: &Page<'_>, table: FeatureTable, mut probabilities: Vec<f32>, words: &[u32]) -> Judged {
+    fn decide(
+        &self,
+        page: &Page<'_>,
+        table: FeatureTable,
+        mut probabilities: Vec<f32>,
+        words: &[u32],
+    ) -> Judged {
         if self.params.hidden_text == HiddenText::Never {
             for (probability, &node) in probabilities.iter_mut().zip(table.rows()) {
                 if page.visibility().is_hidden(node) {
@@ -215,7 +230,13 @@ impl Extractor for Debulha {
         let detail = format!("probability of content {probability:.3}; {cut}");
         let mut reasons = vec![Reason { rule: "cut", keeps, node, detail }];
         let values = judged.table.row(row);
-        let names = learned.selection.features().iter().copied().chain(evidence::FEATURES).map(|feature| feature.name);
+        let names = learned
+            .selection
+            .features()
+            .iter()
+            .copied()
+            .chain(evidence::FEATURES)
+            .map(|feature| feature.name);
         let mut contributions: Vec<(&str, f32, f64)> = names
             .zip(values)
             .zip(learned.trees.contributions(values))

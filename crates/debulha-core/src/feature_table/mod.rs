@@ -29,9 +29,12 @@ mod block_ancestors;
 mod block_containers;
 mod block_headings;
 mod block_neighbours;
+mod block_offer;
 mod block_page;
+mod block_parts;
 mod block_paths;
 mod block_position;
+mod block_records;
 mod block_site;
 mod block_systems;
 mod block_text;
@@ -166,6 +169,9 @@ pub static GROUPS: &[&Group] = &[
     &block_headings::GROUP,
     &block_ancestors::GROUP,
     &block_paths::GROUP,
+    &block_records::GROUP,
+    &block_parts::GROUP,
+    &block_offer::GROUP,
     &block_page::GROUP,
     &block_site::GROUP,
     &image_link::GROUP,

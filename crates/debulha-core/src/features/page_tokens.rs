@@ -145,7 +145,8 @@ mod tests {
 
     #[test]
     fn names_are_cut_at_signs_digits_and_capitals() {
-        let tokens = |names: &[&str]| names.iter().map(|name| token(TokenKind::Markup, name)).collect::<Vec<_>>();
+        let tokens =
+            |names: &[&str]| names.iter().map(|name| token(TokenKind::Markup, name)).collect::<Vec<_>>();
         assert_eq!(parts("PostBody-text_2x a"), tokens(&["post", "body", "text"]));
         assert_eq!(parts("HTMLview"), tokens(&["htmlview"]));
         assert_eq!(parts(""), [0; 0]);

@@ -47,7 +47,8 @@ mod tests {
 
     #[test]
     fn the_cut_has_the_best_expected_f1() {
-        let least = |probabilities: &[f32], words: &[u32]| cut(probabilities, words, 1.0, &mut Vec::new()).least;
+        let least =
+            |probabilities: &[f32], words: &[u32]| cut(probabilities, words, 1.0, &mut Vec::new()).least;
         // Keeping the second block: 2 · 9.5 / (15 + 9.9); without: 2 · 9 / (10 + 9.9).
         assert_eq!(least(&[0.9, 0.1, 0.1], &[10, 4, 5]), 0.9);
         assert_eq!(least(&[0.2, 0.6, 0.9], &[4, 10, 10]), 0.6);
