@@ -9,7 +9,7 @@
 //! `tr_` its `…_steps`, `h_` and `ti_` `block_headings` (`title_…`), `sg_` `block_paths`, `a_` `block_ancestors`, `pg_`
 //! `block_page`. Of the containers, `n0` to `n6` are `container0` to `container6`, `s25` `quarter`, `s50` `half`, `w60`
 //! `words60`, `w250` `words250`, `sec` `section`, `top` `branch`, `rec` `record`; their statistics 0 to 20 are the columns of
-//! `block_containers` in order.
+//! `block_containers` in order. `block_records`, `block_parts` and `block_offer` are not of the trial.
 //!
 //! ```
 //! use debulha_core::feature_table::{RowUnit, Selection, compute};
