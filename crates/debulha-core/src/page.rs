@@ -6,7 +6,8 @@ use crate::features::lines::{LineBreaks, Lines};
 use crate::features::tokens::Tokens;
 use crate::features::{
     boilerpipe::Blocks, content_scores::ContentScores, element_groups::ElementGroups, links::Links,
-    stats::NodeStats, text_blocks::TextBlocks, text_measures::TextMeasures, visibility::Visibility,
+    record_regions::RecordRegions, stats::NodeStats, text_blocks::TextBlocks, text_measures::TextMeasures,
+    visibility::Visibility,
 };
 use crate::layout::Layout;
 use crate::query::QueryTerms;
@@ -49,6 +50,7 @@ pub struct Page<'d> {
     composite_densities: OnceLock<CompositeDensities>,
     text_measures: OnceLock<TextMeasures>,
     element_groups: OnceLock<ElementGroups>,
+    record_regions: OnceLock<RecordRegions>,
     content_scores: OnceLock<ContentScores>,
 }
 
@@ -80,6 +82,7 @@ impl<'d> Page<'d> {
             composite_densities: OnceLock::new(),
             text_measures: OnceLock::new(),
             element_groups: OnceLock::new(),
+            record_regions: OnceLock::new(),
             content_scores: OnceLock::new(),
         }
     }
@@ -225,6 +228,11 @@ impl<'d> Page<'d> {
     /// Which elements look alike, on the page and among siblings.
     pub fn element_groups(&self) -> &ElementGroups {
         self.element_groups.get_or_init(|| ElementGroups::compute(self, self.text_measures()))
+    }
+
+    /// Where the page repeats: siblings that look alike.
+    pub fn record_regions(&self) -> &RecordRegions {
+        self.record_regions.get_or_init(|| RecordRegions::compute(self))
     }
 
     /// Scores of elements in the manner of Readability.

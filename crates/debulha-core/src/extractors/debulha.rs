@@ -2,6 +2,7 @@
 
 pub mod cut;
 pub mod evidence;
+pub mod smoothing;
 
 use crate::classify::Classifier;
 use crate::classify::boosted_trees::BoostedTrees;
@@ -43,6 +44,19 @@ choices! {
     }
 }
 
+choices! {
+    /// Whether blocks that stand alike decide together.
+    pub enum Smoothing {
+        /// Each decides alone.
+        None,
+        /// Blocks of records do with those that stand alike, such as all prices of a shop's cards.
+        Alike,
+    }
+}
+
+/// How far the log-odds of blocks that stand alike are drawn to their mean (our decision).
+const ALIKE_SHARE: f64 = 0.5;
+
 params! {
     /// Parameters of `debulha`.
     pub struct DebulhaParams {
@@ -51,6 +65,8 @@ params! {
         pub beta: f64 = 1.0, range: 0.05..=20.0;
         /// Whether text may be content that no reader sees at first, such as sections that open on a click.
         pub hidden_text: HiddenText = HiddenText::Judged;
+        /// Whether blocks that stand alike in records decide together.
+        pub smoothing: Smoothing = Smoothing::None;
     }
 }
 
@@ -145,6 +161,9 @@ impl Debulha {
             *score = logistic(f64::from(*score)) as f32;
         }
         let words = block_words(shown);
+        if self.params.smoothing == Smoothing::Alike {
+            smoothing::smooth_alike(shown, &mut probabilities, ALIKE_SHARE);
+        }
         Some(self.decide(page, table, probabilities, &words))
     }
 

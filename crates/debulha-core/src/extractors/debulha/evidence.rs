@@ -2,7 +2,6 @@
 
 use crate::classify::token_odds::Odds;
 use crate::feature_table::{Feature, FeatureTable, columns};
-use crate::features::element_groups::ElementGroups;
 use crate::features::page_tokens::{
     TokenKind, name_parts, naming_attributes, of_kind, page_tokens, word_tokens,
 };
@@ -57,6 +56,10 @@ pub static FEATURES: &[Feature] = columns! {
     "kind_listing": "The same of a listing.",
     "kind_product": "The same of a product's page.",
     "kind_service": "The same of a page that offers a service.",
+    "region_word_odds": "Mean of `word_odds` over the blocks of the highest regular region around (see \
+        `region_outer_records`); missing without.",
+    "record_word_odds": "The same over the blocks of the record in it.",
+    "region_alike_word_odds": "The same over those of the region's blocks that stand alike.",
 };
 
 /// The kinds of pages, in the order of their columns.
@@ -103,6 +106,7 @@ pub fn fill<O: Odds>(page: &Page<'_>, shown: &Page<'_>, odds: &O, table: &mut Fe
     fill_alike(shown, &texts, table, first + 20);
     fill_hidden(page, shown, table, first + 22);
     fill_kinds(page, odds, table, first + 24);
+    fill_regions(shown, &texts, table, first + 31);
 }
 
 /// Every token of a block's surroundings, for counting: those of the elements around, its words and its heading's.
@@ -294,14 +298,7 @@ fn fill_page(table: &mut FeatureTable, first: usize) {
 fn fill_alike(shown: &Page<'_>, texts: &[Said], table: &mut FeatureTable, column: usize) {
     let (doc, groups) = (shown.document(), shown.element_groups());
     let mut sums: FxHashMap<[u32; 3], (f64, u32)> = FxHashMap::default();
-    let path_of = |block: &TextBlock| {
-        let mut path = [ElementGroups::NONE; 3];
-        let around = std::iter::once(block.element).chain(doc.ancestors(block.element));
-        for (look, element) in path.iter_mut().zip(around) {
-            *look = groups.look(element);
-        }
-        path
-    };
+    let path_of = |block: &TextBlock| groups.path(doc, block.element);
     let blocks = shown.text_blocks().blocks();
     for (block, said) in blocks.iter().zip(texts) {
         let sum = sums.entry(path_of(block)).or_default();
@@ -311,6 +308,32 @@ fn fill_alike(shown: &Page<'_>, texts: &[Said], table: &mut FeatureTable, column
     for (row, block) in blocks.iter().enumerate() {
         let (sum, count) = sums[&path_of(block)];
         table.row_mut(row)[column] = (sum / f64::from(count)) as f32;
+    }
+}
+
+fn fill_regions(shown: &Page<'_>, texts: &[Said], table: &mut FeatureTable, column: usize) {
+    let (doc, regions, groups) = (shown.document(), shown.record_regions(), shown.element_groups());
+    let blocks = shown.text_blocks().blocks();
+    // Of the region, of the record, and of the blocks of the region that stand alike.
+    let keys = |block: &TextBlock| {
+        let record = regions.outer(block.element)?;
+        let (region, element) = (record.region as u32, record.element.0);
+        let [own, parent, above] = groups.path(doc, block.element);
+        Some([[0, region, 0, 0, 0], [1, element, 0, 0, 0], [2, region, own, parent, above]])
+    };
+    let mut sums: FxHashMap<[u32; 5], (f64, f64)> = FxHashMap::default();
+    for (block, said) in blocks.iter().zip(texts) {
+        for key in keys(block).into_iter().flatten() {
+            let sum = sums.entry(key).or_default();
+            *sum = (sum.0 + f64::from(said.sum), sum.1 + 1.0);
+        }
+    }
+    for (row, block) in blocks.iter().enumerate() {
+        for (place, key) in keys(block).into_iter().flatten().enumerate() {
+            if let Some((sum, count)) = sums.get(&key) {
+                table.row_mut(row)[column + place] = (sum / count) as f32;
+            }
+        }
     }
 }
 
