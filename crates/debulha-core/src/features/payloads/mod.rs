@@ -20,12 +20,11 @@ mod sources;
 #[cfg(test)]
 mod tests;
 
-use crate::features::words::words;
 use debulha_dom::{Context, Document, Limits, NameId, Namespace, Unfolding, names, parse_fragment};
 use decoded::Decoded;
 use json::{Strings, Value};
 use need::Need;
-use prose::{Seen, is_message, is_prose};
+use prose::{Seen, is_message, is_prose, may_be_prose};
 use schema::Role;
 use serde::{Deserialize, Serialize};
 use sources::{Part, payloads};
@@ -50,11 +49,12 @@ pub enum ReadPayloads {
 pub struct PayloadOptions {
     /// When scripts are read.
     pub read: ReadPayloads,
-    /// A page whose body has fewer words than this, shown or hidden, has its scripts read. Our decision.
-    pub poor_words: u32,
+    /// A page whose body has fewer bytes of text than this, shown or hidden, has its scripts read. Our decision: some
+    /// 200 words, or 400 ideographs.
+    pub poor_bytes: usize,
     /// One with fewer than this, where a single string is as long as the text of the body: a frame of menus that
-    /// waits for its article. Our decision.
-    pub thin_words: u32,
+    /// waits for its article. Our decision: twice as much.
+    pub thin_bytes: usize,
     /// Words that a string needs to be text, unless schema.org's vocabulary says that it is.
     pub min_words: usize,
     /// A string is left out when at least this share of its runs of four words occurs in the page's text, shown or
@@ -66,8 +66,8 @@ impl Default for PayloadOptions {
     fn default() -> Self {
         PayloadOptions {
             read: ReadPayloads::Auto,
-            poor_words: 200,
-            thin_words: 400,
+            poor_bytes: 1_200,
+            thin_bytes: 2_400,
             min_words: 8,
             known_share: 0.6,
         }
@@ -100,8 +100,8 @@ pub fn unfolded(document: Document, options: &PayloadOptions) -> Document {
     };
     let Some(need) = need else { return document };
     let mut sections = sections(&document, options);
-    if let Need::LongString(words) = need {
-        sections.retain(|section| section.longest >= words);
+    if let Need::LongString(bytes) = need {
+        sections.retain(|section| section.longest >= bytes);
     }
     if sections.is_empty() { document } else { append(document, &sections) }
 }
@@ -109,7 +109,7 @@ pub fn unfolded(document: Document, options: &PayloadOptions) -> Document {
 /// What is taken of a script, or of a stream of scripts.
 struct Section {
     range: Range<usize>,
-    /// Words of its longest text.
+    /// Bytes of its longest text, without tags.
     longest: usize,
     texts: Vec<Text>,
 }
@@ -122,7 +122,8 @@ struct Text {
     key_range: Range<usize>,
     range: Range<usize>,
     paragraphs: Vec<Paragraph>,
-    words: usize,
+    /// Length without tags.
+    bytes: usize,
 }
 
 /// A line of a string, or the whole of one with markup.
@@ -141,7 +142,7 @@ fn sections(doc: &Document, options: &PayloadOptions) -> Vec<Section> {
             data.iter().for_each(|strings| take(text, strings, options, &mut seen, &mut texts));
         }
         if !texts.is_empty() {
-            let longest = texts.iter().map(|text| text.words).max().unwrap_or_default();
+            let longest = texts.iter().map(|text| text.bytes).max().unwrap_or_default();
             found.push(Section { range: payload.range, longest, texts });
         }
     }
@@ -165,7 +166,7 @@ fn take(
         let role = (!kind.is_empty()).then(|| schema::role(kind, key));
         let may_be_text = match role {
             Some(role) => role != Role::Other,
-            None => value.literal.len() >= options.min_words && !is_message(key, object),
+            None => may_be_prose(&source.text[value.literal.clone()], options) && !is_message(key, object),
         };
         if !may_be_text {
             continue;
@@ -185,7 +186,7 @@ fn take(
         {
             texts.push(heading);
         }
-        texts.push(Text { words: words(&content).count(), ..text });
+        texts.push(Text { bytes: content.len(), ..text });
     }
 }
 
@@ -212,7 +213,7 @@ fn read(source: &Decoded<'_>, value: &Value) -> Text {
         key_range: source.place(value.key.clone()),
         range: source.place(literal),
         paragraphs: lines.into_iter().map(paragraph).collect(),
-        words: 0,
+        bytes: 0,
     }
 }
 

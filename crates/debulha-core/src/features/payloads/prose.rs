@@ -22,6 +22,13 @@ const LONG: usize = 20;
 /// An object with so many strings, of which some have places to be filled in, is a dictionary of an interface. Our decision.
 const MIN_DICTIONARY: u32 = 10;
 
+/// Whether a string can have so many words, as it stands in the source: most strings of data have no spaces.
+pub(super) fn may_be_prose(literal: &str, options: &PayloadOptions) -> bool {
+    // Tags and escapes part words, too, and some scripts have no spaces.
+    let parts = literal.bytes().filter(|byte| matches!(byte, b' ' | b'<' | b'\\' | 0x80..));
+    parts.take(options.min_words).count() + 1 >= options.min_words
+}
+
 /// Whether a string reads like a sentence, and is long enough to be no label.
 pub(super) fn is_prose(text: &str, options: &PayloadOptions) -> bool {
     let (mut all, mut plain) = (0, 0);

@@ -73,7 +73,9 @@ fn state_is_found_by_its_shape() {
     ] {
         assert_eq!(found(&script), body, "{script}");
     }
-    let flat = format!(r#"<script type=application/json>[{{"post":1}},{{"title":2,"body":3}},"Rye","{RYE}"]</script>"#);
+    let flat = format!(
+        r#"<script type=application/json>[{{"post":1}},{{"title":2,"body":3}},"Rye","{RYE}"]</script>"#
+    );
     assert_eq!(found(&flat), [format!(": p {RYE}")]);
 }
 
@@ -138,10 +140,15 @@ fn every_text_knows_its_bytes() {
         y = {"html": "<p class=\"a\">Bread &amp; <b>butter<\/b>, as every baker in town makes it.<\/p>"}</script>"#;
     let doc = tree(page, ALWAYS);
     let range = |node| &page[doc.source_range(node).unwrap_or_default()];
-    let new = doc.elements_named(names::PAYLOAD).next().into_iter().flat_map(|payload| doc.descendants(payload));
-    let texts: Vec<(&str, &str)> = new.filter(|&node| doc.is_text(node)).map(|node| (doc.text(node), range(node))).collect();
+    let new =
+        doc.elements_named(names::PAYLOAD).next().into_iter().flat_map(|payload| doc.descendants(payload));
+    let texts: Vec<(&str, &str)> =
+        new.filter(|&node| doc.is_text(node)).map(|node| (doc.text(node), range(node))).collect();
     let expected = [
-        ("Café of the old mill🌾, where rye is drunk.", r"Caf\u00e9 of the old mill\ud83c\udf3e, where rye is drunk."),
+        (
+            "Café of the old mill🌾, where rye is drunk.",
+            r"Caf\u00e9 of the old mill\ud83c\udf3e, where rye is drunk.",
+        ),
         ("Next \"line\" & more.", r#"Next \"line\" & more."#),
         ("Bread & ", "Bread &amp; "),
         ("butter", "butter"),
@@ -150,7 +157,11 @@ fn every_text_knows_its_bytes() {
     assert_eq!(texts, expected);
     let element = |name| doc.elements_named(name).next();
     assert_eq!(element(names::B).map(range), Some(r"<b>butter<\/b>"));
-    assert!(element(names::PAYLOAD).map(range).is_some_and(|script| script.starts_with("<script>") && script.ends_with("</script>")));
+    assert!(
+        element(names::PAYLOAD)
+            .map(range)
+            .is_some_and(|script| script.starts_with("<script>") && script.ends_with("</script>"))
+    );
     let div = doc.elements_named(names::DIV).nth(2).unwrap_or(Document::ROOT);
     let key: Vec<&str> = doc.attribute_ranges(div).map(|range| &page[range]).collect();
     assert_eq!((doc.attribute(div, names::CLASS), key), (Some("html"), vec!["html"]));
@@ -173,8 +184,9 @@ fn pages_with_text_are_not_read() {
     let text = |words: usize| "<p>grain falls ".repeat(words / 2);
     let is_read = |html: &str| tree(html, ReadPayloads::Auto).elements_named(names::PAYLOAD).next().is_some();
     let short = format!(r#"<script>a={{"b":"{RYE}"}}</script>"#);
-    assert!(is_read(&short) && is_read(&(text(150) + &short)));
+    assert!(is_read(&(text(150) + &short)));
     assert!(!is_read(&(text(300) + &short)));
+    assert!(is_read(&short), "no body");
     // One string as long as the frame around it.
     let body: String = (0..400).map(|n| format!("Word {n} of the tale. ")).collect();
     let plain = format!(r#"<script>a={{"x":"y","b":"{body}"}}</script>"#);
@@ -194,7 +206,17 @@ fn pages_with_text_are_not_read() {
 fn broken_data_give_what_came_before() {
     assert_eq!(found(&format!(r#"<script>a={{"b":"{RYE}","c":oops("{OATS}")}}</script>"#)).len(), 1);
     assert_eq!(found(&format!(r#"<script>{{"b":"{RYE}","c":"{OATS}</script>"#)).len(), 1);
-    for script in ["{", "{\"", "[[[", "={\"a", "push([1,\"", "s.push([1,\"\"])", "JSON.parse(\"", "s.push([1,\"1:T\"])", "s.push([1,\"1:Tfffffffff,é\"])"] {
+    for script in [
+        "{",
+        "{\"",
+        "[[[",
+        "={\"a",
+        "push([1,\"",
+        "s.push([1,\"\"])",
+        "JSON.parse(\"",
+        "s.push([1,\"1:T\"])",
+        "s.push([1,\"1:Tfffffffff,é\"])",
+    ] {
         assert_eq!(found(&format!("<script>{script}</script>")), [""; 0], "{script}");
     }
 }
@@ -202,7 +224,10 @@ fn broken_data_give_what_came_before() {
 /// A step that is quadratic would show as a test that does not end.
 #[test]
 fn large_and_deep_data_end() {
-    let escapes = format!("<script>a={{\"b\":\"{}\"}}</script>", format!("{} \\u00e9\\n", "grain falls, ".repeat(3)).repeat(20_000));
+    let escapes = format!(
+        "<script>a={{\"b\":\"{}\"}}</script>",
+        format!("{} \\u00e9\\n", "grain falls, ".repeat(3)).repeat(20_000)
+    );
     let nested = format!("<script>a=\"{}\"</script>", "{\\\"a\\\":\\\"".repeat(100_000));
     for page in [
         format!("<script>{}</script>", "{\"a\":[".repeat(500_000)),
