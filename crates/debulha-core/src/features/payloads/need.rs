@@ -6,13 +6,13 @@ use debulha_dom::{Document, NodeId, names};
 use memchr::{memmem, memrchr};
 use std::ops::Range;
 
-/// How much text scripts must hold to be worth it.
+/// What the text of scripts is held against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Need {
-    /// The page has little text: any.
-    Any,
-    /// A string of at least so many bytes.
-    LongString(usize),
+pub(super) struct Need {
+    /// Bytes of text of the page.
+    pub(super) text: usize,
+    /// Bytes that a string of a script has at least, so that the script is taken.
+    pub(super) least: usize,
 }
 
 /// Bytes at the start of a script by which data are told from programs.
@@ -30,14 +30,14 @@ pub(super) fn need(doc: &Document, options: &PayloadOptions) -> Option<Need> {
     let text = text_below(doc, options.thin_bytes)?;
     let mut scripts = doc.elements_named(names::SCRIPT);
     if text < options.poor_bytes {
-        return scripts.next().map(|_| Need::Any);
+        return scripts.next().map(|_| Need { text, least: 0 });
     }
     let mut pieces = scripts.flat_map(|script| doc.children(script)).flat_map(|text| doc.text_pieces(text));
     let is_long = pieces.any(|piece| {
         let quote = quote_of_data(&doc.source()[piece.clone()]);
         quote.is_some_and(|quote| has_new_text(doc.source(), piece, quote, text))
     });
-    is_long.then_some(Need::LongString(text))
+    is_long.then_some(Need { text, least: text })
 }
 
 /// Bytes of the body's text that may be for readers, shown, hidden or in `noscript`, white space at the ends of text
