@@ -143,14 +143,12 @@ pub(super) fn has_placeholder(text: &str) -> bool {
     let mut rest = text.as_bytes();
     while let Some(at) = memchr2(b'%', b'{', rest) {
         let after = &rest[at + 1..];
-        let is_place = match rest[at] {
-            b'%' => matches!(after.first(), Some(b's' | b'd' | b'@' | b'{' | b'(')),
-            _ => {
-                let inner =
-                    after.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"_.$ ".contains(byte));
-                let len = inner.count();
-                (len > 0 && matches!(after.get(len), Some(b'}' | b','))) || after.first() == Some(&b'{')
-            }
+        let is_place = if rest[at] == b'%' {
+            matches!(after.first(), Some(b's' | b'd' | b'@' | b'{' | b'('))
+        } else {
+            let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_.$ ".contains(byte);
+            let len = after.iter().take_while(is_name).count();
+            (len > 0 && matches!(after.get(len), Some(b'}' | b','))) || after.first() == Some(&b'{')
         };
         if is_place {
             return true;

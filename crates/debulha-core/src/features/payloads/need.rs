@@ -6,20 +6,17 @@ use debulha_dom::{Document, NodeId, names};
 use memchr::{memmem, memrchr};
 use std::ops::Range;
 
-/// How much text scripts must hold to be worth it.
+/// What the text of scripts is held against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Need {
-    /// The page has little text: any.
-    Any,
-    /// A string of at least so many words.
-    LongString(usize),
+pub(super) struct Need {
+    /// Bytes of text of the page.
+    pub(super) text: usize,
+    /// Bytes that a string of a script has at least, so that the script is taken.
+    pub(super) least: usize,
 }
 
 /// Bytes at the start of a script by which data are told from programs.
 const HEAD: usize = 256;
-
-/// Mean bytes of a word in running text with its space, from below: bounds the words of a string by its bytes.
-const MIN_WORD_BYTES: usize = 4;
 
 /// Text has at least one space in so many bytes, or letters outside ASCII instead.
 const MAX_BYTES_A_SPACE: usize = 16;
@@ -27,41 +24,40 @@ const MAX_BYTES_A_SPACE: usize = 16;
 /// Bytes of a snippet that is looked for elsewhere in the page.
 const SNIPPET: usize = 24;
 
-/// What a page needs of its scripts; `None`: nothing. O(nodes passed until the body has shown enough words), and a few
+/// What a page needs of its scripts; `None`: nothing. O(nodes passed until the body has shown enough text), and a few
 /// bytes of each script of thin pages.
 pub(super) fn need(doc: &Document, options: &PayloadOptions) -> Option<Need> {
-    let (words, bytes) = text_up_to(doc, options.thin_words)?;
+    let text = text_below(doc, options.thin_bytes)?;
     let mut scripts = doc.elements_named(names::SCRIPT);
-    if words < options.poor_words {
-        return scripts.next().map(|_| Need::Any);
+    if text < options.poor_bytes {
+        return scripts.next().map(|_| Need { text, least: 0 });
     }
-    let least = bytes.max(options.poor_words as usize * MIN_WORD_BYTES);
     let mut pieces = scripts.flat_map(|script| doc.children(script)).flat_map(|text| doc.text_pieces(text));
     let is_long = pieces.any(|piece| {
         let quote = quote_of_data(&doc.source()[piece.clone()]);
-        quote.is_some_and(|quote| has_new_text(doc.source(), piece, quote, least))
+        quote.is_some_and(|quote| has_new_text(doc.source(), piece, quote, text))
     });
-    is_long.then_some(Need::LongString(words as usize))
+    is_long.then_some(Need { text, least: text })
 }
 
-/// Words and bytes of the body's text nodes that may be text for readers, shown, hidden or in `noscript`; `None` if
-/// there are as many words as the limit.
-fn text_up_to(doc: &Document, limit: u32) -> Option<(u32, usize)> {
+/// Bytes of the body's text that may be for readers, shown, hidden or in `noscript`, white space at the ends of text
+/// nodes aside; `None` if there are as many as the limit.
+fn text_below(doc: &Document, limit: usize) -> Option<usize> {
     let body = doc.body().unwrap_or(Document::ROOT);
-    let (mut words, mut bytes, mut at) = (0, 0, body.0);
+    let (mut bytes, mut at) = (0, body.0);
     while at < doc.subtree_end(body) {
         let node = NodeId(at);
-        let is_skipped = is_raw(doc.name(node)) && doc.name(node) != names::NOSCRIPT;
-        at = if is_skipped { doc.subtree_end(node) } else { at + 1 };
+        at += 1;
         if doc.is_text(node) {
-            words += doc.text_counts(node).words;
             bytes += doc.text(node).trim_ascii().len();
-            if words >= limit {
+            if bytes >= limit {
                 return None;
             }
+        } else if is_raw(doc.name(node)) && doc.name(node) != names::NOSCRIPT {
+            at = doc.subtree_end(node);
         }
     }
-    Some((words, bytes))
+    Some(bytes)
 }
 
 /// How the strings of a script's data end.

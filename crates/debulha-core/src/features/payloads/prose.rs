@@ -22,6 +22,13 @@ const LONG: usize = 20;
 /// An object with so many strings, of which some have places to be filled in, is a dictionary of an interface. Our decision.
 const MIN_DICTIONARY: u32 = 10;
 
+/// Whether a string can have so many words, as it stands in the source: most strings of data have no spaces.
+pub(super) fn may_be_prose(literal: &str, options: &PayloadOptions) -> bool {
+    // Tags and escapes part words, too, and some scripts have no spaces.
+    let parts = literal.bytes().filter(|byte| matches!(byte, b' ' | b'<' | b'\\' | 0x80..));
+    parts.take(options.min_words).count() + 1 >= options.min_words
+}
+
 /// Whether a string reads like a sentence, and is long enough to be no label.
 pub(super) fn is_prose(text: &str, options: &PayloadOptions) -> bool {
     let (mut all, mut plain) = (0, 0);
@@ -57,16 +64,16 @@ pub(super) fn is_message(key: &str, object: &Object) -> bool {
 /// Words of a shingle.
 const SHINGLE: usize = 4;
 
-/// The word shingles of a page, and of what was taken beside.
+/// The word shingles of texts.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
-    shingles: FxHashSet<u64>,
+pub(super) struct Shingles {
+    known: FxHashSet<u64>,
 }
 
-impl Seen {
-    /// The text nodes of a page, shown or not, but for scripts, sheets and the title of its window. O(text).
+impl Shingles {
+    /// Those of the text nodes of a page, shown or not, but for scripts, sheets and the title of its window. O(text).
     pub(super) fn of(doc: &Document) -> Self {
-        let mut seen = Seen::default();
+        let mut shingles = Shingles::default();
         let mut numbers = Vec::new();
         let mut at = 0;
         while at < doc.len() as u32 {
@@ -79,30 +86,24 @@ impl Seen {
                 numbers.extend(numbers_of(doc.text(node)));
             }
         }
-        seen.add(&numbers);
-        seen
+        shingles.add(&numbers);
+        shingles
     }
 
-    /// Whether so large a share of a text's shingles is there; else they are from now on.
-    pub(super) fn has_or_adds(&mut self, text: &str, share: f64) -> bool {
-        let numbers: Vec<u64> = numbers_of(text).collect();
-        let of_text = shingles(&numbers);
+    /// Whether at least so large a share of the shingles of a text, given by its words' numbers, is there.
+    pub(super) fn has(&self, numbers: &[u64], share: f64) -> bool {
         let (mut all, mut known) = (0, 0);
-        for shingle in of_text {
+        for shingle in shingles(numbers) {
             all += 1;
-            known += usize::from(self.shingles.contains(&shingle));
+            known += usize::from(self.known.contains(&shingle));
         }
-        let is_known = known as f64 >= share * f64::from(all);
-        if !is_known {
-            self.add(&numbers);
-        }
-        is_known
+        known as f64 >= share * f64::from(all)
     }
 
     /// Also the shorter runs, so that a text of fewer words than a shingle is found inside a longer one.
-    fn add(&mut self, numbers: &[u64]) {
+    pub(super) fn add(&mut self, numbers: &[u64]) {
         for len in 1..=SHINGLE {
-            self.shingles.extend(numbers.windows(len).map(number));
+            self.known.extend(numbers.windows(len).map(number));
         }
     }
 }
@@ -117,6 +118,6 @@ fn number(run: &[u64]) -> u64 {
 }
 
 /// The words of a text as numbers, without the signs at their ends.
-fn numbers_of(text: &str) -> impl Iterator<Item = u64> + '_ {
+pub(super) fn numbers_of(text: &str) -> impl Iterator<Item = u64> + '_ {
     words(text).map(|word| hash_text(word.trim_matches(|c: char| !c.is_alphanumeric())))
 }
