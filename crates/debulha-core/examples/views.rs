@@ -5,6 +5,7 @@
 //! one a line, else all. Prints the median and the mean of microseconds a page, the best of some rounds.
 #![allow(missing_docs)]
 
+#[allow(dead_code)] // Shared with examples that need more of it.
 mod measure;
 
 use debulha_core::extractors::all_text::AllText;

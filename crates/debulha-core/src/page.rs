@@ -16,7 +16,7 @@ use crate::site::sample::PageKey;
 use crate::site::structure::Sketch;
 use debulha_dom::{Document, NodeId};
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// How a page is looked at; the same for all systems that are compared.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -37,9 +37,7 @@ pub struct Page<'d> {
     query: Option<&'d QueryTerms>,
     layout: Option<&'d Layout>,
     key: OnceLock<PageKey>,
-    visibility: OnceLock<Visibility>,
-    stats: OnceLock<NodeStats>,
-    text_blocks: OnceLock<TextBlocks>,
+    shared: SharedViews,
     tokens: OnceLock<Tokens>,
     /// By position of the choice in [`LineBreaks`].
     lines: [OnceLock<Lines>; LineBreaks::COUNT],
@@ -52,6 +50,14 @@ pub struct Page<'d> {
     element_groups: OnceLock<ElementGroups>,
     record_regions: OnceLock<RecordRegions>,
     content_scores: OnceLock<ContentScores>,
+}
+
+/// The views that nearly everything asks for, as far as they are computed. A clone shares them.
+#[derive(Debug, Clone, Default)]
+pub struct SharedViews {
+    visibility: OnceLock<Arc<Visibility>>,
+    stats: OnceLock<Arc<NodeStats>>,
+    text_blocks: OnceLock<Arc<TextBlocks>>,
 }
 
 impl<'d> Page<'d> {
@@ -70,9 +76,7 @@ impl<'d> Page<'d> {
             query: None,
             layout: None,
             key: OnceLock::new(),
-            visibility: OnceLock::new(),
-            stats: OnceLock::new(),
-            text_blocks: OnceLock::new(),
+            shared: SharedViews::default(),
             tokens: OnceLock::new(),
             lines: Default::default(),
             links: OnceLock::new(),
@@ -85,6 +89,29 @@ impl<'d> Page<'d> {
             record_regions: OnceLock::new(),
             content_scores: OnceLock::new(),
         }
+    }
+
+    /// The visibility, statistics and text blocks of this page, as far as they are computed. O(1).
+    pub fn shared_views(&self) -> SharedViews {
+        self.shared.clone()
+    }
+
+    /// The same page with what another one of the same document and options has computed.
+    ///
+    /// ```
+    /// use debulha_core::Page;
+    /// use debulha_dom::{Limits, parse};
+    ///
+    /// let parsed = parse("<p>Rye", &Limits::default());
+    /// let first = Page::new(&parsed.document);
+    /// let stats: *const _ = first.stats();
+    /// let second = Page::new(&parsed.document).with_shared_views(first.shared_views());
+    /// assert!(std::ptr::eq(stats, second.stats()));
+    /// ```
+    #[must_use]
+    pub fn with_shared_views(mut self, views: SharedViews) -> Self {
+        self.shared = views;
+        self
     }
 
     /// The same page with what is known of its site.
@@ -156,7 +183,9 @@ impl<'d> Page<'d> {
 
     /// Which nodes belong to the clean view of the page.
     pub fn visibility(&self) -> &Visibility {
-        self.visibility.get_or_init(|| Visibility::compute(self.document, &self.options.visibility))
+        self.shared
+            .visibility
+            .get_or_init(|| Arc::new(Visibility::compute(self.document, &self.options.visibility)))
     }
 
     /// This page with its hidden text shown (`VisibilityOptions::everything`): sections that open on a click, `noscript`,
@@ -173,12 +202,13 @@ impl<'d> Page<'d> {
 
     /// Text, link and element counts of every subtree of the clean view.
     pub fn stats(&self) -> &NodeStats {
-        self.stats.get_or_init(|| NodeStats::compute(self.document, self.visibility()))
+        self.shared.stats.get_or_init(|| Arc::new(NodeStats::compute(self.document, self.visibility())))
     }
 
     /// Visible, non-blank text in runs between block-level tags.
     pub fn text_blocks(&self) -> &TextBlocks {
-        self.text_blocks.get_or_init(|| TextBlocks::compute(self.document, self.visibility(), self.stats()))
+        let compute = || TextBlocks::compute(self.document, self.visibility(), self.stats());
+        self.shared.text_blocks.get_or_init(|| Arc::new(compute()))
     }
 
     /// Tags and words of the body in document order.

@@ -428,7 +428,14 @@ impl Document {
         if !self.attribute_set(node).intersects(AttributeSet::of(name)) {
             return None;
         }
-        self.attributes(node).find(|&(n, _)| n == name).map(|(_, value)| value)
+        let found = self.attributes_of(node).iter().find(|attribute| attribute.name == name)?;
+        Some(self.characters.get(found.value))
+    }
+
+    /// Whether an element has an attribute of one of some names. O(attributes of the element · names).
+    #[inline]
+    pub fn has_attribute(&self, node: NodeId, names: &[NameId]) -> bool {
+        self.attributes_of(node).iter().any(|attribute| names.contains(&attribute.name))
     }
 
     /// The tokens of the `class` attribute.

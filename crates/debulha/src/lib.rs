@@ -53,7 +53,7 @@ pub use debulha_core::features::payloads::{PayloadOptions, ReadPayloads};
 pub use debulha_core::layout::LayoutRecord;
 pub use debulha_core::metadata::Metadata;
 pub use debulha_core::outcome::{Abstention, Labels, Outcome};
-pub use debulha_core::page::{Page, PageOptions};
+pub use debulha_core::page::{Page, PageOptions, SharedViews};
 pub use debulha_core::params::{BuildError, ParamMap};
 pub use debulha_core::query::QueryTerms;
 pub use debulha_core::segmentation::{Missing, Segmentation};
@@ -255,6 +255,7 @@ impl Pipeline {
         };
         let content = outcome.labels().map(|labels| content::build(&page, labels)).unwrap_or_default();
         let verdict = Verdict::of(&page, &outcome, &parsed.truncations, &VerdictParams::default());
+        let views = page.shared_views();
         Extraction {
             extractor: self.name().to_owned(),
             agreement,
@@ -266,6 +267,7 @@ impl Pipeline {
             content,
             verdict,
             warnings,
+            views,
         }
     }
 }
@@ -320,6 +322,7 @@ pub struct Extraction {
     /// What was cut, replaced or missing, in words.
     pub warnings: Vec<String>,
     options: PageOptions,
+    views: SharedViews,
 }
 
 impl Extraction {
@@ -328,9 +331,10 @@ impl Extraction {
         self.content.blocks.is_empty()
     }
 
-    /// The views of the page, computed anew.
+    /// The page, with the views that most ask for as they were computed for the decision.
     pub fn page(&self) -> Page<'_> {
-        Page::with_options(&self.document, self.url.as_deref(), self.options.clone())
+        let page = Page::with_options(&self.document, self.url.as_deref(), self.options.clone());
+        page.with_shared_views(self.views.clone())
     }
 
     /// What the page says about itself. Reads the page each time.

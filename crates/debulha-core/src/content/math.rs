@@ -44,8 +44,8 @@ pub(super) fn formula(doc: &Document, element: NodeId) -> Option<Formula> {
         return tex_of_math(doc, element).map(Formula::Is);
     }
     let class = doc.attribute(element, names::CLASS)?;
-    // Nearly all elements stop here, without splitting their class.
-    if !class.contains("ath") && !class.contains("katex") {
+    // Nearly all elements stop here, without splitting their class: `MathJax`, `math`, `katex`.
+    if !class.as_bytes().windows(3).any(|part| part == b"ath" || part == b"kat") {
         return None;
     }
     let has = |known: &[&str]| class.split_ascii_whitespace().any(|token| known.contains(&token));

@@ -107,10 +107,31 @@ fn is_plain_host(host: &str) -> bool {
 
 /// Path, query and fragment without characters to be escaped or segments of dots.
 fn is_plain_path(path: &str) -> bool {
-    let is_plain = |c: u8| c.is_ascii_alphanumeric() || b"/-_?=&%#.,:;~!*()+$@".contains(&c);
-    let has_dots = |path: &str| path.starts_with('.') || path.contains("/.") || path.contains("/%");
-    path.bytes().all(is_plain) && !has_dots(path) && !path.starts_with('%')
+    // The path stands after a slash.
+    let mut before = b'/';
+    path.bytes().all(|byte| {
+        let begins_dots = before == b'/' && matches!(byte, b'.' | b'%');
+        before = byte;
+        PLAIN_IN_PATHS[byte as usize] && !begins_dots
+    })
 }
+
+/// The bytes that stand for themselves in paths, queries and fragments.
+static PLAIN_IN_PATHS: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = 0;
+    while byte < plain.len() {
+        plain[byte] = (byte as u8).is_ascii_alphanumeric();
+        byte += 1;
+    }
+    let signs = b"/-_?=&%#.,:;~!*()+$@";
+    let mut at = 0;
+    while at < signs.len() {
+        plain[signs[at] as usize] = true;
+        at += 1;
+    }
+    plain
+};
 
 fn is_dropped(url: &Url) -> bool {
     DROPPED_SCHEMES.contains(&url.scheme())
@@ -132,7 +153,8 @@ fn other_lazy_sources(doc: &Document, img: NodeId) -> impl Iterator<Item = &str>
         let known =
             LAZY_SOURCES.contains(&name) || matches!(name, names::SRC | names::SRCSET | names::DATA_SRCSET);
         let spelling = doc.name_str(name);
-        if known || !spelling.contains("src") || spelling.contains(STAND_IN) {
+        let says_source = || spelling.as_bytes().windows(3).any(|part| part == b"src");
+        if known || !says_source() || spelling.contains(STAND_IN) {
             return None;
         }
         let address = if spelling.ends_with("srcset") { largest_of_set(value)? } else { value.trim() };

@@ -81,10 +81,8 @@ fn smooth(values: &[[f64; SMOOTHED]], kernel: &[f64], first: usize, columns: &mu
         let begin = row.saturating_sub(radius);
         let end = (row + radius + 1).min(values.len());
         let mut sums = [0.0; SMOOTHED];
-        for (values, weight) in values[begin..end].iter().zip(&kernel[begin + radius - row..]) {
-            for (sum, value) in sums.iter_mut().zip(values) {
-                *sum += weight * value;
-            }
+        for (values, &weight) in values[begin..end].iter().zip(&kernel[begin + radius - row..]) {
+            sums = std::array::from_fn(|lane| sums[lane] + weight * values[lane]);
         }
         for (value, sum) in sums.into_iter().enumerate() {
             columns.set(row, first + value, sum as f32);

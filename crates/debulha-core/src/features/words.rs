@@ -38,6 +38,7 @@ pub struct Words<'t> {
 impl<'t> Iterator for Words<'t> {
     type Item = &'t str;
 
+    #[inline]
     fn next(&mut self) -> Option<&'t str> {
         loop {
             if let Some(clusters) = &mut self.clusters {
@@ -46,12 +47,12 @@ impl<'t> Iterator for Words<'t> {
                     None => self.clusters = None,
                 }
             }
-            let (kind, run) = take_run(self.rest)?;
-            self.rest = &self.rest[run.len()..];
-            match kind {
-                Kind::Unspaced => self.clusters = Some(run.split_word_bounds()),
-                Kind::Word if run.contains(char::is_alphanumeric) => return Some(run),
-                Kind::Word | Kind::Sign => {}
+            let piece = next_piece(self.rest)?;
+            self.rest = &self.rest[piece.end..];
+            if piece.kind == Kind::Unspaced {
+                self.clusters = Some(piece.text.split_word_bounds());
+            } else if piece.has_words {
+                return Some(piece.text);
             }
         }
     }
@@ -85,34 +86,45 @@ pub(crate) struct Piece<'t> {
     pub(crate) is_ascii: bool,
     /// Whether it holds words. An ASCII piece is then one word; else [`words`] tells which.
     pub(crate) has_words: bool,
+    kind: Kind,
 }
 
 /// A text in runs of one kind, for those that look at more than words. ASCII signs that make no word, white space
 /// among them, are in no piece. O(bytes).
 pub(crate) fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let mut piece = next_piece(&text[at..])?;
+        piece.end += at;
+        at = piece.end;
+        Some(piece)
+    })
+}
+
+/// The first of the [`pieces`] of a text.
+#[inline]
+fn next_piece(text: &str) -> Option<Piece<'_>> {
     let bytes = text.as_bytes();
     let is = |at: usize, kind: Kind| {
         bytes.get(at).is_some_and(|&byte| ASCII_KINDS.get(byte as usize) == Some(&kind))
     };
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        while is(at, Kind::Sign) {
-            at += 1;
-        }
-        let start = at;
-        let mut holds_word = false;
-        while is(at, Kind::Word) {
-            holds_word |= bytes[at].is_ascii_alphanumeric();
-            at += 1;
-        }
-        if bytes.get(at).is_none_or(u8::is_ascii) {
-            let piece = Piece { text: &text[start..at], end: at, is_ascii: true, has_words: holds_word };
-            return (at > start).then_some(piece);
-        }
-        let (_, run) = take_run(&text[start..])?;
-        at = start + run.len();
-        Some(Piece { text: run, end: at, is_ascii: false, has_words: run.contains(char::is_alphanumeric) })
-    })
+    let mut start = 0;
+    while is(start, Kind::Sign) {
+        start += 1;
+    }
+    let mut end = start;
+    let mut has_words = false;
+    while is(end, Kind::Word) {
+        has_words |= bytes[end].is_ascii_alphanumeric();
+        end += 1;
+    }
+    if bytes.get(end).is_none_or(u8::is_ascii) {
+        let piece = Piece { text: &text[start..end], end, is_ascii: true, has_words, kind: Kind::Word };
+        return (end > start).then_some(piece);
+    }
+    let (kind, run) = take_run(&text[start..])?;
+    let has_words = run.contains(char::is_alphanumeric);
+    Some(Piece { text: run, end: start + run.len(), is_ascii: false, has_words, kind })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -3,9 +3,10 @@
 use crate::metadata::Candidate;
 use crate::metadata::date_text::{NumericOrder, find_dates};
 use crate::metadata::person::{
-    after_cjk_label, after_introduction, is_bare_introduction, is_plainly_introduced, names,
+    after_cjk_label, after_introduction, is_bare_introduction, is_plainly_introduced,
+    may_be_plainly_introduced, names,
 };
-use crate::metadata::surroundings::Surroundings;
+use crate::metadata::surroundings::{Surroundings, TokenTest};
 use crate::metadata::text::{folded, pieces_of, text_of};
 use debulha_dom::{Document, NodeId, names as tag};
 
@@ -43,7 +44,8 @@ pub(super) fn of_elements(surroundings: &Surroundings<'_, '_>, site: &[String]) 
     let doc = surroundings.page.document();
     let mut found: Vec<(bool, u32, Vec<Candidate>)> = Vec::new();
     let mut end = 0;
-    let elements = doc.nodes().filter(|&node| doc.is_element(node) && is_named(doc, node));
+    let mut tokens = TokenTest::new(names_author);
+    let elements = doc.nodes().filter(|&node| doc.is_element(node) && is_named(doc, node, &mut tokens));
     for node in elements.take(MAX_BYLINES) {
         if node.0 < end || surroundings.is_aside(node) {
             continue;
@@ -65,17 +67,24 @@ pub(super) fn of_elements(surroundings: &Surroundings<'_, '_>, site: &[String]) 
     found.into_iter().map(|(_, _, candidates)| candidates).collect()
 }
 
-fn is_named(doc: &Document, node: NodeId) -> bool {
-    let attributes = [tag::CLASS, tag::ID, tag::ITEMPROP];
-    let mut tokens =
-        attributes.iter().filter_map(|&name| doc.attribute(node, name)).flat_map(str::split_ascii_whitespace);
+fn is_named(doc: &Document, node: NodeId, tokens: &mut TokenTest) -> bool {
+    let says_so = |name| {
+        let value = doc.attribute(node, name).unwrap_or_default();
+        value.split_ascii_whitespace().any(names_author)
+    };
     !matches!(doc.name(node), tag::HTML | tag::BODY | tag::META | tag::LINK | tag::IMG)
-        && tokens.any(|token| {
-            let plain: String =
-                token.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_lowercase()).collect();
-            NAMED.iter().any(|part| plain.contains(part))
-                && !NOT_NAMED.iter().any(|part| plain.contains(part))
-        })
+        && (tokens.any_class(doc, node) || says_so(tag::ID) || says_so(tag::ITEMPROP))
+}
+
+/// Whether a class, id or property names an author, and nothing else about one.
+fn names_author(token: &str) -> bool {
+    // Each of `NAMED` has one of these letters.
+    if !token.bytes().any(|byte| matches!(byte, b'u' | b'U' | b'y' | b'Y')) {
+        return false;
+    }
+    let plain: String =
+        token.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_lowercase()).collect();
+    NAMED.iter().any(|part| plain.contains(part)) && !NOT_NAMED.iter().any(|part| plain.contains(part))
 }
 
 /// Links inside the byline name authors exactly; else its text is taken up to the first date.
@@ -119,6 +128,11 @@ pub(super) fn of_lines(surroundings: &Surroundings<'_, '_>, site: &[String]) -> 
     found.extend(near.map(|block| in_line(surroundings, block, site)));
     let plain = surroundings.short_blocks(MAX_BYLINE_CHARS as u32).take(MAX_LINES);
     let plain = plain.filter(|&block| {
+        let may_be = may_be_plainly_introduced(surroundings.block_chars(block))
+            || surroundings.may_have_ideographs(block);
+        if !may_be {
+            return false;
+        }
         let text = surroundings.block_text(block);
         is_plainly_introduced(&text) || !after_cjk_label(&text).is_empty()
     });

@@ -82,6 +82,10 @@ impl Token<'_> {
 
 /// All dates of a text, in order, disjoint. O(text).
 pub(super) fn find_dates(text: &str, order: NumericOrder) -> Vec<Found> {
+    // Most texts hold no digit, and so no date.
+    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return Vec::new();
+    }
     let tokens = tokens(text);
     let mut found = Vec::new();
     let mut index = 0;
@@ -181,8 +185,9 @@ fn compact(tokens: &[Token<'_>]) -> Option<(Date, usize)> {
 
 /// `May 1, 2024`, `May 1st 2024`.
 fn month_first(tokens: &[Token<'_>]) -> Option<(Date, usize)> {
-    let month = month_of(tokens.first()?.text)?;
+    // The day first: looking a month up costs more.
     let day = tokens.get(1)?.number(1..=2)?;
+    let month = month_of(tokens.first()?.text)?;
     let mut year_at = 2;
     if is_ordinal_mark(tokens.get(2)?) {
         year_at = 3;

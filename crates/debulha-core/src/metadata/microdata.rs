@@ -2,7 +2,7 @@
 
 use crate::metadata::items::{Item, Items, Syntax, local_name};
 use crate::metadata::text::text_of;
-use debulha_dom::{Document, NameId, NodeId, names};
+use debulha_dom::{AttributeSet, Document, NameId, NodeId, names};
 use serde_json::{Map, Value, json};
 
 /// The properties that metadata fields read; others, such as whole bodies of text, are left out.
@@ -49,17 +49,24 @@ const MICRODATA: Notation = Notation {
 const RDFA: Notation =
     Notation { syntax: Syntax::Rdfa, scope: names::TYPEOF, types: names::TYPEOF, property: names::PROPERTY };
 
+/// Attributes without which an element says nothing in either.
+const TELLING: [NameId; 4] = [names::ITEMSCOPE, names::ITEMPROP, names::TYPEOF, names::PROPERTY];
+
 /// Adds the things of both notations. O(nodes + attributes).
 pub(super) fn collect(doc: &Document, items: &mut Items) {
-    collect_notation(doc, &MICRODATA, items);
-    collect_notation(doc, &RDFA, items);
+    let is_telling = |&node: &NodeId| {
+        doc.attribute_set(node).intersects(AttributeSet::OTHER) && doc.has_attribute(node, &TELLING)
+    };
+    let telling: Vec<NodeId> = doc.nodes().filter(is_telling).collect();
+    collect_notation(doc, &telling, &MICRODATA, items);
+    collect_notation(doc, &telling, &RDFA, items);
 }
 
-fn collect_notation(doc: &Document, notation: &Notation, items: &mut Items) {
+fn collect_notation(doc: &Document, telling: &[NodeId], notation: &Notation, items: &mut Items) {
     // The first thing holds the properties that stand outside of any.
     let mut found = vec![new_item(notation, 0, "")];
     let mut open: Vec<(usize, u32)> = Vec::new();
-    for node in doc.nodes().filter(|&node| doc.is_element(node)) {
+    for &node in telling {
         while open.last().is_some_and(|&(_, end)| end <= node.0) {
             open.pop();
         }

@@ -246,6 +246,16 @@ pub(super) fn is_plainly_introduced(text: &str) -> bool {
     INTRODUCTIONS.iter().any(|word| (word.contains(' ') || word.ends_with(':')) && text.starts_with(word))
 }
 
+/// Whether a text may be plainly introduced, by how it begins: `false` rules it out.
+pub(super) fn may_be_plainly_introduced(text: impl Iterator<Item = char>) -> bool {
+    const COMPARED: usize = 3;
+    let mut begin = ['\0'; COMPARED];
+    for (to, from) in begin.iter_mut().zip(text.flat_map(char::to_lowercase)) {
+        *to = from;
+    }
+    INTRODUCTIONS.iter().any(|word| word.chars().zip(begin).all(|(a, b)| a == b))
+}
+
 /// Whether a text can be someone's name: no address, number, placeholder, sentence, nor the site's own name.
 fn is_name(text: &str, site: &[String]) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();

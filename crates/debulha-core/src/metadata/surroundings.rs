@@ -1,9 +1,10 @@
 //! The neighbourhood of the main heading, where bylines and dates stand.
 
 use crate::features::text_blocks::TextBlock;
-use crate::metadata::text::{clean, folded, text_of};
+use crate::features::white_space::fold_into;
+use crate::metadata::text::{clean, first_folded, folded, text_of};
 use crate::page::Page;
-use debulha_dom::{Document, NodeId, names};
+use debulha_dom::{AttributeSet, Document, NameId, NodeId, names};
 use std::ops::Range;
 
 /// Headings that are compared with the title; pages with more are lists of teasers.
@@ -81,6 +82,28 @@ impl<'p, 'd> Surroundings<'p, 'd> {
         block_text(self.page, &self.page.text_blocks().blocks()[block])
     }
 
+    /// The characters that [`Surroundings::block_text`] begins with: all but the white space at its end.
+    pub(super) fn block_chars(&self, block: usize) -> impl Iterator<Item = char> {
+        let doc = self.page.document();
+        let blocks = self.page.text_blocks();
+        let chars = blocks.nodes(&blocks.blocks()[block]).iter().flat_map(|&node| doc.text(node).chars());
+        let mut after_space = true;
+        chars.filter_map(move |c| {
+            let is_first_space = c.is_whitespace() && !after_space;
+            after_space = c.is_whitespace();
+            if is_first_space { Some(' ') } else { (!after_space).then_some(c) }
+        })
+    }
+
+    /// Whether a text of a block may have ideographs.
+    pub(super) fn may_have_ideographs(&self, block: usize) -> bool {
+        let doc = self.page.document();
+        let blocks = self.page.text_blocks();
+        // The first bytes of U+4000 to U+9FFF.
+        let has_any = |text: &str| text.bytes().any(|byte| matches!(byte, 0xe4..=0xe9));
+        blocks.nodes(&blocks.blocks()[block]).iter().any(|&node| has_any(doc.text(node)))
+    }
+
     /// The texts of a block's text nodes, each with its white space folded.
     pub(super) fn block_pieces(&self, block: usize) -> Vec<String> {
         let blocks = self.page.text_blocks();
@@ -112,60 +135,104 @@ impl<'p, 'd> Surroundings<'p, 'd> {
     }
 }
 
-/// The headings of the first two levels with their texts, first level first.
-pub(super) fn headings(page: &Page<'_>) -> Vec<(NodeId, String)> {
+/// The headings of a level with their texts.
+pub(super) fn headings(page: &Page<'_>, level: NameId) -> impl Iterator<Item = (NodeId, String)> {
     let doc = page.document();
-    let of_level = |name| doc.elements_named(name).take(MAX_HEADINGS).map(|node| (node, text_of(doc, node)));
-    of_level(names::H1).chain(of_level(names::H2)).filter(|(_, text)| !text.is_empty()).collect()
+    let of_level = doc.elements_named(level).take(MAX_HEADINGS).map(|node| (node, text_of(doc, node)));
+    of_level.filter(|(_, text)| !text.is_empty())
 }
 
-/// The first heading that says what a title says, else the first line that does, else the first `h1`.
+/// The first heading of the first two levels that says what a title says, else the first line that does, else the first
+/// `h1`.
 fn main_heading(page: &Page<'_>, titles: &[String]) -> Option<NodeId> {
     let doc = page.document();
-    let mut shown = headings(page);
-    shown.retain(|(node, _)| !page.visibility().is_hidden(*node));
-    let says_title = |text: &str| titles.contains(&folded(text));
-    if let Some((heading, _)) = shown.iter().find(|(_, text)| says_title(text)) {
-        return Some(*heading);
+    // Most texts begin otherwise, and need not be folded.
+    let begins_so = |text: &str| {
+        let first = first_folded(text);
+        titles.iter().any(|title| title.chars().next() == first)
+    };
+    let says_title = |text: &str| begins_so(text) && titles.contains(&folded(text));
+    let is_shown = |node: NodeId| !page.visibility().is_hidden(node);
+    let mut shown =
+        headings(page, names::H1).chain(headings(page, names::H2)).filter(|&(node, _)| is_shown(node));
+    if let Some((heading, _)) = shown.find(|(_, text)| says_title(text)) {
+        return Some(heading);
     }
     let blocks = page.text_blocks();
-    let title_lines = blocks.blocks().iter().filter(|block| block.counts.chars <= MAX_TITLE_CHARS);
-    let mut starts = title_lines.map(|block| (blocks.nodes(block)[0], block_text(page, block)));
-    let line = starts.find(|(_, text)| says_title(text)).map(|(node, _)| node);
-    line.or_else(|| shown.iter().find(|(node, _)| doc.name(*node) == names::H1).map(|&(node, _)| node))
+    let mut title_lines = blocks.blocks().iter().filter(|block| block.counts.chars <= MAX_TITLE_CHARS);
+    let line = title_lines.find(|block| {
+        let begin =
+            blocks.nodes(block).iter().map(|&node| doc.text(node)).find(|text| first_folded(text).is_some());
+        begin.is_some_and(begins_so) && says_title(&block_text(page, block))
+    });
+    let line = line.map(|block| blocks.nodes(block)[0]);
+    line.or_else(|| headings(page, names::H1).map(|(node, _)| node).find(|&node| is_shown(node)))
 }
 
 fn block_text(page: &Page<'_>, block: &TextBlock) -> String {
     let doc = page.document();
     let text: String = page.text_blocks().nodes(block).iter().map(|&node| doc.text(node)).collect();
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let mut folded = String::with_capacity(text.len());
+    fold_into(&mut folded, &text);
+    folded
 }
 
 fn asides(doc: &Document, heading: Option<NodeId>) -> Vec<bool> {
     let mut aside = vec![false; doc.len()];
-    let mut end = 0;
-    for node in doc.nodes() {
-        if node.0 >= end && doc.is_element(node) && is_aside_element(doc, node) {
+    let mut tokens = TokenTest::new(says_aside);
+    let mut at = 0;
+    while at < doc.len() as u32 {
+        let node = NodeId(at);
+        at += 1;
+        if doc.is_element(node) && is_aside_element(doc, node, &mut tokens) {
             let holds_heading = heading.is_some_and(|heading| doc.contains(node, heading));
             if !holds_heading {
-                end = doc.subtree_end(node);
+                at = doc.subtree_end(node);
+                aside[node.index()..at as usize].fill(true);
             }
         }
-        aside[node.index()] = node.0 < end;
     }
     aside
 }
 
-fn is_aside_element(doc: &Document, node: NodeId) -> bool {
+fn is_aside_element(doc: &Document, node: NodeId, tokens: &mut TokenTest) -> bool {
     match doc.name(node) {
         names::NAV | names::FOOTER => true,
         names::HTML | names::BODY | names::MAIN | names::ARTICLE => false,
-        _ => {
-            let id = doc.attribute(node, names::ID).unwrap_or_default();
-            doc.classes(node).chain([id]).any(|token| {
-                let mut words = token.split(['-', '_']).filter(|word| !word.is_empty());
-                words.any(|word| ASIDE_WORDS.iter().any(|aside| word.eq_ignore_ascii_case(aside)))
-            })
+        _ => tokens.any_class(doc, node) || doc.attribute(node, names::ID).is_some_and(says_aside),
+    }
+}
+
+/// Whether a class or id has one of [`ASIDE_WORDS`].
+fn says_aside(token: &str) -> bool {
+    let mut words = token.split(['-', '_']).filter(|word| !word.is_empty());
+    words.any(|word| ASIDE_WORDS.iter().any(|aside| word.eq_ignore_ascii_case(aside)))
+}
+
+/// A question to classes, asked once for each that occurs in a page.
+pub(super) struct TokenTest {
+    test: fn(&str) -> bool,
+    /// By token; `None` for what was not asked.
+    known: Vec<Option<bool>>,
+}
+
+impl TokenTest {
+    pub(super) fn new(test: fn(&str) -> bool) -> Self {
+        TokenTest { test, known: Vec::new() }
+    }
+
+    /// Whether it holds for any class of an element.
+    pub(super) fn any_class(&mut self, doc: &Document, node: NodeId) -> bool {
+        if !doc.attribute_set(node).intersects(AttributeSet::CLASS) {
+            return false;
         }
+        doc.class_tokens(node).iter().enumerate().any(|(place, token)| {
+            let index = token.0 as usize;
+            if index >= self.known.len() {
+                self.known.resize(index + 1, None);
+            }
+            // The spelling is read only where the answer is not known.
+            *self.known[index].get_or_insert_with(|| doc.classes(node).nth(place).is_some_and(self.test))
+        })
     }
 }

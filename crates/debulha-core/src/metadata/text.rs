@@ -83,6 +83,11 @@ pub(super) fn folded(value: &str) -> String {
     text
 }
 
+/// The first character of what [`folded`] makes of a text.
+pub(super) fn first_folded(value: &str) -> Option<char> {
+    value.chars().find(|c| c.is_alphanumeric())?.to_lowercase().next()
+}
+
 /// [`folded`] without spaces, to compare with the labels of a host name.
 pub(super) fn squashed(value: &str) -> String {
     value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()

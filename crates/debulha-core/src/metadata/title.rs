@@ -74,8 +74,7 @@ fn word_set(text: &str) -> BTreeSet<String> {
 }
 
 fn first_headings(sources: &Sources<'_, '_>) -> Vec<Candidate> {
-    let doc = sources.page.document();
-    let first_level = headings(sources.page).into_iter().filter(|(node, _)| doc.name(*node) == names::H1);
+    let first_level = headings(sources.page, names::H1);
     first_level.take(MAX_HEADINGS).map(|(_, text)| Candidate::new(text, "element:h1")).collect()
 }
 

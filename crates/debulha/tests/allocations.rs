@@ -1,0 +1,92 @@
+//! How often memory is asked for on the way of a page: a step that begins to allocate by word or by node shows here
+//! before it shows in a bench.
+//!
+//! The numbers are pinned. Where one changes for a reason, the failure says what to pin.
+#![allow(unsafe_code)] // A counting allocator cannot be had without; it only counts and hands on.
+
+use debulha::core::feature_table::{RowUnit, Selection, compute};
+use debulha::dom::parse;
+use debulha::{Limits, Page, ParamMap, Pipeline, Scratch};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    /// Calls of this thread, so that the test's own threads do not count.
+    static CALLS: Cell<u64> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: every call is handed to the system's allocator as it is; counting does not allocate, and asks for no thread
+// local that has ended.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: the caller's promises are those that the system's allocator asks for.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as above.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        // SAFETY: as above.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+fn count() {
+    // A thread that ends may still allocate: those calls are nobody's.
+    let _ = CALLS.try_with(|calls| calls.set(calls.get() + 1));
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Share of a pinned number by which a count may differ, and calls that it may differ by at least: how buffers grow is
+/// the standard library's affair.
+const TOLERANCE: f64 = 0.03;
+const MIN_TOLERANCE: f64 = 3.0;
+
+/// A page with its calls for parsing, for all features of blocks, and from text to text with the system `cetd`.
+const PINNED: [(&str, &str, [u64; 3]); 3] = [
+    ("barn-story", include_str!("../../../testdata/pages/barn-story/source.html"), [0, 0, 0]),
+    ("forum-thread", include_str!("../../../testdata/pages/forum-thread/source.html"), [0, 0, 0]),
+    ("listing", include_str!("../../../testdata/pages/listing/source.html"), [0, 0, 0]),
+];
+
+/// The calls of the second of two runs: the first may fill what is kept for all pages.
+fn calls<T>(mut work: impl FnMut() -> T) -> u64 {
+    drop(work());
+    let before = CALLS.get();
+    let result = work();
+    let calls = CALLS.get() - before;
+    drop(result);
+    calls
+}
+
+#[test]
+fn allocations_are_as_pinned() {
+    let all = Selection::all(RowUnit::Block);
+    let pipeline = Pipeline::new("cetd", &ParamMap::new()).expect("registered");
+    let mut scratch = Scratch::default();
+    let mut wrong = Vec::new();
+    for (page, html, pinned) in PINNED {
+        let document = parse(html, &Limits::default()).document;
+        let counted = [
+            calls(|| parse(html, &Limits::default())),
+            calls(|| compute(&Page::new(&document), &all, &mut scratch)),
+            calls(|| pipeline.extract(html, None, &mut scratch).text()),
+        ];
+        let differs = |(&counted, &pinned): (&u64, &u64)| {
+            counted.abs_diff(pinned) as f64 > (TOLERANCE * pinned as f64).max(MIN_TOLERANCE)
+        };
+        if counted.iter().zip(&pinned).any(differs) {
+            wrong.push(format!("{page}: {pinned:?} is pinned, {counted:?} were counted"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
