@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// What counts as hidden, beside elements that never show text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools)] // Independent switches.
 pub struct VisibilityOptions {
     /// The `hidden` attribute.
     pub hidden_attribute: bool,
