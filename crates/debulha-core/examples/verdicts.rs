@@ -1,12 +1,13 @@
-//! Time of the verdict on top of an extraction: `cargo run --release --example verdicts -- SYSTEM PAGES…`.
+//! Processor time of the verdict on top of an extraction: `cargo run --release --example verdicts -- SYSTEM PAGES…`.
 
+use cpu_time::ThreadTime;
 use debulha_core::extractors::build;
 use debulha_core::verdict::{Verdict, VerdictParams};
 use debulha_core::{Page, ParamMap, Scratch, content};
 use debulha_dom::decode::decode;
 use debulha_dom::{Limits, parse};
 use std::error::Error;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
@@ -22,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if let Some(labels) = outcome.labels() {
             content::build(&page, labels);
         }
-        let start = Instant::now();
+        let start = ThreadTime::now();
         let verdict = Verdict::of(&page, &outcome, &parsed.truncations, &params);
         times.push((start.elapsed(), format!("{path}: {}", verdict.kind)));
     }

@@ -155,8 +155,6 @@ crate::params! {
         pub listing_max_entry_words: f64 = 60.0;
         /// Least share of the text among the entries.
         pub listing_share: f64 = 0.75, range: 0.0..=1.0;
-        /// Share of the visible words below which not the kept text is looked at for a listing, but all of it.
-        pub listing_kept_share: f64 = 0.25, range: 0.0..=1.0;
         /// Expected F1 below which an answer is partial.
         pub low_confidence: f64 = 0.5, range: 0.0..=1.0;
         /// Share of the words outside links below which the kept text is a small part.

@@ -114,7 +114,7 @@ pub fn of_words(
     corpus: &Corpus,
     system: &System,
     wanted: &(dyn Fn(usize) -> bool + Sync),
-    pages: &(impl Pages + Sync),
+    pages: &impl Pages,
 ) -> Result<Option<Reliability>, PageError> {
     let places: Vec<usize> = (0..corpus.pages().len())
         .filter(|&place| wanted(place) && corpus.pages()[place].text.is_some())
@@ -149,9 +149,10 @@ struct Prediction {
     words: f64,
 }
 
-/// The spans of a page with scores; `None` without scores.
+/// The spans of a page with scores; `None` without scores, and where one is no probability.
 fn words_of_page(page: &Page<'_>, labels: &Labels, gold: &str) -> Option<Vec<Prediction>> {
-    let scores = labels.scores.as_ref()?;
+    let scores =
+        labels.scores.as_ref().filter(|scores| scores.iter().all(|score| (0.0..=1.0).contains(score)))?;
     // A system that looks at hidden text may keep some: then it must be aligned too.
     let unveiled =
         labels.spans.iter().any(|span| page.visibility().is_hidden(span.node)).then(|| page.unveiled());
@@ -257,10 +258,8 @@ mod tests {
         let html = b"<p>The rye stood high in July<p>More about oats";
         let corpus = write_corpus(dir.path(), &[("a", r#""text": "The rye stood high in July""#, html)]);
         let pages = CorpusPages::new(vec![&corpus]);
-        let scored = System::new("cetd", &ParamMap::new()).unwrap();
         let plain = System::new("all_text", &ParamMap::new()).unwrap();
         assert_eq!(of_words(&corpus, &plain, &|_| true, &pages).unwrap(), None);
-        drop(scored);
         let parsed = debulha::dom::parse(std::str::from_utf8(html).unwrap(), &debulha::Limits::default());
         let page = Page::new(&parsed.document);
         let mut labels = Labels::from_text_nodes(&parsed.document, page.text_nodes().iter().copied());
@@ -268,5 +267,7 @@ mod tests {
         let found = words_of_page(&page, &labels, "The rye stood high in July").unwrap();
         assert_eq!(found[0], Prediction { predicted: f64::from(0.8_f32), observed: 1.0, words: 6.0 });
         assert_eq!((found[1].observed, found[1].words), (0.0, 3.0));
+        labels.scores = Some(vec![0.8, 3.0]);
+        assert_eq!(words_of_page(&page, &labels, ""), None, "a density");
     }
 }

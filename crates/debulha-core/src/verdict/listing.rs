@@ -1,7 +1,7 @@
 //! Lists of links to other pages: titles that are links, that look alike, and that most of the kept text lies among.
 
 use crate::verdict::Evidence;
-use crate::verdict::view::{Kept, View, size};
+use crate::verdict::view::{Kept, View};
 use debulha_dom::{Document, NameId, NodeId, names};
 use rustc_hash::FxHashMap;
 
@@ -20,20 +20,16 @@ struct Titles {
     chars: u32,
 }
 
-/// Evidence of a listing: among the kept text, or among all of it where only a small part was kept. O(blocks), expected.
+/// Evidence of a listing. O(kept blocks), expected.
+///
+/// What was dropped does not count: around short articles most of the visible words often are links.
 pub(super) fn listing(view: &View<'_, '_>) -> Vec<Evidence> {
-    if f64::from(view.kept) >= view.params.listing_kept_share * f64::from(view.visible) {
-        return among_titles(view, &view.kept_blocks, "kept").into_iter().collect();
-    }
-    let blocks = view.page.text_blocks().blocks();
-    let all: Vec<Kept> =
-        (0..blocks.len()).map(|block| Kept { block, words: size(blocks[block].counts) }).collect();
-    among_titles(view, &all, "visible").into_iter().collect()
+    linked_titles(view).into_iter().collect()
 }
 
-fn among_titles(view: &View<'_, '_>, text: &[Kept], what: &str) -> Option<Evidence> {
+fn linked_titles(view: &View<'_, '_>) -> Option<Evidence> {
     let (doc, params) = (view.page.document(), view.params);
-    let blocks = view.page.text_blocks().blocks();
+    let (blocks, text) = (view.page.text_blocks().blocks(), &view.kept_blocks[..]);
     let mut looks: FxHashMap<Look<'_>, Titles> = FxHashMap::default();
     for (place, kept) in text.iter().enumerate() {
         let block = &blocks[kept.block];
@@ -63,7 +59,7 @@ fn among_titles(view: &View<'_, '_>, text: &[Kept], what: &str) -> Option<Eviden
         })
         .min_by_key(|(_, titles)| titles.places[0])?;
     let first = blocks[text[titles.places[0]].block].element;
-    let detail = format!("{words} of {all} {what} words in {} entries", titles.places.len());
+    let detail = format!("{words} of {all} kept words in {} entries", titles.places.len());
     Some(Evidence::new("linked_titles", Some(first), detail))
 }
 

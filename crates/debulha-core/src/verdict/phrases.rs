@@ -4,6 +4,8 @@
 //! texts of login and subscription boxes as readers know them, and their usual translations; our own collection. Kept
 //! short: shape decides first.
 
+use std::sync::LazyLock;
+
 /// A phrase and its language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Phrase {
@@ -237,3 +239,32 @@ pub static TOPIC_CLASSES: &[&str] = &["tag-", "category-", "post-", "type-", "to
 /// Parts of classes and ids of containers around what is paid for.
 pub static PAYWALL_PARTS: &[&str] =
     &["paywall", "pay-wall", "regwall", "subscriber-only", "premium-content", "metered"];
+
+/// The phrases of [`PAYWALL`] by their first byte, so that a look at a text costs a few comparisons a word.
+static PAYWALL_BY_BYTE: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
+    let mut found = vec![Vec::new(); 256];
+    for phrase in PAYWALL {
+        found[usize::from(phrase.text.as_bytes()[0])].push(phrase.text);
+    }
+    found
+});
+
+/// The first phrase of [`PAYWALL`] in a text in lower case that begins where a word does. Any character beyond ASCII may
+/// begin one, since not all scripts have spaces. O(bytes).
+///
+/// ```
+/// use debulha_core::verdict::phrases::paywall_phrase;
+///
+/// assert_eq!(paywall_phrase("now subscribe to continue"), Some("subscribe to continue"));
+/// assert_eq!(paywall_phrase("unsubscribe to continue"), None);
+/// assert_eq!(paywall_phrase("この記事は会員限定です"), Some("会員限定"));
+/// ```
+pub fn paywall_phrase(text: &str) -> Option<&'static str> {
+    let mut in_word = false;
+    text.char_indices().find_map(|(at, c)| {
+        let begins = !in_word || !c.is_ascii();
+        in_word = c.is_ascii_alphanumeric();
+        let phrases = &PAYWALL_BY_BYTE[usize::from(text.as_bytes()[at])];
+        phrases.iter().copied().find(|phrase| begins && text[at..].starts_with(phrase))
+    })
+}

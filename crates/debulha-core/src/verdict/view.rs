@@ -5,7 +5,7 @@ use crate::features::white_space::fold_into;
 use crate::outcome::Outcome;
 use crate::page::Page;
 use crate::verdict::VerdictParams;
-use debulha_dom::{Document, NodeId, names};
+use debulha_dom::{Document, Namespace, NodeId, names};
 
 /// Characters a word from which on a text is taken to be in a script without spaces (our decision: words of European
 /// languages have 5 to 8 with the space; long compounds and addresses more, but not on average over a block).
@@ -62,6 +62,10 @@ impl<'v, 'd> View<'v, 'd> {
         let (kept, kept_blocks) = kept(page, outcome);
         let title =
             doc.head().and_then(|head| doc.descendants(head).find(|&node| doc.name(node) == names::TITLE));
+        // Some pages have it in the wrong place.
+        let title = title.or_else(|| {
+            doc.elements_named(names::TITLE).find(|&node| doc.namespace(node) == Namespace::Html)
+        });
         View { page, params, visible, own, kept, kept_blocks, title }
     }
 

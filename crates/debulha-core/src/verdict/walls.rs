@@ -3,7 +3,7 @@
 use crate::metadata::json_ld_values;
 use crate::verdict::Evidence;
 use crate::verdict::phrases::{
-    CONSENT_MANAGERS, CONSENT_PARTS, CONSENT_WORDS, LOGIN, PAYWALL, PAYWALL_PARTS, TOPIC_CLASSES,
+    CONSENT_MANAGERS, CONSENT_PARTS, CONSENT_WORDS, LOGIN, PAYWALL_PARTS, TOPIC_CLASSES, paywall_phrase,
 };
 use crate::verdict::status::phrase_in;
 use crate::verdict::view::{Kept, View, size};
@@ -61,7 +61,8 @@ pub(super) fn consent(view: &View<'_, '_>) -> Vec<Evidence> {
     let all_inside: u32 =
         (0..blocks.len()).map(|block| inside(&Kept { block, words: size(blocks[block].counts) })).sum();
     let share = |part: u32, whole: u32| f64::from(part) >= params.consent_share * f64::from(whole.max(1));
-    if !share(kept_inside, view.kept) && !(view.kept == 0 && share(all_inside, view.visible)) {
+    let is_request = share(kept_inside, view.kept) || (view.kept == 0 && share(all_inside, view.visible));
+    if !is_request {
         return Vec::new();
     }
     let detail =
@@ -72,15 +73,20 @@ pub(super) fn consent(view: &View<'_, '_>) -> Vec<Evidence> {
 /// Whether the kept text, or the visible where nothing is kept, mentions consent often enough.
 fn mentions_consent(view: &View<'_, '_>) -> bool {
     let (doc, blocks) = (view.page.document(), view.page.text_blocks());
-    let all: Vec<usize> = match view.kept_blocks.is_empty() {
-        true => (0..blocks.blocks().len()).collect(),
-        false => view.kept_blocks.iter().map(|kept| kept.block).collect(),
+    let all: Vec<usize> = if view.kept_blocks.is_empty() {
+        (0..blocks.blocks().len()).collect()
+    } else {
+        view.kept_blocks.iter().map(|kept| kept.block).collect()
     };
-    let nodes = all.iter().flat_map(|&block| blocks.nodes(&blocks.blocks()[block]));
-    let mentions = |text: &str| -> usize {
-        CONSENT_WORDS.iter().map(|word| memmem::find_iter(text.as_bytes(), word.as_bytes()).count()).sum()
-    };
-    nodes.map(|&node| mentions(doc.text(node))).sum::<usize>() >= LEAST_MENTIONS
+    // One text, since a search has a cost to begin.
+    let mut text = String::new();
+    for &node in all.iter().flat_map(|&block| blocks.nodes(&blocks.blocks()[block])) {
+        text.push_str(doc.text(node));
+        text.push(' ');
+    }
+    let mentions =
+        |word: &&str| memmem::find_iter(text.as_bytes(), word.as_bytes()).take(LEAST_MENTIONS).count();
+    CONSENT_WORDS.iter().map(mentions).sum::<usize>() >= LEAST_MENTIONS
 }
 
 /// Whether an element's class or id says that it asks for consent, or it is a dialog or form that mentions it.
@@ -170,7 +176,10 @@ pub(super) fn paywall(view: &View<'_, '_>) -> Vec<Evidence> {
 fn not_free(view: &View<'_, '_>) -> Option<Evidence> {
     let doc = view.page.document();
     let script = doc.elements_named(names::SCRIPT).find(|&script| {
-        doc.children(script).any(|text| memmem::find(doc.text(text).as_bytes(), FREE.as_bytes()).is_some())
+        is_json_ld(doc.attribute(script, names::TYPE).unwrap_or_default())
+            && doc
+                .children(script)
+                .any(|text| memmem::find(doc.text(text).as_bytes(), FREE.as_bytes()).is_some())
     })?;
     let mut selectors = Vec::new();
     let mut is_free = true;
@@ -207,6 +216,10 @@ fn not_free(view: &View<'_, '_>) -> Option<Evidence> {
     (paid < view.params.paid_min_words).then(|| {
         Evidence::new("paid_part_missing", Some(script), format!("{paid} words in {}", selectors.join(", ")))
     })
+}
+
+fn is_json_ld(media: &str) -> bool {
+    media.trim().get(..19).is_some_and(|start| start.eq_ignore_ascii_case("application/ld+json"))
 }
 
 fn is_false(value: &Value) -> bool {
@@ -261,8 +274,8 @@ fn asks_to_subscribe(view: &View<'_, '_>) -> Option<Evidence> {
     let looked_at = view.kept_blocks[last..].iter().map(|kept| kept.block).chain(near);
     looked_at.filter(|&block| size(blocks[block].counts) <= BOX_WORDS).find_map(|block| {
         let text = view.block_text(block);
-        let phrase = phrase_in(&text, PAYWALL, 0.0)?;
-        Some(Evidence::new("asks_to_subscribe", Some(blocks[block].element), phrase.text))
+        let phrase = paywall_phrase(&text)?;
+        Some(Evidence::new("asks_to_subscribe", Some(blocks[block].element), phrase))
     })
 }
 
