@@ -13,7 +13,7 @@ use std::ops::Range;
 const MAX_CLASSES: usize = 8;
 
 /// Regions by tag paths that are candidates beside those by class.
-const MAX_REGIONS: u32 = 6;
+const MAX_REGIONS: u32 = 1;
 
 /// Characters of a record that count in the score, by those of the median record, as in the search for regions.
 const MAX_RECORD: u32 = 4;
@@ -95,59 +95,92 @@ impl Nesting {
     }
 }
 
-struct Candidate {
-    records: Vec<Range<u32>>,
+/// Runs of nodes that may be records.
+pub(super) struct Candidate {
+    /// In document order.
+    pub(super) records: Vec<Range<u32>>,
     score: f64,
 }
 
-/// The candidates that do not overlap, best first, each with its records in document order.
-pub(super) fn best(page: &Page<'_>, kept: &Kept, params: &GroupParams) -> Vec<Vec<Range<u32>>> {
-    let mut candidates: Vec<Candidate> = Vec::new();
-    let marks = Marks::new(page);
-    let least = (f64::from(kept.all()) * params.min_kept).max(1.0);
-    let mut add = |mut records: Vec<Range<u32>>| {
-        drop_wrappers(&mut records, &marks.dates);
-        if let Some(score) = score(&records, &marks, kept, least, params) {
-            candidates.push(Candidate { records, score });
-        }
-    };
-    let doc = page.document();
-    for group in alike(page) {
-        add(group.iter().map(|&node| node.0..doc.subtree_end(node)).collect());
+impl Candidate {
+    fn nodes(&self) -> u32 {
+        self.records.iter().map(|record| record.end - record.start).sum()
     }
-    let search = RecordParams { max_regions: MAX_REGIONS, ..RecordParams::default() };
-    for region in find_regions(page, &search) {
-        add(region.records.into_iter().map(|record| record.nodes).collect());
-    }
-    candidates.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.records[0].start.cmp(&b.records[0].start)));
-    candidates.truncate(MAX_CANDIDATES);
-    for candidate in &mut candidates {
-        candidate.records = lifted(doc, std::mem::take(&mut candidate.records));
-    }
-    choose(candidates)
 }
 
-/// Takes the best one, or the widest that is as good with as many records, until the rest overlap what was taken.
-fn choose(mut candidates: Vec<Candidate>) -> Vec<Vec<Range<u32>>> {
-    let mut chosen = Vec::new();
-    while let Some(best) = candidates.first() {
-        let chars = |c: &Candidate| -> u32 { c.records.iter().map(|r| r.end - r.start).sum() };
-        let as_good = candidates
-            .iter()
-            .filter(|c| c.score >= best.score * TIE && c.records.len() == best.records.len())
-            .filter(|c| overlap(c, best));
-        let mut widest = best;
-        for candidate in as_good {
-            if chars(candidate) > chars(widest) {
-                widest = candidate;
+/// The candidates of a page, best first.
+pub(super) struct Candidates {
+    sorted: Vec<Candidate>,
+}
+
+impl Candidates {
+    /// Scores all of them. O(nodes · classes + nodes · keys tried + candidates · records · depth).
+    pub(super) fn new(page: &Page<'_>, kept: &Kept, params: &GroupParams) -> Self {
+        let mut sorted: Vec<Candidate> = Vec::new();
+        let marks = Marks::new(page);
+        let least = (f64::from(kept.all()) * params.min_kept).max(1.0);
+        let mut add = |mut records: Vec<Range<u32>>| {
+            drop_wrappers(&mut records, &marks.dates);
+            if let Some(score) = score(&records, &marks, kept, least, params) {
+                sorted.push(Candidate { records, score });
+            }
+        };
+        let doc = page.document();
+        for group in alike(page) {
+            add(group.iter().map(|&node| node.0..doc.subtree_end(node)).collect());
+        }
+        let search = RecordParams { max_regions: MAX_REGIONS, ..RecordParams::default() };
+        for region in find_regions(page, &search) {
+            add(region.records.into_iter().map(|record| record.nodes).collect());
+        }
+        sorted.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.records[0].start.cmp(&b.records[0].start)));
+        sorted.truncate(MAX_CANDIDATES);
+        for candidate in &mut sorted {
+            candidate.records = lifted(doc, std::mem::take(&mut candidate.records));
+        }
+        Candidates { sorted }
+    }
+
+    /// Takes the best one out, or the widest of those that are as good with as many records.
+    pub(super) fn next(&mut self) -> Option<Candidate> {
+        let best = self.sorted.first()?;
+        let mut widest = 0;
+        for (place, other) in self.sorted.iter().enumerate() {
+            let is_as_good = other.score >= best.score * TIE && other.records.len() == best.records.len();
+            if is_as_good && overlap(other, best) && other.nodes() > self.sorted[widest].nodes() {
+                widest = place;
             }
         }
-        let records = widest.records.clone();
-        let taken = Candidate { records, score: widest.score };
-        candidates.retain(|candidate| !overlap(candidate, &taken));
-        chosen.push(taken.records);
+        Some(self.sorted.remove(widest))
     }
-    chosen
+
+    /// Drops all that overlap a candidate. Gives those whose records lie inside of single ones of it, such as the comments
+    /// below posts, best first.
+    pub(super) fn drop_overlapping(&mut self, taken: &Candidate) -> Vec<Vec<Range<u32>>> {
+        let all = std::mem::take(&mut self.sorted);
+        let (overlapping, apart) = all.into_iter().partition(|other| overlap(other, taken));
+        self.sorted = apart;
+        let overlapping: Vec<Candidate> = overlapping;
+        overlapping.into_iter().filter(|inner| lies_in(inner, taken)).map(|inner| inner.records).collect()
+    }
+}
+
+/// Whether each record of a candidate is a small part of one of another's: together at most half of those they are in.
+fn lies_in(inner: &Candidate, outer: &Candidate) -> bool {
+    let mut sums = vec![0; outer.records.len()];
+    let all_in = inner.records.iter().all(|record| {
+        let after = outer.records.partition_point(|other| other.start <= record.start);
+        let around = after.checked_sub(1).filter(|&place| record.end <= outer.records[place].end);
+        around.is_some_and(|place| {
+            sums[place] += record.end - record.start;
+            outer.records[place].start < record.start
+        })
+    });
+    all_in
+        && sums
+            .iter()
+            .zip(&outer.records)
+            .any(|(&sum, record)| sum > 0 && sum * 2 <= record.end - record.start)
 }
 
 fn overlap(a: &Candidate, b: &Candidate) -> bool {

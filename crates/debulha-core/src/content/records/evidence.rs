@@ -3,6 +3,7 @@
 use crate::metadata::date_in;
 use crate::page::Page;
 use debulha_dom::{Document, NodeId, names};
+use std::collections::HashMap;
 
 /// Bytes of a text that may state a date or a price and not be a sentence that has one.
 pub(super) const MAX_STATEMENT: usize = 80;
@@ -33,7 +34,7 @@ const AUTHOR: [&str; 18] = [
 ];
 
 /// Parts that make it something else about the author.
-const NOT_AUTHOR: [&str; 22] = [
+const NOT_AUTHOR: [&str; 20] = [
     "avatar",
     "signature",
     "usertitle",
@@ -53,13 +54,11 @@ const NOT_AUTHOR: [&str; 22] = [
     "img",
     "image",
     "score",
-    "postbody",
-    "content",
     "custom",
 ];
 
 /// Parts of addresses that lead to an account.
-const ACCOUNTS: [&str; 15] = [
+const ACCOUNTS: [&str; 17] = [
     "/user",
     "/member",
     "/u/",
@@ -74,6 +73,8 @@ const ACCOUNTS: [&str; 15] = [
     "mode=viewprofile",
     "profile.php",
     "members/",
+    "author_id=",
+    "searchid=",
     "showuser=",
 ];
 
@@ -149,6 +150,12 @@ pub(super) fn language<'d>(page: &Page<'d>) -> Option<&'d str> {
     doc.html().and_then(|html| doc.attribute(html, names::LANG))
 }
 
+/// Whether a text is the label of a date that is not the record's, such as "Joined:".
+pub(super) fn labels_other_date(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    lower.len() <= MAX_STATEMENT / 2 && OTHER_DATES.iter().any(|label| lower.contains(label))
+}
+
 /// The time that a short text states: ISO 8601, or the text itself where it only counts back ("3 days ago").
 pub(super) fn says_when(text: &str, language: Option<&str>) -> Option<String> {
     let text = text.trim();
@@ -188,6 +195,11 @@ pub(super) fn is_price(text: &str) -> bool {
     CURRENCIES.iter().any(|sign| lower.contains(sign))
 }
 
+/// Whether a text has one price at most.
+pub(super) fn is_single(text: &str) -> bool {
+    text.chars().filter(|c| matches!(c, '$' | '€' | '£' | '¥' | '₹')).count() <= 1
+}
+
 /// The name in a text that stands where an author's may.
 pub(super) fn as_name(text: &str) -> Option<&str> {
     let mut name = text.trim();
@@ -203,7 +215,7 @@ pub(super) fn as_name(text: &str) -> Option<&str> {
     let fits = name.chars().any(char::is_alphabetic)
         && name.chars().count() <= 40
         && name.split_whitespace().count() <= 5
-        && !name.contains("://")
+        && !name.contains(['/', '?', '|'])
         && !name.ends_with(['.', '?', '!'])
         && !NOT_NAMES.contains(&lower.as_str())
         && !lower
@@ -243,22 +255,45 @@ pub(super) struct Named {
 }
 
 impl Named {
-    /// Reads class, id, `itemprop` and `rel`. O(bytes of the attributes).
-    pub(super) fn of(doc: &Document, node: NodeId) -> Self {
+    /// Of all elements of a page, by node. Each class and id is read once. O(bytes of the attributes).
+    pub(super) fn all(doc: &Document) -> Vec<Self> {
+        let mut known: HashMap<&str, Named> = HashMap::new();
+        let of =
+            |node| if doc.is_element(node) { Named::of(doc, node, &mut known) } else { Named::default() };
+        doc.nodes().map(of).collect()
+    }
+
+    /// Reads class, id, `itemprop` and `rel`.
+    fn of<'d>(doc: &'d Document, node: NodeId, known: &mut HashMap<&'d str, Named>) -> Self {
         let mut named = Named::default();
-        let prop = doc.attribute(node, names::ITEMPROP).unwrap_or_default();
-        named.stated_author =
-            prop == "author" || prop == "creator" || doc.attribute(node, names::REL) == Some("author");
-        named.date = matches!(prop, "datePublished" | "dateCreated");
-        named.title = matches!(prop, "name" | "headline");
-        named.price = matches!(prop, "price" | "lowPrice");
         for attribute in [names::CLASS, names::ID] {
-            let tokens = doc.attribute(node, attribute).unwrap_or_default().split_ascii_whitespace();
-            for token in tokens {
-                named.read(token);
+            for token in doc.attribute(node, attribute).unwrap_or_default().split_ascii_whitespace() {
+                named.join(*known.entry(token).or_insert_with(|| Named::of_token(token)));
             }
         }
+        let prop = doc.attribute(node, names::ITEMPROP).unwrap_or_default();
+        named.stated_author =
+            matches!(prop, "author" | "creator") || doc.attribute(node, names::REL) == Some("author");
+        named.date |= matches!(prop, "datePublished" | "dateCreated");
+        named.title |= matches!(prop, "name" | "headline");
+        named.price |= matches!(prop, "price" | "lowPrice");
         named.old_price |= matches!(doc.name(node), names::DEL | names::S | names::STRIKE);
+        named
+    }
+
+    fn join(&mut self, other: Named) {
+        self.author |= other.author;
+        self.not_author |= other.not_author;
+        self.date |= other.date;
+        self.title |= other.title;
+        self.price |= other.price;
+        self.old_price |= other.old_price;
+        self.icon |= other.icon;
+    }
+
+    fn of_token(token: &str) -> Self {
+        let mut named = Named::default();
+        named.read(token);
         named
     }
 

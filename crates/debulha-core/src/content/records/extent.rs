@@ -59,6 +59,9 @@ impl<'a> Places<'a> {
         let starts = self.parts.as_ref()?.1.as_ref()?;
         let up_to = |id: u32| starts.partition_point(|&start| start < id);
         let (from, to) = (up_to(nodes.start), up_to(nodes.end));
+        if (from, to) == (0, starts.len()) {
+            return None;
+        }
         // A record inside of a part, such as a reply in the item of a list.
         if from == to { Some(to.checked_sub(1)?..to) } else { Some(from..to) }
     }

@@ -1,7 +1,10 @@
 //! The fields of records, read from their own text, links and images.
 
 use super::candidates::Nesting;
-use super::evidence::{Named, as_name, introduces, is_post, is_price, language, leads_to_account, says_when};
+use super::evidence::{
+    Named, as_name, introduces, is_post, is_price, is_single, labels_other_date, language, leads_to_account,
+    says_when,
+};
 use super::slots::{Bid, choose};
 use super::{Fields, Value};
 use crate::content::media::Addresses;
@@ -20,11 +23,17 @@ const MAX_PIECE: u32 = 300;
 /// Characters of a price with all its parts.
 const MAX_PRICE: u32 = 30;
 
+/// Characters of the line of a date that is read for what the date is of.
+const MAX_DATELINE: u32 = 60;
+
 /// Pieces between an author and a date that are next to each other.
 const NEAR: usize = 2;
 
 /// Characters from which on a title says no more for itself by being longer.
 const LONG_TITLE: usize = 40;
+
+/// What the length of a title is worth; less than a link, so that no length makes a heading of one.
+const LONG_TITLE_WORTH: f64 = 0.9;
 
 /// What speaks for an author beyond a place beside a date, at least.
 const SIGNED: f64 = 1.0;
@@ -44,6 +53,8 @@ pub(super) struct Reader<'p, 'd> {
     addresses: Addresses,
     pub(super) language: Option<&'d str>,
     data_time: Option<NameId>,
+    /// What the names of each element say, by node.
+    named: Vec<Named>,
     /// The page's address up to the end of its path.
     path: Option<String>,
 }
@@ -92,8 +103,14 @@ impl<'p, 'd> Reader<'p, 'd> {
             addresses: Addresses::new(doc, page.url()),
             language: language(page),
             data_time: doc.find_name("data-time"),
+            named: Named::all(doc),
             path: page.url().map(|url| path_of(url).to_owned()),
         }
+    }
+
+    /// What the names of an element say.
+    pub(super) fn named(&self, element: NodeId) -> Named {
+        self.named[element.index()]
     }
 
     /// The nodes around a text node or element up to the record, itself first where it is an element.
@@ -176,9 +193,8 @@ impl<'p, 'd> Reader<'p, 'd> {
                     continue;
                 }
                 let is_short = self.page.stats().chars(doc, node) <= MAX_PIECE;
-                let holds = |wanted: &dyn Fn(NameId) -> bool| {
-                    doc.descendants(node).skip(1).find(|&n| wanted(doc.name(n)))
-                };
+                let holds =
+                    |wanted: &dyn Fn(NameId) -> bool| doc.descendants(node).find(|&n| wanted(doc.name(n)));
                 if is_short
                     && (is_heading || holds(&|name| is_block(name) || is_heading_like(name)).is_none())
                 {
@@ -243,10 +259,14 @@ impl<'p, 'd> Reader<'p, 'd> {
                     .into_iter()
                     .find_map(|name| doc.attribute(node, name))
                     .filter(|src| !src.starts_with("data:"));
-                let is_icon = self.around(node, record).take(3).any(|element| Named::of(doc, element).icon);
+                let is_icon = self.around(node, record).take(3).any(|element| self.named(element).icon);
                 if let Some(src) = src.and_then(|src| self.addresses.resolve(src)) {
                     bids.images.push(bid(src, if is_icon { 0.0 } else { 1.0 }));
                 }
+                continue;
+            }
+            let above = doc.parent(node).filter(|&above| self.page.stats().chars(doc, above) <= MAX_DATELINE);
+            if above.is_some_and(|above| labels_other_date(&self.text_of(above))) {
                 continue;
             }
             let is_date = matches!(prop, Some("datePublished" | "dateCreated"));
@@ -282,13 +302,12 @@ impl<'p, 'd> Reader<'p, 'd> {
 
     /// The bids of the pieces of a record.
     fn bids(&self, place: usize, record: &Range<u32>, pieces: &[Piece], bids: &mut Bids) {
-        let doc = self.page.document();
         let dates: Vec<Option<String>> =
             pieces.iter().map(|piece| says_when(&piece.text, self.language)).collect();
         let has_attribute_date = bids.dates.iter().any(|bid| bid.record == place);
         for (nth, piece) in pieces.iter().enumerate() {
             let named: Vec<Named> =
-                self.around(piece.node, record).map(|element| Named::of(doc, element)).collect();
+                self.around(piece.node, record).map(|element| self.named(element)).collect();
             let slot = self.slot(piece.node, record);
             let bid = |value: &str, evidence: f64| Bid {
                 record: place,
@@ -299,6 +318,9 @@ impl<'p, 'd> Reader<'p, 'd> {
             };
             let near = |what: &dyn Fn(&Named) -> bool, levels: usize| named.iter().take(levels).any(what);
             if let Some(date) = &dates[nth] {
+                if nth > 0 && labels_other_date(&pieces[nth - 1].text) {
+                    continue;
+                }
                 let evidence = 1.0 + if near(&|n| n.date, 3) { 1.0 } else { 0.0 };
                 let is_full = date.as_bytes().get(4) == Some(&b'-');
                 bids.dates.push(bid(date, if is_full { evidence } else { evidence / 4.0 }));
@@ -312,7 +334,9 @@ impl<'p, 'd> Reader<'p, 'd> {
             let from = nth.saturating_sub(NEAR);
             let to = (nth + NEAR + 1).min(pieces.len());
             let by_date = dates[from..to].iter().any(Option::is_some) || (has_attribute_date && nth <= NEAR);
-            if let Some((name, evidence)) = self.author(piece, &named, by_date) {
+            // "edited May 1 by": not the author.
+            let is_editor = pieces[from..nth].iter().any(|before| labels_other_date(&before.text));
+            if let Some((name, evidence)) = self.author(piece, &named, by_date).filter(|_| !is_editor) {
                 bids.authors.push(bid(name, evidence));
             }
             let href = piece.link.and_then(|link| self.address(link));
@@ -361,7 +385,7 @@ impl<'p, 'd> Reader<'p, 'd> {
             .around(piece.node, record)
             .zip(named)
             .take_while(|&(element, _)| self.page.stats().chars(doc, element) <= MAX_PRICE)
-            .filter(|(_, names)| names.price)
+            .filter(|&(element, names)| names.price && is_single(&self.text_of(element)))
             .last();
         let is_old = named.iter().take(3).any(|names| names.old_price);
         let worth = |evidence: f64| if is_old { evidence / 4.0 } else { evidence };
@@ -388,7 +412,7 @@ fn title(piece: &Piece, named: &[Named], href: Option<&str>) -> Option<f64> {
         return None;
     }
     if evidence > 0.0 {
-        evidence += (piece.text.chars().count().min(LONG_TITLE) as f64) / LONG_TITLE as f64;
+        evidence += LONG_TITLE_WORTH * piece.text.chars().count().min(LONG_TITLE) as f64 / LONG_TITLE as f64;
     }
     (evidence > 0.0).then_some(evidence)
 }
@@ -488,6 +512,13 @@ fn path_of(address: &str) -> &str {
     address.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/')
 }
 
+/// Makes the fields of an entry of those of a record: what only stands beside its date is no author.
+pub(super) fn as_entry(own: &mut Own) {
+    if !own.is_signed {
+        own.fields.author = None;
+    }
+}
+
 /// Makes the fields of a post of those of a record: it has no title but a heading, and its link is that of its date.
 pub(super) fn as_post(reader: &Reader<'_, '_>, own: &mut Own) {
     let doc = reader.page.document();
@@ -500,5 +531,7 @@ pub(super) fn as_post(reader: &Reader<'_, '_>, own: &mut Own) {
         let text = reader.addresses.resolve(reader.address(node)?)?;
         Some(Value { node, text })
     });
-    own.fields.link = link;
+    // The heading of a post leads to the post.
+    let of_title = own.fields.link.take().filter(|_| own.is_titled && !own.leads_away);
+    own.fields.link = link.or(of_title);
 }

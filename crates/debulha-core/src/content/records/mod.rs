@@ -26,10 +26,16 @@ use crate::content::ContentDocument;
 use crate::outcome::{Labels, Span};
 use crate::page::Page;
 use crate::params;
-use candidates::Kept;
+use candidates::{Candidates, Kept};
 use debulha_dom::NodeId;
 use serde::Serialize;
 use std::ops::Range;
+
+/// Candidates whose fields are read at most; bounds the work.
+const MAX_TRIES: usize = 16;
+
+/// Runs inside of posts that are tried as their comments; bounds the work.
+const MAX_INNER: usize = 6;
 
 params! {
     /// Parameters of the records of the content. All numbers are our decisions, made on pages of wcxb-dev.
@@ -44,6 +50,8 @@ params! {
         pub min_records: u32 = 2, range: 2..=1_000;
         /// Words of the median record from which on records with authors and dates are posts and not entries.
         pub min_post_words: u32 = 12, range: 1..=1_000;
+        /// The same of comments that stand inside of posts.
+        pub min_comment_words: u32 = 6, range: 1..=1_000;
     }
 }
 
@@ -191,16 +199,24 @@ pub fn find(
     let kept = Kept::new(page, labels);
     let reader = fields::Reader::new(page);
     let mut groups: Vec<RecordGroup> = Vec::new();
-    for nodes in candidates::best(page, &kept, params) {
+    let mut candidates = Candidates::new(page, &kept, params);
+    for _ in 0..MAX_TRIES {
         if groups.len() >= params.max_groups as usize {
             break;
         }
-        let nesting = candidates::Nesting::of(&nodes);
-        let mut own = fields::read(&reader, &nodes, &nesting);
-        let Some(kind) = kind::of(&own, params) else { continue };
+        let Some(candidate) = candidates.next() else { break };
+        let mut found = read(&reader, candidate.records.clone());
+        let Some(kind) = kind::of(&found.own, params.min_post_words) else { continue };
+        let inner = candidates.drop_overlapping(&candidate);
         if kind == RecordKind::Thread {
-            own.iter_mut().for_each(|own| fields::as_post(&reader, own));
+            if let Some(more) = with_replies(&reader, &found, inner, params) {
+                found = more;
+            }
+            found.own.iter_mut().for_each(|own| fields::as_post(&reader, own));
+        } else {
+            found.own.iter_mut().for_each(fields::as_entry);
         }
+        let Found { nodes, nesting, own } = found;
         let records = nodes.into_iter().zip(own).enumerate().map(|(place, (nodes, own))| Record {
             extent: None,
             parent: nesting.parent[place],
@@ -220,6 +236,35 @@ pub fn find(
         }
     }
     groups
+}
+
+/// Records with what was read of them.
+struct Found {
+    nodes: Vec<Range<u32>>,
+    nesting: candidates::Nesting,
+    own: Vec<fields::Own>,
+}
+
+fn read(reader: &fields::Reader<'_, '_>, nodes: Vec<Range<u32>>) -> Found {
+    let nesting = candidates::Nesting::of(&nodes);
+    let own = fields::read(reader, &nodes, &nesting);
+    Found { nodes, nesting, own }
+}
+
+/// The posts of a thread together with the comments inside of them, if there are any.
+fn with_replies(
+    reader: &fields::Reader<'_, '_>,
+    posts: &Found,
+    inner: Vec<Vec<Range<u32>>>,
+    params: &GroupParams,
+) -> Option<Found> {
+    let comments = inner.into_iter().take(MAX_INNER).find(|nodes| {
+        let comments = read(reader, nodes.clone());
+        kind::of(&comments.own, params.min_comment_words) == Some(RecordKind::Thread)
+    })?;
+    let mut nodes: Vec<Range<u32>> = posts.nodes.iter().cloned().chain(comments).collect();
+    nodes.sort_by_key(|record| (record.start, std::cmp::Reverse(record.end)));
+    Some(read(reader, nodes))
 }
 
 /// The innermost element that holds all nodes of the records.

@@ -1,7 +1,7 @@
 //! The product of a page that sells one thing.
 
 use super::candidates::Kept;
-use super::evidence::{Named, is_price};
+use super::evidence::{Named, is_price, is_single};
 use super::fields::Reader;
 use super::{Fields, Property, Record, RecordGroup, RecordKind, Value};
 use crate::page::Page;
@@ -35,34 +35,41 @@ const CART: [&str; 14] = [
 /// Properties of a product that are read.
 const MAX_PROPERTIES: usize = 200;
 
+/// Characters of a property's value; longer ones are answers to questions.
+const MAX_VALUE: usize = 200;
+
 /// Characters of a property's name.
 const MAX_NAME: usize = 60;
+
+/// First headings of a page that is of one thing, at most.
+const MAX_HEADINGS: usize = 3;
 
 /// Share of the page's kept text that a product's element holds.
 const MOST: f64 = 0.5;
 
 /// Entries with prices from which on a listing with most of the text shows that the page sells many things.
-const MANY: usize = 5;
+const MANY: usize = 3;
 
-/// A product: the only first heading of a page, with a price near it. `groups` are the page's other records.
+/// A product: a first heading of the page with a price near it. `groups` are the page's other records.
 pub(super) fn find(reader: &Reader<'_, '_>, kept: &Kept, groups: &[RecordGroup]) -> Option<RecordGroup> {
     let page = reader.page;
     let doc = page.document();
     let visible = |node: &NodeId| !page.visibility().is_hidden(*node);
-    let mut headings = doc.elements_named(names::H1).filter(visible);
-    let (heading, other) = (headings.next()?, headings.next());
-    let title = reader.text_of(heading);
+    let headings: Vec<NodeId> =
+        doc.elements_named(names::H1).filter(visible).take(MAX_HEADINGS + 1).collect();
     let least = (f64::from(kept.all()) * MOST).max(1.0);
     let sells_many = groups.iter().any(|group| {
         let priced = group.records.iter().filter(|record| record.fields.price.is_some()).count();
         let chars: u32 = group.records.iter().map(|record| kept.of(&record.nodes)).sum();
         group.kind == RecordKind::Listing && priced >= MANY && f64::from(chars) >= least
     });
-    let is_one = states_product(page, heading) || !sells_many && has_few_carts(page);
-    if other.is_some() || title.is_empty() || kept.all() == 0 || !is_one {
+    let first = *headings.first().filter(|_| headings.len() <= MAX_HEADINGS && kept.all() > 0)?;
+    if !states_product(page, first) && (sells_many || !has_few_carts(page)) {
         return None;
     }
-    let price = price_after(page, reader, heading)?;
+    let priced = |&heading: &NodeId| Some((heading, price_after(page, reader, heading)?));
+    let (heading, price) = headings.iter().find_map(priced)?;
+    let title = Some(reader.text_of(heading)).filter(|title| !title.is_empty())?;
     let around = doc.lowest_common_ancestor(heading, price.node);
     let holds_most = |&node: &NodeId| f64::from(kept.of(&(node.0..doc.subtree_end(node)))) >= least;
     let node = std::iter::once(around).chain(doc.ancestors(around)).find(holds_most)?;
@@ -111,16 +118,17 @@ fn price_after(page: &Page<'_>, reader: &Reader<'_, '_>, heading: NodeId) -> Opt
     let near = page.text_nodes()[after..].iter().take(MAX_TO_PRICE);
     near.copied().find_map(|node| {
         let around: Vec<NodeId> = doc.ancestors(node).take(3).collect();
-        let named =
-            |wanted: fn(&Named) -> bool| around.iter().any(|&element| wanted(&Named::of(doc, element)));
+        let named = |wanted: fn(&Named) -> bool| around.iter().any(|&element| wanted(&reader.named(element)));
         if named(|names| names.old_price) {
             return None;
         }
-        let whole = around.into_iter().filter(|&element| Named::of(doc, element).price);
-        let whole = whole.map(|element| (element, reader.text_of(element))).find(|(_, text)| is_price(text));
+        let whole = around.into_iter().filter(|&element| reader.named(element).price);
+        let whole = whole
+            .map(|element| (element, reader.text_of(element)))
+            .find(|(_, text)| is_price(text) && is_single(text));
         let (node, text) = whole.or_else(|| {
             let text = doc.text(node).trim();
-            is_price(text).then(|| (node, text.to_owned()))
+            (is_price(text) && is_single(text)).then(|| (node, text.to_owned()))
         })?;
         Some(Value { node, text })
     })
@@ -156,7 +164,9 @@ fn properties(reader: &Reader<'_, '_>, product: NodeId) -> Vec<Property> {
         let Some((name, value)) = pair else { continue };
         let read = |node: NodeId| Value { node, text: reader.text_of(node) };
         let (name, value) = (read(name), read(value));
-        if (1..=MAX_NAME).contains(&name.text.chars().count()) && !value.text.is_empty() {
+        if (1..=MAX_NAME).contains(&name.text.chars().count())
+            && (1..=MAX_VALUE).contains(&value.text.chars().count())
+        {
             found.push(Property { name, value });
         }
     }
