@@ -63,6 +63,9 @@ params! {
         /// How much more recall counts than precision in the cut: the β of the F-measure that is expected to be largest
         /// (our decision: 1; `precision` has .5, `recall` 2).
         pub beta: f64 = 1.0, range: 0.05..=20.0;
+        /// How far the blocks of a page are thought to be right or wrong together: the standard deviation, in log-odds, of
+        /// what all probabilities of a page are wrong by (our decision: best by cross-validation on `wcxb-dev`).
+        pub doubt: f64 = 2.0, range: 0.0..=10.0;
         /// Whether text may be content that no reader sees at first, such as sections that open on a click.
         pub hidden_text: HiddenText = HiddenText::Judged;
         /// Whether blocks that stand alike in records decide together.
@@ -91,7 +94,16 @@ impl Debulha {
     pub const INFO: &'static ExtractorInfo = &ExtractorInfo {
         id: ID,
         title: "Debulha",
-        cite: &["ke2017", "sun2011", "kohlschuetter2010", "mozilla2025", "pomikalek2011", "finn2001"],
+        cite: &[
+            "ke2017",
+            "sun2011",
+            "kohlschuetter2010",
+            "mozilla2025",
+            "pomikalek2011",
+            "finn2001",
+            "nan2012",
+            "mackay1992",
+        ],
         provenance: Provenance::Original,
         unit: Unit::Block,
         needs: Needs { model: SHIPPED.is_none(), ..Needs::PAGE },
@@ -181,7 +193,7 @@ impl Debulha {
                 }
             }
         }
-        let cut = cut::cut(&probabilities, words, self.params.beta, &mut Vec::new());
+        let cut = cut::cut(&probabilities, words, self.params.beta, self.params.doubt, &mut Vec::new());
         Judged { table, probabilities, cut }
     }
 }
