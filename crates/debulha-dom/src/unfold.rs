@@ -51,11 +51,6 @@ impl Unfolding {
         Unfolding { document, open: Vec::new(), own_names, old }
     }
 
-    /// The document so far; the ends of elements that are open are not set yet.
-    pub fn source(&self) -> &str {
-        self.document.source()
-    }
-
     /// Opens an HTML element that was made from a part of the source.
     pub fn open(&mut self, name: NameId, range: Range<usize>) {
         let id = self.push(NodeKind::Element, self.next_attribute(), range);

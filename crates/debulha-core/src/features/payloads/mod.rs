@@ -1,6 +1,6 @@
 //! Text that a page carries in its scripts: structured data, and the state that a browser would build the page from.
 //!
-//! Data are found by shape, whatever wrote them ([`sources`]): scripts that are JSON, JSON and JavaScript literals
+//! Data are found by shape, whatever wrote them: scripts that are JSON, JSON and JavaScript literals
 //! between code, strings that are JSON themselves, and streams of strings that scripts push. Their strings that read
 //! like text, or that schema.org calls the text of a thing, and that the page does not have already, become nodes at
 //! the end of the tree:
