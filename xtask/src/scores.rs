@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, ensure};
 use debulha::core::extractor::Needs;
-use debulha::{EXTRACTORS, ParamMap};
+use debulha::{EXTRACTORS, Model, ParamMap};
 use debulha_eval::corpus::{Corpus, TRUTH_FILE};
 use debulha_eval::metrics::Prf;
 use debulha_eval::runner::{RunOptions, System, run_in_memory};
@@ -22,7 +22,25 @@ struct Column {
     name: String,
     pages: usize,
     digest: String,
-    scores: Vec<Prf>,
+    /// `None` for a system that has learned from the corpus.
+    scores: Vec<Option<Prf>>,
+}
+
+/// Stands for a score on what a system has learned from.
+const LEARNED: &str = "†";
+
+/// What [`LEARNED`] means.
+const LEARNED_NOTE: &str = "† The model inside the library has learned from these pages: by cross-validation over sites \
+    the system has the scores of the [flagship's page](FLAGSHIP). Its mean is over the other corpora.\n";
+
+/// Names of the corpora that a system's own model has learned from.
+fn learned_from(id: &str) -> Result<Vec<String>> {
+    match debulha::core::extractors::debulha::shipped() {
+        Some(bytes) if id == "debulha" => {
+            Ok(Model::from_bytes(bytes)?.card.data.into_iter().map(|set| set.name).collect())
+        }
+        _ => Ok(Vec::new()),
+    }
 }
 
 /// Runs all systems that need nothing but a page over all corpora below `data` that have gold texts.
@@ -30,6 +48,7 @@ pub(crate) fn write(root: &Path, data: &Path) -> Result<()> {
     let ids: Vec<&str> =
         EXTRACTORS.iter().filter(|info| info.needs == Needs::PAGE).map(|info| info.id).collect();
     let systems = ids.iter().map(|id| System::new(id, &ParamMap::new())).collect::<Result<Vec<_>, _>>()?;
+    let learned = ids.iter().map(|id| learned_from(id)).collect::<Result<Vec<_>>>()?;
     let mut folders: Vec<_> = fs::read_dir(data)
         .with_context(|| data.display().to_string())?
         .map(|entry| entry.map(|entry| entry.path()))
@@ -39,17 +58,21 @@ pub(crate) fn write(root: &Path, data: &Path) -> Result<()> {
     for folder in folders.into_iter().filter(|folder| folder.join(TRUTH_FILE).is_file()) {
         let corpus = Corpus::open(folder)?;
         if corpus.pages().iter().any(|page| page.text.is_some()) {
-            columns.push(Column::measure(&corpus, &systems)?);
+            let is_learned: Vec<bool> =
+                learned.iter().map(|names| names.iter().any(|name| name == corpus.name())).collect();
+            columns.push(Column::measure(&corpus, &systems, &is_learned)?);
             println!("{}: {} pages", corpus.name(), corpus.pages().len());
         }
     }
     ensure!(!columns.is_empty(), "no corpus with gold texts in {}", data.display());
     let mut order: Vec<usize> = (0..ids.len()).collect();
-    let over_corpora = |system: &usize| mean(columns.iter().map(|column| column.scores[*system].f1));
+    let over_corpora = |system: &usize| mean(columns.iter().filter_map(|column| column.scores[*system].map(|score| score.f1)));
     order.sort_by(|a, b| over_corpora(b).partial_cmp(&over_corpora(a)).unwrap_or(std::cmp::Ordering::Equal));
     let table = |link: &str| {
         let cells = order.iter().map(|&place| {
-            let f1 = columns.iter().map(|column| short(column.scores[place].f1));
+            let f1 = columns
+                .iter()
+                .map(|column| column.scores[place].map_or_else(|| LEARNED.to_owned(), |score| short(score.f1)));
             let mean = short(over_corpora(&place).unwrap_or_default());
             let id = ids[place];
             format!("| [{id}]({link}{id}.md) | {} | {mean} |", f1.collect::<Vec<_>>().join(" | "))
@@ -57,7 +80,8 @@ pub(crate) fn write(root: &Path, data: &Path) -> Result<()> {
         let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
         let head =
             format!("| system | {} | mean |\n|---|{}---:|", names.join(" | "), "---:|".repeat(names.len()));
-        format!("{head}\n{}\n", cells.collect::<Vec<_>>().join("\n"))
+        let note = LEARNED_NOTE.replace("FLAGSHIP", &link.replace("algorithms/", "flagship.md"));
+        format!("{head}\n{}\n\n{note}", cells.collect::<Vec<_>>().join("\n"))
     };
     let date = today();
     fs::write(root.join("docs/scores.md"), page(&columns, &ids, &order, &table("algorithms/"), &date))?;
@@ -65,16 +89,19 @@ pub(crate) fn write(root: &Path, data: &Path) -> Result<()> {
 }
 
 impl Column {
-    fn measure(corpus: &Corpus, systems: &[System]) -> Result<Self> {
+    fn measure(corpus: &Corpus, systems: &[System], is_learned: &[bool]) -> Result<Self> {
         let runs = run_in_memory(corpus, systems, &RunOptions::default(), &|| ())?;
-        let scores = runs.iter().map(|rows| {
+        let scores = runs.iter().zip(is_learned).map(|(rows, &is_learned)| {
+            if is_learned {
+                return Ok(None);
+            }
             let scores = score_run(corpus, rows, &[Metric::WordF1])?;
             let part = |column: &str| scores.overall(column).map_or(0.0, |summary| summary.value);
-            Ok(Prf {
+            Ok(Some(Prf {
                 precision: part("word_f1.precision"),
                 recall: part("word_f1.recall"),
                 f1: part("word_f1.f1"),
-            })
+            }))
         });
         Ok(Self {
             name: corpus.name().to_owned(),
@@ -101,7 +128,7 @@ fn page(columns: &[Column], ids: &[&str], order: &[usize], table: &str, date: &s
             column.name, column.pages, column.digest
         );
         for &place in order {
-            let Prf { precision, recall, f1 } = column.scores[place];
+            let Some(Prf { precision, recall, f1 }) = column.scores[place] else { continue };
             let _ = writeln!(page, "| `{}` | {precision:.4} | {recall:.4} | {f1:.4} |", ids[place]);
         }
     }

@@ -1,9 +1,9 @@
 //! How records lie over the content of labelled pages: for each type of pages how many have records of which kind, how
 //! many records, and which share of the gold text's words stands in them.
 //!
-//! `cargo run --release -p debulha-core --example content_records -- FOLDER TYPE [LABELS] [--show N]`
+//! `cargo run --release -p debulha-core --example content_records -- FOLDER TYPE [LABELS] [--show ID,…] [--least SHARE]`
 //!
-//! LABELS is a system, or `gold` (the default): text nodes whose text stands in the gold text.
+//! With `--least` it fails where less than that share of the gold words stands in records. LABELS is a system, or `gold` (the default): text nodes whose text stands in the gold text.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use debulha_core::content::records::{Fields, GroupParams, RecordGroup, Value, find, text};
@@ -61,8 +61,10 @@ fn main() {
     let mut kinds: Vec<_> = kinds.into_iter().collect();
     kinds.sort();
     let mean = shares.iter().sum::<f64>() / shares.len() as f64;
+    let least = args.iter().position(|arg| arg == "--least").map_or(0.0, |at| args[at + 1].parse().unwrap());
     println!("{} pages, gold words in records {mean:.3}, {kinds:?}", shares.len());
     println!("parse {parsing:?}, labels and content {extracting:?}, records {cost:?}");
+    assert!(mean >= least, "{mean:.3} of the gold words are in records, which is less than {least}");
 }
 
 fn page(dir: &Path, id: &str) -> String {

@@ -344,14 +344,18 @@ impl Extraction {
 
     /// The posts, entries or product that the content is made of; none where it is no list.
     ///
-    /// Looked for each time, which costs about as much as an extraction with a cheap system.
+    /// Looked for each time, which costs more than parsing the page.
     ///
     /// ```
-    /// let page = include_str!("../../../testdata/pages/thread-phpbb/source.html");
-    /// let extraction = debulha::extract(page);
-    /// let groups = extraction.records();
-    /// let posts = &groups[0].records;
-    /// assert_eq!(posts[0].fields.author.as_ref().map(|author| author.text.as_str()), Some("barnkeeper"));
+    /// use debulha::{ParamMap, Pipeline, RecordKind, Scratch};
+    ///
+    /// let page = include_str!("../../../testdata/records/thread-phpbb/source.html");
+    /// let pipeline = Pipeline::new("all_text", &ParamMap::new())?;
+    /// let groups = pipeline.extract(page, None, &mut Scratch::default()).records();
+    /// assert_eq!(groups[0].kind, RecordKind::Thread);
+    /// let author = groups[0].records[0].fields.author.as_ref();
+    /// assert_eq!(author.map(|author| author.text.as_str()), Some("barnkeeper"));
+    /// # Ok::<(), debulha::BuildError>(())
     /// ```
     pub fn records(&self) -> Vec<RecordGroup> {
         let find =

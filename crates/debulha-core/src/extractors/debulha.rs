@@ -25,6 +25,11 @@ const SHIPPED: Option<&[u8]> = Some(include_bytes!("debulha/debulha.model"));
 #[cfg(not(feature = "model"))]
 const SHIPPED: Option<&[u8]> = None;
 
+/// The bytes of the model inside the library; `None` where it was built without.
+pub fn shipped() -> Option<&'static [u8]> {
+    SHIPPED
+}
+
 /// Features that `why` names, those that count most (our decision).
 const MOST_LISTED: usize = 12;
 

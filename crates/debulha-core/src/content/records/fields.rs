@@ -61,6 +61,7 @@ pub(super) struct Reader<'p, 'd> {
 
 /// What a record has beside its replies.
 #[derive(Debug, Default)]
+#[allow(clippy::struct_excessive_bools)] // Independent facts.
 pub(super) struct Own {
     pub(super) fields: Fields,
     pub(super) words: u32,

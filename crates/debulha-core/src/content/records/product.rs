@@ -162,6 +162,10 @@ fn properties(reader: &Reader<'_, '_>, product: NodeId) -> Vec<Property> {
             _ => None,
         };
         let Some((name, value)) = pair else { continue };
+        let is_short = |node| page.stats().chars(doc, node) <= MAX_VALUE as u32;
+        if !is_short(name) || !is_short(value) {
+            continue;
+        }
         let read = |node: NodeId| Value { node, text: reader.text_of(node) };
         let (name, value) = (read(name), read(value));
         if (1..=MAX_NAME).contains(&name.text.chars().count())
