@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn pages_are_judged_by_their_word_f1() {
         let dir = tempfile::tempdir().unwrap();
-        let corpus = write_corpus(dir.path(), &[("a", r#""text": "one two""#, b"x"), ("b", "", b"x")]);
+        let corpus = write_corpus(dir.path(), &[("a", r#", "text": "one two""#, b"x"), ("b", "", b"x")]);
         let row = |page: &str, confidence| RunRow {
             page: page.to_owned(),
             text: Some("one three".to_owned()),
@@ -256,7 +256,7 @@ mod tests {
     fn words_are_judged_by_their_alignment() {
         let dir = tempfile::tempdir().unwrap();
         let html = b"<p>The rye stood high in July<p>More about oats";
-        let corpus = write_corpus(dir.path(), &[("a", r#""text": "The rye stood high in July""#, html)]);
+        let corpus = write_corpus(dir.path(), &[("a", r#", "text": "The rye stood high in July""#, html)]);
         let pages = CorpusPages::new(vec![&corpus]);
         let plain = System::new("all_text", &ParamMap::new()).unwrap();
         assert_eq!(of_words(&corpus, &plain, &|_| true, &pages).unwrap(), None);

@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn values_keep_their_order_and_those_without_scores_are_left_out() {
         let dir = tempfile::tempdir().unwrap();
-        let corpus = write_corpus(dir.path(), &[("a", r#""text": "one two""#, b"x")]);
+        let corpus = write_corpus(dir.path(), &[("a", r#", "text": "one two""#, b"x")]);
         let evaluated = |system: &str, text: &str| {
             let rows = vec![RunRow {
                 page: "a".to_owned(),

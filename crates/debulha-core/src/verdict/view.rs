@@ -36,7 +36,7 @@ pub(super) struct Kept {
 pub(super) struct View<'v, 'd> {
     pub(super) page: &'v Page<'d>,
     pub(super) params: &'v VerdictParams,
-    /// Words of the visible text blocks.
+    /// Words of the visible text blocks, the page's title among them.
     pub(super) visible: u32,
     /// Those outside links.
     pub(super) own: u32,
