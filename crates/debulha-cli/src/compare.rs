@@ -7,7 +7,7 @@ use crate::reading::{Fault, ReadingArgs};
 use crate::site::learned::StoreArgs;
 use crate::system::SystemsArgs;
 use anyhow::{Context, Result, anyhow};
-use debulha::dom::{decode::decode, parse};
+use debulha::dom::decode::decode;
 use debulha::{Page, Scratch};
 use debulha_eval::compare::html::{self, HtmlOptions};
 use debulha_eval::compare::text::{self, TextOptions};
@@ -72,7 +72,7 @@ pub(crate) fn compare(args: &Args) -> Result<ExitCode> {
         .as_ref()
         .map(|path| std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display())));
     let source = decode(&bytes.bytes, args.reading.charset()).text;
-    let parsed = parse(&source, &args.reading.limits());
+    let parsed = args.reading.parse(&source);
     let page = Page::with_options(&parsed.document, args.reading.url.as_deref(), args.reading.page_options());
     let comparison = Comparison::of(&page, &systems, gold.transpose()?.as_deref(), &mut Scratch::default());
     if let Some(path) = &args.html {

@@ -2,8 +2,10 @@
 //! `debulha reproduce` in [`reproduce`], `debulha eval-records` in [`records`].
 
 mod by_site;
+mod calibration;
 pub(crate) mod records;
 pub(crate) mod reproduce;
+mod sweep;
 
 use crate::exit::Usage;
 use crate::messages::{Level, Messages};
@@ -53,6 +55,10 @@ pub(crate) struct Args {
     runs: Vec<PathBuf>,
     #[command(flatten)]
     report: ReportArgs,
+    #[command(flatten)]
+    calibration: calibration::CalibrationArgs,
+    #[command(flatten)]
+    sweep: sweep::SweepArgs,
     /// No progress bar
     #[arg(long)]
     no_progress: bool,
@@ -176,6 +182,7 @@ fn write_file(path: &Path, text: &str) -> Result<()> {
 struct Systems {
     page_level: Vec<System>,
     site_methods: Vec<SiteSystem>,
+    swept: Vec<sweep::Swept>,
 }
 
 impl Args {
@@ -186,7 +193,13 @@ impl Args {
             if info.needs.site {
                 systems.site_methods.push(SiteSystem::new(info.id, &params)?);
             } else {
-                systems.page_level.push(System::new(info.id, &params)?);
+                match self.sweep.systems(info, &params)? {
+                    Some((swept, several)) => {
+                        systems.swept.push(swept);
+                        systems.page_level.extend(several);
+                    }
+                    None => systems.page_level.push(System::new(info.id, &params)?),
+                }
                 if self.by_site.filter {
                     let filter = TemplateEvidenceParams::default();
                     systems.site_methods.push(SiteSystem::filtered(info.id, &params, filter)?);
@@ -194,6 +207,7 @@ impl Args {
             }
         }
         self.by_site.check(&systems)?;
+        self.sweep.check(&systems.swept)?;
         Ok(systems)
     }
 }
@@ -256,6 +270,11 @@ pub(crate) fn eval(args: &Args) -> Result<ExitCode> {
         evaluations.push(Evaluation::new(corpus, evaluated));
     }
     args.report.publish(&evaluations)?;
+    for evaluation in &evaluations {
+        args.sweep.publish(evaluation, &systems.swept)?;
+        let text = args.calibration.publish(evaluation.corpus, evaluation, &systems.page_level)?;
+        write!(stdout().lock(), "{text}")?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -10,9 +10,12 @@ use crate::output::{Output, Shape};
 use crate::query::QueryArgs;
 use crate::reading::{Fault, ReadingArgs};
 use crate::system::SystemArgs;
+use crate::verdict::rounded;
 use crate::writing::WritingArgs;
 use anyhow::{Context, Result};
-use debulha::{Evidence, Extraction, Format, Metadata, Pipeline, QueryTerms, Scratch, WriteOptions};
+use debulha::{
+    Evidence, Extraction, Format, Metadata, Pipeline, QueryTerms, Scratch, VerdictKind, WriteOptions,
+};
 use rayon::ThreadPoolBuilder;
 use serde_json::{Map, Value};
 use std::path::PathBuf;
@@ -26,7 +29,7 @@ use std::sync::{Mutex, PoisonError};
 /// with a form feed; in JSON they are one object a line.
 ///
 /// An object of JSON lines has the `file`, then `text` (other formats than text: `format` and `content`; JSON: the
-/// fields of docs/json-schema.md), or `error` where there is nothing. Where several systems decide, `agreement` is the
+/// fields of docs/json-schema.md), or `error` where there is nothing; and the `verdict`, as of `debulha verdict`. Where several systems decide, `agreement` is the
 /// mean share of them that decide on a word of the page as it was decided.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
@@ -120,6 +123,8 @@ struct Done {
     ending: Ending,
     warnings: Vec<String>,
     is_damaged: bool,
+    /// What became of the page, once it was judged.
+    verdict: Option<VerdictKind>,
     /// What is to be written, if anything.
     text: Option<String>,
 }
@@ -144,12 +149,19 @@ struct Work<'a> {
 impl Work<'_> {
     /// One input from its bytes to what is written. A panic on the way is the failure of this page.
     fn page(&self, input: Input) -> Done {
-        let mut done =
-            Done { ending: Ending::Written, warnings: Vec::new(), is_damaged: false, text: None, input };
+        let mut done = Done {
+            ending: Ending::Written,
+            warnings: Vec::new(),
+            is_damaged: false,
+            verdict: None,
+            text: None,
+            input,
+        };
         if let Err(reason) = guarded(|| self.fill(&mut done)).and_then(|result| result) {
             if self.shape == Shape::JsonLine {
-                let record = record(&done.input, [("error", Value::String(reason.clone()))]);
-                done.text = Some(record);
+                let mut fields = vec![("error", Value::String(reason.clone()))];
+                fields.extend(done.verdict.map(|kind| ("verdict", Value::from(kind.name()))));
+                done.text = Some(record(&done.input, fields));
             }
             done.ending = Ending::Failed(reason);
         }
@@ -167,9 +179,14 @@ impl Work<'_> {
         let mut extraction = self.pipeline.extract_bytes_with(&page.bytes, charset, &evidence, &mut scratch);
         self.lock_scratches().push(scratch);
         extraction.warnings.extend(page.fault.map(Fault::into_reason));
+        done.verdict = Some(extraction.verdict.kind);
         if extraction.is_empty() {
             let reasons = extraction.warnings.iter().map(|warning| format!("; {warning}"));
-            return Err(format!("no content{}", reasons.collect::<String>()));
+            let reasons = reasons.collect::<String>();
+            // That something is missing is plain here.
+            let kind = Some(extraction.verdict.kind).filter(|kind| *kind != VerdictKind::Partial);
+            let kind = kind.map_or(String::new(), |kind| format!(" ({kind})"));
+            return Err(format!("no content{kind}{reasons}"));
         }
         done.warnings.clone_from(&extraction.warnings);
         if self.args.writing.only_with_metadata
@@ -199,6 +216,10 @@ impl Work<'_> {
         let mut fields = vec![("extractor", Value::from(extraction.extractor.as_str()))];
         if let Some(agreement) = extraction.agreement {
             fields.push(("agreement", Value::from(agreement)));
+        }
+        fields.push(("verdict", Value::from(extraction.verdict.kind.name())));
+        if let Some(confidence) = extraction.verdict.confidence {
+            fields.push(("confidence", Value::from(rounded(confidence))));
         }
         if let Some(url) = &extraction.url {
             fields.push(("url", Value::from(url.as_str())));

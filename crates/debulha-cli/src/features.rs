@@ -15,7 +15,6 @@ use debulha::core::feature_table::{RowUnit, Selection, describe};
 use debulha::core::site::by_template::ByTemplate;
 use debulha::core::site::template_evidence::ID as EVIDENCE;
 use debulha::dom::decode::decode;
-use debulha::dom::parse;
 use debulha::{Page, Pipeline, QueryTerms, Scratch};
 use debulha_io::site_store::{Reading, SiteStore, Sites, StoreEvidence};
 use debulha_learn::export::PageTable;
@@ -241,7 +240,7 @@ impl<'a> Work<'a> {
         let read = reading.read(input)?;
         done.is_damaged = matches!(read.fault, Some(Fault::Damaged(_)));
         done.warnings.extend(read.fault.map(Fault::into_reason));
-        let parsed = parse(&decode(&read.bytes, reading.charset()).text, &reading.limits());
+        let parsed = reading.parse(&decode(&read.bytes, reading.charset()).text);
         done.warnings.extend(parsed.truncations.iter().map(ToString::to_string));
         let url = input.url.as_deref().or(reading.url.as_deref());
         let mut page = Page::with_options(&parsed.document, url, reading.page_options());

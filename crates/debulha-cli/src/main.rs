@@ -27,6 +27,7 @@ mod segment;
 mod site;
 mod system;
 mod train;
+mod verdict;
 mod why;
 mod writing;
 
@@ -46,6 +47,7 @@ enum Command {
     Extract(extract::Args),
     Why(why::Args),
     Compare(compare::Args),
+    Verdict(verdict::Args),
     Segment(segment::Args),
     Metadata(metadata::Args),
     Records(records::Args),
@@ -70,6 +72,7 @@ fn main() -> ExitCode {
         Command::Extract(args) => extract::extract(&args),
         Command::Why(args) => why::why(&args),
         Command::Compare(args) => compare::compare(&args),
+        Command::Verdict(args) => verdict::verdict(&args),
         Command::Segment(args) => segment::segment(&args),
         Command::Metadata(args) => metadata::metadata(&args),
         Command::Records(args) => records::records(&args),

@@ -49,9 +49,11 @@ pub(crate) fn json(document: &Document, metadata: &Metadata) -> serde_json::Resu
         byte_map: None,
         content: &ContentDocument::default(),
         metadata: Some(metadata),
+        records: None,
         url: None,
         extractor: "",
         agreement: None,
+        verdict: None,
         warnings: &[],
     };
     let options = WriteOptions { metadata: true, ..WriteOptions::default() };

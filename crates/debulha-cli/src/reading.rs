@@ -3,10 +3,12 @@
 use crate::exit::Usage;
 use crate::inputs::{Input, Place};
 use anyhow::Result;
+use debulha::core::features::payloads::unfolded;
 use debulha::core::features::visibility::VisibilityOptions;
 use debulha::dom::body::{ContentEncoding, Truncation, decompress, decompress_as};
 use debulha::dom::decode::{Evidence, decode};
-use debulha::{Limits, PageOptions, Pipeline};
+use debulha::dom::{Parsed, parse};
+use debulha::{Limits, PageOptions, PayloadOptions, Pipeline, ReadPayloads};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
@@ -46,6 +48,17 @@ pub(crate) struct ReadingArgs {
     /// Read `<noscript>` where the rest of the page shows fewer characters than this
     #[arg(long, value_name = "CHARS", default_value_t = VisibilityOptions::default().noscript_below_chars)]
     noscript_below: u32,
+    /// Whether text in scripts (JSON, structured data) is taken for hidden text of the page: where the page has little
+    /// text of its own, or never
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Payloads::Auto)]
+    payloads: Payloads,
+}
+
+/// When scripts are read for text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Payloads {
+    Auto,
+    Never,
 }
 
 impl Default for ReadingArgs {
@@ -62,6 +75,7 @@ impl Default for ReadingArgs {
             no_hidden_attribute: !visibility.hidden_attribute,
             max_hidden_share: visibility.max_hidden_share,
             noscript_below: visibility.noscript_below_chars,
+            payloads: Payloads::Auto,
         }
     }
 }
@@ -73,7 +87,8 @@ impl ReadingArgs {
     /// As [`Self::check`].
     pub(crate) fn apply(&self, pipeline: Pipeline) -> Result<Pipeline> {
         self.check()?;
-        Ok(pipeline.limits(self.limits()).page_options(self.page_options()))
+        let pipeline = pipeline.limits(self.limits()).page_options(self.page_options());
+        Ok(pipeline.payloads(self.payload_options()))
     }
 
     /// Whether the arguments make sense.
@@ -104,6 +119,21 @@ impl ReadingArgs {
         Limits { max_bytes: self.max_bytes, max_nodes: self.max_nodes, ..Limits::default() }
     }
 
+    /// Which text of scripts becomes part of pages.
+    fn payload_options(&self) -> PayloadOptions {
+        let read = match self.payloads {
+            Payloads::Auto => ReadPayloads::Auto,
+            Payloads::Never => ReadPayloads::Never,
+        };
+        PayloadOptions { read, ..PayloadOptions::default() }
+    }
+
+    /// Parses a page as the pipeline of [`Self::apply`] does.
+    pub(crate) fn parse(&self, text: &str) -> Parsed {
+        let Parsed { document, truncations } = parse(text, &self.limits());
+        Parsed { document: unfolded(document, &self.payload_options()), truncations }
+    }
+
     /// How pages are looked at.
     pub(crate) fn page_options(&self) -> PageOptions {
         let visibility = VisibilityOptions {
@@ -112,6 +142,7 @@ impl ReadingArgs {
             style_sheets: !self.no_style_sheets,
             max_hidden_share: self.max_hidden_share,
             noscript_below_chars: self.noscript_below,
+            payloads: false,
             everything: false,
         };
         PageOptions { visibility }

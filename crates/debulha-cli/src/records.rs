@@ -7,10 +7,11 @@ use crate::messages::{Level, Messages, guarded};
 use crate::reading::{Fault, ReadingArgs};
 use crate::system::read_param;
 use anyhow::Result;
+use debulha::core::content::records::Property;
 use debulha::core::features::records::{Field, Record, RecordParams, Region, fields, find};
 use debulha::core::params::Params;
 use debulha::dom::{decode::decode, parse};
-use debulha::{ByteMap, Page, ParamMap, Pipeline};
+use debulha::{ByteMap, Page, ParamMap, Pipeline, Scratch};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use std::io::{Write, stdout};
@@ -31,6 +32,10 @@ pub(crate) struct Args {
     /// How records are written
     #[arg(short, long, value_enum, default_value_t = Format::Json)]
     format: Format,
+    /// The records of the content instead, one a line with its kept text: posts of a thread, entries of a listing, a
+    /// product with its properties; author, date, title, link, price and image where the page has them
+    #[arg(long, conflicts_with_all = ["format", "all", "param"])]
+    content: bool,
     /// All regions, best first, and not the main one alone
     #[arg(long)]
     all: bool,
@@ -80,7 +85,7 @@ pub(crate) fn record_params(given: &[(String, Value)], all: bool) -> Result<Reco
 /// # Errors
 /// A command line that makes no sense, and those of standard output.
 pub(crate) fn records(args: &Args) -> Result<ExitCode> {
-    args.reading.apply(Pipeline::default())?;
+    let pipeline = args.reading.apply(Pipeline::default())?;
     let params = record_params(&args.param, args.all)?;
     let inputs = Inputs::find(&args.inputs, None)?;
     if args.reading.url.is_some() && inputs.several {
@@ -93,7 +98,11 @@ pub(crate) fn records(args: &Args) -> Result<ExitCode> {
         writeln!(out, "file,region,record,path,text,href")?;
     }
     for input in &inputs.list {
-        match guarded(|| page(args, &params, input)).and_then(|result| result) {
+        match guarded(|| {
+            if args.content { of_content(args, &pipeline, input) } else { page(args, &params, input) }
+        })
+        .and_then(|result| result)
+        {
             Ok(Written { text, fault }) => {
                 out.write_all(text.as_bytes())?;
                 match fault {
@@ -143,6 +152,37 @@ fn page(args: &Args, params: &RecordParams, input: &Input) -> Result<Written, St
         Format::Csv => as_csv(&page, &regions, &input.name),
     };
     Ok(Written { text, fault: read.fault })
+}
+
+/// The records of a page's content, one a line.
+fn of_content(args: &Args, pipeline: &Pipeline, input: &Input) -> Result<Written, String> {
+    let read = args.reading.read(input)?;
+    let url = args.reading.url.as_deref();
+    let extraction =
+        pipeline.extract_bytes(&read.bytes, args.reading.charset(), url, &mut Scratch::default());
+    let mut text = String::new();
+    for (nth_group, group) in extraction.records().iter().enumerate() {
+        for (nth, record) in group.records.iter().enumerate() {
+            let mut object = Map::new();
+            object.insert("file".to_owned(), Value::from(input.name.as_str()));
+            object.insert("kind".to_owned(), json!(group.kind));
+            object.insert("group".to_owned(), Value::from(nth_group));
+            object.insert("record".to_owned(), Value::from(nth));
+            let named = record.fields.named().into_iter();
+            object.extend(named.filter_map(|(name, value)| Some((name.to_owned(), json!(value?.text)))));
+            let pair =
+                |property: &Property| json!({ "name": property.name.text, "value": property.value.text });
+            let properties: Vec<Value> = record.fields.properties.iter().map(pair).collect();
+            if !properties.is_empty() {
+                object.insert("properties".to_owned(), Value::Array(properties));
+            }
+            object.extend(record.parent.map(|parent| ("parent".to_owned(), Value::from(parent))));
+            object.insert("text".to_owned(), Value::from(extraction.record_text(group, nth)));
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{}", Value::Object(object));
+        }
+    }
+    if text.is_empty() { Err("no records".to_owned()) } else { Ok(Written { text, fault: read.fault }) }
 }
 
 fn region_json(page: &Page<'_>, region: &Region, map: &ByteMap) -> Value {

@@ -6,6 +6,7 @@ use crate::messages::guarded;
 use crate::query::QueryArgs;
 use crate::reading::ReadingArgs;
 use crate::system::SystemArgs;
+use crate::verdict::rounded;
 use anyhow::{Context, Result};
 use cpu_time::ThreadTime;
 use debulha::{Evidence, Outcome, Pipeline, QueryTerms, Scratch};
@@ -23,7 +24,8 @@ const WARM_UP_PAGES: usize = 20;
 ///
 /// Writes one JSON object a page, in order: `id` (file name without its ending), `set` if it was given, `text`, `ms`
 /// and `cpu_ms` (wall and processor milliseconds of parsing, extraction and plain text, the page being in memory as
-/// text), `err` where there is no result.
+/// text), `verdict` (as of `debulha verdict`), `confidence` (the word F1 that the system expects, where it can tell),
+/// `err` where there is no result.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// File with the path of a UTF-8 page on each line, after a tab its address where it is known; or - for standard input
@@ -112,6 +114,10 @@ fn timed(
     match result {
         Ok((extraction, text)) => {
             row.insert("text".to_owned(), Value::from(text));
+            row.insert("verdict".to_owned(), Value::from(extraction.verdict.kind.name()));
+            if let Some(confidence) = extraction.verdict.confidence {
+                row.insert("confidence".to_owned(), Value::from(rounded(confidence)));
+            }
             if let Outcome::Abstained(reason) = &extraction.outcome {
                 row.insert("err".to_owned(), Value::from(reason.to_string()));
             }

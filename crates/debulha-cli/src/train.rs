@@ -9,10 +9,12 @@ use crate::models;
 use crate::system::read_param;
 use anyhow::{Context, Result};
 use debulha::core::params::ParamInfo;
-use debulha::{Model, ParamMap};
+use debulha::{Labels, Model, Page, ParamMap};
 use debulha_eval::plot::roc_pr::{precision_recall, roc};
+use debulha_eval::run_file::{RunRow, RunWriter};
 use debulha_learn::evaluate::{Curve, Predictions};
 use debulha_learn::learner::LEARNERS;
+use debulha_learn::pages::PageInfo;
 use debulha_learn::recipes::table::REPORT;
 use debulha_learn::recipes::{self, Examples, Step, Training};
 use rayon::ThreadPoolBuilder;
@@ -46,6 +48,10 @@ pub(crate) struct Args {
     /// Draw ROC and precision-recall curves over the rows that were held out: PREFIX-roc.svg and PREFIX-pr.svg
     #[arg(long, value_name = "PREFIX")]
     curves: Option<PathBuf>,
+    /// Write what is kept of each page that was held out, by a model that knows nothing of its site, as a run file for
+    /// `debulha score`
+    #[arg(long, value_name = "FILE")]
+    held_out: Option<PathBuf>,
     /// Seed of every random choice
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -85,7 +91,29 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
             *drawn = Some(draw(prefix, id, predictions));
         }
     };
-    let training = Training { seed: args.seed, params: &params, progress: &progress, judged: &judged };
+    let rows = Mutex::new(Vec::new());
+    let held_out = |info: &PageInfo, page: &Page<'_>, labels: &Labels| {
+        if args.held_out.is_some()
+            && let Ok(mut rows) = rows.lock()
+        {
+            let text = Some(labels.plain_text(page));
+            let (set, page) = info.id.split_once('/').unwrap_or(("", &info.id));
+            rows.push(RunRow {
+                page: page.to_owned(),
+                set: (!set.is_empty()).then(|| set.to_owned()),
+                system: Some(format!("{id} (held out)")),
+                text,
+                ..RunRow::default()
+            });
+        }
+    };
+    let training = Training {
+        seed: args.seed,
+        params: &params,
+        progress: &progress,
+        judged: &judged,
+        held_out: &held_out,
+    };
     let pool = ThreadPoolBuilder::new().num_threads(args.jobs).build().context("no worker threads")?;
     let examples = match &data {
         data::Data::Pages(pages) => Examples::Pages(&**pages),
@@ -106,6 +134,9 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
         }
         _ => {}
     }
+    if let (Some(file), Ok(rows)) = (&args.held_out, rows.into_inner()) {
+        write_rows(file, rows).with_context(|| file.display().to_string())?;
+    }
     fill_card(&mut model, args, id);
     write(&model, output)?;
     if let Some(Value::String(report)) = model.settings.get(REPORT) {
@@ -113,6 +144,16 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
     }
     messages.say(Level::Normal, &format!("{}: {}", output.display(), summary(&model)));
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the rows in the order of their pages.
+fn write_rows(file: &Path, mut rows: Vec<RunRow>) -> Result<()> {
+    rows.sort_by(|a, b| (&a.set, &a.page).cmp(&(&b.set, &b.page)));
+    let mut writer = RunWriter::create(file)?;
+    for row in &rows {
+        writer.write(row)?;
+    }
+    Ok(())
 }
 
 /// Curves of every class over the rows that were held out: `PREFIX-roc.svg` and `PREFIX-pr.svg`.

@@ -12,7 +12,7 @@ use crate::system::SystemArgs;
 use anyhow::{Result, anyhow, bail};
 use debulha::core::extractor::Unit;
 use debulha::core::outcome::Reason;
-use debulha::dom::{NodeId, decode::decode, names, parse};
+use debulha::dom::{NodeId, decode::decode, names};
 use debulha::{Evidence, Labels, Outcome, Page, Pipeline, Scratch};
 use find::{Found, find};
 use std::fmt::Write as _;
@@ -61,7 +61,7 @@ pub(crate) fn why(args: &Args) -> Result<ExitCode> {
     let input = Input::one(&args.file);
     let bytes = args.reading.read(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?;
     let text = decode(&bytes.bytes, args.reading.charset()).text;
-    let parsed = parse(&text, &args.reading.limits());
+    let parsed = args.reading.parse(&text);
     let query = args.query.terms();
     let layout = args.layout.read(&input).map_err(|reason| anyhow!(reason))?;
     let fitted = layout.map(|layout| layout.fit(&parsed.document));

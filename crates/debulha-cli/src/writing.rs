@@ -38,6 +38,10 @@ pub(crate) struct WritingArgs {
     /// Keep images
     #[arg(long)]
     images: bool,
+    /// Find the records of the content: posts of a thread, entries of a listing, a product. JSON has them as `records`;
+    /// text and Markdown have a line with author and date above each post
+    #[arg(long)]
+    records: bool,
     /// Leave out tables
     #[arg(long)]
     no_tables: bool,
@@ -80,6 +84,7 @@ impl WritingArgs {
             images: self.images,
             tables: !self.no_tables,
             metadata: self.with_metadata,
+            records: self.records,
         }
     }
 }

@@ -240,3 +240,44 @@ fn label_auto_writes_labels_and_a_report() {
     let both = ["label", "auto", "--data", "small", "--preset", "d0,d4"];
     assert_eq!(debulha(dir.path(), &both).status.code(), Some(2));
 }
+
+#[test]
+fn a_sweep_gives_a_row_and_a_point_for_each_value() {
+    let dir = folder();
+    let args =
+        ["eval", "--data", "small", "-e", "bte", "--sweep", "tag_weight=0.5,1.0,2.0", "--trade-off", "curve"];
+    let out = debulha(dir.path(), &args);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    let table = text(&out.stdout);
+    assert!(table.contains("bte(tag_weight=0.5)") && table.contains("bte(tag_weight=2.0)"), "{table}");
+    let tsv = fs::read_to_string(dir.path().join("curve-small-bte.tsv")).unwrap();
+    let lines: Vec<&str> = tsv.lines().collect();
+    assert_eq!(lines[0], "tag_weight\tprecision\trecall\tf1");
+    assert!(lines.len() == 4 && lines[1].starts_with("0.5\t") && lines[3].starts_with("2.0\t"), "{tsv}");
+    assert!(fs::read_to_string(dir.path().join("curve-small-bte.svg")).unwrap().contains(">recall</text>"));
+    let nobody = debulha(dir.path(), &["eval", "--data", "small", "-e", "bte", "--sweep", "beta=1,2"]);
+    assert_eq!(nobody.status.code(), Some(2));
+    let twice =
+        debulha(dir.path(), &["eval", "--data", "small", "-e", "bte", "--sweep", "tag_weight=1.0,1.0"]);
+    assert_eq!(twice.status.code(), Some(2));
+}
+
+#[test]
+fn reliability_is_drawn_of_what_gives_probabilities() {
+    let dir = folder();
+    let args = ["eval", "--data", "small", "-e", "all_text", "--reliability", "trust"];
+    let out = debulha(dir.path(), &args);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert!(text(&out.stdout).contains("no system gives probabilities"), "{}", text(&out.stdout));
+    let rows = r#"{"id": "a", "text": "Rye stands well in poor soil.", "confidence": 0.75}
+{"id": "b", "text": "", "confidence": 0.75}
+"#;
+    fs::create_dir_all(dir.path().join("runs/other")).unwrap();
+    fs::write(dir.path().join("runs/other/small.jsonl"), rows).unwrap();
+    let args = ["eval", "--data", "small", "-e", "all_text", "--runs", "runs", "--reliability", "trust"];
+    let out = debulha(dir.path(), &args);
+    let said = text(&out.stdout);
+    assert!(said.contains("other, small: 2 pages, ECE 0.2500, bias +0.2500"), "{said}");
+    let svg = fs::read_to_string(dir.path().join("trust-small-other-pages.svg")).unwrap();
+    assert!(svg.contains(">2 pages, ECE 0.2500, bias +0.2500</text>"), "{svg}");
+}

@@ -99,9 +99,11 @@ fn writer(bencher: Bencher<'_, '_>, format: Format) {
                 byte_map: None,
                 content,
                 metadata: None,
+                records: None,
                 url: None,
                 extractor: "vote",
                 agreement: None,
+                verdict: None,
                 warnings: &[],
             };
             render(format, &written, &options).len()

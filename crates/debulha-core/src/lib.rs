@@ -9,6 +9,7 @@
 //! | cut | [`segmenters`] | [`segmentation::Segmentation`]: blocks, for the systems that decide on blocks |
 //! | decide | [`extractors`], several by [`combine`] | [`Outcome`]: labels on spans of text |
 //! | learn from a site | [`site`] | an [`Extractor`] for the pages of one site |
+//! | judge | [`verdict`] | [`verdict::Verdict`]: content, or an error, a wall, a shell, a list |
 //! | shape | [`content`] | [`content::ContentDocument`] |
 //! | describe | [`metadata`] | title, author, date … with sources |
 //! | render | [`write`](mod@write) | text, Markdown, HTML, JSON, TEI |
@@ -32,6 +33,7 @@ pub mod query;
 pub mod segmentation;
 pub mod segmenters;
 pub mod site;
+pub mod verdict;
 pub mod write;
 
 pub use extractor::{Extractor, ExtractorInfo, Scratch};

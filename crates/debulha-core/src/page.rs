@@ -6,7 +6,8 @@ use crate::features::lines::{LineBreaks, Lines};
 use crate::features::tokens::Tokens;
 use crate::features::{
     boilerpipe::Blocks, content_scores::ContentScores, element_groups::ElementGroups, links::Links,
-    stats::NodeStats, text_blocks::TextBlocks, text_measures::TextMeasures, visibility::Visibility,
+    record_regions::RecordRegions, stats::NodeStats, text_blocks::TextBlocks, text_measures::TextMeasures,
+    visibility::Visibility,
 };
 use crate::layout::Layout;
 use crate::query::QueryTerms;
@@ -47,6 +48,7 @@ pub struct Page<'d> {
     composite_densities: OnceLock<CompositeDensities>,
     text_measures: OnceLock<TextMeasures>,
     element_groups: OnceLock<ElementGroups>,
+    record_regions: OnceLock<RecordRegions>,
     content_scores: OnceLock<ContentScores>,
 }
 
@@ -84,6 +86,7 @@ impl<'d> Page<'d> {
             composite_densities: OnceLock::new(),
             text_measures: OnceLock::new(),
             element_groups: OnceLock::new(),
+            record_regions: OnceLock::new(),
             content_scores: OnceLock::new(),
         }
     }
@@ -134,6 +137,13 @@ impl<'d> Page<'d> {
     {
         let page = Page::with_options(self.document, self.url, self.options.clone());
         Page { site: self.site, query: Some(query), layout: self.layout, ..page }
+    }
+
+    /// This page as if its address were not known. Views are computed anew.
+    #[must_use]
+    pub fn without_url(&self) -> Page<'d> {
+        let page = Page::with_options(self.document, None, self.options.clone());
+        Page { site: self.site, query: self.query, layout: self.layout, ..page }
     }
 
     /// The same page with the places of its elements, rendered. The layout must be of the page's own document.
@@ -248,6 +258,11 @@ impl<'d> Page<'d> {
     /// Which elements look alike, on the page and among siblings.
     pub fn element_groups(&self) -> &ElementGroups {
         self.element_groups.get_or_init(|| ElementGroups::compute(self, self.text_measures()))
+    }
+
+    /// Where the page repeats: siblings that look alike.
+    pub fn record_regions(&self) -> &RecordRegions {
+        self.record_regions.get_or_init(|| RecordRegions::compute(self))
     }
 
     /// Scores of elements in the manner of Readability.

@@ -24,9 +24,11 @@ fn write_all(document: &Document) {
         byte_map: None,
         content: &content,
         metadata: None,
+        records: None,
         url: None,
         extractor: "all_text",
         agreement: None,
+        verdict: None,
         warnings: &[],
     };
     for format in Format::ALL {

@@ -120,13 +120,14 @@ fn with_evidence_no_column_is_missing_everywhere() {
     let html = "<html lang=en><head><title>Rye</title></head><body><nav><ul><li><a href=/a>Home</a><li><a href=/b>More</a></ul>\
         </nav><main><article><section><header><h1>Rye</h1></header><figure><a href=/c><img src=d.png width=2 height=1 alt=x>\
         </a>Figure</figure><blockquote><p>Rye is sown in the autumn, and reaped in July.</blockquote><dl><dt>Rye<dd>4 $</dl><ol>\
-        <li>one</ol><table><tr><td>12.03.2024</table><form><p>Name</form></section></article></main><aside>Aside</aside>\
+        <li>one</ol><table><tr><td>12.03.2024</table><form><p>Name<button>Go</button></form></section></article></main><aside>Aside</aside>\
         <footer><p>Foot</p></footer>";
-    let long = "<div class=x><p>All of the barns are half empty, and the rain is expected by the end of the week.</div>";
+    let long = "<div class=x><p>All of the barns are half empty, and the rain is expected by the end of the week.</p>\
+        <p><a href=/c/d>More rye</a><p>4 $</div>";
     let html = html.replace("<dl>", &format!("{}<dl>", long.repeat(20)));
     let document = tree(&html);
     let evidence = Evidence::of(&document);
-    let page = Page::with_options(&document, Some("http://h/"), PageOptions::default())
+    let page = Page::with_options(&document, Some("http://h/c/"), PageOptions::default())
         .with_site(&evidence.site)
         .with_query(&evidence.query)
         .with_layout(&evidence.layout);
@@ -251,6 +252,33 @@ fn blocks_have_the_values_counted_by_hand() {
     assert_eq!(body[3], [1.0, 1.0, 0.0, 2.0, 1.0, 1.0]);
     assert_eq!(body[1][3..], [2.0, 2.0, 2.0]);
     assert_eq!(body[0][0], 0.0);
+}
+
+#[test]
+fn regions_parts_and_offers_have_the_values_counted_by_hand() {
+    let card = "<div class=card><h3><a href=/t/1>Ash wood scythe</a></h3><p>$30</p></div>";
+    let html = format!("<h1>Tools</h1><p>All of them: $1</p>{card}{card}{card}<h2>Seen:</h2><p>Rye");
+    let of_price = |names| values(&html, RowUnit::Block, names)[5];
+    let names =
+        ["records", "words", "variation", "prices", "links", "block", "word_place", "alike", "link_blocks"];
+    for region in ["inner", "outer"] {
+        let named = names.map(|name| format!("region_{region}_{name}"));
+        let found = of_price(named.each_ref().map(String::as_str));
+        assert_eq!(found, [3.0, 4.0, 0.0, 1.0, 1.0, 1.0, 0.75, 1.0, 1.0], "{region}");
+    }
+    let names = ["region_main_inside", "region_main_distance", "region_main_title_words"];
+    let found = values(&html, RowUnit::Block, names);
+    assert_eq!(found[1], [0.0, -4.0, 5.0]);
+    assert_eq!(found[5], [1.0, 0.0, 5.0]);
+    assert_eq!(found[9], [0.0, 2.0, 5.0]);
+    let names =
+        ["part_index", "part_words", "part_link_share", "part_place", "offer_price_blocks", "offer_seen"];
+    assert_eq!(of_price(names), [1.0, 17.0, 9.0 / 17.0, 12.0 / 17.0, 4.0, 2.0]);
+    let names = ["part_index", "part_words", "offer_ends_colon", "offer_after_colon"];
+    assert_eq!(values(&html, RowUnit::Block, names)[8..], [[2.0, 2.0, 1.0, 0.0], [2.0, 2.0, 0.0, 1.0]]);
+    let table = "<table><tr><th>Blade<td>steel<tr><th>Snath<td>ash wood</table>";
+    let names = ["table_rows", "table_cells", "table_words", "table_words_before"];
+    assert_eq!(values(table, RowUnit::Block, names)[2], [2.0, 2.0, 2.5, 2.0]);
 }
 
 #[test]

@@ -122,9 +122,11 @@ fn markdown_of_golden_pages() {
             byte_map: None,
             content: &content,
             metadata: None,
+            records: None,
             url: page.url(),
             extractor: extractor.info().id,
             agreement: None,
+            verdict: None,
             warnings: &[],
         };
         assert_snapshot(&golden, "markdown", &render(Format::Markdown, &written, &options));

@@ -25,9 +25,11 @@ fn written<'a>(document: &'a Document, content: &'a ContentDocument) -> Written<
         byte_map: None,
         content,
         metadata: None,
+        records: None,
         url: None,
         extractor: "test",
         agreement: None,
+        verdict: None,
         warnings: &[],
     }
 }
@@ -263,6 +265,7 @@ fn with_metadata(format: Format) -> String {
     let metadata = metadata();
     let written = Written {
         metadata: Some(&metadata),
+        records: None,
         url: Some("https://barn.example/rye?a=1"),
         ..written(&parsed.document, &content)
     };

@@ -39,12 +39,14 @@ pub mod style;
 mod tokenizer;
 mod tokens;
 mod tree_builder;
+mod unfold;
 
 pub use document::{AttributeSet, Doctype, Document, Namespace, NodeId, NodeKind, QuirksMode, TextCounts};
 pub use limits::{Limits, Truncated};
 pub use names::NameId;
 pub use parse::{Context, Parsed, parse, parse_fragment};
 pub use tokens::TokenId;
+pub use unfold::Unfolding;
 
 /// The README's example is a test.
 #[cfg(doctest)]

@@ -2,6 +2,9 @@
 //!
 //! Names that systems ask for have constants here; any other name of a page gets an id of its document, from
 //! [`STATIC_NAMES`]`.len()` upwards. Comparing names is comparing numbers.
+//!
+//! [`PAYLOAD`] is the one name that no page can have, since the parser folds case: it is for elements that
+//! [`Unfolding`](crate::Unfolding) adds.
 
 /// The name of an element or attribute: a constant of this module, or an id private to one document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -36,7 +39,7 @@ macro_rules! names {
 
 #[rustfmt::skip]
 names! {
-    A "a" ABBR "abbr" ABOUT "about" ACRONYM "acronym" ACTION "action" ADDRESS "address" ALIGN "align"
+    PAYLOAD "PAYLOAD" A "a" ABBR "abbr" ABOUT "about" ACRONYM "acronym" ACTION "action" ADDRESS "address" ALIGN "align"
     ALT "alt" ALTTEXT "alttext" ANNOTATION "annotation" ANNOTATION_XML "annotation-xml" APPLET "applet"
     AREA "area" ARIA_EXPANDED "aria-expanded" ARIA_HIDDEN "aria-hidden"
     ARIA_LABEL "aria-label" ARIA_LABELLEDBY "aria-labelledby" ARIA_LEVEL "aria-level" ARTICLE "article"

@@ -3,8 +3,9 @@
 use std::borrow::Borrow;
 use std::fs;
 
+use debulha::core::features::payloads::unfolded;
 use debulha::dom::decode::decode;
-use debulha::{Limits, Page, PageOptions};
+use debulha::{Limits, Page, PageOptions, PayloadOptions};
 use debulha_learn::pages::{PageError, PageInfo, Pages};
 
 use crate::corpus::Corpus;
@@ -71,7 +72,8 @@ impl<C: Borrow<Corpus> + Sync> Pages for CorpusPages<C> {
             .page_bytes(&page.id)
             .map_err(|error| PageError { id: self.list[index].id.clone(), reason: error.to_string() })?;
         let text = decode(without_wrapper(&bytes), page.encoding.as_deref()).text;
-        let document = debulha::dom::parse(&text, &Limits::default()).document;
+        let parsed = debulha::dom::parse(&text, &Limits::default());
+        let document = unfolded(parsed.document, &PayloadOptions::default());
         work(&Page::with_options(&document, page.url.as_deref(), PageOptions::default()));
         Ok(())
     }

@@ -6,6 +6,7 @@
 //! `docs/metrics.md`; each lives in one file of [`metrics`].
 #![forbid(unsafe_code)]
 
+pub mod calibration;
 pub mod compare;
 pub mod corpus;
 pub mod corpus_pages;
@@ -22,6 +23,7 @@ pub mod score;
 pub mod site_eval;
 pub mod stats;
 pub mod synthetic;
+pub mod trade_off;
 pub mod vote_tuning;
 
 #[cfg(test)]

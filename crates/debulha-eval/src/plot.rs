@@ -2,6 +2,7 @@
 //! their own, for files, are in [`figure`].
 
 pub mod figure;
+pub mod reliability;
 pub mod roc_pr;
 
 use std::fmt::Write as _;

@@ -11,6 +11,8 @@
 //! | `text` | the extracted text; may be left out when `err` is there |
 //! | `ms` | wall-clock milliseconds of the extraction alone |
 //! | `cpu_ms` | processor milliseconds of the extraction alone |
+//! | `confidence` | the word F1 that the system expects of its answer, 0 to 1 |
+//! | `verdict` | what became of the page, as `debulha verdict` says |
 //! | `err` | why there is no result; the text then counts as empty |
 //! | `html` | the extracted content as HTML |
 //! | `title`, `author`, `date` | extracted metadata |
@@ -45,6 +47,12 @@ pub struct RunRow {
     /// Processor milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_ms: Option<f64>,
+    /// The word F1 that the system expects of its answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
+    /// What became of the page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<String>,
     /// Why there is no result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub err: Option<String>,

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
+use debulha::core::features::payloads::{PayloadOptions, unfolded};
 use debulha::core::metadata::{self, Metadata};
 use debulha::core::site::evidence::SiteEvidence;
 use debulha::core::site::template_evidence::TemplateEvidenceParams;
@@ -91,8 +92,8 @@ impl System {
         &*self.extractor
     }
 
-    /// The text of a page, or why there is none.
-    fn text(&self, page: Page<'_>, scratch: &mut Scratch) -> Result<String, String> {
+    /// The text of a page and the F1 that the system expects of it, or why there is none.
+    fn text(&self, page: Page<'_>, scratch: &mut Scratch) -> Result<(String, Option<f32>), String> {
         let page = match &self.filter {
             Some(filter) => page.with_site(&filter.evidence),
             None => page,
@@ -103,7 +104,7 @@ impl System {
                     (Some(filter), Some(seen)) => filter.params.filter(&page, seen, labels),
                     _ => labels,
                 };
-                Ok(labels.plain_text(&page))
+                Ok((labels.plain_text(&page), labels.confidence))
             }
             Outcome::Abstained(reason) => Err(format!("no answer: {reason}")),
         }
@@ -301,9 +302,12 @@ pub(crate) fn run_page(
         system: Some(system.name.clone()),
         ..RunRow::default()
     };
-    let (parsed, parsing) = Spent::on(|| debulha::dom::parse(&decoded.text, &options.limits));
+    let (parsed, parsing) = Spent::on(|| {
+        let parsed = debulha::dom::parse(&decoded.text, &options.limits);
+        unfolded(parsed.document, &PayloadOptions::default())
+    });
     let document = match parsed {
-        Ok(parsed) => parsed.document,
+        Ok(document) => document,
         Err(panic) => {
             let failed = |system: &&System| RunRow { err: Some(format!("parser: {panic}")), ..empty(system) };
             return Ok(systems.iter().map(failed).collect());
@@ -317,7 +321,10 @@ pub(crate) fn run_page(
             let mut row = empty(system);
             let (text, deciding) = Spent::on(|| system.text(view(), scratch));
             match text {
-                Ok(Ok(text)) => row.text = Some(text),
+                Ok(Ok((text, confidence))) => {
+                    row.text = Some(text);
+                    row.confidence = confidence.map(f64::from);
+                }
                 Ok(Err(abstention)) => row.err = Some(abstention),
                 Err(panic) => {
                     *scratch = Scratch::default();

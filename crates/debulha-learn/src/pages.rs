@@ -2,6 +2,7 @@
 
 use debulha_core::Page;
 use debulha_core::classify::model::DataSet;
+use debulha_core::features::payloads::{PayloadOptions, unfolded};
 use thiserror::Error;
 
 /// What is known of a page beside its bytes.
@@ -68,8 +69,9 @@ impl Pages for MemoryPages {
 
     fn visit(&self, index: usize, work: &mut dyn FnMut(&Page<'_>)) -> Result<(), PageError> {
         let parsed = debulha_dom::parse(&self.html[index], &debulha_dom::Limits::default());
+        let document = unfolded(parsed.document, &PayloadOptions::default());
         let url = self.list[index].url.as_deref();
-        work(&Page::with_options(&parsed.document, url, debulha_core::PageOptions::default()));
+        work(&Page::with_options(&document, url, debulha_core::PageOptions::default()));
         Ok(())
     }
 

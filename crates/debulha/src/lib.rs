@@ -46,8 +46,10 @@ pub use debulha_dom as dom;
 pub use debulha_core::classify::model::Model;
 pub use debulha_core::combine::{Combine, Combined, Rule};
 pub use debulha_core::content::ContentDocument;
+pub use debulha_core::content::records::{Record, RecordGroup, RecordKind};
 pub use debulha_core::extractor::{Extractor, ExtractorInfo, Scratch};
 pub use debulha_core::extractors::{EXTRACTORS, find};
+pub use debulha_core::features::payloads::{PayloadOptions, ReadPayloads};
 pub use debulha_core::layout::LayoutRecord;
 pub use debulha_core::metadata::Metadata;
 pub use debulha_core::outcome::{Abstention, Labels, Outcome};
@@ -57,16 +59,19 @@ pub use debulha_core::query::QueryTerms;
 pub use debulha_core::segmentation::{Missing, Segmentation};
 pub use debulha_core::segmenters::{SEGMENTERS, Segmenter, SegmenterInfo};
 pub use debulha_core::site::{SITE_METHODS, SiteMethodInfo};
+pub use debulha_core::verdict::{Verdict, VerdictKind, VerdictParams};
 pub use debulha_core::write::{Format, WriteOptions};
 pub use debulha_dom::decode::ByteMap;
 pub use debulha_dom::{Document, Limits};
 
-use debulha_core::content;
+use debulha_core::content::{self, records};
+use debulha_core::features::payloads::unfolded;
 use debulha_core::write::{Written, writer};
 use debulha_dom::decode::decode;
 
-/// Id of the system that is used unless told otherwise.
-pub const DEFAULT_EXTRACTOR: &str = "vote";
+/// Id of the system that is used unless told otherwise: `debulha`, or `vote` where the library was built without its
+/// model (feature `model`).
+pub const DEFAULT_EXTRACTOR: &str = if cfg!(feature = "model") { "debulha" } else { "vote" };
 
 /// Extracts the content of a page with the default system.
 pub fn extract(html: &str) -> Extraction {
@@ -81,6 +86,7 @@ pub struct Pipeline {
     decider: Decider,
     limits: Limits,
     options: PageOptions,
+    payloads: PayloadOptions,
 }
 
 /// Who decides.
@@ -146,7 +152,8 @@ impl Pipeline {
     }
 
     fn of(decider: Decider) -> Self {
-        Pipeline { decider, limits: Limits::default(), options: PageOptions::default() }
+        let (limits, options, payloads) = Default::default();
+        Pipeline { decider, limits, options, payloads }
     }
 
     /// Sets the limits on a page.
@@ -160,6 +167,13 @@ impl Pipeline {
     #[must_use]
     pub fn page_options(mut self, options: PageOptions) -> Self {
         self.options = options;
+        self
+    }
+
+    /// Sets which text of scripts becomes part of pages, where systems that look at hidden text find it.
+    #[must_use]
+    pub fn payloads(mut self, options: PayloadOptions) -> Self {
+        self.payloads = options;
         self
     }
 
@@ -215,8 +229,9 @@ impl Pipeline {
     /// Extracts from text with further evidence.
     pub fn extract_with(&self, html: &str, evidence: &Evidence<'_>, scratch: &mut Scratch) -> Extraction {
         let parsed = debulha_dom::parse(html, &self.limits);
-        let fitted = evidence.layout.map(|layout| layout.fit(&parsed.document));
-        let mut page = evidence.of(&parsed.document, self.options.clone());
+        let document = unfolded(parsed.document, &self.payloads);
+        let fitted = evidence.layout.map(|layout| layout.fit(&document));
+        let mut page = evidence.of(&document, self.options.clone());
         let mut warnings: Vec<String> = parsed.truncations.iter().map(ToString::to_string).collect();
         if let Some(fitted) = &fitted {
             page = page.with_layout(&fitted.layout);
@@ -239,16 +254,18 @@ impl Pipeline {
             }
         };
         let content = outcome.labels().map(|labels| content::build(&page, labels)).unwrap_or_default();
+        let verdict = Verdict::of(&page, &outcome, &parsed.truncations, &VerdictParams::default());
         let views = page.shared_views();
         Extraction {
             extractor: self.name().to_owned(),
             agreement,
             url: evidence.url.map(str::to_owned),
             options: self.options.clone(),
-            document: parsed.document,
+            document,
             byte_map: None,
             outcome,
             content,
+            verdict,
             warnings,
             views,
         }
@@ -299,6 +316,9 @@ pub struct Extraction {
     pub outcome: Outcome,
     /// The content with its structure.
     pub content: ContentDocument,
+    /// Whether this is the page's content or why there is little to keep, and the word F1 that the system expects of
+    /// its answer, where it can tell.
+    pub verdict: Verdict,
     /// What was cut, replaced or missing, in words.
     pub warnings: Vec<String>,
     options: PageOptions,
@@ -322,6 +342,29 @@ impl Extraction {
         debulha_core::metadata::extract(&self.page())
     }
 
+    /// The posts, entries or product that the content is made of; none where it is no list.
+    ///
+    /// Looked for each time, which costs about as much as an extraction with a cheap system.
+    ///
+    /// ```
+    /// let page = include_str!("../../../testdata/pages/thread-phpbb/source.html");
+    /// let extraction = debulha::extract(page);
+    /// let groups = extraction.records();
+    /// let posts = &groups[0].records;
+    /// assert_eq!(posts[0].fields.author.as_ref().map(|author| author.text.as_str()), Some("barnkeeper"));
+    /// ```
+    pub fn records(&self) -> Vec<RecordGroup> {
+        let find =
+            |labels| records::find(&self.page(), labels, &self.content, &records::GroupParams::default());
+        self.outcome.labels().map(find).unwrap_or_default()
+    }
+
+    /// The kept text of one record alone, a line a text block; empty where there is no such record.
+    pub fn record_text(&self, group: &RecordGroup, record: usize) -> String {
+        let text = |labels| records::text(&self.page(), labels, group, record);
+        self.outcome.labels().map(text).unwrap_or_default()
+    }
+
     /// The content as plain text.
     pub fn text(&self) -> String {
         self.render(Format::Text, &WriteOptions::default())
@@ -333,17 +376,20 @@ impl Extraction {
         self.render(Format::Markdown, &options)
     }
 
-    /// The content in any format; metadata is read where the options ask for it.
+    /// The content in any format; metadata is read, and records are looked for, where the options ask for them.
     pub fn render(&self, format: Format, options: &WriteOptions) -> String {
         let metadata = options.metadata.then(|| self.metadata());
+        let records = options.records.then(|| self.records());
         let written = Written {
             document: &self.document,
             byte_map: self.byte_map.as_ref(),
             content: &self.content,
             metadata: metadata.as_ref(),
+            records: records.as_deref(),
             url: self.url.as_deref(),
             extractor: &self.extractor,
             agreement: self.agreement,
+            verdict: Some(&self.verdict),
             warnings: &self.warnings,
         };
         let mut out = String::new();

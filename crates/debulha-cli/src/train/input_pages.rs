@@ -7,7 +7,7 @@ use crate::reading::ReadingArgs;
 use anyhow::{Context, Result};
 use debulha::core::classify::model::DataSet;
 use debulha::core::features::hosts::host_of;
-use debulha::dom::{decode::decode, parse};
+use debulha::dom::decode::decode;
 use debulha::{Page, PageOptions};
 use debulha_learn::pages::{PageError, PageInfo, Pages};
 use sha2::{Digest, Sha256};
@@ -78,7 +78,7 @@ impl Pages for InputPages {
         let bytes = self.reading.read(input).map_err(failed)?.bytes;
         let layout = self.layout.read(input).map_err(failed)?;
         let text = decode(&bytes, None).text;
-        let document = parse(&text, &self.reading.limits()).document;
+        let document = self.reading.parse(&text).document;
         let fitted = layout.map(|layout| layout.fit(&document));
         let mut page = Page::with_options(&document, info.url.as_deref(), PageOptions::default());
         if let Some(fitted) = &fitted {

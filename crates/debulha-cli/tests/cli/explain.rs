@@ -63,6 +63,7 @@ fn sandbox() -> Sandbox {
             trained("c45", "tree", &table),
             linear(),
         ],
+        ..Model::default()
     };
     let bytes = model.to_bytes().unwrap();
     Sandbox::new(&[("m.model", &bytes), ("t.data", rows.as_bytes()), ("t.names", NAMES.as_bytes())])

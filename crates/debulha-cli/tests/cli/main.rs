@@ -14,3 +14,4 @@ mod single;
 mod site;
 mod template;
 mod train;
+mod verdict;

@@ -13,6 +13,7 @@ pub mod neural_network;
 pub mod one_vs_rest;
 pub mod rules;
 pub mod scale;
+pub mod token_odds;
 pub mod tree_isotonic;
 pub mod weighted_vote;
 

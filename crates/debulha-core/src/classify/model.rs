@@ -6,7 +6,7 @@
 //! | 4 | version of the format, little endian |
 //! | 4, 8 | lengths of card and payload, little endian |
 //! | … | the card as JSON, so that a person or a tool may read it |
-//! | … | the payload: settings as JSON, and classifiers |
+//! | … | the payload: settings as JSON, classifiers, and log-odds of tokens |
 //! | 8 | a hash of all before it |
 //!
 //! The same model gives the same bytes. What is read is checked, so that a damaged or foreign file is an error and never
@@ -15,6 +15,7 @@
 use crate::BuildError;
 use crate::ParamMap;
 use crate::classify::Classifier;
+use crate::classify::token_odds::TokenOdds;
 use crate::feature_table::{Feature, RowUnit, Selection};
 use crate::features::hashing::hash_bytes;
 use serde::{Deserialize, Serialize};
@@ -24,7 +25,7 @@ use thiserror::Error;
 const MAGIC: &[u8; 8] = b"debulhaM";
 
 /// Version of the format that this library writes, the only one that it reads.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// Bytes before the card.
 const HEADER: usize = 8 + 4 + 4 + 8;
@@ -148,12 +149,15 @@ pub struct Model {
     pub settings: ParamMap,
     /// The classifiers.
     pub classifiers: Vec<Trained>,
+    /// What tokens of markup and text say; empty where the system asks for none.
+    pub tokens: TokenOdds,
 }
 
 #[derive(Serialize)]
 struct Written<'m> {
     settings: &'m str,
     classifiers: &'m [Trained],
+    tokens: &'m TokenOdds,
 }
 
 /// [`Written`], read back: field by field the same.
@@ -161,6 +165,7 @@ struct Written<'m> {
 struct Read {
     settings: String,
     classifiers: Vec<Trained>,
+    tokens: TokenOdds,
 }
 
 impl Model {
@@ -197,7 +202,7 @@ impl Model {
         let damaged = |error: &dyn std::fmt::Display| ModelError::Damaged(error.to_string());
         let card = serde_json::to_vec(&self.card).map_err(|error| damaged(&error))?;
         let settings = serde_json::to_string(&self.settings).map_err(|error| damaged(&error))?;
-        let payload = Written { settings: &settings, classifiers: &self.classifiers };
+        let payload = Written { settings: &settings, classifiers: &self.classifiers, tokens: &self.tokens };
         let payload = postcard::to_stdvec(&payload).map_err(|error| damaged(&error))?;
         let mut bytes = Vec::with_capacity(HEADER + card.len() + payload.len() + TRAILER);
         bytes.extend_from_slice(MAGIC);
@@ -257,7 +262,7 @@ impl Model {
             checked
                 .map_err(|reason| ModelError::Damaged(format!("classifier `{}`: {reason}", trained.name)))?;
         }
-        Ok(Model { card, settings, classifiers: payload.classifiers })
+        Ok(Model { card, settings, classifiers: payload.classifiers, tokens: payload.tokens })
     }
 }
 
@@ -286,7 +291,7 @@ mod tests {
             ..Card::default()
         };
         let settings = ParamMap::from_iter([("terms".to_owned(), "rye".into())]);
-        Model { card, settings, classifiers: vec![trained] }
+        Model { card, settings, classifiers: vec![trained], tokens: TokenOdds::new([(7, 1.5)]) }
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod marks;
 mod math;
 mod media;
 mod objects;
+pub mod records;
 mod region;
 mod table;
 

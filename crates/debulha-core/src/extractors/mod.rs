@@ -16,6 +16,7 @@ pub mod cetd;
 pub mod cetd_td;
 pub mod cetr;
 pub mod crunch;
+pub mod debulha;
 pub mod dsc;
 pub mod feature_extractor;
 pub mod hidden_web;
@@ -61,6 +62,7 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     readability::Readability::INFO,
     template_isotonic::TemplateIsotonic::INFO,
     vote::Vote::INFO,
+    debulha::Debulha::INFO,
 ];
 
 /// The description of an extractor.

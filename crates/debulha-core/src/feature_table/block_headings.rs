@@ -47,7 +47,7 @@ fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratc
 }
 
 /// The level of the heading that a block stands in, also below it as in `<h2><div>`; 0 for none.
-fn level_of(page: &Page<'_>, block: &TextBlock) -> u32 {
+pub(super) fn level_of(page: &Page<'_>, block: &TextBlock) -> u32 {
     let doc = page.document();
     let own = heading_level(doc.name(block.element));
     if own > 0 { own } else { doc.parent(block.element).map_or(0, |parent| heading_level(doc.name(parent))) }
@@ -72,7 +72,7 @@ fn last_headings(page: &Page<'_>, blocks: &[TextBlock], columns: &mut Columns<'_
 }
 
 /// The block of the page's title.
-fn title(page: &Page<'_>, blocks: &[TextBlock]) -> Option<usize> {
+pub(super) fn title(page: &Page<'_>, blocks: &[TextBlock]) -> Option<usize> {
     let doc = page.document();
     let stated = doc.elements_named(names::TITLE).next();
     let stated: FxHashSet<String> =

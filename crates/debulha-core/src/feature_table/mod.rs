@@ -9,7 +9,7 @@
 //! `tr_` its `…_steps`, `h_` and `ti_` `block_headings` (`title_…`), `sg_` `block_paths`, `a_` `block_ancestors`, `pg_`
 //! `block_page`. Of the containers, `n0` to `n6` are `container0` to `container6`, `s25` `quarter`, `s50` `half`, `w60`
 //! `words60`, `w250` `words250`, `sec` `section`, `top` `branch`, `rec` `record`; their statistics 0 to 20 are the columns of
-//! `block_containers` in order.
+//! `block_containers` in order. `block_records`, `block_parts` and `block_offer` are not of the trial.
 //!
 //! ```
 //! use debulha_core::feature_table::{RowUnit, Selection, compute};
@@ -29,9 +29,12 @@ mod block_ancestors;
 mod block_containers;
 mod block_headings;
 mod block_neighbours;
+mod block_offer;
 mod block_page;
+mod block_parts;
 mod block_paths;
 mod block_position;
+mod block_records;
 mod block_site;
 mod block_systems;
 mod block_text;
@@ -168,6 +171,9 @@ pub static GROUPS: &[&Group] = &[
     &block_headings::GROUP,
     &block_ancestors::GROUP,
     &block_paths::GROUP,
+    &block_records::GROUP,
+    &block_parts::GROUP,
+    &block_offer::GROUP,
     &block_page::GROUP,
     &block_site::GROUP,
     &image_link::GROUP,

@@ -4,11 +4,13 @@ use debulha_dom::{NameId, names};
 
 /// Elements whose contents are never text of the page.
 ///
+/// [`names::PAYLOAD`] is among them, since what is unfolded from scripts is no text of the page that a browser shows.
 /// Comments have no elements; `head` is left to the systems, since some read the title there.
 pub fn is_raw(name: NameId) -> bool {
     matches!(
         name,
-        names::SCRIPT
+        names::PAYLOAD
+            | names::SCRIPT
             | names::STYLE
             | names::TEMPLATE
             | names::NOSCRIPT
@@ -78,6 +80,7 @@ pub fn is_block(name: NameId) -> bool {
             | names::OPTGROUP
             | names::OPTION
             | names::P
+            | names::PAYLOAD
             | names::PLAINTEXT
             | names::PRE
             | names::SEARCH

@@ -91,6 +91,26 @@ impl ElementGroups {
         self.counts.get(self.look(node) as usize).copied().unwrap_or(0)
     }
 
+    /// How an element and the two around it look: blocks whose elements agree in this stand alike.
+    pub fn path(&self, doc: &Document, element: NodeId) -> [u32; 3] {
+        let mut path = [Self::NONE; 3];
+        let around = std::iter::once(element).chain(doc.ancestors(element));
+        for (look, element) in path.iter_mut().zip(around) {
+            *look = self.look(element);
+        }
+        path
+    }
+
+    /// A number for the siblings that look like an element; `None` for what is no visible element.
+    pub fn group_number(&self, node: NodeId) -> Option<u32> {
+        Some(self.of_node[node.index()].group).filter(|&group| group != Self::NONE)
+    }
+
+    /// How many such groups there are on the page.
+    pub fn group_count(&self) -> usize {
+        self.groups.len()
+    }
+
     /// The siblings that look like an element, itself among them.
     pub fn group(&self, node: NodeId) -> Group {
         self.groups.get(self.of_node[node.index()].group as usize).copied().unwrap_or_default()

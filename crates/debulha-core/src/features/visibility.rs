@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// What counts as hidden, beside elements that never show text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools)] // Each is a switch of its own.
 pub struct VisibilityOptions {
     /// The `hidden` attribute.
     pub hidden_attribute: bool,
@@ -21,8 +22,10 @@ pub struct VisibilityOptions {
     /// `noscript` counts as text when the rest of the page has fewer characters than this; 0: never. Some forums
     /// serve their threads there and nothing outside.
     pub noscript_below_chars: u32,
-    /// Nothing is hidden but what is never text, such as scripts; `noscript` and `template` are shown. All options above
-    /// are then of no effect.
+    /// Text that was unfolded from scripts ([`payloads`](crate::features::payloads)) is shown.
+    pub payloads: bool,
+    /// Nothing is hidden but what is never text, such as scripts; `noscript`, `template` and text unfolded from scripts
+    /// are shown. All options above are then of no effect.
     pub everything: bool,
 }
 
@@ -34,6 +37,7 @@ impl Default for VisibilityOptions {
             style_sheets: true,
             max_hidden_share: 0.5,
             noscript_below_chars: 200,
+            payloads: false,
             everything: false,
         }
     }
@@ -62,7 +66,11 @@ impl Visibility {
 
     fn of_tree(doc: &Document, options: &VisibilityOptions, with_noscript: bool) -> Self {
         let mut view = Visibility { hidden: vec![false; doc.len()] };
-        let mut hiding = view.hide_raw(doc, options, |name| with_noscript && name == names::NOSCRIPT);
+        let mut hiding = view.hide_raw(doc, options, |name| match name {
+            names::NOSCRIPT => with_noscript,
+            names::PAYLOAD => options.payloads,
+            _ => false,
+        });
         if options.style_sheets {
             hiding.extend(hidden_by_sheets(doc));
         }
@@ -165,7 +173,7 @@ impl Visibility {
 
 /// Elements that are never text, but in the view of everything.
 fn is_shown_by_everything(name: NameId) -> bool {
-    matches!(name, names::NOSCRIPT | names::TEMPLATE)
+    matches!(name, names::NOSCRIPT | names::TEMPLATE | names::PAYLOAD)
 }
 
 /// Whether an element's own attributes hide it.

@@ -31,7 +31,7 @@ pub(super) fn collect(doc: &Document, items: &mut Items) {
 }
 
 /// The JSON values of a text: as it stands, else repaired, else with character references resolved and repaired.
-fn values(text: &str) -> Vec<Value> {
+pub(crate) fn values(text: &str) -> Vec<Value> {
     if let Ok(value) = serde_json::from_str(text) {
         return vec![value];
     }

@@ -43,10 +43,23 @@ mod title;
 mod topics;
 mod url;
 
+pub(crate) use json_ld::values as json_ld_values;
+
 use crate::page::Page;
 use serde::Serialize;
 use sources::{Declared, Sources};
 use surroundings::Surroundings;
+
+/// The first date of a text as ISO 8601, read as readers of a language would, and the bytes of text that it takes.
+pub(crate) fn date_in(text: &str, language: Option<&str>) -> Option<(String, usize)> {
+    let dates = date_text::find_dates(text, date_text::NumericOrder::of_language(language));
+    dates.first().map(|found| (found.date.iso(), found.end - found.start))
+}
+
+/// A stated value as ISO 8601: a date and time as it stands, else the first date in the text.
+pub(crate) fn stated_date(value: &str, language: Option<&str>) -> Option<String> {
+    dates::stated(value, date_text::NumericOrder::of_language(language))
+}
 
 /// Reads the metadata of a page. O(page).
 ///

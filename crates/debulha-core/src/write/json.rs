@@ -2,8 +2,10 @@
 
 use super::text::Plain;
 use super::{WriteOptions, Writer, Written, item_shows, shows};
+use crate::content::records::{Extent, Record, RecordGroup, Value};
 use crate::content::{Align, Block, BlockKind, Cell, Definition, Inline, List, ListItem, Table};
 use crate::metadata::{Candidate, Field, Metadata};
+use crate::verdict::Evidence;
 use debulha_dom::NodeId;
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
@@ -51,14 +53,131 @@ impl Serialize for PageJson<'_> {
         if let Some(agreement) = written.agreement {
             map.serialize_entry("agreement", &agreement)?;
         }
+        if let Some(verdict) = written.verdict {
+            map.serialize_entry("verdict", verdict.kind.name())?;
+            map.serialize_entry("evidence", &EvidenceJson(&verdict.evidence))?;
+            map.serialize_entry("confidence", &verdict.confidence)?;
+        }
         if let Some(metadata) = written.described(options) {
             map.serialize_entry("metadata", &MetadataJson(metadata))?;
         }
         map.serialize_entry("language", &written.content.language)?;
         map.serialize_entry("direction", &written.content.direction)?;
         map.serialize_entry("blocks", &BlocksJson { page: self, blocks: &written.content.blocks })?;
+        if let Some(records) = written.records(options) {
+            let groups: Vec<GroupJson<'_>> =
+                records.iter().map(|group| GroupJson { page: self, group }).collect();
+            map.serialize_entry("records", &groups)?;
+        }
         map.serialize_entry("warnings", written.warnings)?;
         map.end()
+    }
+}
+
+struct GroupJson<'a> {
+    page: &'a PageJson<'a>,
+    group: &'a RecordGroup,
+}
+
+impl Serialize for GroupJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let GroupJson { page, group } = *self;
+        let shown = Shown::new(page);
+        let records: Vec<RecordJson<'_>> =
+            group.records.iter().map(|record| RecordJson { page, shown: &shown, record }).collect();
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("kind", &group.kind)?;
+        map.serialize_entry("records", &records)?;
+        page.origin(&mut map, group.node)?;
+        map.end()
+    }
+}
+
+/// Where blocks, and the items of lists, stand among those that are shown.
+struct Shown {
+    blocks: Vec<usize>,
+    /// For each block; empty but for lists.
+    items: Vec<Vec<usize>>,
+}
+
+impl Shown {
+    /// O(content).
+    fn new(page: &PageJson<'_>) -> Self {
+        let blocks = &page.written.content.blocks;
+        let items = blocks.iter().map(|block| match &block.kind {
+            BlockKind::List(list) => places(list.items.iter().map(|item| item_shows(item, page.options))),
+            _ => Vec::new(),
+        });
+        Shown {
+            items: items.collect(),
+            blocks: places(blocks.iter().map(|block| shows(block, page.options))),
+        }
+    }
+
+    /// The blocks of an extent, and its parts of the block where it is one.
+    fn places(&self, extent: &Extent) -> ([usize; 2], Option<[usize; 2]>) {
+        let place = |places: &[usize], at: usize| places.get(at).copied().unwrap_or(at);
+        let items = self.items.get(extent.blocks.start).map_or(&[][..], Vec::as_slice);
+        let parts = extent.parts.as_ref().map(|parts| [place(items, parts.start), place(items, parts.end)]);
+        ([place(&self.blocks, extent.blocks.start), place(&self.blocks, extent.blocks.end)], parts)
+    }
+}
+
+/// Entry `n` counts those shown before `n`.
+fn places(shown: impl Iterator<Item = bool>) -> Vec<usize> {
+    let mut before = vec![0];
+    for is_shown in shown {
+        before.push(before[before.len() - 1] + usize::from(is_shown));
+    }
+    before
+}
+
+struct RecordJson<'a> {
+    page: &'a PageJson<'a>,
+    shown: &'a Shown,
+    record: &'a Record,
+}
+
+impl Serialize for RecordJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let RecordJson { page, shown, record } = *self;
+        let places = record.extent.as_ref().map(|extent| shown.places(extent));
+        let mut map = serializer.serialize_map(None)?;
+        for (name, value) in record.fields.named() {
+            map.serialize_entry(name, &value.map(|value| value.text.as_str()))?;
+        }
+        if !record.fields.properties.is_empty() {
+            let pair =
+                |name: &Value, value: &Value| serde_json::json!({ "name": name.text, "value": value.text });
+            let all = record.fields.properties.iter().map(|property| pair(&property.name, &property.value));
+            map.serialize_entry("properties", &all.collect::<Vec<_>>())?;
+        }
+        map.serialize_entry("parent", &record.parent)?;
+        map.serialize_entry("depth", &record.depth)?;
+        map.serialize_entry("blocks", &places.map(|(blocks, _)| blocks))?;
+        map.serialize_entry("parts", &places.and_then(|(_, parts)| parts))?;
+        map.serialize_entry("nodes", &[record.nodes.start, record.nodes.end])?;
+        page.origin(&mut map, record.node())?;
+        map.end()
+    }
+}
+
+/// Why the verdict.
+struct EvidenceJson<'a>(&'a [Evidence]);
+
+impl Serialize for EvidenceJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct One<'a> {
+            rule: &'static str,
+            node: Option<u32>,
+            detail: &'a str,
+        }
+        serializer.collect_seq(self.0.iter().map(|evidence| One {
+            rule: evidence.rule,
+            node: evidence.node.map(|node| node.0),
+            detail: &evidence.detail,
+        }))
     }
 }
 

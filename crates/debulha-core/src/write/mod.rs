@@ -9,11 +9,14 @@ mod front_matter;
 mod html;
 mod json;
 mod markdown;
+mod posts;
 mod tei;
 mod text;
 
+use crate::content::records::RecordGroup;
 use crate::content::{Block, BlockKind, Cell, ContentDocument, Inline, ListItem, Table};
 use crate::metadata::Metadata;
+use crate::verdict::Verdict;
 use debulha_dom::decode::ByteMap;
 use debulha_dom::{Document, NodeId};
 use std::fmt;
@@ -35,12 +38,15 @@ pub struct WriteOptions {
     pub tables: bool,
     /// Put metadata before the content (front matter, header, fields).
     pub metadata: bool,
+    /// Show the records of the content where they were looked for: in JSON as `records`; in text and Markdown as a
+    /// line with author and date above each post of a thread.
+    pub records: bool,
 }
 
 impl Default for WriteOptions {
-    /// Tables, no link targets, no images, no metadata: the conventions of existing tools.
+    /// Tables, no link targets, no images, no metadata, no records: the conventions of existing tools.
     fn default() -> Self {
-        WriteOptions { links: false, images: false, tables: true, metadata: false }
+        WriteOptions { links: false, images: false, tables: true, metadata: false, records: false }
     }
 }
 
@@ -55,12 +61,16 @@ pub struct Written<'a> {
     pub content: &'a ContentDocument,
     /// Metadata, where it was asked for.
     pub metadata: Option<&'a Metadata>,
+    /// The records of the content, where they were asked for.
+    pub records: Option<&'a [RecordGroup]>,
     /// The page's address, where known.
     pub url: Option<&'a str>,
     /// Id of the extractor that decided; the rule and the extractors, where several did.
     pub extractor: &'a str,
     /// Several extractors: how far they agree on the page. The scores of blocks are agreements too then.
     pub agreement: Option<f64>,
+    /// What became of the page, where it was judged.
+    pub verdict: Option<&'a Verdict>,
     /// What went wrong or was cut, in words.
     pub warnings: &'a [String],
 }
@@ -171,8 +181,9 @@ pub fn writer(format: Format) -> &'static dyn Writer {
 ///     byte_map: None,
 ///     content: &content,
 ///     metadata: None,
+///     records: None,
 ///     url: None,
-///     extractor: "all_text", agreement: None,
+///     extractor: "all_text", agreement: None, verdict: None,
 ///     warnings: &[],
 /// };
 /// let options = WriteOptions::default();
@@ -199,6 +210,11 @@ impl Written<'_> {
     /// The metadata, if the options show it.
     fn described(&self, options: &WriteOptions) -> Option<&Metadata> {
         self.metadata.filter(|_| options.metadata)
+    }
+
+    /// The records, if the options show them.
+    fn records(&self, options: &WriteOptions) -> Option<&[RecordGroup]> {
+        self.records.filter(|_| options.records)
     }
 
     /// A title for formats that must have one: of the metadata, else the first heading, else the address.

@@ -1,5 +1,6 @@
 //! Plain text.
 
+use super::posts::Posts;
 use super::{WriteOptions, Writer, Written, front_matter};
 use crate::content::{Block, BlockKind, Cell, Inline, Table};
 use std::fmt;
@@ -19,6 +20,7 @@ impl Writer for Text {
             None => false,
         };
         let mut lines = Lines::new(out, options);
+        lines.posts = Some(Posts::of(written, options));
         lines.started = titled;
         lines.line = true;
         lines.blocks(&written.content.blocks)
@@ -50,11 +52,22 @@ struct Lines<'o> {
     space: bool,
     /// All goes on one line: the text of a heading or cell.
     one_line: bool,
+    /// Lines that are due above blocks.
+    posts: Option<Posts>,
 }
 
 impl<'o> Lines<'o> {
     fn new(out: &'o mut dyn fmt::Write, options: &'o WriteOptions) -> Self {
-        Lines { out, options, started: false, line: false, tabs: 0, space: false, one_line: false }
+        Lines {
+            out,
+            options,
+            started: false,
+            line: false,
+            tabs: 0,
+            space: false,
+            one_line: false,
+            posts: None,
+        }
     }
 
     fn blocks(&mut self, blocks: &[Block]) -> fmt::Result {
@@ -62,6 +75,12 @@ impl<'o> Lines<'o> {
     }
 
     fn block(&mut self, block: &Block) -> fmt::Result {
+        if let Some(mut posts) = self.posts.take() {
+            if let Some(place) = posts.above(block) {
+                self.run_line(posts.line(place))?;
+            }
+            self.posts = Some(posts);
+        }
         match &block.kind {
             BlockKind::Heading { text, .. } => {
                 self.one_line = true;

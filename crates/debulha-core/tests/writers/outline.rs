@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 /// Everything shown.
 pub(crate) const FULL: WriteOptions =
-    WriteOptions { links: true, images: true, tables: true, metadata: true };
+    WriteOptions { links: true, images: true, tables: true, metadata: true, records: false };
 
 const MARKS: [&str; 7] = ["em", "strong", "del", "sub", "sup", "code", "a"];
 

@@ -45,6 +45,9 @@ pub struct ComparedSystem {
     pub name: String,
     /// Words that it keeps.
     pub words: u32,
+    /// The word F1 that it expects of its answer, 0 to 1, where it can tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f32>,
     /// Why it has no answer, if it has none.
     pub no_answer: Option<String>,
     /// Word precision, recall and F1 against the gold text, where there is one.
@@ -115,6 +118,7 @@ impl Comparison {
             compared.push(ComparedSystem {
                 name: system.name().to_owned(),
                 words: bits.as_ref().map_or(0, Kept::count),
+                confidence: answer.as_ref().ok().and_then(|labels| labels.confidence),
                 gold: gold
                     .zip(answer.as_ref().ok())
                     .map(|(gold, labels)| word_f1(&labels.plain_text(page), gold)),

@@ -67,6 +67,9 @@ fn systems(comparison: &Comparison, text: &mut String) {
             let [p, r, f1] = [gold.precision, gold.recall, gold.f1].map(|value| decimal(Some(value)));
             let _ = write!(text, "    {p:>6} {r:>5} {f1:>5}");
         }
+        if let Some(confidence) = system.confidence {
+            let _ = write!(text, "    expects F1 {}", decimal(Some(f64::from(confidence))));
+        }
         text.push('\n');
     }
     text.push('\n');

@@ -69,7 +69,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     let mut cut = cut.to_map();
     cut.remove("threshold");
     let settings = ParamMap::from_iter([(CUT.to_owned(), cut.into())]);
-    Ok(Model { card, settings, classifiers: vec![learned.named(BLOCKS, &table, |_| 1)] })
+    Ok(Model { card, settings, classifiers: vec![learned.named(BLOCKS, &table, |_| 1)], ..Model::default() })
 }
 
 /// Blocks of all pages and the number of the site of each.

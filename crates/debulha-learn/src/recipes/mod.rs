@@ -2,17 +2,18 @@
 
 pub mod adeater;
 pub mod blocks;
+pub mod debulha;
 pub mod hidden_web;
 pub mod l_extractor;
 pub mod table;
 pub mod template;
 
 use crate::evaluate::Predictions;
-use crate::pages::{PageError, Pages};
+use crate::pages::{PageError, PageInfo, Pages};
 use crate::table::Table;
-use debulha_core::ParamMap;
 use debulha_core::classify::model::{DataSet, Model, ModelError};
 use debulha_core::params::{BuildError, ParamInfo};
+use debulha_core::{Labels, Page, ParamMap};
 use thiserror::Error;
 
 /// What is learned from.
@@ -71,12 +72,15 @@ pub struct Training<'a> {
     pub progress: &'a (dyn Fn(Step) + Sync),
     /// Told what is said of the rows that were held out, for curves. Only recipes that judge by rows call it.
     pub judged: &'a (dyn Fn(&Predictions) + Sync),
+    /// Told what is kept of each page that was held out, by a model that knows nothing of its site. Only recipes that
+    /// judge by pages call it; may be called from several threads.
+    pub held_out: &'a (dyn Fn(&PageInfo, &Page<'_>, &Labels) + Sync),
 }
 
 impl<'a> Training<'a> {
     /// A training that nobody watches.
     pub fn new(seed: u64, params: &'a ParamMap) -> Self {
-        Training { seed, params, progress: &|_| (), judged: &|_| () }
+        Training { seed, params, progress: &|_| (), judged: &|_| (), held_out: &|_, _, _| () }
     }
 }
 
@@ -100,6 +104,7 @@ pub struct Recipe {
 pub static RECIPES: &[&Recipe] = &[
     &adeater::RECIPE,
     &blocks::RECIPE,
+    &debulha::RECIPE,
     &hidden_web::RECIPE,
     &l_extractor::RECIPE,
     &table::RECIPE,

@@ -99,7 +99,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
         card.metrics.insert(format!("F1 weighted by rows, {protocol}"), quality.f1);
     }
     let settings = [(REPORT.to_owned(), report.into())].into_iter().collect();
-    Ok(Model { card, settings, classifiers: vec![learned.named("rows", &table, |_| 0)] })
+    Ok(Model { card, settings, classifiers: vec![learned.named("rows", &table, |_| 0)], ..Model::default() })
 }
 
 fn invalid(reason: String) -> BuildError {

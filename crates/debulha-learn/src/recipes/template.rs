@@ -130,7 +130,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
         state(&name("recall"), found.recall);
         state(&name("F1"), found.f1);
     }
-    Ok(Model { card, settings: settings.to_map(), classifiers })
+    Ok(Model { card, settings: settings.to_map(), classifiers, ..Model::default() })
 }
 
 /// The mean over the sites of the first, second and third quartile of their areas.

@@ -34,6 +34,7 @@ fn model(version: u16) -> Model {
         card: Card { system: ID.to_owned(), ..Card::default() },
         settings: [(SITES.to_owned(), json!(sites))].into_iter().collect(),
         classifiers: vec![of("sweets"), of("teas")],
+        ..Model::default()
     }
 }
 

@@ -3,6 +3,7 @@
 mod inline;
 mod tex;
 
+use super::posts::Posts;
 use super::{WriteOptions, Writer, Written, escape, front_matter, item_shows, shows};
 use crate::content::{Align, Block, BlockKind, Cell, Definition, Inline, List, ListItem, Table};
 use inline::{Inlines, Place};
@@ -38,6 +39,7 @@ impl Writer for Markdown {
             fresh: !titled,
             tight: false,
             list_before: None,
+            posts: Posts::of(written, options),
         };
         blocks.blocks(&written.content.blocks)
     }
@@ -56,6 +58,8 @@ struct Blocks<'a, 'o> {
     tight: bool,
     /// The last block of the innermost container is a list: whether ordered, and whether with the second marker.
     list_before: Option<(bool, bool)>,
+    /// Lines that are due above blocks.
+    posts: Posts,
 }
 
 impl<'a> Blocks<'a, '_> {
@@ -66,6 +70,11 @@ impl<'a> Blocks<'a, '_> {
     fn block(&mut self, block: &'a Block) -> fmt::Result {
         if !shows(block, self.options) {
             return Ok(());
+        }
+        if let Some(place) = self.posts.above(block) {
+            self.begin()?;
+            let line = Inlines::new(self.options).render(self.posts.line(place), Place::Paragraph).to_owned();
+            write_lines(self.out, &self.prefix, &line)?;
         }
         match &block.kind {
             BlockKind::Heading { level, text } => self.heading(*level, text),

@@ -7,7 +7,9 @@ mod content;
 mod output;
 mod tree;
 
+use debulha_core::extractor::ExtractorInfo;
 use debulha_core::extractors::EXTRACTORS;
+use debulha_core::features::payloads::{PayloadOptions, ReadPayloads, unfolded};
 use debulha_core::metadata::{self, Field, MAX_CANDIDATES, Metadata};
 use debulha_core::{Labels, Outcome, Page, PageOptions, ParamMap, Scratch};
 use debulha_dom::body::{ContentEncoding, decompress, decompress_as};
@@ -26,6 +28,7 @@ pub const TARGETS: &[(&str, Check)] = &[
     ("decode_parse", decode_parse),
     ("extract_all", extract_all),
     ("metadata", page_metadata),
+    ("payloads", payloads),
 ];
 
 /// Address that pages are given.
@@ -105,6 +108,39 @@ pub fn extract_all(bytes: &[u8]) {
             seen.push(labels);
         }
     }
+}
+
+/// Any text as a page, and as the data of one: what systems say stays, and all that is new leads back.
+pub fn payloads(bytes: &[u8]) {
+    let decoded = decode(bytes, None);
+    let text = &decoded.text;
+    let quoted = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    let always = PayloadOptions { read: ReadPayloads::Always, min_words: 1, ..PayloadOptions::default() };
+    for html in [
+        text.to_string(),
+        format!("<script>a = {text}"),
+        format!("<script type=application/ld+json>{{\"@type\":\"Answer\",\"text\":\"{quoted}\"}}</script>"),
+        format!("<script>a.push([1,\"{quoted}\"])</script><script>b = JSON.parse(\"{quoted}\")</script>"),
+    ] {
+        let plain = parse(&html, &Limits::default()).document;
+        for options in [PayloadOptions::default(), always.clone()] {
+            let document = unfolded(parse(&html, &Limits::default()).document, &options);
+            tree::check(&document, &Limits::default());
+            for node in document.nodes() {
+                assert!(document.source_range(node).is_none_or(|range| html.get(range).is_some()));
+                assert_eq!(document.find_xpath(&document.xpath(node)), Some(node));
+            }
+            let labels = |document| {
+                let system = (vote().build)(&ParamMap::new()).expect("defaults build");
+                system.extract(&Page::new(document), &mut Scratch::default())
+            };
+            assert_eq!(labels(&document), labels(&plain), "payloads are seen");
+        }
+    }
+}
+
+fn vote() -> &'static ExtractorInfo {
+    EXTRACTORS.iter().find(|info| info.id == "vote").expect("a system")
 }
 
 /// Any text as a style sheet, a selector and a `style` attribute.

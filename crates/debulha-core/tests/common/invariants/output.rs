@@ -61,8 +61,10 @@ const HTML_ATTRIBUTES: &[&str] = &[
     "content", "rel", "style",
 ];
 
-const PLAIN: WriteOptions = WriteOptions { links: false, images: false, tables: true, metadata: false };
-const FULL: WriteOptions = WriteOptions { links: true, images: true, tables: true, metadata: true };
+const PLAIN: WriteOptions =
+    WriteOptions { links: false, images: false, tables: true, metadata: false, records: false };
+const FULL: WriteOptions =
+    WriteOptions { links: true, images: true, tables: true, metadata: true, records: false };
 const WITH_IMAGES: WriteOptions = WriteOptions { images: true, ..PLAIN };
 const WITH_LINKS: WriteOptions = WriteOptions { links: true, metadata: true, ..PLAIN };
 const WITHOUT_TABLES: WriteOptions = WriteOptions { tables: false, ..FULL };
@@ -74,9 +76,11 @@ pub(super) fn check(page: &Page<'_>, content: &ContentDocument, metadata: &Metad
         byte_map: None,
         content,
         metadata: Some(metadata),
+        records: None,
         url: page.url(),
         extractor: "any",
         agreement: None,
+        verdict: None,
         warnings: &[],
     };
     for options in [PLAIN, FULL, WITHOUT_TABLES] {

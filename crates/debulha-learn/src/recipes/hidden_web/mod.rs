@@ -164,6 +164,7 @@ pub fn model(card: Card, sites: &[Site], classifiers: Vec<Trained>) -> Result<Mo
         card: Card { system: ID.to_owned(), ..card },
         settings: ParamMap::from_iter([(SITES.to_owned(), listed)]),
         classifiers: classifiers.into_iter().zip(sites).map(named).collect(),
+        ..Model::default()
     })
 }
 

@@ -1,0 +1,113 @@
+//! `debulha verdict`: what became of pages, a line each.
+
+use crate::batch::{Tally, in_order};
+use crate::inputs::{Input, Inputs};
+use crate::messages::{Level, Messages, guarded};
+use crate::reading::{Fault, ReadingArgs};
+use crate::system::SystemArgs;
+use anyhow::{Context, Result};
+use debulha::{Evidence, Pipeline, Scratch, Verdict};
+use rayon::ThreadPoolBuilder;
+use serde_json::{Value, json};
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Say what became of pages: content, or an error, a wall, a shell, a list
+///
+/// Prints a line a page: file, verdict, the word F1 that the system expects of its answer (- where it cannot tell), and the
+/// evidence, parted by tabs. Verdicts: ok, partial, shell (needs rendering), consent, paywall, login, error-page, listing.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Files, directories, glob patterns, or - for standard input, which is also meant by nothing at all
+    #[arg(value_name = "FILE|DIR|GLOB")]
+    inputs: Vec<PathBuf>,
+    /// Format: lines with tabs, or an object a line
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text")]
+    format: VerdictFormat,
+    /// Pages judged at once; 0: as many as there are processors
+    #[arg(short, long, value_name = "N", default_value_t = 0)]
+    jobs: usize,
+    #[command(flatten)]
+    system: SystemArgs,
+    #[command(flatten)]
+    reading: ReadingArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum VerdictFormat {
+    Text,
+    Json,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A command line that makes no sense, and those of standard output.
+pub(crate) fn verdict(args: &Args) -> Result<ExitCode> {
+    let pipeline = args.reading.apply(args.system.pipeline()?)?;
+    let inputs = Inputs::find(&args.inputs, None)?;
+    let messages = Messages::new(Level::Normal, None);
+    let pool = ThreadPoolBuilder::new().num_threads(args.jobs).build().context("no worker threads")?;
+    let mut tally = Tally::default();
+    let mut out = stdout().lock();
+    let work = |input: Input| {
+        let judged = guarded(|| judge(&pipeline, args, &input)).and_then(|result| result);
+        (input.name, judged)
+    };
+    in_order(&pool, inputs.list, work, |(name, judged)| {
+        match judged {
+            Ok(verdict) => {
+                tally.written += 1;
+                match args.format {
+                    VerdictFormat::Text => writeln!(out, "{}", line(&name, &verdict))?,
+                    VerdictFormat::Json => writeln!(out, "{}", object(&name, &verdict))?,
+                }
+            }
+            Err(reason) => {
+                tally.failed += 1;
+                messages.say(Level::Normal, &format!("{name}: {reason}"));
+            }
+        }
+        Ok(())
+    })?;
+    Ok(tally.exit_code())
+}
+
+fn judge(pipeline: &Pipeline, args: &Args, input: &Input) -> Result<Verdict, String> {
+    let page = args.reading.read(input)?;
+    if let Some(Fault::Damaged(reason)) = page.fault {
+        return Err(reason);
+    }
+    let url = input.url.as_deref().or(args.reading.url.as_deref());
+    let evidence = Evidence { url, ..Evidence::default() };
+    let charset = args.reading.charset();
+    Ok(pipeline.extract_bytes_with(&page.bytes, charset, &evidence, &mut Scratch::default()).verdict)
+}
+
+fn line(name: &str, verdict: &Verdict) -> String {
+    let confidence = verdict.confidence.map_or("-".to_owned(), |confidence| format!("{confidence:.2}"));
+    let evidence: Vec<String> =
+        verdict.evidence.iter().map(|sign| format!("{}: {}", sign.rule, sign.detail)).collect();
+    let evidence = evidence.join("; ").replace(['\t', '\n', '\r'], " ");
+    format!("{name}\t{}\t{confidence}\t{evidence}", verdict.kind)
+}
+
+fn object(name: &str, verdict: &Verdict) -> Value {
+    let evidence: Vec<Value> = verdict
+        .evidence
+        .iter()
+        .map(|sign| json!({ "rule": sign.rule, "node": sign.node.map(|node| node.0), "detail": sign.detail }))
+        .collect();
+    json!({
+        "file": name,
+        "verdict": verdict.kind.name(),
+        "confidence": verdict.confidence.map(rounded),
+        "evidence": evidence,
+    })
+}
+
+/// A confidence with four digits, which is more than it is worth.
+pub(crate) fn rounded(confidence: f32) -> f64 {
+    (f64::from(confidence) * 1e4).round() / 1e4
+}

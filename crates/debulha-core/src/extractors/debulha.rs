@@ -1,0 +1,293 @@
+//! `debulha`: text blocks judged by trees over all evidence, and cut where the expected F1 is largest.
+
+pub mod cut;
+pub mod evidence;
+pub mod smoothing;
+
+use crate::classify::Classifier;
+use crate::classify::boosted_trees::BoostedTrees;
+use crate::classify::linear::logistic;
+use crate::classify::model::{FeatureRef, Model, ModelError};
+use crate::classify::token_odds::{Odds, TokenOdds};
+use crate::extractor::{Extractor, ExtractorInfo, Needs, Preset, Provenance, Scratch, Status, Unit};
+use crate::feature_table::{FeatureTable, RowUnit, Selection, compute_with};
+use crate::outcome::{Abstention, Labels, Outcome, Reason, Span};
+use crate::page::Page;
+use crate::params::{BuildError, ParamMap, Params};
+use crate::{choices, params};
+use debulha_dom::NodeId;
+
+const ID: &str = "debulha";
+
+/// The model inside the library.
+#[cfg(feature = "model")]
+const SHIPPED: Option<&[u8]> = Some(include_bytes!("debulha/debulha.model"));
+#[cfg(not(feature = "model"))]
+const SHIPPED: Option<&[u8]> = None;
+
+/// Features that `why` names, those that count most (our decision).
+const MOST_LISTED: usize = 12;
+
+/// Name of the classifier in the model.
+pub const BLOCKS: &str = "blocks";
+
+/// Its classes.
+pub const CLASSES: [&str; 2] = ["other", "content"];
+
+choices! {
+    /// Whether hidden text may be content.
+    pub enum HiddenText {
+        /// It is judged like all other text; that it is hidden counts.
+        Judged,
+        /// Never.
+        Never,
+    }
+}
+
+choices! {
+    /// Whether blocks that stand alike decide together.
+    pub enum Smoothing {
+        /// Each decides alone.
+        None,
+        /// Blocks of records do with those that stand alike, such as all prices of a shop's cards.
+        Alike,
+    }
+}
+
+/// How far the log-odds of blocks that stand alike are drawn to their mean (our decision).
+const ALIKE_SHARE: f64 = 0.5;
+
+params! {
+    /// Parameters of `debulha`.
+    pub struct DebulhaParams {
+        /// How much more recall counts than precision in the cut: the β of the F-measure that is expected to be largest
+        /// (our decision: 1; `precision` has .5, `recall` 2).
+        pub beta: f64 = 1.0, range: 0.05..=20.0;
+        /// Whether text may be content that no reader sees at first, such as sections that open on a click.
+        pub hidden_text: HiddenText = HiddenText::Judged;
+        /// Whether blocks that stand alike in records decide together.
+        pub smoothing: Smoothing = Smoothing::None;
+    }
+}
+
+#[doc = include_str!("debulha.md")]
+#[derive(Debug, Clone, Default)]
+pub struct Debulha {
+    /// The parameters in force.
+    pub params: DebulhaParams,
+    learned: Option<Learned>,
+}
+
+/// What a model taught.
+#[derive(Debug, Clone)]
+struct Learned {
+    selection: Selection,
+    trees: BoostedTrees,
+    tokens: TokenOdds,
+}
+
+impl Debulha {
+    /// Description for the registry.
+    pub const INFO: &'static ExtractorInfo = &ExtractorInfo {
+        id: ID,
+        title: "Debulha",
+        cite: &["ke2017", "sun2011", "kohlschuetter2010", "mozilla2025", "pomikalek2011", "finn2001"],
+        provenance: Provenance::Original,
+        unit: Unit::Block,
+        needs: Needs { model: SHIPPED.is_none(), ..Needs::PAGE },
+        status: Status::Preview,
+        docs: include_str!("debulha.md"),
+        file: file!(),
+        params: DebulhaParams::INFO,
+        presets: &[
+            Preset {
+                name: "precision",
+                docs: "Keeps less: precision counts twice as much as recall.",
+                params: r#"{"beta": 0.5}"#,
+            },
+            Preset {
+                name: "recall",
+                docs: "Keeps more: recall counts twice as much as precision.",
+                params: r#"{"beta": 2.0}"#,
+            },
+        ],
+        build: |map| Ok(Box::new(Debulha::new(map)?)),
+        load: Some(|map, model| Ok(Box::new(Debulha::with_model(map, model)?))),
+    };
+
+    /// With the model that is inside the library; where it was built without (feature `model`), without one, so that it
+    /// abstains.
+    ///
+    /// # Errors
+    /// An unknown parameter, a wrong type, or a value outside its range.
+    pub fn new(map: &ParamMap) -> Result<Self, BuildError> {
+        match SHIPPED {
+            None => Ok(Debulha { params: DebulhaParams::from_map(ID, map)?, learned: None }),
+            Some(bytes) => {
+                let invalid =
+                    |reason: ModelError| BuildError::Invalid { extractor: ID, reason: reason.to_string() };
+                Debulha::with_model(map, &Model::from_bytes(bytes).map_err(invalid)?)
+            }
+        }
+    }
+
+    /// With what a model learned.
+    ///
+    /// # Errors
+    /// A model of another system, or of features that are not known here.
+    pub fn with_model(map: &ParamMap, model: &Model) -> Result<Self, BuildError> {
+        let invalid = |reason: String| BuildError::Invalid { extractor: ID, reason };
+        let trained = model.classifier(ID, BLOCKS)?;
+        let Classifier::BoostedTrees(trees) = &trained.classifier else {
+            return Err(invalid("the model's blocks are not judged by boosted trees".to_owned()));
+        };
+        let own = evidence::FEATURES.iter().map(FeatureRef::from);
+        let shared = trained.features.len().saturating_sub(evidence::FEATURES.len());
+        if !own.eq(trained.features[shared..].iter().cloned()) {
+            return Err(invalid("the model was trained on other token features".to_owned()));
+        }
+        let names = trained.features[..shared].iter().map(|feature| (feature.name.as_str(), feature.version));
+        let selection = Selection::of(RowUnit::Block, names).map_err(invalid)?;
+        let learned = Learned { selection, trees: trees.clone(), tokens: model.tokens.clone() };
+        Ok(Debulha { params: DebulhaParams::from_map(ID, map)?, learned: Some(learned) })
+    }
+
+    fn judge<'p>(&self, page: &'p Page<'p>, shown: &Page<'_>, scratch: &mut Scratch) -> Option<Judged> {
+        let learned = self.learned.as_ref()?;
+        let table = rows(page, shown, &learned.selection, &learned.tokens, scratch);
+        let mut probabilities = vec![0.0; table.rows().len()];
+        learned.trees.scores(table.values(), table.width(), &mut probabilities);
+        for score in &mut probabilities {
+            *score = logistic(f64::from(*score)) as f32;
+        }
+        let words = block_words(shown);
+        if self.params.smoothing == Smoothing::Alike {
+            smoothing::smooth_alike(shown, &mut probabilities, ALIKE_SHARE);
+        }
+        Some(self.decide(page, table, probabilities, &words))
+    }
+
+    fn decide(
+        &self,
+        page: &Page<'_>,
+        table: FeatureTable,
+        mut probabilities: Vec<f32>,
+        words: &[u32],
+    ) -> Judged {
+        if self.params.hidden_text == HiddenText::Never {
+            for (probability, &node) in probabilities.iter_mut().zip(table.rows()) {
+                if page.visibility().is_hidden(node) {
+                    *probability = 0.0;
+                }
+            }
+        }
+        let cut = cut::cut(&probabilities, words, self.params.beta, &mut Vec::new());
+        Judged { table, probabilities, cut }
+    }
+}
+
+/// What each block of a page is like: the features of a selection, then those of [`evidence`]. `page` is the page as
+/// given, `shown` the one whose blocks are judged ([`Page::unveiled`]).
+pub fn rows<O: Odds>(
+    page: &Page<'_>,
+    shown: &Page<'_>,
+    selection: &Selection,
+    tokens: &O,
+    scratch: &mut Scratch,
+) -> FeatureTable {
+    let mut table = compute_with(shown, selection, evidence::FEATURES.len(), scratch);
+    evidence::fill(page, shown, tokens, &mut table, selection.features().len());
+    table
+}
+
+/// The words of each block, ideographs each one, as the cut counts them.
+pub fn block_words(shown: &Page<'_>) -> Vec<u32> {
+    let measures = shown.text_measures();
+    shown.text_blocks().blocks().iter().map(|block| measures.range(block.runs.clone()).words).collect()
+}
+
+/// The text of the blocks whose probability is at least `least`, each span with it.
+pub fn labels(shown: &Page<'_>, probabilities: &[f32], cut: cut::Cut) -> Labels {
+    let blocks = shown.text_blocks();
+    let mut labels = Labels { confidence: Some(cut.expected), ..Labels::default() };
+    let mut scores = Vec::new();
+    for (block, &probability) in blocks.blocks().iter().zip(probabilities) {
+        if probability >= cut.least {
+            for &node in blocks.nodes(block) {
+                let end = shown.document().text(node).len() as u32;
+                labels.spans.push(Span { node, start: 0, end });
+                scores.push(probability);
+            }
+        }
+    }
+    labels.scores = Some(scores);
+    labels
+}
+
+/// The blocks of a page and what is thought of them.
+struct Judged {
+    table: FeatureTable,
+    probabilities: Vec<f32>,
+    cut: cut::Cut,
+}
+
+impl Extractor for Debulha {
+    fn info(&self) -> &'static ExtractorInfo {
+        Self::INFO
+    }
+
+    fn params(&self) -> ParamMap {
+        self.params.to_map()
+    }
+
+    fn extract(&self, page: &Page<'_>, scratch: &mut Scratch) -> Outcome {
+        let unveiled = page.unveiled();
+        let shown = unveiled.as_ref().unwrap_or(page);
+        match self.judge(page, shown, scratch) {
+            None => Outcome::Abstained(Abstention::Missing("a model: `debulha train debulha` makes one")),
+            Some(judged) => Outcome::Labeled(labels(shown, &judged.probabilities, judged.cut)),
+        }
+    }
+
+    fn why(&self, page: &Page<'_>, scratch: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
+        let unveiled = page.unveiled();
+        let shown = unveiled.as_ref().unwrap_or(page);
+        let (Some(learned), Some(judged)) = (&self.learned, self.judge(page, shown, scratch)) else {
+            return crate::extractor::plain_reason(self, page, scratch, text_node);
+        };
+        let Some(row) = shown.text_blocks().block_of(text_node) else {
+            let detail = "no text that is ever shown".to_owned();
+            return vec![Reason { rule: "block", keeps: false, node: text_node, detail }];
+        };
+        let probability = judged.probabilities[row];
+        let keeps = probability >= judged.cut.least;
+        let node = shown.text_blocks().blocks()[row].element;
+        let cut = if judged.cut.least.is_finite() {
+            format!("the page is cut at {:.3}, expected F {:.3}", judged.cut.least, judged.cut.expected)
+        } else {
+            "nothing of the page is kept".to_owned()
+        };
+        let detail = format!("probability of content {probability:.3}; {cut}");
+        let mut reasons = vec![Reason { rule: "cut", keeps, node, detail }];
+        let values = judged.table.row(row);
+        let names = learned
+            .selection
+            .features()
+            .iter()
+            .copied()
+            .chain(evidence::FEATURES)
+            .map(|feature| feature.name);
+        let mut contributions: Vec<(&str, f32, f64)> = names
+            .zip(values)
+            .zip(learned.trees.contributions(values))
+            .map(|((name, &value), contribution)| (name, value, contribution))
+            .collect();
+        contributions.sort_by(|a, b| b.2.abs().total_cmp(&a.2.abs()));
+        for (name, value, contribution) in contributions.into_iter().take(MOST_LISTED) {
+            let value = if value.is_nan() { "missing".to_owned() } else { format!("{value}") };
+            let detail = format!("{name} = {value}: log-odds {contribution:+.3}");
+            reasons.push(Reason { rule: "feature", keeps: contribution > 0.0, node, detail });
+        }
+        reasons
+    }
+}

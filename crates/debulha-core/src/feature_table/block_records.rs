@@ -1,0 +1,257 @@
+//! The repeating regions that a text block stands in, and the main one of the page (`features::record_regions`).
+//!
+//! `region_inner_…` is of the innermost record around the block, `region_outer_…` of the highest regular one: of a tag on
+//! a card the list of tags, and the cards. `region_main_…` is the same for all blocks, but for where they stand to it.
+
+use super::block_headings::title;
+use super::{Columns, Feature, Group, RowUnit, ratio};
+use crate::extractor::{Needs, Scratch};
+use crate::features::record_regions::{Record, Region};
+use crate::features::section_links::SectionLinks;
+use crate::features::text_blocks::TextBlock;
+use crate::page::Page;
+use debulha_dom::NodeId;
+use rustc_hash::FxHashMap;
+
+/// Columns of a region.
+const OF_REGION: usize = 15;
+/// Columns of a block in its record, after these.
+const IN_RECORD: usize = 7;
+const CONTAINERS: usize = 2;
+/// Where the columns of the main region begin.
+const MAIN: usize = CONTAINERS * (OF_REGION + IN_RECORD);
+
+/// Names and meanings of the columns of one region; further ones may follow.
+macro_rules! region_columns {
+    ($of:literal $where:literal; $($name:literal $docs:literal,)*) => { region_columns!(@ $of $where;
+        "records" "Records",
+        "share" "Share of the page's words in the records, 0 to 1",
+        "words" "Words of a record in the mean",
+        "variation" "Standard deviation of these by the mean",
+        "link_share" "Words inside links by words, 0 to 1",
+        "long_share" "Words in long blocks (12 words or more, links below 30 %) by words, 0 to 1",
+        "links" "Links a record",
+        "images" "Images a record",
+        "inputs" "Form controls a record",
+        "prices" "Blocks with a price a record",
+        "dates" "Blocks with a date a record",
+        "blocks" "Blocks a record",
+        "larger" "Regions of the page with more words",
+        "title_words" "Words from the begin of the title to that of the region, negative before it; missing without a title",
+        "page_section_links" "Share of its links that lead into the first part of the path of the page's own address, \
+            0 to 1; missing without an address, such a part or links",
+        $($name $docs,)*
+    ) };
+    (@ $of:literal $where:literal; $($name:literal $docs:literal,)*) => { [$(Feature {
+        name: concat!("region_", $of, "_", $name),
+        version: 1,
+        docs: concat!($docs, ": ", $where, "; missing without such a region."),
+        needs: Needs::PAGE,
+    }),*] };
+}
+
+macro_rules! block_columns {
+    ($of:literal $where:literal) => {
+        region_columns! { $of $where;
+            "record_size" "Words of the block's record by the mean of the region",
+            "record_place" "Records of the region before the block's, by their number, 0 to 1",
+            "block" "Blocks of the record before this one",
+            "word_place" "Share of the record's words before the block, 0 to 1",
+            "alike" "Blocks of the region that stand alike (see `same_path_blocks`) by its records",
+            "link_blocks" "Blocks from the first block of the record that is a link; missing without",
+            "price_blocks" "Blocks from the first block of the record with a price; missing without",
+        }
+    };
+}
+
+static INNER: [Feature; OF_REGION + IN_RECORD] = block_columns!("inner" "of the innermost record");
+static OUTER: [Feature; OF_REGION + IN_RECORD] = block_columns!("outer" "of the highest regular record");
+static OF_PAGE: [Feature; OF_REGION + 2] = region_columns! { "main" "of the regular region with most words";
+    "inside" "1 for a block in it, 0 for others",
+    "distance" "Words from it to the block, negative before it, 0 inside",
+};
+
+static FEATURES: [Feature; MAIN + OF_REGION + 2] = {
+    let mut all = [OF_PAGE[0]; MAIN + OF_REGION + 2];
+    let mut at = 0;
+    while at < all.len() {
+        all[at] = if at < INNER.len() {
+            INNER[at]
+        } else if at < MAIN {
+            OUTER[at - INNER.len()]
+        } else {
+            OF_PAGE[at - MAIN]
+        };
+        at += 1;
+    }
+    all
+};
+
+/// The group.
+pub(super) static GROUP: Group =
+    Group { name: "block_records", unit: RowUnit::Block, features: &FEATURES, fill };
+
+fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+    let regions = page.record_regions();
+    if regions.all().is_empty() {
+        return;
+    }
+    let blocks = page.text_blocks().blocks();
+    let values = region_values(page);
+    let next = Next::of(page);
+    let alike = Alike::of(page);
+    for (row, block) in blocks.iter().enumerate() {
+        for container in 0..CONTAINERS {
+            let Some(record) = record(page, block, container) else { continue };
+            let first = container * (OF_REGION + IN_RECORD);
+            let region = &regions.all()[record.region];
+            set(columns, row, first, &values[record.region]);
+            let place = place(page, row, record, region, &next);
+            set(columns, row, first + OF_REGION, &place);
+            let alike = region.per_record(alike.count(page, block, container, record));
+            columns.set(row, first + OF_REGION + 4, alike as f32);
+        }
+        if let Some(main) = regions.main() {
+            set(columns, row, MAIN, &values[main]);
+            let [inside, distance] = stand(page, block, &regions.all()[main]);
+            columns.set(row, MAIN + OF_REGION, inside);
+            columns.set(row, MAIN + OF_REGION + 1, distance);
+        }
+    }
+}
+
+fn set(columns: &mut Columns<'_>, row: usize, first: usize, values: &[f32]) {
+    values.iter().enumerate().for_each(|(column, &value)| columns.set(row, first + column, value));
+}
+
+fn record(page: &Page<'_>, block: &TextBlock, container: usize) -> Option<Record> {
+    let regions = page.record_regions();
+    if container == 0 { regions.inner(block.element) } else { regions.outer(block.element) }
+}
+
+/// The columns of each region. O(nodes + regions · log regions + links · log links).
+fn region_values(page: &Page<'_>) -> Vec<[f32; OF_REGION]> {
+    let (measures, blocks) = (page.text_measures(), page.text_blocks().blocks());
+    let regions = page.record_regions().all();
+    let all_words = measures.range(0..page.text_nodes().len() as u32).words;
+    let words_before = |node: u32| {
+        let run = page.text_nodes().partition_point(|text| text.0 < node) as u32;
+        f64::from(measures.range(0..run).words)
+    };
+    let title = title(page, blocks).map(|row| f64::from(measures.range(0..blocks[row].runs.start).words));
+    let links = SectionLinks::of(page);
+    let mut sizes: Vec<u32> = regions.iter().map(|region| region.measures.words).collect();
+    sizes.sort_unstable();
+    let of_region = |region: &Region| {
+        let (found, counts) = (region.measures, region.counts);
+        let per_record = |count: u32| region.per_record(count) as f32;
+        let larger = sizes.len() - sizes.partition_point(|&size| size <= found.words);
+        [
+            region.records as f32,
+            ratio(found.words, all_words),
+            region.record_words() as f32,
+            region.variation() as f32,
+            ratio(found.link_words, found.words),
+            ratio(found.long_words, found.words),
+            per_record(counts.links),
+            per_record(counts.images),
+            per_record(counts.inputs),
+            per_record(found.price_blocks),
+            per_record(found.date_blocks),
+            per_record(found.blocks),
+            larger as f32,
+            title.map_or(f32::NAN, |title| (words_before(region.begin) - title) as f32),
+            links.share(region.begin..region.end),
+        ]
+    };
+    regions.iter().map(of_region).collect()
+}
+
+/// Where a block stands in its record; `alike` is set apart.
+fn place(page: &Page<'_>, row: usize, record: Record, region: &Region, next: &Next) -> [f32; IN_RECORD] {
+    let (doc, measures, blocks) = (page.document(), page.text_measures(), page.text_blocks().blocks());
+    let runs = measures.runs(doc, record.element);
+    let words = measures.range(runs.clone()).words;
+    let begin = blocks[row].runs.start.max(runs.start);
+    // A record may begin within a block.
+    let first = blocks.partition_point(|block| block.runs.end <= runs.start).min(row);
+    let end = blocks.partition_point(|block| block.runs.start < runs.end);
+    let from = |place: u32| {
+        let place = place as usize;
+        if place < end { row as f32 - place as f32 } else { f32::NAN }
+    };
+    let index = page.element_groups().index(record.element);
+    [
+        (f64::from(words) / region.record_words()) as f32,
+        ratio(index, region.records),
+        (row - first) as f32,
+        ratio(measures.range(runs.start..begin).words, words),
+        f32::NAN,
+        from(next.link[first]),
+        from(next.price[first]),
+    ]
+}
+
+/// Whether a block is inside a region, and how many words it is away.
+fn stand(page: &Page<'_>, block: &TextBlock, region: &Region) -> [f32; 2] {
+    let (measures, nodes) = (page.text_measures(), page.text_nodes());
+    let node = nodes[block.runs.start as usize].0;
+    let run_at = |node: u32| nodes.partition_point(|text| text.0 < node) as u32;
+    if node < region.begin {
+        let words = measures.range(block.runs.start..run_at(region.begin)).words;
+        [0.0, -(words as f32)]
+    } else if node >= region.end {
+        [0.0, measures.range(run_at(region.end)..block.runs.end).words as f32]
+    } else {
+        [1.0, 0.0]
+    }
+}
+
+/// By block: the first from it on that is a link, or has a price; the number of blocks for none.
+struct Next {
+    link: Vec<u32>,
+    price: Vec<u32>,
+}
+
+impl Next {
+    fn of(page: &Page<'_>) -> Self {
+        let (measures, blocks) = (page.text_measures(), page.text_blocks().blocks());
+        let none = blocks.len() as u32;
+        let mut next = Next { link: vec![none; blocks.len()], price: vec![none; blocks.len()] };
+        let (mut link, mut price) = (none, none);
+        for (row, block) in blocks.iter().enumerate().rev() {
+            let own = measures.range(block.runs.clone());
+            if own.link_words > 0 && own.link_words * 2 >= own.words {
+                link = row as u32;
+            }
+            if own.price_blocks > 0 {
+                price = row as u32;
+            }
+            (next.link[row], next.price[row]) = (link, price);
+        }
+        next
+    }
+}
+
+/// Blocks that stand alike in a region.
+struct Alike(FxHashMap<(usize, usize, [u32; 3]), u32>);
+
+impl Alike {
+    fn of(page: &Page<'_>) -> Self {
+        let mut counts = FxHashMap::default();
+        for block in page.text_blocks().blocks() {
+            let path = page.element_groups().path(page.document(), block.element);
+            for container in 0..CONTAINERS {
+                if let Some(record) = record(page, block, container) {
+                    *counts.entry((container, record.region, path)).or_default() += 1;
+                }
+            }
+        }
+        Alike(counts)
+    }
+
+    fn count(&self, page: &Page<'_>, block: &TextBlock, container: usize, record: Record) -> u32 {
+        let path = page.element_groups().path(page.document(), block.element);
+        self.0.get(&(container, record.region, path)).copied().unwrap_or(0)
+    }
+}

@@ -1,0 +1,213 @@
+//! Texts that stand escaped in the source, and the way back to it.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// A text and the places of its parts in the source of the document.
+#[derive(Debug, Default)]
+pub(super) struct Decoded<'d> {
+    pub(super) text: Cow<'d, str>,
+    /// In order of the text, from 0, without gaps.
+    runs: Vec<Run>,
+}
+
+/// Characters from `at` to the next run. As many bytes in the source: they stand there as they are; else they are
+/// one escape.
+#[derive(Debug, Clone, Copy)]
+struct Run {
+    at: u32,
+    source: u32,
+    source_len: u32,
+}
+
+impl<'d> Decoded<'d> {
+    /// A part of the source as it stands.
+    pub(super) fn of_source(source: &'d str, range: Range<usize>) -> Self {
+        let run = Run { at: 0, source: range.start as u32, source_len: range.len() as u32 };
+        Decoded { text: Cow::Borrowed(&source[range]), runs: vec![run] }
+    }
+
+    /// The contents of a string literal of this text, escapes of JSON and JavaScript resolved. O(bytes).
+    pub(super) fn unescaped(&self, literal: Range<usize>) -> Decoded<'static> {
+        let mut found = Decoded::default();
+        found.append(self, literal);
+        found
+    }
+
+    /// A part of this text as it stands. O(bytes).
+    pub(super) fn part(&self, range: Range<usize>) -> Decoded<'static> {
+        let mut found = Decoded::default();
+        found.copy(self, range);
+        found
+    }
+
+    /// Appends the contents of a string literal of another text, escapes resolved. Lone surrogates become U+FFFD,
+    /// as in the HTML standard.
+    pub(super) fn append(&mut self, other: &Decoded<'_>, literal: Range<usize>) {
+        let mut at = literal.start;
+        while at < literal.end {
+            let rest = &other.text[at..literal.end];
+            let plain = memchr::memchr(b'\\', rest.as_bytes()).unwrap_or(rest.len());
+            self.copy(other, at..at + plain);
+            at += plain;
+            if at < literal.end {
+                let (character, len) = escape(&rest[plain..]);
+                self.push(character, other.place(at..at + len));
+                at += len;
+            }
+        }
+    }
+
+    fn copy(&mut self, other: &Decoded<'_>, range: Range<usize>) {
+        if range.is_empty() {
+            return;
+        }
+        let at = self.text.len();
+        let mut from = range.start;
+        let first = other.run_of(from);
+        for (index, run) in other.runs.iter().enumerate().skip(first) {
+            if from >= range.end {
+                break;
+            }
+            let to = other.end_of(index).min(range.end);
+            let place = if run.source_len as usize == other.end_of(index) - run.at as usize {
+                let source = run.source + (from as u32 - run.at);
+                (source, (to - from) as u32)
+            } else {
+                (run.source, run.source_len)
+            };
+            let at = (at + from - range.start) as u32;
+            self.runs.push(Run { at, source: place.0, source_len: place.1 });
+            from = to;
+        }
+        self.text.to_mut().push_str(&other.text[range]);
+    }
+
+    fn push(&mut self, character: Option<char>, place: Range<usize>) {
+        if let Some(character) = character {
+            let (at, source) = (self.text.len() as u32, place.start as u32);
+            self.runs.push(Run { at, source, source_len: place.len() as u32 });
+            self.text.to_mut().push(character);
+        }
+    }
+
+    /// Where a part of the text stands in the source. O(log escapes).
+    pub(super) fn place(&self, range: Range<usize>) -> Range<usize> {
+        if self.runs.is_empty() {
+            return 0..0;
+        }
+        let start = self.place_in(self.run_of(range.start), range.start);
+        if range.is_empty() {
+            return start..start;
+        }
+        let last = self.run_of(range.end - 1);
+        let run = self.runs[last];
+        let end = if range.end == self.end_of(last) {
+            run.source as usize + run.source_len as usize
+        } else {
+            self.place_in(last, range.end)
+        };
+        // Chunks of a stream may come in any order.
+        start.min(end)..end.max(start)
+    }
+
+    fn place_in(&self, index: usize, at: usize) -> usize {
+        let run = self.runs[index];
+        run.source as usize + (at - run.at as usize).min(run.source_len as usize)
+    }
+
+    /// The run that holds a byte of the text.
+    fn run_of(&self, at: usize) -> usize {
+        self.runs.partition_point(|run| run.at as usize <= at).saturating_sub(1)
+    }
+
+    fn end_of(&self, index: usize) -> usize {
+        self.runs.get(index + 1).map_or(self.text.len(), |next| next.at as usize)
+    }
+}
+
+/// The character of the escape that a text starts with, and the length of the escape; none for a line continuation.
+fn escape(text: &str) -> (Option<char>, usize) {
+    let Some(kind) = text[1..].chars().next() else { return (None, 1) };
+    let len = 1 + kind.len_utf8();
+    let character = match kind {
+        'n' => '\n',
+        't' => '\t',
+        'r' => '\r',
+        'b' => '\u{8}',
+        'f' => '\u{c}',
+        '\n' => return (None, len),
+        'x' => return hexadecimal(text, 2, 2).map_or((Some('x'), len), |code| (char::from_u32(code), 4)),
+        'u' => return unicode(text).unwrap_or((Some('u'), len)),
+        // A quote, a slash, a backslash; anything else stands for itself in JavaScript.
+        other => other,
+    };
+    (Some(character), len)
+}
+
+/// `\uXXXX`, a pair of them, or `\u{X…}`.
+fn unicode(text: &str) -> Option<(Option<char>, usize)> {
+    const SURROGATE_LEN: usize = 6;
+    if let Some(braced) = text[2..].strip_prefix('{') {
+        let digits = braced.bytes().take_while(u8::is_ascii_hexdigit).take(6).count();
+        let code = u32::from_str_radix(&braced[..digits], 16).ok()?;
+        let closed = braced[digits..].starts_with('}');
+        return closed.then(|| (Some(char::from_u32(code).unwrap_or('\u{fffd}')), digits + 4));
+    }
+    let high = hexadecimal(text, 2, 4)?;
+    if (0xD800..0xDC00).contains(&high)
+        && text[SURROGATE_LEN..].starts_with("\\u")
+        && let Some(low @ 0xDC00..0xE000) = hexadecimal(text, SURROGATE_LEN + 2, 4)
+    {
+        let code = 0x1_0000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+        return Some((char::from_u32(code), 2 * SURROGATE_LEN));
+    }
+    Some((Some(char::from_u32(high).unwrap_or('\u{fffd}')), SURROGATE_LEN))
+}
+
+fn hexadecimal(text: &str, from: usize, digits: usize) -> Option<u32> {
+    let digits = text.get(from..from + digits)?;
+    // A sign would be read as a number, too.
+    digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, 16).ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unescaped(literal: &str) -> String {
+        Decoded::of_source(literal, 0..literal.len()).unescaped(0..literal.len()).text.into_owned()
+    }
+
+    #[test]
+    fn escapes_of_json_and_javascript() {
+        assert_eq!(unescaped(r#"caf\u00e9 \"x\" <\/p>\n\\"#), "café \"x\" </p>\n\\");
+        assert_eq!(unescaped(r"\ud83c\udf3e \u{1F33E} \x41\'"), "🌾 🌾 A'");
+        assert_eq!(unescaped(r"\ud83c! \udf3e \ud83cx"), "\u{fffd}! \u{fffd} \u{fffd}x");
+        assert_eq!(unescaped("a\\\nb"), "ab");
+        for broken in [r"\", r"\u12", r"\u{", r"\x", r"\u{110000}", r"\u+123", "\\u00é9", "\\é"] {
+            unescaped(broken);
+        }
+        assert_eq!(unescaped(r"\u12"), "u12");
+    }
+
+    #[test]
+    fn every_part_is_found_again() {
+        let source = r#"x = "a\u00e9\n🌾 \\\"deep\\\"";"#;
+        let range = 5..source.len() - 2;
+        let once = Decoded::of_source(source, 0..source.len()).unescaped(range.clone());
+        assert_eq!(once.text, "aé\n🌾 \\\"deep\\\"");
+        let place = |decoded: &Decoded<'_>, part: &str| {
+            let at = decoded.text.find(part).unwrap_or(usize::MAX);
+            source[decoded.place(at..at + part.len())].to_owned()
+        };
+        assert_eq!(place(&once, "a"), "a");
+        assert_eq!(place(&once, "é"), "\\u00e9");
+        assert_eq!(place(&once, "é\n🌾"), "\\u00e9\\n🌾");
+        let twice = once.unescaped(0..once.text.len());
+        assert_eq!(twice.text, "aé\n🌾 \"deep\"");
+        assert_eq!(place(&twice, "é\n🌾 \"deep"), r#"\u00e9\n🌾 \\\"deep"#);
+        assert_eq!(place(&twice, "\""), r#"\\\""#);
+        assert_eq!(twice.place(0..twice.text.len()), range);
+    }
+}

@@ -1,0 +1,187 @@
+//! What of the strings of scripts becomes text of the page.
+
+use super::PayloadOptions;
+use super::decoded::Decoded;
+use super::json::{Strings, Value};
+use super::prose::{Shingles, is_message, is_prose, may_be_prose, numbers_of};
+use super::schema::{self, Role};
+use super::sources::{Part, payloads};
+use debulha_dom::{Context, Document, Limits, NameId, Namespace, names, parse_fragment};
+use std::ops::Range;
+
+/// What is taken of a script, or of a stream of scripts.
+pub(super) struct Section {
+    pub(super) range: Range<usize>,
+    /// Bytes of its longest text, without tags.
+    pub(super) longest: usize,
+    /// Bytes of its strings that the page has already, structured data aside.
+    pub(super) known: usize,
+    pub(super) texts: Vec<Text>,
+}
+
+/// A string that is taken.
+pub(super) struct Text {
+    pub(super) element: NameId,
+    /// The key and where it stands.
+    pub(super) key: String,
+    pub(super) key_range: Range<usize>,
+    pub(super) range: Range<usize>,
+    pub(super) paragraphs: Vec<Paragraph>,
+}
+
+/// A line of a string, or the whole of one with markup.
+pub(super) struct Paragraph {
+    pub(super) text: Decoded<'static>,
+    pub(super) markup: Option<Document>,
+}
+
+/// What is taken of each script, in order. O(bytes of scripts and of the page's text).
+pub(super) fn sections(doc: &Document, options: &PayloadOptions) -> Vec<Section> {
+    let payloads = payloads(doc);
+    if payloads.is_empty() {
+        return Vec::new();
+    }
+    let mut taker = Taker { options, page: Shingles::of(doc), taken: Shingles::default() };
+    let mut found = Vec::new();
+    for payload in payloads {
+        let mut section = Section { range: payload.range, longest: 0, known: 0, texts: Vec::new() };
+        for Part { text, data } in &payload.parts {
+            for strings in data {
+                taker.take(text, strings, &mut section);
+            }
+        }
+        if !section.texts.is_empty() {
+            found.push(section);
+        }
+    }
+    found
+}
+
+/// Decides string after string.
+struct Taker<'o> {
+    options: &'o PayloadOptions,
+    /// Text of the page.
+    page: Shingles,
+    /// Text of strings so far.
+    taken: Shingles,
+}
+
+impl Taker<'_> {
+    /// Takes what is text of the strings of one literal.
+    fn take(&mut self, source: &Decoded<'_>, strings: &Strings, section: &mut Section) {
+        // The last heading, until its object turns out to have text.
+        let mut heading: Option<(usize, Text)> = None;
+        for value in &strings.values {
+            let Some(role) = self.role(source, strings, value) else { continue };
+            let text = read(source, value);
+            if role == Role::Heading {
+                heading = Some((value.object, Text { element: names::H2, ..text }));
+                continue;
+            }
+            let content = text.content();
+            let is_text = role == Role::Text || is_prose(&content, self.options);
+            if !is_text || !self.is_new(&content, role, section) {
+                continue;
+            }
+            if let Some((_, heading)) = heading.take_if(|(object, _)| *object == value.object)
+                && self.is_new(&heading.content(), Role::Heading, section)
+            {
+                section.texts.push(heading);
+            }
+            section.longest = section.longest.max(content.len());
+            section.texts.push(text);
+        }
+    }
+
+    /// What a string may be; `None`: no text. [`Role::Other`] has to read like text.
+    fn role(&self, source: &Decoded<'_>, strings: &Strings, value: &Value) -> Option<Role> {
+        let object = &strings.objects[value.object];
+        let key = &source.text[value.key.clone()];
+        if object.kind.is_empty() {
+            let literal = &source.text[value.literal.clone()];
+            return (may_be_prose(literal, self.options) && !is_message(key, object)).then_some(Role::Other);
+        }
+        let role = schema::role(&source.text[object.kind.clone()], key);
+        (role != Role::Other).then_some(role)
+    }
+
+    /// Whether a text is neither in the page nor in a string before it. Those that the page has are counted, but for
+    /// structured data, which are about the page that they are in.
+    fn is_new(&mut self, text: &str, role: Role, section: &mut Section) -> bool {
+        let numbers: Vec<u64> = numbers_of(text).collect();
+        let share = self.options.known_share;
+        let is_new = !self.taken.has(&numbers, share);
+        let is_in_page = self.page.has(&numbers, share);
+        if is_new {
+            self.taken.add(&numbers);
+            section.known += if is_in_page && role == Role::Other { text.len() } else { 0 };
+        }
+        is_new && !is_in_page
+    }
+}
+
+/// Whether a text has tags.
+pub(super) fn has_tags(text: &str) -> bool {
+    memchr::memchr_iter(b'<', text.as_bytes())
+        .any(|at| matches!(text.as_bytes().get(at + 1), Some(b'/' | b'!' | b'a'..=b'z' | b'A'..=b'Z')))
+}
+
+fn read(source: &Decoded<'_>, value: &Value) -> Text {
+    let literal = value.literal.clone();
+    let text =
+        if value.is_escaped { source.unescaped(literal.clone()) } else { source.part(literal.clone()) };
+    let whole = 0..text.text.len();
+    let lines = if has_tags(&text.text) { Vec::from([whole]) } else { lines(&text.text) };
+    let paragraph = |line: Range<usize>| {
+        let text = text.part(line);
+        let has_markup = memchr::memchr2(b'<', b'&', text.text.as_bytes()).is_some();
+        let markup = has_markup.then(|| markup(&text.text));
+        Paragraph { text, markup }
+    };
+    Text {
+        element: names::DIV,
+        key: source.text[value.key.clone()].to_owned(),
+        key_range: source.place(value.key.clone()),
+        range: source.place(literal),
+        paragraphs: lines.into_iter().map(paragraph).collect(),
+    }
+}
+
+/// The lines of a text that are not blank, without white space at their ends.
+fn lines(text: &str) -> Vec<Range<usize>> {
+    let start = |part: &str| part.as_ptr().addr() - text.as_ptr().addr();
+    let parts = text.split(['\n', '\r', '\u{2028}', '\u{2029}']).map(str::trim);
+    parts.filter(|part| !part.is_empty()).map(|part| start(part)..start(part) + part.len()).collect()
+}
+
+/// A text as the contents of a `div`, no deeper than leaves room for the elements around it.
+fn markup(text: &str) -> Document {
+    let context = Context { namespace: Namespace::Html, name: "div" };
+    let limits = Limits::default();
+    parse_fragment(text, context, &Limits { max_depth: limits.max_depth - 4, ..limits }).document
+}
+
+impl Text {
+    /// Its characters without tags, scripts and sheets.
+    fn content(&self) -> String {
+        let mut content = String::new();
+        for paragraph in &self.paragraphs {
+            if !content.is_empty() {
+                content.push('\n');
+            }
+            match &paragraph.markup {
+                None => content.push_str(&paragraph.text.text),
+                Some(doc) => {
+                    for node in doc.nodes().filter(|&node| doc.is_text(node)) {
+                        let parent = doc.parent(node).map_or(names::NONE, |parent| doc.name(parent));
+                        if !matches!(parent, names::SCRIPT | names::STYLE) {
+                            content.push_str(doc.text(node));
+                            content.push(' ');
+                        }
+                    }
+                }
+            }
+        }
+        content
+    }
+}

@@ -1,0 +1,270 @@
+//! Phrases that tell walls and errors: data, with its origin.
+//!
+//! All are in lower case, white space folded. Origin: the default error pages of common servers and site software, the
+//! texts of login and subscription boxes as readers know them, and their usual translations; our own collection. Kept
+//! short: shape decides first.
+
+use std::sync::LazyLock;
+
+/// A phrase and its language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Phrase {
+    /// ISO 639-1 code.
+    pub language: &'static str,
+    /// The phrase in lower case.
+    pub text: &'static str,
+}
+
+macro_rules! phrases {
+    ($($(#[$doc:meta])* $name:ident: $($language:literal => [$($text:literal),* $(,)?];)*)*) => {
+        $($(#[$doc])* pub static $name: &[Phrase] = &[$($(Phrase { language: $language, text: $text }),*),*];)*
+    };
+}
+
+#[rustfmt::skip]
+phrases! {
+    /// What a title or a short text says where the page is an error or a check for robots.
+    STATUS:
+        "en" => [
+            "not found", "page not found", "page can't be found", "page cannot be found",
+            "page could not be found", "doesn't exist", "does not exist", "no longer available",
+            "no longer exists", "page is missing", "page unavailable", "page isn't available", "access denied",
+            "access to this page has been denied", "access forbidden", "forbidden", "permission denied",
+            "bad request", "request rejected", "request blocked", "internal server error", "server error",
+            "bad gateway", "gateway time-out", "gateway timeout", "service unavailable",
+            "service temporarily unavailable", "temporarily unavailable", "too many requests",
+            "something went wrong", "an error occurred", "an error has occurred", "just a moment",
+            "attention required", "are you a robot", "are you human", "verify you are human",
+            "verifying you are human", "verify that you are not a robot", "pardon our interruption",
+            "security check", "checking your browser", "unusual traffic", "you have been blocked",
+            "bot verification", "human verification", "site can't be reached", "website is under maintenance",
+            "under maintenance", "database error", "error establishing a database connection", "account suspended",
+            "domain is for sale", "nothing found",
+        ];
+        "pt" => [
+            "página não encontrada", "pagina nao encontrada", "não encontrado", "não foi encontrada", "não existe",
+            "acesso negado", "acesso proibido", "erro interno", "serviço indisponível", "ocorreu um erro",
+            "algo deu errado", "temporariamente indisponível",
+        ];
+        "es" => [
+            "página no encontrada", "pagina no encontrada", "no encontrado", "no se encontró",
+            "no se ha encontrado", "no existe", "acceso denegado", "acceso prohibido", "error interno",
+            "servicio no disponible", "ha ocurrido un error", "algo salió mal",
+        ];
+        "de" => [
+            "seite nicht gefunden", "nicht gefunden", "existiert nicht", "zugriff verweigert", "zugriff verboten",
+            "interner fehler", "interner serverfehler", "dienst nicht verfügbar", "ein fehler ist aufgetreten",
+            "etwas ist schiefgelaufen", "nicht verfügbar",
+        ];
+        "fr" => [
+            "page introuvable", "page non trouvée", "introuvable", "non trouvé", "n'existe pas", "n’existe pas",
+            "n'existe plus", "n’existe plus", "accès refusé", "accès interdit", "erreur interne",
+            "service indisponible", "une erreur est survenue", "une erreur s'est produite",
+            "une erreur s’est produite",
+        ];
+        "it" => [
+            "pagina non trovata", "non trovata", "non trovato", "non esiste", "accesso negato", "accesso vietato",
+            "errore interno", "servizio non disponibile", "si è verificato un errore", "qualcosa è andato storto",
+        ];
+        "pl" => [
+            "nie znaleziono", "strona nie została znaleziona", "nie istnieje", "odmowa dostępu", "brak dostępu",
+            "błąd serwera", "wewnętrzny błąd", "usługa niedostępna", "wystąpił błąd", "coś poszło nie tak",
+        ];
+        "ru" => [
+            "страница не найдена", "не найдено", "не найдена", "не существует", "доступ запрещен",
+            "доступ запрещён", "внутренняя ошибка", "ошибка сервера", "сервис недоступен",
+            "сервис временно недоступен", "произошла ошибка", "что-то пошло не так",
+        ];
+        "zh" => [
+            "页面不存在", "页面未找到", "找不到页面", "未找到页面", "无法找到", "找不到网页", "頁面不存在", "找不到頁面", "禁止访问", "拒绝访问", "访问被拒绝",
+            "服务器错误", "服务不可用", "出错了",
+        ];
+        "ja" => [
+            "ページが見つかりません", "見つかりません", "見つかりませんでした", "存在しません", "アクセスが拒否されました", "アクセス拒否", "サーバーエラー", "サービスは利用できません",
+            "エラーが発生しました",
+        ];
+
+    /// What a title or heading says that asks to log in.
+    LOGIN:
+        "en" => [
+            "log in", "login", "log into", "sign in", "signin", "sign up", "create an account", "member login",
+            "log in or sign up",
+        ];
+        "pt" => ["entrar", "iniciar sessão", "fazer login", "faça login", "acessar conta"];
+        "es" => ["iniciar sesión", "inicia sesión", "inicio de sesión", "acceder"];
+        "de" => ["anmelden", "anmeldung", "einloggen", "log-in"];
+        "fr" => ["connexion", "se connecter", "connectez-vous", "s'identifier", "s’identifier"];
+        "it" => ["accedi", "accesso", "effettua il login"];
+        "pl" => ["zaloguj się", "zaloguj", "logowanie"];
+        "ru" => ["войти", "вход", "авторизация"];
+        "zh" => ["登录", "登入", "用户登录"];
+        "ja" => ["ログイン", "サインイン"];
+
+    /// What a box says that keeps readers from the rest of a text.
+    PAYWALL:
+        "en" => [
+            "subscribe to continue", "subscribe to read", "subscribe to keep reading", "subscribe now to read",
+            "subscribe to unlock", "subscribe for full access", "sign up to read", "sign in to continue reading",
+            "log in to continue reading", "login to continue reading", "register to continue reading",
+            "register to read", "to continue reading", "to keep reading", "to read the full article",
+            "to read the full story", "to read the rest of this", "to read this article", "for subscribers only",
+            "for subscribers", "subscriber-only", "subscribers only", "exclusive to subscribers",
+            "already a subscriber", "this post is for paid",
+            "this post is for paying", "become a member to read", "reached your limit of free articles",
+            "reached your article limit", "free articles remaining", "articles left this month",
+            "unlock this article", "unlock the full article", "this content is locked", "this is premium content",
+            
+        ];
+        "pt" => [
+            "assine para continuar", "assine para ler", "para continuar lendo", "para continuar a ler",
+            "exclusivo para assinantes", "conteúdo exclusivo para assinantes", "já é assinante",
+            "só para assinantes",
+        ];
+        "es" => [
+            "suscríbete para seguir", "suscríbete para continuar", "suscríbete para leer", "para seguir leyendo",
+            "para continuar leyendo", "exclusivo para suscriptores", "solo para suscriptores",
+            "contenido exclusivo para", "ya eres suscriptor", "¿ya eres suscriptor",
+        ];
+        "de" => [
+            "jetzt weiterlesen", "weiterlesen mit", "um weiterzulesen", "nur für abonnenten",
+            "exklusiv für abonnenten", "sie sind bereits abonnent", "bereits abonnent", "mit plus weiterlesen",
+            "jetzt abonnieren und weiterlesen", "diesen artikel freischalten",
+        ];
+        "fr" => [
+            "réservé aux abonnés", "réservé à nos abonnés", "abonnez-vous pour lire",
+            "abonnez-vous pour continuer", "pour lire la suite", "pour continuer la lecture", "déjà abonné",
+            "il vous reste à lire",
+        ];
+        "it" => [
+            "abbonati per continuare", "abbonati per leggere", "per continuare a leggere",
+            "riservato agli abbonati", "contenuto riservato agli", "sei già abbonato", "già abbonato",
+        ];
+        "pl" => [
+            "tylko dla prenumeratorów", "tylko dla subskrybentów", "aby czytać dalej",
+            "czytaj dalej z prenumeratą", "masz już prenumeratę", "dostęp dla prenumeratorów",
+        ];
+        "ru" => [
+            "только для подписчиков", "доступно подписчикам", "доступен только подписчикам",
+            "оформите подписку, чтобы", "чтобы читать дальше", "чтобы дочитать", "уже подписаны",
+        ];
+        "zh" => ["订阅后继续阅读", "登录后继续阅读", "付费阅读", "订阅以继续阅读", "仅限订阅者", "仅限会员", "會員專屬", "訂閱以繼續閱讀", "开通会员"];
+        "ja" => ["会員限定", "有料会員限定", "続きを読むには", "この記事は有料", "残り文字", "購読者限定", "ログインして続きを読む"];
+
+    /// What a page says until its scripts have run.
+    LOADING:
+        "en" => ["loading", "please wait"];
+        "pt" => ["carregando", "a carregar", "aguarde"];
+        "es" => ["cargando", "espere"];
+        "de" => ["wird geladen", "lädt"];
+        "fr" => ["chargement", "patientez"];
+        "it" => ["caricamento", "attendere"];
+        "pl" => ["ładowanie", "wczytywanie"];
+        "ru" => ["загрузка", "подождите"];
+        "zh" => ["加载中", "載入中"];
+        "ja" => ["読み込み中", "ロード中"];
+}
+
+/// Words beside the code of an error that say no more than it, in the languages of [`STATUS`].
+pub static ERROR_WORDS: &[&str] = &[
+    "error",
+    "http",
+    "https",
+    "status",
+    "code",
+    "page",
+    "erro",
+    "página",
+    "fehler",
+    "seite",
+    "erreur",
+    "errore",
+    "pagina",
+    "błąd",
+    "ошибка",
+    "错误",
+    "エラー",
+];
+
+/// What a text mentions that asks for consent, in lower case. Most languages write "cookie"; the first letter is left
+/// out, so that case needs no folding.
+pub static CONSENT_WORDS: &[&str] = &["ookie", "onsent", "GDPR", "ciastecz", "куки", "クッキー", "同意"];
+
+/// Names of consent managers in classes and ids, in lower case: those of the programs themselves.
+pub static CONSENT_MANAGERS: &[&str] = &[
+    "onetrust",
+    "didomi",
+    "usercentrics",
+    "cookiebot",
+    "cybotcookie",
+    "qc-cmp",
+    "fc-consent",
+    "truste",
+    "osano",
+    "klaro",
+    "iubenda",
+    "cookieyes",
+    "cky-consent",
+    "cmplz",
+    "borlabs",
+    "sp_message",
+    "termly",
+    "axeptio",
+    "tarteaucitron",
+];
+
+/// Parts of a class or id that make a container of "cookie" one that asks for consent.
+pub static CONSENT_PARTS: &[&str] = &[
+    "consent",
+    "banner",
+    "notice",
+    "bar",
+    "popup",
+    "modal",
+    "overlay",
+    "law",
+    "wall",
+    "message",
+    "warning",
+    "dialog",
+    "alert",
+    "settings",
+    "preference",
+    "disclaimer",
+    "notification",
+];
+
+/// Beginnings of classes by which site software names what a text is about, not what an element is.
+pub static TOPIC_CLASSES: &[&str] = &["tag-", "category-", "post-", "type-", "topic-", "term-"];
+
+/// Parts of classes and ids of containers around what is paid for.
+pub static PAYWALL_PARTS: &[&str] =
+    &["paywall", "pay-wall", "regwall", "subscriber-only", "premium-content", "metered"];
+
+/// The phrases of [`PAYWALL`] by their first byte, so that a look at a text costs a few comparisons a word.
+static PAYWALL_BY_BYTE: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
+    let mut found = vec![Vec::new(); 256];
+    for phrase in PAYWALL {
+        found[usize::from(phrase.text.as_bytes()[0])].push(phrase.text);
+    }
+    found
+});
+
+/// The first phrase of [`PAYWALL`] in a text in lower case that begins where a word does. Any character beyond ASCII may
+/// begin one, since not all scripts have spaces. O(bytes).
+///
+/// ```
+/// use debulha_core::verdict::phrases::paywall_phrase;
+///
+/// assert_eq!(paywall_phrase("now subscribe to continue"), Some("subscribe to continue"));
+/// assert_eq!(paywall_phrase("unsubscribe to continue"), None);
+/// assert_eq!(paywall_phrase("この記事は会員限定です"), Some("会員限定"));
+/// ```
+pub fn paywall_phrase(text: &str) -> Option<&'static str> {
+    let mut in_word = false;
+    text.char_indices().find_map(|(at, c)| {
+        let begins = !in_word || !c.is_ascii();
+        in_word = c.is_ascii_alphanumeric();
+        let phrases = &PAYWALL_BY_BYTE[usize::from(text.as_bytes()[at])];
+        phrases.iter().copied().find(|phrase| begins && text[at..].starts_with(phrase))
+    })
+}

@@ -1,0 +1,8 @@
+//! What pages carry in their scripts.
+#![no_main]
+
+#[path = "../../crates/debulha-core/tests/common/invariants/mod.rs"]
+#[allow(dead_code)]
+mod invariants;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| invariants::payloads(bytes));
