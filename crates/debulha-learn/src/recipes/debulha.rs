@@ -12,7 +12,7 @@ use debulha_core::classify::boosted_trees::BoostedTrees;
 use debulha_core::classify::linear::logistic;
 use debulha_core::classify::model::{Card, FeatureRef, Model};
 use debulha_core::classify::token_odds::Odds;
-use debulha_core::extractors::debulha::{BLOCKS, CLASSES, block_words, cut::cut, evidence, labels, rows};
+use debulha_core::extractors::debulha::{BLOCKS, CLASSES, block_words, cut::cut, evidence, labels, rows, smoothing};
 use debulha_core::feature_table::{FeatureTable, RowUnit, Selection};
 use debulha_core::features::hashing::then;
 use debulha_core::features::random::SplitMix64;
@@ -294,6 +294,7 @@ impl Work<'_> {
         for score in &mut content {
             *score = logistic(f64::from(*score)) as f32;
         }
+        smoothing::smooth_alike(shown, &mut content, smoothing::SHARE);
         let cut = cut(&content, &block_words(shown), 1.0, &mut Vec::new());
         (self.training.held_out)(&self.pages.list()[page.page], shown, &labels(shown, &content, cut));
         let (mut words, mut gold) = (0.0, 0.0);
