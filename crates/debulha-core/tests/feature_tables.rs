@@ -258,12 +258,11 @@ fn blocks_have_the_values_counted_by_hand() {
 fn regions_parts_and_offers_have_the_values_counted_by_hand() {
     let card = "<div class=card><h3><a href=/t/1>Ash wood scythe</a></h3><p>$30</p></div>";
     let html = format!("<h1>Tools</h1><p>All of them: $1</p>{card}{card}{card}<h2>Seen:</h2><p>Rye");
-    let of_price = |names| values(&html, RowUnit::Block, names)[5];
     let names =
         ["records", "words", "variation", "prices", "links", "block", "word_place", "alike", "link_blocks"];
     for region in ["inner", "outer"] {
         let named = names.map(|name| format!("region_{region}_{name}"));
-        let found = of_price(named.each_ref().map(String::as_str));
+        let found = values(&html, RowUnit::Block, named.each_ref().map(String::as_str))[5];
         assert_eq!(found, [3.0, 4.0, 0.0, 1.0, 1.0, 1.0, 0.75, 1.0, 1.0], "{region}");
     }
     let names = ["region_main_inside", "region_main_distance", "region_main_title_words"];
@@ -273,7 +272,7 @@ fn regions_parts_and_offers_have_the_values_counted_by_hand() {
     assert_eq!(found[9], [0.0, 2.0, 5.0]);
     let names =
         ["part_index", "part_words", "part_link_share", "part_place", "offer_price_blocks", "offer_seen"];
-    assert_eq!(of_price(names), [1.0, 17.0, 9.0 / 17.0, 12.0 / 17.0, 4.0, 2.0]);
+    assert_eq!(values(&html, RowUnit::Block, names)[5], [1.0, 17.0, 9.0 / 17.0, 12.0 / 17.0, 4.0, 2.0]);
     let names = ["part_index", "part_words", "offer_ends_colon", "offer_after_colon"];
     assert_eq!(values(&html, RowUnit::Block, names)[8..], [[2.0, 2.0, 1.0, 0.0], [2.0, 2.0, 0.0, 1.0]]);
     let table = "<table><tr><th>Blade<td>steel<tr><th>Snath<td>ash wood</table>";

@@ -7,6 +7,10 @@ use rustc_hash::FxHashMap;
 /// Largest distance of a probability from 0 and 1 that is looked at (our decision), so that log-odds are finite.
 const SURE: f64 = 1e-6;
 
+/// How far the log-odds of blocks that stand alike are drawn to their mean (our decision: on `wcxb-dev` a quarter to all of
+/// the way are alike).
+pub const SHARE: f64 = 0.5;
+
 /// Draws the log-odds of each block in a record towards the mean of those of its region that stand alike (same names and
 /// first classes on three levels), such as all prices of a shop's cards: `share` of the way, 0 to 1. O(blocks), expected.
 pub fn smooth_alike(shown: &Page<'_>, probabilities: &mut [f32], share: f64) {
