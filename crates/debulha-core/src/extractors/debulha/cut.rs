@@ -34,7 +34,9 @@ pub fn cut(probabilities: &[f32], words: &[u32], beta: f64, doubt: f64, order: &
     let square = beta * beta;
     let gold = |block: usize| gold_in_worlds(f64::from(probabilities[block]), f64::from(words[block]), doubt);
     let mut all = [0.0; WORLDS.len()];
-    (0..words.len()).for_each(|block| add(&mut all, gold(block)));
+    for block in 0..words.len() {
+        add(&mut all, gold(block));
+    }
     let (mut kept_words, mut kept) = (0.0, [0.0; WORLDS.len()]);
     let mut best = Cut { least: f32::INFINITY, expected: 0.0 };
     let mut best_f = 0.0;
@@ -59,7 +61,7 @@ pub fn cut(probabilities: &[f32], words: &[u32], beta: f64, doubt: f64, order: &
 /// The words of a block that are content, expected in each world.
 fn gold_in_worlds(probability: f64, words: f64, doubt: f64) -> [f64; WORLDS.len()] {
     let odds = (probability / (1.0 - probability)).clamp(1.0 / SURE, SURE);
-    if doubt == 0.0 || !(probability > 0.0) {
+    if doubt == 0.0 || probability <= 0.0 {
         return [words * probability; WORLDS.len()];
     }
     let widened = odds.ln() * (1.0 + std::f64::consts::PI / 8.0 * doubt * doubt).sqrt();
@@ -67,7 +69,9 @@ fn gold_in_worlds(probability: f64, words: f64, doubt: f64) -> [f64; WORLDS.len(
 }
 
 fn add(sums: &mut [f64; WORLDS.len()], values: [f64; WORLDS.len()]) {
-    sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+    for (sum, value) in sums.iter_mut().zip(values) {
+        *sum += value;
+    }
 }
 
 #[cfg(test)]
