@@ -12,13 +12,9 @@ use debulha_core::classify::boosted_trees::BoostedTrees;
 use debulha_core::classify::linear::logistic;
 use debulha_core::classify::model::{Card, FeatureRef, Model};
 use debulha_core::classify::token_odds::Odds;
-<<<<<<< HEAD
 use debulha_core::extractors::debulha::{
-    BLOCKS, CLASSES, DebulhaParams, block_words, cut::cut, evidence, labels, rows,
+    BLOCKS, CLASSES, DebulhaParams, block_words, cut::cut, evidence, labels, rows, smoothing,
 };
-=======
-use debulha_core::extractors::debulha::{BLOCKS, CLASSES, block_words, cut::cut, evidence, labels, rows, smoothing};
->>>>>>> lists
 use debulha_core::feature_table::{FeatureTable, RowUnit, Selection};
 use debulha_core::features::hashing::then;
 use debulha_core::features::random::SplitMix64;
@@ -325,13 +321,9 @@ impl Work<'_> {
         for score in &mut content {
             *score = logistic(f64::from(*score)) as f32;
         }
-<<<<<<< HEAD
+        smoothing::smooth_alike(shown, &mut content, smoothing::SHARE);
         let asked = DebulhaParams::default();
         let cut = cut(&content, &block_words(shown), asked.beta, asked.doubt, &mut Vec::new());
-=======
-        smoothing::smooth_alike(shown, &mut content, smoothing::SHARE);
-        let cut = cut(&content, &block_words(shown), 1.0, &mut Vec::new());
->>>>>>> lists
         (self.training.held_out)(&self.pages.list()[page.page], shown, &labels(shown, &content, cut));
         let (mut words, mut gold) = (0.0, 0.0);
         for (row, &probability) in content.iter().enumerate() {
