@@ -83,8 +83,8 @@ fn fill_part(
         links.share(nodes),
         0.0,
     ];
-    for row in start..end {
-        values[OF_PART - 1] = ratio(measures.range(runs.start..blocks[row].runs.start).words, found.words);
+    for (row, block) in blocks.iter().enumerate().take(end).skip(start) {
+        values[OF_PART - 1] = ratio(measures.range(runs.start..block.runs.start).words, found.words);
         values.iter().enumerate().for_each(|(column, &value)| columns.set(row, column, value));
     }
 }

@@ -107,7 +107,7 @@ impl RecordRegions {
         }
         found.main = found.find_main();
         for node in doc.descendants(body).filter(|&node| doc.is_element(node)) {
-            let above = doc.parent(node).map_or(0, |parent| parent.index());
+            let above = doc.parent(node).map_or(0, NodeId::index);
             let (inner, outer) = (found.inner[above], found.outer[above]);
             let region = found.regions.get(found.region_of[node.index()] as usize);
             found.inner[node.index()] = if region.is_some() { node.0 } else { inner };
