@@ -66,13 +66,15 @@ pub(crate) fn write(root: &Path, data: &Path) -> Result<()> {
     }
     ensure!(!columns.is_empty(), "no corpus with gold texts in {}", data.display());
     let mut order: Vec<usize> = (0..ids.len()).collect();
-    let over_corpora = |system: &usize| mean(columns.iter().filter_map(|column| column.scores[*system].map(|score| score.f1)));
+    let over_corpora = |system: &usize| {
+        mean(columns.iter().filter_map(|column| column.scores[*system].map(|score| score.f1)))
+    };
     order.sort_by(|a, b| over_corpora(b).partial_cmp(&over_corpora(a)).unwrap_or(std::cmp::Ordering::Equal));
     let table = |link: &str| {
         let cells = order.iter().map(|&place| {
-            let f1 = columns
-                .iter()
-                .map(|column| column.scores[place].map_or_else(|| LEARNED.to_owned(), |score| short(score.f1)));
+            let f1 = columns.iter().map(|column| {
+                column.scores[place].map_or_else(|| LEARNED.to_owned(), |score| short(score.f1))
+            });
             let mean = short(over_corpora(&place).unwrap_or_default());
             let id = ids[place];
             format!("| [{id}]({link}{id}.md) | {} | {mean} |", f1.collect::<Vec<_>>().join(" | "))

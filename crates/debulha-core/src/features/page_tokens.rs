@@ -165,7 +165,7 @@ pub fn page_tokens(page: &Page<'_>, mut found: impl FnMut(u32)) {
         let stated = doc.attribute(meta, names::PROPERTY).or_else(|| doc.attribute(meta, names::NAME));
         match stated {
             Some(name) if name.eq_ignore_ascii_case("og:type") => {
-                of(Source::Type, token(TokenKind::Page, content))
+                of(Source::Type, token(TokenKind::Page, content));
             }
             Some(name) if name.eq_ignore_ascii_case("generator") => {
                 let program = content.split_whitespace().next().unwrap_or_default();
