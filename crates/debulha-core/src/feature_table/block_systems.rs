@@ -134,7 +134,9 @@ fn by_windows(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>) {
         }
         while rows_left.next_if(|&(_, &row)| row < node).is_some() {}
         begins.extend(rows_left.next_if(|&(_, &row)| row == node).map(|(row, _)| (row, at)));
-        searches.iter_mut().for_each(|search| search.words(words));
+        for search in &mut searches {
+            search.words(words);
+        }
         at += words;
     }
     for (search, column) in searches.iter().zip([5, 7]) {
