@@ -114,6 +114,8 @@ fn steps(text: &str, groups: &[(&'static str, Selection)], scratch: &mut Scratch
         url: None,
         extractor: "all_text",
         agreement: None,
+        records: None,
+        verdict: None,
         warnings: &[],
     };
     steps.run("text", || render(Format::Text, &written(None), &WriteOptions::default()));

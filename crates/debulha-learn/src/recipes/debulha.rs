@@ -213,7 +213,7 @@ impl Work<'_> {
             let drawn = self.draw(page);
             let mut found = Vec::new();
             // Every other page as if its address were not known, so that trees do without.
-            let address = if page.page % 2 == 0 { Address::Known } else { Address::Unknown };
+            let address = if page.page.is_multiple_of(2) { Address::Known } else { Address::Unknown };
             self.table(known, page, &odds.without(page.site), address, &mut |_, table| {
                 found = drawn
                     .iter()

@@ -6,6 +6,7 @@ use debulha_core::extractors::debulha::evidence::{KINDS, tokens};
 use debulha_core::features::page_tokens::{of_kind, page_tokens};
 use debulha_core::params;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 params! {
     /// How log-odds are made of counts. Values are our decision, found on `wcxb-dev`.
@@ -77,7 +78,7 @@ pub(super) struct Learned<'c> {
     params: OddsParams,
     all: FxHashMap<u32, Units>,
     /// By site: the counts of its pages.
-    of_site: FxHashMap<u32, Vec<&'c Counts>>,
+    of_site: BTreeMap<u32, Vec<&'c Counts>>,
     /// Share of content of all units of text, and of each kind of all pages' units.
     base: [f64; 1 + KINDS.len()],
 }
@@ -88,7 +89,7 @@ impl<'c> Learned<'c> {
         let mut learned = Learned {
             params,
             all: FxHashMap::default(),
-            of_site: FxHashMap::default(),
+            of_site: BTreeMap::new(),
             base: [0.5; 1 + KINDS.len()],
         };
         let mut sums = [(0.0, 0.0); 1 + KINDS.len()];
@@ -109,7 +110,6 @@ impl<'c> Learned<'c> {
                 *base = content / all;
             }
         }
-        // Sums of integers: the order of sites does not matter.
         for pages in learned.of_site.values() {
             for token in distinct(pages) {
                 if let Some(units) = learned.all.get_mut(&token) {
