@@ -19,10 +19,12 @@ fn text_has_a_line_a_page() {
     let ran = pages().run(&["verdict", "error.html", "shell.html", "story.html"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     let lines: Vec<Vec<&str>> = ran.out.lines().map(|line| line.split('\t').collect()).collect();
-    assert_eq!(lines[0][..3], ["error.html", "error-page", "-"]);
+    assert_eq!(lines[0][..2], ["error.html", "error-page"]);
+    assert!(lines[0][2].parse::<f64>().is_ok_and(|confidence| confidence <= 1.0), "{}", ran.out);
     assert!(lines[0][3].starts_with("status_in_title: 404 not found"), "{}", ran.out);
-    assert_eq!(lines[1], ["shell.html", "shell", "-", "empty_root: 2 visible words"]);
-    assert_eq!(lines[2], ["story.html", "ok", "-", ""]);
+    assert_eq!(lines[1][..2], ["shell.html", "shell"]);
+    assert_eq!(lines[1][3], "empty_root: 2 visible words");
+    assert_eq!((&lines[2][..2], lines[2][3]), (&["story.html", "ok"][..], ""));
 }
 
 #[test]
@@ -31,7 +33,8 @@ fn json_has_an_object_a_page_and_missing_pages_fail_alone() {
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("nothing.html"), "{}", ran.err);
     let lines: Vec<Value> = ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    assert_eq!((&lines[0]["verdict"], &lines[0]["confidence"]), (&"ok".into(), &Value::Null));
+    assert_eq!(lines[0]["verdict"], "ok");
+    assert!(lines[0]["confidence"].as_f64().is_some_and(|confidence| confidence > 0.8), "{}", ran.out);
     assert_eq!(lines[1]["evidence"][0]["rule"], "status_in_title");
 }
 

@@ -60,6 +60,9 @@ impl TokenOdds {
 
 impl From<Stored> for TokenOdds {
     fn from(stored: Stored) -> Self {
+        if stored.gaps.is_empty() {
+            return TokenOdds::default();
+        }
         let size = (stored.gaps.len() * 2).next_power_of_two();
         let mut slots = vec![(0, 0.0); size];
         let mut token: u32 = 0;

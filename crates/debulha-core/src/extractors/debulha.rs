@@ -15,6 +15,7 @@ use crate::outcome::{Abstention, Labels, Outcome, Reason, Span};
 use crate::page::Page;
 use crate::params::{BuildError, ParamMap, Params};
 use crate::{choices, params};
+use cut::{Cut, cut};
 use debulha_dom::NodeId;
 use smoothing::smooth_alike;
 
@@ -69,6 +70,9 @@ params! {
         /// How far the blocks of a page are thought to be right or wrong together: the standard deviation, in log-odds, of
         /// what all probabilities of a page are wrong by (our decision: best by cross-validation on `wcxb-dev`).
         pub doubt: f64 = 2.0, range: 0.0..=10.0;
+        /// A page whose surest block is less sure than this has no content: shells, walls and errors (our decision: the few
+        /// pages of `wcxb-dev` below it are shells, or wrong).
+        pub least_best: f64 = 0.2, range: 0.0..=1.0;
         /// Whether text may be content that no reader sees at first, such as sections that open on a click.
         pub hidden_text: HiddenText = HiddenText::Judged;
         /// Whether blocks that stand alike in records decide together (our decision: they do; `wcxb-dev` .002 better).
@@ -167,37 +171,40 @@ impl Debulha {
         Ok(Debulha { params: DebulhaParams::from_map(ID, map)?, learned: Some(learned) })
     }
 
-    fn judge<'p>(&self, page: &'p Page<'p>, shown: &Page<'_>, scratch: &mut Scratch) -> Option<Judged> {
+    fn judge(&self, page: &Page<'_>, shown: &Page<'_>, scratch: &mut Scratch) -> Option<Judged> {
         let learned = self.learned.as_ref()?;
         let table = rows(page, shown, &learned.selection, &learned.tokens, scratch);
         let mut probabilities = vec![0.0; table.rows().len()];
         learned.trees.scores(table.values(), table.width(), &mut probabilities);
-        for score in &mut probabilities {
+        let cut = self.params.decide(page, shown, &mut probabilities);
+        Some(Judged { table, probabilities, cut })
+    }
+}
+
+impl DebulhaParams {
+    /// Makes probabilities of the log-odds of each block, and cuts them. `page` is the page as given, `shown` the one whose
+    /// blocks are judged. O(blocks · log blocks).
+    pub fn decide(&self, page: &Page<'_>, shown: &Page<'_>, blocks: &mut [f32]) -> Cut {
+        for score in &mut *blocks {
             *score = logistic(f64::from(*score)) as f32;
         }
-        let words = block_words(shown);
-        if self.params.smoothing == Smoothing::Alike {
-            smooth_alike(shown, &mut probabilities, smoothing::SHARE);
+        if self.smoothing == Smoothing::Alike {
+            smooth_alike(shown, blocks, smoothing::SHARE);
         }
-        Some(self.decide(page, table, probabilities, &words))
-    }
-
-    fn decide(
-        &self,
-        page: &Page<'_>,
-        table: FeatureTable,
-        mut probabilities: Vec<f32>,
-        words: &[u32],
-    ) -> Judged {
-        if self.params.hidden_text == HiddenText::Never {
-            for (probability, &node) in probabilities.iter_mut().zip(table.rows()) {
-                if page.visibility().is_hidden(node) {
-                    *probability = 0.0;
-                }
+        let head = page.document().head();
+        let texts = shown.text_blocks();
+        for (probability, block) in blocks.iter_mut().zip(texts.blocks()) {
+            let node = texts.nodes(block)[0];
+            let is_title = head.is_some_and(|head| page.document().contains(head, node));
+            if is_title || self.hidden_text == HiddenText::Never && page.visibility().is_hidden(node) {
+                *probability = 0.0;
             }
         }
-        let cut = cut::cut(&probabilities, words, self.params.beta, self.params.doubt, &mut Vec::new());
-        Judged { table, probabilities, cut }
+        let best = blocks.iter().copied().fold(0.0, f32::max);
+        if f64::from(best) < self.least_best {
+            return Cut::NOTHING;
+        }
+        cut(blocks, &block_words(shown), self.beta, self.doubt, &mut Vec::new())
     }
 }
 
@@ -222,7 +229,7 @@ pub fn block_words(shown: &Page<'_>) -> Vec<u32> {
 }
 
 /// The text of the blocks whose probability is at least `least`, each span with it.
-pub fn labels(shown: &Page<'_>, probabilities: &[f32], cut: cut::Cut) -> Labels {
+pub fn labels(shown: &Page<'_>, probabilities: &[f32], cut: Cut) -> Labels {
     let blocks = shown.text_blocks();
     let mut labels = Labels { confidence: Some(cut.expected), ..Labels::default() };
     let mut scores = Vec::new();
@@ -243,7 +250,7 @@ pub fn labels(shown: &Page<'_>, probabilities: &[f32], cut: cut::Cut) -> Labels 
 struct Judged {
     table: FeatureTable,
     probabilities: Vec<f32>,
-    cut: cut::Cut,
+    cut: Cut,
 }
 
 impl Extractor for Debulha {

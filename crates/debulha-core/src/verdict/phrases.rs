@@ -167,6 +167,8 @@ phrases! {
 /// Words beside the code of an error that say no more than it, in the languages of [`STATUS`].
 pub static ERROR_WORDS: &[&str] = &[
     "error",
+    "not",
+    "found",
     "http",
     "https",
     "status",

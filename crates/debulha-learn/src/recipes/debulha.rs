@@ -9,12 +9,9 @@ use crate::label::{BlockLabels, BlockRules, RowWeights};
 use crate::pages::{PageError, Pages};
 use counts::{Counts, Learned, OddsParams};
 use debulha_core::classify::boosted_trees::BoostedTrees;
-use debulha_core::classify::linear::logistic;
 use debulha_core::classify::model::{Card, FeatureRef, Model};
 use debulha_core::classify::token_odds::Odds;
-use debulha_core::extractors::debulha::{
-    BLOCKS, CLASSES, DebulhaParams, block_words, cut::cut, evidence, labels, rows, smoothing,
-};
+use debulha_core::extractors::debulha::{BLOCKS, CLASSES, DebulhaParams, evidence, labels, rows};
 use debulha_core::feature_table::{FeatureTable, RowUnit, Selection};
 use debulha_core::features::hashing::then;
 use debulha_core::features::random::SplitMix64;
@@ -318,12 +315,7 @@ impl Work<'_> {
     fn judge(&self, page: &Known, shown: &Page<'_>, table: &FeatureTable, trees: &BoostedTrees) -> f64 {
         let mut content = vec![0.0; table.rows().len()];
         trees.scores(table.values(), table.width(), &mut content);
-        for score in &mut content {
-            *score = logistic(f64::from(*score)) as f32;
-        }
-        smoothing::smooth_alike(shown, &mut content, smoothing::SHARE);
-        let asked = DebulhaParams::default();
-        let cut = cut(&content, &block_words(shown), asked.beta, asked.doubt, &mut Vec::new());
+        let cut = DebulhaParams::default().decide(shown, shown, &mut content);
         (self.training.held_out)(&self.pages.list()[page.page], shown, &labels(shown, &content, cut));
         let (mut words, mut gold) = (0.0, 0.0);
         for (row, &probability) in content.iter().enumerate() {

@@ -11,6 +11,11 @@ pub struct Cut {
     pub expected: f32,
 }
 
+impl Cut {
+    /// Nothing is kept.
+    pub const NOTHING: Cut = Cut { least: f32::INFINITY, expected: 0.0 };
+}
+
 /// Worlds that expectations are taken over: the medians of fifths of the standard normal distribution.
 const WORLDS: [f64; 5] = [-1.2816, -0.5244, 0.0, 0.5244, 1.2816];
 
@@ -38,7 +43,7 @@ pub fn cut(probabilities: &[f32], words: &[u32], beta: f64, doubt: f64, order: &
         add(&mut all, gold(block));
     }
     let (mut kept_words, mut kept) = (0.0, [0.0; WORLDS.len()]);
-    let mut best = Cut { least: f32::INFINITY, expected: 0.0 };
+    let mut best = Cut::NOTHING;
     let mut best_f = 0.0;
     for (place, &block) in order.iter().enumerate() {
         let block = block as usize;
