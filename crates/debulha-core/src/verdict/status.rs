@@ -97,7 +97,8 @@ pub(super) fn phrase_in(text: &str, phrases: &'static [Phrase], share: f64) -> O
 /// Whether a title's part is the code of an error, with at most such words as "error" beside it.
 fn is_code(part: &str) -> bool {
     let mut has_code = false;
-    part.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).all(|word| {
+    // Single letters and digits are left over of signs, as in "!!1".
+    part.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 1).all(|word| {
         let is_code = word.parse().is_ok_and(|code: u32| ERROR_CODES.contains(&code));
         has_code |= is_code;
         is_code || ERROR_WORDS.contains(&word)
