@@ -15,7 +15,7 @@ use crate::outcome::{Abstention, Labels, Outcome, Reason, Span};
 use crate::page::Page;
 use crate::params::{BuildError, ParamMap, Params};
 use crate::{choices, params};
-use cut::{Cut, cut};
+use cut::{Cut, Expected, cut};
 use debulha_dom::NodeId;
 use smoothing::smooth_alike;
 
@@ -69,10 +69,13 @@ params! {
         pub beta: f64 = 1.0, range: 0.05..=20.0;
         /// How far the blocks of a page are thought to be right or wrong together: the standard deviation, in log-odds, of
         /// what all probabilities of a page are wrong by (our decision: best by cross-validation on `wcxb-dev`).
-        pub doubt: f64 = 2.0, range: 0.0..=10.0;
+        pub doubt: f64 = 3.0, range: 0.0..=10.0;
+        /// Words of content that each page is thought to have where no block is likely to be it, so that of a page with
+        /// little that is sure more is kept (our decision: best by cross-validation on `wcxb-dev`, with `doubt`).
+        pub unseen_words: f64 = 60.0, range: 0.0..=10_000.0;
         /// A page whose surest block is less sure than this has no content: shells, walls and errors (our decision: the few
         /// pages of `wcxb-dev` below it are shells, or wrong).
-        pub least_best: f64 = 0.2, range: 0.0..=1.0;
+        pub least_best: f64 = 0.1, range: 0.0..=1.0;
         /// Whether text may be content that no reader sees at first, such as sections that open on a click.
         pub hidden_text: HiddenText = HiddenText::Judged;
         /// Whether blocks that stand alike in records decide together (our decision: they do; `wcxb-dev` .002 better).
@@ -204,7 +207,8 @@ impl DebulhaParams {
         if f64::from(best) < self.least_best {
             return Cut::NOTHING;
         }
-        cut(blocks, &block_words(shown), self.beta, self.doubt, &mut Vec::new())
+        let expected = Expected { beta: self.beta, doubt: self.doubt, unseen: self.unseen_words };
+        cut(blocks, &block_words(shown), expected, &mut Vec::new())
     }
 }
 

@@ -87,6 +87,22 @@ impl Matrix {
         self.weights[row as usize]
     }
 
+    /// The same rows with some of the columns, in the order given. O(rows · columns).
+    ///
+    /// # Panics
+    /// If a column is out of bounds.
+    #[must_use]
+    pub fn columns(&self, columns: &[usize]) -> Matrix {
+        let of_row = |row: &[f32]| columns.iter().map(|&column| row[column]).collect::<Vec<_>>();
+        Matrix {
+            features: columns.iter().map(|&column| self.features[column].clone()).collect(),
+            values: self.values.chunks(self.width().max(1)).flat_map(of_row).collect(),
+            targets: self.targets.clone(),
+            weights: self.weights.clone(),
+            groups: self.groups.clone(),
+        }
+    }
+
     /// The numbers of all rows, as training takes them.
     pub fn all_rows(&self) -> Vec<u32> {
         (0..self.len() as u32).collect()

@@ -1,25 +1,27 @@
 //! The flagship: boosted trees on text blocks, with what tokens say, judged by pages of other sites.
 
 mod counts;
+mod known;
+mod made;
+#[cfg(test)]
+mod tests;
 
 use super::{Examples, Recipe, Step, TrainError, Training};
-use crate::boosting::{BoostedTreesParams, Matrix, train as boost};
+use crate::boosting::{Boosted, BoostedTreesParams, Matrix, train as boost};
 use crate::evaluate::Folds;
-use crate::label::{BlockLabels, BlockRules, RowWeights};
-use crate::pages::{PageError, Pages};
-use counts::{Counts, Learned, OddsParams};
-use debulha_core::classify::boosted_trees::BoostedTrees;
-use debulha_core::classify::model::{Card, FeatureRef, Model};
-use debulha_core::classify::token_odds::Odds;
+use crate::pages::PageError;
+use counts::{Learned, OddsParams};
+use debulha_core::classify::model::{Card, FeatureRef, Model, Trained};
+use debulha_core::classify::token_odds::TokenOdds;
 use debulha_core::extractors::debulha::{BLOCKS, CLASSES, DebulhaParams, evidence, labels, rows};
-use debulha_core::feature_table::{FeatureTable, RowUnit, Selection};
+use debulha_core::feature_table::{RowUnit, Selection};
 use debulha_core::features::hashing::then;
 use debulha_core::features::random::SplitMix64;
 use debulha_core::params::{BuildError, Params};
-use debulha_core::{Page, ParamMap, Scratch, params};
+use debulha_core::{ParamMap, Scratch, params};
+use known::{Address, Known, KnownPages, Origin};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 const ID: &str = "debulha";
 
@@ -32,6 +34,18 @@ params! {
         pub features: u32 = 200, range: 0..=10_000;
         /// Features that are left out, by the begin of their names.
         pub without: Vec<String> = Vec::new();
+        /// Share of the pages that a thinned copy is made of, with the beginning of their content alone (our decision: short
+        /// articles among long lists are rare among the labelled pages, and common elsewhere).
+        pub thinned: f64 = 0.5, range: 0.0..=1.0;
+        /// Kinds of pages that are thinned; pages of unknown kinds are taken for articles. A shorter list is none that
+        /// people would label (our decision).
+        pub thinned_kinds: Vec<String> = ["article", "documentation", "forum"].map(str::to_owned).to_vec();
+        /// How much a thinned page counts (our decision: more costs lists of `wcxb-dev`).
+        pub thinned_weight: f64 = 0.25, range: 0.001..=1000.0;
+        /// Share of the pages that a copy is made of whose text is in the state of a script alone (our decision).
+        pub shells: f64 = 0.1, range: 0.0..=1.0;
+        /// How much such a copy counts (our decision).
+        pub shell_weight: f64 = 0.5, range: 0.001..=1000.0;
         /// Parts of the cross-validation by site whose figures the card states; 0: none (our decision: 5).
         pub folds: u32 = 5, range: 0..=100;
     }
@@ -64,7 +78,11 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
         return Err(TrainError::OtherExamples { recipe: ID, wanted: "pages" });
     };
     let options = Options::of(training.params)?;
-    let work = Work { pages, options, training };
+    let known = KnownPages::read(pages, &options.own, &options.odds, training)?;
+    if known.pages.is_empty() {
+        return Err(TrainError::TooLittle("no page has gold text and blocks".to_owned()));
+    }
+    let work = Work { known, options, training };
     let mut card = Card {
         system: ID.to_owned(),
         about: "whether a text block is content".to_owned(),
@@ -73,26 +91,11 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
         parameters: training.params.clone(),
         ..Card::default()
     };
-    let mut known = work.known(Selection::all(RowUnit::Block))?;
-    if known.pages.is_empty() {
-        return Err(TrainError::TooLittle("no page has gold text and blocks".to_owned()));
-    }
-    if work.options.own.features > 0 || !work.options.own.without.is_empty() {
-        let all: Vec<usize> = (0..known.pages.len()).collect();
-        known = work.known(work.select(&known, &all)?)?;
-    }
-    card.metrics = work.cross_validate(&known)?;
-    let all: Vec<usize> = (0..known.pages.len()).collect();
+    card.metrics = work.cross_validate()?;
     (training.progress)(Step { what: "model", done: 0, of: 1 });
-    let odds = known.odds(&all, work.options.odds);
-    let matrix = work.matrix(&known, &all, &odds)?;
-    let boosted = boost(&matrix, &matrix.all_rows(), &work.options.trees, training.seed, &|_| ());
-    Ok(Model {
-        card,
-        classifiers: vec![boosted.named(BLOCKS, CLASSES, &matrix)],
-        tokens: odds.table(),
-        ..Model::default()
-    })
+    let all: Vec<usize> = (0..work.known.pages.len()).collect();
+    let Taught { trained, tokens, .. } = work.learn(&all)?;
+    Ok(Model { card, classifiers: vec![trained], tokens, ..Model::default() })
 }
 
 /// The parameters of all parts.
@@ -126,92 +129,55 @@ impl Options {
     }
 }
 
-/// A labelled page.
-struct Known {
-    /// Its place in the list.
-    page: usize,
-    site: u32,
-    labels: BlockLabels,
-    weights: Vec<f64>,
-    counts: Counts,
-}
-
-/// The labelled pages, and the features that are looked at.
-struct KnownPages {
+/// What some pages taught.
+struct Taught {
     selection: Selection,
-    pages: Vec<Known>,
-}
-
-impl KnownPages {
-    /// What the tokens of some pages say.
-    fn odds(&self, some: &[usize], params: OddsParams) -> Learned<'_> {
-        Learned::of(some.iter().map(|&at| (self.pages[at].site, &self.pages[at].counts)), params)
-    }
+    boosted: Boosted,
+    trained: Trained,
+    tokens: TokenOdds,
 }
 
 struct Work<'a> {
-    pages: &'a dyn Pages,
+    known: KnownPages<'a>,
     options: Options,
     training: &'a Training<'a>,
 }
 
 impl Work<'_> {
-    fn known(&self, selection: Selection) -> Result<KnownPages, TrainError> {
-        let list = self.pages.list();
-        let mut sites: Vec<&str> = list.iter().map(|page| page.site.as_str()).collect();
-        sites.sort_unstable();
-        sites.dedup();
-        let done = AtomicUsize::new(0);
-        let of_page = |at: usize| -> Result<Option<Known>, PageError> {
-            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            (self.training.progress)(Step { what: "pages", done, of: list.len() });
-            let Some(gold) = list[at].gold.as_deref() else { return Ok(None) };
-            let mut found = None;
-            self.pages.visit(at, &mut |page: &Page<'_>| {
-                let unveiled = page.unveiled();
-                let shown = unveiled.as_ref().unwrap_or(page);
-                let labels = BlockRules::default().label(shown, gold);
-                let weights = RowWeights::default().weights(&labels);
-                let page_type = list[at].page_type.as_deref();
-                let counts = Counts::of_page(shown, &labels.blocks, page_type, &self.options.odds);
-                let site = sites.partition_point(|&site| site < list[at].site.as_str()) as u32;
-                found = Some(Known { page: at, site, labels, weights, counts });
-            })?;
-            Ok(found.filter(|known| !known.labels.blocks.is_empty()))
-        };
-        let pages: Result<Vec<_>, PageError> = (0..list.len()).into_par_iter().map(of_page).collect();
-        Ok(KnownPages { selection, pages: pages?.into_iter().flatten().collect() })
+    /// Learns from some pages: counts their tokens, chooses features and grows trees.
+    fn learn(&self, some: &[usize]) -> Result<Taught, TrainError> {
+        let odds = self.known.odds(some, self.options.odds);
+        let everything = Selection::all(RowUnit::Block);
+        let all = self.matrix(some, &everything, &odds)?;
+        let (selection, columns) = self.select(&everything, &all)?;
+        let matrix = all.columns(&columns);
+        drop(all);
+        let boosted = self.boost(&matrix);
+        let tokens = odds.table();
+        Ok(Taught { selection, trained: boosted.clone().named(BLOCKS, CLASSES, &matrix), boosted, tokens })
     }
 
-    /// The features of a page, seen with some odds.
-    fn table<O: Odds>(
-        &self,
-        known: &KnownPages,
-        page: &Known,
-        odds: &O,
-        address: Address,
-        work: &mut dyn FnMut(&Page<'_>, &FeatureTable),
-    ) -> Result<(), PageError> {
-        self.pages.visit(page.page, &mut |given: &Page<'_>| {
-            let nameless = (address == Address::Unknown).then(|| given.without_url());
-            let given = nameless.as_ref().unwrap_or(given);
-            let unveiled = given.unveiled();
-            let shown = unveiled.as_ref().unwrap_or(given);
-            work(shown, &rows(given, shown, &known.selection, odds, &mut Scratch::default()));
-        })
+    fn boost(&self, matrix: &Matrix) -> Boosted {
+        boost(matrix, &matrix.all_rows(), &self.options.trees, self.training.seed, &|_| ())
     }
 
     /// Rows of some pages, each seen without what its own site says.
-    fn matrix(&self, known: &KnownPages, some: &[usize], odds: &Learned<'_>) -> Result<Matrix, TrainError> {
-        let own = known.selection.features().iter().copied().chain(evidence::FEATURES);
+    fn matrix(
+        &self,
+        some: &[usize],
+        selection: &Selection,
+        odds: &Learned<'_>,
+    ) -> Result<Matrix, TrainError> {
+        let own = selection.features().iter().copied().chain(evidence::FEATURES);
         let mut matrix = Matrix::new(own.map(FeatureRef::from).collect());
         let of_page = |&at: &usize| -> Result<Vec<Row>, PageError> {
-            let page = &known.pages[at];
-            let drawn = self.draw(page);
+            let page = &self.known.pages[at];
+            let drawn = self.draw(at);
             let mut found = Vec::new();
             // Every other page as if its address were not known, so that trees do without.
             let address = if page.page.is_multiple_of(2) { Address::Known } else { Address::Unknown };
-            self.table(known, page, &odds.without(page.site), address, &mut |_, table| {
+            self.known.show(page, address, &mut |given, shown| {
+                let table = rows(given, shown, selection, &odds.without(page.site), &mut Scratch::default());
                 found = drawn
                     .iter()
                     .map(|&(row, weight)| (table.row(row).to_vec(), page.labels.blocks[row], weight))
@@ -222,58 +188,58 @@ impl Work<'_> {
         let drawn: Result<Vec<Vec<Row>>, PageError> = some.par_iter().map(of_page).collect();
         for (&at, drawn) in some.iter().zip(drawn?) {
             for (row, label, weight) in drawn {
-                matrix.push(&row, label as f32, weight as f32, known.pages[at].site);
+                matrix.push(&row, label as f32, weight as f32, self.known.pages[at].site);
             }
         }
         Ok(matrix)
     }
 
     /// The blocks of a page that are learned from, with weights that make up for the chance of each.
-    fn draw(&self, page: &Known) -> Vec<(usize, f64)> {
+    fn draw(&self, at: usize) -> Vec<(usize, f64)> {
+        let weights = &self.known.pages[at].weights;
         let most = self.options.own.rows_per_page as usize;
-        let all = 0..page.weights.len();
-        if page.weights.len() <= most {
-            return all.map(|row| (row, page.weights[row])).collect();
+        let all = 0..weights.len();
+        if weights.len() <= most {
+            return all.map(|row| (row, weights[row])).collect();
         }
-        let roots: f64 = page.weights.iter().map(|weight| weight.sqrt()).sum();
-        let mut random = SplitMix64::new(then(self.training.seed, page.page as u64));
-        let chance = |row: usize| (page.weights[row].sqrt() / roots * most as f64).min(1.0);
+        let roots: f64 = weights.iter().map(|weight| weight.sqrt()).sum();
+        let mut random = SplitMix64::new(then(self.training.seed, at as u64));
+        let chance = |row: usize| (weights[row].sqrt() / roots * most as f64).min(1.0);
         all.filter(|&row| random.below_one() < chance(row))
-            .map(|row| (row, page.weights[row] / chance(row)))
+            .map(|row| (row, weights[row] / chance(row)))
             .collect()
     }
 
-    /// The shared features with most gain.
-    fn select(&self, known: &KnownPages, some: &[usize]) -> Result<Selection, TrainError> {
+    /// The shared features with most gain, and the columns of them and of all own features.
+    fn select(&self, everything: &Selection, all: &Matrix) -> Result<(Selection, Vec<usize>), TrainError> {
         let own = &self.options.own;
-        let odds = known.odds(some, self.options.odds);
-        let matrix = self.matrix(known, some, &odds)?;
-        let gains = if own.features > 0 {
-            boost(&matrix, &matrix.all_rows(), &self.options.trees, self.training.seed, &|_| ()).gains
-        } else {
-            vec![0.0; matrix.width()]
+        let features = everything.features();
+        let is_kept = |at: &usize| {
+            let name = features[*at].name;
+            !own.without.iter().any(|begin| name.starts_with(begin.as_str()))
         };
-        let mut names: Vec<(usize, &str)> =
-            known.selection.features().iter().map(|feature| feature.name).enumerate().collect();
-        names.retain(|(_, name)| !own.without.iter().any(|begin| name.starts_with(begin.as_str())));
-        names.sort_by(|a, b| gains[b.0].total_cmp(&gains[a.0]));
-        if own.features > 0 {
-            names.truncate(own.features as usize);
+        let mut kept: Vec<usize> = (0..features.len()).filter(is_kept).collect();
+        let most = own.features as usize;
+        if (1..kept.len()).contains(&most) {
+            let gains = self.boost(all).gains;
+            kept.sort_by(|&a, &b| gains[b].total_cmp(&gains[a]));
+            kept.truncate(most);
+            kept.sort_unstable();
         }
-        names.sort_unstable();
-        let names = names.into_iter().map(|(_, name)| name);
-        Selection::named(RowUnit::Block, names)
-            .map_err(|reason| BuildError::Invalid { extractor: ID, reason }.into())
+        let selection = Selection::named(RowUnit::Block, kept.iter().map(|&at| features[at].name))
+            .map_err(|reason| BuildError::Invalid { extractor: ID, reason })?;
+        kept.extend(features.len()..all.width());
+        Ok((selection, kept))
     }
 
-    /// F1 of the words of each page that is held out with its site.
-    fn cross_validate(&self, known: &KnownPages) -> Result<BTreeMap<String, f64>, TrainError> {
+    /// F1 of the words of each page that is held out with its site; made pages apart.
+    fn cross_validate(&self) -> Result<BTreeMap<String, f64>, TrainError> {
         let folds = self.options.own.folds as usize;
         let mut found: BTreeMap<String, (f64, f64)> = BTreeMap::new();
         if folds == 0 {
             return Ok(BTreeMap::new());
         }
-        let groups: Vec<u32> = known.pages.iter().map(|page| page.site).collect();
+        let groups: Vec<u32> = self.known.pages.iter().map(|page| page.site).collect();
         for (number, (learned, held_out)) in
             Folds::by_group(&groups, folds, self.training.seed).splits().into_iter().enumerate()
         {
@@ -283,26 +249,18 @@ impl Work<'_> {
             if learned.is_empty() {
                 continue;
             }
-            let odds = known.odds(&learned, self.options.odds);
-            let matrix = self.matrix(known, &learned, &odds)?;
-            let boosted =
-                boost(&matrix, &matrix.all_rows(), &self.options.trees, self.training.seed, &|_| ());
-            let tokens = odds.table();
-            let judged: Result<Vec<f64>, PageError> = held_out
-                .par_iter()
-                .map(|&at| {
-                    let page = &known.pages[at];
-                    let mut f1 = 0.0;
-                    self.table(known, page, &tokens, Address::Known, &mut |shown, table| {
-                        f1 = self.judge(page, shown, table, &boosted.trees);
-                    })?;
-                    Ok(f1)
-                })
-                .collect();
+            let taught = self.learn(&learned)?;
+            let f1_of = |&at: &usize| self.judge(&self.known.pages[at], &taught);
+            let judged: Result<Vec<f64>, PageError> = held_out.par_iter().map(f1_of).collect();
             for (&at, f1) in held_out.iter().zip(judged?) {
-                let page_type = self.pages.list()[known.pages[at].page].page_type.clone();
-                for name in ["all".to_owned()].into_iter().chain(page_type) {
-                    let sum = found.entry(name).or_default();
+                let page = &self.known.pages[at];
+                let kind = self.known.info(page).page_type.as_deref();
+                let names = match page.origin.made() {
+                    Some(made) => vec![made],
+                    None => ["all"].into_iter().chain(kind).collect(),
+                };
+                for name in names {
+                    let sum = found.entry(name.to_owned()).or_default();
                     *sum = (sum.0 + f1, sum.1 + 1.0);
                 }
             }
@@ -312,14 +270,21 @@ impl Work<'_> {
     }
 
     /// F1 of the words that are kept of a page, each block being gold as far as its label says.
-    fn judge(&self, page: &Known, shown: &Page<'_>, table: &FeatureTable, trees: &BoostedTrees) -> f64 {
-        let mut content = vec![0.0; table.rows().len()];
-        trees.scores(table.values(), table.width(), &mut content);
-        let cut = DebulhaParams::default().decide(shown, shown, &mut content);
-        (self.training.held_out)(&self.pages.list()[page.page], shown, &labels(shown, &content, cut));
+    fn judge(&self, page: &Known, taught: &Taught) -> Result<f64, PageError> {
+        let (mut content, mut least) = (Vec::new(), f32::INFINITY);
+        self.known.show(page, Address::Known, &mut |given, shown| {
+            let table = rows(given, shown, &taught.selection, &taught.tokens, &mut Scratch::default());
+            content = vec![0.0; table.rows().len()];
+            taught.boosted.trees.scores(table.values(), table.width(), &mut content);
+            let cut = DebulhaParams::default().decide(given, shown, &mut content);
+            least = cut.least;
+            if page.origin == Origin::Labelled {
+                (self.training.held_out)(self.known.info(page), shown, &labels(shown, &content, cut));
+            }
+        })?;
         let (mut words, mut gold) = (0.0, 0.0);
         for (row, &probability) in content.iter().enumerate() {
-            if probability >= cut.least {
+            if probability >= least {
                 let count = f64::from(page.labels.block_words[row]);
                 words += count;
                 gold += count * page.labels.blocks[row];
@@ -327,15 +292,8 @@ impl Work<'_> {
         }
         let both = words + page.labels.gold_words as f64;
         // Nothing asked for and nothing given is right, as in word F1.
-        if both == 0.0 { 1.0 } else { 2.0 * gold / both }
+        Ok(if both == 0.0 { 1.0 } else { 2.0 * gold / both })
     }
-}
-
-/// Whether a page's address counts.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Address {
-    Known,
-    Unknown,
 }
 
 /// Values, label and weight of a block.

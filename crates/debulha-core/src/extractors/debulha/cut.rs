@@ -16,6 +16,17 @@ impl Cut {
     pub const NOTHING: Cut = Cut { least: f32::INFINITY, expected: 0.0 };
 }
 
+/// How the F-measure that is to be expected is made.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Expected {
+    /// β: how much more recall counts than precision.
+    pub beta: f64,
+    /// Standard deviation, in log-odds, of what all probabilities of a page are wrong by together.
+    pub doubt: f64,
+    /// Words of content beyond those of the blocks.
+    pub unseen: f64,
+}
+
 /// Worlds that expectations are taken over: the medians of fifths of the standard normal distribution.
 const WORLDS: [f64; 5] = [-1.2816, -0.5244, 0.0, 0.5244, 1.2816];
 
@@ -24,7 +35,8 @@ const SURE: f64 = 1e6;
 
 /// Cuts where the expected F-measure of words is largest (nan2012, the plug-in rule): of the blocks in order of
 /// probability, the first ones with the largest mean over worlds of
-/// `(1 + β²) Σ n·q of those kept / (Σ n of those kept + β² Σ n·q of all)`. Blocks of one probability stay together.
+/// `(1 + β²) Σ n·q of those kept / (Σ n of those kept + β² (Σ n·q of all + unseen))`. Blocks of one probability stay
+/// together.
 ///
 /// What is wrong about one block of a page is mostly wrong about its like: the blocks are content together or not. In
 /// each world the log-odds of all blocks are shifted alike, `doubt` being the standard deviation; q is the probability
@@ -32,13 +44,14 @@ const SURE: f64 = 1e6;
 /// O(n log n).
 ///
 /// `order` is a buffer.
-pub fn cut(probabilities: &[f32], words: &[u32], beta: f64, doubt: f64, order: &mut Vec<u32>) -> Cut {
+pub fn cut(probabilities: &[f32], words: &[u32], expected: Expected, order: &mut Vec<u32>) -> Cut {
+    let Expected { beta, doubt, unseen } = expected;
     order.clear();
     order.extend(0..probabilities.len() as u32);
     order.sort_unstable_by(|&a, &b| probabilities[b as usize].total_cmp(&probabilities[a as usize]));
     let square = beta * beta;
     let gold = |block: usize| gold_in_worlds(f64::from(probabilities[block]), f64::from(words[block]), doubt);
-    let mut all = [0.0; WORLDS.len()];
+    let mut all = [unseen; WORLDS.len()];
     for block in 0..words.len() {
         add(&mut all, gold(block));
     }
@@ -83,10 +96,15 @@ fn add(sums: &mut [f64; WORLDS.len()], values: [f64; WORLDS.len()]) {
 mod tests {
     use super::*;
 
+    fn expected(beta: f64, doubt: f64) -> Expected {
+        Expected { beta, doubt, unseen: 0.0 }
+    }
+
     #[test]
     fn the_cut_has_the_best_expected_f1() {
-        let least =
-            |probabilities: &[f32], words: &[u32]| cut(probabilities, words, 1.0, 0.0, &mut Vec::new()).least;
+        let least = |probabilities: &[f32], words: &[u32]| {
+            cut(probabilities, words, expected(1.0, 0.0), &mut Vec::new()).least
+        };
         // Keeping the second block: 2 · 9.5 / (15 + 9.9); without: 2 · 9 / (10 + 9.9).
         assert_eq!(least(&[0.9, 0.1, 0.1], &[10, 4, 5]), 0.9);
         assert_eq!(least(&[0.2, 0.6, 0.9], &[4, 10, 10]), 0.6);
@@ -98,15 +116,25 @@ mod tests {
     fn blocks_that_are_right_or_wrong_together_are_kept_less() {
         // What is likely is long; the rest is as likely as not, in blocks that stand or fall together.
         let (probabilities, words) = ([0.95, 0.4, 0.4], [100, 60, 60]);
-        let least = |doubt| cut(&probabilities, &words, 1.0, doubt, &mut Vec::new()).least;
+        let least = |doubt| cut(&probabilities, &words, expected(1.0, doubt), &mut Vec::new()).least;
         assert_eq!((least(0.0), least(2.0)), (0.4, 0.95));
-        let sure = cut(&[1.0, 0.0], &[10, 10], 1.0, 2.0, &mut Vec::new());
+        let sure = cut(&[1.0, 0.0], &[10, 10], expected(1.0, 2.0), &mut Vec::new());
         assert!(sure.least == 1.0 && sure.expected > 0.999);
     }
 
     #[test]
     fn a_larger_beta_keeps_more() {
-        let least = |beta| cut(&[0.9, 0.5, 0.2], &[10, 10, 10], beta, 0.0, &mut Vec::new()).least;
+        let least = |beta| cut(&[0.9, 0.5, 0.2], &[10, 10, 10], expected(beta, 0.0), &mut Vec::new()).least;
         assert_eq!((least(0.3), least(1.0), least(3.0)), (0.9, 0.5, 0.2));
+    }
+
+    #[test]
+    fn content_that_is_not_seen_lets_more_in() {
+        let least = |unseen| {
+            let expected = Expected { unseen, ..expected(1.0, 0.0) };
+            cut(&[0.9, 0.4, 0.3], &[10, 10, 10], expected, &mut Vec::new()).least
+        };
+        // 18/26, 26/36 and 32/46 without; 18/86, 26/96 and 32/106 with 60 words more.
+        assert_eq!((least(0.0), least(60.0)), (0.4, 0.3));
     }
 }

@@ -1,0 +1,116 @@
+use super::*;
+use crate::pages::{MemoryPages, PageInfo};
+use debulha_core::Extractor as _;
+use debulha_core::extractors::debulha::Debulha;
+use debulha_core::{Labels, Outcome};
+use debulha_dom::{Limits, parse};
+use serde_json::json;
+use std::sync::Mutex;
+
+const SENTENCE: &str = "The thresher beats the sheaves of wheat until the grain falls from the ears, and the chaff is blown away.";
+
+/// A page of articles as any of the made sites has it, and its gold text.
+fn article(site: usize) -> (String, String) {
+    let text: Vec<String> =
+        (0..8).map(|number| format!("In year {number} of farm {site}: {SENTENCE}")).collect();
+    let body: String = text.iter().map(|text| format!("<p>{text}</p>")).collect();
+    let links = "<li><a href=/x>Other news of the day</a></li>".repeat(12);
+    let html = format!(
+        "<title>Farm {site}</title><nav class=menu><ul>{links}</ul></nav><div class=story>{body}</div>\
+         <div class=related><ul>{links}</ul></div><footer>Imprint of farm {site}</footer>"
+    );
+    (html, text.join("\n"))
+}
+
+fn pages(sites: usize) -> MemoryPages {
+    let mut pages = MemoryPages::default();
+    for site in 0..sites {
+        let (html, gold) = article(site);
+        let info = PageInfo {
+            id: format!("made/{site}"),
+            site: format!("farm{site}.example"),
+            gold: Some(gold),
+            page_type: Some("article".to_owned()),
+            ..PageInfo::default()
+        };
+        pages.push(info, html);
+    }
+    pages
+}
+
+/// The model of few trees, and the pages that were held out with what is kept of them.
+fn trained(sites: usize, more: serde_json::Value) -> Result<(Model, Vec<(String, usize)>), TrainError> {
+    let mut params = json!({ "trees": 8, "learning_rate": 0.5, "min_rows": 5, "features": 30, "folds": 4 });
+    let (Some(all), Some(more)) = (params.as_object_mut(), more.as_object()) else { unreachable!() };
+    all.extend(more.clone());
+    let params: ParamMap = all.clone().into_iter().collect();
+    let held_out = Mutex::new(Vec::new());
+    let training = Training {
+        held_out: &|info: &PageInfo, page: &Page<'_>, labels: &Labels| {
+            let words = labels.plain_text(page).split_whitespace().count();
+            held_out.lock().expect("no panic").push((info.id.clone(), words));
+        },
+        ..Training::new(1, &params)
+    };
+    let model = train(Examples::Pages(&pages(sites)), &training)?;
+    let mut held_out = held_out.into_inner().expect("no panic");
+    held_out.sort();
+    Ok((model, held_out))
+}
+
+fn metric(model: &Model, name: &str) -> Option<f64> {
+    model.card.metrics.iter().find(|(key, _)| key.ends_with(name)).map(|(_, &value)| value)
+}
+
+#[test]
+fn each_labelled_page_is_held_out_once_and_made_pages_are_told_apart() {
+    let (model, held_out) = trained(12, json!({ "thinned": 1.0, "shells": 1.0 })).expect("a model");
+    assert_eq!(held_out.len(), 12);
+    assert!(held_out.windows(2).all(|two| two[0].0 != two[1].0));
+    let all = metric(&model, ", all").expect("a figure");
+    assert!(all > 0.9 && Some(all) == metric(&model, ", article"), "{all}");
+    assert!(metric(&model, "made: thinned").is_some_and(|f1| f1 > 0.5));
+    assert!(metric(&model, "made: shells").is_some());
+    let (model, _) = trained(12, json!({ "thinned_kinds": ["forum"], "shells": 0.0 })).expect("a model");
+    assert_eq!((metric(&model, "made: thinned"), metric(&model, "made: shells")), (None, None));
+}
+
+#[test]
+fn a_model_is_the_same_again_and_reads_a_page_of_another_site() {
+    let of = || trained(12, json!({ "folds": 0 })).expect("a model").0;
+    let model = of();
+    assert!(model.card.metrics.is_empty());
+    assert_eq!(model.to_bytes().expect("bytes"), of().to_bytes().expect("bytes"));
+    let (html, gold) = article(99);
+    let doc = parse(&html, &Limits::default()).document;
+    let page = Page::new(&doc);
+    let system = Debulha::with_model(&ParamMap::default(), &model).expect("its own model");
+    let Outcome::Labeled(labels) = system.extract(&page, &mut Scratch::default()) else {
+        panic!("an answer")
+    };
+    assert_eq!(labels.plain_text(&page).split_whitespace().count(), gold.split_whitespace().count());
+}
+
+#[test]
+fn features_are_chosen_or_left_out_and_own_ones_always_there() {
+    let width = |more| {
+        let (model, _) = trained(12, more).expect("a model");
+        let trained = model.classifier(ID, BLOCKS).expect("its classifier").clone();
+        (trained.features.len(), trained.features.iter().any(|feature| feature.name.starts_with("page_")))
+    };
+    let own = evidence::FEATURES.len();
+    assert_eq!(width(json!({ "folds": 0 })).0, 30 + own);
+    let all = Selection::all(RowUnit::Block).features().len();
+    assert_eq!(width(json!({ "folds": 0, "features": 0 })), (all + own, true));
+    let (some, has_page) = width(json!({ "folds": 0, "features": 0, "without": ["page_"] }));
+    assert!(some < all + own && !has_page);
+}
+
+#[test]
+fn pages_without_gold_text_teach_nothing() {
+    let training = ParamMap::default();
+    let mut empty = MemoryPages::default();
+    empty.push(PageInfo { id: "made/0".to_owned(), ..PageInfo::default() }, "<p>text");
+    let told = train(Examples::Pages(&empty), &Training::new(1, &training));
+    assert!(matches!(told, Err(TrainError::TooLittle(_))));
+}
