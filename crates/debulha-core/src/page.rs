@@ -5,8 +5,9 @@ use crate::features::composite_density::{CompositeDensities, CompositeOptions};
 use crate::features::lines::{LineBreaks, Lines};
 use crate::features::tokens::Tokens;
 use crate::features::{
-    boilerpipe::Blocks, content_scores::ContentScores, element_groups::ElementGroups, links::Links,
-    record_regions::RecordRegions, stats::NodeStats, text_blocks::TextBlocks, text_measures::TextMeasures,
+    boilerpipe::Blocks, content_scores::ContentScores,
+    element_groups::ElementGroups, links::Links, record_regions::RecordRegions, same_text::SameText,
+    stats::NodeStats, text_blocks::TextBlocks, text_measures::TextMeasures, title_block::title_block,
     visibility::Visibility,
 };
 use crate::layout::Layout;
@@ -50,6 +51,8 @@ pub struct Page<'d> {
     element_groups: OnceLock<ElementGroups>,
     record_regions: OnceLock<RecordRegions>,
     content_scores: OnceLock<ContentScores>,
+    same_text: OnceLock<SameText>,
+    title_block: OnceLock<Option<usize>>,
 }
 
 /// The views that nearly everything asks for, as far as they are computed. A clone shares them.
@@ -88,6 +91,8 @@ impl<'d> Page<'d> {
             element_groups: OnceLock::new(),
             record_regions: OnceLock::new(),
             content_scores: OnceLock::new(),
+            same_text: OnceLock::new(),
+            title_block: OnceLock::new(),
         }
     }
 
@@ -268,6 +273,16 @@ impl<'d> Page<'d> {
     /// Scores of elements in the manner of Readability.
     pub fn content_scores(&self) -> &ContentScores {
         self.content_scores.get_or_init(|| ContentScores::compute(self, self.text_measures()))
+    }
+
+    /// Which text blocks have the same text.
+    pub fn same_text(&self) -> &SameText {
+        self.same_text.get_or_init(|| SameText::compute(self))
+    }
+
+    /// The text block that is the page's title, by its place in [`Page::text_blocks`]; `None` where there is none.
+    pub fn title_block(&self) -> Option<usize> {
+        *self.title_block.get_or_init(|| title_block(self))
     }
 
     /// The visible, non-blank text nodes in document order.

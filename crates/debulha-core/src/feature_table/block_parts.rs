@@ -1,10 +1,10 @@
 //! The part of the page under the last `h1` or `h2`, and the table that a text block stands in.
 
-use super::block_headings::level_of;
 use super::{Columns, Group, RowUnit, columns, ratio};
 use crate::extractor::Scratch;
 use crate::features::section_links::SectionLinks;
 use crate::features::text_blocks::TextBlock;
+use crate::features::title_block::level_of;
 use crate::page::Page;
 use debulha_dom::{NodeId, names};
 

@@ -3,7 +3,6 @@
 //! `region_inner_…` is of the innermost record around the block, `region_outer_…` of the highest regular one: of a tag on
 //! a card the list of tags, and the cards. `region_main_…` is the same for all blocks, but for where they stand to it.
 
-use super::block_headings::title;
 use super::{Columns, Feature, Group, RowUnit, ratio};
 use crate::extractor::{Needs, Scratch};
 use crate::features::record_regions::{Record, Region};
@@ -138,7 +137,7 @@ fn region_values(page: &Page<'_>) -> Vec<[f32; OF_REGION]> {
         let run = page.text_nodes().partition_point(|text| text.0 < node) as u32;
         f64::from(measures.range(0..run).words)
     };
-    let title = title(page, blocks).map(|row| f64::from(measures.range(0..blocks[row].runs.start).words));
+    let title = page.title_block().map(|row| f64::from(measures.range(0..blocks[row].runs.start).words));
     let links = SectionLinks::of(page);
     let mut sizes: Vec<u32> = regions.iter().map(|region| region.measures.words).collect();
     sizes.sort_unstable();

@@ -26,6 +26,17 @@ pub fn fold_into(out: &mut String, text: &str) {
     out.push_str(rest);
 }
 
+/// A text folded as by [`fold_into`]: a part of it where there is nothing to fold, else in a buffer of the caller. O(bytes).
+pub fn folded<'t>(text: &'t str, buffer: &'t mut String) -> &'t str {
+    let text = text.trim();
+    if first_to_fold(text).is_none() {
+        return text;
+    }
+    buffer.clear();
+    fold_into(buffer, text);
+    buffer
+}
+
 /// Calls `found` with each run of a text without white space. As [`str::split_whitespace`], and faster on ASCII. O(bytes).
 pub fn each_word<'t>(text: &'t str, found: impl FnMut(&'t str)) {
     // The vertical tab is the one that the two do not agree on.
