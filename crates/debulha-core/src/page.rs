@@ -5,7 +5,7 @@ use crate::features::composite_density::{CompositeDensities, CompositeOptions};
 use crate::features::lines::{LineBreaks, Lines};
 use crate::features::tokens::Tokens;
 use crate::features::{
-    boilerpipe::Blocks, content_scores::ContentScores,
+    alike_blocks::AlikeBlocks, boilerpipe::Blocks, content_scores::ContentScores,
     element_groups::ElementGroups, links::Links, record_regions::RecordRegions, same_text::SameText,
     stats::NodeStats, text_blocks::TextBlocks, text_measures::TextMeasures, title_block::title_block,
     visibility::Visibility,
@@ -51,6 +51,7 @@ pub struct Page<'d> {
     element_groups: OnceLock<ElementGroups>,
     record_regions: OnceLock<RecordRegions>,
     content_scores: OnceLock<ContentScores>,
+    alike_blocks: OnceLock<AlikeBlocks>,
     same_text: OnceLock<SameText>,
     title_block: OnceLock<Option<usize>>,
 }
@@ -91,6 +92,7 @@ impl<'d> Page<'d> {
             element_groups: OnceLock::new(),
             record_regions: OnceLock::new(),
             content_scores: OnceLock::new(),
+            alike_blocks: OnceLock::new(),
             same_text: OnceLock::new(),
             title_block: OnceLock::new(),
         }
@@ -273,6 +275,11 @@ impl<'d> Page<'d> {
     /// Scores of elements in the manner of Readability.
     pub fn content_scores(&self) -> &ContentScores {
         self.content_scores.get_or_init(|| ContentScores::compute(self, self.text_measures()))
+    }
+
+    /// Which text blocks stand alike, on the page and in regions that repeat.
+    pub fn alike_blocks(&self) -> &AlikeBlocks {
+        self.alike_blocks.get_or_init(|| AlikeBlocks::compute(self))
     }
 
     /// Which text blocks have the same text.

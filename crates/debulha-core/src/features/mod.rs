@@ -1,5 +1,6 @@
 //! Shared building blocks: one view of the page a file, each with its cost.
 
+pub mod alike_blocks;
 pub mod best_span;
 pub mod block_features;
 pub mod boilerpipe;
