@@ -196,15 +196,23 @@ impl<'d> Page<'d> {
     }
 
     /// This page with its hidden text shown (`VisibilityOptions::everything`): sections that open on a click, `noscript`,
-    /// `template`. `None` where it hides no text. Views of the new page are computed anew.
+    /// `template`. `None` where it hides no text. Views of the new page are computed anew, but for what these two count
+    /// alike.
     pub fn unveiled(&self) -> Option<Page<'d>> {
         if self.options.visibility.everything || !self.visibility().hides_text(self.document) {
             return None;
         }
         let mut options = self.options.clone();
         options.visibility.everything = true;
+        let visibility = Visibility::compute(self.document, &options.visibility);
+        let stats = self.stats().widened(self.document, self.visibility(), &visibility);
         let page = Page::with_options(self.document, self.url, options);
-        Some(Page { site: self.site, query: self.query, layout: self.layout, ..page })
+        let shared = SharedViews {
+            visibility: OnceLock::from(Arc::new(visibility)),
+            stats: OnceLock::from(Arc::new(stats)),
+            text_blocks: OnceLock::new(),
+        };
+        Some(Page { site: self.site, query: self.query, layout: self.layout, shared, ..page })
     }
 
     /// Text, link and element counts of every subtree of the clean view.
