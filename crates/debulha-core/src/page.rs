@@ -5,8 +5,9 @@ use crate::features::composite_density::{CompositeDensities, CompositeOptions};
 use crate::features::lines::{LineBreaks, Lines};
 use crate::features::tokens::Tokens;
 use crate::features::{
-    boilerpipe::Blocks, content_scores::ContentScores, element_groups::ElementGroups, links::Links,
-    record_regions::RecordRegions, stats::NodeStats, text_blocks::TextBlocks, text_measures::TextMeasures,
+    alike_blocks::AlikeBlocks, boilerpipe::Blocks, content_scores::ContentScores,
+    element_groups::ElementGroups, links::Links, record_regions::RecordRegions, same_text::SameText,
+    stats::NodeStats, text_blocks::TextBlocks, text_measures::TextMeasures, title_block::title_block,
     visibility::Visibility,
 };
 use crate::layout::Layout;
@@ -50,6 +51,9 @@ pub struct Page<'d> {
     element_groups: OnceLock<ElementGroups>,
     record_regions: OnceLock<RecordRegions>,
     content_scores: OnceLock<ContentScores>,
+    alike_blocks: OnceLock<AlikeBlocks>,
+    same_text: OnceLock<SameText>,
+    title_block: OnceLock<Option<usize>>,
 }
 
 /// The views that nearly everything asks for, as far as they are computed. A clone shares them.
@@ -88,6 +92,9 @@ impl<'d> Page<'d> {
             element_groups: OnceLock::new(),
             record_regions: OnceLock::new(),
             content_scores: OnceLock::new(),
+            alike_blocks: OnceLock::new(),
+            same_text: OnceLock::new(),
+            title_block: OnceLock::new(),
         }
     }
 
@@ -189,15 +196,23 @@ impl<'d> Page<'d> {
     }
 
     /// This page with its hidden text shown (`VisibilityOptions::everything`): sections that open on a click, `noscript`,
-    /// `template`. `None` where it hides no text. Views of the new page are computed anew.
+    /// `template`. `None` where it hides no text. Views of the new page are computed anew, but for what these two count
+    /// alike.
     pub fn unveiled(&self) -> Option<Page<'d>> {
         if self.options.visibility.everything || !self.visibility().hides_text(self.document) {
             return None;
         }
         let mut options = self.options.clone();
         options.visibility.everything = true;
+        let visibility = Visibility::compute(self.document, &options.visibility);
+        let stats = self.stats().widened(self.document, self.visibility(), &visibility);
         let page = Page::with_options(self.document, self.url, options);
-        Some(Page { site: self.site, query: self.query, layout: self.layout, ..page })
+        let shared = SharedViews {
+            visibility: OnceLock::from(Arc::new(visibility)),
+            stats: OnceLock::from(Arc::new(stats)),
+            text_blocks: OnceLock::new(),
+        };
+        Some(Page { site: self.site, query: self.query, layout: self.layout, shared, ..page })
     }
 
     /// Text, link and element counts of every subtree of the clean view.
@@ -268,6 +283,21 @@ impl<'d> Page<'d> {
     /// Scores of elements in the manner of Readability.
     pub fn content_scores(&self) -> &ContentScores {
         self.content_scores.get_or_init(|| ContentScores::compute(self, self.text_measures()))
+    }
+
+    /// Which text blocks stand alike, on the page and in regions that repeat.
+    pub fn alike_blocks(&self) -> &AlikeBlocks {
+        self.alike_blocks.get_or_init(|| AlikeBlocks::compute(self))
+    }
+
+    /// Which text blocks have the same text.
+    pub fn same_text(&self) -> &SameText {
+        self.same_text.get_or_init(|| SameText::compute(self))
+    }
+
+    /// The text block that is the page's title, by its place in [`Page::text_blocks`]; `None` where there is none.
+    pub fn title_block(&self) -> Option<usize> {
+        *self.title_block.get_or_init(|| title_block(self))
     }
 
     /// The visible, non-blank text nodes in document order.

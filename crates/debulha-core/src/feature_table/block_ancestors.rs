@@ -1,7 +1,7 @@
 //! How far above a text block the nearest element of a name is.
 
 use super::open_path::OpenPath;
-use super::{Columns, Group, RowUnit, columns};
+use super::{Columns, Group, RowUnit, Wanted, columns};
 use crate::extractor::Scratch;
 use crate::page::Page;
 use debulha_dom::{Document, NameId, NodeId, names};
@@ -68,6 +68,7 @@ const NONE: u16 = u16::MAX;
 /// The nodes around each block, each looked at once. O(nodes + blocks · names).
 fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
     let doc = page.document();
+    let wanted = columns.wanted(0..NAMES.len());
     let mut path: OpenPath<Nearest> = OpenPath::new(Document::ROOT);
     for (row, &text) in rows.iter().enumerate() {
         let steps = path.come_to(doc, text, text, |node, above| {
@@ -78,8 +79,11 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scr
             nearest
         });
         let Some(step) = steps.last() else { continue };
-        for (column, &nearest) in step.value.iter().enumerate().filter(|&(_, &nearest)| nearest != NONE) {
-            columns.set(row, column, f32::from(doc.depth(text) - nearest));
+        for &Wanted { column, .. } in wanted {
+            let nearest = step.value[column];
+            if nearest != NONE {
+                columns.set(row, column, f32::from(doc.depth(text) - nearest));
+            }
         }
     }
 }

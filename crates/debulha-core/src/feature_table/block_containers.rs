@@ -7,7 +7,7 @@
 //! the page, `record` the innermost of at least three siblings that look alike and have eight words each in the mean.
 
 use super::open_path::OpenPath;
-use super::{Columns, Feature, Group, RowUnit, Run, ratio, ratio_of};
+use super::{Columns, Feature, Group, RowUnit, Wanted, finite, ratio, ratio_of};
 use crate::extractor::{Needs, Scratch};
 use crate::features::content_scores::ContentScores;
 use crate::features::element_groups::ElementGroups;
@@ -99,14 +99,16 @@ const BRANCH: usize = 5;
 
 fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &mut Scratch) {
     let doc = page.document();
-    let runs: [Vec<Run>; CONTAINERS] =
-        std::array::from_fn(|container| columns.runs(container * STATISTICS..(container + 1) * STATISTICS));
+    // Containers with a wanted column.
+    let wanted = (0..CONTAINERS)
+        .map(|container| (container, columns.wanted(container * STATISTICS..(container + 1) * STATISTICS)));
+    let wanted: Vec<(usize, &[Wanted])> = wanted.filter(|(_, wanted)| !wanted.is_empty()).collect();
     let mut known = Known::new(page, columns, scratch);
     let mut path = OpenPath::new(page.body());
     for (row, block) in page.text_blocks().blocks().iter().enumerate() {
         let steps = path.come_to(doc, rows[row], block.element, |node, above| known.enter(page, node, above));
         let Some(innermost) = steps.last() else { continue };
-        for (container, runs) in runs.iter().enumerate().filter(|(_, runs)| !runs.is_empty()) {
+        for &(container, wanted) in &wanted {
             let element = if container < LEVELS {
                 steps.len().checked_sub(container + 1).map(|step| steps[step].node)
             } else {
@@ -114,9 +116,7 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &m
             };
             let Some(element) = element else { continue };
             let statistics = known.statistics(page, element);
-            for run in runs {
-                columns.set_run(row, run, container * STATISTICS, statistics);
-            }
+            columns.set_some(row, wanted, container * STATISTICS, statistics);
         }
     }
     known.give(scratch);
@@ -226,7 +226,7 @@ impl<'p> Known<'p> {
     fn statistics(&mut self, page: &Page<'_>, element: NodeId) -> &[f32; STATISTICS] {
         if self.places[element.index()] == 0 {
             let statistics = self.measure(page, element);
-            self.statistics.push(statistics.map(|value| if value.is_finite() { value } else { f32::NAN }));
+            self.statistics.push(statistics.map(finite));
             self.places[element.index()] = self.statistics.len() as u32;
         }
         &self.statistics[self.places[element.index()] as usize - 1]

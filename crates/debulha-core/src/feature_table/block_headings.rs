@@ -1,22 +1,13 @@
 //! How a text block relates to the last heading before it and to the title of the page.
 
-use super::node_markup::heading_level;
 use super::{Columns, Group, RowUnit, columns, ratio};
 use crate::extractor::Scratch;
 use crate::features::text_blocks::TextBlock;
-use crate::features::words::words;
+use crate::features::title_block::level_of;
 use crate::page::Page;
-use debulha_dom::{NodeId, names};
-use rustc_hash::FxHashSet;
+use debulha_dom::NodeId;
 
-/// Share of a heading's words that the document's title has, for it to be the title of the page (our decision: more of it
-/// than not).
-const TITLE_OVERLAP: f64 = 0.5;
-
-/// The group.
-///
-/// The title is the heading with the most words in the document's `title`, if half of its words are there; of equal ones
-/// that of the highest level, then the first; else the first `h1`.
+/// The group. The title is that of `features::title_block`.
 pub(super) static GROUP: Group = Group {
     name: "block_headings",
     unit: RowUnit::Block,
@@ -40,17 +31,10 @@ fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratc
     let blocks = page.text_blocks().blocks();
     last_headings(page, blocks, columns);
     if (5..10).any(|column| columns.wants(column))
-        && let Some(title) = title(page, blocks)
+        && let Some(title) = page.title_block()
     {
         around_title(page, blocks, title, columns);
     }
-}
-
-/// The level of the heading that a block stands in, also below it as in `<h2><div>`; 0 for none.
-pub(super) fn level_of(page: &Page<'_>, block: &TextBlock) -> u32 {
-    let doc = page.document();
-    let own = heading_level(doc.name(block.element));
-    if own > 0 { own } else { doc.parent(block.element).map_or(0, |parent| heading_level(doc.name(parent))) }
 }
 
 fn last_headings(page: &Page<'_>, blocks: &[TextBlock], columns: &mut Columns<'_>) {
@@ -69,39 +53,6 @@ fn last_headings(page: &Page<'_>, blocks: &[TextBlock], columns: &mut Columns<'_
             columns.set(row, 4, section.link_share() as f32);
         }
     }
-}
-
-/// The block of the page's title.
-pub(super) fn title(page: &Page<'_>, blocks: &[TextBlock]) -> Option<usize> {
-    let doc = page.document();
-    let stated = doc.elements_named(names::TITLE).next();
-    let stated: FxHashSet<String> =
-        stated.map_or_else(FxHashSet::default, |title| words(&doc.text_content(title)).map(plain).collect());
-    let mut best: Option<(usize, (u32, u32))> = None;
-    for (at, block) in blocks.iter().enumerate() {
-        let level = level_of(page, block);
-        if level == 0 {
-            continue;
-        }
-        let (mut all, mut common) = (0, 0);
-        for &node in page.text_blocks().nodes(block) {
-            for word in words(doc.text(node)) {
-                all += 1;
-                common += u32::from(stated.contains(&plain(word)));
-            }
-        }
-        let found = if f64::from(common) >= TITLE_OVERLAP * f64::from(all) { common } else { 0 };
-        let score = (found, 7 - level);
-        let counts = found > 0 || level == 1;
-        if counts && best.is_none_or(|(_, other)| score > other) {
-            best = Some((at, score));
-        }
-    }
-    best.map(|(at, _)| at)
-}
-
-fn plain(word: &str) -> String {
-    word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
 }
 
 fn around_title(page: &Page<'_>, blocks: &[TextBlock], title: usize, columns: &mut Columns<'_>) {

@@ -1,13 +1,10 @@
 //! Where a text block stands to what is offered on a page: the first price, button and form after its title, its images.
 //! And whether its text was there before.
 
-use super::block_headings::title;
 use super::{Columns, Group, RowUnit, columns, ratio};
 use crate::extractor::Scratch;
-use crate::features::hashing::{hash_folded, then};
 use crate::page::Page;
 use debulha_dom::{NameId, NodeId, names};
-use rustc_hash::FxHashMap;
 
 /// The group.
 pub(super) static GROUP: Group = Group {
@@ -30,7 +27,7 @@ pub(super) static GROUP: Group = Group {
 
 fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
     let (doc, measures, blocks) = (page.document(), page.text_measures(), page.text_blocks().blocks());
-    let title = title(page, blocks).unwrap_or(0);
+    let title = page.title_block().unwrap_or(0);
     let Some(title_node) = rows.get(title).copied() else { return };
     let price = (title..blocks.len()).find(|&row| measures.range(blocks[row].runs.clone()).price_blocks > 0);
     let first = |name: NameId| {
@@ -61,15 +58,14 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scr
 /// Texts that return, and names of values.
 fn fill_texts(page: &Page<'_>, columns: &mut Columns<'_>) {
     let (doc, blocks) = (page.document(), page.text_blocks());
-    let mut seen: FxHashMap<u64, usize> = FxHashMap::default();
-    let mut after_colon = false;
-    for (row, block) in blocks.blocks().iter().enumerate() {
-        let nodes = blocks.nodes(block);
-        let hash = nodes.iter().fold(0, |hash, &node| then(hash, hash_folded(doc.text(node))));
-        if let Some(last) = seen.insert(hash, row) {
+    for (row, last) in page.same_text().last_before().enumerate() {
+        if let Some(last) = last {
             columns.set(row, 6, (row - last) as f32);
         }
-        let last = nodes.last().map_or("", |&node| doc.text(node)).trim_end();
+    }
+    let mut after_colon = false;
+    for (row, block) in blocks.blocks().iter().enumerate() {
+        let last = blocks.nodes(block).last().map_or("", |&node| doc.text(node)).trim_end();
         let ends_colon = last.ends_with([':', '：']);
         columns.set(row, 7, f32::from(u8::from(ends_colon)));
         columns.set(row, 8, f32::from(u8::from(after_colon)));

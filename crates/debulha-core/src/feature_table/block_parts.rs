@@ -1,10 +1,10 @@
 //! The part of the page under the last `h1` or `h2`, and the table that a text block stands in.
 
-use super::block_headings::level_of;
-use super::{Columns, Group, RowUnit, columns, ratio};
+use super::{Columns, Group, RowUnit, columns, finite, ratio};
 use crate::extractor::Scratch;
 use crate::features::section_links::SectionLinks;
 use crate::features::text_blocks::TextBlock;
+use crate::features::title_block::level_of;
 use crate::page::Page;
 use debulha_dom::{NodeId, names};
 
@@ -83,9 +83,10 @@ fn fill_part(
         links.share(nodes),
         0.0,
     ];
+    let wanted = columns.wanted(0..OF_PART);
     for (row, block) in blocks.iter().enumerate().take(end).skip(start) {
         values[OF_PART - 1] = ratio(measures.range(runs.start..block.runs.start).words, found.words);
-        values.iter().enumerate().for_each(|(column, &value)| columns.set(row, column, value));
+        columns.set_some(row, wanted, 0, &values.map(finite));
     }
 }
 

@@ -3,23 +3,23 @@
 //! `region_inner_…` is of the innermost record around the block, `region_outer_…` of the highest regular one: of a tag on
 //! a card the list of tags, and the cards. `region_main_…` is the same for all blocks, but for where they stand to it.
 
-use super::block_headings::title;
-use super::{Columns, Feature, Group, RowUnit, ratio};
+use super::{Columns, Feature, Group, RowUnit, finite, ratio};
 use crate::extractor::{Needs, Scratch};
+use crate::features::alike_blocks::BlockClasses;
 use crate::features::record_regions::{Record, Region};
 use crate::features::section_links::SectionLinks;
 use crate::features::text_blocks::TextBlock;
 use crate::page::Page;
 use debulha_dom::NodeId;
-use rustc_hash::FxHashMap;
 
 /// Columns of a region.
 const OF_REGION: usize = 15;
 /// Columns of a block in its record, after these.
 const IN_RECORD: usize = 7;
+const OF_CONTAINER: usize = OF_REGION + IN_RECORD;
 const CONTAINERS: usize = 2;
 /// Where the columns of the main region begin.
-const MAIN: usize = CONTAINERS * (OF_REGION + IN_RECORD);
+const MAIN: usize = CONTAINERS * OF_CONTAINER;
 
 /// Names and meanings of the columns of one region; further ones may follow.
 macro_rules! region_columns {
@@ -64,8 +64,8 @@ macro_rules! block_columns {
     };
 }
 
-static INNER: [Feature; OF_REGION + IN_RECORD] = block_columns!("inner" "of the innermost record");
-static OUTER: [Feature; OF_REGION + IN_RECORD] = block_columns!("outer" "of the highest regular record");
+static INNER: [Feature; OF_CONTAINER] = block_columns!("inner" "of the innermost record");
+static OUTER: [Feature; OF_CONTAINER] = block_columns!("outer" "of the highest regular record");
 static OF_PAGE: [Feature; OF_REGION + 2] = region_columns! { "main" "of the regular region with most words";
     "inside" "1 for a block in it, 0 for others",
     "distance" "Words from it to the block, negative before it, 0 inside",
@@ -99,29 +99,30 @@ fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratc
     let blocks = page.text_blocks().blocks();
     let values = region_values(page);
     let next = Next::of(page);
-    let alike = Alike::of(page);
+    let alike = [&page.alike_blocks().inner, &page.alike_blocks().outer];
+    let sizes = alike.map(BlockClasses::sizes);
+    let wanted: [_; CONTAINERS] = std::array::from_fn(|container| {
+        let first = container * OF_CONTAINER;
+        (columns.wanted(first..first + OF_REGION), columns.wanted(first + OF_REGION..first + OF_CONTAINER))
+    });
+    let wanted_of_main = columns.wanted(MAIN..MAIN + OF_REGION);
     for (row, block) in blocks.iter().enumerate() {
-        for container in 0..CONTAINERS {
+        for (container, (of_region, in_record)) in wanted.iter().enumerate() {
             let Some(record) = record(page, block, container) else { continue };
-            let first = container * (OF_REGION + IN_RECORD);
+            let first = container * OF_CONTAINER;
             let region = &regions.all()[record.region];
-            set(columns, row, first, &values[record.region]);
-            let place = place(page, row, record, region, &next);
-            set(columns, row, first + OF_REGION, &place);
-            let alike = region.per_record(alike.count(page, block, container, record));
-            columns.set(row, first + OF_REGION + 4, alike as f32);
+            columns.set_some(row, of_region, first, &values[record.region]);
+            let alike = alike[container].of(row).map_or(0, |class| sizes[container][class]);
+            let place = place(page, row, record, region, &next, alike);
+            columns.set_some(row, in_record, first + OF_REGION, &place.map(finite));
         }
         if let Some(main) = regions.main() {
-            set(columns, row, MAIN, &values[main]);
+            columns.set_some(row, wanted_of_main, MAIN, &values[main]);
             let [inside, distance] = stand(page, block, &regions.all()[main]);
             columns.set(row, MAIN + OF_REGION, inside);
             columns.set(row, MAIN + OF_REGION + 1, distance);
         }
     }
-}
-
-fn set(columns: &mut Columns<'_>, row: usize, first: usize, values: &[f32]) {
-    values.iter().enumerate().for_each(|(column, &value)| columns.set(row, first + column, value));
 }
 
 fn record(page: &Page<'_>, block: &TextBlock, container: usize) -> Option<Record> {
@@ -138,7 +139,7 @@ fn region_values(page: &Page<'_>) -> Vec<[f32; OF_REGION]> {
         let run = page.text_nodes().partition_point(|text| text.0 < node) as u32;
         f64::from(measures.range(0..run).words)
     };
-    let title = title(page, blocks).map(|row| f64::from(measures.range(0..blocks[row].runs.start).words));
+    let title = page.title_block().map(|row| f64::from(measures.range(0..blocks[row].runs.start).words));
     let links = SectionLinks::of(page);
     let mut sizes: Vec<u32> = regions.iter().map(|region| region.measures.words).collect();
     sizes.sort_unstable();
@@ -163,12 +164,20 @@ fn region_values(page: &Page<'_>) -> Vec<[f32; OF_REGION]> {
             title.map_or(f32::NAN, |title| (words_before(region.begin) - title) as f32),
             links.share(region.begin..region.end),
         ]
+        .map(finite)
     };
     regions.iter().map(of_region).collect()
 }
 
-/// Where a block stands in its record; `alike` is set apart.
-fn place(page: &Page<'_>, row: usize, record: Record, region: &Region, next: &Next) -> [f32; IN_RECORD] {
+/// Where a block stands in its record; `alike` blocks of the region stand as it does.
+fn place(
+    page: &Page<'_>,
+    row: usize,
+    record: Record,
+    region: &Region,
+    next: &Next,
+    alike: u32,
+) -> [f32; IN_RECORD] {
     let (doc, measures, blocks) = (page.document(), page.text_measures(), page.text_blocks().blocks());
     let runs = measures.runs(doc, record.element);
     let words = measures.range(runs.clone()).words;
@@ -186,7 +195,7 @@ fn place(page: &Page<'_>, row: usize, record: Record, region: &Region, next: &Ne
         ratio(index, region.records),
         (row - first) as f32,
         ratio(measures.range(runs.start..begin).words, words),
-        f32::NAN,
+        region.per_record(alike) as f32,
         from(next.link[first]),
         from(next.price[first]),
     ]
@@ -230,28 +239,5 @@ impl Next {
             (next.link[row], next.price[row]) = (link, price);
         }
         next
-    }
-}
-
-/// Blocks that stand alike in a region.
-struct Alike(FxHashMap<(usize, usize, [u32; 3]), u32>);
-
-impl Alike {
-    fn of(page: &Page<'_>) -> Self {
-        let mut counts = FxHashMap::default();
-        for block in page.text_blocks().blocks() {
-            let path = page.element_groups().path(page.document(), block.element);
-            for container in 0..CONTAINERS {
-                if let Some(record) = record(page, block, container) {
-                    *counts.entry((container, record.region, path)).or_default() += 1;
-                }
-            }
-        }
-        Alike(counts)
-    }
-
-    fn count(&self, page: &Page<'_>, block: &TextBlock, container: usize, record: Record) -> u32 {
-        let path = page.element_groups().path(page.document(), block.element);
-        self.0.get(&(container, record.region, path)).copied().unwrap_or(0)
     }
 }

@@ -1,14 +1,10 @@
 //! What a text block is by itself.
 
-use super::node_markup::heading_level;
 use super::{Columns, Group, RowUnit, columns, ratio};
 use crate::extractor::Scratch;
-use crate::features::hashing::{hash_text, then};
-use crate::features::text_blocks::TextBlocks;
-use crate::features::white_space::fold_into;
+use crate::features::title_block::heading_level;
 use crate::page::Page;
-use debulha_dom::{Document, NodeId, names};
-use rustc_hash::FxHashMap;
+use debulha_dom::{NodeId, names};
 
 /// The group. Words are those of `features::words`.
 pub(super) static GROUP: Group = Group {
@@ -38,7 +34,7 @@ pub(super) static GROUP: Group = Group {
 
 fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
     let (doc, measures, blocks) = (page.document(), page.text_measures(), page.text_blocks());
-    let repeats = if columns.wants(REPEATS) { repeats(doc, blocks) } else { vec![0; blocks.blocks().len()] };
+    let same_text = columns.wants(REPEATS).then(|| page.same_text());
     let yes = |is: bool| f32::from(u8::from(is));
     for (row, block) in blocks.blocks().iter().enumerate() {
         let own = measures.range(block.runs.clone());
@@ -61,7 +57,7 @@ fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratc
                 yes(ends),
                 own.date_blocks as f32,
                 own.price_blocks as f32,
-                repeats[row] as f32,
+                same_text.map_or(f32::NAN, |same| same.count(row) as f32),
                 heading_level(name) as f32,
                 yes(name == names::P),
                 yes(matches!(name, names::LI | names::DT | names::DD)),
@@ -73,29 +69,3 @@ fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratc
 
 /// Place of `repeats` among the columns.
 const REPEATS: usize = 12;
-
-/// For each block, how many have the same text. O(text).
-fn repeats(doc: &Document, blocks: &TextBlocks) -> Vec<u32> {
-    let mut folded = String::new();
-    let mut hash = |nodes: &[NodeId]| {
-        let mut hash = 0;
-        for &node in nodes {
-            folded.clear();
-            fold_into(&mut folded, doc.text(node));
-            hash = then(hash, hash_text(&folded));
-        }
-        hash
-    };
-    let mut numbers: FxHashMap<u64, u32> = FxHashMap::default();
-    let mut counts: Vec<u32> = Vec::new();
-    let mut number_of: Vec<u32> = Vec::with_capacity(blocks.blocks().len());
-    for block in blocks.blocks() {
-        let number = *numbers.entry(hash(blocks.nodes(block))).or_insert(counts.len() as u32);
-        if number as usize == counts.len() {
-            counts.push(0);
-        }
-        counts[number as usize] += 1;
-        number_of.push(number);
-    }
-    number_of.into_iter().map(|number| counts[number as usize]).collect()
-}

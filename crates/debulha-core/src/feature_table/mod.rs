@@ -185,6 +185,15 @@ pub fn features(unit: RowUnit) -> impl Iterator<Item = (&'static Group, &'static
     groups.flat_map(|group| group.features.iter().map(move |feature| (group, feature)))
 }
 
+/// A column of a group that is asked for.
+#[derive(Debug, Clone, Copy)]
+struct Wanted {
+    /// Its place in the group.
+    column: usize,
+    /// Its place in a row.
+    place: usize,
+}
+
 /// The columns of one group, to be filled.
 #[derive(Debug)]
 pub struct Columns<'t> {
@@ -192,14 +201,16 @@ pub struct Columns<'t> {
     width: usize,
     /// Place in a row of each column of the group; `None` for one that is not wanted.
     places: &'t [Option<usize>],
+    /// The wanted ones, in the group's order.
+    wanted: &'t [Wanted],
 }
 
-impl Columns<'_> {
+impl<'t> Columns<'t> {
     /// Sets a value: row by number, column by its place in [`Group::features`]. What is not finite is missing.
     #[inline]
     pub fn set(&mut self, row: usize, column: usize, value: f32) {
         if let Some(place) = self.places[column] {
-            self.values[row * self.width + place] = if value.is_finite() { value } else { f32::NAN };
+            self.values[row * self.width + place] = finite(value);
         }
     }
 
@@ -209,30 +220,26 @@ impl Columns<'_> {
     /// If there are more or fewer values than features.
     pub fn set_row(&mut self, row: usize, values: &[f32]) {
         assert_eq!(values.len(), self.places.len(), "values of a row");
-        for (column, &value) in values.iter().enumerate() {
-            self.set(row, column, value);
+        let of_row = &mut self.values[row * self.width..(row + 1) * self.width];
+        for &Wanted { column, place } in self.wanted {
+            of_row[place] = finite(values[column]);
         }
     }
 
-    /// Sets the columns of a run (see [`Columns::runs`]) to the values from `first` on. The values are finite or NaN.
+    /// Sets some of the wanted columns of a row to values that stand by column, from the column `first` on. They are
+    /// [`finite`] or NaN.
     #[inline]
-    fn set_run(&mut self, row: usize, run: &Run, first: usize, values: &[f32]) {
-        let to = row * self.width + run.place;
-        let from = run.column - first;
-        self.values[to..to + run.len].copy_from_slice(&values[from..from + run.len]);
+    fn set_some(&mut self, row: usize, wanted: &[Wanted], first: usize, values: &[f32]) {
+        let of_row = &mut self.values[row * self.width..(row + 1) * self.width];
+        for &Wanted { column, place } in wanted {
+            of_row[place] = values[column - first];
+        }
     }
 
-    /// The wanted columns of a range that stand side by side in rows as they do in the group, in order.
-    fn runs(&self, range: Range<usize>) -> Vec<Run> {
-        let mut runs: Vec<Run> = Vec::new();
-        for column in range {
-            let Some(place) = self.places[column] else { continue };
-            match runs.last_mut() {
-                Some(run) if run.column + run.len == column && run.place + run.len == place => run.len += 1,
-                _ => runs.push(Run { column, place, len: 1 }),
-            }
-        }
-        runs
+    /// The wanted columns of a range, in order.
+    fn wanted(&self, range: Range<usize>) -> &'t [Wanted] {
+        let place = |column: usize| self.wanted.partition_point(|wanted| wanted.column < column);
+        &self.wanted[place(range.start)..place(range.end)]
     }
 
     /// Whether a column is wanted: one that costs much need not be computed in vain.
@@ -241,14 +248,10 @@ impl Columns<'_> {
     }
 }
 
-/// Columns that stand side by side.
-#[derive(Debug, Clone, Copy)]
-struct Run {
-    /// The first, by its place in the group.
-    column: usize,
-    /// Its place in a row.
-    place: usize,
-    len: usize,
+/// What a table holds for a value: what is not finite is missing.
+#[inline]
+fn finite(value: f32) -> f32 {
+    if value.is_finite() { value } else { f32::NAN }
 }
 
 /// Features of one unit, in an order.
@@ -256,8 +259,18 @@ struct Run {
 pub struct Selection {
     unit: RowUnit,
     features: Vec<&'static Feature>,
-    /// Groups with a wanted feature, and the place of each of their columns.
-    groups: Vec<(usize, Vec<Option<usize>>)>,
+    /// Groups with a wanted feature.
+    groups: Vec<Chosen>,
+}
+
+/// What is wanted of a group.
+#[derive(Debug, Clone)]
+struct Chosen {
+    /// Its place among [`GROUPS`].
+    group: usize,
+    /// As in [`Columns`].
+    places: Vec<Option<usize>>,
+    wanted: Vec<Wanted>,
 }
 
 impl Selection {
@@ -293,8 +306,11 @@ impl Selection {
         let mut groups = Vec::new();
         for (index, group) in GROUPS.iter().enumerate().filter(|(_, group)| group.unit == unit) {
             let places: Vec<Option<usize>> = group.features.iter().map(place).collect();
-            if places.iter().any(Option::is_some) {
-                groups.push((index, places));
+            let wanted = places.iter().enumerate();
+            let wanted: Vec<Wanted> =
+                wanted.filter_map(|(column, place)| Some(Wanted { column, place: (*place)? })).collect();
+            if !wanted.is_empty() {
+                groups.push(Chosen { group: index, places, wanted });
             }
         }
         Selection { unit, features, groups }
@@ -383,8 +399,8 @@ pub fn compute_with(
     let rows = selection.unit.rows(page);
     let width = selection.features.len() + further;
     let mut values = vec![f32::NAN; rows.len() * width];
-    for (group, places) in &selection.groups {
-        let mut columns = Columns { values: &mut values, width, places };
+    for Chosen { group, places, wanted } in &selection.groups {
+        let mut columns = Columns { values: &mut values, width, places, wanted };
         (GROUPS[*group].fill)(page, &rows, &mut columns, scratch);
     }
     FeatureTable { rows, width, values }

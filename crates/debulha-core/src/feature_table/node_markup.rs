@@ -2,6 +2,7 @@
 
 use super::{Columns, Group, RowUnit, columns, ratio};
 use crate::extractor::Scratch;
+use crate::features::title_block::heading_level;
 use crate::page::Page;
 use debulha_dom::{Document, NameId, NodeId, names};
 
@@ -35,19 +36,6 @@ fn kind(name: NameId) -> Option<usize> {
         names::TABLE => Some(2),
         name if heading_level(name) > 0 => Some(3),
         _ => None,
-    }
-}
-
-/// 1 to 6 for `h1` to `h6`; 0 for other names.
-pub(super) fn heading_level(name: NameId) -> u32 {
-    match name {
-        names::H1 => 1,
-        names::H2 => 2,
-        names::H3 => 3,
-        names::H4 => 4,
-        names::H5 => 5,
-        names::H6 => 6,
-        _ => 0,
     }
 }
 

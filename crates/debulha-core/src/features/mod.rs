@@ -1,5 +1,6 @@
 //! Shared building blocks: one view of the page a file, each with its cost.
 
+pub mod alike_blocks;
 pub mod best_span;
 pub mod block_features;
 pub mod boilerpipe;
@@ -23,6 +24,7 @@ pub mod random;
 pub mod record_regions;
 pub mod records;
 pub mod repetition;
+pub mod same_text;
 pub mod section_links;
 pub mod sequence_matching;
 pub mod shingles;
@@ -37,6 +39,7 @@ pub mod text_blocks;
 pub mod text_density;
 pub mod text_measures;
 pub mod text_partition;
+pub mod title_block;
 pub mod tokens;
 pub mod visibility;
 pub mod white_space;

@@ -62,48 +62,73 @@ pub fn token(kind: TokenKind, text: &str) -> u32 {
 
 /// The parts of a name: cut at signs and digits and where a small letter meets a capital. O(bytes).
 pub fn name_parts(kind: TokenKind, name: &str, mut found: impl FnMut(u32)) {
-    let (mut hash, mut letters, mut was_small) = (Hasher::new(kind), 0, false);
-    let mut end = |hash: &mut Hasher, letters: &mut usize| {
-        if *letters >= LEAST_LETTERS {
-            found(hash.finish());
-        }
-        (*hash, *letters) = (Hasher::new(kind), 0);
-    };
+    let start = Hasher::new(kind);
+    let (mut hash, mut letters, mut was_small) = (start, 0, false);
     for byte in name.bytes() {
-        let is_letter = byte.is_ascii_alphabetic() || byte >= 0x80;
-        if !is_letter || (byte.is_ascii_uppercase() && was_small) {
-            end(&mut hash, &mut letters);
+        let letter = NAME_LETTERS[usize::from(byte)];
+        let is_capital = letter != byte;
+        if letter == 0 || is_capital && was_small {
+            if letters >= LEAST_LETTERS {
+                found(hash.finish());
+            }
+            (hash, letters) = (start, 0);
         }
-        if is_letter {
-            hash = hash.byte(byte.to_ascii_lowercase());
+        if letter != 0 {
+            hash = hash.byte(letter);
             letters += 1;
         }
         was_small = byte.is_ascii_lowercase();
     }
-    end(&mut hash, &mut letters);
+    if letters >= LEAST_LETTERS {
+        found(hash.finish());
+    }
 }
+
+/// What each byte of a name counts as: letters in lower case, bytes beyond ASCII as they are; 0 for what cuts.
+static NAME_LETTERS: [u8; 256] = {
+    let mut letters = [0; 256];
+    let mut at = 0;
+    while at < letters.len() {
+        let byte = at as u8;
+        if byte.is_ascii_alphabetic() || !byte.is_ascii() {
+            letters[at] = byte.to_ascii_lowercase();
+        }
+        at += 1;
+    }
+    letters
+};
+
+/// What each ASCII byte of a text counts as: letters in lower case, all digits as one; 0 for what cuts, and beyond ASCII.
+static WORD_LETTERS: [u8; 256] = {
+    let mut letters = [0; 256];
+    let mut byte: u8 = 0;
+    while byte.is_ascii() {
+        if byte.is_ascii_alphanumeric() {
+            letters[byte as usize] = if byte.is_ascii_digit() { b'0' } else { byte.to_ascii_lowercase() };
+        }
+        byte += 1;
+    }
+    letters
+};
 
 /// The words of a text. O(bytes).
 pub fn word_tokens(kind: TokenKind, text: &str, mut found: impl FnMut(u32)) {
     let start = Hasher::new(kind);
     let (mut hash, mut letters) = (start, 0);
-    for c in text.chars() {
-        if c.is_ascii() {
-            let byte = c as u8;
-            if byte.is_ascii_alphanumeric() {
-                let plain = if byte.is_ascii_digit() { b'0' } else { byte.to_ascii_lowercase() };
-                hash = hash.byte(plain);
-                letters += 1;
-                continue;
-            }
-        } else if is_alone(c) {
-            if letters > 0 {
-                found(hash.finish());
-            }
-            found(start.char(c).finish());
-            (hash, letters) = (start, 0);
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let letter = WORD_LETTERS[usize::from(byte)];
+        if letter != 0 {
+            hash = hash.byte(letter);
+            letters += 1;
+            at += 1;
             continue;
-        } else if c.is_alphanumeric() {
+        }
+        let other = if byte.is_ascii() { None } else { text[at..].chars().next() };
+        at += other.map_or(1, char::len_utf8);
+        let is_own_word = other.is_some_and(is_alone);
+        if let Some(c) = other.filter(|c| !is_own_word && c.is_alphanumeric()) {
             hash = hash.char(c);
             letters += 1;
             continue;
@@ -111,6 +136,9 @@ pub fn word_tokens(kind: TokenKind, text: &str, mut found: impl FnMut(u32)) {
         if letters > 0 {
             found(hash.finish());
             (hash, letters) = (start, 0);
+        }
+        if let Some(c) = other.filter(|_| is_own_word) {
+            found(start.char(c).finish());
         }
     }
     if letters > 0 {

@@ -76,6 +76,23 @@ pub struct NodeStats {
 impl NodeStats {
     /// One pass over tree and text. O(nodes + text); 32 bytes a node.
     pub fn compute(doc: &Document, visibility: &Visibility) -> Self {
+        NodeStats::with(doc, visibility, |node| doc.text_counts(node))
+    }
+
+    /// Those of a wider view, in which more is visible than in `own`, the view of these: what they have counted is not
+    /// read again. O(nodes + text that only the wider view has).
+    #[must_use]
+    pub fn widened(&self, doc: &Document, own: &Visibility, wider: &Visibility) -> Self {
+        NodeStats::with(doc, wider, |node| {
+            if own.is_hidden(node) {
+                return doc.text_counts(node);
+            }
+            let Counts { chars, words, .. } = self.subtree(doc, node);
+            TextCounts { chars, words }
+        })
+    }
+
+    fn with(doc: &Document, visibility: &Visibility, text_counts: impl Fn(NodeId) -> TextCounts) -> Self {
         let mut prefix = Vec::with_capacity(doc.len() + 1);
         let mut text_nodes = Vec::new();
         let mut sum = Counts::default();
@@ -94,7 +111,7 @@ impl NodeStats {
                     }
                 }
                 NodeKind::Text => {
-                    let TextCounts { chars, words } = doc.text_counts(node);
+                    let TextCounts { chars, words } = text_counts(node);
                     if chars > 0 {
                         text_nodes.push(node);
                         sum.chars += chars;
@@ -173,5 +190,9 @@ mod tests {
         assert_eq!(counts, expected);
         assert_eq!(page.stats().chars(&doc, Document::ROOT), 16);
         assert_eq!(page.text_nodes().len(), 3);
+        let all = page.unveiled().expect("hidden text");
+        let (own, wider) = (all.stats().subtree(&doc, div), NodeStats::compute(&doc, all.visibility()));
+        assert_eq!(own, wider.subtree(&doc, div));
+        assert_eq!((own.chars, all.text_nodes()), (14, wider.text_nodes()));
     }
 }

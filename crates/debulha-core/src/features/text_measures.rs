@@ -198,7 +198,9 @@ impl Reader {
         let mut counts = Measures::default();
         let mut has_currency = false;
         for piece in pieces(text) {
-            if piece.is_ascii {
+            if piece.is_letters {
+                self.letters(piece.text, &mut counts);
+            } else if piece.is_ascii {
                 if piece.has_words {
                     self.ascii_word(piece.text, &mut counts, parts);
                 }
@@ -212,6 +214,16 @@ impl Reader {
         }
         parts[1] |= has_currency && has_price(text);
         counts
+    }
+
+    /// A word of ASCII letters.
+    #[inline]
+    fn letters(&mut self, word: &str, counts: &mut Measures) {
+        counts.words += 1;
+        counts.capitals += u32::from(word.starts_with(|c: char| c.is_ascii_uppercase()));
+        if let Some(list) = self.stop_list {
+            counts.stop_words += u32::from(list.contains_ascii(word, &mut self.lower));
+        }
     }
 
     #[inline]

@@ -1,5 +1,7 @@
 //! White space of running text.
 
+use memchr::memchr;
+
 /// Bytes that are looked at together for white space to fold.
 const STRETCH: usize = 64;
 
@@ -22,6 +24,27 @@ pub fn fold_into(out: &mut String, text: &str) {
         rest = rest[at..].trim_start();
     }
     out.push_str(rest);
+}
+
+/// A text folded as by [`fold_into`]: a part of it where there is nothing to fold, else in a buffer of the caller. O(bytes).
+pub fn folded<'t>(text: &'t str, buffer: &'t mut String) -> &'t str {
+    let text = text.trim();
+    if first_to_fold(text).is_none() {
+        return text;
+    }
+    buffer.clear();
+    fold_into(buffer, text);
+    buffer
+}
+
+/// Calls `found` with each run of a text without white space. As [`str::split_whitespace`], and faster on ASCII. O(bytes).
+pub fn each_word<'t>(text: &'t str, found: impl FnMut(&'t str)) {
+    // The vertical tab is the one that the two do not agree on.
+    if text.is_ascii() && memchr(b'\x0b', text.as_bytes()).is_none() {
+        text.split_ascii_whitespace().for_each(found);
+    } else {
+        text.split_whitespace().for_each(found);
+    }
 }
 
 /// Where the first run of white space begins that is more or else than one space.
@@ -96,6 +119,9 @@ mod tests {
             fold_into(&mut out, &text);
             let words: Vec<&str> = text.split_whitespace().collect();
             prop_assert_eq!(&out[1..], words.join(" "));
+            let mut each = Vec::new();
+            each_word(&text, |word| each.push(word));
+            prop_assert_eq!(each, words);
         }
     }
 }

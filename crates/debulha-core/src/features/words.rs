@@ -63,7 +63,7 @@ fn take_run(text: &str) -> Option<(Kind, &str)> {
     let kind = kind_of(text.chars().next()?);
     // Most runs are ASCII, and so is what follows them.
     let bytes = text.as_bytes();
-    let is_of_run = |&byte: &u8| ASCII_KINDS.get(byte as usize) == Some(&kind);
+    let is_of_run = |&byte: &u8| byte.is_ascii() && kind_of(char::from(byte)) == kind;
     let ascii = bytes.iter().position(|byte| !is_of_run(byte)).unwrap_or(bytes.len());
     let end = match bytes.get(ascii) {
         None | Some(..0x80) => ascii,
@@ -86,6 +86,8 @@ pub(crate) struct Piece<'t> {
     pub(crate) is_ascii: bool,
     /// Whether it holds words. An ASCII piece is then one word; else [`words`] tells which.
     pub(crate) has_words: bool,
+    /// Whether it is of ASCII letters alone, as most words are.
+    pub(crate) is_letters: bool,
     kind: Kind,
 }
 
@@ -105,26 +107,31 @@ pub(crate) fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
 #[inline]
 fn next_piece(text: &str) -> Option<Piece<'_>> {
     let bytes = text.as_bytes();
-    let is = |at: usize, kind: Kind| {
-        bytes.get(at).is_some_and(|&byte| ASCII_KINDS.get(byte as usize) == Some(&kind))
-    };
+    let class_at = |at: usize| bytes.get(at).map_or(0, |&byte| CLASSES[usize::from(byte)]);
     let mut start = 0;
-    while is(start, Kind::Sign) {
+    while class_at(start) & SIGN != 0 {
         start += 1;
     }
     let mut end = start;
-    let mut has_words = false;
-    while is(end, Kind::Word) {
-        has_words |= bytes[end].is_ascii_alphanumeric();
+    let (mut of_any, mut of_all) = (0, LETTER);
+    loop {
+        let class = class_at(end);
+        if class & WORD == 0 {
+            break;
+        }
+        of_any |= class;
+        of_all &= class;
         end += 1;
     }
     if bytes.get(end).is_none_or(u8::is_ascii) {
-        let piece = Piece { text: &text[start..end], end, is_ascii: true, has_words, kind: Kind::Word };
+        let text = &text[start..end];
+        let (has_words, is_letters) = (of_any & (LETTER | DIGIT) != 0, of_all != 0);
+        let piece = Piece { text, end, is_ascii: true, has_words, is_letters, kind: Kind::Word };
         return (end > start).then_some(piece);
     }
     let (kind, run) = take_run(&text[start..])?;
     let has_words = run.contains(char::is_alphanumeric);
-    Some(Piece { text: run, end: start + run.len(), is_ascii: false, has_words, kind })
+    Some(Piece { text: run, end: start + run.len(), is_ascii: false, has_words, is_letters: false, kind })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -140,7 +147,7 @@ enum Kind {
 #[inline]
 fn kind_of(c: char) -> Kind {
     if c.is_ascii() {
-        return ASCII_KINDS[c as usize];
+        return if CLASSES[c as usize] & WORD != 0 { Kind::Word } else { Kind::Sign };
     }
     if is_unspaced(c) {
         Kind::Unspaced
@@ -151,36 +158,28 @@ fn kind_of(c: char) -> Kind {
     }
 }
 
-/// The kinds of ASCII characters: words are of letters, digits, and the signs inside and around words that do not
-/// end them, as boilerpipe's tokeniser has them, and `_`.
-static ASCII_KINDS: [Kind; 128] = {
-    let mut kinds = [Kind::Sign; 128];
-    let mut index = 0;
-    while index < kinds.len() {
-        let byte = index as u8;
-        let is_joiner = matches!(
-            byte,
-            b'"' | b'\''
-                | b'.'
-                | b','
-                | b'!'
-                | b'@'
-                | b'-'
-                | b':'
-                | b';'
-                | b'$'
-                | b'?'
-                | b'('
-                | b')'
-                | b'/'
-                | b'_'
-        );
-        if byte.is_ascii_alphanumeric() || is_joiner {
-            kinds[index] = Kind::Word;
-        }
-        index += 1;
+/// Bits of [`CLASSES`]: part of a word, a letter or a digit among these, and what is no part of a word.
+const WORD: u8 = 1;
+const LETTER: u8 = 1 << 1;
+const DIGIT: u8 = 1 << 2;
+const SIGN: u8 = 1 << 3;
+
+/// What an ASCII byte is; none of it for other bytes. Words are of letters, digits, and the signs inside and around words
+/// that do not end them, as boilerpipe's tokeniser has them, and `_`.
+static CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte: u8 = 0;
+    while byte.is_ascii() {
+        classes[byte as usize] = match byte {
+            b'a'..=b'z' | b'A'..=b'Z' => WORD | LETTER,
+            b'0'..=b'9' => WORD | DIGIT,
+            b'"' | b'\'' | b'.' | b',' | b'!' | b'@' | b'-' | b':' | b';' | b'$' | b'?' | b'(' | b')'
+            | b'/' | b'_' => WORD,
+            _ => SIGN,
+        };
+        byte += 1;
     }
-    kinds
+    classes
 };
 
 /// Soft hyphen, zero-width joiners, typographic apostrophe, word joiner: never a reader's word boundary.

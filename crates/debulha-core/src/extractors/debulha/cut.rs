@@ -50,10 +50,13 @@ pub fn cut(probabilities: &[f32], words: &[u32], expected: Expected, order: &mut
     order.extend(0..probabilities.len() as u32);
     order.sort_unstable_by(|&a, &b| probabilities[b as usize].total_cmp(&probabilities[a as usize]));
     let square = beta * beta;
-    let gold = |block: usize| gold_in_worlds(f64::from(probabilities[block]), f64::from(words[block]), doubt);
+    let gold_of = |(&probability, &words): (&f32, &u32)| {
+        gold_in_worlds(f64::from(probability), f64::from(words), doubt)
+    };
+    let gold: Vec<[f64; WORLDS.len()]> = probabilities.iter().zip(words).map(gold_of).collect();
     let mut all = [unseen; WORLDS.len()];
-    for block in 0..words.len() {
-        add(&mut all, gold(block));
+    for &gold in &gold {
+        add(&mut all, gold);
     }
     let (mut kept_words, mut kept) = (0.0, [0.0; WORLDS.len()]);
     let mut best = Cut::NOTHING;
@@ -61,7 +64,7 @@ pub fn cut(probabilities: &[f32], words: &[u32], expected: Expected, order: &mut
     for (place, &block) in order.iter().enumerate() {
         let block = block as usize;
         kept_words += f64::from(words[block]);
-        add(&mut kept, gold(block));
+        add(&mut kept, gold[block]);
         let next = order.get(place + 1).map(|&next| probabilities[next as usize]);
         if next == Some(probabilities[block]) || kept_words == 0.0 {
             continue;

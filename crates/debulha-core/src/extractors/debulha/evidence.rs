@@ -2,13 +2,14 @@
 
 use crate::classify::token_odds::Odds;
 use crate::feature_table::{Feature, FeatureTable, columns};
+use crate::features::alike_blocks::BlockClasses;
 use crate::features::page_tokens::{
     TokenKind, name_parts, naming_attributes, of_kind, page_tokens, word_tokens,
 };
+use crate::features::record_regions::Record;
 use crate::features::text_blocks::TextBlock;
 use crate::page::Page;
 use debulha_dom::{Document, NodeId, names};
-use rustc_hash::FxHashMap;
 
 /// Words of a block that are looked at; more say nothing new (our decision).
 const MOST_WORDS: usize = 60;
@@ -103,7 +104,7 @@ pub fn fill<O: Odds>(page: &Page<'_>, shown: &Page<'_>, odds: &O, table: &mut Fe
     fill_headings(shown, odds, table, first + 13);
     fill_around(&texts, table, first + 16);
     fill_page(table, first);
-    fill_alike(shown, &texts, table, first + 20);
+    fill_classes(&shown.alike_blocks().on_page, &texts, table, first + 20);
     fill_hidden(page, shown, table, first + 22);
     fill_kinds(page, odds, table, first + 24);
     fill_regions(shown, &texts, table, first + 31);
@@ -295,46 +296,30 @@ fn fill_page(table: &mut FeatureTable, first: usize) {
     }
 }
 
-fn fill_alike(shown: &Page<'_>, texts: &[Said], table: &mut FeatureTable, column: usize) {
-    let (doc, groups) = (shown.document(), shown.element_groups());
-    let mut sums: FxHashMap<[u32; 3], (f64, u32)> = FxHashMap::default();
-    let path_of = |block: &TextBlock| groups.path(doc, block.element);
-    let blocks = shown.text_blocks().blocks();
-    for (block, said) in blocks.iter().zip(texts) {
-        let sum = sums.entry(path_of(block)).or_default();
-        sum.0 += f64::from(said.sum);
-        sum.1 += 1;
+/// Sets a column to the mean of what the words of the blocks of a block's class say; blocks in no class are left out.
+fn fill_classes(classes: &BlockClasses, texts: &[Said], table: &mut FeatureTable, column: usize) {
+    // By class: the sum, and of how many blocks it is.
+    let mut sums = vec![(0.0, 0_u32); classes.count()];
+    for (row, class) in classes.iter() {
+        let (sum, count) = &mut sums[class];
+        *sum += f64::from(texts[row].sum);
+        *count += 1;
     }
-    for (row, block) in blocks.iter().enumerate() {
-        let (sum, count) = sums[&path_of(block)];
+    for (row, class) in classes.iter() {
+        let (sum, count) = sums[class];
         table.row_mut(row)[column] = (sum / f64::from(count)) as f32;
     }
 }
 
 fn fill_regions(shown: &Page<'_>, texts: &[Said], table: &mut FeatureTable, column: usize) {
-    let (doc, regions, groups) = (shown.document(), shown.record_regions(), shown.element_groups());
-    let blocks = shown.text_blocks().blocks();
-    // Of the region, of the record, and of the blocks of the region that stand alike.
-    let keys = |block: &TextBlock| {
-        let record = regions.outer(block.element)?;
-        let (region, element) = (record.region as u32, record.element.0);
-        let [own, parent, above] = groups.path(doc, block.element);
-        Some([[0, region, 0, 0, 0], [1, element, 0, 0, 0], [2, region, own, parent, above]])
-    };
-    let mut sums: FxHashMap<[u32; 5], (f64, f64)> = FxHashMap::default();
-    for (block, said) in blocks.iter().zip(texts) {
-        for key in keys(block).into_iter().flatten() {
-            let sum = sums.entry(key).or_default();
-            *sum = (sum.0 + f64::from(said.sum), sum.1 + 1.0);
-        }
-    }
-    for (row, block) in blocks.iter().enumerate() {
-        for (place, key) in keys(block).into_iter().flatten().enumerate() {
-            if let Some((sum, count)) = sums.get(&key) {
-                table.row_mut(row)[column + place] = (sum / count) as f32;
-            }
-        }
-    }
+    let regions = shown.record_regions();
+    let records: Vec<Option<Record>> =
+        shown.text_blocks().blocks().iter().map(|block| regions.outer(block.element)).collect();
+    let of_regions = BlockClasses::by(records.iter().map(|record| Some(record.as_ref()?.region)));
+    let of_records = BlockClasses::by(records.iter().map(|record| Some(record.as_ref()?.element)));
+    fill_classes(&of_regions, texts, table, column);
+    fill_classes(&of_records, texts, table, column + 1);
+    fill_classes(&shown.alike_blocks().outer, texts, table, column + 2);
 }
 
 fn fill_hidden(page: &Page<'_>, shown: &Page<'_>, table: &mut FeatureTable, column: usize) {

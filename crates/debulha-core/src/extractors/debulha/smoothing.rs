@@ -2,7 +2,6 @@
 
 use crate::classify::linear::logistic;
 use crate::page::Page;
-use rustc_hash::FxHashMap;
 
 /// Largest distance of a probability from 0 and 1 that is looked at (our decision), so that log-odds are finite.
 const SURE: f64 = 1e-6;
@@ -12,29 +11,25 @@ const SURE: f64 = 1e-6;
 pub const SHARE: f64 = 0.5;
 
 /// Draws the log-odds of each block in a record towards the mean of those of its region that stand alike (same names and
-/// first classes on three levels), such as all prices of a shop's cards: `share` of the way, 0 to 1. O(blocks), expected.
+/// first classes on three levels), such as all prices of a shop's cards: `share` of the way, 0 to 1. O(blocks).
 pub fn smooth_alike(shown: &Page<'_>, probabilities: &mut [f32], share: f64) {
-    let blocks = shown.text_blocks().blocks();
-    let key = |row: usize| {
-        let element = blocks[row].element;
-        let region = shown.record_regions().outer(element)?.region;
-        Some((region, shown.element_groups().path(shown.document(), element)))
-    };
+    let alike = &shown.alike_blocks().outer;
     let log_odds = |probability: f32| {
         let probability = f64::from(probability).clamp(SURE, 1.0 - SURE);
         (probability / (1.0 - probability)).ln()
     };
-    let mut sums: FxHashMap<(usize, [u32; 3]), (f64, f64)> = FxHashMap::default();
-    for (row, &probability) in probabilities.iter().enumerate() {
-        if let Some(key) = key(row) {
-            let sum = sums.entry(key).or_default();
-            *sum = (sum.0 + log_odds(probability), sum.1 + 1.0);
-        }
+    // By class: the sum, and of how many blocks it is.
+    let mut sums = vec![(0.0, 0.0); alike.count()];
+    // Of the blocks in a class, in order.
+    let odds: Vec<f64> = alike.iter().map(|(row, _)| log_odds(probabilities[row])).collect();
+    for ((_, class), odds) in alike.iter().zip(&odds) {
+        let (sum, count) = &mut sums[class];
+        *sum += odds;
+        *count += 1.0;
     }
-    for (row, probability) in probabilities.iter_mut().enumerate() {
-        if let Some((sum, count)) = key(row).and_then(|key| sums.get(&key)) {
-            *probability = logistic((1.0 - share) * log_odds(*probability) + share * sum / count) as f32;
-        }
+    for ((row, class), odds) in alike.iter().zip(&odds) {
+        let (sum, count) = sums[class];
+        probabilities[row] = logistic((1.0 - share) * odds + share * sum / count) as f32;
     }
 }
 

@@ -1,6 +1,7 @@
 //! Paragraphs as jusText cuts them, with the counts that their classes depend on.
 
 use crate::features::stop_words::StopList;
+use crate::features::white_space::each_word;
 use crate::features::words::is_unspaced;
 use crate::page::Page;
 use debulha_dom::{Document, NameId, NodeId, NodeKind, names};
@@ -210,18 +211,25 @@ impl<'p, 'd> Reader<'p, 'd> {
     /// Stop words by words; a word is a run without white space, and 1 without a list.
     pub(crate) fn stop_word_density(&mut self, paragraphs: &Paragraphs, paragraph: &Paragraph) -> f64 {
         let Some(stop_list) = self.stop_list else { return 1.0 };
-        self.text.clear();
-        for text in paragraphs.texts_of(paragraph) {
-            if text.after_space {
-                self.text.push(' ');
+        let doc = self.page.document();
+        // Most paragraphs are of one text, which need not be copied.
+        let text = if let [text] = paragraphs.texts_of(paragraph) {
+            doc.text(text.node)
+        } else {
+            self.text.clear();
+            for text in paragraphs.texts_of(paragraph) {
+                if text.after_space {
+                    self.text.push(' ');
+                }
+                self.text.push_str(doc.text(text.node));
             }
-            self.text.push_str(self.page.document().text(text.node));
-        }
+            &self.text
+        };
         let (mut words, mut stop_words) = (0u32, 0u32);
-        for word in self.text.split_whitespace() {
+        each_word(text, |word| {
             words += 1;
             stop_words += u32::from(stop_list.contains(word, &mut self.lower));
-        }
+        });
         f64::from(stop_words) / f64::from(words.max(1))
     }
 }
