@@ -15,3 +15,4 @@ mod site;
 mod template;
 mod train;
 mod verdict;
+mod why;
