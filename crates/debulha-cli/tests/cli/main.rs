@@ -8,6 +8,7 @@ mod compare;
 mod explain;
 mod features;
 mod hidden_web;
+mod payloads;
 mod records;
 mod segment;
 mod single;
