@@ -1,8 +1,9 @@
 //! `docs/algorithms/`: one page a system, and `docs/features.md`, from the registries.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use debulha::core::extractor::{Preset, Provenance, Unit};
-use debulha::core::feature_table::describe;
+use debulha::core::extractors::debulha::evidence;
+use debulha::core::feature_table::{Feature, RowUnit, describe, features};
 use debulha::core::params::ParamInfo;
 use debulha::core::site::{SITE_METHODS, SiteMethodInfo};
 use debulha::{EXTRACTORS, ExtractorInfo, SEGMENTERS, SegmenterInfo};
@@ -28,6 +29,7 @@ pub(crate) fn write(root: &Path, check: bool) -> Result<()> {
         }
     }
     write_page(&root.join("docs/features.md"), &features_page(), check)?;
+    check_count(root)?;
     println!("{} pages {}", pages.len() + 1, if check { "fresh" } else { "written" });
     Ok(())
 }
@@ -41,11 +43,31 @@ fn write_page(path: &Path, text: &str, check: bool) -> Result<()> {
     Ok(())
 }
 
+/// That the README gives the number of features as it is.
+fn check_count(root: &Path) -> Result<()> {
+    let count: usize = RowUnit::ALL.iter().map(|&unit| features(unit).count()).sum();
+    let said = format!("[{count} features](docs/features.md)");
+    let readme = fs::read_to_string(root.join("README.md"))?;
+    ensure!(readme.contains(&said), "README.md does not say `{said}`");
+    Ok(())
+}
+
 fn features_page() -> String {
-    format!(
-        "<!-- written by `cargo xtask docs`; edit crates/debulha-core/src/feature_table -->\n{}",
+    let mut page = format!(
+        "<!-- written by `cargo xtask docs`; edit crates/debulha-core/src/feature_table, and for the flagship's own \
+         crates/debulha-core/src/extractors/debulha/evidence.rs -->\n{}",
         describe()
-    )
+    );
+    let _ = write!(
+        page,
+        "\n## The flagship's own: {} features\n\nOf text blocks, beside those above, for the system `debulha` alone: they \
+         need the token odds of its model.\n\n| name | version | meaning |\n|---|---|---|\n",
+        evidence::FEATURES.len()
+    );
+    for Feature { name, version, docs, .. } in evidence::FEATURES {
+        let _ = writeln!(page, "| `{name}` | {version} | {docs} |");
+    }
+    page
 }
 
 /// What the pages of extractors and segmenters show.

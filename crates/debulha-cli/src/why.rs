@@ -26,7 +26,7 @@ const SHOWN_CHARS: usize = 60;
 /// Say why a piece of text was kept or dropped: by which rules and numbers, or what hides it
 ///
 /// White space does not matter, nor whether the text runs over several elements; letter case matters only where the
-/// text stands both ways. Of a system that decides on images, such as adeater, an image is explained by a piece of its
+/// text stands both ways. Hidden text has reasons, too, where the system judges it. Of a system that decides on images, such as adeater, an image is explained by a piece of its
 /// address or alternative text, or of its link's address. Exits with 1 when the text is not in the page.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -73,7 +73,14 @@ pub(crate) fn why(args: &Args) -> Result<ExitCode> {
     let found = find(&page, &args.text);
     let mut out = stdout().lock();
     match &found {
-        Found::Visible(places) => {
+        Found::Hidden(places) if !pipeline.extractor().judges_hidden() => {
+            let mut text = String::new();
+            for &node in places.iter().take(args.places).flatten() {
+                unjudged(&mut text, &page, node)?;
+            }
+            out.write_all(text.as_bytes())?;
+        }
+        Found::Visible(places) | Found::Hidden(places) => {
             let mut account = Account::new(&page, &pipeline)?;
             for (index, nodes) in places.iter().take(args.places).enumerate() {
                 if places.len() > 1 {
@@ -82,15 +89,6 @@ pub(crate) fn why(args: &Args) -> Result<ExitCode> {
                 account.explain(nodes)?;
             }
             out.write_all(account.text.as_bytes())?;
-        }
-        Found::Hidden(places) => {
-            for nodes in places.iter().take(args.places) {
-                for &node in nodes {
-                    writeln!(out, "hidden  {}", page.document().xpath(node))?;
-                    writeln!(out, "  text: {}", shown(page.document().text(node)))?;
-                    writeln!(out, "  {}", hidden::reason(&page, node))?;
-                }
-            }
         }
         Found::Attribute(element, _) if pipeline.extractor().info().unit == Unit::Image => {
             let mut account = Account::new(&page, &pipeline)?;
@@ -108,9 +106,19 @@ pub(crate) fn why(args: &Args) -> Result<ExitCode> {
     Ok(if matches!(found, Found::Nowhere) { ExitCode::from(exit::FAILED) } else { ExitCode::SUCCESS })
 }
 
+/// Hidden text that the system never looks at.
+fn unjudged(text: &mut String, page: &Page<'_>, node: NodeId) -> Result<()> {
+    writeln!(text, "hidden  {}", page.document().xpath(node))?;
+    writeln!(text, "  text: {}", shown(page.document().text(node)))?;
+    writeln!(text, "  {}", hidden::reason(page, node))?;
+    Ok(())
+}
+
 /// The explanation under way.
 struct Account<'a> {
     page: &'a Page<'a>,
+    /// The page with its hidden text shown, where there is some and the system judges it.
+    unveiled: Option<Page<'a>>,
     pipeline: &'a Pipeline,
     scratch: Scratch,
     labels: Labels,
@@ -126,7 +134,8 @@ impl<'a> Account<'a> {
                 bail!("extractor `{}` gave no answer: {reason}", pipeline.name())
             }
         };
-        Ok(Account { page, pipeline, scratch, labels, text: String::new() })
+        let unveiled = pipeline.extractor().judges_hidden().then(|| page.unveiled()).flatten();
+        Ok(Account { page, unveiled, pipeline, scratch, labels, text: String::new() })
     }
 
     /// All text nodes of one place; reasons that repeat are given once.
@@ -134,10 +143,18 @@ impl<'a> Account<'a> {
         let mut last = Vec::new();
         for &node in nodes {
             let doc = self.page.document();
+            let judged = self.unveiled.as_ref().unwrap_or(self.page);
+            if judged.visibility().is_hidden(node) {
+                unjudged(&mut self.text, self.page, node)?;
+                continue;
+            }
             writeln!(self.text, "{}  {}", self.verdict(node), doc.xpath(node))?;
             writeln!(self.text, "  text: {}", shown(doc.text(node)))?;
-            if let Some(block) = self.page.text_blocks().block_of(node) {
-                let block = &self.page.text_blocks().blocks()[block];
+            if self.page.visibility().is_hidden(node) {
+                writeln!(self.text, "  {}", hidden::reason(self.page, node))?;
+            }
+            if let Some(block) = judged.text_blocks().block_of(node) {
+                let block = &judged.text_blocks().blocks()[block];
                 let (element, counts) = (doc.xpath(block.element), block.counts);
                 writeln!(
                     self.text,

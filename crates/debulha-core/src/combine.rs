@@ -330,6 +330,10 @@ impl Extractor for Combined {
         }
         reasons
     }
+
+    fn judges_hidden(&self) -> bool {
+        self.members.iter().any(|member| member.judges_hidden())
+    }
 }
 
 /// Whether any of a text node is labelled.

@@ -27,6 +27,11 @@ pub trait Extractor: Send + Sync {
     fn why(&self, page: &Page<'_>, scratch: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
         plain_reason(self, page, scratch, text_node)
     }
+
+    /// Whether text that no reader sees at first is judged too ([`Page::unveiled`]): `why` then has reasons for it.
+    fn judges_hidden(&self) -> bool {
+        false
+    }
 }
 
 /// The answer itself as the only reason.

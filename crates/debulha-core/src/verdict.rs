@@ -14,7 +14,7 @@
 //! | [`VerdictKind::Paywall`] | the page says that its text is not free, or asks for a subscription, after little text |
 //! | [`VerdictKind::Shell`] | an empty root, or a request for JavaScript, and next to no text outside `noscript` |
 //! | [`VerdictKind::Partial`] | limits cut the page, or a paywall comes after some text |
-//! | [`VerdictKind::Listing`] | most of the kept text lies among titles that are links and look alike |
+//! | [`VerdictKind::Listing`] | the page states that it is a collection, or most of the kept text lies among titles that are links and look alike |
 //! | [`VerdictKind::Partial`] | nothing or a small part was kept, or the extractor expects a low F1 |
 //! | [`VerdictKind::Ok`] | none of these |
 
@@ -49,7 +49,7 @@ pub enum VerdictKind {
     Paywall,
     /// A request to log in.
     Login,
-    /// An error, or a check for robots, instead of the page.
+    /// An error, a check for robots, or a server's default page, instead of the page.
     ErrorPage,
     /// A list of links to the content of other pages.
     Listing,
@@ -150,11 +150,13 @@ crate::params! {
         /// Fewest entries of a listing.
         pub listing_min_entries: u32 = 6;
         /// Fewest characters of an entry's title, on average: authors of comments have shorter names.
-        pub listing_min_title_chars: f64 = 14.0;
-        /// Most words of an entry with its title, on average.
-        pub listing_max_entry_words: f64 = 60.0;
+        pub listing_min_title_chars: f64 = 16.0;
         /// Least share of the text among the entries.
-        pub listing_share: f64 = 0.75, range: 0.0..=1.0;
+        pub listing_share: f64 = 0.7, range: 0.0..=1.0;
+        /// Least share of the text that the titles are: linked headings of long sections are less.
+        pub listing_min_title_share: f64 = 0.08, range: 0.0..=1.0;
+        /// The same of a page that states to be an article.
+        pub listing_min_title_share_of_article: f64 = 0.2, range: 0.0..=1.0;
         /// Expected F1 below which an answer is partial.
         pub low_confidence: f64 = 0.5, range: 0.0..=1.0;
         /// Share of the words outside links below which the kept text is a small part.

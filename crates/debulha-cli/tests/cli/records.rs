@@ -52,3 +52,78 @@ fn parameters_are_named_in_the_help_and_checked() {
     let few = sandbox.run(&["records", "listing.html", "-p", "min_records=4"]);
     assert_eq!(few.code, 1);
 }
+
+/// A thread of three posts, with a menu and a footer.
+const THREAD: &str = r#"<!doctype html><html lang=en><title>Rye lodges every July - Barn forum</title>
+<ul class=menu><li><a href=/>Home</a><li><a href=/farm>The farm</a></ul>
+<main><h1>Rye lodges every July</h1>
+<div class=post><a class=author href=/u/1>barnkeeper</a> <time datetime="2024-05-06T08:14">6 May 2024</time>
+<div class=content><p>Every July the rye on the upper field lies down after the first storm. Has anyone tried a shorter variety, or is it the seed rate?</div></div>
+<div class=post><a class=author href=/u/2>ana_lima</a> <time datetime="2024-05-06T11:40">6 May 2024</time>
+<div class=content><p>It is nearly always the seed rate. We went down to 120 kilos a hectare, and the straw got thicker and stood until August.</div></div>
+<div class=post><a class=author href=/u/3>oldmiller</a> <time datetime="2024-05-07T07:02">7 May 2024</time>
+<div class=content><p>Also look at the nitrogen. Whatever you give after April goes into leaf, and the ear pulls the stem over in the first wind.</div></div>
+</main><footer>The forum of the barn.</footer>"#;
+
+/// Author, day and the first words of each post.
+const POSTS: [[&str; 3]; 3] = [
+    ["barnkeeper", "2024-05-06", "Every July the rye"],
+    ["ana_lima", "2024-05-06", "It is nearly always the seed rate."],
+    ["oldmiller", "2024-05-07", "Also look at the nitrogen."],
+];
+
+fn thread() -> Sandbox {
+    Sandbox::new(&[("thread.html", THREAD.as_bytes()), ("plain.html", b"<p>One paragraph of text.")])
+}
+
+fn begins(value: &Value, text: &str) -> bool {
+    value.as_str().is_some_and(|value| value.starts_with(text))
+}
+
+#[test]
+fn records_of_the_content_are_a_line_each() {
+    let ran = thread().run(&["records", "--content", "thread.html"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let lines: Vec<Value> = ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines.len(), POSTS.len(), "{}", ran.out);
+    for (place, (line, [author, day, text])) in lines.iter().zip(POSTS).enumerate() {
+        assert_eq!(
+            (&line["kind"], &line["group"], &line["record"]),
+            (&"thread".into(), &0.into(), &place.into())
+        );
+        assert_eq!((&line["file"], &line["author"]), (&"thread.html".into(), &author.into()));
+        assert!(begins(&line["date"], day) && begins(&line["text"], text), "{line}");
+    }
+    let none = thread().run(&["records", "--content", "plain.html"]);
+    assert_eq!(none.code, 1);
+    assert!(none.err.contains("no records"), "{}", none.err);
+}
+
+#[test]
+fn extract_shows_the_posts_of_a_thread() {
+    let sandbox = thread();
+    let json = sandbox.run(&["extract", "thread.html", "--records", "--json"]);
+    let page: Value = serde_json::from_str(&json.out).expect("JSON");
+    let groups = page["records"].as_array().expect("groups");
+    assert_eq!((groups.len(), &groups[0]["kind"]), (1, &"thread".into()));
+    let records = groups[0]["records"].as_array().expect("records");
+    let blocks = page["blocks"].as_array().expect("blocks");
+    assert_eq!(records.len(), POSTS.len());
+    for (record, [author, day, text]) in records.iter().zip(POSTS) {
+        assert_eq!(record["author"], author);
+        assert!(begins(&record["date"], day), "{record}");
+        let of_record = |at: usize| record["blocks"][at].as_u64().expect("a place") as usize;
+        let own = &blocks[of_record(0)..of_record(1)];
+        assert!(own.iter().any(|block| begins(&block["text"], text)), "{own:?}");
+    }
+    let plain: Value =
+        serde_json::from_str(&sandbox.run(&["extract", "thread.html", "--json"]).out).expect("JSON");
+    assert_eq!((plain.get("records"), &plain["blocks"]), (None, &page["blocks"]));
+
+    let text = sandbox.run(&["extract", "thread.html", "--records"]).out;
+    let lines: Vec<&str> = text.lines().collect();
+    for [author, _, begin] in POSTS {
+        let post = lines.iter().position(|line| line.starts_with(begin)).expect("a post");
+        assert!(lines[post - 1].starts_with(author), "{text}");
+    }
+}

@@ -191,59 +191,6 @@ fn pages_without_metadata_can_be_left_out() {
 }
 
 #[test]
-fn why_tells_kept_hidden_and_absent_text_apart() {
-    let sandbox = story();
-    let why = |text: &str| sandbox.run(&["why", "story.html", text, "-e", "all_text"]);
-    let kept = why("down\n to 14.5 per cent, the");
-    assert_eq!(kept.code, 0);
-    assert!(kept.out.starts_with("kept by all_text  /html[1]/body[1]/main[1]/article[1]/p["), "{}", kept.out);
-    assert_eq!(kept.out.matches("kept by").count(), 3, "across the bold words: {}", kept.out);
-    let title = why("A barn that dries its own grain | Upper Vale");
-    assert!(!title.out.contains("kept by"), "{}", title.out);
-    let hidden = why("survey closes");
-    assert_eq!(hidden.code, 0);
-    assert!(
-        hidden.out.contains("hidden by the attribute `hidden` of /html[1]/body[1]/div[3]"),
-        "{}",
-        hidden.out
-    );
-    let sheet = why("Skip to the story");
-    assert!(sheet.out.contains("hidden by a style sheet"), "{}", sheet.out);
-    let attribute = why("A fan under a slatted barn floor");
-    assert!(attribute.out.contains("attribute `alt`"), "{}", attribute.out);
-    let absent = why("a word of Klingon");
-    assert_eq!(absent.code, 1);
-    assert!(absent.out.starts_with("not in the page"));
-}
-
-#[test]
-fn why_gives_the_numbers_of_a_decision() {
-    let sandbox = story();
-    let ran = sandbox.run(&["why", "story.html", "Late hay after a wet summer", "-e", "cetd"]);
-    assert_eq!(ran.code, 0);
-    assert!(ran.out.starts_with("dropped by cetd"), "{}", ran.out);
-    let reasons: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("  - ")).collect();
-    assert!(reasons.iter().any(|line| line.contains(|c: char| c.is_ascii_digit())), "{}", ran.out);
-}
-
-#[test]
-fn why_explains_images_to_a_system_that_decides_on_them() {
-    let page = "<p>Rye<a href='http://ads.example/click?id=1'><img src=/ads/rye.gif alt='Click here'></a><a href=/x>y</a>";
-    let sandbox = Sandbox::new(&[("page.html", page.as_bytes())]);
-    let why = |text: &str, id: &str| sandbox.run(&["why", "page.html", text, "-e", id]).out;
-    for text in ["rye.gif", "Click here", "ads.example"] {
-        let out = why(text, "adeater");
-        assert!(
-            out.starts_with("dropped by adeater  /html[1]/body[1]/p[1]/a[1]/img[1]\n  - image in a link"),
-            "{out}"
-        );
-        assert!(out.contains("then ad ("), "{out}");
-    }
-    assert!(why("/x", "adeater").starts_with("no image"));
-    assert!(why("rye.gif", "all_text").starts_with("no text"));
-}
-
-#[test]
 fn the_systems_describe_themselves() {
     let sandbox = Sandbox::new(&[]);
     let table = sandbox.run(&["list"]).out;

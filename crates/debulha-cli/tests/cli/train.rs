@@ -1,6 +1,7 @@
 //! `debulha train`: tables to models, and what is said of what cannot be trained.
 
-use super::common::Sandbox;
+use super::common::{Sandbox, gzip};
+use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
 
@@ -59,4 +60,53 @@ fn what_cannot_be_trained_is_told_and_no_file_is_left() {
     }
     let list = sandbox.run(&["train", "--list"]);
     assert!(list.code == 0 && list.out.contains("hidden_web") && list.out.contains("boosted_trees"));
+}
+
+/// A corpus of twelve pages on four sites, each with a menu, a story and a footer.
+fn barns() -> Sandbox {
+    let sandbox = Sandbox::new(&[]);
+    let mut truth = String::new();
+    for page in 0..12 {
+        let site = page % 4;
+        let menu: String = (0..6).map(|n| format!("<a href=/{n}>Part {n} of site {site}</a> ")).collect();
+        let story: Vec<String> = (0..4)
+            .map(|n| format!("In story {page}, part {n}, the rye of field {n} was cut before the rain came."))
+            .collect();
+        let html = format!(
+            "<body><div>{menu}</div><div>{}</div><div>All rights reserved by the owner of site {site}, as is the use of \
+             all pictures and <a href=/terms>terms</a>.</div>",
+            story.join("</div><div>")
+        );
+        let gold = story.join("\\n");
+        let url = format!("https://site{site}.example/{page}");
+        writeln!(truth, r#"{{"id": "p{page:02}", "url": "{url}", "text": "{gold}"}}"#).unwrap();
+        sandbox.write(&format!("barns/pages/p{page:02}.html.gz"), &gzip(html.as_bytes()));
+    }
+    sandbox.write("barns/truth.jsonl", truth.as_bytes());
+    sandbox
+}
+
+#[test]
+fn what_is_kept_of_held_out_pages_is_a_run() {
+    let sandbox = barns();
+    let train = "train debulha --data barns -o barns.model -p folds=4 -p features=40 -p min_rows=2 -p l2=0.1";
+    let train: Vec<&str> = train.split(' ').chain(["--held-out", "run.jsonl"]).collect();
+    let trained = sandbox.run(&train);
+    assert_eq!(trained.code, 0, "{}", trained.err);
+    let run = sandbox.read("run.jsonl");
+    let rows: Vec<Value> = run.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let pages: Vec<String> = rows.iter().map(|row| row["page"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(pages, (0..12).map(|page| format!("p{page:02}")).collect::<Vec<_>>(), "each page once");
+    for (page, row) in rows.iter().enumerate() {
+        assert_eq!((&row["set"], &row["system"]), (&"barns".into(), &"debulha (held out)".into()));
+        let text = row["text"].as_str().unwrap();
+        assert!(text.starts_with(&format!("In story {page}, part 0")) && text.lines().count() == 4, "{text}");
+    }
+    let score = sandbox.run(&["score", "run.jsonl", "--data", "barns"]);
+    assert_eq!(score.code, 0, "{}", score.err);
+    let line = score.out.lines().find(|line| line.starts_with("debulha (held out)")).unwrap();
+    assert!(line.contains("1.000  1.000  1.000"), "{}", score.out);
+
+    let learned = sandbox.run(&["extract", "--model", "barns.model", "barns/pages/p00.html.gz"]);
+    assert!(learned.out.starts_with("In story 0, part 0"), "{}{}", learned.out, learned.err);
 }

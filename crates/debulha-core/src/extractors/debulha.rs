@@ -316,4 +316,8 @@ impl Extractor for Debulha {
         }
         reasons
     }
+
+    fn judges_hidden(&self) -> bool {
+        self.params.hidden_text == HiddenText::Judged
+    }
 }

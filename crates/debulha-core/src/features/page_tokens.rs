@@ -250,6 +250,8 @@ pub fn naming_attributes(doc: &Document, element: NodeId) -> impl Iterator<Item 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::PageOptions;
+    use debulha_dom::{Limits, parse};
 
     fn parts(name: &str) -> Vec<u32> {
         let mut found = Vec::new();
@@ -278,5 +280,60 @@ mod tests {
         assert_eq!(words("A黑麦b").len(), 4);
         assert_eq!(words("Ökonomie"), words("ökonomie"));
         assert_ne!(token(TokenKind::Word, "rye"), token(TokenKind::Heading, "rye"));
+    }
+
+    /// The tokens of a page, in order.
+    fn of_page(html: &str, url: Option<&str>) -> Vec<u32> {
+        let document = parse(html, &Limits::default()).document;
+        let mut found = Vec::new();
+        page_tokens(&Page::with_options(&document, url, PageOptions::default()), |token| found.push(token));
+        found
+    }
+
+    /// The token of a word, as a source of the page says it.
+    fn said(source: Source, word: &str) -> u32 {
+        token(TokenKind::Page, word).rotate_left(source as u32 * 4) ^ source as u32
+    }
+
+    #[test]
+    fn a_page_says_its_kind_by_each_source_once() {
+        let html = r#"<html class=dark><title>Rye News</title><meta property="og:type" content="Article">
+            <meta name=generator content="Barn 2.1"><script type="application/ld+json">{"@type": "NewsArticle",
+            "author": {"@type" : "Person"}}</script><body class="single-post wide"><p>Oats"#;
+        let expected = [
+            said(Source::Title, "rye"),
+            said(Source::Title, "news"),
+            said(Source::Class, "dark"),
+            said(Source::Class, "single"),
+            said(Source::Class, "post"),
+            said(Source::Class, "wide"),
+            said(Source::Type, "article"),
+            said(Source::Generator, "barn"),
+            said(Source::Schema, "newsarticle"),
+            said(Source::Schema, "person"),
+            said(Source::Address, "news"),
+            said(Source::Address, "rye"),
+        ];
+        assert_eq!(of_page(html, Some("https://barn.example/news/2024/rye?page=2#top")), expected);
+        assert_eq!(of_page(html, None), expected[..10]);
+        assert_eq!(of_page(html, Some("https://barn.example")), expected[..10]);
+    }
+
+    #[test]
+    fn sources_are_told_apart() {
+        let sources = [Source::Title, Source::Class, Source::Type, Source::Schema, Source::Address];
+        let tokens: Vec<u32> = sources.into_iter().map(|source| said(source, "news")).collect();
+        for (at, token) in tokens.iter().enumerate() {
+            assert!(!tokens[..at].contains(token), "{tokens:?}");
+        }
+    }
+
+    #[test]
+    fn long_titles_and_many_types_are_cut() {
+        let words: Vec<String> = (0..MOST_PAGE_WORDS + 5).map(|n| "x".repeat(n + 1)).collect();
+        let types = r#"{"@type": "Thing"},"#.repeat(MOST_SCHEMA_TYPES + 5);
+        let html =
+            format!("<title>{}</title><script type=application/ld+json>[{types}]</script>", words.join(" "));
+        assert_eq!(of_page(&html, None).len(), MOST_PAGE_WORDS + MOST_SCHEMA_TYPES);
     }
 }

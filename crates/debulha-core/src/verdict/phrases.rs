@@ -23,7 +23,8 @@ macro_rules! phrases {
 
 #[rustfmt::skip]
 phrases! {
-    /// What a title or a short text says where the page is an error or a check for robots.
+    /// What a title or a short text says where the page is an error, a check for robots, or the page that a server shows
+    /// before there is a site.
     STATUS:
         "en" => [
             "not found", "page not found", "page can't be found", "page cannot be found",
@@ -40,48 +41,79 @@ phrases! {
             "bot verification", "human verification", "site can't be reached", "website is under maintenance",
             "under maintenance", "database error", "error establishing a database connection", "account suspended",
             "domain is for sale", "nothing found",
+            "cannot be found", "can't be found", "could not be found", "was not found on this server",
+            "page cannot be displayed", "page can't be displayed",
+            "file or directory not found", "cannot find the file specified",
+            "authorization required", "unauthorized", "access is denied", "not authorized to view this page",
+            "directory listing denied", "does not allow contents to be listed", "method not allowed",
+            "could not be retrieved", "server error in '/' application", "proxy error",
+            "bandwidth limit exceeded", "website is under construction", "site under construction",
+            "page under construction", "under construction page", "welcome to nginx", "test page for the apache http server", "test page for apache installation",
+            "test page for the nginx http server", "ubuntu default page", "debian default page",
+            "default web page for this server", "does not currently have a default page", "iis windows server",
         ];
         "pt" => [
             "página não encontrada", "pagina nao encontrada", "não encontrado", "não foi encontrada", "não existe",
             "acesso negado", "acesso proibido", "erro interno", "serviço indisponível", "ocorreu um erro",
             "algo deu errado", "temporariamente indisponível",
+            "não encontrada", "não foi encontrado", "não pode ser encontrada", "não é possível encontrar",
+            "não foi possível encontrar", "não é possível exibir a página", "não pode ser exibida",
+            "não localizado", "não localizada", "página inexistente", "erro do servidor", "erro no servidor",
         ];
         "es" => [
             "página no encontrada", "pagina no encontrada", "no encontrado", "no se encontró",
             "no se ha encontrado", "no existe", "acceso denegado", "acceso prohibido", "error interno",
             "servicio no disponible", "ha ocurrido un error", "algo salió mal",
+            "no encontrada", "no localizado", "no se ha localizado", "no se puede encontrar",
+            "no se pudo encontrar", "no se puede mostrar la página", "página inexistente",
+            "página no disponible", "error del servidor", "error de servidor",
         ];
         "de" => [
             "seite nicht gefunden", "nicht gefunden", "existiert nicht", "zugriff verweigert", "zugriff verboten",
             "interner fehler", "interner serverfehler", "dienst nicht verfügbar", "ein fehler ist aufgetreten",
             "etwas ist schiefgelaufen", "nicht verfügbar",
+            "wurde nicht gefunden", "nicht gefunden werden", "kann nicht angezeigt werden",
+            "zugriff nicht erlaubt", "serverfehler",
         ];
         "fr" => [
             "page introuvable", "page non trouvée", "introuvable", "non trouvé", "n'existe pas", "n’existe pas",
             "n'existe plus", "n’existe plus", "accès refusé", "accès interdit", "erreur interne",
             "service indisponible", "une erreur est survenue", "une erreur s'est produite",
             "une erreur s’est produite",
+            "non trouvée", "n'a pas été trouvée", "n’a pas été trouvée", "n'a pas été trouvé",
+            "n’a pas été trouvé", "impossible de trouver", "impossible d'afficher la page",
+            "impossible d’afficher la page", "ne peut pas être affichée", "page inexistante",
+            "erreur du serveur", "erreur serveur",
         ];
         "it" => [
             "pagina non trovata", "non trovata", "non trovato", "non esiste", "accesso negato", "accesso vietato",
             "errore interno", "servizio non disponibile", "si è verificato un errore", "qualcosa è andato storto",
+            "impossibile trovare", "impossibile visualizzare la pagina", "non è stata trovata",
+            "non è stato trovato", "pagina inesistente", "pagina non disponibile", "errore del server",
         ];
         "pl" => [
             "nie znaleziono", "strona nie została znaleziona", "nie istnieje", "odmowa dostępu", "brak dostępu",
             "błąd serwera", "wewnętrzny błąd", "usługa niedostępna", "wystąpił błąd", "coś poszło nie tak",
+            "nie można odnaleźć", "nie można znaleźć", "nie można wyświetlić strony", "nie została odnaleziona",
+            "nie odnaleziono", "dostęp zabroniony",
         ];
         "ru" => [
             "страница не найдена", "не найдено", "не найдена", "не существует", "доступ запрещен",
             "доступ запрещён", "внутренняя ошибка", "ошибка сервера", "сервис недоступен",
             "сервис временно недоступен", "произошла ошибка", "что-то пошло не так",
+            "не найден", "невозможно найти страницу", "невозможно отобразить страницу", "не удается найти",
+            "не удаётся найти", "не может быть найдена", "страница недоступна", "доступ закрыт",
         ];
         "zh" => [
             "页面不存在", "页面未找到", "找不到页面", "未找到页面", "无法找到", "找不到网页", "頁面不存在", "找不到頁面", "禁止访问", "拒绝访问", "访问被拒绝",
             "服务器错误", "服务不可用", "出错了",
+            "无法显示", "找不到该页", "找不到对象", "找不到文件", "找不到檔案", "网页不存在", "網頁不存在", "文件不存在", "頁面未找到", "页面已被删除",
+            "伺服器錯誤", "拒絕存取", "禁止存取",
         ];
         "ja" => [
             "ページが見つかりません", "見つかりません", "見つかりませんでした", "存在しません", "アクセスが拒否されました", "アクセス拒否", "サーバーエラー", "サービスは利用できません",
             "エラーが発生しました",
+            "表示できません", "お探しのページは", "アクセスが禁止されています", "サーバエラー",
         ];
 
     /// What a title or heading says that asks to log in.

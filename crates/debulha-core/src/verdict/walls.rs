@@ -7,7 +7,7 @@ use crate::verdict::phrases::{
 };
 use crate::verdict::status::phrase_in;
 use crate::verdict::view::{Kept, View, size};
-use debulha_dom::{NodeId, names};
+use debulha_dom::{Document, NodeId, names};
 use memchr::memmem;
 use serde_json::Value;
 use std::ops::Range;
@@ -175,12 +175,7 @@ pub(super) fn paywall(view: &View<'_, '_>) -> Vec<Evidence> {
 /// The page's own statement that its text is not free, unless the paid part is there to read.
 fn not_free(view: &View<'_, '_>) -> Option<Evidence> {
     let doc = view.page.document();
-    let script = doc.elements_named(names::SCRIPT).find(|&script| {
-        is_json_ld(doc.attribute(script, names::TYPE).unwrap_or_default())
-            && doc
-                .children(script)
-                .any(|text| memmem::find(doc.text(text).as_bytes(), FREE.as_bytes()).is_some())
-    })?;
+    let script = json_ld_with(doc, &[FREE]).next()?;
     let mut selectors = Vec::new();
     let mut is_free = true;
     let mut open: Vec<Value> = json_ld_values(&doc.text_content(script));
@@ -215,6 +210,19 @@ fn not_free(view: &View<'_, '_>) -> Option<Evidence> {
     let paid = words_of(view, &selectors)?;
     (paid < view.params.paid_min_words).then(|| {
         Evidence::new("paid_part_missing", Some(script), format!("{paid} words in {}", selectors.join(", ")))
+    })
+}
+
+/// The scripts of structured data in which one of these words stands.
+pub(super) fn json_ld_with<'d>(
+    doc: &'d Document,
+    words: &'static [&str],
+) -> impl Iterator<Item = NodeId> + 'd {
+    let has_word =
+        |text: &str| words.iter().any(|word| memmem::find(text.as_bytes(), word.as_bytes()).is_some());
+    doc.elements_named(names::SCRIPT).filter(move |&script| {
+        is_json_ld(doc.attribute(script, names::TYPE).unwrap_or_default())
+            && doc.children(script).any(|text| has_word(doc.text(text)))
     })
 }
 
