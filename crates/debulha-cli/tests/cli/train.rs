@@ -68,13 +68,14 @@ fn barns() -> Sandbox {
     let mut truth = String::new();
     for page in 0..12 {
         let site = page % 4;
-        let menu: String = (0..6).map(|n| format!("<a href=/{n}>Part {n} of site {site}</a> ")).collect();
+        let menu: Vec<String> = (0..6).map(|n| format!("<a href=/{n}>Part {n} of site {site}</a>")).collect();
         let story: Vec<String> = (0..4)
             .map(|n| format!("In story {page}, part {n}, the rye of field {n} was cut before the rain came."))
             .collect();
         let html = format!(
-            "<body><div>{menu}</div><div>{}</div><div>All rights reserved by the owner of site {site}, as is the use of \
+            "<body><div>{}</div><div>{}</div><div>All rights reserved by the owner of site {site}, as is the use of \
              all pictures and <a href=/terms>terms</a>.</div>",
+            menu.join(" "),
             story.join("</div><div>")
         );
         let gold = story.join("\\n");

@@ -109,15 +109,15 @@ fn listing() -> String {
         "The mill at the bend",
         "A history of the flail",
     ];
-    let mut html = "<title>All stories</title><main><h1>All stories</h1>".to_owned();
-    for place in 0..12 {
+    let teaser = |place: usize| {
         let title = titles[place % titles.len()];
-        html += &format!(
+        format!(
             "<article class=teaser><h2><a href=/{place}>{title}, part {place}</a></h2><p>It took two brothers, a borrowed saw \
              and a wet spring, and it was not the last of their barns.</p></article>"
-        );
-    }
-    html + "</main>"
+        )
+    };
+    let teasers: Vec<String> = (0..12).map(teaser).collect();
+    format!("<title>All stories</title><main><h1>All stories</h1>{}</main>", teasers.join(""))
 }
 
 #[test]
