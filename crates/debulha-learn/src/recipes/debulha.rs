@@ -66,8 +66,8 @@ pub static RECIPE: Recipe = Recipe {
 /// Defaults of the trees.
 fn tree_defaults() -> BoostedTreesParams {
     BoostedTreesParams {
-        trees: 120,
-        learning_rate: 0.1,
+        trees: 240,
+        learning_rate: 0.06,
         feature_fraction: 0.3,
         ..BoostedTreesParams::pages()
     }
