@@ -23,7 +23,7 @@ pub struct Expected {
     pub beta: f64,
     /// Standard deviation, in log-odds, of what all probabilities of a page are wrong by together.
     pub doubt: f64,
-    /// Words of content beyond those of the blocks.
+    /// Words of content beyond those of the blocks; [`Cut::expected`] is without them.
     pub unseen: f64,
 }
 
@@ -54,7 +54,7 @@ pub fn cut(probabilities: &[f32], words: &[u32], expected: Expected, order: &mut
         gold_in_worlds(f64::from(probability), f64::from(words), doubt)
     };
     let gold: Vec<[f64; WORLDS.len()]> = probabilities.iter().zip(words).map(gold_of).collect();
-    let mut all = [unseen; WORLDS.len()];
+    let mut all = [0.0; WORLDS.len()];
     for &gold in &gold {
         add(&mut all, gold);
     }
@@ -69,11 +69,14 @@ pub fn cut(probabilities: &[f32], words: &[u32], expected: Expected, order: &mut
         if next == Some(probabilities[block]) || kept_words == 0.0 {
             continue;
         }
-        let f = |(kept, all): (f64, f64)| (1.0 + square) * kept / (kept_words + square * all);
-        let f = kept.into_iter().zip(all).map(f).sum::<f64>() / WORLDS.len() as f64;
+        let expected = |unseen: f64| {
+            let f = |(kept, all): (f64, f64)| (1.0 + square) * kept / (kept_words + square * (all + unseen));
+            kept.into_iter().zip(all).map(f).sum::<f64>() / WORLDS.len() as f64
+        };
+        let f = expected(unseen);
         if f > best_f {
             best_f = f;
-            best = Cut { least: probabilities[block], expected: f as f32 };
+            best = Cut { least: probabilities[block], expected: expected(0.0) as f32 };
         }
     }
     best
