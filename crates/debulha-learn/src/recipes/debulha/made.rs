@@ -119,7 +119,7 @@ pub(super) fn shell(page: &Page<'_>, labels: &BlockLabels, gold: &str) -> Made {
     };
     let runs = rows.chunk_by(|a, b| is_content(a) == is_content(b));
     // A slash that follows `<` would end the script.
-    let state = serde_json::Value::from_iter(runs.map(paragraphs)).to_string().replace("</", "<\\/");
+    let state = runs.map(paragraphs).collect::<serde_json::Value>().to_string().replace("</", "<\\/");
     let title = doc.head().map_or("", |head| {
         let title = doc.children(head).find(|&node| doc.name(node) == debulha_dom::names::TITLE);
         title.and_then(|title| doc.first_child(title)).map_or("", |text| doc.text(text))
