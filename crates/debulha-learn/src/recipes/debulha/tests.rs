@@ -2,7 +2,7 @@ use super::*;
 use crate::pages::{MemoryPages, PageInfo};
 use debulha_core::Extractor as _;
 use debulha_core::extractors::debulha::Debulha;
-use debulha_core::{Labels, Outcome};
+use debulha_core::{Labels, Outcome, Page};
 use debulha_dom::{Limits, parse};
 use serde_json::json;
 use std::sync::Mutex;
@@ -13,7 +13,7 @@ const SENTENCE: &str = "The thresher beats the sheaves of wheat until the grain 
 fn article(site: usize) -> (String, String) {
     let text: Vec<String> =
         (0..8).map(|number| format!("In year {number} of farm {site}: {SENTENCE}")).collect();
-    let body: String = text.iter().map(|text| format!("<p>{text}</p>")).collect();
+    let body: String = text.iter().flat_map(|text| ["<p>", text, "</p>"]).collect();
     let links = "<li><a href=/x>Other news of the day</a></li>".repeat(12);
     let html = format!(
         "<title>Farm {site}</title><nav class=menu><ul>{links}</ul></nav><div class=story>{body}</div>\
@@ -39,7 +39,7 @@ fn pages(sites: usize) -> MemoryPages {
 }
 
 /// The model of few trees, and the pages that were held out with what is kept of them.
-fn trained(sites: usize, more: serde_json::Value) -> Result<(Model, Vec<(String, usize)>), TrainError> {
+fn trained(sites: usize, more: &serde_json::Value) -> Result<(Model, Vec<(String, usize)>), TrainError> {
     let mut params = json!({ "trees": 8, "learning_rate": 0.5, "min_rows": 5, "features": 30, "folds": 4 });
     let (Some(all), Some(more)) = (params.as_object_mut(), more.as_object()) else { unreachable!() };
     all.extend(more.clone());
@@ -64,20 +64,20 @@ fn metric(model: &Model, name: &str) -> Option<f64> {
 
 #[test]
 fn each_labelled_page_is_held_out_once_and_made_pages_are_told_apart() {
-    let (model, held_out) = trained(12, json!({ "thinned": 1.0, "shells": 1.0 })).expect("a model");
+    let (model, held_out) = trained(12, &json!({ "thinned": 1.0, "shells": 1.0 })).expect("a model");
     assert_eq!(held_out.len(), 12);
     assert!(held_out.windows(2).all(|two| two[0].0 != two[1].0));
     let all = metric(&model, ", all").expect("a figure");
     assert!(all > 0.9 && Some(all) == metric(&model, ", article"), "{all}");
     assert!(metric(&model, "made: thinned").is_some_and(|f1| f1 > 0.5));
     assert!(metric(&model, "made: shells").is_some());
-    let (model, _) = trained(12, json!({ "thinned_kinds": ["forum"], "shells": 0.0 })).expect("a model");
+    let (model, _) = trained(12, &json!({ "thinned_kinds": ["forum"], "shells": 0.0 })).expect("a model");
     assert_eq!((metric(&model, "made: thinned"), metric(&model, "made: shells")), (None, None));
 }
 
 #[test]
 fn a_model_is_the_same_again_and_reads_a_page_of_another_site() {
-    let of = || trained(12, json!({ "folds": 0 })).expect("a model").0;
+    let of = || trained(12, &json!({ "folds": 0 })).expect("a model").0;
     let model = of();
     assert!(model.card.metrics.is_empty());
     assert_eq!(model.to_bytes().expect("bytes"), of().to_bytes().expect("bytes"));
@@ -93,8 +93,8 @@ fn a_model_is_the_same_again_and_reads_a_page_of_another_site() {
 
 #[test]
 fn features_are_chosen_or_left_out_and_own_ones_always_there() {
-    let width = |more| {
-        let (model, _) = trained(12, more).expect("a model");
+    let width = |more: serde_json::Value| {
+        let (model, _) = trained(12, &more).expect("a model");
         let trained = model.classifier(ID, BLOCKS).expect("its classifier").clone();
         (trained.features.len(), trained.features.iter().any(|feature| feature.name.starts_with("page_")))
     };
