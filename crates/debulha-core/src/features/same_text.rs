@@ -36,6 +36,21 @@ impl SameText {
         SameText { number_of: number_of.collect(), counts }
     }
 
+    /// The number of the text of a block: the same for the same text, below [`Self::len`].
+    pub fn number(&self, block: usize) -> usize {
+        self.number_of[block] as usize
+    }
+
+    /// How many different texts there are.
+    pub fn len(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// Whether there is no text.
+    pub fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+    }
+
     /// How many blocks have the text of a block, itself among them.
     pub fn count(&self, block: usize) -> u32 {
         self.counts[self.number_of[block] as usize]
