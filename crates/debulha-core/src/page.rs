@@ -5,10 +5,10 @@ use crate::features::composite_density::{CompositeDensities, CompositeOptions};
 use crate::features::lines::{LineBreaks, Lines};
 use crate::features::tokens::Tokens;
 use crate::features::{
-    alike_blocks::AlikeBlocks, boilerpipe::Blocks, content_scores::ContentScores,
-    element_groups::ElementGroups, links::Links, record_regions::RecordRegions, same_text::SameText,
-    stats::NodeStats, text_blocks::TextBlocks, text_measures::TextMeasures, title_block::title_block,
-    visibility::Visibility,
+    alike_blocks::AlikeBlocks, block_classes::BlockClasses, boilerpipe::Blocks,
+    content_scores::ContentScores, element_groups::ElementGroups, links::Links,
+    record_regions::RecordRegions, same_text::same_text, stats::NodeStats, text_blocks::TextBlocks,
+    text_measures::TextMeasures, title_block::title_block, visibility::Visibility,
 };
 use crate::layout::Layout;
 use crate::query::QueryTerms;
@@ -52,7 +52,7 @@ pub struct Page<'d> {
     record_regions: OnceLock<RecordRegions>,
     content_scores: OnceLock<ContentScores>,
     alike_blocks: OnceLock<AlikeBlocks>,
-    same_text: OnceLock<SameText>,
+    same_text: OnceLock<BlockClasses>,
     title_block: OnceLock<Option<usize>>,
 }
 
@@ -291,8 +291,8 @@ impl<'d> Page<'d> {
     }
 
     /// Which text blocks have the same text.
-    pub fn same_text(&self) -> &SameText {
-        self.same_text.get_or_init(|| SameText::compute(self))
+    pub fn same_text(&self) -> &BlockClasses {
+        self.same_text.get_or_init(|| same_text(self))
     }
 
     /// The text block that is the page's title, by its place in [`Page::text_blocks`]; `None` where there is none.

@@ -5,7 +5,7 @@
 
 use super::{Columns, Feature, Group, RowUnit, finite, ratio};
 use crate::extractor::{Needs, Scratch};
-use crate::features::alike_blocks::BlockClasses;
+use crate::features::block_classes::BlockClasses;
 use crate::features::record_regions::{Record, Region};
 use crate::features::section_links::SectionLinks;
 use crate::features::text_blocks::TextBlock;

@@ -34,7 +34,11 @@ pub(super) static GROUP: Group = Group {
 
 fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
     let (doc, measures, blocks) = (page.document(), page.text_measures(), page.text_blocks());
-    let same_text = columns.wants(REPEATS).then(|| page.same_text());
+    let same_text = columns.wants(REPEATS).then(|| (page.same_text(), page.same_text().sizes()));
+    let repeats = |row: usize| {
+        let of_class = same_text.as_ref().and_then(|(same, sizes)| Some(sizes[same.of(row)?]));
+        of_class.map_or(f32::NAN, |blocks| blocks as f32)
+    };
     let yes = |is: bool| f32::from(u8::from(is));
     for (row, block) in blocks.blocks().iter().enumerate() {
         let own = measures.range(block.runs.clone());
@@ -57,7 +61,7 @@ fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratc
                 yes(ends),
                 own.date_blocks as f32,
                 own.price_blocks as f32,
-                same_text.map_or(f32::NAN, |same| same.count(row) as f32),
+                repeats(row),
                 heading_level(name) as f32,
                 yes(name == names::P),
                 yes(matches!(name, names::LI | names::DT | names::DD)),

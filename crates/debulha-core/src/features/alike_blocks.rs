@@ -1,54 +1,9 @@
 //! Which text blocks stand alike: same names and first classes on three levels, on the page and among the records of a
 //! region.
 
+use crate::features::block_classes::BlockClasses;
 use crate::features::record_regions::Record;
 use crate::page::Page;
-use rustc_hash::FxHashMap;
-use std::hash::Hash;
-
-/// Blocks in classes, each with the number of its class.
-#[derive(Debug, Default)]
-pub struct BlockClasses {
-    number_of: Vec<Option<u32>>,
-    count: usize,
-}
-
-impl BlockClasses {
-    /// Numbers blocks by their keys; a block without a key is in no class. O(blocks), expected.
-    pub fn by<K: Eq + Hash>(keys: impl Iterator<Item = Option<K>>) -> Self {
-        let mut numbers: FxHashMap<K, u32> = FxHashMap::default();
-        let number_of = keys.map(|key| {
-            let next = numbers.len() as u32;
-            Some(*numbers.entry(key?).or_insert(next))
-        });
-        let number_of = number_of.collect();
-        BlockClasses { number_of, count: numbers.len() }
-    }
-
-    /// The class of a block, below [`count`](Self::count).
-    #[inline]
-    pub fn of(&self, block: usize) -> Option<usize> {
-        self.number_of[block].map(|number| number as usize)
-    }
-
-    /// The blocks that are in a class, each with it, in document order.
-    pub fn iter(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let all = self.number_of.iter().enumerate();
-        all.filter_map(|(block, number)| Some((block, (*number)? as usize)))
-    }
-
-    /// How many classes there are.
-    pub fn count(&self) -> usize {
-        self.count
-    }
-
-    /// The number of blocks of each class.
-    pub fn sizes(&self) -> Vec<u32> {
-        let mut sizes = vec![0; self.count];
-        self.iter().for_each(|(_, class)| sizes[class] += 1);
-        sizes
-    }
-}
 
 /// The classes of blocks that stand alike.
 #[derive(Debug)]
@@ -68,7 +23,7 @@ impl AlikeBlocks {
         let blocks = page.text_blocks().blocks();
         let on_page = BlockClasses::by(blocks.iter().map(|block| Some(groups.path(doc, block.element))));
         let in_regions = |record: &dyn Fn(usize) -> Option<Record>| {
-            let key = |block: usize| Some((record(block)?.region as u32, on_page.number_of[block]?));
+            let key = |block: usize| Some((record(block)?.region as u32, on_page.of(block)?));
             BlockClasses::by((0..blocks.len()).map(key))
         };
         let inner = in_regions(&|block| regions.inner(blocks[block].element));

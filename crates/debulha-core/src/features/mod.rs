@@ -2,6 +2,7 @@
 
 pub mod alike_blocks;
 pub mod best_span;
+pub mod block_classes;
 pub mod block_features;
 pub mod boilerpipe;
 pub mod composite_density;

@@ -2,12 +2,13 @@
 
 use crate::classify::token_odds::Odds;
 use crate::feature_table::{Feature, FeatureTable, columns};
-use crate::features::alike_blocks::BlockClasses;
+use crate::features::block_classes::BlockClasses;
 use crate::features::page_tokens::{
     TokenKind, name_parts, naming_attributes, of_kind, page_tokens, word_tokens,
 };
 use crate::features::record_regions::Record;
 use crate::features::text_blocks::TextBlock;
+use crate::features::title_block::level_of;
 use crate::page::Page;
 use debulha_dom::{Document, NodeId, names};
 
@@ -119,7 +120,7 @@ pub fn tokens(shown: &Page<'_>, mut found: impl FnMut(usize, u32)) {
             markup_tokens(doc, element, |token| found(row, token));
         }
         each_word(shown, block, TokenKind::Word, |token| found(row, token));
-        if is_heading(doc, block) {
+        if level_of(shown, block) > 0 {
             heading = Some(block);
         }
         if let Some(heading) = heading {
@@ -166,14 +167,6 @@ fn words_of(page: &Page<'_>, block: &TextBlock, odds: &impl Odds, kind: TokenKin
     });
     said.sum /= count.max(1.0).sqrt();
     said
-}
-
-/// Whether a block is a heading, or in an element that is one.
-fn is_heading(doc: &Document, block: &TextBlock) -> bool {
-    let is = |element: NodeId| {
-        matches!(doc.name(element), names::H1 | names::H2 | names::H3 | names::H4 | names::H5 | names::H6)
-    };
-    is(block.element) || doc.parent(block.element).is_some_and(is)
 }
 
 /// What tokens of markup say, by element.
@@ -244,10 +237,9 @@ impl Elements {
 }
 
 fn fill_headings(shown: &Page<'_>, odds: &impl Odds, table: &mut FeatureTable, column: usize) {
-    let doc = shown.document();
     let mut heading = [f32::NAN; 3];
     for (row, block) in shown.text_blocks().blocks().iter().enumerate() {
-        if is_heading(doc, block) {
+        if level_of(shown, block) > 0 {
             let said = words_of(shown, block, odds, TokenKind::Heading);
             heading = [said.sum, said.max, said.min];
         }
@@ -298,16 +290,9 @@ fn fill_page(table: &mut FeatureTable, first: usize) {
 
 /// Sets a column to the mean of what the words of the blocks of a block's class say; blocks in no class are left out.
 fn fill_classes(classes: &BlockClasses, texts: &[Said], table: &mut FeatureTable, column: usize) {
-    // By class: the sum, and of how many blocks it is.
-    let mut sums = vec![(0.0, 0_u32); classes.count()];
+    let means = classes.means(|row| f64::from(texts[row].sum));
     for (row, class) in classes.iter() {
-        let (sum, count) = &mut sums[class];
-        *sum += f64::from(texts[row].sum);
-        *count += 1;
-    }
-    for (row, class) in classes.iter() {
-        let (sum, count) = sums[class];
-        table.row_mut(row)[column] = (sum / f64::from(count)) as f32;
+        table.row_mut(row)[column] = means[class] as f32;
     }
 }
 

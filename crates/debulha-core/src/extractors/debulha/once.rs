@@ -21,25 +21,23 @@ pub fn keep_once(page: &Page<'_>, shown: &Page<'_>, words: &[u32], probabilities
         let name = doc.name(texts.blocks()[row].element);
         words[row] < LEAST_WORDS || matches!(name, names::TD | names::TH | names::PRE | names::CODE)
     };
-    let rows: Vec<usize> =
-        (0..probabilities.len()).filter(|&row| probabilities[row] > 0.0 && !may_return(row)).collect();
-    let mut best = vec![0.0_f32; same.len()];
-    for &row in &rows {
-        let best = &mut best[same.number(row)];
-        *best = best.max(probabilities[row]);
+    let copies: Vec<(usize, usize)> =
+        same.iter().filter(|&(row, _)| probabilities[row] > 0.0 && !may_return(row)).collect();
+    let mut best = vec![0.0_f32; same.count()];
+    for &(row, class) in &copies {
+        best[class] = best[class].max(probabilities[row]);
     }
-    let mut left: Vec<Option<(bool, usize)>> = vec![None; same.len()];
-    for &row in &rows {
-        let number = same.number(row);
-        if probabilities[row] >= LEAST_SHARE * best[number] {
-            let is_hidden = page.visibility().is_hidden(texts.nodes(&texts.blocks()[row])[0]);
-            left[number] = Some(left[number].map_or((is_hidden, row), |before| before.min((is_hidden, row))));
-        }
+    // By class: whether it is hidden, and the block.
+    let mut left: Vec<Option<(bool, usize)>> = vec![None; same.count()];
+    for &(row, class) in
+        copies.iter().filter(|&&(row, class)| probabilities[row] >= LEAST_SHARE * best[class])
+    {
+        let is_hidden = page.visibility().is_hidden(texts.nodes(&texts.blocks()[row])[0]);
+        left[class] = Some(left[class].map_or((is_hidden, row), |before| before.min((is_hidden, row))));
     }
-    for &row in &rows {
-        let number = same.number(row);
-        let is_left = left[number].is_some_and(|(_, left)| left == row);
-        probabilities[row] = if is_left { best[number] } else { 0.0 };
+    for (row, class) in copies {
+        let is_left = left[class].is_some_and(|(_, left)| left == row);
+        probabilities[row] = if is_left { best[class] } else { 0.0 };
     }
 }
 

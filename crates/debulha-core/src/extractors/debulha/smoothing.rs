@@ -18,18 +18,10 @@ pub fn smooth_alike(shown: &Page<'_>, probabilities: &mut [f32], share: f64) {
         let probability = f64::from(probability).clamp(SURE, 1.0 - SURE);
         (probability / (1.0 - probability)).ln()
     };
-    // By class: the sum, and of how many blocks it is.
-    let mut sums = vec![(0.0, 0.0); alike.count()];
-    // Of the blocks in a class, in order.
-    let odds: Vec<f64> = alike.iter().map(|(row, _)| log_odds(probabilities[row])).collect();
-    for ((_, class), odds) in alike.iter().zip(&odds) {
-        let (sum, count) = &mut sums[class];
-        *sum += odds;
-        *count += 1.0;
-    }
-    for ((row, class), odds) in alike.iter().zip(&odds) {
-        let (sum, count) = sums[class];
-        probabilities[row] = logistic((1.0 - share) * odds + share * sum / count) as f32;
+    let odds: Vec<f64> = probabilities.iter().map(|&probability| log_odds(probability)).collect();
+    let means = alike.means(|row| odds[row]);
+    for (row, class) in alike.iter() {
+        probabilities[row] = logistic((1.0 - share) * odds[row] + share * means[class]) as f32;
     }
 }
 
