@@ -194,6 +194,26 @@ impl BoostedTrees {
         Ok(())
     }
 
+    /// What gives the mean log-odds of some models: the trees of all, with values divided by their number. O(leaves).
+    ///
+    /// ```
+    /// use debulha_core::classify::boosted_trees::BoostedTrees;
+    ///
+    /// let mean = BoostedTrees::mean(&[BoostedTrees::new(1.0), BoostedTrees::new(2.0)]);
+    /// assert_eq!(mean.score(&[]), 1.5);
+    /// ```
+    pub fn mean(models: &[BoostedTrees]) -> Self {
+        let share = 1.0 / models.len().max(1) as f32;
+        let mut mean = BoostedTrees::default();
+        for model in models {
+            mean.base += model.base * share;
+            mean.sizes.extend_from_slice(&model.sizes);
+            mean.splits.extend_from_slice(&model.splits);
+            mean.leaves.extend(model.leaves.iter().map(|leaf| Leaf { value: leaf.value * share, ..*leaf }));
+        }
+        mean
+    }
+
     /// Leaves out all trees after the first ones.
     pub fn truncate(&mut self, trees: usize) {
         self.sizes.truncate(trees);

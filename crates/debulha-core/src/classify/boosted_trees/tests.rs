@@ -207,3 +207,17 @@ fn changed_model_files_are_refused() {
         assert!(Model::from_bytes(&bytes).is_err());
     }
 }
+
+#[test]
+fn the_mean_of_models_gives_their_mean_score() {
+    let models = [trees(&[31, 7], 1), trees(&[9], 2), trees(&[], 3)];
+    let mean = BoostedTrees::mean(&models);
+    assert!(mean.len() == 3 && mean.check(WIDTH, 2).is_ok());
+    let mut random = SplitMix64::new(4);
+    for _ in 0..50 {
+        let row: Vec<f32> = (0..WIDTH).map(|_| random.below_one() as f32).collect();
+        let scores: f32 = models.iter().map(|model| model.score(&row)).sum();
+        assert!((mean.score(&row) - scores / 3.0).abs() < 1e-4);
+    }
+    assert_eq!(BoostedTrees::mean(&[]), BoostedTrees::default());
+}
