@@ -26,8 +26,9 @@ const SHOWN_CHARS: usize = 60;
 /// Say why a piece of text was kept or dropped: by which rules and numbers, or what hides it
 ///
 /// White space does not matter, nor whether the text runs over several elements; letter case matters only where the
-/// text stands both ways. Hidden text has reasons, too, where the system judges it. Of a system that decides on images, such as adeater, an image is explained by a piece of its
-/// address or alternative text, or of its link's address. Exits with 1 when the text is not in the page.
+/// text stands both ways. Hidden text has reasons, too, where the system judges it. Of a system that decides on images,
+/// such as adeater, an image is explained by a piece of its address or alternative text, or of its link's address. Exits
+/// with 1 when the text is not in the page.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The page, or - for standard input

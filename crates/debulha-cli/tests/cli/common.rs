@@ -56,6 +56,18 @@ impl Sandbox {
         fs::write(path, bytes).expect("written");
     }
 
+    /// A labelled corpus: of each page its address, its source and its gold text; keys are `p00`, `p01` ….
+    pub(crate) fn write_corpus(&self, name: &str, pages: impl IntoIterator<Item = (String, String, String)>) {
+        let mut truth = String::new();
+        for (number, (url, html, gold)) in pages.into_iter().enumerate() {
+            let id = format!("p{number:02}");
+            truth += &serde_json::json!({ "id": id, "url": url, "text": gold }).to_string();
+            truth.push('\n');
+            self.write(&format!("{name}/pages/{id}.html.gz"), &gzip(html.as_bytes()));
+        }
+        self.write(&format!("{name}/truth.jsonl"), truth.as_bytes());
+    }
+
     pub(crate) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }

@@ -1,7 +1,6 @@
 //! The hidden-web classifier from labelled answer pages to an answer on a page that it has not seen.
 
-use crate::common::{Sandbox, gzip};
-use std::fmt::Write;
+use crate::common::Sandbox;
 
 const ITEMS: [&str; 6] = ["toffee", "fudge", "nougat", "jelly", "praline", "sherbet"];
 
@@ -19,15 +18,11 @@ fn answer(item: &str, rows: usize) -> (String, String) {
 /// A folder with a labelled corpus, and a page that is not in it.
 fn sandbox() -> Sandbox {
     let sandbox = Sandbox::new(&[("new.html", answer("caramel", 4).0.as_bytes())]);
-    let mut truth = String::new();
-    for (number, item) in ITEMS.iter().enumerate() {
+    let page = |(number, item): (usize, &&str)| {
         let (html, gold) = answer(item, 3 + number);
-        let gold = gold.replace('\n', "\\n");
-        let url = format!("http://sweets.example/s?item={item}");
-        writeln!(truth, r#"{{"id": "p{number}", "url": "{url}", "text": "{gold}"}}"#).unwrap();
-        sandbox.write(&format!("sweets/pages/p{number}.html.gz"), &gzip(html.as_bytes()));
-    }
-    sandbox.write("sweets/truth.jsonl", truth.as_bytes());
+        (format!("http://sweets.example/s?item={item}"), html, gold)
+    };
+    sandbox.write_corpus("sweets", ITEMS.iter().enumerate().map(page));
     sandbox
 }
 

@@ -1,6 +1,6 @@
 //! `debulha train`: tables to models, and what is said of what cannot be trained.
 
-use super::common::{Sandbox, gzip};
+use super::common::Sandbox;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
@@ -62,28 +62,24 @@ fn what_cannot_be_trained_is_told_and_no_file_is_left() {
     assert!(list.code == 0 && list.out.contains("hidden_web") && list.out.contains("boosted_trees"));
 }
 
-/// A corpus of twelve pages on four sites, each with a menu, a story and a footer.
+/// Twelve pages on four sites, each with a menu, a story of four parts and a footer.
 fn barns() -> Sandbox {
     let sandbox = Sandbox::new(&[]);
-    let mut truth = String::new();
-    for page in 0..12 {
+    let page = |page: usize| {
         let site = page % 4;
-        let menu: Vec<String> = (0..6).map(|n| format!("<a href=/{n}>Part {n} of site {site}</a>")).collect();
-        let story: Vec<String> = (0..4)
-            .map(|n| format!("In story {page}, part {n}, the rye of field {n} was cut before the rain came."))
-            .collect();
-        let html = format!(
-            "<body><div>{}</div><div>{}</div><div>All rights reserved by the owner of site {site}, as is the use of \
-             all pictures and <a href=/terms>terms</a>.</div>",
-            menu.join(" "),
-            story.join("</div><div>")
-        );
-        let gold = story.join("\\n");
-        let url = format!("https://site{site}.example/{page}");
-        writeln!(truth, r#"{{"id": "p{page:02}", "url": "{url}", "text": "{gold}"}}"#).unwrap();
-        sandbox.write(&format!("barns/pages/p{page:02}.html.gz"), &gzip(html.as_bytes()));
-    }
-    sandbox.write("barns/truth.jsonl", truth.as_bytes());
+        let part = |n: usize| {
+            format!(
+                "In story {page}, part {n}, the rye of field {n} was cut before the rain came down the valley."
+            )
+        };
+        let gold: Vec<String> = (0..4).map(part).collect();
+        let menu = format!("<li><a href=/>To all parts of site {site}</a>").repeat(6);
+        let story: String = gold.iter().flat_map(|part| ["<p>", part]).collect();
+        let html =
+            format!("<nav><ul>{menu}</ul></nav><main>{story}</main><footer>Owner of site {site}</footer>");
+        (format!("https://site{site}.example/{page}"), html, gold.join("\n"))
+    };
+    sandbox.write_corpus("barns", (0..12).map(page));
     sandbox
 }
 

@@ -107,3 +107,17 @@ fn what_is_never_text_has_no_reasons() {
         assert!(lines[2].trim().starts_with(reason), "{}", ran.out);
     }
 }
+
+#[test]
+fn a_copy_of_kept_text_is_explained_by_the_one_that_is_kept() {
+    let wide = FOLDED.replace("<article>", "<article class=wide>").replace("</article>", "</article><article class=narrow>\
+        <p>The rye is spread on a floor of slats, a hand deep, and turned with a wooden rake twice a day until it rustles.</p></article>");
+    let sandbox = Sandbox::new(&[("twice.html", wide.as_bytes())]);
+    let told = sandbox.run(&["why", "twice.html", "turned with a wooden rake"]);
+    let kept = "a copy of the text is judged in its place: /html[1]/body[1]/article[1]/p";
+    assert!(told.code == 0 && told.out.matches(kept).count() == 1, "{}{}", told.out, told.err);
+    let extracted = sandbox.run(&["extract", "twice.html"]).out;
+    assert_eq!(extracted.matches("wooden rake").count(), 1, "{extracted}");
+    let judged = sandbox.run(&["extract", "twice.html", "-p", "repeats=judged"]).out;
+    assert_eq!(judged.matches("wooden rake").count(), 2, "{judged}");
+}

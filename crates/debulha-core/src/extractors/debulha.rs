@@ -91,7 +91,7 @@ params! {
         pub hidden_text: HiddenText = HiddenText::Judged;
         /// Whether blocks that stand alike in records decide together (our decision: they do; `wcxb-dev` .002 better).
         pub smoothing: Smoothing = Smoothing::Alike;
-        /// What becomes of text that stands on a page several times (our decision: once; on `wcxb-dev` .004 better).
+        /// What becomes of text that stands on a page several times (our decision: once; `wcxb-dev` .004 better).
         pub repeats: Repeats = Repeats::Once;
     }
 }
@@ -117,16 +117,7 @@ impl Debulha {
     pub const INFO: &'static ExtractorInfo = &ExtractorInfo {
         id: ID,
         title: "Debulha",
-        cite: &[
-            "ke2017",
-            "sun2011",
-            "kohlschuetter2010",
-            "mozilla2025",
-            "pomikalek2011",
-            "finn2001",
-            "nan2012",
-            "mackay1992",
-        ],
+        cite: &["ke2017", "sun2011", "mozilla2025", "pomikalek2011", "finn2001", "nan2012", "mackay1992"],
         provenance: Provenance::Original,
         unit: Unit::Block,
         needs: Needs { model: SHIPPED.is_none(), ..Needs::PAGE },
@@ -198,6 +189,14 @@ impl Debulha {
 }
 
 impl DebulhaParams {
+    /// The block that was left of those with the text of a block, where that is another.
+    fn left_copy(&self, shown: &Page<'_>, row: usize, probabilities: &[f32]) -> Option<usize> {
+        let same = shown.same_text();
+        let is_copy = self.repeats == Repeats::Once && probabilities[row] == 0.0;
+        let mut alike = same.iter().filter(|&(_, class)| is_copy && Some(class) == same.of(row));
+        alike.find(|&(other, _)| probabilities[other] > 0.0).map(|(other, _)| other)
+    }
+
     /// Makes probabilities of the log-odds of each block, and cuts them. `page` is the page as given, `shown` the one whose
     /// blocks are judged. O(blocks · log blocks).
     pub fn decide(&self, page: &Page<'_>, shown: &Page<'_>, blocks: &mut [f32]) -> Cut {
@@ -312,6 +311,11 @@ impl Extractor for Debulha {
         };
         let detail = format!("probability of content {probability:.3}; {cut}");
         let mut reasons = vec![Reason { rule: "cut", keeps, node, detail }];
+        if let Some(copy) = self.params.left_copy(shown, row, &judged.probabilities) {
+            let at = shown.document().xpath(shown.text_blocks().blocks()[copy].element);
+            let detail = format!("a copy of the text is judged in its place: {at}");
+            reasons.push(Reason { rule: "copy", keeps: false, node, detail });
+        }
         let values = judged.table.row(row);
         let names = learned
             .selection
