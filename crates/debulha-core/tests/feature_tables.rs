@@ -121,7 +121,8 @@ fn with_evidence_no_column_is_missing_everywhere() {
         </nav><main><article><section><header><h1>Rye</h1></header><figure><a href=/c><img src=d.png width=2 height=1 alt=x>\
         </a>Figure</figure><blockquote><p>Rye is sown in the autumn, and reaped in July.</blockquote><dl><dt>Rye<dd>4 $</dl><ol>\
         <li>one</ol><table><tr><td>12.03.2024</table><form><p>Name<button>Go</button></form></section></article></main><aside>Aside</aside>\
-        <footer><p>Foot</p></footer>";
+        <footer><address>Mill</address><details>All<dialog open>Hi</dialog></details><pre><code>rye()</code></pre>\
+        <label>Name</label><select><option>One</select></footer>";
     let long = "<div class=x><p>All of the barns are half empty, and the rain is expected by the end of the week.</p>\
         <p><a href=/c/d>More rye</a><p>4 $</div>";
     let html = html.replace("<dl>", &format!("{}<dl>", long.repeat(20)));

@@ -6,23 +6,31 @@ use crate::extractor::Scratch;
 use crate::page::Page;
 use debulha_dom::{Document, NameId, NodeId, names};
 
-/// The names of the columns, in order.
-const NAMES: [NameId; 17] = [
+/// The names of the columns, in order, which is also that of their numbers.
+const NAMES: [NameId; 25] = [
     names::A,
+    names::ADDRESS,
     names::ARTICLE,
     names::ASIDE,
     names::BLOCKQUOTE,
+    names::BUTTON,
+    names::CODE,
+    names::DETAILS,
+    names::DIALOG,
     names::DIV,
     names::DL,
     names::FIGURE,
     names::FOOTER,
     names::FORM,
     names::HEADER,
+    names::LABEL,
     names::LI,
     names::MAIN,
     names::NAV,
     names::OL,
+    names::PRE,
     names::SECTION,
+    names::SELECT,
     names::TABLE,
     names::UL,
 ];
@@ -39,20 +47,28 @@ pub(super) static GROUP: Group = Group {
     unit: RowUnit::Block,
     features: above! {
         "above_a" "a",
+        "above_address" "address",
         "above_article" "article",
         "above_aside" "aside",
         "above_blockquote" "blockquote",
+        "above_button" "button",
+        "above_code" "code",
+        "above_details" "details",
+        "above_dialog" "dialog",
         "above_div" "div",
         "above_dl" "dl",
         "above_figure" "figure",
         "above_footer" "footer",
         "above_form" "form",
         "above_header" "header",
+        "above_label" "label",
         "above_li" "li",
         "above_main" "main",
         "above_nav" "nav",
         "above_ol" "ol",
+        "above_pre" "pre",
         "above_section" "section",
+        "above_select" "select",
         "above_table" "table",
         "above_ul" "ul",
     },
@@ -73,7 +89,7 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scr
     for (row, &text) in rows.iter().enumerate() {
         let steps = path.come_to(doc, text, text, |node, above| {
             let mut nearest = above.copied().unwrap_or([NONE; NAMES.len()]);
-            if let Some(place) = NAMES.iter().position(|&known| known == doc.name(node)) {
+            if let Ok(place) = NAMES.binary_search(&doc.name(node)) {
                 nearest[place] = doc.depth(node);
             }
             nearest
