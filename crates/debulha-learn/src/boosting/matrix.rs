@@ -93,10 +93,13 @@ impl Matrix {
     /// If a column is out of bounds.
     #[must_use]
     pub fn columns(&self, columns: &[usize]) -> Matrix {
-        let of_row = |row: &[f32]| columns.iter().map(|&column| row[column]).collect::<Vec<_>>();
+        let of_row = |row: u32| {
+            let values = self.row(row);
+            columns.iter().map(|&column| values[column])
+        };
         Matrix {
             features: columns.iter().map(|&column| self.features[column].clone()).collect(),
-            values: self.values.chunks(self.width().max(1)).flat_map(of_row).collect(),
+            values: (0..self.len() as u32).flat_map(of_row).collect(),
             targets: self.targets.clone(),
             weights: self.weights.clone(),
             groups: self.groups.clone(),

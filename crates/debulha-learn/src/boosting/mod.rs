@@ -87,6 +87,20 @@ pub struct Boosted {
 }
 
 impl Boosted {
+    /// The mean of what was learned several times from the same matrix.
+    pub fn mean(models: &[Boosted]) -> Self {
+        let trees: Vec<BoostedTrees> = models.iter().map(|model| model.trees.clone()).collect();
+        let features = models.first().map_or(0, |model| model.gains.len());
+        let gain = |feature: usize| {
+            models.iter().map(|model| model.gains[feature]).sum::<f64>() / models.len() as f64
+        };
+        Boosted {
+            trees: BoostedTrees::mean(&trees),
+            gains: (0..features).map(gain).collect(),
+            losses: Vec::new(),
+        }
+    }
+
     /// The classifier with names, as models hold it.
     pub fn named(self, name: &str, classes: [&str; 2], matrix: &Matrix) -> Trained {
         Trained {

@@ -1,7 +1,7 @@
 //! The pages that are learned from: labelled ones, and those made of them.
 
 use super::counts::{Counts, Learned, OddsParams};
-use super::made::{self, Made};
+use super::made::{self, Made, MadeKind};
 use super::{DebulhaRecipeParams, Training};
 use crate::label::{BlockLabels, BlockRules, RowWeights};
 use crate::pages::{PageError, PageInfo, Pages};
@@ -18,38 +18,27 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const THINNED: u64 = 1;
 const SHELL: u64 = 2;
 
-/// Where a page to learn from comes from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Origin {
-    /// It is a labelled one.
-    Labelled,
-    /// Made of one; its source.
-    Thinned(String),
-    /// Made of one; its source.
-    Shell(String),
-}
-
-impl Origin {
-    /// The made pages' name in figures.
-    pub(super) fn made(&self) -> Option<&'static str> {
-        match self {
-            Origin::Labelled => None,
-            Origin::Thinned(_) => Some("made: thinned"),
-            Origin::Shell(_) => Some("made: shells"),
-        }
-    }
-}
-
 /// A page with its labels.
 pub(super) struct Known {
     /// Its place in the list, or that of the page that it is made of.
     pub(super) page: usize,
-    pub(super) origin: Origin,
+    /// `None` for a labelled page as it is.
+    pub(super) made: Option<Made>,
     pub(super) site: u32,
     pub(super) labels: BlockLabels,
     pub(super) weights: Vec<f64>,
     /// Nothing for made pages: their tokens are those of the pages that they are made of.
     counts: Counts,
+}
+
+impl Known {
+    /// Labels a page by its gold text; each of its blocks counts `weight` times. Without counts of tokens.
+    fn new(page: usize, site: u32, shown: &Page<'_>, gold: &str, weight: f64) -> Self {
+        let labels = BlockRules::default().label(shown, gold);
+        let weights = RowWeights::default().weights(&labels);
+        let weights = weights.into_iter().map(|of_row| of_row * weight).collect();
+        Known { page, made: None, site, labels, weights, counts: Counts::default() }
+    }
 }
 
 /// Whether a page's address counts.
@@ -82,36 +71,27 @@ impl<'a> KnownPages<'a> {
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             (training.progress)(Step { what: "pages", done, of: list.len() });
             let mut found = Vec::new();
-            let Some(gold) = list[at].gold.as_deref() else { return Ok(found) };
-            let site = sites.partition_point(|&site| site < list[at].site.as_str()) as u32;
-            source.visit(at, &mut |given: &Page<'_>| {
-                let unveiled = given.unveiled();
-                let shown = unveiled.as_ref().unwrap_or(given);
-                let labels = BlockRules::default().label(shown, gold);
-                let counts = Counts::of_page(shown, &labels.blocks, list[at].page_type.as_deref(), odds);
-                let weights = RowWeights::default().weights(&labels);
+            if let Some(gold) = list[at].gold.as_deref() {
+                let site = sites.partition_point(|&site| site < list[at].site.as_str()) as u32;
                 let seed = then(training.seed, at as u64);
-                let mut add = |made: Option<Made>, origin: fn(String) -> Origin, weight: f64| {
-                    let Some(Made { html, gold }) = made else { return };
-                    show_made(&html, given.url(), &mut |page| {
-                        let unveiled = page.unveiled();
-                        let labels = BlockRules::default().label(unveiled.as_ref().unwrap_or(page), &gold);
-                        let weights = RowWeights::default().weights(&labels);
-                        let weights = weights.into_iter().map(|of_row| of_row * weight).collect();
-                        let (origin, counts) = (origin(html.clone()), Counts::default());
-                        found.push(Known { page: at, origin, site, labels, weights, counts });
-                    });
-                };
-                if drawn(seed, THINNED, own.thinned) && own.thins(&list[at]) {
-                    let mut random = SplitMix64::new(then(seed, THINNED));
-                    let thinned = made::thinned(shown, &labels, &mut random);
-                    add(thinned, Origin::Thinned, own.thinned_weight);
-                }
-                if drawn(seed, SHELL, own.shells) {
-                    add(Some(made::shell(shown, &labels, gold)), Origin::Shell, own.shell_weight);
-                }
-                found.push(Known { page: at, origin: Origin::Labelled, site, labels, weights, counts });
-            })?;
+                source.visit(at, &mut |given: &Page<'_>| {
+                    let unveiled = given.unveiled();
+                    let shown = unveiled.as_ref().unwrap_or(given);
+                    let mut known = Known::new(at, site, shown, gold, 1.0);
+                    known.counts =
+                        Counts::of_page(shown, &known.labels.blocks, list[at].page_type.as_deref(), odds);
+                    for made in own.made(&list[at], shown, &known.labels, gold, seed) {
+                        let mut of_made = None;
+                        show_made(&made, given.url(), &mut |page| {
+                            let unveiled = page.unveiled();
+                            let shown = unveiled.as_ref().unwrap_or(page);
+                            of_made = Some(Known::new(at, site, shown, &made.gold, own.weight(made.kind)));
+                        });
+                        found.extend(of_made.map(|known| Known { made: Some(made), ..known }));
+                    }
+                    found.push(known);
+                })?;
+            }
             found.retain(|known| !known.labels.blocks.is_empty());
             Ok(found)
         };
@@ -142,17 +122,39 @@ impl<'a> KnownPages<'a> {
             let unveiled = given.unveiled();
             work(given, unveiled.as_ref().unwrap_or(given));
         };
-        match &known.origin {
-            Origin::Labelled => self.source.visit(known.page, &mut both)?,
-            Origin::Thinned(html) | Origin::Shell(html) => {
-                show_made(html, self.info(known).url.as_deref(), &mut both);
-            }
+        match &known.made {
+            None => self.source.visit(known.page, &mut both)?,
+            Some(made) => show_made(made, self.info(known).url.as_deref(), &mut both),
         }
         Ok(())
     }
 }
 
 impl DebulhaRecipeParams {
+    /// The pages to make of one.
+    fn made(
+        &self,
+        info: &PageInfo,
+        shown: &Page<'_>,
+        labels: &BlockLabels,
+        gold: &str,
+        seed: u64,
+    ) -> impl Iterator<Item = Made> {
+        let thins = drawn(seed, THINNED, self.thinned) && self.thins(info);
+        let mut random = SplitMix64::new(then(seed, THINNED));
+        let thinned = thins.then(|| made::thinned(shown, labels, &mut random)).flatten();
+        let shell = drawn(seed, SHELL, self.shells).then(|| made::shell(shown, labels, gold));
+        [thinned, shell].into_iter().flatten()
+    }
+
+    /// How much a made page counts.
+    fn weight(&self, kind: MadeKind) -> f64 {
+        match kind {
+            MadeKind::Thinned => self.thinned_weight,
+            MadeKind::Shell => self.shell_weight,
+        }
+    }
+
     /// Whether pages of this kind are thinned; those of unknown kinds are taken for articles.
     fn thins(&self, page: &PageInfo) -> bool {
         let kind = page.page_type.as_deref().unwrap_or("article");
@@ -165,7 +167,7 @@ fn drawn(seed: u64, which: u64, share: f64) -> bool {
     SplitMix64::new(then(then(seed, which), which)).below_one() < share
 }
 
-fn show_made(html: &str, url: Option<&str>, work: &mut dyn FnMut(&Page<'_>)) {
-    let document = unfolded(parse(html, &Limits::default()).document, &PayloadOptions::default());
+fn show_made(made: &Made, url: Option<&str>, work: &mut dyn FnMut(&Page<'_>)) {
+    let document = unfolded(parse(&made.html, &Limits::default()).document, &PayloadOptions::default());
     work(&Page::with_options(&document, url, PageOptions::default()));
 }

@@ -15,8 +15,28 @@ const LEAST_LEFT: f64 = 30.0;
 /// Share of gold words from which on a block of a page to be thinned is content (our decision).
 const CONTENT: f64 = 0.5;
 
+/// How a page is made of another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum MadeKind {
+    /// See [`thinned`].
+    Thinned,
+    /// See [`shell`].
+    Shell,
+}
+
+impl MadeKind {
+    /// The name in figures.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            MadeKind::Thinned => "made: thinned",
+            MadeKind::Shell => "made: shells",
+        }
+    }
+}
+
 /// A made page.
 pub(super) struct Made {
+    pub(super) kind: MadeKind,
     /// Its source.
     pub(super) html: String,
     /// Its gold text.
@@ -50,7 +70,7 @@ pub(super) fn thinned(page: &Page<'_>, labels: &BlockLabels, random: &mut SplitM
         }
     }
     let html = without(page.document(), &places(page, &cut));
-    Some(Made { html, gold })
+    Some(Made { kind: MadeKind::Thinned, html, gold })
 }
 
 /// Bytes of the source of the blocks that are cut: of the largest elements without other text, or else of the texts. In
@@ -129,7 +149,7 @@ pub(super) fn shell(page: &Page<'_>, labels: &BlockLabels, gold: &str) -> Made {
     html.push_str("</title><body><div id=app></div><script type=\"application/json\">");
     html.push_str(&state);
     html.push_str("</script>");
-    Made { html, gold: gold.to_owned() }
+    Made { kind: MadeKind::Shell, html, gold: gold.to_owned() }
 }
 
 fn escape(text: &str, html: &mut String) {
