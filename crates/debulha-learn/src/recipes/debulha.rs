@@ -106,6 +106,8 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
 /// The parameters of all parts.
 struct Options {
     own: DebulhaRecipeParams,
+    /// The shared features that may be learned from.
+    allowed: Selection,
     odds: OddsParams,
     trees: BoostedTreesParams,
 }
@@ -126,8 +128,10 @@ impl Options {
             .iter()
             .filter(|(name, _)| !has(DebulhaRecipeParams::INFO, name) && !has(OddsParams::INFO, name));
         trees.extend(rest.map(|(name, value)| (name.clone(), value.clone())));
+        let own = DebulhaRecipeParams::from_map(ID, &part(DebulhaRecipeParams::INFO))?;
         Ok(Options {
-            own: DebulhaRecipeParams::from_map(ID, &part(DebulhaRecipeParams::INFO))?,
+            allowed: own.allowed()?,
+            own,
             odds: OddsParams::from_map(ID, &part(OddsParams::INFO))?,
             trees: BoostedTreesParams::from_map(ID, &trees)?,
         })
@@ -152,9 +156,9 @@ impl Work<'_> {
     /// Learns from some pages: counts their tokens, chooses features and grows trees.
     fn learn(&self, some: &[usize]) -> Result<Taught, TrainError> {
         let odds = self.known.odds(some, self.options.odds);
-        let allowed = self.options.own.allowed()?;
-        let all = self.matrix(some, &allowed, &odds)?;
-        let (selection, columns) = self.select(&allowed, &all)?;
+        let allowed = &self.options.allowed;
+        let all = self.matrix(some, allowed, &odds)?;
+        let (selection, columns) = self.select(allowed, &all)?;
         let matrix = all.columns(&columns);
         drop(all);
         let boosted = self.boost(&matrix);
@@ -301,14 +305,22 @@ impl Work<'_> {
 }
 
 impl DebulhaRecipeParams {
-    /// The shared features that may be learned from.
+    /// The shared features that may be learned from. An error where a name in `without` means none.
     fn allowed(&self) -> Result<Selection, BuildError> {
-        let is_left_out = |group: &str, name: &str| {
-            self.without.iter().any(|without| group == without || name.starts_with(without))
-        };
-        let of_blocks =
-            feature_table::features(RowUnit::Block).map(|(group, feature)| (group.name, feature.name));
-        selection_of(of_blocks.filter(|(group, name)| !is_left_out(group, name)).map(|(_, name)| name))
+        let means = |without: &str, group: &str, name: &str| group == without || name.starts_with(without);
+        let of_blocks: Vec<(&str, &str)> = feature_table::features(RowUnit::Block)
+            .map(|(group, feature)| (group.name, feature.name))
+            .collect();
+        for without in &self.without {
+            if !of_blocks.iter().any(|(group, name)| means(without, group, name)) {
+                let reason =
+                    format!("without: no group or feature of blocks is named or begins with {without:?}");
+                return Err(BuildError::Invalid { extractor: ID, reason });
+            }
+        }
+        let is_left_out = |group, name| self.without.iter().any(|without| means(without, group, name));
+        let allowed = of_blocks.iter().filter(|(group, name)| !is_left_out(group, name));
+        selection_of(allowed.map(|(_, name)| *name))
     }
 }
 

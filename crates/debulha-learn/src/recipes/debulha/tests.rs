@@ -107,6 +107,9 @@ fn features_are_chosen_or_left_out_and_own_ones_always_there() {
     assert_eq!(without(&["block_containers"]), (all - 14 * 21 + own, true));
     let (some, has_page) = without(&["page_"]);
     assert!(some < all + own && !has_page);
+    let told =
+        trained(12, &json!({ "folds": 0, "without": ["pages_"] })).map(|_| ()).expect_err("no such features");
+    assert!(told.to_string().contains("pages_"), "{told}");
 }
 
 #[test]
