@@ -120,4 +120,7 @@ fn a_copy_of_kept_text_is_explained_by_the_one_that_is_kept() {
     assert_eq!(extracted.matches("wooden rake").count(), 1, "{extracted}");
     let judged = sandbox.run(&["extract", "twice.html", "-p", "repeats=judged"]).out;
     assert_eq!(judged.matches("wooden rake").count(), 2, "{judged}");
+    // The title says what the heading says, but is never content by itself.
+    let titled = sandbox.run(&["why", "twice.html", "How rye is dried"]);
+    assert!(titled.out.contains("/head[1]/title") && !titled.out.contains("in its place"), "{}", titled.out);
 }

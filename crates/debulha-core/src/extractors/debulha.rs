@@ -189,11 +189,30 @@ impl Debulha {
 }
 
 impl DebulhaParams {
-    /// The block that was left of those with the text of a block, where that is another.
-    fn left_copy(&self, shown: &Page<'_>, row: usize, probabilities: &[f32]) -> Option<usize> {
+    /// Which blocks are never content: titles in `head`, and hidden ones where [`HiddenText::Never`].
+    fn bars<'p>(&self, page: &'p Page<'_>, shown: &'p Page<'_>) -> impl Fn(usize) -> bool + 'p {
+        let (head, texts) = (page.document().head(), shown.text_blocks());
+        let never_hidden = self.hidden_text == HiddenText::Never;
+        move |row| {
+            let node = texts.nodes(&texts.blocks()[row])[0];
+            let is_title = head.is_some_and(|head| page.document().contains(head, node));
+            is_title || never_hidden && page.visibility().is_hidden(node)
+        }
+    }
+
+    /// The block that was left in place of one that was judged, of those with the same text.
+    fn left_copy(
+        &self,
+        page: &Page<'_>,
+        shown: &Page<'_>,
+        row: usize,
+        probabilities: &[f32],
+    ) -> Option<usize> {
+        if self.repeats == Repeats::Judged || probabilities[row] > 0.0 || self.bars(page, shown)(row) {
+            return None;
+        }
         let same = shown.same_text();
-        let is_copy = self.repeats == Repeats::Once && probabilities[row] == 0.0;
-        let mut alike = same.iter().filter(|&(_, class)| is_copy && Some(class) == same.of(row));
+        let mut alike = same.iter().filter(|&(_, class)| Some(class) == same.of(row));
         alike.find(|&(other, _)| probabilities[other] > 0.0).map(|(other, _)| other)
     }
 
@@ -206,12 +225,9 @@ impl DebulhaParams {
         if self.smoothing == Smoothing::Alike {
             smooth_alike(shown, blocks, smoothing::SHARE);
         }
-        let head = page.document().head();
-        let texts = shown.text_blocks();
-        for (probability, block) in blocks.iter_mut().zip(texts.blocks()) {
-            let node = texts.nodes(block)[0];
-            let is_title = head.is_some_and(|head| page.document().contains(head, node));
-            if is_title || self.hidden_text == HiddenText::Never && page.visibility().is_hidden(node) {
+        let is_barred = self.bars(page, shown);
+        for (row, probability) in blocks.iter_mut().enumerate() {
+            if is_barred(row) {
                 *probability = 0.0;
             }
         }
@@ -311,7 +327,7 @@ impl Extractor for Debulha {
         };
         let detail = format!("probability of content {probability:.3}; {cut}");
         let mut reasons = vec![Reason { rule: "cut", keeps, node, detail }];
-        if let Some(copy) = self.params.left_copy(shown, row, &judged.probabilities) {
+        if let Some(copy) = self.params.left_copy(page, shown, row, &judged.probabilities) {
             let at = shown.document().xpath(shown.text_blocks().blocks()[copy].element);
             let detail = format!("a copy of the text is judged in its place: {at}");
             reasons.push(Reason { rule: "copy", keeps: false, node, detail });

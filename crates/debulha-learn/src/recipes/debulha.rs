@@ -60,7 +60,7 @@ pub static RECIPE: Recipe = Recipe {
     id: ID,
     system: ID,
     from_table: false,
-    docs: "Boosted trees on all features of text blocks and on what tokens of markup and text say, labelled by alignment \
+    docs: "Boosted trees on features of text blocks and on what tokens of markup and text say, labelled by alignment \
         with the gold text; hidden text counts. Pages made of the labelled ones, with less content or with all text in a \
         script, are learned from too. What tokens say to a page of training is counted on other sites. Judged \
         on pages of other sites.",
