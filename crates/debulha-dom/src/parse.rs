@@ -25,7 +25,8 @@ pub struct Context<'a> {
 }
 
 /// Parses a page as [the HTML standard](https://html.spec.whatwg.org/multipage/parsing.html) says, scripting off
-/// (`noscript` has element children).
+/// (`noscript` has element children). One departure: `<iframe …/>` in a `noscript` has no contents. The standard
+/// has it swallow the rest of the page, which no browser shows, since there a `noscript` is text.
 ///
 /// Never fails: any text is a page, and a page beyond the limits becomes a partial tree with a report. Contents of
 /// `template` are its children. O(bytes) time and memory, whatever the markup.

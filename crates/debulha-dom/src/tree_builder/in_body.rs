@@ -189,6 +189,11 @@ impl TreeBuilder<'_> {
             }
             names::IFRAME => {
                 self.frameset_ok = false;
+                // With scripting on, which pages are made for, `noscript` is text and such a frame ends with it.
+                if token.self_closing && self.stack.last(names::NOSCRIPT).is_some() {
+                    self.insert_void(token, token.name);
+                    return Next::Done;
+                }
                 return self.insert_raw(token, Content::Rawtext);
             }
             names::NOEMBED => return self.insert_raw(token, Content::Rawtext),
