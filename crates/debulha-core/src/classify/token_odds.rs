@@ -21,8 +21,10 @@ pub fn stepped(odds: f32) -> f32 {
 #[serde(from = "Stored", into = "Stored")]
 pub struct TokenOdds {
     stored: Stored,
-    /// By hash: token + 1 above, log-odds below; 0 where there is none. A power of two of them, at most half are taken.
-    slots: Vec<(u32, f32)>,
+    /// By hash; a power of two of places, at most half of them taken.
+    tokens: Vec<u32>,
+    /// The log-odds of the tokens in steps, 0 where there is none: most words that say nothing end in this small table.
+    steps: Vec<i8>,
 }
 
 /// What a file holds.
@@ -64,17 +66,17 @@ impl From<Stored> for TokenOdds {
             return TokenOdds::default();
         }
         let size = (stored.gaps.len() * 2).next_power_of_two();
-        let mut slots = vec![(0, 0.0); size];
+        let (mut tokens, mut steps) = (vec![0; size], vec![0; size]);
         let mut token: u32 = 0;
         for (&gap, &step) in stored.gaps.iter().zip(&stored.steps) {
             token = token.wrapping_add(gap);
             let mut at = token as usize & (size - 1);
-            while slots[at].1 != 0.0 && slots[at].0 != token {
+            while steps[at] != 0 && tokens[at] != token {
                 at = (at + 1) & (size - 1);
             }
-            slots[at] = (token, f32::from(step) / STEPS);
+            (tokens[at], steps[at]) = (token, step);
         }
-        TokenOdds { stored, slots }
+        TokenOdds { stored, tokens, steps }
     }
 }
 
@@ -87,11 +89,11 @@ impl From<TokenOdds> for Stored {
 impl Odds for TokenOdds {
     #[inline]
     fn odds(&self, token: u32) -> f32 {
-        let mask = self.slots.len().wrapping_sub(1);
+        let mask = self.steps.len().wrapping_sub(1);
         let mut at = token as usize & mask;
-        while let Some(&(found, odds)) = self.slots.get(at) {
-            if odds == 0.0 || found == token {
-                return odds;
+        while let Some(&step) = self.steps.get(at) {
+            if step == 0 || self.tokens[at] == token {
+                return f32::from(step) / STEPS;
             }
             at = (at + 1) & mask;
         }

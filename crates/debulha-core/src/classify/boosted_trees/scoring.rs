@@ -62,30 +62,41 @@ impl WithSimd for Scoring<'_> {
     fn with_simd<S: Simd>(self, _: S) {
         let Scoring { model, rows, width, scores } = self;
         let mut columns = vec![[0.0; LANES]; width];
+        let values: Vec<[f32; BITS]> = model.trees().map(values).collect();
         for (rows, scores) in rows.chunks(width * LANES).zip(scores.chunks_mut(LANES)) {
             let rows = rows.chunks_exact(width);
-            let filled = scores.len().min(rows.len());
-            let scores = &mut scores[..filled];
             for (lane, row) in rows.clone().enumerate() {
                 for (column, value) in columns.iter_mut().zip(row) {
-                    column[lane] = *value;
+                    column[lane % LANES] = *value;
                 }
             }
-            scores.fill(model.base);
-            for tree in model.trees() {
+            let mut sums = [model.base; LANES];
+            for (tree, values) in model.trees().zip(&values) {
                 if tree.leaves.len() <= BITS {
                     let left = remaining(tree, &columns);
-                    for (score, left) in scores.iter_mut().zip(left) {
-                        *score += tree.leaves[left.trailing_zeros() as usize].value;
+                    for lane in 0..LANES {
+                        sums[lane] += values[left[lane].trailing_zeros() as usize % BITS];
                     }
                 } else {
-                    for (score, row) in scores.iter_mut().zip(rows.clone()) {
-                        *score += tree.leaves[tree.leaf(row)].value;
+                    for (sum, row) in sums.iter_mut().zip(rows.clone()) {
+                        *sum += tree.leaves[tree.leaf(row)].value;
                     }
                 }
             }
+            let filled = scores.len().min(rows.len());
+            scores[..filled].copy_from_slice(&sums[..filled]);
         }
     }
+}
+
+/// The values of a tree's first leaves, side by side: no place in them need be checked.
+#[inline(always)]
+fn values(tree: Tree<'_>) -> [f32; BITS] {
+    let mut values = [0.0; BITS];
+    for (value, leaf) in values.iter_mut().zip(tree.leaves) {
+        *value = leaf.value;
+    }
+    values
 }
 
 /// The leaves that remain for each row; the rightmost leaf always does. Splits that send NaN left come first, then the
