@@ -65,6 +65,7 @@ impl WithSimd for Scoring<'_> {
         let values: Vec<[f32; BITS]> = model.trees().map(values).collect();
         for (rows, scores) in rows.chunks(width * LANES).zip(scores.chunks_mut(LANES)) {
             let rows = rows.chunks_exact(width);
+            // Remainders by LANES and BITS say that places are within: then they need not be checked.
             for (lane, row) in rows.clone().enumerate() {
                 for (column, value) in columns.iter_mut().zip(row) {
                     column[lane % LANES] = *value;
@@ -89,7 +90,7 @@ impl WithSimd for Scoring<'_> {
     }
 }
 
-/// The values of a tree's first leaves, side by side: no place in them need be checked.
+/// The values of a tree's first leaves, side by side.
 #[inline(always)]
 fn values(tree: Tree<'_>) -> [f32; BITS] {
     let mut values = [0.0; BITS];
