@@ -4,7 +4,10 @@
 //! part of the tree with *n* leaves has *n* − 1 splits next to each other, and a split need only say how many leaves its
 //! left side has. Then nothing can point outside or in a circle, and a tree of 31 leaves takes about 470 bytes in a file.
 
+mod cascade;
 mod scoring;
+
+pub use cascade::Cascade;
 
 use super::linear::logistic;
 use serde::{Deserialize, Serialize};
@@ -216,10 +219,16 @@ impl BoostedTrees {
 
     /// Leaves out all trees after the first ones.
     pub fn truncate(&mut self, trees: usize) {
-        self.sizes.truncate(trees);
+        *self = std::mem::take(self).split_at(trees).0;
+    }
+
+    /// The first trees with the base, and the others without: together they give what all trees give.
+    fn split_at(mut self, trees: usize) -> (Self, Self) {
+        let sizes = self.sizes.split_off(trees.min(self.len()));
         let leaves: usize = self.sizes.iter().map(|&size| usize::from(size)).sum();
-        self.leaves.truncate(leaves);
-        self.splits.truncate(leaves - self.sizes.len());
+        let splits = self.splits.split_off(leaves - self.sizes.len());
+        let rest = BoostedTrees { base: 0.0, sizes, splits, leaves: self.leaves.split_off(leaves) };
+        (self, rest)
     }
 
     /// The log-odds before any tree.

@@ -92,7 +92,8 @@ impl Odds for TokenOdds {
         let mask = self.steps.len().wrapping_sub(1);
         let mut at = token as usize & mask;
         while let Some(&step) = self.steps.get(at) {
-            if step == 0 || self.tokens[at] == token {
+            // Both are read, for whether a token is there at all cannot be predicted.
+            if (step == 0) | (self.tokens[at] == token) {
                 return f32::from(step) / STEPS;
             }
             at = (at + 1) & mask;

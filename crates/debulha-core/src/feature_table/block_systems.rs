@@ -7,7 +7,6 @@ use crate::features::best_span::SpanSearch;
 use crate::features::boilerpipe::rules::DensityRules;
 use crate::features::boilerpipe::{Draft, filters};
 use crate::features::justext::Rules;
-use crate::features::justext::classes::Class;
 use crate::features::text_density::{PathText, Selection, Threshold};
 use crate::features::tokens::{Piece, Pieces};
 use crate::outcome::Labels;
@@ -100,16 +99,10 @@ fn set_kept(rows: &[NodeId], labels: &Labels, mut set: impl FnMut(usize, f32)) {
 
 fn by_paragraphs(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>) {
     let (paragraphs, classes) = Rules::DEFAULT.classify(page, page.text_measures().stop_list());
-    let number = |class: Class| match class {
-        Class::Bad => 0.0,
-        Class::Short => 1.0,
-        Class::NearGood => 2.0,
-        Class::Good => 3.0,
-    };
     for (row, &node) in rows.iter().enumerate() {
         if let Some(paragraph) = paragraphs.of_node(node) {
-            columns.set(row, 3, number(classes.alone[paragraph]));
-            columns.set(row, 4, number(classes.revised[paragraph]));
+            columns.set(row, 3, classes.alone[paragraph].number());
+            columns.set(row, 4, classes.revised[paragraph].number());
         }
     }
 }

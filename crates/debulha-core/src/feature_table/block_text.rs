@@ -2,6 +2,9 @@
 
 use super::{Columns, Group, RowUnit, columns, ratio};
 use crate::extractor::Scratch;
+use crate::features::justext::Rules;
+use crate::features::justext::classes::Class;
+use crate::features::text_measures::{Measures, share};
 use crate::features::title_block::heading_level;
 use crate::page::Page;
 use debulha_dom::{NodeId, names};
@@ -28,6 +31,8 @@ pub(super) static GROUP: Group = Group {
         "is_paragraph": "1 where it stands in `p` directly, else 0.",
         "is_list_item": "1 where it stands in `li`, `dt` or `dd` directly, else 0.",
         "is_cell": "1 where it stands in `td` or `th` directly, else 0.",
+        "class_by_counts": "Class by jusText's lengths and shares, of characters, linked words and stop words: 0 bad, 1 \
+            short, 2 near-good, 3 good (pomikalek2011).",
     },
     fill,
 };
@@ -66,10 +71,40 @@ fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratc
                 yes(name == names::P),
                 yes(matches!(name, names::LI | names::DT | names::DD)),
                 yes(matches!(name, names::TD | names::TH)),
+                class_by_counts(own, measures.has_stop_list()).number(),
             ],
         );
     }
 }
 
+/// What jusText would take a block for, were it one of its paragraphs. Words of ideographs are short: each counts as much as
+/// in the system `justext`. Without a stop list all words are stop words, as there.
+fn class_by_counts(own: Measures, has_stop_list: bool) -> Class {
+    let chars = own.chars.max(Rules::DEFAULT.ideograph_weight * own.words);
+    let stop_words = if has_stop_list { share(own.stop_words, own.words) } else { 1.0 };
+    Rules::DEFAULT.of_counts(chars, own.link_share(), stop_words)
+}
+
 /// Place of `repeats` among the columns.
 const REPEATS: usize = 12;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_classed_as_justext_classes_paragraphs() {
+        let text = Measures { chars: 300, words: 50, stop_words: 20, ..Measures::default() };
+        let class = |own: Measures| class_by_counts(own, true);
+        assert_eq!(class(text), Class::Good);
+        assert_eq!(class(Measures { chars: 160, ..text }), Class::NearGood);
+        assert_eq!(class(Measures { stop_words: 9, ..text }), Class::Bad);
+        assert_eq!(class(Measures { link_words: 11, ..text }), Class::Bad);
+        let short = Measures { chars: 60, words: 10, ..Measures::default() };
+        assert_eq!(class(short), Class::Short);
+        assert_eq!(class(Measures { link_words: 1, ..short }), Class::Bad);
+        // 80 ideographs count as 240 characters, and without a list each word is a stop word.
+        let ideographs = Measures { chars: 80, words: 80, ..Measures::default() };
+        assert_eq!(class_by_counts(ideographs, false), Class::Good);
+    }
+}

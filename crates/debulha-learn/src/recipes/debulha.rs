@@ -13,7 +13,7 @@ use crate::pages::PageError;
 use counts::{Learned, OddsParams};
 use debulha_core::classify::model::{Card, FeatureRef, Model, Trained};
 use debulha_core::classify::token_odds::TokenOdds;
-use debulha_core::extractors::debulha::{BLOCKS, CLASSES, DebulhaParams, evidence, labels, rows};
+use debulha_core::extractors::debulha::{BLOCKS, CLASSES, DebulhaParams, MODELS, evidence, labels, rows};
 use debulha_core::feature_table::{self, RowUnit, Selection};
 use debulha_core::features::hashing::then;
 use debulha_core::features::random::SplitMix64;
@@ -24,6 +24,17 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 const ID: &str = "debulha";
+
+/// Default of [`DebulhaRecipeParams::without`].
+const WITHOUT: [&str; 7] = [
+    "block_containers",
+    "boilerpipe",
+    "justext",
+    "in_window",
+    "window_distance",
+    "in_dense_window",
+    "dense_window_distance",
+];
 
 params! {
     /// Parameters of the recipe `debulha`. All others are those of boosted trees and of token odds.
@@ -36,8 +47,8 @@ params! {
         /// .002 better than one).
         pub models: u32 = 2, range: 1..=100;
         /// Features that are left out, by their group or the begin of their names (our decision: those of the elements around
-        /// a block, and boilerpipe's rule, are costly, and figures are the same without).
-        pub without: Vec<String> = ["block_containers", "boilerpipe"].map(str::to_owned).to_vec();
+        /// a block, and what the windows, boilerpipe and jusText say, are costly, and figures are the same without).
+        pub without: Vec<String> = WITHOUT.map(str::to_owned).to_vec();
         /// Share of the pages that a thinned copy is made of, with the beginning of their content alone (our decision: short
         /// articles among long lists are rare among the labelled pages, and common elsewhere).
         pub thinned: f64 = 0.5, range: 0.0..=1.0;
@@ -71,7 +82,7 @@ pub static RECIPE: Recipe = Recipe {
 /// Defaults of the trees.
 fn tree_defaults() -> BoostedTreesParams {
     BoostedTreesParams {
-        trees: 150,
+        trees: 200,
         learning_rate: 0.08,
         feature_fraction: 0.3,
         ..BoostedTreesParams::pages()
@@ -100,7 +111,8 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     (training.progress)(Step { what: "model", done: 0, of: 1 });
     let all: Vec<usize> = (0..work.known.pages.len()).collect();
     let Taught { trained, tokens, .. } = work.learn(&all)?;
-    Ok(Model { card, classifiers: vec![trained], tokens, ..Model::default() })
+    let settings = ParamMap::from_iter([(MODELS.to_owned(), work.options.own.models.into())]);
+    Ok(Model { card, settings, classifiers: vec![trained], tokens })
 }
 
 /// The parameters of all parts.
@@ -283,8 +295,10 @@ impl Work<'_> {
         self.known.show(page, Address::Known, &mut |given, shown| {
             let table = rows(given, shown, &taught.selection, &taught.tokens, &mut Scratch::default());
             content = vec![0.0; table.rows().len()];
-            taught.boosted.trees.scores(table.values(), table.width(), &mut content);
-            let cut = DebulhaParams::default().decide(given, shown, &mut content);
+            let params = DebulhaParams::default();
+            let trees = params.cascade(taught.boosted.trees.clone(), self.options.own.models);
+            trees.scores(table.values(), table.width(), &mut content);
+            let cut = params.decide(given, shown, &mut content);
             least = cut.least;
             if page.made.is_none() {
                 (self.training.held_out)(self.known.info(page), shown, &labels(shown, &content, cut));

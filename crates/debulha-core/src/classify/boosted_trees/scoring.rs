@@ -13,9 +13,14 @@
 
 use super::{BoostedTrees, Split, Tree};
 use pulp::{Arch, Simd, WithSimd};
+use std::array;
 
-/// Rows that are asked at once.
+/// Rows that are asked at once, and at the end where there are no more than that.
 const LANES: usize = 64;
+const FEW_LANES: usize = 32;
+
+/// Rows that are brought into columns at once.
+const TOGETHER: usize = 8;
 
 /// Most leaves that a set of bits holds; rows walk larger trees one by one.
 const BITS: usize = u32::BITS as usize;
@@ -42,16 +47,25 @@ impl BoostedTrees {
             scores.fill(self.score(&[]));
             return;
         }
-        Arch::new().dispatch(Scoring { model: self, rows, width, scores });
+        let filled = scores.len().min(rows.len() / width);
+        scores[..filled].fill(self.base);
+        let places: Vec<u32> = (0..filled as u32).collect();
+        self.add(rows, width, &places, scores);
+    }
+
+    /// Adds the values of all trees to the sums of some rows.
+    pub(super) fn add(&self, rows: &[f32], width: usize, places: &[u32], sums: &mut [f32]) {
+        Arch::new().dispatch(Scoring { model: self, rows, width, places, sums });
     }
 }
 
-/// What [`BoostedTrees::scores`] is asked.
+/// What [`BoostedTrees::add`] is asked.
 struct Scoring<'s> {
     model: &'s BoostedTrees,
     rows: &'s [f32],
     width: usize,
-    scores: &'s mut [f32],
+    places: &'s [u32],
+    sums: &'s mut [f32],
 }
 
 impl WithSimd for Scoring<'_> {
@@ -59,33 +73,55 @@ impl WithSimd for Scoring<'_> {
 
     /// Compiled for each kind of processor, with all that is inlined here.
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        let Scoring { model, rows, width, scores } = self;
-        let mut columns = vec![[0.0; LANES]; width];
-        let values: Vec<[f32; BITS]> = model.trees().map(values).collect();
-        for (rows, scores) in rows.chunks(width * LANES).zip(scores.chunks_mut(LANES)) {
-            let rows = rows.chunks_exact(width);
-            // Remainders by LANES and BITS say that places are within: then they need not be checked.
-            for (lane, row) in rows.clone().enumerate() {
-                for (column, value) in columns.iter_mut().zip(row) {
-                    column[lane % LANES] = *value;
+    fn with_simd<S: Simd>(mut self, _: S) {
+        let values: Vec<[f32; BITS]> = self.model.trees().map(values).collect();
+        let mut columns = vec![[0.0; LANES]; self.width];
+        let mut few_columns = vec![[0.0; FEW_LANES]; self.width];
+        for places in self.places.chunks(LANES) {
+            if places.len() > FEW_LANES {
+                self.add_to(places, &values, &mut columns);
+            } else {
+                self.add_to(places, &values, &mut few_columns);
+            }
+        }
+    }
+}
+
+impl Scoring<'_> {
+    /// For at most `L` rows. `columns` is a buffer.
+    #[inline(always)]
+    fn add_to<const L: usize>(&mut self, places: &[u32], values: &[[f32; BITS]], columns: &mut [[f32; L]]) {
+        let (rows, width) = (self.rows, columns.len());
+        let row_at = |place: u32| &rows[place as usize * width..][..width];
+        // Some rows at a time, so that what is written next to each other stays together.
+        for (group, places) in places.chunks(TOGETHER).enumerate() {
+            let rows: [&[f32]; TOGETHER] = array::from_fn(|row| row_at(places[row.min(places.len() - 1)]));
+            for (column, values) in columns.iter_mut().enumerate() {
+                let values = &mut values.as_chunks_mut::<TOGETHER>().0[group];
+                for (value, row) in values.iter_mut().zip(rows) {
+                    *value = row[column];
                 }
             }
-            let mut sums = [model.base; LANES];
-            for (tree, values) in model.trees().zip(&values) {
-                if tree.leaves.len() <= BITS {
-                    let left = remaining(tree, &columns);
-                    for lane in 0..LANES {
-                        sums[lane] += values[left[lane].trailing_zeros() as usize % BITS];
-                    }
-                } else {
-                    for (sum, row) in sums.iter_mut().zip(rows.clone()) {
-                        *sum += tree.leaves[tree.leaf(row)].value;
-                    }
+        }
+        let mut sums = [0.0; L];
+        for (sum, &place) in sums.iter_mut().zip(places) {
+            *sum = self.sums[place as usize];
+        }
+        for (tree, values) in self.model.trees().zip(values) {
+            if tree.leaves.len() <= BITS {
+                let left = remaining(tree, columns);
+                for lane in 0..L {
+                    // The remainder says that the place is within: it need not be checked.
+                    sums[lane] += values[left[lane].trailing_zeros() as usize % BITS];
+                }
+            } else {
+                for (sum, &place) in sums.iter_mut().zip(places) {
+                    *sum += tree.leaves[tree.leaf(row_at(place))].value;
                 }
             }
-            let filled = scores.len().min(rows.len());
-            scores[..filled].copy_from_slice(&sums[..filled]);
+        }
+        for (&place, sum) in places.iter().zip(sums) {
+            self.sums[place as usize] = sum;
         }
     }
 }
@@ -103,19 +139,19 @@ fn values(tree: Tree<'_>) -> [f32; BITS] {
 /// The leaves that remain for each row; the rightmost leaf always does. Splits that send NaN left come first, then the
 /// others: with one loop for both, the processor waits longer.
 #[inline(always)]
-fn remaining(tree: Tree<'_>, columns: &[[f32; LANES]]) -> [u32; LANES] {
-    let mut left = [u32::MAX; LANES];
+fn remaining<const L: usize>(tree: Tree<'_>, columns: &[[f32; L]]) -> [u32; L] {
+    let mut left = [u32::MAX; L];
     for split in tree.splits.iter().filter(|split| !split.missing_right) {
         let (threshold, kept) = (split.threshold, kept(split));
         let column = &columns[usize::from(split.feature)];
-        for lane in 0..LANES {
+        for lane in 0..L {
             left[lane] &= if column[lane] > threshold { kept } else { u32::MAX };
         }
     }
     for split in tree.splits.iter().filter(|split| split.missing_right) {
         let (threshold, kept) = (split.threshold, kept(split));
         let column = &columns[usize::from(split.feature)];
-        for lane in 0..LANES {
+        for lane in 0..L {
             left[lane] &= if column[lane] <= threshold { u32::MAX } else { kept };
         }
     }

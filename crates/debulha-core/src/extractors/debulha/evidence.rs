@@ -160,12 +160,15 @@ fn each_word(page: &Page<'_>, block: &TextBlock, kind: TokenKind, mut found: imp
 }
 
 fn words_of(page: &Page<'_>, block: &TextBlock, odds: &impl Odds, kind: TokenKind) -> Said {
-    let (mut said, mut count) = (Said::default(), 0.0_f32);
+    // All words first, so that none of them waits for what is looked up of the one before.
+    let (mut tokens, mut count) = ([0; MOST_WORDS], 0);
     each_word(page, block, kind, |token| {
-        said.add(odds.odds(token));
-        count += 1.0;
+        tokens[count] = token;
+        count += 1;
     });
-    said.sum /= count.max(1.0).sqrt();
+    let mut said = Said::default();
+    tokens[..count].iter().for_each(|&token| said.add(odds.odds(token)));
+    said.sum /= (count.max(1) as f32).sqrt();
     said
 }
 

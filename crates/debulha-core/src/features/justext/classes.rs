@@ -24,6 +24,16 @@ impl Class {
             Class::Good => "good",
         }
     }
+
+    /// As a feature: 0 bad, 1 short, 2 near-good, 3 good.
+    pub(crate) fn number(self) -> f32 {
+        match self {
+            Class::Bad => 0.0,
+            Class::Short => 1.0,
+            Class::NearGood => 2.0,
+            Class::Good => 3.0,
+        }
+    }
 }
 
 /// The classes of all paragraphs, and those that each had by itself.

@@ -71,13 +71,28 @@ impl Rules {
             return by("length", if paragraph.linked_chars > 0 { Class::Bad } else { Class::Short });
         }
         let density = reader.stop_word_density(paragraphs, paragraph);
-        let class = if density >= self.stopwords_high && paragraph.chars > self.length_high {
+        let class = self.of_stop_words(paragraph.chars, density);
+        Judgement { class, rule: "stop words", stop_word_density: Some(density) }
+    }
+
+    /// The class of a run of text by counts alone: its characters, the share of them in links, and that of stop words.
+    pub(crate) fn of_counts(&self, chars: u32, link_density: f64, stop_word_density: f64) -> Class {
+        if link_density > self.max_link_density {
+            Class::Bad
+        } else if chars < self.length_low {
+            if link_density > 0.0 { Class::Bad } else { Class::Short }
+        } else {
+            self.of_stop_words(chars, stop_word_density)
+        }
+    }
+
+    fn of_stop_words(&self, chars: u32, density: f64) -> Class {
+        if density >= self.stopwords_high && chars > self.length_high {
             Class::Good
         } else if density >= self.stopwords_high.min(self.stopwords_low) {
             Class::NearGood
         } else {
             Class::Bad
-        };
-        Judgement { class, rule: "stop words", stop_word_density: Some(density) }
+        }
     }
 }

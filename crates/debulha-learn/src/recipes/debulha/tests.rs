@@ -78,7 +78,7 @@ fn each_labelled_page_is_held_out_once_and_made_pages_are_told_apart() {
 #[test]
 fn a_model_is_the_same_again_and_reads_a_page_of_another_site() {
     let of = || trained(12, &json!({ "folds": 0 })).expect("a model").0;
-    let model = of();
+    let mut model = of();
     assert!(model.card.metrics.is_empty());
     assert_eq!(model.to_bytes().expect("bytes"), of().to_bytes().expect("bytes"));
     let (html, gold) = article(99);
@@ -89,6 +89,9 @@ fn a_model_is_the_same_again_and_reads_a_page_of_another_site() {
         panic!("an answer")
     };
     assert_eq!(labels.plain_text(&page).split_whitespace().count(), gold.split_whitespace().count());
+    model.settings.insert(MODELS.to_owned(), json!(0));
+    let told = Debulha::with_model(&ParamMap::default(), &model).map(|_| ()).expect_err("no model at all");
+    assert!(told.to_string().contains("0 models"), "{told}");
 }
 
 #[test]
