@@ -13,28 +13,26 @@ use super::BoostedTrees;
 /// let mut trees = BoostedTrees::new(0.0);
 /// trees.push(&[split], &[Leaf { value: -3.0, cover: 1.0 }, Leaf { value: 1.0, cover: 1.0 }])?;
 /// trees.push(&[], &[Leaf { value: 0.5, cover: 2.0 }])?;
-/// let cascade = Cascade::new(trees, 1, 1, [-2.0, 2.0]);
+/// let cascade = Cascade::new(trees, 1, 1.5, [-3.0, 3.0]);
 /// let mut scores = [0.0; 2];
 /// cascade.scores(&[1.0, 3.0], 1, &mut scores);
-/// assert_eq!(scores, [-3.0, 1.5]);
+/// assert_eq!(scores, [-4.5, 1.5]);
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cascade {
     first: BoostedTrees,
     rest: BoostedTrees,
-    models: f32,
+    weight: f32,
     sure: [f32; 2],
 }
 
 impl Cascade {
-    /// `first` trees that decide alone where their log-odds are not between those of `sure`; 0: all trees decide.
-    /// `models` is the number of models, one after the other, that the trees are the [mean](BoostedTrees::mean) of: the
-    /// first trees, all of the first model, count that much more while they are alone.
-    pub fn new(trees: BoostedTrees, first: usize, models: u32, sure: [f32; 2]) -> Self {
-        let of_first_model = trees.len() / models.max(1) as usize;
-        let (first, rest) = trees.split_at(first.min(of_first_model));
-        Cascade { first, rest, models: models as f32, sure }
+    /// The first trees decide alone where their log-odds are not between those of `sure`; 0 trees: all decide. While they
+    /// are alone, what they add to the base is multiplied by `weight`: the others would have added to it.
+    pub fn new(trees: BoostedTrees, first: usize, weight: f32, sure: [f32; 2]) -> Self {
+        let (first, rest) = trees.split_at(first);
+        Cascade { first, rest, weight, sure }
     }
 
     /// The log-odds of many rows; see [`BoostedTrees::scores`].
@@ -55,7 +53,7 @@ impl Cascade {
     pub fn contributions(&self, row: &[f32]) -> Vec<f64> {
         let mut sums = self.first.contributions(row);
         if self.alone(self.first.score(row)).is_some() {
-            sums.iter_mut().for_each(|sum| *sum *= f64::from(self.models));
+            sums.iter_mut().for_each(|sum| *sum *= f64::from(self.weight));
         } else {
             sums.iter_mut().zip(self.rest.contributions(row)).for_each(|(sum, more)| *sum += more);
         }
@@ -65,7 +63,7 @@ impl Cascade {
     /// The log-odds by the first trees alone, of what they add to the base; `None` where they are not sure.
     fn alone(&self, score: f32) -> Option<f32> {
         let base = self.first.base;
-        let alone = base + (score - base) * self.models;
+        let alone = base + (score - base) * self.weight;
         let [least, most] = self.sure;
         let are_some = !self.first.is_empty() && !self.rest.is_empty();
         (are_some && (alone <= least || alone >= most)).then_some(alone)

@@ -88,24 +88,23 @@ proptest! {
 
     #[test]
     fn sure_rows_have_the_score_of_the_first_trees_and_others_that_of_all(
-        sizes in prop::collection::vec(1_usize..=60, 2..12), first in 0_usize..12, models in 1_u32..4, seed: u64,
+        sizes in prop::collection::vec(1_usize..=60, 2..12), first in 0_usize..12, weight in 0.5_f32..4.0, seed: u64,
         count in 0_usize..150
     ) {
         let trees = trees(&sizes, seed);
         let rows = rows(count, seed);
         let sure = [-0.1, 0.6];
         let mut scores = vec![f32::NAN; count];
-        let cascade = Cascade::new(trees.clone(), first, models, sure);
+        let cascade = Cascade::new(trees.clone(), first, weight, sure);
         cascade.scores(&rows, WIDTH, &mut scores);
         let mut start = trees.clone();
-        let first = first.min(sizes.len() / models as usize);
         start.truncate(first);
         for (row, &score) in rows.chunks_exact(WIDTH).zip(&scores) {
-            let alone = trees.base() + (start.score(row) - trees.base()) * models as f32;
+            let alone = trees.base() + (start.score(row) - trees.base()) * weight;
             let is_sure = first > 0 && first < sizes.len() && (alone <= sure[0] || alone >= sure[1]);
             prop_assert_eq!(score, if is_sure { alone } else { trees.score(row) });
             let judges = if is_sure { &start } else { &trees };
-            let share = if is_sure { f64::from(models) } else { 1.0 };
+            let share = if is_sure { f64::from(weight) } else { 1.0 };
             for (mine, theirs) in cascade.contributions(row).iter().zip(judges.contributions(row)) {
                 prop_assert!((mine - share * theirs).abs() < 1e-9);
             }
