@@ -93,6 +93,7 @@ impl Odds for TokenOdds {
         let mut at = token as usize & mask;
         while let Some(&step) = self.steps.get(at) {
             // Both are read, for whether a token is there at all cannot be predicted.
+            #[allow(clippy::needless_bitwise_bool)]
             if (step == 0) | (self.tokens[at] == token) {
                 return f32::from(step) / STEPS;
             }

@@ -53,9 +53,13 @@ impl Cascade {
     pub fn contributions(&self, row: &[f32]) -> Vec<f64> {
         let mut sums = self.first.contributions(row);
         if self.alone(self.first.score(row)).is_some() {
-            sums.iter_mut().for_each(|sum| *sum *= f64::from(self.weight));
+            for sum in &mut sums {
+                *sum *= f64::from(self.weight);
+            }
         } else {
-            sums.iter_mut().zip(self.rest.contributions(row)).for_each(|(sum, more)| *sum += more);
+            for (sum, more) in sums.iter_mut().zip(self.rest.contributions(row)) {
+                *sum += more;
+            }
         }
         sums
     }
