@@ -39,7 +39,8 @@ impl Cascade {
     pub fn scores(&self, rows: &[f32], width: usize, scores: &mut [f32]) {
         self.first.scores(rows, width, scores);
         let mut unsure = Vec::new();
-        for (place, score) in scores.iter_mut().enumerate() {
+        let there = rows.len().checked_div(width).unwrap_or(usize::MAX);
+        for (place, score) in scores.iter_mut().take(there).enumerate() {
             match self.alone(*score) {
                 Some(alone) => *score = alone,
                 None => unsure.push(place as u32),

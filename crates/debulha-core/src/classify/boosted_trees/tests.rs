@@ -94,9 +94,11 @@ proptest! {
         let trees = trees(&sizes, seed);
         let rows = rows(count, seed);
         let sure = [-0.1, 0.6];
-        let mut scores = vec![f32::NAN; count];
+        // One place more than there are rows.
+        let mut scores = vec![f32::NAN; count + 1];
         let cascade = Cascade::new(trees.clone(), first, weight, sure);
         cascade.scores(&rows, WIDTH, &mut scores);
+        prop_assert!(scores[count].is_nan());
         let mut start = trees.clone();
         start.truncate(first);
         for (row, &score) in rows.chunks_exact(WIDTH).zip(&scores) {
