@@ -11,6 +11,7 @@ use crate::boosting::{Boosted, BoostedTreesParams, Matrix, train as boost};
 use crate::evaluate::Folds;
 use crate::pages::PageError;
 use counts::{Learned, OddsParams};
+use debulha_core::classify::boosted_trees::Cascade;
 use debulha_core::classify::model::{Card, FeatureRef, Model, Trained};
 use debulha_core::classify::token_odds::TokenOdds;
 use debulha_core::extractors::debulha::{BLOCKS, CLASSES, DebulhaParams, MODELS, evidence, labels, rows};
@@ -153,7 +154,7 @@ impl Options {
 /// What some pages taught.
 struct Taught {
     selection: Selection,
-    boosted: Boosted,
+    trees: Cascade,
     trained: Trained,
     tokens: TokenOdds,
 }
@@ -175,7 +176,8 @@ impl Work<'_> {
         drop(all);
         let boosted = self.boost(&matrix);
         let tokens = odds.table();
-        Ok(Taught { selection, trained: boosted.clone().named(BLOCKS, CLASSES, &matrix), boosted, tokens })
+        let trees = DebulhaParams::default().cascade(boosted.trees.clone(), self.options.own.models);
+        Ok(Taught { selection, trees, trained: boosted.named(BLOCKS, CLASSES, &matrix), tokens })
     }
 
     fn boost(&self, matrix: &Matrix) -> Boosted {
@@ -295,10 +297,8 @@ impl Work<'_> {
         self.known.show(page, Address::Known, &mut |given, shown| {
             let table = rows(given, shown, &taught.selection, &taught.tokens, &mut Scratch::default());
             content = vec![0.0; table.rows().len()];
-            let params = DebulhaParams::default();
-            let trees = params.cascade(taught.boosted.trees.clone(), self.options.own.models);
-            trees.scores(table.values(), table.width(), &mut content);
-            let cut = params.decide(given, shown, &mut content);
+            taught.trees.scores(table.values(), table.width(), &mut content);
+            let cut = DebulhaParams::default().decide(given, shown, &mut content);
             least = cut.least;
             if page.made.is_none() {
                 (self.training.held_out)(self.known.info(page), shown, &labels(shown, &content, cut));

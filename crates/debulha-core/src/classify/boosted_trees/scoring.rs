@@ -15,11 +15,13 @@ use super::{BoostedTrees, Split, Tree};
 use pulp::{Arch, Simd, WithSimd};
 use std::array;
 
-/// Rows that are asked at once, and at the end where there are no more than that.
+/// Rows that are asked at once.
 const LANES: usize = 64;
+
+/// The same where no more than these are left: unsure rows are often few.
 const FEW_LANES: usize = 32;
 
-/// Rows that are brought into columns at once.
+/// Rows that are brought into columns at once, as many as a register of AVX2 holds.
 const TOGETHER: usize = 8;
 
 /// Most leaves that a set of bits holds; rows walk larger trees one by one.

@@ -68,7 +68,7 @@ impl Rules {
             return by("copyright", Class::Bad);
         }
         if paragraph.chars < self.length_low {
-            return by("length", if paragraph.linked_chars > 0 { Class::Bad } else { Class::Short });
+            return by("length", of_short(paragraph.linked_chars > 0));
         }
         let density = reader.stop_word_density(paragraphs, paragraph);
         let class = self.of_stop_words(paragraph.chars, density);
@@ -80,7 +80,7 @@ impl Rules {
         if link_density > self.max_link_density {
             Class::Bad
         } else if chars < self.length_low {
-            if link_density > 0.0 { Class::Bad } else { Class::Short }
+            of_short(link_density > 0.0)
         } else {
             self.of_stop_words(chars, stop_word_density)
         }
@@ -95,4 +95,9 @@ impl Rules {
             Class::Bad
         }
     }
+}
+
+/// The class of what is too short to tell.
+fn of_short(has_links: bool) -> Class {
+    if has_links { Class::Bad } else { Class::Short }
 }
