@@ -1,6 +1,7 @@
 //! Rows of which few trees are sure are not asked the others.
 
 use super::BoostedTrees;
+use super::scoring::Questions;
 
 /// Trees of which the first ones decide alone where they are sure (viola2001).
 ///
@@ -23,6 +24,8 @@ use super::BoostedTrees;
 pub struct Cascade {
     first: BoostedTrees,
     rest: BoostedTrees,
+    /// Of the first and of the rest.
+    questions: [Questions; 2],
     weight: f32,
     sure: [f32; 2],
 }
@@ -32,21 +35,24 @@ impl Cascade {
     /// are alone, what they add to the base is multiplied by `weight`: the others would have added to it.
     pub fn new(trees: BoostedTrees, first: usize, weight: f32, sure: [f32; 2]) -> Self {
         let (first, rest) = trees.split_at(first);
-        Cascade { first, rest, weight, sure }
+        let questions = [&first, &rest].map(Questions::of);
+        Cascade { first, rest, questions, weight, sure }
     }
 
     /// The log-odds of many rows; see [`BoostedTrees::scores`].
     pub fn scores(&self, rows: &[f32], width: usize, scores: &mut [f32]) {
-        self.first.scores(rows, width, scores);
+        let there = scores.len().min(rows.len().checked_div(width).unwrap_or(usize::MAX));
+        scores[..there].fill(self.first.base);
+        let all: Vec<u32> = (0..there as u32).collect();
+        self.first.add(&self.questions[0], rows, width, &all, scores);
         let mut unsure = Vec::new();
-        let there = rows.len().checked_div(width).unwrap_or(usize::MAX);
         for (place, score) in scores.iter_mut().take(there).enumerate() {
             match self.alone(*score) {
                 Some(alone) => *score = alone,
                 None => unsure.push(place as u32),
             }
         }
-        self.rest.add(rows, width, &unsure, scores);
+        self.rest.add(&self.questions[1], rows, width, &unsure, scores);
     }
 
     /// By how much each feature changes the log-odds of a row, by the trees that judge it; see

@@ -11,9 +11,10 @@
 // What is not inlined into `with_simd` is compiled for every processor alike.
 #![allow(clippy::inline_always)]
 
-use super::{BoostedTrees, Split, Tree};
+use super::BoostedTrees;
 use pulp::{Arch, Simd, WithSimd};
 use std::array;
+use std::ops::Range;
 
 /// Rows that are asked at once.
 const LANES: usize = 64;
@@ -26,6 +27,57 @@ const TOGETHER: usize = 8;
 
 /// Most leaves that a set of bits holds; rows walk larger trees one by one.
 const BITS: usize = u32::BITS as usize;
+
+/// Trees as they are asked.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Questions {
+    /// By tree, for those with at most [`BITS`] leaves.
+    trees: Vec<Option<TreeQuestions>>,
+    /// The questions of all trees.
+    all: Vec<Question>,
+}
+
+/// A tree's part of all questions.
+#[derive(Debug, Clone, PartialEq)]
+struct TreeQuestions {
+    /// Those that send NaN left, and those that send it right: with one loop for both, the processor waits longer.
+    missing: [Range<u32>; 2],
+    /// Of its leaves, side by side.
+    values: [f32; BITS],
+}
+
+/// A split, as many rows are asked.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Question {
+    threshold: f32,
+    /// The leaves that are left to a row that goes right.
+    kept: u32,
+    feature: u16,
+}
+
+impl Questions {
+    /// O(leaves of all trees).
+    pub(super) fn of(trees: &BoostedTrees) -> Self {
+        let mut found = Questions { trees: Vec::with_capacity(trees.len()), all: Vec::new() };
+        for tree in trees.trees() {
+            let asked = (tree.leaves.len() <= BITS).then(|| TreeQuestions {
+                missing: [false, true].map(|right| {
+                    let start = found.all.len() as u32;
+                    let splits = tree.splits.iter().filter(|split| split.missing_right == right);
+                    found.all.extend(splits.map(|split| Question {
+                        threshold: split.threshold,
+                        kept: !(((1 << split.left_leaves) - 1) << split.first_leaf),
+                        feature: split.feature,
+                    }));
+                    start..found.all.len() as u32
+                }),
+                values: array::from_fn(|leaf| tree.leaves.get(leaf).map_or(0.0, |leaf| leaf.value)),
+            });
+            found.trees.push(asked);
+        }
+        found
+    }
+}
 
 impl BoostedTrees {
     /// The log-odds of many rows, `width` numbers each, into as many places; bit for bit those of
@@ -52,18 +104,26 @@ impl BoostedTrees {
         let filled = scores.len().min(rows.len() / width);
         scores[..filled].fill(self.base);
         let places: Vec<u32> = (0..filled as u32).collect();
-        self.add(rows, width, &places, scores);
+        self.add(&Questions::of(self), rows, width, &places, scores);
     }
 
-    /// Adds the values of all trees to the sums of some rows.
-    pub(super) fn add(&self, rows: &[f32], width: usize, places: &[u32], sums: &mut [f32]) {
-        Arch::new().dispatch(Scoring { model: self, rows, width, places, sums });
+    /// Adds the values of all trees to the sums of some rows; `questions` are those of these trees.
+    pub(super) fn add(
+        &self,
+        questions: &Questions,
+        rows: &[f32],
+        width: usize,
+        places: &[u32],
+        sums: &mut [f32],
+    ) {
+        Arch::new().dispatch(Scoring { model: self, questions, rows, width, places, sums });
     }
 }
 
 /// What [`BoostedTrees::add`] is asked.
 struct Scoring<'s> {
     model: &'s BoostedTrees,
+    questions: &'s Questions,
     rows: &'s [f32],
     width: usize,
     places: &'s [u32],
@@ -76,14 +136,13 @@ impl WithSimd for Scoring<'_> {
     /// Compiled for each kind of processor, with all that is inlined here.
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, _: S) {
-        let values: Vec<[f32; BITS]> = self.model.trees().map(values).collect();
         let mut columns = vec![[0.0; LANES]; self.width];
         let mut few_columns = vec![[0.0; FEW_LANES]; self.width];
         for places in self.places.chunks(LANES) {
             if places.len() > FEW_LANES {
-                self.add_to(places, &values, &mut columns);
+                self.add_to(places, &mut columns);
             } else {
-                self.add_to(places, &values, &mut few_columns);
+                self.add_to(places, &mut few_columns);
             }
         }
     }
@@ -92,7 +151,7 @@ impl WithSimd for Scoring<'_> {
 impl Scoring<'_> {
     /// For at most `L` rows. `columns` is a buffer.
     #[inline(always)]
-    fn add_to<const L: usize>(&mut self, places: &[u32], values: &[[f32; BITS]], columns: &mut [[f32; L]]) {
+    fn add_to<const L: usize>(&mut self, places: &[u32], columns: &mut [[f32; L]]) {
         let (rows, width) = (self.rows, columns.len());
         let row_at = |place: u32| &rows[place as usize * width..][..width];
         // Some rows at a time, so that what is written next to each other stays together.
@@ -109,9 +168,11 @@ impl Scoring<'_> {
         for (sum, &place) in sums.iter_mut().zip(places) {
             *sum = self.sums[place as usize];
         }
-        for (tree, values) in self.model.trees().zip(values) {
-            if tree.leaves.len() <= BITS {
-                let left = remaining(tree, columns);
+        for (tree, asked) in self.model.trees().zip(&self.questions.trees) {
+            if let Some(TreeQuestions { missing, values }) = asked {
+                let [missing_left, missing_right] =
+                    missing.clone().map(|part| &self.questions.all[part.start as usize..part.end as usize]);
+                let left = remaining([missing_left, missing_right], columns);
                 for lane in 0..L {
                     // The remainder says that the place is within: it need not be checked.
                     sums[lane] += values[left[lane].trailing_zeros() as usize % BITS];
@@ -128,40 +189,23 @@ impl Scoring<'_> {
     }
 }
 
-/// The values of a tree's first leaves, side by side.
+/// The leaves that remain for each row; the rightmost leaf always does. Of the questions, those come first that send NaN
+/// left.
 #[inline(always)]
-fn values(tree: Tree<'_>) -> [f32; BITS] {
-    let mut values = [0.0; BITS];
-    for (value, leaf) in values.iter_mut().zip(tree.leaves) {
-        *value = leaf.value;
-    }
-    values
-}
-
-/// The leaves that remain for each row; the rightmost leaf always does. Splits that send NaN left come first, then the
-/// others: with one loop for both, the processor waits longer.
-#[inline(always)]
-fn remaining<const L: usize>(tree: Tree<'_>, columns: &[[f32; L]]) -> [u32; L] {
+fn remaining<const L: usize>(questions: [&[Question]; 2], columns: &[[f32; L]]) -> [u32; L] {
+    let [missing_left, missing_right] = questions;
     let mut left = [u32::MAX; L];
-    for split in tree.splits.iter().filter(|split| !split.missing_right) {
-        let (threshold, kept) = (split.threshold, kept(split));
-        let column = &columns[usize::from(split.feature)];
+    for &Question { threshold, kept, feature } in missing_left {
+        let column = &columns[usize::from(feature)];
         for lane in 0..L {
             left[lane] &= if column[lane] > threshold { kept } else { u32::MAX };
         }
     }
-    for split in tree.splits.iter().filter(|split| split.missing_right) {
-        let (threshold, kept) = (split.threshold, kept(split));
-        let column = &columns[usize::from(split.feature)];
+    for &Question { threshold, kept, feature } in missing_right {
+        let column = &columns[usize::from(feature)];
         for lane in 0..L {
             left[lane] &= if column[lane] <= threshold { u32::MAX } else { kept };
         }
     }
     left
-}
-
-/// The leaves that a split leaves to a row that goes right.
-#[inline(always)]
-fn kept(split: &Split) -> u32 {
-    !(((1 << split.left_leaves) - 1) << split.first_leaf)
 }
