@@ -22,7 +22,7 @@ use debulha_core::params::{BuildError, Params};
 use debulha_core::{ParamMap, Scratch, params};
 use known::{Address, Known, KnownPages};
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 const ID: &str = "debulha";
 
@@ -261,13 +261,16 @@ impl Work<'_> {
         if folds == 0 {
             return Ok(BTreeMap::new());
         }
-        let groups: Vec<u32> = self.known.pages.iter().map(|page| page.site).collect();
-        for (number, (learned, held_out)) in
+        // Made pages go with their sites, so that the parts are the same whatever is made.
+        let labelled = self.known.pages.iter().filter(|page| page.made.is_none());
+        let groups: Vec<u32> = labelled.map(|page| page.site).collect();
+        for (number, (_, held_out)) in
             Folds::by_group(&groups, folds, self.training.seed).splits().into_iter().enumerate()
         {
             (self.training.progress)(Step { what: "folds", done: number, of: folds });
-            let places = |rows: &[u32]| rows.iter().map(|&row| row as usize).collect::<Vec<_>>();
-            let (learned, held_out) = (places(&learned), places(&held_out));
+            let sites: BTreeSet<u32> = held_out.iter().map(|&row| groups[row as usize]).collect();
+            let (held_out, learned): (Vec<usize>, Vec<usize>) =
+                (0..self.known.pages.len()).partition(|&at| sites.contains(&self.known.pages[at].site));
             if learned.is_empty() {
                 continue;
             }
