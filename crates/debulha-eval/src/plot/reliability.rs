@@ -1,6 +1,6 @@
 //! Reliability diagrams (guo2017) as files.
 
-use super::figure::{NAME_HEIGHT, SIZE, axes, escaped, file, level, plot};
+use super::figure::{SIZE, axes, escaped, file, level, plot};
 use crate::calibration::{BINS, Reliability};
 use std::fmt::Write as _;
 
@@ -12,6 +12,9 @@ const LARGEST_DOT: f64 = 16.0;
 
 /// Radius below which no dot goes, so that each can be seen.
 const LEAST_DOT: f64 = 2.0;
+
+/// Distance of the line of figures from the plot below it, where no bar reaches.
+const ABOVE: f64 = 8.0;
 
 /// Observed shares over predicted ones: a bar a bin, a dot at its means with the area of its weight, and the diagonal on
 /// which all would lie if the predictions came true. `unit` names what is weighed, such as `words`.
@@ -69,8 +72,8 @@ pub fn diagram(title: &str, names: [&str; 2], unit: &str, reliability: &Reliabil
         let _ = writeln!(
             svg,
             "<text class=\"mark\" x=\"{:.1}\" y=\"{:.1}\">{weight:.0} {}, ECE {error:.4}, bias {bias:+.4}</text>",
-            left + 10.0,
-            top + NAME_HEIGHT,
+            left,
+            top - ABOVE,
             escaped(unit)
         );
     }
