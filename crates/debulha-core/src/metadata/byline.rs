@@ -78,13 +78,37 @@ fn is_named(doc: &Document, node: NodeId, tokens: &mut TokenTest) -> bool {
 
 /// Whether a class, id or property names an author, and nothing else about one.
 fn names_author(token: &str) -> bool {
-    // Each of `NAMED` has one of these letters.
-    if !token.bytes().any(|byte| matches!(byte, b'u' | b'U' | b'y' | b'Y')) {
+    // Most tokens have not even the letters of a name.
+    let has = letters(token);
+    if NAMED_LETTERS.iter().all(|&named| named & !has != 0) {
         return false;
     }
     let plain: String =
         token.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_lowercase()).collect();
     NAMED.iter().any(|part| plain.contains(part)) && !NOT_NAMED.iter().any(|part| plain.contains(part))
+}
+
+/// The letters of each of [`NAMED`].
+static NAMED_LETTERS: [u32; NAMED.len()] = {
+    let mut sets = [0; NAMED.len()];
+    let mut at = 0;
+    while at < NAMED.len() {
+        sets[at] = letters(NAMED[at]);
+        at += 1;
+    }
+    sets
+};
+
+/// The ASCII letters of a text, capital or not, a bit each.
+const fn letters(text: &str) -> u32 {
+    let (bytes, mut set, mut at) = (text.as_bytes(), 0, 0);
+    while at < bytes.len() {
+        if bytes[at].is_ascii_alphabetic() {
+            set |= 1 << (bytes[at] & 0x1f);
+        }
+        at += 1;
+    }
+    set
 }
 
 /// Links inside the byline name authors exactly; else its text is taken up to the first date.
@@ -143,7 +167,6 @@ pub(super) fn of_lines(surroundings: &Surroundings<'_, '_>, site: &[String]) -> 
 
 /// The names of a line that introduces them, or of the next line where the introduction fills this one.
 fn in_line(surroundings: &Surroundings<'_, '_>, block: usize, site: &[String]) -> Vec<String> {
-    let mut pieces = surroundings.block_pieces(block);
     let mut text = surroundings.block_text(block);
     if text.chars().count() > MAX_BYLINE_CHARS {
         return Vec::new();
@@ -153,17 +176,19 @@ fn in_line(surroundings: &Surroundings<'_, '_>, block: usize, site: &[String]) -
         return labelled;
     }
     let blocks = surroundings.page.text_blocks().blocks().len();
-    if is_bare_introduction(&text) && block + 1 < blocks {
+    let goes_on = is_bare_introduction(&text) && block + 1 < blocks;
+    if goes_on {
         let next = surroundings.block_text(block + 1);
         if next.chars().count() > MAX_BYLINE_CHARS {
             return Vec::new();
         }
         text = format!("{text} {next}");
-        pieces.extend(surroundings.block_pieces(block + 1));
     }
     if after_introduction(&text).is_none() {
         return Vec::new();
     }
+    let last = block + usize::from(goes_on);
+    let pieces: Vec<String> = (block..=last).flat_map(|block| surroundings.block_pieces(block)).collect();
     let mut people = shown_names(&pieces, site);
     let is_plain = is_plainly_introduced(&text);
     people.retain(|name| is_plain || is_capitalised(name));
@@ -176,10 +201,12 @@ pub(super) fn of_links(surroundings: &Surroundings<'_, '_>, site: &[String]) -> 
         ["author", "authors", "contributor", "contributors", "autor", "autoren", "auteur", "writers"];
     let doc = surroundings.page.document();
     let links_to_author = |node: NodeId| {
-        let path =
-            doc.attribute(node, tag::HREF).unwrap_or_default().split(['?', '#']).next().unwrap_or_default();
-        let mut folders = path.trim_end_matches('/').rsplit('/').skip(1);
-        folders.next().is_some_and(|folder| FOLDERS.contains(&folder))
+        let address = doc.attribute(node, tag::HREF).unwrap_or_default().as_bytes();
+        let end = address.iter().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(address.len());
+        let end = address[..end].iter().rposition(|&byte| byte != b'/').map_or(0, |last| last + 1);
+        let Some(end) = address[..end].iter().rposition(|&byte| byte == b'/') else { return false };
+        let start = address[..end].iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
+        FOLDERS.iter().any(|folder| folder.as_bytes() == &address[start..end])
     };
     let links =
         doc.elements_named(tag::A).filter(|&node| links_to_author(node) && !surroundings.is_aside(node));
