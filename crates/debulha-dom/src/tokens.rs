@@ -196,6 +196,22 @@ impl Document {
             None => &[],
         }
     }
+
+    /// How a token of this document is spelt. O(1).
+    ///
+    /// # Panics
+    /// If the token is of another document that has more.
+    ///
+    /// ```
+    /// use debulha_dom::{Limits, parse};
+    ///
+    /// let doc = parse("<p class='lead wide'>", &Limits::default()).document;
+    /// let wide = doc.find_token("wide").expect("it occurs");
+    /// assert_eq!(doc.token(wide), "wide");
+    /// ```
+    pub fn token(&self, token: TokenId) -> &str {
+        self.characters.get(self.tokens().distinct.known[token.0 as usize].span)
+    }
 }
 
 #[cfg(test)]

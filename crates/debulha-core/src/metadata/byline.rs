@@ -9,6 +9,7 @@ use crate::metadata::person::{
 use crate::metadata::surroundings::{Surroundings, TokenTest};
 use crate::metadata::text::{folded, pieces_of, text_of};
 use debulha_dom::{Document, NodeId, names as tag};
+use memchr::{memchr2, memrchr};
 
 /// Characters of an element named as a byline; what is longer is a biography.
 const MAX_BYLINE_CHARS: usize = 160;
@@ -202,10 +203,10 @@ pub(super) fn of_links(surroundings: &Surroundings<'_, '_>, site: &[String]) -> 
     let doc = surroundings.page.document();
     let links_to_author = |node: NodeId| {
         let address = doc.attribute(node, tag::HREF).unwrap_or_default().as_bytes();
-        let end = address.iter().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(address.len());
+        let end = memchr2(b'?', b'#', address).unwrap_or(address.len());
         let end = address[..end].iter().rposition(|&byte| byte != b'/').map_or(0, |last| last + 1);
-        let Some(end) = address[..end].iter().rposition(|&byte| byte == b'/') else { return false };
-        let start = address[..end].iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
+        let Some(end) = memrchr(b'/', &address[..end]) else { return false };
+        let start = memrchr(b'/', &address[..end]).map_or(0, |slash| slash + 1);
         FOLDERS.iter().any(|folder| folder.as_bytes() == &address[start..end])
     };
     let links =

@@ -173,8 +173,11 @@ fn far(surroundings: &Surroundings<'_, '_>, order: NumericOrder) -> Vec<(bool, C
     for block in surroundings.short_blocks(MAX_DATELINE_CHARS as u32).take(MAX_LINES) {
         let text = surroundings.block_text(block);
         let Some(&date) = find_dates(&text, order).first() else { continue };
+        if ((date.end - date.start) as f64) < MIN_DATE_SHARE * text.len() as f64 {
+            continue;
+        }
         let label = label(&text, date);
-        if label != Label::Other && (date.end - date.start) as f64 >= MIN_DATE_SHARE * text.len() as f64 {
+        if label != Label::Other {
             found.push((label == Label::Update, Candidate::new(date.date.iso(), "text:date")));
         }
     }
@@ -223,6 +226,10 @@ fn label(text: &str, date: Found) -> Label {
 }
 
 fn says_update(text: &str) -> bool {
+    // Most dates stand without a word.
+    if !text.contains(char::is_alphabetic) {
+        return false;
+    }
     let text = text.to_lowercase();
     UPDATE_LABELS.iter().any(|label| text.contains(label))
 }

@@ -4,7 +4,7 @@ use crate::features::text_blocks::TextBlock;
 use crate::features::white_space::fold_into;
 use crate::metadata::text::{clean, first_folded, folded, text_of};
 use crate::page::Page;
-use debulha_dom::{AttributeSet, Document, NameId, NodeId, names};
+use debulha_dom::{Document, NameId, NodeId, names};
 use std::ops::Range;
 
 /// Headings that are compared with the title; pages with more are lists of teasers.
@@ -205,8 +205,8 @@ fn is_aside_element(doc: &Document, node: NodeId, tokens: &mut TokenTest) -> boo
 
 /// Whether a class or id has one of [`ASIDE_WORDS`].
 fn says_aside(token: &str) -> bool {
-    let mut words = token.split(['-', '_']).filter(|word| !word.is_empty());
-    words.any(|word| ASIDE_WORDS.iter().any(|aside| word.eq_ignore_ascii_case(aside)))
+    let mut words = token.as_bytes().split(|byte| matches!(byte, b'-' | b'_'));
+    words.any(|word| ASIDE_WORDS.iter().any(|aside| word.eq_ignore_ascii_case(aside.as_bytes())))
 }
 
 /// A question to classes, asked once for each that occurs in a page.
@@ -223,16 +223,12 @@ impl TokenTest {
 
     /// Whether it holds for any class of an element.
     pub(super) fn any_class(&mut self, doc: &Document, node: NodeId) -> bool {
-        if !doc.attribute_set(node).intersects(AttributeSet::CLASS) {
-            return false;
-        }
-        doc.class_tokens(node).iter().enumerate().any(|(place, token)| {
+        doc.class_tokens(node).iter().any(|&token| {
             let index = token.0 as usize;
             if index >= self.known.len() {
                 self.known.resize(index + 1, None);
             }
-            // The spelling is read only where the answer is not known.
-            *self.known[index].get_or_insert_with(|| doc.classes(node).nth(place).is_some_and(self.test))
+            *self.known[index].get_or_insert_with(|| (self.test)(doc.token(token)))
         })
     }
 }

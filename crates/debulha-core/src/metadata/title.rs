@@ -97,12 +97,11 @@ pub(super) fn without_site<'t>(title: &'t str, site: &[String]) -> &'t str {
 fn ends(title: &str) -> Vec<(&str, &str)> {
     let mut ends = Vec::new();
     for separator in SEPARATORS {
+        let Some((part, rest)) = title.split_once(separator) else { continue };
         if let Some((rest, part)) = title.rsplit_once(separator) {
             ends.push((rest.trim(), part.trim()));
         }
-        if let Some((part, rest)) = title.split_once(separator) {
-            ends.push((rest.trim(), part.trim()));
-        }
+        ends.push((rest.trim(), part.trim()));
     }
     ends.retain(|(rest, _)| !folded(rest).is_empty());
     ends
