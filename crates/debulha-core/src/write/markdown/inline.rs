@@ -260,7 +260,11 @@ impl<'a> Inlines<'a> {
             }
             self.begin();
             if c.is_alphanumeric() {
-                let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+                let ascii = rest.bytes().position(|b| !b.is_ascii_alphanumeric()).unwrap_or(rest.len());
+                let end = match rest.as_bytes().get(ascii) {
+                    Some(0x80..) => rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len()),
+                    _ => ascii,
+                };
                 self.text.push_str(&rest[..end]);
                 rest = &rest[end..];
                 continue;
@@ -431,22 +435,25 @@ impl<'a> Inlines<'a> {
 
     /// A string in which only some characters, line breaks and character references mean more.
     fn literal(&mut self, text: &str, special: &[char]) {
-        for c in text.chars() {
+        let mut done = 0;
+        for (at, c) in text.char_indices() {
+            let is_bar = c == '|' && self.place == Place::Cell;
+            let is_special = special.contains(&c);
+            if !(is_bar || is_special || matches!(c, '\n' | '\r' | ';')) {
+                continue;
+            }
+            self.text.push_str(&text[done..at]);
+            done = at + c.len_utf8();
             match c {
                 '\n' | '\r' => self.text.push(' '),
-                '|' if self.place == Place::Cell => self.text.push_str("\\|"),
                 ';' => {
                     self.escape_reference();
                     self.text.push(';');
                 }
-                _ => {
-                    if special.contains(&c) {
-                        self.text.push('\\');
-                    }
-                    self.text.push(c);
-                }
+                _ => self.text.extend(['\\', c]),
             }
         }
+        self.text.push_str(&text[done..]);
     }
 
     /// Puts HTML elements where delimiters would not be read as what they are meant for.
