@@ -41,18 +41,17 @@ impl Cascade {
 
     /// The log-odds of many rows; see [`BoostedTrees::scores`].
     pub fn scores(&self, rows: &[f32], width: usize, scores: &mut [f32]) {
-        let there = scores.len().min(rows.len().checked_div(width).unwrap_or(usize::MAX));
-        scores[..there].fill(self.first.base);
-        let all: Vec<u32> = (0..there as u32).collect();
-        self.first.add(&self.questions[0], rows, width, &all, scores);
+        let [of_first, of_rest] = &self.questions;
+        self.first.scores_by(of_first, rows, width, scores);
         let mut unsure = Vec::new();
+        let there = rows.len().checked_div(width).unwrap_or(usize::MAX);
         for (place, score) in scores.iter_mut().take(there).enumerate() {
             match self.alone(*score) {
                 Some(alone) => *score = alone,
                 None => unsure.push(place as u32),
             }
         }
-        self.rest.add(&self.questions[1], rows, width, &unsure, scores);
+        self.rest.add(of_rest, rows, width, &unsure, scores);
     }
 
     /// By how much each feature changes the log-odds of a row, by the trees that judge it; see

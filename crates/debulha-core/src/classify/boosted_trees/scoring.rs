@@ -97,6 +97,11 @@ impl BoostedTrees {
     /// # Ok::<(), String>(())
     /// ```
     pub fn scores(&self, rows: &[f32], width: usize, scores: &mut [f32]) {
+        self.scores_by(&Questions::of(self), rows, width, scores);
+    }
+
+    /// [`scores`](Self::scores) by the questions of these trees.
+    pub(super) fn scores_by(&self, questions: &Questions, rows: &[f32], width: usize, scores: &mut [f32]) {
         if width == 0 {
             scores.fill(self.score(&[]));
             return;
@@ -104,7 +109,7 @@ impl BoostedTrees {
         let filled = scores.len().min(rows.len() / width);
         scores[..filled].fill(self.base);
         let places: Vec<u32> = (0..filled as u32).collect();
-        self.add(&Questions::of(self), rows, width, &places, scores);
+        self.add(questions, rows, width, &places, scores);
     }
 
     /// Adds the values of all trees to the sums of some rows; `questions` are those of these trees.
