@@ -5,7 +5,9 @@ use debulha_core::extractors::debulha::Debulha;
 use debulha_core::{Labels, Outcome, Page};
 use debulha_dom::{Limits, parse};
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const SENTENCE: &str = "The thresher beats the sheaves of wheat until the grain falls from the ears, and the chaff is blown away.";
 
@@ -73,6 +75,35 @@ fn each_labelled_page_is_held_out_once_and_made_pages_are_told_apart() {
     assert!(metric(&model, "made: shells").is_some());
     let (model, _) = trained(12, &json!({ "thinned_kinds": ["forum"], "shells": 0.0 })).expect("a model");
     assert_eq!((metric(&model, "made: thinned"), metric(&model, "made: shells")), (None, None));
+}
+
+#[test]
+fn pages_are_held_out_together_whatever_is_made_of_them() {
+    let parts = |thinned: f64| {
+        let params = json!({ "trees": 2, "min_rows": 5, "features": 0, "folds": 3, "thinned": thinned, "shells": 0.5 });
+        let params: ParamMap = params.as_object().expect("parameters").clone().into_iter().collect();
+        let (part, parts) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+        let training = Training {
+            progress: &|step| {
+                if step.what == "folds" {
+                    part.store(step.done, Ordering::Relaxed);
+                }
+            },
+            held_out: &|info: &PageInfo, _: &Page<'_>, _: &Labels| {
+                let number = part.load(Ordering::Relaxed);
+                parts.lock().expect("no panic").insert(info.id.clone(), number);
+            },
+            ..Training::new(1, &params)
+        };
+        train(Examples::Pages(&pages(9)), &training).expect("a model");
+        parts.into_inner().expect("no panic")
+    };
+    let without = parts(0.0);
+    assert_eq!(
+        (0..3).map(|part| without.values().filter(|&&of| of == part).count()).collect::<Vec<_>>(),
+        [3; 3]
+    );
+    assert_eq!(parts(0.5), without);
 }
 
 #[test]
