@@ -8,7 +8,7 @@ use crate::metadata::person::{
 };
 use crate::metadata::surroundings::{Surroundings, TokenTest};
 use crate::metadata::text::{folded, pieces_of, text_of};
-use debulha_dom::{Document, NodeId, names as tag};
+use debulha_dom::{AttributeSet, Document, NodeId, names as tag};
 use memchr::{memchr2, memrchr};
 
 /// Characters of an element named as a byline; what is longer is a biography.
@@ -73,7 +73,8 @@ fn is_named(doc: &Document, node: NodeId, tokens: &mut TokenTest) -> bool {
         let value = doc.attribute(node, name).unwrap_or_default();
         value.split_ascii_whitespace().any(names_author)
     };
-    !matches!(doc.name(node), tag::HTML | tag::BODY | tag::META | tag::LINK | tag::IMG)
+    doc.attribute_set(node) != AttributeSet::NONE
+        && !matches!(doc.name(node), tag::HTML | tag::BODY | tag::META | tag::LINK | tag::IMG)
         && (tokens.any_class(doc, node) || says_so(tag::ID) || says_so(tag::ITEMPROP))
 }
 

@@ -149,7 +149,7 @@ fn visible(
 ) -> Vec<(bool, Candidate)> {
     let mut found = Vec::new();
     found.extend(times(sources, surroundings));
-    for block in surroundings.near_blocks() {
+    for block in surroundings.near_blocks().filter(|&block| surroundings.has_digit(block)) {
         let text = surroundings.block_text(block);
         if text.chars().count() > MAX_DATELINE_CHARS || surroundings.is_aside(surroundings.block_start(block))
         {
@@ -170,7 +170,8 @@ fn visible(
 /// Lines that hold little else than a date, wherever they stand: for pages that give no other.
 fn far(surroundings: &Surroundings<'_, '_>, order: NumericOrder) -> Vec<(bool, Candidate)> {
     let mut found = Vec::new();
-    for block in surroundings.short_blocks(MAX_DATELINE_CHARS as u32).take(MAX_LINES) {
+    let lines = surroundings.short_blocks(MAX_DATELINE_CHARS as u32).take(MAX_LINES);
+    for block in lines.filter(|&block| surroundings.has_digit(block)) {
         let text = surroundings.block_text(block);
         let Some(&date) = find_dates(&text, order).first() else { continue };
         if ((date.end - date.start) as f64) < MIN_DATE_SHARE * text.len() as f64 {

@@ -2,11 +2,15 @@
 
 use crate::metadata::{Candidate, Field, Sources};
 use debulha_dom::names;
+use memchr::memmem::Finder;
 
 const META: [&str; 5] = ["dcterms.license", "dc.rights.license", "license", "dcterms.rights", "dc.rights"];
 
-/// Where licences of Creative Commons live; a link there states a licence without saying so in `rel`.
-const CREATIVE_COMMONS: [&str; 2] = ["creativecommons.org/licenses/", "creativecommons.org/publicdomain/"];
+/// Where Creative Commons lives; a link to a licence there states it without saying so in `rel`.
+const CREATIVE_COMMONS: &str = "creativecommons.org/";
+
+/// Where its licences are.
+const LICENCES: [&str; 2] = ["licenses/", "publicdomain/"];
 
 pub(super) fn field(sources: &Sources<'_, '_>) -> Field {
     let relations = sources.meta.relations("license");
@@ -25,6 +29,11 @@ pub(super) fn field(sources: &Sources<'_, '_>) -> Field {
 fn creative_commons(sources: &Sources<'_, '_>) -> Option<Candidate> {
     let doc = sources.page.document();
     let mut links = doc.elements_named(names::A).filter_map(|node| doc.attribute(node, names::HREF));
-    let link = links.find(|href| CREATIVE_COMMONS.iter().any(|place| href.contains(place)))?;
+    let home = Finder::new(CREATIVE_COMMONS);
+    let is_licence = |href: &str| {
+        let mut at = home.find_iter(href.as_bytes()).map(|start| &href[start + CREATIVE_COMMONS.len()..]);
+        at.any(|rest| LICENCES.iter().any(|place| rest.starts_with(place)))
+    };
+    let link = links.find(|href| is_licence(href))?;
     Some(Candidate::new(sources.absolute(link)?, "a:creativecommons"))
 }

@@ -86,9 +86,14 @@ pub(super) fn after_introduction(text: &str) -> Option<&str> {
         let head = text.get(..word.len())?;
         let rest = &text[word.len()..];
         let ends = word.ends_with(':') || rest.starts_with(|c: char| c.is_whitespace() || c == ':');
-        (ends && head.to_lowercase() == *word).then_some(rest)
+        (ends && is_lower(word, head)).then_some(rest)
     });
     found.map(|rest| rest.trim_start_matches([' ', ':']))
+}
+
+/// Whether a text is another's in lower case.
+fn is_lower(lower: &str, text: &str) -> bool {
+    lower.chars().eq(text.chars().flat_map(char::to_lowercase))
 }
 
 /// The names in a stated author or the rest of a byline, in order; empty if nothing in it looks like a name.
@@ -218,6 +223,9 @@ pub(super) fn after_cjk_label(text: &str) -> Vec<String> {
     let is_han_name = |word: &str| {
         (2..=4).contains(&word.chars().count()) && word.chars().all(|c| matches!(c, '\u{3400}'..='\u{9fff}'))
     };
+    if text.is_ascii() {
+        return Vec::new();
+    }
     for label in LABELS {
         let Some(at) = text.find(label) else { continue };
         let rest = &text[at + label.len()..];

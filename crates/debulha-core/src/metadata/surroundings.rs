@@ -4,7 +4,7 @@ use crate::features::text_blocks::TextBlock;
 use crate::features::white_space::fold_into;
 use crate::metadata::text::{clean, first_folded, folded, text_of};
 use crate::page::Page;
-use debulha_dom::{Document, NameId, NodeId, names};
+use debulha_dom::{AttributeSet, Document, NameId, NodeId, names};
 use std::ops::Range;
 
 /// Headings that are compared with the title; pages with more are lists of teasers.
@@ -97,11 +97,20 @@ impl<'p, 'd> Surroundings<'p, 'd> {
 
     /// Whether a text of a block may have ideographs.
     pub(super) fn may_have_ideographs(&self, block: usize) -> bool {
+        // The first bytes of U+4000 to U+9FFF.
+        self.any_byte(block, |byte| matches!(byte, 0xe4..=0xe9))
+    }
+
+    /// Whether a block has an ASCII digit: without one, no date.
+    pub(super) fn has_digit(&self, block: usize) -> bool {
+        self.any_byte(block, |byte| byte.is_ascii_digit())
+    }
+
+    fn any_byte(&self, block: usize, test: impl Fn(u8) -> bool) -> bool {
         let doc = self.page.document();
         let blocks = self.page.text_blocks();
-        // The first bytes of U+4000 to U+9FFF.
-        let has_any = |text: &str| text.bytes().any(|byte| matches!(byte, 0xe4..=0xe9));
-        blocks.nodes(&blocks.blocks()[block]).iter().any(|&node| has_any(doc.text(node)))
+        let nodes = blocks.nodes(&blocks.blocks()[block]);
+        nodes.iter().any(|&node| doc.text(node).bytes().any(&test))
     }
 
     /// The texts of a block's text nodes, each with its white space folded.
@@ -199,6 +208,7 @@ fn is_aside_element(doc: &Document, node: NodeId, tokens: &mut TokenTest) -> boo
     match doc.name(node) {
         names::NAV | names::FOOTER => true,
         names::HTML | names::BODY | names::MAIN | names::ARTICLE => false,
+        _ if doc.attribute_set(node) == AttributeSet::NONE => false,
         _ => tokens.any_class(doc, node) || doc.attribute(node, names::ID).is_some_and(says_aside),
     }
 }
@@ -223,6 +233,9 @@ impl TokenTest {
 
     /// Whether it holds for any class of an element.
     pub(super) fn any_class(&mut self, doc: &Document, node: NodeId) -> bool {
+        if !doc.attribute_set(node).intersects(AttributeSet::CLASS) {
+            return false;
+        }
         doc.class_tokens(node).iter().any(|&token| {
             let index = token.0 as usize;
             if index >= self.known.len() {

@@ -7,7 +7,7 @@ use debulha_dom::{Document, Limits, NodeId, names, parse};
 pub(super) const MAX_VALUE_CHARS: usize = 4_000;
 
 /// Nodes that are looked at for the text of one element, so that nested marks cannot make the work quadratic.
-const MAX_VALUE_NODES: usize = 200;
+pub(super) const MAX_VALUE_NODES: usize = 200;
 
 /// A value as it is shown: entities resolved, white space folded, invisible characters left out, at most
 /// [`MAX_VALUE_CHARS`] characters.
@@ -73,7 +73,9 @@ fn is_invisible(c: char) -> bool {
 pub(super) fn folded(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     for c in value.chars() {
-        if c.is_alphanumeric() {
+        if c.is_ascii_alphanumeric() {
+            text.push(c.to_ascii_lowercase());
+        } else if c.is_alphanumeric() {
             text.extend(c.to_lowercase());
         } else if !is_apostrophe(c) && !text.ends_with(' ') && !text.is_empty() {
             text.push(' ');

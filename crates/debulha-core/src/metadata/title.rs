@@ -113,8 +113,8 @@ fn is_site(part: &str, site: &[String]) -> bool {
     let like = |name: &String| {
         *name == part
             || (name.len() >= MIN_SITE_CHARS
-                && part.contains(name.as_str())
-                && part.len() <= 2 * name.len() + 4)
+                && (name.len()..=2 * name.len() + 4).contains(&part.len())
+                && part.contains(name.as_str()))
             || (part.len() >= MIN_SITE_CHARS && name.starts_with(&part))
     };
     site.iter().any(like)

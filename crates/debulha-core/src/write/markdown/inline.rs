@@ -260,10 +260,9 @@ impl<'a> Inlines<'a> {
             }
             self.begin();
             if c.is_alphanumeric() {
-                let ascii = rest.bytes().position(|b| !b.is_ascii_alphanumeric()).unwrap_or(rest.len());
-                let end = match rest.as_bytes().get(ascii) {
-                    Some(0x80..) => rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len()),
-                    _ => ascii,
+                let end = match plain_start(rest) {
+                    0 => rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len()),
+                    end => end,
                 };
                 self.text.push_str(&rest[..end]);
                 rest = &rest[end..];
@@ -505,6 +504,28 @@ impl Mark {
                 && (parted || (!words_join && inside.is_some_and(is_word)))
         };
         side_is_read(first, before) && side_is_read(last, after)
+    }
+}
+
+/// Bytes that a text begins with and that stand as they are: letters, digits and signs that are never marks, single spaces
+/// between them.
+fn plain_start(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let is_plain = |at: usize| {
+        let plain = |byte: &u8| {
+            byte.is_ascii_alphanumeric() || matches!(byte, b',' | b'\'' | b'"' | b'?' | b'%' | b'/' | b'(')
+        };
+        bytes.get(at).is_some_and(plain)
+    };
+    let mut end = 0;
+    loop {
+        if is_plain(end) {
+            end += 1;
+        } else if end > 0 && bytes.get(end) == Some(&b' ') && is_plain(end + 1) {
+            end += 2;
+        } else {
+            return end;
+        }
     }
 }
 
