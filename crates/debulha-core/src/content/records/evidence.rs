@@ -192,7 +192,12 @@ pub(super) fn is_price(text: &str) -> bool {
         return false;
     }
     let lower = text.to_lowercase();
-    CURRENCIES.iter().any(|sign| lower.contains(sign))
+    let is_apart = |(at, sign): (usize, &str)| {
+        let letter = |c: char| c.is_alphabetic();
+        !sign.starts_with(letter)
+            || !lower[..at].ends_with(letter) && !lower[at + sign.len()..].starts_with(letter)
+    };
+    CURRENCIES.iter().any(|sign| lower.match_indices(sign).any(is_apart))
 }
 
 /// Whether a text has one price at most.
