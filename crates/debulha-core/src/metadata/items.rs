@@ -1,6 +1,7 @@
 //! Structured data: things with properties, whether stated in JSON-LD, microdata or RDFa.
 
 use crate::metadata::text::{clean, folded};
+use debulha_dom::NodeId;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 
@@ -45,6 +46,8 @@ pub(super) enum Role {
 #[derive(Debug, Clone)]
 pub(super) struct Item {
     pub(super) syntax: Syntax,
+    /// The element that states it.
+    pub(super) node: NodeId,
     /// Names of types, without their vocabulary's address.
     pub(super) types: Vec<String>,
     pub(super) properties: Map<String, Value>,
@@ -148,7 +151,12 @@ impl Items {
 
     /// Texts of a property: strings, numbers, names of objects.
     pub(super) fn texts(&self, item: &Item, key: &str) -> Vec<String> {
-        item.properties.get(key).map(|value| self.strings(value, &["@value", "name"])).unwrap_or_default()
+        item.properties.get(key).map(|value| self.texts_at(value)).unwrap_or_default()
+    }
+
+    /// Texts of a property's value.
+    pub(super) fn texts_at(&self, value: &Value) -> Vec<String> {
+        self.strings(value, &["@value", "name"])
     }
 
     /// Addresses of a property: strings, or where objects have theirs.
@@ -189,6 +197,11 @@ impl Items {
         found
     }
 
+    /// The object that another one only refers to; itself where it has more to say.
+    pub(super) fn referred<'a>(&'a self, object: &'a Map<String, Value>) -> &'a Map<String, Value> {
+        if object.len() == 1 { self.resolve(object, &["@id"]) } else { object }
+    }
+
     /// An object that only refers to a thing is that thing.
     fn resolve<'a>(&'a self, object: &'a Map<String, Value>, keys: &[&str]) -> &'a Map<String, Value> {
         if keys.iter().any(|key| *key != "@id" && object.contains_key(*key)) {
@@ -222,6 +235,6 @@ pub(super) fn local_name(name: &str) -> &str {
 }
 
 /// Whether two texts say the same, case and punctuation aside.
-pub(super) fn same(a: &str, b: &str) -> bool {
+pub(crate) fn same(a: &str, b: &str) -> bool {
     folded(a) == folded(b)
 }

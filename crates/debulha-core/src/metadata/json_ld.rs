@@ -2,7 +2,7 @@
 
 use crate::metadata::items::{Item, Items, Syntax, local_name};
 use crate::metadata::text::resolve_entities;
-use debulha_dom::{Document, names};
+use debulha_dom::{Document, NodeId, names};
 use serde_json::{Map, Value};
 
 /// Bytes of JSON-LD that are read of one page; what is beyond is left out. Real pages stay far below 1 MiB.
@@ -25,7 +25,7 @@ pub(super) fn collect(doc: &Document, items: &mut Items) {
         }
         left -= text.len();
         for value in values(&text) {
-            add(value, items);
+            add(script, value, items);
         }
     }
 }
@@ -107,7 +107,7 @@ fn push_string(text: &str, out: &mut String) -> usize {
 }
 
 /// Adds an object, or those of an array, and the things nested in them.
-fn add(value: Value, items: &mut Items) {
+fn add(script: NodeId, value: Value, items: &mut Items) {
     let mut pending = vec![value];
     while let Some(value) = pending.pop() {
         match value {
@@ -119,14 +119,14 @@ fn add(value: Value, items: &mut Items) {
                         pending.push(std::mem::replace(nested, address.unwrap_or(Value::Null)));
                     }
                 }
-                items.push(item(object));
+                items.push(item(script, object));
             }
             _ => {}
         }
     }
 }
 
-fn item(object: Map<String, Value>) -> Item {
+fn item(node: NodeId, object: Map<String, Value>) -> Item {
     let types = match object.get("@type") {
         Some(Value::String(name)) => vec![local_name(name).to_owned()],
         Some(Value::Array(names)) => {
@@ -135,7 +135,7 @@ fn item(object: Map<String, Value>) -> Item {
         _ => Vec::new(),
     };
     let properties = object.into_iter().map(|(key, value)| (local_name(&key).to_owned(), value)).collect();
-    Item { syntax: Syntax::JsonLd, types, properties }
+    Item { syntax: Syntax::JsonLd, node, types, properties }
 }
 
 #[cfg(test)]

@@ -1,34 +1,19 @@
 //! Structured data in attributes: microdata (`itemscope`, `itemprop`) and RDFa (`typeof`, `property`).
 
 use crate::metadata::items::{Item, Items, Syntax, local_name};
-use crate::metadata::text::text_of;
+use crate::metadata::text::{MAX_VALUE_NODES, text_of};
 use debulha_dom::{AttributeSet, Document, NameId, NodeId, names};
 use serde_json::{Map, Value, json};
 
-/// The properties that metadata fields read; others, such as whole bodies of text, are left out.
-const PROPERTIES: [&str; 22] = [
-    "headline",
-    "name",
-    "alternativeHeadline",
-    "author",
-    "creator",
-    "givenName",
-    "familyName",
-    "datePublished",
-    "dateModified",
-    "dateCreated",
-    "uploadDate",
-    "publisher",
-    "description",
-    "inLanguage",
-    "license",
-    "image",
-    "url",
-    "contentUrl",
-    "mainEntityOfPage",
-    "articleSection",
-    "keywords",
-    "isPartOf",
+/// The properties that metadata fields and records of products read; others, such as whole bodies of text, are left out.
+#[rustfmt::skip]
+const PROPERTIES: [&str; 43] = [
+    "headline", "name", "alternativeHeadline", "author", "creator", "givenName", "familyName", "datePublished",
+    "dateModified", "dateCreated", "uploadDate", "publisher", "description", "inLanguage", "license", "image", "url",
+    "contentUrl", "mainEntityOfPage", "articleSection", "keywords", "isPartOf",
+    "offers", "priceSpecification", "price", "lowPrice", "priceCurrency",
+    "brand", "manufacturer", "model", "sku", "mpn", "gtin", "gtin8", "gtin12", "gtin13", "gtin14", "isbn", "color",
+    "material", "size", "pattern", "additionalProperty",
 ];
 
 /// The attributes of a notation.
@@ -64,7 +49,7 @@ pub(super) fn collect(doc: &Document, items: &mut Items) {
 
 fn collect_notation(doc: &Document, telling: &[NodeId], notation: &Notation, items: &mut Items) {
     // The first thing holds the properties that stand outside of any.
-    let mut found = vec![new_item(notation, 0, "")];
+    let mut found = vec![new_item(notation, Document::ROOT, 0, "")];
     let mut open: Vec<(usize, u32)> = Vec::new();
     for &node in telling {
         while open.last().is_some_and(|&(_, end)| end <= node.0) {
@@ -75,7 +60,7 @@ fn collect_notation(doc: &Document, telling: &[NodeId], notation: &Notation, ite
         let owner = open.last().map_or(0, |&(item, _)| item);
         if is_scope {
             open.push((found.len(), doc.subtree_end(node)));
-            found.push(new_item(notation, found.len(), types.unwrap_or_default()));
+            found.push(new_item(notation, node, found.len(), types.unwrap_or_default()));
         }
         let properties = doc.attribute(node, notation.property).unwrap_or_default();
         for property in properties.split_ascii_whitespace() {
@@ -85,7 +70,11 @@ fn collect_notation(doc: &Document, telling: &[NodeId], notation: &Notation, ite
             if !is_known || (notation.syntax == Syntax::Rdfa && doc.name(node) == names::META && owner == 0) {
                 continue;
             }
-            let value = if is_scope { reference(notation, found.len() - 1) } else { value_of(doc, node) };
+            let value = match property {
+                _ if is_scope => reference(notation, found.len() - 1),
+                "keywords" => keywords_of(doc, node),
+                _ => value_of(doc, node),
+            };
             append(&mut found[owner].properties, property, value);
         }
     }
@@ -94,11 +83,11 @@ fn collect_notation(doc: &Document, telling: &[NodeId], notation: &Notation, ite
     }
 }
 
-fn new_item(notation: &Notation, index: usize, types: &str) -> Item {
+fn new_item(notation: &Notation, node: NodeId, index: usize, types: &str) -> Item {
     let mut properties = Map::new();
     properties.insert("@id".to_owned(), Value::String(local_id(notation, index)));
     let types = types.split_ascii_whitespace().map(|name| local_name(name).to_owned()).collect();
-    Item { syntax: notation.syntax, types, properties }
+    Item { syntax: notation.syntax, node, types, properties }
 }
 
 fn reference(notation: &Notation, index: usize) -> Value {
@@ -118,6 +107,13 @@ fn append(properties: &mut Map<String, Value>, key: &str, value: Value) {
             properties.insert(key.to_owned(), value);
         }
     }
+}
+
+/// The texts of the links of an element that holds several, each a keyword; else its value.
+fn keywords_of(doc: &Document, node: NodeId) -> Value {
+    let links = doc.descendants(node).take(MAX_VALUE_NODES).filter(|&inner| doc.name(inner) == names::A);
+    let texts: Vec<Value> = links.map(|link| Value::String(text_of(doc, link))).collect();
+    if texts.len() > 1 { Value::Array(texts) } else { value_of(doc, node) }
 }
 
 fn value_of(doc: &Document, node: NodeId) -> Value {
@@ -164,6 +160,12 @@ mod tests {
         assert_eq!(items.texts(posting, "headline"), ["Rye & oats"]);
         assert_eq!(items.texts(posting, "author"), ["Ana Lima"]);
         assert_eq!(items.texts(posting, "datePublished"), ["2024-05-01"]);
+    }
+
+    #[test]
+    fn links_of_keywords_are_keywords() {
+        let items = items("<p itemprop=keywords><a href=/r>Rye</a><a href=/o>Oats</a></p>");
+        assert_eq!(items.texts(items.about(&[])[0], "keywords"), ["Rye", "Oats"]);
     }
 
     #[test]

@@ -35,6 +35,7 @@ mod meta;
 mod microdata;
 mod page_type;
 mod person;
+mod product;
 mod site_name;
 mod sources;
 mod surroundings;
@@ -43,7 +44,9 @@ mod title;
 mod topics;
 mod url;
 
+pub(crate) use items::same;
 pub(crate) use json_ld::values as json_ld_values;
+pub(crate) use product::{Product, stated as stated_product};
 
 use crate::page::Page;
 use serde::Serialize;

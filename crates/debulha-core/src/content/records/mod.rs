@@ -12,7 +12,8 @@
 //! 4. **Kind** (`kind`), by the share of records that have which fields, and by how long their texts are.
 //!
 //! A group counts only where its records hold kept text; the labels decide what is content, and records never do.
-//! A page that sells one thing has a record of it beside them (`product`): its heading, price and properties.
+//! A page that sells one thing has a record of it beside them (`product`): its heading, price and properties, as it shows
+//! or states them.
 
 mod candidates;
 mod evidence;

@@ -1,9 +1,10 @@
-//! The product of a page that sells one thing.
+//! The product of a page that sells one thing: what it shows of it, and what it states in JSON-LD and microdata.
 
 use super::candidates::Kept;
 use super::evidence::{Named, is_price, is_single};
 use super::fields::Reader;
 use super::{Fields, Property, Record, RecordGroup, RecordKind, Value};
+use crate::metadata::{Product, same, stated_product};
 use crate::page::Page;
 use debulha_dom::{NodeId, names};
 
@@ -50,7 +51,8 @@ const MOST: f64 = 0.5;
 /// Entries with prices from which on a listing with most of the text shows that the page sells many things.
 const MANY: usize = 3;
 
-/// A product: a first heading of the page with a price near it. `groups` are the page's other records.
+/// A product: the one that the page states and offers, or a first heading of the page with a price near it.
+/// `groups` are the page's other records.
 pub(super) fn find(reader: &Reader<'_, '_>, kept: &Kept, groups: &[RecordGroup]) -> Option<RecordGroup> {
     let page = reader.page;
     let doc = page.document();
@@ -63,25 +65,64 @@ pub(super) fn find(reader: &Reader<'_, '_>, kept: &Kept, groups: &[RecordGroup])
         let chars: u32 = group.records.iter().map(|record| kept.of(&record.nodes)).sum();
         group.kind == RecordKind::Listing && priced >= MANY && f64::from(chars) >= least
     });
-    let first = *headings.first().filter(|_| headings.len() <= MAX_HEADINGS && kept.all() > 0)?;
-    if !states_product(page, first) && (sells_many || !has_few_carts(page)) {
+    if kept.all() == 0 {
         return None;
     }
-    let priced = |&heading: &NodeId| Some((heading, price_after(page, reader, heading)?));
-    let (heading, price) = headings.iter().find_map(priced)?;
-    let title = Some(reader.text_of(heading)).filter(|title| !title.is_empty())?;
-    let around = doc.lowest_common_ancestor(heading, price.node);
+    let stated = stated_product(page);
+    let first = headings.first().filter(|_| headings.len() <= MAX_HEADINGS).copied();
+    let may_be = stated.is_some()
+        || first.is_some_and(|first| states_product(page, first) || !sells_many && has_few_carts(page));
+    if !may_be {
+        return None;
+    }
+    // A stated price tells the product's own from those of other goods; 0 stands for none too often.
+    let amount =
+        stated.as_ref().and_then(|stated| read_amount(stated.price.as_ref()?)).filter(|&amount| amount > 0);
+    let fits = |text: &str| amount.is_none() || read_amount(text) == amount;
+    let priced = |&heading: &NodeId| Some((heading, price_after(page, reader, heading, &fits)?));
+    let shown = first.and_then(|_| headings.iter().find_map(priced));
+    let says_name = |&node: &NodeId, stated: &Product| same(&reader.text_of(node), &stated.name);
+    let (heading, price) = match (shown, &stated) {
+        (Some((heading, price)), _) => (Some(heading), Some(price)),
+        (None, Some(stated)) if stated.is_offered => {
+            (headings.into_iter().find(|node| says_name(node, stated)), None)
+        }
+        _ => return None,
+    };
+    let around = match (heading, &price) {
+        (Some(heading), Some(price)) => doc.lowest_common_ancestor(heading, price.node),
+        _ => heading.or(first).unwrap_or(page.body()),
+    };
     let holds_most = |&node: &NodeId| f64::from(kept.of(&(node.0..doc.subtree_end(node)))) >= least;
     let node = std::iter::once(around).chain(doc.ancestors(around)).find(holds_most)?;
-    let fields = Fields {
-        title: Some(Value { node: heading, text: title }),
-        price: Some(price),
+    let title = heading.map(|node| Value { node, text: reader.text_of(node) });
+    let mut fields = Fields {
+        title: title.filter(|title| !title.text.is_empty()),
+        price,
         properties: properties(reader, node),
         ..Fields::default()
     };
+    if let Some(stated) = &stated {
+        add_stated(stated, &mut fields);
+    }
+    fields.title.as_ref()?;
     let record =
         Record { nodes: node.0..doc.subtree_end(node), parent: None, depth: 0, extent: None, fields };
     Some(RecordGroup { kind: RecordKind::Product, node, records: vec![record] })
+}
+
+/// Adds what is stated and not shown.
+fn add_stated(stated: &Product, fields: &mut Fields) {
+    let value = |text: &str| Value { node: stated.node, text: text.to_owned() };
+    fields.title.get_or_insert_with(|| value(&stated.name));
+    fields.price = fields.price.take().or_else(|| stated.price.as_deref().map(value));
+    fields.image = stated.image.as_deref().map(value);
+    for (name, text) in &stated.properties {
+        let fits = name.chars().count() <= MAX_NAME && text.chars().count() <= MAX_VALUE;
+        if fits && !fields.properties.iter().any(|shown| same(&shown.name.text, name)) {
+            fields.properties.push(Property { name: value(name), value: value(text) });
+        }
+    }
 }
 
 /// Whether the page says that it is of one product.
@@ -112,7 +153,14 @@ fn has_few_carts(page: &Page<'_>) -> bool {
     (1..=MAX_CARTS).contains(&page.text_nodes().iter().filter(is_cart).count())
 }
 
-fn price_after(page: &Page<'_>, reader: &Reader<'_, '_>, heading: NodeId) -> Option<Value> {
+/// The first price after a heading that fits.
+fn price_after(
+    page: &Page<'_>,
+    reader: &Reader<'_, '_>,
+    heading: NodeId,
+    fits: &impl Fn(&str) -> bool,
+) -> Option<Value> {
+    let is_own = |text: &str| is_price(text) && is_single(text) && fits(text);
     let doc = page.document();
     let after = page.text_nodes().partition_point(|&node| node < heading);
     let near = page.text_nodes()[after..].iter().take(MAX_TO_PRICE);
@@ -123,15 +171,27 @@ fn price_after(page: &Page<'_>, reader: &Reader<'_, '_>, heading: NodeId) -> Opt
             return None;
         }
         let whole = around.into_iter().filter(|&element| reader.named(element).price);
-        let whole = whole
-            .map(|element| (element, reader.text_of(element)))
-            .find(|(_, text)| is_price(text) && is_single(text));
+        let whole = whole.map(|element| (element, reader.text_of(element))).find(|(_, text)| is_own(text));
         let (node, text) = whole.or_else(|| {
             let text = doc.text(node).trim();
-            (is_price(text) && is_single(text)).then(|| (node, text.to_owned()))
+            is_own(text).then(|| (node, text.to_owned()))
         })?;
         Some(Value { node, text })
     })
+}
+
+/// The first number of a price, in hundredths: 114995 of `$1,149.95`, 7900 of `79,00 €` and of `79 EUR`.
+fn read_amount(price: &str) -> Option<u64> {
+    let start = price.find(|c: char| c.is_ascii_digit())?;
+    let rest = &price[start..];
+    let end = rest.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',')).unwrap_or(rest.len());
+    let number = rest[..end].trim_end_matches(['.', ',']);
+    let (whole, part) = match number.rsplit_once(['.', ',']) {
+        Some((whole, part)) if part.len() < 3 => (whole, part),
+        _ => (number, ""),
+    };
+    let digits: String = whole.chars().filter(char::is_ascii_digit).collect();
+    format!("{digits}{part:0<2}").parse().ok()
 }
 
 /// Pairs of names and values: rows of two cells, terms with their descriptions.
@@ -175,4 +235,24 @@ fn properties(reader: &Reader<'_, '_>, product: NodeId) -> Vec<Property> {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_amount;
+
+    #[test]
+    fn amounts_are_read_in_hundredths() {
+        for (price, amount) in [
+            ("$1,149.95", Some(114_995)),
+            ("79,00 €", Some(7_900)),
+            ("79 EUR", Some(7_900)),
+            ("1.299", Some(129_900)),
+            ("From £2.5.", Some(250)),
+            ("free", None),
+            ("99999999999999999999", None),
+        ] {
+            assert_eq!(read_amount(price), amount, "{price}");
+        }
+    }
 }
