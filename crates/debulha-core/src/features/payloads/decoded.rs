@@ -27,6 +27,33 @@ impl<'d> Decoded<'d> {
         Decoded { text: Cow::Borrowed(&source[range]), runs: vec![run] }
     }
 
+    /// The value of an attribute whose bytes are a part of the source, name to closing quote; `None` where the two cannot
+    /// be held against each other. O(bytes).
+    pub(super) fn of_attribute(source: &'d str, range: Range<usize>, value: &'d str) -> Option<Self> {
+        let (name, raw) = source[range.clone()].split_once('=')?;
+        let quoted = raw.trim_ascii_start();
+        let start = range.start + name.len() + 1 + raw.len() - quoted.len();
+        let (start, raw) = match quoted.strip_prefix(['"', '\'']) {
+            Some(inner) => (start + 1, inner),
+            None => (start, quoted),
+        };
+        let mut found = Decoded { text: Cow::Borrowed(value), runs: Vec::new() };
+        let (mut at, mut from) = (0, 0);
+        while at < value.len() {
+            let rest = raw.get(from..)?;
+            let plain = memchr::memchr(b'&', rest.as_bytes()).unwrap_or(rest.len()).min(value.len() - at);
+            let (taken, len) = match plain {
+                0 => reference(&value[at..], rest)?,
+                _ if value.as_bytes()[at..at + plain] == rest.as_bytes()[..plain] => (plain, plain),
+                _ => return None,
+            };
+            found.runs.push(Run { at: at as u32, source: (start + from) as u32, source_len: len as u32 });
+            at += taken;
+            from += len;
+        }
+        Some(found)
+    }
+
     /// The contents of a string literal of this text, escapes of JSON and JavaScript resolved. O(bytes).
     pub(super) fn unescaped(&self, literal: Range<usize>) -> Decoded<'static> {
         let mut found = Decoded::default();
@@ -126,6 +153,20 @@ impl<'d> Decoded<'d> {
     }
 }
 
+/// Bytes of the longest character reference, more or less.
+const MAX_REFERENCE: usize = 34;
+
+/// The bytes of the character that a value starts with, and those of the reference for it that its source starts with.
+fn reference(value: &str, source: &str) -> Option<(usize, usize)> {
+    let character = value.chars().next()?;
+    let is_reference = character != '&' || source.starts_with("&amp;") || source.starts_with("&#");
+    if !is_reference {
+        return Some((1, 1));
+    }
+    let end = source.bytes().take(MAX_REFERENCE).position(|byte| byte == b';')?;
+    Some((character.len_utf8(), end + 1))
+}
+
 /// The character of the escape that a text starts with, and the length of the escape; none for a line continuation.
 fn escape(text: &str) -> (Option<char>, usize) {
     let Some(kind) = text[1..].chars().next() else { return (None, 1) };
@@ -189,6 +230,23 @@ mod tests {
             unescaped(broken);
         }
         assert_eq!(unescaped(r"\u12"), "u12");
+    }
+
+    #[test]
+    fn values_of_attributes_are_held_against_their_source() {
+        let value = |source: &str, value: &str| {
+            let decoded = Decoded::of_attribute(source, 0..source.len(), value)?;
+            Some(source[decoded.place(1..value.len() - 1)].to_owned())
+        };
+        assert_eq!(
+            value(r#"a="[&quot;x&amp;y&quot;]""#, "[\"x&y\"]").as_deref(),
+            Some("&quot;x&amp;y&quot;")
+        );
+        assert_eq!(value("a = '[x & y &#39; é]'", "[x & y ' é]").as_deref(), Some("x & y &#39; é"));
+        assert_eq!(value("a=[x]", "[x]").as_deref(), Some("x"));
+        for (source, text) in [("a", "[x]"), ("a='[y]'", "[x]"), ("a='[", "[x]"), ("a='&quot'", "\"x\"")] {
+            assert_eq!(value(source, text), None, "{source}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Text that a page carries in its scripts: structured data, and the state that a browser would build the page from.
 //!
-//! Data are found by shape, whatever wrote them: scripts that are JSON, JSON and JavaScript literals
+//! Data are found by shape, whatever wrote them: scripts and attributes that are JSON, JSON and JavaScript literals
 //! between code, strings that are JSON themselves, and streams of strings that scripts push. Their strings that read
 //! like text, or that schema.org calls the text of a thing, and that the page does not have already, become nodes at
 //! the end of the tree:
@@ -45,8 +45,8 @@ pub enum ReadPayloads {
 pub struct PayloadOptions {
     /// When scripts are read.
     pub read: ReadPayloads,
-    /// A page whose body has fewer bytes of text than this, shown or hidden, has its scripts read. Our decision: some
-    /// 200 words, or 400 ideographs.
+    /// A page whose body has fewer bytes of text than this, shown or hidden, has its scripts and attributes read. Our
+    /// decision: some 200 words, or 400 ideographs.
     pub poor_bytes: usize,
     /// One with fewer than this, where a single string is as long as the text of the body: a frame of menus that
     /// waits for its article. Our decision: twice as much.

@@ -1,6 +1,7 @@
 //! Whether reading the scripts of a page is worth its cost: most pages say all that they have in their markup.
 
 use super::PayloadOptions;
+use super::sources::data_attributes;
 use crate::features::display::is_raw;
 use debulha_dom::{Document, NodeId, names};
 use memchr::{memmem, memrchr};
@@ -30,7 +31,8 @@ pub(super) fn need(doc: &Document, options: &PayloadOptions) -> Option<Need> {
     let text = text_below(doc, options.thin_bytes)?;
     let mut scripts = doc.elements_named(names::SCRIPT);
     if text < options.poor_bytes {
-        return scripts.next().map(|_| Need { text, least: 0 });
+        let has_any = scripts.next().is_some() || data_attributes(doc).next().is_some();
+        return has_any.then_some(Need { text, least: 0 });
     }
     let mut pieces = scripts.flat_map(|script| doc.children(script)).flat_map(|text| doc.text_pieces(text));
     let is_long = pieces.any(|piece| {

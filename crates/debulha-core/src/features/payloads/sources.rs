@@ -1,8 +1,8 @@
-//! Where scripts hold data: found by shape, whatever framework wrote it.
+//! Where scripts and attributes hold data: found by shape, whatever framework wrote it.
 
 use super::decoded::Decoded;
 use super::json::{Object, Strings, Value, string_end, strings};
-use debulha_dom::{Document, NodeId, names};
+use debulha_dom::{AttributeSet, Document, NodeId, names};
 use memchr::{memchr, memchr2_iter, memmem};
 use std::ops::Range;
 
@@ -10,10 +10,13 @@ use std::ops::Range;
 /// answers as strings. Our decision.
 const MAX_LEVELS: usize = 3;
 
-/// Data of one script, or of the scripts of one stream.
+/// Bytes of an attribute that may hold text, at least: a key and eight short words. Our decision.
+const MIN_ATTRIBUTE: usize = 64;
+
+/// Data of one script, of the scripts of one stream, or of one attribute.
 #[derive(Debug)]
 pub(super) struct Payload<'d> {
-    /// The script, or from the first script to the last.
+    /// The script or attribute, or from the first script to the last.
     pub(super) range: Range<usize>,
     /// In order of the source; a string that is JSON itself comes after what it is in.
     pub(super) parts: Vec<Part<'d>>,
@@ -26,7 +29,7 @@ pub(super) struct Part<'d> {
     pub(super) data: Vec<Strings>,
 }
 
-/// The data of all scripts. O(bytes of scripts).
+/// The data of all scripts, then those of attributes. O(nodes + bytes of scripts and attributes).
 pub(super) fn payloads(doc: &Document) -> Vec<Payload<'_>> {
     let mut found = Vec::new();
     let mut stream = Stream::default();
@@ -43,7 +46,26 @@ pub(super) fn payloads(doc: &Document) -> Vec<Payload<'_>> {
         }
     }
     found.extend(stream.payload());
+    for (range, value) in data_attributes(doc) {
+        let mut parts = Vec::new();
+        if let Some(text) = Decoded::of_attribute(doc.source(), range.clone(), value) {
+            read(Part::of(text), &mut parts);
+        }
+        if !parts.is_empty() {
+            found.push(Payload { range, parts });
+        }
+    }
     found
+}
+
+/// The attributes that are JSON, by their bytes: what frameworks give to the element that they are to fill.
+pub(super) fn data_attributes(doc: &Document) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let may_have = |&node: &NodeId| doc.attribute_set(node).intersects(AttributeSet::OTHER);
+    let attributes = doc
+        .nodes()
+        .filter(may_have)
+        .flat_map(|node| doc.attribute_ranges(node).zip(doc.attributes(node).map(|(_, value)| value)));
+    attributes.filter(|(_, value)| value.len() >= MIN_ATTRIBUTE && is_json(value))
 }
 
 /// The text of a script as the source has it.

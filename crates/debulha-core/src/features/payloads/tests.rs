@@ -80,6 +80,21 @@ fn state_is_found_by_its_shape() {
 }
 
 #[test]
+fn attributes_that_are_json_are_read() {
+    let json = format!(r#"{{"props": {{"id": 7, "title": "Rye & oats", "body": "<p>{RYE}</p>"}}}}"#);
+    let escaped = json.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+    let page = format!("<div id=app data-page=\"{escaped}\"></div>");
+    let doc = tree(&page, ReadPayloads::Auto);
+    assert_eq!(outline(&doc), [format!("body: p {RYE}")]);
+    let text = doc.nodes().next_back().unwrap_or(Document::ROOT);
+    assert_eq!(doc.source_range(text).map(|range| &page[range]), Some(RYE));
+    assert_eq!(found(&format!("<app :state='{json}'></app>")), [format!("body: p {RYE}")]);
+    for value in [RYE, "{x: 1}", "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]"] {
+        assert_eq!(found(&format!("<p title='{value} {value}'></p>")), [""; 0], "{value}");
+    }
+}
+
+#[test]
 fn streams_are_joined_before_they_are_read() {
     let page = format!(
         "<script>(self.s=self.s||[]).push([0])</script><script>self.s.push([1,\"1:[\\\"$\\\",\\\"p\\\",null,{{\\\"chil\"])</script>\
@@ -254,6 +269,8 @@ fn large_and_deep_data_end() {
         format!("<script>{}</script>", "{\"@type\":\"Answer\",\"text\":\"&\"},".repeat(20_000)),
         escapes,
         nested,
+        format!("<p data-a='{}'>", "{\"a\":&quot;".repeat(200_000)),
+        "<p data-a='{\"a\": \"grain falls, and is bound, and falls again, as it does\"}'></p>".repeat(20_000),
     ] {
         let doc = tree(&page, ALWAYS);
         assert!(doc.nodes().all(|node| doc.depth(node) <= Limits::default().max_depth));
