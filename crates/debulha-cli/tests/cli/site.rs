@@ -157,6 +157,8 @@ fn a_kill_midway_costs_nothing_but_time() {
     ];
     let ran = sandbox.run(&[&options[..], &["--store", "whole"]].concat());
     assert_eq!(ran.code, 0, "{}", ran.err);
+    let whole = exported(&sandbox, "whole");
+    let mut are_cut_short = Vec::new();
     for wait in [3, 60, 150] {
         let store = format!("killed-{wait}");
         let mut command = sandbox.command(&[&options[..], &["--store", &store, "-j", "2"]].concat());
@@ -169,11 +171,14 @@ fn a_kill_midway_costs_nothing_but_time() {
         child.kill().unwrap();
         child.wait().unwrap();
         let midway = exported(&sandbox, &store).lines().count();
-        assert!(midway < 301 && (midway > 1 || wait < 20), "{midway} lines after {wait} pages");
+        assert!(midway > 1 || wait < 20, "{midway} lines after {wait} pages");
+        are_cut_short.push(midway < whole.lines().count());
         let ran = sandbox.run(&[&options[..], &["--store", &store]].concat());
         assert_eq!(ran.code, 0, "{}", ran.err);
-        assert_eq!(exported(&sandbox, &store), exported(&sandbox, "whole"));
+        assert_eq!(exported(&sandbox, &store), whole);
     }
+    // What is printed waits to be read, so that on a busy machine the program may be done before it is killed.
+    assert!(are_cut_short[0] || are_cut_short[1], "{are_cut_short:?}");
 }
 
 #[test]
