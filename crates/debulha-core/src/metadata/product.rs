@@ -25,6 +25,9 @@ const OFFERS: [&str; 3] = ["offers", "hasVariant", "priceSpecification"];
 /// Offers, variants and lists of them that are followed to a price.
 const MAX_OFFER_DEPTH: usize = 4;
 
+/// Offers of a list that are looked at: references may go round.
+const MAX_OFFERS: usize = 16;
+
 /// Names and values at most.
 const MAX_PROPERTIES: usize = 200;
 
@@ -73,7 +76,9 @@ pub(crate) fn stated(page: &Page<'_>) -> Option<Product> {
 fn price_at(items: &Items, value: &Value, depth: usize) -> Option<String> {
     match value {
         _ if depth == MAX_OFFER_DEPTH => None,
-        Value::Array(values) => values.iter().find_map(|value| price_at(items, value, depth + 1)),
+        Value::Array(values) => {
+            values.iter().take(MAX_OFFERS).find_map(|value| price_at(items, value, depth + 1))
+        }
         Value::Object(offer) => {
             let offer = items.referred(offer);
             let mut inner = OFFERS.iter().filter_map(|key| offer.get(*key));
