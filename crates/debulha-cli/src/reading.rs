@@ -48,13 +48,13 @@ pub(crate) struct ReadingArgs {
     /// Read `<noscript>` where the rest of the page shows fewer characters than this
     #[arg(long, value_name = "CHARS", default_value_t = VisibilityOptions::default().noscript_below_chars)]
     noscript_below: u32,
-    /// Whether text in scripts (JSON, structured data) is taken for hidden text of the page: where the page has little
-    /// text of its own, or never
+    /// Whether text in scripts and attributes (JSON, structured data) is taken for hidden text of the page: where the page
+    /// has little text of its own, or never
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Payloads::Auto)]
     payloads: Payloads,
 }
 
-/// When scripts are read for text.
+/// When scripts and attributes are read for text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Payloads {
     Auto,

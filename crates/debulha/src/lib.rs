@@ -170,7 +170,7 @@ impl Pipeline {
         self
     }
 
-    /// Sets which text of scripts becomes part of pages, where systems that look at hidden text find it.
+    /// Sets which text of scripts and attributes becomes part of pages, where systems that look at hidden text find it.
     #[must_use]
     pub fn payloads(mut self, options: PayloadOptions) -> Self {
         self.payloads = options;

@@ -1,19 +1,19 @@
 //! Structured data in attributes: microdata (`itemscope`, `itemprop`) and RDFa (`typeof`, `property`).
 
 use crate::metadata::items::{Item, Items, Syntax, local_name};
+use crate::metadata::product;
 use crate::metadata::text::{MAX_VALUE_NODES, text_of};
 use debulha_dom::{AttributeSet, Document, NameId, NodeId, names};
 use serde_json::{Map, Value, json};
 
-/// The properties that metadata fields and records of products read; others, such as whole bodies of text, are left out.
+/// The properties that metadata fields read, and those of offers; with [`product::PROPERTIES`] all that are. Others, such as
+/// whole bodies of text, are left out.
 #[rustfmt::skip]
-const PROPERTIES: [&str; 43] = [
+const PROPERTIES: [&str; 29] = [
     "headline", "name", "alternativeHeadline", "author", "creator", "givenName", "familyName", "datePublished",
     "dateModified", "dateCreated", "uploadDate", "publisher", "description", "inLanguage", "license", "image", "url",
     "contentUrl", "mainEntityOfPage", "articleSection", "keywords", "isPartOf",
-    "offers", "priceSpecification", "price", "lowPrice", "priceCurrency",
-    "brand", "manufacturer", "model", "sku", "mpn", "gtin", "gtin8", "gtin12", "gtin13", "gtin14", "isbn", "color",
-    "material", "size", "pattern", "additionalProperty",
+    "offers", "priceSpecification", "price", "lowPrice", "priceCurrency", "additionalProperty", "value",
 ];
 
 /// The attributes of a notation.
@@ -66,7 +66,7 @@ fn collect_notation(doc: &Document, telling: &[NodeId], notation: &Notation, ite
         for property in properties.split_ascii_whitespace() {
             let property = local_name(property);
             // Open Graph and the like in `meta` are read by their own names.
-            let is_known = PROPERTIES.contains(&property);
+            let is_known = PROPERTIES.contains(&property) || product::PROPERTIES.contains(&property);
             if !is_known || (notation.syntax == Syntax::Rdfa && doc.name(node) == names::META && owner == 0) {
                 continue;
             }

@@ -14,7 +14,7 @@ const TYPES: [&str; 5] = ["Product", "ProductGroup", "ProductModel", "Individual
 
 /// Properties of schema.org with one short value that a specification has.
 #[rustfmt::skip]
-const PROPERTIES: [&str; 15] = [
+pub(super) const PROPERTIES: [&str; 15] = [
     "brand", "manufacturer", "model", "sku", "mpn", "gtin", "gtin8", "gtin12", "gtin13", "gtin14", "isbn", "color",
     "material", "size", "pattern",
 ];
@@ -158,10 +158,13 @@ mod tests {
     fn microdata_are_read_like_json() {
         let html = "<div itemscope itemtype='https://schema.org/Product'><h1 itemprop=name>Rye</h1><b itemprop=sku>12</b>
             <p itemprop=offers itemscope itemtype='https://schema.org/Offer'>
-            <meta itemprop=priceCurrency content=EUR><b itemprop=price>9.80</b></p></div>";
+            <meta itemprop=priceCurrency content=EUR><b itemprop=price>9.80</b></p>
+            <p itemprop=additionalProperty itemscope itemtype='https://schema.org/PropertyValue'>
+            <b itemprop=name>Weight</b> <i itemprop=value>1 kg</i></p></div>";
         let product = stated(&Page::new(&parse(html, &Limits::default()).document)).unwrap();
         assert_eq!(product.price.as_deref(), Some("9.80 EUR"));
-        assert_eq!(product.properties, [("sku".to_owned(), "12".to_owned())]);
+        let pairs = [("sku", "12"), ("Weight", "1 kg")];
+        assert_eq!(product.properties, pairs.map(|(name, value)| (name.to_owned(), value.to_owned())));
     }
 
     #[test]

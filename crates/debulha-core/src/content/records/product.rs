@@ -95,26 +95,28 @@ pub(super) fn find(reader: &Reader<'_, '_>, kept: &Kept, groups: &[RecordGroup])
     };
     let holds_most = |&node: &NodeId| f64::from(kept.of(&(node.0..doc.subtree_end(node)))) >= least;
     let node = std::iter::once(around).chain(doc.ancestors(around)).find(holds_most)?;
-    let title = heading.map(|node| Value { node, text: reader.text_of(node) });
-    let mut fields = Fields {
-        title: title.filter(|title| !title.text.is_empty()),
-        price,
-        properties: properties(reader, node),
-        ..Fields::default()
-    };
+    let shown = heading.map(|node| Value { node, text: reader.text_of(node) });
+    let shown = shown.filter(|title| !title.text.is_empty());
+    let title = shown.or_else(|| stated.as_ref().map(|stated| stated.value(&stated.name)))?;
+    let mut fields =
+        Fields { title: Some(title), price, properties: properties(reader, node), ..Fields::default() };
     if let Some(stated) = &stated {
         add_stated(stated, &mut fields);
     }
-    fields.title.as_ref()?;
     let record =
         Record { nodes: node.0..doc.subtree_end(node), parent: None, depth: 0, extent: None, fields };
     Some(RecordGroup { kind: RecordKind::Product, node, records: vec![record] })
 }
 
+impl Product {
+    fn value(&self, text: &str) -> Value {
+        Value { node: self.node, text: text.to_owned() }
+    }
+}
+
 /// Adds what is stated and not shown.
 fn add_stated(stated: &Product, fields: &mut Fields) {
-    let value = |text: &str| Value { node: stated.node, text: text.to_owned() };
-    fields.title.get_or_insert_with(|| value(&stated.name));
+    let value = |text: &str| stated.value(text);
     fields.price = fields.price.take().or_else(|| stated.price.as_deref().map(value));
     fields.image = stated.image.as_deref().map(value);
     for (name, text) in &stated.properties {

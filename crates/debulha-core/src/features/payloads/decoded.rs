@@ -153,8 +153,8 @@ impl<'d> Decoded<'d> {
     }
 }
 
-/// Bytes of the longest character reference, more or less.
-const MAX_REFERENCE: usize = 34;
+/// Bytes of the longest named character reference, `&CounterClockwiseContourIntegral;`.
+const MAX_REFERENCE: usize = 33;
 
 /// The bytes of the character that a value starts with, and those of the reference for it that its source starts with.
 fn reference(value: &str, source: &str) -> Option<(usize, usize)> {

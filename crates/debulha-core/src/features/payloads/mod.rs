@@ -1,4 +1,5 @@
-//! Text that a page carries in its scripts: structured data, and the state that a browser would build the page from.
+//! Text that a page carries in its scripts and attributes: structured data, and the state that a browser would build the
+//! page from.
 //!
 //! Data are found by shape, whatever wrote them: scripts and attributes that are JSON, JSON and JavaScript literals
 //! between code, strings that are JSON themselves, and streams of strings that scripts push. Their strings that read
@@ -6,7 +7,7 @@
 //! the end of the tree:
 //!
 //! ```text
-//! PAYLOAD                  one a script, with its bytes; hidden from all systems but in `Page::unveiled`
+//! PAYLOAD                  one a script or attribute, with its bytes; hidden from all systems but in `Page::unveiled`
 //!   div.articleBody        one a string, with its bytes; the class is the key
 //!     p …                  its lines, or its markup
 //! ```
@@ -26,11 +27,11 @@ use need::Need;
 use sections::{Paragraph, Section, has_tags, sections};
 use serde::{Deserialize, Serialize};
 
-/// When scripts are read.
+/// When scripts and attributes are read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReadPayloads {
-    /// On pages whose scripts may hold what their markup lacks.
+    /// On pages whose scripts or attributes may hold what their markup lacks.
     #[default]
     Auto,
     /// On no page.
@@ -39,11 +40,11 @@ pub enum ReadPayloads {
     Always,
 }
 
-/// Which text of scripts becomes part of a page.
+/// Which text of scripts and attributes becomes part of a page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PayloadOptions {
-    /// When scripts are read.
+    /// When they are read.
     pub read: ReadPayloads,
     /// A page whose body has fewer bytes of text than this, shown or hidden, has its scripts and attributes read. Our
     /// decision: some 200 words, or 400 ideographs.

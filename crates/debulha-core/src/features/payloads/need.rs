@@ -1,7 +1,6 @@
-//! Whether reading the scripts of a page is worth its cost: most pages say all that they have in their markup.
+//! Whether reading the scripts and attributes of a page is worth its cost: most pages say all that they have in their markup.
 
 use super::PayloadOptions;
-use super::sources::data_attributes;
 use crate::features::display::is_raw;
 use debulha_dom::{Document, NodeId, names};
 use memchr::{memmem, memrchr};
@@ -25,15 +24,14 @@ const MAX_BYTES_A_SPACE: usize = 16;
 /// Bytes of a snippet that is looked for elsewhere in the page.
 const SNIPPET: usize = 24;
 
-/// What a page needs of its scripts; `None`: nothing. O(nodes passed until the body has shown enough text), and a few
+/// What a page needs of its scripts and attributes; `None`: nothing. O(nodes passed until the body has shown enough text), and a few
 /// bytes of each script of thin pages.
 pub(super) fn need(doc: &Document, options: &PayloadOptions) -> Option<Need> {
     let text = text_below(doc, options.thin_bytes)?;
-    let mut scripts = doc.elements_named(names::SCRIPT);
     if text < options.poor_bytes {
-        let has_any = scripts.next().is_some() || data_attributes(doc).next().is_some();
-        return has_any.then_some(Need { text, least: 0 });
+        return Some(Need { text, least: 0 });
     }
+    let scripts = doc.elements_named(names::SCRIPT);
     let mut pieces = scripts.flat_map(|script| doc.children(script)).flat_map(|text| doc.text_pieces(text));
     let is_long = pieces.any(|piece| {
         let quote = quote_of_data(&doc.source()[piece.clone()]);

@@ -59,7 +59,7 @@ pub(super) fn payloads(doc: &Document) -> Vec<Payload<'_>> {
 }
 
 /// The attributes that are JSON, by their bytes: what frameworks give to the element that they are to fill.
-pub(super) fn data_attributes(doc: &Document) -> impl Iterator<Item = (Range<usize>, &str)> {
+fn data_attributes(doc: &Document) -> impl Iterator<Item = (Range<usize>, &str)> {
     let may_have = |&node: &NodeId| doc.attribute_set(node).intersects(AttributeSet::OTHER);
     let attributes = doc
         .nodes()
