@@ -64,6 +64,8 @@ params! {
         pub shell_weight: f64 = 0.5, range: 0.001..=1000.0;
         /// Parts of the cross-validation by site whose figures the card states; 0: none (our decision: 5).
         pub folds: u32 = 5, range: 0..=100;
+        /// Parameters of the system, over its defaults, that the cross-validation decides by; the model does not hold them.
+        pub decision: ParamMap = ParamMap::new();
     }
 }
 
@@ -123,6 +125,7 @@ struct Options {
     allowed: Selection,
     odds: OddsParams,
     trees: BoostedTreesParams,
+    decision: DebulhaParams,
 }
 
 impl Options {
@@ -144,6 +147,7 @@ impl Options {
         let own = DebulhaRecipeParams::from_map(ID, &part(DebulhaRecipeParams::INFO))?;
         Ok(Options {
             allowed: own.allowed()?,
+            decision: DebulhaParams::from_map(ID, &own.decision)?,
             own,
             odds: OddsParams::from_map(ID, &part(OddsParams::INFO))?,
             trees: BoostedTreesParams::from_map(ID, &trees)?,
@@ -176,7 +180,7 @@ impl Work<'_> {
         drop(all);
         let boosted = self.boost(&matrix);
         let tokens = odds.table();
-        let trees = DebulhaParams::default().cascade(boosted.trees.clone(), self.options.own.models);
+        let trees = self.options.decision.cascade(boosted.trees.clone(), self.options.own.models);
         Ok(Taught { selection, trees, trained: boosted.named(BLOCKS, CLASSES, &matrix), tokens })
     }
 
@@ -301,7 +305,7 @@ impl Work<'_> {
             let table = rows(given, shown, &taught.selection, &taught.tokens, &mut Scratch::default());
             content = vec![0.0; table.rows().len()];
             taught.trees.scores(table.values(), table.width(), &mut content);
-            let cut = DebulhaParams::default().decide(given, shown, &mut content);
+            let cut = self.options.decision.decide(given, shown, &mut content);
             least = cut.least;
             if page.made.is_none() {
                 (self.training.held_out)(self.known.info(page), shown, &labels(shown, &content, cut));

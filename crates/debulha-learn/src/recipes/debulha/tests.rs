@@ -107,6 +107,18 @@ fn pages_are_held_out_together_whatever_is_made_of_them() {
 }
 
 #[test]
+fn the_cross_validation_decides_as_it_is_told_and_the_model_stays() {
+    let of = |decision: serde_json::Value| trained(12, &json!({ "decision": decision }));
+    let (usual, kept) = of(json!({})).expect("a model");
+    let (strict, nothing) = of(json!({ "least_best": 1.0 })).expect("a model");
+    assert!(kept.iter().all(|&(_, words)| words > 0));
+    assert!(nothing.iter().all(|&(_, words)| words == 0));
+    assert_eq!((usual.settings, usual.classifiers), (strict.settings, strict.classifiers));
+    let told = of(json!({ "least_beast": 1.0 })).map(|_| ()).expect_err("no such parameter");
+    assert!(told.to_string().contains("least_beast"), "{told}");
+}
+
+#[test]
 fn a_model_is_the_same_again_and_reads_a_page_of_another_site() {
     let of = || trained(12, &json!({ "folds": 0 })).expect("a model").0;
     let mut model = of();
