@@ -1,4 +1,5 @@
-//! Whether reading the scripts and attributes of a page is worth its cost: most pages say all that they have in their markup.
+//! Whether reading the scripts and attributes of a page is worth its cost: most pages say all that they have in their
+//! markup.
 
 use super::PayloadOptions;
 use crate::features::display::is_raw;
@@ -24,8 +25,8 @@ const MAX_BYTES_A_SPACE: usize = 16;
 /// Bytes of a snippet that is looked for elsewhere in the page.
 const SNIPPET: usize = 24;
 
-/// What a page needs of its scripts and attributes; `None`: nothing. O(nodes passed until the body has shown enough text), and a few
-/// bytes of each script of thin pages.
+/// What a page needs of its scripts and attributes; `None`: nothing. O(nodes passed until the body has shown enough text),
+/// and a few bytes of each script of thin pages.
 pub(super) fn need(doc: &Document, options: &PayloadOptions) -> Option<Need> {
     let text = text_below(doc, options.thin_bytes)?;
     if text < options.poor_bytes {
