@@ -84,18 +84,19 @@ params! {
         /// How far the blocks of a page are thought to be right or wrong together: the standard deviation, in log-odds, of
         /// what all probabilities of a page are wrong by (our decision: best by cross-validation on `wcxb-dev`).
         pub doubt: f64 = 3.0, range: 0.0..=10.0;
-        /// Words of content that each page is thought to have where no block is likely to be it, so that of a page with
-        /// little that is sure more is kept (our decision: best by cross-validation on `wcxb-dev`, with `doubt`).
-        pub unseen_words: f64 = 60.0, range: 0.0..=10_000.0;
+        /// Words of content that a page is thought to have where no block is likely to be it, so that of a page with little
+        /// that is sure more is kept. They are so many where the model knows all words of the page, and none where it knows
+        /// none: there it rules out little (our decision: best by cross-validation on `wcxb-dev`, with `doubt`).
+        pub unseen_words: f64 = 150.0, range: 0.0..=10_000.0;
         /// A page whose surest block is less sure than this has no content: shells, walls and errors (our decision: the few
         /// pages of `wcxb-dev` below it are shells, or wrong).
         pub least_best: f64 = 0.1, range: 0.0..=1.0;
         /// Trees that decide alone about a block where they are sure; 0: all trees decide about all blocks (our decision:
         /// figures are the same as with 0 to .001, and two fifths of the trees are asked).
-        pub first_trees: u32 = 50, range: 0..=10_000;
+        pub first_trees: u32 = 100, range: 0..=10_000;
         /// What the log-odds of the first trees are multiplied by: all trees are so much surer of such blocks (our decision:
         /// 1.4 to 1.7 by cross-validation on `wcxb-dev`, and elsewhere).
-        pub first_weight: f64 = 1.5, range: 0.1..=10.0;
+        pub first_weight: f64 = 1.4, range: 0.1..=10.0;
         /// Log-odds from which on the first trees are sure that a block is content (our decision: such blocks are kept).
         pub sure_content: f64 = 1.5, range: 0.0..=100.0;
         /// Log-odds below 0 by as much are sure to be no content (our decision: quality falls below 3, for pages of which
@@ -203,10 +204,10 @@ impl Debulha {
 
     fn judge(&self, page: &Page<'_>, shown: &Page<'_>, scratch: &mut Scratch) -> Option<Judged> {
         let learned = self.learned.as_ref()?;
-        let table = rows(page, shown, &learned.selection, &learned.tokens, scratch);
+        let Rows { table, known_words } = rows(page, shown, &learned.selection, &learned.tokens, scratch);
         let mut probabilities = vec![0.0; table.rows().len()];
         learned.trees.scores(table.values(), table.width(), &mut probabilities);
-        let cut = self.params.decide(page, shown, &mut probabilities);
+        let cut = self.params.decide(page, shown, known_words, &mut probabilities);
         Some(Judged { table, probabilities, cut })
     }
 }
@@ -248,8 +249,8 @@ impl DebulhaParams {
     }
 
     /// Makes probabilities of the log-odds of each block, and cuts them. `page` is the page as given, `shown` the one whose
-    /// blocks are judged. O(blocks · log blocks).
-    pub fn decide(&self, page: &Page<'_>, shown: &Page<'_>, blocks: &mut [f32]) -> Cut {
+    /// blocks are judged, `known_words` as in [`Rows`]. O(blocks · log blocks).
+    pub fn decide(&self, page: &Page<'_>, shown: &Page<'_>, known_words: f64, blocks: &mut [f32]) -> Cut {
         for score in &mut *blocks {
             *score = logistic(f64::from(*score)) as f32;
         }
@@ -270,7 +271,8 @@ impl DebulhaParams {
         if self.repeats == Repeats::Once {
             once::keep_once(page, shown, &words, blocks);
         }
-        let expected = Expected { beta: self.beta, doubt: self.doubt, unseen: self.unseen_words };
+        let unseen = self.unseen_words * known_words;
+        let expected = Expected { beta: self.beta, doubt: self.doubt, unseen };
         cut(blocks, &words, expected, &mut Vec::new())
     }
 }
@@ -283,10 +285,19 @@ pub fn rows<O: Odds>(
     selection: &Selection,
     tokens: &O,
     scratch: &mut Scratch,
-) -> FeatureTable {
+) -> Rows {
     let mut table = compute_with(shown, selection, evidence::FEATURES.len(), scratch);
-    evidence::fill(page, shown, tokens, &mut table, selection.features().len());
-    table
+    let known_words = evidence::fill(page, shown, tokens, &mut table, selection.features().len());
+    Rows { table, known_words }
+}
+
+/// What the blocks of a page are like.
+#[derive(Debug)]
+pub struct Rows {
+    /// A row a block.
+    pub table: FeatureTable,
+    /// Share of the words looked at that have log-odds, 0 to 1: how much of the page the model can read.
+    pub known_words: f64,
 }
 
 /// The words of each block, ideographs each one, as the cut counts them.
@@ -387,5 +398,49 @@ impl Extractor for Debulha {
 
     fn judges_hidden(&self) -> bool {
         self.params.hidden_text == HiddenText::Judged
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::features::page_tokens::{TokenKind, word_tokens};
+    use debulha_dom::{Limits, parse};
+
+    #[test]
+    fn words_are_known_that_have_log_odds() {
+        let mut tokens = Vec::new();
+        word_tokens(TokenKind::Word, "rye wheat", |token| tokens.push((token, 1.0)));
+        let odds = TokenOdds::new(tokens);
+        let nothing_else = Selection::of(RowUnit::Block, [("words", 1); 0]).unwrap();
+        let share = |html: &str| {
+            let parsed = parse(html, &Limits::default());
+            let page = Page::new(&parsed.document);
+            rows(&page, &page, &nothing_else, &odds, &mut Scratch::default()).known_words
+        };
+        assert_eq!(share("<p>rye and wheat<p>rye"), 0.75);
+        assert_eq!((share("<p>oats"), share("<p>"), share("<p>–")), (0.0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn words_are_unseen_as_far_as_those_of_the_page_are_known() {
+        let ten = "one two three four five six seven eight nine ten";
+        let parsed = parse(&format!("<p>{ten}<p>{ten}<p>{ten}"), &Limits::default());
+        let page = Page::new(&parsed.document);
+        let params = DebulhaParams {
+            doubt: 0.0,
+            unseen_words: 120.0,
+            smoothing: Smoothing::None,
+            repeats: Repeats::Judged,
+            ..DebulhaParams::default()
+        };
+        let kept = |known_words: f64| {
+            let mut blocks = [0.9_f32, 0.4, 0.3].map(|p| (p / (1.0 - p)).ln());
+            let least = params.decide(&page, &page, known_words, &mut blocks).least;
+            blocks.iter().filter(|&&block| block >= least).count()
+        };
+        // As in `cut`: the third block comes in with 60 words, not with none.
+        assert_eq!((kept(0.0), kept(0.5)), (2, 3));
     }
 }

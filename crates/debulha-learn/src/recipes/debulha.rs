@@ -14,7 +14,9 @@ use counts::{Learned, OddsParams};
 use debulha_core::classify::boosted_trees::Cascade;
 use debulha_core::classify::model::{Card, FeatureRef, Model, Trained};
 use debulha_core::classify::token_odds::TokenOdds;
-use debulha_core::extractors::debulha::{BLOCKS, CLASSES, DebulhaParams, MODELS, evidence, labels, rows};
+use debulha_core::extractors::debulha::{
+    BLOCKS, CLASSES, DebulhaParams, MODELS, Rows, evidence, labels, rows,
+};
 use debulha_core::feature_table::{self, RowUnit, Selection};
 use debulha_core::features::hashing::then;
 use debulha_core::features::random::SplitMix64;
@@ -45,8 +47,8 @@ params! {
         /// Shared features that are kept: those with most gain in a first training with all; 0: all (our decision).
         pub features: u32 = 120, range: 0..=10_000;
         /// Times that trees are grown, each with other draws of rows and features; the model is their mean (our decision:
-        /// .002 better than one).
-        pub models: u32 = 2, range: 1..=100;
+        /// one of many trees is better than two of half as many).
+        pub models: u32 = 1, range: 1..=100;
         /// Features that are left out, by their group or the begin of their names (our decision: those of the elements around
         /// a block, and what the windows, boilerpipe and jusText say, are costly, and figures are the same without).
         pub without: Vec<String> = WITHOUT.map(str::to_owned).to_vec();
@@ -85,8 +87,8 @@ pub static RECIPE: Recipe = Recipe {
 /// Defaults of the trees.
 fn tree_defaults() -> BoostedTreesParams {
     BoostedTreesParams {
-        trees: 200,
-        learning_rate: 0.08,
+        trees: 400,
+        learning_rate: 0.04,
         feature_fraction: 0.3,
         ..BoostedTreesParams::pages()
     }
@@ -209,7 +211,8 @@ impl Work<'_> {
             // Every other page as if its address were not known, so that trees do without.
             let address = if page.page.is_multiple_of(2) { Address::Known } else { Address::Unknown };
             self.known.show(page, address, &mut |given, shown| {
-                let table = rows(given, shown, selection, &odds.without(page.site), &mut Scratch::default());
+                let Rows { table, .. } =
+                    rows(given, shown, selection, &odds.without(page.site), &mut Scratch::default());
                 found = drawn
                     .iter()
                     .map(|&(row, weight)| (table.row(row).to_vec(), page.labels.blocks[row], weight))
@@ -302,10 +305,11 @@ impl Work<'_> {
     fn judge(&self, page: &Known, taught: &Taught) -> Result<f64, PageError> {
         let (mut content, mut least) = (Vec::new(), f32::INFINITY);
         self.known.show(page, Address::Known, &mut |given, shown| {
-            let table = rows(given, shown, &taught.selection, &taught.tokens, &mut Scratch::default());
+            let Rows { table, known_words } =
+                rows(given, shown, &taught.selection, &taught.tokens, &mut Scratch::default());
             content = vec![0.0; table.rows().len()];
             taught.trees.scores(table.values(), table.width(), &mut content);
-            let cut = self.options.decision.decide(given, shown, &mut content);
+            let cut = self.options.decision.decide(given, shown, known_words, &mut content);
             least = cut.least;
             if page.made.is_none() {
                 (self.training.held_out)(self.known.info(page), shown, &labels(shown, &content, cut));

@@ -90,13 +90,27 @@ impl Said {
     }
 }
 
-/// Sets the columns from `first` on. `page` is the page as it was given, `shown` the page whose blocks the rows are.
+/// Sets the columns from `first` on. `page` is the page as it was given, `shown` the page whose blocks the rows are. Gives
+/// the share of the words looked at, 0 to 1, that have log-odds; 0 without words.
 ///
 /// O(nodes + text + blocks · log blocks), and the depth of each block.
-pub fn fill<O: Odds>(page: &Page<'_>, shown: &Page<'_>, odds: &O, table: &mut FeatureTable, first: usize) {
+pub fn fill<O: Odds>(
+    page: &Page<'_>,
+    shown: &Page<'_>,
+    odds: &O,
+    table: &mut FeatureTable,
+    first: usize,
+) -> f64 {
     let blocks = shown.text_blocks().blocks();
     let elements = Elements::of(shown, odds);
-    let texts: Vec<Said> = blocks.iter().map(|block| words_of(shown, block, odds, TokenKind::Word)).collect();
+    let (mut words, mut known) = (0, 0);
+    let of_block = |block| {
+        let said = words_of(shown, block, odds, TokenKind::Word);
+        words += said.words;
+        known += said.known;
+        said.said
+    };
+    let texts: Vec<Said> = blocks.iter().map(of_block).collect();
     for (row, block) in blocks.iter().enumerate() {
         elements.path(shown.document(), block.element, &mut table.row_mut(row)[first..first + 10]);
         let text = texts[row];
@@ -109,6 +123,7 @@ pub fn fill<O: Odds>(page: &Page<'_>, shown: &Page<'_>, odds: &O, table: &mut Fe
     fill_hidden(page, shown, table, first + 22);
     fill_kinds(page, odds, table, first + 24);
     fill_regions(shown, &texts, table, first + 31);
+    f64::from(known) / f64::from(words.max(1))
 }
 
 /// Every token of a block's surroundings, for counting: those of the elements around, its words and its heading's.
@@ -159,17 +174,28 @@ fn each_word(page: &Page<'_>, block: &TextBlock, kind: TokenKind, mut found: imp
     }
 }
 
-fn words_of(page: &Page<'_>, block: &TextBlock, odds: &impl Odds, kind: TokenKind) -> Said {
+/// What the words of a block say, how many were looked at, and how many of them have log-odds.
+struct SaidByWords {
+    said: Said,
+    words: u32,
+    known: u32,
+}
+
+fn words_of(page: &Page<'_>, block: &TextBlock, odds: &impl Odds, kind: TokenKind) -> SaidByWords {
     // All words first, so that none of them waits for what is looked up of the one before.
     let (mut tokens, mut count) = ([0; MOST_WORDS], 0);
     each_word(page, block, kind, |token| {
         tokens[count] = token;
         count += 1;
     });
-    let mut said = Said::default();
-    tokens[..count].iter().for_each(|&token| said.add(odds.odds(token)));
+    let (mut said, mut known) = (Said::default(), 0);
+    for &token in &tokens[..count] {
+        let odds = odds.odds(token);
+        known += u32::from(odds != 0.0);
+        said.add(odds);
+    }
     said.sum /= (count.max(1) as f32).sqrt();
-    said
+    SaidByWords { said, words: count as u32, known }
 }
 
 /// What tokens of markup say, by element.
@@ -243,7 +269,7 @@ fn fill_headings(shown: &Page<'_>, odds: &impl Odds, table: &mut FeatureTable, c
     let mut heading = [f32::NAN; 3];
     for (row, block) in shown.text_blocks().blocks().iter().enumerate() {
         if level_of(shown, block) > 0 {
-            let said = words_of(shown, block, odds, TokenKind::Heading);
+            let said = words_of(shown, block, odds, TokenKind::Heading).said;
             heading = [said.sum, said.max, said.min];
         }
         table.row_mut(row)[column..column + 3].copy_from_slice(&heading);
