@@ -440,7 +440,7 @@ mod tests {
             let least = params.decide(&page, &page, known_words, &mut blocks).least;
             blocks.iter().filter(|&&block| block >= least).count()
         };
-        // As in `cut`: the third block comes in with 60 words, not with none.
+        // 18/40, 26/50 and 32/60 with the 14 words that can be unseen.
         assert_eq!((kept(0.0), kept(0.5)), (2, 3));
     }
 }

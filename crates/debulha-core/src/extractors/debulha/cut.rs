@@ -36,7 +36,7 @@ const SURE: f64 = 1e6;
 /// Cuts where the expected F-measure of words is largest (nan2012, the plug-in rule): of the blocks in order of
 /// probability, the first ones with the largest mean over worlds of
 /// `(1 + β²) Σ n·q of those kept / (Σ n of those kept + β² (Σ n·q of all + unseen))`. Blocks of one probability stay
-/// together.
+/// together. On short pages `unseen` is all that is not expected to be content, `Σ n·(1 − q)`, if that is less.
 ///
 /// What is wrong about one block of a page is mostly wrong about its like: the blocks are content together or not. In
 /// each world the log-odds of all blocks are shifted alike, `doubt` being the standard deviation; q is the probability
@@ -58,6 +58,8 @@ pub fn cut(probabilities: &[f32], words: &[u32], expected: Expected, order: &mut
     for &gold in &gold {
         add(&mut all, gold);
     }
+    let other = |(&probability, &words): (&f32, &u32)| (1.0 - f64::from(probability)) * f64::from(words);
+    let unseen = unseen.min(probabilities.iter().zip(words).map(other).sum());
     let (mut kept_words, mut kept) = (0.0, [0.0; WORLDS.len()]);
     let mut best = Cut::NOTHING;
     let mut best_f = 0.0;
@@ -136,11 +138,13 @@ mod tests {
 
     #[test]
     fn content_that_is_not_seen_lets_more_in() {
-        let least = |unseen| {
+        let least = |probabilities: &[f32], unseen| {
             let expected = Expected { unseen, ..expected(1.0, 0.0) };
-            cut(&[0.9, 0.4, 0.3], &[10, 10, 10], expected, &mut Vec::new()).least
+            cut(probabilities, &[10, 10, 10], expected, &mut Vec::new()).least
         };
-        // 18/26, 26/36 and 32/46 without; 18/86, 26/96 and 32/106 with 60 words more.
-        assert_eq!((least(0.0), least(60.0)), (0.4, 0.3));
+        // 18/26, 26/36 and 32/46 without; 18/36, 26/46 and 32/56 with ten words more.
+        assert_eq!((least(&[0.9, 0.4, 0.3], 0.0), least(&[0.9, 0.4, 0.3], 10.0)), (0.4, 0.3));
+        // 18/21 and 22/41 without; no more than 19 words can be unseen: 18/40 and 22/60.
+        assert_eq!((least(&[0.9, 0.1, 0.1], 0.0), least(&[0.9, 0.1, 0.1], 1000.0)), (0.9, 0.9));
     }
 }
