@@ -85,17 +85,18 @@ params! {
         /// what all probabilities of a page are wrong by (our decision: best by cross-validation on `wcxb-dev`).
         pub doubt: f64 = 3.0, range: 0.0..=10.0;
         /// Words of content that a page is thought to have where no block is likely to be it, so that of a page with little
-        /// that is sure more is kept. They are so many where the model knows all words of the page, and none where it knows
-        /// none: there it rules out little (our decision: best by cross-validation on `wcxb-dev`, with `doubt`).
+        /// that is sure more is kept; never more than are held to be no content. They are so many where the model knows all
+        /// words of the page, and none where it knows none: there it rules out little (our decision: best by
+        /// cross-validation on `wcxb-dev`, with `doubt`).
         pub unseen_words: f64 = 150.0, range: 0.0..=10_000.0;
         /// A page whose surest block is less sure than this has no content: shells, walls and errors (our decision: the few
         /// pages of `wcxb-dev` below it are shells, or wrong).
         pub least_best: f64 = 0.1, range: 0.0..=1.0;
         /// Trees that decide alone about a block where they are sure; 0: all trees decide about all blocks (our decision:
-        /// figures are the same as with 0 to .001, and two fifths of the trees are asked).
+        /// figures are those of 0 or better, and half of the trees are asked).
         pub first_trees: u32 = 100, range: 0..=10_000;
         /// What the log-odds of the first trees are multiplied by: all trees are so much surer of such blocks (our decision:
-        /// 1.4 to 1.7 by cross-validation on `wcxb-dev`, and elsewhere).
+        /// best by cross-validation on `wcxb-dev`, where 1.2 to 1.5 are the same to .0002).
         pub first_weight: f64 = 1.4, range: 0.1..=10.0;
         /// Log-odds from which on the first trees are sure that a block is content (our decision: such blocks are kept).
         pub sure_content: f64 = 1.5, range: 0.0..=100.0;
@@ -106,7 +107,7 @@ params! {
         pub hidden_text: HiddenText = HiddenText::Judged;
         /// Whether blocks that stand alike in records decide together (our decision: they do; `wcxb-dev` .002 better).
         pub smoothing: Smoothing = Smoothing::Alike;
-        /// What becomes of text that stands on a page several times (our decision: once; `wcxb-dev` .004 better).
+        /// What becomes of text that stands on a page several times (our decision: once; `wcxb-dev` .003 better).
         pub repeats: Repeats = Repeats::Once;
     }
 }

@@ -5,7 +5,7 @@ use super::scoring::Questions;
 
 /// Trees of which the first ones decide alone where they are sure (viola2001).
 ///
-/// Most blocks of a page are plainly content or plainly not: 50 of 400 trees are sure of seven of ten.
+/// Most blocks of a page are plainly content or plainly not: 100 of 400 trees are sure of two of three.
 ///
 /// ```
 /// use debulha_core::classify::boosted_trees::{BoostedTrees, Cascade, Leaf, Split};
