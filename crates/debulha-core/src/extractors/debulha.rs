@@ -406,7 +406,7 @@ impl Extractor for Debulha {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::features::page_tokens::{TokenKind, word_tokens};
+    use crate::features::page_tokens::{TokenKind, of_kind, page_tokens, word_tokens};
     use debulha_dom::{Limits, parse};
 
     #[test]
@@ -422,6 +422,24 @@ mod tests {
         };
         assert_eq!(share("<p>rye and wheat<p>rye"), 0.75);
         assert_eq!((share("<p>oats"), share("<p>"), share("<p>–")), (0.0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn what_a_page_says_of_its_kind_is_bounded() {
+        let parsed = parse("<title>Rye wheat</title><p>Oats.", &Limits::default());
+        let page = Page::new(&parsed.document);
+        let nothing_else = Selection::of(RowUnit::Block, [("words", 1); 0]).unwrap();
+        let kinds = |odds: [f32; 3]| {
+            let mut tokens = Vec::new();
+            page_tokens(&page, |token| tokens.extend((0..3).map(|kind| (of_kind(token, kind), odds[kind]))));
+            let odds = TokenOdds::new(tokens);
+            let rows = rows(&page, &page, &nothing_else, &odds, &mut Scratch::default());
+            let first = evidence::FEATURES.iter().position(|feature| feature.name == "kind_article").unwrap();
+            rows.table.row(0)[first..first + 3].to_vec()
+        };
+        // Two words of the title, each said once.
+        assert_eq!(kinds([0.5, 3.0, -3.0]), [1.0, 2.0, -2.0]);
+        assert_eq!(kinds([0.0, -0.5, 1.0]), [0.0, -1.0, 2.0]);
     }
 
     #[test]

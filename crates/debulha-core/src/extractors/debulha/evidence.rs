@@ -21,6 +21,10 @@ const AROUND: usize = 5;
 /// Log-odds from which on an element says something (our decision).
 const LEAST_SAID: f32 = 0.25;
 
+/// Log-odds at most of a kind of page, and less than none at least: further ones tell sites of training apart rather
+/// than kinds (our decision, by pages of other corpora).
+const MOST_OF_KIND: f32 = 2.0;
+
 /// Levels of the path that are summed together: ends of the first ones (our decision).
 const NEAR: usize = 3;
 const MIDDLE: usize = 6;
@@ -51,7 +55,7 @@ pub static FEATURES: &[Feature] = columns! {
     "said_odds_above_median": "`said_odds` less the median of the page.",
     "hidden": "1 in an element that is hidden, 2 in `template`, 3 in `noscript`; 0 for what is seen.",
     "hidden_share": "Share of the page's words that are hidden, 0 to 1.",
-    "kind_article": "Sum of the log-odds of an article of the page's title, classes, stated types and address.",
+    "kind_article": "Sum of the log-odds of an article of the page's title, classes, stated types and address, −2 to 2.",
     "kind_collection": "The same of a collection.",
     "kind_documentation": "The same of a page of documentation.",
     "kind_forum": "The same of a page of a forum.",
@@ -370,7 +374,8 @@ fn fill_kinds(page: &Page<'_>, odds: &impl Odds, table: &mut FeatureTable, colum
             *sum += odds.odds(of_kind(token, kind));
         }
     });
+    let said = sums.map(|sum: f32| sum.clamp(-MOST_OF_KIND, MOST_OF_KIND));
     for row in 0..table.rows().len() {
-        table.row_mut(row)[column..column + KINDS.len()].copy_from_slice(&sums);
+        table.row_mut(row)[column..column + KINDS.len()].copy_from_slice(&said);
     }
 }
