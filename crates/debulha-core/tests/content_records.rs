@@ -78,6 +78,19 @@ fn what_is_not_kept_is_no_record() {
 }
 
 #[test]
+fn goods_are_records_beside_much_text_about_them() {
+    with("listing-goods", |page, labels, content, groups| {
+        assert_eq!(groups[0].records.len(), 4);
+        let params =
+            GroupParams { min_goods_kept: GroupParams::default().min_kept, ..GroupParams::default() };
+        assert!(
+            find(page, labels, content, &params).is_empty(),
+            "they hold less text than other entries must"
+        );
+    });
+}
+
+#[test]
 fn records_lie_over_blocks_and_their_texts_are_apart() {
     with("thread-comments", |page, labels, content, groups| {
         let records = &groups[0].records;

@@ -1,7 +1,7 @@
 //! Runs of nodes that may be the records of the content, the likeliest first.
 
 use super::GroupParams;
-use super::evidence::{id_stem, language, says_when};
+use super::evidence::{id_stem, is_price, language, says_when};
 use crate::features::records::{RecordParams, find as find_regions};
 use crate::outcome::Labels;
 use crate::page::Page;
@@ -23,6 +23,9 @@ const FULL_RECORD: f64 = 30.0;
 
 /// Share of the best score of candidates with as many records that makes the one with the widest records as good.
 const TIE: f64 = 0.85;
+
+/// Share of records with a link and a price of their own from which on they are goods.
+const GOODS: f64 = 0.8;
 
 /// Candidates that are compared, those with the best scores; bounds the work.
 const MAX_CANDIDATES: usize = 64;
@@ -118,10 +121,9 @@ impl Candidates {
     pub(super) fn new(page: &Page<'_>, kept: &Kept, params: &GroupParams) -> Self {
         let mut sorted: Vec<Candidate> = Vec::new();
         let marks = Marks::new(page);
-        let least = (f64::from(kept.all()) * params.min_kept).max(1.0);
         let mut add = |mut records: Vec<Range<u32>>| {
             drop_wrappers(&mut records, &marks.dates);
-            if let Some(score) = score(&records, &marks, kept, least, params) {
+            if let Some(score) = score(&records, &marks, kept, params) {
                 sorted.push(Candidate { records, score });
             }
         };
@@ -244,9 +246,10 @@ fn drop_wrappers(records: &mut Vec<Range<u32>>, dates: &[NodeId]) {
     records.drain(..first);
 }
 
-/// Places of dates and links.
+/// Places of dates, prices and links.
 struct Marks {
     dates: Vec<NodeId>,
+    prices: Vec<NodeId>,
     links: Vec<NodeId>,
 }
 
@@ -258,18 +261,13 @@ impl Marks {
             page.text_nodes().iter().copied().filter(|&node| says_when(doc.text(node), language).is_some());
         let mut dates: Vec<NodeId> = dates.chain(doc.elements_named(names::TIME)).collect();
         dates.sort_unstable();
-        Marks { dates, links: page.links().all().iter().map(|link| link.node).collect() }
+        let prices = page.text_nodes().iter().copied().filter(|&node| is_price(doc.text(node))).collect();
+        Marks { dates, prices, links: page.links().all().iter().map(|link| link.node).collect() }
     }
 }
 
-/// Kept characters in records, less where they have neither dates nor links; `None` where there are too few.
-fn score(
-    records: &[Range<u32>],
-    marks: &Marks,
-    kept: &Kept,
-    least: f64,
-    params: &GroupParams,
-) -> Option<f64> {
+/// Kept characters in records, less where they have neither dates nor prices nor links; `None` where there are too few.
+fn score(records: &[Range<u32>], marks: &Marks, kept: &Kept, params: &GroupParams) -> Option<f64> {
     let count = records.len();
     if count < params.min_records as usize {
         return None;
@@ -278,9 +276,6 @@ fn score(
     let mut sizes = nesting.own(records.iter().map(|record| kept.of(record)));
     let all: u32 = sizes.iter().sum();
     let with_text = sizes.iter().filter(|&&size| size > 0).count();
-    if f64::from(all) < least || (with_text as f64) < params.min_records_kept * count as f64 {
-        return None;
-    }
     let within = |marks: &[NodeId], record: &Range<u32>| {
         let up_to = |id: u32| marks.partition_point(|node| node.0 < id) as u32;
         up_to(record.end) - up_to(record.start)
@@ -289,7 +284,15 @@ fn score(
         let own = nesting.own(records.iter().map(|record| within(marks, record)));
         own.iter().filter(|&&marks| marks > 0).count() as f64 / count as f64
     };
-    let evidence = 0.2 + 0.5 * share(&marks.dates) + 0.3 * share(&marks.links);
+    let (linked, priced) = (share(&marks.links), share(&marks.prices));
+    let are_goods = linked.min(priced) >= GOODS;
+    let least = if are_goods { params.min_goods_kept } else { params.min_kept };
+    if f64::from(all) < (f64::from(kept.all()) * least).max(1.0)
+        || (with_text as f64) < params.min_records_kept * count as f64
+    {
+        return None;
+    }
+    let evidence = 0.2 + 0.5 * share(&marks.dates).max(priced) + 0.3 * linked;
     let (_, &mut median, _) = sizes.select_nth_unstable(count / 2);
     let most = median.max(1).saturating_mul(MAX_RECORD);
     let chars: f64 = sizes.iter().map(|&size| f64::from(size.min(most))).sum();

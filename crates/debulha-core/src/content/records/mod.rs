@@ -45,6 +45,8 @@ params! {
         pub max_groups: u32 = 4, range: 1..=100;
         /// Share of the page's kept characters that a group must hold.
         pub min_kept: f64 = 0.15, range: 0.0..=1.0;
+        /// The same where the records are goods with links and prices: of a shop's page much text is about goods in general.
+        pub min_goods_kept: f64 = 0.02, range: 0.0..=1.0;
         /// Share of a group's records that must hold kept text.
         pub min_records_kept: f64 = 0.5, range: 0.0..=1.0;
         /// Records of a group at least, but for a product.
