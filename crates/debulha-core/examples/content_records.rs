@@ -6,7 +6,7 @@
 //! With `--least` it fails where less than that share of the gold words stands in records. LABELS is a system, or `gold` (the default): text nodes whose text stands in the gold text.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
-use debulha_core::content::records::{Fields, GroupParams, RecordGroup, Value, find, text};
+use debulha_core::content::records::{Fields, GroupParams, RecordGroup, RecordKind, Value, find, text};
 use debulha_core::content::{ContentDocument, build};
 use debulha_core::outcome::Labels;
 use debulha_core::page::PageOptions;
@@ -25,6 +25,7 @@ fn main() {
     let truth = std::fs::read_to_string(dir.join("truth.jsonl")).unwrap();
     let mut shares = Vec::new();
     let mut kinds: HashMap<String, usize> = HashMap::new();
+    let mut priced = 0;
     let (mut cost, mut parsing, mut extracting) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
     for line in truth.lines() {
         let row: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -50,6 +51,7 @@ fn main() {
         cost += start.elapsed();
         let share = covered(&page, &labels, &groups, gold);
         shares.push(share);
+        priced += usize::from(groups.iter().any(sells));
         let main = groups.iter().max_by_key(|group| group.records.len());
         let kind = main.map_or("none".to_owned(), |group| format!("{:?}", group.kind));
         *kinds.entry(kind).or_default() += 1;
@@ -62,9 +64,15 @@ fn main() {
     kinds.sort();
     let mean = shares.iter().sum::<f64>() / shares.len() as f64;
     let least = args.iter().position(|arg| arg == "--least").map_or(0.0, |at| args[at + 1].parse().unwrap());
-    println!("{} pages, gold words in records {mean:.3}, {kinds:?}", shares.len());
+    println!("{} pages, gold words in records {mean:.3}, {kinds:?}, {priced} with goods", shares.len());
     println!("parse {parsing:?}, labels and content {extracting:?}, records {cost:?}");
     assert!(mean >= least, "{mean:.3} of the gold words are in records, which is less than {least}");
+}
+
+/// Whether a group is a listing of which four in five entries have a price.
+fn sells(group: &RecordGroup) -> bool {
+    let with_price = group.records.iter().filter(|record| record.fields.price.is_some()).count();
+    group.kind == RecordKind::Listing && with_price * 5 >= group.records.len() * 4
 }
 
 fn page(dir: &Path, id: &str) -> String {

@@ -24,8 +24,14 @@ const FULL_RECORD: f64 = 30.0;
 /// Share of the best score of candidates with as many records that makes the one with the widest records as good.
 const TIE: f64 = 0.85;
 
-/// Share of records with a link and a price of their own from which on they are goods.
+/// Share of records with a link and of those with a price of their own from which on they are goods (our decision).
 const GOODS: f64 = 0.8;
+
+/// What the score counts of records with nothing in common, and how much more where all have a date or a price, and
+/// where all have a link (our decisions; together 1).
+const PLAIN: f64 = 0.2;
+const MARKED: f64 = 0.5;
+const LINKED: f64 = 0.3;
 
 /// Candidates that are compared, those with the best scores; bounds the work.
 const MAX_CANDIDATES: usize = 64;
@@ -276,6 +282,12 @@ fn score(records: &[Range<u32>], marks: &Marks, kept: &Kept, params: &GroupParam
     let mut sizes = nesting.own(records.iter().map(|record| kept.of(record)));
     let all: u32 = sizes.iter().sum();
     let with_text = sizes.iter().filter(|&&size| size > 0).count();
+    let holds = |least: f64| f64::from(all) >= (f64::from(kept.all()) * least).max(1.0);
+    if (with_text as f64) < params.min_records_kept * count as f64
+        || !holds(params.min_kept.min(params.min_goods_kept))
+    {
+        return None;
+    }
     let within = |marks: &[NodeId], record: &Range<u32>| {
         let up_to = |id: u32| marks.partition_point(|node| node.0 < id) as u32;
         up_to(record.end) - up_to(record.start)
@@ -286,13 +298,10 @@ fn score(records: &[Range<u32>], marks: &Marks, kept: &Kept, params: &GroupParam
     };
     let (linked, priced) = (share(&marks.links), share(&marks.prices));
     let are_goods = linked.min(priced) >= GOODS;
-    let least = if are_goods { params.min_goods_kept } else { params.min_kept };
-    if f64::from(all) < (f64::from(kept.all()) * least).max(1.0)
-        || (with_text as f64) < params.min_records_kept * count as f64
-    {
+    if !holds(if are_goods { params.min_goods_kept } else { params.min_kept }) {
         return None;
     }
-    let evidence = 0.2 + 0.5 * share(&marks.dates).max(priced) + 0.3 * linked;
+    let evidence = PLAIN + MARKED * share(&marks.dates).max(priced) + LINKED * linked;
     let (_, &mut median, _) = sizes.select_nth_unstable(count / 2);
     let most = median.max(1).saturating_mul(MAX_RECORD);
     let chars: f64 = sizes.iter().map(|&size| f64::from(size.min(most))).sum();

@@ -6,7 +6,7 @@
 //!
 //! 1. **Candidates** (`candidates`). Elements of one name that share a class, a numbered id or an item type, nested ones
 //!    too, as replies are; and what repeats by its tag paths ([`features::records`](crate::features::records)).
-//! 2. **Score** by the kept text in the records, and by what they have in common: dates, links.
+//! 2. **Score** by the kept text in the records, and by what they have in common: dates, prices, links.
 //! 3. **Fields** (`fields`). Each field is read from the slot (element names and classes) that says most for it over
 //!    all records of the group.
 //! 4. **Kind** (`kind`), by the share of records that have which fields, and by how long their texts are.
@@ -45,7 +45,7 @@ params! {
         pub max_groups: u32 = 4, range: 1..=100;
         /// Share of the page's kept characters that a group must hold.
         pub min_kept: f64 = 0.15, range: 0.0..=1.0;
-        /// The same where the records are goods with links and prices: of a shop's page much text is about goods in general.
+        /// The same of goods, whose records have links and prices: guides and questions of a shop's page have more text.
         pub min_goods_kept: f64 = 0.02, range: 0.0..=1.0;
         /// Share of a group's records that must hold kept text.
         pub min_records_kept: f64 = 0.5, range: 0.0..=1.0;

@@ -21,8 +21,8 @@ const AROUND: usize = 5;
 /// Log-odds from which on an element says something (our decision).
 const LEAST_SAID: f32 = 0.25;
 
-/// Log-odds at most of a kind of page, and less than none at least: further ones tell sites of training apart rather
-/// than kinds (our decision, by pages of other corpora).
+/// What a page's tokens say of a kind of page, for or against it, at most: beyond that they tell sites of training apart
+/// rather than kinds (our decision, by pages of other corpora).
 const MOST_OF_KIND: f32 = 2.0;
 
 /// Levels of the path that are summed together: ends of the first ones (our decision).
