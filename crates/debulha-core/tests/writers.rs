@@ -191,6 +191,7 @@ fn markdown_writes_marks_so_that_they_are_read() {
         (vec![link("javascript:x", vec![text("a")])], "a"),
         (vec![link("a b(c)", vec![text("]")])], "[\\]](<a b(c)>)"),
         (vec![link("/a?b=1&copy;", vec![text("^1")])], "[\\^1](/a?b=1\\&copy;)"),
+        (vec![link("/a", vec![Inline::Code("a]: b".into())])], "[<code>a\\]: b</code>](/a)"),
         (vec![Inline::Image(picture)], "![a\\]b](/i \"t\\\"\")"),
         (vec![text("$"), Inline::Math(Math { tex: "a_b*c\\%".into(), display: false })], "\\$$a_b*c\\%$"),
     ] {
@@ -199,6 +200,16 @@ fn markdown_writes_marks_so_that_they_are_read() {
         assert_eq!(written, result);
         assert_eq!(read_markdown(&written), expected(&document(content), &FULL), "{written}");
     }
+}
+
+#[test]
+fn a_formula_in_a_link_is_no_definition() {
+    let formula = |tex: &str| Inline::Math(Math { tex: tex.into(), display: false });
+    let written = markdown(vec![paragraph(vec![link("/a", vec![formula("a]:b")])])]);
+    assert_eq!(written, "[$a] :b$](/a)");
+    // Spaces in a formula are not shown.
+    let spaced = document(vec![paragraph(vec![link("/a", vec![formula("a] :b")])])]);
+    assert_eq!(read_markdown(&written), expected(&spaced, &FULL));
 }
 
 #[test]

@@ -326,6 +326,12 @@ impl<'a> Inlines<'a> {
         (1..=ITEM_NUMBER_DIGITS_MAX).contains(&line.len()) && line.iter().all(u8::is_ascii_digit)
     }
 
+    /// Whether text that is not escaped would make a link that begins a paragraph, `[…]: …`, the definition of a target,
+    /// which is not shown.
+    fn may_define(&self, source: &str) -> bool {
+        self.labels > 0 && source.contains("]:")
+    }
+
     /// Escapes the ampersand before a name that a semicolon is about to make a character reference.
     fn escape_reference(&mut self) {
         let bytes = self.text.as_bytes();
@@ -356,8 +362,8 @@ impl<'a> Inlines<'a> {
     }
 
     fn code_span(&mut self, code: &str) {
-        if self.text.ends_with('`') {
-            // Backticks would join with those before.
+        // Backticks would join with those before, and in them the brackets of a definition cannot be escaped.
+        if self.text.ends_with('`') || self.may_define(code) {
             self.text.push_str("<code>");
             self.words(code);
             return self.text.push_str("</code>");
@@ -390,6 +396,7 @@ impl<'a> Inlines<'a> {
         }
         let delimiter = if math.display { "$$" } else { "$" };
         self.text.push_str(delimiter);
+        let source = if self.may_define(&source) { source.replace("]:", "] :") } else { source };
         if self.place == Place::Cell {
             self.text.push_str(&source.replace('|', "\\|"));
         } else {
