@@ -83,12 +83,16 @@ params! {
         pub beta: f64 = 1.0, range: 0.05..=20.0;
         /// How far the blocks of a page are thought to be right or wrong together: the standard deviation, in log-odds, of
         /// what all probabilities of a page are wrong by (our decision: best by cross-validation on `wcxb-dev`).
-        pub doubt: f64 = 3.0, range: 0.0..=10.0;
+        pub doubt: f64 = 5.0, range: 0.0..=40.0;
         /// Words of content that a page is thought to have where no block is likely to be it, so that of a page with little
         /// that is sure more is kept; never more than are held to be no content. They are so many where the model knows all
         /// words of the page, and none where it knows none: there it rules out little (our decision: best by
         /// cross-validation on `wcxb-dev`, with `doubt`).
         pub unseen_words: f64 = 150.0, range: 0.0..=10_000.0;
+        /// Between the first and the last block that are kept, others are kept from this share of the cut's probability on
+        /// (our decision: what stands amid content is oftener content than its features tell, such as tables and listings
+        /// of code; `wcxb-dev` is .001 better).
+        pub between: f64 = 0.85, range: 0.01..=1.0;
         /// A page whose surest block is less sure than this has no content: shells, walls and errors (our decision: the few
         /// pages of `wcxb-dev` below it are shells, or wrong).
         pub least_best: f64 = 0.1, range: 0.0..=1.0;
@@ -273,7 +277,7 @@ impl DebulhaParams {
             once::keep_once(page, shown, &words, blocks);
         }
         let unseen = self.unseen_words * known_words;
-        let expected = Expected { beta: self.beta, doubt: self.doubt, unseen };
+        let expected = Expected { beta: self.beta, doubt: self.doubt, unseen, between: self.between };
         cut(blocks, &words, expected, &mut Vec::new())
     }
 }
@@ -312,8 +316,8 @@ pub fn labels(shown: &Page<'_>, probabilities: &[f32], cut: Cut) -> Labels {
     let blocks = shown.text_blocks();
     let mut labels = Labels { confidence: Some(cut.expected), ..Labels::default() };
     let mut scores = Vec::new();
-    for (block, &probability) in blocks.blocks().iter().zip(probabilities) {
-        if probability >= cut.least {
+    for (row, (block, &probability)) in blocks.blocks().iter().zip(probabilities).enumerate() {
+        if cut.keeps(row, probability) {
             for &node in blocks.nodes(block) {
                 let end = shown.document().text(node).len() as u32;
                 labels.spans.push(Span { node, start: 0, end });
@@ -361,10 +365,13 @@ impl Extractor for Debulha {
             return vec![Reason { rule: "block", keeps: false, node: text_node, detail }];
         };
         let probability = judged.probabilities[row];
-        let keeps = probability >= judged.cut.least;
+        let keeps = judged.cut.keeps(row, probability);
         let node = shown.text_blocks().blocks()[row].element;
         let cut = if judged.cut.least.is_finite() {
-            format!("the page is cut at {:.3}, expected F {:.3}", judged.cut.least, judged.cut.expected)
+            let Cut { least, least_between, expected, .. } = judged.cut;
+            format!(
+                "the page is cut at {least:.3}, amid what is kept at {least_between:.3}, expected F {expected:.3}"
+            )
         } else {
             "nothing of the page is kept".to_owned()
         };

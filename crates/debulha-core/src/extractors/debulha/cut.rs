@@ -1,22 +1,31 @@
 //! Which blocks of a page are kept: those whose expected F1 is largest together.
 
-use crate::classify::linear::logistic;
-
 /// What is kept of a page.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Cut {
     /// Probability from which on blocks are kept; above 1 where none is.
     pub least: f32,
+    /// The first and the last block, by row, whose probability is that or more.
+    pub ends: (usize, usize),
+    /// Probability from which on blocks between these are kept.
+    pub least_between: f32,
     /// The expected F of what is kept, 0 to 1.
     pub expected: f32,
 }
 
 impl Cut {
     /// Nothing is kept.
-    pub const NOTHING: Cut = Cut { least: f32::INFINITY, expected: 0.0 };
+    pub const NOTHING: Cut =
+        Cut { least: f32::INFINITY, ends: (0, 0), least_between: f32::INFINITY, expected: 0.0 };
+
+    /// Whether a block is kept.
+    pub fn keeps(&self, row: usize, probability: f32) -> bool {
+        let (first, last) = self.ends;
+        probability >= self.least || probability >= self.least_between && (first..=last).contains(&row)
+    }
 }
 
-/// How the F-measure that is to be expected is made.
+/// How the F-measure that is to be expected is made, and what is kept beside.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Expected {
     /// β: how much more recall counts than precision.
@@ -25,10 +34,16 @@ pub struct Expected {
     pub doubt: f64,
     /// Words of content beyond those of the blocks; [`Cut::expected`] is without them.
     pub unseen: f64,
+    /// [`Cut::least_between`] by [`Cut::least`].
+    pub between: f64,
 }
 
-/// Worlds that expectations are taken over: the medians of fifths of the standard normal distribution.
-const WORLDS: [f64; 5] = [-1.2816, -0.5244, 0.0, 0.5244, 1.2816];
+/// Worlds that expectations are taken over: the medians of elevenths of the standard normal distribution.
+const WORLDS: [f64; 11] =
+    [-1.6906, -1.0968, -0.7479, -0.4728, -0.2299, 0.0, 0.2299, 0.4728, 0.7479, 1.0968, 1.6906];
+
+/// A value in each world.
+type InWorlds = [f64; WORLDS.len()];
 
 /// Odds beyond which a probability is not told from 0 or 1.
 const SURE: f64 = 1e6;
@@ -36,67 +51,107 @@ const SURE: f64 = 1e6;
 /// Cuts where the expected F-measure of words is largest (nan2012, the plug-in rule): of the blocks in order of
 /// probability, the first ones with the largest mean over worlds of
 /// `(1 + β²) Σ n·q of those kept / (Σ n of those kept + β² (Σ n·q of all + unseen))`. Blocks of one probability stay
-/// together. On short pages `unseen` is all that is not expected to be content, `Σ n·(1 − q)`, if that is less.
+/// together. On short pages `unseen` is all that is not expected to be content, `Σ n·(1 − p)`, if that is less. Then
+/// blocks amid those are kept, too, down to `between` of the last one's probability.
 ///
 /// What is wrong about one block of a page is mostly wrong about its like: the blocks are content together or not. In
 /// each world the log-odds of all blocks are shifted alike, `doubt` being the standard deviation; q is the probability
-/// there, whose mean over the worlds is about that given (mackay1992). With a doubt of 0 blocks are independent.
+/// there, whose mean over the worlds is about that given, p (mackay1992). With a doubt of 0 blocks are independent; with a
+/// large one, the blocks of each world are content down to some probability.
 /// O(n log n).
 ///
 /// `order` is a buffer.
 pub fn cut(probabilities: &[f32], words: &[u32], expected: Expected, order: &mut Vec<u32>) -> Cut {
-    let Expected { beta, doubt, unseen } = expected;
     order.clear();
     order.extend(0..probabilities.len() as u32);
     order.sort_unstable_by(|&a, &b| probabilities[b as usize].total_cmp(&probabilities[a as usize]));
-    let square = beta * beta;
-    let gold_of = |(&probability, &words): (&f32, &u32)| {
-        gold_in_worlds(f64::from(probability), f64::from(words), doubt)
+    let worlds = Worlds::new(expected.doubt);
+    let block = |row: usize| {
+        let words = f64::from(words[row]);
+        Text { words, gold: worlds.probabilities(probabilities[row].into()).map(|q| words * q) }
     };
-    let gold: Vec<[f64; WORLDS.len()]> = probabilities.iter().zip(words).map(gold_of).collect();
-    let mut all = [0.0; WORLDS.len()];
-    for &gold in &gold {
-        add(&mut all, gold);
-    }
-    let other = |(&probability, &words): (&f32, &u32)| (1.0 - f64::from(probability)) * f64::from(words);
-    let unseen = unseen.min(probabilities.iter().zip(words).map(other).sum());
-    let (mut kept_words, mut kept) = (0.0, [0.0; WORLDS.len()]);
-    let mut best = Cut::NOTHING;
-    let mut best_f = 0.0;
-    for (place, &block) in order.iter().enumerate() {
-        let block = block as usize;
-        kept_words += f64::from(words[block]);
-        add(&mut kept, gold[block]);
+    let blocks: Vec<Text> = (0..probabilities.len()).map(block).collect();
+    let mut all = Text::default();
+    blocks.iter().for_each(|block| all.add(block));
+    let other = |(&probability, block): (&f32, &Text)| (1.0 - f64::from(probability)) * block.words;
+    let unseen = expected.unseen.min(probabilities.iter().zip(&blocks).map(other).sum());
+
+    let mut kept = Text::default();
+    let (mut best, mut best_f) = (None, 0.0);
+    for (place, &row) in order.iter().enumerate() {
+        let row = row as usize;
+        kept.add(&blocks[row]);
         let next = order.get(place + 1).map(|&next| probabilities[next as usize]);
-        if next == Some(probabilities[block]) || kept_words == 0.0 {
+        if next == Some(probabilities[row]) || kept.words == 0.0 {
             continue;
         }
-        let expected = |unseen: f64| {
-            let f = |(kept, all): (f64, f64)| (1.0 + square) * kept / (kept_words + square * (all + unseen));
-            kept.into_iter().zip(all).map(f).sum::<f64>() / WORLDS.len() as f64
-        };
-        let f = expected(unseen);
+        let f = kept.f(&all, expected.beta, unseen);
         if f > best_f {
-            best_f = f;
-            best = Cut { least: probabilities[block], expected: expected(0.0) as f32 };
+            (best, best_f) = (Some((place, kept)), f);
         }
     }
-    best
-}
+    let Some((place, mut kept)) = best else { return Cut::NOTHING };
 
-/// The words of a block that are content, expected in each world.
-fn gold_in_worlds(probability: f64, words: f64, doubt: f64) -> [f64; WORLDS.len()] {
-    let odds = (probability / (1.0 - probability)).clamp(1.0 / SURE, SURE);
-    if doubt == 0.0 || probability <= 0.0 {
-        return [words * probability; WORLDS.len()];
+    let (first, rest) = order.split_at(place + 1);
+    let (start, end) = first
+        .iter()
+        .fold((usize::MAX, 0), |(start, end), &row| (start.min(row as usize), end.max(row as usize)));
+    let least = probabilities[first[place] as usize];
+    let mut cut =
+        Cut { least, ends: (start, end), least_between: least * expected.between as f32, expected: 0.0 };
+    for row in rest.iter().map(|&row| row as usize).filter(|&row| cut.keeps(row, probabilities[row])) {
+        kept.add(&blocks[row]);
     }
-    let widened = odds.ln() * (1.0 + std::f64::consts::PI / 8.0 * doubt * doubt).sqrt();
-    WORLDS.map(|world| words * logistic(widened + doubt * world))
+    cut.expected = kept.f(&all, expected.beta, 0.0) as f32;
+    cut
 }
 
-fn add(sums: &mut [f64; WORLDS.len()], values: [f64; WORLDS.len()]) {
-    for (sum, value) in sums.iter_mut().zip(values) {
-        *sum += value;
+/// The words of some blocks, and how many of them are content in each world.
+#[derive(Debug, Clone, Copy, Default)]
+struct Text {
+    words: f64,
+    gold: InWorlds,
+}
+
+impl Text {
+    fn add(&mut self, other: &Text) {
+        self.words += other.words;
+        for (sum, gold) in self.gold.iter_mut().zip(other.gold) {
+            *sum += gold;
+        }
+    }
+
+    /// The F-measure that is to be expected where these blocks are kept of all.
+    fn f(&self, all: &Text, beta: f64, unseen: f64) -> f64 {
+        let square = beta * beta;
+        let in_world =
+            |(kept, all): (f64, f64)| (1.0 + square) * kept / (self.words + square * (all + unseen));
+        self.gold.into_iter().zip(all.gold).map(in_world).sum::<f64>() / WORLDS.len() as f64
+    }
+}
+
+/// What becomes of odds in each world.
+struct Worlds {
+    /// What they are raised to first, so that the mean of probabilities is about what it was.
+    widened: f64,
+    /// What they are multiplied by then.
+    factors: InWorlds,
+}
+
+impl Worlds {
+    fn new(doubt: f64) -> Self {
+        Worlds {
+            widened: (1.0 + std::f64::consts::PI / 8.0 * doubt * doubt).sqrt(),
+            factors: WORLDS.map(|world| (doubt * world).exp()),
+        }
+    }
+
+    fn probabilities(&self, probability: f64) -> InWorlds {
+        if probability <= 0.0 {
+            return [0.0; WORLDS.len()];
+        }
+        let odds = (probability / (1.0 - probability)).clamp(1.0 / SURE, SURE).powf(self.widened);
+        self.factors.map(|factor| odds * factor / (1.0 + odds * factor))
     }
 }
 
@@ -105,7 +160,7 @@ mod tests {
     use super::*;
 
     fn expected(beta: f64, doubt: f64) -> Expected {
-        Expected { beta, doubt, unseen: 0.0 }
+        Expected { beta, doubt, unseen: 0.0, between: 1.0 }
     }
 
     #[test]
@@ -134,6 +189,25 @@ mod tests {
     fn a_larger_beta_keeps_more() {
         let least = |beta| cut(&[0.9, 0.5, 0.2], &[10, 10, 10], expected(beta, 0.0), &mut Vec::new()).least;
         assert_eq!((least(0.3), least(1.0), least(3.0)), (0.9, 0.5, 0.2));
+    }
+
+    #[test]
+    fn what_stands_amid_content_is_kept_from_less_on() {
+        let cut = |between| {
+            let expected = Expected { between, ..expected(1.0, 0.0) };
+            cut(&[0.34, 0.9, 0.34, 0.2, 0.9, 0.34], &[10; 6], expected, &mut Vec::new())
+        };
+        let kept = |cut: Cut| {
+            let rows = [0.34, 0.9, 0.34, 0.2, 0.9, 0.34].into_iter().enumerate();
+            rows.filter(|&(row, probability)| cut.keeps(row, probability))
+                .map(|(row, _)| row)
+                .collect::<Vec<_>>()
+        };
+        // 36/50.2 for the first two; with what stands between from .27 on, 42.8/60.2.
+        assert_eq!((kept(cut(1.0)), kept(cut(0.3))), (vec![1, 4], vec![1, 2, 4]));
+        assert!((cut(1.0).expected - 36.0 / 50.2).abs() < 1e-6);
+        assert!((cut(0.3).expected - 42.8 / 60.2).abs() < 1e-6);
+        assert_eq!(kept(Cut::NOTHING), [0; 0]);
     }
 
     #[test]
