@@ -8,8 +8,10 @@ use crate::messages::{Level, Messages};
 use crate::models;
 use crate::system::read_param;
 use anyhow::{Context, Result};
+use debulha::core::content;
 use debulha::core::params::ParamInfo;
-use debulha::{Labels, Model, Page, ParamMap};
+use debulha::core::write::{Written, render};
+use debulha::{Format, Labels, Model, Page, ParamMap, WriteOptions};
 use debulha_eval::plot::roc_pr::{precision_recall, roc};
 use debulha_eval::run_file::{RunRow, RunWriter};
 use debulha_learn::evaluate::{Curve, Predictions};
@@ -96,7 +98,7 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
         if args.held_out.is_some()
             && let Ok(mut rows) = rows.lock()
         {
-            let text = Some(labels.plain_text(page));
+            let text = Some(text_of(page, labels, id));
             let (set, page) = info.id.split_once('/').unwrap_or(("", &info.id));
             rows.push(RunRow {
                 page: page.to_owned(),
@@ -144,6 +146,23 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
     }
     messages.say(Level::Normal, &format!("{}: {}", output.display(), summary(&model)));
     Ok(ExitCode::SUCCESS)
+}
+
+/// What is kept of a page, as `debulha extract` writes it.
+fn text_of(page: &Page<'_>, labels: &Labels, system: &str) -> String {
+    let written = Written {
+        document: page.document(),
+        byte_map: None,
+        content: &content::build(page, labels),
+        metadata: None,
+        records: None,
+        url: page.url(),
+        extractor: system,
+        agreement: None,
+        verdict: None,
+        warnings: &[],
+    };
+    render(Format::Text, &written, &WriteOptions::default())
 }
 
 /// Writes the rows in the order of their pages.

@@ -66,7 +66,7 @@ pub use debulha_dom::{Document, Limits};
 
 use debulha_core::content::{self, records};
 use debulha_core::features::payloads::unfolded;
-use debulha_core::write::{Written, writer};
+use debulha_core::write::{self, Written};
 use debulha_dom::decode::decode;
 
 /// Id of the system that is used unless told otherwise: `debulha`, or `vote` where the library was built without its
@@ -396,8 +396,6 @@ impl Extraction {
             verdict: Some(&self.verdict),
             warnings: &self.warnings,
         };
-        let mut out = String::new();
-        writer(format).write(&written, options, &mut out).expect("a string takes all");
-        out
+        write::render(format, &written, options)
     }
 }
