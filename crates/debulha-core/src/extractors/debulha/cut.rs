@@ -1,7 +1,7 @@
 //! Which blocks of a page are kept: those whose expected F1 is largest together.
 
 /// What is kept of a page.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cut {
     /// Probability from which on blocks are kept; above 1 where none is.
     pub least: f32,
