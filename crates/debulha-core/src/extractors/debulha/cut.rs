@@ -72,7 +72,9 @@ pub fn cut(probabilities: &[f32], words: &[u32], expected: Expected, order: &mut
     };
     let blocks: Vec<Text> = (0..probabilities.len()).map(block).collect();
     let mut all = Text::default();
-    blocks.iter().for_each(|block| all.add(block));
+    for block in &blocks {
+        all.add(block);
+    }
     let other = |(&probability, block): (&f32, &Text)| (1.0 - f64::from(probability)) * block.words;
     let unseen = expected.unseen.min(probabilities.iter().zip(&blocks).map(other).sum());
 
