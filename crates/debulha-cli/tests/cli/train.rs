@@ -75,10 +75,8 @@ fn barns() -> Sandbox {
         let gold: Vec<String> = (0..4).map(part).collect();
         let menu = format!("<li><a href=/>To all parts of site {site}</a>").repeat(6);
         // A sign right behind inline markup: writers set no blank between them.
-        let story: String = gold
-            .iter()
-            .map(|part| format!("<p>{}", part.replacen(',', "</b>,", 1).replacen("In", "<b>In", 1)))
-            .collect();
+        let story: String =
+            gold.iter().map(|part| part.replacen("In", "<p><b>In", 1).replacen(',', "</b>,", 1)).collect();
         let html =
             format!("<nav><ul>{menu}</ul></nav><main>{story}</main><footer>Owner of site {site}</footer>");
         (format!("https://site{site}.example/{page}"), html, gold.join("\n"))
