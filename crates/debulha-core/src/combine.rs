@@ -111,6 +111,7 @@ pub fn combine(page: &Page<'_>, voters: &[&Labels], how: &Combine) -> Combinatio
         spans: kept.iter().map(|kept| kept.span).collect(),
         scores: Some(kept.iter().map(Kept::score).collect()),
         omitted: omitted(page, voters, least),
+        beside: Vec::new(),
         confidence: None,
     };
     Combination { labels, agreement: if all > 0 { agreeing as f64 / all as f64 } else { 1.0 } }

@@ -41,6 +41,10 @@ pub struct Labels {
     /// Elements that are no content though no span could say so, such as images: in document order, none inside
     /// another, no span inside of them. The content document has nothing of them.
     pub omitted: Vec<NodeId>,
+    /// Text that belongs to the content's structure and not to its running text: the heading that names it, and captions of
+    /// its pictures. In document order, disjoint, apart from the spans. Markdown, HTML, JSON and TEI have it; plain text and
+    /// scores of text do not.
+    pub beside: Vec<Span>,
     /// The word F1 that the extractor expects of this answer, 0 to 1, where it can tell.
     pub confidence: Option<f32>,
 }
@@ -116,6 +120,23 @@ impl Labels {
         Labels::from_text_nodes(page.document(), nodes)
     }
 
+    /// These labels with [`Labels::beside`] among the spans, which score as the whole answer does; as they are where nothing stands beside.
+    /// O(spans).
+    pub fn with_beside(&self) -> std::borrow::Cow<'_, Labels> {
+        if self.beside.is_empty() {
+            return std::borrow::Cow::Borrowed(self);
+        }
+        let mut all: Vec<(Span, f32)> = match &self.scores {
+            Some(scores) => self.spans.iter().copied().zip(scores.iter().copied()).collect(),
+            None => self.spans.iter().map(|&span| (span, 0.0)).collect(),
+        };
+        all.extend(self.beside.iter().map(|&span| (span, self.confidence.unwrap_or_default())));
+        all.sort_unstable_by_key(|&(span, _)| span);
+        let scores = self.scores.is_some().then(|| all.iter().map(|&(_, score)| score).collect());
+        let spans = all.into_iter().map(|(span, _)| span).collect();
+        std::borrow::Cow::Owned(Labels { spans, scores, beside: Vec::new(), ..self.clone() })
+    }
+
     /// Whether nothing is content.
     pub fn is_empty(&self) -> bool {
         self.spans.is_empty()
@@ -129,11 +150,14 @@ impl Labels {
 
     /// Whether the invariants of [`Labels`] hold on `doc`: order, disjointness, text nodes, character boundaries.
     pub fn is_valid(&self, doc: &Document) -> bool {
-        let ordered = self
-            .spans
-            .windows(2)
-            .all(|w| w[0].node < w[1].node || (w[0].node == w[1].node && w[0].end <= w[1].start));
-        let on_text = self.spans.iter().all(|s| {
+        let all = self.with_beside();
+        let are_apart = |spans: &[Span]| {
+            spans
+                .windows(2)
+                .all(|w| w[0].node < w[1].node || (w[0].node == w[1].node && w[0].end <= w[1].start))
+        };
+        let ordered = are_apart(&self.spans) && are_apart(&self.beside) && are_apart(&all.spans);
+        let on_text = all.spans.iter().all(|s| {
             doc.is_text(s.node)
                 && s.start < s.end
                 && doc.text(s.node).get(s.start as usize..s.end as usize).is_some()
@@ -141,7 +165,7 @@ impl Labels {
         let scored = self.scores.as_ref().is_none_or(|scores| scores.len() == self.spans.len());
         let apart = self.omitted.windows(2).all(|pair| doc.subtree_end(pair[0]) <= pair[1].0)
             && self.omitted.iter().all(|&omitted| doc.is_element(omitted))
-            && self.spans.iter().all(|span| !self.omits(doc, span.node));
+            && all.spans.iter().all(|span| !self.omits(doc, span.node));
         ordered && on_text && scored && apart
     }
 

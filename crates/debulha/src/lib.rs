@@ -253,7 +253,8 @@ impl Pipeline {
                 (decision.outcome, decision.agreement)
             }
         };
-        let content = outcome.labels().map(|labels| content::build(&page, labels)).unwrap_or_default();
+        let content =
+            outcome.labels().map(|labels| content::build(&page, &labels.with_beside())).unwrap_or_default();
         let verdict = Verdict::of(&page, &outcome, &parsed.truncations, &VerdictParams::default());
         let views = page.shared_views();
         Extraction {
@@ -380,14 +381,21 @@ impl Extraction {
         self.render(Format::Markdown, &options)
     }
 
+    /// The content without what stands beside its running text ([`Labels::beside`]); `None` where nothing does.
+    fn running_text(&self) -> Option<ContentDocument> {
+        let labels = self.outcome.labels().filter(|labels| !labels.beside.is_empty())?;
+        Some(content::build(&self.page(), labels))
+    }
+
     /// The content in any format; metadata is read, and records are looked for, where the options ask for them.
     pub fn render(&self, format: Format, options: &WriteOptions) -> String {
         let metadata = options.metadata.then(|| self.metadata());
         let records = options.records.then(|| self.records());
+        let running_text = self.running_text().filter(|_| format == Format::Text);
         let written = Written {
             document: &self.document,
             byte_map: self.byte_map.as_ref(),
-            content: &self.content,
+            content: running_text.as_ref().unwrap_or(&self.content),
             metadata: metadata.as_ref(),
             records: records.as_deref(),
             url: self.url.as_deref(),

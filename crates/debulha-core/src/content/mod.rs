@@ -17,6 +17,7 @@ mod region;
 mod table;
 
 pub use builder::build;
+pub(crate) use table::is_layout as is_layout_table;
 
 use debulha_dom::NodeId;
 

@@ -351,7 +351,7 @@ fn count_header_rows(rows: &[Vec<Cell>], heads: &[bool]) -> usize {
 /// 6. Otherwise data.
 ///
 /// O(subtree up to the first nested table), so nested tables cost one pass together.
-pub(super) fn is_layout(page: &Page<'_>, table: NodeId) -> bool {
+pub(crate) fn is_layout(page: &Page<'_>, table: NodeId) -> bool {
     let doc = page.document();
     match doc.attribute(table, names::ROLE).map(str::trim) {
         Some("presentation" | "none") => return true,

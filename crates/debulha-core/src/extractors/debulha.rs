@@ -4,6 +4,7 @@ pub mod cut;
 pub mod evidence;
 pub mod once;
 pub mod smoothing;
+pub mod wholes;
 
 use crate::classify::Classifier;
 use crate::classify::boosted_trees::{BoostedTrees, Cascade};
@@ -12,13 +13,15 @@ use crate::classify::model::{FeatureRef, Model, ModelError};
 use crate::classify::token_odds::{Odds, TokenOdds};
 use crate::extractor::{Extractor, ExtractorInfo, Needs, Preset, Provenance, Scratch, Status, Unit};
 use crate::feature_table::{FeatureTable, RowUnit, Selection, compute_with};
+use crate::features::units::units;
 use crate::outcome::{Abstention, Labels, Outcome, Reason, Span};
 use crate::page::Page;
 use crate::params::{BuildError, ParamMap, Params};
 use crate::{choices, params};
-use cut::{Cut, Expected, cut};
+use cut::{Cut, Expected, Outlook};
 use debulha_dom::NodeId;
 use smoothing::smooth_alike;
+use wholes::Ruled;
 
 const ID: &str = "debulha";
 
@@ -62,6 +65,16 @@ choices! {
         None,
         /// Blocks of records do with those that stand alike, such as all prices of a shop's cards.
         Alike,
+    }
+}
+
+choices! {
+    /// Whether structures that a reader takes whole are decided as one.
+    pub enum Wholes {
+        /// Tables, listings, lists, quotations, captions and notes are kept whole or left out whole; see [`wholes`].
+        Whole,
+        /// Their blocks are decided one by one.
+        Parts,
     }
 }
 
@@ -113,6 +126,9 @@ params! {
         pub smoothing: Smoothing = Smoothing::Alike;
         /// What becomes of text that stands on a page several times (our decision: once; `wcxb-dev` .003 better).
         pub repeats: Repeats = Repeats::Once;
+        /// Whether tables, listings, lists and other structures are kept whole or not at all, and headings with their text
+        /// (our decision: they are; parts of them say something else).
+        pub units: Wholes = Wholes::Whole;
     }
 }
 
@@ -212,8 +228,8 @@ impl Debulha {
         let Rows { table, known_words } = rows(page, shown, &learned.selection, &learned.tokens, scratch);
         let mut probabilities = vec![0.0; table.rows().len()];
         learned.trees.scores(table.values(), table.width(), &mut probabilities);
-        let cut = self.params.decide(page, shown, known_words, &mut probabilities);
-        Some(Judged { table, probabilities, cut })
+        let decision = self.params.decide(page, shown, known_words, &mut probabilities);
+        Some(Judged { table, probabilities, decision })
     }
 }
 
@@ -255,7 +271,13 @@ impl DebulhaParams {
 
     /// Makes probabilities of the log-odds of each block, and cuts them. `page` is the page as given, `shown` the one whose
     /// blocks are judged, `known_words` as in [`Rows`]. O(blocks · log blocks).
-    pub fn decide(&self, page: &Page<'_>, shown: &Page<'_>, known_words: f64, blocks: &mut [f32]) -> Cut {
+    pub fn decide(
+        &self,
+        page: &Page<'_>,
+        shown: &Page<'_>,
+        known_words: f64,
+        blocks: &mut [f32],
+    ) -> Decision {
         for score in &mut *blocks {
             *score = logistic(f64::from(*score)) as f32;
         }
@@ -270,15 +292,56 @@ impl DebulhaParams {
         }
         let best = blocks.iter().copied().fold(0.0, f32::max);
         if f64::from(best) < self.least_best {
-            return Cut::NOTHING;
+            return Decision::nothing(blocks.len());
         }
         let words = block_words(shown);
+        let units = if self.units == Wholes::Whole { units(shown) } else { Vec::new() };
+        let unit_of = wholes::unit_of_rows(shown, &units);
         if self.repeats == Repeats::Once {
-            once::keep_once(page, shown, &words, blocks);
+            once::keep_once(page, shown, &words, &unit_of, blocks);
         }
         let unseen = self.unseen_words * known_words;
         let expected = Expected { beta: self.beta, doubt: self.doubt, unseen, between: self.between };
-        cut(blocks, &words, expected, &mut Vec::new())
+        let outlook = Outlook::new(blocks, &words, expected);
+        let mut cut = outlook.cut(&mut Vec::new());
+        let mut kept: Vec<bool> =
+            blocks.iter().enumerate().map(|(row, &probability)| cut.keeps(row, probability)).collect();
+        if self.units == Wholes::Parts || !cut.least.is_finite() {
+            return Decision { cut, kept, ..Decision::nothing(0) };
+        }
+        let mut scores = blocks.to_vec();
+        let is_hidden = |row: usize| {
+            page.visibility().is_hidden(shown.text_blocks().nodes(&shown.text_blocks().blocks()[row])[0])
+        };
+        let (units, mut beside) = wholes::settle(shown, units, is_hidden, &words, &mut scores, &mut kept);
+        wholes::leave_bare_headings(shown, &words, &unit_of, &mut kept);
+        beside.extend(wholes::title_beside(shown, |row| is_hidden(row) || is_barred(row), &kept));
+        beside.sort_unstable();
+        beside.dedup();
+        beside.retain(|&row| !kept[row]);
+        cut.expected = outlook.f((0..kept.len()).filter(|&row| kept[row]));
+        blocks.copy_from_slice(&scores);
+        Decision { cut, kept, units, beside }
+    }
+}
+
+/// What is decided about a page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Decision {
+    /// Where the page is cut.
+    pub cut: Cut,
+    /// Whether each block is kept.
+    pub kept: Vec<bool>,
+    /// The units that decided about their blocks.
+    pub units: Vec<Ruled>,
+    /// Blocks that stand beside the running text: see [`Labels::beside`].
+    pub beside: Vec<usize>,
+}
+
+impl Decision {
+    /// Nothing of the blocks is kept.
+    fn nothing(blocks: usize) -> Self {
+        Decision { cut: Cut::NOTHING, kept: vec![false; blocks], units: Vec::new(), beside: Vec::new() }
     }
 }
 
@@ -311,13 +374,17 @@ pub fn block_words(shown: &Page<'_>) -> Vec<u32> {
     shown.text_blocks().blocks().iter().map(|block| measures.range(block.runs.clone()).words).collect()
 }
 
-/// The text of the blocks whose probability is at least `least`, each span with it.
-pub fn labels(shown: &Page<'_>, probabilities: &[f32], cut: Cut) -> Labels {
+/// The text of the blocks that are kept, each span with the probability of its block.
+pub fn labels(shown: &Page<'_>, probabilities: &[f32], decision: &Decision) -> Labels {
     let blocks = shown.text_blocks();
-    let mut labels = Labels { confidence: Some(cut.expected), ..Labels::default() };
+    let mut labels = Labels { confidence: Some(decision.cut.expected), ..Labels::default() };
     let mut scores = Vec::new();
+    for &row in &decision.beside {
+        let whole = |&node: &NodeId| Span { node, start: 0, end: shown.document().text(node).len() as u32 };
+        labels.beside.extend(blocks.nodes(&blocks.blocks()[row]).iter().map(whole));
+    }
     for (row, (block, &probability)) in blocks.blocks().iter().zip(probabilities).enumerate() {
-        if cut.keeps(row, probability) {
+        if decision.kept[row] {
             for &node in blocks.nodes(block) {
                 let end = shown.document().text(node).len() as u32;
                 labels.spans.push(Span { node, start: 0, end });
@@ -333,7 +400,7 @@ pub fn labels(shown: &Page<'_>, probabilities: &[f32], cut: Cut) -> Labels {
 struct Judged {
     table: FeatureTable,
     probabilities: Vec<f32>,
-    cut: Cut,
+    decision: Decision,
 }
 
 impl Extractor for Debulha {
@@ -350,7 +417,7 @@ impl Extractor for Debulha {
         let shown = unveiled.as_ref().unwrap_or(page);
         match self.judge(page, shown, scratch) {
             None => Outcome::Abstained(Abstention::Missing("a model: `debulha train debulha` makes one")),
-            Some(judged) => Outcome::Labeled(labels(shown, &judged.probabilities, judged.cut)),
+            Some(judged) => Outcome::Labeled(labels(shown, &judged.probabilities, &judged.decision)),
         }
     }
 
@@ -365,10 +432,11 @@ impl Extractor for Debulha {
             return vec![Reason { rule: "block", keeps: false, node: text_node, detail }];
         };
         let probability = judged.probabilities[row];
-        let keeps = judged.cut.keeps(row, probability);
+        let Decision { cut, kept, units, beside } = &judged.decision;
+        let keeps = cut.keeps(row, probability);
         let node = shown.text_blocks().blocks()[row].element;
-        let cut = if judged.cut.least.is_finite() {
-            let Cut { least, least_between, expected, .. } = judged.cut;
+        let cut = if cut.least.is_finite() {
+            let Cut { least, least_between, expected, .. } = cut;
             format!(
                 "the page is cut at {least:.3}, amid what is kept at {least_between:.3}, expected F {expected:.3}"
             )
@@ -381,6 +449,11 @@ impl Extractor for Debulha {
             let at = shown.document().xpath(shown.text_blocks().blocks()[copy].element);
             let detail = format!("a copy of the text is judged in its place: {at}");
             reasons.push(Reason { rule: "copy", keeps: false, node, detail });
+        }
+        reasons.extend(units.iter().find_map(|unit| unit.reason(row, kept[row])));
+        if beside.contains(&row) {
+            let detail = "a heading or caption: it stands beside the running text".to_owned();
+            reasons.push(Reason { rule: "beside", keeps: true, node, detail });
         }
         let values = judged.table.row(row);
         let names = learned
@@ -463,8 +536,7 @@ mod tests {
         };
         let kept = |known_words: f64| {
             let mut blocks = [0.9_f32, 0.4, 0.3].map(|p| (p / (1.0 - p)).ln());
-            let least = params.decide(&page, &page, known_words, &mut blocks).least;
-            blocks.iter().filter(|&&block| block >= least).count()
+            params.decide(&page, &page, known_words, &mut blocks).kept.iter().filter(|&&kept| kept).count()
         };
         // 18/40, 26/50 and 32/60 with the 14 words that can be unseen.
         assert_eq!((kept(0.0), kept(0.5)), (2, 3));

@@ -42,6 +42,7 @@ pub mod text_measures;
 pub mod text_partition;
 pub mod title_block;
 pub mod tokens;
+pub mod units;
 pub mod visibility;
 pub mod white_space;
 pub mod words;

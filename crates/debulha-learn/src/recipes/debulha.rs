@@ -15,7 +15,7 @@ use debulha_core::classify::boosted_trees::Cascade;
 use debulha_core::classify::model::{Card, FeatureRef, Model, Trained};
 use debulha_core::classify::token_odds::TokenOdds;
 use debulha_core::extractors::debulha::{
-    BLOCKS, CLASSES, DebulhaParams, MODELS, Rows, cut::Cut, evidence, labels, rows,
+    BLOCKS, CLASSES, DebulhaParams, Decision, MODELS, Rows, evidence, labels, rows,
 };
 use debulha_core::feature_table::{self, RowUnit, Selection};
 use debulha_core::features::hashing::then;
@@ -303,20 +303,21 @@ impl Work<'_> {
 
     /// F1 of the words that are kept of a page, each block being gold as far as its label says.
     fn judge(&self, page: &Known, taught: &Taught) -> Result<f64, PageError> {
-        let (mut content, mut cut) = (Vec::new(), Cut::NOTHING);
+        let mut decision = None::<Decision>;
         self.known.show(page, Address::Known, &mut |given, shown| {
             let Rows { table, known_words } =
                 rows(given, shown, &taught.selection, &taught.tokens, &mut Scratch::default());
-            content = vec![0.0; table.rows().len()];
+            let mut content = vec![0.0; table.rows().len()];
             taught.trees.scores(table.values(), table.width(), &mut content);
-            cut = self.options.decision.decide(given, shown, known_words, &mut content);
+            let decided = self.options.decision.decide(given, shown, known_words, &mut content);
             if page.made.is_none() {
-                (self.training.held_out)(self.known.info(page), given, &labels(shown, &content, cut));
+                (self.training.held_out)(self.known.info(page), given, &labels(shown, &content, &decided));
             }
+            decision = Some(decided);
         })?;
         let (mut words, mut gold) = (0.0, 0.0);
-        for (row, &probability) in content.iter().enumerate() {
-            if cut.keeps(row, probability) {
+        for (row, &keeps) in decision.iter().flat_map(|decision| decision.kept.iter().enumerate()) {
+            if keeps {
                 let count = f64::from(page.labels.block_words[row]);
                 words += count;
                 gold += count * page.labels.blocks[row];

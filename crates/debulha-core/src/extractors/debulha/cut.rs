@@ -62,50 +62,77 @@ const SURE: f64 = 1e6;
 ///
 /// `order` is a buffer.
 pub fn cut(probabilities: &[f32], words: &[u32], expected: Expected, order: &mut Vec<u32>) -> Cut {
-    order.clear();
-    order.extend(0..probabilities.len() as u32);
-    order.sort_unstable_by(|&a, &b| probabilities[b as usize].total_cmp(&probabilities[a as usize]));
-    let worlds = Worlds::new(expected.doubt);
-    let block = |row: usize| {
-        let words = f64::from(words[row]);
-        Text { words, gold: worlds.probabilities(probabilities[row].into()).map(|q| words * q) }
-    };
-    let blocks: Vec<Text> = (0..probabilities.len()).map(block).collect();
-    let mut all = Text::default();
-    for block in &blocks {
-        all.add(block);
-    }
-    let other = |(&probability, block): (&f32, &Text)| (1.0 - f64::from(probability)) * block.words;
-    let unseen = expected.unseen.min(probabilities.iter().zip(&blocks).map(other).sum());
+    Outlook::new(probabilities, words, expected).cut(order)
+}
 
-    let mut kept = Text::default();
-    let (mut best, mut best_f) = (None, 0.0);
-    for (place, &row) in order.iter().enumerate() {
-        let row = row as usize;
-        kept.add(&blocks[row]);
-        let next = order.get(place + 1).map(|&next| probabilities[next as usize]);
-        if next == Some(probabilities[row]) || kept.words == 0.0 {
-            continue;
-        }
-        let f = kept.f(&all, expected.beta, unseen);
-        if f > best_f {
-            (best, best_f) = (Some((place, kept)), f);
-        }
-    }
-    let Some((place, mut kept)) = best else { return Cut::NOTHING };
+/// The blocks of a page in all worlds, of which some are kept.
+#[derive(Debug)]
+pub struct Outlook<'p> {
+    probabilities: &'p [f32],
+    expected: Expected,
+    blocks: Vec<Text>,
+    all: Text,
+}
 
-    let (first, rest) = order.split_at(place + 1);
-    let (start, end) = first
-        .iter()
-        .fold((usize::MAX, 0), |(start, end), &row| (start.min(row as usize), end.max(row as usize)));
-    let least = probabilities[first[place] as usize];
-    let mut cut =
-        Cut { least, ends: (start, end), least_between: least * expected.between as f32, expected: 0.0 };
-    for row in rest.iter().map(|&row| row as usize).filter(|&row| cut.keeps(row, probabilities[row])) {
-        kept.add(&blocks[row]);
+impl<'p> Outlook<'p> {
+    /// Blocks with the probability and the words of each. O(blocks).
+    pub fn new(probabilities: &'p [f32], words: &[u32], expected: Expected) -> Self {
+        let worlds = Worlds::new(expected.doubt);
+        let block = |(&probability, &words): (&f32, &u32)| {
+            let words = f64::from(words);
+            Text { words, gold: worlds.probabilities(probability.into()).map(|q| words * q) }
+        };
+        let blocks: Vec<Text> = probabilities.iter().zip(words).map(block).collect();
+        let mut all = Text::default();
+        for block in &blocks {
+            all.add(block);
+        }
+        Outlook { probabilities, expected, blocks, all }
     }
-    cut.expected = kept.f(&all, expected.beta, 0.0) as f32;
-    cut
+
+    /// The F that is to be expected of some blocks; `unseen` does not count. O(blocks).
+    pub fn f(&self, kept: impl Iterator<Item = usize>) -> f32 {
+        let mut text = Text::default();
+        for row in kept {
+            text.add(&self.blocks[row]);
+        }
+        if text.words == 0.0 { 0.0 } else { text.f(&self.all, self.expected.beta, 0.0) as f32 }
+    }
+
+    /// See [`cut`].
+    pub fn cut(&self, order: &mut Vec<u32>) -> Cut {
+        let Outlook { probabilities, expected, ref blocks, ref all } = *self;
+        order.clear();
+        order.extend(0..probabilities.len() as u32);
+        order.sort_unstable_by(|&a, &b| probabilities[b as usize].total_cmp(&probabilities[a as usize]));
+        let other = |(&probability, block): (&f32, &Text)| (1.0 - f64::from(probability)) * block.words;
+        let unseen = expected.unseen.min(probabilities.iter().zip(blocks).map(other).sum());
+
+        let mut kept = Text::default();
+        let (mut best, mut best_f) = (None, 0.0);
+        for (place, &row) in order.iter().enumerate() {
+            let row = row as usize;
+            kept.add(&blocks[row]);
+            let next = order.get(place + 1).map(|&next| probabilities[next as usize]);
+            if next == Some(probabilities[row]) || kept.words == 0.0 {
+                continue;
+            }
+            let f = kept.f(all, expected.beta, unseen);
+            if f > best_f {
+                (best, best_f) = (Some(place), f);
+            }
+        }
+        let Some(place) = best else { return Cut::NOTHING };
+        let first = &order[..=place];
+        let (start, end) = first
+            .iter()
+            .fold((usize::MAX, 0), |(start, end), &row| (start.min(row as usize), end.max(row as usize)));
+        let least = probabilities[first[place] as usize];
+        let cut =
+            Cut { least, ends: (start, end), least_between: least * expected.between as f32, expected: 0.0 };
+        let kept = (0..probabilities.len()).filter(|&row| cut.keeps(row, probabilities[row]));
+        Cut { expected: self.f(kept), ..cut }
+    }
 }
 
 /// The words of some blocks, and how many of them are content in each world.

@@ -12,15 +12,23 @@ const LEAST_SHARE: f32 = 0.5;
 
 /// Leaves one of the blocks with the same text, of [`LEAST_WORDS`] words or more, and sets the others to 0: pages have their
 /// text twice for wide and narrow screens, hidden and shown, in quotes and in script state. Left is the first of those
-/// that are seen, else the first, with the largest probability of all. Cells of tables and preformatted text stay, where
-/// text returns for a reason. `page` is the page as given, `shown` the one whose blocks are judged, `words` are those of its
+/// that are seen, else the first, with the largest probability of all; and those that return beside it for a reason where
+/// both are seen: paragraphs of one parent, such as a refrain, and what is in the same unit (`unit_of`). Cells of tables and preformatted
+/// text stay everywhere. `page` is the page as given, `shown` the one whose blocks are judged, `words` are those of its
 /// blocks. O(text).
-pub fn keep_once(page: &Page<'_>, shown: &Page<'_>, words: &[u32], probabilities: &mut [f32]) {
+pub fn keep_once(
+    page: &Page<'_>,
+    shown: &Page<'_>,
+    words: &[u32],
+    unit_of: &[Option<u32>],
+    probabilities: &mut [f32],
+) {
     let (doc, texts, same) = (shown.document(), shown.text_blocks(), shown.same_text());
     let may_return = |row: usize| {
         let name = doc.name(texts.blocks()[row].element);
         words[row] < LEAST_WORDS || matches!(name, names::TD | names::TH | names::PRE | names::CODE)
     };
+    let is_hidden = |row: usize| page.visibility().is_hidden(texts.nodes(&texts.blocks()[row])[0]);
     let copies: Vec<(usize, usize)> =
         same.iter().filter(|&(row, _)| probabilities[row] > 0.0 && !may_return(row)).collect();
     let mut best = vec![0.0_f32; same.count()];
@@ -32,12 +40,25 @@ pub fn keep_once(page: &Page<'_>, shown: &Page<'_>, words: &[u32], probabilities
     for &(row, class) in
         copies.iter().filter(|&&(row, class)| probabilities[row] >= LEAST_SHARE * best[class])
     {
-        let is_hidden = page.visibility().is_hidden(texts.nodes(&texts.blocks()[row])[0]);
-        left[class] = Some(left[class].map_or((is_hidden, row), |before| before.min((is_hidden, row))));
+        let place = (is_hidden(row), row);
+        left[class] = Some(left[class].map_or(place, |before| before.min(place)));
     }
+    let are_together = |a: usize, b: usize| {
+        if is_hidden(a) || is_hidden(b) {
+            return false;
+        }
+        let [(name, parent), other] = [a, b]
+            .map(|row| texts.blocks()[row].element)
+            .map(|element| (doc.name(element), doc.parent(element)));
+        unit_of[a].is_some() && unit_of[a] == unit_of[b] || name == names::P && (name, parent) == other
+    };
     for (row, class) in copies {
-        let is_left = left[class].is_some_and(|(_, left)| left == row);
-        probabilities[row] = if is_left { best[class] } else { 0.0 };
+        let Some((_, of_class)) = left[class] else { continue };
+        if row == of_class {
+            probabilities[row] = best[class];
+        } else if !are_together(row, of_class) {
+            probabilities[row] = 0.0;
+        }
     }
 }
 
@@ -55,7 +76,8 @@ mod tests {
         let unveiled = page.unveiled();
         let shown = unveiled.as_ref().unwrap_or(&page);
         assert_eq!(shown.text_blocks().blocks().len(), probabilities.len());
-        keep_once(&page, shown, &block_words(shown), &mut probabilities);
+        let in_no_unit = vec![None; probabilities.len()];
+        keep_once(&page, shown, &block_words(shown), &in_no_unit, &mut probabilities);
         probabilities
     }
 

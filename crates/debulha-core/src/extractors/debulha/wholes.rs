@@ -1,0 +1,313 @@
+//! Structures that a reader takes whole are kept whole or left out whole.
+
+use crate::features::text_blocks::TextBlocks;
+use crate::features::title_block::level_of;
+use crate::features::units::{Unit, UnitKind};
+use crate::outcome::Reason;
+use crate::page::Page;
+use debulha_dom::{NodeId, names};
+use std::ops::Range;
+
+/// Words that an element needs beside its units for them to say whether a unit stands amid content (our decision: a
+/// paragraph; fewer are a heading or a label).
+const LEAST_AROUND: u32 = 20;
+
+/// Words that the heading that names the content has at least (our decision: one word names a site or a section).
+const LEAST_TITLE_WORDS: u32 = 2;
+
+/// What speaks for and against a unit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UnitEvidence {
+    /// Its blocks.
+    pub rows: Range<usize>,
+    /// Their words, at least one each.
+    pub words: u32,
+    /// Mean probability of its words.
+    pub probability: f64,
+    /// Share of its words that the cut keeps.
+    pub kept: f64,
+    /// Share that is kept of the words beside units of the smallest element around it that has [`LEAST_AROUND`].
+    pub around: f64,
+    /// Whether the blocks right before and right behind it are kept.
+    pub between: [bool; 2],
+    /// Whether the block right before it ends in a colon and is kept.
+    pub announced: bool,
+    /// Whether the block that it begins with is in a record, with like ones in the others.
+    pub in_record: bool,
+    /// Whether no reader sees it at first.
+    pub hidden: bool,
+    /// Share of the marks that lead to it that stand in kept blocks; 0 without marks.
+    pub marked: f64,
+}
+
+/// What becomes of a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ruling {
+    /// All of it is kept.
+    Whole,
+    /// Nothing of it is kept.
+    Nothing,
+    /// It stands beside the running text that is kept, as captions do.
+    Beside,
+    /// Its blocks are kept or left out as the cut has it.
+    Parts,
+}
+
+/// Share of words from which on most of a text is kept (our decision: half of it).
+const MOST: f64 = 0.5;
+
+impl UnitEvidence {
+    /// Whether the unit stands in a text that is kept.
+    fn in_place(&self) -> bool {
+        self.around >= MOST
+    }
+
+    /// What becomes of the unit. On `wcxb-dev`, by models that do not know the site, most units that are kept whole are gold
+    /// in each of these cases, and most that are left out are not.
+    pub fn ruling(&self, unit: &Unit) -> Ruling {
+        let may_stand_by_place = !self.hidden && self.in_place();
+        let amid = may_stand_by_place && self.between == [true; 2];
+        let is_most = self.kept >= MOST;
+        let returns = matches!(unit.kind, UnitKind::Table | UnitKind::Listing | UnitKind::Notes);
+        if self.in_record && !returns && !self.announced {
+            return Ruling::Parts;
+        }
+        let stands = match unit.kind {
+            UnitKind::Listing => is_most || may_stand_by_place,
+            UnitKind::Table | UnitKind::OrderedList => {
+                is_most || amid || may_stand_by_place && self.kept > 0.0
+            }
+            UnitKind::Definitions => is_most || amid,
+            UnitKind::Figure => is_most || amid && unit.is_named,
+            UnitKind::Quote => is_most || may_stand_by_place && unit.is_named,
+            UnitKind::List => is_most && self.in_place() || amid && self.kept > 0.0,
+            UnitKind::Notes => is_most || self.marked >= MOST,
+        };
+        match unit.kind {
+            UnitKind::Figure if !is_most && stands => Ruling::Beside,
+            _ if stands || self.announced && may_stand_by_place => Ruling::Whole,
+            UnitKind::List => Ruling::Parts,
+            _ if self.hidden => Ruling::Parts,
+            _ => Ruling::Nothing,
+        }
+    }
+}
+
+/// A unit with what became of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ruled {
+    /// The unit.
+    pub unit: Unit,
+    /// Why.
+    pub evidence: UnitEvidence,
+    /// What became of it.
+    pub ruling: Ruling,
+}
+
+impl Ruled {
+    /// What the unit says of one of its blocks; `None` for blocks elsewhere and units that leave their blocks alone.
+    pub fn reason(&self, row: usize, keeps: bool) -> Option<Reason> {
+        let UnitEvidence { rows, kept, around, announced, marked, .. } = &self.evidence;
+        if !rows.contains(&row) {
+            return None;
+        }
+        let became = match self.ruling {
+            Ruling::Whole => "kept whole",
+            Ruling::Nothing => "left out whole",
+            Ruling::Beside => "kept as a caption",
+            Ruling::Parts => return None,
+        };
+        let announced = if *announced { ", announced by a colon" } else { "" };
+        let marked = if self.unit.marks.is_empty() {
+            String::new()
+        } else {
+            format!(", {marked:.2} of its marks kept")
+        };
+        let detail = format!(
+            "{}, {became}: {kept:.2} of its words are kept by the cut, {around:.2} of the text around{announced}{marked}",
+            self.unit.kind.name()
+        );
+        Some(Reason { rule: "unit", keeps, node: NodeId(self.unit.nodes.start), detail })
+    }
+}
+
+/// The innermost unit of each block, by its place in `units`. O(blocks + units · log blocks + blocks in units · nesting).
+pub fn unit_of_rows(shown: &Page<'_>, units: &[Unit]) -> Vec<Option<u32>> {
+    let texts = shown.text_blocks();
+    let mut of_rows = vec![None; texts.blocks().len()];
+    for (number, unit) in units.iter().enumerate() {
+        of_rows[rows_in(texts, &unit.nodes)].fill(Some(number as u32));
+    }
+    of_rows
+}
+
+/// Rules on the units of a page, the outer ones first, and keeps or leaves out their blocks accordingly. What is in a unit
+/// that is kept or left out whole is not ruled on. Blocks of probability 0, and those that are hidden in a unit that is seen
+/// (`is_hidden`), stay out. Gives the rulings, and the blocks that stand beside the running text.
+pub fn settle(
+    shown: &Page<'_>,
+    units: Vec<Unit>,
+    is_hidden: impl Fn(usize) -> bool,
+    words: &[u32],
+    probabilities: &mut [f32],
+    kept: &mut [bool],
+) -> (Vec<Ruled>, Vec<usize>) {
+    let evidence = survey(&is_hidden, shown, &units, words, probabilities, kept);
+    let mut ruled = Vec::with_capacity(units.len());
+    let mut settled = 0;
+    let mut beside = Vec::new();
+    for (unit, evidence) in units.into_iter().zip(evidence) {
+        if evidence.rows.start < settled || evidence.rows.is_empty() {
+            continue;
+        }
+        let ruling = evidence.ruling(&unit);
+        if ruling != Ruling::Parts {
+            settled = evidence.rows.end;
+            let hides = evidence.hidden;
+            for row in evidence.rows.clone() {
+                let stands =
+                    ruling == Ruling::Whole && probabilities[row] > 0.0 && (hides || !is_hidden(row));
+                if stands && !kept[row] {
+                    probabilities[row] = probabilities[row].max(evidence.probability as f32);
+                }
+                kept[row] = stands;
+                if ruling == Ruling::Beside && probabilities[row] > 0.0 && (hides || !is_hidden(row)) {
+                    beside.push(row);
+                }
+            }
+        }
+        ruled.push(Ruled { unit, evidence, ruling });
+    }
+    (ruled, beside)
+}
+
+/// The block of the page's title, where it is not kept and names what is: it is seen, has words of its own beside those of
+/// a link to the site's first page, and stands before the last block that is kept.
+pub fn title_beside(shown: &Page<'_>, is_hidden: impl Fn(usize) -> bool, kept: &[bool]) -> Option<usize> {
+    let doc = shown.document();
+    let title = shown.title_block().filter(|&row| !kept[row] && !is_hidden(row))?;
+    let last = kept.iter().rposition(|&kept| kept)?;
+    let texts = shown.text_blocks();
+    let block = &texts.blocks()[title];
+    let leads_home = texts.nodes(block).iter().any(|&node| {
+        let links = doc.ancestors(node).filter(|&around| doc.name(around) == names::A);
+        links.filter_map(|link| doc.attribute(link, names::HREF)).any(is_first_page)
+    });
+    (title < last && block.counts.words >= LEAST_TITLE_WORDS && !leads_home).then_some(title)
+}
+
+/// Whether an address is that of a site's first page.
+fn is_first_page(href: &str) -> bool {
+    let path = href.trim().split(['?', '#']).next().unwrap_or_default();
+    let path =
+        path.split_once("://").map_or(path, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
+    matches!(path, "" | "/" | "./" | "index.html" | "/index.html")
+}
+
+/// Leaves out headings whose section had nothing but units and lost them, such as a list of contents: the next kept block is
+/// a heading of the same level or a higher one, or none comes. Where that is so of most headings, they are what is kept: lists of
+/// titles. O(blocks).
+pub fn leave_bare_headings(shown: &Page<'_>, words: &[u32], unit_of: &[Option<u32>], kept: &mut [bool]) {
+    let texts = shown.text_blocks();
+    let level = |row: usize| level_of(shown, &texts.blocks()[row]);
+    let rows: Vec<usize> = (0..kept.len()).filter(|&row| kept[row]).collect();
+    let (mut headings, mut bare) = (0, Vec::new());
+    for (at, &row) in rows.iter().enumerate().filter(|&(_, &row)| level(row) > 0) {
+        headings += 1;
+        let next = rows.get(at + 1).copied();
+        let section = row + 1..next.unwrap_or(kept.len());
+        let own = section.take_while(|&other| level(other) == 0 || level(other) > level(row));
+        let mut lost = own.filter(|&other| words[other] > 0).peekable();
+        if lost.peek().is_some()
+            && lost.all(|other| unit_of[other].is_some())
+            && next.is_none_or(|next| (1..=level(row)).contains(&level(next)))
+            && at > 0
+        {
+            bare.push(row);
+        }
+    }
+    if bare.len() * 2 < headings {
+        bare.into_iter().for_each(|row| kept[row] = false);
+    }
+}
+
+/// Looks at the units of a page. O(blocks + units · depth + marks · log blocks).
+pub fn survey(
+    is_hidden: impl Fn(usize) -> bool,
+    shown: &Page<'_>,
+    units: &[Unit],
+    words: &[u32],
+    probabilities: &[f32],
+    kept: &[bool],
+) -> Vec<UnitEvidence> {
+    let texts = shown.text_blocks();
+    let rows: Vec<Range<usize>> = units.iter().map(|unit| rows_in(texts, &unit.nodes)).collect();
+    let mut in_unit = vec![false; words.len()];
+    for (unit, rows) in units.iter().zip(&rows) {
+        if unit.kind != UnitKind::Quote && unit.kind != UnitKind::List {
+            in_unit[rows.clone()].fill(true);
+        }
+    }
+    // Words beside units before each block, of all blocks and of those that are kept.
+    let mut before = vec![(0_u32, 0_u32); words.len() + 1];
+    for row in 0..words.len() {
+        let (all, of_kept) = before[row];
+        let count = if in_unit[row] { 0 } else { words[row] };
+        before[row + 1] = (all + count, of_kept + if kept[row] { count } else { 0 });
+    }
+    let records = &shown.alike_blocks().outer;
+    let sizes = records.sizes();
+    let look = |(unit, rows): (&Unit, Range<usize>)| {
+        let weight = |row: usize| words[row].max(1);
+        let all: u32 = rows.clone().map(weight).sum();
+        let of_kept: u32 = rows.clone().filter(|&row| kept[row]).map(weight).sum();
+        let sum: f64 = rows.clone().map(|row| f64::from(weight(row)) * f64::from(probabilities[row])).sum();
+        let is_kept = |row: Option<usize>| row.and_then(|row| kept.get(row)).is_some_and(|&kept| kept);
+        let last = rows.start.checked_sub(1);
+        UnitEvidence {
+            words: all,
+            probability: sum / f64::from(all.max(1)),
+            kept: f64::from(of_kept) / f64::from(all.max(1)),
+            around: around(shown, unit, &before),
+            between: [is_kept(last), is_kept(Some(rows.end))],
+            announced: is_kept(last) && last.is_some_and(|row| announces(shown, row)),
+            marked: marked(texts, &unit.marks, kept),
+            in_record: records.of(rows.start.min(words.len() - 1)).is_some_and(|class| sizes[class] > 2),
+            hidden: is_hidden(rows.start.min(words.len() - 1)),
+            rows,
+        }
+    };
+    units.iter().zip(rows).map(look).collect()
+}
+
+/// The blocks that begin in some nodes.
+fn rows_in(texts: &TextBlocks, nodes: &Range<u32>) -> Range<usize> {
+    let before = |end: u32| texts.blocks().partition_point(|block| texts.nodes(block)[0].0 < end);
+    before(nodes.start)..before(nodes.end)
+}
+
+fn around(shown: &Page<'_>, unit: &Unit, before: &[(u32, u32)]) -> f64 {
+    let (doc, texts) = (shown.document(), shown.text_blocks());
+    for element in doc.ancestors(NodeId(unit.nodes.start)) {
+        let rows = rows_in(texts, &(element.0..doc.subtree_end(element)));
+        let (all, kept) =
+            (before[rows.end].0 - before[rows.start].0, before[rows.end].1 - before[rows.start].1);
+        if all >= LEAST_AROUND {
+            return f64::from(kept) / f64::from(all);
+        }
+    }
+    0.0
+}
+
+/// Whether a block ends in a colon.
+fn announces(shown: &Page<'_>, row: usize) -> bool {
+    let texts = shown.text_blocks();
+    let nodes = texts.nodes(&texts.blocks()[row]);
+    nodes.last().is_some_and(|&node| shown.document().text(node).trim_end().ends_with([':', '：']))
+}
+
+fn marked(texts: &TextBlocks, marks: &[NodeId], kept: &[bool]) -> f64 {
+    let row = |mark: &NodeId| texts.blocks().partition_point(|block| texts.nodes(block)[0].0 <= mark.0 + 1);
+    let of_kept = marks.iter().filter(|mark| row(mark).checked_sub(1).is_some_and(|row| kept[row])).count();
+    if marks.is_empty() { 0.0 } else { of_kept as f64 / marks.len() as f64 }
+}

@@ -1,0 +1,288 @@
+//! Structures that a reader takes whole: a table without some of its cells says something else.
+
+use crate::content::is_layout_table;
+use crate::features::title_block::heading_level;
+use crate::page::Page;
+use debulha_dom::{Document, NodeId, NodeKind, names};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// Words that the caption of a picture has at most (our decision: longer ones are text beside a picture).
+const MOST_CAPTION_WORDS: u32 = 80;
+
+/// Text blocks that such a caption has at most (our decision: the caption and who took the picture).
+const MOST_CAPTION_BLOCKS: u32 = 2;
+
+/// Words of an item of a list on average at most (our decision: the items of longer ones are sections or posts, of which
+/// some may be left out).
+const MOST_ITEM_WORDS: u32 = 60;
+
+/// Characters of the text of a link that is the mark of a note at most, such as `[12]` (our decision).
+const MOST_MARK_CHARS: u32 = 6;
+
+/// Words outside of links that a text block with the mark of a note has at least (our decision: a short sentence).
+const LEAST_WORDS_AT_MARK: u32 = 4;
+
+/// The sorts of units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum UnitKind {
+    /// A data table; layout tables are none.
+    Table,
+    /// Program code, or other text that is set as it is.
+    Listing,
+    /// A numbered list.
+    OrderedList,
+    /// Any other list.
+    List,
+    /// Terms and what is said of them.
+    Definitions,
+    /// A picture, or what else is shown, with its caption.
+    Figure,
+    /// A quotation with its source; posts of other sites are embedded as such.
+    Quote,
+    /// Notes that marks in the text lead to.
+    Notes,
+}
+
+impl UnitKind {
+    /// What it is called in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            UnitKind::Table => "table",
+            UnitKind::Listing => "listing",
+            UnitKind::OrderedList => "numbered list",
+            UnitKind::List => "list",
+            UnitKind::Definitions => "list of definitions",
+            UnitKind::Figure => "figure",
+            UnitKind::Quote => "quotation",
+            UnitKind::Notes => "notes",
+        }
+    }
+}
+
+/// A structure that a reader takes whole.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unit {
+    /// What it is.
+    pub kind: UnitKind,
+    /// Its nodes: whole subtrees of one parent.
+    pub nodes: Range<u32>,
+    /// Of [`UnitKind::Notes`] the links that lead to them, in document order; else nothing.
+    pub marks: Vec<NodeId>,
+    /// Of a figure, whether its caption is marked as such; of a quotation, whether it ends in its source.
+    pub is_named: bool,
+}
+
+/// All units of a page with text, in document order, a unit before those inside of it. Tables and listings have no units
+/// inside.
+///
+/// One pass. O(nodes + text of marks).
+pub fn units(page: &Page<'_>) -> Vec<Unit> {
+    let doc = page.document();
+    let mut finder = Finder { page, doc, marks: marks(page), found: Vec::new(), captioned: 0 };
+    let mut at = 1;
+    while at < doc.len() as u32 {
+        let node = NodeId(at);
+        at = if doc.kind(node) == NodeKind::Element { finder.element(node) } else { at + 1 };
+    }
+    finder.found
+}
+
+struct Finder<'p> {
+    page: &'p Page<'p>,
+    doc: &'p Document,
+    /// By id of their targets: short links in the page's text.
+    marks: FxHashMap<&'p str, Vec<NodeId>>,
+    found: Vec<Unit>,
+    /// End of the last figure: what is inside has its caption.
+    captioned: u32,
+}
+
+impl Finder<'_> {
+    /// Gives the node to go on with.
+    fn element(&mut self, node: NodeId) -> u32 {
+        let (doc, next, end) = (self.doc, node.0 + 1, self.doc.subtree_end(node));
+        match doc.name(node) {
+            names::TABLE if !is_layout_table(self.page, node) => {
+                self.add(UnitKind::Table, node.0..end);
+                return end;
+            }
+            names::PRE => {
+                self.add(UnitKind::Listing, node.0..end);
+                return end;
+            }
+            names::OL => self.list(node, UnitKind::OrderedList),
+            names::UL => self.list(node, UnitKind::List),
+            names::DL => self.list(node, UnitKind::Definitions),
+            names::BLOCKQUOTE => {
+                let is_named = names_its_source(self.page, node);
+                self.push(UnitKind::Quote, node.0..end, is_named);
+            }
+            names::FIGURE => {
+                self.captioned = end;
+                let is_named = doc.descendants(node).any(|inner| doc.name(inner) == names::FIGCAPTION);
+                self.push(UnitKind::Figure, node.0..end, is_named);
+            }
+            names::IMG if node.0 >= self.captioned => {
+                if let Some(nodes) = self.captioned_picture(node) {
+                    self.captioned = nodes.end;
+                    let is_named = nodes.clone().any(|inner| is_named_caption(doc, NodeId(inner)));
+                    self.push(UnitKind::Figure, nodes, is_named);
+                }
+            }
+            _ => {}
+        }
+        next
+    }
+
+    fn add(&mut self, kind: UnitKind, nodes: Range<u32>) {
+        self.push(kind, nodes, false);
+    }
+
+    fn push(&mut self, kind: UnitKind, nodes: Range<u32>, is_named: bool) {
+        if !self.page.text_nodes_in(nodes.clone()).is_empty() {
+            self.found.push(Unit { kind, nodes, marks: Vec::new(), is_named });
+        }
+    }
+
+    /// A list, or notes where links lead to most of its items.
+    fn list(&mut self, list: NodeId, kind: UnitKind) {
+        let nodes = list.0..self.doc.subtree_end(list);
+        let items = self.doc.children(list).filter(|&item| self.doc.is_element(item));
+        let (mut count, mut noted, mut marks) = (0, 0, Vec::new());
+        for item in items {
+            count += 1;
+            let leading = self.doc.attribute(item, names::ID).and_then(|id| self.marks.get(id));
+            let outside = leading.into_iter().flatten().filter(|mark| !nodes.contains(&mark.0));
+            let before = marks.len();
+            marks.extend(outside);
+            noted += u32::from(marks.len() > before);
+        }
+        if noted * 2 > count {
+            marks.sort_unstable();
+            self.found.push(Unit { kind: UnitKind::Notes, nodes, marks, is_named: false });
+        } else if self.page.stats().subtree(self.doc, list).words <= MOST_ITEM_WORDS * count {
+            self.add(kind, nodes);
+        }
+    }
+
+    /// The nodes of a picture and its caption: the smallest element around the picture with text, if that is short, is
+    /// no link and no heading; else the picture and a caption by name right behind it.
+    fn captioned_picture(&self, picture: NodeId) -> Option<Range<u32>> {
+        let (doc, page) = (self.doc, self.page);
+        let has_text = |node: NodeId| !page.text_nodes_in(node.0..doc.subtree_end(node)).is_empty();
+        let around = doc.ancestors(picture).find(|&node| has_text(node))?;
+        let alone = std::iter::once(picture)
+            .chain(doc.ancestors(picture))
+            .take_while(|&node| node != around)
+            .last()?;
+        if is_caption(page, around.0..doc.subtree_end(around)) {
+            return Some(around.0..doc.subtree_end(around));
+        }
+        let mut behind = doc.next_sibling(alone)?;
+        while !doc.is_element(behind) {
+            if doc.is_text(behind) && !doc.text(behind).trim().is_empty() {
+                return None;
+            }
+            behind = doc.next_sibling(behind)?;
+        }
+        let nodes = behind.0..doc.subtree_end(behind);
+        (is_named_caption(doc, behind) && is_caption(page, nodes.clone())).then_some(alone.0..nodes.end)
+    }
+}
+
+/// Whether a quotation ends in its source: in a `cite` or `footer`, or in a run of text that begins with a dash.
+fn names_its_source(page: &Page<'_>, quote: NodeId) -> bool {
+    let doc = page.document();
+    let is_source = |node: NodeId| matches!(doc.name(node), names::CITE | names::FOOTER);
+    if doc.descendants(quote).any(is_source) {
+        return true;
+    }
+    let texts = page.text_nodes_in(quote.0..doc.subtree_end(quote));
+    let begins_with_dash = |&text: &NodeId| doc.text(text).trim_start().starts_with(['—', '–', '―']);
+    texts.iter().skip(1).any(begins_with_dash)
+}
+
+/// Whether an element's classes say that it is a caption: a word of them is `caption` or ends in it.
+fn is_named_caption(doc: &Document, node: NodeId) -> bool {
+    doc.classes(node)
+        .flat_map(|class| class.split(['-', '_']))
+        .any(|part| part.to_ascii_lowercase().ends_with("caption"))
+}
+
+/// Whether the text of some nodes may be the caption of what is shown there: short, mostly without links, no heading, no
+/// list, not of several pictures.
+fn is_caption(page: &Page<'_>, nodes: Range<u32>) -> bool {
+    let doc = page.document();
+    let texts = page.text_nodes_in(nodes.clone());
+    let (Some(&first), Some(&last)) = (texts.first(), texts.last()) else { return false };
+    let (Some(start), Some(end)) = (page.text_blocks().block_of(first), page.text_blocks().block_of(last))
+    else {
+        return false;
+    };
+    let blocks = &page.text_blocks().blocks()[start..=end];
+    let runs = blocks[0].runs.start..blocks[blocks.len() - 1].runs.end;
+    // Blocks that reach beyond the nodes are no captions.
+    if blocks.len() as u32 > MOST_CAPTION_BLOCKS || runs.len() != texts.len() {
+        return false;
+    }
+    let measures = page.text_measures().range(runs);
+    if measures.words > MOST_CAPTION_WORDS || measures.link_share() >= 0.5 {
+        return false;
+    }
+    let mut pictures = 0;
+    for node in nodes.map(NodeId) {
+        let name = doc.name(node);
+        pictures += u32::from(name == names::IMG);
+        let is_other = heading_level(name) > 0
+            || matches!(
+                name,
+                names::UL
+                    | names::OL
+                    | names::DL
+                    | names::TABLE
+                    | names::FORM
+                    | names::INPUT
+                    | names::BUTTON
+                    | names::SELECT
+                    | names::BODY
+            );
+        if is_other || pictures > 1 {
+            return false;
+        }
+    }
+    true
+}
+
+/// Short links to places in the page, by the id that they lead to.
+fn marks<'p>(page: &'p Page<'_>) -> FxHashMap<&'p str, Vec<NodeId>> {
+    let doc = page.document();
+    let mut marks: FxHashMap<&str, Vec<NodeId>> = FxHashMap::default();
+    for link in doc.elements_named(names::A) {
+        let target = doc.attribute(link, names::HREF).and_then(|href| href.trim().strip_prefix('#'));
+        let Some(target) = target.filter(|target| !target.is_empty()) else { continue };
+        let chars = page.stats().chars(doc, link);
+        if (1..=MOST_MARK_CHARS).contains(&chars) && is_mark(page, link) {
+            marks.entry(target).or_default().push(link);
+        }
+    }
+    marks
+}
+
+/// Whether a short link is the mark of a note: above the line, in brackets, a number or signs, amid running text. Numbers
+/// beside numbers lead to slides and pages.
+fn is_mark(page: &Page<'_>, link: NodeId) -> bool {
+    let doc = page.document();
+    let texts = page.text_nodes_in(link.0..doc.subtree_end(link));
+    let Some(block) = texts.first().and_then(|&text| page.text_blocks().block_of(text)) else { return false };
+    let around = page.text_measures().range(page.text_blocks().blocks()[block].runs.clone());
+    if around.words - around.link_words < LEAST_WORDS_AT_MARK {
+        return false;
+    }
+    let is_raised = |node: NodeId| doc.name(node) == names::SUP;
+    let text = doc.text_content(link);
+    doc.parent(link).is_some_and(is_raised)
+        || doc.first_child(link).is_some_and(is_raised)
+        || text.trim().starts_with(['[', '('])
+        || !text.chars().any(char::is_alphabetic)
+}
