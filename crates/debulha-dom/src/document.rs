@@ -5,6 +5,7 @@ mod positions;
 use crate::names::{self, NameId, STATIC_NAMES};
 use crate::scan::{self, Dirt};
 use crate::tokens::Tokens;
+use rustc_hash::FxHashMap;
 use std::fmt;
 use std::ops::BitOr;
 use std::sync::OnceLock;
@@ -289,6 +290,12 @@ impl Document {
             let index = self.extra_names.iter().position(|name| &**name == spelling)?;
             Some(NameId((STATIC_NAMES.len() + index) as u16))
         })
+    }
+
+    /// The names without a constant, by spelling. O(names of the page).
+    pub(crate) fn other_names(&self) -> FxHashMap<&str, NameId> {
+        let ids = (STATIC_NAMES.len()..).map(|id| NameId(id as u16));
+        self.extra_names.iter().map(|name| &**name).zip(ids).collect()
     }
 
     /// The parent; `None` for the document node.

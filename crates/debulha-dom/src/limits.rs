@@ -18,10 +18,25 @@ pub struct Limits {
     /// Formatting elements (`b`, `font`, `a` …) that stay open past the end of their parents, to be reopened; the
     /// oldest gives way. No page of 5,251 labelled ones has more than 16.
     pub max_formatting: u16,
+    /// Units of work on a page, so that none takes long whatever it is made of. A unit is a node of the tree, 16 bytes of
+    /// its text, a step of matching style sheets ([`Matcher`](crate::select::Matcher)), or a place that the search for
+    /// records looks at. Each part of the work gets what those before it left; what is over is not done.
+    pub max_work: u64,
+}
+
+impl Limits {
+    /// Bytes of text that are a unit of work.
+    pub const WORK_BYTES: u64 = 16;
+
+    /// The work that parsing a text into so many nodes is.
+    pub fn work(bytes: usize, nodes: usize) -> u64 {
+        bytes as u64 / Self::WORK_BYTES + nodes as u64
+    }
 }
 
 impl Default for Limits {
-    /// 256 MiB, 16 million nodes, depth 512 (as in Blink), 1,024 attributes an element, 64 formatting elements.
+    /// 256 MiB, 16 million nodes, depth 512 (as in Blink), 1,024 attributes an element, 64 formatting elements, 2 billion
+    /// units of work, which no page within the other limits comes to.
     fn default() -> Self {
         Limits {
             max_bytes: 256 << 20,
@@ -29,6 +44,7 @@ impl Default for Limits {
             max_depth: 512,
             max_attributes: 1024,
             max_formatting: 64,
+            max_work: 2_000_000_000,
         }
     }
 }
@@ -74,6 +90,21 @@ pub enum Truncated {
         dropped: usize,
         /// The limit that was in force.
         limit: u16,
+    },
+    /// Rules of the page's style sheets cost too much to match, or are too many or too large; see
+    /// [`style`](crate::style).
+    #[error("{rules} rules of style sheets that are too large or costly were not applied, or not everywhere")]
+    Style {
+        /// Such rules.
+        rules: usize,
+    },
+    /// The page is more work than [`Limits::max_work`].
+    #[error("{what} cut at {limit} units of work")]
+    Work {
+        /// What was cut.
+        what: &'static str,
+        /// The limit that was in force.
+        limit: u64,
     },
     /// The page has more different names of elements and attributes than there are ids. Further elements are
     /// [`names::OVERFLOW`](crate::names::OVERFLOW); further attributes are left out.

@@ -52,14 +52,21 @@ pub fn parse_fragment(text: &str, context: Context<'_>, limits: &Limits) -> Pars
 fn parse_as(text: &str, context: Option<Context<'_>>, limits: &Limits) -> Parsed {
     let mut truncations = Vec::new();
     let source = cut(text, limits, &mut truncations);
+    let left = limits.max_work.saturating_sub(Limits::work(source.len(), 0));
+    let by_work = usize::try_from(left).unwrap_or(usize::MAX);
+    let limits = &Limits { max_nodes: limits.max_nodes.min(by_work), ..*limits };
     let built = match context {
         Some(Context { namespace, name }) => {
             TreeBuilder::of_fragment(source, (namespace, name), limits).build()
         }
         None => TreeBuilder::new(source, limits).build(),
     };
-    if let Some(limit) = built.cut_at_nodes {
-        truncations.push(Truncated::Nodes { limit });
+    match built.cut_at_nodes {
+        Some(limit) if limit == by_work => {
+            truncations.push(Truncated::Work { what: "tree", limit: limits.max_work });
+        }
+        Some(limit) => truncations.push(Truncated::Nodes { limit }),
+        None => {}
     }
     let dropped = built.tokenizer.dropped_attributes;
     if dropped > 0 {
@@ -85,10 +92,17 @@ const MAX_BYTES: usize = (1 << 31) / 3;
 
 /// The start of a text that is within the limit.
 fn cut<'a>(text: &'a str, limits: &Limits, truncations: &mut Vec<Truncated>) -> &'a str {
-    let limit = limits.max_bytes.min(MAX_BYTES);
+    // Half of the work, so that something is left for the tree.
+    let by_work =
+        usize::try_from((limits.max_work / 2).saturating_mul(Limits::WORK_BYTES)).unwrap_or(usize::MAX);
+    let limit = limits.max_bytes.min(MAX_BYTES).min(by_work);
     if text.len() <= limit {
         return text;
     }
-    truncations.push(Truncated::Bytes { bytes: text.len(), limit });
+    truncations.push(if limit == by_work {
+        Truncated::Work { what: "page", limit: limits.max_work }
+    } else {
+        Truncated::Bytes { bytes: text.len(), limit }
+    });
     &text[..text.floor_char_boundary(limit)]
 }

@@ -7,18 +7,24 @@ mod sheet;
 
 use crate::document::{AttributeSet, Document, NodeId};
 use crate::names::{self, NameId};
-use crate::select::{Key, Matcher, Selector};
+use crate::select::{Key, Matcher, Selector, SelectorError};
 use crate::tokens::TokenId;
 use memchr::memchr_iter;
 use rustc_hash::FxHashMap;
 use sheet::{media_applies, scan_sheet, split_selectors};
+use std::cell::{Cell, OnceCell};
 
 /// Width in CSS pixels for which conditions of `@media` are evaluated: a common desktop window.
 pub const VIEWPORT_WIDTH: f32 = 1280.0;
 
-/// Matches of selectors tried on one page; beyond it the remaining rules are not applied. Real pages need a few
-/// thousand, and the bound keeps crafted sheets linear.
-const MAX_MATCHES: usize = 2_000_000;
+/// Steps of matching ([`Matcher`]) on one page, and so many more for each of its nodes; beyond it no rule is applied. Of
+/// 3,012 saved pages none needs a tenth of it, and the bound keeps crafted sheets linear.
+const MAX_STEPS: u64 = 16_000_000;
+const MAX_STEPS_PER_NODE: u64 = 16;
+
+/// The share of these steps that one rule may take is one by this number; a rule that needs more is not applied from there
+/// on, so that one that is made to cost spoils no others.
+const RULE_SHARE: u64 = 8;
 
 /// Rules kept of one page.
 const MAX_RULES: usize = 20_000;
@@ -93,49 +99,99 @@ struct Styled {
     specificity: u32,
     declared: Declared,
     position: usize,
+    /// Steps that it may still take.
+    left: Cell<u64>,
 }
 
-/// The outermost elements that `<style>` sheets hide, in document order. `html` and `body` never are: pages hide
-/// them until a script has run.
-///
-/// Empty at once when no sheet hides anything. O(sheets + elements × rules that could match), within a work budget.
+/// What style sheets hide.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Hidden {
+    /// The outermost elements that are hidden, in document order.
+    pub elements: Vec<NodeId>,
+    /// Rules that were not applied, or not to all elements: they cost too much, are too large or too many.
+    pub dropped_rules: usize,
+    /// Steps of matching that were taken.
+    pub steps: u64,
+}
+
+/// The steps of a page.
+struct Budget<'d> {
+    matcher: Matcher<'d>,
+    left: u64,
+    taken: u64,
+}
+
+impl Budget<'_> {
+    fn matches(&mut self, rule: &Styled, node: NodeId) -> bool {
+        let steps = rule.left.get().min(self.left);
+        if steps == 0 {
+            return false;
+        }
+        self.matcher.set_steps(steps);
+        let matched = self.matcher.matches(&rule.selector, node);
+        let taken = steps - self.matcher.steps_left();
+        self.left -= taken;
+        self.taken += taken;
+        rule.left.set(rule.left.get() - taken);
+        matched
+    }
+}
+
+/// The outermost elements that `<style>` sheets hide, in document order, as [`hidden`] finds them.
 pub fn hidden_by_sheets(doc: &Document) -> Vec<NodeId> {
+    hidden(doc, u64::MAX).elements
+}
+
+/// What `<style>` sheets hide. `html` and `body` never are: pages hide them until a script has run.
+///
+/// Empty at once when no sheet hides anything. O(sheets + elements × rules that could match), within `max_steps` steps and
+/// a number that grows with the nodes: O(sheets + nodes) on any page.
+pub fn hidden(doc: &Document, max_steps: u64) -> Hidden {
     let rules = collect_rules(doc);
-    let hiding = RuleIndex::new(doc, &rules, true);
+    let left = max_steps.min(MAX_STEPS + MAX_STEPS_PER_NODE * doc.len() as u64);
+    let hiding = RuleIndex::new(doc, &rules, true, left / RULE_SHARE);
+    let mut found = Hidden::default();
     if hiding.rules.is_empty() {
-        return Vec::new();
+        found.dropped_rules = hiding.dropped;
+        return found;
     }
     // Rules that show are needed only where one that hides has matched.
-    let mut showing = None;
-    let mut matcher = Matcher::new(doc);
-    let mut budget = MAX_MATCHES;
+    let mut showing: Option<RuleIndex> = None;
+    let mut budget = Budget { matcher: Matcher::new(doc), left, taken: 0 };
     let mut matched: Vec<&Styled> = Vec::new();
-    let mut hidden = Vec::new();
     let mut hidden_until = 0;
     for node in doc.nodes() {
         let never = matches!(doc.name(node), names::HTML | names::BODY);
         if node.0 < hidden_until || never || !doc.is_element(node) {
             continue;
         }
-        hiding.matching(doc, node, &mut matcher, &mut budget, &mut matched);
+        hiding.matching(doc, node, &mut budget, &mut matched);
+        if budget.left == 0 {
+            break;
+        }
         if matched.is_empty() {
             continue;
         }
         let is_hidden = {
-            let showing = showing.get_or_insert_with(|| RuleIndex::new(doc, &rules, false));
+            let showing =
+                showing.get_or_insert_with(|| RuleIndex::new(doc, &rules, false, left / RULE_SHARE));
             let mut all = std::mem::take(&mut matched);
             let mut others = Vec::new();
-            showing.matching(doc, node, &mut matcher, &mut budget, &mut others);
+            showing.matching(doc, node, &mut budget, &mut others);
             all.extend(others);
             let inline = Declared::read(doc.attribute(node, names::STYLE).unwrap_or_default());
             wins(&all, inline, |d| d.display) || wins(&all, inline, |d| d.visibility)
         };
-        if is_hidden {
-            hidden.push(node);
+        // Without steps it is not known which rules show.
+        if is_hidden && budget.left > 0 {
+            found.elements.push(node);
             hidden_until = doc.subtree_end(node);
         }
     }
-    hidden
+    let dropped = |index: &RuleIndex| index.dropped(budget.left == 0);
+    found.dropped_rules = dropped(&hiding) + showing.as_ref().map_or(0, dropped);
+    found.steps = budget.taken;
+    found
 }
 
 /// Whether the declaration that wins the cascade for a property hides.
@@ -157,57 +213,80 @@ struct RuleIndex {
     names: FxHashMap<NameId, Vec<usize>>,
     attributes: FxHashMap<NameId, Vec<usize>>,
     any: Vec<usize>,
+    /// Those that are too large, or too many.
+    dropped: usize,
 }
 
 impl RuleIndex {
-    /// Parses the selectors of the rules that hide, or of those that do not.
-    fn new(doc: &Document, rules: &[Rule<'_>], hides: bool) -> Self {
-        let mut index = RuleIndex::default();
+    /// Parses the selectors of the rules that hide, or of those that do not; each may take so many steps.
+    fn new(doc: &Document, rules: &[Rule<'_>], hides: bool, steps: u64) -> Self {
+        let mut index = RuleIndex { dropped: usize::from(rules.len() >= MAX_RULES), ..RuleIndex::default() };
+        let names = Names { doc, others: OnceCell::new() };
         for (position, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.declared.hides() == hides) {
             for one in split_selectors(rule.selectors) {
                 // `~` looks back over all siblings of each element, which is not linear.
-                if one.contains('~') || index.rules.len() >= MAX_RULES || !may_match(doc, one) {
+                if one.contains('~') || !may_match(doc, one) {
                     continue;
                 }
-                if let Ok(selector) = Selector::parse(one) {
-                    index.add(doc, selector, rule.declared, position);
+                if index.rules.len() >= MAX_RULES {
+                    index.dropped += 1;
+                    continue;
+                }
+                match Selector::parse(one) {
+                    Ok(selector) => index.add(&names, selector, rule.declared, position, steps),
+                    Err(SelectorError::TooLarge(_)) => index.dropped += 1,
+                    Err(_) => {}
                 }
             }
         }
         index
     }
 
-    fn add(&mut self, doc: &Document, selector: Selector, declared: Declared, position: usize) {
+    fn add(
+        &mut self,
+        names: &Names<'_>,
+        selector: Selector,
+        declared: Declared,
+        position: usize,
+        steps: u64,
+    ) {
         let list = match selector.key() {
             Key::Id(id) => Some(self.ids.entry(id).or_default()),
-            Key::Class(class) => doc.find_token(&class).map(|class| self.classes.entry(class).or_default()),
-            Key::Name(name) => doc.find_name(&name).map(|name| self.names.entry(name).or_default()),
-            Key::Attribute(name) => doc.find_name(&name).map(|name| self.attributes.entry(name).or_default()),
+            Key::Class(class) => {
+                names.doc.find_token(&class).map(|class| self.classes.entry(class).or_default())
+            }
+            Key::Name(name) => names.find(&name).map(|name| self.names.entry(name).or_default()),
+            Key::Attribute(name) => names.find(&name).map(|name| self.attributes.entry(name).or_default()),
             Key::Any => Some(&mut self.any),
         };
         let Some(list) = list else { return };
         list.push(self.rules.len());
         let specificity = selector.specificity();
-        self.rules.push(Styled { selector, specificity, declared, position });
+        self.rules.push(Styled { selector, specificity, declared, position, left: Cell::new(steps) });
     }
 
-    /// Adds the rules that match an element, as far as the budget goes.
+    /// Rules that were not applied, or not everywhere; all, where the page's steps are used up.
+    fn dropped(&self, is_exhausted: bool) -> usize {
+        let without_steps = self.rules.iter().filter(|rule| is_exhausted || rule.left.get() == 0);
+        self.dropped + without_steps.count()
+    }
+
+    /// Adds the rules that match an element, as far as the steps go.
     fn matching<'r>(
         &'r self,
         doc: &Document,
         node: NodeId,
-        matcher: &mut Matcher<'_>,
-        budget: &mut usize,
+        budget: &mut Budget<'_>,
         found: &mut Vec<&'r Styled>,
     ) {
         let mut try_all = |list: &[usize]| {
             for &rule in list {
-                if *budget > 0 {
-                    *budget -= 1;
-                    let rule = &self.rules[rule];
-                    if matcher.matches(&rule.selector, node) {
-                        found.push(rule);
-                    }
+                let rule = &self.rules[rule];
+                if budget.matches(rule, node) {
+                    found.push(rule);
+                }
+                if budget.left == 0 {
+                    return;
                 }
             }
         };
@@ -230,6 +309,20 @@ impl RuleIndex {
             }
         }
         try_all(&self.any);
+    }
+}
+
+/// The names of a page by spelling.
+struct Names<'d> {
+    doc: &'d Document,
+    /// Those without constants, once one was asked for.
+    others: OnceCell<FxHashMap<&'d str, NameId>>,
+}
+
+impl Names<'_> {
+    fn find(&self, spelling: &str) -> Option<NameId> {
+        names::lookup(spelling)
+            .or_else(|| self.others.get_or_init(|| self.doc.other_names()).get(spelling).copied())
     }
 }
 
@@ -309,7 +402,8 @@ mod tests {
             for one in split_selectors(rule.selectors).filter(|one| !one.contains('~')) {
                 let Ok(selector) = Selector::parse(one) else { continue };
                 let specificity = selector.specificity();
-                all.push(Styled { selector, specificity, declared: rule.declared, position });
+                let left = Cell::new(u64::MAX);
+                all.push(Styled { selector, specificity, declared: rule.declared, position, left });
             }
         }
         let mut matcher = Matcher::new(doc);
@@ -402,6 +496,31 @@ mod tests {
             <style media=print>#g{display:none}</style><noscript><style>#h{display:none}</style></noscript>
             <p id=a><p id=b><p id=c><p id=d><p id=e><p id=f><p id=g><p id=h>";
         assert_eq!(hidden_ids(html), ["c", "d", "f"]);
+    }
+
+    #[test]
+    fn a_rule_that_costs_too_much_is_dropped_alone() {
+        let mut costly = "q *".to_owned();
+        for _ in 0..12 {
+            costly = format!(":is({costly}) *");
+        }
+        let html = format!(
+            "<style>p:not({costly}){{display:none}} .a{{display:none}}</style>{}<p>x<p>y<p class=a>z",
+            "<div>".repeat(60)
+        );
+        let doc = parse(&html, &Limits::default()).document;
+        let found = hidden(&doc, u64::MAX);
+        assert_eq!((found.elements.len(), found.dropped_rules), (1, 1));
+        assert!(found.steps <= (MAX_STEPS + MAX_STEPS_PER_NODE * doc.len() as u64) / RULE_SHARE + 100);
+        let none = hidden(&doc, RULE_SHARE - 1);
+        assert_eq!((none.elements.len(), none.dropped_rules), (0, 2));
+    }
+
+    #[test]
+    fn rules_that_are_too_large_are_reported() {
+        let html = format!("<style>p{}{{display:none}} p{{display:none}}</style><p>x", ":not(".repeat(99));
+        let doc = parse(&html, &Limits::default()).document;
+        assert_eq!(hidden(&doc, u64::MAX).dropped_rules, 1);
     }
 
     #[test]

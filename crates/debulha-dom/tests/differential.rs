@@ -19,6 +19,7 @@ const NO_LIMITS: Limits = Limits {
     max_depth: u16::MAX,
     max_attributes: u16::MAX,
     max_formatting: u16::MAX,
+    max_work: u64::MAX,
 };
 
 /// Soups of a run, unless `DEBULHA_SOUP` says another number: about five seconds on two cores.

@@ -85,6 +85,7 @@ fn limits(unlimited: bool) -> Limits {
             max_depth: u16::MAX,
             max_attributes: u16::MAX,
             max_formatting: u16::MAX,
+            max_work: u64::MAX,
         }
     } else {
         Limits::default()
