@@ -1,15 +1,34 @@
 //! Many pages at once: results in the order of the inputs, in bounded memory.
 
 use crate::exit;
-use anyhow::{Result, anyhow};
-use rayon::ThreadPool;
+use anyhow::{Context, Result, anyhow};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::VecDeque;
+use std::num::NonZero;
 use std::process::ExitCode;
 use std::sync::mpsc;
+use std::thread;
 
 /// Pages under way or waiting to be written, for each thread: enough that a page which takes long does not keep the
 /// other threads idle, few enough that their results fit in memory.
 const WINDOW_PER_THREAD: usize = 8;
+
+/// Threads for each processor at most: more of them are no faster, and each has a stack, buffers and pages under way.
+const THREADS_PER_PROCESSOR: usize = 4;
+
+/// The threads that `--jobs` asks for, within [`THREADS_PER_PROCESSOR`]; 0 stands for as many as there are processors.
+pub(crate) fn threads(jobs: usize) -> usize {
+    let processors = thread::available_parallelism().map_or(1, NonZero::get);
+    jobs.min(THREADS_PER_PROCESSOR * processors)
+}
+
+/// A pool of as many.
+///
+/// # Errors
+/// The system gives no threads.
+pub(crate) fn pool(jobs: usize) -> Result<ThreadPool> {
+    ThreadPoolBuilder::new().num_threads(threads(jobs)).build().context("no worker threads")
+}
 
 /// Works on items in parallel and hands the results on in the order of the items, on the calling thread.
 ///
@@ -96,6 +115,14 @@ mod tests {
 
     fn pool(threads: usize) -> ThreadPool {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
+    }
+
+    #[test]
+    fn no_number_of_jobs_is_too_large() {
+        assert_eq!((threads(0), threads(1)), (0, 1));
+        let most = threads(usize::MAX);
+        assert!((4..=4096).contains(&most), "{most}");
+        assert_eq!(threads(100_000), most.min(100_000));
     }
 
     #[test]

@@ -7,6 +7,7 @@ pub(crate) mod records;
 pub(crate) mod reproduce;
 mod sweep;
 
+use crate::batch;
 use crate::exit::Usage;
 use crate::messages::{Level, Messages};
 use crate::system::SystemsArgs;
@@ -223,7 +224,7 @@ pub(crate) fn eval(args: &Args) -> Result<ExitCode> {
     for corpus in &corpora {
         let pages = args.limit.unwrap_or(usize::MAX).min(corpus.pages().len());
         let mut options = RunOptions {
-            jobs: args.jobs,
+            jobs: batch::threads(args.jobs),
             pages: Some((0..pages).collect()),
             metadata: args.report.metrics.contains(&Metric::Metadata),
             ..RunOptions::default()

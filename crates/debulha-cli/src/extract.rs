@@ -1,6 +1,6 @@
 //! `debulha extract`: pages to their content, one or millions.
 
-use crate::batch::{Tally, in_order};
+use crate::batch::{self, Tally, in_order};
 use crate::exit::Usage;
 use crate::inputs::{Input, Inputs, listed};
 use crate::layout::LayoutArgs;
@@ -16,7 +16,6 @@ use anyhow::{Context, Result};
 use debulha::{
     Evidence, Extraction, Format, Metadata, Pipeline, QueryTerms, Scratch, VerdictKind, WriteOptions,
 };
-use rayon::ThreadPoolBuilder;
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -46,7 +45,7 @@ pub(crate) struct Args {
     /// In an output directory, keep the directories of the inputs
     #[arg(long)]
     keep_dirs: bool,
-    /// Pages extracted at once; 0: as many as there are processors
+    /// Pages extracted at once; 0: as many as there are processors, of which each gets 4 at most
     #[arg(short, long, alias = "parallel", value_name = "N", default_value_t = 0)]
     jobs: usize,
     /// Say nothing about single pages; the exit code tells
@@ -100,7 +99,7 @@ pub(crate) fn extract(args: &Args) -> Result<ExitCode> {
     };
     let progress = (inputs.several && !args.no_progress).then_some(inputs.list.len());
     let messages = Messages::new(level, progress);
-    let pool = ThreadPoolBuilder::new().num_threads(args.jobs).build().context("no worker threads")?;
+    let pool = batch::pool(args.jobs)?;
     let mut tally = Tally::default();
     let result = in_order(
         &pool,

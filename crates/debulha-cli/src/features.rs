@@ -3,7 +3,7 @@
 mod labels;
 mod table_file;
 
-use crate::batch::{Tally, in_order};
+use crate::batch::{self, Tally, in_order};
 use crate::exit::Usage;
 use crate::inputs::{Input, Inputs, listed};
 use crate::layout::LayoutArgs;
@@ -19,7 +19,6 @@ use debulha::{Page, Pipeline, QueryTerms, Scratch};
 use debulha_io::site_store::{Reading, SiteStore, Sites, StoreEvidence};
 use debulha_learn::export::PageTable;
 use labels::Labels;
-use rayon::ThreadPoolBuilder;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -65,7 +64,7 @@ pub(crate) struct Args {
     /// Format [default: by the ending of the output, else csv]
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Format>,
-    /// Pages read at once; 0: as many as there are processors. The output is the same
+    /// Pages read at once; 0: as many as there are processors, of which each gets 4 at most. The output is the same
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     jobs: usize,
     /// Show no progress bar; there is none where standard error is no terminal
@@ -113,7 +112,7 @@ pub(crate) fn features(args: &Args) -> Result<ExitCode> {
     let mut file = TableFile::open(&args.output, work.format, &work.selection, work.labels.is_some())?;
     let progress = (inputs.several && !args.no_progress).then_some(inputs.list.len());
     let messages = Messages::new(Level::Normal, progress);
-    let pool = ThreadPoolBuilder::new().num_threads(args.jobs).build().context("no worker threads")?;
+    let pool = batch::pool(args.jobs)?;
     let mut tally = Tally::default();
     let written = in_order(
         &pool,

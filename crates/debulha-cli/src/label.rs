@@ -1,5 +1,6 @@
 //! `debulha label`: labels for training from the gold texts of corpora.
 
+use crate::batch;
 use crate::eval::open_corpus;
 use crate::exit::Usage;
 use crate::messages::{Level, Messages};
@@ -12,7 +13,6 @@ use debulha_eval::label_noise::PageNoise;
 use debulha_eval::label_noise::report::{self, Section};
 use debulha_learn::label::{Labeller, RowLabels};
 use debulha_learn::pages::{PageError, Pages};
-use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -143,7 +143,7 @@ pub(crate) fn label(args: &Args) -> Result<ExitCode> {
         args.data.iter().map(|data| Ok(args.pages(open_corpus(data)?))).collect::<Result<_>>()?;
     let count = sets.iter().map(|set| set.list().len()).sum();
     let messages = Messages::new(Level::Normal, (!args.no_progress).then_some(count));
-    let pool = ThreadPoolBuilder::new().num_threads(args.jobs).build().context("no worker threads")?;
+    let pool = batch::pool(args.jobs)?;
     let with_lines = output.is_some();
     let mut sections = Vec::new();
     for set in &sets {

@@ -30,7 +30,7 @@ pub(crate) enum Output {
     /// Documents one after the other.
     Stream { out: Box<dyn Write>, is_first: bool },
     /// JSON lines, each flushed: whoever is stopped has lost one line at most.
-    Lines { out: Box<dyn Write> },
+    Lines { out: LinesOut },
     /// One file.
     File { path: PathBuf },
     /// A file for each page.
@@ -59,17 +59,17 @@ impl Output {
         keep_dirs: bool,
     ) -> Result<Output> {
         let Some(target) = target.filter(|path| *path != Path::new("-")) else {
-            let out = Box::new(io::stdout());
             return Ok(match format {
-                Format::Json if inputs.several => Output::Lines { out },
-                _ => Output::Stream { out, is_first: true },
+                Format::Json if inputs.several => Output::Lines { out: LinesOut::Stdout(io::stdout()) },
+                _ => Output::Stream { out: Box::new(io::stdout()), is_first: true },
             });
         };
+        refuse_inputs(target, inputs)?;
         let extension = target.extension().and_then(|extension| extension.to_str());
         let cannot_write = || format!("{}: cannot be written", target.display());
         if extension.is_some_and(|extension| JSON_LINES.contains(&extension)) {
-            let out = Box::new(File::create(target).with_context(cannot_write)?);
-            return Ok(Output::Lines { out });
+            let file = File::create(target).with_context(cannot_write)?;
+            return Ok(Output::Lines { out: LinesOut::File { file, whole: 0 } });
         }
         let ends_in_separator = target.as_os_str().as_encoded_bytes().ends_with(b"/");
         if !(target.is_dir() || ends_in_separator || inputs.several) {
@@ -116,7 +116,7 @@ impl Output {
                 write_at_once(out, &[separator, text, "\n"])
             }
             Output::Lines { out } => match text {
-                Some(text) => write_at_once(out, &[text, "\n"]),
+                Some(text) => out.write(text),
                 None => Ok(()),
             },
             Output::File { path } => text.map_or(Ok(()), |text| write_whole(path, text)),
@@ -132,6 +132,61 @@ impl Output {
     pub(crate) fn is_shared(&self) -> bool {
         !matches!(self, Output::Directory { .. })
     }
+}
+
+/// Where JSON lines go.
+pub(crate) enum LinesOut {
+    Stdout(io::Stdout),
+    /// A file with the bytes of its whole lines.
+    File { file: File, whole: u64 },
+}
+
+impl LinesOut {
+    /// Writes a line. Where that fails, as on a full disk, a file ends with its last whole line.
+    fn write(&mut self, line: &str) -> io::Result<()> {
+        match self {
+            LinesOut::Stdout(out) => write_at_once(out, &[line, "\n"]),
+            LinesOut::File { file, whole } => {
+                write_at_once(file, &[line, "\n"]).inspect_err(|_| {
+                    // What is no file, such as a pipe, has no length to set.
+                    let _ = file.set_len(*whole);
+                })?;
+                *whole += line.len() as u64 + 1;
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Refuses a target that is one of the inputs, by whatever path, link or descriptor.
+fn refuse_inputs(target: &Path, inputs: &Inputs) -> Result<(), Usage> {
+    let Some(own) = identity(target) else { return Ok(()) };
+    let is_target = |input: &&Input| match &input.place {
+        Place::File(path) => identity(path).as_ref() == Some(&own),
+        Place::Stdin => identity(Path::new("/dev/stdin")).as_ref() == Some(&own),
+        Place::Unusable(_) => false,
+    };
+    match inputs.list.iter().find(is_target) {
+        None => Ok(()),
+        Some(input) => {
+            let reason = format!("is the input {}, which would be overwritten", input.name);
+            Err(Usage(format!("{}: {reason}", target.display())))
+        }
+    }
+}
+
+/// What tells a file from all others, under all its names; `None` where there is no file.
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+/// The same where files have no numbers.
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<PathBuf> {
+    path.canonicalize().ok().filter(|path| path.is_file())
 }
 
 /// One write for all parts: what stops the process then leaves whole lines, as far as the system can.
@@ -229,6 +284,28 @@ mod tests {
         assert_eq!(claim(&input("d/x.html"), false), "x-5.txt");
         assert_eq!(claim(&input("b/x.html"), true), "b/x.txt");
         assert_eq!(claim(&own, false), "own-2.txt");
+    }
+
+    #[test]
+    fn an_input_is_no_target() {
+        let dir = tempfile::tempdir().unwrap();
+        let page = dir.path().join("page.html");
+        fs::write(&page, "<p>x").unwrap();
+        let inputs = Inputs { list: vec![Input::one(&page)], several: false };
+        let mut names = vec![page.clone(), dir.path().join("./page.html")];
+        #[cfg(unix)]
+        {
+            let (link, hard) = (dir.path().join("link.txt"), dir.path().join("hard.jsonl"));
+            std::os::unix::fs::symlink(&page, &link).unwrap();
+            fs::hard_link(&page, &hard).unwrap();
+            names.extend([link, hard]);
+        }
+        for target in names {
+            let refused = Output::open(Some(&target), &inputs, Format::Text, false);
+            assert!(refused.is_err_and(|error| error.is::<Usage>()), "{}", target.display());
+        }
+        assert_eq!(fs::read_to_string(&page).unwrap(), "<p>x");
+        assert!(Output::open(Some(&dir.path().join("other.txt")), &inputs, Format::Text, false).is_ok());
     }
 
     #[test]

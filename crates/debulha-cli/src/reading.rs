@@ -33,6 +33,10 @@ pub(crate) struct ReadingArgs {
     /// Nodes of a page that are kept; the rest is left out with a warning
     #[arg(long, value_name = "NODES", default_value_t = Limits::default().max_nodes)]
     max_nodes: usize,
+    /// Units of work on a page: nodes, 16 bytes of text, steps of matching style sheets; what is over is not done, with a
+    /// warning
+    #[arg(long, value_name = "UNITS", default_value_t = Limits::default().max_work)]
+    max_work: u64,
     /// Do not hide what the page's `<style>` sheets hide
     #[arg(long)]
     no_style_sheets: bool,
@@ -70,6 +74,7 @@ impl Default for ReadingArgs {
             charset: None,
             max_bytes: limits.max_bytes,
             max_nodes: limits.max_nodes,
+            max_work: limits.max_work,
             no_style_sheets: !visibility.style_sheets,
             no_inline_styles: !visibility.inline_style,
             no_hidden_attribute: !visibility.hidden_attribute,
@@ -116,7 +121,8 @@ impl ReadingArgs {
 
     /// The limits on a page.
     pub(crate) fn limits(&self) -> Limits {
-        Limits { max_bytes: self.max_bytes, max_nodes: self.max_nodes, ..Limits::default() }
+        let ReadingArgs { max_bytes, max_nodes, max_work, .. } = *self;
+        Limits { max_bytes, max_nodes, max_work, ..Limits::default() }
     }
 
     /// Which text of scripts becomes part of pages.
@@ -145,7 +151,7 @@ impl ReadingArgs {
             payloads: false,
             everything: false,
         };
-        PageOptions { visibility }
+        PageOptions { visibility, max_work: self.max_work }
     }
 
     /// Reads one input whole, or up to the limit; compressed ones are decompressed.

@@ -10,8 +10,9 @@ use anyhow::Result;
 use debulha::core::content::records::Property;
 use debulha::core::features::records::{Field, Record, RecordParams, Region, fields, find};
 use debulha::core::params::Params;
-use debulha::dom::{decode::decode, parse};
+use debulha::dom::{XPaths, decode::decode, parse};
 use debulha::{ByteMap, Page, ParamMap, Pipeline, Scratch};
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use std::io::{Write, stdout};
@@ -143,8 +144,10 @@ fn page(args: &Args, params: &RecordParams, input: &Input) -> Result<Written, St
     let text = match args.format {
         Format::Json => {
             let map = ByteMap::new(&read.bytes, &decoded);
-            let regions: Vec<Value> = regions.iter().map(|region| region_json(&page, region, &map)).collect();
-            let mut line = json!({ "file": input.name, "regions": regions }).to_string();
+            let paths = XPaths::new(&parsed.document);
+            let shown = Shown { page: &page, map: &map, paths: &paths };
+            let line = Line { file: &input.name, regions: shown.regions(&regions) };
+            let mut line = serde_json::to_string(&line).map_err(|error| error.to_string())?;
             line.push('\n');
             line
         }
@@ -185,33 +188,77 @@ fn of_content(args: &Args, pipeline: &Pipeline, input: &Input) -> Result<Written
     if text.is_empty() { Err("no records".to_owned()) } else { Ok(Written { text, fault: read.fault }) }
 }
 
-fn region_json(page: &Page<'_>, region: &Region, map: &ByteMap) -> Value {
-    let doc = page.document();
-    let records: Vec<Value> = region.records.iter().map(|record| record_json(page, record, map)).collect();
-    json!({
-        "xpath": doc.xpath(region.root(doc)),
-        "score": region.score,
-        "similarity": region.similarity,
-        "records": records,
-    })
+/// What a line of JSON is made with: piece by piece, as a page can have a record for every few bytes.
+#[derive(Clone, Copy)]
+struct Shown<'a> {
+    page: &'a Page<'a>,
+    map: &'a ByteMap,
+    paths: &'a XPaths<'a>,
 }
 
-fn record_json(page: &Page<'_>, record: &Record, map: &ByteMap) -> Value {
-    let doc = page.document();
-    let bytes = record.source_range(doc).map(|text| {
-        let bytes = map.bytes_of(text);
-        [bytes.start, bytes.end]
-    });
-    let fields: Vec<Value> = fields(page, record).into_iter().map(field_json).collect();
-    json!({ "xpath": doc.xpath(record.first()), "bytes": bytes, "fields": fields })
+#[derive(Serialize)]
+struct Line<'a, R: Serialize> {
+    file: &'a str,
+    regions: R,
 }
 
-fn field_json(field: Field) -> Value {
-    let mut object = Map::new();
-    object.insert("path".to_owned(), Value::from(field.path));
-    object.insert("text".to_owned(), Value::from(field.text));
-    object.extend(field.href.map(|href| ("href".to_owned(), Value::from(href))));
-    Value::Object(object)
+#[derive(Serialize)]
+struct RegionJson<R: Serialize> {
+    xpath: String,
+    score: f64,
+    similarity: f64,
+    records: R,
+}
+
+#[derive(Serialize)]
+struct RecordJson {
+    xpath: String,
+    bytes: Option<[usize; 2]>,
+    fields: Vec<FieldJson>,
+}
+
+#[derive(Serialize)]
+struct FieldJson {
+    path: String,
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    href: Option<String>,
+}
+
+/// Items that are made as they are written.
+struct Each<F>(F);
+
+impl<I: Iterator<Item: Serialize>, F: Fn() -> I> Serialize for Each<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
+}
+
+impl<'a> Shown<'a> {
+    fn regions(self, regions: &'a [Region]) -> impl Serialize {
+        Each(move || regions.iter().map(move |region| self.region(region)))
+    }
+
+    fn region(self, region: &'a Region) -> impl Serialize + use<'a> {
+        let doc = self.page.document();
+        let records = Each(move || region.records.iter().map(move |record| self.record(record)));
+        RegionJson {
+            xpath: self.paths.of(region.root(doc)),
+            score: region.score,
+            similarity: region.similarity,
+            records,
+        }
+    }
+
+    fn record(self, record: &Record) -> RecordJson {
+        let bytes = record.source_range(self.page.document()).map(|text| {
+            let bytes = self.map.bytes_of(text);
+            [bytes.start, bytes.end]
+        });
+        let field = |Field { path, text, href, .. }| FieldJson { path, text, href };
+        let fields = fields(self.page, record).into_iter().map(field).collect();
+        RecordJson { xpath: self.paths.of(record.first()), bytes, fields }
+    }
 }
 
 fn as_text(page: &Page<'_>, regions: &[Region]) -> String {

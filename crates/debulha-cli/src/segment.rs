@@ -7,7 +7,7 @@ use crate::system::SegmenterArgs;
 use anyhow::{Context, Result, anyhow};
 use debulha::core::features::white_space::fold_into;
 use debulha::core::segmentation::{Block, BlockKind};
-use debulha::dom::{NodeId, decode::decode, parse};
+use debulha::dom::{NodeId, XPaths, decode::decode, parse};
 use debulha::{ByteMap, Page, Pipeline};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -61,7 +61,9 @@ pub(crate) fn segment(args: &Args) -> Result<ExitCode> {
     match args.format {
         Shape::Text => out.write_all(text(&page, &blocks)?.as_bytes())?,
         Shape::Json => {
-            let blocks: Vec<Value> = blocks.iter().map(|block| json(&page, &byte_map, block)).collect();
+            let paths = XPaths::new(page.document());
+            let json = |block| json(&page, &paths, &byte_map, block);
+            let blocks: Vec<Value> = blocks.iter().map(json).collect();
             let all = json!({"segmenter": id, "params": segmenter.params(), "blocks": blocks});
             out.write_all(format!("{all:#}\n").as_bytes())?;
         }
@@ -71,9 +73,10 @@ pub(crate) fn segment(args: &Args) -> Result<ExitCode> {
 
 fn text(page: &Page<'_>, blocks: &[Block]) -> Result<String> {
     let mut text = String::new();
+    let paths = XPaths::new(page.document());
     for (index, block) in blocks.iter().enumerate() {
         let counts = block.counts(page);
-        write!(text, "{}  {}", index + 1, page.document().xpath(block.element))?;
+        write!(text, "{}  {}", index + 1, paths.of(block.element))?;
         if block.kind == BlockKind::Siblings {
             let children = page.document().children(block.element);
             let count = children.filter(|child| block.nodes.contains(&child.0)).count();
@@ -91,11 +94,11 @@ fn text(page: &Page<'_>, blocks: &[Block]) -> Result<String> {
     Ok(text)
 }
 
-fn json(page: &Page<'_>, byte_map: &ByteMap, block: &Block) -> Value {
+fn json(page: &Page<'_>, paths: &XPaths<'_>, byte_map: &ByteMap, block: &Block) -> Value {
     let counts = block.counts(page);
     json!({
         "kind": if block.kind == BlockKind::Siblings { "siblings" } else { "element" },
-        "xpath": page.document().xpath(block.element),
+        "xpath": paths.of(block.element),
         "bytes": source_range(page, block).map(|range| {
             let bytes = byte_map.bytes_of(range);
             [bytes.start, bytes.end]

@@ -3,6 +3,7 @@
 pub(crate) mod data;
 mod input_pages;
 
+use crate::batch;
 use crate::exit::Usage;
 use crate::messages::{Level, Messages};
 use crate::models;
@@ -19,7 +20,6 @@ use debulha_learn::learner::LEARNERS;
 use debulha_learn::pages::PageInfo;
 use debulha_learn::recipes::table::REPORT;
 use debulha_learn::recipes::{self, Examples, Step, Training};
-use rayon::ThreadPoolBuilder;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
@@ -116,7 +116,7 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
         judged: &judged,
         held_out: &held_out,
     };
-    let pool = ThreadPoolBuilder::new().num_threads(args.jobs).build().context("no worker threads")?;
+    let pool = batch::pool(args.jobs)?;
     let examples = match &data {
         data::Data::Pages(pages) => Examples::Pages(&**pages),
         data::Data::Table(table, set) => Examples::Table(table, set),

@@ -1,13 +1,12 @@
 //! `debulha verdict`: what became of pages, a line each.
 
-use crate::batch::{Tally, in_order};
+use crate::batch::{self, Tally, in_order};
 use crate::inputs::{Input, Inputs};
 use crate::messages::{Level, Messages, guarded};
 use crate::reading::{Fault, ReadingArgs};
 use crate::system::SystemArgs;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use debulha::{Evidence, Pipeline, Scratch, Verdict};
-use rayon::ThreadPoolBuilder;
 use serde_json::{Value, json};
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -25,7 +24,7 @@ pub(crate) struct Args {
     /// Format: lines with tabs, or an object a line
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text")]
     format: VerdictFormat,
-    /// Pages judged at once; 0: as many as there are processors
+    /// Pages judged at once; 0: as many as there are processors, of which each gets 4 at most
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     jobs: usize,
     #[command(flatten)]
@@ -48,7 +47,7 @@ pub(crate) fn verdict(args: &Args) -> Result<ExitCode> {
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
     let inputs = Inputs::find(&args.inputs, None)?;
     let messages = Messages::new(Level::Normal, None);
-    let pool = ThreadPoolBuilder::new().num_threads(args.jobs).build().context("no worker threads")?;
+    let pool = batch::pool(args.jobs)?;
     let mut tally = Tally::default();
     let mut out = stdout().lock();
     let work = |input: Input| {

@@ -15,15 +15,24 @@ use crate::query::QueryTerms;
 use crate::site::evidence::{SiteEvidence, TemplateEvidence};
 use crate::site::sample::PageKey;
 use crate::site::structure::Sketch;
-use debulha_dom::{Document, NodeId};
+use debulha_dom::{Document, Limits, NodeId};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 /// How a page is looked at; the same for all systems that are compared.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct PageOptions {
     /// Which elements count as hidden.
     pub visibility: crate::features::visibility::VisibilityOptions,
+    /// Units of work on the page, as in [`Limits::max_work`], from which the facade takes it.
+    pub max_work: u64,
+}
+
+impl Default for PageOptions {
+    /// Default visibility, and the work of [`Limits::default`].
+    fn default() -> Self {
+        PageOptions { visibility: Default::default(), max_work: Limits::default().max_work }
+    }
 }
 
 /// A document with shared views, each computed at most once, on first use, whatever systems run.
@@ -192,7 +201,19 @@ impl<'d> Page<'d> {
     pub fn visibility(&self) -> &Visibility {
         self.shared
             .visibility
-            .get_or_init(|| Arc::new(Visibility::compute(self.document, &self.options.visibility)))
+            .get_or_init(|| {
+                let left = self.options.max_work.saturating_sub(self.parse_work());
+                Arc::new(Visibility::within(self.document, &self.options.visibility, left))
+            })
+    }
+
+    fn parse_work(&self) -> u64 {
+        Limits::work(self.document.source().len(), self.document.len())
+    }
+
+    /// Units of work that parsing and style sheets left of [`PageOptions::max_work`].
+    pub fn work_left(&self) -> u64 {
+        self.options.max_work.saturating_sub(self.parse_work()).saturating_sub(self.visibility().style_steps())
     }
 
     /// This page with its hidden text shown (`VisibilityOptions::everything`): sections that open on a click, `noscript`,

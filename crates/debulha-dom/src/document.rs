@@ -2,6 +2,8 @@
 
 mod positions;
 
+pub use positions::XPaths;
+
 use crate::names::{self, NameId, STATIC_NAMES};
 use crate::scan::{self, Dirt};
 use crate::tokens::Tokens;

@@ -68,6 +68,7 @@ use debulha_core::content::{self, records};
 use debulha_core::features::payloads::unfolded;
 use debulha_core::write::{self, Written};
 use debulha_dom::decode::decode;
+use std::borrow::Cow;
 
 /// Id of the system that is used unless told otherwise: `debulha`, or `vote` where the library was built without its
 /// model (feature `model`).
@@ -231,7 +232,8 @@ impl Pipeline {
         let parsed = debulha_dom::parse(html, &self.limits);
         let document = unfolded(parsed.document, &self.payloads);
         let fitted = evidence.layout.map(|layout| layout.fit(&document));
-        let mut page = evidence.of(&document, self.options.clone());
+        let options = PageOptions { max_work: self.limits.max_work, ..self.options.clone() };
+        let mut page = evidence.of(&document, options.clone());
         let mut warnings: Vec<String> = parsed.truncations.iter().map(ToString::to_string).collect();
         if let Some(fitted) = &fitted {
             page = page.with_layout(&fitted.layout);
@@ -256,12 +258,13 @@ impl Pipeline {
         let content =
             outcome.labels().map(|labels| content::build(&page, &labels.with_beside())).unwrap_or_default();
         let verdict = Verdict::of(&page, &outcome, &parsed.truncations, &VerdictParams::default());
+        warnings.extend(page.visibility().truncated().map(|truncated| truncated.to_string()));
         let views = page.shared_views();
         Extraction {
             extractor: self.name().to_owned(),
             agreement,
             url: evidence.url.map(str::to_owned),
-            options: self.options.clone(),
+            options,
             document,
             byte_map: None,
             outcome,
@@ -392,6 +395,10 @@ impl Extraction {
         let metadata = options.metadata.then(|| self.metadata());
         let records = options.records.then(|| self.records());
         let running_text = self.running_text().filter(|_| format == Format::Text);
+        let mut warnings = Cow::Borrowed(&self.warnings);
+        if options.records && records::is_too_much_work(&self.page()) {
+            warnings.to_mut().push("no search for records: it is more work than is left".to_owned());
+        }
         let written = Written {
             document: &self.document,
             byte_map: self.byte_map.as_ref(),
@@ -402,7 +409,7 @@ impl Extraction {
             extractor: &self.extractor,
             agreement: self.agreement,
             verdict: Some(&self.verdict),
-            warnings: &self.warnings,
+            warnings: &warnings,
         };
         write::render(format, &written, options)
     }

@@ -1,6 +1,7 @@
 //! `debulha reproduce`: the tables of publications, run again.
 
 use super::DATA_VARIABLE;
+use crate::batch;
 use crate::exit::Usage;
 use crate::messages::{Level, Messages};
 use anyhow::{Context, Result};
@@ -103,7 +104,7 @@ fn choose<'e>(args: &Args, known: &'e [Experiment]) -> Result<Vec<&'e Experiment
 
 fn one(experiment: &Experiment, args: &Args, data: &Path) -> Result<Reproduction> {
     let messages = Messages::new(Level::Normal, Some(experiment.pages()));
-    let result = reproduce(experiment, data, args.jobs, &|| messages.step());
+    let result = reproduce(experiment, data, batch::threads(args.jobs), &|| messages.step());
     messages.finish();
     let reproduction = match result {
         Err(error @ ExperimentError::NoData { .. }) => return Err(Usage(error.to_string()).into()),

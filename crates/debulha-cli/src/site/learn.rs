@@ -1,6 +1,6 @@
 //! `debulha site learn`: pages of sites into a store.
 
-use crate::batch::{Tally, in_order};
+use crate::batch::{self, Tally, in_order};
 use crate::exit::Usage;
 use crate::inputs::{Input, Inputs, listed};
 use crate::messages::{Level, Messages, guarded};
@@ -14,7 +14,6 @@ use debulha::core::site::template_evidence::ID as EVIDENCE;
 use debulha::dom::{decode::decode, parse};
 use debulha::{Page, ParamMap, SITE_METHODS};
 use debulha_io::site_store::{BATCH_PAGES, PageRecord, Settings, SiteBy, SiteStore, StoreError, Writer};
-use rayon::ThreadPoolBuilder;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -61,7 +60,7 @@ pub(crate) struct Args {
     /// Commit after so many pages at the latest; what was committed outlasts whatever happens
     #[arg(long, value_name = "PAGES", default_value_t = BATCH_PAGES)]
     commit_pages: usize,
-    /// Pages parsed at once; 0: as many as there are processors
+    /// Pages parsed at once; 0: as many as there are processors, of which each gets 4 at most
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     jobs: usize,
     /// Say nothing about single pages; the exit code tells
@@ -101,7 +100,7 @@ pub(super) fn learn(args: &Args) -> Result<ExitCode> {
     };
     let progress = (list.is_none() && !args.no_progress).then_some(inputs.list.len());
     let messages = Messages::new(level, progress);
-    let pool = ThreadPoolBuilder::new().num_threads(args.jobs).build().context("no worker threads")?;
+    let pool = batch::pool(args.jobs)?;
     let mut end =
         End { writer: store.writer()?.batch_pages(args.commit_pages), tally: Tally::default(), learned: 0 };
     let observer = Observer { args, store: &store, methods: &methods };

@@ -12,7 +12,7 @@ use crate::classify::linear::logistic;
 use crate::classify::model::{FeatureRef, Model, ModelError};
 use crate::classify::token_odds::{Odds, TokenOdds};
 use crate::extractor::{Extractor, ExtractorInfo, Needs, Preset, Provenance, Scratch, Status, Unit};
-use crate::feature_table::{FeatureTable, RowUnit, Selection, compute_with};
+use crate::feature_table::{FeatureTable, RowUnit, Selection, compute_some};
 use crate::features::units::units;
 use crate::outcome::{Abstention, Labels, Outcome, Reason, Span};
 use crate::page::Page;
@@ -20,7 +20,9 @@ use crate::params::{BuildError, ParamMap, Params};
 use crate::{choices, params};
 use cut::{Cut, Expected, Outlook};
 use debulha_dom::NodeId;
+use evidence::PageEvidence;
 use smoothing::smooth_alike;
+use std::ops::Range;
 use wholes::Ruled;
 
 const ID: &str = "debulha";
@@ -38,6 +40,10 @@ pub fn shipped() -> Option<&'static [u8]> {
 
 /// Features that `why` names, those that count most (our decision).
 const MOST_LISTED: usize = 12;
+
+/// Bytes of a table of features for each byte of the page, and of any page: tables of nearly all pages are whole.
+const TABLE_PER_BYTE: usize = 8;
+const LEAST_TABLE: usize = 16 << 20;
 
 /// Name of the classifier in the model.
 pub const BLOCKS: &str = "blocks";
@@ -225,11 +231,27 @@ impl Debulha {
 
     fn judge(&self, page: &Page<'_>, shown: &Page<'_>, scratch: &mut Scratch) -> Option<Judged> {
         let learned = self.learned.as_ref()?;
-        let Rows { table, known_words } = rows(page, shown, &learned.selection, &learned.tokens, scratch);
-        let mut probabilities = vec![0.0; table.rows().len()];
-        learned.trees.scores(table.values(), table.width(), &mut probabilities);
-        let decision = self.params.decide(page, shown, known_words, &mut probabilities);
-        Some(Judged { table, probabilities, decision })
+        let evidence = PageEvidence::of(page, shown, &learned.tokens);
+        let rows = RowUnit::Block.rows(shown);
+        let mut probabilities = vec![0.0; rows.len()];
+        let width = learned.selection.features().len() + evidence::FEATURES.len();
+        let at_once = rows_at_once(shown, width);
+        for start in (0..rows.len()).step_by(at_once) {
+            let some = start..rows.len().min(start + at_once);
+            let table = rows_of(shown, &learned.selection, &evidence, &rows, some.clone(), scratch);
+            learned.trees.scores(table.values(), table.width(), &mut probabilities[some]);
+        }
+        let decision = self.params.decide(page, shown, evidence.known_words(), &mut probabilities);
+        Some(Judged { probabilities, decision })
+    }
+
+    /// What a block is like.
+    fn row(&self, page: &Page<'_>, shown: &Page<'_>, row: usize, scratch: &mut Scratch) -> Option<Vec<f32>> {
+        let learned = self.learned.as_ref()?;
+        let evidence = PageEvidence::of(page, shown, &learned.tokens);
+        let rows = RowUnit::Block.rows(shown);
+        let table = rows_of(shown, &learned.selection, &evidence, &rows, row..row + 1, scratch);
+        Some(table.row(0).to_vec())
     }
 }
 
@@ -354,9 +376,31 @@ pub fn rows<O: Odds>(
     tokens: &O,
     scratch: &mut Scratch,
 ) -> Rows {
-    let mut table = compute_with(shown, selection, evidence::FEATURES.len(), scratch);
-    let known_words = evidence::fill(page, shown, tokens, &mut table, selection.features().len());
-    Rows { table, known_words }
+    let evidence = PageEvidence::of(page, shown, tokens);
+    let rows = RowUnit::Block.rows(shown);
+    let table = rows_of(shown, selection, &evidence, &rows, 0..rows.len(), scratch);
+    Rows { table, known_words: evidence.known_words() }
+}
+
+/// The same of some rows alone.
+fn rows_of<O: Odds>(
+    shown: &Page<'_>,
+    selection: &Selection,
+    evidence: &PageEvidence<'_, '_, O>,
+    rows: &[NodeId],
+    some: Range<usize>,
+    scratch: &mut Scratch,
+) -> FeatureTable {
+    let mut table = compute_some(shown, selection, evidence::FEATURES.len(), rows, some, scratch);
+    evidence.fill(&mut table, selection.features().len());
+    table
+}
+
+/// How many rows are judged at once: a table of all would be two hundred times a page of nothing but short blocks. So
+/// there are at most as many tables as that by [`TABLE_PER_BYTE`], and the work stays linear.
+fn rows_at_once(shown: &Page<'_>, width: usize) -> usize {
+    let bytes = LEAST_TABLE.max(TABLE_PER_BYTE * shown.document().source().len());
+    (bytes / (width * size_of::<f32>()).max(1)).max(1)
 }
 
 /// What the blocks of a page are like.
@@ -398,7 +442,6 @@ pub fn labels(shown: &Page<'_>, probabilities: &[f32], decision: &Decision) -> L
 
 /// The blocks of a page and what is thought of them.
 struct Judged {
-    table: FeatureTable,
     probabilities: Vec<f32>,
     decision: Decision,
 }
@@ -455,7 +498,7 @@ impl Extractor for Debulha {
             let detail = "a heading or caption: it stands beside the running text".to_owned();
             reasons.push(Reason { rule: "beside", keeps: true, node, detail });
         }
-        let values = judged.table.row(row);
+        let Some(values) = self.row(page, shown, row, scratch) else { return reasons };
         let names = learned
             .selection
             .features()
@@ -464,8 +507,8 @@ impl Extractor for Debulha {
             .chain(evidence::FEATURES)
             .map(|feature| feature.name);
         let mut contributions: Vec<(&str, f32, f64)> = names
-            .zip(values)
-            .zip(learned.trees.contributions(values))
+            .zip(&values)
+            .zip(learned.trees.contributions(&values))
             .map(|((name, &value), contribution)| (name, value, contribution))
             .collect();
         contributions.sort_by(|a, b| b.2.abs().total_cmp(&a.2.abs()));

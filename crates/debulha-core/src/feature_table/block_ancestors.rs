@@ -86,7 +86,8 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scr
     let doc = page.document();
     let wanted = columns.wanted(0..NAMES.len());
     let mut path: OpenPath<Nearest> = OpenPath::new(Document::ROOT);
-    for (row, &text) in rows.iter().enumerate() {
+    for row in columns.range() {
+        let text = rows[row];
         let steps = path.come_to(doc, text, text, |node, above| {
             let mut nearest = above.copied().unwrap_or([NONE; NAMES.len()]);
             if let Ok(place) = NAMES.binary_search(&doc.name(node)) {

@@ -105,7 +105,9 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &m
     let wanted: Vec<(usize, &[Wanted])> = wanted.filter(|(_, wanted)| !wanted.is_empty()).collect();
     let mut known = Known::new(page, columns, scratch);
     let mut path = OpenPath::new(page.body());
-    for (row, block) in page.text_blocks().blocks().iter().enumerate() {
+    let blocks = page.text_blocks().blocks();
+    for row in columns.range() {
+        let block = &blocks[row];
         let steps = path.come_to(doc, rows[row], block.element, |node, above| known.enter(page, node, above));
         let Some(innermost) = steps.last() else { continue };
         for &(container, wanted) in &wanted {

@@ -40,7 +40,8 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scr
     let images = page.stats().range(0..doc.len() as u32).images;
     let title_images = images_before(title_node);
     let prices = measures.range(0..page.text_nodes().len() as u32).price_blocks;
-    for (row, &node) in rows.iter().enumerate() {
+    for row in columns.range() {
+        let node = rows[row];
         for (column, mark) in marks.iter().enumerate() {
             if let Some(mark) = *mark {
                 columns.set(row, column, row as f32 - mark as f32);

@@ -64,7 +64,7 @@ pub(super) static GROUP: Group = Group {
     fill,
 };
 
-fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
     let (doc, measures) = (page.document(), page.text_measures());
     let found = measures.range(0..page.text_nodes().len() as u32);
     let counts = page.stats().range(0..doc.len() as u32);
@@ -92,7 +92,7 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scr
     if (PLAIN..values.len()).any(|column| columns.wants(column)) {
         count_names(page, &mut values[PLAIN..]);
     }
-    for row in 0..rows.len() {
+    for row in columns.range() {
         columns.set_row(row, &values);
     }
 }

@@ -30,7 +30,8 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scr
     let body_level = u32::from(doc.depth(page.body()));
     let level = |element: NodeId| u32::from(doc.depth(element)).saturating_sub(body_level);
     let deepest = blocks.iter().map(|block| level(block.element)).max().unwrap_or(0);
-    for (row, block) in blocks.iter().enumerate() {
+    for row in columns.range() {
+        let block = &blocks[row];
         let before = measures.range(0..block.runs.start);
         let own = measures.range(block.runs.clone());
         let after = all - before - own;

@@ -106,7 +106,8 @@ fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratc
         (columns.wanted(first..first + OF_REGION), columns.wanted(first + OF_REGION..first + OF_CONTAINER))
     });
     let wanted_of_main = columns.wanted(MAIN..MAIN + OF_REGION);
-    for (row, block) in blocks.iter().enumerate() {
+    for row in columns.range() {
+        let block = &blocks[row];
         for (container, (of_region, in_record)) in wanted.iter().enumerate() {
             let Some(record) = record(page, block, container) else { continue };
             let first = container * OF_CONTAINER;

@@ -23,7 +23,9 @@ pub(super) static GROUP: Group = Group {
 
 fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
     let Some(evidence) = page.template_evidence() else { return };
-    for (row, block) in page.text_blocks().blocks().iter().enumerate() {
+    let blocks = page.text_blocks().blocks();
+    for row in columns.range() {
+        let block = &blocks[row];
         for (node, first) in [(rows[row], 0), (block.element, 3)] {
             if let Some(seen) = evidence.of(node) {
                 columns.set(row, first, seen.pages as f32);

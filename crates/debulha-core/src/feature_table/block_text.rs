@@ -45,7 +45,8 @@ fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratc
         of_class.map_or(f32::NAN, |blocks| blocks as f32)
     };
     let yes = |is: bool| f32::from(u8::from(is));
-    for (row, block) in blocks.blocks().iter().enumerate() {
+    for row in columns.range() {
+        let block = &blocks.blocks()[row];
         let own = measures.range(block.runs.clone());
         let last = blocks.nodes(block).last().and_then(|&node| doc.text(node).trim_end().chars().last());
         let ends = last.is_some_and(|c| matches!(c, '.' | '!' | '?' | '…' | '؟' | '।' | '。' | '！' | '？'));

@@ -148,7 +148,8 @@ pub struct Group {
     pub unit: RowUnit,
     /// Its columns in order.
     pub features: &'static [Feature],
-    /// Sets the values of all rows. What it does not set is missing. Linear in the page.
+    /// Sets the values of the rows in [`Columns::range`], given all rows of the page. What it does not set is missing. Linear
+    /// in the page.
     pub fill: fn(&Page<'_>, &[NodeId], &mut Columns<'_>, &mut Scratch),
 }
 
@@ -197,7 +198,10 @@ struct Wanted {
 /// The columns of one group, to be filled.
 #[derive(Debug)]
 pub struct Columns<'t> {
+    /// Of the rows of the table.
     values: &'t mut [f32],
+    /// The page's row that is the table's first.
+    first: usize,
     width: usize,
     /// Place in a row of each column of the group; `None` for one that is not wanted.
     places: &'t [Option<usize>],
@@ -206,12 +210,22 @@ pub struct Columns<'t> {
 }
 
 impl<'t> Columns<'t> {
-    /// Sets a value: row by number, column by its place in [`Group::features`]. What is not finite is missing.
+    /// Sets a value: row by number, column by its place in [`Group::features`]. What is not finite is missing. Of rows that
+    /// are not the table's nothing is set, here and below.
     #[inline]
     pub fn set(&mut self, row: usize, column: usize, value: f32) {
-        if let Some(place) = self.places[column] {
-            self.values[row * self.width + place] = finite(value);
+        if let Some(place) = self.places[column]
+            && let Some(of_row) = self.row(row)
+        {
+            of_row[place] = finite(value);
         }
+    }
+
+    /// The values of one of the page's rows; `None` if it is not the table's.
+    #[inline]
+    fn row(&mut self, row: usize) -> Option<&mut [f32]> {
+        let start = row.wrapping_sub(self.first).checked_mul(self.width)?;
+        self.values.get_mut(start..start.checked_add(self.width)?)
     }
 
     /// Sets all values of a row, in the order of [`Group::features`].
@@ -220,8 +234,9 @@ impl<'t> Columns<'t> {
     /// If there are more or fewer values than features.
     pub fn set_row(&mut self, row: usize, values: &[f32]) {
         assert_eq!(values.len(), self.places.len(), "values of a row");
-        let of_row = &mut self.values[row * self.width..(row + 1) * self.width];
-        for &Wanted { column, place } in self.wanted {
+        let wanted = self.wanted;
+        let Some(of_row) = self.row(row) else { return };
+        for &Wanted { column, place } in wanted {
             of_row[place] = finite(values[column]);
         }
     }
@@ -230,7 +245,7 @@ impl<'t> Columns<'t> {
     /// [`finite`] or NaN.
     #[inline]
     fn set_some(&mut self, row: usize, wanted: &[Wanted], first: usize, values: &[f32]) {
-        let of_row = &mut self.values[row * self.width..(row + 1) * self.width];
+        let Some(of_row) = self.row(row) else { return };
         for &Wanted { column, place } in wanted {
             of_row[place] = values[column - first];
         }
@@ -240,6 +255,11 @@ impl<'t> Columns<'t> {
     fn wanted(&self, range: Range<usize>) -> &'t [Wanted] {
         let place = |column: usize| self.wanted.partition_point(|wanted| wanted.column < column);
         &self.wanted[place(range.start)..place(range.end)]
+    }
+
+    /// The page's rows that are the table's: values of others need not be computed.
+    pub fn range(&self) -> Range<usize> {
+        self.first..self.first + self.values.len().checked_div(self.width).unwrap_or(0)
     }
 
     /// Whether a column is wanted: one that costs much need not be computed in vain.
@@ -339,10 +359,12 @@ impl Selection {
     }
 }
 
-/// Values of a page's rows.
+/// Values of a page's rows, or of some that follow one another.
 #[derive(Debug, Clone)]
 pub struct FeatureTable {
     rows: Vec<NodeId>,
+    /// The page's row that is the first here.
+    first: usize,
     width: usize,
     values: Vec<f32>,
 }
@@ -351,6 +373,11 @@ impl FeatureTable {
     /// The node of each row, in document order; see [`RowUnit`].
     pub fn rows(&self) -> &[NodeId] {
         &self.rows
+    }
+
+    /// Which of the page's rows these are, by number.
+    pub fn range(&self) -> Range<usize> {
+        self.first..self.first + self.rows.len()
     }
 
     /// Number of columns.
@@ -366,6 +393,12 @@ impl FeatureTable {
     /// The same, to set.
     pub fn row_mut(&mut self, row: usize) -> &mut [f32] {
         &mut self.values[row * self.width..(row + 1) * self.width]
+    }
+
+    /// The values of one of the page's rows, to set; `None` if it is not among these.
+    #[inline]
+    pub fn page_row_mut(&mut self, row: usize) -> Option<&mut [f32]> {
+        self.range().contains(&row).then(|| self.row_mut(row - self.first))
     }
 
     /// All values, row by row.
@@ -397,11 +430,25 @@ pub fn compute_with(
     scratch: &mut Scratch,
 ) -> FeatureTable {
     let rows = selection.unit.rows(page);
+    let all = 0..rows.len();
+    compute_some(page, selection, further, &rows, all, scratch)
+}
+
+/// As [`compute_with`], for some rows alone; `rows` are all of the page ([`RowUnit::rows`]). The values are those of the
+/// whole table. Costs what the whole table does but for its memory: rows × columns.
+pub fn compute_some(
+    page: &Page<'_>,
+    selection: &Selection,
+    further: usize,
+    rows: &[NodeId],
+    some: Range<usize>,
+    scratch: &mut Scratch,
+) -> FeatureTable {
     let width = selection.features.len() + further;
-    let mut values = vec![f32::NAN; rows.len() * width];
+    let mut values = vec![f32::NAN; some.len() * width];
     for Chosen { group, places, wanted } in &selection.groups {
-        let mut columns = Columns { values: &mut values, width, places, wanted };
-        (GROUPS[*group].fill)(page, &rows, &mut columns, scratch);
+        let mut columns = Columns { values: &mut values, first: some.start, width, places, wanted };
+        (GROUPS[*group].fill)(page, rows, &mut columns, scratch);
     }
-    FeatureTable { rows, width, values }
+    FeatureTable { rows: rows[some.clone()].to_vec(), first: some.start, width, values }
 }

@@ -1,8 +1,8 @@
 //! The clean view of a page: which nodes a reader could see.
 
 use crate::features::display::is_raw;
-use debulha_dom::style::{Declared, hidden_by_sheets};
-use debulha_dom::{AttributeSet, Document, NameId, NodeId, NodeKind, names};
+use debulha_dom::style::{self, Declared};
+use debulha_dom::{AttributeSet, Document, NameId, NodeId, NodeKind, Truncated, names};
 use serde::{Deserialize, Serialize};
 
 /// What counts as hidden, beside elements that never show text.
@@ -47,32 +47,47 @@ impl Default for VisibilityOptions {
 #[derive(Debug)]
 pub struct Visibility {
     hidden: Vec<bool>,
+    /// Rules of style sheets that were not applied, or not everywhere.
+    dropped_rules: usize,
+    style_steps: u64,
 }
 
 impl Visibility {
     /// A pass over the tree, one over its style sheets, and one over its text where an element is hidden. O(nodes + style).
     pub fn compute(doc: &Document, options: &VisibilityOptions) -> Self {
+        Visibility::within(doc, options, u64::MAX)
+    }
+
+    /// As [`Visibility::compute`], with at most so many steps for style sheets ([`style::hidden`]).
+    pub fn within(doc: &Document, options: &VisibilityOptions, max_steps: u64) -> Self {
         if options.everything {
-            let mut view = Visibility { hidden: vec![false; doc.len()] };
+            let mut view = Visibility::all_shown(doc);
             view.hide_raw(doc, options, is_shown_by_everything);
             return view;
         }
-        let view = Visibility::of_tree(doc, options, false);
+        let view = Visibility::of_tree(doc, options, false, max_steps);
         let is_shell = options.noscript_below_chars > 0
             && doc.elements_named(names::NOSCRIPT).next().is_some()
             && !view.shows_chars(doc, options.noscript_below_chars);
-        if is_shell { Visibility::of_tree(doc, options, true) } else { view }
+        if is_shell { Visibility::of_tree(doc, options, true, max_steps) } else { view }
     }
 
-    fn of_tree(doc: &Document, options: &VisibilityOptions, with_noscript: bool) -> Self {
-        let mut view = Visibility { hidden: vec![false; doc.len()] };
+    fn all_shown(doc: &Document) -> Self {
+        Visibility { hidden: vec![false; doc.len()], dropped_rules: 0, style_steps: 0 }
+    }
+
+    fn of_tree(doc: &Document, options: &VisibilityOptions, with_noscript: bool, max_steps: u64) -> Self {
+        let mut view = Visibility::all_shown(doc);
         let mut hiding = view.hide_raw(doc, options, |name| match name {
             names::NOSCRIPT => with_noscript,
             names::PAYLOAD => options.payloads,
             _ => false,
         });
         if options.style_sheets {
-            hiding.extend(hidden_by_sheets(doc));
+            let by_sheets = style::hidden(doc, max_steps);
+            view.dropped_rules = by_sheets.dropped_rules;
+            view.style_steps = by_sheets.steps;
+            hiding.extend(by_sheets.elements);
         }
         if !hiding.is_empty() {
             let text = view.text_before(doc);
@@ -162,6 +177,16 @@ impl Visibility {
             at = if is_skipped { doc.subtree_end(node) } else { at + 1 };
         }
         false
+    }
+
+    /// What was not applied of the page's style sheets, if anything.
+    pub fn truncated(&self) -> Option<Truncated> {
+        (self.dropped_rules > 0).then_some(Truncated::Style { rules: self.dropped_rules })
+    }
+
+    /// Steps of matching that the style sheets took.
+    pub fn style_steps(&self) -> u64 {
+        self.style_steps
     }
 
     /// Whether the node is left out of the clean view.

@@ -6,7 +6,7 @@ use crate::content::records::{Extent, Record, RecordGroup, Value};
 use crate::content::{Align, Block, BlockKind, Cell, Definition, Inline, List, ListItem, Table};
 use crate::metadata::{Candidate, Field, Metadata};
 use crate::verdict::Evidence;
-use debulha_dom::NodeId;
+use debulha_dom::{NodeId, XPaths};
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 use std::{fmt, io};
@@ -19,7 +19,8 @@ pub(super) struct Json;
 
 impl Writer for Json {
     fn write(&self, written: &Written<'_>, options: &WriteOptions, out: &mut dyn fmt::Write) -> fmt::Result {
-        serde_json::to_writer(Pipe(out), &PageJson { written, options }).map_err(|_| fmt::Error)
+        let paths = XPaths::new(written.document);
+        serde_json::to_writer(Pipe(out), &PageJson { written, options, paths }).map_err(|_| fmt::Error)
     }
 }
 
@@ -41,11 +42,12 @@ impl io::Write for Pipe<'_> {
 struct PageJson<'a> {
     written: &'a Written<'a>,
     options: &'a WriteOptions,
+    paths: XPaths<'a>,
 }
 
 impl Serialize for PageJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let PageJson { written, options } = *self;
+        let PageJson { written, options, .. } = *self;
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("schema", SCHEMA_VERSION)?;
         map.serialize_entry("url", &written.url)?;
@@ -330,8 +332,7 @@ impl PageJson<'_> {
 
     /// Where a block comes from.
     fn origin<M: SerializeMap>(&self, map: &mut M, node: NodeId) -> Result<(), M::Error> {
-        let document = self.written.document;
-        map.serialize_entry("xpath", &document.xpath(node))?;
+        map.serialize_entry("xpath", &self.paths.of(node))?;
         map.serialize_entry("node", &node.0)?;
         let bytes = self.written.bytes_of(node).map(|range| [range.start, range.end]);
         map.serialize_entry("bytes", &bytes)

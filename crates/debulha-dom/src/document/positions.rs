@@ -2,7 +2,50 @@
 
 use super::{Document, NodeId, NodeKind};
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::ops::Range;
+
+/// Stands for the steps that a shortened XPath leaves out.
+const CUT: &str = "…";
+
+/// The XPaths of one output, within a number of bytes in all: a tree can be so deep that the paths of its nodes are
+/// hundreds of times the page.
+#[derive(Debug)]
+pub struct XPaths<'d> {
+    doc: &'d Document,
+    left: Cell<usize>,
+}
+
+impl<'d> XPaths<'d> {
+    /// Bytes of whole paths for each byte of the page, and on any page. Paths of usual pages take a fifth of it.
+    const PER_BYTE: usize = 8;
+    const ON_ANY_PAGE: usize = 32 << 10;
+
+    /// Bytes of a path that is shortened.
+    const SHORT: usize = 24;
+
+    /// The paths of a page's nodes.
+    pub fn new(doc: &'d Document) -> Self {
+        XPaths { doc, left: Cell::new(Self::ON_ANY_PAGE + Self::PER_BYTE * doc.source().len()) }
+    }
+
+    /// The XPath of a node ([`Document::xpath`]); once paths of eight times the page's bytes and 32 KiB were given, the end
+    /// of it alone, behind `…`. O(depth).
+    pub fn of(&self, node: NodeId) -> String {
+        let around = std::iter::once(node).chain(self.doc.ancestors(node));
+        let length = around.filter(|&step| step != Document::ROOT).map(|step| self.doc.step_len(step)).sum();
+        match self.left.get().checked_sub(length) {
+            Some(left) => {
+                self.left.set(left);
+                self.doc.xpath(node)
+            }
+            None => {
+                self.left.set(0);
+                self.doc.xpath_end(node, Self::SHORT)
+            }
+        }
+    }
+}
 
 impl Document {
     /// The bytes of the source that the node was made from, tags included.
@@ -64,18 +107,57 @@ impl Document {
     ///
     /// O(depth), after O(nodes) once a document.
     pub fn xpath(&self, node: NodeId) -> String {
-        let ordinals = self.ordinals.get_or_init(|| self.count_ordinals());
         let mut steps: Vec<NodeId> = std::iter::once(node).chain(self.ancestors(node)).collect();
         steps.pop();
         let mut path = String::with_capacity(steps.len() * 8);
         for &step in steps.iter().rev() {
-            path.push('/');
-            path.push_str(self.node_test(step));
-            path.push('[');
-            path.push_str(&ordinals[step.index()].to_string());
-            path.push(']');
+            self.push_step(&mut path, step);
         }
         if path.is_empty() { "/".to_owned() } else { path }
+    }
+
+    fn push_step(&self, path: &mut String, step: NodeId) {
+        path.push('/');
+        path.push_str(self.node_test(step));
+        path.push('[');
+        path.push_str(&self.ordinal(step).to_string());
+        path.push(']');
+    }
+
+    fn ordinal(&self, node: NodeId) -> u32 {
+        self.ordinals.get_or_init(|| self.count_ordinals())[node.index()]
+    }
+
+    /// Bytes of a step of an XPath.
+    fn step_len(&self, step: NodeId) -> usize {
+        let digits = self.ordinal(step).checked_ilog10().unwrap_or(0) as usize + 1;
+        "/[]".len() + self.node_test(step).len() + digits
+    }
+
+    /// The last steps of a node's XPath behind `…`, as many as fit in a number of bytes.
+    ///
+    /// ```
+    /// use debulha_dom::{Limits, names, parse};
+    ///
+    /// let doc = parse("<ul><li><p>Rye", &Limits::default()).document;
+    /// let p = doc.elements_named(names::P).next().expect("a paragraph");
+    /// assert_eq!(doc.xpath_end(p, 14), "…/li[1]/p[1]");
+    /// assert_eq!(doc.xpath_end(p, 3), "…");
+    /// ```
+    pub fn xpath_end(&self, node: NodeId, bytes: usize) -> String {
+        let mut left = bytes.saturating_sub(CUT.len());
+        let mut steps: Vec<NodeId> = Vec::new();
+        for step in std::iter::once(node).chain(self.ancestors(node)) {
+            let len = self.step_len(step);
+            if len > left || step == Self::ROOT {
+                break;
+            }
+            left -= len;
+            steps.push(step);
+        }
+        let mut path = CUT.to_owned();
+        steps.iter().rev().for_each(|&step| self.push_step(&mut path, step));
+        path
     }
 
     /// The node at a position that [`xpath`](Self::xpath) wrote; `None` where the page has none, and for other paths.
@@ -133,6 +215,18 @@ mod tests {
     use super::*;
     use crate::{Limits, parse};
     use proptest::prelude::*;
+
+    #[test]
+    fn paths_are_whole_until_they_are_too_many() {
+        let doc = tree(&"<div>".repeat(400));
+        let paths = XPaths::new(&doc);
+        let all: Vec<String> = doc.nodes().map(|node| paths.of(node)).collect();
+        let whole = all.iter().zip(doc.nodes()).take_while(|(path, node)| **path == doc.xpath(*node)).count();
+        assert!((100..300).contains(&whole), "{whole}");
+        assert!(all[whole..].iter().all(|path| path == "…/div[1]/div[1]"));
+        let bytes: usize = all.iter().map(String::len).sum();
+        assert!(bytes <= XPaths::ON_ANY_PAGE + XPaths::PER_BYTE * doc.source().len() + 24 * doc.len());
+    }
 
     fn tree(html: &str) -> Document {
         parse(html, &Limits::default()).document

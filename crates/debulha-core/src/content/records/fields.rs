@@ -305,7 +305,8 @@ impl<'p, 'd> Reader<'p, 'd> {
     fn bids(&self, place: usize, record: &Range<u32>, pieces: &[Piece], bids: &mut Bids) {
         let dates: Vec<Option<String>> =
             pieces.iter().map(|piece| says_when(&piece.text, self.language)).collect();
-        let has_attribute_date = bids.dates.iter().any(|bid| bid.record == place);
+        // Bids come record by record.
+        let has_attribute_date = bids.dates.last().is_some_and(|bid| bid.record == place);
         for (nth, piece) in pieces.iter().enumerate() {
             let named: Vec<Named> =
                 self.around(piece.node, record).map(|element| self.named(element)).collect();

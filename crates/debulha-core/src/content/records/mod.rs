@@ -35,6 +35,10 @@ use std::ops::Range;
 /// Candidates whose fields are read at most; bounds the work.
 const MAX_TRIES: usize = 16;
 
+/// Units of work ([`Page::work_left`]) that a node of a page can cost: 64 keys, then as many candidates as are tried with the
+/// runs inside of them, and the passes that score candidates.
+const WORK_PER_NODE: u64 = 100;
+
 /// Runs inside of posts that are tried as their comments; bounds the work.
 const MAX_INNER: usize = 6;
 
@@ -163,7 +167,13 @@ pub struct Property {
     pub value: Value,
 }
 
-/// Finds the groups of records of a page's content, in document order; none where the content is no list.
+/// Whether what is left of a page's work is too little to look for records in it.
+pub fn is_too_much_work(page: &Page<'_>) -> bool {
+    page.work_left() < WORK_PER_NODE * page.document().len() as u64
+}
+
+/// Finds the groups of records of a page's content, in document order; none where the content is no list, nor where the
+/// search [is too much work](is_too_much_work).
 ///
 /// `labels` and `content` are of this page. O(nodes · classes of an element + nodes · depth), with at most 64 keys of regions
 /// and 16 candidates tried: several times what parsing the page costs.
@@ -195,6 +205,9 @@ pub fn find(
     content: &ContentDocument,
     params: &GroupParams,
 ) -> Vec<RecordGroup> {
+    if is_too_much_work(page) {
+        return Vec::new();
+    }
     let visibility = page.visibility();
     let shows_hidden = labels.spans.iter().any(|span| visibility.is_hidden(span.node));
     let unveiled = shows_hidden.then(|| page.unveiled()).flatten();

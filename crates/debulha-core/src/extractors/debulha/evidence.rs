@@ -94,40 +94,60 @@ impl Said {
     }
 }
 
-/// Sets the columns from `first` on. `page` is the page as it was given, `shown` the page whose blocks the rows are. Gives
-/// the share of the words looked at, 0 to 1, that have log-odds; 0 without words.
-///
-/// O(nodes + text + blocks · log blocks), and the depth of each block.
-pub fn fill<O: Odds>(
-    page: &Page<'_>,
-    shown: &Page<'_>,
-    odds: &O,
-    table: &mut FeatureTable,
-    first: usize,
-) -> f64 {
-    let blocks = shown.text_blocks().blocks();
-    let elements = Elements::of(shown, odds);
-    let (mut words, mut known) = (0, 0);
-    let of_block = |block| {
-        let said = words_of(shown, block, odds, TokenKind::Word);
-        words += said.words;
-        known += said.known;
-        said.said
-    };
-    let texts: Vec<Said> = blocks.iter().map(of_block).collect();
-    for (row, block) in blocks.iter().enumerate() {
-        elements.path(shown.document(), block.element, &mut table.row_mut(row)[first..first + 10]);
-        let text = texts[row];
-        table.row_mut(row)[first + 10..first + 13].copy_from_slice(&[text.sum, text.max, text.min]);
+/// What the tokens of a page say, from which the columns of any of its blocks are made.
+pub struct PageEvidence<'p, 'd, O> {
+    page: &'p Page<'d>,
+    shown: &'p Page<'d>,
+    odds: &'p O,
+    elements: Elements,
+    /// By block.
+    texts: Vec<Said>,
+    paths: Paths,
+    known_words: f64,
+}
+
+impl<'p, 'd, O: Odds> PageEvidence<'p, 'd, O> {
+    /// `page` is the page as it was given, `shown` the page whose blocks are judged.
+    ///
+    /// O(nodes + text + blocks · log blocks), and the depth of each block.
+    pub fn of(page: &'p Page<'d>, shown: &'p Page<'d>, odds: &'p O) -> Self {
+        let elements = Elements::of(shown, odds);
+        let (mut words, mut known) = (0, 0);
+        let of_block = |block| {
+            let said = words_of(shown, block, odds, TokenKind::Word);
+            words += said.words;
+            known += said.known;
+            said.said
+        };
+        let texts = shown.text_blocks().blocks().iter().map(of_block).collect();
+        let known_words = f64::from(known) / f64::from(words.max(1));
+        let paths = Paths::of(shown, &elements);
+        PageEvidence { page, shown, odds, elements, texts, paths, known_words }
     }
-    fill_headings(shown, odds, table, first + 13);
-    fill_around(&texts, table, first + 16);
-    fill_page(table, first);
-    fill_classes(&shown.alike_blocks().on_page, &texts, table, first + 20);
-    fill_hidden(page, shown, table, first + 22);
-    fill_kinds(page, odds, table, first + 24);
-    fill_regions(shown, &texts, table, first + 31);
-    f64::from(known) / f64::from(words.max(1))
+
+    /// The share of the words looked at, 0 to 1, that have log-odds; 0 without words.
+    pub fn known_words(&self) -> f64 {
+        self.known_words
+    }
+
+    /// Sets the columns from `first` on of the table's rows. O(nodes + blocks), and the depth of each row's block.
+    pub fn fill(&self, table: &mut FeatureTable, first: usize) {
+        let PageEvidence { page, shown, odds, elements, texts, paths, .. } = self;
+        let blocks = shown.text_blocks().blocks();
+        for row in table.range() {
+            let Some(values) = table.page_row_mut(row) else { continue };
+            elements.path(shown.document(), blocks[row].element, &mut values[first..first + 10]);
+            let text = texts[row];
+            values[first + 10..first + 13].copy_from_slice(&[text.sum, text.max, text.min]);
+            paths.fill(values, first);
+        }
+        fill_headings(shown, *odds, table, first + 13);
+        fill_around(texts, table, first + 16);
+        fill_classes(&shown.alike_blocks().on_page, texts, table, first + 20);
+        fill_hidden(page, shown, table, first + 22);
+        fill_kinds(page, *odds, table, first + 24);
+        fill_regions(shown, texts, table, first + 31);
+    }
 }
 
 /// Every token of a block's surroundings, for counting: those of the elements around, its words and its heading's.
@@ -239,6 +259,12 @@ impl Elements {
         found
     }
 
+    /// What the elements around say that say something, an element itself first.
+    fn said<'e>(&'e self, doc: &'e Document, element: NodeId) -> impl Iterator<Item = f32> + 'e {
+        let around = std::iter::once(element).chain(doc.ancestors(element));
+        around.map(|element| self.own[element.index()].sum).filter(|sum| sum.abs() >= LEAST_SAID)
+    }
+
     fn path(&self, doc: &Document, element: NodeId, values: &mut [f32]) {
         let path = self.path[element.index()];
         let above = |levels: usize| {
@@ -248,9 +274,7 @@ impl Elements {
         let (beyond_near, beyond_middle) = (above(NEAR), above(MIDDLE));
         let parent = doc.parent(element).map_or(0.0, |parent| self.own[parent.index()].sum);
         let own = self.own[element.index()].sum;
-        let around = std::iter::once(element).chain(doc.ancestors(element));
-        let mut said =
-            around.map(|element| self.own[element.index()].sum).filter(|sum| sum.abs() >= LEAST_SAID);
+        let mut said = self.said(doc, element);
         let (nearest, next) = (said.next().unwrap_or(0.0), said.next().unwrap_or(0.0));
         let near = path.sum - beyond_near;
         let middle = beyond_near - beyond_middle;
@@ -276,7 +300,9 @@ fn fill_headings(shown: &Page<'_>, odds: &impl Odds, table: &mut FeatureTable, c
             let said = words_of(shown, block, odds, TokenKind::Heading).said;
             heading = [said.sum, said.max, said.min];
         }
-        table.row_mut(row)[column..column + 3].copy_from_slice(&heading);
+        if let Some(values) = table.page_row_mut(row) {
+            values[column..column + 3].copy_from_slice(&heading);
+        }
     }
 }
 
@@ -288,36 +314,53 @@ fn fill_around(texts: &[Said], table: &mut FeatureTable, column: usize) {
         sum += f64::from(said.sum);
         before.push(sum);
     }
-    for row in 0..texts.len() {
+    for row in table.range() {
         let (start, end) = (row.saturating_sub(AROUND), (row + AROUND + 1).min(texts.len()));
-        table.row_mut(row)[column] = ((before[end] - before[start]) / (end - start) as f64) as f32;
+        if let Some(values) = table.page_row_mut(row) {
+            values[column] = ((before[end] - before[start]) / (end - start) as f64) as f32;
+        }
     }
 }
 
-/// How a block's path stands among those of the page.
-fn fill_page(table: &mut FeatureTable, first: usize) {
-    let (sum, said) = (first + 2, first + 8);
-    let (below_max, rank, mean, above_median) = (first + 17, first + 18, first + 19, first + 21);
-    let rows = table.rows().len();
-    if rows == 0 {
-        return;
+/// How the paths of a page's blocks stand, by which that of one is seen.
+struct Paths {
+    /// The sum of each block's path, in ascending order.
+    sorted: Vec<f32>,
+    largest: f32,
+    mean: f32,
+    /// Of what the lowest elements say whose tokens say something.
+    median_said: f32,
+}
+
+impl Paths {
+    fn of(shown: &Page<'_>, elements: &Elements) -> Self {
+        let blocks = shown.text_blocks().blocks();
+        let sort = |mut values: Vec<f32>| {
+            values.sort_unstable_by(f32::total_cmp);
+            values
+        };
+        let sorted = sort(blocks.iter().map(|block| elements.path[block.element.index()].sum).collect());
+        let doc = shown.document();
+        let said = |block: &TextBlock| elements.said(doc, block.element).next().unwrap_or(0.0);
+        let said = sort(blocks.iter().map(said).collect());
+        let sum: f64 = sorted.iter().map(|&value| f64::from(value)).sum();
+        Paths {
+            largest: sorted.last().copied().unwrap_or(0.0),
+            mean: (sum / blocks.len() as f64) as f32,
+            median_said: said.get(blocks.len() / 2).copied().unwrap_or(0.0),
+            sorted,
+        }
     }
-    let sorted = |table: &FeatureTable, column: usize| {
-        let mut values: Vec<f32> = (0..rows).map(|row| table.row(row)[column]).collect();
-        values.sort_unstable_by(f32::total_cmp);
-        values
-    };
-    let paths = sorted(table, sum);
-    let mean_path = (paths.iter().map(|&value| f64::from(value)).sum::<f64>() / rows as f64) as f32;
-    let largest = paths[rows - 1];
-    let median = sorted(table, said)[rows / 2];
-    for row in 0..rows {
-        let values = table.row_mut(row);
-        let larger = rows - paths.partition_point(|&path| path <= values[sum]);
-        values[below_max] = values[sum] - largest;
-        values[rank] = larger as f32 / rows as f32;
-        values[mean] = mean_path;
-        values[above_median] = values[said] - median;
+
+    /// Sets the columns of a row that compare its path, of which the plain ones are set.
+    fn fill(&self, values: &mut [f32], first: usize) {
+        let (sum, said) = (values[first + 2], values[first + 8]);
+        let rows = self.sorted.len();
+        let larger = rows - self.sorted.partition_point(|&path| path <= sum);
+        values[first + 17] = sum - self.largest;
+        values[first + 18] = larger as f32 / rows as f32;
+        values[first + 19] = self.mean;
+        values[first + 21] = said - self.median_said;
     }
 }
 
@@ -325,7 +368,9 @@ fn fill_page(table: &mut FeatureTable, first: usize) {
 fn fill_classes(classes: &BlockClasses, texts: &[Said], table: &mut FeatureTable, column: usize) {
     let means = classes.means(|row| f64::from(texts[row].sum));
     for (row, class) in classes.iter() {
-        table.row_mut(row)[column] = means[class] as f32;
+        if let Some(values) = table.page_row_mut(row) {
+            values[column] = means[class] as f32;
+        }
     }
 }
 
@@ -359,10 +404,12 @@ fn fill_hidden(page: &Page<'_>, shown: &Page<'_>, table: &mut FeatureTable, colu
         } else {
             0.0
         };
-        table.row_mut(row)[column] = kind;
+        if let Some(values) = table.page_row_mut(row) {
+            values[column] = kind;
+        }
     }
     let share = if words == 0 { 0.0 } else { hidden_words as f32 / words as f32 };
-    for row in 0..blocks.blocks().len() {
+    for row in 0..table.rows().len() {
         table.row_mut(row)[column + 1] = share;
     }
 }

@@ -12,13 +12,19 @@ pub struct Field {
     /// The link, the image, or the first text node of a run.
     pub node: NodeId,
     /// Names of the elements from the record's siblings down to the field, such as `tr/td/a`; empty for text that stands
-    /// beside them.
+    /// beside them. Where the paths of a record are long for its size, the last names behind `…`.
     pub path: String,
     /// The text, white space folded; of an image its alternative text.
     pub text: String,
     /// Where a link leads, or where an image is, as the page has it.
     pub href: Option<String>,
 }
+
+/// Bytes of whole paths for each node of a record, and in any record; then paths are shortened to so many bytes. Else deep
+/// markup would make a multiple of its size of them (our decision: usual records are far below).
+const PATHS_PER_NODE: usize = 32;
+const PATHS_IN_ANY: usize = 512;
+const SHORT_PATH: usize = 24;
 
 /// The fields of a record in the order of the page.
 ///
@@ -29,6 +35,7 @@ pub fn fields(page: &Page<'_>, record: &Record) -> Vec<Field> {
     let mut reader = Reader {
         doc,
         top: doc.depth(record.first()),
+        path_bytes: PATHS_IN_ANY + PATHS_PER_NODE * record.nodes.len(),
         found: Vec::new(),
         link: None,
         open_run: None,
@@ -48,6 +55,8 @@ struct Reader<'a> {
     doc: &'a Document,
     /// Depth of the record's siblings.
     top: u16,
+    /// Bytes that whole paths may still take.
+    path_bytes: usize,
     found: Vec<Field>,
     /// Place of the field of the link that is open, and the id after the link.
     link: Option<(usize, u32)>,
@@ -111,15 +120,28 @@ impl Reader<'_> {
         self.found.push(Field { node, path, text, href: href.map(str::to_owned) });
     }
 
-    fn path(&self, node: NodeId) -> String {
-        let in_record = |&node: &NodeId| self.doc.depth(node) >= self.top;
-        let mut names: Vec<&str> = std::iter::once(node)
-            .chain(self.doc.ancestors(node))
-            .take_while(in_record)
-            .filter(|&node| self.doc.is_element(node))
-            .map(|node| self.doc.name_str(self.doc.name(node)))
+    fn path(&mut self, node: NodeId) -> String {
+        let (doc, top) = (self.doc, self.top);
+        let names = || {
+            let around = std::iter::once(node).chain(doc.ancestors(node));
+            let in_record = around.take_while(move |&node| doc.depth(node) >= top);
+            in_record.filter(|&node| doc.is_element(node)).map(|node| doc.name_str(doc.name(node)))
+        };
+        let length = |name: &str| name.len() + 1;
+        let whole = self.path_bytes.checked_sub(names().map(length).sum());
+        self.path_bytes = whole.unwrap_or(0);
+        let mut most = SHORT_PATH;
+        let mut kept: Vec<&str> = names()
+            .take_while(|name| {
+                let left = most.checked_sub(length(name));
+                most = left.unwrap_or(0);
+                whole.is_some() || left.is_some()
+            })
             .collect();
-        names.reverse();
-        names.join("/")
+        if whole.is_none() {
+            kept.push("…");
+        }
+        kept.reverse();
+        kept.join("/")
     }
 }
