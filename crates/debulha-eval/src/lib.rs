@@ -22,6 +22,7 @@ pub mod runner;
 pub mod score;
 pub mod site_eval;
 pub mod stats;
+pub mod structure_matrix;
 pub mod synthetic;
 pub mod trade_off;
 pub mod vote_tuning;

@@ -12,6 +12,7 @@ pub mod records;
 pub mod rouge_lsum;
 pub mod shingles;
 pub mod snippets;
+pub mod structure;
 pub mod template_nodes;
 pub(crate) mod tokens;
 pub mod word_f1;

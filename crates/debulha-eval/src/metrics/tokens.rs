@@ -47,6 +47,23 @@ pub(crate) fn alphanumeric_words(text: &str) -> impl Iterator<Item = &str> {
     runs(text, |c| c != '_' && is_word(c))
 }
 
+/// As [`words`], with every other character that is no white space alone.
+pub(crate) fn words_and_signs(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text.trim_start();
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let is_run = is_word(first) && !is_unspaced(first);
+        let end = if is_run {
+            rest.find(|c| is_unspaced(c) || !is_word(c)).unwrap_or(rest.len())
+        } else {
+            first.len_utf8()
+        };
+        let (token, after) = rest.split_at(end);
+        rest = after.trim_start();
+        Some(token)
+    })
+}
+
 /// Maximal runs of characters that are `inside`, and every unspaced character alone.
 fn runs(text: &str, inside: fn(char) -> bool) -> impl Iterator<Item = &str> {
     let mut rest = text;
@@ -118,6 +135,13 @@ impl<'t> Interner<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn signs_stand_alone() {
+        let tokens: Vec<&str> = words_and_signs(" | 8:10\u{a0}✓– 水車 a_b ").collect();
+        assert_eq!(tokens, ["|", "8", ":", "10", "✓", "–", "水", "車", "a_b"]);
+        assert_eq!(words_and_signs(" \n").count(), 0);
+    }
 
     fn list(text: &str) -> Vec<&str> {
         words(text).collect()
