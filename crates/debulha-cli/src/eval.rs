@@ -15,7 +15,7 @@ use anyhow::{Context, Result};
 use debulha::core::site::template_evidence::TemplateEvidenceParams;
 use debulha_eval::corpus::{Corpus, TRUTH_FILE};
 use debulha_eval::report::html::{HtmlOptions, render};
-use debulha_eval::report::{Evaluated, Evaluation, Grouping, table};
+use debulha_eval::report::{Evaluated, Evaluation, Grouping, structure, table};
 use debulha_eval::run_file::{RunRow, read_run};
 use debulha_eval::runner::{RunOptions, System, run_in_memory, run_to_files, write_runs};
 use debulha_eval::score::{Metric, SystemScores, score_run};
@@ -151,6 +151,7 @@ impl ReportArgs {
                 writeln!(out)?;
             }
             write!(out, "{}", table::summary(evaluation))?;
+            write!(out, "{}", structure::table(evaluation))?;
             for by in &self.by {
                 let grouping = match by {
                     By::Type => Grouping::PageType,
@@ -227,6 +228,7 @@ pub(crate) fn eval(args: &Args) -> Result<ExitCode> {
             jobs: batch::threads(args.jobs),
             pages: Some((0..pages).collect()),
             metadata: args.report.metrics.contains(&Metric::Metadata),
+            structure: args.report.metrics.contains(&Metric::Structure),
             ..RunOptions::default()
         };
         if let Some(protocol) = args.by_site.protocol() {

@@ -17,7 +17,7 @@ use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 
-use debulha::{ParamMap, Pipeline, Scratch};
+use debulha::{Format, ParamMap, Pipeline, Scratch, WriteOptions};
 use debulha_eval::metrics::structure::Fate;
 use debulha_eval::run_file::read_run;
 use debulha_eval::structure_matrix::{Case, Group, Judged, Numbers, cases};
@@ -64,7 +64,8 @@ fn by_system(system: &str, cases: &[Case]) -> Result<Vec<Judged>, Box<dyn Error>
     let pipeline = Pipeline::new(id, &params)?;
     let mut scratch = Scratch::default();
     let judge = |case: &Case| {
-        let markdown = pipeline.extract(&case.html, None, &mut scratch).markdown();
+        let extraction = pipeline.extract(&case.html, None, &mut scratch);
+        let markdown = extraction.render(Format::Markdown, &WriteOptions::default());
         case.judge(&markdown, Numbers::Shown)
     };
     Ok(cases.iter().map(judge).collect())
@@ -80,7 +81,9 @@ fn by_run(run: &Path, cases: &[Case]) -> Result<Vec<Judged>, Box<dyn Error>> {
 fn report(name: &str, cases: &[Case], judged: &[Judged], verbose: bool) {
     println!("{name:24} {:>6} {:>6} {:>6} {:>6}", "pages", "whole", "holes", "lost");
     for group in Group::ALL {
-        let fates = || cases.iter().zip(judged).filter(|(case, _)| case.group == group).map(|(_, judged)| judged.fate);
+        let fates = || {
+            cases.iter().zip(judged).filter(|(case, _)| case.group == group).map(|(_, judged)| judged.fate)
+        };
         let count = |fate| fates().filter(|&other| other == fate).count();
         if fates().next().is_some() {
             let (whole, holes, lost) = (count(Fate::Whole), count(Fate::Holes), count(Fate::Lost));
@@ -89,7 +92,8 @@ fn report(name: &str, cases: &[Case], judged: &[Judged], verbose: bool) {
     }
     let whole = judged.iter().filter(|judged| judged.fate == Fate::Whole).count();
     println!("{:24} {:>6} {whole:>6}", "all", judged.len());
-    for (case, judged) in cases.iter().zip(judged).filter(|(_, judged)| verbose && judged.fate != Fate::Whole) {
+    for (case, judged) in cases.iter().zip(judged).filter(|(_, judged)| verbose && judged.fate != Fate::Whole)
+    {
         println!("{} {:?}: {}", case.id, judged.fate, judged.faults.join(" · "));
     }
 }

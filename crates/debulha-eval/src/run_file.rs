@@ -16,6 +16,7 @@
 //! | `err` | why there is no result; the text then counts as empty |
 //! | `html` | the extracted content as HTML |
 //! | `title`, `author`, `date` | extracted metadata |
+//! | `structure` | counts of what was kept of the page's structures, where labels were known; see `docs/metrics.md` |
 //!
 //! Unknown fields are ignored. Null and absent mean the same.
 
@@ -25,6 +26,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+use crate::metrics::structure::tally::Tally;
 
 /// One line of a run file; see the module for the meaning of the fields.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -68,6 +71,9 @@ pub struct RunRow {
     /// Extracted date.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
+    /// What was kept of the page's structures.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub structure: Option<Box<Tally>>,
 }
 
 impl RunRow {

@@ -23,13 +23,15 @@ use debulha::core::site::evidence::SiteEvidence;
 use debulha::core::site::template_evidence::TemplateEvidenceParams;
 use debulha::core::{extractor, extractors};
 use debulha::dom::decode::decode;
-use debulha::{BuildError, Extractor, Limits, Outcome, Page, PageOptions, ParamMap, Scratch};
+use debulha::{BuildError, Extractor, Labels, Limits, Outcome, Page, PageOptions, ParamMap, Scratch};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::corpus::{Corpus, CorpusError, LabelledPage};
+use crate::metrics::structure::found::Found;
+use crate::metrics::structure::tally::Tally;
 use crate::run_file::{RunFileError, RunRow, RunWriter};
 
 /// Pages in memory between two writes; bounds the memory of a run over a corpus of any size.
@@ -92,8 +94,8 @@ impl System {
         &*self.extractor
     }
 
-    /// The text of a page and the F1 that the system expects of it, or why there is none.
-    fn text(&self, page: Page<'_>, scratch: &mut Scratch) -> Result<(String, Option<f32>), String> {
+    /// The text of a page and the labels that it was made of, or why there is none.
+    fn text(&self, page: Page<'_>, scratch: &mut Scratch) -> Result<(String, Labels), String> {
         let page = match &self.filter {
             Some(filter) => page.with_site(&filter.evidence),
             None => page,
@@ -104,7 +106,7 @@ impl System {
                     (Some(filter), Some(seen)) => filter.params.filter(&page, seen, labels),
                     _ => labels,
                 };
-                Ok((labels.plain_text(&page), labels.confidence))
+                Ok((labels.plain_text(&page), labels))
             }
             Outcome::Abstained(reason) => Err(format!("no answer: {reason}")),
         }
@@ -124,6 +126,8 @@ pub struct RunOptions {
     pub limits: Limits,
     /// Whether title, author and date are read too; they do not depend on the system.
     pub metadata: bool,
+    /// Whether it is counted what of each page's structures is kept.
+    pub structure: bool,
 }
 
 /// Why a run stopped.
@@ -315,15 +319,20 @@ pub(crate) fn run_page(
     };
     let view = || Page::with_options(&document, labels.url.as_deref(), options.page_options.clone());
     let described = if options.metadata { Spent::on(|| metadata::extract(&view())).0.ok() } else { None };
+    let structures = if options.structure { guarded(|| Found::on(&view())).ok() } else { None };
+    let gold = labels.text.as_deref();
     Ok(systems
         .iter()
         .map(|system| {
             let mut row = empty(system);
             let (text, deciding) = Spent::on(|| system.text(view(), scratch));
             match text {
-                Ok(Ok((text, confidence))) => {
+                Ok(Ok((text, labels))) => {
                     row.text = Some(text);
-                    row.confidence = confidence.map(f64::from);
+                    row.confidence = labels.confidence.map(f64::from);
+                    let tally = |found| Tally::of_labels(&view(), found, &labels, gold);
+                    row.structure =
+                        structures.as_ref().and_then(|found| guarded(|| tally(found)).ok()).map(Box::new);
                 }
                 Ok(Err(abstention)) => row.err = Some(abstention),
                 Err(panic) => {

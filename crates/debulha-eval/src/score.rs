@@ -9,15 +9,20 @@ mod metric;
 
 use std::collections::BTreeMap;
 
+use debulha::dom::decode::decode;
+use debulha::{Limits, Page, PageOptions};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use self::metric::{Aggregate, Column};
 pub use self::metric::{Metric, UnknownMetric};
-use crate::corpus::{Corpus, LabelledPage};
+use crate::corpus::{Corpus, CorpusError, LabelledPage};
 use crate::metrics::shingles::{ShinglePage, corpus_f1};
+use crate::metrics::structure::found::Found;
+use crate::metrics::structure::tally::Tally;
 use crate::run_file::RunRow;
+use crate::runner::without_wrapper;
 use crate::stats::{Bootstrap, Interval, PairedDifference, mean, paired_difference, quantile};
 
 /// Version of the serialised form of [`SystemScores`].
@@ -50,6 +55,9 @@ pub struct SystemScores {
     pub wall: Option<TimeSummary>,
     /// Processor time of the extractions.
     pub cpu: Option<TimeSummary>,
+    /// What was kept of the structures of all pages; `None` unless [`Metric::Structure`] was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub structure: Option<Tally>,
     /// All pages; its name is that of the corpus.
     pub all: GroupScores,
     /// Pages by type, sorted by name. Pages without one are in no group; so with the next two.
@@ -135,6 +143,14 @@ pub enum ScoreError {
         /// Another system.
         second: String,
     },
+    /// A page that its structures are to be looked for on cannot be read.
+    #[error("page {page:?}: {reason}")]
+    Page {
+        /// Id of the page.
+        page: String,
+        /// What went wrong.
+        reason: String,
+    },
 }
 
 /// Scores the rows of one system on `corpus`.
@@ -143,7 +159,8 @@ pub enum ScoreError {
 /// without values.
 ///
 /// # Errors
-/// When a row's page is not in the corpus, a page occurs twice, or rows name different systems.
+/// When a row's page is not in the corpus, a page occurs twice, or rows name different systems; with
+/// [`Metric::Structure`] when a page cannot be read.
 pub fn score_run(corpus: &Corpus, rows: &[RunRow], metrics: &[Metric]) -> Result<SystemScores, ScoreError> {
     let system = one_system(rows)?;
     let run = in_corpus_order(corpus, rows)?;
@@ -175,6 +192,7 @@ pub fn score_run(corpus: &Corpus, rows: &[RunRow], metrics: &[Metric]) -> Result
         missing: corpus.pages().len() - pages.len(),
         wall: times(pages.iter().filter_map(|page| page.ms)),
         cpu: times(pages.iter().filter_map(|page| page.cpu_ms)),
+        structure: if metrics.contains(&Metric::Structure) { Some(structure(corpus, &run)?) } else { None },
         all: group(corpus.name(), &(0..pages.len()).collect::<Vec<_>>()),
         by_page_type: grouped(|page| page.page_type.as_deref()),
         by_lang: grouped(|page| page.lang.as_deref()),
@@ -244,6 +262,30 @@ fn score_page(gold: &LabelledPage, row: &RunRow, metrics: &[Metric]) -> PageScor
         cpu_ms: row.cpu_ms,
         values: metrics.iter().flat_map(|metric| metric.values(row, gold)).collect(),
     }
+}
+
+/// What rows keep of the structures of their pages: as they say, else by their texts.
+fn structure(corpus: &Corpus, run: &[(&LabelledPage, &RunRow)]) -> Result<Tally, ScoreError> {
+    let of_page = |&(gold, row): &(&LabelledPage, &RunRow)| match &row.structure {
+        Some(tally) => Ok(tally.as_ref().clone()),
+        None => {
+            let failed = |reason: String| ScoreError::Page { page: gold.id.clone(), reason };
+            let found = found_on(corpus, gold).map_err(|error| failed(error.to_string()))?;
+            Ok(Tally::of_text(&found, row.scored_text(), gold.text.as_deref()))
+        }
+    };
+    let pages: Vec<Tally> = run.par_iter().map(of_page).collect::<Result<_, _>>()?;
+    let mut sum = Tally::default();
+    pages.iter().for_each(|page| sum += page);
+    Ok(sum)
+}
+
+/// The structures of a page, read as the runner reads it.
+fn found_on(corpus: &Corpus, gold: &LabelledPage) -> Result<Found, CorpusError> {
+    let bytes = corpus.page_bytes(&gold.id)?;
+    let decoded = decode(without_wrapper(&bytes), gold.encoding.as_deref());
+    let parsed = debulha::dom::parse(&decoded.text, &Limits::default());
+    Ok(Found::on(&Page::with_options(&parsed.document, gold.url.as_deref(), PageOptions::default())))
 }
 
 fn summarise(name: &str, pages: &[&PageScores], columns: &[Column], bootstrap: &Bootstrap) -> GroupScores {

@@ -75,6 +75,33 @@ pub(super) fn length(a: &[u32], b: &[u32], words: usize) -> usize {
     head + tail + row.iter().map(|block| block.count_zeros() as usize).sum::<usize>()
 }
 
+/// The places in `a` and `b` of one longest common subsequence, in order; ids are below `words`.
+///
+/// Of several the one that ends first in `b`. O(|a|·|b| / 64) time and memory.
+pub(super) fn pairs(a: &[u32], b: &[u32], words: usize) -> Vec<(usize, usize)> {
+    let occurrences = Occurrences::new(a, words);
+    let mut rows = vec![occurrences.first_row()];
+    for &word in b {
+        let mut row = rows[rows.len() - 1].clone();
+        occurrences.advance(&mut row, word);
+        rows.push(row);
+    }
+    let (mut left, mut right) = (a.len(), b.len());
+    let mut pairs = Vec::new();
+    while left > 0 && right > 0 {
+        if !grows_at(&rows[right], left - 1) {
+            left -= 1;
+        } else if grows_at(&rows[right - 1], left - 1) {
+            right -= 1;
+        } else {
+            (left, right) = (left - 1, right - 1);
+            pairs.push((left, right));
+        }
+    }
+    pairs.reverse();
+    pairs
+}
+
 /// Whether bit `i` of `row` is 0, i.e. word `i` makes the common subsequence longer.
 pub(super) fn grows_at(row: &[u64], i: usize) -> bool {
     row[i / BLOCK] >> (i % BLOCK) & 1 == 0
@@ -106,7 +133,12 @@ mod tests {
         ) {
             let fold = |ids: Vec<u32>| ids.into_iter().map(|id| id % words).collect::<Vec<_>>();
             let (a, b) = (fold(a), fold(b));
-            prop_assert_eq!(length(&a, &b, words as usize), table(&a, &b)[a.len()][b.len()]);
+            let length_of_table = table(&a, &b)[a.len()][b.len()];
+            prop_assert_eq!(length(&a, &b, words as usize), length_of_table);
+            let pairs = pairs(&a, &b, words as usize);
+            prop_assert_eq!(pairs.len(), length_of_table);
+            prop_assert!(pairs.iter().all(|&(left, right)| a[left] == b[right]));
+            prop_assert!(pairs.windows(2).all(|two| two[0].0 < two[1].0 && two[0].1 < two[1].1));
         }
     }
 

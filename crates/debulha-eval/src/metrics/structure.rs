@@ -1,9 +1,11 @@
 //! Structure: whether what a reader takes whole, such as a table, came out whole, with parts missing, or not at all.
 //!
 //! A structure is a list of parts: the cells of a table, the items of a list, the one text of a caption. [`align`]
-//! finds the parts in a text; a [`Fate`] says what became of the structure.
+//! finds the parts in a text, [`found`] on a page; a [`Fate`] says what became of a structure, a [`tally`] of all.
 
 pub mod align;
+pub mod found;
+pub mod tally;
 
 use serde::{Deserialize, Serialize};
 
@@ -66,11 +68,8 @@ mod tests {
 
     #[test]
     fn fate_is_by_parts_and_by_share() {
-        let kept = |kept: &[usize]| Kept {
-            sizes: vec![2, 0, 4],
-            kept: kept.to_vec(),
-            together: kept.iter().sum(),
-        };
+        let kept =
+            |kept: &[usize]| Kept { sizes: vec![2, 0, 4], kept: kept.to_vec(), together: kept.iter().sum() };
         assert_eq!(kept(&[2, 0, 4]).fate(1.0), Some(Fate::Whole));
         assert_eq!(kept(&[1, 0, 4]).fate(1.0), Some(Fate::Holes));
         assert_eq!(kept(&[1, 0, 2]).fate(0.5), Some(Fate::Whole));

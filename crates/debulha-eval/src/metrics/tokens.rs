@@ -47,17 +47,14 @@ pub(crate) fn alphanumeric_words(text: &str) -> impl Iterator<Item = &str> {
     runs(text, |c| c != '_' && is_word(c))
 }
 
-/// As [`words`], with every other character that is no white space alone.
+/// As [`alphanumeric_words`], with every other character that is no white space alone.
 pub(crate) fn words_and_signs(text: &str) -> impl Iterator<Item = &str> {
+    let in_word = |c: char| c != '_' && is_word(c) && !is_unspaced(c);
     let mut rest = text.trim_start();
     std::iter::from_fn(move || {
         let first = rest.chars().next()?;
-        let is_run = is_word(first) && !is_unspaced(first);
-        let end = if is_run {
-            rest.find(|c| is_unspaced(c) || !is_word(c)).unwrap_or(rest.len())
-        } else {
-            first.len_utf8()
-        };
+        let run = rest.find(|c| !in_word(c)).unwrap_or(rest.len());
+        let end = if run > 0 { run } else { first.len_utf8() };
         let (token, after) = rest.split_at(end);
         rest = after.trim_start();
         Some(token)
@@ -139,7 +136,7 @@ mod tests {
     #[test]
     fn signs_stand_alone() {
         let tokens: Vec<&str> = words_and_signs(" | 8:10\u{a0}✓– 水車 a_b ").collect();
-        assert_eq!(tokens, ["|", "8", ":", "10", "✓", "–", "水", "車", "a_b"]);
+        assert_eq!(tokens, ["|", "8", ":", "10", "✓", "–", "水", "車", "a", "_", "b"]);
         assert_eq!(words_and_signs(" \n").count(), 0);
     }
 

@@ -2,6 +2,7 @@
 
 mod diff;
 pub mod html;
+pub mod structure;
 pub mod table;
 
 use crate::corpus::Corpus;

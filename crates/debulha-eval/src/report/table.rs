@@ -89,7 +89,7 @@ pub(super) fn short(column: &str) -> String {
 }
 
 /// First column to the left, all others to the right.
-fn align(lines: &[Vec<String>]) -> String {
+pub(super) fn align(lines: &[Vec<String>]) -> String {
     let columns = lines.first().map_or(0, Vec::len);
     let width = |c: usize| lines.iter().map(|line| line[c].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();

@@ -33,6 +33,9 @@ pub enum Metric {
     Snippets,
     /// Exactness of title, author and date.
     Metadata,
+    /// What is kept of tables, listings, lists, captions and formulas: counts, not values of pages; see
+    /// [`super::SystemScores::structure`].
+    Structure,
 }
 
 /// How the values of a column become one number for a group of pages.
@@ -61,7 +64,7 @@ const fn f1_of_means(id: &'static str) -> Column {
 
 impl Metric {
     /// All metrics, in the order of reports.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::WordF1,
         Self::Shingles,
         Self::BagOfWords,
@@ -69,6 +72,7 @@ impl Metric {
         Self::RougeLsum,
         Self::Snippets,
         Self::Metadata,
+        Self::Structure,
     ];
 
     /// The metric's id.
@@ -81,6 +85,7 @@ impl Metric {
             Self::RougeLsum => "rouge_lsum",
             Self::Snippets => "snippets",
             Self::Metadata => "metadata",
+            Self::Structure => "structure",
         }
     }
 
@@ -105,6 +110,7 @@ impl Metric {
             Self::Metadata => {
                 &const { [mean("metadata.title"), mean("metadata.author"), mean("metadata.date")] }
             }
+            Self::Structure => &[],
         }
     }
 
@@ -139,6 +145,7 @@ impl Metric {
                 exact(author_matches, row.author.as_deref(), gold.author.as_deref()),
                 exact(date_matches, row.date.as_deref(), gold.date.as_deref()),
             ],
+            Self::Structure => Vec::new(),
         }
     }
 }

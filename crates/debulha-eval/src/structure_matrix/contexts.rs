@@ -7,11 +7,11 @@ const TITLE: &str = "{{title}}";
 
 /// A page with a place for a structure in its content.
 #[derive(Debug, Clone, Copy)]
-pub struct Context {
+pub(super) struct Context {
     /// A word for it.
-    pub name: &'static str,
+    pub(super) name: &'static str,
     /// Its title, as a heading and in the title element.
-    pub title: &'static str,
+    pub(super) title: &'static str,
     html: &'static str,
 }
 
@@ -22,7 +22,7 @@ macro_rules! context {
 }
 
 /// All contexts.
-pub const ALL: [Context; 8] = [
+pub(super) const ALL: [Context; 8] = [
     context!("news", "Two smaller boats for the outer islands"),
     context!("docs", "Reading the cards of a gauge"),
     context!("product", "Desk lamp with long arm"),
@@ -35,12 +35,12 @@ pub const ALL: [Context; 8] = [
 
 impl Context {
     /// The page with a structure in it.
-    pub fn with(&self, unit: &str) -> String {
+    pub(super) fn with(&self, unit: &str) -> String {
         self.html.replace(TITLE, self.title).replace(UNIT, unit)
     }
 
     /// Two contexts for the structure of a number, so that neighbours come into different ones.
-    pub fn two_for(number: usize) -> [&'static Self; 2] {
+    pub(super) fn two_for(number: usize) -> [&'static Self; 2] {
         let first = number % ALL.len();
         // Odd steps reach every other context in the course of eight structures.
         let step = 1 + 2 * (number / ALL.len() % (ALL.len() / 2));
@@ -49,7 +49,7 @@ impl Context {
 }
 
 /// Further pages, whose titles stand apart from their text.
-pub const TITLES: [Context; 3] = [
+pub(super) const TITLES: [Context; 3] = [
     context!("hero", "The crane comes down"),
     context!("header", "Places on the south quay"),
     context!("question", "How do I close planks that opened over the winter?"),

@@ -37,7 +37,9 @@ impl Case {
             let wrong = self.numbers.iter().filter(|(number, words)| !is_numbered(text, *number, words));
             faults.extend(wrong.map(|(number, words)| format!("{number}. {words}")));
         }
-        faults.extend(self.forbidden.iter().filter(|sign| text.contains(*sign)).map(|sign| format!("has {sign}")));
+        faults.extend(
+            self.forbidden.iter().filter(|sign| text.contains(*sign)).map(|sign| format!("has {sign}")),
+        );
         Judged { fate: if faults.is_empty() { Fate::Whole } else { Fate::Holes }, faults }
     }
 }

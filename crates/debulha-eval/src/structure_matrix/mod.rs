@@ -114,9 +114,9 @@ pub struct Case {
 pub fn cases() -> Vec<Case> {
     let units = [tables::units(), lists::units(), captions::units(), quotes::units(), notes::units()];
     let units = units.into_iter().flatten().chain(repeats::units()).chain(headings::units());
-    let placed = units.enumerate().flat_map(|(number, unit)| {
-        Context::two_for(number).map(|context| unit.in_context(context))
-    });
+    let placed = units
+        .enumerate()
+        .flat_map(|(number, unit)| Context::two_for(number).map(|context| unit.in_context(context)));
     let mut cases: Vec<Case> = placed.chain(headings::titles()).collect();
     cases.sort_by_key(|case| case.group);
     cases

@@ -89,12 +89,7 @@ const SIMPLE: [(&str, Head, &str, &str); 15] = [
         "Days on which a logger gave no reading are left blank.",
         "Reach|Day 1|Day 2|Day 3|Day 4\nAlder|14.2||14.8|\nMeadow|||19.1|19.4\nFord|16.0|||\nOutfall||17.7||17.7",
     ),
-    (
-        "header-column",
-        Head::Column,
-        "",
-        "Built|1911\nGauge|750 mm\nLength|9 km\nStops|4\nEngines|2",
-    ),
+    ("header-column", Head::Column, "", "Built|1911\nGauge|750 mm\nLength|9 km\nStops|4\nEngines|2"),
     (
         "statistics",
         Head::Row,
@@ -137,12 +132,7 @@ const SIMPLE: [(&str, Head, &str, &str); 15] = [
         "After four rounds:",
         "#|Club|P|W|D|L|Pts\n1|Lock United|4|3|1|0|10\n2|Mill Rovers|4|2|1|1|7\n3|Weir Town|4|1|0|3|3\n4|Quay Athletic|4|1|0|3|3",
     ),
-    (
-        "corner",
-        Head::Both,
-        "",
-        "|Spring|Summer|Autumn\nBeans|2|14|5\nPeas|9|6|0\nKale|3|2|11",
-    ),
+    ("corner", Head::Both, "", "|Spring|Summer|Autumn\nBeans|2|14|5\nPeas|9|6|0\nKale|3|2|11"),
     (
         "marks",
         Head::Group,

@@ -1,10 +1,10 @@
 //! Where the parts of a structure stand in a text: by words and signs in order, close together.
 
 use std::collections::HashMap;
-
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use std::ops::Range;
 
 use super::Kept;
+use crate::metrics::lcs;
 use crate::metrics::tokens::words_and_signs;
 
 /// Signs of Markdown and of tables in plain text, which are no part of what is shown.
@@ -14,9 +14,8 @@ const MARKUP: [&str; 8] = ["|", "\\", "*", "`", "#", ">", "~", "_"];
 const WINDOW_FACTOR: usize = 2;
 /// Tokens of the window beyond [`WINDOW_FACTOR`].
 const WINDOW_SLACK: usize = 40;
-/// Tokens of a structure that are looked for; the rest is taken as whole. Bounds the alignment, which is quadratic in
-/// what differs. Of the tables of wcxb-dev under 1 % are longer.
-const MAX_TOKENS: usize = 3000;
+/// Tokens of a structure that are looked for; the rest is taken as whole. Bounds the alignment, which is quadratic.
+const MAX_TOKENS: usize = 10_000;
 /// What a foreign word between tokens of the structure costs, a kept token being 1: the structure has to be a third
 /// of a stretch of text. Words of an article agree by chance on less.
 const FOREIGN_COST: f64 = 0.5;
@@ -39,68 +38,83 @@ fn is_word(token: &str) -> bool {
 pub struct Text<'t> {
     tokens: Vec<u32>,
     is_word: Vec<bool>,
+    /// Where each token starts and ends in the text.
+    places: Vec<(usize, usize)>,
     ids: HashMap<&'t str, u32>,
 }
 
 impl<'t> Text<'t> {
     /// Reads a text, plain or Markdown. O(text).
     pub fn new(text: &'t str) -> Self {
-        let mut read = Text { tokens: Vec::new(), is_word: Vec::new(), ids: HashMap::new() };
+        let mut read =
+            Text { tokens: Vec::new(), is_word: Vec::new(), places: Vec::new(), ids: HashMap::new() };
         for token in words_and_signs(text).filter(|token| !MARKUP.contains(token)) {
             let next = read.ids.len() as u32;
             read.tokens.push(*read.ids.entry(token).or_insert(next));
             read.is_word.push(is_word(token));
+            // Tokens are slices of the text.
+            let start = token.as_ptr() as usize - text.as_ptr() as usize;
+            read.places.push((start, start + token.len()));
         }
         read
     }
 
     /// How many tokens of each part the text has, in the order of the parts, in the stretch that has most of them.
     ///
-    /// O(text + structure · what differs).
+    /// O(text + structure² / 64).
     pub fn find(&self, parts: &[Vec<&str>]) -> Kept {
+        self.find_with_place(parts).0
+    }
+
+    /// As [`Self::find`], with the bytes from the first token found to the last.
+    pub fn find_with_place(&self, parts: &[Vec<&str>]) -> (Kept, Range<usize>) {
         let sizes: Vec<usize> = parts.iter().map(Vec::len).collect();
-        let mut wanted: Vec<(usize, u32)> = Vec::new();
-        for (part, tokens) in parts.iter().enumerate() {
-            // No token of the text has the last number.
-            wanted.extend(tokens.iter().map(|t| (part, self.ids.get(t).copied().unwrap_or(u32::MAX))));
-        }
+        let unknown = self.ids.len() as u32;
+        let numbered = parts.iter().enumerate();
+        let mut wanted: Vec<(usize, u32)> = numbered
+            .flat_map(|(part, tokens)| tokens.iter().map(move |token| (part, token)))
+            .map(|(part, token)| (part, self.ids.get(token).copied().unwrap_or(unknown)))
+            .collect();
         let cut = wanted.split_off(wanted.len().min(MAX_TOKENS));
         let ids: Vec<u32> = wanted.iter().map(|&(_, id)| id).collect();
         let window = self.best_window(&ids);
-        let ops = capture_diff_slices(Algorithm::Myers, &ids, &self.tokens[window.clone()]);
+        let pairs = lcs::pairs(&ids, &self.tokens[window.clone()], self.ids.len() + 1);
         let mut kept = vec![0; parts.len()];
-        let (mut run, mut in_run, mut best, mut together) = (0.0, 0, 0.0, 0);
-        for op in ops {
-            match op {
-                DiffOp::Equal { old_index, len, .. } => {
-                    wanted[old_index..old_index + len].iter().for_each(|&(part, _)| kept[part] += 1);
-                    run += len as f64;
-                    in_run += len;
-                    if run > best {
-                        (best, together) = (run, in_run);
-                    }
-                }
-                DiffOp::Insert { new_index, new_len, .. } | DiffOp::Replace { new_index, new_len, .. } => {
-                    let at = window.start + new_index;
-                    let foreign = self.is_word[at..at + new_len].iter().filter(|&&is_word| is_word).count();
-                    run -= FOREIGN_COST * foreign as f64;
-                    if run <= 0.0 {
-                        (run, in_run) = (0.0, 0);
-                    }
-                }
-                DiffOp::Delete { .. } => {}
+        pairs.iter().for_each(|&(at, _)| kept[wanted[at].0] += 1);
+        let place = match (pairs.first(), pairs.last()) {
+            (Some(&(_, first)), Some(&(_, last))) => {
+                self.places[window.start + first].0..self.places[window.start + last].1
+            }
+            _ => 0..0,
+        };
+        let mut together = self.together(pairs.iter().map(|&(_, at)| window.start + at));
+        if together * 2 >= MAX_TOKENS {
+            cut.iter().for_each(|&(part, _)| kept[part] += 1);
+            together += cut.len();
+        }
+        (Kept { sizes, kept, together }, place)
+    }
+
+    /// Of tokens at these places, in order, how many are in the stretch where they stand closest together.
+    fn together(&self, places: impl Iterator<Item = usize>) -> usize {
+        let (mut run, mut in_run, mut after) = (0.0, 0, 0);
+        let (mut best, mut in_best) = (0.0, 0);
+        for place in places {
+            let foreign = self.is_word[after..place].iter().filter(|&&is_word| is_word).count();
+            run -= FOREIGN_COST * foreign as f64;
+            if run <= 0.0 {
+                (run, in_run) = (0.0, 0);
+            }
+            (run, in_run, after) = (run + 1.0, in_run + 1, place + 1);
+            if run > best {
+                (best, in_best) = (run, in_run);
             }
         }
-        if !cut.is_empty() {
-            let is_kept = together * 2 >= MAX_TOKENS;
-            cut.iter().filter(|_| is_kept).for_each(|&(part, _)| kept[part] += 1);
-            together += if is_kept { cut.len() } else { 0 };
-        }
-        Kept { sizes, kept, together }
+        in_best
     }
 
     /// The first stretch that shares most tokens with `wanted`, as multisets.
-    fn best_window(&self, wanted: &[u32]) -> std::ops::Range<usize> {
+    fn best_window(&self, wanted: &[u32]) -> Range<usize> {
         let length = (WINDOW_FACTOR * wanted.len() + WINDOW_SLACK).min(self.tokens.len());
         let mut left: HashMap<u32, i64> = HashMap::new();
         for &id in wanted {
@@ -148,7 +162,8 @@ mod tests {
 
     #[test]
     fn markup_does_not_matter() {
-        let markdown = "Words before.\n\n| Feature | Free | Team |\n| --- | --- | --- |\n| **Offline** use | ✓ | – |";
+        let markdown =
+            "Words before.\n\n| Feature | Free | Team |\n| --- | --- | --- |\n| **Offline** use | ✓ | – |";
         assert_eq!(find(markdown).fate(1.0), Some(Fate::Whole));
         assert_eq!(find("Feature\tFree\tTeam\nOffline use\t✓\t–\n").fate(1.0), Some(Fate::Whole));
     }
