@@ -19,6 +19,7 @@ pub(crate) mod justext;
 pub mod k_means;
 pub mod lines;
 pub mod links;
+pub mod listings;
 pub mod page_tokens;
 pub mod payloads;
 pub mod random;
