@@ -3,6 +3,7 @@
 use crate::extractor::Scratch;
 use crate::features::composite_density::{CompositeDensities, CompositeOptions};
 use crate::features::lines::{LineBreaks, Lines};
+use crate::features::listings::{Listing, listings};
 use crate::features::tokens::Tokens;
 use crate::features::{
     alike_blocks::AlikeBlocks, block_classes::BlockClasses, boilerpipe::Blocks,
@@ -63,6 +64,7 @@ pub struct Page<'d> {
     alike_blocks: OnceLock<AlikeBlocks>,
     same_text: OnceLock<BlockClasses>,
     title_block: OnceLock<Option<usize>>,
+    listings: OnceLock<Vec<Listing>>,
 }
 
 /// The views that nearly everything asks for, as far as they are computed. A clone shares them.
@@ -104,6 +106,7 @@ impl<'d> Page<'d> {
             alike_blocks: OnceLock::new(),
             same_text: OnceLock::new(),
             title_block: OnceLock::new(),
+            listings: OnceLock::new(),
         }
     }
 
@@ -319,6 +322,11 @@ impl<'d> Page<'d> {
     /// The text block that is the page's title, by its place in [`Page::text_blocks`]; `None` where there is none.
     pub fn title_block(&self) -> Option<usize> {
         *self.title_block.get_or_init(|| title_block(self))
+    }
+
+    /// The listings: code that stands as a block, with its furniture. In document order, disjoint.
+    pub fn listings(&self) -> &[Listing] {
+        self.listings.get_or_init(|| listings(self))
     }
 
     /// The visible, non-blank text nodes in document order.

@@ -350,6 +350,50 @@ fn line_numbers_are_no_code() {
 }
 
 #[test]
+fn lines_that_are_elements_are_lines() {
+    check(
+        "<pre><code><div class=l><div>a</div></div><div class=l></div><div class=l><div>  b</div></div></code></pre>",
+        "code:\n>a\n>\n>  b",
+    );
+    check(
+        "<pre><code><span class=token-line>a<br></span><span class=token-line><br></span><span class=token-line>}<br></span></code></pre>",
+        "code:\n>a\n>\n>}",
+    );
+    check("<pre><code>a</code><code><br></code><code>&nbsp; b</code></pre>", "code:\n>a\n>\n>  b");
+    check(
+        "<pre><span class=line>a</span>\n<span class=line></span>\n<span class=line>b</span></pre>",
+        "code:\n>a\n>\n>b",
+    );
+    check("<pre><ol><li>a<li> b</ol></pre>", "code:\n>a\n> b");
+    check(
+        "<div class=view-lines><div class=view-line style='top:18px'>&nbsp;b</div><div class=view-line style='top:0px'>a</div></div>",
+        "code:\n>a\n> b",
+    );
+}
+
+#[test]
+fn furniture_of_listings_is_left_out_and_titles_stand_before_them() {
+    check(
+        "<ul><li><p>a</p><div class=box><div><span>pump.py</span> <button>Copy</button></div><pre>b</pre><div><span>Python</span></div></div></ul>",
+        "ul\n  -\n    p a\n    p pump.py\n    code python:\n    >b",
+    );
+    check(
+        "<figure class=c><figcaption>pump.py</figcaption><pre><code>a\n</code></pre></figure>",
+        "p pump.py\ncode:\n>a",
+    );
+    check("<pre><button>Copy</button><code>a\nb</code></pre>", "code:\n>a\n>b");
+    check("<p>a</p><button>Copy</button><p>b</p>", "p a\np Copy\np b");
+}
+
+#[test]
+fn inline_code_in_lines_is_a_block() {
+    check("<div><code>a<br>\n&nbsp;&nbsp;b<br><br>c</code></div>", "code:\n>a\n>  b\n>\n>c");
+    check("<p><code>a</code><br><code>b</code></p>", "code:\n>a\n>b");
+    check("<p>x <code>a</code><br><code>b</code></p>", "p x `a` / `b`");
+    check("<table><tr><td>1<td><code>  a</code><tr><td>2<td><code>}</code></table>", "code:\n>  a\n>}");
+}
+
+#[test]
 fn figures_have_captions() {
     check(
         "<article><p>a</p><figure><img src=x.png alt='An  x'><figcaption>cap</figcaption></figure><p>b</p></article>",

@@ -2,7 +2,8 @@
 
 use super::blocks::{Blocks, Kind};
 use super::boxes::{are_boxes_apart, is_replaced};
-use super::code::{self, CodeTable};
+use super::code;
+use super::code_text::CodeText;
 use super::inline::{Gap, MarkKind, Run};
 use super::marks::{is_anchor_mark, is_title_of_quote};
 use super::math::{self, Formula};
@@ -12,6 +13,7 @@ use super::region::Regions;
 use super::table::{self, CellDraft, TableDraft};
 use super::{BlockKind, ContentDocument, List};
 use crate::features::display::is_block;
+use crate::features::listings::Listing;
 use crate::outcome::Labels;
 use crate::page::Page;
 use debulha_dom::{Document, NameId, NodeId, NodeKind, names};
@@ -22,8 +24,8 @@ const MAX_HEADING_CHARS: u32 = 1000;
 /// Builds the content document of a page from an extractor's labels.
 ///
 /// All labelled text comes out once, in the order of the page (captions aside), with four exceptions: characters
-/// of a formula give way to its TeX, line numbers beside code and the marks of anchors ("¶" after a heading) are
-/// left out, and white space is folded, with zero-width characters at the ends of a run. Text that is not labelled
+/// of a formula give way to its TeX, the furniture of listings (line numbers, copy buttons, labels) and the marks of
+/// anchors ("¶" after a heading) are left out, and white space is folded, with zero-width characters at the ends of a run. Text that is not labelled
 /// never comes out. Images and formulas without text are kept where most of the text around them is, unless the
 /// labels omit them. Without labelled text there are no blocks.
 ///
@@ -51,6 +53,8 @@ pub fn build(page: &Page<'_>, labels: &Labels) -> ContentDocument {
 enum Close {
     /// A box of text: what follows is apart from it.
     Box,
+    /// An element that is a line of code.
+    Line,
     Mark,
     InlineCode,
     Container,
@@ -77,13 +81,7 @@ enum Leaf {
     Caption,
     Term,
     Cell(CellDraft),
-    /// White space and line breaks as in the source.
-    Code {
-        language: Option<String>,
-        text: String,
-        /// Whether line breaks of the source are line breaks of the code, as in `pre`.
-        has_breaks: bool,
-    },
+    Code(CodeText),
 }
 
 pub(super) struct Builder<'p> {
@@ -96,8 +94,8 @@ pub(super) struct Builder<'p> {
     leaf: Option<Leaf>,
     pub(super) run: Run,
     pub(super) blocks: Blocks,
-    /// Text that kept the last element with a gutter's class from being one.
-    not_a_number: Option<NodeId>,
+    /// Listings that are not behind the walk.
+    listings: &'p [Listing],
     pub(super) addresses: Option<Addresses>,
     pub(super) regions: Regions,
 }
@@ -113,7 +111,7 @@ impl<'p> Builder<'p> {
             leaf: None,
             run: Run::new(),
             blocks: Blocks::default(),
-            not_a_number: None,
+            listings: page.listings(),
             addresses: None,
             regions: Regions::default(),
         }
@@ -146,19 +144,19 @@ impl<'p> Builder<'p> {
         let mut from = 0;
         while let Some(span) = self.labels.spans.get(self.next).filter(|span| span.node == node) {
             let (start, end) = (span.start as usize, span.end as usize);
-            self.left_out(&text[from..start]);
+            self.left_out(node, &text[from..start]);
             self.score();
             self.labelled(node, &text[start..end]);
             from = end;
             self.next += 1;
         }
-        self.left_out(&text[from..]);
+        self.left_out(node, &text[from..]);
         node.0 + 1
     }
 
     fn labelled(&mut self, node: NodeId, text: &str) {
-        if let Some(Leaf::Code { text: out, .. }) = &mut self.leaf {
-            return out.push_str(text);
+        if let Some(Leaf::Code(code)) = &mut self.leaf {
+            return code.push(text, code::shows_breaks(self.doc, node, text));
         }
         if self.run.joined_word(text).is_some_and(|word| are_boxes_apart(self.doc, word, node)) {
             self.run.widen(Gap::Cut);
@@ -175,20 +173,16 @@ impl<'p> Builder<'p> {
     }
 
     /// Text that is not labelled. White space counts all the same: labels need not cover it.
-    pub(super) fn left_out(&mut self, text: &str) {
+    pub(super) fn left_out(&mut self, node: NodeId, text: &str) {
         if text.is_empty() {
             return;
         }
         let is_blank = text.trim().is_empty();
         let has_edge_space = text.starts_with(char::is_whitespace) || text.ends_with(char::is_whitespace);
         match &mut self.leaf {
-            Some(Leaf::Code { text: out, has_breaks, .. }) if is_blank => {
-                if *has_breaks || !text.contains('\n') {
-                    out.push_str(text);
-                }
+            Some(Leaf::Code(code)) => {
+                code.left_out(text, self.doc.parent(node), code::shows_breaks(self.doc, node, text));
             }
-            Some(Leaf::Code { text: out, .. }) if text.contains('\n') => out.push('\n'),
-            Some(Leaf::Code { .. }) => self.cut(),
             _ if is_blank => self.run.space(text),
             _ if has_edge_space => self.run.widen(Gap::Space),
             _ => self.cut(),
@@ -198,8 +192,7 @@ impl<'p> Builder<'p> {
     /// Keeps words apart between which something was left out.
     pub(super) fn cut(&mut self) {
         match &mut self.leaf {
-            Some(Leaf::Code { text, .. }) if text.is_empty() || text.ends_with(char::is_whitespace) => {}
-            Some(Leaf::Code { text, .. }) => text.push(' '),
+            Some(Leaf::Code(code)) => code.cut(),
             _ => self.run.widen(Gap::Cut),
         }
     }
@@ -217,6 +210,16 @@ impl<'p> Builder<'p> {
     /// An element with labelled text. Gives the node to go on with.
     fn enter(&mut self, node: NodeId) -> u32 {
         let name = self.doc.name(node);
+        if let Some(listing) = self.listing_around(node) {
+            if listing.furniture.binary_search(&node).is_ok() {
+                return self.leave_out_furniture(node, name);
+            }
+            if listing.code == node && !self.is_inline_only() {
+                self.flush(None);
+                self.start_code(node, Some(listing));
+                return node.0 + 1;
+            }
+        }
         if self.in_code() {
             return self.enter_in_code(node, name);
         }
@@ -282,15 +285,12 @@ impl<'p> Builder<'p> {
                 self.start_container(node, Kind::Description(Vec::new()));
             }
             names::BLOCKQUOTE => self.start_container(node, Kind::Quote(Vec::new())),
-            names::FIGURE => {
+            names::FIGURE if !self.wraps_listing(node) => {
                 self.start_container(node, Kind::Figure { blocks: Vec::new(), caption: Vec::new() });
             }
             names::FIGCAPTION if self.blocks.in_figure() => self.start_leaf(node, Leaf::Caption),
-            names::TABLE => self.start_table(node),
-            names::TD | names::TH | names::PRE | names::DIV if self.is_gutter(node) => {
-                return self.consume(node);
-            }
-            names::PRE | names::XMP | names::PLAINTEXT => self.start_code(node),
+            names::TABLE if !self.wraps_listing(node) => self.start_table(node),
+            names::PRE | names::XMP | names::PLAINTEXT => self.start_code(node, None),
             _ => self.push_open(node, Close::Box),
         }
         node.0 + 1
@@ -320,28 +320,40 @@ impl<'p> Builder<'p> {
     }
 
     fn enter_in_code(&mut self, node: NodeId, name: NameId) -> u32 {
-        if self.is_gutter(node) {
-            return self.consume(node);
-        }
-        if (is_block(name) && !matches!(name, names::TD | names::TH)) || self.is_heading(node, name) {
+        let Some(Leaf::Code(code)) = &mut self.leaf else { return node.0 + 1 };
+        if code.has_lines_in(self.doc.parent(node)) {
+            code.start_line(code::top(self.doc, node));
+            self.push_open(node, Close::Line);
+        } else if (is_block(name) && !matches!(name, names::TD | names::TH)) || self.is_heading(node, name) {
             self.separate(name);
             self.push_open(node, Close::Box);
         }
         node.0 + 1
     }
 
-    /// Whether an element holds the line numbers of code beside it: by class, and with digits for text.
-    fn is_gutter(&mut self, node: NodeId) -> bool {
-        if !code::says_gutter(self.doc, node) {
-            return false;
+    /// The listing that the walk is in, at one of its elements.
+    fn listing_around(&mut self, node: NodeId) -> Option<&'p Listing> {
+        while let Some((first, rest)) = self.listings.split_first() {
+            if node.0 < self.doc.subtree_end(first.element) {
+                return Some(first).filter(|listing| listing.element <= node);
+            }
+            self.listings = rest;
         }
-        // What one element was refused for need not be looked for again in those inside of it.
-        if self.not_a_number.is_some_and(|text| self.doc.contains(node, text)) {
-            return false;
+        None
+    }
+
+    /// Whether an element holds nothing but a listing: it is no figure and no table then.
+    fn wraps_listing(&mut self, node: NodeId) -> bool {
+        let doc = self.doc;
+        self.listing_around(node).is_some_and(|listing| doc.contains(node, listing.code))
+    }
+
+    /// Leaves out what is beside code: line numbers, buttons, labels.
+    fn leave_out_furniture(&mut self, node: NodeId, name: NameId) -> u32 {
+        if is_block(name) && !self.in_code() {
+            self.separate(name);
         }
-        let found = code::first_non_number(self.page, node);
-        self.not_a_number = found.or(self.not_a_number);
-        found.is_none()
+        self.consume(node)
     }
 
     /// An element without labelled text. Gives the node after it, or inside of it where it gives a table its shape.
@@ -349,6 +361,10 @@ impl<'p> Builder<'p> {
         let doc = self.doc;
         let name = doc.name(node);
         let end = doc.subtree_end(node);
+        if self.in_code() {
+            self.pass_in_code(node);
+            return end;
+        }
         if self.leaf.is_none()
             && let Some(table) = self.blocks.table()
         {
@@ -386,9 +402,47 @@ impl<'p> Builder<'p> {
         end
     }
 
+    /// A part of code without labelled text: its blank lines and white space.
+    fn pass_in_code(&mut self, top: NodeId) {
+        let (doc, page) = (self.doc, self.page);
+        let listing = self.listing_around(top);
+        let Some(Leaf::Code(code)) = &mut self.leaf else { return };
+        let is_furniture =
+            |node| listing.is_some_and(|listing| listing.furniture.binary_search(&node).is_ok());
+        let (mut at, end) = (top.0, doc.subtree_end(top));
+        let mut line_end = None;
+        while at < end {
+            let node = NodeId(at);
+            at += 1;
+            if line_end.take_if(|line_end| *line_end <= node.0).is_some() {
+                code.end_line();
+            }
+            let name = doc.name(node);
+            if page.visibility().is_hidden(node) || is_furniture(node) {
+                at = doc.subtree_end(node);
+            } else if doc.is_text(node) {
+                code.left_out(
+                    doc.text(node),
+                    doc.parent(node),
+                    code::shows_breaks(doc, node, doc.text(node)),
+                );
+            } else if code.has_lines_in(doc.parent(node)) && name != names::BR {
+                code.start_line(code::top(doc, node));
+                line_end = Some(doc.subtree_end(node));
+            } else if name == names::BR {
+                code.line_break();
+            } else if is_block(name) && !matches!(name, names::TD | names::TH) {
+                code.edge();
+            }
+        }
+        if line_end.is_some() {
+            code.end_line();
+        }
+    }
+
     pub(super) fn line_break(&mut self) {
         match &mut self.leaf {
-            Some(Leaf::Code { text, .. }) => text.push('\n'),
+            Some(Leaf::Code(code)) => code.line_break(),
             None if self.run.at_break() => self.flush(None),
             _ => self.run.widen(Gap::Break),
         }
@@ -398,11 +452,7 @@ impl<'p> Builder<'p> {
     pub(super) fn separate(&mut self, name: NameId) {
         let is_cell = matches!(name, names::TD | names::TH | names::BUTTON | names::OPTION);
         match &mut self.leaf {
-            Some(Leaf::Code { text, .. }) => {
-                if !text.is_empty() && !text.ends_with('\n') {
-                    text.push('\n');
-                }
-            }
+            Some(Leaf::Code(code)) => code.edge(),
             Some(Leaf::Heading(_) | Leaf::Term) => self.run.widen(Gap::Space),
             Some(_) if is_cell => self.run.widen(Gap::Space),
             Some(_) => self.run.widen(Gap::Break),
@@ -411,7 +461,7 @@ impl<'p> Builder<'p> {
     }
 
     pub(super) fn in_code(&self) -> bool {
-        matches!(self.leaf, Some(Leaf::Code { .. }))
+        matches!(self.leaf, Some(Leaf::Code(_)))
     }
 
     /// Whether blocks cannot start here.
@@ -429,6 +479,11 @@ impl<'p> Builder<'p> {
             // A run that is all there was in an element is the element's.
             let owner = (open.emitted == self.blocks.emitted).then_some(open.node);
             match open.close {
+                Close::Line => {
+                    if let Some(Leaf::Code(code)) = &mut self.leaf {
+                        code.end_line();
+                    }
+                }
                 Close::Mark => self.run.end_mark(),
                 Close::InlineCode => self.run.end_code(),
                 Close::Leaf => self.close_leaf(open.node),
@@ -479,18 +534,16 @@ impl<'p> Builder<'p> {
     }
 
     fn start_table(&mut self, node: NodeId) {
-        match code::code_table(self.doc, node) {
-            CodeTable::Is => self.start_code(node),
-            CodeTable::Wraps => self.push_open(node, Close::Box),
-            CodeTable::No if table::is_layout(self.page, node) => self.push_open(node, Close::Box),
-            CodeTable::No => self.start_container(node, Kind::Table(TableDraft::default())),
+        if table::is_layout(self.page, node) {
+            self.push_open(node, Close::Box);
+        } else {
+            self.start_container(node, Kind::Table(TableDraft::default()));
         }
     }
 
-    fn start_code(&mut self, node: NodeId) {
-        let language = code::language(self.page, node);
-        let has_breaks = self.doc.name(node) != names::TABLE;
-        self.start_leaf(node, Leaf::Code { language, text: String::new(), has_breaks });
+    fn start_code(&mut self, node: NodeId, listing: Option<&Listing>) {
+        let code = code::start(self.page, node, listing);
+        self.start_leaf(node, Leaf::Code(code));
     }
 
     fn start_inline_code(&mut self, node: NodeId) {
@@ -565,8 +618,8 @@ impl<'p> Builder<'p> {
                     table.add(self.doc, node, cell);
                 }
             }
-            Leaf::Code { language, text, .. } => {
-                let text = code::trim_blank_lines(text);
+            Leaf::Code(code) => {
+                let (language, text) = code.finish();
                 if !text.is_empty() {
                     self.blocks.push(self.doc, BlockKind::Code { language, text }, node, mean);
                 }

@@ -1,5 +1,8 @@
-//! Code: its language, line numbers beside it, and tables that lay it out.
+//! Code: its language, and how its lines are told apart.
 
+use super::code_text::CodeText;
+use crate::features::display::is_block;
+use crate::features::listings::{Listing, language_name};
 use crate::page::Page;
 use debulha_dom::{Document, NodeId, names};
 
@@ -7,8 +10,13 @@ use debulha_dom::{Document, NodeId, names};
 const MAX_WRAPPERS: usize = 6;
 /// Characters that a wrapper may have beside its code (line numbers aside, which count double): file name, "Copy".
 const MAX_WRAPPER_CHARS: u32 = 64;
-/// Nodes looked at for a `pre` inside a table or inline code.
+/// Nodes looked at for a `pre` inside inline code.
 const MAX_SEARCHED_NODES: usize = 64;
+/// Ancestors of a text that are looked at for a `pre`: highlighters nest four elements in it.
+const MAX_PRE_DEPTH: usize = 8;
+
+/// Nodes of a label.
+const MAX_LABEL_NODES: usize = 8;
 
 /// Class tokens before the name of a language.
 const LANGUAGE_PREFIXES: [&str; 6] =
@@ -19,81 +27,59 @@ const LANGUAGE_NEIGHBOURS: [&str; 3] = ["hljs", "sourceCode", "highlight"];
 const NO_LANGUAGE: [&str; 9] =
     ["", "none", "default", "plain", "plaintext", "text", "nohighlight", "no-highlight", "auto"];
 
-/// What to do with a table whose cells are lines or columns of code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum CodeTable {
-    /// It is no such table.
-    No,
-    /// A `pre` inside holds the code.
-    Wraps,
-    /// The table is the code, a row a line or a column all lines.
-    Is,
-}
-
-/// Whether a table lays out code: by its class, or by a gutter cell in its first row.
-pub(super) fn code_table(doc: &Document, table: NodeId) -> CodeTable {
-    let mut searched = doc.descendants(table).take(MAX_SEARCHED_NODES);
-    let named = doc.classes(table).any(is_code_table_class);
-    let first_cell = searched.find(|&node| matches!(doc.name(node), names::TD | names::TH));
-    let guttered = first_cell.is_some_and(|cell| doc.classes(cell).any(is_gutter_class));
-    if !named && !guttered {
-        CodeTable::No
-    } else if holds_pre(doc, table) {
-        CodeTable::Wraps
-    } else {
-        CodeTable::Is
-    }
-}
-
 /// Whether a `pre` is among the first nodes below an element.
 pub(super) fn holds_pre(doc: &Document, element: NodeId) -> bool {
     doc.descendants(element).take(MAX_SEARCHED_NODES).any(|node| doc.name(node) == names::PRE)
 }
 
-/// Whether an element's class says that it holds the line numbers of code beside it.
-pub(super) fn says_gutter(doc: &Document, element: NodeId) -> bool {
-    doc.classes(element).any(is_gutter_class)
-}
-
-/// The first visible text of an element that is more than digits and white space.
-pub(super) fn first_non_number(page: &Page<'_>, element: NodeId) -> Option<NodeId> {
+/// A block of code before its first text.
+pub(super) fn start(page: &Page<'_>, code: NodeId, listing: Option<&Listing>) -> CodeText {
     let doc = page.document();
-    let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace());
-    let texts = page.text_nodes_in(element.0..doc.subtree_end(element));
-    texts.iter().copied().find(|&node| !is_number(doc.text(node)))
+    let lines = listing.and_then(|listing| listing.lines);
+    let has_block_lines = lines.is_some_and(|lines| {
+        doc.children(lines).find(|&line| doc.is_element(line)).is_some_and(|line| is_block(doc.name(line)))
+    });
+    let has_line_ends = || lines.is_some() || doc.descendants(code).any(|node| doc.name(node) == names::BR);
+    let has_breaks = keeps_breaks(doc, code) || !is_grid(doc, code) && !has_line_ends();
+    let language = language(page, code).or_else(|| language_of_label(doc, listing?));
+    CodeText::new(language, has_breaks, lines, has_block_lines)
 }
 
-/// Class tokens of elements that hold line numbers, by the highlighters that write them: Pygments, Rouge, Hexo and
-/// SyntaxHighlighter, Chroma, Prism, highlightjs-line-numbers, GitHub, Crayon, react-syntax-highlighter.
-fn is_gutter_class(class: &str) -> bool {
-    matches!(
-        class,
-        "linenos"
-            | "linenodiv"
-            | "lineno"
-            | "linenumber"
-            | "linenumbers"
-            | "rouge-gutter"
-            | "gutter"
-            | "lnt"
-            | "ln"
-            | "line-numbers-rows"
-            | "line-number"
-            | "hljs-ln-numbers"
-            | "hljs-ln-n"
-            | "blob-num"
-            | "crayon-nums"
-            | "crayon-num"
-            | "react-syntax-highlighter-line-number"
-    )
+fn is_grid(doc: &Document, code: NodeId) -> bool {
+    matches!(doc.name(code), names::TABLE | names::TD | names::TH)
 }
 
-/// Class tokens of tables that lay out code.
-fn is_code_table_class(class: &str) -> bool {
-    matches!(
-        class,
-        "highlighttable" | "rouge-table" | "lntable" | "crayon-table" | "hljs-ln" | "js-file-line-container"
-    )
+/// Whether a text has line breaks that show.
+pub(super) fn shows_breaks(doc: &Document, node: NodeId, text: &str) -> bool {
+    text.contains('\n') && keeps_breaks(doc, node)
+}
+
+/// Whether line breaks of the source show in an element, or where a text stands: in a `pre`.
+fn keeps_breaks(doc: &Document, node: NodeId) -> bool {
+    let mut around = std::iter::once(node).chain(doc.ancestors(node)).take(MAX_PRE_DEPTH);
+    around.any(|element| {
+        matches!(doc.name(element), names::PRE | names::XMP | names::PLAINTEXT | names::LISTING)
+            || doc.attribute(element, names::STYLE).is_some_and(says_preformatted)
+    })
+}
+
+fn says_preformatted(style: &str) -> bool {
+    let mut declarations = style.split(';').filter_map(|declaration| declaration.split_once(':'));
+    declarations.any(|(name, value)| name.trim() == "white-space" && value.trim().starts_with("pre"))
+}
+
+/// The distance from the top that a style gives a line, in the unit of the style.
+pub(super) fn top(doc: &Document, line: NodeId) -> Option<f32> {
+    let style = doc.attribute(line, names::STYLE)?;
+    let mut declarations = style.split(';').filter_map(|declaration| declaration.split_once(':'));
+    let (_, value) = declarations.find(|(name, _)| name.trim() == "top")?;
+    value.trim().trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()
+}
+
+/// The language that a label beside code names.
+fn language_of_label(doc: &Document, listing: &Listing) -> Option<String> {
+    let short = listing.furniture.iter().filter(|label| doc.subtree(**label).len() <= MAX_LABEL_NODES);
+    short.filter_map(|&label| language_name(&doc.text_content(label))).find(|name| is_language(name))
 }
 
 /// The language that a block of code, an element in it or around it states, in lower case.
@@ -160,15 +146,6 @@ fn is_language(name: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_alphanumeric() || "+#-_.".contains(c))
 }
 
-/// Code as it is given: without blank lines at its start and end, otherwise as in the source.
-pub(super) fn trim_blank_lines(mut code: String) -> String {
-    code.truncate(code.trim_end().len());
-    let first_line = code.len() - code.trim_start().len();
-    let start = code[..first_line].rfind('\n').map_or(0, |position| position + 1);
-    code.drain(..start);
-    code
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,11 +189,5 @@ mod tests {
         ] {
             assert_eq!(language_in(html), None, "{html}");
         }
-    }
-
-    #[test]
-    fn blank_lines_around_code_go_and_indentation_stays() {
-        assert_eq!(trim_blank_lines("\n \n  a\n\n b \n\n".to_owned()), "  a\n\n b");
-        assert_eq!(trim_blank_lines(" \n".to_owned()), "");
     }
 }

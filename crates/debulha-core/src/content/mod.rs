@@ -7,6 +7,7 @@ mod blocks;
 mod boxes;
 mod builder;
 mod code;
+mod code_text;
 mod inline;
 mod marks;
 mod math;

@@ -48,7 +48,7 @@ impl Builder<'_> {
         }
         for node in doc.subtree(top).filter(|&node| !visibility.is_hidden(node)) {
             match doc.name(node) {
-                names::NONE if counts.chars == 0 => self.left_out(doc.text(node)),
+                names::NONE if counts.chars == 0 => self.left_out(node, doc.text(node)),
                 names::BR => self.line_break(),
                 names::IMG => self.image(node, top),
                 name if is_block(name) => self.separate(name),
@@ -63,7 +63,7 @@ impl Builder<'_> {
     /// An image or formula as an image, met in the unlabelled subtree of `top`.
     fn image(&mut self, img: NodeId, top: NodeId) {
         self.run.widen(Gap::Cut);
-        if self.in_code() || self.labels.omits(self.doc, img) || !self.keeps_objects_of(top) {
+        if self.labels.omits(self.doc, img) || !self.keeps_objects_of(top) {
             return;
         }
         if let Some(math) = math::tex_of_image(self.doc, img) {

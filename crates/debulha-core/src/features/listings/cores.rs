@@ -11,6 +11,13 @@ const MIN_LINES: usize = 2;
 /// Children of an element that are looked at for lines of an editor.
 const MAX_SAMPLE: usize = 8;
 
+/// Children of an element in a monospaced font that are looked at for indentation.
+const MAX_STYLED: usize = 64;
+/// Parts of names of monospaced fonts.
+const MONOSPACED: [&str; 6] = ["mono", "courier", "consolas", "menlo", "monaco", "lucida console"];
+
+/// Elements around a `pre` that may say that it holds line numbers: a cell and a wrapper or two.
+const MAX_GUTTER_DEPTH: usize = 3;
 /// Nodes between two texts that are looked at for a line break.
 const MAX_BETWEEN: usize = 16;
 
@@ -20,7 +27,7 @@ pub(super) struct Cores<'p> {
     doc: &'p Document,
     /// Entry `n`: characters in inline code before node `n`. Filled where the page has inline code outside of `pre`.
     code_before: Vec<u32>,
-    /// End of the last element of inline code that is no listing.
+    /// End of the last element that was taken for code at first and is no listing: nor is any in it.
     refused_until: u32,
 }
 
@@ -40,13 +47,15 @@ impl<'p> Cores<'p> {
             names::TABLE if self.is_line_table(node) => Some(node),
             names::TABLE => self.beside_numbers(node),
             names::CODE | names::TT | names::SAMP | names::KBD => self.inline_code(node),
-            names::DIV | names::SPAN => self.editor(node),
+            names::OL | names::UL => self.is_list_of_lines(node).then_some(node),
+            names::DIV | names::P => self.editor(node).or_else(|| self.styled(node)),
+            names::SPAN => self.editor(node),
             _ => None,
         }
     }
 
     /// A `pre`, or all of its siblings where each is a line. Line numbers alone are no code.
-    fn preformatted(&self, pre: NodeId) -> Option<NodeId> {
+    fn preformatted(&mut self, pre: NodeId) -> Option<NodeId> {
         let texts = self.page.text_nodes_in(pre.0..self.doc.subtree_end(pre));
         let is_counting = says_gutter(self.doc, pre) || self.is_in_gutter(pre);
         let is_number =
@@ -57,24 +66,44 @@ impl<'p> Cores<'p> {
         Some(self.editor(pre).unwrap_or(pre))
     }
 
+    /// Whether an element around a `pre` says that it holds line numbers, or is a cell with another one behind it.
     fn is_in_gutter(&self, pre: NodeId) -> bool {
-        self.doc.ancestors(pre).take(3).any(|around| says_gutter(self.doc, around))
+        let doc = self.doc;
+        let has_next = |cell| {
+            std::iter::successors(doc.next_sibling(cell), |&next| doc.next_sibling(next))
+                .take(MAX_SAMPLE)
+                .any(|next| doc.name(next) == names::TD)
+        };
+        doc.ancestors(pre)
+            .take(MAX_GUTTER_DEPTH)
+            .any(|around| says_gutter(doc, around) || doc.name(around) == names::TD && has_next(around))
     }
 
-    /// The parent of lines whose class names an editor or highlighter, or theirs where each line has a wrapper.
-    fn editor(&self, line: NodeId) -> Option<NodeId> {
+    /// The parent of lines whose class names an editor or highlighter, or theirs where each line has a wrapper. All that
+    /// it shows must be lines or their numbers.
+    fn editor(&mut self, line: NodeId) -> Option<NodeId> {
         let doc = self.doc;
-        if !doc.classes(line).any(is_editor_line_class) {
+        let is_line = |node: NodeId| doc.classes(node).any(is_editor_line_class);
+        if line.0 < self.refused_until || !is_line(line) {
             return None;
         }
-        let is_line = |node: NodeId| doc.classes(node).any(is_editor_line_class);
+        let holds_line = |node: NodeId| {
+            is_line(node) || says_gutter(doc, node) || doc.children(node).take(MAX_SAMPLE).any(is_line)
+        };
+        let follows = |node: NodeId| {
+            let siblings = std::iter::successors(doc.next_sibling(node), |&node| doc.next_sibling(node));
+            siblings
+                .take(MAX_SAMPLE)
+                .any(|sibling| is_line(sibling) || !says_gutter(doc, sibling) && holds_line(sibling))
+        };
         let parent = doc.parent(line)?;
-        if doc.children(parent).filter(|&child| is_line(child)).take(2).count() > 1 {
-            return Some(parent);
+        let lines = if follows(line) { parent } else { doc.parent(parent).filter(|_| follows(parent))? };
+        let shows = |&child: &NodeId| self.page.stats().chars(doc, child) > 0;
+        if doc.children(lines).filter(shows).all(holds_line) {
+            return Some(lines);
         }
-        let around = doc.parent(parent)?;
-        let wraps = |node: NodeId| doc.children(node).take(MAX_SAMPLE).any(is_line);
-        (doc.children(around).filter(|&child| wraps(child)).take(2).count() > 1).then_some(around)
+        self.refused_until = doc.subtree_end(lines);
+        None
     }
 
     /// Whether the rows of a table are lines of code: numbered cells, then one cell of code. O(rows + cells).
@@ -133,13 +162,65 @@ impl<'p> Cores<'p> {
     /// Whether an element's text starts with white space that a style sheet must keep.
     fn is_indented(&self, element: NodeId) -> bool {
         let doc = self.doc;
-        let text = doc.descendants(element).take(MAX_SAMPLE).find(|&node| doc.is_text(node));
+        let text = doc.subtree(element).take(MAX_SAMPLE).find(|&node| doc.is_text(node));
         text.is_some_and(|text| {
             let text = doc.text(text);
             let space = &text[..text.len() - text.trim_start().len()];
             (space.starts_with("  ") || space.starts_with('\u{a0}') || space.starts_with('\t'))
                 && !space.contains('\n')
         })
+    }
+
+    /// Whether the items of a list are lines of code: some are indented by white space that shows or are a lone bracket,
+    /// and the markup speaks of lines or code. O(items).
+    fn is_list_of_lines(&self, list: NodeId) -> bool {
+        let doc = self.doc;
+        let (mut items, mut says_line, mut shows_code) = (0, false, false);
+        for item in doc.children(list).filter(|&child| doc.is_element(child)) {
+            if doc.name(item) != names::LI {
+                return false;
+            }
+            items += 1;
+            let holds_code = || doc.first_child(item).is_some_and(|child| doc.name(child) == names::CODE);
+            says_line |= doc.classes(item).any(is_item_class) || holds_code();
+            shows_code |= self.is_indented(item) || self.is_bracket(item);
+        }
+        let is_named =
+            || doc.classes(list).any(|class| class.starts_with("linenum") || class.starts_with("dp-"));
+        items >= MIN_LINES && shows_code && (says_line || is_named())
+    }
+
+    /// Whether all text of an element is brackets and the signs that end a statement.
+    fn is_bracket(&self, element: NodeId) -> bool {
+        let texts = self.page.text_nodes_in(element.0..self.doc.subtree_end(element));
+        matches!(texts, [only] if self.doc.text(*only).trim().chars().all(|c| "{}()[];,".contains(c)))
+    }
+
+    /// An element that a style sets in a monospaced font, with line breaks or indentation that shows.
+    fn styled(&mut self, element: NodeId) -> Option<NodeId> {
+        let doc = self.doc;
+        if element.0 < self.refused_until {
+            return None;
+        }
+        let style = doc.attribute(element, names::STYLE)?;
+        let says = |name: &str, values: &[&str]| {
+            let mut declarations = style.split(';').filter_map(|declaration| declaration.split_once(':'));
+            declarations.any(|(own, value)| {
+                let value = value.to_ascii_lowercase();
+                own.trim().eq_ignore_ascii_case(name) && values.iter().any(|part| value.contains(part))
+            })
+        };
+        let is_monospaced = says("font-family", &MONOSPACED) || says("font", &MONOSPACED);
+        let is_code = is_monospaced
+            && (says("white-space", &["pre"])
+                || doc
+                    .children(element)
+                    .take(MAX_STYLED)
+                    .any(|line| self.is_indented(line) || self.is_bracket(line)));
+        if is_code && !self.has_lines(element) {
+            self.refused_until = doc.subtree_end(element);
+        }
+        (is_code && element.0 >= self.refused_until).then_some(element)
     }
 
     /// The outermost element around inline code that holds nothing else, if it has several lines.
@@ -201,6 +282,9 @@ impl<'p> Cores<'p> {
         let mut lines = 0;
         let mut starts = true;
         for node in doc.subtree(element) {
+            if lines >= MIN_LINES {
+                break;
+            }
             if doc.name(node) == names::BR || is_block(doc.name(node)) {
                 starts = true;
             } else if doc.is_text(node) {
@@ -267,4 +351,10 @@ fn code_before(page: &Page<'_>) -> Vec<u32> {
     }
     before.push(sum);
     before
+}
+
+/// Class tokens of list items that are lines of code: google-code-prettify, `GeSHi`, `SyntaxHighlighter` 1.
+fn is_item_class(class: &str) -> bool {
+    let is_numbered = |prefix: &str| class.strip_prefix(prefix).is_some_and(|n| n.parse::<u8>().is_ok());
+    is_numbered("L") || is_numbered("li") || class == "alt" || class == "line"
 }

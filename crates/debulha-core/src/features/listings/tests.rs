@@ -127,3 +127,25 @@ fn editors_have_lines() {
         &["pre > pre (1 | 2) lines of code"],
     );
 }
+
+#[test]
+fn lists_of_lines_are_told_from_lists() {
+    check(
+        "<div class=dp><ol class=dp-c><li class=alt><span>a {</span></li><li>&nbsp;&nbsp;b</li><li>}</li></ol></div>",
+        &["div.dp > ol.dp-c lines of ol.dp-c"],
+    );
+    check("<ol><li class=L0><span>a</span><li class=L1><span>  b</span></ol>", &["ol > ol lines of ol"]);
+    check("<ol><li>a<li>&nbsp; b</ol>", &[]);
+    check("<ol class=linenums><li>a<li>b</ol>", &[]);
+}
+
+#[test]
+fn styles_make_listings() {
+    check(
+        "<div class=v style='font-family: Menlo, monospace; white-space: pre'><div>a</div><br><div>  b</div></div>",
+        &["div.v > div.v lines of div.v"],
+    );
+    check("<p style='font-family: Courier'>a<br>&nbsp;&nbsp;b", &["p > p"]);
+    check("<p style='font-family: Courier'>A letter,<br>typed</p>", &[]);
+    check("<div style='white-space: pre'>a\nb</div>", &[]);
+}
