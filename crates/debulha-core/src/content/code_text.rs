@@ -17,6 +17,8 @@ pub(super) struct CodeText {
     has_block_lines: bool,
     /// An element ended a line, and its line break is not written yet: the source may have one, too.
     is_due: bool,
+    /// White space with a line break that does not show stands before the next text.
+    is_apart: bool,
     /// White space behind an element's edge, before any text of the line.
     indent: String,
     /// Where the text of the open line element starts.
@@ -39,6 +41,7 @@ impl CodeText {
             lines,
             has_block_lines,
             is_due: false,
+            is_apart: false,
             indent: String::new(),
             line_start: 0,
             tops: Vec::new(),
@@ -72,7 +75,7 @@ impl CodeText {
     }
 
     pub(super) fn line_break(&mut self) {
-        self.is_due = false;
+        (self.is_due, self.is_apart) = (false, false);
         self.text.push('\n');
     }
 
@@ -104,18 +107,13 @@ impl CodeText {
             self.write(text);
             return;
         }
-        let mut pieces = text.split('\n');
-        let first = pieces.next().unwrap_or_default().trim_ascii_end();
-        if !first.is_empty() {
-            self.write(first);
-        }
-        let mut space = !first.is_empty();
-        for piece in pieces.map(str::trim_ascii).filter(|piece| !piece.is_empty()) {
-            if space {
-                self.write(" ");
+        for (index, piece) in text.split('\n').enumerate() {
+            self.is_apart |= index > 0;
+            // White space before the first line break is indentation only where text follows.
+            let piece = if index > 0 { piece.trim_ascii() } else { piece.trim_ascii_end() };
+            if !piece.is_empty() {
+                self.write(piece);
             }
-            self.write(piece);
-            space = true;
         }
     }
 
@@ -129,6 +127,9 @@ impl CodeText {
             self.is_due = false;
         }
         self.write_due();
+        if std::mem::take(&mut self.is_apart) {
+            self.cut();
+        }
         let indent = std::mem::take(&mut self.indent);
         let shown = indent.chars().chain(text.chars()).filter(|&c| !is_unseen(c));
         self.text.extend(shown.map(|c| if c == '\u{a0}' { ' ' } else { c }));
@@ -136,6 +137,7 @@ impl CodeText {
 
     fn write_due(&mut self) {
         if std::mem::take(&mut self.is_due) {
+            self.is_apart = false;
             self.text.push('\n');
         }
     }

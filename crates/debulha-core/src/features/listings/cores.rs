@@ -61,6 +61,7 @@ impl<'p> Cores<'p> {
         let is_number =
             |&text: &NodeId| self.doc.text(text).chars().all(|c| c.is_ascii_digit() || c.is_whitespace());
         if is_counting && texts.iter().all(is_number) {
+            self.refused_until = self.doc.subtree_end(pre);
             return None;
         }
         Some(self.editor(pre).unwrap_or(pre))
