@@ -107,10 +107,16 @@ impl CodeText {
             self.write(text);
             return;
         }
-        for (index, piece) in text.split('\n').enumerate() {
-            self.is_apart |= index > 0;
-            // White space before the first line break is indentation only where text follows.
-            let piece = if index > 0 { piece.trim_ascii() } else { piece.trim_ascii_end() };
+        let mut pieces = text.split('\n').peekable();
+        let mut is_first = true;
+        while let Some(mut piece) = pieces.next() {
+            if !std::mem::take(&mut is_first) {
+                self.is_apart = true;
+                piece = piece.trim_ascii_start();
+            }
+            if pieces.peek().is_some() {
+                piece = piece.trim_ascii_end();
+            }
             if !piece.is_empty() {
                 self.write(piece);
             }

@@ -274,7 +274,9 @@ impl<'p> Cores<'p> {
         let blocks = self.page.text_blocks();
         let between = (before.0 + 1..after.0).take(MAX_BETWEEN).map(NodeId);
         blocks.block_of(before) != blocks.block_of(after)
-            || between.into_iter().any(|node| self.doc.name(node) == names::BR)
+            || between
+                .into_iter()
+                .any(|node| self.doc.name(node) == names::BR && !self.page.visibility().is_hidden(node))
     }
 
     /// Whether an element has several lines: line breaks, boxes, or text that was written in lines.
