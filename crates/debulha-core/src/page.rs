@@ -133,6 +133,14 @@ impl<'d> Page<'d> {
         self
     }
 
+    /// The same page without the views that were computed, but for [`SharedViews`]: of a large page they take tens of times
+    /// its bytes.
+    #[must_use]
+    pub fn without_views(self) -> Self {
+        let page = Page::with_options(self.document, self.url, self.options);
+        Page { site: self.site, query: self.query, layout: self.layout, shared: self.shared, ..page }
+    }
+
     /// The same page with what is known of its site.
     #[must_use]
     pub fn with_site(mut self, site: &'d SiteEvidence) -> Self {

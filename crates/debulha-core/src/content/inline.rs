@@ -231,7 +231,8 @@ impl Run {
             Gap::Cut | Gap::None => {}
         }
         for (element, _) in &self.marks[common..] {
-            self.levels.push(Level { element: *element, kind: None, text: Vec::new() });
+            // Nearly all marks have one text alone.
+            self.levels.push(Level { element: *element, kind: None, text: Vec::with_capacity(1) });
         }
         self.empty = false;
     }
@@ -263,7 +264,9 @@ impl Run {
         self.gap = Gap::None;
         self.empty = true;
         trim_zero_width_end(&mut self.root);
-        (std::mem::take(&mut self.root), self.first.take(), std::mem::take(&mut self.mean))
+        // What is kept has no room to spare, and the run keeps its own for the next one.
+        let text = self.root.drain(..).collect();
+        (text, self.first.take(), std::mem::take(&mut self.mean))
     }
 }
 
