@@ -138,7 +138,10 @@ impl Output {
 pub(crate) enum LinesOut {
     Stdout(io::Stdout),
     /// A file with the bytes of its whole lines.
-    File { file: File, whole: u64 },
+    File {
+        file: File,
+        whole: u64,
+    },
 }
 
 impl LinesOut {

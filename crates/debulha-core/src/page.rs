@@ -210,12 +210,10 @@ impl<'d> Page<'d> {
 
     /// Which nodes belong to the clean view of the page.
     pub fn visibility(&self) -> &Visibility {
-        self.shared
-            .visibility
-            .get_or_init(|| {
-                let left = self.options.max_work.saturating_sub(self.parse_work());
-                Arc::new(Visibility::within(self.document, &self.options.visibility, left))
-            })
+        self.shared.visibility.get_or_init(|| {
+            let left = self.options.max_work.saturating_sub(self.parse_work());
+            Arc::new(Visibility::within(self.document, &self.options.visibility, left))
+        })
     }
 
     fn parse_work(&self) -> u64 {
@@ -224,7 +222,10 @@ impl<'d> Page<'d> {
 
     /// Units of work that parsing and style sheets left of [`PageOptions::max_work`].
     pub fn work_left(&self) -> u64 {
-        self.options.max_work.saturating_sub(self.parse_work()).saturating_sub(self.visibility().style_steps())
+        self.options
+            .max_work
+            .saturating_sub(self.parse_work())
+            .saturating_sub(self.visibility().style_steps())
     }
 
     /// This page with its hidden text shown (`VisibilityOptions::everything`): sections that open on a click, `noscript`,

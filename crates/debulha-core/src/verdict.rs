@@ -230,7 +230,8 @@ fn judge(view: &View<'_, '_>, outcome: &Outcome, truncations: &[Truncated]) -> (
 
 /// Limits that leave text out; the others move or merge markup alone.
 fn loses_text(truncated: &Truncated) -> Option<Evidence> {
-    let loses = matches!(truncated, Truncated::Bytes { .. } | Truncated::Nodes { .. } | Truncated::Work { .. });
+    let loses =
+        matches!(truncated, Truncated::Bytes { .. } | Truncated::Nodes { .. } | Truncated::Work { .. });
     loses.then(|| Evidence::new("limit", None, truncated.to_string()))
 }
 

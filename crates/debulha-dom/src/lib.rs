@@ -41,7 +41,9 @@ mod tokens;
 mod tree_builder;
 mod unfold;
 
-pub use document::{AttributeSet, Doctype, Document, Namespace, NodeId, NodeKind, QuirksMode, TextCounts, XPaths};
+pub use document::{
+    AttributeSet, Doctype, Document, Namespace, NodeId, NodeKind, QuirksMode, TextCounts, XPaths,
+};
 pub use limits::{Limits, Truncated};
 pub use names::NameId;
 pub use parse::{Context, Parsed, parse, parse_fragment};

@@ -82,6 +82,7 @@ fn limits(unlimited: bool) -> Limits {
         Limits {
             max_bytes: usize::MAX,
             max_nodes: usize::MAX,
+            min_node_bytes: 1,
             max_depth: u16::MAX,
             max_attributes: u16::MAX,
             max_formatting: u16::MAX,

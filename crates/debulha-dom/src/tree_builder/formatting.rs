@@ -24,7 +24,14 @@ impl<'s> TreeBuilder<'s> {
     pub(super) fn reopen_formatting(&mut self) {
         let closed =
             self.formatting.part().iter().rev().take_while(|entry| !self.arena.node(entry.node).is_open);
-        let first = self.formatting.len() - closed.count();
+        let closed = closed.count();
+        let first = self.formatting.len() - closed;
+        let Some(left) = self.reopenable.checked_sub(closed) else {
+            self.dropped_formatting += closed;
+            (first..first + closed).rev().for_each(|index| self.remove_formatting(index));
+            return;
+        };
+        self.reopenable = left;
         for index in first..self.formatting.len() {
             let entry = self.formatting.get(index);
             let node = self.insert_implied(entry.name, entry.attributes);

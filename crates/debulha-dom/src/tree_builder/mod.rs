@@ -27,9 +27,6 @@ use crate::tokenizer::{Content, Run, Token, TokenKind, Tokenizer};
 use formatting_list::FormattingList;
 use stack::Stack;
 
-/// Nodes that any page may have beside one for each byte.
-const SPARE_NODES: usize = 1024;
-
 /// Builds the tree of one page.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "the standard's flags, which change on their own")]
@@ -66,6 +63,8 @@ pub(crate) struct TreeBuilder<'s> {
     max_formatting: usize,
     dropped_formatting: usize,
     max_nodes: usize,
+    /// Formatting elements that may still be reopened.
+    reopenable: usize,
 }
 
 /// What tree construction leaves to the freezing step.
@@ -141,7 +140,8 @@ impl<'s> TreeBuilder<'s> {
             foreign_names: foreign::Spellings::default(),
             max_formatting: usize::from(limits.max_formatting.max(1)),
             dropped_formatting: 0,
-            max_nodes: limits.max_nodes.max(1).min(source.len() + SPARE_NODES),
+            max_nodes: limits.nodes_of(source.len()),
+            reopenable: limits.reopened_of(source.len()),
         }
     }
 

@@ -192,7 +192,10 @@ fn the_clean_view_hides_payloads() {
     assert_eq!(shown(&page), ["Grain"]);
     assert_eq!(page.unveiled().map(|page| shown(&page)), Some(vec!["Grain", RYE]));
     let visibility = VisibilityOptions { payloads: true, ..VisibilityOptions::default() };
-    assert_eq!(shown(&Page::with_options(&doc, None, PageOptions { visibility, ..PageOptions::default() })), ["Grain", RYE]);
+    assert_eq!(
+        shown(&Page::with_options(&doc, None, PageOptions { visibility, ..PageOptions::default() })),
+        ["Grain", RYE]
+    );
 }
 
 #[test]

@@ -57,8 +57,15 @@ pub fn body(bytes: &[u8]) {
 
 /// Bytes to text to tree, with and without limits.
 pub fn decode_parse(bytes: &[u8]) {
-    let tight =
-        Limits { max_bytes: 4_000, max_nodes: 60, max_depth: 8, max_attributes: 2, max_formatting: 3, max_work: 500 };
+    let tight = Limits {
+        max_bytes: 4_000,
+        max_nodes: 60,
+        min_node_bytes: 8,
+        max_depth: 8,
+        max_attributes: 2,
+        max_formatting: 3,
+        max_work: 500,
+    };
     for charset in [None, Some("utf-8"), Some("shift_jis"), Some("utf-16le"), Some("iso-2022-jp")] {
         let decoded = decode(bytes, charset);
         for limits in [Limits::default(), tight] {
