@@ -109,7 +109,7 @@ impl<'p> Builder<'p> {
             next: 0,
             open: Vec::new(),
             leaf: None,
-            run: Run::new(),
+            run: Run::new(page.document()),
             blocks: Blocks::default(),
             listings: page.listings(),
             addresses: None,
@@ -282,7 +282,7 @@ impl<'p> Builder<'p> {
             names::DL => self.start_container(node, Kind::Definitions(Vec::new())),
             names::DT if self.blocks.in_definitions() => self.start_leaf(node, Leaf::Term),
             names::DD if self.blocks.in_definitions() => {
-                self.start_container(node, Kind::Description(Vec::new()));
+                self.start_container(node, Kind::Description(Vec::with_capacity(1)));
             }
             names::BLOCKQUOTE => self.start_container(node, Kind::Quote(Vec::new())),
             names::FIGURE if !self.wraps_listing(node) => {
@@ -521,11 +521,11 @@ impl<'p> Builder<'p> {
 
     fn start_item(&mut self, node: NodeId) {
         if self.blocks.in_list() {
-            return self.start_container(node, Kind::Item(Vec::new()));
+            return self.start_container(node, Kind::Item(Vec::with_capacity(1)));
         }
         let list = List { ordered: false, start: 1, items: Vec::new() };
-        let opened =
-            self.blocks.open(Kind::List(list), node) && self.blocks.open(Kind::Item(Vec::new()), node);
+        let opened = self.blocks.open(Kind::List(list), node)
+            && self.blocks.open(Kind::Item(Vec::with_capacity(1)), node);
         self.push_open(node, if opened { Close::ItemOfOwnList } else { Close::Box });
     }
 

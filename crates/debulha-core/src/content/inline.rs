@@ -2,7 +2,7 @@
 
 use super::{Inline, MAX_NESTING};
 use crate::features::white_space::fold_into;
-use debulha_dom::NodeId;
+use debulha_dom::{Document, NodeId};
 
 /// What stands between the last character written and the next, weakest first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,11 +102,26 @@ pub(super) struct Run {
     /// The last node that gave text, if its text ended in a letter or digit.
     last_word: Option<NodeId>,
     mean: Mean,
+    /// Marks, and bytes of their addresses, that may still be written: those around many blocks come again in each.
+    marks_left: usize,
+    bytes_left: usize,
 }
 
+/// Marks and bytes of addresses and titles that any page may have, beside one for each node and eight for each byte (our
+/// decision: pages have far fewer).
+const MARKS_ON_ANY_PAGE: usize = 1_000;
+const BYTES_ON_ANY_PAGE: usize = 1 << 16;
+const BYTES_PER_BYTE: usize = 8;
+
 impl Run {
-    pub(super) fn new() -> Self {
-        Run { empty: true, ..Run::default() }
+    /// For the content of a page.
+    pub(super) fn new(doc: &Document) -> Self {
+        Run {
+            empty: true,
+            marks_left: MARKS_ON_ANY_PAGE + doc.len(),
+            bytes_left: BYTES_ON_ANY_PAGE + BYTES_PER_BYTE * doc.source().len(),
+            ..Run::default()
+        }
     }
 
     /// Puts a mark in force; `false` if marks are nested too deeply already.
@@ -230,7 +245,14 @@ impl Run {
             Gap::Cut if joins => write_space(self.level()),
             Gap::Cut | Gap::None => {}
         }
-        for (element, _) in &self.marks[common..] {
+        for (element, kind) in &self.marks[common..] {
+            let bytes = match kind {
+                MarkKind::Link { href, title } => href.len() + title.len(),
+                _ => 0,
+            };
+            let left = (self.marks_left.checked_sub(1), self.bytes_left.checked_sub(bytes));
+            let (Some(marks), Some(bytes)) = left else { break };
+            (self.marks_left, self.bytes_left) = (marks, bytes);
             // Nearly all marks have one text alone.
             self.levels.push(Level { element: *element, kind: None, text: Vec::with_capacity(1) });
         }

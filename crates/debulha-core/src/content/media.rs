@@ -3,6 +3,7 @@
 use super::Image;
 use crate::features::white_space::fold_into;
 use debulha_dom::{Document, NameId, NodeId, names};
+use std::cell::Cell;
 use url::Url;
 
 /// Width or height in pixels below which an image is an icon, a spacer or a tracker.
@@ -23,7 +24,14 @@ pub(super) struct Addresses {
     base: Option<Url>,
     /// Scheme and host of an `http` or `https` base, without a slash at the end.
     origin: Option<String>,
+    /// Bytes by which addresses may still grow.
+    left: Cell<usize>,
 }
+
+/// Bytes by which all addresses of a page may grow when they are made absolute: so many for each byte of the page, and on
+/// any page. A long base would else make a multiple of the page of many short ones (our decision: pages stay far below).
+const GROWTH_PER_BYTE: usize = 16;
+const GROWTH_ON_ANY_PAGE: usize = 1 << 18;
 
 impl Addresses {
     /// The base is the first `base` element of the head, itself relative to the page's address.
@@ -40,12 +48,25 @@ impl Addresses {
             .as_ref()
             .filter(|base| matches!(base.scheme(), "http" | "https"))
             .map(|base| base[..url::Position::BeforePath].to_owned());
-        Addresses { base, origin }
+        let left = Cell::new(GROWTH_ON_ANY_PAGE + GROWTH_PER_BYTE * doc.source().len());
+        Addresses { base, origin, left }
     }
 
-    /// The address, absolute where the base is known; `None` for scripts, data and what is no address.
+    /// The address, absolute where the base is known; `None` for scripts, data and what is no address. Once absolute
+    /// addresses have grown out of proportion to the page, the address as the page has it.
     pub(super) fn resolve(&self, address: &str) -> Option<String> {
         let address = address.trim();
+        let absolute = self.absolute(address)?;
+        match self.left.get().checked_sub(absolute.len().saturating_sub(address.len())) {
+            Some(left) => {
+                self.left.set(left);
+                Some(absolute)
+            }
+            None => Some(without_line_breaks(address)),
+        }
+    }
+
+    fn absolute(&self, address: &str) -> Option<String> {
         if address.is_empty() {
             return None;
         }
@@ -55,9 +76,7 @@ impl Addresses {
         match Url::options().base_url(self.base.as_ref()).parse(address) {
             Ok(url) if is_dropped(&url) => None,
             Ok(url) => Some(url.into()),
-            Err(url::ParseError::RelativeUrlWithoutBase) => {
-                Some(address.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect())
-            }
+            Err(url::ParseError::RelativeUrlWithoutBase) => Some(without_line_breaks(address)),
             Err(_) => None,
         }
     }
@@ -94,6 +113,11 @@ impl Addresses {
         let text = |name| fold(doc.attribute(img, name).unwrap_or_default());
         Some(Image { src, alt: text(names::ALT), title: text(names::TITLE) })
     }
+}
+
+/// As parsers of addresses take it.
+fn without_line_breaks(address: &str) -> String {
+    address.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect()
 }
 
 /// A name in lower case, and no number or Punycode, which have rules of their own.
