@@ -41,6 +41,9 @@ pub struct LabelledPage {
     /// Main text. `None` when no text was labelled, which is not the same as an empty text.
     #[serde(default)]
     pub text: Option<String>,
+    /// Readers' comments, where they are labelled apart from the main text.
+    #[serde(default)]
+    pub comments: Option<String>,
     /// Snippets that an extraction must contain.
     #[serde(default)]
     pub with: Vec<String>,

@@ -312,6 +312,18 @@ fn summarise(name: &str, pages: &[&PageScores], columns: &[Column], bootstrap: &
                     interval,
                 })
             }
+            Aggregate::RatioOfMeans => {
+                let sides: Vec<(f64, f64)> =
+                    pages.iter().filter_map(|page| page.values[c - 2].zip(page.values[c - 1])).collect();
+                let ratio = |sides: &mut dyn Iterator<Item = (f64, f64)>| {
+                    let (part, whole) = sides.fold((0.0, 0.0), |sum, side| (sum.0 + side.0, sum.1 + side.1));
+                    (whole > 0.0).then(|| part / whole)
+                };
+                let value = ratio(&mut sides.iter().copied())?;
+                let interval =
+                    bootstrap.interval(sides.len(), |drawn| ratio(&mut drawn.iter().map(|&i| sides[i])));
+                Some(Summary { pages: sides.len(), value, interval })
+            }
         })
         .collect();
     GroupScores { name: name.to_owned(), pages: pages.len(), scores }

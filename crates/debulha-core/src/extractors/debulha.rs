@@ -1,5 +1,6 @@
 //! `debulha`: text blocks judged by trees over all evidence, and cut where the expected F1 is largest.
 
+pub mod comments;
 pub mod cut;
 pub mod evidence;
 pub mod once;
@@ -94,6 +95,18 @@ choices! {
     }
 }
 
+choices! {
+    /// What becomes of readers' comments.
+    pub enum Comments {
+        /// They are left out below content, and kept where the page is made for them, as a forum's thread is.
+        Auto,
+        /// They are judged like all other text.
+        Keep,
+        /// They are left out wherever they are.
+        Drop,
+    }
+}
+
 params! {
     /// Parameters of `debulha`.
     pub struct DebulhaParams {
@@ -135,6 +148,8 @@ params! {
         /// Whether tables, listings, lists and other structures are kept whole or not at all, and headings with their text
         /// (our decision: they are; parts of them say something else).
         pub units: Wholes = Wholes::Whole;
+        /// What becomes of readers' comments (our decision: auto).
+        pub comments: Comments = Comments::Auto;
     }
 }
 
@@ -312,11 +327,12 @@ impl DebulhaParams {
                 *probability = 0.0;
             }
         }
+        let words = block_words(shown);
+        comments::decide(shown, self.comments, &words, blocks);
         let best = blocks.iter().copied().fold(0.0, f32::max);
         if f64::from(best) < self.least_best {
             return Decision::nothing(blocks.len());
         }
-        let words = block_words(shown);
         let units = if self.units == Wholes::Whole { units(shown) } else { Vec::new() };
         let unit_of = wholes::unit_of_rows(shown, &units);
         if self.repeats == Repeats::Once {

@@ -5,6 +5,7 @@ pub mod best_span;
 pub mod block_classes;
 pub mod block_features;
 pub mod boilerpipe;
+pub mod comments;
 pub mod composite_density;
 pub mod content_hash;
 pub mod content_scores;

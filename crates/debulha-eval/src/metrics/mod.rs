@@ -5,6 +5,7 @@
 
 pub mod bag_of_words;
 pub mod blocks;
+pub mod comments;
 mod lcs;
 pub mod metadata;
 pub mod nodes;

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use crate::corpus::LabelledPage;
 use crate::metrics::bag_of_words::bag_of_words;
+use crate::metrics::comments::comment_words;
 use crate::metrics::metadata::{author_matches, date_matches, title_matches};
 use crate::metrics::rouge_lsum::rouge_lsum;
 use crate::metrics::shingles::shingles;
@@ -29,6 +30,8 @@ pub enum Metric {
     WordLcs,
     /// Union LCS over lines.
     RougeLsum,
+    /// Share of the words written that are labelled as readers' comments.
+    CommentShare,
     /// Share of the wanted and of the unwanted snippets found.
     Snippets,
     /// Exactness of title, author and date.
@@ -45,6 +48,8 @@ pub(super) enum Aggregate {
     Mean,
     /// F1 of the means of the two columns before it, precision and recall.
     F1OfMeans,
+    /// The mean of the column two before it by that of the one before it.
+    RatioOfMeans,
 }
 
 /// One number a page.
@@ -70,6 +75,7 @@ impl Metric {
         Self::BagOfWords,
         Self::WordLcs,
         Self::RougeLsum,
+        Self::CommentShare,
         Self::Snippets,
         Self::Metadata,
         Self::Structure,
@@ -83,6 +89,7 @@ impl Metric {
             Self::BagOfWords => "bag_of_words",
             Self::WordLcs => "word_lcs",
             Self::RougeLsum => "rouge_lsum",
+            Self::CommentShare => "comment_share",
             Self::Snippets => "snippets",
             Self::Metadata => "metadata",
             Self::Structure => "structure",
@@ -106,6 +113,11 @@ impl Metric {
             Self::BagOfWords => &BAG,
             Self::WordLcs => &LCS,
             Self::RougeLsum => &ROUGE,
+            Self::CommentShare => {
+                const SHARE: Column =
+                    Column { id: "comment_share.share", aggregate: Aggregate::RatioOfMeans };
+                &const { [mean("comment_share.words"), mean("comment_share.written"), SHARE] }
+            }
             Self::Snippets => &const { [mean("snippets.with"), mean("snippets.without")] },
             Self::Metadata => {
                 &const { [mean("metadata.title"), mean("metadata.author"), mean("metadata.date")] }
@@ -136,6 +148,14 @@ impl Metric {
                         .or(page.recall)
                         .map(|_| f1(page.precision.unwrap_or(0.0), page.recall.unwrap_or(0.0)));
                     vec![page.precision, page.recall, f1]
+                }
+                None => vec![None; 3],
+            },
+            Self::CommentShare => match &gold.text {
+                Some(text_gold) => {
+                    let found = comment_words(text, text_gold, gold.comments.as_deref().unwrap_or_default());
+                    let (comments, written) = (found.comments as f64, found.written as f64);
+                    vec![Some(comments), Some(written), (written > 0.0).then(|| comments / written)]
                 }
                 None => vec![None; 3],
             },

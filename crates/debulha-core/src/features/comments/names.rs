@@ -1,0 +1,182 @@
+//! What classes and ids say of comments, word by word.
+
+use debulha_dom::{Document, NodeId, TokenId, names};
+
+/// Words of a name at most for it to name a region: longer ones are made of a title, as the ids of headings are.
+const MOST_WORDS: usize = 5;
+
+/// How clearly an element is named as the place of comments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) enum Named {
+    /// Not at all.
+    #[default]
+    No,
+    /// As one comment, or by a word that means other things too: `comment`, `discussion`, `responses`.
+    Weakly,
+    /// As comments: `comments`, `commentlist`, `disqus_thread`.
+    Clearly,
+}
+
+/// What the elements of a page are named, each distinct class and id read once.
+pub(super) struct Names<'d> {
+    doc: &'d Document,
+    /// By token; `None` where it was not asked for.
+    known: Vec<Option<Named>>,
+}
+
+impl<'d> Names<'d> {
+    pub(super) fn new(doc: &'d Document) -> Self {
+        Names { doc, known: Vec::new() }
+    }
+
+    /// By all classes and the id of an element. O(classes), and O(spelling) once a class.
+    pub(super) fn of(&mut self, element: NodeId) -> Named {
+        let doc = self.doc;
+        let classes = doc.class_tokens(element).iter().map(|&token| self.of_token(token)).max();
+        let id = doc.attribute(element, names::ID).map_or(Named::No, named);
+        classes.unwrap_or_default().max(id)
+    }
+
+    fn of_token(&mut self, token: TokenId) -> Named {
+        let place = token.0 as usize;
+        if self.known.len() <= place {
+            self.known.resize(place + 1, None);
+        }
+        *self.known[place].get_or_insert_with(|| named(self.doc.token(token)))
+    }
+}
+
+/// What a class or an id says. O(bytes).
+pub(super) fn named(name: &str) -> Named {
+    let (mut strongest, mut count, mut is_other) = (Named::No, 0, false);
+    let mut lower = [0_u8; LONGEST_WORD];
+    each_word(name, |word| {
+        count += 1;
+        let Some(lower) = lower.get_mut(..word.len()) else { return };
+        lower.copy_from_slice(word);
+        lower.make_ascii_lowercase();
+        let said = of_word(lower);
+        strongest = strongest.max(said);
+        is_other |= said == Named::No && OTHER.contains(&&*lower);
+    });
+    if is_other || count > MOST_WORDS { Named::No } else { strongest }
+}
+
+/// Bytes of a word that may say something.
+const LONGEST_WORD: usize = 24;
+
+/// Words beside which the name is of something small that has to do with comments, or of code.
+const OTHER: [&[u8]; 26] = [
+    b"hljs",
+    b"cm",
+    b"token",
+    b"count",
+    b"counter",
+    b"number",
+    b"num",
+    b"link",
+    b"links",
+    b"icon",
+    b"btn",
+    b"button",
+    b"open",
+    b"opened",
+    b"closed",
+    b"no",
+    b"off",
+    b"disabled",
+    b"recent",
+    b"toggle",
+    b"meta",
+    b"popular",
+    b"latest",
+    b"share",
+    b"testimonial",
+    b"testimonials",
+];
+
+/// Starts of words that are told from all others; what follows does not matter.
+fn of_word(word: &[u8]) -> Named {
+    const CLEAR: [&[u8]; 10] = [
+        b"disqus",
+        b"livefyre",
+        b"kommentar",
+        b"commentaire",
+        b"comentario",
+        b"komentar",
+        b"reacties",
+        b"intensedebate",
+        b"commenti",
+        b"hozzaszolas",
+    ];
+    const WEAK: [&[u8]; 15] = [
+        b"respond",
+        b"response",
+        b"responses",
+        b"reply",
+        b"replies",
+        b"discussion",
+        b"discussions",
+        b"reactions",
+        b"trackbacks",
+        b"pingbacks",
+        b"reactie",
+        b"yorum",
+        b"diskuse",
+        b"opinions",
+        b"conversation",
+    ];
+    match word {
+        b"comment" | b"kommentar" | b"commentaire" | b"comentario" | b"komentar" => Named::Weakly,
+        _ if word.starts_with(b"comment") => {
+            let other = [&b"commentar"[..], b"commentat", b"commented", b"commenter", b"comment0"];
+            let is_other =
+                other.iter().any(|other| word.starts_with(other)) && !word.starts_with(b"commentaires");
+            if is_other { Named::No } else { Named::Clearly }
+        }
+        _ if CLEAR.iter().any(|clear| word.starts_with(clear)) => Named::Clearly,
+        b"talkback" | b"talkbacks" | b"usercomments" | b"fbcomments" | b"yorumlar" | b"idc" => Named::Clearly,
+        _ if WEAK.contains(&word) => Named::Weakly,
+        _ => Named::No,
+    }
+}
+
+/// The words of a name: runs of letters, cut where a small letter meets a capital.
+fn each_word(name: &str, mut found: impl FnMut(&[u8])) {
+    let bytes = name.as_bytes();
+    let mut start = 0;
+    for at in 0..=bytes.len() {
+        let is_letter = bytes.get(at).is_some_and(u8::is_ascii_alphabetic);
+        let is_hump =
+            is_letter && at > start && bytes[at].is_ascii_uppercase() && bytes[at - 1].is_ascii_lowercase();
+        if !is_letter || is_hump {
+            if at > start {
+                found(&bytes[start..at]);
+            }
+            start = if is_hump { at } else { at + 1 };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_words_count_and_parts_do_not() {
+        for name in
+            ["comments", "commentlist", "post-comments-2", "disqus_thread", "UserComments", "kommentare"]
+        {
+            assert_eq!(named(name), Named::Clearly, "{name}");
+        }
+        for name in ["comment", "comment-12", "respond", "discussion", "all-responses"] {
+            assert_eq!(named(name), Named::Weakly, "{name}");
+        }
+        for name in
+            ["commentary", "hljs-comment", "comments-link", "correspondent", "no-comments", "entry", ""]
+        {
+            assert_eq!(named(name), Named::No, "{name}");
+        }
+        assert_eq!(named("how-to-respond-to-the-comments-of-a-review"), Named::No);
+    }
+}

@@ -1,0 +1,352 @@
+//! What short texts say: the heading of comments, what a reader may do with one, when it was written.
+
+/// Words of a heading of comments at most, where it does not begin with their number.
+const MOST_WORDS: usize = 6;
+
+/// Words at the start of a text that are looked at.
+const FIRST_WORDS: usize = 3;
+
+/// Characters of a heading in a script without spaces.
+const MOST_CHARS: usize = 14;
+
+/// What the heading of a section announces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Heading {
+    /// Comments, by a word that means nothing else.
+    Comments,
+    /// Comments with their number: a line below each entry of a blog says so too.
+    Counted,
+    /// By a word that heads other sections too: "Discussion", "Reactions".
+    Maybe,
+    /// Answers to a question.
+    Answers,
+}
+
+/// Starts of words for comments, in lower case; each stands for its forms.
+const COMMENTS: [&str; 38] = [
+    "comment",
+    "kommentar",
+    "leserkommentar",
+    "kommentit",
+    "kommentti",
+    "commentaire",
+    "comentári",
+    "comentario",
+    "comentari",
+    "commenti",
+    "commento",
+    "komentarz",
+    "komentář",
+    "komentár",
+    "komentar",
+    "komente",
+    "hozzászólás",
+    "комментари",
+    "коментар",
+    "σχόλι",
+    "yorum",
+    "talkback",
+    "trackback",
+    "pingback",
+    "تعليق",
+    "التعليق",
+    "نظرات",
+    "دیدگاه",
+    "תגובות",
+    "टिप्प",
+    "ความคิดเห็น",
+    "bình",
+    "leserbrief",
+    "lezersreactie",
+    "leserreaktion",
+    "discussie",
+    "komentuok",
+    "komentēt",
+];
+
+/// Words for comments that mean other things too.
+const MAYBE: [&str; 26] = [
+    "response",
+    "responses",
+    "reply",
+    "replies",
+    "reaction",
+    "reactions",
+    "thoughts",
+    "opinions",
+    "opiniones",
+    "discussion",
+    "conversation",
+    "reacties",
+    "réactions",
+    "reaktionen",
+    "antworten",
+    "meinungen",
+    "diskussion",
+    "diskuze",
+    "diskusia",
+    "dyskusja",
+    "opinie",
+    "отзывы",
+    "обсуждение",
+    "respuestas",
+    "réponses",
+    "reakce",
+];
+
+/// Words for answers to a question.
+const ANSWERS: [&str; 8] =
+    ["answer", "answers", "antwort", "respuesta", "réponse", "risposte", "ответ", "ответы"];
+
+/// Words for comments in scripts without spaces.
+const UNSPACED: [&str; 8] = ["评论", "評論", "コメント", "댓글", "留言", "의견", "跟帖", "网友"];
+
+/// What a short text announces as a heading; `None` for all others. `words` are those of the text. O(text).
+pub(super) fn heading(text: &str, words: u32) -> Option<Heading> {
+    let trimmed = text.trim();
+    if UNSPACED.iter().any(|word| trimmed.contains(word)) && trimmed.chars().count() <= MOST_CHARS {
+        return Some(Heading::Comments);
+    }
+    let lower = trimmed.to_lowercase();
+    let mut all = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
+    let is_count = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let counts_first = all.peek().is_some_and(|word| is_count(word));
+    let is_counted = counts_first || lower.ends_with(')') && lower.bytes().any(|byte| byte.is_ascii_digit());
+    if words as usize > MOST_WORDS && !counts_first {
+        return None;
+    }
+    let looked_at = if counts_first { 2 } else { FIRST_WORDS };
+    let mut before = "";
+    for word in all.take(looked_at) {
+        // "Comment" alone begins questions in French.
+        let may_ask = word == "comment" && !is_count(before) && !INVITES.contains(&before) && words > 1;
+        let is_other = may_ask
+            || WRITERS.contains(&before)
+            || word.starts_with("commentar")
+            || word.starts_with("commented");
+        if !is_other && COMMENTS.iter().any(|stem| word.starts_with(stem)) {
+            return Some(if is_counted { Heading::Counted } else { Heading::Comments });
+        }
+        if MAYBE.contains(&word) {
+            let of_readers = READERS.iter().any(|readers| lower.contains(readers));
+            return Some(match (is_counted, of_readers) {
+                (true, _) => Heading::Counted,
+                (_, true) => Heading::Comments,
+                _ => Heading::Maybe,
+            });
+        }
+        if is_counted && ANSWERS.contains(&word) {
+            return Some(Heading::Answers);
+        }
+        before = word;
+    }
+    None
+}
+
+/// Who writes comments; parts of words.
+const READERS: [&str; 14] = [
+    "reader",
+    "user",
+    "visitor",
+    "your ",
+    "leser",
+    "lezer",
+    "läsar",
+    "lecteur",
+    "lector",
+    "leitor",
+    "lettor",
+    "vos ",
+    "czytelni",
+    "читател",
+];
+
+/// Words before "comments" of those who write what stands above.
+const WRITERS: [&str; 9] = ["my", "our", "editor", "author", "s", "final", "closing", "staff", "general"];
+
+/// Words before "comment" that invite to write one.
+const INVITES: [&str; 11] =
+    ["a", "add", "leave", "post", "write", "your", "submit", "make", "one", "new", "first"];
+
+/// Words of what readers may do with a comment, in lower case.
+const ACTIONS: [&str; 44] = [
+    "reply",
+    "report",
+    "permalink",
+    "like",
+    "upvote",
+    "flag",
+    "link",
+    "antworten",
+    "melden",
+    "zitieren",
+    "répondre",
+    "repondre",
+    "signaler",
+    "responder",
+    "denunciar",
+    "reportar",
+    "citar",
+    "rispondi",
+    "segnala",
+    "reageer",
+    "reageren",
+    "beantwoorden",
+    "rapporteer",
+    "svara",
+    "anmäl",
+    "svar",
+    "besvar",
+    "vastaa",
+    "odpowiedz",
+    "zgłoś",
+    "odpovědět",
+    "odpovedať",
+    "nahlásit",
+    "válasz",
+    "răspunde",
+    "ответить",
+    "пожаловаться",
+    "відповісти",
+    "απάντηση",
+    "yanıtla",
+    "cevapla",
+    "返信",
+    "回复",
+    "답글",
+];
+
+/// Words of a text that may be an action at most.
+const ACTION_WORDS: u32 = 4;
+
+/// Whether a short text is what readers may do with a comment: "Reply", "Antworten · Melden", "Reply to Rui". O(text).
+pub(super) fn is_action(text: &str, words: u32) -> bool {
+    if words == 0 || words > ACTION_WORDS {
+        return false;
+    }
+    let lower = text.trim().to_lowercase();
+    let first = lower.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
+    first.is_some_and(|first| ACTIONS.contains(&first))
+}
+
+/// Words beside a number that count back in time.
+const BACK: [&str; 24] = [
+    "ago",
+    "vor",
+    "hace",
+    "il y a",
+    "há ",
+    "fa",
+    "geleden",
+    "sedan",
+    "siden",
+    "sitten",
+    "temu",
+    "před",
+    "pred",
+    "назад",
+    "тому",
+    "πριν",
+    "önce",
+    "前",
+    "전",
+    "trước",
+    "yesterday",
+    "today",
+    "gestern",
+    "heute",
+];
+
+/// Whether a short text says when by a time of day or by counting back: "3 days ago", "at 10:15". O(text).
+pub(super) fn says_time(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let has_clock = (1..bytes.len())
+        .any(|at| bytes[at] == b':' && is_digit(at - 1) && is_digit(at + 1) && is_digit(at + 2));
+    has_clock
+        || bytes.iter().any(u8::is_ascii_digit) && {
+            let lower = text.to_lowercase();
+            BACK.iter().any(|word| {
+                lower.match_indices(word).any(|(at, _)| {
+                    let letter = |c: char| c.is_alphabetic() && c.is_ascii();
+                    !lower[..at].ends_with(letter) && !lower[at + word.len()..].starts_with(letter)
+                })
+            })
+        }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::words::words;
+
+    fn says(text: &str) -> Option<Heading> {
+        heading(text, words(text).count() as u32)
+    }
+
+    #[test]
+    fn headings_of_comments_in_many_languages() {
+        let all = [
+            "Comments",
+            "Leave a comment",
+            "Comentarios",
+            "Комментарии",
+            "评论(5)",
+            "コメント",
+            "Yorumlar",
+            "Add a Comment",
+            "Leserkommentare",
+            "Reader opinions",
+            "Vos réactions",
+            "Meinungen unserer Leser",
+            "Σχόλια",
+            "Kommentit",
+            "التعليقات",
+        ];
+        for text in all {
+            assert_eq!(says(text), Some(Heading::Comments), "{text}");
+        }
+        let counted = [
+            "7 Responses to “Swing bridge closed after divers found rot in it”",
+            "Comments (12)",
+            "3 comments:",
+            "12 Kommentare",
+            "Commentaires (3)",
+            "3 reacties",
+            "Discussion (8)",
+            "Komentarze (4)",
+        ];
+        for text in counted {
+            assert_eq!(says(text), Some(Heading::Counted), "{text}");
+        }
+        assert_eq!(says("Discussion"), Some(Heading::Maybe));
+        assert_eq!(says("3 Answers"), Some(Heading::Answers));
+        for text in [
+            "Commentary",
+            "What readers told us about the comments on the bridge",
+            "Answers",
+            "Comment choisir un barbecue",
+            "My comments",
+            "Editor’s comments",
+            "Comment faire",
+            "The bridge",
+            "",
+        ] {
+            assert_eq!(says(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn actions_and_times() {
+        for text in ["Reply", "Antworten · Melden", "Reply to Rui", " Répondre "] {
+            assert!(is_action(text, words(text).count() as u32), "{text}");
+        }
+        assert!(!is_action("Reply to all of these people at once", 8));
+        for text in ["3 days ago", "vor 3 Tagen", "Sep 3, 10:15", "3 天前"] {
+            assert!(says_time(text), "{text}");
+        }
+        for text in ["3 agonies", "ago", "chapter 3: rye"] {
+            assert!(!says_time(text), "{text}");
+        }
+    }
+}
