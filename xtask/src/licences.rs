@@ -14,6 +14,7 @@ const PERMISSIVE: &[&str] = &[
     "ISC",
     "Zlib",
     "Unicode-3.0",
+    "Unicode-DFS-2016",
     "CC0-1.0",
     "Unlicense",
     "0BSD",

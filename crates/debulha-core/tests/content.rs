@@ -410,7 +410,7 @@ fn images_are_kept_where_the_text_around_is() {
     check_without(
         &format!("<header><img src=logo.png>x</header><img src=top.png>{story}<img src=end.png>"),
         &["x"],
-        "!lead.png\np some words\n!a.png\np b !i.png c",
+        "!lead.png\np some words\n[!a.png](https://example.org/dir/big)\np b !i.png c",
     );
     check_without("<div>a<p>x x x x</p><img src=a.png></div>", &["x x x x"], "p a");
     check_without(
@@ -558,6 +558,16 @@ fn hostile_pages_cost_no_more_than_their_size() {
         format!("<p>a{}b", "<br><img src=x>".repeat(many)),
         format!("<pre>{}</pre>", "<b>a</b>\n".repeat(many)),
         format!("{}{}", "<ul><li>".repeat(250), "<li>a".repeat(many)),
+        format!("<ruby>{}", "a<rt>b".repeat(many)),
+        format!("{}{}", deep("<q>"), "<q>a</q>".repeat(many)),
+        format!("<div style='white-space:pre'>{}", "<b>a\n</b>".repeat(many)),
+        format!("<ol reversed>{}", "<li value=9><input type=checkbox>a".repeat(many)),
+        format!(
+            "<p>a{}b",
+            "<iframe src=/x></iframe><noscript><iframe src=/y></iframe></noscript>".repeat(many)
+        ),
+        format!("{}{}", deep("<div class=math data-math=a>"), "<span class=math>\\(x</span>".repeat(many)),
+        format!("<script src=mathjax></script><p>{}", "\\( $a \\begin{align} $$ \\[".repeat(many)),
     ];
     for html in pages {
         let doc = parse(&html, &Limits::default()).document;
@@ -608,4 +618,175 @@ fn zero_width_characters_at_the_ends_of_a_run_go() {
 #[test]
 fn code_in_marks_that_meet_is_one() {
     check("<p><code>(<em><code>a</code></em> <em><code>b</code></em>)</code>", "p `(`_`a b`_`)`");
+}
+
+#[test]
+fn linked_images_keep_their_link() {
+    check("<p>a</p><p><a href=/b><img src=x.png></a></p><p>z", "p a\n[!x.png](https://example.org/b)\np z");
+    check("<p>a <a href=/b><b><img src=x.png></b></a> c", "p a [!x.png](https://example.org/b) c");
+    check("<p>a</p><p><a href='javascript:b'><img src=x.png></a></p><p>z", "p a\n!x.png\np z");
+    check(
+        "<p>a<figure><a href=/b><img src=x.png></a><figcaption>c</figcaption></figure>",
+        "p a\nfigure c\n  [!x.png](https://example.org/b)",
+    );
+}
+
+#[test]
+fn items_have_the_numbers_of_the_page() {
+    check("<ol><li value=7>a<li>b</ol>", "ol 7\n  -\n    p a\n  -\n    p b");
+    check("<ol><li>a<li value=5>b<li>c</ol>", "ol 1\n  -\n    p a\n  - 5.\n    p b\n  - 6.\n    p c");
+    check("<ol reversed><li>a<li>b</ol>", "ol 2\n  -\n    p a\n  - 1.\n    p b");
+    check("<ol reversed start=9><li>a<li>b</ol>", "ol 9\n  -\n    p a\n  - 8.\n    p b");
+    check("<ol start=-1><li>a<li hidden>x<li>b</ol>", "ol -1\n  -\n    p a\n  -\n    p b");
+    check(
+        "<ol><li value=x>a<ol><li>b</ol><li>c</ol>",
+        "ol 1\n  -\n    p a\n    ol 1\n      -\n        p b\n  -\n    p c",
+    );
+}
+
+#[test]
+fn items_that_are_left_out_count() {
+    check_without("<ol><li>x<li>a<li>x<li>b</ol>", &["x"], "ol 2\n  -\n    p a\n  - 4.\n    p b");
+    check_without("<ul><li>x<li>a</ul>", &["x"], "ul\n  -\n    p a");
+}
+
+#[test]
+fn tasks_are_done_or_open() {
+    check(
+        "<ul><li><input type=checkbox checked disabled> a<li><label><input type=checkbox> b</label><li>c</ul>",
+        "ul\n  - [x]\n    p a\n  - [ ]\n    p b\n  -\n    p c",
+    );
+}
+
+#[test]
+fn quotations_have_the_marks_of_their_language() {
+    check("<p>She said <q>so <q>it</q> <b>is</b></q>.", "p She said “so ‘it’ *is*”.");
+    check("<p lang=de>Er rief <q>ja</q>", "p Er rief „ja“");
+    check("<html lang=fr><p>a<q cite=x> b </q>c", "p a «b» c");
+    check("<p>a <q>“b”</q> and \u{201c}<q>c</q>\u{201d} <q></q>", "p a “b” and “c”");
+    check("<p><code>a<q>b</q></code>", "p `ab`");
+    check_without("<p>a <q>x</q> b", &["x"], "p a b");
+    check("<p><q><i>a</i></q>", "p “_a_”");
+}
+
+#[test]
+fn readings_of_ruby_stand_in_parentheses() {
+    check(
+        "<p><ruby>東京<rt>とうきょう</rt></ruby>で<ruby>表<rt>ひょう</rt>示<rt>じ</ruby>",
+        "p 東京(とうきょう)で表(ひょう)示(じ)",
+    );
+    check("<p><ruby>東<rp>（</rp><rt>とう</rt><rp>）</rp></ruby>の", "p 東（とう）の");
+    check("<p><ruby><rb>私</rb><rt>わたくし</rt></ruby>は", "p 私(わたくし)は");
+    check("<p><ruby><rb>東<rb>京<rt>とう<rt>きょう</ruby>", "p 東京(とうきょう)");
+    check("<p><ruby><rb>東<rb>京<rtc><rt>とう<rt>きょう</rtc></ruby>", "p 東京(とうきょう)");
+    check(
+        "<p>a <ruby>\n  漢\n  <rp>(</rp>\n  <rt>kan</rt>\n  <rp>)</rp>\n  字\n  <rt>ji</rt>\n</ruby> b",
+        "p a 漢(kan)字(ji) b",
+    );
+    check_without("<p><ruby>漢<rt>x</rt></ruby>字", &["x"], "p 漢 字");
+}
+
+#[test]
+fn line_breaks_that_the_style_shows_are_kept() {
+    check("<div style='white-space:pre-wrap'>a\n  b\n\nc</div><p>d\ne", "p a / b\np c\np d e");
+    check("<style>.m{white-space:pre-line}</style><p class=m>\na <b>b</b>\n<i>c\nd</i>", "p a *b* / _c / d_");
+    check("<div style='white-space:pre'>a\n<p style='white-space:normal'>b\nc</p></div>", "p a\np b c");
+}
+
+#[test]
+fn code_in_cells_keeps_its_lines() {
+    check(
+        "<table><tr><th>h<th>k<tr><td>a<td><pre><code>b  c\n\n<i>d</i>\n</code></pre></table>",
+        "table 2x2 head 1\n  | th h | th k |\n  | a | `b  c` / _`d`_ |",
+    );
+}
+
+#[test]
+fn an_empty_corner_is_in_the_header() {
+    check(
+        "<table><tr><td><th>w<th>d<tr><th>a<td>1<td>2</table>",
+        "table 2x3 head 1\n  |  | th w | th d |\n  | th a | 1 | 2 |",
+    );
+    check(
+        "<table><tr><th>a<td><td><tr><th>b<td>1<td>2</table>",
+        "table 2x3 head 0\n  | th a |  |  |\n  | th b | 1 | 2 |",
+    );
+}
+
+#[test]
+fn lists_of_words_are_values_of_cells() {
+    check(
+        "<table><tr><td>Sat<td><ul><li>10 to 12<li>2 to 6</ul><tr><td>Sun<td><ul><li>closed</ul></table>",
+        "table 2x2 head 0\n  | Sat | 10 to 12 / 2 to 6 |\n  | Sun | closed |",
+    );
+    check(
+        "<table><tr><td>a<td><ul><li><a href=x>b b b</a></ul><tr><td>c<td>d</table>",
+        "p a\nul\n  -\n    p [b b b](https://example.org/dir/x)\np c\np d",
+    );
+}
+
+#[test]
+fn films_and_frames_are_kept_where_the_text_around_is() {
+    check(
+        "<p>a</p><iframe src='//www.youtube-nocookie.com/embed/1' title=' T '></iframe><p>b",
+        "p a\n@https://www.youtube-nocookie.com/embed/1 (T)\np b",
+    );
+    check(
+        "<p>a</p><iframe src='about:blank' data-src=/f></iframe><p>z",
+        "p a\n@https://example.org/f ()\np z",
+    );
+    check(
+        "<p>a</p><lite-youtube videoid=x-1_y playlabel=T></lite-youtube><p>z",
+        "p a\n@https://www.youtube.com/watch?v=x-1_y (T)\np z",
+    );
+    check(
+        "<p>a</p><video poster=p.png><source src=f.mp4>text</video><p>z",
+        "p a\n@https://example.org/dir/f.mp4 () !https://example.org/dir/p.png\np z",
+    );
+    check(
+        "<p>a</p><video poster=p.png src='blob:x'></video><audio src=s.mp3></audio><p>z",
+        "p a\np !p.png@https://example.org/dir/s.mp3 ()\np z",
+    );
+    check(
+        "<p>a</p><div><noscript><iframe src=/f></iframe></noscript></div><p>z",
+        "p a\n@https://example.org/f ()\np z",
+    );
+    check(
+        "<p>a</p><iframe src=/f width=1></iframe><iframe src=/g style='display:none'></iframe>
+         <iframe src='javascript:x'></iframe><div hidden><iframe src=/h></iframe></div><iframe srcdoc='<p>x/y'></iframe><p>z",
+        "p a\np z",
+    );
+    check_without("<div>a<p>x x x x</p><iframe src=/f></iframe></div>", &["x x x x"], "p a");
+}
+
+#[test]
+fn formulas_that_are_stated_elsewhere_come_as_tex() {
+    check("<p>a</p><p><script type='math/tex; mode=display'>x^2</script></p><p>z", "p a\n$$x^2$$\np z");
+    check("<p>a <span data-math='\\frac{v}{t}'><span class=katex>tv</span></span> b", "p a $\\frac{v}{t}$ b");
+    check("<p>a</p><div class=math-block data-latex='x=1'></div><p>z", "p a\n$$x=1$$\np z");
+    check("<p>a <span data-math=true>b</span>", "p a b");
+    check(
+        "<p>a <img class=tex src=/x alt='$x_1$'> <img src=/y alt='$$y^2$$'> <img src=/z alt='$5'>",
+        "p a $x_1$\n$$y^2$$\n!z ($5)",
+    );
+    check(
+        "<p>a <img src='//s/latex.php?x' alt='\\alpha'> <img class=latexish src=/y alt='b_c'>",
+        "p a $\\alpha$ !y (b_c)",
+    );
+}
+
+#[test]
+fn tex_in_the_text_is_a_formula() {
+    check(
+        "<div class='math notranslate'>\\[a &amp;= b\\]</div><p>c <span class='math'>\\(x_i * y\\)</span>",
+        "$$a &= b$$\np c $x_i * y$",
+    );
+    check("<p>a <span class='math inline'>x</span> <span class=mathy>$5</span>", "p a $x$ $5");
+    let script = "<script src='https://cdn.example/mathjax@3/tex.js'></script>";
+    check(
+        &format!("{script}<p>a \\(x_i\\) b</p><p>$$\ny\n$$</p><h2>c $z^2$</h2>"),
+        "p a $x_i$ b\n$$y$$\nh2 c $z^2$",
+    );
+    check(&format!("{script}<p>a<br>$$<br>x<br>$$<br>b <code>\\(c\\)</code>"), "p a\n$$x$$\np b `\\(c\\)`");
+    check("<p>a \\(x_i\\) $$y$$", "p a \\(x_i\\) $$y$$");
 }

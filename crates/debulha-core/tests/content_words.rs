@@ -184,7 +184,7 @@ fn write_blocks(blocks: &[Block], out: &mut String) {
                     definition.descriptions.iter().for_each(|blocks| write_blocks(blocks, out));
                 }
             }
-            BlockKind::Math(_) | BlockKind::Image(_) | BlockKind::Rule => {}
+            BlockKind::Math(_) | BlockKind::Image(_) | BlockKind::Embed(_) | BlockKind::Rule => {}
         }
         out.push('\n');
     }
@@ -201,7 +201,7 @@ fn write_inlines(inlines: &[Inline], out: &mut String) {
             | Inline::Superscript(inner)
             | Inline::Link { text: inner, .. } => write_inlines(inner, out),
             Inline::LineBreak => out.push('\n'),
-            Inline::Image(_) | Inline::Math(_) => {}
+            Inline::Image(_) | Inline::Embed(_) | Inline::Math(_) => {}
         }
     }
 }

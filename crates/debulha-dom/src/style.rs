@@ -1,9 +1,12 @@
 //! Which elements the page's own style hides: `style` attributes and `<style>` sheets.
 //!
-//! Only `display` and `visibility` are read. Sheets are taken as a wide screen at rest shows them: no printing, no
+//! Only `display` and `visibility` are read, and `white-space` by `lines`. Sheets are taken as a wide screen at rest shows them: no printing, no
 //! pointer, no script that changes classes.
 
+mod lines;
 mod sheet;
+
+pub use lines::line_keeping;
 
 use crate::document::{AttributeSet, Document, NodeId};
 use crate::names::{self, NameId};
@@ -11,7 +14,7 @@ use crate::select::{Key, Matcher, Selector, SelectorError};
 use crate::tokens::TokenId;
 use memchr::memchr_iter;
 use rustc_hash::FxHashMap;
-use sheet::{media_applies, scan_sheet, split_selectors};
+use sheet::{Subject, media_applies, scan_sheet, split_selectors};
 use std::cell::{Cell, OnceCell};
 
 /// Width in CSS pixels for which conditions of `@media` are evaluated: a common desktop window.
@@ -36,6 +39,9 @@ pub struct Declared {
     pub display: Option<(bool, bool)>,
     /// `visibility`: whether it is `hidden` or `collapse`, and whether that is `!important`.
     pub visibility: Option<(bool, bool)>,
+    /// `white-space`: whether line breaks of the source are shown, and whether that is `!important`. Not read by
+    /// [`Declared::read`].
+    lines: Option<(bool, bool)>,
 }
 
 impl Declared {
@@ -64,10 +70,7 @@ impl Declared {
             } else {
                 continue;
             };
-            let (value, important) = match value.split_once('!') {
-                Some((value, rest)) => (value.trim(), rest.trim().eq_ignore_ascii_case("important")),
-                None => (value.trim(), false),
-            };
+            let (value, important) = split_important(value);
             let hides = hiding.iter().any(|word| value.eq_ignore_ascii_case(word));
             if important || !matches!(slot, Some((_, true))) {
                 *slot = Some((hides, important));
@@ -79,6 +82,14 @@ impl Declared {
     /// Whether the element is hidden by these declarations alone.
     pub fn hides(self) -> bool {
         [self.display, self.visibility].into_iter().flatten().any(|(hides, _)| hides)
+    }
+}
+
+/// A value, and whether it is `!important`.
+fn split_important(value: &str) -> (&str, bool) {
+    match value.split_once('!') {
+        Some((value, rest)) => (value.trim(), rest.trim().eq_ignore_ascii_case("important")),
+        None => (value.trim(), false),
     }
 }
 
@@ -114,6 +125,11 @@ pub struct Hidden {
     pub steps: u64,
 }
 
+/// Steps that matching on a page may take at most.
+fn most_steps(doc: &Document) -> u64 {
+    MAX_STEPS + MAX_STEPS_PER_NODE * doc.len() as u64
+}
+
 /// The steps of a page.
 struct Budget<'d> {
     matcher: Matcher<'d>,
@@ -121,7 +137,11 @@ struct Budget<'d> {
     taken: u64,
 }
 
-impl Budget<'_> {
+impl<'d> Budget<'d> {
+    fn new(doc: &'d Document, steps: u64) -> Self {
+        Budget { matcher: Matcher::new(doc), left: steps, taken: 0 }
+    }
+
     fn matches(&mut self, rule: &Styled, node: NodeId) -> bool {
         let steps = rule.left.get().min(self.left);
         if steps == 0 {
@@ -147,9 +167,9 @@ pub fn hidden_by_sheets(doc: &Document) -> Vec<NodeId> {
 /// Empty at once when no sheet hides anything. O(sheets + elements × rules that could match), within `max_steps` steps and
 /// a number that grows with the nodes: O(sheets + nodes) on any page.
 pub fn hidden(doc: &Document, max_steps: u64) -> Hidden {
-    let rules = collect_rules(doc);
-    let left = max_steps.min(MAX_STEPS + MAX_STEPS_PER_NODE * doc.len() as u64);
-    let hiding = RuleIndex::new(doc, &rules, true, left / RULE_SHARE);
+    let rules = collect_rules(doc, &Subject::HIDING);
+    let left = max_steps.min(most_steps(doc));
+    let hiding = RuleIndex::new(doc, &rules, |declared| declared.hides(), left / RULE_SHARE);
     let mut found = Hidden::default();
     if hiding.rules.is_empty() {
         found.dropped_rules = hiding.dropped;
@@ -157,7 +177,7 @@ pub fn hidden(doc: &Document, max_steps: u64) -> Hidden {
     }
     // Rules that show are needed only where one that hides has matched.
     let mut showing: Option<RuleIndex> = None;
-    let mut budget = Budget { matcher: Matcher::new(doc), left, taken: 0 };
+    let mut budget = Budget::new(doc, left);
     let mut matched: Vec<&Styled> = Vec::new();
     let mut hidden_until = 0;
     for node in doc.nodes() {
@@ -173,14 +193,16 @@ pub fn hidden(doc: &Document, max_steps: u64) -> Hidden {
             continue;
         }
         let is_hidden = {
-            let showing =
-                showing.get_or_insert_with(|| RuleIndex::new(doc, &rules, false, left / RULE_SHARE));
+            let showing = showing.get_or_insert_with(|| {
+                RuleIndex::new(doc, &rules, |declared| !declared.hides(), left / RULE_SHARE)
+            });
             let mut all = std::mem::take(&mut matched);
             let mut others = Vec::new();
             showing.matching(doc, node, &mut budget, &mut others);
             all.extend(others);
             let inline = Declared::read(doc.attribute(node, names::STYLE).unwrap_or_default());
-            wins(&all, inline, |d| d.display) || wins(&all, inline, |d| d.visibility)
+            let hides = |property| winner(&all, inline, property).unwrap_or(false);
+            hides(|d| d.display) || hides(|d| d.visibility)
         };
         // Without steps it is not known which rules show.
         if is_hidden && budget.left > 0 {
@@ -194,14 +216,18 @@ pub fn hidden(doc: &Document, max_steps: u64) -> Hidden {
     found
 }
 
-/// Whether the declaration that wins the cascade for a property hides.
-fn wins(rules: &[&Styled], inline: Declared, property: fn(&Declared) -> Option<(bool, bool)>) -> bool {
+/// What the declaration that wins the cascade for a property says; `None` where there is none.
+fn winner(
+    rules: &[&Styled],
+    inline: Declared,
+    property: fn(&Declared) -> Option<(bool, bool)>,
+) -> Option<bool> {
     let sheets = rules.iter().filter_map(|rule| {
-        let (hides, important) = property(&rule.declared)?;
-        Some(((important, false, rule.specificity, rule.position), hides))
+        let (says, important) = property(&rule.declared)?;
+        Some(((important, false, rule.specificity, rule.position), says))
     });
-    let own = property(&inline).map(|(hides, important)| ((important, true, 0, 0), hides));
-    sheets.chain(own).max_by_key(|&(rank, _)| rank).is_some_and(|(_, hides)| hides)
+    let own = property(&inline).map(|(says, important)| ((important, true, 0, 0), says));
+    sheets.chain(own).max_by_key(|&(rank, _)| rank).map(|(_, says)| says)
 }
 
 /// Rules by what an element must have to match them. Rules that ask for what no element has are left out.
@@ -218,11 +244,12 @@ struct RuleIndex {
 }
 
 impl RuleIndex {
-    /// Parses the selectors of the rules that hide, or of those that do not; each may take so many steps.
-    fn new(doc: &Document, rules: &[Rule<'_>], hides: bool, steps: u64) -> Self {
+    /// Parses the selectors of the rules that say something, such as that their elements are hidden; each may take so many
+    /// steps.
+    fn new(doc: &Document, rules: &[Rule<'_>], says: impl Fn(Declared) -> bool, steps: u64) -> Self {
         let mut index = RuleIndex { dropped: usize::from(rules.len() >= MAX_RULES), ..RuleIndex::default() };
         let names = Names { doc, others: OnceCell::new() };
-        for (position, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.declared.hides() == hides) {
+        for (position, rule) in rules.iter().enumerate().filter(|(_, rule)| says(rule.declared)) {
             for one in split_selectors(rule.selectors) {
                 // `~` looks back over all siblings of each element, which is not linear.
                 if one.contains('~') || !may_match(doc, one) {
@@ -352,7 +379,7 @@ fn may_match(doc: &Document, selector: &str) -> bool {
     true
 }
 
-fn collect_rules(doc: &Document) -> Vec<Rule<'_>> {
+fn collect_rules<'d>(doc: &'d Document, subject: &Subject) -> Vec<Rule<'d>> {
     let mut rules = Vec::new();
     let mut skip_until = 0;
     for node in doc.nodes() {
@@ -362,7 +389,7 @@ fn collect_rules(doc: &Document) -> Vec<Rule<'_>> {
                 let media = doc.attribute(node, names::MEDIA).unwrap_or_default();
                 if media_applies(media) {
                     for text in doc.children(node).filter(|&child| doc.is_text(child)) {
-                        scan_sheet(doc.text(text), &mut rules);
+                        scan_sheet(doc.text(text), subject, &mut rules);
                     }
                 }
             }
@@ -396,7 +423,7 @@ mod tests {
 
     /// All rules tried on all elements, without an index.
     fn hidden_without_index(doc: &Document) -> Vec<NodeId> {
-        let rules = collect_rules(doc);
+        let rules = collect_rules(doc, &Subject::HIDING);
         let mut all = Vec::new();
         for (position, rule) in rules.iter().enumerate() {
             for one in split_selectors(rule.selectors).filter(|one| !one.contains('~')) {
@@ -417,8 +444,8 @@ mod tests {
                 all.iter().filter(|rule| matcher.matches(&rule.selector, node)).collect();
             let inline = Declared::read(doc.attribute(node, names::STYLE).unwrap_or_default());
             let is_asked = matched.iter().any(|rule| rule.declared.hides());
-            if is_asked && (wins(&matched, inline, |d| d.display) || wins(&matched, inline, |d| d.visibility))
-            {
+            let hides = |property| winner(&matched, inline, property).unwrap_or(false);
+            if is_asked && (hides(|d| d.display) || hides(|d| d.visibility)) {
                 hidden.push(node);
             }
         }

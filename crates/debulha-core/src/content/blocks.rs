@@ -2,14 +2,14 @@
 
 use super::inline::Mean;
 use super::table::{Finished, TableDraft};
-use super::{Block, BlockKind, Definition, Inline, List, ListItem, MAX_NESTING};
+use super::{Block, BlockKind, Definition, Image, Inline, List, ListItem, MAX_NESTING};
 use debulha_dom::{Document, NodeId, names};
 
 /// What an open container collects.
 #[derive(Debug)]
 pub(super) enum Kind {
     Quote(Vec<Block>),
-    Item(Vec<Block>),
+    Item(ListItem),
     Description(Vec<Block>),
     Figure { blocks: Vec<Block>, caption: Vec<Inline> },
     List(List),
@@ -24,6 +24,8 @@ struct Container {
     mean: Mean,
     /// A thematic break that is waiting for a block after it.
     rule: Option<NodeId>,
+    /// The number of the next item, and what the numbers grow by, in an ordered list.
+    next: Option<(i64, i64)>,
 }
 
 /// The stack of open containers above the blocks of the page.
@@ -47,8 +49,26 @@ impl Blocks {
             }
             self.depth += 1;
         }
-        self.stack.push(Container { kind, node, mean: Mean::default(), rule: None });
+        self.stack.push(Container { kind, node, mean: Mean::default(), rule: None, next: None });
         true
+    }
+
+    /// Opens a list whose items are numbered from its start on, growing by `step`.
+    pub(super) fn open_ordered(&mut self, start: i64, step: i64, node: NodeId) -> bool {
+        let opened = self.open(Kind::List(List { ordered: true, start, items: Vec::new() }), node);
+        if opened && let Some(container) = self.stack.last_mut() {
+            container.next = Some((start, step));
+        }
+        opened
+    }
+
+    /// The number of an item that begins here, or is passed over: its own, else the next. `None` where items are not
+    /// numbered.
+    pub(super) fn number_item(&mut self, own: Option<i64>) -> Option<i64> {
+        let (next, step) = self.stack.last_mut()?.next.as_mut()?;
+        let number = own.unwrap_or(*next);
+        *next = number.saturating_add(*step);
+        Some(number)
     }
 
     pub(super) fn in_list(&self) -> bool {
@@ -121,9 +141,8 @@ impl Blocks {
         let (blocks, rule) = match self.stack.last_mut() {
             None => (&self.page, &mut self.page_rule),
             Some(container) => match &container.kind {
-                Kind::Quote(blocks) | Kind::Item(blocks) | Kind::Description(blocks) => {
-                    (blocks, &mut container.rule)
-                }
+                Kind::Quote(blocks) | Kind::Description(blocks) => (blocks, &mut container.rule),
+                Kind::Item(item) => (&item.blocks, &mut container.rule),
                 _ => return,
             },
         };
@@ -142,7 +161,7 @@ impl Blocks {
         container.mean.merge(mean);
         match &mut container.kind {
             Kind::Quote(blocks)
-            | Kind::Item(blocks)
+            | Kind::Item(ListItem { blocks, .. })
             | Kind::Description(blocks)
             | Kind::Figure { blocks, .. } => push_in_flow(doc, blocks, &mut container.rule, block),
             Kind::List(list) => push_in_list(list, block),
@@ -165,7 +184,7 @@ impl Blocks {
             }
             Kind::Figure { blocks, caption } => self.close_figure(doc, blocks, caption, node, mean),
             Kind::Table(table) => self.close_table(doc, table, node, mean),
-            Kind::Item(blocks) => self.close_item(blocks, node, mean),
+            Kind::Item(item) => self.close_item(item, mean),
             Kind::Description(blocks) => self.close_description(blocks, mean),
             _ => {}
         }
@@ -173,6 +192,9 @@ impl Blocks {
 
     /// A list that is one item with nothing but a list in it, as menus lose their titles, is that list.
     fn close_list(&mut self, doc: &Document, mut list: List, node: NodeId, mean: Mean) {
+        if let Some(number) = list.items.first().and_then(|item| item.number) {
+            list.start = number;
+        }
         match &mut list.items[..] {
             [item]
                 if !list.ordered && matches!(item.blocks[..], [Block { kind: BlockKind::List(_), .. }]) =>
@@ -185,12 +207,12 @@ impl Blocks {
         }
     }
 
-    fn close_item(&mut self, blocks: Vec<Block>, node: NodeId, mean: Mean) {
+    fn close_item(&mut self, item: ListItem, mean: Mean) {
         self.count(mean);
         if let Some(Container { kind: Kind::List(list), .. }) = self.stack.last_mut()
-            && !blocks.is_empty()
+            && !item.blocks.is_empty()
         {
-            list.items.push(ListItem { blocks, node });
+            list.items.push(item);
         }
     }
 
@@ -269,7 +291,7 @@ fn push_in_list(list: &mut List, block: Block) {
         item.blocks.push(block);
     } else {
         let node = block.node;
-        list.items.push(ListItem { blocks: vec![block], node });
+        list.items.push(ListItem { blocks: vec![block], node, number: None, done: None });
     }
 }
 
@@ -294,7 +316,12 @@ fn description(definitions: &mut Vec<Definition>) -> &mut Vec<Vec<Block>> {
 fn into_inlines(kind: BlockKind) -> Vec<Inline> {
     match kind {
         BlockKind::Paragraph(text) | BlockKind::Heading { text, .. } => text,
+        BlockKind::Image(Image { link: Some(href), src, alt, title }) => {
+            let image = Image { src, alt, title, link: None };
+            vec![Inline::Link { href, title: String::new(), text: vec![Inline::Image(image)] }]
+        }
         BlockKind::Image(image) => vec![Inline::Image(image)],
+        BlockKind::Embed(embed) => vec![Inline::Embed(embed)],
         BlockKind::Math(math) => vec![Inline::Math(math)],
         BlockKind::Code { text, .. } => vec![Inline::Code(text)],
         _ => Vec::new(),

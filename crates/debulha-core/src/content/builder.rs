@@ -4,19 +4,23 @@ use super::blocks::{Blocks, Kind};
 use super::boxes::{are_boxes_apart, is_replaced};
 use super::code;
 use super::code_text::CodeText;
+use super::glued::Signs;
 use super::inline::{Gap, MarkKind, Run};
 use super::marks::{is_anchor_mark, is_title_of_quote};
-use super::math::{self, Formula};
+use super::math::{self, Formula, TexAttributes};
 use super::media::{self, Addresses};
-use super::objects::only_image;
+use super::objects::only_object;
+use super::raw_tex;
 use super::region::Regions;
 use super::table::{self, CellDraft, TableDraft};
-use super::{BlockKind, ContentDocument, List};
+use super::tasks;
+use super::{BlockKind, ContentDocument, Inline, List, ListItem};
 use crate::features::display::is_block;
 use crate::features::listings::Listing;
 use crate::outcome::Labels;
 use crate::page::Page;
 use debulha_dom::{Document, NameId, NodeId, NodeKind, names};
+use std::ops::Range;
 
 /// Characters from which on a heading is an element that someone forgot to close.
 const MAX_HEADING_CHARS: u32 = 1000;
@@ -25,9 +29,10 @@ const MAX_HEADING_CHARS: u32 = 1000;
 ///
 /// All labelled text comes out once, in the order of the page (captions aside), with four exceptions: characters
 /// of a formula give way to its TeX, the furniture of listings (line numbers, copy buttons, labels) and the marks of
-/// anchors ("¶" after a heading) are left out, and white space is folded, with zero-width characters at the ends of a run. Text that is not labelled
-/// never comes out. Images and formulas without text are kept where most of the text around them is, unless the
-/// labels omit them. Without labelled text there are no blocks.
+/// anchors ("¶" after a heading) are left out, and white space is folded, with zero-width characters at the ends of a
+/// run. Text that is not labelled never comes out, but for the marks that a browser puts around `q` and readings of ruby.
+/// Images, formulas without text and what is embedded are kept where most of the text around them is, unless the labels
+/// omit them. Without labelled text there are no blocks.
 ///
 /// O(labelled text + nodes of the elements around it and their children); subtrees without labels are skipped.
 pub fn build(page: &Page<'_>, labels: &Labels) -> ContentDocument {
@@ -50,13 +55,15 @@ pub fn build(page: &Page<'_>, labels: &Labels) -> ContentDocument {
 
 /// What ends with an open element.
 #[derive(Debug)]
-enum Close {
+pub(super) enum Close {
     /// A box of text: what follows is apart from it.
     Box,
     /// An element that is a line of code.
     Line,
     Mark,
     InlineCode,
+    Quotation,
+    Reading,
     Container,
     /// A container made for the element, and an item in it.
     ItemOfOwnList,
@@ -98,6 +105,22 @@ pub(super) struct Builder<'p> {
     listings: &'p [Listing],
     pub(super) addresses: Option<Addresses>,
     pub(super) regions: Regions,
+    /// Signs that are due behind open quotations and readings.
+    pub(super) signs: Vec<Signs>,
+    /// Open quotations.
+    pub(super) quotations: usize,
+    /// The open reading of a ruby base.
+    pub(super) reading: Option<NodeId>,
+    /// The next reading is in the parentheses of the last.
+    pub(super) reading_goes_on: bool,
+    /// What was embedded last.
+    pub(super) last_embed: Option<String>,
+    /// Found on first use, as the next two are.
+    pub(super) tex_attributes: Option<TexAttributes>,
+    /// Nodes whose text keeps its line breaks.
+    pub(super) line_keeping: Option<Vec<Range<u32>>>,
+    /// Whether a script of the page typesets TeX in its text.
+    pub(super) typesets: Option<bool>,
 }
 
 impl<'p> Builder<'p> {
@@ -114,6 +137,14 @@ impl<'p> Builder<'p> {
             listings: page.listings(),
             addresses: None,
             regions: Regions::default(),
+            signs: Vec::new(),
+            quotations: 0,
+            reading: None,
+            reading_goes_on: false,
+            last_embed: None,
+            tex_attributes: None,
+            line_keeping: None,
+            typesets: None,
         }
     }
 
@@ -135,28 +166,46 @@ impl<'p> Builder<'p> {
     }
 
     /// Whether labelled text lies in a subtree that the walk has come to. O(1): spans are met in order.
-    fn holds_labels(&self, node: NodeId) -> bool {
+    pub(super) fn holds_labels(&self, node: NodeId) -> bool {
         self.labels.spans.get(self.next).is_some_and(|span| span.node.0 < self.doc.subtree_end(node))
     }
 
     fn text_node(&mut self, node: NodeId) -> u32 {
         let text = self.doc.text(node);
+        let has_lines = text.contains('\n') && !self.in_code() && self.keeps_lines(node);
         let mut from = 0;
         while let Some(span) = self.labels.spans.get(self.next).filter(|span| span.node == node) {
             let (start, end) = (span.start as usize, span.end as usize);
-            self.left_out(node, &text[from..start]);
+            self.left_out_of(node, &text[from..start], has_lines);
             self.score();
-            self.labelled(node, &text[start..end]);
+            self.labelled(node, &text[start..end], has_lines);
             from = end;
             self.next += 1;
         }
-        self.left_out(node, &text[from..]);
+        self.left_out_of(node, &text[from..], has_lines);
         node.0 + 1
     }
 
-    fn labelled(&mut self, node: NodeId, text: &str) {
+    fn labelled(&mut self, node: NodeId, text: &str, has_lines: bool) {
         if let Some(Leaf::Code(code)) = &mut self.leaf {
             return code.push(text, code::shows_breaks(self.doc, node, text));
+        }
+        if !has_lines {
+            return self.line(node, text);
+        }
+        for (index, line) in text.split('\n').enumerate() {
+            if index > 0 {
+                self.line_break();
+            }
+            self.line(node, line);
+        }
+    }
+
+    /// Labelled text in which line breaks are white space.
+    fn line(&mut self, node: NodeId, text: &str) {
+        let text = if self.in_ruby(node) { text.trim() } else { text };
+        if text.is_empty() {
+            return;
         }
         if self.run.joined_word(text).is_some_and(|word| are_boxes_apart(self.doc, word, node)) {
             self.run.widen(Gap::Cut);
@@ -169,6 +218,23 @@ impl<'p> Builder<'p> {
         if let Some(&score) = self.labels.scores.as_ref().and_then(|scores| scores.get(self.next)) {
             // White space alone counts as a word, so that no block with scores lacks one.
             self.run.score(score, self.labels.spans[self.next].words(self.page).max(1));
+        }
+    }
+
+    /// The same where line breaks may be shown.
+    fn left_out_of(&mut self, node: NodeId, text: &str, has_lines: bool) {
+        let is_blank = text.trim().is_empty();
+        if is_blank && self.in_ruby(node) {
+            return;
+        }
+        if !(is_blank && has_lines) {
+            return self.left_out(node, text);
+        }
+        for (index, line) in text.split('\n').enumerate() {
+            if index > 0 {
+                self.line_break();
+            }
+            self.left_out(node, line);
         }
     }
 
@@ -223,7 +289,8 @@ impl<'p> Builder<'p> {
         if self.in_code() {
             return self.enter_in_code(node, name);
         }
-        match math::formula(self.doc, node) {
+        let doc = self.doc;
+        match math::formula(doc, node, self.tex_attributes()) {
             Some(Formula::Is(math)) => {
                 if self.stands_alone(&math) {
                     self.flush(None);
@@ -261,6 +328,9 @@ impl<'p> Builder<'p> {
                 self.start_mark(node, name);
             }
             names::CODE | names::KBD | names::SAMP | names::TT => self.start_inline_code(node),
+            names::Q => self.start_quotation(node),
+            names::RT | names::RTC => self.start_reading(node),
+            names::RP => return self.consume(node),
             _ if self.is_heading(node, name) && !self.is_inline_only() => self.start_heading(node, name),
             _ if !is_block(name) && !self.is_heading(node, name) => {}
             _ if self.is_inline_only() => self.enter_in_text(node, name),
@@ -273,10 +343,13 @@ impl<'p> Builder<'p> {
     fn enter_block(&mut self, node: NodeId, name: NameId) -> u32 {
         self.flush(None);
         match name {
-            names::UL | names::OL | names::MENU | names::DIR => {
-                let list =
-                    List { ordered: name == names::OL, start: self.list_start(node), items: Vec::new() };
-                self.start_container(node, Kind::List(list));
+            names::OL => {
+                let (start, step) = numbering(self.doc, node);
+                let opened = self.blocks.open_ordered(start, step, node);
+                self.push_open(node, if opened { Close::Container } else { Close::Box });
+            }
+            names::UL | names::MENU | names::DIR => {
+                self.start_container(node, Kind::List(List { ordered: false, start: 1, items: Vec::new() }));
             }
             names::LI => self.start_item(node),
             names::DL => self.start_container(node, Kind::Definitions(Vec::new())),
@@ -381,16 +454,20 @@ impl<'p> Builder<'p> {
         }
         match name {
             names::BR => self.line_break(),
-            names::WBR => {}
+            names::WBR | names::RP => {}
             names::HR => {
                 self.separate(name);
                 if self.leaf.is_none() {
                     self.blocks.rule(node);
                 }
             }
-            names::SCRIPT => self.script(node),
-            _ if self.page.visibility().is_hidden(node) => {}
+            names::SCRIPT => self.script(node, node),
+            names::NOSCRIPT if self.page.visibility().is_hidden(node) => self.embeds_of_noscript(node),
+            _ if self.embed(node, node) || self.page.visibility().is_hidden(node) => {}
             _ => {
+                if name == names::LI {
+                    self.blocks.number_item(own_number(doc, node));
+                }
                 if is_block(name) {
                     self.separate(name);
                 } else if is_replaced(name) {
@@ -469,7 +546,7 @@ impl<'p> Builder<'p> {
         self.leaf.is_some() || self.blocks.in_table()
     }
 
-    fn push_open(&mut self, node: NodeId, close: Close) {
+    pub(super) fn push_open(&mut self, node: NodeId, close: Close) {
         let end = self.doc.subtree_end(node);
         self.open.push(Open { node, end, close, emitted: self.blocks.emitted });
     }
@@ -486,6 +563,8 @@ impl<'p> Builder<'p> {
                 }
                 Close::Mark => self.run.end_mark(),
                 Close::InlineCode => self.run.end_code(),
+                Close::Quotation => self.end_quotation(),
+                Close::Reading => self.end_reading(open.node),
                 Close::Leaf => self.close_leaf(open.node),
                 Close::Box if self.leaf.is_some() => self.separate(self.doc.name(open.node)),
                 Close::Box => self.flush(owner),
@@ -502,15 +581,24 @@ impl<'p> Builder<'p> {
         }
     }
 
-    /// Ends the run as a paragraph, or as an image where it is nothing else.
+    /// Ends the run as a paragraph, or as an image where it is nothing else. Formulas in it that stand on a line of
+    /// their own are blocks.
     pub(super) fn flush(&mut self, owner: Option<NodeId>) {
         if self.run.is_empty() {
             return;
         }
         let (text, Some(first), mean) = self.run.finish() else { return };
-        match only_image(&text) {
-            Some(image) => self.blocks.push(self.doc, BlockKind::Image(image), first, mean),
-            None => self.blocks.push(self.doc, BlockKind::Paragraph(text), owner.unwrap_or(first), mean),
+        if let Some(object) = only_object(&text) {
+            return self.blocks.push(self.doc, object, first, mean);
+        }
+        let node = owner.unwrap_or(first);
+        let text = self.with_formulas(text);
+        let is_alone = |inline: &Inline| matches!(inline, Inline::Math(math) if self.stands_alone(math));
+        if !text.iter().any(is_alone) {
+            return self.blocks.push(self.doc, BlockKind::Paragraph(text), node, mean);
+        }
+        for kind in raw_tex::blocks(text) {
+            self.blocks.push(self.doc, kind, node, mean);
         }
     }
 
@@ -520,17 +608,15 @@ impl<'p> Builder<'p> {
     }
 
     fn start_item(&mut self, node: NodeId) {
+        let number = self.blocks.number_item(own_number(self.doc, node));
+        let done = tasks::is_done(self.doc, node);
+        let item = Kind::Item(ListItem { blocks: Vec::new(), node, number, done });
         if self.blocks.in_list() {
-            return self.start_container(node, Kind::Item(Vec::with_capacity(1)));
+            return self.start_container(node, item);
         }
         let list = List { ordered: false, start: 1, items: Vec::new() };
-        let opened = self.blocks.open(Kind::List(list), node)
-            && self.blocks.open(Kind::Item(Vec::with_capacity(1)), node);
+        let opened = self.blocks.open(Kind::List(list), node) && self.blocks.open(item, node);
         self.push_open(node, if opened { Close::ItemOfOwnList } else { Close::Box });
-    }
-
-    fn list_start(&self, list: NodeId) -> i64 {
-        self.doc.attribute(list, names::START).and_then(|start| start.trim().parse().ok()).unwrap_or(1)
     }
 
     fn start_table(&mut self, node: NodeId) {
@@ -560,20 +646,28 @@ impl<'p> Builder<'p> {
             names::SUB => MarkKind::Subscript,
             names::SUP => MarkKind::Superscript,
             names::A => {
-                let Some(href) = self.doc.attribute(node, names::HREF) else { return };
-                // A heading that links to a place in its page links to itself, or back to the contents.
-                if matches!(self.leaf, Some(Leaf::Heading(_))) && href.trim_start().starts_with('#') {
-                    return;
+                if self.start_link(node) {
+                    self.push_open(node, Close::Mark);
                 }
-                let Some(href) = self.addresses().resolve(href) else { return };
-                let title = media::fold(self.doc.attribute(node, names::TITLE).unwrap_or_default());
-                MarkKind::Link { href, title }
+                return;
             }
             _ => MarkKind::Emphasis,
         };
         if self.run.start_mark(node, kind) {
             self.push_open(node, Close::Mark);
         }
+    }
+
+    /// Puts a link in force; `false` if it leads nowhere.
+    pub(super) fn start_link(&mut self, node: NodeId) -> bool {
+        let Some(href) = self.doc.attribute(node, names::HREF) else { return false };
+        // A heading that links to a place in its page links to itself, or back to the contents.
+        if matches!(self.leaf, Some(Leaf::Heading(_))) && href.trim_start().starts_with('#') {
+            return false;
+        }
+        let Some(href) = self.addresses().resolve(href) else { return false };
+        let title = media::fold(self.doc.attribute(node, names::TITLE).unwrap_or_default());
+        self.run.start_mark(node, MarkKind::Link { href, title })
     }
 
     fn is_heading(&self, node: NodeId, name: NameId) -> bool {
@@ -610,6 +704,7 @@ impl<'p> Builder<'p> {
     fn close_leaf(&mut self, node: NodeId) {
         let Some(leaf) = self.leaf.take() else { return };
         let (text, _, mean) = self.run.finish();
+        let text = self.with_formulas(text);
         match leaf {
             Leaf::Cell(mut cell) => {
                 cell.text = text;
@@ -638,4 +733,19 @@ impl<'p> Builder<'p> {
             }
         }
     }
+}
+
+/// The number of an ordered list's first item, and what its numbers grow by.
+fn numbering(doc: &Document, list: NodeId) -> (i64, i64) {
+    let start = doc.attribute(list, names::START).and_then(|start| start.trim().parse().ok());
+    if doc.attribute(list, names::REVERSED).is_none() {
+        return (start.unwrap_or(1), 1);
+    }
+    let items = || doc.children(list).filter(|&child| doc.name(child) == names::LI).count() as i64;
+    (start.unwrap_or_else(items), -1)
+}
+
+/// The number that a list item gives itself.
+fn own_number(doc: &Document, item: NodeId) -> Option<i64> {
+    doc.attribute(item, names::VALUE)?.trim().parse().ok()
 }

@@ -101,6 +101,10 @@ pub(super) struct Run {
     first: Option<NodeId>,
     /// The last node that gave text, if its text ended in a letter or digit.
     last_word: Option<NodeId>,
+    /// Signs that are due before the next text, and how many marks are around them.
+    signs: Vec<(usize, String)>,
+    /// Grows with every text.
+    texts: u32,
     mean: Mean,
     /// Marks, and bytes of their addresses, that may still be written: those around many blocks come again in each.
     marks_left: usize,
@@ -154,8 +158,42 @@ impl Run {
         self.code = None;
     }
 
+    pub(super) fn in_code(&self) -> bool {
+        self.code.is_some()
+    }
+
+    /// The inline code element in force.
+    pub(super) fn code_element(&self) -> Option<NodeId> {
+        self.code
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.empty
+    }
+
+    /// Puts signs right before the next text. Gives the count of texts so far.
+    pub(super) fn open_signs(&mut self, signs: &str) -> u32 {
+        self.signs.push((self.marks.len(), signs.to_owned()));
+        self.texts
+    }
+
+    /// Puts signs right behind the text since the opening ones; takes those back where there is none.
+    pub(super) fn close_signs(&mut self, signs: &str, since: u32) {
+        if self.texts == since {
+            self.signs.pop();
+        } else if !self.empty {
+            self.close_levels(self.levels_in_force());
+            join(self.level(), vec![Inline::Text(signs.to_owned())]);
+            self.open_code = None;
+            self.last_word = None;
+        }
+    }
+
+    /// Forgets white space, which is not shown between the parts of ruby.
+    pub(super) fn unspace(&mut self) {
+        if self.gap <= Gap::Space {
+            self.gap = Gap::None;
+        }
     }
 
     /// The node of the word that a text would go on with, if nothing stands between.
@@ -236,16 +274,17 @@ impl Run {
 
     /// Closes and opens marks up to those in force, and writes the gap outside of both.
     fn reach_level(&mut self, joins: bool) {
-        let common =
-            self.levels.iter().zip(&self.marks).take_while(|(level, mark)| level.element == mark.0).count();
+        let common = self.levels_in_force();
         self.close_levels(common);
+        let joins = joins && self.signs.is_empty();
         match std::mem::take(&mut self.gap) {
             Gap::Break => self.level().push(Inline::LineBreak),
             Gap::Space => write_space(self.level()),
             Gap::Cut if joins => write_space(self.level()),
             Gap::Cut | Gap::None => {}
         }
-        for (element, kind) in &self.marks[common..] {
+        for index in common..self.marks.len() {
+            let (element, kind) = &self.marks[index];
             let bytes = match kind {
                 MarkKind::Link { href, title } => href.len() + title.len(),
                 _ => 0,
@@ -253,10 +292,28 @@ impl Run {
             let left = (self.marks_left.checked_sub(1), self.bytes_left.checked_sub(bytes));
             let (Some(marks), Some(bytes)) = left else { break };
             (self.marks_left, self.bytes_left) = (marks, bytes);
+            let element = *element;
+            self.write_signs(index);
             // Nearly all marks have one text alone.
-            self.levels.push(Level { element: *element, kind: None, text: Vec::with_capacity(1) });
+            self.levels.push(Level { element, kind: None, text: Vec::with_capacity(1) });
         }
+        self.write_signs(self.marks.len());
+        self.texts += 1;
         self.empty = false;
+    }
+
+    /// Writes the signs that are due within so many marks.
+    fn write_signs(&mut self, marks: usize) {
+        let due = self.signs.iter().take_while(|(around, _)| *around <= marks).count();
+        let signs: String = self.signs.drain(..due).map(|(_, signs)| signs).collect();
+        if !signs.is_empty() {
+            join(self.level(), vec![Inline::Text(signs)]);
+        }
+    }
+
+    /// How many of the open levels are marks that are still in force.
+    fn levels_in_force(&self) -> usize {
+        self.levels.iter().zip(&self.marks).take_while(|(level, mark)| level.element == mark.0).count()
     }
 
     fn close_levels(&mut self, keep: usize) {

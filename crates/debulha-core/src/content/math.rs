@@ -1,7 +1,9 @@
 //! Formulas: the TeX that pages carry beside what they show, or a conversion of MathML.
 
 use super::Math;
+use crate::features::display::is_block;
 use debulha_dom::{Document, NameId, Namespace, NodeId, NodeKind, names};
+use memchr::memmem;
 
 /// Nesting of MathML that is converted; deeper parts are given as their characters.
 const MAX_MATH_DEPTH: usize = 32;
@@ -26,6 +28,70 @@ const IMAGE_CLASSES: [&str; 5] = [
     "latex",
 ];
 
+/// Class tokens of other images of formulas, if their alternative text is like TeX: QuickLaTeX, `CodeCogs`, exports.
+const OTHER_IMAGE_CLASSES: [&str; 8] = [
+    "math",
+    "equation",
+    "formula",
+    "mathjax",
+    "ql-img-inline-formula",
+    "ql-img-displayed-formula",
+    "latex_img",
+    "mathimg",
+];
+/// Part of the address of services that draw TeX.
+const DRAWING_ADDRESS: &str = "latex";
+/// Parts of class names that say that an element is a formula, if its text or an attribute is like one too.
+const FORMULA_CLASS_PARTS: [&str; 5] = ["math", "katex", "latex", "formula", "equation"];
+/// Attributes whose value is the TeX of what the element shows.
+const TEX_ATTRIBUTES: [&str; 6] =
+    ["data-math", "data-tex", "data-latex", "data-katex", "data-formula", "data-equation"];
+
+/// The names of attributes with TeX that a page has.
+#[derive(Debug)]
+pub(super) struct TexAttributes(Vec<NameId>);
+
+impl TexAttributes {
+    /// O(names of the page).
+    pub(super) fn of(doc: &Document) -> Self {
+        TexAttributes(TEX_ATTRIBUTES.iter().filter_map(|name| doc.find_name(name)).collect())
+    }
+
+    /// The formula that an element states by an attribute: its value is like TeX, or its class says what it is.
+    /// O(attributes), nothing where the page has no such name.
+    pub(super) fn formula(&self, doc: &Document, element: NodeId) -> Option<Math> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let stated = doc.attributes(element).filter(|(name, _)| self.0.contains(name));
+        let found = stated.map(|(_, value)| clean(value)).find(|found| {
+            let is_word = matches!(&*found.tex, "" | "true" | "false" | "inline" | "block" | "display");
+            !is_word && (looks_like_tex(&found.tex) || classes_say_formula(doc, element))
+        })?;
+        let by_class =
+            || doc.classes(element).any(|class| class.contains("display") || class.contains("block"));
+        let display = found.display.unwrap_or_else(|| by_class() || is_block(doc.name(element)));
+        Some(Math { tex: found.tex, display })
+    }
+}
+
+fn classes_say_formula(doc: &Document, element: NodeId) -> bool {
+    let says = |class: &str| {
+        let class = class.to_ascii_lowercase();
+        class == "tex" || FORMULA_CLASS_PARTS.iter().any(|part| class.contains(part))
+    };
+    doc.classes(element).any(says)
+}
+
+/// Whether a text has a command, a script or a group of TeX.
+pub(super) fn looks_like_tex(text: &str) -> bool {
+    let has_command = || {
+        let mut pairs = text.as_bytes().windows(2);
+        pairs.any(|pair| pair[0] == b'\\' && (pair[1].is_ascii_alphabetic() || b"{}|,;!".contains(&pair[1])))
+    };
+    text.contains(['^', '_', '{']) || has_command()
+}
+
 /// What a formula's element means.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Formula {
@@ -38,15 +104,22 @@ pub(super) enum Formula {
 /// Whether an element with visible text is a formula, with all that is below it.
 ///
 /// O(attributes) for elements that are none.
-pub(super) fn formula(doc: &Document, element: NodeId) -> Option<Formula> {
+pub(super) fn formula(doc: &Document, element: NodeId, attributes: &TexAttributes) -> Option<Formula> {
     let name = doc.name(element);
     if name == names::MATH {
         return tex_of_math(doc, element).map(Formula::Is);
     }
+    if let Some(math) = attributes.formula(doc, element) {
+        return Some(Formula::Is(math));
+    }
     let class = doc.attribute(element, names::CLASS)?;
-    // Nearly all elements stop here, without splitting their class: `MathJax`, `math`, `katex`.
-    if !class.as_bytes().windows(3).any(|part| part == b"ath" || part == b"kat") {
+    // Nearly all elements stop here, without splitting their class.
+    let parts: [&[u8]; 6] = [b"ath", b"kat", b"tex", b"TeX", b"ormul", b"quat"];
+    if !parts.iter().any(|part| memmem::find(class.as_bytes(), part).is_some()) {
         return None;
+    }
+    if let Some(math) = delimited_text(doc, element) {
+        return Some(Formula::Is(math));
     }
     let has = |known: &[&str]| class.split_ascii_whitespace().any(|token| known.contains(&token));
     if has(&RENDERED_CLASSES) && script_behind(doc, element) {
@@ -64,18 +137,60 @@ pub(super) fn formula(doc: &Document, element: NodeId) -> Option<Formula> {
     Some(Formula::Is(math))
 }
 
+/// The formula that is all the text of an element whose class says so, between the delimiters of TeX, as Sphinx, Pandoc
+/// and `MkDocs` leave it for a script: `<span class="math">\\(x\\)</span>`. Pandoc leaves them out where KaTeX is to come.
+///
+/// O(children); there may be no elements among them.
+fn delimited_text(doc: &Document, element: NodeId) -> Option<Math> {
+    let first = doc.first_child(element).filter(|&child| doc.is_text(child))?;
+    let is_pandoc = {
+        let mut classes = doc.classes(element);
+        classes.next() == Some("math") && matches!(classes.next(), Some("inline" | "display"))
+    };
+    if !(is_pandoc || doc.text(first).trim_start().starts_with(['$', '\\'])) {
+        return None;
+    }
+    if !classes_say_formula(doc, element) || doc.children(element).any(|child| doc.is_element(child)) {
+        return None;
+    }
+    let found = clean(&doc.text_content(element));
+    let is_bare = || is_pandoc || found.tex.starts_with("\\begin{");
+    if found.tex.is_empty() || !(found.display.is_some() || is_bare()) {
+        return None;
+    }
+    let says_display = || doc.classes(element).any(|class| class == "display") || is_block(doc.name(element));
+    let display = found.display.unwrap_or_else(says_display);
+    Some(Math { tex: found.tex, display })
+}
+
 /// The formula of a `script` with TeX.
 pub(super) fn tex_of_script(doc: &Document, script: NodeId) -> Option<Math> {
     let kind = doc.attribute(script, names::TYPE).filter(|kind| is_tex_script(kind))?;
-    let tex = clean(&doc.text_content(script));
+    let tex = clean(&doc.text_content(script)).tex;
     (!tex.is_empty()).then(|| Math { tex, display: kind.replace(' ', "").contains("mode=display") })
 }
 
-/// The formula in the alternative text of an image.
+/// The formula in the alternative text of an image: its class says that it is TeX, or it is like TeX and between
+/// delimiters, of a class for formulas, or drawn by a service for TeX.
 pub(super) fn tex_of_image(doc: &Document, img: NodeId) -> Option<Math> {
-    let class = doc.classes(img).find(|class| IMAGE_CLASSES.contains(class))?;
-    let tex = clean(doc.attribute(img, names::ALT)?);
-    (!tex.is_empty()).then(|| Math { tex, display: class.ends_with("display") })
+    let alt = doc.attribute(img, names::ALT)?;
+    let class = doc.classes(img).find(|class| IMAGE_CLASSES.contains(class));
+    let found = clean(alt);
+    if found.tex.is_empty() {
+        return None;
+    }
+    let is_drawn = || {
+        found.display.is_some()
+            || doc.classes(img).any(|class| OTHER_IMAGE_CLASSES.contains(&class))
+            || doc.attribute(img, names::SRC).is_some_and(|src| src.contains(DRAWING_ADDRESS))
+    };
+    if class.is_none() && !(looks_like_tex(&found.tex) && is_drawn()) {
+        return None;
+    }
+    let says_display =
+        || doc.classes(img).any(|class| class.ends_with("display") || class.contains("displayed"));
+    let display = found.display.unwrap_or_else(says_display);
+    Some(Math { tex: found.tex, display })
 }
 
 fn is_tex_script(kind: &str) -> bool {
@@ -109,28 +224,43 @@ fn tex_of_math(doc: &Document, math: NodeId) -> Option<Math> {
                     encoding.contains("tex")
                 })
         })
-        .map(|node| clean(&doc.text_content(node)));
-    let stated = annotation.or_else(|| doc.attribute(math, names::ALTTEXT).map(clean));
+        .map(|node| clean(&doc.text_content(node)).tex);
+    let stated = annotation.or_else(|| doc.attribute(math, names::ALTTEXT).map(|tex| clean(tex).tex));
     let tex = stated.filter(|tex| !tex.is_empty()).unwrap_or_else(|| {
         let mut out = Tex { doc, out: String::new() };
         out.children(math, 0);
-        clean(&out.out)
+        clean(&out.out).tex
     });
     let display = doc.attribute(math, names::DISPLAY) == Some("block");
     (!tex.is_empty()).then_some(Math { tex, display })
 }
 
-/// White space at the ends, comments' wrappers and MediaWiki's `{\displaystyle …}` removed.
-fn clean(tex: &str) -> String {
+/// TeX as it is given, without what is around it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Clean {
+    pub(super) tex: String,
+    /// Whether its delimiters say that it stands on a line of its own; `None` where it had none.
+    pub(super) display: Option<bool>,
+}
+
+/// White space at the ends, comments' wrappers, delimiters and MediaWiki's `{\displaystyle …}` removed.
+pub(super) fn clean(tex: &str) -> Clean {
     let tex = tex.trim();
     let tex = tex.strip_prefix("% <![CDATA[").and_then(|t| t.strip_suffix("%]]>")).unwrap_or(tex).trim();
-    ["{\\displaystyle", "{\\textstyle"]
+    let pairs = [("$$", "$$", true), ("\\[", "\\]", true), ("\\(", "\\)", false), ("$", "$", false)];
+    let inner = pairs.iter().find_map(|&(open, close, display)| {
+        let inner = tex.strip_prefix(open)?.strip_suffix(close)?;
+        (!inner.contains(open) && !inner.ends_with('\\')).then_some((inner.trim(), display))
+    });
+    let (tex, display) = inner.map_or((tex, None), |(inner, display)| (inner, Some(display)));
+    let tex = ["{\\displaystyle", "{\\textstyle"]
         .iter()
         .find_map(|style| tex.strip_prefix(style)?.strip_suffix('}'))
         .filter(|inner| is_balanced(inner))
         .unwrap_or(tex)
         .trim()
-        .to_owned()
+        .to_owned();
+    Clean { tex, display }
 }
 
 fn is_balanced(tex: &str) -> bool {
@@ -186,7 +316,7 @@ impl Tex<'_> {
             }
             "mtext" => {
                 let text = self.doc.text_content(node);
-                self.group("\\text", |tex| tex.out.push_str(&text));
+                self.group("\\text", |tex| tex.words(&text));
             }
             "mspace" => self.out.push(' '),
             "msqrt" => self.group("\\sqrt", |tex| tex.children(node, depth)),
@@ -306,6 +436,19 @@ impl Tex<'_> {
         }
     }
 
+    /// Text within a formula, in which signs of TeX stand for themselves.
+    fn words(&mut self, text: &str) {
+        for c in text.chars() {
+            match c {
+                '{' | '}' | '#' | '$' | '%' | '&' | '_' => self.out.extend(['\\', c]),
+                '\\' => self.out.push_str("\\backslash "),
+                // Markdown would begin a tag with it; in text there is no command for it.
+                '<' => self.out.push_str("}\\lt\\text{"),
+                _ => self.out.push(c),
+            }
+        }
+    }
+
     fn command(&mut self, command: &str) {
         self.out.push_str(command);
     }
@@ -397,8 +540,22 @@ mod tests {
     }
 
     #[test]
+    fn delimiters_go_and_say_how_a_formula_stands() {
+        for (tex, inner, display) in [
+            ("$x$", "x", Some(false)),
+            (" $$ x $$ ", "x", Some(true)),
+            (r"\(x\)", "x", Some(false)),
+            (r"\[x\]", "x", Some(true)),
+            ("$a$ and $b$", "$a$ and $b$", None),
+            ("x", "x", None),
+        ] {
+            assert_eq!(clean(tex), Clean { tex: inner.to_owned(), display }, "{tex}");
+        }
+    }
+
+    #[test]
     fn displaystyle_goes_only_as_a_whole() {
-        assert_eq!(clean(r"{\displaystyle E=mc^{2}}"), "E=mc^{2}");
-        assert_eq!(clean(r"{\displaystyle a}b{c}"), r"{\displaystyle a}b{c}");
+        assert_eq!(clean(r"{\displaystyle E=mc^{2}}").tex, "E=mc^{2}");
+        assert_eq!(clean(r"{\displaystyle a}b{c}").tex, r"{\displaystyle a}b{c}");
     }
 }

@@ -101,17 +101,14 @@ impl Addresses {
             return None;
         }
         let stated = |name| doc.attribute(img, name);
-        let src = LAZY_SOURCES
-            .into_iter()
-            .filter_map(stated)
-            .chain(other_lazy_sources(doc, img))
+        let src = lazy_sources(doc, img)
             .chain(stated(names::DATA_SRCSET).and_then(largest_of_set))
             .chain(stated(names::SRC))
             .chain(stated(names::SRCSET).and_then(largest_of_set))
             .chain(picture_source(doc, img))
             .find_map(|address| self.resolve(address))?;
         let text = |name| fold(doc.attribute(img, name).unwrap_or_default());
-        Some(Image { src, alt: text(names::ALT), title: text(names::TITLE) })
+        Some(Image { src, alt: text(names::ALT), title: text(names::TITLE), link: None })
     }
 }
 
@@ -161,11 +158,17 @@ fn is_dropped(url: &Url) -> bool {
     DROPPED_SCHEMES.contains(&url.scheme())
 }
 
-fn is_tiny(doc: &Document, img: NodeId) -> bool {
+pub(super) fn is_tiny(doc: &Document, img: NodeId) -> bool {
     [names::WIDTH, names::HEIGHT]
         .into_iter()
         .filter_map(|name| doc.attribute(img, name)?.trim().trim_end_matches("px").parse::<u32>().ok())
         .any(|pixels| pixels < MIN_IMAGE_PIXELS)
+}
+
+/// Addresses that a script will put into `src`, in order of trust.
+pub(super) fn lazy_sources(doc: &Document, element: NodeId) -> impl Iterator<Item = &str> {
+    let known = LAZY_SOURCES.into_iter().filter_map(move |name| doc.attribute(element, name));
+    known.chain(other_lazy_sources(doc, element))
 }
 
 /// Addresses in attributes that only some sites and scripts have: `data-src-pc`, `nitro-lazy-src`, `data-lazy-srcset`.
@@ -178,7 +181,7 @@ fn other_lazy_sources(doc: &Document, img: NodeId) -> impl Iterator<Item = &str>
             LAZY_SOURCES.contains(&name) || matches!(name, names::SRC | names::SRCSET | names::DATA_SRCSET);
         let spelling = doc.name_str(name);
         let says_source = || spelling.as_bytes().windows(3).any(|part| part == b"src");
-        if known || !says_source() || spelling.contains(STAND_IN) {
+        if known || !says_source() || spelling.contains(STAND_IN) || spelling == "srcdoc" {
             return None;
         }
         let address = if spelling.ends_with("srcset") { largest_of_set(value)? } else { value.trim() };

@@ -8,14 +8,18 @@ mod boxes;
 mod builder;
 mod code;
 mod code_text;
+mod embeds;
+mod glued;
 mod inline;
 mod marks;
 mod math;
 mod media;
 mod objects;
+mod raw_tex;
 pub mod records;
 mod region;
 mod table;
+mod tasks;
 
 pub use builder::build;
 pub(crate) use table::is_layout as is_layout_table;
@@ -86,6 +90,8 @@ pub enum BlockKind {
     Math(Math),
     /// An image that stands alone.
     Image(Image),
+    /// A film, sound or page of another address, shown within the page.
+    Embed(Embed),
     /// A thematic break between kept blocks.
     Rule,
 }
@@ -101,6 +107,18 @@ pub struct List {
     pub items: Vec<ListItem>,
 }
 
+impl List {
+    /// The items with their numbers: those that the page gives, and one more than the last for items without.
+    pub fn numbered(&self) -> impl Iterator<Item = (i64, &ListItem)> {
+        let mut next = self.start;
+        self.items.iter().map(move |item| {
+            let number = item.number.unwrap_or(next);
+            next = number.saturating_add(1);
+            (number, item)
+        })
+    }
+}
+
 /// An item of a list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListItem {
@@ -108,6 +126,10 @@ pub struct ListItem {
     pub blocks: Vec<Block>,
     /// The `li` element, or what stands for it.
     pub node: NodeId,
+    /// Its number on the page, items that were not kept counted too; `None` in lists that are not ordered.
+    pub number: Option<i64>,
+    /// Whether a task is done; `None` where the item is no task.
+    pub done: Option<bool>,
 }
 
 /// A data table, its spans resolved on a grid.
@@ -188,6 +210,34 @@ pub struct Image {
     pub alt: String,
     /// Title; empty if there is none.
     pub title: String,
+    /// Where it leads, if it stands alone and the page links it; absolute where the page's address is known. Images
+    /// within a line have an [`Inline::Link`] around them.
+    pub link: Option<String>,
+}
+
+/// Something of another address that is shown within the page: `iframe`, `video`, `audio`, `embed`, `object` and
+/// elements that a script makes one of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Embed {
+    /// Address, absolute where the page's address is known: of the web, or relative.
+    pub src: String,
+    /// Title as the page states it; empty if there is none.
+    pub title: String,
+    /// Address of the picture shown before a film begins; empty if there is none.
+    pub poster: String,
+}
+
+impl Embed {
+    /// What to call it: its title, else the host of its address, else the address.
+    pub fn label(&self) -> &str {
+        if !self.title.trim().is_empty() {
+            return self.title.trim();
+        }
+        let behind_scheme = self.src.split_once("//").map_or("", |(_, rest)| rest);
+        let host = behind_scheme.split(['/', '?', '#']).next().unwrap_or_default();
+        let host = host.strip_prefix("www.").unwrap_or(host);
+        if host.is_empty() { &self.src } else { host }
+    }
 }
 
 /// A piece of running text.
@@ -220,6 +270,8 @@ pub enum Inline {
     },
     /// An image within a line.
     Image(Image),
+    /// A film, sound or page of another address within a line.
+    Embed(Embed),
     /// A formula within a line.
     Math(Math),
     /// A line break (`br`).

@@ -329,11 +329,15 @@ fn texts_of(table: Table) -> Vec<Vec<Inline>> {
         .collect()
 }
 
-/// Rows at the top that lie in `thead` or have header cells only; never all rows.
+/// Rows at the top that lie in `thead` or have header cells only, but for empty ones in the corner; never all rows.
 fn count_header_rows(rows: &[Vec<Cell>], heads: &[bool]) -> usize {
+    let is_corner =
+        |cell: &&Cell| matches!(cell, Cell::Origin { header: false, text, .. } if text.is_empty());
     let all_headers = |row: &Vec<Cell>| {
-        let mut origins = row.iter().filter(|cell| matches!(cell, Cell::Origin { .. })).peekable();
-        origins.peek().is_some() && origins.all(|cell| matches!(cell, Cell::Origin { header: true, .. }))
+        let origins = row.iter().filter(|cell| matches!(cell, Cell::Origin { .. }));
+        let mut beside_corner = origins.skip_while(is_corner).peekable();
+        beside_corner.peek().is_some()
+            && beside_corner.all(|cell| matches!(cell, Cell::Origin { header: true, .. }))
     };
     let leading = rows.iter().zip(heads).take_while(|&(row, &head)| head || all_headers(row)).count();
     leading.min(rows.len().saturating_sub(1))
@@ -347,7 +351,8 @@ fn count_header_rows(rows: &[Vec<Cell>], heads: &[bool]) -> usize {
 ///    and says nothing.
 /// 4. A single row or a single column: layout.
 /// 5. At least half of the text in cells of running text (over 250 characters) or cells with headings, lists,
-///    quotes or code: layout.
+///    quotes or code: layout. Lists of words, not of links, are values of a cell if all rows have as many cells and no
+///    cell has another structure: times of a day.
 /// 6. Otherwise data.
 ///
 /// O(subtree up to the first nested table), so nested tables cost one pass together.
@@ -373,11 +378,10 @@ pub(crate) fn is_layout(page: &Page<'_>, table: NodeId) -> bool {
             | names::H4
             | names::H5
             | names::H6
-            | names::UL
-            | names::OL
             | names::BLOCKQUOTE
             | names::PRE
             | names::HR => seen.structure(),
+            names::UL | names::OL => seen.list(page, node),
             _ => {}
         }
     }
@@ -392,12 +396,19 @@ struct Survey {
     rows: u32,
     columns: u32,
     cells_in_row: u32,
+    cells_in_first_row: u32,
+    /// Whether rows have different numbers of cells.
+    is_ragged: bool,
     /// Whether the first cell of the row is a `th` over several columns.
     starts_with_title: bool,
     chars: u32,
     text_chars: u32,
+    /// Those in cells with lists alone.
+    list_chars: u32,
     cell_chars: u32,
     cell_has_structure: bool,
+    cell_has_list: bool,
+    has_structure: bool,
 }
 
 impl Survey {
@@ -406,6 +417,10 @@ impl Survey {
         self.end_cell();
         self.says_data |= self.starts_with_title && self.cells_in_row > 1;
         self.starts_with_title = false;
+        if self.cells_in_first_row == 0 {
+            self.cells_in_first_row = self.cells_in_row;
+        }
+        self.is_ragged |= self.cells_in_row > 0 && self.cells_in_row != self.cells_in_first_row;
         self.cells_in_row = 0;
     }
 
@@ -428,18 +443,29 @@ impl Survey {
 
     fn structure(&mut self) {
         self.cell_has_structure = true;
+        self.has_structure = true;
+    }
+
+    fn list(&mut self, page: &Page<'_>, list: NodeId) {
+        let counts = page.stats().subtree(page.document(), list);
+        if counts.link_density() >= LAYOUT_SHARE { self.structure() } else { self.cell_has_list = true }
     }
 
     fn end_cell(&mut self) {
         self.chars += self.cell_chars;
         if self.cell_has_structure || self.cell_chars > LONG_CELL_CHARS {
             self.text_chars += self.cell_chars;
+        } else if self.cell_has_list {
+            self.list_chars += self.cell_chars;
         }
         self.cell_chars = 0;
         self.cell_has_structure = false;
+        self.cell_has_list = false;
     }
 
     fn is_mostly_text(&self) -> bool {
-        self.chars > 0 && f64::from(self.text_chars) >= LAYOUT_SHARE * f64::from(self.chars)
+        let lists_are_values = !self.is_ragged && !self.has_structure;
+        let text_chars = self.text_chars + if lists_are_values { 0 } else { self.list_chars };
+        self.chars > 0 && f64::from(text_chars) >= LAYOUT_SHARE * f64::from(self.chars)
     }
 }

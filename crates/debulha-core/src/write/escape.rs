@@ -6,6 +6,9 @@ use std::fmt;
 /// Schemes of addresses that HTML and Markdown carry. Relative addresses pass too; scripts and inline data do not.
 const SAFE_SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 
+/// Longest name of a character reference in HTML, `&` and `;` left out.
+pub(super) const REFERENCE_NAME_MAX: usize = 31;
+
 /// An address as it may be linked to, or `None` for schemes outside [`SAFE_SCHEMES`] and for empty ones.
 ///
 /// Control characters go first, as browsers drop some of them before they look for a scheme.
@@ -74,11 +77,30 @@ pub(super) fn attribute(out: &mut dyn fmt::Write, name: &str, value: &str) -> fm
     out.write_char('"')
 }
 
+/// Whether what follows `<` would make it a tag, a comment or an instruction, to a lenient reader after spaces too.
+pub(super) fn begins_tag(rest: &str) -> bool {
+    rest.trim_start().starts_with(|c: char| c.is_alphabetic() || matches!(c, '/' | '!' | '?'))
+}
+
+/// Whether what follows `&` would make it a character reference.
+pub(super) fn begins_reference(rest: &str) -> bool {
+    let name = rest.bytes().take_while(|&b| b.is_ascii_alphanumeric() || b == b'#').count();
+    (1..=REFERENCE_NAME_MAX).contains(&name) && rest.as_bytes().get(name) == Some(&b';')
+}
+
 /// A double-quoted scalar of YAML 1.2, on one line.
+///
+/// Readers of Markdown that know no front matter take it for text: signs that would begin a tag, code or the address of
+/// a link are written by their numbers.
 pub(super) fn yaml(out: &mut dyn fmt::Write, text: &str) -> fmt::Result {
     out.write_char('"')?;
-    for c in text.chars() {
+    let mut previous = None;
+    for (at, c) in text.char_indices() {
+        let before = previous.replace(c);
         match c {
+            '<' if begins_tag(&text[at + 1..]) => out.write_str("\\x3c")?,
+            '`' => out.write_str("\\x60")?,
+            '(' | '[' | ':' if before == Some(']') => write!(out, "\\x{:02x}", c as u32)?,
             '"' => out.write_str("\\\"")?,
             '\\' => out.write_str("\\\\")?,
             '\n' => out.write_str("\\n")?,
@@ -144,6 +166,13 @@ mod tests {
         markup(&mut out, "a<b>&\"\u{1}\u{ffff}\n\r", false).unwrap();
         attribute(&mut out, "x", "\"\t\n").unwrap();
         assert_eq!(out, "a&lt;b&gt;&amp;\"\n&#13; x=\"&quot;&#9;&#10;\"");
+    }
+
+    #[test]
+    fn yaml_scalars_are_harmless_as_markdown() {
+        let mut out = String::new();
+        yaml(&mut out, "a < 5 <b> `c` [d](x:y)").unwrap();
+        assert_eq!(out, "\"a < 5 \\x3cb> \\x60c\\x60 [d]\\x28x:y)\"");
     }
 
     #[test]

@@ -1,15 +1,16 @@
 //! HTML of allow-listed elements and attributes.
 
-use super::{WriteOptions, Writer, Written, escape, item_shows, run_shows, shows};
-use crate::content::{Align, Block, BlockKind, Cell, Definition, Image, Inline, List, Math, Table};
+use super::{WriteOptions, Writer, Written, embed_link, embed_shows, escape, item_shows, run_shows, shows};
+use crate::content::{Align, Block, BlockKind, Cell, Definition, Embed, Image, Inline, List, Math, Table};
 use crate::metadata::Metadata;
 use std::fmt;
 
 /// A full HTML document that is safe to show: nothing of the page passes but text and a few attribute values.
 ///
 /// Elements are `h1`–`h6 p ul ol li table caption thead tbody tr th td pre code blockquote figure figcaption dl dt dd
-/// div span hr em strong del sub sup a img br`. Attributes of the page's making are `href`, `src`, `alt`, `title`,
-/// `start`, `rowspan`, `colspan`, `lang`, `dir` and `class="language-…"`. Addresses are relative or of the schemes `http`,
+/// div span hr em strong del sub sup a img br`, and `input` as the box of a task, which cannot be ticked. Attributes of the
+/// page's making are `href`, `src`, `alt`, `title`, `start`, `value`, `rowspan`, `colspan`, `lang`, `dir` and
+/// `class="language-…"`. Addresses are relative or of the schemes `http`,
 /// `https`, `mailto` and `tel`. Formulas are TeX in elements of class `math`.
 pub(super) struct Html;
 
@@ -119,7 +120,15 @@ impl Blocks<'_> {
             }
             BlockKind::Image(image) => {
                 self.out.write_str("<p>")?;
-                self.image(image)?;
+                match &image.link {
+                    Some(href) => self.link(href, "", |html| html.image(image))?,
+                    None => self.image(image)?,
+                }
+                self.out.write_str("</p>\n")
+            }
+            BlockKind::Embed(embed) => {
+                self.out.write_str("<p>")?;
+                self.embed(embed)?;
                 self.out.write_str("</p>\n")
             }
             BlockKind::Rule => self.out.write_str("<hr>\n"),
@@ -139,8 +148,19 @@ impl Blocks<'_> {
             write!(self.out, " start=\"{}\"", list.start)?;
         }
         self.out.write_str(">\n")?;
-        for item in list.items.iter().filter(|item| item_shows(item, self.options)) {
-            self.out.write_str("<li>")?;
+        let mut next = list.start;
+        for (number, item) in list.numbered().filter(|(_, item)| item_shows(item, self.options)) {
+            self.out.write_str("<li")?;
+            if list.ordered && number != next {
+                write!(self.out, " value=\"{number}\"")?;
+            }
+            next = number.saturating_add(1);
+            self.out.write_char('>')?;
+            self.out.write_str(match item.done {
+                None => "",
+                Some(false) => "<input type=\"checkbox\" disabled> ",
+                Some(true) => "<input type=\"checkbox\" disabled checked> ",
+            })?;
             self.flow(&item.blocks)?;
             self.out.write_str("</li>\n")?;
         }
@@ -233,8 +253,9 @@ impl Blocks<'_> {
                 self.text(code)?;
                 self.out.write_str("</code>")
             }
-            Inline::Link { href, title, text } => self.link(href, title, text),
+            Inline::Link { href, title, text } => self.link(href, title, |html| html.run(text)),
             Inline::Image(image) => self.image(image),
+            Inline::Embed(embed) => self.embed(embed),
             Inline::Math(math) => self.formula(math),
             Inline::LineBreak => self.out.write_str("<br>"),
         })
@@ -246,9 +267,9 @@ impl Blocks<'_> {
         write!(self.out, "</{element}>")
     }
 
-    fn link(&mut self, href: &str, title: &str, text: &[Inline]) -> fmt::Result {
+    fn link(&mut self, href: &str, title: &str, text: impl FnOnce(&mut Self) -> fmt::Result) -> fmt::Result {
         let href = escape::safe_url(href).filter(|_| self.options.links && !self.in_link);
-        let Some(href) = href else { return self.run(text) };
+        let Some(href) = href else { return text(self) };
         self.out.write_str("<a")?;
         escape::attribute(self.out, "href", &href)?;
         if !title.is_empty() {
@@ -256,9 +277,19 @@ impl Blocks<'_> {
         }
         self.out.write_char('>')?;
         self.in_link = true;
-        self.run(text)?;
+        text(self)?;
         self.in_link = false;
         self.out.write_str("</a>")
+    }
+
+    /// Whatever the options for links and images: with neither, nothing shows.
+    fn embed(&mut self, embed: &Embed) -> fmt::Result {
+        if !embed_shows(embed, self.options) {
+            return Ok(());
+        }
+        let options = WriteOptions { links: true, ..self.options.clone() };
+        let mut html = Blocks { out: self.out, options: &options, in_link: self.in_link };
+        html.run(&[embed_link(embed, &options)])
     }
 
     fn image(&mut self, image: &Image) -> fmt::Result {

@@ -3,7 +3,7 @@
 use super::text::Plain;
 use super::{WriteOptions, Writer, Written, item_shows, shows};
 use crate::content::records::{Extent, Record, RecordGroup, Value};
-use crate::content::{Align, Block, BlockKind, Cell, Definition, Inline, List, ListItem, Table};
+use crate::content::{Align, Block, BlockKind, Cell, Definition, Embed, Inline, List, ListItem, Table};
 use crate::metadata::{Candidate, Field, Metadata};
 use crate::verdict::Evidence;
 use debulha_dom::{NodeId, XPaths};
@@ -303,6 +303,15 @@ impl Serialize for BlockJson<'_> {
                 map.serialize_entry("src", &image.src)?;
                 map.serialize_entry("alt", &image.alt)?;
                 map.serialize_entry("title", &image.title)?;
+                if let Some(link) = image.link.as_ref().filter(|_| page.options.links) {
+                    map.serialize_entry("link", link)?;
+                }
+            }
+            BlockKind::Embed(Embed { src, title, poster }) => {
+                map.serialize_entry("type", "embed")?;
+                map.serialize_entry("src", src)?;
+                map.serialize_entry("title", title)?;
+                map.serialize_entry("poster", poster)?;
             }
             BlockKind::Rule => map.serialize_entry("type", "rule")?,
         }
@@ -316,7 +325,7 @@ impl Serialize for BlockJson<'_> {
 }
 
 impl PageJson<'_> {
-    /// Running text under a name; links and images in it beside it, if the options keep them and there are any.
+    /// Running text under a name; links, images and what is embedded in it beside it, if the options keep them and there are any.
     fn text<M: SerializeMap>(&self, map: &mut M, name: &str, inlines: &[Inline]) -> Result<(), M::Error> {
         map.serialize_entry(name, &TextJson(inlines))?;
         let mut found = Found::default();
@@ -326,6 +335,9 @@ impl PageJson<'_> {
         }
         if !found.images.is_empty() {
             map.serialize_entry("images", &found.images)?;
+        }
+        if !found.embeds.is_empty() {
+            map.serialize_entry("embeds", &found.embeds)?;
         }
         Ok(())
     }
@@ -361,11 +373,19 @@ struct ImageJson<'a> {
     title: &'a str,
 }
 
-/// Links and images of a run in order.
+#[derive(Serialize)]
+struct EmbedJson<'a> {
+    src: &'a str,
+    title: &'a str,
+    poster: &'a str,
+}
+
+/// Links, images and what is embedded of a run in order.
 #[derive(Default)]
 struct Found<'a> {
     links: Vec<LinkJson<'a>>,
     images: Vec<ImageJson<'a>>,
+    embeds: Vec<EmbedJson<'a>>,
 }
 
 impl<'a> Found<'a> {
@@ -381,6 +401,9 @@ impl<'a> Found<'a> {
                 Inline::Image(image) if options.images => {
                     self.images.push(ImageJson { src: &image.src, alt: &image.alt, title: &image.title });
                 }
+                Inline::Embed(Embed { src, title, poster }) if options.links || options.images => {
+                    self.embeds.push(EmbedJson { src, title, poster });
+                }
                 Inline::Emphasis(inner)
                 | Inline::Strong(inner)
                 | Inline::Strike(inner)
@@ -388,6 +411,7 @@ impl<'a> Found<'a> {
                 | Inline::Superscript(inner) => self.collect(inner, options),
                 Inline::Text(_)
                 | Inline::Code(_)
+                | Inline::Embed(_)
                 | Inline::Image(_)
                 | Inline::Math(_)
                 | Inline::LineBreak => {}
@@ -403,19 +427,31 @@ struct ItemsJson<'a> {
 
 impl Serialize for ItemsJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let shown = self.list.items.iter().filter(|item| item_shows(item, self.page.options));
-        serializer.collect_seq(shown.map(|item| ItemJson { page: self.page, item }))
+        let ordered = self.list.ordered;
+        let shown = self.list.numbered().filter(|(_, item)| item_shows(item, self.page.options));
+        serializer.collect_seq(shown.map(|(number, item)| ItemJson {
+            page: self.page,
+            item,
+            number: ordered.then_some(number),
+        }))
     }
 }
 
 struct ItemJson<'a> {
     page: &'a PageJson<'a>,
     item: &'a ListItem,
+    number: Option<i64>,
 }
 
 impl Serialize for ItemJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
+        if let Some(number) = self.number {
+            map.serialize_entry("number", &number)?;
+        }
+        if let Some(done) = self.item.done {
+            map.serialize_entry("done", &done)?;
+        }
         map.serialize_entry("blocks", &BlocksJson { page: self.page, blocks: &self.item.blocks })?;
         self.page.origin(&mut map, self.item.node)?;
         map.end()

@@ -14,7 +14,7 @@ mod tei;
 mod text;
 
 use crate::content::records::RecordGroup;
-use crate::content::{Block, BlockKind, Cell, ContentDocument, Inline, ListItem, Table};
+use crate::content::{Block, BlockKind, Cell, ContentDocument, Embed, Image, Inline, ListItem, Table};
 use crate::metadata::Metadata;
 use crate::verdict::Verdict;
 use debulha_dom::decode::ByteMap;
@@ -30,9 +30,9 @@ pub use json::SCHEMA_VERSION;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // Independent switches.
 pub struct WriteOptions {
-    /// Keep link targets.
+    /// Keep link targets, and what is embedded as links.
     pub links: bool,
-    /// Keep images.
+    /// Keep images, and what is embedded as links.
     pub images: bool,
     /// Keep tables; otherwise their texts are left out.
     pub tables: bool,
@@ -258,8 +258,26 @@ fn shows(block: &Block, options: &WriteOptions) -> bool {
         }),
         BlockKind::Math(math) => !math.tex.trim().is_empty(),
         BlockKind::Image(image) => options.images && escape::safe_url(&image.src).is_some(),
+        BlockKind::Embed(embed) => embed_shows(embed, options),
         BlockKind::Rule => true,
     }
+}
+
+/// What is embedded is a link, and shown as a picture would be.
+fn embed_shows(embed: &Embed, options: &WriteOptions) -> bool {
+    (options.links || options.images) && escape::safe_url(&embed.src).is_some()
+}
+
+/// What stands for something embedded: its name as a link, or the picture of a film where images are shown.
+fn embed_link(embed: &Embed, options: &WriteOptions) -> Inline {
+    let label = embed.label().to_owned();
+    let shown = match escape::safe_url(&embed.poster) {
+        Some(src) if options.images => {
+            Inline::Image(Image { src: src.into_owned(), alt: label, title: String::new(), link: None })
+        }
+        _ => Inline::Text(label),
+    };
+    Inline::Link { href: embed.src.clone(), title: String::new(), text: vec![shown] }
 }
 
 fn any_shows(blocks: &[Block], options: &WriteOptions) -> bool {
@@ -286,6 +304,7 @@ fn run_shows(inlines: &[Inline], options: &WriteOptions) -> bool {
         | Inline::Superscript(inner)
         | Inline::Link { text: inner, .. } => run_shows(inner, options),
         Inline::Image(image) => options.images && escape::safe_url(&image.src).is_some(),
+        Inline::Embed(embed) => embed_shows(embed, options),
         Inline::Math(math) => !math.tex.trim().is_empty(),
         Inline::LineBreak => false,
     })

@@ -1,7 +1,7 @@
 //! XML after the guidelines of the Text Encoding Initiative, P5.
 
-use super::{WriteOptions, Writer, Written, escape, item_shows, run_shows, shows};
-use crate::content::{Align, Block, BlockKind, Cell, Definition, Image, Inline, List, Math, Table};
+use super::{WriteOptions, Writer, Written, embed_shows, escape, item_shows, run_shows, shows};
+use crate::content::{Align, Block, BlockKind, Cell, Definition, Embed, Image, Inline, List, Math, Table};
 use crate::metadata::Metadata;
 use std::fmt;
 
@@ -192,6 +192,11 @@ impl Blocks<'_> {
                 self.picture(image)?;
                 self.out.write_str("</figure>\n")
             }
+            BlockKind::Embed(embed) => {
+                self.out.write_str("<p>")?;
+                self.embed(embed)?;
+                self.out.write_str("</p>\n")
+            }
             BlockKind::Rule => self.out.write_str("<milestone unit=\"section\" rend=\"rule\"/>\n"),
         }
     }
@@ -205,13 +210,18 @@ impl Blocks<'_> {
     fn list(&mut self, list: &List) -> fmt::Result {
         let rendering = if list.ordered { "numbered" } else { "bulleted" };
         writeln!(self.out, "<list rend=\"{rendering}\">")?;
-        let mut number = list.start;
-        for item in list.items.iter().filter(|item| item_shows(item, self.options)) {
+        let is_plain =
+            list.start == 1 && list.numbered().zip(1..).all(|((number, _), place)| number == place);
+        for (number, item) in list.numbered().filter(|(_, item)| item_shows(item, self.options)) {
             self.out.write_str("<item")?;
-            if list.ordered && list.start != 1 {
+            if list.ordered && !is_plain {
                 write!(self.out, " n=\"{number}\"")?;
             }
-            number = number.saturating_add(1);
+            self.out.write_str(match item.done {
+                None => "",
+                Some(false) => " rend=\"unchecked\"",
+                Some(true) => " rend=\"checked\"",
+            })?;
             self.out.write_char('>')?;
             self.flow(&item.blocks)?;
             self.out.write_str("</item>\n")?;
@@ -263,6 +273,9 @@ impl Blocks<'_> {
     fn picture(&mut self, image: &Image) -> fmt::Result {
         self.out.write_str("<graphic")?;
         pointer(self.out, "url", &image.src)?;
+        if let Some(target) = image.link.as_deref().filter(|_| self.options.links) {
+            pointer(self.out, "corresp", target)?;
+        }
         self.out.write_str("/>\n")?;
         for description in [&image.alt, &image.title] {
             if !description.is_empty() {
@@ -352,9 +365,21 @@ impl Blocks<'_> {
                 self.out.write_str("</desc></graphic>")
             }
             Inline::Image(_) => Ok(()),
+            Inline::Embed(embed) => self.embed(embed),
             Inline::Math(math) => self.formula(math),
             Inline::LineBreak => self.out.write_str("<lb/>"),
         })
+    }
+
+    fn embed(&mut self, embed: &Embed) -> fmt::Result {
+        if !embed_shows(embed, self.options) {
+            return Ok(());
+        }
+        self.out.write_str("<ref")?;
+        pointer(self.out, "target", &embed.src)?;
+        self.out.write_char('>')?;
+        self.text(embed.label())?;
+        self.out.write_str("</ref>")
     }
 
     fn highlight(&mut self, rendering: &str, inner: &[Inline]) -> fmt::Result {

@@ -2,7 +2,7 @@
 
 use super::posts::Posts;
 use super::{WriteOptions, Writer, Written, front_matter};
-use crate::content::{Block, BlockKind, Cell, Inline, Table};
+use crate::content::{Block, BlockKind, Cell, Embed, Inline, Table};
 use std::fmt;
 
 /// Plain text: a line for each paragraph, heading, list item and table row.
@@ -103,6 +103,10 @@ impl<'o> Lines<'o> {
                 }
             }
             BlockKind::Math(math) => self.verbatim_line(&math.tex)?,
+            BlockKind::Embed(embed) => {
+                self.embed(embed)?;
+                self.end_line();
+            }
             BlockKind::Table(_) | BlockKind::Image(_) | BlockKind::Rule => {}
         }
         Ok(())
@@ -162,9 +166,24 @@ impl<'o> Lines<'o> {
                 }
                 Inline::LineBreak if self.one_line => self.space = true,
                 Inline::LineBreak => self.line = true,
+                Inline::Embed(embed) => self.embed(embed)?,
                 Inline::Image(_) => {}
             }
         }
+        Ok(())
+    }
+
+    /// Name and address, as those of a link.
+    fn embed(&mut self, embed: &Embed) -> fmt::Result {
+        if !self.options.links {
+            return Ok(());
+        }
+        self.space = true;
+        self.text(embed.label())?;
+        self.space = true;
+        self.separate()?;
+        write!(self.out, "({})", embed.src)?;
+        self.space = true;
         Ok(())
     }
 

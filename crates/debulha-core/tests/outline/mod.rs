@@ -1,6 +1,6 @@
 //! A compact outline of content documents for tests: a line a block, two spaces a level.
 
-use debulha_core::content::{Align, Block, BlockKind, Cell, ContentDocument, Image, Inline, Table};
+use debulha_core::content::{Align, Block, BlockKind, Cell, ContentDocument, Embed, Image, Inline, Table};
 use std::fmt::Write as _;
 
 /// The outline.
@@ -18,8 +18,10 @@ fn blocks(all: &[Block], level: usize, out: &mut String) {
                 blocks(inner, level + 1, out);
             }
             BlockKind::List(list) => {
-                for item in &list.items {
-                    line(level + 1, out, "-");
+                for ((number, item), place) in list.numbered().zip(list.start..) {
+                    let number = if number == place { String::new() } else { format!(" {number}.") };
+                    let done = item.done.map_or("", |done| if done { " [x]" } else { " [ ]" });
+                    line(level + 1, out, &format!("-{number}{done}"));
                     blocks(&item.blocks, level + 2, out);
                 }
             }
@@ -67,7 +69,11 @@ fn head(kind: &BlockKind) -> String {
         BlockKind::Figure { caption, .. } => format!("figure {}", inlines(caption)),
         BlockKind::Definitions(_) => "dl".to_owned(),
         BlockKind::Math(math) => format!("$${}$$", math.tex),
-        BlockKind::Image(image) => image_text(image),
+        BlockKind::Image(image) => match &image.link {
+            Some(href) => format!("[{}]({href})", image_text(image)),
+            None => image_text(image),
+        },
+        BlockKind::Embed(embed) => embed_text(embed),
         BlockKind::Rule => "---".to_owned(),
     }
 }
@@ -105,6 +111,11 @@ fn image_text(image: &Image) -> String {
     if image.alt.is_empty() { format!("!{file}") } else { format!("!{file} ({})", image.alt) }
 }
 
+fn embed_text(embed: &Embed) -> String {
+    let poster = if embed.poster.is_empty() { String::new() } else { format!(" !{}", embed.poster) };
+    format!("@{} ({}){poster}", embed.src, embed.title)
+}
+
 fn inlines(all: &[Inline]) -> String {
     all.iter().map(inline).collect()
 }
@@ -121,6 +132,7 @@ fn inline(one: &Inline) -> String {
         Inline::Link { href, title, text } if title.is_empty() => format!("[{}]({href})", inlines(text)),
         Inline::Link { href, title, text } => format!("[{}]({href} '{title}')", inlines(text)),
         Inline::Image(image) => image_text(image),
+        Inline::Embed(embed) => embed_text(embed),
         Inline::Math(math) => format!("${}$", math.tex),
         Inline::LineBreak => " / ".to_owned(),
     }

@@ -1,6 +1,6 @@
 //! A document as lines of blocks, each character with its marks: from content, and from Markdown by another parser.
 
-use debulha_core::content::{Block, BlockKind, Cell, ContentDocument, Inline, List};
+use debulha_core::content::{Block, BlockKind, Cell, ContentDocument, Embed, Image, Inline, List};
 use debulha_core::write::WriteOptions;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::fmt::Write;
@@ -131,8 +131,16 @@ impl Expected<'_> {
             }
             BlockKind::Math(math) => self.lines.push(format!("p ¤{}¤", math.tex)),
             BlockKind::Image(image) => {
-                self.run("p", &[Inline::Image(image.clone())], false);
+                let shown = Inline::Image(Image { link: None, ..image.clone() });
+                let link = |href: &String| Inline::Link {
+                    href: href.clone(),
+                    title: String::new(),
+                    text: vec![shown.clone()],
+                };
+                let shown = image.link.as_ref().map_or(shown.clone(), link);
+                self.run("p", &[shown], false);
             }
+            BlockKind::Embed(embed) => self.run("p", &[Inline::Embed(embed.clone())], false),
             BlockKind::Rule => self.lines.push("rule".into()),
             BlockKind::Table(_) => {}
         }
@@ -150,15 +158,44 @@ impl Expected<'_> {
     }
 
     fn list(&mut self, list: &List) {
-        let start = self.lines.len();
-        let number = if (0..1000).contains(&list.start) { list.start } else { 1 };
-        self.lines.push(if list.ordered { format!("list {number} (") } else { "list (".into() });
-        list.items.iter().for_each(|item| self.container("item", &item.blocks));
-        if self.lines.len() == start + 1 {
-            self.lines.pop();
-        } else {
+        let says_numbers = list.numbered().all(|(number, _)| (0..1000).contains(&number));
+        let mut before = None;
+        for ((number, item), place) in list.numbered().zip(1..) {
+            let number = if says_numbers { number } else { place };
+            let at = self.lines.len();
+            self.container("item", &item.blocks);
+            if self.lines.len() == at {
+                continue;
+            }
+            if let Some(done) = item.done
+                && self.begins_with_text(&item.blocks)
+            {
+                self.lines.insert(at + 1, format!("task {done}"));
+            }
+            match before {
+                None if list.ordered => self.lines.insert(at, format!("list {number} (")),
+                None => self.lines.insert(at, "list (".into()),
+                Some(last) if list.ordered && number != last + 1 => {
+                    self.lines.splice(at..at, [")".to_owned(), format!("list {number} (")]);
+                }
+                Some(_) => {}
+            }
+            before = Some(number);
+        }
+        if before.is_some() {
             self.lines.push(")".into());
         }
+    }
+
+    fn begins_with_text(&self, blocks: &[Block]) -> bool {
+        let shows = |block: &&Block| {
+            let mut alone = Expected { options: self.options, lines: Vec::new() };
+            alone.block(block);
+            !alone.lines.is_empty()
+        };
+        use BlockKind::{Embed, Image, Math, Paragraph};
+        let is_run = |block: &Block| matches!(block.kind, Paragraph(_) | Image(_) | Embed(_) | Math(_));
+        blocks.iter().find(shows).is_some_and(is_run)
     }
 
     fn run(&mut self, name: &str, inlines: &[Inline], strong: bool) {
@@ -213,10 +250,30 @@ impl Expected<'_> {
                         run.push(&format!("img({alt},{},{title})", fold(&image.src)));
                     }
                 }
+                Inline::Embed(embed) => self.embed(embed, run),
                 Inline::Math(math) => run.push(&format!("¤{}¤ ", math.tex)),
                 Inline::LineBreak => run.push(" "),
             }
         }
+    }
+
+    fn embed(&self, embed: &Embed, run: &mut Run) {
+        if !(self.options.links || self.options.images) || embed.src.starts_with("javascript") {
+            return;
+        }
+        let label = || Inline::Text(embed.label().to_owned());
+        let is_picture =
+            self.options.images && !embed.poster.is_empty() && !embed.poster.starts_with("javascript");
+        let shown = if is_picture {
+            let Embed { poster, .. } = embed;
+            let alt = embed.label().to_owned();
+            Inline::Image(Image { src: poster.clone(), alt, title: String::new(), link: None })
+        } else {
+            label()
+        };
+        let link = Inline::Link { href: embed.src.clone(), title: String::new(), text: vec![shown] };
+        let options = WriteOptions { links: true, ..self.options.clone() };
+        Expected { options: &options, lines: Vec::new() }.inlines(&[link], run);
     }
 }
 
@@ -262,7 +319,7 @@ fn push_blocks(blocks: &[Block], words: &mut String) {
                 }
             }
             BlockKind::Math(math) => words.push_str(&math.tex),
-            BlockKind::Image(_) | BlockKind::Rule => {}
+            BlockKind::Image(_) | BlockKind::Embed(_) | BlockKind::Rule => {}
         }
         words.push(' ');
     }
@@ -280,7 +337,7 @@ fn plain(inlines: &[Inline], words: &mut String) {
             | Inline::Link { text: inner, .. } => plain(inner, words),
             Inline::Math(math) => words.push_str(&math.tex),
             Inline::LineBreak => words.push(' '),
-            Inline::Image(_) => {}
+            Inline::Image(_) | Inline::Embed(_) => {}
         }
     }
 }
@@ -342,6 +399,7 @@ impl Found {
                 }
             }
             Event::HardBreak => self.run.push(" "),
+            Event::TaskListMarker(done) => self.lines.push(format!("task {done}")),
             Event::Rule => {
                 self.end_paragraph();
                 self.lines.push("rule".into());

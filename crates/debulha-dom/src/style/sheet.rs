@@ -5,14 +5,36 @@ use crate::scan::first_of;
 use memchr::memmem;
 use std::ops::Range;
 
-/// Reads a sheet's rules that declare `display` or `visibility`. O(bytes).
-pub(super) fn scan_sheet<'d>(sheet: &'d str, rules: &mut Vec<Rule<'d>>) {
-    let hiding = [&b"none"[..], b"hidden", b"collapse"];
-    if !hiding.iter().any(|word| memmem::find(sheet.as_bytes(), word).is_some()) {
+/// What rules are read for.
+pub(super) struct Subject {
+    /// Words without one of which a sheet says nothing of it.
+    words: &'static [&'static [u8]],
+    /// The properties that say it.
+    properties: [&'static [u8]; 2],
+    /// Reads declarations.
+    read: fn(&str) -> Declared,
+}
+
+impl Subject {
+    pub(super) const HIDING: Subject = Subject {
+        words: &[b"none", b"hidden", b"collapse"],
+        properties: [b"display", b"visibility"],
+        read: Declared::read,
+    };
+    pub(super) const LINES: Subject = Subject {
+        words: &[b"pre", b"break-spaces"],
+        properties: [b"white-space", b"white-space-collapse"],
+        read: Declared::read_lines,
+    };
+}
+
+/// Reads a sheet's rules that declare a property of the subject. O(bytes).
+pub(super) fn scan_sheet<'d>(sheet: &'d str, subject: &Subject, rules: &mut Vec<Rule<'d>>) {
+    if !subject.words.iter().any(|word| memmem::find(sheet.as_bytes(), word).is_some()) {
         return;
     }
     let bytes = sheet.as_bytes();
-    let mut mentions = Mentions::new(bytes);
+    let mut mentions = Mentions::new(bytes, subject.properties);
     let mut start = 0;
     let mut at = 0;
     while let Some(stop) = first_of(bytes, at, *b"{};\"'/").filter(|_| rules.len() < MAX_RULES) {
@@ -37,7 +59,7 @@ pub(super) fn scan_sheet<'d>(sheet: &'d str, rules: &mut Vec<Rule<'d>>) {
                 if !at_rule.is_some_and(enters) {
                     let end = block_end(bytes, at);
                     if at_rule.is_none() && mentions.any_in(at..end) {
-                        add_rule(prelude, &sheet[at..end], rules);
+                        add_rule(prelude, &sheet[at..end], subject, rules);
                     }
                     at = (end + 1).min(bytes.len());
                 }
@@ -48,7 +70,7 @@ pub(super) fn scan_sheet<'d>(sheet: &'d str, rules: &mut Vec<Rule<'d>>) {
     }
 }
 
-/// Where a sheet names the properties that can hide, from its start on.
+/// Where a sheet names the properties of a subject, from its start on.
 struct Mentions<'d> {
     all: [memmem::FindIter<'d, 'static>; 2],
     /// The next place of each property, the sheet's end where there is none.
@@ -57,8 +79,8 @@ struct Mentions<'d> {
 }
 
 impl<'d> Mentions<'d> {
-    fn new(sheet: &'d [u8]) -> Self {
-        let all = [memmem::find_iter(sheet, b"display"), memmem::find_iter(sheet, b"visibility")];
+    fn new(sheet: &'d [u8], properties: [&'static [u8]; 2]) -> Self {
+        let all = properties.map(|property| memmem::find_iter(sheet, property));
         Mentions { all, next: [0; 2], end: sheet.len() }
     }
 
@@ -114,11 +136,11 @@ pub(super) fn media_applies(queries: &str) -> bool {
     })
 }
 
-fn add_rule<'d>(selectors: &'d str, body: &str, rules: &mut Vec<Rule<'d>>) {
+fn add_rule<'d>(selectors: &'d str, body: &str, subject: &Subject, rules: &mut Vec<Rule<'d>>) {
     let declared = match first_of(body.as_bytes(), 0, *b"{/") {
-        None => Declared::read(body),
+        None => (subject.read)(body),
         // What follows a nested rule is rare and left out with it.
-        Some(_) => Declared::read(&without_comments(body.split('{').next().unwrap_or_default())),
+        Some(_) => (subject.read)(&without_comments(body.split('{').next().unwrap_or_default())),
     };
     if declared != Declared::default() {
         rules.push(Rule { selectors, declared });

@@ -1,11 +1,8 @@
 //! Running text in Markdown, escaped where Markdown would read more than the text says.
 
 use super::tex;
-use crate::content::{Image, Inline, Math};
-use crate::write::{WriteOptions, escape};
-
-/// Longest name of a character reference in HTML, `&` and `;` left out.
-const REFERENCE_NAME_MAX: usize = 31;
+use crate::content::{Embed, Image, Inline, Math};
+use crate::write::{WriteOptions, embed_shows, escape};
 
 /// Digits of the number of a list item.
 const ITEM_NUMBER_DIGITS_MAX: usize = 9;
@@ -128,10 +125,28 @@ impl<'a> Inlines<'a> {
         &self.text
     }
 
-    /// The same for an image that stands alone.
+    /// The same for an image that stands alone, with its link.
     pub(super) fn render_image(&mut self, image: &Image) -> &str {
         self.start(Place::Paragraph);
+        let link =
+            image.link.as_deref().filter(|href| self.options.links && escape::safe_url(href).is_some());
+        if link.is_some() {
+            self.text.push('[');
+        }
         self.image(image);
+        if let Some(href) = link {
+            self.text.push_str("](");
+            self.destination(href, "");
+            self.text.push(')');
+        }
+        &self.text
+    }
+
+    /// The same for something embedded that stands alone.
+    pub(super) fn render_embed(&mut self, embed: &Embed) -> &str {
+        self.start(Place::Paragraph);
+        self.bare_dollars = embed.src.contains('$') || embed.poster.contains('$');
+        self.embed(embed);
         &self.text
     }
 
@@ -157,6 +172,7 @@ impl<'a> Inlines<'a> {
                 Inline::Code(code) => self.code(code),
                 Inline::Link { href, title, text } => self.link(href, title, text),
                 Inline::Image(image) => self.image(image),
+                Inline::Embed(embed) => self.embed(embed),
                 Inline::Math(math) => self.formula(math),
                 Inline::LineBreak if self.place == Place::Heading => self.gap = self.gap.max(Gap::Space),
                 Inline::LineBreak => self.gap = Gap::Break,
@@ -335,7 +351,7 @@ impl<'a> Inlines<'a> {
     /// Escapes the ampersand before a name that a semicolon is about to make a character reference.
     fn escape_reference(&mut self) {
         let bytes = self.text.as_bytes();
-        let from = bytes.len().saturating_sub(REFERENCE_NAME_MAX + 1);
+        let from = bytes.len().saturating_sub(escape::REFERENCE_NAME_MAX + 1);
         let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'#';
         let name = bytes[from..].iter().rev().take_while(|b| is_name(b)).count();
         let ampersand = bytes.len() - name;
@@ -362,8 +378,10 @@ impl<'a> Inlines<'a> {
     }
 
     fn code_span(&mut self, code: &str) {
-        // Backticks would join with those before, and in them the brackets of a definition cannot be escaped.
-        if self.text.ends_with('`') || self.may_define(code) {
+        // Backticks would join with those before, and in them the brackets of a definition cannot be escaped, nor a
+        // backslash before the bar of a cell.
+        let parts_cell = self.place == Place::Cell && code.contains("\\|");
+        if self.text.ends_with('`') || self.may_define(code) || parts_cell {
             self.text.push_str("<code>");
             self.words(code);
             return self.text.push_str("</code>");
@@ -385,7 +403,7 @@ impl<'a> Inlines<'a> {
     }
 
     fn formula(&mut self, math: &Math) {
-        let source = tex::one_line(&math.tex);
+        let source = tex::source(&math.tex, self.place == Place::Cell);
         if source.is_empty() {
             return;
         }
@@ -396,12 +414,7 @@ impl<'a> Inlines<'a> {
         }
         let delimiter = if math.display { "$$" } else { "$" };
         self.text.push_str(delimiter);
-        let source = if self.may_define(&source) { source.replace("]:", "] :") } else { source };
-        if self.place == Place::Cell {
-            self.text.push_str(&source.replace('|', "\\|"));
-        } else {
-            self.text.push_str(&source);
-        }
+        self.text.push_str(&source);
         self.text.push_str(delimiter);
         self.formula_end = Some(self.text.len());
     }
@@ -421,6 +434,40 @@ impl<'a> Inlines<'a> {
         self.text.push(')');
     }
 
+    /// The picture of a film or the name of what is embedded, in a link to it; in a link of the page without one.
+    fn embed(&mut self, embed: &Embed) {
+        if !embed_shows(embed, self.options) {
+            return;
+        }
+        let is_linked = self.labels == 0;
+        self.begin();
+        if is_linked {
+            if self.text.ends_with('!') {
+                self.text.insert(self.text.len() - 1, '\\');
+            }
+            self.text.push('[');
+        }
+        self.labels += 1;
+        if self.options.images && escape::safe_url(&embed.poster).is_some() {
+            let poster = Image {
+                src: embed.poster.clone(),
+                alt: embed.label().to_owned(),
+                title: String::new(),
+                link: None,
+            };
+            self.image(&poster);
+        } else {
+            self.words(embed.label());
+        }
+        self.labels -= 1;
+        self.gap = Gap::None;
+        if is_linked {
+            self.text.push_str("](");
+            self.destination(&embed.src, "");
+            self.text.push(')');
+        }
+    }
+
     /// The address and title of a link or image.
     fn destination(&mut self, url: &str, title: &str) {
         let url = escape::safe_url(url).unwrap_or_default();
@@ -428,34 +475,33 @@ impl<'a> Inlines<'a> {
         if bracketed {
             self.text.push('<');
         }
-        self.literal(&url, &['<', '>', '\\']);
+        self.literal(&url, &['<', '>', '\\', '`']);
         if bracketed {
             self.text.push('>');
         }
         if !title.trim_ascii().is_empty() {
             self.text.push_str(" \"");
-            self.literal(title.trim_ascii(), &['"', '\\']);
+            self.literal(title.trim_ascii(), &['"', '\\', '`', '<']);
             self.text.push('"');
         }
     }
 
-    /// A string in which only some characters, line breaks and character references mean more.
+    /// A string in which only some characters, line breaks and character references mean more. The ampersand of a
+    /// reference is one itself: cmark reads references before backslashes.
     fn literal(&mut self, text: &str, special: &[char]) {
         let mut done = 0;
         for (at, c) in text.char_indices() {
             let is_bar = c == '|' && self.place == Place::Cell;
             let is_special = special.contains(&c);
-            if !(is_bar || is_special || matches!(c, '\n' | '\r' | ';')) {
+            let refers = c == '&' && escape::begins_reference(&text[at + 1..]);
+            if !(is_bar || is_special || refers || matches!(c, '\n' | '\r')) {
                 continue;
             }
             self.text.push_str(&text[done..at]);
             done = at + c.len_utf8();
             match c {
                 '\n' | '\r' => self.text.push(' '),
-                ';' => {
-                    self.escape_reference();
-                    self.text.push(';');
-                }
+                '&' => self.text.push_str("&amp;"),
                 _ => self.text.extend(['\\', c]),
             }
         }
@@ -557,6 +603,7 @@ fn has_bare_dollars(inlines: &[Inline]) -> bool {
         Inline::Math(_) => true,
         Inline::Code(code) => code.contains('$'),
         Inline::Image(image) => image.src.contains('$') || image.title.contains('$'),
+        Inline::Embed(embed) => embed.src.contains('$') || embed.poster.contains('$'),
         Inline::Link { href, title, text } => {
             href.contains('$') || title.contains('$') || has_bare_dollars(text)
         }

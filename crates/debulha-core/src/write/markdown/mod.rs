@@ -15,10 +15,17 @@ const CODE_FENCE_MIN: usize = 3;
 /// Largest number of a list item that CommonMark reads.
 const ITEM_NUMBER_MAX: i64 = 999_999_999;
 
+/// Stands between two lists that would be read as one: the definition of a link's target, which shows nothing.
+const BETWEEN_LISTS: &str = "[//]: #";
+
 /// A thematic break that is neither a list item, a heading's underline nor the start of front matter.
 const RULE: &str = "___";
 
 /// Markdown that CommonMark and GFM read back as the content that it was made from.
+///
+/// Nothing of a page passes as markup, not even to a reader that lets raw HTML through and knows neither formulas, tables
+/// nor front matter: text goes through `Inlines::words`, addresses and titles through `Inlines::literal`, TeX through
+/// `tex::source`, front matter through `escape::yaml`.
 ///
 /// Subscripts, superscripts, line breaks in cells, and marks at places where CommonMark does not read delimiters are
 /// HTML elements. Terms of definition lists are strong paragraphs. A table without header rows gets an empty one;
@@ -89,7 +96,7 @@ impl<'a> Blocks<'a, '_> {
             }
             BlockKind::Definitions(definitions) => definitions.iter().try_for_each(|d| self.definition(d)),
             BlockKind::Math(math) => {
-                let source = tex::one_line(&math.tex);
+                let source = tex::source(&math.tex, false);
                 if source.is_empty() {
                     return Ok(());
                 }
@@ -99,6 +106,10 @@ impl<'a> Blocks<'a, '_> {
             BlockKind::Image(image) => {
                 self.begin()?;
                 self.out.write_str(self.inlines.render_image(image))
+            }
+            BlockKind::Embed(embed) => {
+                self.begin()?;
+                self.out.write_str(self.inlines.render_embed(embed))
             }
             BlockKind::Rule => {
                 self.begin()?;
@@ -175,21 +186,45 @@ impl<'a> Blocks<'a, '_> {
         let options = self.options;
         let shown = || list.items.iter().filter(|item| item_shows(item, options));
         let tight = shown().all(|item| self.is_tight(item));
-        let first = first_number(list);
-        for (number, item) in (first..).zip(shown()) {
-            if number > first {
-                self.line_break(!tight)?;
+        let mut before = None;
+        for (number, item) in numbers(list).filter(|(_, item)| item_shows(item, options)) {
+            match before {
+                None => {}
+                // Readers of Markdown count on by themselves: a number that does not follow begins a list of its own.
+                Some(last) if list.ordered && number != last + 1 => {
+                    self.line_break(true)?;
+                    self.out.write_str(BETWEEN_LISTS)?;
+                    self.line_break(true)?;
+                }
+                Some(_) => self.line_break(!tight)?,
             }
-            let marker = match (list.ordered, second_marker) {
+            before = Some(number);
+            let mut marker = match (list.ordered, second_marker) {
                 (false, false) => "- ".to_owned(),
                 (false, true) => "* ".to_owned(),
                 (true, false) => format!("{number}. "),
                 (true, true) => format!("{number}) "),
             };
-            self.within(&marker, &" ".repeat(marker.len()), tight, &item.blocks)?;
+            let indent = " ".repeat(marker.len());
+            marker.push_str(self.task_mark(item));
+            self.within(&marker, &indent, tight, &item.blocks)?;
         }
         self.list_before = Some((list.ordered, second_marker));
         Ok(())
+    }
+
+    /// The box of a task. Readers know it before running text alone.
+    fn task_mark(&self, item: &ListItem) -> &'static str {
+        let first = item.blocks.iter().find(|block| shows(block, self.options));
+        let is_run = first.is_some_and(|block| {
+            use BlockKind::{Embed, Image, Math, Paragraph};
+            matches!(block.kind, Paragraph(_) | Image(_) | Embed(_) | Math(_))
+        });
+        match item.done.filter(|_| is_run) {
+            Some(true) => "[x] ",
+            Some(false) => "[ ] ",
+            None => "",
+        }
     }
 
     /// Whether an item needs no blank line: a paragraph at most, then one list that may interrupt a paragraph.
@@ -260,10 +295,15 @@ impl<'a> Blocks<'a, '_> {
     }
 }
 
-/// The number of a list's first item, 1 where Markdown cannot say the page's.
+/// The numbers of a list's items, from 1 on where Markdown cannot say the page's.
+fn numbers(list: &List) -> impl Iterator<Item = (i64, &ListItem)> {
+    let can_say = list.numbered().all(|(number, _)| (0..=ITEM_NUMBER_MAX).contains(&number));
+    list.numbered().zip(1..).map(move |((number, item), place)| (if can_say { number } else { place }, item))
+}
+
+/// The number of a list's first item.
 fn first_number(list: &List) -> i64 {
-    let last = i64::try_from(list.items.len()).unwrap_or(ITEM_NUMBER_MAX);
-    if (0..=ITEM_NUMBER_MAX.saturating_sub(last)).contains(&list.start) { list.start } else { 1 }
+    numbers(list).next().map_or(1, |(number, _)| number)
 }
 
 fn write_lines(out: &mut dyn fmt::Write, prefix: &str, text: &str) -> fmt::Result {

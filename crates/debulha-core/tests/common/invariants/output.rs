@@ -53,12 +53,13 @@ const HTML_ELEMENTS: &[&str] = &[
     "a",
     "img",
     "br",
+    "input",
 ];
 
 /// Attributes that HTML output may have.
 const HTML_ATTRIBUTES: &[&str] = &[
-    "href", "src", "alt", "title", "start", "rowspan", "colspan", "lang", "dir", "class", "charset", "name",
-    "content", "rel", "style",
+    "href", "src", "alt", "title", "start", "value", "rowspan", "colspan", "lang", "dir", "class", "charset",
+    "name", "content", "rel", "style", "type", "disabled", "checked",
 ];
 
 const PLAIN: WriteOptions =

@@ -1,0 +1,102 @@
+//! Lists of tasks: which items have a box, and whether it is ticked.
+
+use crate::features::display::is_block;
+use debulha_dom::{Document, NodeId, names};
+
+/// Nodes of an item looked at for its box, which stands before the text: in a `label`, `span` or `p` or two.
+const MAX_SEARCHED_NODES: usize = 8;
+/// Ancestors of a box looked at for the form that it is a control of.
+const MAX_FORM_LEVELS: usize = 32;
+
+/// Whether a list item is a task that is done (`true`) or open (`false`); `None` where it is no task.
+///
+/// Its box is a check box before the text, or what states `aria-checked`; or the item states `data-checked`, as those of
+/// editors do. A check box that a form submits is a control, not a task. O(1) but for attributes.
+pub(super) fn is_done(doc: &Document, item: NodeId) -> Option<bool> {
+    if let Some(state) = stated(doc, item) {
+        return Some(state);
+    }
+    for node in doc.descendants(item).take(MAX_SEARCHED_NODES) {
+        if doc.is_text(node) && !doc.text(node).trim().is_empty() {
+            return None;
+        }
+        match doc.name(node) {
+            names::INPUT if is_check_box(doc, node) => {
+                return (!is_control(doc, node)).then(|| has(doc, node, "checked"));
+            }
+            names::UL | names::OL | names::LI | names::A => return None,
+            name if is_block(name) || doc.is_element(node) => {
+                if let Some(state) = stated(doc, node) {
+                    return Some(state);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The state that an element's own attributes give.
+fn stated(doc: &Document, element: NodeId) -> Option<bool> {
+    doc.attributes(element)
+        .filter(|&(name, _)| matches!(doc.name_str(name), "aria-checked" | "data-checked"))
+        .find_map(|(_, value)| match value.trim() {
+            "true" => Some(true),
+            "false" => Some(false),
+            _ => None,
+        })
+}
+
+fn is_check_box(doc: &Document, input: NodeId) -> bool {
+    doc.attribute(input, names::TYPE).is_some_and(|kind| kind.trim().eq_ignore_ascii_case("checkbox"))
+}
+
+fn has(doc: &Document, element: NodeId, attribute: &str) -> bool {
+    doc.attributes(element).any(|(name, _)| doc.name_str(name) == attribute)
+}
+
+/// Whether a check box can be ticked and has a name to be sent by, or stands in a form; those of tasks cannot or say
+/// what they are by class.
+fn is_control(doc: &Document, input: NodeId) -> bool {
+    if has(doc, input, "disabled") {
+        return false;
+    }
+    let around = || std::iter::once(input).chain(doc.ancestors(input).take(MAX_FORM_LEVELS));
+    let says_task =
+        around().take(4).flat_map(|element| doc.classes(element)).any(|class| class.contains("task"));
+    !says_task
+        && (doc.attribute(input, names::NAME).is_some()
+            || around().any(|element| doc.name(element) == names::FORM))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::is_done;
+    use debulha_dom::{Limits, names, parse};
+
+    fn state(item: &str) -> Option<bool> {
+        let doc = parse(&format!("<ul>{item}</ul>"), &Limits::default()).document;
+        is_done(&doc, doc.elements_named(names::LI).next().unwrap())
+    }
+
+    #[test]
+    fn boxes_before_the_text_are_tasks() {
+        for (item, expected) in [
+            ("<li><input type=checkbox checked disabled> a", Some(true)),
+            ("<li><p><label><input type=CheckBox>a</label>", Some(false)),
+            ("<li><span role=checkbox aria-checked=true></span>a", Some(true)),
+            ("<li data-type=taskItem data-checked=false><div>a", Some(false)),
+            ("<li aria-checked=mixed>a", None),
+            ("<li>a <input type=checkbox>", None),
+            ("<li><input type=radio>a", None),
+            ("<li><input type=checkbox name=colour value=red>a", None),
+            ("<li class=task-list-item><input type=checkbox name=x>a", Some(false)),
+            ("<li><ul><li><input type=checkbox>a</ul>", None),
+        ] {
+            assert_eq!(state(item), expected, "{item}");
+        }
+        let form = "<form><li><input type=checkbox>a</form>";
+        assert_eq!(state(form), None);
+    }
+}
