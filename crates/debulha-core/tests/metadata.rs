@@ -143,6 +143,189 @@ fn titles_lose_the_site_name_and_keep_their_own_dashes() {
 }
 
 #[test]
+fn bylines_and_dates_are_read_in_many_languages() {
+    let both = ["Ana Lima", "Rui Sá"];
+    let pages: [(&str, &str, &[&str]); 20] = [
+        (
+            "de",
+            "<p class=byline>Von Ana Lima und Rui Sá, Berlin</p><p>Veröffentlicht am 3. Mai 2024, 18:04 Uhr</p>",
+            &both,
+        ),
+        ("fr", "<p>Par Ana Lima et Rui Sá</p><p>Publié le 3 mai 2024 à 18h04</p>", &both),
+        ("es", "<p>Por Ana Lima y Rui Sá</p><p>Publicado el 3 de mayo de 2024</p>", &both),
+        ("pt", "<p>Por Ana Lima e Rui Sá</p><p>03/05/2024 18h04 - Atualizado em 04/05/2024</p>", &both),
+        ("it", "<p>di Ana Lima e Rui Sá</p><p>3 maggio 2024</p>", &both),
+        ("nl", "<p>Door Ana Lima en Rui Sá</p><p>3 mei 2024, 18:04</p>", &both),
+        ("sv", "<p>Av Ana Lima och Rui Sá</p><p>Publicerad 3 maj 2024</p>", &both),
+        ("nb", "<p>Av Ana Lima og Rui Sá</p><p>Publisert 3. mai 2024 kl. 18.04</p>", &both),
+        ("da", "<p>Af Ana Lima og Rui Sá</p><p>3. maj 2024</p>", &both),
+        ("fi", "<p>Teksti: Ana Lima, kuvat: Eva Cruz</p><p>3.5.2024 klo 18.04</p>", &["Ana Lima"]),
+        ("pl", "<p>Autor: Ana Lima</p><p>3 maja 2024, 18:04</p>", &["Ana Lima"]),
+        ("cs", "<p>Autor: Ana Lima</p><p>3. května 2024</p>", &["Ana Lima"]),
+        (
+            "tr",
+            "<p>Yazar: Ana Lima</p><p>3 Mayıs 2024 - 18:04 | Son güncelleme: 4 Mayıs 2024</p>",
+            &["Ana Lima"],
+        ),
+        ("ru", "<p>Автор: Анна Лимова</p><p>3 мая 2024 г., 18:04</p>", &["Анна Лимова"]),
+        ("uk", "<p>Автор: Анна Лимова</p><p>3 травня 2024, 18:04</p>", &["Анна Лимова"]),
+        ("el", "<p>Συντάκτης: Άννα Λίμα</p><p>3 Μαΐου 2024</p>", &["Άννα Λίμα"]),
+        ("id", "<p>Penulis: Ana Lima</p><p>Jumat, 3 Mei 2024 18:04 WIB</p>", &["Ana Lima"]),
+        ("vi", "<p>Tác giả: Ana Lima</p><p>Thứ sáu, 3/5/2024, 18:04 (GMT+7)</p>", &["Ana Lima"]),
+        ("ja", "<p>2024年5月3日 18:04</p><p>文：山田太郎</p>", &["山田太郎"]),
+        (
+            "ko",
+            "<p>신현주 기자</p><p class=author>신현주 기자</p><p>입력 2024.05.03 18:04 수정 2024.05.04 09:00</p>",
+            &["신현주"],
+        ),
+    ];
+    for (language, lines, authors) in pages {
+        let metadata = read(&format!("<html lang={language}><h1>Rye</h1>{lines}<p>Text."));
+        assert_eq!(names(&metadata.authors), authors, "{lines}");
+        assert_eq!(metadata.published.value(), Some("2024-05-03"), "{lines}");
+    }
+}
+
+#[test]
+fn all_authors_of_a_byline_are_named() {
+    let bylines = [
+        "<p>By <a rel=author href=/a>Ana Lima</a>, <a rel=author href=/b>Rui Sá</a> and <a rel=author href=/c>Eva Cruz</a></p>",
+        "<ul><li><a rel=author href=/a>Ana Lima</a></li><li><a rel=author href=/b>Rui Sá</a></li><li><a rel=author href=/c>Eva Cruz</a></ul>",
+        "<p class=byline>By ANA LIMA, RUI SÁ and EVA CRUZ</p>",
+        "<p class=byline>By <a href=/a>Ana Lima</a>, <a href=/b>Rui Sá</a> and Eva Cruz</p>",
+        "<span class=author>Ana Lima</span>, <span class=author>Rui Sá</span> &amp; <span class=author>Eva Cruz</span>",
+        "<p>By <a href=/author/a>Ana Lima</a>, <a href=/author/b>Rui Sá</a> and <a href=/author/c>Eva Cruz</a></p>",
+        "<p>Words: Ana Lima, Rui Sá and Eva Cruz. Pictures: Zé Paz</p>",
+        "<p class=credits>Photos: Zé Paz / Words: Ana Lima, Rui Sá, Eva Cruz</p>",
+        "<script type=application/ld+json>{\"@type\": \"Article\", \"author\": \"Ana Lima, Rui Sá, Eva Cruz\"}</script>",
+        "<script type=application/ld+json>{\"@type\": \"Article\", \"author\": [{\"name\": \"Ana Lima\"}, \"Rui Sá\", \"Eva Cruz\", \"ana lima\"]}</script>",
+    ];
+    for byline in bylines {
+        let metadata = read(&format!("<h1>Rye</h1>{byline}<p>Text."));
+        let found: Vec<String> = metadata.authors.iter().map(|author| author.value.to_lowercase()).collect();
+        assert_eq!(found, ["ana lima", "rui sá", "eva cruz"], "{byline}");
+    }
+}
+
+#[test]
+fn reviewers_photographers_and_readers_are_no_authors() {
+    let author = "<p class=byline>By <a href=/author/ana>Ana Lima</a></p>";
+    let others = [
+        "<p class=byline>Medically reviewed by <a href=/author/eva>Eva Cruz</a>, MD</p>",
+        "<p>Fact checked by <span class=author-name>Eva Cruz</span></p>",
+        "<p>Edited by <a rel=author href=/eva>Eva Cruz</a></p>",
+        "<p>Photography by <a href=/author/eva>Eva Cruz</a></p>",
+        "<p class=byline>Fotos: Eva Cruz</p>",
+        "<ol class=comments><li><cite class=author>Eva Cruz</cite> Nice.</ol>",
+    ];
+    for other in others {
+        assert_eq!(
+            names(&read(&format!("<h1>Rye</h1>{other}{author}<p>Text.")).authors),
+            ["Ana Lima"],
+            "{other}"
+        );
+        assert_eq!(names(&read(&format!("<h1>Rye</h1>{other}<p>Text.")).authors), [""; 0], "{other}");
+    }
+}
+
+#[test]
+fn dates_may_stand_in_attributes() {
+    let dates = [
+        (
+            "<abbr class=published title='2011-04-25T00:23:00-04:00'>12:23 AM</abbr>",
+            "2011-04-25T00:23:00-04:00",
+            "attribute:title",
+        ),
+        (
+            "<relative-time datetime=2011-04-25T00:23:00Z>13 years ago</relative-time>",
+            "2011-04-25T00:23:00Z",
+            "attribute:datetime",
+        ),
+        ("<time-ago datetime=2011-04-25T00:23:00Z></time-ago>", "2011-04-25T00:23:00Z", "attribute:datetime"),
+        (
+            "<span data-timestamp=1303690980>13 years ago</span>",
+            "2011-04-25T00:23:00Z",
+            "attribute:data-timestamp",
+        ),
+        ("<span data-time=1303690980000>13 years ago</span>", "2011-04-25T00:23:00Z", "attribute:data-time"),
+        ("<abbr data-utime=1303690980>Monday</abbr>", "2011-04-25T00:23:00Z", "attribute:data-utime"),
+        (
+            "<p>Posted <a href=/x title='April 25, 2011, 12:23 AM'>13 years ago</a></p>",
+            "2011-04-25",
+            "attribute:title",
+        ),
+        ("<meta name=date content=1303690980>", "2011-04-25T00:23:00Z", "meta:date"),
+    ];
+    for (html, date, source) in dates {
+        let published =
+            read(&format!("<h1>Rye</h1>{html}<p>Text.")).published.best.unwrap_or_else(|| panic!("{html}"));
+        assert_eq!((published.value.as_str(), published.source.as_str()), (date, source), "{html}");
+    }
+    let metadata = read("<h1>Rye</h1><p>Updated <relative-time datetime=2011-04-26></relative-time><p>Text.");
+    assert_eq!(metadata.published.value(), None);
+    assert_eq!(metadata.modified.value(), Some("2011-04-26"));
+}
+
+#[test]
+fn inline_elements_are_words_of_their_own() {
+    let metadata =
+        read("<h1>Rye</h1><p><span>By</span> <b>Ana Lima</b><br><i>May</i> <b>3, 2024</b></p><p>Text.");
+    assert_eq!(names(&metadata.authors), ["Ana Lima"]);
+    assert_eq!(metadata.published.value(), Some("2024-05-03"));
+}
+
+#[test]
+fn dates_are_those_of_the_page_and_its_time_zone() {
+    let json = r#"<script type=application/ld+json>{"@type": "Article", "datePublished": "2025-12-19T02:41:00Z"}</script>"#;
+    let published = |line: &str| read(&format!("{json}<h1>Rye</h1>{line}<p>Text.")).published.best.unwrap();
+    let local = published("<time datetime='2025-12-18T18:41:00-08:00'>yesterday</time>");
+    assert_eq!((local.value.as_str(), local.source.as_str()), ("2025-12-18T18:41:00-08:00", "element:time"));
+    let shown = published("<p>Published December 18, 2025</p>");
+    assert_eq!((shown.value.as_str(), shown.source.as_str()), ("2025-12-18", "text:dateline"));
+    assert_eq!(published("<p>Updated December 20, 2025</p>").value, "2025-12-19T02:41:00Z");
+    assert_eq!(published("<p>Published December 19, 2025</p>").value, "2025-12-19T02:41:00Z");
+    let own = r#"<script type=application/ld+json>{"@type": "Article", "datePublished": "2025-12-18T23:41:00-08:00"}</script><h1>Rye</h1>"#;
+    assert_eq!(read(own).published.value(), Some("2025-12-18T23:41:00-08:00"));
+}
+
+#[test]
+fn a_date_in_an_address_comes_last() {
+    for path in
+        ["2011/04/25/rye", "2011-04-25-rye", "20110425/rye", "news/rye-20110425.html", "2011/apr/25/rye"]
+    {
+        let link = format!("<link rel=canonical href='https://barn.example/{path}'>");
+        let published = read(&format!("{link}<h1>Rye</h1><p>Text.")).published.best.unwrap();
+        assert_eq!(
+            (published.value.as_str(), published.source.as_str()),
+            ("2011-04-25", "url:date"),
+            "{path}"
+        );
+        let shown = read(&format!("{link}<h1>Rye</h1><p>May 3, 2024</p><p>Text.")).published;
+        assert_eq!(shown.value(), Some("2024-05-03"), "{path}");
+    }
+}
+
+#[test]
+fn a_heading_with_the_name_of_the_site_is_no_title() {
+    let body = "<h2 class=entry-title>Rye after the long rain</h2><p>Text.</p>";
+    let pages = [
+        format!("<title>Rye after the long rain | Barn Times</title><h1><a href='/' rel=home>Barn Times</a></h1>{body}"),
+        format!("<title>Barn Times » Rye after the long rain</title><h1><a href='/'><img alt='Barn Times' src=/l.png></a></h1>{body}"),
+        format!("<title>Rye after the long rain · Barn Times</title><h1>Barn Times</h1>{body}<p>© 2024 Barn Times. All rights reserved."),
+        format!("<title>Rye after the long rain - The Barn Times Online</title><h1>The Barn Times Online</h1>{body}"),
+        format!("<title>Barn Times</title><meta property=og:title content='Rye after the long rain'><h1>Barn Times</h1>{body}"),
+        "<title>Barn Times</title><h1>Rye after the long rain</h1><p>Text.</p><p>Copyright 2024 Barn Times".to_owned(),
+        "<title>Barn Times</title><a href=/>Barn Times</a><h1>Barn Times</h1><h1>Rye after the long rain</h1>".to_owned(),
+        format!("<title>Rye after the long rain | Barn Times</title><meta property=og:title content='Rye after the long rain | Barn Times'><h1>Barn Times</h1>{body}"),
+    ];
+    for html in pages {
+        assert_eq!(read(&html).title.value(), Some("Rye after the long rain"), "{html}");
+    }
+    let first_page = "<title>Barn Times</title><a href=/>Barn Times</a><h1>Rye after the long rain</h1>";
+    assert_eq!(read_at(first_page, Some("https://barn.example/")).title.value(), Some("Barn Times"));
+}
+
+#[test]
 fn scripts_are_no_addresses() {
     let html =
         "<meta property=og:image content='javascript:alert(1)'><link rel=canonical href='data:text/html,x'>";

@@ -12,6 +12,7 @@ pub mod content_scores;
 pub mod display;
 pub mod edit_tree;
 pub mod element_groups;
+pub mod escaped_markup;
 pub mod form_fields;
 pub mod hashing;
 pub mod hosts;

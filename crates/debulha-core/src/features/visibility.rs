@@ -1,6 +1,7 @@
 //! The clean view of a page: which nodes a reader could see.
 
 use crate::features::display::is_raw;
+use crate::features::escaped_markup::{escaped_texts, is_escaped_markup};
 use debulha_dom::style::{self, Declared};
 use debulha_dom::{AttributeSet, Document, NameId, NodeId, NodeKind, Truncated, names};
 use serde::{Deserialize, Serialize};
@@ -24,7 +25,7 @@ pub struct VisibilityOptions {
     pub noscript_below_chars: u32,
     /// Text that was unfolded from scripts ([`payloads`](crate::features::payloads)) is shown.
     pub payloads: bool,
-    /// Nothing is hidden but what is never text, such as scripts; `noscript`, `template` and text unfolded from scripts
+    /// Nothing is hidden but what is never text, such as scripts and escaped markup in `noscript`; `noscript`, `template` and text unfolded from scripts
     /// are shown. All options above are then of no effect.
     pub everything: bool,
 }
@@ -63,6 +64,7 @@ impl Visibility {
         if options.everything {
             let mut view = Visibility::all_shown(doc);
             view.hide_raw(doc, options, is_shown_by_everything);
+            view.hide_escaped(doc);
             return view;
         }
         let view = Visibility::of_tree(doc, options, false, max_steps);
@@ -83,6 +85,9 @@ impl Visibility {
             names::PAYLOAD => options.payloads,
             _ => false,
         });
+        if with_noscript {
+            view.hide_escaped(doc);
+        }
         if options.style_sheets {
             let by_sheets = style::hidden(doc, max_steps);
             view.dropped_rules = by_sheets.dropped_rules;
@@ -136,6 +141,13 @@ impl Visibility {
         hiding
     }
 
+    /// Hides what is markup that stands as text in `noscript`.
+    fn hide_escaped(&mut self, doc: &Document) {
+        for text in escaped_texts(doc) {
+            self.hide(doc, text);
+        }
+    }
+
     /// Entry `n`: bytes of shown text before node `n`, white space at the ends of text nodes aside.
     fn text_before(&self, doc: &Document) -> Vec<u32> {
         let mut sum = 0;
@@ -169,8 +181,9 @@ impl Visibility {
         let mut at = 0;
         while at < doc.len() as u32 {
             let node = NodeId(at);
-            let is_text = doc.is_text(node) && self.is_hidden(node);
-            if is_text && !doc.text(node).trim_ascii().is_empty() {
+            let is_text =
+                doc.is_text(node) && self.is_hidden(node) && !doc.text(node).trim_ascii().is_empty();
+            if is_text && !is_escaped_markup(doc, node) {
                 return true;
             }
             let is_skipped = is_raw(doc.name(node)) && !is_shown_by_everything(doc.name(node));
@@ -251,6 +264,17 @@ mod tests {
         let doc = parse(PAGE, &Limits::default()).document;
         assert!(Visibility::compute(&doc, &VisibilityOptions::default()).hides_text(&doc));
         assert!(!Visibility::compute(&doc, &all).hides_text(&doc));
+    }
+
+    #[test]
+    fn escaped_markup_in_noscript_is_never_text() {
+        let page =
+            "<p>Rye<noscript>&lt;img src='/x.jpg' alt='Oats'&gt;</noscript><noscript><p>Barley</noscript>";
+        let all = VisibilityOptions { everything: true, ..VisibilityOptions::default() };
+        assert_eq!(shown(page, &all), "Rye|Barley");
+        assert_eq!(shown(page, &VisibilityOptions::default()), "Rye|Barley");
+        let doc = parse("<p>Rye<noscript>&lt;img src=/x.jpg&gt;</noscript>", &Limits::default()).document;
+        assert!(!Visibility::compute(&doc, &VisibilityOptions::default()).hides_text(&doc));
     }
 
     #[test]

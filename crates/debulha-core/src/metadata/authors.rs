@@ -5,6 +5,7 @@ use crate::metadata::person::names;
 use crate::metadata::surroundings::Surroundings;
 use crate::metadata::text::text_of;
 use crate::metadata::{Candidate, MAX_CANDIDATES, Sources, byline};
+use debulha_dom::NodeId;
 
 /// Bibliographic names come first: `author` often holds the publisher.
 const META: [&str; 9] = [
@@ -74,7 +75,7 @@ fn people(candidates: impl IntoIterator<Item = Candidate>, site: &[String]) -> V
     let mut kept: Vec<Candidate> = Vec::new();
     for candidate in candidates {
         for name in names(&candidate.value, site) {
-            if !kept.iter().any(|have| have.value == name) {
+            if !kept.iter().any(|have| same(&have.value, &name)) {
                 kept.push(Candidate::new(name, candidate.source.clone()));
             }
             if kept.len() == MAX_CANDIDATES {
@@ -100,10 +101,16 @@ fn labelled(sources: &Sources<'_, '_>) -> Vec<Candidate> {
     found
 }
 
-/// Links with `rel="author"`, the one nearest to the heading.
-fn relations(sources: &Sources<'_, '_>, surroundings: &Surroundings<'_, '_>) -> Option<Candidate> {
-    let anchors = sources.meta.relations("author").filter(|link| link.is_anchor);
-    let nearest =
-        anchors.min_by_key(|link| (surroundings.is_aside(link.node), surroundings.distance(link.node)))?;
-    Some(Candidate::new(text_of(sources.page.document(), nearest.node), "a:author"))
+/// Links with `rel="author"`: the one nearest to the heading, and those beside it.
+fn relations(sources: &Sources<'_, '_>, surroundings: &Surroundings<'_, '_>) -> Vec<Candidate> {
+    let doc = sources.page.document();
+    let anchors = sources.meta.relations("author").filter(|link| link.is_anchor).map(|link| link.node);
+    let anchors: Vec<NodeId> = anchors.filter(|&node| !byline::is_of_others(doc, node)).collect();
+    let key = |node: NodeId| (surroundings.is_aside(node), surroundings.distance(node));
+    let Some(nearest) = (0..anchors.len()).min_by_key(|&at| key(anchors[at])) else { return Vec::new() };
+    let is_joined = |pair: &[NodeId]| byline::stand_side_by_side(doc, pair[0], pair[1]);
+    let before = anchors[..=nearest].windows(2).rev().take_while(|pair| is_joined(pair)).count();
+    let after = anchors[nearest..].windows(2).take_while(|pair| is_joined(pair)).count();
+    let beside = &anchors[nearest - before..=nearest + after];
+    beside.iter().map(|&node| Candidate::new(text_of(doc, node), "a:author")).collect()
 }

@@ -1,13 +1,14 @@
 //! Bylines in the visible page: elements named so, and lines that begin with "by".
 
 use crate::metadata::Candidate;
+use crate::metadata::credits::ends_with_other_role;
 use crate::metadata::date_text::{NumericOrder, find_dates};
 use crate::metadata::person::{
-    after_cjk_label, after_introduction, is_bare_introduction, is_plainly_introduced,
+    AND, after_cjk_label, has_position, is_bare_introduction, is_introduced, is_plainly_introduced,
     may_be_plainly_introduced, names,
 };
 use crate::metadata::surroundings::{Surroundings, TokenTest};
-use crate::metadata::text::{folded, pieces_of, text_of};
+use crate::metadata::text::{folded, pieces_of, text_before, text_of};
 use debulha_dom::{AttributeSet, Document, NodeId, names as tag};
 use memchr::{memchr2, memrchr};
 
@@ -25,30 +26,63 @@ const MAX_LINES: usize = 5_000;
 
 /// Words of controls and counters that stand in bylines beside the name; lower case.
 #[rustfmt::skip]
-const UI_WORDS: [&str; 31] = [
+const UI_WORDS: [&str; 48] = [
     "disclosure", "comments", "comment", "share", "follow", "read", "menu", "login", "subscribe", "profile", "posts", "articles", "view",
     "reply", "member", "moderator", "newbie", "views", "updated", "published", "min", "bio", "about", "meet", "learn",
-    "touch", "topic", "posted", "written", "insights", "by",
+    "touch", "topic", "posted", "written", "insights", "by", "twitter", "facebook", "instagram", "linkedin", "whatsapp", "email", "see", "edit", "last",
+    "contact", "published", "mon", "tue", "wed", "thu", "fri", "sat",
 ];
 
 /// Parts of class names, ids and `itemprop`s that name an author.
 const NAMED: [&str; 4] = ["author", "byline", "username", "writtenby"];
 
 /// Parts that make it something else about the author, or something about authors in general.
-const NOT_NAMED: [&str; 19] = [
-    "bio", "image", "img", "avatar", "photo", "social", "comment", "title", "role", "job", "desc", "about",
-    "date", "time", "follow", "related", "more", "authoriz", "authorit",
+const NOT_NAMED: [&str; 22] = [
+    "bio",
+    "image",
+    "img",
+    "avatar",
+    "photo",
+    "social",
+    "comment",
+    "title",
+    "role",
+    "job",
+    "desc",
+    "about",
+    "date",
+    "time",
+    "follow",
+    "related",
+    "more",
+    "authoriz",
+    "authorit",
+    "reviewer",
+    "reviewed",
+    "factcheck",
 ];
+
+/// Characters between two elements that name authors of one byline: "and", or a short position.
+const MAX_CHARS_BETWEEN: usize = 24;
+
+/// Nodes between them.
+const MAX_NODES_BETWEEN: u32 = 40;
+
+/// An element that names authors, and who they are.
+struct Named {
+    node: NodeId,
+    people: Vec<String>,
+}
 
 /// Names in elements whose class, id or property says that they are the author, nearest to the heading first.
 pub(super) fn of_elements(surroundings: &Surroundings<'_, '_>, site: &[String]) -> Vec<Vec<Candidate>> {
     let doc = surroundings.page.document();
-    let mut found: Vec<(bool, u32, Vec<Candidate>)> = Vec::new();
+    let mut found: Vec<Named> = Vec::new();
     let mut end = 0;
     let mut tokens = TokenTest::new(names_author);
     let elements = doc.nodes().filter(|&node| doc.is_element(node) && is_named(doc, node, &mut tokens));
     for node in elements.take(MAX_BYLINES) {
-        if node.0 < end || surroundings.is_aside(node) {
+        if node.0 < end || surroundings.is_aside(node) || is_of_others(doc, node) {
             continue;
         }
         let text = text_of(doc, node);
@@ -56,16 +90,59 @@ pub(super) fn of_elements(surroundings: &Surroundings<'_, '_>, site: &[String]) 
             continue;
         }
         let people = people(doc, node, site);
-        if people.is_empty() {
-            continue;
+        if !people.is_empty() {
+            end = doc.subtree_end(node);
+            found.push(Named { node, people });
         }
-        end = doc.subtree_end(node);
-        let (before, distance) = surroundings.distance(node);
-        let candidates = people.into_iter().map(|name| Candidate::new(name, "element:byline")).collect();
-        found.push((before, distance, candidates));
     }
-    found.sort_by_key(|&(before, distance, _)| (before, distance));
-    found.into_iter().map(|(_, _, candidates)| candidates).collect()
+    joined(surroundings, found, "element:byline")
+}
+
+/// Whether the words before an element say that it names a reviewer, a photographer or the like.
+pub(super) fn is_of_others(doc: &Document, node: NodeId) -> bool {
+    ends_with_other_role(text_before(doc, node))
+}
+
+/// The bylines of elements in document order, those that stand side by side as one; the nearest to the heading first.
+fn joined(
+    surroundings: &Surroundings<'_, '_>,
+    elements: Vec<Named>,
+    source: &'static str,
+) -> Vec<Vec<Candidate>> {
+    let doc = surroundings.page.document();
+    let mut bylines: Vec<((bool, u32), NodeId, Vec<Candidate>)> = Vec::new();
+    for Named { node, people } in elements {
+        let distance = surroundings.distance(node);
+        match bylines.last_mut() {
+            Some((nearest, last, names)) if stand_side_by_side(doc, *last, node) => {
+                (*nearest, *last) = ((*nearest).min(distance), node);
+                // Beside the name often stands the position.
+                let people = people.into_iter().filter(|name| is_person(name));
+                names.extend(people.map(|name| Candidate::new(name, source)));
+            }
+            _ => bylines.push((
+                distance,
+                node,
+                people.into_iter().map(|name| Candidate::new(name, source)).collect(),
+            )),
+        }
+    }
+    bylines.sort_by_key(|&(distance, ..)| distance);
+    bylines.into_iter().map(|(.., names)| names).collect()
+}
+
+/// Whether little text and no number stands between two elements.
+pub(super) fn stand_side_by_side(doc: &Document, first: NodeId, second: NodeId) -> bool {
+    let between = doc.subtree_end(first)..second.0;
+    if between.len() > MAX_NODES_BETWEEN as usize {
+        return false;
+    }
+    let mut chars = 0;
+    between.map(NodeId).filter(|&node| doc.is_text(node)).all(|node| {
+        let text = doc.text(node).trim();
+        chars += text.chars().take(MAX_CHARS_BETWEEN + 1).count();
+        chars <= MAX_CHARS_BETWEEN && !text.contains(|c: char| c.is_ascii_digit())
+    })
 }
 
 fn is_named(doc: &Document, node: NodeId, tokens: &mut TokenTest) -> bool {
@@ -113,17 +190,26 @@ const fn letters(text: &str) -> u32 {
     set
 }
 
-/// Links inside the byline name authors exactly; else its text is taken up to the first date.
+/// Links inside the byline name authors exactly, and those that an "and" joins to them; else its text is taken up to the
+/// first date.
 fn people(doc: &Document, node: NodeId, site: &[String]) -> Vec<String> {
     let links = doc.descendants(node).take(MAX_BYLINE_NODES).filter(|&n| doc.name(n) == tag::A);
+    let links = links.filter(|&link| !is_of_others(doc, link));
     let linked: Vec<String> = links.flat_map(|link| shown_names(&pieces_of(doc, link), site)).collect();
-    if linked.is_empty() { shown_names(&pieces_of(doc, node), site) } else { linked }
+    let shown = shown_names(&pieces_of(doc, node), site);
+    let text = text_of(doc, node);
+    let is_joined = |name: &String| {
+        AND.iter().any(|and| text.contains(&format!("{and}{name}")) || text.contains(&format!("{name}{and}")))
+    };
+    let has_all = linked.iter().all(|name| shown.contains(name));
+    let is_more = has_all && shown.iter().all(|name| linked.contains(name) || is_joined(name));
+    if linked.is_empty() || is_more { shown } else { linked }
 }
 
 /// Names in a run of text nodes: one node may hold the name and the next the position, so nodes are kept apart
 /// unless "by", "and" or a comma joins them.
 fn shown_names(pieces: &[String], site: &[String]) -> Vec<String> {
-    const JOINING: [&str; 7] = ["and", "&", ",", "und", "et", "y", "e"];
+    const JOINING: [&str; 13] = ["and", "&", ",", "und", "et", "y", "e", "en", "og", "och", "ve", "и", "i"];
     let mut line = String::new();
     let is_label = |piece: &&String| piece.eq_ignore_ascii_case("author") || is_bare_introduction(piece);
     // Labels before the name say that there is one, and no more.
@@ -186,7 +272,7 @@ fn in_line(surroundings: &Surroundings<'_, '_>, block: usize, site: &[String]) -
         }
         text = format!("{text} {next}");
     }
-    if after_introduction(&text).is_none() {
+    if !is_introduced(&text) {
         return Vec::new();
     }
     let last = block + usize::from(goes_on);
@@ -212,12 +298,9 @@ pub(super) fn of_links(surroundings: &Surroundings<'_, '_>, site: &[String]) -> 
     };
     let links =
         doc.elements_named(tag::A).filter(|&node| links_to_author(node) && !surroundings.is_aside(node));
-    let mut found: Vec<_> = links.take(MAX_BYLINES).map(|node| (surroundings.distance(node), node)).collect();
-    found.sort_unstable();
-    let people = found.into_iter().map(|(_, node)| shown_names(&pieces_of(doc, node), site));
-    let candidates =
-        |people: Vec<String>| people.into_iter().map(|name| Candidate::new(name, "a:author-page"));
-    people.filter(|people| !people.is_empty()).map(|people| candidates(people).collect()).collect()
+    let links = links.take(MAX_BYLINES).filter(|&node| !is_of_others(doc, node));
+    let named = links.map(|node| Named { node, people: shown_names(&pieces_of(doc, node), site) });
+    joined(surroundings, named.filter(|named| !named.people.is_empty()).collect(), "a:author-page")
 }
 
 /// The text up to its first date or number, without a preposition or label left at the end: bylines go on with a date.
@@ -257,6 +340,19 @@ fn before_date(text: &str) -> &str {
         }
     }
 }
+
+/// Whether a text beside a name looks like a further name: words that begin with capitals, none of them a position.
+fn is_person(name: &str) -> bool {
+    let is_particle = |word: &str| word.chars().count() <= MAX_PARTICLE_CHARS;
+    is_capitalised(name)
+        && !has_position(name)
+        && name
+            .split(' ')
+            .all(|word| is_particle(word) || is_capitalised(word.trim_start_matches(['"', '“', '(', '\''])))
+}
+
+/// Letters of the longest word of a name in lower case, such as "van".
+const MAX_PARTICLE_CHARS: usize = 3;
 
 /// Whether the first letter is a capital or of a script without capitals.
 fn is_capitalised(name: &str) -> bool {

@@ -1,7 +1,14 @@
 //! Dates in text: ISO, numeric, and with names of months.
 
+use crate::metadata::months::month_of;
+use std::borrow::Cow;
+
 /// Years that a page's dates may have. There is no clock here, so the last one is not this year.
 const YEARS: std::ops::RangeInclusive<u32> = 1990..=2100;
+
+/// Days of 400 years, after which the calendar repeats itself, and those from the first of March of the year 0 to 1970.
+const DAYS_AN_ERA: i64 = 146_097;
+const DAYS_TO_1970: i64 = 719_468;
 
 /// A day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,6 +30,31 @@ impl Date {
             _ => return None,
         };
         (YEARS.contains(&year) && (1..=days).contains(&day)).then_some(Date { year, month, day })
+    }
+
+    /// The day so many days after 1970-01-01, if it is in the years of the web.
+    ///
+    /// Years begin in March here, so that a leap day is the last of its year.
+    pub(super) fn of_days(days: i64) -> Option<Date> {
+        let (era, day) =
+            ((days + DAYS_TO_1970).div_euclid(DAYS_AN_ERA), (days + DAYS_TO_1970).rem_euclid(DAYS_AN_ERA));
+        let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+        let day = day - (365 * year + year / 4 - year / 100);
+        let month = (5 * day + 2) / 153;
+        let day = day - (153 * month + 2) / 5 + 1;
+        let year = year + 400 * era + i64::from(month >= 10);
+        let month = if month < 10 { month + 3 } else { month - 9 };
+        Date::new(u32::try_from(year).ok()?, month as u32, day as u32)
+    }
+
+    /// Days since 1970-01-01.
+    pub(super) fn days(self) -> i64 {
+        let (year, month, day) = (i64::from(self.year), i64::from(self.month), i64::from(self.day));
+        let year = if month > 2 { year } else { year - 1 };
+        let (era, year) = (year.div_euclid(400), year.rem_euclid(400));
+        let month = (month + 9) % 12;
+        let day = (153 * month + 2) / 5 + day - 1;
+        era * DAYS_AN_ERA + 365 * year + year / 4 - year / 100 + day - DAYS_TO_1970
     }
 
     /// `2024-05-01`.
@@ -80,12 +112,44 @@ impl Token<'_> {
     }
 }
 
+/// Whether a text may have digits of any script, by its bytes: without one, no date.
+pub(super) fn may_have_digit(text: &str) -> bool {
+    // The first bytes of the digits of Arabic and Persian, of Indic scripts and Thai, and of full width.
+    text.bytes().any(|byte| byte.is_ascii_digit() || matches!(byte, 0xd9 | 0xdb | 0xe0 | 0xef))
+}
+
+/// A text with the digits of other scripts as ASCII digits.
+fn with_ascii_digits(text: &str) -> Cow<'_, str> {
+    /// Arabic, Persian, Devanagari, Bengali, Thai, full width.
+    const ZEROS: [u32; 6] = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10];
+    let digit = |c: char| {
+        let value = ZEROS.iter().map(|zero| u32::from(c).wrapping_sub(*zero)).find(|value| *value < 10);
+        value.and_then(|value| char::from_digit(value, 10))
+    };
+    if text.is_ascii() || !text.chars().any(|c| digit(c).is_some()) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().map(|c| digit(c).unwrap_or(c)).collect())
+}
+
 /// All dates of a text, in order, disjoint. O(text).
+///
+/// Where the text has digits of other scripts than ASCII, each is said to take the whole text.
 pub(super) fn find_dates(text: &str, order: NumericOrder) -> Vec<Found> {
     // Most texts hold no digit, and so no date.
-    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+    if !may_have_digit(text) {
         return Vec::new();
     }
+    match with_ascii_digits(text) {
+        Cow::Borrowed(text) => find_ascii_dates(text, order),
+        Cow::Owned(ascii) => {
+            let found = find_ascii_dates(&ascii, order).into_iter();
+            found.map(|found| Found { start: 0, end: text.len(), ..found }).collect()
+        }
+    }
+}
+
+fn find_ascii_dates(text: &str, order: NumericOrder) -> Vec<Found> {
     let tokens = tokens(text);
     let mut found = Vec::new();
     let mut index = 0;
@@ -118,7 +182,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
         '0'..='9' => Class::Digit,
         // The marks of Chinese, Japanese and Korean dates are separators, not words.
         '年' | '月' | '日' | '号' | '號' | '년' | '월' | '일' => Class::Gap,
-        c if c.is_alphabetic() => Class::Letter,
+        c if c.is_alphabetic() || is_mark(c) => Class::Letter,
         _ => Class::Gap,
     };
     let mut tokens = Vec::new();
@@ -137,13 +201,23 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
+/// Signs inside the words of Indic scripts and Thai that are no letters by themselves.
+fn is_mark(c: char) -> bool {
+    let viramas = ['\u{94d}', '\u{9cd}', '\u{bcd}', '\u{c4d}', '\u{d4d}'];
+    c >= '\u{93c}' && (viramas.contains(&c) || matches!(c, '\u{93c}' | '\u{9bc}' | '\u{e47}'..='\u{e4e}'))
+}
+
 /// The date that starts at the first token, and the number of its tokens.
 fn date_at(tokens: &[Token<'_>], order: NumericOrder) -> Option<(Date, usize)> {
     let numeric = match *tokens {
         [a, b, c, ..] => numeric(a, b, c, order).map(|date| (date, 3)),
         _ => None,
     };
-    numeric.or_else(|| compact(tokens)).or_else(|| month_first(tokens)).or_else(|| day_first(tokens))
+    numeric
+        .or_else(|| compact(tokens))
+        .or_else(|| month_first(tokens))
+        .or_else(|| day_first(tokens))
+        .or_else(|| year_first(tokens))
 }
 
 /// `2024-05-01`, `2024/5/1`, `2024年5月1日`, `1.5.2024`, `05/01/2024`, `01-05-24`.
@@ -177,9 +251,11 @@ fn numeric(a: Token<'_>, b: Token<'_>, c: Token<'_>, order: NumericOrder) -> Opt
     }
 }
 
-/// `20240501`.
+/// `20240501`, also with the time behind it as `20240501103000`.
 fn compact(tokens: &[Token<'_>]) -> Option<(Date, usize)> {
-    let number = tokens.first()?.number(8..=8)?;
+    let first = tokens.first()?;
+    let has_time = matches!(first.text.len(), 12 | 14) && first.text.bytes().all(|b| b.is_ascii_digit());
+    let number = if has_time { first.text[..8].parse().ok()? } else { first.number(8..=8)? };
     Date::new(number / 10_000, number / 100 % 100, number % 100).map(|date| (date, 1))
 }
 
@@ -198,7 +274,7 @@ fn month_first(tokens: &[Token<'_>]) -> Option<(Date, usize)> {
     close.then_some((date, year_at + 1))
 }
 
-/// `1 May 2024`, `1. Mai 2024`, `1er mai 2024`, `1 de mayo de 2024`, `1º de maio de 2024`.
+/// `1 May 2024`, `1. Mai 2024`, `1er mai 2024`, `1 de mayo de 2024`, `1º de maio de 2024`, `1 tháng 5 năm 2024`.
 fn day_first(tokens: &[Token<'_>]) -> Option<(Date, usize)> {
     let day = tokens.first()?.number(1..=2)?;
     let mut at = 1;
@@ -206,18 +282,45 @@ fn day_first(tokens: &[Token<'_>]) -> Option<(Date, usize)> {
     // `1st of May`, `1º de mayo`: at most two words between day and month.
     at += usize::from(is_filler(at));
     at += usize::from(is_filler(at));
-    let month = month_of(tokens.get(at)?.text)?;
+    let is_numbered = tokens.get(at)?.text == "tháng";
+    at += usize::from(is_numbered);
+    let month = tokens.get(at)?;
+    let month = if is_numbered { month.number(1..=2)? } else { month_of(month.text)? };
     at += 1;
     at += usize::from(is_filler(at));
-    let year = tokens.get(at)?.number(4..=4)?;
+    let year = year_of(tokens.get(at)?)?;
     let close = tokens[1..=at].iter().all(|token| is_small_gap(token.gap));
     let date = Date::new(year, month, day)?;
     close.then_some((date, at + 1))
 }
 
+/// `2024 May 1`, `2024. május 1.`, `2024 m. gegužės 1 d.`, `2024. gada 1. maijā`, `2024ko maiatzaren 1a`.
+fn year_first(tokens: &[Token<'_>]) -> Option<(Date, usize)> {
+    const FILLERS: [&str; 6] = ["m", "gada", "ko", "eko", "de", "г"];
+    let year = tokens.first()?.number(4..=4)?;
+    let at = 1 + usize::from(FILLERS.contains(&tokens.get(1)?.text));
+    let (first, second) = (tokens.get(at)?, tokens.get(at + 1)?);
+    let (month, day) = match first.number(1..=2) {
+        Some(day) => (month_of(second.text)?, day),
+        None => (month_of(first.text)?, second.number(1..=2)?),
+    };
+    let close = tokens[1..=at + 1].iter().all(|token| is_small_gap(token.gap));
+    let date = Date::new(year, month, day)?;
+    close.then_some((date, at + 2))
+}
+
+/// A year of four digits; one of the Buddhist era, as Thai pages have it, as a year of ours.
+fn year_of(token: &Token<'_>) -> Option<u32> {
+    const BUDDHIST_ERA: u32 = 543;
+    let year = token.number(4..=4)?;
+    Some(year.checked_sub(BUDDHIST_ERA).filter(|year| YEARS.contains(year)).unwrap_or(year))
+}
+
 fn is_ordinal_mark(token: &Token<'_>) -> bool {
-    const MARKS: [&str; 14] =
-        ["st", "nd", "rd", "th", "er", "º", "ª", "o", "of", "de", "del", "do", "a", "di"];
+    const MARKS: [&str; 18] = [
+        "st", "nd", "rd", "th", "er", "º", "ª", "o", "of", "de", "del", "do", "a", "di", "den", "năm", "à",
+        "e",
+    ];
     MARKS.iter().any(|mark| token.text.eq_ignore_ascii_case(mark))
 }
 
@@ -226,37 +329,7 @@ fn is_small_gap(gap: &str) -> bool {
     gap.len() <= 6
         && gap
             .chars()
-            .all(|c| c.is_whitespace() || matches!(c, '.' | ',' | '-' | '/' | '\u{2009}' | '‘' | '\''))
-}
-
-/// Names of months and their short forms, in the order of months: English, German, French, Spanish, Portuguese,
-/// Italian, Dutch, Danish and Norwegian, Swedish, Polish, Czech, Turkish, Russian, Ukrainian, Greek, Romanian.
-/// Accents as written; lower case.
-#[rustfmt::skip]
-const MONTHS: [&[&str]; 12] = [
-    &["january", "jan", "januar", "jänner", "jaenner", "janvier", "janv", "enero", "ene", "janeiro", "gennaio", "gen", "januari", "januar", "stycznia", "styczeń", "ledna", "ocak", "января", "январь", "янв", "січня", "ιανουαρίου", "ianuarie"],
-    &["february", "feb", "februar", "février", "fevrier", "févr", "fév", "febrero", "fevereiro", "fev", "febbraio", "februari", "lutego", "luty", "února", "şubat", "февраля", "февраль", "фев", "лютого", "φεβρουαρίου", "februarie"],
-    &["march", "mar", "märz", "maerz", "mär", "mars", "marzo", "março", "marco", "maart", "mrt", "marts", "marca", "marzec", "března", "mart", "марта", "март", "мар", "березня", "μαρτίου", "martie"],
-    &["april", "apr", "avril", "avr", "abril", "abr", "aprile", "kwietnia", "kwiecień", "dubna", "nisan", "апреля", "апрель", "апр", "квітня", "απριλίου", "aprilie"],
-    &["may", "mai", "mayo", "maio", "maggio", "mag", "mei", "maj", "maja", "května", "mayıs", "мая", "май", "травня", "μαΐου", "μαίου"],
-    &["june", "jun", "juni", "juin", "junio", "junho", "giugno", "giu", "czerwca", "czerwiec", "června", "haziran", "июня", "июнь", "июн", "червня", "ιουνίου", "iunie"],
-    &["july", "jul", "juli", "juillet", "juil", "julio", "julho", "luglio", "lug", "lipca", "lipiec", "července", "temmuz", "июля", "июль", "июл", "липня", "ιουλίου", "iulie"],
-    &["august", "aug", "août", "aout", "agosto", "ago", "augustus", "augusti", "sierpnia", "sierpień", "srpna", "ağustos", "августа", "август", "авг", "серпня", "αυγούστου"],
-    &["september", "sep", "sept", "septembre", "septiembre", "setiembre", "setembro", "set", "settembre", "września", "wrzesień", "září", "eylül", "сентября", "сентябрь", "сен", "вересня", "σεπτεμβρίου", "septembrie"],
-    &["october", "oct", "oktober", "okt", "octobre", "octubre", "outubro", "out", "ottobre", "ott", "oktober", "października", "październik", "října", "ekim", "октября", "октябрь", "окт", "жовтня", "οκτωβρίου", "octombrie"],
-    &["november", "nov", "novembre", "noviembre", "novembro", "listopada", "listopad", "listopadu", "kasım", "ноября", "ноябрь", "ноя", "листопада", "νοεμβρίου", "noiembrie"],
-    &["december", "dec", "dezember", "dez", "décembre", "decembre", "déc", "diciembre", "dic", "dezembro", "dicembre", "desember", "des", "grudnia", "grudzień", "prosince", "aralık", "декабря", "декабрь", "дек", "грудня", "δεκεμβρίου", "decembrie"],
-];
-
-/// Letters of the longest name in [`MONTHS`], so that long words are refused without a search.
-const MAX_MONTH_CHARS: usize = 12;
-
-fn month_of(word: &str) -> Option<u32> {
-    if word.chars().nth(MAX_MONTH_CHARS).is_some() {
-        return None;
-    }
-    let word = word.to_lowercase();
-    MONTHS.iter().position(|names| names.contains(&word.as_str())).map(|index| index as u32 + 1)
+            .all(|c| c.is_whitespace() || matches!(c, '.' | ',' | '،' | '-' | '/' | '\u{2009}' | '‘' | '\''))
 }
 
 #[cfg(test)]
@@ -294,6 +367,27 @@ mod tests {
             "1 мая 2024 г.",
             "2024-05-01T10:00:00Z",
             "01-May-2024",
+            "2024/may/01",
+            "20240501103000",
+            "1. toukokuuta 2024",
+            "2024. május 1.",
+            "2024 m. gegužės 1 d.",
+            "2024. gada 1. maijā",
+            "1. května 2024",
+            "1 mai 2024",
+            "1 Mayıs 2024",
+            "1 tháng 5, 2024",
+            "1 tháng 5 năm 2024",
+            "1 мај 2024",
+            "1 травня 2024",
+            "1 Μαΐου 2024",
+            "1 במאי 2024",
+            "1 مايو 2024",
+            "١ مايو ٢٠٢٤",
+            "1 मई 2024",
+            "१ मई २०२४",
+            "1 พฤษภาคม 2567",
+            "２０２４年５月１日",
         ];
         for spelling in spellings {
             assert_eq!(dates(spelling), ["2024-05-01"], "{spelling}");
@@ -311,12 +405,31 @@ mod tests {
     }
 
     #[test]
+    fn names_with_marks_are_one_word() {
+        assert_eq!(dates("25 अप्रैल 2011"), ["2011-04-25"]);
+        assert_eq!(dates("25 এপ্রিল 2011"), ["2011-04-25"]);
+        assert_eq!(dates("25 กุมภาพันธ์ 2554"), ["2011-02-25"]);
+    }
+
+    #[test]
     fn what_is_no_date_is_not_found() {
         for text in
             ["", "2024-13-01", "30 February 2024", "May 2024", "10-12 May", "1024-05-01", "12345678", "1.2.3"]
         {
             assert!(dates(text).is_empty(), "{text}: {:?}", dates(text));
         }
+    }
+
+    #[test]
+    fn days_are_counted_from_1970() {
+        for (date, days) in
+            [((1990, 1, 1), 7_305), ((2000, 2, 29), 11_016), ((2000, 3, 1), 11_017), ((2024, 12, 31), 20_088)]
+        {
+            let date = Date::new(date.0, date.1, date.2);
+            assert_eq!(date.map(Date::days), Some(days));
+            assert_eq!(Date::of_days(days), date);
+        }
+        assert_eq!(Date::of_days(0), None);
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! Dates of publication and of the last change.
 
-use crate::metadata::date_text::{Date, Found, NumericOrder, find_dates, first_date};
+use crate::metadata::date_attributes::date_of;
+use crate::metadata::date_labels::{Label, is_update_word, label};
+use crate::metadata::date_text::{Date, Found, NumericOrder, find_dates};
+use crate::metadata::instant::{prefer_local, stated};
 use crate::metadata::surroundings::Surroundings;
-use crate::metadata::text::text_of;
+use crate::metadata::text::{text_before, text_of};
 use crate::metadata::{Candidate, Field, Sources};
-use debulha_dom::names;
+use debulha_dom::{Document, NodeId, names};
 
 #[rustfmt::skip]
 const PUBLISHED: [&str; 26] = [
@@ -34,36 +37,11 @@ const MAX_DATELINE_CHARS: usize = 160;
 /// Short lines of a page that are read for a date.
 const MAX_LINES: usize = 5_000;
 
+/// Nodes around the heading whose attributes are read.
+const MAX_NEAR_NODES: usize = 1_000;
+
 /// Share of a line's bytes that its date fills, for a line far from the heading to count as a dateline.
 const MIN_DATE_SHARE: f64 = 0.4;
-
-/// Characters before a date in which its label stands.
-const LABEL_CHARS: usize = 40;
-
-/// Words that say the date is of a change; lower case.
-const UPDATE_LABELS: [&str; 17] = [
-    "updated",
-    "update",
-    "modified",
-    "revised",
-    "edited",
-    "reviewed",
-    "last changed",
-    "aktualisiert",
-    "geändert",
-    "stand:",
-    "mis à jour",
-    "modifié",
-    "actualizado",
-    "atualizado",
-    "aggiornato",
-    "bijgewerkt",
-    "更新",
-];
-
-/// Words that say the date is of something else; lower case.
-const OTHER_LABELS: [&str; 8] =
-    ["copyright", "©", "expires", "deadline", "joined", "member since", "born", "until"];
 
 /// Published and modified. `order` decides between the readings of `01/05/2024` in text.
 pub(super) fn fields(
@@ -89,80 +67,35 @@ pub(super) fn fields(
     let (of_change, of_publication): (Vec<_>, Vec<_>) =
         shown.into_iter().partition(|&(is_update, _)| is_update);
     published.extend(of_publication.into_iter().map(|(_, candidate)| candidate));
-    published.extend(sources.page.url().and_then(of_url));
+    published.extend(sources.own_addresses().find_map(of_url));
     modified.extend(of_change.into_iter().map(|(_, candidate)| candidate));
+    (ranked(published, order), ranked(modified, order))
+}
+
+/// Candidates that are dates, as ISO 8601, the page's own spelling of the first one first.
+fn ranked(candidates: Vec<Candidate>, order: NumericOrder) -> Field {
     let iso = |c: Candidate| Some(Candidate { value: stated(&c.value, order)?, ..c });
-    (
-        Field::ranked(published.into_iter().filter_map(iso)),
-        Field::ranked(modified.into_iter().filter_map(iso)),
-    )
+    let mut candidates: Vec<Candidate> = candidates.into_iter().filter_map(iso).collect();
+    prefer_local(&mut candidates);
+    Field::ranked(candidates)
 }
 
-/// A stated value as ISO 8601: a date and time as it stands, else the first date in the text.
-pub(super) fn stated(value: &str, order: NumericOrder) -> Option<String> {
-    let value = value.trim();
-    let date = first_date(value, order)?;
-    let time = value.strip_prefix(date.iso().as_str()).and_then(iso_time);
-    Some(format!("{}{}", date.iso(), time.unwrap_or_default()))
-}
-
-/// The time after an ISO date with its offset, as `T10:00`, `T10:00:00Z`, `T10:00:00+02:00`; fractions are cut.
-fn iso_time(rest: &str) -> Option<String> {
-    let rest = rest.strip_prefix(['T', 't', ' '])?.trim_start();
-    let digits = |range: std::ops::Range<usize>| {
-        let part = rest.get(range)?;
-        part.bytes().all(|b| b.is_ascii_digit()).then(|| part.parse::<u32>().ok()).flatten()
-    };
-    let (hour, minute) = (digits(0..2)?, digits(3..5)?);
-    if rest.as_bytes().get(2) != Some(&b':') || hour > 23 || minute > 59 {
-        return None;
-    }
-    let mut time = format!("T{hour:02}:{minute:02}");
-    let mut at = 5;
-    if rest.as_bytes().get(5) == Some(&b':')
-        && let Some(second) = digits(6..8).filter(|&second| second < 61)
-    {
-        time = format!("{time}:{second:02}");
-        at = 8;
-    }
-    let rest = rest[at..].trim_start_matches(|c: char| matches!(c, '.' | ',') || c.is_ascii_digit()).trim();
-    Some(time + &offset(rest).unwrap_or_default())
-}
-
-/// `Z`, `+02:00`, `+0200`, `+02` as they are written in ISO 8601.
-fn offset(text: &str) -> Option<String> {
-    if matches!(text, "Z" | "z" | "UTC" | "GMT") {
-        return Some("Z".to_owned());
-    }
-    let sign = text.chars().next().filter(|c| matches!(c, '+' | '-'))?;
-    let digits: String = text.chars().skip(1).filter(|c| *c != ':').collect();
-    let is_offset = matches!(digits.len(), 2 | 4) && digits.bytes().all(|b| b.is_ascii_digit());
-    is_offset
-        .then(|| format!("{sign}{}:{}", &digits[..2], if digits.len() == 4 { &digits[2..] } else { "00" }))
-}
-
-/// Dates in `time` elements and in datelines around the heading, and whether each is of a change.
+/// Dates in elements and in datelines around the heading, and whether each is of a change.
 fn visible(
     sources: &Sources<'_, '_>,
     surroundings: &Surroundings<'_, '_>,
     order: NumericOrder,
 ) -> Vec<(bool, Candidate)> {
-    let mut found = Vec::new();
-    found.extend(times(sources, surroundings));
-    for block in surroundings.near_blocks().filter(|&block| surroundings.has_digit(block)) {
+    let mut found = of_elements(sources, surroundings, order);
+    for block in surroundings.near_blocks().filter(|&block| surroundings.may_have_digit(block)) {
         let text = surroundings.block_text(block);
         if text.chars().count() > MAX_DATELINE_CHARS || surroundings.is_aside(surroundings.block_start(block))
         {
             continue;
         }
-        for date in find_dates(&text, order) {
-            match label(&text, date) {
-                Label::Other => {}
-                label => {
-                    found.push((label == Label::Update, Candidate::new(date.date.iso(), "text:dateline")));
-                }
-            }
-        }
+        found.extend(
+            of_line(&text, order).map(|(is_update, date)| (is_update, date_in(date, "text:dateline"))),
+        );
     }
     found
 }
@@ -171,71 +104,76 @@ fn visible(
 fn far(surroundings: &Surroundings<'_, '_>, order: NumericOrder) -> Vec<(bool, Candidate)> {
     let mut found = Vec::new();
     let lines = surroundings.short_blocks(MAX_DATELINE_CHARS as u32).take(MAX_LINES);
-    for block in lines.filter(|&block| surroundings.has_digit(block)) {
+    for block in lines.filter(|&block| surroundings.may_have_digit(block)) {
         let text = surroundings.block_text(block);
-        let Some(&date) = find_dates(&text, order).first() else { continue };
-        if ((date.end - date.start) as f64) < MIN_DATE_SHARE * text.len() as f64 {
-            continue;
-        }
-        let label = label(&text, date);
-        if label != Label::Other {
-            found.push((label == Label::Update, Candidate::new(date.date.iso(), "text:date")));
-        }
+        let is_dateline = |date: &Found| (date.end - date.start) as f64 >= MIN_DATE_SHARE * text.len() as f64;
+        let first = of_line(&text, order).next().filter(|(_, date)| is_dateline(date));
+        found.extend(first.map(|(is_update, date)| (is_update, date_in(date, "text:date"))));
     }
     found
 }
 
-/// `time` elements, marked ones first, then by distance from the heading.
-fn times(sources: &Sources<'_, '_>, surroundings: &Surroundings<'_, '_>) -> Vec<(bool, Candidate)> {
-    let doc = sources.page.document();
-    let mut times = Vec::new();
-    for node in doc.elements_named(names::TIME).filter(|&node| !surroundings.is_aside(node)).take(MAX_VISIBLE)
-    {
-        let text = text_of(doc, node);
-        let value =
-            doc.attribute(node, names::DATETIME).filter(|value| !value.trim().is_empty()).unwrap_or(&text);
-        let class = doc.attribute(node, names::CLASS).unwrap_or_default().to_lowercase();
-        let is_update =
-            class.split(['-', '_', ' ']).any(|word| UPDATE_LABELS.contains(&word)) || says_update(&text);
-        let is_marked = doc.attribute(node, names::PUBDATE).is_some();
-        let (before, distance) = surroundings.distance(node);
-        times.push(((!is_marked, before, distance), (is_update, Candidate::new(value, "element:time"))));
-    }
-    times.sort_by_key(|&(key, _)| key);
-    times.into_iter().map(|(_, time)| time).collect()
+fn date_in(found: Found, source: &str) -> Candidate {
+    Candidate::new(found.date.iso(), source)
 }
 
-#[derive(PartialEq, Clone, Copy)]
-enum Label {
-    None,
-    Update,
-    Other,
-}
-
-fn label(text: &str, date: Found) -> Label {
-    let start = text[..date.start].char_indices().rev().nth(LABEL_CHARS).map_or(0, |(at, _)| at);
-    let before = text[start..date.start].to_lowercase();
+/// The dates of a line that are dates of the page, and whether each is of a change.
+fn of_line(line: &str, order: NumericOrder) -> impl Iterator<Item = (bool, Found)> + '_ {
     // The nearest label counts: "Published 1 May, updated 2 June".
-    let before = before.rsplit(|c: char| c.is_ascii_digit()).next().unwrap_or_default();
-    if OTHER_LABELS.iter().any(|label| before.contains(label)) {
-        Label::Other
-    } else if says_update(before) {
-        Label::Update
-    } else {
-        Label::None
+    let mut last_end = 0;
+    find_dates(line, order).into_iter().filter_map(move |date| {
+        let label = label(line.get(last_end..date.start).unwrap_or_default());
+        last_end = date.end;
+        (label != Label::Other).then_some((label == Label::Update, date))
+    })
+}
+
+/// Dates of `time` elements, and of attributes around the heading: marked ones first, then by distance from the heading.
+fn of_elements(
+    sources: &Sources<'_, '_>,
+    surroundings: &Surroundings<'_, '_>,
+    order: NumericOrder,
+) -> Vec<(bool, Candidate)> {
+    let doc = sources.page.document();
+    let mut found = Vec::new();
+    let mut add = |node: NodeId, is_update: bool, candidate: Candidate| {
+        let label = element_label(doc, node);
+        if label != Label::Other {
+            let is_marked = doc.attribute(node, names::PUBDATE).is_some();
+            let (before, distance) = surroundings.distance(node);
+            let is_update = is_update || label == Label::Update;
+            found.push(((!is_marked, before, distance), (is_update, candidate)));
+        }
+    };
+    let is_own = |node: &NodeId| !surroundings.is_aside(*node);
+    for node in doc.elements_named(names::TIME).filter(is_own).take(MAX_VISIBLE) {
+        let stated = doc.attribute(node, names::DATETIME).filter(|value| !value.trim().is_empty());
+        let value = stated.map_or_else(|| text_of(doc, node), str::to_owned);
+        add(node, false, Candidate::new(value, "element:time"));
+    }
+    for node in surroundings.near_nodes().filter(is_own).take(MAX_NEAR_NODES) {
+        if let Some(stated) = date_of(doc, node, order) {
+            let source = format!("attribute:{}", stated.name);
+            add(node, stated.is_update, Candidate::new(stated.value, source));
+        }
+    }
+    found.sort_by_key(|&(key, _)| key);
+    found.into_iter().map(|(_, date)| date).collect()
+}
+
+/// What an element's class, its text, or the text before it say of the date in it.
+fn element_label(doc: &Document, node: NodeId) -> Label {
+    let class = doc.attribute(node, names::CLASS).unwrap_or_default().to_lowercase();
+    if class.split(['-', '_', ' ']).any(is_update_word) {
+        return Label::Update;
+    }
+    match label(&text_of(doc, node)) {
+        Label::None => label(text_before(doc, node)),
+        label => label,
     }
 }
 
-fn says_update(text: &str) -> bool {
-    // Most dates stand without a word.
-    if !text.contains(char::is_alphabetic) {
-        return false;
-    }
-    let text = text.to_lowercase();
-    UPDATE_LABELS.iter().any(|label| text.contains(label))
-}
-
-/// A date in the path of an address: `/2024/05/01/`, `/2024-05-01-`, `/20240501`.
+/// A date in the path of an address: `/2024/05/01/`, `/2024-05-01-`, `/20240501`, `/2024/may/01/`.
 fn of_url(url: &str) -> Option<Candidate> {
     let path = url.split_once("://").map_or(url, |(_, rest)| rest);
     let path = &path[path.find('/')?..path.find(['?', '#']).unwrap_or(path.len()).max(path.find('/')?)];

@@ -23,16 +23,21 @@
 
 mod authors;
 mod byline;
+mod credits;
+mod date_attributes;
+mod date_labels;
 mod date_text;
 mod dates;
 mod description;
 mod image;
+mod instant;
 mod items;
 mod json_ld;
 mod language;
 mod license;
 mod meta;
 mod microdata;
+mod months;
 mod page_type;
 mod person;
 mod product;
@@ -61,7 +66,7 @@ pub(crate) fn date_in(text: &str, language: Option<&str>) -> Option<(String, usi
 
 /// A stated value as ISO 8601: a date and time as it stands, else the first date in the text.
 pub(crate) fn stated_date(value: &str, language: Option<&str>) -> Option<String> {
-    dates::stated(value, date_text::NumericOrder::of_language(language))
+    instant::stated(value, date_text::NumericOrder::of_language(language))
 }
 
 /// Reads the metadata of a page. O(page).
@@ -72,8 +77,8 @@ pub fn extract(page: &Page<'_>) -> Metadata {
     let declared = Declared::collect(page);
     let sources = Sources::new(page, &declared);
     let site_name = site_name::field(&sources);
-    let site = site_name::spellings(&site_name, sources.host().as_deref());
-    let title = title::field(&sources, &site);
+    let mut site = site_name::spellings(&site_name, sources.host().as_deref());
+    let title = title::field(&sources, &site_name, &mut site);
     let titles: Vec<String> = title.values().map(str::to_owned).collect();
     let surroundings = Surroundings::new(page, &titles);
     let language = language::field(&sources);

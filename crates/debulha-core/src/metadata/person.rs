@@ -1,5 +1,6 @@
 //! Names of people out of bylines and stated authors.
 
+use crate::metadata::credits::{has_writer_label, is_writer_label, written_parts};
 use crate::metadata::text::{clean, folded, squashed};
 
 /// Characters of a name; what is longer is a sentence.
@@ -13,15 +14,22 @@ const MAX_CREDENTIAL_CHARS: usize = 6;
 
 /// What introduces an author, longest first where one starts another; lower case.
 #[rustfmt::skip]
-const INTRODUCTIONS: [&str; 37] = [
-    "this post was written by", "this article was written by", "content by", "written and reviewed by", "written by", "posted by", "published by", "created by", "reported by", "article by",
-    "story by", "words by", "text by", "author:", "authors:", "by:", "by", "autor:", "autorin:", "autora:", "autores:",
-    "auteur:", "auteur :", "autore:", "geschrieben von", "von", "écrit par", "publié par", "par", "escrito por",
-    "publicado por", "por", "scritto da", "di", "geschreven door", "door", "автор:",
+const INTRODUCTIONS: [&str; 88] = [
+    "this post was written by", "this article was written by", "content by", "written and reviewed by", "written by", "posted by",
+    "published by", "created by", "reported by", "article by", "story by", "words by", "text by", "author:", "authors:", "by:", "by", "autor:",
+    "autorin:", "autoren:", "autora:", "autores:", "auteur:", "auteur :", "auteurs :", "autore:", "autori:", "geschrieben von", "verfasst von", "ein beitrag von",
+    "von", "écrit par", "publié par", "rédigé par", "par", "escrito por", "publicado por", "redactado por", "por", "scritto da", "pubblicato da", "di",
+    "geschreven door", "door", "skrevet av", "skriven av", "skrevet af", "publicerad av", "av", "af", "kirjoittanut", "kirjoittaja:", "napsal", "napsala", "napisał",
+    "napisała", "autorka:", "szerző:", "írta:", "scris de", "autor :", "yazan:", "yazar:", "ditulis oleh", "oleh", "penulis:",
+    "tác giả:", "bởi", "автор:", "авторы:", "автор статьи:", "автор текста:", "автори:", "συντάκτης:", "γράφει ο", "γράφει η", "του", "της",
+    "بقلم:", "بقلم", "كتب:", "كتبه", "מאת:", "מאת", "लेखक:", "द्वारा", "ผู้เขียน:", "escrit per",
 ];
 
+/// Introductions that are also the first part of surnames: "Di Stefano".
+const PARTICLES: [&str; 6] = ["von", "di", "av", "af", "του", "της"];
+
 /// The same in scripts without spaces, where a colon or bracket ends the word.
-const CJK_INTRODUCTIONS: [&str; 12] = [
+const CJK_INTRODUCTIONS: [&str; 20] = [
     "作者",
     "记者",
     "記者",
@@ -34,6 +42,14 @@ const CJK_INTRODUCTIONS: [&str; 12] = [
     "见习记者",
     "作　者",
     "文章作者",
+    "取材・文",
+    "文・写真",
+    "執筆者",
+    "執筆",
+    "著者",
+    "ライター",
+    "글",
+    "글쓴이",
 ];
 
 /// Accounts that write without being an author.
@@ -67,11 +83,13 @@ const NOBODY: [&str; 25] = [
 
 /// Words of titles and positions that follow a name after a comma; lower case.
 #[rustfmt::skip]
-const POSITIONS: [&str; 38] = [
+const POSITIONS: [&str; 56] = [
     "expert", "editor", "editors", "director", "manager", "writer", "reporter", "correspondent", "columnist", "contributor", "ceo", "cto",
     "cfo", "coo", "founder", "cofounder", "president", "professor", "lead", "head", "specialist", "analyst", "engineer", "consultant",
     "dietitian", "nutritionist", "therapist", "psychologist", "attorney", "advisor", "adviser", "officer", "coach", "horticulturalist",
-    "strategist", "candidate", "freelance", "author",
+    "strategist", "candidate", "freelance", "author", "redakteur", "redakteurin", "korrespondent", "korrespondentin", "journalist", "journalistin",
+    "journaliste", "rédacteur", "rédactrice", "correspondant", "redactor", "redactora", "corresponsal", "periodista", "giornalista",
+    "redacteur", "verslaggever", "repórter",
 ];
 
 /// The author that a byline names after its introduction; `None` if it has none.
@@ -98,62 +116,138 @@ fn is_lower(lower: &str, text: &str) -> bool {
 
 /// The names in a stated author or the rest of a byline, in order; empty if nothing in it looks like a name.
 ///
-/// Cut at "and", "&", ";", "," and their like, but "Lima, Ana" is one name turned round, and what follows a comma
-/// may be a credential or a position, which is dropped. `site` holds squashed spellings of the site's name.
+/// Parts that a label gives to photographers, reviewers and the like are left out. The rest is cut at "and", "&", ";", ","
+/// and their like, but "Lima, Ana" is one name turned round, and what follows a comma may be a credential, a position or a
+/// place, which is dropped. `site` holds squashed spellings of the site's name.
 pub(super) fn names(text: &str, site: &[String]) -> Vec<String> {
-    let text = clean(text);
-    let mut text = text.as_str();
-    // "Author: Written by Ana"
-    while let Some(rest) = after_introduction(text) {
-        text = rest;
+    let text = without_handles(&clean(text));
+    let mut names = Vec::new();
+    for part in written_parts(&text) {
+        add_names(part, site, &mut names);
     }
-    let text = cut_at_bars(text);
-    let mut names: Vec<String> = Vec::new();
-    for group in text.split([';', '、', '；', '\n']).flat_map(split_conjunction) {
-        for name in split_commas(group) {
-            let name = name
-                .trim()
-                .trim_matches(|c: char| {
-                    matches!(c, ',' | '|' | '·' | '•' | '-' | '–' | '—' | ':' | '"' | '*')
-                })
-                .trim();
-            let name = after_introduction(name).unwrap_or(name);
+    names
+}
+
+fn add_names(text: &str, site: &[String], names: &mut Vec<String>) {
+    let (text, is_introduced) = introduced(text);
+    let text = cut_at_bars(text, is_introduced);
+    for group in text.split([';', '、', '；', '\n']).flat_map(|group| group.split(" / ")) {
+        for name in split_conjunction(group).into_iter().flat_map(split_commas) {
+            let name = without_job(trimmed(&name));
+            let name = introduced(name).0;
             if is_name(name, site) && !names.iter().any(|have| folded(have) == folded(name)) {
                 names.push(name.to_owned());
             }
         }
     }
-    names
 }
 
-/// What stands before "on" or the first bar or dash with spaces around it: bylines go on with dates and positions.
-fn cut_at_bars(text: &str) -> &str {
+/// A text after its introductions, as of "Author: Written by Ana", and whether it had one.
+fn introduced(text: &str) -> (&str, bool) {
+    let (mut rest, mut is_introduced) = (text, false);
+    while let Some(after) = after_introduction(rest) {
+        let is_surname = words(after) < 2
+            && PARTICLES
+                .iter()
+                .any(|particle| is_lower(particle, rest.split(' ').next().unwrap_or_default()));
+        if is_surname {
+            break;
+        }
+        (rest, is_introduced) = (after, true);
+    }
+    (rest, is_introduced)
+}
+
+/// A text without names of accounts and addresses of mail: "Ana Lima (@ana)".
+fn without_handles(text: &str) -> String {
+    if !text.contains('@') {
+        return text.to_owned();
+    }
+    text.split(' ').filter(|word| !word.contains('@')).collect::<Vec<_>>().join(" ")
+}
+
+/// A name without marks at its ends, and without brackets around it.
+fn trimmed(name: &str) -> &str {
+    let marks = |c: char| {
+        c.is_whitespace()
+            || matches!(c, ',' | '|' | '·' | '•' | '-' | '–' | '—' | ':' | '：' | '"' | '*' | '/' | '／')
+    };
+    let name = name.trim_matches(marks);
+    let pairs = [('(', ')'), ('[', ']'), ('【', '】'), ('（', '）')];
+    let inside = pairs.iter().find_map(|&(open, close)| name.strip_prefix(open)?.strip_suffix(close));
+    without_point(inside.unwrap_or(name).trim_matches(marks))
+}
+
+/// A name without the point of the sentence that it ends: initials and short forms keep theirs.
+fn without_point(name: &str) -> &str {
+    const SHORT: [&str; 6] = ["jr", "sr", "dr", "md", "phd", "esq"];
+    let Some(rest) = name.strip_suffix('.') else { return name };
+    let last = rest.rsplit(' ').next().unwrap_or_default();
+    let is_short =
+        last.chars().count() < 2 || last.contains('.') || SHORT.contains(&last.to_lowercase().as_str());
+    if is_short { name } else { rest }
+}
+
+/// A Korean, Japanese or Chinese name without the word for "reporter" behind it.
+fn without_job(name: &str) -> &str {
+    const JOBS: [&str; 5] = ["기자", "특파원", "記者", "记者", "通讯员"];
+    let rest = JOBS.iter().find_map(|job| name.strip_suffix(job)).map(str::trim_end);
+    rest.filter(|rest| rest.chars().count() > 1).unwrap_or(name)
+}
+
+/// What stands before "on" or the first bar or dash with spaces around it: bylines go on with dates and positions. After
+/// an introduction also what stands before "for" and "in": the paper and the place.
+fn cut_at_bars(text: &str, is_introduced: bool) -> &str {
     const BARS: [&str; 9] = [" on ", " | ", " · ", " • ", " ⋅ ", " – ", " — ", " - ", " // "];
-    let end = BARS.iter().filter_map(|bar| text.find(bar)).filter(|&at| at > 0).min();
+    const PLACES: [&str; 6] = [" for ", " For ", " FOR ", " in ", " aus ", " at "];
+    let bars = BARS.iter().filter_map(|bar| text.find(bar));
+    let places = PLACES.iter().filter_map(|place| text.find(place));
+    let after_name = places.filter(|&at| is_introduced && words(&text[..at]) > 1);
+    let end = bars.chain(after_name).filter(|&at| at > 0).min();
     &text[..end.unwrap_or(text.len())]
 }
 
-/// Cuts at "and" in several languages, if both sides are equally long names.
+/// "And" in several languages. What joins names stands between two of them, so short words of one language do no harm to
+/// another.
+pub(super) const AND: [&str; 25] = [
+    ", and ", " and ", ", & ", " & ", " + ", " und ", " sowie ", " et ", " y ", " e ", " en ", " og ",
+    " och ", " ja ", " i ", " oraz ", " és ", " și ", " ve ", " dan ", " và ", " и ", " та ", " και ",
+    " with ",
+];
+
+/// Cuts at "and", if both sides are equally long names. Of what follows the last one a place is cut off.
 fn split_conjunction(text: &str) -> Vec<&str> {
-    const AND: [&str; 9] = [", and ", " and ", ", & ", " & ", " und ", " et ", " y ", " e ", " en "];
     let mut parts = vec![text];
     for and in AND {
         parts = parts.into_iter().flat_map(|part| split_at(part, and)).collect();
+    }
+    if parts.len() > 1
+        && let Some(last) = parts.last_mut()
+        && let Some((name, _)) = last.split_once([',', '，'])
+        && words(name) > 1
+    {
+        *last = name;
     }
     parts
 }
 
 fn split_at<'t>(text: &'t str, and: &str) -> Vec<&'t str> {
     let parts: Vec<&str> = text.split(and).filter(|part| !part.trim().is_empty()).collect();
-    let last_names = |part: &&str| part.rsplit(',').next().unwrap_or_default().split_whitespace().count();
     // "Center for Drug Evaluation and Research" is one name: its parts have many words and one.
-    let alike =
-        parts.iter().all(|part| last_names(part) == 1) || parts.iter().all(|part| last_names(part) > 1);
-    if alike { parts } else { vec![text] }
+    let mut beside = parts.iter().enumerate().map(|(index, part)| {
+        let name = if index == 0 { part.rsplit(',').next() } else { part.split(',').next() };
+        words(name.unwrap_or_default()) > 1
+    });
+    let first = beside.next();
+    if beside.all(|is_long| Some(is_long) == first) { parts } else { vec![text] }
 }
 
 fn split_commas(text: &str) -> Vec<String> {
     let parts: Vec<&str> = text.split([',', '，']).map(str::trim).filter(|part| !part.is_empty()).collect();
+    // Where names stand in capitals, these say nothing of credentials.
+    let is_shouted = parts.first().is_some_and(|first| words(first) > 1 && is_in_capitals(first))
+        || parts.iter().all(|part| is_in_capitals(part));
+    let is_credential = |part: &str| if is_shouted { is_known_credential(part) } else { is_credential(part) };
     if let [family, given] = *parts
         && words(family) == 1
         && (1..=3).contains(&words(given))
@@ -176,6 +270,19 @@ fn split_commas(text: &str) -> Vec<String> {
         }
     }
     kept
+}
+
+fn is_in_capitals(text: &str) -> bool {
+    text.contains(char::is_uppercase) && !text.contains(char::is_lowercase)
+}
+
+/// Credentials that are known as such where a name stands in capitals, too.
+fn is_known_credential(part: &str) -> bool {
+    const KNOWN: [&str; 22] = [
+        "md", "phd", "rn", "rd", "rdn", "jd", "cpa", "cfp", "ms", "ma", "ba", "bs", "bsc", "msc", "mba",
+        "mph", "do", "dds", "dvm", "esq", "jr", "sr",
+    ];
+    part.split_whitespace().all(|word| KNOWN.contains(&squashed(word).as_str()))
 }
 
 fn words(text: &str) -> usize {
@@ -203,7 +310,8 @@ fn is_credential(part: &str) -> bool {
     })
 }
 
-fn has_position(part: &str) -> bool {
+/// Whether a word of a text is that of a position.
+pub(super) fn has_position(part: &str) -> bool {
     let has_word = |word: &str| POSITIONS.iter().any(|position| *position == folded(word));
     part.split([' ', '-', '/']).any(has_word)
 }
@@ -242,8 +350,16 @@ pub(super) fn after_cjk_label(text: &str) -> Vec<String> {
     Vec::new()
 }
 
+/// Whether a line introduces an author.
+pub(super) fn is_introduced(text: &str) -> bool {
+    after_introduction(text).is_some() || has_writer_label(text)
+}
+
 /// Whether a text only introduces an author, who then stands in the next line.
 pub(super) fn is_bare_introduction(text: &str) -> bool {
+    if is_writer_label(text) {
+        return true;
+    }
     let text = text.trim_end_matches([' ', ':', '：']).to_lowercase();
     INTRODUCTIONS.iter().any(|word| word.trim_end_matches([' ', ':']) == text)
 }
@@ -274,11 +390,21 @@ fn is_name(text: &str, site: &[String]) -> bool {
         && !text.contains("://")
         && !text.contains('@')
         && !text.contains("www.")
+        && !is_address(text)
         && !text.contains(['{', '}', '<', '>', '=', '?', '!'])
         && !text.starts_with('/')
         && !starts_with_number(text)
         && !NOBODY.contains(&folded(text).as_str())
         && !site.contains(&squashed)
+}
+
+/// A path (`facebook.com/ana`) or the name of a value that was never filled in (`page.head.author`).
+fn is_address(text: &str) -> bool {
+    let is_one_word = words(text) == 1;
+    let is_path = text.contains('/') && text.contains('.');
+    let is_key =
+        text.split('.').filter(|part| part.len() > 1).count() > 2 && !text.contains(char::is_uppercase);
+    is_one_word && (is_path || is_key)
 }
 
 #[cfg(test)]
@@ -299,6 +425,60 @@ mod tests {
     }
 
     #[test]
+    fn names_are_joined_by_and_in_many_languages() {
+        for text in [
+            "Von Ana Lima und Rui Sá, Berlin",
+            "Par Ana Lima et Rui Sá",
+            "Por Ana Lima y Rui Sá",
+            "Por Ana Lima e Rui Sá",
+            "Di Ana Lima e Rui Sá",
+            "Door Ana Lima en Rui Sá",
+            "Av Ana Lima og Rui Sá",
+            "Av Ana Lima och Rui Sá",
+            "Ana Lima ve Rui Sá",
+            "Автор: Ana Lima и Rui Sá",
+            "Ana Lima / Rui Sá",
+            "Ana Lima, Rui Sá",
+            "By Ana Lima and Rui Sá, New York",
+            "By Ana Lima and Rui Sá for Barn Times",
+            "Text: Ana Lima, Rui Sá | Fotos: Eva Cruz",
+            "Ana Lima (@ana) and Rui Sá (@rui)",
+            "Words: Ana Lima and Rui Sá. Pictures: Eva Cruz.",
+        ] {
+            assert_eq!(of(text), ["Ana Lima", "Rui Sá"], "{text}");
+        }
+    }
+
+    #[test]
+    fn capitals_stay_as_they_are() {
+        assert_eq!(of("By ANA LIMA, RUI SÁ and EVA CRUZ"), ["ANA LIMA", "RUI SÁ", "EVA CRUZ"]);
+        assert_eq!(of("ANA LIMA, RUI SÁ"), ["ANA LIMA", "RUI SÁ"]);
+        assert_eq!(of("ANA LIMA, MD"), ["ANA LIMA"]);
+        assert_eq!(of("LIMA, ANA"), ["ANA LIMA"]);
+        assert_eq!(of("Ana Lima, MD, MPH"), ["Ana Lima"]);
+    }
+
+    #[test]
+    fn points_of_short_forms_are_kept() {
+        assert_eq!(of("Ana Lima Jr."), ["Ana Lima Jr."]);
+        assert_eq!(of("Ana L."), ["Ana L."]);
+        assert_eq!(of("By Ana Lima."), ["Ana Lima"]);
+    }
+
+    #[test]
+    fn surnames_with_particles_are_kept() {
+        assert_eq!(of("Di Stefano"), ["Di Stefano"]);
+        assert_eq!(of("Ursula von der Leyen"), ["Ursula von der Leyen"]);
+    }
+
+    #[test]
+    fn words_for_reporters_are_cut_off() {
+        assert_eq!(of("신현주 기자"), ["신현주"]);
+        assert_eq!(of("山田太郎記者"), ["山田太郎"]);
+        assert_eq!(of("【山田太郎】"), ["山田太郎"]);
+    }
+
+    #[test]
     fn one_author_stays_one() {
         assert_eq!(of("Lima, Ana M."), ["Ana M. Lima"]);
         assert_eq!(of("Lima, Ana; Sá, Rui"), ["Ana Lima", "Rui Sá"]);
@@ -315,9 +495,22 @@ mod tests {
 
     #[test]
     fn what_is_nobody_is_left_out() {
-        for text in
-            ["", "admin", "https://x.example/ana", "ana@x.example", "Barn Times", "{{author}}", "By", "12"]
-        {
+        for text in [
+            "",
+            "admin",
+            "https://x.example/ana",
+            "ana@x.example",
+            "Barn Times",
+            "{{author}}",
+            "By",
+            "12",
+            "@ana",
+            "facebook.com/ana",
+            "page.head.author",
+            "Medically reviewed by Eva Cruz",
+            "Photography by Eva Cruz",
+            "Fotos: Eva Cruz",
+        ] {
             assert!(of(text).is_empty(), "{text}");
         }
     }

@@ -1,7 +1,11 @@
 //! The name of the site.
 
-use crate::metadata::text::squashed;
+use crate::features::title_block::heading_level;
+use crate::metadata::text::{folded, squashed, text_of};
+use crate::metadata::title::end_parts;
 use crate::metadata::{Candidate, Field, Sources};
+use debulha_dom::{NodeId, names};
+use url::Url;
 
 const META: [&str; 5] =
     ["og:site_name", "application-name", "apple-mobile-web-app-title", "dc.publisher", "citation_publisher"];
@@ -24,6 +28,120 @@ pub(super) fn field(sources: &Sources<'_, '_>) -> Field {
             && !candidate.value.starts_with('@')
     });
     Field::ranked(found)
+}
+
+/// Links and last text blocks of a page that are looked at for the name of the site, and headings for a title.
+const MAX_LINKS: usize = 400;
+const LAST_BLOCKS: usize = 40;
+const MAX_HEADINGS: usize = 20;
+
+/// What the title element calls the site, squashed, where the page does not state its name: a part of it, or all, that is
+/// also the text of a link to the site's first page or stands in a notice of copyright; or the first heading, if the rest
+/// of the title is another heading or a declared title.
+///
+/// O(links + text of the last blocks), both bounded.
+pub(super) fn shown(sources: &Sources<'_, '_>, title: &str, declared: &[Candidate]) -> Vec<String> {
+    let doc = sources.page.document();
+    let mut parts: Vec<(&str, &str)> = end_parts(title);
+    if !is_first_page(sources) {
+        parts.push(("", title.trim()));
+    }
+    parts.retain(|(_, part)| part.chars().count() <= MAX_CHARS && !folded(part).is_empty());
+    if parts.is_empty() {
+        return Vec::new();
+    }
+    let homes = home_links(sources);
+    let notices = copyright_notices(sources);
+    let headings: Vec<(NodeId, String)> = doc
+        .nodes()
+        .filter(|&node| matches!(heading_level(doc.name(node)), 1 | 2))
+        .take(MAX_HEADINGS)
+        .map(|node| (node, folded(&text_of(doc, node))))
+        .collect();
+    let is_further = |text: &str| headings.iter().skip(1).any(|(_, heading)| heading == text);
+    let is_site = |(rest, part): &(&str, &str)| {
+        let (rest, name) = (folded(rest), folded(part));
+        let words = |text: &str| text.split(' ').count();
+        let is_heading =
+            headings.first().is_some_and(|(node, first)| *first == name && doc.name(*node) == names::H1);
+        let has_title = || {
+            if rest.is_empty() {
+                // The page's title is in the text, and declared elsewhere.
+                declared
+                    .iter()
+                    .map(|title| folded(&title.value))
+                    .any(|title| title != name && is_further(&title))
+            } else {
+                declared.iter().any(|title| folded(&title.value) == rest)
+                    || words(&rest) > words(&name) && is_further(&rest)
+            }
+        };
+        homes.contains(&name)
+            || notices.iter().any(|notice| has_words(notice, &name))
+            || (is_heading && has_title())
+    };
+    parts.into_iter().filter(is_site).map(|(_, part)| squashed(part)).collect()
+}
+
+/// Whether the page is the first one of its site, whose title is the site's name.
+pub(super) fn is_first_page(sources: &Sources<'_, '_>) -> bool {
+    sources.own_addresses().any(|address| Url::parse(address).is_ok_and(|url| url.path() == "/"))
+}
+
+/// The folded texts of links to the first page of the site, and of the pictures in them.
+fn home_links(sources: &Sources<'_, '_>) -> Vec<String> {
+    let doc = sources.page.document();
+    let host = sources.host();
+    let links = doc.elements_named(names::A).take(MAX_LINKS).filter(|&link| {
+        let href = doc.attribute(link, names::HREF).unwrap_or_default().trim();
+        let is_marked =
+            || doc.attribute(link, names::REL).is_some_and(|rel| rel.eq_ignore_ascii_case("home"));
+        matches!(href, "/" | "/index.html") || is_root_of(href, host.as_deref()) || is_marked()
+    });
+    let texts = links.flat_map(|link| {
+        let pictures =
+            doc.descendants(link).take(MAX_LINK_NODES).filter_map(|node| doc.attribute(node, names::ALT));
+        pictures.map(str::to_owned).chain([text_of(doc, link)]).collect::<Vec<_>>()
+    });
+    texts.map(|text| folded(&text)).filter(|text| !text.is_empty()).collect()
+}
+
+/// Nodes of a link that are searched for a picture.
+const MAX_LINK_NODES: usize = 10;
+
+/// Whether an absolute address is the first page of a host.
+fn is_root_of(href: &str, host: Option<&str>) -> bool {
+    let Some((_, rest)) = href.split_once("://") else { return false };
+    let rest = rest.trim_end_matches('/');
+    host.is_some_and(|host| rest.eq_ignore_ascii_case(host))
+}
+
+/// The last blocks of the page that claim a copyright, folded.
+fn copyright_notices(sources: &Sources<'_, '_>) -> Vec<String> {
+    let (doc, blocks) = (sources.page.document(), sources.page.text_blocks());
+    let text = |nodes: &[NodeId]| nodes.iter().map(|&node| doc.text(node)).collect::<String>();
+    let claims = |text: &str| {
+        text.contains('©') || text.contains("(c)") || text.contains("(C)") || has_copyright(text)
+    };
+    let last = blocks.blocks().iter().rev().take(LAST_BLOCKS);
+    let short = last.filter(|block| block.counts.chars <= MAX_NOTICE_CHARS);
+    short
+        .map(|block| text(blocks.nodes(block)))
+        .filter(|text| claims(text))
+        .map(|text| folded(&text))
+        .collect()
+}
+
+/// Characters of a notice of copyright.
+const MAX_NOTICE_CHARS: u32 = 200;
+
+fn has_copyright(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphabetic()).any(|word| word.eq_ignore_ascii_case("copyright"))
+}
+
+/// Whether a folded text has the words of another one after each other.
+fn has_words(text: &str, words: &str) -> bool {
+    format!(" {text} ").contains(&format!(" {words} "))
 }
 
 /// Every way in which titles and bylines may spell the site: the names, and the labels of the host.

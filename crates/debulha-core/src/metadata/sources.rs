@@ -54,9 +54,7 @@ impl<'a, 'd> Sources<'a, 'd> {
 
     /// The addresses under which the page goes, in plain form.
     fn addresses(&self) -> Vec<String> {
-        let canonical = self.meta.relations("canonical").map(|link| link.href);
-        let addresses = canonical.chain(self.meta.first("og:url")).chain(self.page.url());
-        addresses
+        self.own_addresses()
             .filter_map(|address| self.absolute(address))
             .map(|address| plain_address(&address))
             .collect()
@@ -64,9 +62,13 @@ impl<'a, 'd> Sources<'a, 'd> {
 
     /// The host of the page's address, else of what the page says is its address.
     pub(super) fn host(&self) -> Option<String> {
+        self.own_addresses().find_map(|address| Url::parse(address).ok()?.host_str().map(str::to_owned))
+    }
+
+    /// The page's address, and what the page says is its address, as they stand.
+    pub(super) fn own_addresses(&self) -> impl Iterator<Item = &str> {
         let canonical = self.meta.relations("canonical").map(|link| link.href);
-        let mut addresses = self.page.url().into_iter().chain(canonical).chain(self.meta.first("og:url"));
-        addresses.find_map(|address| Url::parse(address).ok()?.host_str().map(str::to_owned))
+        self.page.url().into_iter().chain(canonical).chain(self.meta.first("og:url"))
     }
 
     /// An address as an absolute one where that can be known; `None` for what is no address of a resource.

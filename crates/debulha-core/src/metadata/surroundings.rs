@@ -2,6 +2,7 @@
 
 use crate::features::text_blocks::TextBlock;
 use crate::features::white_space::fold_into;
+use crate::metadata::date_text::may_have_digit;
 use crate::metadata::text::{clean, first_folded, folded, text_of};
 use crate::page::Page;
 use debulha_dom::{AttributeSet, Document, NameId, NodeId, names};
@@ -67,6 +68,15 @@ impl<'p, 'd> Surroundings<'p, 'd> {
         after.chain(before.rev())
     }
 
+    /// The nodes from the heading or the first of these blocks to the last, in document order.
+    pub(super) fn near_nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
+        let blocks = self.page.text_blocks().blocks();
+        let first = self.near_blocks().min().map(|block| blocks[block].element);
+        let start = self.heading.into_iter().chain(first).min().map_or(0, |node| node.0);
+        let last = self.near_blocks().max().map_or(0, |block| self.block_start(block).0 + 1);
+        (start..last).map(NodeId)
+    }
+
     /// How far a node stands from the heading, for ordering: elements after the heading come before those ahead
     /// of it, and near ones before far ones.
     pub(super) fn distance(&self, node: NodeId) -> (bool, u32) {
@@ -84,9 +94,7 @@ impl<'p, 'd> Surroundings<'p, 'd> {
 
     /// The characters that [`Surroundings::block_text`] begins with: all but the white space at its end.
     pub(super) fn block_chars(&self, block: usize) -> impl Iterator<Item = char> {
-        let doc = self.page.document();
-        let blocks = self.page.text_blocks();
-        let chars = blocks.nodes(&blocks.blocks()[block]).iter().flat_map(|&node| doc.text(node).chars());
+        let chars = texts(self.page, &self.page.text_blocks().blocks()[block]).flat_map(str::chars);
         let mut after_space = true;
         chars.filter_map(move |c| {
             let is_first_space = c.is_whitespace() && !after_space;
@@ -98,19 +106,19 @@ impl<'p, 'd> Surroundings<'p, 'd> {
     /// Whether a text of a block may have ideographs.
     pub(super) fn may_have_ideographs(&self, block: usize) -> bool {
         // The first bytes of U+4000 to U+9FFF.
-        self.any_byte(block, |byte| matches!(byte, 0xe4..=0xe9))
+        self.any_text(block, |text| text.bytes().any(|byte| matches!(byte, 0xe4..=0xe9)))
     }
 
-    /// Whether a block has an ASCII digit: without one, no date.
-    pub(super) fn has_digit(&self, block: usize) -> bool {
-        self.any_byte(block, |byte| byte.is_ascii_digit())
+    /// Whether a block may have a digit: without one, no date.
+    pub(super) fn may_have_digit(&self, block: usize) -> bool {
+        self.any_text(block, may_have_digit)
     }
 
-    fn any_byte(&self, block: usize, test: impl Fn(u8) -> bool) -> bool {
+    fn any_text(&self, block: usize, test: impl Fn(&str) -> bool) -> bool {
         let doc = self.page.document();
         let blocks = self.page.text_blocks();
         let nodes = blocks.nodes(&blocks.blocks()[block]);
-        nodes.iter().any(|&node| doc.text(node).bytes().any(&test))
+        nodes.iter().any(|&node| test(doc.text(node)))
     }
 
     /// The texts of a block's text nodes, each with its white space folded.
@@ -179,11 +187,24 @@ fn main_heading(page: &Page<'_>, titles: &[String]) -> Option<NodeId> {
 }
 
 fn block_text(page: &Page<'_>, block: &TextBlock) -> String {
-    let doc = page.document();
-    let text: String = page.text_blocks().nodes(block).iter().map(|&node| doc.text(node)).collect();
+    let text: String = texts(page, block).collect();
     let mut folded = String::with_capacity(text.len());
     fold_into(&mut folded, &text);
     folded
+}
+
+/// The texts of a block's nodes, with a space where white space or a line break stands between two of them: the block has
+/// no blank nodes.
+fn texts<'p>(page: &'p Page<'_>, block: &TextBlock) -> impl Iterator<Item = &'p str> + use<'p> {
+    let doc = page.document();
+    let nodes = page.text_blocks().nodes(block);
+    let parts = move |node: NodeId| doc.is_text(node) || doc.name(node) == names::BR;
+    let mut last = nodes.first().copied();
+    nodes.iter().flat_map(move |&node| {
+        let from = last.replace(node).unwrap_or(node);
+        let is_parted = (from.0 + 1..node.0).map(NodeId).any(parts);
+        [if is_parted { " " } else { "" }, doc.text(node)]
+    })
 }
 
 fn asides(doc: &Document, heading: Option<NodeId>) -> Vec<bool> {

@@ -9,6 +9,12 @@ pub(super) const MAX_VALUE_CHARS: usize = 4_000;
 /// Nodes that are looked at for the text of one element, so that nested marks cannot make the work quadratic.
 pub(super) const MAX_VALUE_NODES: usize = 200;
 
+/// Nodes before an element among which its label is looked for.
+const MAX_NODES_BEFORE: u32 = 6;
+
+/// Bytes of a label; what is longer is a sentence of its own.
+const MAX_LABEL_BYTES: usize = 80;
+
 /// A value as it is shown: entities resolved, white space folded, invisible characters left out, at most
 /// [`MAX_VALUE_CHARS`] characters.
 pub(super) fn clean(value: &str) -> String {
@@ -130,6 +136,17 @@ pub(super) fn text_of(doc: &Document, node: NodeId) -> String {
         }
     }
     clean(&text)
+}
+
+/// The short text that stands last before an element, at most [`MAX_NODES_BEFORE`] nodes before it: where its label is.
+/// Empty if there is none.
+pub(super) fn text_before(doc: &Document, node: NodeId) -> &str {
+    let first = node.0.saturating_sub(MAX_NODES_BEFORE);
+    let mut texts = (first..node.0).rev().map(NodeId).filter(|&before| doc.is_text(before));
+    let last = texts.find(|&before| !doc.text(before).trim().is_empty());
+    let is_raw = |text: NodeId| doc.parent(text).is_some_and(|parent| is_raw(doc.name(parent)));
+    let last = last.filter(|&text| !is_raw(text)).map(|text| doc.text(text).trim());
+    last.filter(|text| text.len() <= MAX_LABEL_BYTES).unwrap_or_default()
 }
 
 /// The texts of an element's text nodes, each cleaned, blank ones left out; as bounded as [`text_of`].

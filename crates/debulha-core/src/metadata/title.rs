@@ -1,8 +1,9 @@
 //! The title of the main content, without the site's name.
 
+use crate::metadata::site_name::is_first_page;
 use crate::metadata::surroundings::headings;
 use crate::metadata::text::{folded, squashed, text_of};
-use crate::metadata::{Candidate, Field, MAX_CANDIDATES, Sources};
+use crate::metadata::{Candidate, Field, MAX_CANDIDATES, Sources, site_name};
 use debulha_dom::{Namespace, names};
 use std::collections::BTreeSet;
 
@@ -29,13 +30,21 @@ const MAX_HEADINGS: usize = 20;
 ///
 /// Declared titles are often worded for search engines and the first heading is often the site's name: either
 /// alone misleads, their agreement seldom does.
-pub(super) fn field(sources: &Sources<'_, '_>, site: &[String]) -> Field {
+///
+/// Where the page does not state its site's name, `site` gets what the title element turns out to call it.
+pub(super) fn field(sources: &Sources<'_, '_>, site_name: &Field, site: &mut Vec<String>) -> Field {
     let mut declared: Vec<Candidate> = Vec::new();
     for item in &sources.about {
         declared.extend(sources.texts_of_item(item, &["headline"]));
     }
     declared.extend(sources.meta.candidates(&META));
-    declared.extend(title_element(sources));
+    if let Some(title) = title_element(sources) {
+        if site_name.best.is_none() {
+            site.extend(site_name::shown(sources, &title.value, &declared));
+        }
+        declared.push(title);
+    }
+    let site = site.as_slice();
     for item in &sources.about {
         declared.extend(sources.texts_of_item(item, &["name"]));
     }
@@ -44,7 +53,15 @@ pub(super) fn field(sources: &Sources<'_, '_>, site: &[String]) -> Field {
     for candidate in declared.iter_mut().chain(&mut headings) {
         candidate.value = without_site(&candidate.value, site).to_owned();
     }
-    headings.retain(|heading| !site.contains(&squashed(&heading.value)));
+    let is_site = |candidate: &Candidate| site.contains(&squashed(&candidate.value));
+    let has_headings = !headings.is_empty();
+    headings.retain(|heading| !is_site(heading));
+    // A name that the site gives to all of its pages says nothing of this one, but of the first page.
+    let (of_site, mut declared): (Vec<_>, Vec<_>) =
+        declared.into_iter().partition(|candidate| !is_first_page(sources) && is_site(candidate));
+    if headings.is_empty() && has_headings && declared.is_empty() {
+        headings.extend(second_heading(sources).filter(|heading| !is_site(heading)));
+    }
     declared.truncate(MAX_CANDIDATES);
     let best = (0..headings.len())
         .map(|index| (agreement(&headings[index].value, &declared), index))
@@ -55,7 +72,7 @@ pub(super) fn field(sources: &Sources<'_, '_>, site: &[String]) -> Field {
     {
         found.push(headings.remove(index));
     }
-    Field::ranked(found.into_iter().chain(declared).chain(headings))
+    Field::ranked(found.into_iter().chain(declared).chain(headings).chain(of_site))
 }
 
 /// How far a heading says what any declared title says, 0 to 1.
@@ -76,6 +93,11 @@ fn word_set(text: &str) -> BTreeSet<String> {
 fn first_headings(sources: &Sources<'_, '_>) -> Vec<Candidate> {
     let first_level = headings(sources.page, names::H1);
     first_level.take(MAX_HEADINGS).map(|(_, text)| Candidate::new(text, "element:h1")).collect()
+}
+
+/// The first heading of the second level, for pages that give the site's name everywhere else.
+fn second_heading(sources: &Sources<'_, '_>) -> Option<Candidate> {
+    headings(sources.page, names::H2).next().map(|(_, text)| Candidate::new(text, "element:h2"))
 }
 
 fn title_element(sources: &Sources<'_, '_>) -> Option<Candidate> {
@@ -105,6 +127,11 @@ fn ends(title: &str) -> Vec<(&str, &str)> {
     }
     ends.retain(|(rest, _)| !folded(rest).is_empty());
     ends
+}
+
+/// The parts at the ends of a title, each after the rest.
+pub(super) fn end_parts(title: &str) -> Vec<(&str, &str)> {
+    ends(title.trim())
 }
 
 /// Whether a part of a title is the site's name, or one with a word more ("Flarum Community") or less.

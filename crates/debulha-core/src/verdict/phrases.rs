@@ -116,6 +116,106 @@ phrases! {
             "表示できません", "お探しのページは", "アクセスが禁止されています", "サーバエラー",
         ];
 
+    /// What a page says of itself while its site is worked on, or before there is one.
+    MAINTENANCE:
+        "en" => [
+            "be right back", "be back soon", "be back shortly", "back online soon", "back online shortly", "back up soon", "back in a moment",
+            "back in a few minutes", "down for maintenance", "down for scheduled maintenance", "down for planned maintenance",
+            "down for routine maintenance", "down for a bit of maintenance", "offline for maintenance", "closed for maintenance", "unavailable due to maintenance",
+            "unavailable for maintenance", "is under maintenance", "currently under maintenance", "site under maintenance",
+            "undergoing maintenance", "undergoing scheduled maintenance", "undergoing planned maintenance", "undergoing routine maintenance",
+            "performing maintenance", "performing scheduled maintenance", "performing some maintenance", "maintenance in progress",
+            "maintenance is in progress", "in maintenance mode", "temporarily unavailable", "temporarily down", "temporarily offline",
+            "temporarily closed for maintenance", "is under construction", "currently under construction", "site is being updated", "upgrading our site", "upgrading our systems", "improving our site",
+        ];
+        "pt" => [
+            "em manutenção", "voltamos já", "voltamos em breve", "voltaremos em breve", "voltaremos já", "estamos em manutenção",
+            "temporariamente indisponível", "temporariamente fora do ar", "em construção", "site em construção",
+        ];
+        "es" => [
+            "en mantenimiento", "volvemos pronto", "volveremos pronto", "volvemos enseguida", "estaremos de vuelta", "estamos en mantenimiento",
+            "estamos realizando tareas de mantenimiento", "temporalmente no disponible", "temporalmente fuera de servicio", "en construcción",
+        ];
+        "de" => [
+            "wegen wartungsarbeiten", "wird gewartet", "wird gerade gewartet", "wird derzeit gewartet", "im wartungsmodus", "sind gleich zurück",
+            "bald wieder da", "gleich wieder da", "in kürze wieder", "bald wieder für sie da", "vorübergehend nicht erreichbar",
+            "vorübergehend nicht verfügbar", "derzeit nicht erreichbar", "zurzeit nicht erreichbar", "im aufbau",
+        ];
+        "fr" => [
+            "en maintenance", "en cours de maintenance", "de retour bientôt", "bientôt de retour", "revenons bientôt", "revenons vite",
+            "reviendrons bientôt", "momentanément indisponible", "temporairement indisponible", "actuellement indisponible", "en construction",
+            "en travaux",
+        ];
+        "it" => [
+            "in manutenzione", "torniamo presto", "torneremo presto", "torniamo subito", "saremo presto online", "temporaneamente non disponibile",
+            "temporaneamente offline", "in costruzione", "lavori in corso",
+        ];
+        "nl" => [
+            "in onderhoud", "wegens onderhoud", "vanwege onderhoud", "zijn zo terug", "zijn snel terug", "zo weer terug", "binnenkort weer",
+            "tijdelijk niet beschikbaar", "tijdelijk niet bereikbaar", "tijdelijk offline", "in aanbouw", "onder constructie",
+        ];
+        "sv" => [
+            "underhåll pågår", "under underhåll", "är snart tillbaka", "strax tillbaka", "tillfälligt otillgänglig", "tillfälligt stängd", "tillfälligt nere",
+        ];
+        "da" => ["under vedligeholdelse", "er snart tilbage", "midlertidigt utilgængelig", "midlertidigt lukket", "midlertidigt nede"];
+        "no" => ["under vedlikehold", "vedlikehold pågår", "er straks tilbake", "er snart tilbake", "midlertidig utilgjengelig", "midlertidig nede"];
+        "fi" => ["huoltokatko", "huollossa", "palaamme pian", "tilapäisesti poissa käytöstä", "väliaikaisesti poissa käytöstä"];
+        "pl" => [
+            "przerwa techniczna", "przerwa konserwacyjna", "trwają prace konserwacyjne", "prace serwisowe", "wracamy wkrótce", "wkrótce wracamy", "zaraz wracamy",
+            "tymczasowo niedostępna", "chwilowo niedostępna", "w budowie",
+        ];
+        "cs" => ["probíhá údržba", "v údržbě", "brzy budeme zpět", "hned jsme zpět", "dočasně nedostupné", "dočasně nedostupná", "ve výstavbě"];
+        "hu" => ["karbantartás alatt", "karbantartás miatt", "hamarosan visszatérünk", "átmenetileg nem elérhető"];
+        "ro" => ["în mentenanță", "în întreținere", "revenim în curând", "revenim imediat", "temporar indisponibil", "în construcție"];
+        "tr" => ["bakım çalışması", "bakımdayız", "bakım modunda", "bakım nedeniyle", "yakında döneceğiz", "geçici olarak kullanılamıyor", "yapım aşamasında"];
+        "el" => ["υπό συντήρηση", "σε συντήρηση", "θα επιστρέψουμε σύντομα", "προσωρινά μη διαθέσιμη", "υπό κατασκευή"];
+        "ru" => [
+            "технические работы", "технических работ", "технический перерыв", "на обслуживании", "режим обслуживания", "скоро вернемся", "скоро вернёмся",
+            "временно недоступен", "временно недоступна", "временно не работает", "в разработке", "на реконструкции",
+        ];
+        "uk" => ["технічні роботи", "технічних робіт", "технічне обслуговування", "скоро повернемося", "тимчасово недоступний", "тимчасово не працює"];
+        "id" => ["dalam pemeliharaan", "sedang dalam perbaikan", "segera kembali", "sementara tidak tersedia"];
+        "vi" => ["đang bảo trì", "bảo trì hệ thống", "sẽ sớm quay lại", "tạm thời không khả dụng"];
+        "zh" => ["维护中", "正在维护", "系统维护", "网站维护", "維護中", "系統維護", "網站維護", "暂停服务", "暂时无法访问", "建设中", "建設中",];
+        "ja" => [
+            "メンテナンス中", "メンテナンスを実施", "メンテナンスのため", "準備中", "工事中", "サービスを停止", "一時的に利用できません", "一時的にご利用いただけません",
+        ];
+        "ko" => ["점검 중", "점검중", "서버 점검", "시스템 점검", "서비스 점검", "곧 돌아오겠습니다", "공사 중", "준비 중입니다"];
+        "ar" => ["تحت الصيانة", "قيد الصيانة", "أعمال الصيانة", "سنعود قريبا", "سنعود قريبًا", "غير متاح مؤقتا", "تحت الإنشاء"];
+        "he" => ["בתחזוקה", "עבודות תחזוקה", "נחזור בקרוב", "לא זמין זמנית", "בבנייה"];
+
+    /// What the title of such a page may be alone, and of an article that speaks of it.
+    MAINTENANCE_TITLES:
+        "en" => [
+            "maintenance", "site maintenance", "website maintenance", "scheduled maintenance", "planned maintenance", "routine maintenance",
+            "system maintenance", "server maintenance", "maintenance mode", "under maintenance", "under construction", "maintenance page", "coming soon", "offline",
+        ];
+        "pt" => ["manutenção", "manutenção programada"];
+        "es" => ["mantenimiento", "mantenimiento programado"];
+        "de" => ["wartung", "wartungsarbeiten", "wartungsmodus", "geplante wartung"];
+        "fr" => ["maintenance", "maintenance programmée", "site en maintenance", "maintenance en cours"];
+        "it" => ["manutenzione", "manutenzione programmata"];
+        "nl" => ["onderhoud", "gepland onderhoud"];
+        "sv" => ["underhåll"];
+        "da" => ["vedligeholdelse"];
+        "no" => ["vedlikehold"];
+        "fi" => ["huolto"];
+        "pl" => ["konserwacja"];
+        "cs" => ["údržba"];
+        "hu" => ["karbantartás"];
+        "ro" => ["mentenanță", "întreținere"];
+        "tr" => ["bakım"];
+        "el" => ["συντήρηση"];
+        "ru" => ["обслуживание", "техническое обслуживание"];
+        "uk" => ["обслуговування"];
+        "id" => ["pemeliharaan"];
+        "vi" => ["bảo trì"];
+        "zh" => ["维护", "維護"];
+        "ja" => ["メンテナンス", "メンテナンスのお知らせ"];
+        "ko" => ["점검", "점검 안내"];
+        "ar" => ["صيانة"];
+        "he" => ["תחזוקה"];
+
     /// What a title or heading says that asks to log in.
     LOGIN:
         "en" => [

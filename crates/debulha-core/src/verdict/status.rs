@@ -1,7 +1,7 @@
 //! Pages that state an error, or check for robots, where content should be.
 
 use crate::verdict::Evidence;
-use crate::verdict::phrases::{ERROR_WORDS, Phrase, STATUS};
+use crate::verdict::phrases::{ERROR_WORDS, MAINTENANCE, MAINTENANCE_TITLES, Phrase, STATUS};
 use crate::verdict::view::View;
 use debulha_dom::{NodeId, names};
 
@@ -11,8 +11,17 @@ const ERROR_CODES: std::ops::RangeInclusive<u32> = 400..=599;
 /// Kept blocks at the beginning that may state an error.
 const FIRST_BLOCKS: usize = 2;
 
+/// What ends a sentence.
+const SENTENCE_ENDS: [char; 7] = ['.', '!', '?', '。', '！', '？', '…'];
+
 /// What parts the title of a page from the name of its site.
 const PARTING: [char; 9] = ['|', '-', '–', '—', '·', ':', '»', '<', '>'];
+
+/// Least share of a title's part that a name for maintenance makes up: all of it, but for a mark (our decision).
+const MIN_TITLE_SHARE: f64 = 0.9;
+
+/// Kept blocks at the beginning that may say that the site is worked on: a heading and two lines.
+const MAINTENANCE_BLOCKS: usize = 3;
 
 /// Evidence of an error page; none where much was kept.
 pub(super) fn error(view: &View<'_, '_>) -> Vec<Evidence> {
@@ -27,15 +36,9 @@ pub(super) fn error(view: &View<'_, '_>) -> Vec<Evidence> {
     for heading in headings(view) {
         found.extend(stated("status_in_heading", heading, &view.text_of(heading), view.params.phrase_share));
     }
+    let first = first_blocks(view);
     if found.is_empty() && view.kept <= view.params.error_text_max_words {
-        let first: Vec<usize> = view.kept_blocks.iter().take(FIRST_BLOCKS).map(|kept| kept.block).collect();
-        // Where nothing was kept of a short page, its own first blocks stand for the text.
-        let first = if first.is_empty() && view.visible <= view.params.error_text_max_words {
-            (0..view.page.text_blocks().blocks().len().min(FIRST_BLOCKS)).collect()
-        } else {
-            first
-        };
-        for block in first {
+        for &block in first.iter().take(FIRST_BLOCKS) {
             let element = view.page.text_blocks().blocks()[block].element;
             found.extend(stated(
                 "status_in_text",
@@ -44,6 +47,9 @@ pub(super) fn error(view: &View<'_, '_>) -> Vec<Evidence> {
                 view.params.phrase_share,
             ));
         }
+    }
+    if found.is_empty() {
+        found = maintenance(view, &first);
     }
     if !found.is_empty()
         && let Some(meta) = meta_named(view, "robots", "noindex")
@@ -55,6 +61,52 @@ pub(super) fn error(view: &View<'_, '_>) -> Vec<Evidence> {
         ));
     }
     found
+}
+
+/// The first blocks of what was kept. Where nothing was kept of a short page, its own first blocks stand for the text.
+fn first_blocks(view: &View<'_, '_>) -> Vec<usize> {
+    let first: Vec<usize> = view.kept_blocks.iter().take(MAINTENANCE_BLOCKS).map(|kept| kept.block).collect();
+    if first.is_empty() && view.visible <= view.params.error_text_max_words {
+        (0..view.page.text_blocks().blocks().len().min(MAINTENANCE_BLOCKS)).collect()
+    } else {
+        first
+    }
+}
+
+/// Evidence that the site is worked on: sentences that say so, in the title, a heading or the first blocks.
+///
+/// A text that is more than a note needs two of them, or a title that names maintenance beside one: an article about it
+/// has one at most.
+fn maintenance(view: &View<'_, '_>, first: &[usize]) -> Vec<Evidence> {
+    let mut places: Vec<(&'static str, NodeId, String)> = Vec::new();
+    places.extend(view.title.map(|title| ("maintenance_in_title", title, view.text_of(title))));
+    places.extend(headings(view).map(|heading| ("maintenance_in_heading", heading, view.text_of(heading))));
+    let named = places.iter().find_map(|(rule, node, text)| {
+        let part = parts(text).find(|part| phrase_in(part, MAINTENANCE_TITLES, MIN_TITLE_SHARE).is_some())?;
+        Some(Evidence::new(rule, Some(*node), part))
+    });
+    let in_heading: Vec<NodeId> = places.iter().map(|&(_, node, _)| node).collect();
+    for &block in first {
+        let element = view.page.text_blocks().blocks()[block].element;
+        if !in_heading.contains(&element) {
+            places.push(("maintenance_in_text", element, view.block_text(block)));
+        }
+    }
+    // A title that names maintenance stands for half of the words.
+    let share = view.params.phrase_share * if named.is_some() { 0.5 } else { 1.0 };
+    let mut said: Vec<Evidence> = Vec::new();
+    for (rule, node, text) in &places {
+        let mut sentences = text.split(SENTENCE_ENDS).flat_map(parts);
+        let said_here = sentences.find(|sentence| phrase_in(sentence, MAINTENANCE, share).is_some());
+        said.extend(said_here.map(|sentence| Evidence::new(rule, Some(*node), sentence)));
+    }
+    let is_note = view.kept <= view.params.error_text_max_words;
+    let signs = said.len() + usize::from(named.is_some());
+    if said.is_empty() || !(is_note || signs > 1) {
+        return Vec::new();
+    }
+    said.extend(named);
+    said
 }
 
 /// The visible `h1`, or the first `h2` where there is none.

@@ -69,7 +69,7 @@ const fn f1_of_means(id: &'static str) -> Column {
 
 impl Metric {
     /// All metrics, in the order of reports.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::WordF1,
         Self::Shingles,
         Self::BagOfWords,

@@ -37,6 +37,17 @@ impl<'d> Decoded<'d> {
             Some(inner) => (start + 1, inner),
             None => (start, quoted),
         };
+        Decoded::of_references(start, raw, value)
+    }
+
+    /// The text of a node whose bytes are a part of the source; `None` where the two cannot be held against each other.
+    /// O(bytes).
+    pub(super) fn of_text(source: &'d str, range: Range<usize>, value: &'d str) -> Option<Self> {
+        Decoded::of_references(range.start, &source[range], value)
+    }
+
+    /// A value that stands with character references in a part of the source from `start` on.
+    fn of_references(start: usize, raw: &str, value: &'d str) -> Option<Self> {
         let mut found = Decoded { text: Cow::Borrowed(value), runs: Vec::new() };
         let (mut at, mut from) = (0, 0);
         while at < value.len() {

@@ -3,6 +3,7 @@
 
 use super::PayloadOptions;
 use crate::features::display::is_raw;
+use crate::features::escaped_markup::is_escaped_markup;
 use debulha_dom::{Document, NodeId, names};
 use memchr::{memmem, memrchr};
 use std::ops::Range;
@@ -49,7 +50,7 @@ fn text_below(doc: &Document, limit: usize) -> Option<usize> {
     while at < doc.subtree_end(body) {
         let node = NodeId(at);
         at += 1;
-        if doc.is_text(node) {
+        if doc.is_text(node) && !is_escaped_markup(doc, node) {
             bytes += doc.text(node).trim_ascii().len();
             if bytes >= limit {
                 return None;

@@ -3,6 +3,7 @@
 use super::PayloadOptions;
 use super::json::{Object, has_placeholder};
 use crate::features::display::is_raw;
+use crate::features::escaped_markup::is_escaped_markup;
 use crate::features::hashing::{hash_text, then};
 use crate::features::words::words;
 use debulha_dom::{Document, NodeId, names};
@@ -82,7 +83,7 @@ impl Shingles {
             at += 1;
             if is_raw(name) && !matches!(name, names::NOSCRIPT | names::TEMPLATE) || name == names::TITLE {
                 at = doc.subtree_end(node);
-            } else if doc.is_text(node) {
+            } else if doc.is_text(node) && !is_escaped_markup(doc, node) {
                 numbers.extend(numbers_of(doc.text(node)));
             }
         }

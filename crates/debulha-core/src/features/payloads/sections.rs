@@ -6,7 +6,8 @@ use super::json::{Strings, Value};
 use super::prose::{Shingles, is_message, is_prose, may_be_prose, numbers_of};
 use super::schema::{self, Role};
 use super::sources::{Part, payloads};
-use debulha_dom::{Context, Document, Limits, NameId, Namespace, names, parse_fragment};
+use crate::features::escaped_markup::escaped_texts;
+use debulha_dom::{Context, Document, Limits, NameId, Namespace, NodeId, names, parse_fragment};
 use std::ops::Range;
 
 /// What is taken of a script, or of a stream of scripts.
@@ -37,8 +38,8 @@ pub(super) struct Paragraph {
 
 /// What is taken of each script, in order. O(bytes of scripts and of the page's text).
 pub(super) fn sections(doc: &Document, options: &PayloadOptions) -> Vec<Section> {
-    let payloads = payloads(doc);
-    if payloads.is_empty() {
+    let (payloads, notes) = (payloads(doc), escaped_notes(doc));
+    if payloads.is_empty() && notes.is_empty() {
         return Vec::new();
     }
     let mut taker = Taker { options, page: Shingles::of(doc), taken: Shingles::default() };
@@ -54,7 +55,18 @@ pub(super) fn sections(doc: &Document, options: &PayloadOptions) -> Vec<Section>
             found.push(section);
         }
     }
+    found.extend(notes.into_iter().filter_map(|(range, note)| taker.take_note(range, &note)));
     found
+}
+
+/// The markup that stands as text in `noscript`, with its bytes, escapes resolved.
+fn escaped_notes(doc: &Document) -> Vec<(Range<usize>, Decoded<'_>)> {
+    let of_node = |node: NodeId| {
+        let range = doc.text_pieces(node).next()?;
+        let text = Decoded::of_text(doc.source(), range.clone(), doc.text(node))?;
+        Some((range, text))
+    };
+    escaped_texts(doc).filter_map(of_node).collect()
 }
 
 /// Decides string after string.
@@ -91,6 +103,21 @@ impl Taker<'_> {
             section.longest = section.longest.max(content.len());
             section.texts.push(text);
         }
+    }
+
+    /// Takes the markup of a `noscript` if it has text that reads like one.
+    fn take_note(&mut self, range: Range<usize>, note: &Decoded<'_>) -> Option<Section> {
+        let text = note.part(0..note.text.len());
+        let markup = Some(markup(&text.text));
+        let paragraphs = vec![Paragraph { text, markup }];
+        let key_range = range.start..range.start;
+        let text =
+            Text { element: names::DIV, key: String::new(), key_range, range: range.clone(), paragraphs };
+        let content = text.content();
+        let mut section = Section { range, longest: content.len(), known: 0, texts: Vec::new() };
+        let is_taken = is_prose(&content, self.options) && self.is_new(&content, Role::Text, &mut section);
+        section.texts.push(text);
+        is_taken.then_some(section)
     }
 
     /// What a string may be; `None`: no text. [`Role::Other`] has to read like text.

@@ -256,6 +256,24 @@ fn broken_data_give_what_came_before() {
 
 /// A step that is quadratic would show as a test that does not end.
 #[test]
+fn escaped_markup_of_noscript_is_read_as_markup() {
+    let note = |text: &str| format!("<div id=app></div><noscript>{text}</noscript>");
+    let escaped = RYE.replace("Rye", "&lt;b&gt;Rye&lt;/b&gt;");
+    assert_eq!(
+        found(&note(&format!("&lt;p&gt;{escaped}&lt;/p&gt;"))),
+        [format!(": b Rye | p {}", &RYE[3..])]
+    );
+    let page = note(&format!("&lt;p&gt;{RYE}&lt;/p&gt;&lt;img src=&quot;/rye.jpg&quot;&gt;"));
+    let doc = tree(&page, ReadPayloads::Auto);
+    let image = doc.elements_named(names::IMG).next().expect("a picture");
+    assert_eq!(doc.attribute(image, names::SRC), Some("/rye.jpg"));
+    for other in ["&lt;img src=x&gt;", "&lt;p&gt;Please enable scripts.&lt;/p&gt;", "Rye &lt; oats"] {
+        assert_eq!(found(&note(other)), [""; 0], "{other}");
+    }
+    assert_eq!(found(&(note(&format!("&lt;p&gt;{RYE}&lt;/p&gt;")) + "<p>" + RYE)), [""; 0], "known");
+}
+
+#[test]
 fn large_and_deep_data_end() {
     let escapes = format!(
         "<script>a={{\"b\":\"{}\"}}</script>",

@@ -1,0 +1,233 @@
+//! Lines of credits taken apart: who wrote, and who took the pictures, reviewed, translated.
+
+use std::sync::LazyLock;
+
+/// Words that introduce who wrote, with what follows them: a colon or a slash, in lower case.
+#[rustfmt::skip]
+const WRITTEN: [&str; 58] = [
+    "words", "text", "story", "author", "authors", "author(s)", "article", "report", "reporting", "reporter", "reporters",
+    "content", "writer", "writers", "interview", "byline", "autor", "autorin", "autoren", "autor*in", "verfasser", "autora",
+    "autores", "autoras", "texto", "textos", "texte", "textes", "auteur", "auteurs", "auteure", "autore", "autrice", "autori",
+    "testo", "testi", "tekst", "teksten", "skribent", "journalist", "författare", "forfatter", "teksti", "kirjoittaja", "tekst i",
+    "autorka", "autoři", "szerző", "yazan", "yazar", "penulis", "автор", "авторы", "текст", "автори", "συντάκτης", "κείμενο",
+    "tác giả",
+];
+
+/// The same before a name without a colon.
+#[rustfmt::skip]
+const WRITTEN_BY: [&str; 37] = [
+    "words by", "text by", "story by", "written by", "posted by", "reported by", "article by", "reporting by",
+    "written and reviewed by", "written and edited by", "written and photographed by", "words and photos by",
+    "words and pictures by", "words and photography by", "text and photos by", "story and photos by", "text von",
+    "geschrieben von", "verfasst von", "ein beitrag von", "écrit par", "texte de", "escrito por", "texto de",
+    "texto por", "scritto da", "testo di", "testi di", "a cura di", "geschreven door", "tekst van", "tekst door",
+    "skrevet av", "skriven av", "text av", "tekst av", "skrevet af",
+];
+
+/// Words for those who did something else, before a colon or a slash.
+#[rustfmt::skip]
+const OTHER: [&str; 97] = [
+    "photo", "photos", "photo(s)", "photography", "photographs", "photographer", "photographers", "picture", "pictures", "image",
+    "images", "illustration", "illustrations", "illustrator", "graphic", "graphics", "artwork", "art", "video", "videos", "audio",
+    "design", "designer", "layout", "code", "editor", "editors", "editing", "reviewer", "reviewed", "fact check", "fact-check",
+    "fact checker", "producer", "production", "translation", "translator", "credit", "credits", "photo credit", "image credit",
+    "source", "sources", "cover", "research", "additional reporting", "host", "music", "foto", "fotos", "foto's", "fotografie",
+    "fotograf", "fotografin", "bild", "bilder", "grafik", "illustrationen", "redaktion", "lektorat", "übersetzung", "quelle",
+    "quellen", "kamera", "schnitt", "photographie", "photographies", "photographe", "crédit photo", "crédits", "montage",
+    "traduction", "relecture", "fotografía", "fotografías", "fotógrafo", "imágenes", "ilustración", "ilustraciones", "edición",
+    "traducción", "fuente", "fotografia", "fotografias", "imagens", "ilustração", "edição", "revisão", "fonte", "immagini",
+    "illustrazioni", "beeld", "фото", "фотограф", "перевод", "редактор", "источник",
+];
+
+/// Words for them before a name without a colon.
+#[rustfmt::skip]
+const OTHER_BY: [&str; 84] = [
+    "photo by", "photos by", "photography by", "photographs by", "photographed by", "pictures by", "images by", "image by",
+    "illustration by", "illustrations by", "illustrated by", "graphics by", "graphic by", "art by", "artwork by", "video by",
+    "videos by", "designed by", "design by", "edited by", "reviewed by", "medically reviewed by", "clinically reviewed by",
+    "scientifically reviewed by", "expert reviewed by", "peer reviewed by", "legally reviewed by", "fact checked by",
+    "fact-checked by", "facts checked by", "checked by", "verified by", "approved by", "translated by", "translation by",
+    "produced by", "presented by", "sponsored by", "narrated by", "updated by", "hosted by", "filmed by", "compiled by",
+    "curated by", "additional reporting by", "research by", "with photos by", "with photographs by", "fotos von", "foto von",
+    "bilder von", "bild von", "illustrationen von", "mit fotos von", "mit bildern von", "übersetzt von", "aus dem englischen von",
+    "geprüft von", "überprüft von", "medizinisch geprüft von", "bearbeitet von", "redigiert von", "photos de", "photos par",
+    "photographies de", "illustrations de", "relu par", "vérifié par", "révisé par", "traduit par", "fotos de", "fotos por",
+    "fotografías de", "revisado por", "editado por", "traducido por", "verificado por", "revisto por", "traduzido por", "foto di",
+    "tradotto da", "rivisto da", "revisionato da", "verificato da",
+];
+
+/// The same of the north and the Netherlands.
+#[rustfmt::skip]
+const OTHER_BY_NORTH: [&str; 10] = [
+    "foto's van", "foto's door", "beeld van", "vertaald door", "gecontroleerd door", "herzien door", "foto av", "foton av",
+    "foto af", "granskad av",
+];
+
+/// Whether a part of a line names writers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Writer,
+    Other,
+}
+
+/// A label in lower case.
+#[derive(Debug, Clone, Copy)]
+struct Label {
+    words: &'static str,
+    role: Role,
+    /// Whether a colon has to follow.
+    has_colon: bool,
+}
+
+/// The labels by their first byte, so that a look at a word costs a few comparisons.
+static BY_BYTE: LazyLock<Vec<Vec<Label>>> = LazyLock::new(|| {
+    let lists: [(&[&'static str], Role, bool); 5] = [
+        (&WRITTEN, Role::Writer, true),
+        (&WRITTEN_BY, Role::Writer, false),
+        (&OTHER, Role::Other, true),
+        (&OTHER_BY, Role::Other, false),
+        (&OTHER_BY_NORTH, Role::Other, false),
+    ];
+    let mut found = vec![Vec::new(); 256];
+    for (list, role, has_colon) in lists {
+        for &words in list {
+            found[usize::from(words.as_bytes()[0])].push(Label { words, role, has_colon });
+        }
+    }
+    found
+});
+
+/// The parts of a line of credits that name writers, without the words that introduce them. What stands before the first
+/// label counts as a writer's. O(text · labels).
+pub(super) fn written_parts(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut role, mut start, mut at) = (Role::Writer, 0, 0);
+    while at < text.len() {
+        if begins_part(text, at)
+            && let Some((found, length)) = label_at(&text[at..])
+        {
+            if role == Role::Writer {
+                parts.push(&text[start..at]);
+            }
+            (role, start) = (found, at + length);
+            at = start;
+        } else {
+            at += text[at..].chars().next().map_or(1, char::len_utf8);
+        }
+    }
+    if role == Role::Writer {
+        parts.push(&text[start..]);
+    }
+    let marks =
+        |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '/' | '·' | '•' | '–' | '—' | '(' | '.');
+    let trimmed = parts
+        .into_iter()
+        .map(|part| part.trim_start_matches(marks).trim_end_matches(|c| c != '.' && marks(c)));
+    trimmed.filter(|part| !part.is_empty()).collect()
+}
+
+/// Whether a line has a label of writers that a colon follows, such as "Words:".
+pub(super) fn has_writer_label(text: &str) -> bool {
+    let mut starts = text.char_indices().map(|(at, _)| at).filter(|&at| begins_part(text, at));
+    text.contains([':', '：'])
+        && starts.any(|at| {
+            label_at(&text[at..]).is_some_and(|(role, length)| {
+                role == Role::Writer && text[at..at + length].ends_with([':', '：'])
+            })
+        })
+}
+
+/// Whether a text is nothing but the label of writers: "Words:".
+pub(super) fn is_writer_label(text: &str) -> bool {
+    label_at(text).is_some_and(|(role, length)| role == Role::Writer && length == text.len())
+}
+
+/// Whether a label ends a text, so that what follows it are no writers: "Medically reviewed by", "Photos:".
+pub(super) fn ends_with_other_role(text: &str) -> bool {
+    let text = text.trim().to_lowercase();
+    let label = text.trim_end_matches([':', '：', ' ']);
+    let ends = |label: &str, word: &str| {
+        label.strip_suffix(word).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
+    };
+    let is_noun = label.len() < text.len() && OTHER.iter().any(|word| ends(label, word));
+    is_noun || other_by().any(|phrase| ends(label, phrase))
+}
+
+fn other_by() -> impl Iterator<Item = &'static str> {
+    OTHER_BY.iter().chain(&OTHER_BY_NORTH).copied()
+}
+
+/// Whether a part may begin here: at the start, after a mark, or after a space.
+fn begins_part(text: &str, at: usize) -> bool {
+    text[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric() && c != '\'' && c != '’' && c != '-')
+}
+
+/// The label that a text begins with, the longest of several ("written and reviewed by"), and its length.
+fn label_at(text: &str) -> Option<(Role, usize)> {
+    let mut first = [0; 4];
+    let lower = text.chars().next()?.to_lowercase().next()?;
+    let byte = lower.encode_utf8(&mut first).as_bytes()[0];
+    let lengths = BY_BYTE[usize::from(byte)].iter().filter_map(|label| {
+        let length = prefix(text, label.words)?;
+        let rest = &text[length..];
+        let colon = rest.trim_start();
+        let space = rest.len() - colon.len();
+        let mark = colon.chars().next().filter(|c| matches!(c, ':' | '：'));
+        match mark {
+            Some(mark) => Some((label.role, length + space + mark.len_utf8())),
+            // Before a name: "Photos by Ana".
+            None => (!label.has_colon && (colon.is_empty() || space > 0)).then_some((label.role, length)),
+        }
+    });
+    lengths.max_by_key(|&(_, length)| length)
+}
+
+/// Bytes of a text that say a word in lower case.
+fn prefix(text: &str, lower: &str) -> Option<usize> {
+    let mut chars = text.char_indices();
+    for expected in lower.chars() {
+        let (_, found) = chars.next()?;
+        if found != expected && !found.to_lowercase().eq([expected]) {
+            return None;
+        }
+    }
+    Some(chars.next().map_or(text.len(), |(at, _)| at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writers_are_told_from_others() {
+        let cases: [(&str, &[&str]); 14] = [
+            ("Ana Lima", &["Ana Lima"]),
+            ("Words: Ana Lima, Pictures: Rui Sá", &["Ana Lima"]),
+            ("Text: Ana Lima | Fotos: Rui Sá", &["Ana Lima"]),
+            ("Text: Ana Lima Fotos: Rui Sá", &["Ana Lima"]),
+            ("Photos: Rui Sá / Words: Ana Lima", &["Ana Lima"]),
+            ("By Ana Lima, photography by Rui Sá", &["By Ana Lima"]),
+            ("Written by Ana Lima, medically reviewed by Eva Cruz, MD", &["Ana Lima"]),
+            ("Written and reviewed by Ana Lima", &["Ana Lima"]),
+            ("Medically reviewed by Eva Cruz, MD", &[]),
+            ("Reviewed by Eva Cruz. Written by Ana Lima.", &["Ana Lima."]),
+            ("Texte : Ana Lima. Photos : Rui Sá", &["Ana Lima."]),
+            ("Tekst: Ana Lima Foto: Rui Sá", &["Ana Lima"]),
+            ("Текст: Анна Лимова, фото: Руй Са", &["Анна Лимова"]),
+            ("Story and photos by Ana Lima", &["Ana Lima"]),
+        ];
+        for (line, expected) in cases {
+            assert_eq!(written_parts(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn labels_before_an_element() {
+        for text in ["Medically reviewed by", "Fact checked by:", "Photos:", "| Edited by ", "Fotos von"] {
+            assert!(ends_with_other_role(text), "{text}");
+        }
+        for text in ["By", "Written by", "Photos", "", "Words:"] {
+            assert!(!ends_with_other_role(text), "{text}");
+        }
+    }
+}

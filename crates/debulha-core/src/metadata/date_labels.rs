@@ -1,0 +1,96 @@
+//! Words beside a date that say what it is the date of.
+
+/// Characters before a date in which its label stands.
+const LABEL_CHARS: usize = 40;
+
+/// Words that say the date is of a change; lower case.
+#[rustfmt::skip]
+const UPDATE: [&str; 72] = [
+    "updated", "update", "modified", "revised", "edited", "reviewed", "last changed", "last edit", "amended", "aktualisiert",
+    "aktualisierung", "geändert", "bearbeitet", "überarbeitet", "stand:", "mis à jour", "mise à jour", "modifié", "actualisé",
+    "actualizado", "actualizada", "actualización", "modificado", "atualizado", "atualizada", "atualização", "aggiornato",
+    "aggiornata", "aggiornamento", "modificato", "actualitzat", "bijgewerkt", "gewijzigd", "aangepast", "opgedateer", "uppdaterad",
+    "oppdatert", "endret", "opdateret", "uppfært", "päivitetty", "muokattu", "uuendatud", "muudetud", "atjaunots", "atnaujinta",
+    "aktualizacja", "zaktualizowano", "aktualizováno", "upraveno", "aktualizované", "frissítve", "frissült", "módosítva",
+    "actualizat", "ažurirano", "posodobljeno", "обновлен", "обновлён", "изменен", "оновлено", "ажурирано", "ενημέρωση",
+    "ενημερώθηκε", "güncellen", "güncelleme", "diperbarui", "cập nhật", "更新", "修正", "수정", "업데이트",
+];
+
+/// The same in scripts that are written from the right, and in those of India and Thailand.
+const UPDATE_FURTHER: [&str; 8] =
+    ["تحديث", "עודכן", "עדכון", "به‌روزرسانی", "अपडेट", "अद्यतन", "আপডেট", "อัปเดต"];
+
+/// Words that say the date is of something else; lower case.
+#[rustfmt::skip]
+const OTHER: [&str; 18] = [
+    "copyright", "©", "expires", "deadline", "joined", "member since", "registered", "born", "until", "geboren", "registriert",
+    "dabei seit", "gültig bis", "jusqu'au", "jusqu’au", "inscrit", "registrado", "valid",
+];
+
+/// What the words beside a date say.
+#[derive(Debug, PartialEq, Eq, Clone, Copy)]
+pub(super) enum Label {
+    /// Nothing, or that it is the date of publication.
+    None,
+    /// That it is the date of a change.
+    Update,
+    /// That it is the date of something else than the page.
+    Other,
+}
+
+/// What the end of a text says of a date that follows it.
+pub(super) fn label(before: &str) -> Label {
+    let start = before.char_indices().rev().nth(LABEL_CHARS).map_or(0, |(at, _)| at);
+    let before = &before[start..];
+    // Most dates stand without a word.
+    if !before.contains(|c: char| c.is_alphabetic() || c == '©') {
+        return Label::None;
+    }
+    let before = before.to_lowercase();
+    let says = |labels: &[&str]| labels.iter().any(|label| before.contains(label));
+    if says(&OTHER) {
+        Label::Other
+    } else if says(&UPDATE) || says(&UPDATE_FURTHER) {
+        Label::Update
+    } else {
+        Label::None
+    }
+}
+
+/// Whether a word of a class or of an attribute's name is one for changes.
+pub(super) fn is_update_word(word: &str) -> bool {
+    UPDATE.contains(&word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_known_in_many_languages() {
+        for text in [
+            "Last updated: ",
+            "Stand: 10:30 Uhr, ",
+            "Mis à jour le ",
+            "Última actualización ",
+            "Laatst bijgewerkt op ",
+            "Uppdaterad ",
+            "Päivitetty klo 10.30, ",
+            "Обновлено 10:30, ",
+            "Son güncelleme ",
+            "最終更新日：",
+            "수정 ",
+            "آخر تحديث ",
+        ] {
+            assert_eq!(label(text), Label::Update, "{text}");
+        }
+        assert_eq!(label("Published on "), Label::None);
+        assert_eq!(label("© "), Label::Other);
+        assert_eq!(label("Veröffentlicht am "), Label::None);
+    }
+
+    #[test]
+    fn only_the_words_just_before_count() {
+        assert_eq!(label("Updated as the story of the barn and its owners unfolds every "), Label::None);
+    }
+}
