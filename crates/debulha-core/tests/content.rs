@@ -648,6 +648,10 @@ fn items_have_the_numbers_of_the_page() {
 fn items_that_are_left_out_count() {
     check_without("<ol><li>x<li>a<li>x<li>b</ol>", &["x"], "ol 2\n  -\n    p a\n  - 4.\n    p b");
     check_without("<ul><li>x<li>a</ul>", &["x"], "ul\n  -\n    p a");
+    check(
+        "<ol><p>x</p><li>a</li>y<li><img src=i.png></li><li>b</ol>",
+        "ol 1\n  -\n    p x\n    p a\n    p y\n  -\n    !i.png\n  -\n    p b",
+    );
 }
 
 #[test]

@@ -259,7 +259,8 @@ impl Pipeline {
                 (decision.outcome, decision.agreement)
             }
         };
-        if document.len() >= LARGE_PAGE {
+        let is_large = document.len() >= LARGE_PAGE;
+        if is_large {
             page = page.without_views();
             *scratch = Scratch::default();
         }
@@ -267,7 +268,7 @@ impl Pipeline {
             outcome.labels().map(|labels| content::build(&page, &labels.with_beside())).unwrap_or_default();
         let verdict = Verdict::of(&page, &outcome, &parsed.truncations, &VerdictParams::default());
         warnings.extend(page.visibility().truncated().map(|truncated| truncated.to_string()));
-        let views = page.shared_views();
+        let views = if is_large { SharedViews::default() } else { page.shared_views() };
         Extraction {
             extractor: self.name().to_owned(),
             agreement,

@@ -207,11 +207,17 @@ impl Blocks {
         }
     }
 
-    fn close_item(&mut self, item: ListItem, mean: Mean) {
+    fn close_item(&mut self, mut item: ListItem, mean: Mean) {
+        if item.blocks.is_empty() {
+            return;
+        }
         self.count(mean);
-        if let Some(Container { kind: Kind::List(list), .. }) = self.stack.last_mut()
-            && !item.blocks.is_empty()
-        {
+        if let Some(Container { kind: Kind::List(list), .. }) = self.stack.last_mut() {
+            // What stands before the first item of an ordered list has no number of its own.
+            if item.number.is_some() && list.items.iter().all(|stray| stray.number.is_none()) {
+                let stray = list.items.drain(..).flat_map(|stray| stray.blocks);
+                item.blocks.splice(..0, stray.collect::<Vec<_>>());
+            }
             list.items.push(item);
         }
     }
@@ -285,9 +291,11 @@ fn continues_loose_items(doc: &Document, first: NodeId, second: NodeId) -> bool 
     doc.name(first) == names::LI && doc.name(second) == names::LI && doc.parent(first) == doc.parent(second)
 }
 
-/// A list directly in a list belongs to the item before it; any other block is an item.
+/// A list directly in a list belongs to the item before it, as does all between items with numbers; any other block is
+/// an item.
 fn push_in_list(list: &mut List, block: Block) {
-    if let (Some(item), BlockKind::List(_)) = (list.items.last_mut(), &block.kind) {
+    let is_list = matches!(block.kind, BlockKind::List(_));
+    if let Some(item) = list.items.last_mut().filter(|item| is_list || item.number.is_some()) {
         item.blocks.push(block);
     } else {
         let node = block.node;

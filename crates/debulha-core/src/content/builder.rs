@@ -465,13 +465,13 @@ impl<'p> Builder<'p> {
             names::NOSCRIPT if self.page.visibility().is_hidden(node) => self.embeds_of_noscript(node),
             _ if self.embed(node, node) || self.page.visibility().is_hidden(node) => {}
             _ => {
-                if name == names::LI {
-                    self.blocks.number_item(own_number(doc, node));
-                }
                 if is_block(name) {
                     self.separate(name);
                 } else if is_replaced(name) {
                     self.run.widen(Gap::Cut);
+                }
+                if name == names::LI && self.blocks.in_list() {
+                    self.start_item(node);
                 }
                 self.pass_below(node);
             }

@@ -111,7 +111,7 @@ pub(super) struct Run {
     bytes_left: usize,
 }
 
-/// Marks and bytes of addresses and titles that any page may have, beside one for each node and eight for each byte (our
+/// Marks and bytes of addresses and titles that any page may have, beside one for every other node and eight for each byte (our
 /// decision: pages have far fewer).
 const MARKS_ON_ANY_PAGE: usize = 1_000;
 const BYTES_ON_ANY_PAGE: usize = 1 << 16;
@@ -122,7 +122,7 @@ impl Run {
     pub(super) fn new(doc: &Document) -> Self {
         Run {
             empty: true,
-            marks_left: MARKS_ON_ANY_PAGE + doc.len(),
+            marks_left: MARKS_ON_ANY_PAGE + doc.len() / 2,
             bytes_left: BYTES_ON_ANY_PAGE + BYTES_PER_BYTE * doc.source().len(),
             ..Run::default()
         }

@@ -5,6 +5,8 @@ use debulha_dom::{Document, NodeId, names};
 
 /// Nodes of an item looked at for its box, which stands before the text: in a `label`, `span` or `p` or two.
 const MAX_SEARCHED_NODES: usize = 8;
+/// The box and elements around it looked at for what it is: `label`, item, list.
+const MAX_LABEL_LEVELS: usize = 4;
 /// Ancestors of a box looked at for the form that it is a control of.
 const MAX_FORM_LEVELS: usize = 32;
 
@@ -55,17 +57,21 @@ fn has(doc: &Document, element: NodeId, attribute: &str) -> bool {
     doc.attributes(element).any(|(name, _)| doc.name_str(name) == attribute)
 }
 
-/// Whether a check box can be ticked and has a name to be sent by, or stands in a form; those of tasks cannot or say
-/// what they are by class.
+/// Whether a check box can be ticked and has a name to be sent by, an id for a label elsewhere to fold what is below it,
+/// or stands in a form; those of tasks cannot be ticked or say what they are by class.
 fn is_control(doc: &Document, input: NodeId) -> bool {
     if has(doc, input, "disabled") {
         return false;
     }
     let around = || std::iter::once(input).chain(doc.ancestors(input).take(MAX_FORM_LEVELS));
-    let says_task =
-        around().take(4).flat_map(|element| doc.classes(element)).any(|class| class.contains("task"));
+    let says_task = around()
+        .take(MAX_LABEL_LEVELS)
+        .flat_map(|element| doc.classes(element))
+        .any(|class| class.contains("task"));
+    let is_labelled = || around().take(MAX_LABEL_LEVELS).any(|element| doc.name(element) == names::LABEL);
     !says_task
         && (doc.attribute(input, names::NAME).is_some()
+            || (doc.attribute(input, names::ID).is_some() && !is_labelled())
             || around().any(|element| doc.name(element) == names::FORM))
 }
 
@@ -91,6 +97,8 @@ mod tests {
             ("<li>a <input type=checkbox>", None),
             ("<li><input type=radio>a", None),
             ("<li><input type=checkbox name=colour value=red>a", None),
+            ("<li><input type=checkbox id=fold>a<label for=fold>[-]</label>", None),
+            ("<li><label><input type=checkbox id=a>a</label>", Some(false)),
             ("<li class=task-list-item><input type=checkbox name=x>a", Some(false)),
             ("<li><ul><li><input type=checkbox>a</ul>", None),
         ] {

@@ -14,6 +14,7 @@ use crate::classify::model::{FeatureRef, Model, ModelError};
 use crate::classify::token_odds::{Odds, TokenOdds};
 use crate::extractor::{Extractor, ExtractorInfo, Needs, Preset, Provenance, Scratch, Status, Unit};
 use crate::feature_table::{FeatureTable, RowUnit, Selection, compute_some};
+use crate::features::comments::CommentRegion;
 use crate::features::units::units;
 use crate::outcome::{Abstention, Labels, Outcome, Reason, Span};
 use crate::page::Page;
@@ -104,6 +105,8 @@ choices! {
         Keep,
         /// They are left out wherever they are.
         Drop,
+        /// They alone are kept.
+        Only,
     }
 }
 
@@ -328,12 +331,13 @@ impl DebulhaParams {
             }
         }
         let words = block_words(shown);
-        comments::decide(shown, self.comments, &words, blocks);
+        let comments = comments::decide(shown, self.comments, &words, blocks);
         let best = blocks.iter().copied().fold(0.0, f32::max);
         if f64::from(best) < self.least_best {
             return Decision::nothing(blocks.len());
         }
-        let units = if self.units == Wholes::Whole { units(shown) } else { Vec::new() };
+        let mut units = if self.units == Wholes::Whole { units(shown) } else { Vec::new() };
+        units.retain(|unit| !comments.iter().any(|region| region.is_apart && region.overlaps(&unit.nodes)));
         let unit_of = wholes::unit_of_rows(shown, &units);
         if self.repeats == Repeats::Once {
             once::keep_once(page, shown, &words, &unit_of, blocks);
@@ -344,8 +348,8 @@ impl DebulhaParams {
         let mut cut = outlook.cut(&mut Vec::new());
         let mut kept: Vec<bool> =
             blocks.iter().enumerate().map(|(row, &probability)| cut.keeps(row, probability)).collect();
-        if self.units == Wholes::Parts || !cut.least.is_finite() {
-            return Decision { cut, kept, ..Decision::nothing(0) };
+        if self.units == Wholes::Parts || self.comments == Comments::Only || !cut.least.is_finite() {
+            return Decision { cut, kept, comments, ..Decision::nothing(0) };
         }
         let mut scores = blocks.to_vec();
         let is_hidden = |row: usize| {
@@ -359,7 +363,7 @@ impl DebulhaParams {
         beside.retain(|&row| !kept[row]);
         cut.expected = outlook.f((0..kept.len()).filter(|&row| kept[row]));
         blocks.copy_from_slice(&scores);
-        Decision { cut, kept, units, beside }
+        Decision { cut, kept, units, beside, comments }
     }
 }
 
@@ -374,12 +378,20 @@ pub struct Decision {
     pub units: Vec<Ruled>,
     /// Blocks that stand beside the running text: see [`Labels::beside`].
     pub beside: Vec<usize>,
+    /// The regions of readers' comments.
+    pub comments: Vec<CommentRegion>,
 }
 
 impl Decision {
     /// Nothing of the blocks is kept.
     fn nothing(blocks: usize) -> Self {
-        Decision { cut: Cut::NOTHING, kept: vec![false; blocks], units: Vec::new(), beside: Vec::new() }
+        Decision {
+            cut: Cut::NOTHING,
+            kept: vec![false; blocks],
+            units: Vec::new(),
+            beside: Vec::new(),
+            comments: Vec::new(),
+        }
     }
 }
 
@@ -491,7 +503,7 @@ impl Extractor for Debulha {
             return vec![Reason { rule: "block", keeps: false, node: text_node, detail }];
         };
         let probability = judged.probabilities[row];
-        let Decision { cut, kept, units, beside } = &judged.decision;
+        let Decision { cut, kept, units, beside, comments } = &judged.decision;
         let keeps = cut.keeps(row, probability);
         let node = shown.text_blocks().blocks()[row].element;
         let cut = if cut.least.is_finite() {
@@ -509,6 +521,7 @@ impl Extractor for Debulha {
             let detail = format!("a copy of the text is judged in its place: {at}");
             reasons.push(Reason { rule: "copy", keeps: false, node, detail });
         }
+        reasons.extend(comments::reason(comments, text_node, kept[row]));
         reasons.extend(units.iter().find_map(|unit| unit.reason(row, kept[row])));
         if beside.contains(&row) {
             let detail = "a heading or caption: it stands beside the running text".to_owned();

@@ -80,9 +80,17 @@ pub struct Unit {
 pub fn units(page: &Page<'_>) -> Vec<Unit> {
     let doc = page.document();
     let mut finder = Finder { page, doc, marks: marks(page), found: Vec::new(), captioned: 0 };
+    let mut listings = page.listings().iter().map(|listing| listing.element).peekable();
     let mut at = 1;
     while at < doc.len() as u32 {
         let node = NodeId(at);
+        // Those in tables lie behind.
+        while listings.next_if(|&listing| listing < node).is_some() {}
+        if listings.next_if_eq(&node).is_some() {
+            at = doc.subtree_end(node);
+            finder.add(UnitKind::Listing, node.0..at);
+            continue;
+        }
         at = if doc.kind(node) == NodeKind::Element { finder.element(node) } else { at + 1 };
     }
     finder.found
@@ -105,10 +113,6 @@ impl Finder<'_> {
         match doc.name(node) {
             names::TABLE if !is_layout_table(self.page, node) => {
                 self.add(UnitKind::Table, node.0..end);
-                return end;
-            }
-            names::PRE => {
-                self.add(UnitKind::Listing, node.0..end);
                 return end;
             }
             names::OL => self.list(node, UnitKind::OrderedList),

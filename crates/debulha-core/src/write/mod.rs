@@ -270,12 +270,12 @@ fn embed_shows(embed: &Embed, options: &WriteOptions) -> bool {
 
 /// What stands for something embedded: its name as a link, or the picture of a film where images are shown.
 fn embed_link(embed: &Embed, options: &WriteOptions) -> Inline {
-    let label = embed.label().to_owned();
     let shown = match escape::safe_url(&embed.poster) {
         Some(src) if options.images => {
-            Inline::Image(Image { src: src.into_owned(), alt: label, title: String::new(), link: None })
+            let alt = embed.title.clone();
+            Inline::Image(Image { src: src.into_owned(), alt, title: String::new(), link: None })
         }
-        _ => Inline::Text(label),
+        _ => Inline::Text(embed.label().to_owned()),
     };
     Inline::Link { href: embed.src.clone(), title: String::new(), text: vec![shown] }
 }

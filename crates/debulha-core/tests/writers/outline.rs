@@ -266,7 +266,7 @@ impl Expected<'_> {
             self.options.images && !embed.poster.is_empty() && !embed.poster.starts_with("javascript");
         let shown = if is_picture {
             let Embed { poster, .. } = embed;
-            let alt = embed.label().to_owned();
+            let alt = embed.title.clone();
             Inline::Image(Image { src: poster.clone(), alt, title: String::new(), link: None })
         } else {
             label()

@@ -4,7 +4,7 @@ use crate::classify::linear::logistic;
 use crate::page::Page;
 
 /// Largest distance of a probability from 0 and 1 that is looked at (our decision), so that log-odds are finite.
-const SURE: f64 = 1e-6;
+pub const SURE: f64 = 1e-6;
 
 /// How far the log-odds of blocks that stand alike are drawn to their mean (our decision: on `wcxb-dev` a quarter to all of
 /// the way are alike).

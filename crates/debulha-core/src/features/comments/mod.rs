@@ -66,6 +66,10 @@ params! {
     }
 }
 
+/// Signs that the page is made for a region: it is a forum, or there is nothing else.
+const PURPOSE: &str = "purpose";
+const NOTHING_ELSE: &str = "nothing else";
+
 /// What speaks for or against a region.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Sign {
@@ -98,6 +102,18 @@ impl CommentRegion {
         self.signs.iter().map(|sign| sign.weight).sum()
     }
 
+    /// Whether the page is made for it: it would be apart elsewhere, and its posts are dated.
+    pub fn is_purpose(&self) -> bool {
+        !self.is_apart
+            && !self.posts.is_empty()
+            && self.signs.iter().any(|sign| matches!(sign.what, PURPOSE | NOTHING_ELSE))
+    }
+
+    /// Whether it has nodes of a range.
+    pub fn overlaps(&self, nodes: &Range<u32>) -> bool {
+        self.nodes.start < nodes.end && nodes.start < self.nodes.end
+    }
+
     /// The sum of the signs that speak for comments, whatever the page is made for.
     pub fn speaks_for(&self) -> f64 {
         self.signs.iter().map(|sign| sign.weight.max(0.0)).sum()
@@ -125,7 +141,7 @@ pub fn find(page: &Page<'_>, params: &CommentParams, worth: &dyn Fn(usize) -> f6
     let purpose = found.iter().any(|region| region.score() >= params.least).then(|| purpose::of(page));
     if let Some(count) = purpose.filter(|&count| count > 0) {
         for region in &mut found {
-            region.signs.push(Sign { what: "purpose", count, weight: -params.purpose });
+            region.signs.push(Sign { what: PURPOSE, count, weight: -params.purpose });
         }
     }
     decide(&view, params, &mut found);
@@ -157,7 +173,7 @@ fn decide(view: &View<'_, '_>, params: &CommentParams, found: &mut [CommentRegio
         end = end.max(region.nodes.end);
     }
     let (what, weight) = if rest < params.least_rest {
-        ("nothing else", -params.purpose)
+        (NOTHING_ELSE, -params.purpose)
     } else if rest < params.small_rest * all {
         ("little else", -params.little_else)
     } else {

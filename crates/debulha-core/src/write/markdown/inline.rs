@@ -451,7 +451,7 @@ impl<'a> Inlines<'a> {
         if self.options.images && escape::safe_url(&embed.poster).is_some() {
             let poster = Image {
                 src: embed.poster.clone(),
-                alt: embed.label().to_owned(),
+                alt: embed.title.clone(),
                 title: String::new(),
                 link: None,
             };
