@@ -50,6 +50,7 @@ pub(crate) fn json(document: &Document, metadata: &Metadata) -> serde_json::Resu
         content: &ContentDocument::default(),
         metadata: Some(metadata),
         records: None,
+        comments: &[],
         url: None,
         extractor: "",
         agreement: None,

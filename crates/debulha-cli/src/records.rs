@@ -11,7 +11,7 @@ use debulha::core::content::records::Property;
 use debulha::core::features::records::{Field, Record, RecordParams, Region, fields, find};
 use debulha::core::params::Params;
 use debulha::dom::{XPaths, decode::decode, parse};
-use debulha::{ByteMap, Page, ParamMap, Pipeline, Scratch};
+use debulha::{ByteMap, Comment, Page, ParamMap, Pipeline, Scratch};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -37,6 +37,9 @@ pub(crate) struct Args {
     /// product with its properties; author, date, title, link, price and image where the page has them
     #[arg(long, conflicts_with_all = ["format", "all", "param"])]
     content: bool,
+    /// Readers' comments that are no part of the content, one a line: author, date, depth and text
+    #[arg(long, conflicts_with_all = ["format", "all", "param", "content"])]
+    comments: bool,
     /// All regions, best first, and not the main one alone
     #[arg(long)]
     all: bool,
@@ -100,7 +103,13 @@ pub(crate) fn records(args: &Args) -> Result<ExitCode> {
     }
     for input in &inputs.list {
         match guarded(|| {
-            if args.content { of_content(args, &pipeline, input) } else { page(args, &params, input) }
+            if args.comments {
+                comments(args, &pipeline, input)
+            } else if args.content {
+                of_content(args, &pipeline, input)
+            } else {
+                page(args, &params, input)
+            }
         })
         .and_then(|result| result)
         {
@@ -186,6 +195,32 @@ fn of_content(args: &Args, pipeline: &Pipeline, input: &Input) -> Result<Written
         }
     }
     if text.is_empty() { Err("no records".to_owned()) } else { Ok(Written { text, fault: read.fault }) }
+}
+
+/// The comments below a page's content, one a line.
+fn comments(args: &Args, pipeline: &Pipeline, input: &Input) -> Result<Written, String> {
+    let read = args.reading.read(input)?;
+    let url = args.reading.url.as_deref();
+    let extraction =
+        pipeline.extract_bytes(&read.bytes, args.reading.charset(), url, &mut Scratch::default());
+    let mut text = String::new();
+    for comment in extraction.comments() {
+        let line = CommentLine { file: &input.name, comment: &comment };
+        text += &serde_json::to_string(&line).map_err(|error| error.to_string())?;
+        text.push('\n');
+    }
+    if text.is_empty() {
+        Err("no comments apart from the content".to_owned())
+    } else {
+        Ok(Written { text, fault: read.fault })
+    }
+}
+
+#[derive(Serialize)]
+struct CommentLine<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    comment: &'a Comment,
 }
 
 /// What a line of JSON is made with: piece by piece, as a page can have a record for every few bytes.

@@ -51,6 +51,9 @@ pub(crate) struct SystemArgs {
     /// A preset of the system; --param outweighs it
     #[arg(long, value_name = "NAME")]
     preset: Option<String>,
+    /// What becomes of readers' comments: the parameter `comments` of `debulha`
+    #[arg(long, value_name = "auto|keep|drop|only")]
+    comments: Option<String>,
     /// How several systems decide, character by character: what most of them keep, any of them, or all of them. One that
     /// gives no answer has no vote
     #[arg(long, value_enum, value_name = "RULE", default_value = "vote")]
@@ -92,7 +95,13 @@ impl SystemArgs {
         } else {
             &of_models
         };
-        let systems = ids(resolve(asked, preset, &self.param)?);
+        let mut params = self.param.clone();
+        params.extend(self.comments.iter().map(|choice| Param {
+            system: Some(DEFAULT_EXTRACTOR.to_owned()),
+            name: "comments".to_owned(),
+            value: Value::from(choice.as_str()),
+        }));
+        let systems = ids(resolve(asked, preset, &params)?);
         models.check(&systems)?;
         let mut built = self.store.build(&systems, &models)?;
         match (built.pop(), built.is_empty()) {

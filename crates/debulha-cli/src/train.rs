@@ -156,6 +156,7 @@ fn text_of(page: &Page<'_>, labels: &Labels, system: &str) -> String {
         content: &content::build(page, labels),
         metadata: None,
         records: None,
+        comments: &[],
         url: page.url(),
         extractor: system,
         agreement: None,

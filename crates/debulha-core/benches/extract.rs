@@ -100,6 +100,7 @@ fn writer(bencher: Bencher<'_, '_>, format: Format) {
                 content,
                 metadata: None,
                 records: None,
+                comments: &[],
                 url: None,
                 extractor: "vote",
                 agreement: None,

@@ -74,6 +74,7 @@ fn text(extractor: &dyn Extractor, page: &ListingPage) -> String {
         content: &content,
         metadata: None,
         records: None,
+        comments: &[],
         url: None,
         extractor: "",
         agreement: None,

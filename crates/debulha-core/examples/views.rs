@@ -115,6 +115,7 @@ fn steps(text: &str, groups: &[(&'static str, Selection)], scratch: &mut Scratch
         extractor: "all_text",
         agreement: None,
         records: None,
+        comments: &[],
         verdict: None,
         warnings: &[],
     };

@@ -112,6 +112,7 @@ pub fn combine(page: &Page<'_>, voters: &[&Labels], how: &Combine) -> Combinatio
         scores: Some(kept.iter().map(Kept::score).collect()),
         omitted: omitted(page, voters, least),
         beside: Vec::new(),
+        apart: Vec::new(),
         confidence: None,
     };
     Combination { labels, agreement: if all > 0 { agreeing as f64 / all as f64 } else { 1.0 } }

@@ -45,6 +45,8 @@ pub struct Labels {
     /// its pictures. In document order, disjoint, apart from the spans. Markdown, HTML, JSON and TEI have it; plain text and
     /// scores of text do not.
     pub beside: Vec<Span>,
+    /// Regions of readers' comments that are left out as such: nodes, in document order, disjoint.
+    pub apart: Vec<Range<u32>>,
     /// The word F1 that the extractor expects of this answer, 0 to 1, where it can tell.
     pub confidence: Option<f32>,
 }

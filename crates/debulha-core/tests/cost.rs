@@ -25,6 +25,7 @@ fn write_all(document: &Document) {
         content: &content,
         metadata: None,
         records: None,
+        comments: &[],
         url: None,
         extractor: "all_text",
         agreement: None,

@@ -23,6 +23,7 @@ fn markdown(html: &str) -> String {
         content: &content,
         metadata: None,
         records: None,
+        comments: &[],
         url: None,
         extractor: "all_text",
         agreement: None,

@@ -129,6 +129,7 @@ fn written<'a>(document: &'a Document, content: &'a ContentDocument) -> Written<
         content,
         metadata: None,
         records: None,
+        comments: &[],
         url: None,
         extractor: "test",
         agreement: None,

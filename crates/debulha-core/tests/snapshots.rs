@@ -123,6 +123,7 @@ fn markdown_of_golden_pages() {
             content: &content,
             metadata: None,
             records: None,
+            comments: &[],
             url: page.url(),
             extractor: extractor.info().id,
             agreement: None,

@@ -26,6 +26,7 @@ fn written<'a>(document: &'a Document, content: &'a ContentDocument) -> Written<
         content,
         metadata: None,
         records: None,
+        comments: &[],
         url: None,
         extractor: "test",
         agreement: None,
@@ -277,6 +278,7 @@ fn with_metadata(format: Format) -> String {
     let written = Written {
         metadata: Some(&metadata),
         records: None,
+        comments: &[],
         url: Some("https://barn.example/rye?a=1"),
         ..written(&parsed.document, &content)
     };

@@ -46,6 +46,7 @@ pub use debulha_dom as dom;
 pub use debulha_core::classify::model::Model;
 pub use debulha_core::combine::{Combine, Combined, Rule};
 pub use debulha_core::content::ContentDocument;
+pub use debulha_core::content::comments::Comment;
 pub use debulha_core::content::records::{Record, RecordGroup, RecordKind};
 pub use debulha_core::extractor::{Extractor, ExtractorInfo, Scratch};
 pub use debulha_core::extractors::{EXTRACTORS, find};
@@ -64,7 +65,7 @@ pub use debulha_core::write::{Format, WriteOptions};
 pub use debulha_dom::decode::ByteMap;
 pub use debulha_dom::{Document, Limits};
 
-use debulha_core::content::{self, records};
+use debulha_core::content::{self, comments, records};
 use debulha_core::features::payloads::unfolded;
 use debulha_core::write::{self, Written};
 use debulha_dom::decode::decode;
@@ -376,6 +377,19 @@ impl Extraction {
         self.outcome.labels().map(find).unwrap_or_default()
     }
 
+    /// Readers' comments that were left out of the content, with author, date and depth where the page has them. Looked for
+    /// each time, as records are.
+    ///
+    /// ```
+    /// let page = include_str!("../../../testdata/pages/news-comments/source.html");
+    /// let comments = debulha::extract(page).comments();
+    /// assert!(comments.iter().all(|comment| !comment.text.is_empty()));
+    /// ```
+    pub fn comments(&self) -> Vec<Comment> {
+        let of = |labels: &Labels| comments::comments(&self.page(), &labels.apart);
+        self.outcome.labels().map(of).unwrap_or_default()
+    }
+
     /// The kept text of one record alone, a line a text block; empty where there is no such record.
     pub fn record_text(&self, group: &RecordGroup, record: usize) -> String {
         let text = |labels| records::text(&self.page(), labels, group, record);
@@ -403,6 +417,7 @@ impl Extraction {
     pub fn render(&self, format: Format, options: &WriteOptions) -> String {
         let metadata = options.metadata.then(|| self.metadata());
         let records = options.records.then(|| self.records());
+        let comments = if format == Format::Json { self.comments() } else { Vec::new() };
         let running_text = self.running_text().filter(|_| format == Format::Text);
         let mut warnings = Cow::Borrowed(&self.warnings);
         if options.records && records::is_too_much_work(&self.page()) {
@@ -414,6 +429,7 @@ impl Extraction {
             content: running_text.as_ref().unwrap_or(&self.content),
             metadata: metadata.as_ref(),
             records: records.as_deref(),
+            comments: &comments,
             url: self.url.as_deref(),
             extractor: &self.extractor,
             agreement: self.agreement,

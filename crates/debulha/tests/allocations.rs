@@ -98,6 +98,7 @@ fn text(extractor: &dyn Extractor, document: &Document, scratch: &mut Scratch) -
         extractor: extractor.info().id,
         agreement: None,
         records: None,
+        comments: &[],
         verdict: None,
         warnings: &[],
     };

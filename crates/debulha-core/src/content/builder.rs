@@ -6,7 +6,7 @@ use super::code;
 use super::code_text::CodeText;
 use super::glued::Signs;
 use super::inline::{Gap, MarkKind, Run};
-use super::marks::{is_anchor_mark, is_title_of_quote};
+use super::marks::{is_anchor_mark, is_edit_mark, is_title_of_quote};
 use super::math::{self, Formula, TexAttributes};
 use super::media::{self, Addresses};
 use super::objects::only_object;
@@ -29,7 +29,7 @@ const MAX_HEADING_CHARS: u32 = 1000;
 ///
 /// All labelled text comes out once, in the order of the page (captions aside), with four exceptions: characters
 /// of a formula give way to its TeX, the furniture of listings (line numbers, copy buttons, labels) and the marks of
-/// anchors ("¶" after a heading) are left out, and white space is folded, with zero-width characters at the ends of a
+/// anchors ("¶" after a heading) and to edit a section are left out, and white space is folded, with zero-width characters at the ends of a
 /// run. Text that is not labelled never comes out, but for the marks that a browser puts around `q` and readings of ruby.
 /// Images, formulas without text and what is embedded are kept where most of the text around them is, unless the labels
 /// omit them. Without labelled text there are no blocks.
@@ -303,6 +303,10 @@ impl<'p> Builder<'p> {
             None => {}
         }
         match name {
+            _ if is_edit_mark(self.page, node) => {
+                self.cut();
+                return self.consume(node);
+            }
             names::A if is_anchor_mark(self.page, node) => {
                 self.cut();
                 return self.consume(node);

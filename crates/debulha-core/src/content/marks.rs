@@ -1,11 +1,15 @@
 //! Elements that serve the page rather than its text: anchors beside headings, title lines of quotations.
 
 use super::inline::is_zero_width;
+use crate::features::title_block::heading_level;
 use crate::page::Page;
 use debulha_dom::{Document, NodeId, NodeKind, names};
 
 /// Characters of an anchor's text from which on it is no mere mark; "↩" may come with a variation selector.
 const MAX_MARK_CHARS: u32 = 3;
+
+/// Characters of the words that lead to where a section is edited at most: two short links and their signs.
+const MAX_EDIT_CHARS: u32 = 60;
 
 /// Whether a link is a mark that leads to a place in its own page: of headings and definitions (Sphinx and `MkDocs`
 /// "¶", rustdoc "§", `VuePress` "#", Docusaurus a zero-width space, Read the Docs a link from an icon font), or back
@@ -30,6 +34,35 @@ fn is_mark(c: char) -> bool {
         || matches!(c, '¶' | '§' | '#' | '↩' | '↑' | '^' | '🔗' | '\u{f0c1}')
 }
 
+/// Whether an element beside or in a heading serves to edit the section: all its links lead to where pages are edited, and
+/// nothing but signs stands beside them ("[edit]" of `MediaWiki`, "Edit this section").
+pub(super) fn is_edit_mark(page: &Page<'_>, element: NodeId) -> bool {
+    let doc = page.document();
+    let is_heading = |node: NodeId| heading_level(doc.name(node)) > 0;
+    let Some(parent) = doc.parent(element) else { return false };
+    let stands_at_heading = is_heading(parent) || doc.first_child(parent).is_some_and(is_heading);
+    if !stands_at_heading || is_heading(element) || page.stats().chars(doc, element) > MAX_EDIT_CHARS {
+        return false;
+    }
+    let nodes = element.0..doc.subtree_end(element);
+    let links = || nodes.clone().map(NodeId).filter(|&node| doc.name(node) == names::A);
+    let leads_to_edit = |link: NodeId| doc.attribute(link, names::HREF).is_some_and(is_edit_address);
+    let in_link = |text: NodeId| links().any(|link| doc.contains(link, text));
+    let is_sign = |text: NodeId| !doc.text(text).chars().any(char::is_alphanumeric);
+    links().next().is_some()
+        && links().all(leads_to_edit)
+        && page.text_nodes_in(nodes.clone()).iter().all(|&text| is_sign(text) || in_link(text))
+}
+
+/// Whether an address is one to edit a page: `action=edit` in its query, or a path that ends in `edit`.
+fn is_edit_address(href: &str) -> bool {
+    let address = href.trim().split('#').next().unwrap_or_default();
+    let (path, query) = address.split_once('?').unwrap_or((address, ""));
+    let asks =
+        query.split(['&', ';']).any(|part| matches!(part, "action=edit" | "veaction=edit" | "do=edit"));
+    asks || path.trim_end_matches('/').rsplit('/').next().is_some_and(|last| last == "edit")
+}
+
 /// Whether a `cite` is the title line of a quotation, as forums write it (SMF, `MyBB`): directly in the `blockquote`,
 /// with the quoted text right behind. Style sheets make it a line of its own; within a sentence there is a space.
 pub(super) fn is_title_of_quote(doc: &Document, cite: NodeId) -> bool {
@@ -37,4 +70,32 @@ pub(super) fn is_title_of_quote(doc: &Document, cite: NodeId) -> bool {
         && doc.next_sibling(cite).is_some_and(|next| {
             doc.kind(next) == NodeKind::Text && doc.text(next).starts_with(char::is_alphanumeric)
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, parse};
+
+    #[test]
+    fn links_to_edit_a_section_are_marks() {
+        let is_mark = |html: &str| {
+            let doc = parse(html, &Limits::default()).document;
+            let page = Page::new(&doc);
+            let mark =
+                doc.nodes().find(|&node| doc.attribute(node, names::ID) == Some("x")).expect("an element");
+            is_edit_mark(&page, mark)
+        };
+        assert!(is_mark(
+            "<h2>Rye<span id=x>[<a href='/w/i.php?t=R&action=edit&section=1'>edit</a>]</span></h2>"
+        ));
+        assert!(is_mark(
+            "<div><h2>Rye</h2><span id=x>[<a href='?veaction=edit'>a</a> | <a href='/r/edit'>b</a>]</span>"
+        ));
+        assert!(is_mark("<h3>Rye <a id=x href=/pages/3/edit#top>Change</a></h3>"));
+        assert!(!is_mark("<h3>Rye <a id=x href=/how-to-edit>How to edit</a></h3>"));
+        assert!(!is_mark("<h2>Rye<span id=x>of 1830 <a href=/edit>edit</a></span></h2>"));
+        assert!(!is_mark("<p>Rye <a id=x href=/edit>edit</a>"));
+        assert!(!is_mark("<h2>Rye <span id=x>edit</span></h2>"));
+    }
 }

@@ -8,6 +8,7 @@ mod boxes;
 mod builder;
 mod code;
 mod code_text;
+pub mod comments;
 mod embeds;
 mod glued;
 mod inline;

@@ -71,6 +71,9 @@ impl Serialize for PageJson<'_> {
                 records.iter().map(|group| GroupJson { page: self, group }).collect();
             map.serialize_entry("records", &groups)?;
         }
+        if !written.comments.is_empty() {
+            map.serialize_entry("comments", written.comments)?;
+        }
         map.serialize_entry("warnings", written.warnings)?;
         map.end()
     }

@@ -13,6 +13,7 @@ mod posts;
 mod tei;
 mod text;
 
+use crate::content::comments::Comment;
 use crate::content::records::RecordGroup;
 use crate::content::{Block, BlockKind, Cell, ContentDocument, Embed, Image, Inline, ListItem, Table};
 use crate::metadata::Metadata;
@@ -63,6 +64,8 @@ pub struct Written<'a> {
     pub metadata: Option<&'a Metadata>,
     /// The records of the content, where they were asked for.
     pub records: Option<&'a [RecordGroup]>,
+    /// Readers' comments that are no part of the content; JSON has them.
+    pub comments: &'a [Comment],
     /// The page's address, where known.
     pub url: Option<&'a str>,
     /// Id of the extractor that decided; the rule and the extractors, where several did.
@@ -182,6 +185,7 @@ pub fn writer(format: Format) -> &'static dyn Writer {
 ///     content: &content,
 ///     metadata: None,
 ///     records: None,
+///     comments: &[],
 ///     url: None,
 ///     extractor: "all_text", agreement: None, verdict: None,
 ///     warnings: &[],

@@ -2,11 +2,11 @@
 //! match. The parser has families of its own (`debulha-dom`: `examples/linear`).
 
 /// A kind of page.
-pub struct Attack {
+pub(crate) struct Attack {
     /// What the page is made of.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// A page of about so many bytes.
-    pub make: fn(usize) -> String,
+    pub(crate) make: fn(usize) -> String,
 }
 
 const fn attack(name: &'static str, make: fn(usize) -> String) -> Attack {
@@ -50,7 +50,7 @@ fn styled(sheet: &str, bytes: usize) -> String {
 }
 
 /// Every kind.
-pub const ATTACKS: &[Attack] = &[
+pub(crate) const ATTACKS: &[Attack] = &[
     // Dense markup: a block, an item or a cell for every few bytes.
     attack("paragraphs", |n| filled("<p>x", n)),
     attack("marked paragraphs", |n| filled("<p>x <b>y</b>", n)),

@@ -7,6 +7,7 @@ use crate::features::comments::{CommentParams, CommentRegion, find};
 use crate::outcome::Reason;
 use crate::page::Page;
 use debulha_dom::NodeId;
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// Words of a block from which on it is what a post says (our decision: shorter ones are names, dates and links).
@@ -16,7 +17,8 @@ const POST_WORDS: u32 = 8;
 const WANTED: f32 = 0.9;
 
 /// Decides about the regions of comments: those that are apart from the content get a probability of 0, so that the cut does
-/// not count them, and in those that the page is made for posts are as likely as each other. `shown` is the page whose blocks
+/// not count them, and in those that the page is made for posts that stand alike
+/// are at least as likely as their mean. `shown` is the page whose blocks
 /// are judged, `words` are those of its blocks. Gives all regions. O(nodes + blocks); see [`find`].
 pub fn decide(
     shown: &Page<'_>,
@@ -44,25 +46,29 @@ pub fn decide(
         probabilities[rows(shown, region)].fill(0.0);
     }
     for region in regions.iter().filter(|region| region.is_purpose() && choice == Comments::Auto) {
-        level(&words[rows(shown, region)], &mut probabilities[rows(shown, region)]);
+        level(shown, rows(shown, region), words, probabilities);
     }
     regions
 }
 
-/// Draws the log-odds of what posts say up to their mean, by words: a thread is kept whole or not at all.
-fn level(words: &[u32], probabilities: &mut [f32]) {
-    let posts = || words.iter().enumerate().filter(|&(_, &words)| words >= POST_WORDS);
-    let sum: u32 = posts().map(|(_, words)| words).sum();
-    let odds = |probability: f32| {
-        let probability = f64::from(probability).clamp(SURE, 1.0 - SURE);
-        (probability / (1.0 - probability)).ln()
-    };
-    let mean = posts().map(|(row, &words)| f64::from(words) * odds(probabilities[row])).sum::<f64>();
-    let mean = logistic(mean / f64::from(sum.max(1))) as f32;
-    let rows: Vec<usize> = posts().map(|(row, _)| row).collect();
-    for row in rows {
-        if probabilities[row] > 0.0 {
-            probabilities[row] = probabilities[row].max(mean);
+/// Draws the log-odds of what posts say up to the mean of those that stand alike, by words: a thread is kept whole or not
+/// at all, and signatures and remarks below posts are judged among themselves.
+fn level(shown: &Page<'_>, rows: Range<usize>, words: &[u32], probabilities: &mut [f32]) {
+    let alike = &shown.alike_blocks().on_page;
+    let posts: Vec<(usize, usize)> = rows
+        .filter(|&row| words[row] >= POST_WORDS && probabilities[row] > 0.0)
+        .filter_map(|row| Some((row, alike.of(row)?)))
+        .collect();
+    let mut sums: FxHashMap<usize, (f64, f64)> = FxHashMap::default();
+    for &(row, class) in &posts {
+        let probability = f64::from(probabilities[row]).clamp(SURE, 1.0 - SURE);
+        let (odds, count) = sums.entry(class).or_default();
+        *odds += f64::from(words[row]) * (probability / (1.0 - probability)).ln();
+        *count += f64::from(words[row]);
+    }
+    for (row, class) in posts {
+        if let Some((odds, count)) = sums.get(&class) {
+            probabilities[row] = probabilities[row].max(logistic(odds / count) as f32);
         }
     }
 }

@@ -12,6 +12,10 @@ use std::ops::Range;
 /// paragraph; fewer are a heading or a label).
 const LEAST_AROUND: u32 = 20;
 
+/// Words of notes by those of the text that is kept, up to which notes belong to it (our decision: more are the small print
+/// of shops).
+const MOST_NOTES: f64 = 1.0 / 3.0;
+
 /// Words that the heading that names the content has at least (our decision: one word names a site or a section).
 const LEAST_TITLE_WORDS: u32 = 2;
 
@@ -36,6 +40,8 @@ pub struct UnitEvidence {
     pub in_record: bool,
     /// Whether no reader sees it at first.
     pub hidden: bool,
+    /// Its words by all that are kept.
+    pub of_all: f64,
     /// Share of the marks that lead to it that stand in kept blocks; 0 without marks.
     pub marked: f64,
 }
@@ -81,7 +87,7 @@ impl UnitEvidence {
             UnitKind::Figure => is_most || amid && unit.is_named,
             UnitKind::Quote => is_most || may_stand_by_place && unit.is_named,
             UnitKind::List => is_most && self.in_place() || amid && self.kept > 0.0,
-            UnitKind::Notes => is_most || self.marked >= MOST,
+            UnitKind::Notes => is_most || self.marked >= MOST && self.of_all <= MOST_NOTES,
         };
         match unit.kind {
             UnitKind::Figure if !is_most && stands => Ruling::Beside,
@@ -255,6 +261,7 @@ pub fn survey(
         let count = if in_unit[row] { 0 } else { words[row] };
         before[row + 1] = (all + count, of_kept + if kept[row] { count } else { 0 });
     }
+    let all_kept: u32 = (0..words.len()).filter(|&row| kept[row]).map(|row| words[row]).sum();
     let records = &shown.alike_blocks().outer;
     let sizes = records.sizes();
     let look = |(unit, rows): (&Unit, Range<usize>)| {
@@ -271,6 +278,7 @@ pub fn survey(
             around: around(shown, unit, &before),
             between: [is_kept(last), is_kept(Some(rows.end))],
             announced: is_kept(last) && last.is_some_and(|row| announces(shown, row)),
+            of_all: f64::from(all) / f64::from(all_kept.max(1)),
             marked: marked(texts, &unit.marks, kept),
             in_record: records.of(rows.start.min(words.len() - 1)).is_some_and(|class| sizes[class] > 2),
             hidden: is_hidden(rows.start.min(words.len() - 1)),

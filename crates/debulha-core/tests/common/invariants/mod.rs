@@ -60,6 +60,7 @@ pub fn decode_parse(bytes: &[u8]) {
     let tight = Limits {
         max_bytes: 4_000,
         max_nodes: 60,
+        min_node_bytes: 8,
         max_depth: 8,
         max_attributes: 2,
         max_formatting: 3,

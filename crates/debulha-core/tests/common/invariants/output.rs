@@ -78,6 +78,7 @@ pub(super) fn check(page: &Page<'_>, content: &ContentDocument, metadata: &Metad
         content,
         metadata: Some(metadata),
         records: None,
+        comments: &[],
         url: page.url(),
         extractor: "any",
         agreement: None,
