@@ -51,13 +51,13 @@ impl Limits {
 }
 
 impl Default for Limits {
-    /// 256 MiB, 16 million nodes, 10 bytes a node, depth 512 (as in Blink), 1,024 attributes an element, 64 formatting elements, 2 billion
+    /// 256 MiB, 16 million nodes, 14 bytes a node, depth 512 (as in Blink), 1,024 attributes an element, 64 formatting elements, 2 billion
     /// units of work, which no page within the other limits comes to.
     fn default() -> Self {
         Limits {
             max_bytes: 256 << 20,
             max_nodes: 16_000_000,
-            min_node_bytes: 10,
+            min_node_bytes: 14,
             max_depth: 512,
             max_attributes: 1024,
             max_formatting: 64,

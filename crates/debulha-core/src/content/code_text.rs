@@ -76,6 +76,10 @@ impl CodeText {
 
     pub(super) fn line_break(&mut self) {
         (self.is_due, self.is_apart) = (false, false);
+        // A space that does not show: white space is folded here.
+        if !self.has_breaks && self.text.ends_with(' ') {
+            self.text.pop();
+        }
         self.text.push('\n');
     }
 

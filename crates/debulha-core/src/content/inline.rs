@@ -111,8 +111,8 @@ pub(super) struct Run {
     bytes_left: usize,
 }
 
-/// Marks and bytes of addresses and titles that any page may have, beside one for every other node and eight for each byte (our
-/// decision: pages have far fewer).
+/// Marks and bytes of addresses and titles that any page may have, beside one mark for every other node and eight bytes
+/// for each of the page (our decision: pages have far fewer).
 const MARKS_ON_ANY_PAGE: usize = 1_000;
 const BYTES_ON_ANY_PAGE: usize = 1 << 16;
 const BYTES_PER_BYTE: usize = 8;

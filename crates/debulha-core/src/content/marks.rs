@@ -34,8 +34,8 @@ fn is_mark(c: char) -> bool {
         || matches!(c, '¶' | '§' | '#' | '↩' | '↑' | '^' | '🔗' | '\u{f0c1}')
 }
 
-/// Whether an element beside or in a heading serves to edit the section: all its links lead to where pages are edited, and
-/// nothing but signs stands beside them ("[edit]" of `MediaWiki`, "Edit this section").
+/// Whether an element beside or in a heading serves to edit the section: all its links lead to where pages are edited, or a
+/// class says that they do, and nothing but signs stands beside them ("[edit]" of `MediaWiki`, "Edit this section").
 pub(super) fn is_edit_mark(page: &Page<'_>, element: NodeId) -> bool {
     let doc = page.document();
     let is_heading = |node: NodeId| heading_level(doc.name(node)) > 0;
@@ -50,8 +50,13 @@ pub(super) fn is_edit_mark(page: &Page<'_>, element: NodeId) -> bool {
     let in_link = |text: NodeId| links().any(|link| doc.contains(link, text));
     let is_sign = |text: NodeId| !doc.text(text).chars().any(char::is_alphanumeric);
     links().next().is_some()
-        && links().all(leads_to_edit)
+        && (names_edit(doc, element) || links().all(leads_to_edit))
         && page.text_nodes_in(nodes.clone()).iter().all(|&text| is_sign(text) || in_link(text))
+}
+
+/// Whether a part of an element's classes begins with `edit`, as in `mw-editsection` and `edit-link`.
+fn names_edit(doc: &Document, element: NodeId) -> bool {
+    doc.classes(element).flat_map(|class| class.split(['-', '_'])).any(|part| part.starts_with("edit"))
 }
 
 /// Whether an address is one to edit a page: `action=edit` in its query, or a path that ends in `edit`.
@@ -93,6 +98,7 @@ mod tests {
             "<div><h2>Rye</h2><span id=x>[<a href='?veaction=edit'>a</a> | <a href='/r/edit'>b</a>]</span>"
         ));
         assert!(is_mark("<h3>Rye <a id=x href=/pages/3/edit#top>Change</a></h3>"));
+        assert!(is_mark("<h2>Rye<span id=x class=mw-editsection>[<a href=/e>edit</a>]</span></h2>"));
         assert!(!is_mark("<h3>Rye <a id=x href=/how-to-edit>How to edit</a></h3>"));
         assert!(!is_mark("<h2>Rye<span id=x>of 1830 <a href=/edit>edit</a></span></h2>"));
         assert!(!is_mark("<p>Rye <a id=x href=/edit>edit</a>"));

@@ -223,7 +223,8 @@ mod tests {
         let all: Vec<String> = doc.nodes().map(|node| paths.of(node)).collect();
         let whole = all.iter().zip(doc.nodes()).take_while(|(path, node)| **path == doc.xpath(*node)).count();
         assert!((100..300).contains(&whole), "{whole}");
-        assert!(all[whole..].iter().all(|path| path == "…/div[1]/div[1]"));
+        let is_end = |path: &String| path.starts_with("…/div[1]/div[1]") && path.len() <= 24;
+        assert!(all[whole..].iter().all(is_end));
         let bytes: usize = all.iter().map(String::len).sum();
         assert!(bytes <= XPaths::ON_ANY_PAGE + XPaths::PER_BYTE * doc.source().len() + 24 * doc.len());
     }

@@ -83,9 +83,15 @@ mod tests {
 
     #[test]
     fn the_first_copy_that_is_seen_and_likely_is_left() {
-        let page = format!("<p hidden>{LONG}<p>{LONG}<p>Rye<p>{LONG}<p>Rye");
+        let page = format!("<div hidden>{LONG}</div><div>{LONG}</div><p>Rye<div>{LONG}</div><p>Rye");
         assert_eq!(kept(&page, vec![0.9, 0.6, 0.7, 0.8, 0.7]), [0.0, 0.9, 0.7, 0.0, 0.7]);
         assert_eq!(kept(&page, vec![0.9, 0.1, 0.7, 0.8, 0.7]), [0.0, 0.0, 0.7, 0.9, 0.7]);
+    }
+
+    #[test]
+    fn a_refrain_is_sung_each_time() {
+        let page = format!("<p>{LONG}<p>Rye<p>{LONG}<div><p>{LONG}</div>");
+        assert_eq!(kept(&page, vec![0.9, 0.5, 0.8, 0.9]), [0.9, 0.5, 0.8, 0.0]);
     }
 
     #[test]

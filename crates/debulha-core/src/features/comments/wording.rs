@@ -119,7 +119,8 @@ pub(super) fn heading(text: &str, words: u32) -> Option<Heading> {
     let mut before = "";
     for word in all.take(looked_at) {
         // "Comment" alone begins questions in French.
-        let may_ask = word == "comment" && !is_count(before) && !INVITES.contains(&before) && words > 1;
+        let follows_count = !before.is_empty() && is_count(before);
+        let may_ask = word == "comment" && !follows_count && !INVITES.contains(&before) && words > 1;
         let is_other = may_ask
             || WRITERS.contains(&before)
             || word.starts_with("commentar")

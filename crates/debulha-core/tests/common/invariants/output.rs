@@ -142,7 +142,9 @@ fn read_json(output: &str) -> Value {
 }
 
 fn block_types(page: &Value) -> Vec<&Value> {
-    page["blocks"].as_array().into_iter().flatten().map(|block| &block["type"]).collect()
+    // What is embedded shows as a link or a picture, or not at all.
+    let types = page["blocks"].as_array().into_iter().flatten().map(|block| &block["type"]);
+    types.filter(|&kind| kind != "embed").collect()
 }
 
 /// Well-formed: tags match, attributes are quoted and unique, references are known, characters are allowed.
