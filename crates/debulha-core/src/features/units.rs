@@ -290,3 +290,85 @@ fn is_mark(page: &Page<'_>, link: NodeId) -> bool {
         || text.trim().starts_with(['[', '('])
         || !text.chars().any(char::is_alphabetic)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, parse};
+
+    /// Kinds in order, with the text of each.
+    fn found(html: &str) -> Vec<(UnitKind, String)> {
+        let doc = parse(html, &Limits::default()).document;
+        let page = Page::new(&doc);
+        let text = |unit: &Unit| {
+            let texts = page.text_nodes_in(unit.nodes.clone());
+            texts.iter().map(|&text| doc.text(text).trim()).collect::<Vec<_>>().join("|")
+        };
+        units(&page).iter().map(|unit| (unit.kind, text(unit))).collect()
+    }
+
+    fn kinds(html: &str) -> Vec<UnitKind> {
+        found(html).into_iter().map(|(kind, _)| kind).collect()
+    }
+
+    #[test]
+    fn structures_are_units_and_layout_is_none() {
+        use UnitKind::{Definitions, List, Listing, OrderedList, Quote, Table};
+        assert_eq!(kinds("<table><tr><th>Crop<th>Month<tr><td>Rye<td>May</table>"), [Table]);
+        assert_eq!(kinds("<table role=presentation><tr><td>Menu<td>Rye</table>"), []);
+        assert_eq!(
+            kinds("<ol><li>Sow<li>Reap</ol><ul><li>Rye</ul><dl><dt>Rye<dd>Bread</dl>"),
+            [OrderedList, List, Definitions]
+        );
+        assert_eq!(kinds("<p>Run this:<pre><code>sow(rye)\nreap()</code></pre><ul><li> </ul>"), [Listing]);
+        assert_eq!(kinds("<blockquote>Rye<ol><li>a<li>b</ol></blockquote>"), [Quote, OrderedList]);
+        let long = "a sentence of a section that goes on for quite a while about the rye ".repeat(6);
+        assert_eq!(kinds(&format!("<ol><li>{long}<li>{long}</ol>")), []);
+    }
+
+    #[test]
+    fn notes_are_where_marks_in_running_text_lead() {
+        let notes = "<ol><li id=n1>Of oak.<li id=n2>Of ash.</ol>";
+        let html = format!(
+            "<p>The wheel is old<a href=#n1>[1]</a> and the axle is not<sup><a href=#n2>b</a></sup>.{notes}"
+        );
+        assert_eq!(found(&html), [(UnitKind::Notes, "Of oak.|Of ash.".to_owned())]);
+        // Numbers that lead to slides.
+        let slides = format!("<p><a href=#n1>1</a> <a href=#n2>2</a></p>{notes}");
+        assert_eq!(kinds(&slides), [UnitKind::OrderedList]);
+    }
+
+    #[test]
+    fn pictures_are_taken_with_their_captions() {
+        let caption = "The mill in spring, seen from the other bank.";
+        let around =
+            |inner: &str| format!("<div><p>The mill was mended in May.</p>{inner}<p>Then it ran.</p></div>");
+        let named = |html: &str| {
+            let doc = parse(html, &Limits::default()).document;
+            units(&Page::new(&doc)).iter().map(|unit| (unit.kind, unit.is_named)).collect::<Vec<_>>()
+        };
+        let figure = around(&format!("<figure><img src=m><figcaption>{caption}</figcaption></figure>"));
+        assert_eq!(named(&figure), [(UnitKind::Figure, true)]);
+        let wordpress = around(&format!(
+            "<div class=wp-caption><a href=m><img src=m></a><p class=wp-caption-text>{caption}</div>"
+        ));
+        assert_eq!(named(&wordpress), [(UnitKind::Figure, true)]);
+        let behind = around(&format!("<p><img src=m></p><p class=caption>{caption}"));
+        assert_eq!(named(&behind), [(UnitKind::Figure, true)]);
+        let box_of_two = around(&format!("<div><img src=m><p>{caption}</div>"));
+        assert_eq!(named(&box_of_two), [(UnitKind::Figure, false)]);
+        let teaser = around("<div><img src=m><h3>Five walks</h3></div>");
+        assert_eq!(named(&teaser), []);
+    }
+
+    #[test]
+    fn quotations_say_whose_they_are() {
+        let named = |html: &str| {
+            let doc = parse(html, &Limits::default()).document;
+            units(&Page::new(&doc))[0].is_named
+        };
+        assert!(named("<blockquote>Rye.<footer>Ana</footer></blockquote>"));
+        assert!(named("<blockquote><p>Rye.</p>— Ana (@ana) <a href=/1>May</a></blockquote>"));
+        assert!(!named("<blockquote>— Rye<p>is what we sow.</blockquote>"));
+    }
+}

@@ -319,3 +319,83 @@ fn marked(texts: &TextBlocks, marks: &[NodeId], kept: &[bool]) -> f64 {
     let of_kept = marks.iter().filter(|mark| row(mark).checked_sub(1).is_some_and(|row| kept[row])).count();
     if marks.is_empty() { 0.0 } else { of_kept as f64 / marks.len() as f64 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::extractors::debulha::block_words;
+    use crate::features::units::units;
+    use debulha_dom::{Limits, parse};
+
+    const STORY: &str =
+        "The mill was mended in the spring, and since then it has ground the rye of the whole valley for us.";
+
+    /// The text of the blocks that are kept, and of those that stand beside; what has none of `low` is likely.
+    fn kept(html: &str, low: &[&str]) -> (String, String) {
+        let doc = parse(html, &Limits::default()).document;
+        let page = Page::new(&doc);
+        let texts = page.text_blocks();
+        let text = |row: usize| {
+            let nodes = texts.nodes(&texts.blocks()[row]);
+            nodes.iter().map(|&node| doc.text(node).trim()).collect::<Vec<_>>().join(" ")
+        };
+        let all: Vec<String> = (0..texts.blocks().len()).map(text).collect();
+        let is_low = |text: &String| low.iter().any(|low| text.contains(low));
+        let mut probabilities: Vec<f32> =
+            all.iter().map(|text| if is_low(text) { 0.1 } else { 0.9 }).collect();
+        let mut kept: Vec<bool> = probabilities.iter().map(|&probability| probability > 0.5).collect();
+        let is_hidden = |row: usize| page.visibility().is_hidden(texts.nodes(&texts.blocks()[row])[0]);
+        let found = units(&page);
+        let unit_of = unit_of_rows(&page, &found);
+        let words = block_words(&page);
+        let (_, beside) = settle(&page, found, is_hidden, &words, &mut probabilities, &mut kept);
+        leave_bare_headings(&page, &words, &unit_of, &mut kept);
+        let of =
+            |rows: Vec<usize>| rows.into_iter().map(|row| all[row].as_str()).collect::<Vec<_>>().join("|");
+        (of((0..all.len()).filter(|&row| kept[row] && all[row] != STORY).collect()), of(beside))
+    }
+
+    fn amid(unit: &str, low: &[&str]) -> String {
+        kept(&format!("<article><p>{STORY}</p>{unit}<p>{STORY}</p></article>"), low).0
+    }
+
+    #[test]
+    fn units_amid_content_are_whole() {
+        let table = "<table><tr><th>Crop<th>May<tr><td>Rye<td>✓<tr><td>Oats<td>✓</table>";
+        assert_eq!(amid(table, &["✓", "Oats"]), "Crop|May|Rye|✓|Oats|✓");
+        assert_eq!(amid(table, &["✓", "Oats", "Crop", "May", "Rye"]), "Crop|May|Rye|✓|Oats|✓");
+        assert_eq!(amid("<ol><li>Sow<li>Wait<li>Reap</ol>", &["Wait"]), "Sow|Wait|Reap");
+        assert_eq!(amid("<pre>sow(rye)</pre>", &["sow"]), "sow(rye)");
+        assert_eq!(amid("<p>See also:<ul><li>Rye<li>Oats</ul>", &["Rye", "Oats"]), "See also:|Rye|Oats");
+        assert_eq!(amid("<ul><li>Rye<li>Oats</ul>", &["Rye", "Oats"]), "");
+    }
+
+    #[test]
+    fn units_elsewhere_are_left_out_whole() {
+        let beside = format!(
+            "<div><p>News of the day {STORY}</p><table><tr><th>Crop<th>May<tr><td>Rye<td>✓</table></div>"
+        );
+        assert_eq!(amid(&beside, &["News", "Crop", "May", "Rye"]), "");
+    }
+
+    #[test]
+    fn captions_and_posts_that_are_marked_as_such() {
+        let html = |inner: &str| format!("<article><p>{STORY}</p>{inner}<p>{STORY}</p></article>");
+        let figure = html("<figure><img src=m><figcaption>The mill in spring</figcaption></figure>");
+        assert_eq!(kept(&figure, &["in spring"]), (String::new(), "The mill in spring".to_owned()));
+        let post = "<blockquote><p>It runs again.</p>— Board (@board)</blockquote>";
+        assert_eq!(amid(post, &["runs", "Board"]), "It runs again.|— Board (@board)");
+        assert_eq!(amid("<blockquote>It runs again.</blockquote>", &["runs"]), "");
+    }
+
+    #[test]
+    fn headings_of_what_is_left_out_go() {
+        let html = "<h2>Contents</h2><ul><li>Rye<li>Oats</ul><h2>Rye</h2><p>Of the hills.</p><h2>Oats</h2><p>Of the dale.";
+        assert_eq!(amid(html, &["Contents", "Rye", "Oats"]), "Of the hills.|Of the dale.");
+        let low = &["Contents"];
+        assert_eq!(
+            amid(&html.replace("<li>Rye<li>Oats", "<li>Contents 1"), low),
+            "Rye|Of the hills.|Oats|Of the dale."
+        );
+    }
+}
