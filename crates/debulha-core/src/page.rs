@@ -6,10 +6,19 @@ use crate::features::lines::{LineBreaks, Lines};
 use crate::features::listings::{Listing, listings};
 use crate::features::tokens::Tokens;
 use crate::features::{
-    alike_blocks::AlikeBlocks, block_classes::BlockClasses, boilerpipe::Blocks,
-    content_scores::ContentScores, element_groups::ElementGroups, links::Links,
-    record_regions::RecordRegions, same_text::same_text, stats::NodeStats, text_blocks::TextBlocks,
-    text_measures::TextMeasures, title_block::title_block, visibility::Visibility,
+    alike_blocks::AlikeBlocks,
+    block_classes::BlockClasses,
+    boilerpipe::Blocks,
+    content_scores::ContentScores,
+    element_groups::ElementGroups,
+    links::Links,
+    record_regions::RecordRegions,
+    same_text::same_text,
+    stats::NodeStats,
+    text_blocks::TextBlocks,
+    text_measures::TextMeasures,
+    title_block::title_block,
+    visibility::{Visibility, VisibilityOptions},
 };
 use crate::layout::Layout;
 use crate::query::QueryTerms;
@@ -24,7 +33,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug, Clone, PartialEq)]
 pub struct PageOptions {
     /// Which elements count as hidden.
-    pub visibility: crate::features::visibility::VisibilityOptions,
+    pub visibility: VisibilityOptions,
     /// Units of work on the page, as in [`Limits::max_work`], from which the facade takes it.
     pub max_work: u64,
 }
@@ -32,7 +41,7 @@ pub struct PageOptions {
 impl Default for PageOptions {
     /// Default visibility, and the work of [`Limits::default`].
     fn default() -> Self {
-        PageOptions { visibility: Default::default(), max_work: Limits::default().max_work }
+        PageOptions { visibility: VisibilityOptions::default(), max_work: Limits::default().max_work }
     }
 }
 

@@ -186,17 +186,10 @@ const NONE: u32 = u32::MAX;
 impl Tree<'_> {
     /// Counts steps; `false` where they are used up.
     fn step(&self, steps: usize) -> bool {
-        match self.left.get().checked_sub(steps as u64) {
-            Some(left) => {
-                self.left.set(left);
-                true
-            }
-            None => {
-                self.left.set(0);
-                self.is_exhausted.set(true);
-                false
-            }
-        }
+        let left = self.left.get().checked_sub(steps as u64);
+        self.left.set(left.unwrap_or(0));
+        self.is_exhausted.set(self.is_exhausted.get() || left.is_none());
+        left.is_some()
     }
 
     /// Counts the way to another element.

@@ -169,7 +169,7 @@ pub fn hidden_by_sheets(doc: &Document) -> Vec<NodeId> {
 pub fn hidden(doc: &Document, max_steps: u64) -> Hidden {
     let rules = collect_rules(doc, &Subject::HIDING);
     let left = max_steps.min(most_steps(doc));
-    let hiding = RuleIndex::new(doc, &rules, |declared| declared.hides(), left / RULE_SHARE);
+    let hiding = RuleIndex::new(doc, &rules, Declared::hides, left / RULE_SHARE);
     let mut found = Hidden::default();
     if hiding.rules.is_empty() {
         found.dropped_rules = hiding.dropped;

@@ -104,7 +104,7 @@ fn write(dir: &Path) -> Result<(), Box<dyn Error>> {
     let mut truth = String::new();
     for case in cases() {
         let row = serde_json::json!({ "id": case.id, "page_type": case.group.name(), "with": case.parts });
-        truth += &format!("{row}\n");
+        truth.extend([row.to_string().as_str(), "\n"]);
         let file = fs::File::create(dir.join("pages").join(format!("{}.html.gz", case.id)))?;
         let mut file = GzEncoder::new(file, Compression::default());
         file.write_all(case.html.as_bytes())?;

@@ -266,9 +266,10 @@ fn score_page(gold: &LabelledPage, row: &RunRow, metrics: &[Metric]) -> PageScor
 
 /// What rows keep of the structures of their pages: as they say, else by their texts.
 fn structure(corpus: &Corpus, run: &[(&LabelledPage, &RunRow)]) -> Result<Tally, ScoreError> {
-    let of_page = |&(gold, row): &(&LabelledPage, &RunRow)| match &row.structure {
-        Some(tally) => Ok(tally.as_ref().clone()),
-        None => {
+    let of_page = |&(gold, row): &(&LabelledPage, &RunRow)| {
+        if let Some(tally) = &row.structure {
+            Ok(tally.as_ref().clone())
+        } else {
             let failed = |reason: String| ScoreError::Page { page: gold.id.clone(), reason };
             let found = found_on(corpus, gold).map_err(|error| failed(error.to_string()))?;
             Ok(Tally::of_text(&found, row.scored_text(), gold.text.as_deref()))
@@ -276,7 +277,9 @@ fn structure(corpus: &Corpus, run: &[(&LabelledPage, &RunRow)]) -> Result<Tally,
     };
     let pages: Vec<Tally> = run.par_iter().map(of_page).collect::<Result<_, _>>()?;
     let mut sum = Tally::default();
-    pages.iter().for_each(|page| sum += page);
+    for page in pages {
+        sum += &page;
+    }
     Ok(sum)
 }
 

@@ -4,6 +4,8 @@ use debulha_dom::NodeId;
 
 /// Code under construction: its lines as a reader sees them, whether elements, `br` or line breaks of the source end
 /// them.
+// Independent facts, not states.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug)]
 pub(super) struct CodeText {
     text: String,

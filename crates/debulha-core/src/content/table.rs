@@ -390,6 +390,8 @@ pub(crate) fn is_layout(page: &Page<'_>, table: NodeId) -> bool {
 }
 
 /// What the rules look at.
+// Independent facts, not states.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Default)]
 struct Survey {
     says_data: bool,

@@ -35,7 +35,7 @@ pub(super) struct Stated<'d> {
 }
 
 /// The date in an attribute of an element other than `time`; of several the first.
-pub(super) fn date_of<'d>(doc: &'d Document, node: NodeId, order: NumericOrder) -> Option<Stated<'d>> {
+pub(super) fn date_of(doc: &Document, node: NodeId, order: NumericOrder) -> Option<Stated<'_>> {
     let is_other =
         matches!(doc.name(node), names::TIME | names::INS | names::DEL | names::META | names::INPUT);
     if !doc.attribute_set(node).intersects(AttributeSet::OTHER) || is_other {

@@ -421,7 +421,7 @@ const CONTEXTS: &[(&str, Place)] = &[
         page(
             "How do I open the gate step by step? - Mill answers",
             &format!(
-                "<div id='content'><div class='question'><h1>How do I open the gate step by step?</h1><div class='votes'>12</div><div class='post-body'><p>My wheel jumps when the gate opens at once. Is there a way to do it in steps, without a second motor?</p></div><div class='user'>asked by <a href='/u/1'>Ines</a></div></div>
+                "<div id='content'><div class='question'><h1>How do I open the gate step by step?</h1><div class='votes'>12</div><div class='post-body'><p>My wheel jumps when the gate opens at once. Is there a way to do it in steps, without a second motor?</p></div><div class='user'>asked by <a href='/u/1'>Rosa</a></div></div>
                 <div class='answers'><h2>2 Answers</h2><div class='answer'><div class='votes'>31</div><div class='post-body'><p>Yes, do it in a loop and wait after each turn. I have run it like this for a year:</p>{listing}<p>Do not forget to oil the wheel first.</p></div><div class='user'>answered by <a href='/u/2'>Tomas</a></div></div>
                 <div class='answer'><div class='votes'>4</div><div class='post-body'><p>A second gate further up does the same, and needs no program at all. It costs more, though.</p></div><div class='user'>answered by <a href='/u/3'>Ruth</a></div></div></div></div>"
             ),

@@ -193,8 +193,10 @@ impl Expected<'_> {
             alone.block(block);
             !alone.lines.is_empty()
         };
-        use BlockKind::{Embed, Image, Math, Paragraph};
-        let is_run = |block: &Block| matches!(block.kind, Paragraph(_) | Image(_) | Embed(_) | Math(_));
+        let is_run = |block: &Block| {
+            use BlockKind::{Embed, Image, Math, Paragraph};
+            matches!(block.kind, Paragraph(_) | Image(_) | Embed(_) | Math(_))
+        };
         blocks.iter().find(shows).is_some_and(is_run)
     }
 

@@ -34,16 +34,9 @@ impl<'d> XPaths<'d> {
     pub fn of(&self, node: NodeId) -> String {
         let around = std::iter::once(node).chain(self.doc.ancestors(node));
         let length = around.filter(|&step| step != Document::ROOT).map(|step| self.doc.step_len(step)).sum();
-        match self.left.get().checked_sub(length) {
-            Some(left) => {
-                self.left.set(left);
-                self.doc.xpath(node)
-            }
-            None => {
-                self.left.set(0);
-                self.doc.xpath_end(node, Self::SHORT)
-            }
-        }
+        let left = self.left.get().checked_sub(length);
+        self.left.set(left.unwrap_or(0));
+        if left.is_some() { self.doc.xpath(node) } else { self.doc.xpath_end(node, Self::SHORT) }
     }
 }
 

@@ -74,15 +74,14 @@ fn table_of_turns() -> Unit {
         "Item {n} is open for debate.",
         "I ask that letter {n} be read aloud.",
     ];
-    let rows: String = (0..18)
-        .map(|turn: usize| {
-            let said = SAID[turn % SAID.len()].replace("{n}", &(turn + 3).to_string());
-            let speaker = SPEAKERS[turn % SPEAKERS.len()];
-            format!(
-                "<tr><td>00:{:02}</td><td><strong>{speaker}</strong><p class=\"said\">{said}</p></td></tr>",
-                2 * turn + 1
-            )
-        })
-        .collect();
+    let rows = (0..18).map(|turn: usize| {
+        let said = SAID[turn % SAID.len()].replace("{n}", &(turn + 3).to_string());
+        let speaker = SPEAKERS[turn % SPEAKERS.len()];
+        format!(
+            "<tr><td>00:{:02}</td><td><strong>{speaker}</strong><p class=\"said\">{said}</p></td></tr>",
+            2 * turn + 1
+        )
+    });
+    let rows = rows.collect::<Vec<String>>().concat();
     Unit::new(Group::Transcript, "table", "", &format!("<table class=\"transcript\">{rows}</table>"))
 }

@@ -36,7 +36,7 @@ fn body(head: Head, rows: &str) -> String {
         });
         let row = format!("<tr>{}</tr>", cells.collect::<String>());
         match (head, at) {
-            (Head::Group | Head::Both, 0) => html += &format!("<thead>{row}</thead><tbody>"),
+            (Head::Group | Head::Both, 0) => html.extend(["<thead>", &row, "</thead><tbody>"]),
             _ => html += &row,
         }
         html.push('\n');

@@ -34,13 +34,17 @@ pub fn decide(
     let mut regions = find(shown, &params, &worth);
     match choice {
         Comments::Drop => {
-            regions.iter_mut().for_each(|region| region.is_apart = region.speaks_for() >= params.least)
+            for region in &mut regions {
+                region.is_apart = region.speaks_for() >= params.least;
+            }
         }
         Comments::Only => keep_alone(shown, &params, &regions, words, probabilities),
         Comments::Auto | Comments::Keep => {}
     }
     if choice == Comments::Only {
-        regions.iter_mut().for_each(|region| region.is_apart = false);
+        for region in &mut regions {
+            region.is_apart = false;
+        }
     }
     for region in regions.iter().filter(|region| region.is_apart) {
         probabilities[rows(shown, region)].fill(0.0);

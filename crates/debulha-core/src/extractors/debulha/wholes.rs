@@ -30,7 +30,7 @@ pub struct UnitEvidence {
     pub probability: f64,
     /// Share of its words that the cut keeps.
     pub kept: f64,
-    /// Share that is kept of the words beside units of the smallest element around it that has [`LEAST_AROUND`].
+    /// Share that is kept of the words beside units of the smallest element around it that has a paragraph of them.
     pub around: f64,
     /// Whether the blocks right before and right behind it are kept.
     pub between: [bool; 2],
@@ -233,7 +233,9 @@ pub fn leave_bare_headings(shown: &Page<'_>, words: &[u32], unit_of: &[Option<u3
         }
     }
     if bare.len() * 2 < headings {
-        bare.into_iter().for_each(|row| kept[row] = false);
+        for row in bare {
+            kept[row] = false;
+        }
     }
 }
 

@@ -150,9 +150,8 @@ pub fn find(page: &Page<'_>, params: &CommentParams, worth: &dyn Fn(usize) -> f6
 
 /// Which regions are apart, and whether enough is left of the page.
 fn decide(view: &View<'_, '_>, params: &CommentParams, found: &mut [CommentRegion]) {
-    for place in 0..found.len() {
-        let region = &found[place];
-        found[place].is_apart = region.score() >= params.least;
+    for region in &mut *found {
+        region.is_apart = region.score() >= params.least;
     }
     // What holds a region and much else is not one: a whole page may follow a line that counts its comments.
     for place in 0..found.len() {

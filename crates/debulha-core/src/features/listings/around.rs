@@ -141,7 +141,9 @@ impl Beside<'_> {
         }
         let texts = page.text_nodes_in(node.0..doc.subtree_end(node));
         let mut text = String::new();
-        texts.iter().for_each(|&part| fold_into(&mut text, doc.text(part)));
+        for &part in texts {
+            fold_into(&mut text, doc.text(part));
+        }
         if counts.chars <= MAX_LABEL_CHARS && is_label(&text) {
             return Part::Furniture;
         }

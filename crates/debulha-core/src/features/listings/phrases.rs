@@ -282,7 +282,7 @@ pub(super) fn is_file_name(text: &str) -> bool {
     let text = text.trim();
     let Some((stem, ending)) = text.rsplit_once(['.', '/']) else { return false };
     !text.contains(char::is_whitespace)
-        && !(stem.is_empty() && ending.is_empty())
+        && (!stem.is_empty() || !ending.is_empty())
         && text.chars().all(|c| c.is_alphanumeric() || "._-/\\@+[]()".contains(c))
         && ending.len() <= MAX_ENDING_CHARS
 }

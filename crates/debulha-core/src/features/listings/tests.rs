@@ -22,14 +22,14 @@ fn line(doc: &Document, listing: &Listing) -> String {
     let text = |node| doc.text_content(node).split_whitespace().collect::<Vec<_>>().join(" ");
     let mut out = format!("{} > {}", kind(listing.element), kind(listing.code));
     if let Some(title) = listing.title {
-        out += &format!(" [{}]", text(title));
+        out.extend([" [", &text(title), "]"]);
     }
     if !listing.furniture.is_empty() {
         let furniture: Vec<String> = listing.furniture.iter().map(|&node| text(node)).collect();
-        out += &format!(" ({})", furniture.join(" | "));
+        out.extend([" (", &furniture.join(" | "), ")"]);
     }
     if let Some(lines) = listing.lines {
-        out += &format!(" lines of {}", kind(lines));
+        out.extend([" lines of ", &kind(lines)]);
     }
     out
 }

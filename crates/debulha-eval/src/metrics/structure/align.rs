@@ -80,7 +80,9 @@ impl<'t> Text<'t> {
         let window = self.best_window(&ids);
         let pairs = lcs::pairs(&ids, &self.tokens[window.clone()], self.ids.len() + 1);
         let mut kept = vec![0; parts.len()];
-        pairs.iter().for_each(|&(at, _)| kept[wanted[at].0] += 1);
+        for &(at, _) in &pairs {
+            kept[wanted[at].0] += 1;
+        }
         let place = match (pairs.first(), pairs.last()) {
             (Some(&(_, first)), Some(&(_, last))) => {
                 self.places[window.start + first].0..self.places[window.start + last].1
@@ -89,7 +91,9 @@ impl<'t> Text<'t> {
         };
         let mut together = self.together(pairs.iter().map(|&(_, at)| window.start + at));
         if together * 2 >= MAX_TOKENS {
-            cut.iter().for_each(|&(part, _)| kept[part] += 1);
+            for &(part, _) in &cut {
+                kept[part] += 1;
+            }
             together += cut.len();
         }
         (Kept { sizes, kept, together }, place)

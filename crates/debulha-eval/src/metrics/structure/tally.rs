@@ -110,11 +110,9 @@ impl Tally {
             });
             self.kinds.entry(structure.kind).or_default().add(fate, is_gold);
             match structure.kind {
-                Kind::Table => {
-                    if in_gold.is_some() {
-                        let gold = in_gold.filter(|_| is_gold);
-                        self.cells(&kept, fate, gold.as_ref());
-                    }
+                Kind::Table if in_gold.is_some() => {
+                    let gold = in_gold.filter(|_| is_gold);
+                    self.cells(&kept, fate, gold.as_ref());
                 }
                 Kind::Listing if fate != Fate::Lost => {
                     self.listings += 1;
