@@ -265,8 +265,7 @@ impl Pipeline {
             page = page.without_views();
             *scratch = Scratch::default();
         }
-        let content =
-            outcome.labels().map(|labels| content::build(&page, &labels.with_beside())).unwrap_or_default();
+        let content = outcome.labels().map(|labels| content::build(&page, labels)).unwrap_or_default();
         let verdict = Verdict::of(&page, &outcome, &parsed.truncations, &VerdictParams::default());
         warnings.extend(page.visibility().truncated().map(|truncated| truncated.to_string()));
         let views = if is_large { SharedViews::default() } else { page.shared_views() };
@@ -407,18 +406,11 @@ impl Extraction {
         self.render(Format::Markdown, &options)
     }
 
-    /// The content without what stands beside its running text ([`Labels::beside`]); `None` where nothing does.
-    fn running_text(&self) -> Option<ContentDocument> {
-        let labels = self.outcome.labels().filter(|labels| !labels.beside.is_empty())?;
-        Some(content::build(&self.page(), labels))
-    }
-
     /// The content in any format; metadata is read, and records are looked for, where the options ask for them.
     pub fn render(&self, format: Format, options: &WriteOptions) -> String {
         let metadata = options.metadata.then(|| self.metadata());
         let records = options.records.then(|| self.records());
         let comments = if format == Format::Json { self.comments() } else { Vec::new() };
-        let running_text = self.running_text().filter(|_| format == Format::Text);
         let mut warnings = Cow::Borrowed(&self.warnings);
         if options.records && records::is_too_much_work(&self.page()) {
             warnings.to_mut().push("no search for records: it is more work than is left".to_owned());
@@ -426,7 +418,7 @@ impl Extraction {
         let written = Written {
             document: &self.document,
             byte_map: self.byte_map.as_ref(),
-            content: running_text.as_ref().unwrap_or(&self.content),
+            content: &self.content,
             metadata: metadata.as_ref(),
             records: records.as_deref(),
             comments: &comments,

@@ -154,7 +154,7 @@ impl Blocks {
     /// Puts a block into the innermost container, in the way that the container has for stray blocks.
     pub(super) fn push(&mut self, doc: &Document, kind: BlockKind, node: NodeId, mean: Mean) {
         self.emitted += 1;
-        let block = Block { kind, node, score: mean.value() };
+        let block = Block { kind, node, score: mean.value(), is_beside: mean.is_beside() };
         let Some(container) = self.stack.last_mut() else {
             return push_in_flow(doc, &mut self.page, &mut self.page_rule, block);
         };
@@ -247,7 +247,7 @@ impl Blocks {
         for block in blocks {
             let mut mean = Mean::default();
             if let Some(score) = block.score {
-                mean.add(score, 1);
+                mean.add(score, 1, block.is_beside);
             }
             self.push(doc, block.kind, block.node, mean);
         }
@@ -274,7 +274,7 @@ fn nests(kind: &Kind) -> bool {
 
 fn push_in_flow(doc: &Document, blocks: &mut Vec<Block>, rule: &mut Option<NodeId>, mut block: Block) {
     if let Some(node) = rule.take() {
-        blocks.push(Block { kind: BlockKind::Rule, node, score: None });
+        blocks.push(Block { kind: BlockKind::Rule, node, score: None, is_beside: false });
     }
     if let (Some(last), BlockKind::List(list)) = (blocks.last_mut(), &mut block.kind)
         && continues_loose_items(doc, last.node, block.node)

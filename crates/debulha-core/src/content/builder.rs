@@ -17,7 +17,7 @@ use super::tasks;
 use super::{BlockKind, ContentDocument, Inline, List, ListItem};
 use crate::features::display::is_block;
 use crate::features::listings::Listing;
-use crate::outcome::Labels;
+use crate::outcome::{Labels, Span};
 use crate::page::Page;
 use debulha_dom::{Document, NameId, NodeId, NodeKind, names};
 use std::ops::Range;
@@ -32,7 +32,8 @@ const MAX_HEADING_CHARS: u32 = 1000;
 /// anchors ("¶" after a heading) and to edit a section are left out, and white space is folded, with zero-width characters at the ends of a
 /// run. Text that is not labelled never comes out, but for the marks that a browser puts around `q` and readings of ruby.
 /// Images, formulas without text and what is embedded are kept where most of the text around them is, unless the labels
-/// omit them. Without labelled text there are no blocks.
+/// omit them. What stands beside the running text ([`Labels::beside`]) is there too, in blocks that say so. Without
+/// labelled text there are no blocks.
 ///
 /// O(labelled text + nodes of the elements around it and their children); subtrees without labels are skipped.
 pub fn build(page: &Page<'_>, labels: &Labels) -> ContentDocument {
@@ -46,7 +47,8 @@ pub fn build(page: &Page<'_>, labels: &Labels) -> ContentDocument {
     let mut content =
         ContentDocument { blocks: Vec::new(), language: language.map(str::to_owned), direction };
     if !labels.is_empty() {
-        let mut builder = Builder::new(page, labels);
+        let all = labels.with_beside();
+        let mut builder = Builder::new(page, &all, &labels.beside);
         builder.walk();
         content.blocks = builder.blocks.finish();
     }
@@ -95,6 +97,8 @@ pub(super) struct Builder<'p> {
     pub(super) page: &'p Page<'p>,
     pub(super) doc: &'p Document,
     pub(super) labels: &'p Labels,
+    /// Those of the spans that stand beside the running text.
+    beside: &'p [Span],
     /// The first span that was not met yet.
     pub(super) next: usize,
     open: Vec<Open>,
@@ -124,11 +128,12 @@ pub(super) struct Builder<'p> {
 }
 
 impl<'p> Builder<'p> {
-    fn new(page: &'p Page<'p>, labels: &'p Labels) -> Self {
+    fn new(page: &'p Page<'p>, labels: &'p Labels, beside: &'p [Span]) -> Self {
         Builder {
             page,
             doc: page.document(),
             labels,
+            beside,
             next: 0,
             open: Vec::new(),
             leaf: None,
@@ -217,7 +222,9 @@ impl<'p> Builder<'p> {
     fn score(&mut self) {
         if let Some(&score) = self.labels.scores.as_ref().and_then(|scores| scores.get(self.next)) {
             // White space alone counts as a word, so that no block with scores lacks one.
-            self.run.score(score, self.labels.spans[self.next].words(self.page).max(1));
+            let span = self.labels.spans[self.next];
+            let is_beside = self.beside.binary_search(&span).is_ok();
+            self.run.score(score, span.words(self.page).max(1), is_beside);
         }
     }
 

@@ -23,17 +23,26 @@ pub(super) enum Gap {
 pub(super) struct Mean {
     sum: f64,
     words: u32,
+    /// Words of [`Labels::beside`](crate::Labels::beside).
+    beside: u32,
 }
 
 impl Mean {
-    pub(super) fn add(&mut self, score: f32, words: u32) {
+    pub(super) fn add(&mut self, score: f32, words: u32, is_beside: bool) {
         self.sum += f64::from(score) * f64::from(words);
         self.words += words;
+        self.beside += if is_beside { words } else { 0 };
     }
 
     pub(super) fn merge(&mut self, other: Mean) {
         self.sum += other.sum;
         self.words += other.words;
+        self.beside += other.beside;
+    }
+
+    /// Whether all of its words stand beside the running text.
+    pub(super) fn is_beside(self) -> bool {
+        self.words > 0 && self.beside == self.words
     }
 
     pub(super) fn value(self) -> Option<f32> {
@@ -214,8 +223,8 @@ impl Run {
         self.gap == Gap::Break
     }
 
-    pub(super) fn score(&mut self, score: f32, words: u32) {
-        self.mean.add(score, words);
+    pub(super) fn score(&mut self, score: f32, words: u32, is_beside: bool) {
+        self.mean.add(score, words, is_beside);
     }
 
     /// White space of the source that is not labelled itself.

@@ -51,6 +51,9 @@ pub struct Block {
     pub node: NodeId,
     /// Mean score of the block's spans, weighted by words, where the extractor gives scores.
     pub score: Option<f32>,
+    /// Whether all its text stands beside the running text ([`Labels::beside`](crate::Labels::beside)): plain text lacks
+    /// it.
+    pub is_beside: bool,
 }
 
 /// The sorts of blocks.

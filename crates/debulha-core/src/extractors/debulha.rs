@@ -336,7 +336,7 @@ impl DebulhaParams {
         if f64::from(best) < self.least_best {
             return Decision::nothing(blocks.len());
         }
-        let mut units = if self.units == Wholes::Whole { units(shown) } else { Vec::new() };
+        let mut units = if self.units == Wholes::Whole { units(shown, page.listings()) } else { Vec::new() };
         units.retain(|unit| !comments.iter().any(|region| region.is_apart && region.overlaps(&unit.nodes)));
         let unit_of = wholes::unit_of_rows(shown, &units);
         if self.repeats == Repeats::Once {

@@ -1,6 +1,7 @@
 //! Markup that stands as text in `noscript`: sanitizers and lazy loaders escape what was there.
 
 use debulha_dom::{Document, NodeId, names};
+use memchr::memchr2;
 
 /// Bytes of the longest name of an element of HTML, `blockquote` and `figcaption`.
 const MAX_NAME: usize = 10;
@@ -13,6 +14,10 @@ const MAX_LEVELS: usize = 16;
 /// A listing that shows markup (`pre`, `code`) is a text. O(bytes).
 pub fn is_escaped_markup(doc: &Document, text: NodeId) -> bool {
     let value = doc.text(text);
+    // Most texts have neither.
+    if memchr2(b'<', b'&', value.as_bytes()).is_none() {
+        return false;
+    }
     (has_tag(value, "<", ">") || has_tag(value, "&lt;", "&gt;")) && is_noted(doc, text)
 }
 

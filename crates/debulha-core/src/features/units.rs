@@ -1,6 +1,7 @@
 //! Structures that a reader takes whole: a table without some of its cells says something else.
 
 use crate::content::is_layout_table;
+use crate::features::listings::Listing;
 use crate::features::title_block::heading_level;
 use crate::page::Page;
 use debulha_dom::{Document, NodeId, NodeKind, names};
@@ -76,11 +77,11 @@ pub struct Unit {
 /// All units of a page with text, in document order, a unit before those inside of it. Tables and listings have no units
 /// inside.
 ///
-/// One pass. O(nodes + text of marks).
-pub fn units(page: &Page<'_>) -> Vec<Unit> {
+/// `listings` are those of the page, in order. One pass. O(nodes + text of marks).
+pub fn units(page: &Page<'_>, listings: &[Listing]) -> Vec<Unit> {
     let doc = page.document();
     let mut finder = Finder { page, doc, marks: marks(page), found: Vec::new(), captioned: 0 };
-    let mut listings = page.listings().iter().map(|listing| listing.element).peekable();
+    let mut listings = listings.iter().map(|listing| listing.element).peekable();
     let mut at = 1;
     while at < doc.len() as u32 {
         let node = NodeId(at);
@@ -304,7 +305,7 @@ mod tests {
             let texts = page.text_nodes_in(unit.nodes.clone());
             texts.iter().map(|&text| doc.text(text).trim()).collect::<Vec<_>>().join("|")
         };
-        units(&page).iter().map(|unit| (unit.kind, text(unit))).collect()
+        units(&page, page.listings()).iter().map(|unit| (unit.kind, text(unit))).collect()
     }
 
     fn kinds(html: &str) -> Vec<UnitKind> {
@@ -345,7 +346,10 @@ mod tests {
             |inner: &str| format!("<div><p>The mill was mended in May.</p>{inner}<p>Then it ran.</p></div>");
         let named = |html: &str| {
             let doc = parse(html, &Limits::default()).document;
-            units(&Page::new(&doc)).iter().map(|unit| (unit.kind, unit.is_named)).collect::<Vec<_>>()
+            units(&Page::new(&doc), Page::new(&doc).listings())
+                .iter()
+                .map(|unit| (unit.kind, unit.is_named))
+                .collect::<Vec<_>>()
         };
         let figure = around(&format!("<figure><img src=m><figcaption>{caption}</figcaption></figure>"));
         assert_eq!(named(&figure), [(UnitKind::Figure, true)]);
@@ -365,7 +369,7 @@ mod tests {
     fn quotations_say_whose_they_are() {
         let named = |html: &str| {
             let doc = parse(html, &Limits::default()).document;
-            units(&Page::new(&doc))[0].is_named
+            units(&Page::new(&doc), Page::new(&doc).listings())[0].is_named
         };
         assert!(named("<blockquote>Rye.<footer>Ana</footer></blockquote>"));
         assert!(named("<blockquote><p>Rye.</p>— Ana (@ana) <a href=/1>May</a></blockquote>"));

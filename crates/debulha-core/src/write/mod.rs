@@ -177,7 +177,7 @@ pub fn writer(format: Format) -> &'static dyn Writer {
 ///
 /// let parsed = parse("<p>1. <b>Thresh</b>", &Limits::default());
 /// let text = vec![Inline::Text("1. ".into()), Inline::Strong(vec![Inline::Text("Thresh".into())])];
-/// let block = Block { kind: BlockKind::Paragraph(text), node: Document::ROOT, score: None };
+/// let block = Block { kind: BlockKind::Paragraph(text), node: Document::ROOT, score: None, is_beside: false };
 /// let content = ContentDocument { blocks: vec![block], ..ContentDocument::default() };
 /// let written = Written {
 ///     document: &parsed.document,

@@ -75,6 +75,9 @@ impl<'o> Lines<'o> {
     }
 
     fn block(&mut self, block: &Block) -> fmt::Result {
+        if block.is_beside {
+            return Ok(());
+        }
         if let Some(mut posts) = self.posts.take() {
             if let Some(place) = posts.above(block) {
                 self.run_line(posts.line(place))?;

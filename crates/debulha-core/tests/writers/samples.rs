@@ -8,7 +8,7 @@ use debulha_dom::Document;
 use proptest::prelude::*;
 
 pub(crate) fn block(kind: BlockKind) -> Block {
-    Block { kind, node: Document::ROOT, score: None }
+    Block { kind, node: Document::ROOT, score: None, is_beside: false }
 }
 
 pub(crate) fn text(text: &str) -> Inline {

@@ -347,7 +347,7 @@ mod tests {
             all.iter().map(|text| if is_low(text) { 0.1 } else { 0.9 }).collect();
         let mut kept: Vec<bool> = probabilities.iter().map(|&probability| probability > 0.5).collect();
         let is_hidden = |row: usize| page.visibility().is_hidden(texts.nodes(&texts.blocks()[row])[0]);
-        let found = units(&page);
+        let found = units(&page, page.listings());
         let unit_of = unit_of_rows(&page, &found);
         let words = block_words(&page);
         let (_, beside) = settle(&page, found, is_hidden, &words, &mut probabilities, &mut kept);

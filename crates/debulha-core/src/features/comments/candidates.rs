@@ -43,12 +43,12 @@ impl Marks {
             if doc.name(node) == names::TEXTAREA {
                 self.fields.push(node);
             }
-            if !doc.attribute_set(node).intersects(AttributeSet::CLASS | AttributeSet::ID) {
-                continue;
-            }
-            let named = read.of(node);
-            if named > Named::No && is_block(doc.name(node)) && measures.subtree(doc, node).words >= min_words
-            {
+            // The cheaper questions first: few elements are left to be read.
+            let may_be_named = doc.attribute_set(node).intersects(AttributeSet::CLASS | AttributeSet::ID)
+                && is_block(doc.name(node))
+                && measures.subtree(doc, node).words >= min_words;
+            let named = if may_be_named { read.of(node) } else { Named::No };
+            if named > Named::No {
                 self.named.push((node, named));
             }
         }
