@@ -381,19 +381,13 @@ fn may_match(doc: &Document, selector: &str) -> bool {
 
 fn collect_rules<'d>(doc: &'d Document, subject: &Subject) -> Vec<Rule<'d>> {
     let mut rules = Vec::new();
-    let mut skip_until = 0;
-    for node in doc.nodes() {
-        match doc.name(node) {
-            names::NOSCRIPT | names::TEMPLATE => skip_until = skip_until.max(doc.subtree_end(node)),
-            names::STYLE if node.0 >= skip_until => {
-                let media = doc.attribute(node, names::MEDIA).unwrap_or_default();
-                if media_applies(media) {
-                    for text in doc.children(node).filter(|&child| doc.is_text(child)) {
-                        scan_sheet(doc.text(text), subject, &mut rules);
-                    }
-                }
+    for style in doc.elements_named(names::STYLE) {
+        let is_held = |around: NodeId| matches!(doc.name(around), names::NOSCRIPT | names::TEMPLATE);
+        let media = doc.attribute(style, names::MEDIA).unwrap_or_default();
+        if media_applies(media) && !doc.ancestors(style).any(is_held) {
+            for text in doc.children(style).filter(|&child| doc.is_text(child)) {
+                scan_sheet(doc.text(text), subject, &mut rules);
             }
-            _ => {}
         }
     }
     rules

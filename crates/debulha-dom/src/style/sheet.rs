@@ -22,7 +22,7 @@ impl Subject {
         read: Declared::read,
     };
     pub(super) const LINES: Subject = Subject {
-        words: &[b"pre", b"break-spaces"],
+        words: &[b"pre-wrap", b"pre-line", b"preserve", b"break-spaces", b":pre", b": pre"],
         properties: [b"white-space", b"white-space-collapse"],
         read: Declared::read_lines,
     };

@@ -1,7 +1,7 @@
 //! Where comments may be: what is named so, and what follows a heading that announces them.
 
 use super::names::{Named, Names};
-use super::wording::{Heading, heading};
+use super::wording::{Begins, Heading, heading};
 use crate::features::display::is_block;
 use crate::features::title_block::level_of;
 use crate::page::Page;
@@ -56,7 +56,7 @@ impl Marks {
 
     fn read_headings(&mut self, page: &Page<'_>) {
         let (doc, texts, measures) = (page.document(), page.text_blocks(), page.text_measures());
-        let mut text = String::new();
+        let (mut text, begins) = (String::new(), Begins::new());
         for (row, block) in texts.blocks().iter().enumerate() {
             let words = measures.range(block.runs.clone());
             if words.words > HEADING_WORDS || words.words == 0 || words.link_words == words.words {
@@ -70,7 +70,7 @@ impl Marks {
                 text.push_str(doc.text(node));
                 text.push(' ');
             }
-            if let Some(said) = heading(&text, words.words) {
+            if let Some(said) = begins.may_announce(&text).then(|| heading(&text, words.words)).flatten() {
                 self.headings.push((row, said));
             }
         }

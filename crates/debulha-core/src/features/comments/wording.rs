@@ -101,6 +101,38 @@ const ANSWERS: [&str; 8] =
 /// Words for comments in scripts without spaces.
 const UNSPACED: [&str; 8] = ["评论", "評論", "コメント", "댓글", "留言", "의견", "跟帖", "网友"];
 
+/// Begins of the words that announce comments, by which most headings are told from theirs at once.
+pub(super) struct Begins {
+    /// By the first two letters of ASCII words: whether one of the words begins so.
+    ascii: Vec<bool>,
+}
+
+impl Begins {
+    /// O(words of the lists).
+    pub(super) fn new() -> Self {
+        let mut begins = Begins { ascii: vec![false; 26 * 26] };
+        for word in COMMENTS.iter().chain(&MAYBE).chain(&ANSWERS) {
+            if let Some(place) = pair(word.as_bytes()) {
+                begins.ascii[place] = true;
+            }
+        }
+        begins
+    }
+
+    /// Whether a text may announce something: it has letters beyond ASCII, or a word that begins as one of theirs. O(bytes).
+    pub(super) fn may_announce(&self, text: &str) -> bool {
+        let mut words = text.as_bytes().split(|byte| !byte.is_ascii_alphanumeric());
+        !text.is_ascii() || words.any(|word| pair(word).is_some_and(|place| self.ascii[place]))
+    }
+}
+
+/// A number for the first two letters of a word; `None` where they are none of ASCII.
+fn pair(word: &[u8]) -> Option<usize> {
+    let letter =
+        |byte: &u8| Some(usize::from(byte.to_ascii_lowercase().checked_sub(b'a').filter(|&at| at < 26)?));
+    Some(letter(word.first()?)? * 26 + letter(word.get(1)?)?)
+}
+
 /// What a short text announces as a heading; `None` for all others. `words` are those of the text. O(text).
 pub(super) fn heading(text: &str, words: u32) -> Option<Heading> {
     let trimmed = text.trim();
@@ -282,7 +314,9 @@ mod tests {
     use crate::features::words::words;
 
     fn says(text: &str) -> Option<Heading> {
-        heading(text, words(text).count() as u32)
+        let said = heading(text, words(text).count() as u32);
+        assert!(said.is_none() || Begins::new().may_announce(text), "{text}");
+        said
     }
 
     #[test]
@@ -335,6 +369,17 @@ mod tests {
         ] {
             assert_eq!(says(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn most_headings_are_told_at_once() {
+        let begins = Begins::new();
+        assert!(
+            ["12 Comments", "What others say: opinions", "Σχόλια"]
+                .iter()
+                .all(|text| begins.may_announce(text))
+        );
+        assert!(!["Our bridge", "2024", "Sow 3 m", ""].iter().any(|text| begins.may_announce(text)));
     }
 
     #[test]

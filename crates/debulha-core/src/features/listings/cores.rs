@@ -29,11 +29,19 @@ pub(super) struct Cores<'p> {
     code_before: Vec<u32>,
     /// End of the last element that was taken for code at first and is no listing: nor is any in it.
     refused_until: u32,
+    /// By token of a class, as far as it was asked for: whether it is that of an editor's line.
+    of_editors: Vec<Option<bool>>,
 }
 
 impl<'p> Cores<'p> {
     pub(super) fn new(page: &'p Page<'p>) -> Self {
-        Cores { page, doc: page.document(), code_before: Vec::new(), refused_until: 0 }
+        Cores {
+            page,
+            doc: page.document(),
+            code_before: Vec::new(),
+            refused_until: 0,
+            of_editors: Vec::new(),
+        }
     }
 
     /// The element of the code that starts at an element, or at a line around it.
@@ -85,7 +93,7 @@ impl<'p> Cores<'p> {
     fn editor(&mut self, line: NodeId) -> Option<NodeId> {
         let doc = self.doc;
         let is_line = |node: NodeId| doc.classes(node).any(is_editor_line_class);
-        if line.0 < self.refused_until || !is_line(line) {
+        if line.0 < self.refused_until || !self.is_editor_line(line) {
             return None;
         }
         let holds_line = |node: NodeId| {
@@ -105,6 +113,18 @@ impl<'p> Cores<'p> {
         }
         self.refused_until = doc.subtree_end(lines);
         None
+    }
+
+    /// Whether a class of an element is that of an editor's line; each class is read once.
+    fn is_editor_line(&mut self, line: NodeId) -> bool {
+        let doc = self.doc;
+        doc.class_tokens(line).iter().any(|&token| {
+            let place = token.0 as usize;
+            if self.of_editors.len() <= place {
+                self.of_editors.resize(place + 1, None);
+            }
+            *self.of_editors[place].get_or_insert_with(|| is_editor_line_class(doc.token(token)))
+        })
     }
 
     /// Whether the rows of a table are lines of code: numbered cells, then one cell of code. O(rows + cells).
