@@ -196,7 +196,8 @@ impl Finder<'_> {
     }
 }
 
-/// Whether a quotation ends in its source: in a `cite` or `footer`, or in a run of text that begins with a dash.
+/// Whether a quotation ends in its source: in a `cite` or `footer`, a run of text that begins with a dash, or a link to
+/// where it stands elsewhere, as embedded posts do.
 fn names_its_source(page: &Page<'_>, quote: NodeId) -> bool {
     let doc = page.document();
     let is_source = |node: NodeId| matches!(doc.name(node), names::CITE | names::FOOTER);
@@ -205,7 +206,14 @@ fn names_its_source(page: &Page<'_>, quote: NodeId) -> bool {
     }
     let texts = page.text_nodes_in(quote.0..doc.subtree_end(quote));
     let begins_with_dash = |&text: &NodeId| doc.text(text).trim_start().starts_with(['—', '–', '―']);
-    texts.iter().skip(1).any(begins_with_dash)
+    let leads_elsewhere = |&text: &NodeId| {
+        let around = doc.ancestors(text).take_while(|&around| around != quote);
+        let link = around
+            .filter(|&around| doc.name(around) == names::A)
+            .find_map(|link| doc.attribute(link, names::HREF));
+        link.is_some_and(|href| href.trim_start().starts_with("http"))
+    };
+    texts.iter().skip(1).any(begins_with_dash) || texts.last().is_some_and(leads_elsewhere)
 }
 
 /// Whether an element's classes say that it is a caption: a word of them is `caption` or ends in it.
@@ -373,6 +381,10 @@ mod tests {
         };
         assert!(named("<blockquote>Rye.<footer>Ana</footer></blockquote>"));
         assert!(named("<blockquote><p>Rye.</p>— Ana (@ana) <a href=/1>May</a></blockquote>"));
+        assert!(named(
+            "<blockquote>It runs. <a href=https://e.example/p/1>A post shared by Ana</a></blockquote>"
+        ));
+        assert!(!named("<blockquote>It runs. <a href=/rye>Rye</a></blockquote>"));
         assert!(!named("<blockquote>— Rye<p>is what we sow.</blockquote>"));
     }
 }

@@ -75,8 +75,10 @@ impl UnitEvidence {
         let amid = may_stand_by_place && self.between == [true; 2];
         let is_most = self.kept >= MOST;
         let returns = matches!(unit.kind, UnitKind::Table | UnitKind::Listing | UnitKind::Notes);
+        // Parts of records are decided with their like, but steps that are mostly kept are not renumbered.
         if self.in_record && !returns && !self.announced {
-            return Ruling::Parts;
+            let is_numbered = unit.kind == UnitKind::OrderedList && self.kept >= MOST;
+            return if is_numbered { Ruling::Whole } else { Ruling::Parts };
         }
         let stands = match unit.kind {
             UnitKind::Listing => is_most || may_stand_by_place,
