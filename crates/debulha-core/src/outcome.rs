@@ -45,10 +45,19 @@ pub struct Labels {
     /// its pictures. In document order, disjoint, apart from the spans. Markdown, HTML, JSON and TEI have it; plain text and
     /// scores of text do not.
     pub beside: Vec<Span>,
-    /// Regions of readers' comments that are left out as such: nodes, in document order, disjoint.
-    pub apart: Vec<Range<u32>>,
+    /// Readers' comments that are left out as such, in document order, disjoint.
+    pub apart: Vec<Apart>,
     /// The word F1 that the extractor expects of this answer, 0 to 1, where it can tell.
     pub confidence: Option<f32>,
+}
+
+/// A region of readers' comments.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Apart {
+    /// Its nodes: siblings with all below them.
+    pub nodes: Range<u32>,
+    /// Where its posts say when they were written, one a post.
+    pub posts: Vec<NodeId>,
 }
 
 /// Why an extractor gave no answer.

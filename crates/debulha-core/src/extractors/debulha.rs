@@ -452,7 +452,7 @@ pub fn labels(shown: &Page<'_>, probabilities: &[f32], decision: &Decision) -> L
     let mut labels = Labels { confidence: Some(decision.cut.expected), ..Labels::default() };
     let mut scores = Vec::new();
     let apart = decision.comments.iter().filter(|region| region.is_apart);
-    labels.apart = apart.map(|region| region.nodes.clone()).collect();
+    labels.apart = apart.map(CommentRegion::apart).collect();
     for &row in &decision.beside {
         let whole = |&node: &NodeId| Span { node, start: 0, end: shown.document().text(node).len() as u32 };
         labels.beside.extend(blocks.nodes(&blocks.blocks()[row]).iter().map(whole));

@@ -267,6 +267,38 @@ fn read(reader: &fields::Reader<'_, '_>, nodes: Vec<Range<u32>>) -> Found {
     Found { nodes, nesting, own }
 }
 
+/// The posts of a region by where each says when it was written: the largest element around its date in which no other
+/// post comes first. O(dates · depth · log dates + nodes of the region).
+pub(super) fn of_posts(page: &Page<'_>, region: &Range<u32>, dates: &[NodeId]) -> RecordGroup {
+    let doc = page.document();
+    let (Some(&first), Some(&last)) = (dates.first(), dates.last()) else {
+        return RecordGroup { kind: RecordKind::Thread, node: NodeId(region.start), records: Vec::new() };
+    };
+    let around = doc.lowest_common_ancestor(first, last);
+    let first_in = |element: NodeId| dates.get(dates.partition_point(|date| date.0 < element.0)).copied();
+    let post = |&date: &NodeId| {
+        let elements = std::iter::once(date).chain(doc.ancestors(date));
+        let largest = elements
+            .take_while(|&element| {
+                element != around && region.contains(&element.0) && first_in(element) == Some(date)
+            })
+            .last();
+        largest.map_or(date.0..doc.subtree_end(date), |element| element.0..doc.subtree_end(element))
+    };
+    let nodes = if dates.len() == 1 { vec![region.clone()] } else { dates.iter().map(post).collect() };
+    let reader = fields::Reader::new(page);
+    let Found { nodes, nesting, mut own } = read(&reader, nodes);
+    own.iter_mut().for_each(|own| fields::as_post(&reader, own));
+    let records = nodes.into_iter().zip(own).enumerate().map(|(place, (nodes, own))| Record {
+        extent: None,
+        parent: nesting.parent[place],
+        depth: nesting.depth[place],
+        fields: own.fields,
+        nodes,
+    });
+    RecordGroup { kind: RecordKind::Thread, node: around, records: records.collect() }
+}
+
 /// The posts of a thread together with the comments inside of them, if there are any.
 fn with_replies(
     reader: &fields::Reader<'_, '_>,

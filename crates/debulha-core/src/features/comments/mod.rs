@@ -16,6 +16,7 @@ mod purpose;
 mod signs;
 mod wording;
 
+use crate::outcome::Apart;
 use crate::page::Page;
 use crate::params;
 use candidates::Marks;
@@ -107,6 +108,11 @@ impl CommentRegion {
         !self.is_apart
             && !self.posts.is_empty()
             && self.signs.iter().any(|sign| matches!(sign.what, PURPOSE | NOTHING_ELSE))
+    }
+
+    /// The region as labels tell it.
+    pub fn apart(&self) -> Apart {
+        Apart { nodes: self.nodes.clone(), posts: self.posts.clone() }
     }
 
     /// Whether it has nodes of a range.

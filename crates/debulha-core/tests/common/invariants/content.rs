@@ -14,7 +14,7 @@ pub(super) fn check(page: &Page<'_>, labels: &Labels) -> ContentDocument {
     let mut walk = Walk { document, emitted: BTreeMap::new() };
     walk.blocks(&content.blocks, 0);
     let mut labelled = BTreeMap::new();
-    for span in &labels.spans {
+    for span in &labels.with_beside().spans {
         count(&mut labelled, &document.text(span.node)[span.start as usize..span.end as usize]);
     }
     for (c, emitted) in walk.emitted {
