@@ -288,7 +288,9 @@ pub(super) fn of_posts(page: &Page<'_>, region: &Range<u32>, dates: &[NodeId]) -
     let nodes = if dates.len() == 1 { vec![region.clone()] } else { dates.iter().map(post).collect() };
     let reader = fields::Reader::new(page);
     let Found { nodes, nesting, mut own } = read(&reader, nodes);
-    own.iter_mut().for_each(|own| fields::as_post(&reader, own));
+    for own in &mut own {
+        fields::as_post(&reader, own);
+    }
     let records = nodes.into_iter().zip(own).enumerate().map(|(place, (nodes, own))| Record {
         extent: None,
         parent: nesting.parent[place],
