@@ -256,7 +256,7 @@ fn a_renderer_of_another_language_shows_nothing_else() {
     let documents = hostile_documents();
     texts.extend((0..200).map(|_| markdown_of(&documents.new_tree(&mut runner).unwrap().current(), &FULL)));
 
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rendered/markdown_it.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rendered/render.py");
     let mut child =
         Command::new(python).arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
