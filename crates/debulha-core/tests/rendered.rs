@@ -22,7 +22,7 @@ const FULL: WriteOptions =
 
 /// Elements that the HTML writer allows.
 const ELEMENTS: &str = "html head meta title link body h1 h2 h3 h4 h5 h6 p ul ol li table caption thead tbody tr th td \
-    pre code blockquote figure figcaption dl dt dd div span hr em strong del sub sup a img br input";
+    pre code blockquote figure figcaption dl dt dd div span hr em strong del s sub sup a img br input";
 
 /// Attributes of the same, and those by which renderers of Markdown say how cells stand and what is a formula.
 const ATTRIBUTES: &str = "lang dir charset name content rel href src alt title start value rowspan colspan style class \
