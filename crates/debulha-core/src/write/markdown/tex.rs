@@ -160,7 +160,9 @@ mod tests {
 
     #[test]
     fn braces_are_closed() {
-        for (tex, expected) in [("{", "{}"), (r"\frac{a}{b", r"\frac{a}{b}"), ("a}", r"a\}"), (r"\{x", r"\{x"), ("}{", r"\}{}")] {
+        for (tex, expected) in
+            [("{", "{}"), (r"\frac{a}{b", r"\frac{a}{b}"), ("a}", r"a\}"), (r"\{x", r"\{x"), ("}{", r"\}{}")]
+        {
             assert_eq!(source(tex, false), expected, "{tex}");
         }
     }
