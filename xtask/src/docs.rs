@@ -1,12 +1,14 @@
 //! `docs/algorithms/`: one page a system, and `docs/features.md`, from the registries.
 
 use anyhow::{Context, Result, bail, ensure};
-use debulha::core::extractor::{Preset, Provenance, Unit};
-use debulha::core::extractors::debulha::evidence;
-use debulha::core::feature_table::{Feature, RowUnit, describe, features};
-use debulha::core::params::ParamInfo;
-use debulha::core::site::{SITE_METHODS, SiteMethodInfo};
-use debulha::{EXTRACTORS, ExtractorInfo, SEGMENTERS, SegmenterInfo};
+use debulha_core::extractor::{Preset, Provenance, Unit};
+use debulha_core::extractors::debulha::evidence;
+use debulha_core::feature_table::{Feature, RowUnit, describe, features};
+use debulha_core::params::ParamInfo;
+use debulha_core::site::{SITE_METHODS, SiteMethodInfo};
+use debulha_core::{
+    ExtractorInfo, extractors::EXTRACTORS, segmenters::SEGMENTERS, segmenters::SegmenterInfo,
+};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;

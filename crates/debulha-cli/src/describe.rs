@@ -1,9 +1,11 @@
 //! What systems say of themselves, as JSON and as short words.
 
-use debulha::core::extractor::{Needs, Preset};
-use debulha::core::params::ParamInfo;
-use debulha::{
-    DEFAULT_EXTRACTOR, EXTRACTORS, ExtractorInfo, SEGMENTERS, SITE_METHODS, SegmenterInfo, SiteMethodInfo,
+use debulha::DEFAULT_EXTRACTOR;
+use debulha_core::extractor::{Needs, Preset};
+use debulha_core::params::ParamInfo;
+use debulha_core::{
+    ExtractorInfo, extractors::EXTRACTORS, segmenters::SEGMENTERS, segmenters::SegmenterInfo,
+    site::SITE_METHODS, site::SiteMethodInfo,
 };
 use serde_json::{Value, json};
 use std::fmt::Debug;

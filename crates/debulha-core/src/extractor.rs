@@ -245,6 +245,14 @@ macro_rules! extractor {
                 },
                 load: None,
             };
+
+            /// The system with parameters.
+            ///
+            /// # Errors
+            /// [`BuildError::OutOfRange`]($crate::BuildError::OutOfRange).
+            pub fn new(params: $params) -> Result<Self, $crate::BuildError> {
+                $crate::params::Params::checked(params, $id).map(|params| $name { params })
+            }
         }
 
         impl $crate::Extractor for $name {
@@ -265,7 +273,7 @@ macro_rules! extractor {
                     &self,
                     page: &$crate::Page<'_>,
                     scratch: &mut $crate::Scratch,
-                    text_node: debulha_dom::NodeId,
+                    text_node: $crate::__private::NodeId,
                 ) -> Vec<$crate::outcome::Reason> {
                     self.$why(page, scratch, text_node)
                 }

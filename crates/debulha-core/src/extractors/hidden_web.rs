@@ -9,7 +9,7 @@ use crate::extractor::{
 use crate::feature_table::{FeatureTable, RowUnit, Selection, compute};
 use crate::features::hosts::host_of;
 use crate::outcome::{Abstention, Labels, Outcome, Reason};
-use crate::page::Page;
+use crate::page::{Evidence, Page};
 use crate::params::{BuildError, ParamMap, Params};
 use crate::query::QueryTerms;
 use crate::{choices, params};
@@ -201,7 +201,11 @@ impl HiddenWeb {
         let table = if page.query() == Some(&*terms) || !learned.needs_query {
             compute(page, &learned.selection, scratch)
         } else {
-            compute(&page.asked(&terms), &learned.selection, scratch)
+            compute(
+                &page.seen_with(Evidence { query: Some(&terms), ..page.evidence() }),
+                &learned.selection,
+                scratch,
+            )
         };
         let classifier = &learned.trained.classifier;
         let of = |row| classifier.probabilities(table.row(row))[learned.content];

@@ -388,6 +388,7 @@ impl Extractor for TemplateIsotonic {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::Evidence;
     use crate::classify::Classifier;
     use crate::classify::linear::{Linear, Weight};
     use crate::classify::model::FeatureRef;
@@ -462,7 +463,7 @@ mod tests {
         let large = doc.elements_named(names::DIV).nth(1);
         let at = |width: f32| Rectangle { x: 0.0, y: 0.0, width, height: 100.0 };
         let layout = Layout::of(&doc, |node| Some(at(if Some(node) == large { 300.0 } else { 10.0 })));
-        let page = Page::new(&doc).with_layout(&layout);
+        let page = Page::new(&doc).seen_with(Evidence { layout: Some(&layout), ..Evidence::default() });
         let scored = system.judge(&page, &mut Scratch::default()).unwrap();
         assert_eq!(scored.iter().map(|node| (node.area, node.part)).collect::<Vec<_>>(), [(30_000.0, 2)]);
         assert_eq!(text(&system, &page).lines().count(), 3, "nothing speaks against what is not scored");

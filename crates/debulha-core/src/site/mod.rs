@@ -16,6 +16,7 @@ pub mod by_template;
 pub mod chen_ye_li;
 pub mod content_extractor;
 pub mod evidence;
+pub mod filter;
 pub mod frequency;
 pub mod info_discoverer;
 pub mod labelled_tree;
