@@ -50,7 +50,7 @@ pub mod verdict;
 pub mod warning;
 pub mod write;
 
-pub use extractor::{Extractor, ExtractorInfo, Scratch};
+pub use extractor::{About, Extractor, ExtractorInfo, Scratch};
 pub use outcome::{Labels, Outcome, Span};
 pub use page::{Evidence, Page, PageOptions};
 pub use params::{BuildError, ParamMap};

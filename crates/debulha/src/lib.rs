@@ -156,7 +156,9 @@ pub mod evidence {
 /// The macros need `debulha-core` among the dependencies, whose paths they name. `examples/own_system` in the repository is
 /// a whole crate that registers a system.
 pub mod extend {
-    pub use debulha_core::extractor::{Extractor, ExtractorInfo, Needs, Preset, Provenance, Status, Unit};
+    pub use debulha_core::extractor::{
+        About, Extractor, ExtractorInfo, Needs, Preset, Provenance, Status, Unit,
+    };
     pub use debulha_core::extractors::Registry;
     pub use debulha_core::features;
     pub use debulha_core::outcome::{Abstention, Labels, Outcome, Reason, Span};

@@ -2,7 +2,9 @@
 
 use crate::classify::model::{Model, Trained};
 use crate::classify::tree_isotonic::{Charge, Cost, NO_PARENT, Options, smooth};
-use crate::extractor::{Extractor, ExtractorInfo, Needs, Provenance, Scratch, Status, Unit, plain_reason};
+use crate::extractor::{
+    About, Extractor, ExtractorInfo, Needs, Provenance, Scratch, Status, Unit, plain_reason,
+};
 use crate::feature_table::{FeatureTable, RowUnit, Selection, compute};
 use crate::outcome::{Abstention, Labels, Outcome, Reason};
 use crate::page::Page;
@@ -176,17 +178,19 @@ pub struct ScoredNode {
 impl TemplateIsotonic {
     /// Description for the registry.
     pub const INFO: &'static ExtractorInfo = &ExtractorInfo {
-        id: ID,
-        title: "Page-level template detection",
-        cite: &["chakrabarti2007", "template-report"],
-        provenance: Provenance::Paper,
+        about: About {
+            id: ID,
+            title: "Page-level template detection",
+            cite: &["chakrabarti2007", "template-report"],
+            provenance: Provenance::Paper,
+            needs: Needs { model: true, ..Needs::PAGE },
+            docs: include_str!("template_isotonic.md"),
+            file: file!(),
+            params: TemplateIsotonicParams::INFO,
+            presets: &[],
+        },
         unit: Unit::Node,
-        needs: Needs { model: true, ..Needs::PAGE },
         status: Status::Preview,
-        docs: include_str!("template_isotonic.md"),
-        file: file!(),
-        params: TemplateIsotonicParams::INFO,
-        presets: &[],
         build: |map| {
             let params = TemplateIsotonicParams::from_map(ID, map)?;
             Ok(Box::new(TemplateIsotonic { params, learned: None }))
