@@ -18,6 +18,54 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// Rooms of the core from the ground up, by their paths: each may use those of its own floor and of the floors below. The
+/// longest path that fits counts.
+///
+/// Page and features are one floor, with what a site says of a page: a page keeps the views that features compute of it.
+const FLOORS: &[&[&str]] = &[
+    &["params", "about", "scratch", "layout"],
+    &[
+        "page",
+        "features",
+        "outcome",
+        "segmentation",
+        "query",
+        "site::evidence",
+        "site::sample",
+        "site::structure",
+        "site::number_set",
+    ],
+    &["feature_table", "metadata"],
+    &["classify"],
+    &["extractor", "segmenters", "warning", "source"],
+    &["extractors", "site", "combine"],
+    &["content", "verdict"],
+    &["write"],
+];
+
+/// Where the names live that the core shows at its root.
+const AT_ROOT: &[(&str, &str)] = &[
+    ("About", "about"),
+    ("Extractor", "extractor"),
+    ("ExtractorInfo", "extractor"),
+    ("Scratch", "scratch"),
+    ("Labels", "outcome"),
+    ("Outcome", "outcome"),
+    ("Span", "outcome"),
+    ("Evidence", "page"),
+    ("Page", "page"),
+    ("PageOptions", "page"),
+    ("BuildError", "params"),
+    ("ParamMap", "params"),
+    ("Warning", "warning"),
+    // Macros.
+    ("choices", "params"),
+    ("params", "params"),
+    ("extractor", "extractor"),
+    ("segmenter", "segmenters"),
+    ("site_method", "site"),
+];
+
 /// What the core must not touch: files, network, clock, environment, threads.
 const NOT_IN_CORE: &[&str] =
     &["std::fs", "std::net", "std::time", "std::env", "std::thread", "std::process", "rayon::"];
@@ -46,6 +94,7 @@ pub(crate) fn check(root: &Path) -> Result<()> {
             bail!("{} uses {what}: the core does no I/O and starts no thread", path.display());
         }
     }
+    check_floors(&core)?;
     let extractors = core.join("extractors");
     for path in sources(&extractors)? {
         let own =
@@ -70,6 +119,79 @@ pub(crate) fn check(root: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Fails on the first file of the core that uses a room above its own.
+fn check_floors(core: &Path) -> Result<()> {
+    for path in sources(core)? {
+        let own = path.strip_prefix(core)?.with_extension("");
+        let own: Vec<_> = own.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+        let own = own.join("::");
+        if own == "lib" || own.contains("tests") {
+            continue;
+        }
+        let floor = floor_of(&own).with_context(|| format!("{own} has no floor in xtask/src/arrows.rs"))?;
+        let text = fs::read_to_string(&path)?;
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let code: Vec<&str> = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        for used in paths_of_crate(&code.join("\n")) {
+            let room = AT_ROOT.iter().find(|(name, _)| *name == used).map_or(used.as_str(), |(_, room)| room);
+            match floor_of(room) {
+                Some(other) if other > floor => bail!("{own} uses {used}, which is above it"),
+                Some(_) => {}
+                None => bail!("{own} uses {used}, which has no floor in xtask/src/arrows.rs"),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The floor of a path such as `features::units`, by the longest room that it is in.
+fn floor_of(path: &str) -> Option<usize> {
+    let is_in =
+        |room: &str| path.strip_prefix(room).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
+    let rooms =
+        FLOORS.iter().enumerate().flat_map(|(floor, rooms)| rooms.iter().map(move |room| (floor, *room)));
+    rooms.filter(|(_, room)| is_in(room)).max_by_key(|(_, room)| room.len()).map(|(floor, _)| floor)
+}
+
+/// The paths behind `crate::` in some code, those of groups one by one.
+fn paths_of_crate(code: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (at, mark) in code.match_indices("crate::") {
+        let is_own = !code[..at].ends_with(|c: char| c == '$' || c == '_' || c.is_alphanumeric());
+        if is_own {
+            add_paths("", &code[at + mark.len()..], &mut found);
+        }
+    }
+    found
+}
+
+/// Adds the path at the start of some code, or the paths of the group there, behind a prefix.
+fn add_paths(prefix: &str, code: &str, found: &mut Vec<String>) {
+    if let Some(group) = code.strip_prefix('{') {
+        let (mut depth, mut start) = (0, 0);
+        for (at, c) in group.char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' if depth == 0 => return add_paths(prefix, group[start..at].trim(), found),
+                '}' => depth -= 1,
+                ',' if depth == 0 => {
+                    add_paths(prefix, group[start..at].trim(), found);
+                    start = at + 1;
+                }
+                _ => {}
+            }
+        }
+        return;
+    }
+    let end = code.find(|c: char| !(c == '_' || c == ':' || c.is_alphanumeric())).unwrap_or(code.len());
+    let path = format!("{prefix}{}", &code[..end]);
+    match path.strip_suffix("::") {
+        Some(_) if code[end..].starts_with('{') => add_paths(&path, &code[end..], found),
+        _ if path.is_empty() => {}
+        _ => found.push(path.trim_end_matches(':').to_owned()),
+    }
+}
+
 /// The Rust files below a folder.
 fn sources(folder: &Path) -> Result<Vec<std::path::PathBuf>> {
     let mut found = Vec::new();
@@ -86,4 +208,24 @@ fn sources(folder: &Path) -> Result<Vec<std::path::PathBuf>> {
     }
     found.sort();
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_groups_are_read_one_by_one() {
+        let code = "use crate::page::Page;\nuse crate::{Labels, site::{evidence::SiteEvidence, sample}};\n$crate::no; x(crate::write::render())";
+        let expected =
+            ["page::Page", "Labels", "site::evidence::SiteEvidence", "site::sample", "write::render"];
+        assert_eq!(paths_of_crate(code), expected);
+    }
+
+    #[test]
+    fn the_longest_room_counts() {
+        assert!(floor_of("site::evidence::SiteEvidence") < floor_of("site::rtdm"));
+        assert_eq!(floor_of("page"), floor_of("features::units"));
+        assert_eq!(floor_of("pages"), None);
+    }
 }

@@ -4,6 +4,9 @@ use crate::classify::model::Model;
 use crate::outcome::{Outcome, Reason};
 use crate::page::Page;
 use crate::params::{BuildError, ParamInfo, ParamMap};
+
+pub use crate::about::{About, Needs, Preset, Provenance};
+pub use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 use std::ops::Deref;
 
@@ -63,17 +66,6 @@ pub fn name(extractor: &dyn Extractor) -> String {
     if changed.is_empty() { info.id.to_owned() } else { format!("{}({})", info.id, changed.join(",")) }
 }
 
-/// Where a system comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Provenance {
-    /// Written from a publication.
-    Paper,
-    /// Follows the behaviour of a program that others publish.
-    Program,
-    /// Our own.
-    Original,
-}
-
 /// The smallest piece of page that a system decides on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
@@ -91,33 +83,6 @@ pub enum Unit {
     Image,
 }
 
-/// Evidence that a system cannot do without.
-// Independent kinds of evidence, not states.
-#[allow(clippy::struct_excessive_bools)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Needs {
-    /// Rendered geometry.
-    pub layout: bool,
-    /// Other pages of the site.
-    pub site: bool,
-    /// Terms of the query that led to the page.
-    pub query: bool,
-    /// A trained model.
-    pub model: bool,
-}
-
-impl Needs {
-    /// The page alone.
-    pub const PAGE: Needs = Needs { layout: false, site: false, query: false, model: false };
-
-    /// What is needed beside the page, by name.
-    pub fn names(self) -> impl Iterator<Item = &'static str> {
-        let all =
-            [(self.layout, "layout"), (self.site, "site"), (self.query, "query"), (self.model, "model")];
-        all.into_iter().filter(|(needed, _)| *needed).map(|(_, name)| name)
-    }
-}
-
 /// How far a system has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
@@ -125,41 +90,6 @@ pub enum Status {
     Preview,
     /// Its experiments stand.
     Stable,
-}
-
-/// A named set of parameter values of a system.
-#[derive(Debug, Clone, Copy)]
-pub struct Preset {
-    /// Name, such as `precision` or `recall`.
-    pub name: &'static str,
-    /// What it is for.
-    pub docs: &'static str,
-    /// Values that differ from the defaults, as a JSON object.
-    pub params: &'static str,
-}
-
-/// What any system says of itself, be it an extractor, a segmenter or a site method: what lists, help texts and
-/// documentation pages show.
-#[derive(Debug, Clone, Copy)]
-pub struct About {
-    /// Name in every face and of the file.
-    pub id: &'static str,
-    /// Name in the literature.
-    pub title: &'static str,
-    /// Keys in `references.bib`.
-    pub cite: &'static [&'static str],
-    /// Where the system comes from.
-    pub provenance: Provenance,
-    /// What it cannot do without.
-    pub needs: Needs,
-    /// Its documentation in Markdown, under fixed headings.
-    pub docs: &'static str,
-    /// Its source file.
-    pub file: &'static str,
-    /// Its parameters in order.
-    pub params: &'static [ParamInfo],
-    /// Its named parameter sets.
-    pub presets: &'static [Preset],
 }
 
 /// Description of an extractor. What all systems say is read as if it were its own: `info.id`.
@@ -187,43 +117,6 @@ impl Deref for ExtractorInfo {
 
 /// Builds a system from parameters and what it learned.
 pub type Load = fn(&ParamMap, &Model) -> Result<Box<dyn Extractor>, BuildError>;
-
-/// Buffers that extractors reuse from page to page.
-///
-/// Owned by the caller, one a thread. What a page leaves behind is never read for the next.
-#[derive(Debug, Default)]
-pub struct Scratch {
-    floats: Vec<Vec<f64>>,
-    indices: Vec<Vec<u32>>,
-}
-
-impl Scratch {
-    /// A buffer of `len` times `value`; hand it back with [`Scratch::give_floats`].
-    pub fn floats(&mut self, len: usize, value: f64) -> Vec<f64> {
-        let mut buffer = self.floats.pop().unwrap_or_default();
-        buffer.clear();
-        buffer.resize(len, value);
-        buffer
-    }
-
-    /// Takes a buffer back.
-    pub fn give_floats(&mut self, buffer: Vec<f64>) {
-        self.floats.push(buffer);
-    }
-
-    /// A buffer of `len` times `value`; hand it back with [`Scratch::give_indices`].
-    pub fn indices(&mut self, len: usize, value: u32) -> Vec<u32> {
-        let mut buffer = self.indices.pop().unwrap_or_default();
-        buffer.clear();
-        buffer.resize(len, value);
-        buffer
-    }
-
-    /// Takes a buffer back.
-    pub fn give_indices(&mut self, buffer: Vec<u32>) {
-        self.indices.push(buffer);
-    }
-}
 
 /// What a declaration by [`extractor!`](crate::extractor), [`segmenter!`](crate::segmenter) or
 /// [`site_method!`](crate::site_method) says of its system, and the type that it makes.

@@ -29,6 +29,7 @@ pub mod __private {
     pub use serde_json;
 }
 
+pub mod about;
 pub mod classify;
 pub mod combine;
 pub mod content;
@@ -42,6 +43,7 @@ pub mod outcome;
 pub mod page;
 pub mod params;
 pub mod query;
+pub mod scratch;
 pub mod segmentation;
 pub mod segmenters;
 pub mod site;

@@ -1,6 +1,5 @@
 //! A page: a document, its views, and further evidence where it is given.
 
-use crate::extractor::Scratch;
 use crate::features::composite_density::{CompositeDensities, CompositeOptions};
 use crate::features::lines::{LineBreaks, Lines};
 use crate::features::listings::{Listing, listings};
@@ -23,6 +22,7 @@ use crate::features::{
 };
 use crate::layout::Layout;
 use crate::query::QueryTerms;
+use crate::scratch::Scratch;
 use crate::site::evidence::{SiteEvidence, TemplateEvidence};
 use crate::site::sample::PageKey;
 use crate::site::structure::Sketch;

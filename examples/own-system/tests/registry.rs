@@ -37,7 +37,9 @@ fn it_runs_by_its_id_with_its_parameters() {
 fn senseless_parameters_are_errors() {
     assert!(text(&["min_words=0"]).is_err_and(|error| error.to_string().contains("1..=1000")));
     assert!(text(&["words=3"]).is_err());
-    assert!(LongBlocks::new(LongBlocksParams { max_link_density: 2.0, ..LongBlocksParams::default() }).is_err());
+    assert!(
+        LongBlocks::new(LongBlocksParams { max_link_density: 2.0, ..LongBlocksParams::default() }).is_err()
+    );
 }
 
 #[test]

@@ -12,10 +12,11 @@ use super::media::{self, Addresses};
 use super::objects::only_object;
 use super::raw_tex;
 use super::region::Regions;
-use super::table::{self, CellDraft, TableDraft};
+use super::table::{CellDraft, TableDraft};
 use super::tasks;
 use super::{BlockKind, ContentDocument, Inline, List, ListItem};
 use crate::features::display::is_block;
+use crate::features::layout_tables::is_layout_table;
 use crate::features::listings::Listing;
 use crate::outcome::{Labels, Span};
 use crate::page::Page;
@@ -631,7 +632,7 @@ impl<'p> Builder<'p> {
     }
 
     fn start_table(&mut self, node: NodeId) {
-        if table::is_layout(self.page, node) {
+        if is_layout_table(self.page, node) {
             self.push_open(node, Close::Box);
         } else {
             self.start_container(node, Kind::Table(TableDraft::default()));

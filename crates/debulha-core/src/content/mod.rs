@@ -23,7 +23,6 @@ mod table;
 mod tasks;
 
 pub use builder::build;
-pub(crate) use table::is_layout as is_layout_table;
 
 use debulha_dom::NodeId;
 

@@ -2,8 +2,8 @@
 
 use super::open_path::OpenPath;
 use super::{Columns, Group, RowUnit, Wanted, columns};
-use crate::extractor::Scratch;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::{Document, NameId, NodeId, names};
 
 /// The names of the columns, in order, which is also that of their numbers.

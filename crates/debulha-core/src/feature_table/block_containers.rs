@@ -8,12 +8,13 @@
 
 use super::open_path::OpenPath;
 use super::{Columns, Feature, Group, RowUnit, Wanted, finite, ratio, ratio_of};
-use crate::extractor::{Needs, Scratch};
+use crate::about::Needs;
 use crate::features::content_scores::ContentScores;
 use crate::features::element_groups::ElementGroups;
 use crate::features::text_density::Densities;
 use crate::features::text_measures::Measures;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::{Document, NodeId, names};
 use std::ops::Range;
 

@@ -1,10 +1,10 @@
 //! How a text block relates to the last heading before it and to the title of the page.
 
 use super::{Columns, Group, RowUnit, columns, ratio};
-use crate::extractor::Scratch;
 use crate::features::text_blocks::TextBlock;
 use crate::features::title_block::level_of;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 
 /// The group. The title is that of `features::title_block`.

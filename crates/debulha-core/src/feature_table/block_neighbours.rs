@@ -1,10 +1,10 @@
 //! What stands around a text block in the order of reading.
 
 use super::{Columns, Group, RowUnit, columns};
-use crate::extractor::Scratch;
 use crate::features::smoothing::gaussian;
 use crate::features::text_measures::share;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::{Document, NodeId};
 
 /// Widths of the smoothing in blocks, and how many standard deviations it reaches (our decision: what is beyond weighs

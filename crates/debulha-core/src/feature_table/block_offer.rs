@@ -2,8 +2,8 @@
 //! And whether its text was there before.
 
 use super::{Columns, Group, RowUnit, columns, ratio};
-use crate::extractor::Scratch;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::{NameId, NodeId, names};
 
 /// The group.

@@ -1,8 +1,8 @@
 //! What the page of a text block is like as a whole: the same for all its blocks.
 
 use super::{Columns, Group, RowUnit, columns, ratio};
-use crate::extractor::Scratch;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::{NameId, NodeId, names};
 
 macro_rules! counted_names {

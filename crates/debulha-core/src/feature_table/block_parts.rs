@@ -1,11 +1,11 @@
 //! The part of the page under the last `h1` or `h2`, and the table that a text block stands in.
 
 use super::{Columns, Group, RowUnit, columns, finite, ratio};
-use crate::extractor::Scratch;
 use crate::features::section_links::SectionLinks;
 use crate::features::text_blocks::TextBlock;
 use crate::features::title_block::level_of;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::{NodeId, names};
 
 /// Headings down to this level begin a part: those below are names of records as often (our decision).

@@ -1,9 +1,9 @@
 //! Text blocks whose elements stand alike in the tree: same name and first class on three levels.
 
 use super::{Columns, Group, RowUnit, columns, ratio};
-use crate::extractor::Scratch;
 use crate::features::text_measures::Measures;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 
 /// The group.

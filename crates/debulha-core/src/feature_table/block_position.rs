@@ -1,8 +1,8 @@
 //! Where a text block stands on its page.
 
 use super::{Columns, Group, RowUnit, columns, ratio};
-use crate::extractor::Scratch;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 
 /// The group.

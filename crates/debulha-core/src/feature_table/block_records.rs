@@ -4,12 +4,13 @@
 //! a card the list of tags, and the cards. `region_main_…` is the same for all blocks, but for where they stand to it.
 
 use super::{Columns, Feature, Group, RowUnit, finite, ratio};
-use crate::extractor::{Needs, Scratch};
+use crate::about::Needs;
 use crate::features::block_classes::BlockClasses;
 use crate::features::record_regions::{Record, Region};
 use crate::features::section_links::SectionLinks;
 use crate::features::text_blocks::TextBlock;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 
 /// Columns of a region.

@@ -1,8 +1,9 @@
 //! How a text block occurs on the other pages of its site.
 
 use super::{Columns, Group, RowUnit, columns};
-use crate::extractor::{Needs, Scratch};
+use crate::about::Needs;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 
 /// The group.

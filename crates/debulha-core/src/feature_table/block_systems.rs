@@ -2,7 +2,6 @@
 
 use super::open_path::OpenPath;
 use super::{Columns, Group, RowUnit, columns, ratio_of};
-use crate::extractor::Scratch;
 use crate::features::best_span::SpanSearch;
 use crate::features::boilerpipe::rules::DensityRules;
 use crate::features::boilerpipe::{Draft, filters};
@@ -11,6 +10,7 @@ use crate::features::text_density::{PathText, Selection, Threshold};
 use crate::features::tokens::{Piece, Pieces};
 use crate::outcome::Labels;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 use std::ops::Range;
 

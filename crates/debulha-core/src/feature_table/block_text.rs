@@ -1,12 +1,12 @@
 //! What a text block is by itself.
 
 use super::{Columns, Group, RowUnit, columns, ratio};
-use crate::extractor::Scratch;
 use crate::features::justext::Rules;
 use crate::features::justext::classes::Class;
 use crate::features::text_measures::{Measures, share};
 use crate::features::title_block::heading_level;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::{NodeId, names};
 
 /// The group. Words are those of `features::words`.

@@ -1,7 +1,7 @@
 //! The registry as a text for people.
 
 use super::{Feature, GROUPS, RowUnit, features};
-use crate::extractor::Needs;
+use crate::about::Needs;
 use std::fmt::Write;
 
 /// All features in Markdown: a section a unit, a table a group.

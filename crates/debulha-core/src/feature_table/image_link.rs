@@ -1,10 +1,10 @@
 //! An image in a link: its size and place, and the text around it.
 
 use super::{Columns, Group, RowUnit, columns, ratio};
-use crate::extractor::Scratch;
 use crate::features::images::{Vocabulary, linked_images};
 use crate::features::words::words;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::{NodeId, names};
 
 /// Features that are read from attributes, by the names that the vocabulary knows.

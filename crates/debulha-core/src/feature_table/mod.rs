@@ -54,10 +54,11 @@ pub mod template;
 
 pub use describe::describe;
 
-use crate::extractor::{Needs, Scratch};
+use crate::about::Needs;
 use crate::features::images::{Vocabulary, linked_images};
 use crate::features::text_measures::share;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 use std::ops::Range;
 

@@ -1,8 +1,8 @@
 //! How much text an element has for its elements and links.
 
 use super::{Columns, Group, RowUnit, columns, ratio, ratio_of};
-use crate::extractor::Scratch;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 
 /// The group.

@@ -1,9 +1,9 @@
 //! How much of an element is links, and where they lead.
 
 use super::{Columns, Group, RowUnit, columns, ratio};
-use crate::extractor::Scratch;
 use crate::features::links::LinkKind;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 
 /// The group. All counts are of the subtree; the element itself counts where it is a link.

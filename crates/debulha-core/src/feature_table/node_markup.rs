@@ -1,9 +1,9 @@
 //! What an element is made of beside text.
 
 use super::{Columns, Group, RowUnit, columns, ratio};
-use crate::extractor::Scratch;
 use crate::features::title_block::heading_level;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::{Document, NameId, NodeId, names};
 
 /// The group. All counts are of visible elements in the subtree, itself included.

@@ -2,9 +2,9 @@
 
 use super::open_rows::is_implied;
 use super::{Columns, Group, RowUnit, columns};
-use crate::extractor::Scratch;
 use crate::features::text_measures::share;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 
 /// The group.

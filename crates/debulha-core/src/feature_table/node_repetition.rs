@@ -1,9 +1,9 @@
 //! What of an element occurs again on its page, and how it is named.
 
 use super::{Columns, Group, RowUnit, columns, ratio};
-use crate::extractor::Scratch;
 use crate::features::content_hash::ContentHashes;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::{AttributeSet, NodeId};
 use rustc_hash::FxHashMap;
 

@@ -1,8 +1,9 @@
 //! How the text of an element occurs on the other pages of its site.
 
 use super::{Columns, Group, RowUnit, columns};
-use crate::extractor::{Needs, Scratch};
+use crate::about::Needs;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 
 /// The group.

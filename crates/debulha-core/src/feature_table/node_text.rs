@@ -1,9 +1,9 @@
 //! How much text an element holds, and of what kind.
 
 use super::{Columns, Group, RowUnit, columns, ratio};
-use crate::extractor::Scratch;
 use crate::features::text_measures::share;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 
 /// The group. All counts are of the subtree and of the clean view; words as in `features::words`.

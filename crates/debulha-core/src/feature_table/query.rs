@@ -2,8 +2,9 @@
 
 use super::open_rows::OpenRows;
 use super::{Columns, Feature, Group, RowUnit};
-use crate::extractor::{Needs, Scratch};
+use crate::about::Needs;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 
 const NEEDS: Needs = Needs { query: true, ..Needs::PAGE };

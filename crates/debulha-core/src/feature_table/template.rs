@@ -5,10 +5,11 @@
 //! pieces; all is set one below the other, but for the cells of a row, which share its width evenly.
 
 use super::{Columns, Feature, Group, RowUnit};
-use crate::extractor::{Needs, Scratch};
+use crate::about::Needs;
 use crate::features::images::pixels;
 use crate::features::links::LinkKind;
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::{Document, NameId, NodeId, NodeKind, names};
 
 /// Mean width of a character in pixels: half an em of the usual 16 (our decision).

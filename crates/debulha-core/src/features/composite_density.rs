@@ -1,8 +1,8 @@
 //! Composite text density (sun2011): how much text there is for the elements and hyperlinks around it.
 
-use crate::extractor::Scratch;
 use crate::features::text_density::{Densities, LinkLike, LinkedChars, Subtree, SumOver};
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 use std::f64::consts::E;
 

@@ -20,6 +20,7 @@ pub mod hosts;
 pub mod images;
 pub(crate) mod justext;
 pub mod k_means;
+pub mod layout_tables;
 pub mod lines;
 pub mod links;
 pub mod listings;

@@ -3,9 +3,9 @@
 //! Three steps, each O(nodes): characters inside hyperlinks ([`LinkedChars`]), one pass from the last node to the
 //! first for densities, sums and maxima ([`Densities`]), the choice of subtrees ([`Selection`]).
 
-use crate::extractor::Scratch;
 use crate::outcome::{Labels, Reason};
 use crate::page::Page;
+use crate::scratch::Scratch;
 use debulha_dom::{Document, NameId, NodeId, NodeKind, names};
 
 /// Densities that differ by less are equal (spec 02, extraction, step 4): the order of summation is no evidence.

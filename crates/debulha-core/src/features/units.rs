@@ -1,6 +1,6 @@
 //! Structures that a reader takes whole: a table without some of its cells says something else.
 
-use crate::content::is_layout_table;
+use crate::features::layout_tables::is_layout_table;
 use crate::features::listings::Listing;
 use crate::features::title_block::heading_level;
 use crate::page::Page;

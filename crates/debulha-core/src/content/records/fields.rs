@@ -301,6 +301,20 @@ impl<'p, 'd> Reader<'p, 'd> {
         found.or_else(|| seconds().and_then(of_seconds))
     }
 
+    /// The name in the line in which a post says when it was written, else next to that: before it sooner than behind it.
+    /// O(nodes of the record).
+    pub(super) fn name_beside(&self, record: &Range<u32>, line: NodeId) -> Option<Value> {
+        let pieces = self.pieces(record, &[]);
+        let first = pieces.partition_point(|piece| piece.node < line);
+        let end = pieces.partition_point(|piece| piece.node.0 < self.page.document().subtree_end(line));
+        let beside = (first..end).chain(first.checked_sub(1)).chain([end]);
+        let name = |piece: &Piece| {
+            let text = as_name(&piece.text).filter(|_| says_when(&piece.text, self.language).is_none())?;
+            Some(Value { node: piece.node, text: text.to_owned() })
+        };
+        beside.into_iter().filter_map(|nth| pieces.get(nth)).find_map(name)
+    }
+
     /// The bids of the pieces of a record.
     fn bids(&self, place: usize, record: &Range<u32>, pieces: &[Piece], bids: &mut Bids) {
         let dates: Vec<Option<String>> =

@@ -288,8 +288,10 @@ pub(super) fn of_posts(page: &Page<'_>, region: &Range<u32>, dates: &[NodeId]) -
     let nodes = if dates.len() == 1 { vec![region.clone()] } else { dates.iter().map(post).collect() };
     let reader = fields::Reader::new(page);
     let Found { nodes, nesting, mut own } = read(&reader, nodes);
-    for own in &mut own {
+    for ((own, record), date) in own.iter_mut().zip(&nodes).zip(dates) {
         fields::as_post(&reader, own);
+        let author = own.fields.author.take();
+        own.fields.author = author.or_else(|| reader.name_beside(record, *date));
     }
     let records = nodes.into_iter().zip(own).enumerate().map(|(place, (nodes, own))| Record {
         extent: None,
