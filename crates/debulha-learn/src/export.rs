@@ -16,7 +16,7 @@
 //! let csv = TextFormat::Csv.header(&selection, false) + &TextFormat::Csv.rows(&table);
 //! let row = "\"rye, oats.html\",5,/html[1]/body[1]/p[1]/text()[1],p,1,\n";
 //! assert_eq!(csv, format!("page,node,xpath,tag,words,above_nav\n{row}"));
-//! # Ok::<(), String>(())
+//! # Ok::<(), debulha_core::feature_table::UnknownColumn>(())
 //! ```
 
 use debulha_core::feature_table::{FeatureTable, Selection, compute};

@@ -10,7 +10,7 @@ pub mod wholes;
 use crate::classify::Classifier;
 use crate::classify::boosted_trees::{BoostedTrees, Cascade};
 use crate::classify::linear::logistic;
-use crate::classify::model::{FeatureRef, Model, ModelError};
+use crate::classify::model::{FeatureRef, Model};
 use crate::classify::token_odds::{Odds, TokenOdds};
 use crate::extractor::{Extractor, ExtractorInfo, Needs, Preset, Provenance, Scratch, Status, Unit};
 use crate::feature_table::{FeatureTable, RowUnit, Selection, compute_some};
@@ -210,9 +210,9 @@ impl Debulha {
         match SHIPPED {
             None => Ok(Debulha { params: DebulhaParams::from_map(ID, map)?, learned: None }),
             Some(bytes) => {
-                let invalid =
-                    |reason: ModelError| BuildError::Invalid { extractor: ID, reason: reason.to_string() };
-                Debulha::with_model(map, &Model::from_bytes(bytes).map_err(invalid)?)
+                let model = Model::from_bytes(bytes);
+                let model = model.map_err(|model| BuildError::Model { extractor: ID, model })?;
+                Debulha::with_model(map, &model)
             }
         }
     }
@@ -233,7 +233,8 @@ impl Debulha {
             return Err(invalid("the model was trained on other token features".to_owned()));
         }
         let names = trained.features[..shared].iter().map(|feature| (feature.name.as_str(), feature.version));
-        let selection = Selection::of(RowUnit::Block, names).map_err(invalid)?;
+        let selection = Selection::of(RowUnit::Block, names)
+            .map_err(|column| BuildError::Column { extractor: ID, column })?;
         let models = match model.settings.get(MODELS) {
             None => 1,
             Some(models) => models

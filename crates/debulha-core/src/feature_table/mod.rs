@@ -22,7 +22,7 @@
 //! let table = compute(&page, &selection, &mut Scratch::default());
 //! let distances: Vec<f32> = (0..table.rows().len()).map(|row| table.row(row)[0]).collect();
 //! assert_eq!(distances, [0.0, 1.0, 2.0]);
-//! # Ok::<(), String>(())
+//! # Ok::<(), debulha_core::feature_table::UnknownColumn>(())
 //! ```
 
 mod block_ancestors;
@@ -60,6 +60,7 @@ use crate::features::text_measures::share;
 use crate::page::Page;
 use debulha_dom::NodeId;
 use std::ops::Range;
+use thiserror::Error;
 
 /// What a row of a table is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -129,6 +130,32 @@ pub struct Feature {
     pub docs: &'static str,
     /// Evidence without which it is missing.
     pub needs: Needs,
+}
+
+/// A column that a table cannot have.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum UnknownColumn {
+    /// No feature of the unit has the name.
+    #[error("`{name}` is no feature of a {}", unit.name())]
+    Name {
+        /// What a row is.
+        unit: RowUnit,
+        /// The name that is asked for.
+        name: String,
+    },
+    /// The feature is computed otherwise than in the version that is asked for.
+    #[error("feature `{name}` is version {known} here, and version {wanted} is asked for")]
+    Version {
+        /// What a row is.
+        unit: RowUnit,
+        /// Name of the feature.
+        name: String,
+        /// Its version here.
+        known: u16,
+        /// The version that is asked for.
+        wanted: u16,
+    },
 }
 
 /// Features of version 1 with their documentation, of the page alone or of what else is named first.
@@ -304,19 +331,18 @@ impl Selection {
     ///
     /// # Errors
     /// A name that the unit does not have, or has in another version.
-    pub fn of<'n>(unit: RowUnit, wanted: impl IntoIterator<Item = (&'n str, u16)>) -> Result<Self, String> {
-        let find = |(name, version): (&str, u16)| {
+    pub fn of<'n>(
+        unit: RowUnit,
+        wanted: impl IntoIterator<Item = (&'n str, u16)>,
+    ) -> Result<Self, UnknownColumn> {
+        let find = |(name, wanted): (&str, u16)| {
             let known = features(unit).map(|(_, feature)| feature).find(|feature| feature.name == name);
-            match known {
-                None => Err(format!("`{name}` is no feature of a {}", unit.name())),
-                Some(feature) if feature.version != version => {
-                    let known = feature.version;
-                    Err(format!(
-                        "feature `{name}` is version {known} here, and version {version} is asked for"
-                    ))
-                }
-                Some(feature) => Ok(feature),
+            let feature = known.ok_or_else(|| UnknownColumn::Name { unit, name: name.to_owned() })?;
+            let known = feature.version;
+            if known != wanted {
+                return Err(UnknownColumn::Version { unit, name: name.to_owned(), known, wanted });
             }
+            Ok(feature)
         };
         Ok(Selection::new(unit, wanted.into_iter().map(find).collect::<Result<_, _>>()?))
     }
@@ -345,7 +371,10 @@ impl Selection {
     ///
     /// # Errors
     /// A name that the unit does not have.
-    pub fn named<'n>(unit: RowUnit, wanted: impl IntoIterator<Item = &'n str>) -> Result<Self, String> {
+    pub fn named<'n>(
+        unit: RowUnit,
+        wanted: impl IntoIterator<Item = &'n str>,
+    ) -> Result<Self, UnknownColumn> {
         let version = |name: &'n str| {
             let known = features(unit).find(|(_, feature)| feature.name == name);
             (name, known.map_or(1, |(_, feature)| feature.version))
