@@ -589,8 +589,10 @@ mod tests {
             page_tokens(&page, |token| tokens.extend((0..3).map(|kind| (of_kind(token, kind), odds[kind]))));
             let odds = TokenOdds::new(tokens);
             let rows = rows(&page, &page, &nothing_else, &odds, &mut Scratch::default());
-            let first = evidence::FEATURES.iter().position(|feature| feature.name == "kind_article").unwrap();
-            rows.table.row(0)[first..first + 3].to_vec()
+            ["kind_article", "kind_collection", "kind_documentation"].map(|name| {
+                let column = evidence::FEATURES.iter().position(|feature| feature.name == name).unwrap();
+                rows.table.row(0)[column]
+            })
         };
         // Two words of the title, each said once.
         assert_eq!(kinds([0.5, 3.0, -3.0]), [1.0, 2.0, -2.0]);

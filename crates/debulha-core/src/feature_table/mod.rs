@@ -158,14 +158,65 @@ pub enum UnknownColumn {
     },
 }
 
-/// Features of version 1 with their documentation, of the page alone or of what else is named first.
+/// The columns of a group, of version 1, with their documentation. They need the page alone, or the evidence that stands
+/// before all of them or, in parentheses, after each name.
+///
+/// Makes `COLUMNS`, the features in order, and of [`places!`] the struct `Row` and `AT`, the place of each column.
 macro_rules! columns {
-    ($($name:literal: $docs:expr,)*) => { $crate::feature_table::columns!($crate::extractor::Needs::PAGE; $($name: $docs,)*) };
-    ($needs:expr; $($name:literal: $docs:expr,)*) => {
-        &[$($crate::feature_table::Feature { name: $name, version: 1, docs: $docs, needs: $needs }),*]
+    ($($name:ident: $docs:expr,)*) => {
+        $crate::feature_table::columns!($crate::extractor::Needs::PAGE; $($name: $docs,)*);
+    };
+    ($($name:ident ($needs:expr): $docs:expr,)*) => {
+        /// The columns, in order.
+        const COLUMNS: &[$crate::feature_table::Feature] = &[$($crate::feature_table::Feature {
+            name: stringify!($name),
+            version: 1,
+            docs: $docs,
+            needs: $needs,
+        }),*];
+
+        $crate::feature_table::places!(Row AT; $($name,)*);
+    };
+    ($needs:expr; $($name:ident: $docs:expr,)*) => {
+        $crate::feature_table::columns!($($name ($needs): $docs,)*);
     };
 }
 pub(crate) use columns;
+
+/// A struct with something for each of some names, and a constant of it with the place of each in their order: no column
+/// is written by a bare number.
+macro_rules! places {
+    ($row:ident $at:ident; $($name:ident,)*) => {
+        /// Something for each column, in order.
+        #[derive(Debug, Clone, Copy)]
+        #[allow(dead_code, clippy::struct_field_names)]
+        struct $row<T> {
+            $($name: T,)*
+        }
+
+        #[allow(dead_code)]
+        impl<T> $row<T> {
+            /// Number of columns.
+            const LEN: usize = [$(stringify!($name)),*].len();
+
+            /// All of it, in order.
+            fn array(self) -> [T; [$(stringify!($name)),*].len()] {
+                [$(self.$name),*]
+            }
+        }
+
+        /// The place of each column.
+        #[allow(dead_code)]
+        const $at: $row<usize> = {
+            #[allow(non_camel_case_types)]
+            enum Place {
+                $($name,)*
+            }
+            $row { $($name: Place::$name as usize,)* }
+        };
+    };
+}
+pub(crate) use places;
 
 /// Features that are computed together.
 pub struct Group {
