@@ -10,10 +10,11 @@ use crate::layout::LayoutArgs;
 use crate::messages::{Level, Messages, guarded};
 use crate::query::QueryArgs;
 use crate::reading::{Fault, Loaded, ReadingArgs};
+use crate::system::suggestion;
 use anyhow::{Context, Result};
 use debulha::Pipeline;
 use debulha_core::Evidence;
-use debulha_core::feature_table::{RowUnit, Selection, describe};
+use debulha_core::feature_table::{self, RowUnit, Selection, UnknownColumn, describe};
 use debulha_core::site::by_template::ByTemplate;
 use debulha_core::site::template_evidence::ID as EVIDENCE;
 use debulha_core::{Page, Scratch, query::QueryTerms};
@@ -171,8 +172,15 @@ impl Args {
         if let Some(at) = (1..self.select.len()).find(|&at| self.select[..at].contains(&self.select[at])) {
             return Err(Usage(format!("--select names `{}` twice", self.select[at])));
         }
-        Selection::named(unit, self.select.iter().map(String::as_str))
-            .map_err(|error| Usage(format!("--select: {error}; `debulha features --list` has them all")))
+        Selection::named(unit, self.select.iter().map(String::as_str)).map_err(|error| {
+            let near = match &error {
+                UnknownColumn::Name { unit, name } => {
+                    suggestion(name, feature_table::features(*unit).map(|(_, feature)| feature.name))
+                }
+                _ => String::new(),
+            };
+            Usage(format!("--select: {error}; `debulha features --list` has them all{near}"))
+        })
     }
 
     fn store(&self) -> Result<Option<StoreEvidence>> {

@@ -161,7 +161,7 @@ fn page(args: &Args, params: &RecordParams, input: &Input) -> Result<Written, St
             line
         }
         Format::Text => as_text(&page, &regions),
-        Format::Csv => as_csv(&page, &regions, &input.name),
+        Format::Csv => as_csv(&page, &regions, &input.name).map_err(|error| error.to_string())?,
     };
     Ok(Written { text, fault })
 }
@@ -306,26 +306,17 @@ fn as_text(page: &Page<'_>, regions: &[Region]) -> String {
     text
 }
 
-fn as_csv(page: &Page<'_>, regions: &[Region], file: &str) -> String {
-    let mut text = String::new();
+fn as_csv(page: &Page<'_>, regions: &[Region], file: &str) -> Result<String, csv::Error> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
     for (nth_region, region) in regions.iter().enumerate() {
         for (nth, record) in region.records.iter().enumerate() {
             for field in fields(page, record) {
-                let cells = [file, &field.path, &field.text, field.href.as_deref().unwrap_or_default()];
-                let [file, path, value, href] = cells.map(quoted);
-                // Writing to a string cannot fail.
-                let _ = writeln!(text, "{file},{},{},{path},{value},{href}", nth_region + 1, nth + 1);
+                let numbers = [nth_region + 1, nth + 1].map(|number| number.to_string());
+                let href = field.href.as_deref().unwrap_or_default();
+                writer.write_record([file, &numbers[0], &numbers[1], &field.path, &field.text, href])?;
             }
         }
     }
-    text
-}
-
-/// A cell of CSV (RFC 4180).
-fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", cell.replace('"', "\"\""))
-    } else {
-        cell.to_owned()
-    }
+    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

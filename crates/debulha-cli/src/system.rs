@@ -345,7 +345,8 @@ pub(crate) fn find_site_method(id: &str) -> Result<&'static SiteMethodInfo> {
     })
 }
 
-fn suggestion<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> String {
+/// The ids that somebody may have meant, as a sentence after an error; empty where none is near.
+pub(crate) fn suggestion<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> String {
     let mut near: Vec<(f64, &str)> = known
         .map(|known| (strsim::jaro_winkler(&id.to_ascii_lowercase(), known), known))
         .filter(|&(likeness, _)| likeness >= ALIKE)

@@ -7,7 +7,7 @@ use crate::batch;
 use crate::exit::Usage;
 use crate::messages::{Level, Messages};
 use crate::models;
-use crate::system::read_param;
+use crate::system::{read_param, suggestion};
 use anyhow::{Context, Result};
 use debulha_core::content;
 use debulha_core::params::ParamInfo;
@@ -16,10 +16,10 @@ use debulha_core::{Labels, Page, ParamMap, classify::model::Model, write::Format
 use debulha_eval::plot::roc_pr::{precision_recall, roc};
 use debulha_eval::run_file::{RunRow, RunWriter};
 use debulha_learn::evaluate::{Curve, Predictions};
-use debulha_learn::learner::LEARNERS;
+use debulha_learn::learner::{LEARNERS, UnknownLearner};
 use debulha_learn::pages::PageInfo;
 use debulha_learn::recipes::table::REPORT;
-use debulha_learn::recipes::{self, Examples, Step, Training};
+use debulha_learn::recipes::{self, Examples, Step, TrainError, Training};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
@@ -80,7 +80,8 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
         print!("{}", list());
         return Ok(ExitCode::SUCCESS);
     };
-    let recipe = recipes::find(id).map_err(Usage)?;
+    let recipe = recipes::find(id)
+        .map_err(|error| Usage(format!("{error}{}", suggestion(id, error.known.iter().copied()))))?;
     let params: ParamMap = args.param.iter().cloned().collect();
     // Read with the table; empty is the recipe's word for the last column.
     let class = params.get("class").and_then(Value::as_str).filter(|class| !class.is_empty());
@@ -124,9 +125,10 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
     let trained = pool.install(|| (recipe.train)(examples, &training));
     messages.finish();
     let mut model = trained.map_err(|error| match error {
-        recipes::TrainError::Build(_) | recipes::TrainError::OtherExamples { .. } => {
-            Usage(error.to_string()).into()
+        TrainError::Learner(UnknownLearner { ref id, ref known, .. }) => {
+            Usage(format!("{error}{}", suggestion(id, known.iter().copied()))).into()
         }
+        TrainError::Build(_) | TrainError::OtherExamples { .. } => Usage(error.to_string()).into(),
         other => anyhow::Error::from(other),
     })?;
     match drawn.into_inner() {

@@ -1,5 +1,7 @@
 //! Typed parameters of extractors: named, documented, range-checked, settable by name.
 
+use crate::classify::model::ModelError;
+use crate::feature_table::UnknownColumn;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -38,6 +40,22 @@ pub enum BuildError {
         value: String,
         /// The values that are allowed.
         range: &'static str,
+    },
+    /// A feature that a model or a recipe asks for and that this version does not have.
+    #[error("system `{extractor}`: {column}")]
+    Column {
+        /// Id of the extractor.
+        extractor: &'static str,
+        /// What is asked for.
+        column: UnknownColumn,
+    },
+    /// The model that is inside the library cannot be read.
+    #[error("system `{extractor}`: {model}")]
+    Model {
+        /// Id of the extractor.
+        extractor: &'static str,
+        /// What is wrong with it.
+        model: ModelError,
     },
 }
 

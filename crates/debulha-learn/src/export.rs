@@ -16,7 +16,7 @@
 //! let csv = TextFormat::Csv.header(&selection, false) + &TextFormat::Csv.rows(&table);
 //! let row = "\"rye, oats.html\",5,/html[1]/body[1]/p[1]/text()[1],p,1,\n";
 //! assert_eq!(csv, format!("page,node,xpath,tag,words,above_nav\n{row}"));
-//! # Ok::<(), String>(())
+//! # Ok::<(), debulha_core::feature_table::UnknownColumn>(())
 //! ```
 
 use debulha_core::feature_table::{FeatureTable, Selection, compute};
@@ -76,6 +76,12 @@ impl PageTable {
         self.labels = Some(self.rows.iter().map(label).collect());
         self
     }
+
+    /// The values of a row, and its label after them where there are labels.
+    fn numbers(&self, row: usize) -> impl Iterator<Item = f32> {
+        let label = self.labels.as_ref().map(|labels| labels[row]);
+        self.values.row(row).iter().copied().chain(label)
+    }
 }
 
 /// A format that is text.
@@ -108,46 +114,9 @@ impl TextFormat {
 
     /// The rows of a page, each a line.
     pub fn rows(self, table: &PageTable) -> String {
-        let mut text = String::new();
-        for (at, row) in table.rows.iter().enumerate() {
-            self.push_text(&mut text, &table.page);
-            let _ = write!(text, ",{},", row.node.0);
-            self.push_text(&mut text, &row.xpath);
-            text.push(',');
-            self.push_text(&mut text, &row.tag);
-            let label = table.labels.as_ref().map(|labels| labels[at]);
-            for &value in table.values.row(at).iter().chain(&label) {
-                text.push(',');
-                self.push_number(&mut text, value);
-            }
-            text.push('\n');
-        }
-        text
-    }
-
-    fn push_text(self, out: &mut String, text: &str) {
         match self {
-            TextFormat::Csv => {
-                let is_plain = !text.contains([',', '"', '\n', '\r']) && text.trim() == text;
-                if is_plain {
-                    out.push_str(text);
-                } else {
-                    let _ = write!(out, "\"{}\"", text.replace('"', "\"\""));
-                }
-            }
-            TextFormat::Arff => {
-                out.push('\'');
-                for c in text.chars() {
-                    match c {
-                        '\n' => out.push_str("\\n"),
-                        '\r' => out.push_str("\\r"),
-                        '\t' => out.push_str("\\t"),
-                        '\'' | '"' | '\\' | '%' => out.extend(['\\', c]),
-                        c => out.push(c),
-                    }
-                }
-                out.push('\'');
-            }
+            TextFormat::Csv => csv_rows(table),
+            TextFormat::Arff => arff_rows(table),
         }
     }
 
@@ -165,6 +134,56 @@ impl TextFormat {
             let _ = write!(out, "{value}");
         }
     }
+}
+
+fn csv_rows(table: &PageTable) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let mut number = String::new();
+    for (at, row) in table.rows.iter().enumerate() {
+        let node = row.node.0.to_string();
+        // Writing to a vector cannot fail, and all rows have as many cells.
+        let _ = [&table.page, &node, &row.xpath, &row.tag]
+            .into_iter()
+            .try_for_each(|key| writer.write_field(key));
+        for value in table.numbers(at) {
+            number.clear();
+            TextFormat::Csv.push_number(&mut number, value);
+            let _ = writer.write_field(&number);
+        }
+        let _ = writer.write_record(None::<&[u8]>);
+    }
+    writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
+}
+
+fn arff_rows(table: &PageTable) -> String {
+    let mut text = String::new();
+    for (at, row) in table.rows.iter().enumerate() {
+        push_arff_text(&mut text, &table.page);
+        let _ = write!(text, ",{},", row.node.0);
+        push_arff_text(&mut text, &row.xpath);
+        text.push(',');
+        push_arff_text(&mut text, &row.tag);
+        for value in table.numbers(at) {
+            text.push(',');
+            TextFormat::Arff.push_number(&mut text, value);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn push_arff_text(out: &mut String, text: &str) {
+    out.push('\'');
+    for c in text.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\'' | '"' | '\\' | '%' => out.extend(['\\', c]),
+            c => out.push(c),
+        }
+    }
+    out.push('\'');
 }
 
 #[cfg(test)]

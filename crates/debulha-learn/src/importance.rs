@@ -7,6 +7,7 @@ use debulha_core::classify::model::Trained;
 use debulha_core::features::hashing::then;
 use debulha_core::features::random::SplitMix64;
 use rayon::prelude::*;
+use thiserror::Error;
 
 /// How well a classifier does on rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -25,6 +26,18 @@ pub struct Permutation {
     /// By feature of the classifier: by how much accuracy falls and log-loss rises when the feature's values are dealt
     /// to the rows at random.
     pub losses: Vec<Quality>,
+}
+
+/// Why a classifier cannot be judged on a table.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum OtherTable {
+    /// A feature of the classifier is no column of the table.
+    #[error("the table has no column `{0}`")]
+    NoColumn(String),
+    /// A class of the table is none of the classifier's.
+    #[error("the classifier has no class `{0}`")]
+    NoClass(String),
 }
 
 /// A right class that the classifier rules out counts as this probable, so that the loss is a number.
@@ -51,15 +64,20 @@ const LEAST_PROBABILITY: f64 = 1e-15;
 /// assert!(found.losses[0].accuracy > 0.3 && found.losses[1].accuracy == 0.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn permutation(table: &Table, rows: &[u32], trained: &Trained, seed: u64) -> Result<Permutation, String> {
+pub fn permutation(
+    table: &Table,
+    rows: &[u32],
+    trained: &Trained,
+    seed: u64,
+) -> Result<Permutation, OtherTable> {
     let columns = trained.features.iter().map(|feature| {
         let found = table.attributes().iter().position(|attribute| attribute.name == feature.name);
-        found.ok_or_else(|| format!("the table has no column `{}`", feature.name))
+        found.ok_or_else(|| OtherTable::NoColumn(feature.name.clone()))
     });
     let columns: Vec<usize> = columns.collect::<Result<_, _>>()?;
     let classes = table.classes().iter().map(|name| {
         let found = trained.classes.iter().position(|class| class == name);
-        found.ok_or_else(|| format!("the classifier has no class `{name}`"))
+        found.ok_or_else(|| OtherTable::NoClass(name.clone()))
     });
     let classes: Vec<usize> = classes.collect::<Result<_, _>>()?;
 
@@ -137,12 +155,12 @@ mod tests {
         let (_, trained) = xor();
         let other = read("same, other. a: continuous. b: continuous.", "1,2,same").unwrap();
         let error = permutation(&other, &[0], &trained, 1).unwrap_err();
-        assert_eq!(error, "the table has no column `noise`");
+        assert_eq!(error, OtherTable::NoColumn("noise".to_owned()));
+        assert_eq!(error.to_string(), "the table has no column `noise`");
         let names = "same, third. a: continuous. noise: continuous. b: continuous.";
         let other = read(names, "1,2,3,same").unwrap();
-        assert_eq!(
-            permutation(&other, &[0], &trained, 1).unwrap_err(),
-            "the classifier has no class `third`"
-        );
+        let error = permutation(&other, &[0], &trained, 1).unwrap_err();
+        assert_eq!(error, OtherTable::NoClass("third".to_owned()));
+        assert_eq!(error.to_string(), "the classifier has no class `third`");
     }
 }

@@ -4,7 +4,7 @@ use super::outline;
 use crate::exit::Usage;
 use crate::models;
 use crate::train::data::table;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use debulha_core::classify::Classifier;
 use debulha_core::classify::model::Model;
 use debulha_core::classify::model::{Card, Trained};
@@ -115,7 +115,7 @@ struct Entry<'m> {
 fn measure(path: &Path, trained: &Trained, seed: u64) -> Result<Permutation> {
     let (table, _) = table(path, None).with_context(|| path.display().to_string())?;
     let measured = permutation(&table, &table.all_rows(), trained, seed);
-    measured.map_err(|reason| anyhow!("{}: classifier `{}`: {reason}", path.display(), trained.name))
+    measured.with_context(|| format!("{}: classifier `{}`", path.display(), trained.name))
 }
 
 /// The card, line by line.

@@ -57,6 +57,10 @@ fn the_list_names_every_feature_and_wrong_names_are_refused() {
     assert!(ran.out.contains("| `ctd` | 1 | page | Composite text density"), "{}", ran.out);
     for (args, reason) in [
         (["--select", "no_such"], "`no_such` is no feature of a block"),
+        (
+            ["--select", "word"],
+            "`word` is no feature of a block; `debulha features --list` has them all. Did you mean `words`",
+        ),
         (["--select", "words,words"], "`words` twice"),
         (["--site-store", "none.store"], "none.store"),
         (["--labels", "none.jsonl"], "none.jsonl"),

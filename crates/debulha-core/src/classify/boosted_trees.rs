@@ -9,6 +9,7 @@ mod scoring;
 
 pub use cascade::Cascade;
 
+use super::Malformed;
 use super::linear::logistic;
 use serde::{Deserialize, Serialize};
 
@@ -125,9 +126,9 @@ impl<'t> Tree<'t> {
         leaves.iter().map(|leaf| f64::from(leaf.value) * f64::from(leaf.cover)).sum::<f64>() / cover
     }
 
-    fn check(self, features: usize) -> Result<(), String> {
+    fn check(self, features: usize) -> Result<(), Malformed> {
         if self.leaves.iter().any(|leaf| !leaf.is_number()) {
-            return Err("a leaf of a tree is no number".to_owned());
+            return Err(Malformed::Numbers { part: "leaves of a tree" });
         }
         let mut open = vec![self.root()];
         while let Some(part) = open.pop() {
@@ -135,10 +136,10 @@ impl<'t> Tree<'t> {
             let split = &self.splits[index];
             let left = usize::from(split.left_leaves);
             if left == 0 || left >= part.leaves || usize::from(split.first_leaf) != part.first_leaf {
-                return Err(format!("split {index} of a tree leads nowhere"));
+                return Err(Malformed::SplitLeadsNowhere(index));
             }
             if usize::from(split.feature) >= features || !split.threshold.is_finite() {
-                return Err(format!("split {index} of a tree asks for nothing that is there"));
+                return Err(Malformed::SplitAsksNothing(index));
             }
             open.extend(part.sides(left));
         }
@@ -164,7 +165,7 @@ fn held(value: f32) -> bool {
 /// assert_eq!(trees.score(&[0.0, f32::NAN]), 2.5);
 /// assert_eq!(trees.contributions(&[0.0, 3.0]), [0.0, 2.25]);
 /// assert_eq!(trees.mean_score(), 0.25);
-/// # Ok::<(), String>(())
+/// # Ok::<(), debulha_core::classify::Malformed>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct BoostedTrees {
@@ -186,10 +187,10 @@ impl BoostedTrees {
     /// Adds a tree: splits in preorder, leaves from left to right.
     ///
     /// # Errors
-    /// What is no tree, in words.
-    pub fn push(&mut self, splits: &[Split], leaves: &[Leaf]) -> Result<(), String> {
+    /// What is no tree.
+    pub fn push(&mut self, splits: &[Split], leaves: &[Leaf]) -> Result<(), Malformed> {
         let size = u8::try_from(leaves.len()).ok().filter(|&size| usize::from(size) == splits.len() + 1);
-        let size = size.ok_or("a tree with too many leaves or too few")?;
+        let size = size.ok_or(Malformed::Leaves { leaves: leaves.len(), splits: splits.len() })?;
         Tree { splits, leaves }.check(usize::from(u16::MAX) + 1)?;
         self.sizes.push(size);
         self.splits.extend_from_slice(splits);
@@ -296,15 +297,18 @@ impl BoostedTrees {
     /// See [`Classifier::check`](super::Classifier::check).
     ///
     /// # Errors
-    /// The reason in words.
-    pub fn check(&self, features: usize, classes: usize) -> Result<(), String> {
+    /// What does not fit or is not there.
+    pub fn check(&self, features: usize, classes: usize) -> Result<(), Malformed> {
         if classes != 2 {
-            return Err("boosted trees tell two classes apart".to_owned());
+            return Err(Malformed::NotTwoClasses(classes));
         }
         let leaves: usize = self.sizes.iter().map(|&size| usize::from(size)).sum();
         let whole = leaves == self.leaves.len() && leaves - self.sizes.len().min(leaves) == self.splits.len();
-        if !whole || self.sizes.contains(&0) || !held(self.base) {
-            return Err("boosted trees with parts missing".to_owned());
+        if !whole || self.sizes.contains(&0) {
+            return Err(Malformed::Cut);
+        }
+        if !held(self.base) {
+            return Err(Malformed::Numbers { part: "base log-odds" });
         }
         self.trees().try_for_each(|tree| tree.check(features))
     }

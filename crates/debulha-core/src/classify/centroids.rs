@@ -1,5 +1,6 @@
 //! Clusters that stand for classes: a row is judged by its nearest centroid.
 
+use super::Malformed;
 use super::decision_tree::share;
 use super::scale::Scale;
 use serde::{Deserialize, Serialize};
@@ -55,18 +56,24 @@ impl Centroids {
     /// See [`Classifier::check`](super::Classifier::check).
     ///
     /// # Errors
-    /// The reason in words.
-    pub fn check(&self, features: usize, classes: usize) -> Result<(), String> {
+    /// What does not fit or is not there.
+    pub fn check(&self, features: usize, classes: usize) -> Result<(), Malformed> {
         Scale::check_all(&self.scales, features)?;
-        let whole = |centroid: &Centroid| {
-            centroid.mean.len() == features
-                && centroid.mean.iter().all(|value| value.is_finite())
-                && centroid.counts.len() == classes
+        let fits = |centroid: &Centroid| centroid.mean.len() == features && centroid.counts.len() == classes;
+        let numbers = |centroid: &Centroid| {
+            centroid.mean.iter().all(|value| value.is_finite())
                 && centroid.counts.iter().all(|count| count.is_finite() && *count >= 0.0)
-                && centroid.counts.iter().sum::<f64>() > 0.0
         };
-        if self.centroids.is_empty() || !self.centroids.iter().all(whole) {
-            return Err("clusters of other features or classes, or empty ones".to_owned());
+        // Of an empty cluster no probability can be told.
+        let is_empty = |centroid: &Centroid| centroid.counts.iter().sum::<f64>() <= 0.0;
+        if !self.centroids.iter().all(fits) {
+            return Err(Malformed::Shape { part: "clusters" });
+        }
+        if !self.centroids.iter().all(numbers) {
+            return Err(Malformed::Numbers { part: "means or counts of clusters" });
+        }
+        if self.centroids.is_empty() || self.centroids.iter().any(is_empty) {
+            return Err(Malformed::Without { whole: "clusters", part: "rows" });
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Decision trees: each node asks for one feature, each leaf has counts of classes.
 
+use super::Malformed;
 use serde::{Deserialize, Serialize};
 
 /// What a node asks.
@@ -174,25 +175,25 @@ impl DecisionTree {
     /// See [`Classifier::check`](super::Classifier::check).
     ///
     /// # Errors
-    /// The reason in words.
-    pub fn check(&self, features: usize, classes: usize) -> Result<(), String> {
+    /// What does not fit or is not there.
+    pub fn check(&self, features: usize, classes: usize) -> Result<(), Malformed> {
         if self.nodes.is_empty() {
-            return Err("a tree without nodes".to_owned());
+            return Err(Malformed::Without { whole: "a tree", part: "nodes" });
         }
         // A branch of two nodes would make the ways through the tree more than its nodes.
         let mut is_branch = vec![false; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate() {
             if node.counts.len() != classes || !node.counts.iter().all(|count| *count >= 0.0) {
-                return Err(format!("node {index} of the tree has other classes"));
+                return Err(Malformed::NodeClasses(index));
             }
             let Some((question, first)) = node.split else { continue };
             let end = u64::from(first) + question.branches() as u64;
             if first as usize <= index || end > self.nodes.len() as u64 || question.feature() >= features {
-                return Err(format!("node {index} of the tree leads nowhere"));
+                return Err(Malformed::NodeLeadsNowhere(index));
             }
             let branches = &mut is_branch[first as usize..end as usize];
             if branches.contains(&true) {
-                return Err(format!("node {index} of the tree has branches of another node"));
+                return Err(Malformed::NodeShares(index));
             }
             branches.fill(true);
         }

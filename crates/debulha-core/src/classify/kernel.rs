@@ -1,5 +1,6 @@
 //! Support vector machines with a Gaussian kernel, one for each pair of classes.
 
+use super::Malformed;
 use super::linear::logistic;
 use super::scale::Scale;
 use serde::{Deserialize, Serialize};
@@ -70,29 +71,32 @@ impl Kernel {
     /// See [`Classifier::check`](super::Classifier::check).
     ///
     /// # Errors
-    /// The reason in words.
-    pub fn check(&self, features: usize, classes: usize) -> Result<(), String> {
+    /// What does not fit or is not there.
+    pub fn check(&self, features: usize, classes: usize) -> Result<(), Malformed> {
         Scale::check_all(&self.scales, features)?;
-        let vectors = self
-            .support
-            .iter()
-            .all(|vector| vector.len() == features && vector.iter().all(|value| value.is_finite()));
-        if !vectors || !self.gamma.is_finite() || self.gamma <= 0.0 {
-            return Err("support vectors of other features, or that are no numbers".to_owned());
+        if !self.support.iter().all(|vector| vector.len() == features) {
+            return Err(Malformed::Shape { part: "support vectors" });
+        }
+        let numbers = self.support.iter().flatten().all(|value| value.is_finite());
+        if !numbers || !self.gamma.is_finite() || self.gamma <= 0.0 {
+            return Err(Malformed::Numbers { part: "support vectors or gamma" });
         }
         let pairs = (0..classes as u32).flat_map(|second| (0..second).map(move |first| (first, second)));
         // Counted first: the pairs of a made-up number of classes are not.
         let expected = classes.saturating_mul(classes.saturating_sub(1)) / 2;
         let found = self.machines.iter().map(|machine| (machine.first, machine.second));
         if classes < 2 || expected != self.machines.len() || !pairs.eq(found) {
-            return Err("machines that are not one for each pair of classes".to_owned());
+            return Err(Malformed::Pairs);
         }
         for machine in &self.machines {
             let numbers = machine.weights.iter().map(|&(_, weight)| weight);
             let numbers = numbers.chain([machine.bias, machine.slope, machine.offset]);
             let known = |&(vector, _): &(u32, f64)| (vector as usize) < self.support.len();
-            if !numbers.into_iter().all(f64::is_finite) || !machine.weights.iter().all(known) {
-                return Err("a machine with terms that are no numbers or not there".to_owned());
+            if !numbers.into_iter().all(f64::is_finite) {
+                return Err(Malformed::Numbers { part: "terms of a machine" });
+            }
+            if !machine.weights.iter().all(known) {
+                return Err(Malformed::NoVector);
             }
         }
         Ok(())

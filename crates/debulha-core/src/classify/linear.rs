@@ -1,5 +1,6 @@
 //! A weighted sum of standardised features and its probability.
 
+use super::Malformed;
 use serde::{Deserialize, Serialize};
 
 /// A feature's part in the sum.
@@ -62,16 +63,16 @@ impl Linear {
     /// See [`Classifier::check`](super::Classifier::check).
     ///
     /// # Errors
-    /// The reason in words.
-    pub fn check(&self, features: usize, classes: usize) -> Result<(), String> {
+    /// What does not fit or is not there.
+    pub fn check(&self, features: usize, classes: usize) -> Result<(), Malformed> {
         let numbers = self.weights.iter().flat_map(|weight| [weight.mean, weight.deviation, weight.weight]);
         if self.weights.len() != features || classes != 2 {
-            return Err("a sum of other features or classes".to_owned());
+            return Err(Malformed::Shape { part: "a sum" });
         }
         if !numbers.chain([self.bias, self.slope, self.offset]).all(f64::is_finite)
             || self.weights.iter().any(|weight| weight.deviation <= 0.0)
         {
-            return Err("a sum with terms that are no numbers".to_owned());
+            return Err(Malformed::Numbers { part: "terms of a sum" });
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ pub mod centroids;
 pub mod decision_tree;
 pub mod kernel;
 pub mod linear;
+mod malformed;
 pub mod model;
 pub mod neural_network;
 pub mod one_vs_rest;
@@ -16,6 +17,8 @@ pub mod scale;
 pub mod token_odds;
 pub mod tree_isotonic;
 pub mod weighted_vote;
+
+pub use malformed::Malformed;
 
 use boosted_trees::BoostedTrees;
 use centroids::Centroids;
@@ -149,8 +152,8 @@ impl Classifier {
     /// all that it refers to is there: then nothing that it is asked can fail.
     ///
     /// # Errors
-    /// The reason in words.
-    pub fn check(&self, features: usize, classes: usize) -> Result<(), String> {
+    /// What does not fit or is not there.
+    pub fn check(&self, features: usize, classes: usize) -> Result<(), Malformed> {
         match self {
             Classifier::DecisionTree(tree) => tree.check(features, classes),
             Classifier::Rules(rules) => rules.check(features, classes),

@@ -14,9 +14,9 @@
 
 use crate::BuildError;
 use crate::ParamMap;
-use crate::classify::Classifier;
 use crate::classify::token_odds::TokenOdds;
-use crate::feature_table::{Feature, RowUnit, Selection};
+use crate::classify::{Classifier, Malformed};
+use crate::feature_table::{Feature, RowUnit, Selection, UnknownColumn};
 use crate::features::hashing::hash_bytes;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -59,6 +59,14 @@ pub enum ModelError {
     /// Bytes have changed, or do not fit together.
     #[error("the model file is damaged: {0}")]
     Damaged(String),
+    /// A classifier cannot judge the rows that it is said to judge.
+    #[error("the model file is damaged: classifier `{name}`: {reason}")]
+    Classifier {
+        /// Its part in the system.
+        name: String,
+        /// What is wrong with it.
+        reason: Malformed,
+    },
 }
 
 /// What the model was learned from.
@@ -135,7 +143,7 @@ impl Trained {
     ///
     /// # Errors
     /// A feature that rows of this unit do not have, or have in another version.
-    pub fn selection(&self, unit: RowUnit) -> Result<Selection, String> {
+    pub fn selection(&self, unit: RowUnit) -> Result<Selection, UnknownColumn> {
         Selection::of(unit, self.features.iter().map(|feature| (feature.name.as_str(), feature.version)))
     }
 }
@@ -259,8 +267,7 @@ impl Model {
         let settings = serde_json::from_str(&payload.settings).map_err(|error| damaged(&error))?;
         for trained in &payload.classifiers {
             let checked = trained.classifier.check(trained.features.len(), trained.classes.len());
-            checked
-                .map_err(|reason| ModelError::Damaged(format!("classifier `{}`: {reason}", trained.name)))?;
+            checked.map_err(|reason| ModelError::Classifier { name: trained.name.clone(), reason })?;
         }
         Ok(Model { card, settings, classifiers: payload.classifiers, tokens: payload.tokens })
     }
@@ -351,6 +358,19 @@ mod tests {
     }
 
     #[test]
+    fn a_classifier_that_cannot_judge_is_named() {
+        let mut broken = model();
+        broken.classifiers[0].features.clear();
+        let error = Model::from_bytes(&broken.to_bytes().unwrap()).unwrap_err();
+        let reason = Malformed::NodeLeadsNowhere(0);
+        assert_eq!(error, ModelError::Classifier { name: "nodes".to_owned(), reason });
+        assert_eq!(
+            error.to_string(),
+            "the model file is damaged: classifier `nodes`: node 0 of the tree leads nowhere"
+        );
+    }
+
+    #[test]
     fn models_of_other_systems_are_refused() {
         let model = model();
         assert!(model.classifier("cetd", "nodes").is_ok());
@@ -362,6 +382,9 @@ mod tests {
             ..model.classifiers[0].clone()
         };
         assert!(model.classifiers[0].selection(RowUnit::Node).is_ok());
-        assert!(old.selection(RowUnit::Node).unwrap_err().contains("version 99 is asked for"));
+        let error = old.selection(RowUnit::Node).unwrap_err();
+        let (name, unit) = ("distance".to_owned(), RowUnit::Node);
+        assert_eq!(error, UnknownColumn::Version { unit, name, known: 1, wanted: 99 });
+        assert_eq!(error.to_string(), "feature `distance` is version 1 here, and version 99 is asked for");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::linear::logistic;
 use super::scale::Scale;
-use super::soft_max;
+use super::{Malformed, soft_max};
 use serde::{Deserialize, Serialize};
 
 /// A unit: a weighted sum of the layer below.
@@ -62,18 +62,19 @@ impl NeuralNetwork {
     /// See [`Classifier::check`](super::Classifier::check).
     ///
     /// # Errors
-    /// The reason in words.
-    pub fn check(&self, features: usize, classes: usize) -> Result<(), String> {
+    /// What does not fit or is not there.
+    pub fn check(&self, features: usize, classes: usize) -> Result<(), Malformed> {
         Scale::check_all(&self.scales, features)?;
-        let whole = |units: &[Unit], below: usize| {
-            let numbers = |unit: &Unit| unit.bias.is_finite() && unit.weights.iter().all(|w| w.is_finite());
-            units.iter().all(|unit| unit.weights.len() == below && numbers(unit))
-        };
+        let whole = |units: &[Unit], below: usize| units.iter().all(|unit| unit.weights.len() == below);
         if self.output.len() != classes
             || !whole(&self.hidden, features)
             || !whole(&self.output, self.hidden.len())
         {
-            return Err("a network of other features or classes, or weights that are no numbers".to_owned());
+            return Err(Malformed::Shape { part: "a network" });
+        }
+        let numbers = |unit: &Unit| unit.bias.is_finite() && unit.weights.iter().all(|w| w.is_finite());
+        if !self.hidden.iter().chain(&self.output).all(numbers) {
+            return Err(Malformed::Numbers { part: "weights of a network" });
         }
         Ok(())
     }

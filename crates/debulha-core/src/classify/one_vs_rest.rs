@@ -1,5 +1,6 @@
 //! More than two classes by planes: one parts each class from all others.
 
+use super::Malformed;
 use super::linear::Linear;
 use serde::{Deserialize, Serialize};
 
@@ -39,10 +40,10 @@ impl OneVsRest {
     /// See [`Classifier::check`](super::Classifier::check).
     ///
     /// # Errors
-    /// The reason in words.
-    pub fn check(&self, features: usize, classes: usize) -> Result<(), String> {
+    /// What does not fit or is not there.
+    pub fn check(&self, features: usize, classes: usize) -> Result<(), Malformed> {
         if self.planes.len() != classes {
-            return Err("planes of other classes".to_owned());
+            return Err(Malformed::Shape { part: "planes" });
         }
         self.planes.iter().try_for_each(|plane| plane.check(features, 2))
     }

@@ -1,5 +1,6 @@
 //! Rule lists: conjunctions of conditions on named features, the first that holds decides.
 
+use super::Malformed;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use thiserror::Error;
@@ -80,7 +81,46 @@ pub struct RuleError {
     /// Number of the line, from 1.
     pub line: usize,
     /// What is wrong there.
-    pub reason: String,
+    pub reason: RuleFault,
+}
+
+/// What is wrong with a line of a rule list.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RuleFault {
+    /// The text does not begin as a rule list of this version does.
+    #[error("`{HEADER}` is expected")]
+    Header,
+    /// A line that begins with none of the words that lines begin with.
+    #[error("`{0}` is neither `classes`, `if` nor `default`")]
+    Line(String),
+    /// A word after the end of what the line says.
+    #[error("`{0}` is too much")]
+    Excess(String),
+    /// A rule whose conditions do not end.
+    #[error("the rule ends too early")]
+    Short,
+    /// A word between conditions that is no conjunction.
+    #[error("`{0}` is neither `and` nor `then`")]
+    Conjunction(String),
+    /// A value in a condition that is no number.
+    #[error("`{0}` is no number")]
+    Number(String),
+    /// A sign that compares nothing.
+    #[error("`{0}` is none of `<=`, `>`, `=`")]
+    Sign(String),
+    /// A line that ends where a class should stand.
+    #[error("a class is expected")]
+    NoClass,
+    /// A name that is not among the classes.
+    #[error("`{0}` is no class")]
+    Class(String),
+    /// A rule without the number of examples that it covers and of those that it gets wrong.
+    #[error("`(covered/errors)` is expected after the class")]
+    Counts,
+    /// No class for what no rule covers.
+    #[error("`default` is missing")]
+    NoDefault,
 }
 
 impl RuleList {
@@ -104,7 +144,7 @@ impl RuleList {
     pub fn parse(text: &str) -> Result<Self, RuleError> {
         let mut lines = text.lines().map(str::trim).enumerate().map(|(index, line)| (index + 1, line));
         if lines.next().is_none_or(|(_, line)| line != HEADER) {
-            return Err(RuleError { line: 1, reason: format!("`{HEADER}` is expected") });
+            return Err(RuleError { line: 1, reason: RuleFault::Header });
         }
         let mut draft = Draft::default();
         let mut last = 1;
@@ -125,14 +165,14 @@ impl RuleList {
     /// See [`Classifier::check`](super::Classifier::check).
     ///
     /// # Errors
-    /// The reason in words.
-    pub fn check(&self, features: usize, classes: usize) -> Result<(), String> {
+    /// What does not fit or is not there.
+    pub fn check(&self, features: usize, classes: usize) -> Result<(), Malformed> {
         let classes_hold = self.classes.len() == classes
             && self.default < classes
             && self.rules.iter().all(|rule| rule.class < classes);
         let mut conditions = self.rules.iter().flat_map(|rule| &rule.conditions);
         if self.features.len() != features || !classes_hold || !conditions.all(|c| c.feature < features) {
-            return Err("rules of other features or classes".to_owned());
+            return Err(Malformed::Shape { part: "rules" });
         }
         Ok(())
     }
@@ -202,7 +242,7 @@ struct Draft {
 }
 
 impl Draft {
-    fn read(&mut self, line: &str) -> Result<(), String> {
+    fn read(&mut self, line: &str) -> Result<(), RuleFault> {
         let mut words = line.split_ascii_whitespace();
         match words.next() {
             Some("classes") if self.classes.is_empty() => {
@@ -213,43 +253,43 @@ impl Draft {
                 let rule = self.rule(&mut words)?;
                 self.rules.push(rule);
             }
-            _ => return Err(format!("`{line}` is neither `classes`, `if` nor `default`")),
+            _ => return Err(RuleFault::Line(line.to_owned())),
         }
         match words.next() {
             None => Ok(()),
-            Some(word) => Err(format!("`{word}` is too much")),
+            Some(word) => Err(RuleFault::Excess(word.to_owned())),
         }
     }
 
-    fn rule<'t>(&mut self, words: &mut impl Iterator<Item = &'t str>) -> Result<Rule, String> {
+    fn rule<'t>(&mut self, words: &mut impl Iterator<Item = &'t str>) -> Result<Rule, RuleFault> {
         let mut conditions = Vec::new();
         loop {
             let (Some(name), Some(sign), Some(number), Some(next)) =
                 (words.next(), words.next(), words.next(), words.next())
             else {
-                return Err("the rule ends too early".to_owned());
+                return Err(RuleFault::Short);
             };
             conditions.push(self.condition(name, sign, number)?);
             match next {
                 "and" => {}
                 "then" => break,
-                _ => return Err(format!("`{next}` is neither `and` nor `then`")),
+                _ => return Err(RuleFault::Conjunction(next.to_owned())),
             }
         }
         let class = self.class(words.next())?;
         let counts = words.next().and_then(|word| word.strip_prefix('(')?.strip_suffix(')')?.split_once('/'));
         let counts = counts.and_then(|(covered, errors)| Some((covered.parse().ok()?, errors.parse().ok()?)));
-        let (covered, errors) = counts.ok_or("`(covered/errors)` is expected after the class")?;
+        let (covered, errors) = counts.ok_or(RuleFault::Counts)?;
         Ok(Rule { conditions, class, covered, errors })
     }
 
-    fn condition(&mut self, name: &str, sign: &str, number: &str) -> Result<Condition, String> {
-        let value: f64 = number.parse().map_err(|_| format!("`{number}` is no number"))?;
+    fn condition(&mut self, name: &str, sign: &str, number: &str) -> Result<Condition, RuleFault> {
+        let value: f64 = number.parse().map_err(|_| RuleFault::Number(number.to_owned()))?;
         let test = match sign {
             "<=" => Test::AtMost(value),
             ">" => Test::Above(value),
             "=" => Test::Is(value),
-            _ => return Err(format!("`{sign}` is none of `<=`, `>`, `=`")),
+            _ => return Err(RuleFault::Sign(sign.to_owned())),
         };
         let known = self.features.iter().position(|feature| feature == name);
         let feature = known.unwrap_or_else(|| {
@@ -259,13 +299,13 @@ impl Draft {
         Ok(Condition { feature, test })
     }
 
-    fn class(&self, name: Option<&str>) -> Result<usize, String> {
-        let name = name.ok_or("a class is expected")?;
-        self.classes.iter().position(|class| class == name).ok_or_else(|| format!("`{name}` is no class"))
+    fn class(&self, name: Option<&str>) -> Result<usize, RuleFault> {
+        let name = name.ok_or(RuleFault::NoClass)?;
+        self.classes.iter().position(|class| class == name).ok_or_else(|| RuleFault::Class(name.to_owned()))
     }
 
-    fn finish(mut self) -> Result<RuleList, String> {
-        let default = self.default.ok_or("`default` is missing")?;
+    fn finish(mut self) -> Result<RuleList, RuleFault> {
+        let default = self.default.ok_or(RuleFault::NoDefault)?;
         let mut order: Vec<usize> = (0..self.features.len()).collect();
         order.sort_by(|&a, &b| self.features[a].cmp(&self.features[b]));
         let mut place = vec![0; order.len()];

@@ -1,5 +1,6 @@
 //! Features of different sizes made comparable: each less its mean, by its standard deviation.
 
+use super::Malformed;
 use serde::{Deserialize, Serialize};
 
 /// How one feature is standardised.
@@ -32,14 +33,16 @@ impl Scale {
     /// Whether there is a usable scale for each of so many features.
     ///
     /// # Errors
-    /// The reason in words.
-    pub fn check_all(scales: &[Scale], features: usize) -> Result<(), String> {
+    /// What does not fit or is not there.
+    pub fn check_all(scales: &[Scale], features: usize) -> Result<(), Malformed> {
         let usable =
             |scale: &Scale| scale.mean.is_finite() && scale.deviation.is_finite() && scale.deviation > 0.0;
-        if scales.len() == features && scales.iter().all(usable) {
-            Ok(())
-        } else {
-            Err("scales of other features, or that are no numbers".to_owned())
+        if scales.len() != features {
+            return Err(Malformed::Shape { part: "scales" });
         }
+        if !scales.iter().all(usable) {
+            return Err(Malformed::Numbers { part: "scales" });
+        }
+        Ok(())
     }
 }

@@ -138,7 +138,7 @@ fn branches_of_two_nodes_are_refused() {
         split: (index < 98).then_some((Question::Number { feature: 0, threshold: 0.0 }, index + 1)),
     };
     let tree = DecisionTree { nodes: (0..100).map(node).collect() };
-    assert_eq!(tree.check(1, 2), Err("node 1 of the tree has branches of another node".to_owned()));
+    assert_eq!(tree.check(1, 2), Err(Malformed::NodeShares(1)));
 }
 
 #[test]

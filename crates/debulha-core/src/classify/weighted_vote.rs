@@ -1,7 +1,7 @@
 //! Trees that vote with weights, as boosting makes them.
 
 use super::decision_tree::DecisionTree;
-use super::{first_largest, soft_max};
+use super::{Malformed, first_largest, soft_max};
 use serde::{Deserialize, Serialize};
 
 /// A tree and what its vote counts.
@@ -66,13 +66,13 @@ impl WeightedVote {
     /// See [`Classifier::check`](super::Classifier::check).
     ///
     /// # Errors
-    /// The reason in words.
-    pub fn check(&self, features: usize, classes: usize) -> Result<(), String> {
+    /// What does not fit or is not there.
+    pub fn check(&self, features: usize, classes: usize) -> Result<(), Malformed> {
         if self.members.is_empty() || classes == 0 {
-            return Err("a vote without members or classes".to_owned());
+            return Err(Malformed::Without { whole: "a vote", part: "members or classes" });
         }
         if !self.members.iter().all(|member| member.weight.is_finite() && member.weight >= 0.0) {
-            return Err("a vote with weights that are no numbers or below 0".to_owned());
+            return Err(Malformed::Numbers { part: "weights of a vote" });
         }
         self.members.iter().try_for_each(|member| member.tree.check(features, classes))
     }

@@ -10,7 +10,7 @@ pub mod wholes;
 use crate::classify::Classifier;
 use crate::classify::boosted_trees::{BoostedTrees, Cascade};
 use crate::classify::linear::logistic;
-use crate::classify::model::{FeatureRef, Model, ModelError};
+use crate::classify::model::{FeatureRef, Model};
 use crate::classify::token_odds::{Odds, TokenOdds};
 use crate::extractor::{About, Extractor, ExtractorInfo, Needs, Preset, Provenance, Scratch, Status, Unit};
 use crate::feature_table::{FeatureTable, RowUnit, Selection, compute_some};
@@ -220,9 +220,9 @@ impl Debulha {
         match SHIPPED {
             None => Ok(Debulha { params: DebulhaParams::from_map(ID, map)?, learned: None }),
             Some(bytes) => {
-                let invalid =
-                    |reason: ModelError| BuildError::Invalid { extractor: ID, reason: reason.to_string() };
-                Debulha::with_model(map, &Model::from_bytes(bytes).map_err(invalid)?)
+                let model = Model::from_bytes(bytes);
+                let model = model.map_err(|model| BuildError::Model { extractor: ID, model })?;
+                Debulha::with_model(map, &model)
             }
         }
     }
@@ -243,7 +243,8 @@ impl Debulha {
             return Err(invalid("the model was trained on other token features".to_owned()));
         }
         let names = trained.features[..shared].iter().map(|feature| (feature.name.as_str(), feature.version));
-        let selection = Selection::of(RowUnit::Block, names).map_err(invalid)?;
+        let selection = Selection::of(RowUnit::Block, names)
+            .map_err(|column| BuildError::Column { extractor: ID, column })?;
         let models = match model.settings.get(MODELS) {
             None => 1,
             Some(models) => models
@@ -598,8 +599,10 @@ mod tests {
             page_tokens(&page, |token| tokens.extend((0..3).map(|kind| (of_kind(token, kind), odds[kind]))));
             let odds = TokenOdds::new(tokens);
             let rows = rows(&page, &page, &nothing_else, &odds, &mut Scratch::default());
-            let first = evidence::FEATURES.iter().position(|feature| feature.name == "kind_article").unwrap();
-            rows.table.row(0)[first..first + 3].to_vec()
+            ["kind_article", "kind_collection", "kind_documentation"].map(|name| {
+                let column = evidence::FEATURES.iter().position(|feature| feature.name == name).unwrap();
+                rows.table.row(0)[column]
+            })
         };
         // Two words of the title, each said once.
         assert_eq!(kinds([0.5, 3.0, -3.0]), [1.0, 2.0, -2.0]);

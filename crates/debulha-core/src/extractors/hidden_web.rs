@@ -151,7 +151,8 @@ impl HiddenWeb {
             .filter(|site| params.sites.is_empty() || params.sites.contains(&site.name))
             .map(|site| {
                 let trained = model.classifier(ID, &site.name)?.clone();
-                let selection = trained.selection(RowUnit::Node).map_err(invalid)?;
+                let selection = trained.selection(RowUnit::Node);
+                let selection = selection.map_err(|column| BuildError::Column { extractor: ID, column })?;
                 let content = trained.classes.iter().position(|class| class == CONTENT);
                 let content =
                     content.ok_or_else(|| invalid(format!("the model has no class `{CONTENT}`")))?;

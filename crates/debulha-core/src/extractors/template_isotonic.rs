@@ -219,7 +219,8 @@ impl TemplateIsotonic {
         if known.is_none() {
             wanted.push((settings.geometry.area(), 1));
         }
-        let selection = Selection::of(RowUnit::Node, wanted).map_err(invalid)?;
+        let selection = Selection::of(RowUnit::Node, wanted)
+            .map_err(|column| BuildError::Column { extractor: ID, column })?;
         let mut params = TemplateIsotonicParams::from_map(ID, map)?;
         if !map.contains_key("c") {
             let of_model = ParamMap::from_iter([("c".to_owned(), Value::from(settings.c))]);

@@ -6,74 +6,48 @@ use crate::page::Page;
 use crate::scratch::Scratch;
 use debulha_dom::{Document, NameId, NodeId, names};
 
-/// The names of the columns, in order, which is also that of their numbers.
-const NAMES: [NameId; 25] = [
-    names::A,
-    names::ADDRESS,
-    names::ARTICLE,
-    names::ASIDE,
-    names::BLOCKQUOTE,
-    names::BUTTON,
-    names::CODE,
-    names::DETAILS,
-    names::DIALOG,
-    names::DIV,
-    names::DL,
-    names::FIGURE,
-    names::FOOTER,
-    names::FORM,
-    names::HEADER,
-    names::LABEL,
-    names::LI,
-    names::MAIN,
-    names::NAV,
-    names::OL,
-    names::PRE,
-    names::SECTION,
-    names::SELECT,
-    names::TABLE,
-    names::UL,
-];
-
 macro_rules! above {
-    ($($column:literal $name:literal,)*) => { columns! { $(
-        $column: concat!("Levels from the block's text up to the nearest `", $name, "`; missing where there is none."),
-    )* } };
+    ($($column:ident $id:ident $name:literal,)*) => {
+        /// The names of the columns, in order, which is also that of their numbers.
+        const NAMES: [NameId; COLUMNS.len()] = [$(names::$id),*];
+
+        columns! { $(
+            $column: concat!("Levels from the block's text up to the nearest `", $name, "`; missing where there is none."),
+        )* }
+    };
+}
+
+above! {
+    above_a A "a",
+    above_address ADDRESS "address",
+    above_article ARTICLE "article",
+    above_aside ASIDE "aside",
+    above_blockquote BLOCKQUOTE "blockquote",
+    above_button BUTTON "button",
+    above_code CODE "code",
+    above_details DETAILS "details",
+    above_dialog DIALOG "dialog",
+    above_div DIV "div",
+    above_dl DL "dl",
+    above_figure FIGURE "figure",
+    above_footer FOOTER "footer",
+    above_form FORM "form",
+    above_header HEADER "header",
+    above_label LABEL "label",
+    above_li LI "li",
+    above_main MAIN "main",
+    above_nav NAV "nav",
+    above_ol OL "ol",
+    above_pre PRE "pre",
+    above_section SECTION "section",
+    above_select SELECT "select",
+    above_table TABLE "table",
+    above_ul UL "ul",
 }
 
 /// The group.
-pub(super) static GROUP: Group = Group {
-    name: "block_ancestors",
-    unit: RowUnit::Block,
-    features: above! {
-        "above_a" "a",
-        "above_address" "address",
-        "above_article" "article",
-        "above_aside" "aside",
-        "above_blockquote" "blockquote",
-        "above_button" "button",
-        "above_code" "code",
-        "above_details" "details",
-        "above_dialog" "dialog",
-        "above_div" "div",
-        "above_dl" "dl",
-        "above_figure" "figure",
-        "above_footer" "footer",
-        "above_form" "form",
-        "above_header" "header",
-        "above_label" "label",
-        "above_li" "li",
-        "above_main" "main",
-        "above_nav" "nav",
-        "above_ol" "ol",
-        "above_pre" "pre",
-        "above_section" "section",
-        "above_select" "select",
-        "above_table" "table",
-        "above_ul" "ul",
-    },
-    fill,
-};
+pub(super) static GROUP: Group =
+    Group { name: "block_ancestors", unit: RowUnit::Block, features: COLUMNS, fill };
 
 /// For each name, the depth of the nearest element; [`NONE`] where there is none.
 type Nearest = [u16; NAMES.len()];

@@ -7,7 +7,7 @@
 //! the page, `record` the innermost of at least three siblings that look alike and have eight words each in the mean.
 
 use super::open_path::OpenPath;
-use super::{Columns, Feature, Group, RowUnit, Wanted, finite, ratio, ratio_of};
+use super::{Columns, Feature, Group, RowUnit, Wanted, finite, places, ratio, ratio_of};
 use crate::about::Needs;
 use crate::features::content_scores::ContentScores;
 use crate::features::element_groups::ElementGroups;
@@ -16,7 +16,6 @@ use crate::features::text_measures::Measures;
 use crate::page::Page;
 use crate::scratch::Scratch;
 use debulha_dom::{Document, NodeId, names};
-use std::ops::Range;
 
 /// Levels above a block that are containers by level, its own element among them.
 const LEVELS: usize = 7;
@@ -30,39 +29,52 @@ const RECORD_SIBLINGS: u32 = 3;
 /// Words of a record in the mean (our decision: twice the least of our trials, so that menus have none).
 const RECORD_WORDS: u32 = 8;
 
-macro_rules! statistics {
-    ($($container:literal $of:literal,)*) => { [$(statistics!(@ $container $of
-        "words" "Words",
-        "link_share" "Words inside links by words, 0 to 1; 0 without text",
-        "blocks" "Text blocks that begin there",
-        "block_words" "Words by text blocks; 0 without",
-        "page_share" "Share of the page's words, 0 to 1",
-        "punctuation" "Marks of punctuation by words; 0 without text",
-        "stop_word_share" "Stop words by words, 0 to 1 (0 without text; missing also without a stop list)",
-        "long_block_share" "Words in long blocks (12 words or more, links below 30 %) by words, 0 to 1",
-        "sentences" "Ends of sentences by words; 0 without text",
-        "children" "Visible child elements",
-        "images" "Images by words, no words counting as one",
-        "tags" "Elements by words, no words counting as one",
-        "like_siblings" "Siblings with the same name and first class, itself among them",
-        "like_sibling_index" "Those of them before it",
-        "like_sibling_share" "Its share of their words, 0 to 1",
-        "alike" "Elements of the page with the same name and first class",
-        "readability" "Score in the manner of Readability by the highest of the page, at most 1 (mozilla2025); 0 without",
-        "ctd_share" "Composite text density by the highest of the page, 0 to 1 (sun2011)",
-        "density_sum_share" "Density sum by the highest of the page, 0 to 1 (sun2011)",
-        "date_share" "Share of its blocks with a date, 0 to 1",
-        "price_share" "Share of its blocks with a price, 0 to 1",
-    )),*] };
-    (@ $container:literal $of:literal $($name:literal $docs:literal,)*) => { [$(Feature {
-        name: concat!($container, "_", $name),
+/// Calls a macro with something of its own and the statistics: names and meanings.
+macro_rules! with_statistics {
+    ($then:ident! $($own:tt)*) => { $then! { $($own)*
+        words: "Words",
+        link_share: "Words inside links by words, 0 to 1; 0 without text",
+        blocks: "Text blocks that begin there",
+        block_words: "Words by text blocks; 0 without",
+        page_share: "Share of the page's words, 0 to 1",
+        punctuation: "Marks of punctuation by words; 0 without text",
+        stop_word_share: "Stop words by words, 0 to 1 (0 without text; missing also without a stop list)",
+        long_block_share: "Words in long blocks (12 words or more, links below 30 %) by words, 0 to 1",
+        sentences: "Ends of sentences by words; 0 without text",
+        children: "Visible child elements",
+        images: "Images by words, no words counting as one",
+        tags: "Elements by words, no words counting as one",
+        like_siblings: "Siblings with the same name and first class, itself among them",
+        like_sibling_index: "Those of them before it",
+        like_sibling_share: "Its share of their words, 0 to 1",
+        alike: "Elements of the page with the same name and first class",
+        readability: "Score in the manner of Readability by the highest of the page, at most 1 (mozilla2025); 0 without",
+        ctd_share: "Composite text density by the highest of the page, 0 to 1 (sun2011)",
+        density_sum_share: "Density sum by the highest of the page, 0 to 1 (sun2011)",
+        date_share: "Share of its blocks with a date, 0 to 1",
+        price_share: "Share of its blocks with a price, 0 to 1",
+    } };
+}
+
+macro_rules! names_alone {
+    ($($name:ident: $docs:literal,)*) => { places!(Statistics AT; $($name,)*); };
+}
+with_statistics!(names_alone!);
+
+macro_rules! of_containers {
+    ($($container:literal $of:literal,)*) => { [$(with_statistics!(of_container! $container $of;)),*] };
+}
+
+macro_rules! of_container {
+    ($container:literal $of:literal; $($name:ident: $docs:literal,)*) => { [$(Feature {
+        name: concat!($container, "_", stringify!($name)),
         version: 1,
         docs: concat!($docs, ": of ", $of, "; missing without such an element."),
         needs: Needs::PAGE,
     }),*] };
 }
 
-static FEATURES: [[Feature; STATISTICS]; CONTAINERS] = statistics! {
+static FEATURES: [[Feature; STATISTICS]; CONTAINERS] = of_containers! {
     "container0" "the innermost block-level element around the block",
     "container1" "the parent of the block's element",
     "container2" "the ancestor 2 levels above the block's element",
@@ -81,17 +93,15 @@ static FEATURES: [[Feature; STATISTICS]; CONTAINERS] = statistics! {
 };
 
 const CONTAINERS: usize = LEVELS + 7;
-const STATISTICS: usize = 21;
+const STATISTICS: usize = Statistics::<f32>::LEN;
 
 /// The group.
 pub(super) static GROUP: Group =
     Group { name: "block_containers", unit: RowUnit::Block, features: FEATURES.as_flattened(), fill };
 
-/// Columns of statistics that need more than the counts of text and elements: which views.
-const CHILDREN: usize = 9;
-const GROUP_STATISTICS: Range<usize> = 12..16;
-const SCORE: usize = 16;
-const DENSITIES: Range<usize> = 17..19;
+/// Statistics that need more than the counts of text and elements, by what they need: the groups and the densities.
+const OF_GROUPS: [usize; 4] = [AT.like_siblings, AT.like_sibling_index, AT.like_sibling_share, AT.alike];
+const OF_DENSITIES: [usize; 2] = [AT.ctd_share, AT.density_sum_share];
 
 /// The containers that are not found by level, in order after those.
 const RECORD: usize = 6;
@@ -163,16 +173,17 @@ impl<'p> Known<'p> {
         let wants = |container: usize, statistic: usize| columns.wants(container * STATISTICS + statistic);
         let wants_any = |statistic: usize| (0..CONTAINERS).any(|container| wants(container, statistic));
         let has_records = (0..STATISTICS).any(|statistic| wants(LEVELS + RECORD, statistic));
-        let has_groups = has_records || GROUP_STATISTICS.into_iter().any(wants_any);
-        let densities = DENSITIES.into_iter().any(wants_any).then(|| &page.composite_densities().densities);
+        let has_groups = has_records || OF_GROUPS.into_iter().any(wants_any);
+        let densities =
+            OF_DENSITIES.into_iter().any(wants_any).then(|| &page.composite_densities().densities);
         let mut known = Known {
             places: scratch.indices(doc.len(), 0),
             statistics: Vec::new(),
-            children: scratch.indices(if wants_any(CHILDREN) { doc.len() } else { 0 }, 0),
+            children: scratch.indices(if wants_any(AT.children) { doc.len() } else { 0 }, 0),
             all: page.text_measures().subtree(doc, page.body()),
             has_records,
             groups: has_groups.then(|| page.element_groups()),
-            scores: wants_any(SCORE).then(|| page.content_scores()),
+            scores: wants_any(AT.readability).then(|| page.content_scores()),
             densities,
             highest_density: 0.0,
             highest_sum: 0.0,
@@ -239,43 +250,37 @@ impl<'p> Known<'p> {
         let (doc, measures) = (page.document(), page.text_measures());
         let (found, counts) = (measures.subtree(doc, element), page.stats().subtree(doc, element));
         let stop_words = ratio(found.stop_words, found.words);
-        let mut values = [f32::NAN; STATISTICS];
-        values[..CHILDREN].copy_from_slice(&[
-            found.words as f32,
-            ratio(found.link_words, found.words),
-            found.blocks as f32,
-            ratio(found.words, found.blocks),
-            ratio(found.words, self.all.words),
-            ratio(found.punctuation, found.words),
-            if measures.has_stop_list() { stop_words } else { f32::NAN },
-            ratio(found.long_words, found.words),
-            ratio(found.sentences, found.words),
-        ]);
-        values[CHILDREN] = self.children.get(element.index()).map_or(f32::NAN, |&children| children as f32);
-        values[CHILDREN + 1] = ratio(counts.images, found.words.max(1));
-        values[CHILDREN + 2] = ratio(counts.elements, found.words.max(1));
-        if let Some(groups) = self.groups {
-            let group = groups.group(element);
-            values[GROUP_STATISTICS].copy_from_slice(&[
-                group.members as f32,
-                groups.index(element) as f32,
-                ratio(found.words, group.words),
-                groups.alike(element) as f32,
-            ]);
+        let missing = f32::NAN;
+        let group = self.groups.map(|groups| (groups, groups.group(element)));
+        let of_densities = |of: fn(&Densities, NodeId) -> f64, highest: f64| {
+            self.densities.map_or(missing, |densities| ratio_of(of(densities, element), highest))
+        };
+        Statistics {
+            words: found.words as f32,
+            link_share: ratio(found.link_words, found.words),
+            blocks: found.blocks as f32,
+            block_words: ratio(found.words, found.blocks),
+            page_share: ratio(found.words, self.all.words),
+            punctuation: ratio(found.punctuation, found.words),
+            stop_word_share: if measures.has_stop_list() { stop_words } else { missing },
+            long_block_share: ratio(found.long_words, found.words),
+            sentences: ratio(found.sentences, found.words),
+            children: self.children.get(element.index()).map_or(missing, |&children| children as f32),
+            images: ratio(counts.images, found.words.max(1)),
+            tags: ratio(counts.elements, found.words.max(1)),
+            like_siblings: group.map_or(missing, |(_, group)| group.members as f32),
+            like_sibling_index: group.map_or(missing, |(groups, _)| groups.index(element) as f32),
+            like_sibling_share: group.map_or(missing, |(_, group)| ratio(found.words, group.words)),
+            alike: group.map_or(missing, |(groups, _)| groups.alike(element) as f32),
+            readability: self.scores.map_or(missing, |scores| {
+                ratio_of(scores.score(element).unwrap_or(0.0), scores.top_score().unwrap_or(0.0))
+            }),
+            ctd_share: of_densities(Densities::density, self.highest_density),
+            density_sum_share: of_densities(Densities::sum, self.highest_sum),
+            date_share: ratio(found.date_blocks, found.blocks),
+            price_share: ratio(found.price_blocks, found.blocks),
         }
-        if let Some(scores) = self.scores {
-            let score = scores.score(element).unwrap_or(0.0);
-            values[SCORE] = ratio_of(score, scores.top_score().unwrap_or(0.0));
-        }
-        if let Some(densities) = self.densities {
-            values[DENSITIES].copy_from_slice(&[
-                ratio_of(densities.density(element), self.highest_density),
-                ratio_of(densities.sum(element), self.highest_sum),
-            ]);
-        }
-        values[STATISTICS - 2] = ratio(found.date_blocks, found.blocks);
-        values[STATISTICS - 1] = ratio(found.price_blocks, found.blocks);
-        values
+        .array()
     }
 
     fn give(self, scratch: &mut Scratch) {

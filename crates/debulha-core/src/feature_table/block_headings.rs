@@ -7,30 +7,28 @@ use crate::page::Page;
 use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 
+columns! {
+    last_heading_level: "1 to 6, of the last heading before the block or of the block itself; missing before the \
+        first.",
+    last_heading_blocks: "Blocks from that heading to this one, 0 in it; missing before the first.",
+    last_heading_words: "Words from the begin of that heading to this block; missing before the first.",
+    heading_section_words: "Words from that heading to the next one, its own among them; missing before the first.",
+    heading_section_link_share: "Words inside links by these words, 0 to 1; missing before the first.",
+    title_blocks: "Blocks from the title to this one, negative before it; missing without a title.",
+    title_words: "Words from the begin of the title to this block, negative before it; missing without a title.",
+    title_levels: "Levels from the title's element up to the lowest element with both; missing without a title.",
+    title_block_levels: "Levels from the block's element up to that element; missing without a title.",
+    title_container_share: "Share of the page's words in that element, 0 to 1; missing without a title.",
+}
+
 /// The group. The title is that of `features::title_block`.
-pub(super) static GROUP: Group = Group {
-    name: "block_headings",
-    unit: RowUnit::Block,
-    features: columns! {
-        "last_heading_level": "1 to 6, of the last heading before the block or of the block itself; missing before the \
-            first.",
-        "last_heading_blocks": "Blocks from that heading to this one, 0 in it; missing before the first.",
-        "last_heading_words": "Words from the begin of that heading to this block; missing before the first.",
-        "heading_section_words": "Words from that heading to the next one, its own among them; missing before the first.",
-        "heading_section_link_share": "Words inside links by these words, 0 to 1; missing before the first.",
-        "title_blocks": "Blocks from the title to this one, negative before it; missing without a title.",
-        "title_words": "Words from the begin of the title to this block, negative before it; missing without a title.",
-        "title_levels": "Levels from the title's element up to the lowest element with both; missing without a title.",
-        "title_block_levels": "Levels from the block's element up to that element; missing without a title.",
-        "title_container_share": "Share of the page's words in that element, 0 to 1; missing without a title.",
-    },
-    fill,
-};
+pub(super) static GROUP: Group =
+    Group { name: "block_headings", unit: RowUnit::Block, features: COLUMNS, fill };
 
 fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
     let blocks = page.text_blocks().blocks();
     last_headings(page, blocks, columns);
-    if (5..10).any(|column| columns.wants(column))
+    if (AT.title_blocks..=AT.title_container_share).any(|column| columns.wants(column))
         && let Some(title) = page.title_block()
     {
         around_title(page, blocks, title, columns);
@@ -46,11 +44,11 @@ fn last_headings(page: &Page<'_>, blocks: &[TextBlock], columns: &mut Columns<'_
         let section = measures.range(begin..blocks[next - 1].runs.end);
         let level = level_of(page, &blocks[heading]) as f32;
         for (row, block) in blocks.iter().enumerate().take(next).skip(heading) {
-            columns.set(row, 0, level);
-            columns.set(row, 1, (row - heading) as f32);
-            columns.set(row, 2, measures.range(begin..block.runs.start).words as f32);
-            columns.set(row, 3, section.words as f32);
-            columns.set(row, 4, section.link_share() as f32);
+            columns.set(row, AT.last_heading_level, level);
+            columns.set(row, AT.last_heading_blocks, (row - heading) as f32);
+            columns.set(row, AT.last_heading_words, measures.range(begin..block.runs.start).words as f32);
+            columns.set(row, AT.heading_section_words, section.words as f32);
+            columns.set(row, AT.heading_section_link_share, section.link_share() as f32);
         }
     }
 }
@@ -63,11 +61,11 @@ fn around_title(page: &Page<'_>, blocks: &[TextBlock], title: usize, columns: &m
         let block = &blocks[row];
         let (first, last) = (title.min(row), title.max(row));
         let words = measures.range(blocks[first].runs.start..blocks[last].runs.start).words as f32;
-        columns.set(row, 5, row as f32 - title as f32);
-        columns.set(row, 6, if row < title { -words } else { words });
-        columns.set(row, 7, f32::from(doc.depth(element) - doc.depth(around)));
-        columns.set(row, 8, f32::from(doc.depth(block.element) - doc.depth(around)));
-        columns.set(row, 9, ratio(measures.subtree(doc, around).words, all_words));
+        columns.set(row, AT.title_blocks, row as f32 - title as f32);
+        columns.set(row, AT.title_words, if row < title { -words } else { words });
+        columns.set(row, AT.title_levels, f32::from(doc.depth(element) - doc.depth(around)));
+        columns.set(row, AT.title_block_levels, f32::from(doc.depth(block.element) - doc.depth(around)));
+        columns.set(row, AT.title_container_share, ratio(measures.subtree(doc, around).words, all_words));
     };
     // The farther from the title, the higher the element with both: each pass climbs once.
     let mut around = element;

@@ -12,32 +12,33 @@ use debulha_dom::{Document, NodeId};
 const WIDTHS: [f64; 2] = [1.5, 4.0];
 const REACH: f64 = 3.0;
 
-/// Columns before the smoothed ones, and of each width.
-const PLAIN: usize = 6;
+/// Values that are smoothed, and their columns by width.
 const SMOOTHED: usize = 4;
+const OF_WIDTHS: [[usize; SMOOTHED]; WIDTHS.len()] = [
+    [AT.near_words, AT.near_link_share, AT.near_long, AT.near_words_per_tag],
+    [AT.far_words, AT.far_link_share, AT.far_long, AT.far_words_per_tag],
+];
+
+columns! {
+    previous_words: "Words of the block before; missing for the first.",
+    previous_link_share: "Words inside links by words of the block before; missing for the first.",
+    previous_steps: "Steps in the tree from the element of the block before to this one's; missing for the first.",
+    next_words: "Words of the block after; missing for the last.",
+    next_link_share: "Words inside links by words of the block after; missing for the last.",
+    next_steps: "Steps in the tree to the element of the block after; missing for the last.",
+    near_words: "Words outside links, smoothed over the blocks around (Gaussian, 1.5 blocks wide; weninger2010).",
+    near_link_share: "Words inside links by words, smoothed so, 0 to 1.",
+    near_long: "1 for long blocks (12 words or more, links below 30 %), else 0; smoothed so.",
+    near_words_per_tag: "Words by elements that begin since the block before, none counting as one; smoothed so.",
+    far_words: "Words outside links, smoothed (Gaussian, 4 blocks wide).",
+    far_link_share: "Words inside links by words, smoothed so, 0 to 1.",
+    far_long: "1 for long blocks, else 0; smoothed so.",
+    far_words_per_tag: "Words by elements that begin since the block before, none counting as one; smoothed so.",
+}
 
 /// The group.
-pub(super) static GROUP: Group = Group {
-    name: "block_neighbours",
-    unit: RowUnit::Block,
-    features: columns! {
-        "previous_words": "Words of the block before; missing for the first.",
-        "previous_link_share": "Words inside links by words of the block before; missing for the first.",
-        "previous_steps": "Steps in the tree from the element of the block before to this one's; missing for the first.",
-        "next_words": "Words of the block after; missing for the last.",
-        "next_link_share": "Words inside links by words of the block after; missing for the last.",
-        "next_steps": "Steps in the tree to the element of the block after; missing for the last.",
-        "near_words": "Words outside links, smoothed over the blocks around (Gaussian, 1.5 blocks wide; weninger2010).",
-        "near_link_share": "Words inside links by words, smoothed so, 0 to 1.",
-        "near_long": "1 for long blocks (12 words or more, links below 30 %), else 0; smoothed so.",
-        "near_words_per_tag": "Words by elements that begin since the block before, none counting as one; smoothed so.",
-        "far_words": "Words outside links, smoothed (Gaussian, 4 blocks wide).",
-        "far_link_share": "Words inside links by words, smoothed so, 0 to 1.",
-        "far_long": "1 for long blocks, else 0; smoothed so.",
-        "far_words_per_tag": "Words by elements that begin since the block before, none counting as one; smoothed so.",
-    },
-    fill,
-};
+pub(super) static GROUP: Group =
+    Group { name: "block_neighbours", unit: RowUnit::Block, features: COLUMNS, fill };
 
 fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
     let (doc, measures, blocks) = (page.document(), page.text_measures(), page.text_blocks().blocks());
@@ -57,25 +58,24 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scr
         if row > 0 {
             let before = measures.range(blocks[row - 1].runs.clone());
             let steps = steps(doc, blocks[row - 1].element, block.element) as f32;
-            columns.set(row, 0, before.words as f32);
-            columns.set(row, 1, before.link_share() as f32);
-            columns.set(row, 2, steps);
-            columns.set(row - 1, 3, own.words as f32);
-            columns.set(row - 1, 4, share(own.link_words, own.words) as f32);
-            columns.set(row - 1, 5, steps);
+            columns.set(row, AT.previous_words, before.words as f32);
+            columns.set(row, AT.previous_link_share, before.link_share() as f32);
+            columns.set(row, AT.previous_steps, steps);
+            columns.set(row - 1, AT.next_words, own.words as f32);
+            columns.set(row - 1, AT.next_link_share, share(own.link_words, own.words) as f32);
+            columns.set(row - 1, AT.next_steps, steps);
         }
     }
-    for (width, sigma) in WIDTHS.into_iter().enumerate() {
-        let first = PLAIN + width * SMOOTHED;
-        if (first..first + SMOOTHED).any(|column| columns.wants(column)) {
-            smooth(&values, &gaussian(sigma, (REACH * sigma).ceil() as u32), first, columns);
+    for (sigma, places) in WIDTHS.into_iter().zip(OF_WIDTHS) {
+        if places.into_iter().any(|column| columns.wants(column)) {
+            smooth(&values, &gaussian(sigma, (REACH * sigma).ceil() as u32), places, columns);
         }
     }
 }
 
-/// Sets the columns from `first` on to the values, smoothed: each as [`convolve`](crate::features::smoothing::convolve)
-/// has it, and the four side by side.
-fn smooth(values: &[[f64; SMOOTHED]], kernel: &[f64], first: usize, columns: &mut Columns<'_>) {
+/// Sets the columns at some places to the values, smoothed: each as
+/// [`convolve`](crate::features::smoothing::convolve) has it, and the four side by side.
+fn smooth(values: &[[f64; SMOOTHED]], kernel: &[f64], places: [usize; SMOOTHED], columns: &mut Columns<'_>) {
     let radius = kernel.len() / 2;
     for row in 0..values.len() {
         let begin = row.saturating_sub(radius);
@@ -84,8 +84,8 @@ fn smooth(values: &[[f64; SMOOTHED]], kernel: &[f64], first: usize, columns: &mu
         for (values, &weight) in values[begin..end].iter().zip(&kernel[begin + radius - row..]) {
             sums = std::array::from_fn(|lane| sums[lane] + weight * values[lane]);
         }
-        for (value, sum) in sums.into_iter().enumerate() {
-            columns.set(row, first + value, sum as f32);
+        for (column, sum) in places.into_iter().zip(sums) {
+            columns.set(row, column, sum as f32);
         }
     }
 }

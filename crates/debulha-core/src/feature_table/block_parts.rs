@@ -11,32 +11,26 @@ use debulha_dom::{NodeId, names};
 /// Headings down to this level begin a part: those below are names of records as often (our decision).
 const LOWEST: u32 = 2;
 
-/// Columns of a part.
-const OF_PART: usize = 10;
+columns! {
+    part_index: "Headings `h1` and `h2` up to the block; 0 before the first.",
+    part_words: "Words from the last of them, or the page's begin, to the next, or its end.",
+    part_blocks: "Blocks there.",
+    part_link_share: "Words inside links by words there, 0 to 1.",
+    part_long_share: "Words in long blocks (12 words or more, links below 30 %) by words there, 0 to 1.",
+    part_prices: "Blocks with a price by blocks there, 0 to 1.",
+    part_images: "Images by blocks there.",
+    part_inputs: "Form controls by blocks there.",
+    part_section_links: "Share of the links there that lead into the first part of the path of the page's own \
+        address, 0 to 1; missing without links, an address or such a part.",
+    part_place: "Share of the part's words before the block, 0 to 1.",
+    table_rows: "`tr` of the nearest `table` around, or `dt` of the nearest `dl`; missing without.",
+    table_cells: "`td` and `th`, or `dd`, by these rows; missing without.",
+    table_words: "Words by rows; missing without.",
+    table_words_before: "Words from the begin of the table to the block; missing without.",
+}
 
 /// The group.
-pub(super) static GROUP: Group = Group {
-    name: "block_parts",
-    unit: RowUnit::Block,
-    features: columns! {
-        "part_index": "Headings `h1` and `h2` up to the block; 0 before the first.",
-        "part_words": "Words from the last of them, or the page's begin, to the next, or its end.",
-        "part_blocks": "Blocks there.",
-        "part_link_share": "Words inside links by words there, 0 to 1.",
-        "part_long_share": "Words in long blocks (12 words or more, links below 30 %) by words there, 0 to 1.",
-        "part_prices": "Blocks with a price by blocks there, 0 to 1.",
-        "part_images": "Images by blocks there.",
-        "part_inputs": "Form controls by blocks there.",
-        "part_section_links": "Share of the links there that lead into the first part of the path of the page's own \
-            address, 0 to 1; missing without links, an address or such a part.",
-        "part_place": "Share of the part's words before the block, 0 to 1.",
-        "table_rows": "`tr` of the nearest `table` around, or `dt` of the nearest `dl`; missing without.",
-        "table_cells": "`td` and `th`, or `dd`, by these rows; missing without.",
-        "table_words": "Words by rows; missing without.",
-        "table_words_before": "Words from the begin of the table to the block; missing without.",
-    },
-    fill,
-};
+pub(super) static GROUP: Group = Group { name: "block_parts", unit: RowUnit::Block, features: COLUMNS, fill };
 
 fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
     fill_parts(page, columns);
@@ -71,22 +65,26 @@ fn fill_part(
     let nodes = node_of(start).unwrap_or(0)..node_of(end).unwrap_or(doc.len() as u32);
     let runs = blocks[start].runs.start..blocks[end - 1].runs.end;
     let (found, counts) = (measures.range(runs.clone()), page.stats().range(nodes.clone()));
-    let mut values: [f32; OF_PART] = [
-        index as f32,
-        found.words as f32,
-        found.blocks as f32,
-        ratio(found.link_words, found.words),
-        ratio(found.long_words, found.words),
-        ratio(found.price_blocks, found.blocks),
-        ratio(counts.images, found.blocks),
-        ratio(counts.inputs, found.blocks),
-        links.share(nodes),
-        0.0,
-    ];
-    let wanted = columns.wanted(0..OF_PART);
+    let mut values = Row {
+        part_index: index as f32,
+        part_words: found.words as f32,
+        part_blocks: found.blocks as f32,
+        part_link_share: ratio(found.link_words, found.words),
+        part_long_share: ratio(found.long_words, found.words),
+        part_prices: ratio(found.price_blocks, found.blocks),
+        part_images: ratio(counts.images, found.blocks),
+        part_inputs: ratio(counts.inputs, found.blocks),
+        part_section_links: links.share(nodes),
+        part_place: 0.0,
+        table_rows: f32::NAN,
+        table_cells: f32::NAN,
+        table_words: f32::NAN,
+        table_words_before: f32::NAN,
+    };
+    let wanted = columns.wanted(0..AT.table_rows);
     for (row, block) in blocks.iter().enumerate().take(end).skip(start) {
-        values[OF_PART - 1] = ratio(measures.range(runs.start..block.runs.start).words, found.words);
-        columns.set_some(row, wanted, 0, &values.map(finite));
+        values.part_place = ratio(measures.range(runs.start..block.runs.start).words, found.words);
+        columns.set_some(row, wanted, 0, &values.array().map(finite));
     }
 }
 
@@ -123,10 +121,10 @@ fn fill_tables(page: &Page<'_>, columns: &mut Columns<'_>) {
             continue;
         }
         let runs = measures.runs(doc, element);
-        columns.set(row, OF_PART, table.rows as f32);
-        columns.set(row, OF_PART + 1, ratio(table.cells, table.rows));
-        columns.set(row, OF_PART + 2, ratio(measures.range(runs.clone()).words, table.rows));
+        columns.set(row, AT.table_rows, table.rows as f32);
+        columns.set(row, AT.table_cells, ratio(table.cells, table.rows));
+        columns.set(row, AT.table_words, ratio(measures.range(runs.clone()).words, table.rows));
         let begin = block.runs.start.max(runs.start);
-        columns.set(row, OF_PART + 3, measures.range(runs.start..begin).words as f32);
+        columns.set(row, AT.table_words_before, measures.range(runs.start..begin).words as f32);
     }
 }

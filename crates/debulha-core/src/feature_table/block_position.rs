@@ -5,24 +5,22 @@ use crate::page::Page;
 use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 
+columns! {
+    blocks_before: "Text blocks before this one.",
+    blocks_after: "Text blocks after it.",
+    position: "Share of the page's blocks before it, 0 to 1.",
+    words_before: "Words before it.",
+    words_after: "Words after it.",
+    word_position: "Share of the page's words before it, 0 to 1.",
+    long_words_before: "Share of the words in long blocks (12 words or more, links below 30 %) that stand before it, \
+        0 to 1; 0 where there are none.",
+    levels: "Levels from `body` to the block-level element that it stands in.",
+    level_share: "These levels by the most of any block of the page, 0 to 1; 0 where that is 0.",
+}
+
 /// The group.
-pub(super) static GROUP: Group = Group {
-    name: "block_position",
-    unit: RowUnit::Block,
-    features: columns! {
-        "blocks_before": "Text blocks before this one.",
-        "blocks_after": "Text blocks after it.",
-        "position": "Share of the page's blocks before it, 0 to 1.",
-        "words_before": "Words before it.",
-        "words_after": "Words after it.",
-        "word_position": "Share of the page's words before it, 0 to 1.",
-        "long_words_before": "Share of the words in long blocks (12 words or more, links below 30 %) that stand before it, \
-            0 to 1; 0 where there are none.",
-        "levels": "Levels from `body` to the block-level element that it stands in.",
-        "level_share": "These levels by the most of any block of the page, 0 to 1; 0 where that is 0.",
-    },
-    fill,
-};
+pub(super) static GROUP: Group =
+    Group { name: "block_position", unit: RowUnit::Block, features: COLUMNS, fill };
 
 fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
     let (doc, measures, blocks) = (page.document(), page.text_measures(), page.text_blocks().blocks());
@@ -37,17 +35,18 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scr
         let after = all - before - own;
         columns.set_row(
             row,
-            &[
-                row as f32,
-                (rows.len() - row - 1) as f32,
-                ratio(row as u32, rows.len() as u32),
-                before.words as f32,
-                after.words as f32,
-                ratio(before.words, all.words),
-                ratio(before.long_words, all.long_words),
-                level(block.element) as f32,
-                ratio(level(block.element), deepest),
-            ],
+            &Row {
+                blocks_before: row as f32,
+                blocks_after: (rows.len() - row - 1) as f32,
+                position: ratio(row as u32, rows.len() as u32),
+                words_before: before.words as f32,
+                words_after: after.words as f32,
+                word_position: ratio(before.words, all.words),
+                long_words_before: ratio(before.long_words, all.long_words),
+                levels: level(block.element) as f32,
+                level_share: ratio(level(block.element), deepest),
+            }
+            .array(),
         );
     }
 }

@@ -21,53 +21,51 @@ const TAG_COSTS: [f64; 2] = [1.0, 4.0];
 const SIBLING_SHARE: f64 = 0.2;
 const MIN_SIBLING_SCORE: f64 = 10.0;
 
+columns! {
+    in_densest: "1 in the element with the highest density sum of the page, else 0 (sun2011).",
+    in_dense_subtree: "1 in a content subtree of the system `cetd`, else 0 (sun2011).",
+    boilerpipe: "1 where the system `boilerpipe_default` keeps it, else 0; 0 outside its blocks \
+        (kohlschuetter2010).",
+    justext_alone: "Class of its jusText paragraph by itself: 0 bad, 1 short, 2 near-good, 3 good; missing in \
+        controls (pomikalek2011).",
+    justext: "The same in view of the paragraphs around it (pomikalek2011).",
+    in_window: "1 where the block begins in the span of the system `bte`, a tag costing one word; else 0 \
+        (finn2001).",
+    window_distance: "Words and tags between the block's begin and that span; 0 in it, missing without one.",
+    in_dense_window: "1 where the block begins in the span in which a tag costs 4 words; else 0.",
+    dense_window_distance: "Words and tags between the block's begin and that span; 0 in it, missing without one.",
+    readability_best: "Highest score in the manner of Readability of the elements around, by the highest of the \
+        page, at most 1; 0 where none has one (mozilla2025).",
+    readability_rank: "Elements of the page with a higher score than this; missing where none around has one.",
+    in_readability_top: "1 in the element with the highest score, else 0.",
+    in_readability_joined: "1 in that element or in a sibling of it with a fifth of its score, 10 at least; else 0.",
+    in_readability_parent: "1 in the parent of that element, else 0.",
+}
+
 /// The group.
-pub(super) static GROUP: Group = Group {
-    name: "block_systems",
-    unit: RowUnit::Block,
-    features: columns! {
-        "in_densest": "1 in the element with the highest density sum of the page, else 0 (sun2011).",
-        "in_dense_subtree": "1 in a content subtree of the system `cetd`, else 0 (sun2011).",
-        "boilerpipe": "1 where the system `boilerpipe_default` keeps it, else 0; 0 outside its blocks \
-            (kohlschuetter2010).",
-        "justext_alone": "Class of its jusText paragraph by itself: 0 bad, 1 short, 2 near-good, 3 good; missing in \
-            controls (pomikalek2011).",
-        "justext": "The same in view of the paragraphs around it (pomikalek2011).",
-        "in_window": "1 where the block begins in the span of the system `bte`, a tag costing one word; else 0 \
-            (finn2001).",
-        "window_distance": "Words and tags between the block's begin and that span; 0 in it, missing without one.",
-        "in_dense_window": "1 where the block begins in the span in which a tag costs 4 words; else 0.",
-        "dense_window_distance": "Words and tags between the block's begin and that span; 0 in it, missing without one.",
-        "readability_best": "Highest score in the manner of Readability of the elements around, by the highest of the \
-            page, at most 1; 0 where none has one (mozilla2025).",
-        "readability_rank": "Elements of the page with a higher score than this; missing where none around has one.",
-        "in_readability_top": "1 in the element with the highest score, else 0.",
-        "in_readability_joined": "1 in that element or in a sibling of it with a fifth of its score, 10 at least; else 0.",
-        "in_readability_parent": "1 in the parent of that element, else 0.",
-    },
-    fill,
-};
+pub(super) static GROUP: Group =
+    Group { name: "block_systems", unit: RowUnit::Block, features: COLUMNS, fill };
 
 fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &mut Scratch) {
     if rows.is_empty() {
         return;
     }
-    if columns.wants(0) || columns.wants(1) {
+    if columns.wants(AT.in_densest) || columns.wants(AT.in_dense_subtree) {
         by_density(page, rows, columns, scratch);
     }
-    if columns.wants(2) {
+    if columns.wants(AT.boilerpipe) {
         let mut draft = Draft::new(page);
         filters::fuse_equal_density(&mut draft);
         DensityRules::PUBLISHED.classify(&mut draft);
-        set_kept(rows, &draft.labels(), |row, kept| columns.set(row, 2, kept));
+        set_kept(rows, &draft.labels(), |row, kept| columns.set(row, AT.boilerpipe, kept));
     }
-    if columns.wants(3) || columns.wants(4) {
+    if columns.wants(AT.justext_alone) || columns.wants(AT.justext) {
         by_paragraphs(page, rows, columns);
     }
-    if (5..9).any(|column| columns.wants(column)) {
+    if (AT.in_window..=AT.dense_window_distance).any(|column| columns.wants(column)) {
         by_windows(page, rows, columns);
     }
-    if (9..14).any(|column| columns.wants(column)) {
+    if (AT.readability_best..=AT.in_readability_parent).any(|column| columns.wants(column)) {
         by_scores(page, rows, columns);
     }
 }
@@ -76,10 +74,12 @@ fn by_density(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scrat
     let densities = &page.composite_densities().densities;
     let selection = Selection::choose(page, densities, Threshold::PathMinimum, scratch);
     for (row, &node) in rows.iter().enumerate() {
-        columns.set(row, 0, yes(page.document().contains(selection.densest, node)));
+        columns.set(row, AT.in_densest, yes(page.document().contains(selection.densest, node)));
     }
-    if columns.wants(1) {
-        set_kept(rows, &selection.labels(page, PathText::Drop), |row, kept| columns.set(row, 1, kept));
+    if columns.wants(AT.in_dense_subtree) {
+        set_kept(rows, &selection.labels(page, PathText::Drop), |row, kept| {
+            columns.set(row, AT.in_dense_subtree, kept);
+        });
     }
     selection.give(scratch);
 }
@@ -101,8 +101,8 @@ fn by_paragraphs(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>) {
     let (paragraphs, classes) = Rules::DEFAULT.classify(page, page.text_measures().stop_list());
     for (row, &node) in rows.iter().enumerate() {
         if let Some(paragraph) = paragraphs.of_node(node) {
-            columns.set(row, 3, classes.alone[paragraph].number());
-            columns.set(row, 4, classes.revised[paragraph].number());
+            columns.set(row, AT.justext_alone, classes.alone[paragraph].number());
+            columns.set(row, AT.justext, classes.revised[paragraph].number());
         }
     }
 }
@@ -132,11 +132,12 @@ fn by_windows(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>) {
         }
         at += words;
     }
-    for (search, column) in searches.iter().zip([5, 7]) {
+    let places = [(AT.in_window, AT.window_distance), (AT.in_dense_window, AT.dense_window_distance)];
+    for (search, (is_in, how_far)) in searches.iter().zip(places) {
         for &(row, begin) in &begins {
-            columns.set(row, column, yes(search.best.as_ref().is_some_and(|window| window.contains(&begin))));
+            columns.set(row, is_in, yes(search.best.as_ref().is_some_and(|window| window.contains(&begin))));
             if let Some(window) = &search.best {
-                columns.set(row, column + 1, distance(window, begin) as f32);
+                columns.set(row, how_far, distance(window, begin) as f32);
             }
         }
     }
@@ -164,12 +165,16 @@ fn by_scores(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>) {
             above.copied().unwrap_or(f64::NAN).max(scores.score(node).unwrap_or(f64::NAN))
         });
         let score = steps.last().map_or(f64::NAN, |step| step.value);
-        columns.set(row, 9, if score.is_nan() { 0.0 } else { ratio_of(score, top_score) });
-        columns.set(row, 10, if score.is_nan() { f32::NAN } else { scores.rank(score) as f32 });
+        columns.set(row, AT.readability_best, if score.is_nan() { 0.0 } else { ratio_of(score, top_score) });
+        columns.set(
+            row,
+            AT.readability_rank,
+            if score.is_nan() { f32::NAN } else { scores.rank(score) as f32 },
+        );
         let is_in = |around: Option<NodeId>| around.is_some_and(|around| doc.contains(around, node));
         let before = joined.partition_point(|&sibling| sibling <= node);
-        columns.set(row, 11, yes(is_in(top)));
-        columns.set(row, 12, yes(before > 0 && is_in(joined.get(before - 1).copied())));
-        columns.set(row, 13, yes(is_in(parent)));
+        columns.set(row, AT.in_readability_top, yes(is_in(top)));
+        columns.set(row, AT.in_readability_joined, yes(before > 0 && is_in(joined.get(before - 1).copied())));
+        columns.set(row, AT.in_readability_parent, yes(is_in(parent)));
     }
 }

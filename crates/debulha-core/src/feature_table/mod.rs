@@ -22,7 +22,7 @@
 //! let table = compute(&page, &selection, &mut Scratch::default());
 //! let distances: Vec<f32> = (0..table.rows().len()).map(|row| table.row(row)[0]).collect();
 //! assert_eq!(distances, [0.0, 1.0, 2.0]);
-//! # Ok::<(), String>(())
+//! # Ok::<(), debulha_core::feature_table::UnknownColumn>(())
 //! ```
 
 mod block_ancestors;
@@ -61,6 +61,7 @@ use crate::page::Page;
 use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 use std::ops::Range;
+use thiserror::Error;
 
 /// What a row of a table is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -132,14 +133,91 @@ pub struct Feature {
     pub needs: Needs,
 }
 
-/// Features of version 1 with their documentation, of the page alone or of what else is named first.
+/// A column that a table cannot have.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum UnknownColumn {
+    /// No feature of the unit has the name.
+    #[error("`{name}` is no feature of a {}", unit.name())]
+    Name {
+        /// What a row is.
+        unit: RowUnit,
+        /// The name that is asked for.
+        name: String,
+    },
+    /// The feature is computed otherwise than in the version that is asked for.
+    #[error("feature `{name}` is version {known} here, and version {wanted} is asked for")]
+    Version {
+        /// What a row is.
+        unit: RowUnit,
+        /// Name of the feature.
+        name: String,
+        /// Its version here.
+        known: u16,
+        /// The version that is asked for.
+        wanted: u16,
+    },
+}
+
+/// The columns of a group, of version 1, with their documentation. They need the page alone, or the evidence that stands
+/// before all of them or, in parentheses, after each name.
+///
+/// Makes `COLUMNS`, the features in order, and of [`places!`] the struct `Row` and `AT`, the place of each column.
 macro_rules! columns {
-    ($($name:literal: $docs:expr,)*) => { $crate::feature_table::columns!($crate::extractor::Needs::PAGE; $($name: $docs,)*) };
-    ($needs:expr; $($name:literal: $docs:expr,)*) => {
-        &[$($crate::feature_table::Feature { name: $name, version: 1, docs: $docs, needs: $needs }),*]
+    ($($name:ident: $docs:expr,)*) => {
+        $crate::feature_table::columns!($crate::extractor::Needs::PAGE; $($name: $docs,)*);
+    };
+    ($($name:ident ($needs:expr): $docs:expr,)*) => {
+        /// The columns, in order.
+        const COLUMNS: &[$crate::feature_table::Feature] = &[$($crate::feature_table::Feature {
+            name: stringify!($name),
+            version: 1,
+            docs: $docs,
+            needs: $needs,
+        }),*];
+
+        $crate::feature_table::places!(Row AT; $($name,)*);
+    };
+    ($needs:expr; $($name:ident: $docs:expr,)*) => {
+        $crate::feature_table::columns!($($name ($needs): $docs,)*);
     };
 }
 pub(crate) use columns;
+
+/// A struct with something for each of some names, and a constant of it with the place of each in their order: no column
+/// is written by a bare number.
+macro_rules! places {
+    ($row:ident $at:ident; $($name:ident,)*) => {
+        /// Something for each column, in order.
+        #[derive(Debug, Clone, Copy)]
+        #[allow(dead_code, clippy::struct_field_names)]
+        struct $row<T> {
+            $($name: T,)*
+        }
+
+        #[allow(dead_code)]
+        impl<T> $row<T> {
+            /// Number of columns.
+            const LEN: usize = [$(stringify!($name)),*].len();
+
+            /// All of it, in order.
+            fn array(self) -> [T; [$(stringify!($name)),*].len()] {
+                [$(self.$name),*]
+            }
+        }
+
+        /// The place of each column.
+        #[allow(dead_code)]
+        const $at: $row<usize> = {
+            #[allow(non_camel_case_types)]
+            enum Place {
+                $($name,)*
+            }
+            $row { $($name: Place::$name as usize,)* }
+        };
+    };
+}
+pub(crate) use places;
 
 /// Features that are computed together.
 pub struct Group {
@@ -305,19 +383,18 @@ impl Selection {
     ///
     /// # Errors
     /// A name that the unit does not have, or has in another version.
-    pub fn of<'n>(unit: RowUnit, wanted: impl IntoIterator<Item = (&'n str, u16)>) -> Result<Self, String> {
-        let find = |(name, version): (&str, u16)| {
+    pub fn of<'n>(
+        unit: RowUnit,
+        wanted: impl IntoIterator<Item = (&'n str, u16)>,
+    ) -> Result<Self, UnknownColumn> {
+        let find = |(name, wanted): (&str, u16)| {
             let known = features(unit).map(|(_, feature)| feature).find(|feature| feature.name == name);
-            match known {
-                None => Err(format!("`{name}` is no feature of a {}", unit.name())),
-                Some(feature) if feature.version != version => {
-                    let known = feature.version;
-                    Err(format!(
-                        "feature `{name}` is version {known} here, and version {version} is asked for"
-                    ))
-                }
-                Some(feature) => Ok(feature),
+            let feature = known.ok_or_else(|| UnknownColumn::Name { unit, name: name.to_owned() })?;
+            let known = feature.version;
+            if known != wanted {
+                return Err(UnknownColumn::Version { unit, name: name.to_owned(), known, wanted });
             }
+            Ok(feature)
         };
         Ok(Selection::new(unit, wanted.into_iter().map(find).collect::<Result<_, _>>()?))
     }
@@ -346,7 +423,10 @@ impl Selection {
     ///
     /// # Errors
     /// A name that the unit does not have.
-    pub fn named<'n>(unit: RowUnit, wanted: impl IntoIterator<Item = &'n str>) -> Result<Self, String> {
+    pub fn named<'n>(
+        unit: RowUnit,
+        wanted: impl IntoIterator<Item = &'n str>,
+    ) -> Result<Self, UnknownColumn> {
         let version = |name: &'n str| {
             let known = features(unit).find(|(_, feature)| feature.name == name);
             (name, known.map_or(1, |(_, feature)| feature.version))

@@ -5,21 +5,18 @@ use crate::page::Page;
 use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 
+columns! {
+    ctd: "Composite text density of the element as the system `cetd` has it by default; from 0 (sun2011).",
+    density_sum: "Sum of the composite text densities of the element's children, text among them; its own density \
+        where it has no child elements; from 0 (sun2011).",
+    text_density: "Characters by elements in the subtree, itself left out; an element without any counts as one \
+        (sun2011).",
+    ctd_share: "Composite text density by the highest of the page, 0 to 1.",
+    density_sum_share: "Density sum by the highest of the page, 0 to 1.",
+}
+
 /// The group.
-pub(super) static GROUP: Group = Group {
-    name: "node_density",
-    unit: RowUnit::Node,
-    features: columns! {
-        "ctd": "Composite text density of the element as the system `cetd` has it by default; from 0 (sun2011).",
-        "density_sum": "Sum of the composite text densities of the element's children, text among them; its own density \
-            where it has no child elements; from 0 (sun2011).",
-        "text_density": "Characters by elements in the subtree, itself left out; an element without any counts as one \
-            (sun2011).",
-        "ctd_share": "Composite text density by the highest of the page, 0 to 1.",
-        "density_sum_share": "Density sum by the highest of the page, 0 to 1.",
-    },
-    fill,
-};
+pub(super) static GROUP: Group = Group { name: "node_density", unit: RowUnit::Node, features: COLUMNS, fill };
 
 fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
     let densities = &page.composite_densities().densities;
@@ -31,13 +28,14 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scr
         let counts = page.stats().subtree(page.document(), node);
         columns.set_row(
             row,
-            &[
-                density as f32,
-                sum as f32,
-                ratio(counts.chars, counts.elements.saturating_sub(1).max(1)),
-                ratio_of(density, highest_density),
-                ratio_of(sum, highest_sum),
-            ],
+            &Row {
+                ctd: density as f32,
+                density_sum: sum as f32,
+                text_density: ratio(counts.chars, counts.elements.saturating_sub(1).max(1)),
+                ctd_share: ratio_of(density, highest_density),
+                density_sum_share: ratio_of(sum, highest_sum),
+            }
+            .array(),
         );
     }
 }

@@ -6,22 +6,19 @@ use crate::page::Page;
 use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 
+columns! {
+    links: "`a` elements that are visible.",
+    link_words: "Words inside links.",
+    link_share: "Words inside links by words, 0 to 1; 0 without text.",
+    link_density: "Characters inside links by characters, 0 to 1; 0 without text.",
+    anchor_words: "Words inside links by links; 0 without links.",
+    links_per_word: "Links by words, a page without words counting as one.",
+    intra_site_share: "Of the links to this and to other sites, the share of those to this one, 0 to 1; missing \
+        without such links and on a page of unknown address.",
+}
+
 /// The group. All counts are of the subtree; the element itself counts where it is a link.
-pub(super) static GROUP: Group = Group {
-    name: "node_links",
-    unit: RowUnit::Node,
-    features: columns! {
-        "links": "`a` elements that are visible.",
-        "link_words": "Words inside links.",
-        "link_share": "Words inside links by words, 0 to 1; 0 without text.",
-        "link_density": "Characters inside links by characters, 0 to 1; 0 without text.",
-        "anchor_words": "Words inside links by links; 0 without links.",
-        "links_per_word": "Links by words, a page without words counting as one.",
-        "intra_site_share": "Of the links to this and to other sites, the share of those to this one, 0 to 1; missing \
-            without such links and on a page of unknown address.",
-    },
-    fill,
-};
+pub(super) static GROUP: Group = Group { name: "node_links", unit: RowUnit::Node, features: COLUMNS, fill };
 
 fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &mut Scratch) {
     let (doc, measures, stats) = (page.document(), page.text_measures(), page.stats());
@@ -42,15 +39,16 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &m
         let is_known = page.url().is_some() && known > 0;
         columns.set_row(
             row,
-            &[
-                counts.links as f32,
-                found.link_words as f32,
-                ratio(found.link_words, found.words),
-                counts.link_density() as f32,
-                ratio(found.link_words, counts.links),
-                ratio(counts.links, found.words.max(1)),
-                if is_known { ratio(here, known) } else { f32::NAN },
-            ],
+            &Row {
+                links: counts.links as f32,
+                link_words: found.link_words as f32,
+                link_share: ratio(found.link_words, found.words),
+                link_density: counts.link_density() as f32,
+                anchor_words: ratio(found.link_words, counts.links),
+                links_per_word: ratio(counts.links, found.words.max(1)),
+                intra_site_share: if is_known { ratio(here, known) } else { f32::NAN },
+            }
+            .array(),
         );
     }
     scratch.give_indices(internal);

@@ -6,25 +6,22 @@ use crate::page::Page;
 use crate::scratch::Scratch;
 use debulha_dom::{Document, NameId, NodeId, names};
 
+columns! {
+    elements: "Elements.",
+    tags_per_word: "Elements by words, a subtree without words counting as one.",
+    html_bytes: "Bytes of the source from its start tag to its end; missing where the parser implied it.",
+    visible_share: "Characters by these bytes; missing where the parser implied it.",
+    images: "`img` elements.",
+    form_controls: "`input`, `select`, `textarea` and `button` elements.",
+    paragraphs: "`p` elements.",
+    list_items: "`li`, `dt` and `dd` elements.",
+    tables: "`table` elements.",
+    headings: "`h1` to `h6` elements.",
+    heading_level: "1 to 6 where the element is `h1` to `h6`; 0 otherwise.",
+}
+
 /// The group. All counts are of visible elements in the subtree, itself included.
-pub(super) static GROUP: Group = Group {
-    name: "node_markup",
-    unit: RowUnit::Node,
-    features: columns! {
-        "elements": "Elements.",
-        "tags_per_word": "Elements by words, a subtree without words counting as one.",
-        "html_bytes": "Bytes of the source from its start tag to its end; missing where the parser implied it.",
-        "visible_share": "Characters by these bytes; missing where the parser implied it.",
-        "images": "`img` elements.",
-        "form_controls": "`input`, `select`, `textarea` and `button` elements.",
-        "paragraphs": "`p` elements.",
-        "list_items": "`li`, `dt` and `dd` elements.",
-        "tables": "`table` elements.",
-        "headings": "`h1` to `h6` elements.",
-        "heading_level": "1 to 6 where the element is `h1` to `h6`; 0 otherwise.",
-    },
-    fill,
-};
+pub(super) static GROUP: Group = Group { name: "node_markup", unit: RowUnit::Node, features: COLUMNS, fill };
 
 /// Kinds of elements that are counted here: paragraphs, list items, tables, headings.
 const KINDS: usize = 4;
@@ -59,19 +56,20 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scr
         let missing = f32::NAN;
         columns.set_row(
             row,
-            &[
-                counts.elements as f32,
-                ratio(counts.elements, words.max(1)),
-                bytes.map_or(missing, |bytes| bytes as f32),
-                bytes.map_or(missing, |bytes| ratio(counts.chars, bytes)),
-                counts.images as f32,
-                counts.inputs as f32,
-                of(0),
-                of(1),
-                of(2),
-                of(3),
-                heading_level(doc.name(node)) as f32,
-            ],
+            &Row {
+                elements: counts.elements as f32,
+                tags_per_word: ratio(counts.elements, words.max(1)),
+                html_bytes: bytes.map_or(missing, |bytes| bytes as f32),
+                visible_share: bytes.map_or(missing, |bytes| ratio(counts.chars, bytes)),
+                images: counts.images as f32,
+                form_controls: counts.inputs as f32,
+                paragraphs: of(0),
+                list_items: of(1),
+                tables: of(2),
+                headings: of(3),
+                heading_level: heading_level(doc.name(node)) as f32,
+            }
+            .array(),
         );
     }
 }

@@ -7,21 +7,19 @@ use crate::page::Page;
 use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 
+columns! {
+    distance: "Levels from `body` to the element; `tbody` that the parser implied does not count (lutz2013).",
+    height: "Levels from the element down to the deepest visible element in it; 0 without any.",
+    children: "Child elements that are visible.",
+    siblings: "Visible elements with the same parent, the element itself among them.",
+    sibling_index: "Those of them before the element.",
+    elements_before: "Share of the page's visible elements that begin before it, 0 to 1.",
+    words_before: "Share of the page's words before it, 0 to 1.",
+}
+
 /// The group.
-pub(super) static GROUP: Group = Group {
-    name: "node_position",
-    unit: RowUnit::Node,
-    features: columns! {
-        "distance": "Levels from `body` to the element; `tbody` that the parser implied does not count (lutz2013).",
-        "height": "Levels from the element down to the deepest visible element in it; 0 without any.",
-        "children": "Child elements that are visible.",
-        "siblings": "Visible elements with the same parent, the element itself among them.",
-        "sibling_index": "Those of them before the element.",
-        "elements_before": "Share of the page's visible elements that begin before it, 0 to 1.",
-        "words_before": "Share of the page's words before it, 0 to 1.",
-    },
-    fill,
-};
+pub(super) static GROUP: Group =
+    Group { name: "node_position", unit: RowUnit::Node, features: COLUMNS, fill };
 
 /// An element that is open, with what was counted below it so far.
 struct Open {
@@ -45,15 +43,15 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &m
         while open.last().is_some_and(|last| last.end <= node.0) {
             level -= close(&mut open, columns, &mut children);
         }
-        columns.set(row, 0, level as f32);
-        columns.set(row, 5, share(row as u32, rows.len() as u32) as f32);
-        columns.set(row, 6, share(words_before(node), all_words) as f32);
+        columns.set(row, AT.distance, level as f32);
+        columns.set(row, AT.elements_before, share(row as u32, rows.len() as u32) as f32);
+        columns.set(row, AT.words_before, share(words_before(node), all_words) as f32);
         if let Some(parent) = open.last_mut() {
-            columns.set(row, 4, parent.children as f32);
+            columns.set(row, AT.sibling_index, parent.children as f32);
             parent.children += 1;
             parents[row] = parent.row as u32;
         } else {
-            columns.set(row, 4, 0.0);
+            columns.set(row, AT.sibling_index, 0.0);
         }
         let implied = is_implied(doc, node);
         open.push(Open {
@@ -69,7 +67,7 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &m
         close(&mut open, columns, &mut children);
     }
     for (row, &parent) in parents.iter().enumerate() {
-        columns.set(row, 3, children.get(parent as usize).map_or(1.0, |&count| count as f32));
+        columns.set(row, AT.siblings, children.get(parent as usize).map_or(1.0, |&count| count as f32));
     }
     scratch.give_indices(parents);
     scratch.give_indices(children);
@@ -78,8 +76,8 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &m
 /// Ends the innermost element; gives the levels that end with it.
 fn close(open: &mut Vec<Open>, columns: &mut Columns<'_>, children: &mut [u32]) -> u32 {
     let Some(ended) = open.pop() else { return 0 };
-    columns.set(ended.row, 1, ended.height as f32);
-    columns.set(ended.row, 2, ended.children as f32);
+    columns.set(ended.row, AT.height, ended.height as f32);
+    columns.set(ended.row, AT.children, ended.children as f32);
     children[ended.row] = ended.children;
     if let Some(parent) = open.last_mut() {
         parent.height = parent.height.max(ended.height + 1);

@@ -7,22 +7,20 @@ use crate::scratch::Scratch;
 use debulha_dom::{AttributeSet, NodeId};
 use rustc_hash::FxHashMap;
 
+columns! {
+    text_repeats: "Times that the element's visible text occurs on the page, wrappers counted once; 0 without text.",
+    alike: "Elements of the page that look like it, itself among them.",
+    alike_share: "Share of the page's visible elements that look like it, 0 to 1.",
+    like_siblings: "Siblings that look like it, itself among them.",
+    like_sibling_index: "Those of them before it.",
+    like_sibling_share: "Its share of the words of these siblings, 0 to 1; 0 without text.",
+    class_tokens: "Classes that it has.",
+    has_id: "1 with an attribute `id`, else 0.",
+}
+
 /// The group. Elements look alike that have the same name and the same first class.
-pub(super) static GROUP: Group = Group {
-    name: "node_repetition",
-    unit: RowUnit::Node,
-    features: columns! {
-        "text_repeats": "Times that the element's visible text occurs on the page, wrappers counted once; 0 without text.",
-        "alike": "Elements of the page that look like it, itself among them.",
-        "alike_share": "Share of the page's visible elements that look like it, 0 to 1.",
-        "like_siblings": "Siblings that look like it, itself among them.",
-        "like_sibling_index": "Those of them before it.",
-        "like_sibling_share": "Its share of the words of these siblings, 0 to 1; 0 without text.",
-        "class_tokens": "Classes that it has.",
-        "has_id": "1 with an attribute `id`, else 0.",
-    },
-    fill,
-};
+pub(super) static GROUP: Group =
+    Group { name: "node_repetition", unit: RowUnit::Node, features: COLUMNS, fill };
 
 fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
     let (doc, measures, groups) = (page.document(), page.text_measures(), page.element_groups());
@@ -36,16 +34,17 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scr
         let group = groups.group(node);
         columns.set_row(
             row,
-            &[
-                repeats_of(node) as f32,
-                groups.alike(node) as f32,
-                ratio(groups.alike(node), rows.len() as u32),
-                group.members as f32,
-                groups.index(node) as f32,
-                ratio(measures.subtree(doc, node).words, group.words),
-                doc.class_tokens(node).len() as f32,
-                f32::from(u8::from(doc.attribute_set(node).intersects(AttributeSet::ID))),
-            ],
+            &Row {
+                text_repeats: repeats_of(node) as f32,
+                alike: groups.alike(node) as f32,
+                alike_share: ratio(groups.alike(node), rows.len() as u32),
+                like_siblings: group.members as f32,
+                like_sibling_index: groups.index(node) as f32,
+                like_sibling_share: ratio(measures.subtree(doc, node).words, group.words),
+                class_tokens: doc.class_tokens(node).len() as f32,
+                has_id: f32::from(u8::from(doc.attribute_set(node).intersects(AttributeSet::ID))),
+            }
+            .array(),
         );
     }
 }

@@ -6,24 +6,29 @@ use crate::page::Page;
 use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 
+columns! {
+    Needs { site: true, ..Needs::PAGE };
+    site_pages: "Other pages of the site that have the same text: its document frequency.",
+    site_share: "Share of the site's other pages that have it, 0 to 1.",
+    site_entropy: "How evenly its occurrences spread over them, 0 to 1 (lin2002).",
+}
+
 /// The group.
-pub(super) static GROUP: Group = Group {
-    name: "node_site",
-    unit: RowUnit::Node,
-    features: columns! {
-        Needs { site: true, ..Needs::PAGE };
-        "site_pages": "Other pages of the site that have the same text: its document frequency.",
-        "site_share": "Share of the site's other pages that have it, 0 to 1.",
-        "site_entropy": "How evenly its occurrences spread over them, 0 to 1 (lin2002).",
-    },
-    fill,
-};
+pub(super) static GROUP: Group = Group { name: "node_site", unit: RowUnit::Node, features: COLUMNS, fill };
 
 fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
     let Some(evidence) = page.template_evidence() else { return };
     for (row, &node) in rows.iter().enumerate() {
         if let Some(seen) = evidence.of(node) {
-            columns.set_row(row, &[seen.pages as f32, seen.share as f32, seen.entropy() as f32]);
+            columns.set_row(
+                row,
+                &Row {
+                    site_pages: seen.pages as f32,
+                    site_share: seen.share as f32,
+                    site_entropy: seen.entropy() as f32,
+                }
+                .array(),
+            );
         }
     }
 }

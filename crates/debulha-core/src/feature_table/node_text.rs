@@ -6,28 +6,25 @@ use crate::page::Page;
 use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 
+columns! {
+    chars: "Characters, white space folded.",
+    words: "Words; each ideograph is one.",
+    own_words: "Words that stand in the element itself, not in an element below it.",
+    blocks: "Text blocks that begin in the element.",
+    block_words: "Words by text blocks; 0 without text.",
+    sentences: "Ends of sentences.",
+    punctuation: "Marks of punctuation by words; 0 without text.",
+    digit_share: "Decimal digits by characters, 0 to 1; 0 without text.",
+    capital_share: "Words with a capital first letter by words, 0 to 1; 0 without text.",
+    stop_word_share: "Stop words of the page's language by words, 0 to 1; 0 without text, missing without a stop \
+        list.",
+    long_block_share: "Words in long text blocks (12 words or more, links below 30 %) by words, 0 to 1; 0 without \
+        text.",
+    page_share: "Share of the page's words, 0 to 1.",
+}
+
 /// The group. All counts are of the subtree and of the clean view; words as in `features::words`.
-pub(super) static GROUP: Group = Group {
-    name: "node_text",
-    unit: RowUnit::Node,
-    features: columns! {
-        "chars": "Characters, white space folded.",
-        "words": "Words; each ideograph is one.",
-        "own_words": "Words that stand in the element itself, not in an element below it.",
-        "blocks": "Text blocks that begin in the element.",
-        "block_words": "Words by text blocks; 0 without text.",
-        "sentences": "Ends of sentences.",
-        "punctuation": "Marks of punctuation by words; 0 without text.",
-        "digit_share": "Decimal digits by characters, 0 to 1; 0 without text.",
-        "capital_share": "Words with a capital first letter by words, 0 to 1; 0 without text.",
-        "stop_word_share": "Stop words of the page's language by words, 0 to 1; 0 without text, missing without a stop \
-            list.",
-        "long_block_share": "Words in long text blocks (12 words or more, links below 30 %) by words, 0 to 1; 0 without \
-            text.",
-        "page_share": "Share of the page's words, 0 to 1.",
-    },
-    fill,
-};
+pub(super) static GROUP: Group = Group { name: "node_text", unit: RowUnit::Node, features: COLUMNS, fill };
 
 fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &mut Scratch) {
     let (doc, measures) = (page.document(), page.text_measures());
@@ -44,20 +41,21 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &m
             if measures.has_stop_list() { share(found.stop_words, found.words) as f32 } else { f32::NAN };
         columns.set_row(
             row,
-            &[
-                found.chars as f32,
-                found.words as f32,
-                own_words[node.index()] as f32,
-                found.blocks as f32,
-                ratio(found.words, found.blocks),
-                found.sentences as f32,
-                ratio(found.punctuation, found.words),
-                ratio(found.digits, found.chars),
-                ratio(found.capitals, found.words),
-                stop_words,
-                ratio(found.long_words, found.words),
-                ratio(found.words, all_words),
-            ],
+            &Row {
+                chars: found.chars as f32,
+                words: found.words as f32,
+                own_words: own_words[node.index()] as f32,
+                blocks: found.blocks as f32,
+                block_words: ratio(found.words, found.blocks),
+                sentences: found.sentences as f32,
+                punctuation: ratio(found.punctuation, found.words),
+                digit_share: ratio(found.digits, found.chars),
+                capital_share: ratio(found.capitals, found.words),
+                stop_word_share: stop_words,
+                long_block_share: ratio(found.long_words, found.words),
+                page_share: ratio(found.words, all_words),
+            }
+            .array(),
         );
     }
     scratch.give_indices(own_words);

@@ -1,7 +1,7 @@
 //! How much of the query that led to the page stands in and below an element (lutz2013).
 
 use super::open_rows::OpenRows;
-use super::{Columns, Feature, Group, RowUnit};
+use super::{Columns, Group, RowUnit, columns};
 use crate::about::Needs;
 use crate::page::Page;
 use crate::scratch::Scratch;
@@ -9,38 +9,17 @@ use debulha_dom::NodeId;
 
 const NEEDS: Needs = Needs { query: true, ..Needs::PAGE };
 
-const SCORE: usize = 0;
-const DIRECT: usize = 1;
-const SUBTREE: usize = 2;
+columns! {
+    NEEDS;
+    query_score: "Sum over the text nodes below the element: words that are terms of the query, by the levels from \
+        the element down to the text; 1 for text that stands directly in it (lutz2013).",
+    matches: "Words that are terms of the query in text that stands directly in the element (lutz2013).",
+    matches_subtree: "Words that are terms of the query in all text of the element: what most rows that lutz2013 prints \
+        must hold, against its definition.",
+}
 
 /// The group. A page without terms has none of its features.
-pub(super) static GROUP: Group = Group {
-    name: "query",
-    unit: RowUnit::Node,
-    features: &[
-        Feature {
-            name: "query_score",
-            version: 1,
-            docs: "Sum over the text nodes below the element: words that are terms of the query, by the levels from \
-                the element down to the text; 1 for text that stands directly in it (lutz2013).",
-            needs: NEEDS,
-        },
-        Feature {
-            name: "matches",
-            version: 1,
-            docs: "Words that are terms of the query in text that stands directly in the element (lutz2013).",
-            needs: NEEDS,
-        },
-        Feature {
-            name: "matches_subtree",
-            version: 1,
-            docs: "Words that are terms of the query in all text of the element: what most rows that lutz2013 prints \
-                must hold, against its definition.",
-            needs: NEEDS,
-        },
-    ],
-    fill,
-};
+pub(super) static GROUP: Group = Group { name: "query", unit: RowUnit::Node, features: COLUMNS, fill };
 
 /// O(text + rows + text nodes with terms × depth); the depth of a page is at most 512.
 fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &mut Scratch) {
@@ -72,9 +51,9 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &m
         }
     }
     for row in 0..rows.len() {
-        columns.set(row, SCORE, score[row] as f32);
-        columns.set(row, DIRECT, direct[row] as f32);
-        columns.set(row, SUBTREE, subtree[row] as f32);
+        columns.set(row, AT.query_score, score[row] as f32);
+        columns.set(row, AT.matches, direct[row] as f32);
+        columns.set(row, AT.matches_subtree, subtree[row] as f32);
     }
     scratch.give_floats(score);
     scratch.give_indices(direct);

@@ -4,7 +4,7 @@
 //! a formula of ours: each piece of content takes up an area, see the constants; an element takes up that of all its
 //! pieces; all is set one below the other, but for the cells of a row, which share its width evenly.
 
-use super::{Columns, Feature, Group, RowUnit};
+use super::{Columns, Group, RowUnit, columns};
 use crate::about::Needs;
 use crate::features::images::pixels;
 use crate::features::links::LinkKind;
@@ -36,65 +36,31 @@ const PAGE: Needs = Needs::PAGE;
 /// Rendered geometry.
 const LAYOUT: Needs = Needs { layout: true, ..Needs::PAGE };
 
+columns! {
+    template_x (LAYOUT): "Distance to the left margin in pixels (chakrabarti2007).",
+    template_y (LAYOUT): "Distance to the top margin in pixels (chakrabarti2007).",
+    template_links_per_word (PAGE): "Links in the subtree by its words, or by 1 (chakrabarti2007).",
+    template_anchor_word_share (PAGE): "Words in links by words, from 0 to 1; 0 without words (chakrabarti2007).",
+    template_anchor_length (PAGE): "Mean words in a link (chakrabarti2007); missing without links.",
+    template_intra_site_share (PAGE):
+        "Share of the links, from 0 to 1, that lead to the same site: relative ones, and those to the same registrable \
+        domain (chakrabarti2007). Links whose site cannot be told do not count; missing without any other.",
+    template_visible_char_ratio (PAGE):
+        "Visible characters by characters of the outer HTML, from 0 to 1 (chakrabarti2007).",
+    template_area (LAYOUT): "Width times height in square pixels (chakrabarti2007).",
+    template_estimated_area (PAGE):
+        "Square pixels of the visible content by the constants of `feature_table::template`: characters, images by \
+        their attributes, form controls (our decision).",
+    template_estimated_x (PAGE):
+        "Pixels from the left, of 1000, if cells of a table row share its width evenly and all else begins at the left \
+        (our decision).",
+    template_estimated_y (PAGE):
+        "Pixels from the top if all content before is set in 1000 pixels of width (our decision).",
+}
+
 /// The group. Links and words are counted as the source counts them, words by white space and links within the page as
 /// links of the site; the groups `node_links` and `node_markup` have like features by our own counts.
-pub(super) static GROUP: Group = Group {
-    name: "template",
-    unit: RowUnit::Node,
-    features: &[
-        feature("template_x", LAYOUT, "Distance to the left margin in pixels (chakrabarti2007)."),
-        feature("template_y", LAYOUT, "Distance to the top margin in pixels (chakrabarti2007)."),
-        feature(
-            "template_links_per_word",
-            PAGE,
-            "Links in the subtree by its words, or by 1 (chakrabarti2007).",
-        ),
-        feature(
-            "template_anchor_word_share",
-            PAGE,
-            "Words in links by words, from 0 to 1; 0 without words (chakrabarti2007).",
-        ),
-        feature(
-            "template_anchor_length",
-            PAGE,
-            "Mean words in a link (chakrabarti2007); missing without links.",
-        ),
-        feature(
-            "template_intra_site_share",
-            PAGE,
-            "Share of the links, from 0 to 1, that lead to the same site: relative ones, and those to the same registrable \
-             domain (chakrabarti2007). Links whose site cannot be told do not count; missing without any other.",
-        ),
-        feature(
-            "template_visible_char_ratio",
-            PAGE,
-            "Visible characters by characters of the outer HTML, from 0 to 1 (chakrabarti2007).",
-        ),
-        feature("template_area", LAYOUT, "Width times height in square pixels (chakrabarti2007)."),
-        feature(
-            "template_estimated_area",
-            PAGE,
-            "Square pixels of the visible content by the constants of `feature_table::template`: characters, images by \
-             their attributes, form controls (our decision).",
-        ),
-        feature(
-            "template_estimated_x",
-            PAGE,
-            "Pixels from the left, of 1000, if cells of a table row share its width evenly and all else begins at the left \
-             (our decision).",
-        ),
-        feature(
-            "template_estimated_y",
-            PAGE,
-            "Pixels from the top if all content before is set in 1000 pixels of width (our decision).",
-        ),
-    ],
-    fill,
-};
-
-const fn feature(name: &'static str, needs: Needs, docs: &'static str) -> Feature {
-    Feature { name, version: 1, docs, needs }
-}
+pub(super) static GROUP: Group = Group { name: "template", unit: RowUnit::Node, features: COLUMNS, fill };
 
 fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
     let doc = page.document();
@@ -104,28 +70,28 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scr
     for (row, &node) in rows.iter().enumerate() {
         let mut set = |column, value: f64| columns.set(row, column, value as f32);
         if let Some(at) = page.layout().and_then(|layout| layout.rectangle(node)) {
-            set(0, f64::from(at.x));
-            set(1, f64::from(at.y));
-            set(7, f64::from(at.area()));
+            set(AT.template_x, f64::from(at.x));
+            set(AT.template_y, f64::from(at.y));
+            set(AT.template_area, f64::from(at.area()));
         }
         let counts = page.stats().subtree(doc, node);
         let (links, words) = (f64::from(counts.links), f64::from(counts.words));
         let link_words = f64::from(counts.link_words);
-        set(2, links / words.max(1.0));
-        set(3, link_words / words.max(1.0));
+        set(AT.template_links_per_word, links / words.max(1.0));
+        set(AT.template_anchor_word_share, link_words / words.max(1.0));
         if counts.links > 0 {
-            set(4, link_words / links);
+            set(AT.template_anchor_length, link_words / links);
         }
         let range = (node.index(), doc.subtree_end(node) as usize);
         let of = |sums: &[f64]| sums[range.1] - sums[range.0];
         let known = of(&sums.known_links);
         if known > 0.0 {
-            set(5, of(&sums.intra_links) / known);
+            set(AT.template_intra_site_share, of(&sums.intra_links) / known);
         }
-        set(6, f64::from(counts.chars) / of(&sums.html_chars).max(1.0));
-        set(8, of(&sums.area));
-        set(9, left.of(doc, node));
-        set(10, (sums.area[node.index()] - top) / PAGE_WIDTH);
+        set(AT.template_visible_char_ratio, f64::from(counts.chars) / of(&sums.html_chars).max(1.0));
+        set(AT.template_estimated_area, of(&sums.area));
+        set(AT.template_estimated_x, left.of(doc, node));
+        set(AT.template_estimated_y, (sums.area[node.index()] - top) / PAGE_WIDTH);
     }
 }
 
@@ -249,22 +215,8 @@ mod tests {
     use crate::layout::{Layout, Rectangle};
     use debulha_dom::{Limits, parse};
 
-    const COLUMNS: [&str; 11] = [
-        "template_x",
-        "template_y",
-        "template_links_per_word",
-        "template_anchor_word_share",
-        "template_anchor_length",
-        "template_intra_site_share",
-        "template_visible_char_ratio",
-        "template_area",
-        "template_estimated_area",
-        "template_estimated_x",
-        "template_estimated_y",
-    ];
-
     fn table(page: &Page<'_>) -> FeatureTable {
-        let selection = Selection::of(RowUnit::Node, COLUMNS.map(|name| (name, 1))).unwrap();
+        let selection = Selection::named(RowUnit::Node, COLUMNS.iter().map(|column| column.name)).unwrap();
         compute(page, &selection, &mut Scratch::default())
     }
 

@@ -29,6 +29,7 @@ use debulha_core::ParamMap;
 use debulha_core::classify::Classifier;
 use debulha_core::classify::model::{FeatureRef, Trained};
 use debulha_core::params::{BuildError, ParamInfo, Params};
+use thiserror::Error;
 
 /// A kind of classifier that can be trained.
 pub struct Learner {
@@ -87,12 +88,23 @@ pub static LEARNERS: &[&Learner] = &[
 /// A learner by its name.
 ///
 /// # Errors
-/// No learner has it; the known ones are named.
-pub fn find(id: &str) -> Result<&'static Learner, String> {
-    LEARNERS.iter().copied().find(|learner| learner.id == id).ok_or_else(|| {
-        let known: Vec<&str> = LEARNERS.iter().map(|learner| learner.id).collect();
-        format!("unknown learner `{id}`: one of {}", known.join(", "))
+/// No learner has it.
+pub fn find(id: &str) -> Result<&'static Learner, UnknownLearner> {
+    LEARNERS.iter().copied().find(|learner| learner.id == id).ok_or_else(|| UnknownLearner {
+        id: id.to_owned(),
+        known: LEARNERS.iter().map(|learner| learner.id).collect(),
     })
+}
+
+/// No learner has the name.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("unknown learner `{id}`: one of {}", known.join(", "))]
+#[non_exhaustive]
+pub struct UnknownLearner {
+    /// The name that was given.
+    pub id: String,
+    /// The names there are, in the order of lists.
+    pub known: Vec<&'static str>,
 }
 
 /// Reads the parameters of a learner over its defaults.

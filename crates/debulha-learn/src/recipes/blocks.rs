@@ -55,8 +55,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     let (own, of_learner): (ParamMap, ParamMap) =
         (own.into_iter().collect(), of_learner.into_iter().collect());
     let options = BlocksRecipeParams::from_map(ID, &own)?;
-    let learner =
-        learner::find(&options.learner).map_err(|reason| BuildError::Invalid { extractor: ID, reason })?;
+    let learner = learner::find(&options.learner)?;
     let work = Work { pages, selection: Selection::all(RowUnit::Block), training };
     let drawn = work.draw(options.rows_per_page as usize)?;
     let learn = |rows: &[u32]| (learner.train)(&drawn.table, rows, &of_learner, training.seed);

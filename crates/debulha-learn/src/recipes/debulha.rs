@@ -350,7 +350,7 @@ impl DebulhaRecipeParams {
 }
 
 fn selection_of<'n>(names: impl Iterator<Item = &'n str>) -> Result<Selection, BuildError> {
-    Selection::named(RowUnit::Block, names).map_err(|reason| BuildError::Invalid { extractor: ID, reason })
+    Selection::named(RowUnit::Block, names).map_err(|column| BuildError::Column { extractor: ID, column })
 }
 
 /// Values, label and weight of a block.

@@ -51,8 +51,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     };
     let params = LExtractorRecipeParams::from_map(ID, training.params)?;
     let cut = LExtractorParams::from_map(ID, &params.blocks)?;
-    let learner =
-        learner::find(&params.learner).map_err(|reason| BuildError::Invalid { extractor: ID, reason })?;
+    let learner = learner::find(&params.learner)?;
     let Rows { table, sites } = rows(pages, &cut, params.min_share, training)?;
     let metrics = measured(&table, &sites, learner, &params, training)?;
     let learned = (learner.train)(&table, &table.all_rows(), &params.learner_params, training.seed)?;
@@ -224,6 +223,7 @@ mod tests {
         let none = (RECIPE.train)(Examples::Pages(&MemoryPages::default()), &Training::new(1, &params));
         assert!(matches!(none, Err(TrainError::TooLittle(_))));
         let params = ParamMap::from_iter([("learner".to_owned(), "oracle".into())]);
-        assert!(trained(&params).unwrap_err().to_string().contains("unknown learner `oracle`"));
+        let error = trained(&params).unwrap_err().to_string();
+        assert!(error.starts_with("unknown learner `oracle`: one of c45, boosted_trees, "), "{error}");
     }
 }

@@ -9,9 +9,11 @@ pub mod table;
 pub mod template;
 
 use crate::evaluate::Predictions;
+use crate::learner::UnknownLearner;
 use crate::pages::{PageError, PageInfo, Pages};
 use crate::table::Table;
 use debulha_core::classify::model::{DataSet, Model, ModelError};
+use debulha_core::feature_table::UnknownColumn;
 use debulha_core::params::{BuildError, ParamInfo};
 use debulha_core::{Labels, Page, ParamMap};
 use thiserror::Error;
@@ -43,6 +45,12 @@ pub enum TrainError {
     /// A parameter makes no sense.
     #[error(transparent)]
     Build(#[from] BuildError),
+    /// The recipe is told to use a learner that there is not.
+    #[error(transparent)]
+    Learner(#[from] UnknownLearner),
+    /// The recipe learns from a feature that there is not.
+    #[error(transparent)]
+    Column(#[from] UnknownColumn),
     /// A page cannot be read.
     #[error(transparent)]
     Page(#[from] PageError),
@@ -114,10 +122,34 @@ pub static RECIPES: &[&Recipe] = &[
 /// A recipe by its name.
 ///
 /// # Errors
-/// No recipe has it; the known ones are named.
-pub fn find(id: &str) -> Result<&'static Recipe, String> {
+/// No recipe has it.
+pub fn find(id: &str) -> Result<&'static Recipe, UnknownRecipe> {
     RECIPES.iter().copied().find(|recipe| recipe.id == id || recipe.system == id).ok_or_else(|| {
-        let known: Vec<&str> = RECIPES.iter().map(|recipe| recipe.id).collect();
-        format!("unknown model `{id}`: one of {}", known.join(", "))
+        UnknownRecipe { id: id.to_owned(), known: RECIPES.iter().map(|recipe| recipe.id).collect() }
     })
+}
+
+/// No recipe has the name.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("unknown model `{id}`: one of {}", known.join(", "))]
+#[non_exhaustive]
+pub struct UnknownRecipe {
+    /// The name that was given.
+    pub id: String,
+    /// The names there are, in the order of lists.
+    pub known: Vec<&'static str>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recipes_have_the_name_of_their_system_too() {
+        assert_eq!(find("template_isotonic").map(|recipe| recipe.id), Ok("template"));
+        let error = find("templates").map(|recipe| recipe.id);
+        let message = error.map_err(|error| error.to_string());
+        let known = "adeater, blocks, debulha, hidden_web, l_extractor, table, template";
+        assert_eq!(message, Err(format!("unknown model `templates`: one of {known}")));
+    }
 }

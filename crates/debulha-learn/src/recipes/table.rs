@@ -55,7 +55,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     let (own, of_learner): (ParamMap, ParamMap) =
         (own.into_iter().collect(), of_learner.into_iter().collect());
     let options = TableRecipeParams::from_map(ID, &own)?;
-    let learner = learner::find(&options.learner).map_err(invalid)?;
+    let learner = learner::find(&options.learner)?;
     let (table, groups) = prepared(table, &options)?;
     if table.is_empty() {
         return Err(TrainError::TooLittle("the table has no rows".to_owned()));

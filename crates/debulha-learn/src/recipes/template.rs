@@ -82,7 +82,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
         return Err(TrainError::OtherExamples { recipe: ID, wanted: "pages of several sites" });
     };
     let params = TemplateRecipeParams::from_map(ID, training.params)?;
-    let learner = learner::find(&params.learner).map_err(TrainError::TooLittle)?;
+    let learner = learner::find(&params.learner)?;
     let (sites, unread) = rows::read(pages, &params, training.progress)?;
     let settings = Settings {
         geometry: params.geometry,

@@ -2,8 +2,10 @@
 
 use super::{ReadError, class_position, place, value_of};
 use crate::table::{Attribute, Kind, Table};
+use csv::{ReaderBuilder, StringRecord, Trim};
+use std::io::Read as _;
 
-/// Reads comma-separated values, the names of the columns first, with `"` around cells that hold commas, quotes (doubled)
+/// Reads comma-separated values (RFC 4180), the names of the columns first, with `"` around cells that hold commas, quotes (doubled)
 /// or ends of lines.
 ///
 /// A column whose cells are all numbers is one of numbers; others have the names that occur, in the order in which they
@@ -23,19 +25,19 @@ use crate::table::{Attribute, Kind, Table};
 /// # Ok::<(), debulha_learn::ReadError>(())
 /// ```
 pub fn read_csv(text: &str, class: Option<&str>) -> Result<Table, ReadError> {
+    let text = text.trim_start_matches('\u{feff}');
     let mut rows = rows(text)?.into_iter();
     let (_, header) = rows.next().ok_or(ReadError::NoClasses)?;
-    let rows: Vec<(usize, Vec<String>)> = rows.collect();
-    if let Some((line, row)) = rows.iter().find(|(_, row)| row.len() != header.len()) {
+    let rows: Vec<(usize, StringRecord)> = rows.collect();
+    if let Some((begin, row)) = rows.iter().find(|(_, row)| row.len() != header.len()) {
         let reason = format!("{} values of {}", row.len(), header.len());
-        return Err(ReadError::Line { line: *line, reason });
+        return Err(ReadError::Line { line: line_of(text, *begin), reason });
     }
-    let number = Kind::Number;
-    let unread = header.iter().map(|name| Attribute { name: name.clone(), kind: number.clone() });
+    let unread = header.iter().map(|name| Attribute { name: name.to_owned(), kind: Kind::Number });
     let class = class_position(&unread.collect::<Vec<_>>(), class)?;
-    let column = |(at, name): (usize, &String)| {
-        let cells = || rows.iter().map(|(_, row)| row[at].as_str()).filter(|cell| !is_missing(cell));
-        let attribute = Attribute { name: name.clone(), kind: Kind::Number };
+    let column = |(at, name): (usize, &str)| {
+        let cells = || rows.iter().map(|(_, row)| &row[at]).filter(|cell| !is_missing(cell));
+        let attribute = Attribute { name: name.to_owned(), kind: Kind::Number };
         if at != class && cells().all(|cell| value_of(&attribute, cell).is_some()) {
             return attribute;
         }
@@ -52,11 +54,10 @@ pub fn read_csv(text: &str, class: Option<&str>) -> Result<Table, ReadError> {
     let positions: Vec<_> = all.iter().map(positions).collect();
     for (_, row) in &rows {
         let cells = row.iter().zip(&all).zip(&positions);
-        let value = |((cell, attribute), positions): ((&String, &Attribute), &Positions)| match attribute.kind
-        {
+        let value = |((cell, attribute), positions): ((&str, &Attribute), &Positions)| match attribute.kind {
             _ if is_missing(cell) => None,
             Kind::Number => value_of(attribute, cell),
-            Kind::Nominal(_) => positions.get(cell.as_str()).copied(),
+            Kind::Nominal(_) => positions.get(cell).copied(),
         };
         place(&mut table, cells.map(value).collect(), class);
     }
@@ -79,42 +80,39 @@ fn is_missing(cell: &str) -> bool {
     cell.is_empty() || cell == "?"
 }
 
-/// The cells of each row that is not empty, and the line on which it begins.
-fn rows(text: &str) -> Result<Vec<(usize, Vec<String>)>, ReadError> {
+/// A row of a mark alone, put after the last one: where that has an open quote, the mark is in it.
+const END: &str = "\n\0";
+
+/// The cells of each row that is not empty, and where it begins in the text.
+fn rows(text: &str) -> Result<Vec<(usize, StringRecord)>, ReadError> {
+    let marked = text.as_bytes().chain(END.as_bytes());
+    let mut reader =
+        ReaderBuilder::new().has_headers(false).flexible(true).trim(Trim::All).from_reader(marked);
     let mut rows = Vec::new();
-    let (mut row, mut cell, mut begin) = (Vec::new(), String::new(), 1);
-    let (mut line, mut quoted) = (1, false);
-    let mut chars = text.trim_start_matches('\u{feff}').chars().peekable();
-    while let Some(char) = chars.next() {
-        match char {
-            '"' if quoted && chars.next_if_eq(&'"').is_some() => cell.push('"'),
-            '"' if quoted => quoted = false,
-            '"' if cell.trim().is_empty() => {
-                cell.clear();
-                quoted = true;
-            }
-            ',' if !quoted => row.push(std::mem::take(&mut cell).trim().to_owned()),
-            '\n' if !quoted => {
-                finish(&mut rows, &mut row, &mut cell, begin);
-                begin = line + 1;
-            }
-            other => cell.push(other),
+    for row in reader.records() {
+        let row = row.map_err(|error| ReadError::Line {
+            line: error.position().map_or(1, |at| line_of(text, at.byte() as usize)),
+            reason: error.to_string(),
+        })?;
+        let begin = row.position().map_or(0, |at| at.byte() as usize);
+        if row.len() > 1 || !row[0].is_empty() {
+            rows.push((begin, row));
         }
-        line += usize::from(char == '\n');
     }
-    if quoted {
-        return Err(ReadError::Line { line: begin, reason: "a quote does not end".to_owned() });
+    match rows.pop() {
+        Some((_, mark)) if mark == [&END[1..]][..] => Ok(rows),
+        open => {
+            let line = open.map_or(1, |(begin, _)| line_of(text, begin));
+            Err(ReadError::Line { line, reason: "a quote does not end".to_owned() })
+        }
     }
-    finish(&mut rows, &mut row, &mut cell, begin);
-    Ok(rows)
 }
 
-fn finish(rows: &mut Vec<(usize, Vec<String>)>, row: &mut Vec<String>, cell: &mut String, begin: usize) {
-    row.push(std::mem::take(cell).trim().to_owned());
-    let row = std::mem::take(row);
-    if row.len() > 1 || !row[0].is_empty() {
-        rows.push((begin, row));
-    }
+/// The number, from 1, of the line of a row that begins at a byte; ends of lines before it are not yet passed.
+fn line_of(text: &str, begin: usize) -> usize {
+    let bytes = text.as_bytes();
+    let ends = bytes[begin..].iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
+    1 + bytes[..begin + ends].iter().filter(|&&byte| byte == b'\n').count()
 }
 
 #[cfg(test)]
@@ -144,6 +142,9 @@ mod tests {
         let error = |text: &str, class| read_csv(text, class).unwrap_err().to_string();
         assert_eq!(error("a,b\n1,2\n\"1\n\",2,3\n", None), "line 3: 3 values of 2");
         assert_eq!(error("a,b\n\"1,2\n", None), "line 2: a quote does not end");
+        assert_eq!(error("a,b\r\n\r\n1,2\r\n3\r\n", None), "line 4: 1 values of 2");
+        assert_eq!(error("a,b\n1,2\n\n3,\"4\n", None), "line 4: a quote does not end");
+        assert_eq!(error("\u{feff}a,b\n1,2\n3", None), "line 3: 1 values of 2");
         assert_eq!(error("a,b\n", Some("c")), "class: no attribute is called `c`");
         assert_eq!(error("", None), "the names begin with no classes");
     }

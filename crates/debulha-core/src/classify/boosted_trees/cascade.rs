@@ -18,7 +18,7 @@ use super::scoring::Questions;
 /// let mut scores = [0.0; 2];
 /// cascade.scores(&[1.0, 3.0], 1, &mut scores);
 /// assert_eq!(scores, [-4.5, 1.5]);
-/// # Ok::<(), String>(())
+/// # Ok::<(), debulha_core::classify::Malformed>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cascade {

@@ -94,7 +94,7 @@ impl BoostedTrees {
     /// let mut scores = [0.0; 3];
     /// trees.scores(&[1.0, 3.0, f32::NAN], 1, &mut scores);
     /// assert_eq!(scores, [-1.0, 1.0, -1.0]);
-    /// # Ok::<(), String>(())
+    /// # Ok::<(), debulha_core::classify::Malformed>(())
     /// ```
     pub fn scores(&self, rows: &[f32], width: usize, scores: &mut [f32]) {
         self.scores_by(&Questions::of(self), rows, width, scores);

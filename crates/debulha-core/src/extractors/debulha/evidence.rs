@@ -29,48 +29,61 @@ const MOST_OF_KIND: f32 = 2.0;
 const NEAR: usize = 3;
 const MIDDLE: usize = 6;
 
-/// The columns, in order.
-pub static FEATURES: &[Feature] = columns! {
-    "path_odds_max": "Largest log-odds of a token in class, id, role or `itemprop` of the elements around.",
-    "path_odds_min": "Smallest of them.",
-    "path_odds": "Sum of them over all elements around.",
-    "own_odds": "Sum for the block's own element.",
-    "parent_odds": "Sum for this and its parent.",
-    "near_odds": "Sum for the three lowest elements.",
-    "middle_odds": "Sum for the three above these.",
-    "far_odds": "Sum for all others above.",
-    "said_odds": "Sum for the lowest element whose tokens say something.",
-    "next_said_odds": "Sum for the next such element above it.",
-    "word_odds": "Sum of the log-odds of the block's words, by the root of their number.",
-    "word_odds_max": "Largest log-odds of a word of the block.",
-    "word_odds_min": "Smallest of them.",
-    "heading_odds": "Sum of the log-odds of the words of the heading before the block, as its words; missing before all headings.",
-    "heading_odds_max": "Largest of them.",
-    "heading_odds_min": "Smallest of them.",
-    "word_odds_around": "Mean of `word_odds` over five blocks before and after, and the block.",
-    "path_odds_below_max": "`path_odds` less the largest of the page.",
-    "path_odds_rank": "Share of the page's blocks with larger `path_odds`, 0 to 1.",
-    "path_odds_mean": "Mean of `path_odds` over the page's blocks.",
-    "word_odds_alike": "Mean of `word_odds` over the blocks that stand alike (see `same_path_blocks`).",
-    "said_odds_above_median": "`said_odds` less the median of the page.",
-    "hidden": "1 in an element that is hidden, 2 in `template`, 3 in `noscript`; 0 for what is seen.",
-    "hidden_share": "Share of the page's words that are hidden, 0 to 1.",
-    "kind_article": "Sum of the log-odds of an article of the page's title, classes, stated types and address, −2 to 2.",
-    "kind_collection": "The same of a collection.",
-    "kind_documentation": "The same of a page of documentation.",
-    "kind_forum": "The same of a page of a forum.",
-    "kind_listing": "The same of a listing.",
-    "kind_product": "The same of a product's page.",
-    "kind_service": "The same of a page that offers a service.",
-    "region_word_odds": "Mean of `word_odds` over the blocks of the highest regular region around (see \
+columns! {
+    path_odds_max: "Largest log-odds of a token in class, id, role or `itemprop` of the elements around.",
+    path_odds_min: "Smallest of them.",
+    path_odds: "Sum of them over all elements around.",
+    own_odds: "Sum for the block's own element.",
+    parent_odds: "Sum for this and its parent.",
+    near_odds: "Sum for the three lowest elements.",
+    middle_odds: "Sum for the three above these.",
+    far_odds: "Sum for all others above.",
+    said_odds: "Sum for the lowest element whose tokens say something.",
+    next_said_odds: "Sum for the next such element above it.",
+    word_odds: "Sum of the log-odds of the block's words, by the root of their number.",
+    word_odds_max: "Largest log-odds of a word of the block.",
+    word_odds_min: "Smallest of them.",
+    heading_odds: "Sum of the log-odds of the words of the heading before the block, as its words; missing before all headings.",
+    heading_odds_max: "Largest of them.",
+    heading_odds_min: "Smallest of them.",
+    word_odds_around: "Mean of `word_odds` over five blocks before and after, and the block.",
+    path_odds_below_max: "`path_odds` less the largest of the page.",
+    path_odds_rank: "Share of the page's blocks with larger `path_odds`, 0 to 1.",
+    path_odds_mean: "Mean of `path_odds` over the page's blocks.",
+    word_odds_alike: "Mean of `word_odds` over the blocks that stand alike (see `same_path_blocks`).",
+    said_odds_above_median: "`said_odds` less the median of the page.",
+    hidden: "1 in an element that is hidden, 2 in `template`, 3 in `noscript`; 0 for what is seen.",
+    hidden_share: "Share of the page's words that are hidden, 0 to 1.",
+    kind_article: "Sum of the log-odds of an article of the page's title, classes, stated types and address, −2 to 2.",
+    kind_collection: "The same of a collection.",
+    kind_documentation: "The same of a page of documentation.",
+    kind_forum: "The same of a page of a forum.",
+    kind_listing: "The same of a listing.",
+    kind_product: "The same of a product's page.",
+    kind_service: "The same of a page that offers a service.",
+    region_word_odds: "Mean of `word_odds` over the blocks of the highest regular region around (see \
         `region_outer_records`); missing without.",
-    "record_word_odds": "The same over the blocks of the record in it.",
-    "region_alike_word_odds": "The same over those of the region's blocks that stand alike.",
-};
+    record_word_odds: "The same over the blocks of the record in it.",
+    region_alike_word_odds: "The same over those of the region's blocks that stand alike.",
+}
+
+/// The columns, in order.
+pub static FEATURES: &[Feature] = COLUMNS;
 
 /// The kinds of pages, in the order of their columns.
 pub const KINDS: [&str; 7] =
     ["article", "collection", "documentation", "forum", "listing", "product", "service"];
+
+/// Their columns.
+const OF_KINDS: [usize; KINDS.len()] = [
+    AT.kind_article,
+    AT.kind_collection,
+    AT.kind_documentation,
+    AT.kind_forum,
+    AT.kind_listing,
+    AT.kind_product,
+    AT.kind_service,
+];
 
 /// What the tokens of an element say.
 #[derive(Debug, Clone, Copy, Default)]
@@ -134,19 +147,49 @@ impl<'p, 'd, O: Odds> PageEvidence<'p, 'd, O> {
     pub fn fill(&self, table: &mut FeatureTable, first: usize) {
         let PageEvidence { page, shown, odds, elements, texts, paths, .. } = self;
         let blocks = shown.text_blocks().blocks();
-        for row in table.range() {
-            let Some(values) = table.page_row_mut(row) else { continue };
-            elements.path(shown.document(), blocks[row].element, &mut values[first..first + 10]);
+        let mut own = Own { table, first };
+        for row in own.table.range() {
+            let Some(values) = own.row(row) else { continue };
+            elements.fill(shown.document(), blocks[row].element, values);
             let text = texts[row];
-            values[first + 10..first + 13].copy_from_slice(&[text.sum, text.max, text.min]);
-            paths.fill(values, first);
+            values[AT.word_odds] = text.sum;
+            values[AT.word_odds_max] = text.max;
+            values[AT.word_odds_min] = text.min;
+            paths.fill(values);
         }
-        fill_headings(shown, *odds, table, first + 13);
-        fill_around(texts, table, first + 16);
-        fill_classes(&shown.alike_blocks().on_page, texts, table, first + 20);
-        fill_hidden(page, shown, table, first + 22);
-        fill_kinds(page, *odds, table, first + 24);
-        fill_regions(shown, texts, table, first + 31);
+        fill_headings(shown, *odds, &mut own);
+        fill_around(texts, &mut own);
+        fill_classes(&shown.alike_blocks().on_page, texts, &mut own, AT.word_odds_alike);
+        fill_hidden(page, shown, &mut own);
+        fill_kinds(page, *odds, &mut own);
+        fill_regions(shown, texts, &mut own);
+    }
+}
+
+/// A table whose columns from `first` on are those of here.
+struct Own<'t> {
+    table: &'t mut FeatureTable,
+    first: usize,
+}
+
+impl Own<'_> {
+    /// The columns of one of the page's rows; `None` if it is not the table's.
+    fn row(&mut self, row: usize) -> Option<&mut [f32]> {
+        self.table.page_row_mut(row).map(|values| &mut values[self.first..])
+    }
+
+    /// Sets a column of one of the page's rows, where it is the table's.
+    fn set(&mut self, row: usize, column: usize, value: f32) {
+        if let Some(values) = self.row(row) {
+            values[column] = value;
+        }
+    }
+
+    /// Sets a column of all rows.
+    fn set_all(&mut self, column: usize, value: f32) {
+        for row in self.table.range() {
+            self.set(row, column, value);
+        }
     }
 }
 
@@ -265,7 +308,8 @@ impl Elements {
         around.map(|element| self.own[element.index()].sum).filter(|sum| sum.abs() >= LEAST_SAID)
     }
 
-    fn path(&self, doc: &Document, element: NodeId, values: &mut [f32]) {
+    /// Sets the columns of what the elements around say.
+    fn fill(&self, doc: &Document, element: NodeId, values: &mut [f32]) {
         let path = self.path[element.index()];
         let above = |levels: usize| {
             let above = doc.ancestors(element).nth(levels - 1);
@@ -278,35 +322,32 @@ impl Elements {
         let (nearest, next) = (said.next().unwrap_or(0.0), said.next().unwrap_or(0.0));
         let near = path.sum - beyond_near;
         let middle = beyond_near - beyond_middle;
-        values.copy_from_slice(&[
-            path.max,
-            path.min,
-            path.sum,
-            own,
-            own + parent,
-            near,
-            middle,
-            beyond_middle,
-            nearest,
-            next,
-        ]);
+        values[AT.path_odds_max] = path.max;
+        values[AT.path_odds_min] = path.min;
+        values[AT.path_odds] = path.sum;
+        values[AT.own_odds] = own;
+        values[AT.parent_odds] = own + parent;
+        values[AT.near_odds] = near;
+        values[AT.middle_odds] = middle;
+        values[AT.far_odds] = beyond_middle;
+        values[AT.said_odds] = nearest;
+        values[AT.next_said_odds] = next;
     }
 }
 
-fn fill_headings(shown: &Page<'_>, odds: &impl Odds, table: &mut FeatureTable, column: usize) {
-    let mut heading = [f32::NAN; 3];
+fn fill_headings(shown: &Page<'_>, odds: &impl Odds, own: &mut Own<'_>) {
+    let mut heading = Said { sum: f32::NAN, max: f32::NAN, min: f32::NAN };
     for (row, block) in shown.text_blocks().blocks().iter().enumerate() {
         if level_of(shown, block) > 0 {
-            let said = words_of(shown, block, odds, TokenKind::Heading).said;
-            heading = [said.sum, said.max, said.min];
+            heading = words_of(shown, block, odds, TokenKind::Heading).said;
         }
-        if let Some(values) = table.page_row_mut(row) {
-            values[column..column + 3].copy_from_slice(&heading);
-        }
+        own.set(row, AT.heading_odds, heading.sum);
+        own.set(row, AT.heading_odds_max, heading.max);
+        own.set(row, AT.heading_odds_min, heading.min);
     }
 }
 
-fn fill_around(texts: &[Said], table: &mut FeatureTable, column: usize) {
+fn fill_around(texts: &[Said], own: &mut Own<'_>) {
     let mut before = Vec::with_capacity(texts.len() + 1);
     before.push(0.0_f64);
     let mut sum = 0.0_f64;
@@ -314,11 +355,10 @@ fn fill_around(texts: &[Said], table: &mut FeatureTable, column: usize) {
         sum += f64::from(said.sum);
         before.push(sum);
     }
-    for row in table.range() {
+    for row in own.table.range() {
         let (start, end) = (row.saturating_sub(AROUND), (row + AROUND + 1).min(texts.len()));
-        if let Some(values) = table.page_row_mut(row) {
-            values[column] = ((before[end] - before[start]) / (end - start) as f64) as f32;
-        }
+        let mean = (before[end] - before[start]) / (end - start) as f64;
+        own.set(row, AT.word_odds_around, mean as f32);
     }
 }
 
@@ -353,39 +393,37 @@ impl Paths {
     }
 
     /// Sets the columns of a row that compare its path, of which the plain ones are set.
-    fn fill(&self, values: &mut [f32], first: usize) {
-        let (sum, said) = (values[first + 2], values[first + 8]);
+    fn fill(&self, values: &mut [f32]) {
+        let (sum, said) = (values[AT.path_odds], values[AT.said_odds]);
         let rows = self.sorted.len();
         let larger = rows - self.sorted.partition_point(|&path| path <= sum);
-        values[first + 17] = sum - self.largest;
-        values[first + 18] = larger as f32 / rows as f32;
-        values[first + 19] = self.mean;
-        values[first + 21] = said - self.median_said;
+        values[AT.path_odds_below_max] = sum - self.largest;
+        values[AT.path_odds_rank] = larger as f32 / rows as f32;
+        values[AT.path_odds_mean] = self.mean;
+        values[AT.said_odds_above_median] = said - self.median_said;
     }
 }
 
 /// Sets a column to the mean of what the words of the blocks of a block's class say; blocks in no class are left out.
-fn fill_classes(classes: &BlockClasses, texts: &[Said], table: &mut FeatureTable, column: usize) {
+fn fill_classes(classes: &BlockClasses, texts: &[Said], own: &mut Own<'_>, column: usize) {
     let means = classes.means(|row| f64::from(texts[row].sum));
     for (row, class) in classes.iter() {
-        if let Some(values) = table.page_row_mut(row) {
-            values[column] = means[class] as f32;
-        }
+        own.set(row, column, means[class] as f32);
     }
 }
 
-fn fill_regions(shown: &Page<'_>, texts: &[Said], table: &mut FeatureTable, column: usize) {
+fn fill_regions(shown: &Page<'_>, texts: &[Said], own: &mut Own<'_>) {
     let regions = shown.record_regions();
     let records: Vec<Option<Record>> =
         shown.text_blocks().blocks().iter().map(|block| regions.outer(block.element)).collect();
     let of_regions = BlockClasses::by(records.iter().map(|record| Some(record.as_ref()?.region)));
     let of_records = BlockClasses::by(records.iter().map(|record| Some(record.as_ref()?.element)));
-    fill_classes(&of_regions, texts, table, column);
-    fill_classes(&of_records, texts, table, column + 1);
-    fill_classes(&shown.alike_blocks().outer, texts, table, column + 2);
+    fill_classes(&of_regions, texts, own, AT.region_word_odds);
+    fill_classes(&of_records, texts, own, AT.record_word_odds);
+    fill_classes(&shown.alike_blocks().outer, texts, own, AT.region_alike_word_odds);
 }
 
-fn fill_hidden(page: &Page<'_>, shown: &Page<'_>, table: &mut FeatureTable, column: usize) {
+fn fill_hidden(page: &Page<'_>, shown: &Page<'_>, own: &mut Own<'_>) {
     let doc = shown.document();
     let blocks = shown.text_blocks();
     let (mut hidden_words, mut words) = (0_u32, 0_u32);
@@ -404,25 +442,20 @@ fn fill_hidden(page: &Page<'_>, shown: &Page<'_>, table: &mut FeatureTable, colu
         } else {
             0.0
         };
-        if let Some(values) = table.page_row_mut(row) {
-            values[column] = kind;
-        }
+        own.set(row, AT.hidden, kind);
     }
     let share = if words == 0 { 0.0 } else { hidden_words as f32 / words as f32 };
-    for row in 0..table.rows().len() {
-        table.row_mut(row)[column + 1] = share;
-    }
+    own.set_all(AT.hidden_share, share);
 }
 
-fn fill_kinds(page: &Page<'_>, odds: &impl Odds, table: &mut FeatureTable, column: usize) {
+fn fill_kinds(page: &Page<'_>, odds: &impl Odds, own: &mut Own<'_>) {
     let mut sums = [0.0; KINDS.len()];
     page_tokens(page, |token| {
         for (kind, sum) in sums.iter_mut().enumerate() {
             *sum += odds.odds(of_kind(token, kind));
         }
     });
-    let said = sums.map(|sum: f32| sum.clamp(-MOST_OF_KIND, MOST_OF_KIND));
-    for row in 0..table.rows().len() {
-        table.row_mut(row)[column..column + KINDS.len()].copy_from_slice(&said);
+    for (column, sum) in OF_KINDS.into_iter().zip(sums) {
+        own.set_all(column, f32::clamp(sum, -MOST_OF_KIND, MOST_OF_KIND));
     }
 }

@@ -16,7 +16,7 @@ use debulha_core::ParamMap;
 use debulha_core::classify::model::{Card, Model, ModelError, Trained};
 use debulha_core::extractors::hidden_web::{CONTENT, NOISE, SITES, Site};
 use debulha_core::features::hosts::host_of;
-use debulha_core::params::{BuildError, Params};
+use debulha_core::params::Params;
 use debulha_core::query::QueryTerms;
 use debulha_core::{choices, params};
 use std::collections::{BTreeMap, BTreeSet};
@@ -261,8 +261,7 @@ pub fn learn(
     params: &HiddenWebRecipeParams,
     seed: u64,
 ) -> Result<Trained, TrainError> {
-    let learner =
-        learner::find(&params.learner).map_err(|reason| BuildError::Invalid { extractor: ID, reason })?;
+    let learner = learner::find(&params.learner)?;
     let wanted = |row: &u32| params.learn_from == LearnFrom::All || rows.has_text(*row);
     let known: Vec<u32> = known.iter().copied().filter(wanted).collect();
     let learned = (learner.train)(&rows.table, &known, &params.learner_params, seed)?;

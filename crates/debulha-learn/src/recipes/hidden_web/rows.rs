@@ -1,14 +1,13 @@
 //! Elements of answer pages as rows: the query of a site, features, labels.
 
-use super::{HiddenWebRecipeParams, ID, QueryFeatures};
+use super::{HiddenWebRecipeParams, QueryFeatures};
 use crate::evaluate::percentage_split;
 use crate::label::{NodePreset, node_labels};
 use crate::pages::{PageError, Pages};
 use crate::recipes::TrainError;
 use crate::table::{Attribute, Kind, Table};
 use debulha_core::extractors::hidden_web::{CONTENT, NOISE};
-use debulha_core::feature_table::{RowUnit, Selection, compute};
-use debulha_core::params::BuildError;
+use debulha_core::feature_table::{RowUnit, Selection, UnknownColumn, compute};
 use debulha_core::query::{QueryOptions, QueryTerms};
 use debulha_core::{Evidence, Page, Scratch};
 use rayon::prelude::*;
@@ -66,15 +65,14 @@ pub fn site_terms(
     Ok(terms)
 }
 
-fn selection(features: QueryFeatures) -> Result<Selection, TrainError> {
+fn selection(features: QueryFeatures) -> Result<Selection, UnknownColumn> {
     let [ctd, density_sum, distance] = PAGE_FEATURES;
     let names = match features {
         QueryFeatures::None => vec![ctd, density_sum, distance],
         QueryFeatures::Direct => vec![ctd, density_sum, "query_score", "matches", distance],
         QueryFeatures::Subtree => vec![ctd, density_sum, "query_score", "matches_subtree", distance],
     };
-    let selection = Selection::of(RowUnit::Node, names.into_iter().map(|name| (name, VERSION)));
-    selection.map_err(|reason| BuildError::Invalid { extractor: ID, reason }.into())
+    Selection::of(RowUnit::Node, names.into_iter().map(|name| (name, VERSION)))
 }
 
 /// Labelled elements of pages.

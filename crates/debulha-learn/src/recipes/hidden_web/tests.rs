@@ -126,7 +126,7 @@ fn the_same_bytes_on_one_thread_and_two() {
 fn what_cannot_be_learned_from_is_refused() {
     assert!(matches!(trained(&MemoryPages::default(), &json!({})), Err(TrainError::TooLittle(_))));
     let pages = pages(&["sweets"], true);
-    assert!(matches!(trained(&pages, &json!({"learner": "oracle"})), Err(TrainError::Build(_))));
+    assert!(matches!(trained(&pages, &json!({"learner": "oracle"})), Err(TrainError::Learner(_))));
     assert!(matches!(trained(&pages, &json!({"share": 2.0})), Err(TrainError::Build(_))));
 }
 

@@ -83,8 +83,7 @@ impl<'a> Reader<'a> {
             ..SiteLevelParams::default()
         };
         let wanted = params.geometry.features().into_iter().chain([params.geometry.area()]);
-        let selection =
-            Selection::of(RowUnit::Node, wanted.map(|name| (name, 1))).map_err(TrainError::TooLittle)?;
+        let selection = Selection::of(RowUnit::Node, wanted.map(|name| (name, 1)))?;
         Ok(Reader {
             pages,
             method: SiteLevel { params: site_level },
