@@ -2,10 +2,12 @@
 
 use anyhow::{Context, Result};
 use cpu_time::ThreadTime;
-use debulha::core::Labels;
-use debulha::core::classify::rules::RuleList;
-use debulha::core::features::images::{Vocabulary, linked_images};
-use debulha::{Limits, Page, PageOptions, ParamMap, Scratch};
+use debulha_core::Evidence;
+use debulha_core::Labels;
+use debulha_core::classify::rules::RuleList;
+use debulha_core::features::images::{Vocabulary, linked_images};
+use debulha_core::source::PageSource;
+use debulha_core::{ParamMap, Scratch};
 use debulha_eval::corpus::Corpus;
 use debulha_learn::c45::{self, Options};
 use debulha_learn::evaluate::{Confusion, Folds, cross_validate, predictor};
@@ -129,17 +131,15 @@ fn card(rules: &RuleList, table: &Table, digest: &str, date: &str, lists: &[Conf
 /// The time of the whole system and of an image, on pages that are parsed and measured already.
 fn time_on_pages(pages: &Path, rules: &RuleList) -> Result<Row> {
     let corpus = Corpus::open(pages)?;
-    let system = debulha::core::extractors::build(
+    let system = debulha_core::extractors::build(
         "adeater",
         &ParamMap::from_iter([("rules".to_owned(), rules.to_string().into())]),
     )?;
     let mut scratch = Scratch::default();
     let (mut images, mut omitted, mut read, mut taken) = (0_u32, 0, 0_u32, Duration::ZERO);
     for labelled in corpus.pages().iter().step_by(EVERY) {
-        let bytes = corpus.page_bytes(&labelled.id)?;
-        let html = debulha::dom::decode::decode(&bytes, None).text;
-        let parsed = debulha::dom::parse(&html, &Limits::default());
-        let page = Page::with_options(&parsed.document, labelled.url.as_deref(), PageOptions::default());
+        let loaded = corpus.load(labelled, &PageSource::default())?;
+        let page = loaded.page(Evidence::of_url(labelled.url.as_deref()));
         linked_images(&page, &Vocabulary::new(&[])?, |_| images += 1);
         let began = ThreadTime::now();
         let outcome = system.extract(&page, &mut scratch);

@@ -11,8 +11,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("debulha", &["debulha-dom", "debulha-core"]),
     ("debulha-learn", &["debulha-dom", "debulha-core"]),
     ("debulha-io", &["debulha-dom", "debulha-core"]),
-    ("debulha-eval", &["debulha", "debulha-learn"]),
-    ("debulha-cli", &["debulha", "debulha-io", "debulha-learn", "debulha-eval"]),
+    ("debulha-eval", &["debulha-dom", "debulha-core", "debulha", "debulha-learn"]),
+    (
+        "debulha-cli",
+        &["debulha-dom", "debulha-core", "debulha", "debulha-io", "debulha-learn", "debulha-eval"],
+    ),
 ];
 
 /// What the core must not touch: files, network, clock, environment, threads.

@@ -1,12 +1,12 @@
 //! `docs/algorithms/`: one page a system, and `docs/features.md`, from the registries.
 
 use anyhow::{Context, Result, bail, ensure};
-use debulha::core::extractor::{Preset, Provenance, Unit};
-use debulha::core::extractors::debulha::evidence;
-use debulha::core::feature_table::{Feature, RowUnit, describe, features};
-use debulha::core::params::ParamInfo;
-use debulha::core::site::{SITE_METHODS, SiteMethodInfo};
-use debulha::{EXTRACTORS, ExtractorInfo, SEGMENTERS, SegmenterInfo};
+use debulha_core::extractor::{About, Provenance, Unit};
+use debulha_core::extractors::debulha::evidence;
+use debulha_core::feature_table::{Feature, RowUnit, describe, features};
+use debulha_core::segmenters::SEGMENTERS;
+use debulha_core::site::SITE_METHODS;
+use debulha_core::{ExtractorInfo, extractors::EXTRACTORS};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ pub(crate) fn write(root: &Path, check: bool) -> Result<()> {
     fs::create_dir_all(&folder)?;
     let systems = systems();
     let mut pages: Vec<(String, String)> =
-        systems.iter().map(|system| (format!("{}.md", system.id), page(system))).collect();
+        systems.iter().map(|system| (format!("{}.md", system.about.id), page(system))).collect();
     pages.push(("README.md".to_owned(), index(&systems)));
     for (name, text) in &pages {
         write_page(&folder.join(name), text, check)?;
@@ -70,56 +70,35 @@ fn features_page() -> String {
     page
 }
 
-/// What the pages of extractors and segmenters show.
+/// A page's system.
 struct System {
-    id: &'static str,
-    title: &'static str,
-    cite: &'static [&'static str],
-    provenance: Provenance,
+    about: &'static About,
     /// What it decides on or makes.
     does: String,
-    docs: &'static str,
-    file: &'static str,
-    params: &'static [ParamInfo],
-    presets: &'static [Preset],
 }
 
 fn systems() -> Vec<System> {
-    let of_extractor = |info: &&ExtractorInfo| System {
-        id: info.id,
-        title: info.title,
-        cite: info.cite,
-        provenance: info.provenance,
-        does: format!("decides on {}", unit(info.unit)),
-        docs: info.docs,
-        file: info.file,
-        params: info.params,
-        presets: info.presets,
-    };
-    let of_segmenter = |info: &&SegmenterInfo| System {
-        id: info.id,
-        title: info.title,
-        cite: info.cite,
-        provenance: info.provenance,
-        does: "cuts pages into blocks".to_owned(),
-        docs: info.docs,
-        file: info.file,
-        params: info.params,
-        presets: info.presets,
-    };
-    let of_method = |method: &&SiteMethodInfo| {
-        let system = of_extractor(&method.extractor);
-        let does = format!("learns from a site's pages, {} or more; {}", method.least_pages, system.does);
-        System { does, ..system }
-    };
-    let page_level = EXTRACTORS.iter().map(of_extractor);
-    page_level.chain(SITE_METHODS.iter().map(of_method)).chain(SEGMENTERS.iter().map(of_segmenter)).collect()
+    let decides = |info: &ExtractorInfo| format!("decides on {}", unit(info.unit));
+    let extractors = EXTRACTORS.iter().map(|info| System { about: &info.about, does: decides(info) });
+    let methods = SITE_METHODS.iter().map(|method| System {
+        about: &method.extractor.about,
+        does: format!(
+            "learns from a site's pages, {} or more; {}",
+            method.least_pages,
+            decides(method.extractor)
+        ),
+    });
+    let segmenters = SEGMENTERS
+        .iter()
+        .map(|info| System { about: &info.about, does: "cuts pages into blocks".to_owned() });
+    extractors.chain(methods).chain(segmenters).collect()
 }
 
-fn page(info: &System) -> String {
+fn page(system: &System) -> String {
+    let info = system.about;
     let mut page = format!("<!-- written by `cargo xtask docs`; edit {} -->\n", info.file);
     let _ = writeln!(page, "# `{}`: {}\n", info.id, info.title);
-    let _ = writeln!(page, "{}; {}.\n", provenance(info.provenance), info.does);
+    let _ = writeln!(page, "{}; {}.\n", provenance(info.provenance), system.does);
     for line in info.docs.lines() {
         let line = line.strip_prefix(' ').unwrap_or(line);
         // Lines that the doctest hides are for the compiler alone.
@@ -148,10 +127,10 @@ fn page(info: &System) -> String {
 fn index(systems: &[System]) -> String {
     let mut page = String::from("<!-- written by `cargo xtask docs` -->\n# Systems\n\n");
     page.push_str("| id | name | what it does | source |\n|---|---|---|---|\n");
-    for info in systems {
+    for System { about: info, does } in systems {
         let source = if info.cite.is_empty() { "our own".to_owned() } else { info.cite.join(", ") };
         let (id, title) = (info.id, info.title);
-        let _ = writeln!(page, "| [{id}]({id}.md) | {title} | {} | {source} |", info.does);
+        let _ = writeln!(page, "| [{id}]({id}.md) | {title} | {does} | {source} |");
     }
     page
 }

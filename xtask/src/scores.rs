@@ -1,8 +1,8 @@
 //! Word F1 of every system on every corpus with gold texts: `docs/scores.md`.
 
 use anyhow::{Context, Result, ensure};
-use debulha::core::extractor::Needs;
-use debulha::{EXTRACTORS, Model, ParamMap};
+use debulha_core::extractor::Needs;
+use debulha_core::{ParamMap, classify::model::Model, extractors::EXTRACTORS};
 use debulha_eval::corpus::{Corpus, TRUTH_FILE};
 use debulha_eval::metrics::Prf;
 use debulha_eval::runner::{RunOptions, System, run_in_memory};
@@ -31,7 +31,7 @@ const LEARNED_NOTE: &str = "† The model inside the library has learned from th
 
 /// Names of the corpora that a system's own model has learned from.
 fn learned_from(id: &str) -> Result<Vec<String>> {
-    match debulha::core::extractors::debulha::shipped() {
+    match debulha_core::extractors::debulha::shipped() {
         Some(bytes) if id == "debulha" => {
             Ok(Model::from_bytes(bytes)?.card.data.into_iter().map(|set| set.name).collect())
         }

@@ -2,10 +2,11 @@
 
 use crate::scores::{between, short, today};
 use anyhow::{Context, Result, ensure};
-use debulha::core::extractor::Needs;
-use debulha::core::site::SITE_METHODS;
-use debulha::core::site::template_evidence::TemplateEvidenceParams;
-use debulha::{DEFAULT_EXTRACTOR, EXTRACTORS, ParamMap};
+use debulha::DEFAULT_EXTRACTOR;
+use debulha_core::extractor::Needs;
+use debulha_core::site::SITE_METHODS;
+use debulha_core::site::template_evidence::TemplateEvidenceParams;
+use debulha_core::{ParamMap, extractors::EXTRACTORS};
 use debulha_eval::corpus::Corpus;
 use debulha_eval::plot::figure::{COLOURS, Lines};
 use debulha_eval::run_file::RunRow;

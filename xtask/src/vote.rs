@@ -1,8 +1,9 @@
 //! Chooses the members of `vote` and writes the evidence to `docs/vote.md`.
 
 use anyhow::Result;
-use debulha::core::extractors::vote::Together;
-use debulha::{EXTRACTORS, PageOptions};
+use debulha_core::extractors::EXTRACTORS;
+use debulha_core::extractors::vote::Together;
+use debulha_core::source::PageSource;
 use debulha_eval::corpus::Corpus;
 use debulha_eval::vote_tuning::{Candidate, Choice, best_threshold, collect, cross_validate, select};
 use serde_json::json;
@@ -18,7 +19,7 @@ const FOLDS: usize = 5;
 fn candidates() -> Vec<Candidate> {
     let mut found = Vec::new();
     for info in EXTRACTORS.iter().filter(|info| info.id != "vote") {
-        found.push(Candidate { id: info.id.to_owned(), params: debulha::ParamMap::new() });
+        found.push(Candidate { id: info.id.to_owned(), params: debulha_core::ParamMap::new() });
         for preset in info.presets {
             if let Ok(params) = serde_json::from_str(preset.params) {
                 found.push(Candidate { id: info.id.to_owned(), params });
@@ -32,7 +33,7 @@ fn candidates() -> Vec<Candidate> {
 pub(crate) fn tune(root: &Path, data: &Path) -> Result<()> {
     let corpus = Corpus::open(data)?;
     let candidates = candidates();
-    let pages = collect(&corpus, &candidates, &PageOptions::default(), Together::TablesAndCode)?;
+    let pages = collect(&corpus, &candidates, &PageSource::default(), Together::TablesAndCode)?;
     let all: Vec<_> = pages.iter().collect();
     let mut text = format!(
         "<!-- written by `cargo xtask tune-vote` -->\n# The members of `vote`\n\n\

@@ -3,12 +3,12 @@
 use crate::inputs::Input;
 use crate::messages;
 use crate::models::ModelArgs;
-use crate::reading::{Fault, ReadingArgs};
+use crate::reading::{Fault, Loaded, ReadingArgs};
 use crate::site::learned::StoreArgs;
 use crate::system::SystemsArgs;
 use anyhow::{Context, Result, anyhow};
-use debulha::dom::decode::decode;
-use debulha::{Page, Scratch};
+use debulha_core::Evidence;
+use debulha_core::Scratch;
 use debulha_eval::compare::html::{self, HtmlOptions};
 use debulha_eval::compare::text::{self, TextOptions};
 use debulha_eval::compare::{COMPARISON_VERSION, Comparison};
@@ -63,17 +63,16 @@ pub(crate) fn compare(args: &Args) -> Result<ExitCode> {
     let systems: Vec<System> = built.into_iter().map(System::of).collect();
     args.reading.check()?;
     let input = Input::one(&args.file);
-    let bytes = args.reading.read(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?;
-    if let Some(reason) = bytes.fault.map(Fault::into_reason) {
+    let Loaded { page: loaded, fault } =
+        args.reading.load(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?;
+    if let Some(reason) = fault.map(Fault::into_reason) {
         messages::line(&format!("{}: warning: {reason}", input.name));
     }
     let gold = args
         .gold
         .as_ref()
         .map(|path| std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display())));
-    let source = decode(&bytes.bytes, args.reading.charset()).text;
-    let parsed = args.reading.parse(&source);
-    let page = Page::with_options(&parsed.document, args.reading.url.as_deref(), args.reading.page_options());
+    let page = loaded.page(Evidence::of_url(args.reading.url.as_deref()));
     let comparison = Comparison::of(&page, &systems, gold.transpose()?.as_deref(), &mut Scratch::default());
     if let Some(path) = &args.html {
         let page = html::render(&comparison, &HtmlOptions { title: input.name.clone() });

@@ -1,65 +1,44 @@
 //! What systems say of themselves, as JSON and as short words.
 
-use debulha::core::extractor::{Needs, Preset};
-use debulha::core::params::ParamInfo;
-use debulha::{
-    DEFAULT_EXTRACTOR, EXTRACTORS, ExtractorInfo, SEGMENTERS, SITE_METHODS, SegmenterInfo, SiteMethodInfo,
+use debulha::DEFAULT_EXTRACTOR;
+use debulha_core::extractor::About;
+use debulha_core::{
+    ExtractorInfo, extractors::EXTRACTORS, segmenters::SEGMENTERS, segmenters::SegmenterInfo,
+    site::SITE_METHODS, site::SiteMethodInfo,
 };
 use serde_json::{Value, json};
 use std::fmt::Debug;
+use std::ops::Deref;
 
-/// What extractors, segmenters and site methods have in common.
+/// A system, whatever it is.
 #[derive(Debug)]
 pub(crate) struct System {
     /// `extractor`, `segmenter` or `site method`.
     pub(crate) role: &'static str,
-    pub(crate) id: &'static str,
-    pub(crate) title: &'static str,
+    pub(crate) about: &'static About,
     /// What an extractor decides on, or a segmenter makes.
     pub(crate) unit: String,
-    /// Evidence that it cannot do without, in words.
-    pub(crate) needs: Vec<&'static str>,
-    provenance: String,
     status: Option<String>,
-    cite: &'static [&'static str],
-    docs: &'static str,
-    pub(crate) params: &'static [ParamInfo],
-    pub(crate) presets: &'static [Preset],
+}
+
+impl Deref for System {
+    type Target = About;
+
+    fn deref(&self) -> &About {
+        self.about
+    }
 }
 
 impl From<&'static ExtractorInfo> for System {
     fn from(info: &'static ExtractorInfo) -> Self {
-        System {
-            role: "extractor",
-            id: info.id,
-            title: info.title,
-            unit: word(info.unit),
-            needs: needs(info.needs),
-            provenance: word(info.provenance),
-            status: Some(word(info.status)),
-            cite: info.cite,
-            docs: info.docs,
-            params: info.params,
-            presets: info.presets,
-        }
+        let (unit, status) = (word(info.unit), Some(word(info.status)));
+        System { role: "extractor", about: &info.about, unit, status }
     }
 }
 
 impl From<&'static SegmenterInfo> for System {
     fn from(info: &'static SegmenterInfo) -> Self {
-        System {
-            role: "segmenter",
-            id: info.id,
-            title: info.title,
-            unit: "block".to_owned(),
-            needs: needs(info.needs),
-            provenance: word(info.provenance),
-            status: None,
-            cite: info.cite,
-            docs: info.docs,
-            params: info.params,
-            presets: info.presets,
-        }
+        System { role: "segmenter", about: &info.about, unit: "block".to_owned(), status: None }
     }
 }
 
@@ -93,7 +72,7 @@ impl System {
 
     /// The documentation without the space that stands before each line of a doc comment.
     pub(crate) fn docs(&self) -> String {
-        let lines = self.docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end());
+        let lines = self.about.docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end());
         lines.collect::<Vec<_>>().join("\n").trim().to_owned()
     }
 
@@ -117,8 +96,8 @@ impl System {
             "title": self.title,
             "default": self.is_default(),
             "unit": self.unit,
-            "needs": self.needs,
-            "provenance": self.provenance,
+            "needs": self.needs.names().collect::<Vec<_>>(),
+            "provenance": word(self.provenance),
             "status": self.status,
             "cite": self.cite,
             "params": params.collect::<Vec<_>>(),
@@ -130,11 +109,4 @@ impl System {
 /// A variant's name in lower case.
 fn word(variant: impl Debug) -> String {
     format!("{variant:?}").to_lowercase()
-}
-
-/// The evidence that a system cannot do without, in words.
-fn needs(needs: Needs) -> Vec<&'static str> {
-    let all =
-        [(needs.layout, "layout"), (needs.site, "site"), (needs.query, "query"), (needs.model, "model")];
-    all.into_iter().filter(|(needed, _)| *needed).map(|(_, name)| name).collect()
 }

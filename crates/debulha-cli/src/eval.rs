@@ -12,7 +12,7 @@ use crate::exit::Usage;
 use crate::messages::{Level, Messages};
 use crate::system::SystemsArgs;
 use anyhow::{Context, Result};
-use debulha::core::site::template_evidence::TemplateEvidenceParams;
+use debulha_core::site::template_evidence::TemplateEvidenceParams;
 use debulha_eval::corpus::{Corpus, TRUTH_FILE};
 use debulha_eval::report::html::{HtmlOptions, render};
 use debulha_eval::report::{Evaluated, Evaluation, Grouping, structure, table};

@@ -5,21 +5,20 @@ use crate::exit::Usage;
 use crate::inputs::{Input, Inputs, listed};
 use crate::layout::LayoutArgs;
 use crate::messages::{Level, Messages, guarded};
-use crate::metadata;
 use crate::output::{Output, Shape};
 use crate::query::QueryArgs;
 use crate::reading::{Fault, ReadingArgs};
 use crate::system::SystemArgs;
-use crate::verdict::rounded;
 use crate::writing::WritingArgs;
 use anyhow::{Context, Result};
-use debulha::{
-    Evidence, Extraction, Format, Metadata, Pipeline, QueryTerms, Scratch, VerdictKind, WriteOptions,
+use debulha::{Extraction, Pipeline};
+use debulha_core::Warning;
+use debulha_core::{
+    metadata::Metadata, query::QueryTerms, verdict::VerdictKind, write::Format, write::WriteOptions,
 };
-use serde_json::{Map, Value};
+use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::{Mutex, PoisonError};
 
 /// Extract the main content of pages
 ///
@@ -91,7 +90,7 @@ pub(crate) fn extract(args: &Args) -> Result<ExitCode> {
     let format = args.writing.format().or_else(|| Output::format_of(target)).unwrap_or(Format::Text);
     let mut output = Output::open(target, &inputs, format, args.keep_dirs)?;
     let query = args.query.terms();
-    let work = Work { args, pipeline, query, format, shape: output.shape(), scratches: Mutex::default() };
+    let work = Work { args, pipeline, query, format, shape: output.shape() };
     let level = match (args.quiet, args.verbose) {
         (true, _) => Level::Quiet,
         (_, true) => Level::Verbose,
@@ -120,7 +119,7 @@ pub(crate) fn extract(args: &Args) -> Result<ExitCode> {
 struct Done {
     input: Input,
     ending: Ending,
-    warnings: Vec<String>,
+    warnings: Vec<Warning>,
     is_damaged: bool,
     /// What became of the page, once it was judged.
     verdict: Option<VerdictKind>,
@@ -141,8 +140,6 @@ struct Work<'a> {
     query: Option<QueryTerms>,
     format: Format,
     shape: Shape,
-    /// Buffers that no worker is using.
-    scratches: Mutex<Vec<Scratch>>,
 }
 
 impl Work<'_> {
@@ -158,9 +155,8 @@ impl Work<'_> {
         };
         if let Err(reason) = guarded(|| self.fill(&mut done)).and_then(|result| result) {
             if self.shape == Shape::JsonLine {
-                let mut fields = vec![("error", Value::String(reason.clone()))];
-                fields.extend(done.verdict.map(|kind| ("verdict", Value::from(kind.name()))));
-                done.text = Some(record(&done.input, fields));
+                let failure = Failure { file: &done.input.name, error: &reason, verdict: done.verdict };
+                done.text = line(&failure).ok();
             }
             done.ending = Ending::Failed(reason);
         }
@@ -172,12 +168,10 @@ impl Work<'_> {
         done.is_damaged = matches!(page.fault, Some(Fault::Damaged(_)));
         let url = done.input.url.as_deref().or(self.args.reading.url.as_deref());
         let layout = self.args.layout.read(&done.input)?;
-        let mut scratch = self.lock_scratches().pop().unwrap_or_default();
-        let evidence = Evidence { url, query: self.query.as_ref(), layout: layout.as_ref() };
-        let charset = self.args.reading.charset();
-        let mut extraction = self.pipeline.extract_bytes_with(&page.bytes, charset, &evidence, &mut scratch);
-        self.lock_scratches().push(scratch);
-        extraction.warnings.extend(page.fault.map(Fault::into_reason));
+        let input = debulha::Input::from(&page.bytes).charset(self.args.reading.charset());
+        let input = input.url(url).query(self.query.as_ref()).layout(layout.as_ref());
+        let mut extraction = self.pipeline.extract(input);
+        extraction.warnings.extend(page.fault.map(|fault| Warning::Reading(fault.into_reason())));
         done.verdict = Some(extraction.verdict.kind);
         if extraction.is_empty() {
             let reasons = extraction.warnings.iter().map(|warning| format!("; {warning}"));
@@ -198,57 +192,76 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// The lock is never held while a page is worked on, so what a panic leaves behind is sound.
-    fn lock_scratches(&self) -> std::sync::MutexGuard<'_, Vec<Scratch>> {
-        self.scratches.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn render(&self, input: &Input, extraction: &Extraction) -> Result<String, String> {
         let options = self.args.writing.options();
         if self.shape == Shape::Document {
             return Ok(extraction.render(self.format, &options));
         }
         if self.format == Format::Json {
-            let page = serde_json::from_str::<Map<String, Value>>(&extraction.render(Format::Json, &options));
-            return Ok(record(input, page.map_err(|error| error.to_string())?));
-        }
-        let mut fields = vec![("extractor", Value::from(extraction.extractor.as_str()))];
-        if let Some(agreement) = extraction.agreement {
-            fields.push(("agreement", Value::from(agreement)));
-        }
-        fields.push(("verdict", Value::from(extraction.verdict.kind.name())));
-        if let Some(confidence) = extraction.verdict.confidence {
-            fields.push(("confidence", Value::from(rounded(confidence))));
-        }
-        if let Some(url) = &extraction.url {
-            fields.push(("url", Value::from(url.as_str())));
-        }
-        if options.metadata {
-            let metadata = metadata::json(&extraction.document, &extraction.metadata());
-            let metadata = metadata.map_err(|error| error.to_string())?;
-            fields.push(("metadata", metadata));
+            return line(&JsonPage { file: &input.name, page: extraction.json(&options) });
         }
         // The metadata has a field of its own here.
-        let text = extraction.render(self.format, &WriteOptions { metadata: false, ..options });
-        if self.format == Format::Text {
-            fields.push(("text", Value::from(text)));
-        } else {
-            fields.push(("format", Value::from(self.format.name())));
-            fields.push(("content", Value::from(text)));
-        }
-        if !extraction.warnings.is_empty() {
-            fields.push(("warnings", Value::from(extraction.warnings.clone())));
-        }
-        Ok(record(input, fields))
+        let content = extraction.render(self.format, &WriteOptions { metadata: false, ..options.clone() });
+        let is_text = self.format == Format::Text;
+        line(&Page {
+            file: &input.name,
+            extractor: &extraction.extractor,
+            agreement: extraction.agreement,
+            verdict: extraction.verdict.kind,
+            confidence: extraction.verdict.rounded_confidence(),
+            url: extraction.url.as_deref(),
+            metadata: options.metadata.then(|| extraction.metadata()),
+            text: is_text.then_some(&content),
+            format: (!is_text).then(|| self.format.name()),
+            content: (!is_text).then_some(&content),
+            warnings: &extraction.warnings,
+        })
     }
 }
 
-/// A JSON line: `file`, then the fields.
-fn record<K: Into<String>>(input: &Input, fields: impl IntoIterator<Item = (K, Value)>) -> String {
-    let mut object = Map::new();
-    object.insert("file".to_owned(), Value::from(input.name.as_str()));
-    object.extend(fields.into_iter().map(|(name, value)| (name.into(), value)));
-    Value::Object(object).to_string()
+/// The line of a page whose JSON is wanted.
+#[derive(Serialize)]
+struct JsonPage<'a, P: Serialize> {
+    file: &'a str,
+    #[serde(flatten)]
+    page: P,
+}
+
+/// The line of a page in any other format.
+#[derive(Serialize)]
+struct Page<'a> {
+    file: &'a str,
+    extractor: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agreement: Option<f64>,
+    verdict: VerdictKind,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metadata: Option<Metadata>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    content: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    warnings: &'a [Warning],
+}
+
+/// The line of a page without content.
+#[derive(Serialize)]
+struct Failure<'a> {
+    file: &'a str,
+    error: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<VerdictKind>,
+}
+
+fn line(page: &impl Serialize) -> Result<String, String> {
+    serde_json::to_string(page).map_err(|error| error.to_string())
 }
 
 /// The first of title, date and address that is not known.

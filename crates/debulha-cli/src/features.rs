@@ -9,13 +9,14 @@ use crate::inputs::{Input, Inputs, listed};
 use crate::layout::LayoutArgs;
 use crate::messages::{Level, Messages, guarded};
 use crate::query::QueryArgs;
-use crate::reading::{Fault, ReadingArgs};
+use crate::reading::{Fault, Loaded, ReadingArgs};
 use anyhow::{Context, Result};
-use debulha::core::feature_table::{RowUnit, Selection, describe};
-use debulha::core::site::by_template::ByTemplate;
-use debulha::core::site::template_evidence::ID as EVIDENCE;
-use debulha::dom::decode::decode;
-use debulha::{Page, Pipeline, QueryTerms, Scratch};
+use debulha::Pipeline;
+use debulha_core::Evidence;
+use debulha_core::feature_table::{RowUnit, Selection, describe};
+use debulha_core::site::by_template::ByTemplate;
+use debulha_core::site::template_evidence::ID as EVIDENCE;
+use debulha_core::{Page, Scratch, query::QueryTerms};
 use debulha_io::site_store::{Reading, SiteStore, Sites, StoreEvidence};
 use debulha_learn::export::PageTable;
 use labels::Labels;
@@ -236,28 +237,23 @@ impl<'a> Work<'a> {
 
     fn table(&self, input: &Input, done: &mut Done) -> Result<Part, String> {
         let reading = &self.args.reading;
-        let read = reading.read(input)?;
-        done.is_damaged = matches!(read.fault, Some(Fault::Damaged(_)));
-        done.warnings.extend(read.fault.map(Fault::into_reason));
-        let parsed = reading.parse(&decode(&read.bytes, reading.charset()).text);
-        done.warnings.extend(parsed.truncations.iter().map(ToString::to_string));
+        let Loaded { page: mut loaded, fault } = reading.load(input)?;
+        done.is_damaged = matches!(fault, Some(Fault::Damaged(_)));
+        done.warnings.extend(fault.map(Fault::into_reason));
+        if let Some(record) = self.args.layout.read(input)? {
+            loaded = loaded.with_layout(&record);
+        }
+        done.warnings.extend(loaded.warnings().iter().map(ToString::to_string));
         let url = input.url.as_deref().or(reading.url.as_deref());
-        let mut page = Page::with_options(&parsed.document, url, reading.page_options());
-        if let Some(query) = &self.query {
-            page = page.with_query(query);
-        }
-        let layout = self.args.layout.read(input)?.map(|record| record.fit(&parsed.document));
-        if let Some(fitted) = &layout {
-            page = page.with_layout(&fitted.layout);
-        }
+        let page = loaded.page(Evidence { url, query: self.query.as_ref(), ..Evidence::default() });
         let Some(store) = &self.store else { return Ok(self.tabulate(input, &page, done)) };
-        let plain = Page::with_options(&parsed.document, url, reading.page_options());
-        store.with(&plain, |site| {
+        store.with(&page, |site| {
             let Some(site) = site else {
                 done.warnings.push("the store knows nothing of its site".to_owned());
                 return self.tabulate(input, &page, done);
             };
-            self.tabulate(input, &page.with_site(site), done)
+            let evidence = Evidence { site: Some(site), ..page.evidence() };
+            self.tabulate(input, &page.seen_with(evidence), done)
         })
     }
 

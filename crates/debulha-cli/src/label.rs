@@ -7,7 +7,7 @@ use crate::messages::{Level, Messages};
 use crate::system::read_param;
 use anyhow::{Context, Result};
 use clap::Subcommand;
-use debulha::{Page, PageOptions, ParamMap};
+use debulha_core::{Page, PageOptions, ParamMap};
 use debulha_eval::corpus_pages::CorpusPages;
 use debulha_eval::label_noise::PageNoise;
 use debulha_eval::label_noise::report::{self, Section};

@@ -2,7 +2,7 @@
 
 use crate::exit::Usage;
 use crate::inputs::Input;
-use debulha::LayoutRecord;
+use debulha_core::layout::LayoutRecord;
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -36,7 +36,7 @@ pub(crate) fn list(args: &Args) -> Result<ExitCode> {
             writeln!(out, "\n  {role}s, for {}", system.verbs())?;
         }
         let mark = if system.is_default() { '*' } else { ' ' };
-        let needs = system.needs.join(", ");
+        let needs = system.needs.names().collect::<Vec<_>>().join(", ");
         let needs = if needs.is_empty() { "the page" } else { &needs };
         writeln!(out, "{mark} {:ids$}  {:titles$}  {:8}  {needs}", system.id, system.title, system.unit)?;
     }

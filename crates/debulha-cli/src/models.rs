@@ -2,8 +2,8 @@
 
 use crate::exit::Usage;
 use anyhow::{Context, Result};
-use debulha::core::extractors;
-use debulha::{BuildError, Extractor, Model, ParamMap};
+use debulha_core::extractors;
+use debulha_core::{BuildError, Extractor, ParamMap, classify::model::Model};
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -3,7 +3,7 @@
 use crate::exit::Usage;
 use crate::inputs::{Input, Inputs, Place};
 use anyhow::{Context, Result};
-use debulha::Format;
+use debulha_core::write::Format;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs::{self, File};

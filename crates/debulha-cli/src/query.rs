@@ -1,7 +1,7 @@
 //! The query that led to the pages.
 
-use debulha::QueryTerms;
-use debulha::core::query::QueryOptions;
+use debulha_core::query::QueryOptions;
+use debulha_core::query::QueryTerms;
 
 /// What was submitted, for systems that look for its words.
 #[derive(Debug, clap::Args)]

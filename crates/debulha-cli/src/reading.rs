@@ -3,12 +3,14 @@
 use crate::exit::Usage;
 use crate::inputs::{Input, Place};
 use anyhow::Result;
-use debulha::core::features::payloads::unfolded;
-use debulha::core::features::visibility::VisibilityOptions;
-use debulha::dom::body::{ContentEncoding, Truncation, decompress, decompress_as};
-use debulha::dom::decode::{Evidence, decode};
-use debulha::dom::{Parsed, parse};
-use debulha::{Limits, PageOptions, PayloadOptions, Pipeline, ReadPayloads};
+use debulha::Pipeline;
+use debulha_core::features::visibility::VisibilityOptions;
+use debulha_core::source::LoadedPage;
+use debulha_core::source::PageSource;
+use debulha_core::{PageOptions, features::payloads::PayloadOptions, features::payloads::ReadPayloads};
+use debulha_dom::Limits;
+use debulha_dom::body::{ContentEncoding, Truncation, decompress, decompress_as};
+use debulha_dom::decode::{Evidence, decode};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
@@ -92,8 +94,21 @@ impl ReadingArgs {
     /// As [`Self::check`].
     pub(crate) fn apply(&self, pipeline: Pipeline) -> Result<Pipeline> {
         self.check()?;
-        let pipeline = pipeline.limits(self.limits()).page_options(self.page_options());
-        Ok(pipeline.payloads(self.payload_options()))
+        Ok(pipeline.source(self.source()))
+    }
+
+    /// How pages are read and looked at.
+    pub(crate) fn source(&self) -> PageSource {
+        PageSource { limits: self.limits(), payloads: self.payload_options(), options: self.page_options() }
+    }
+
+    /// Reads one input as a page.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub(crate) fn load(&self, input: &Input) -> Result<Loaded, String> {
+        let read = self.read(input)?;
+        Ok(Loaded { page: self.source().load(&read.bytes, self.charset()), fault: read.fault })
     }
 
     /// Whether the arguments make sense.
@@ -120,7 +135,7 @@ impl ReadingArgs {
     }
 
     /// The limits on a page.
-    pub(crate) fn limits(&self) -> Limits {
+    fn limits(&self) -> Limits {
         let ReadingArgs { max_bytes, max_nodes, max_work, .. } = *self;
         Limits { max_bytes, max_nodes, max_work, ..Limits::default() }
     }
@@ -134,14 +149,8 @@ impl ReadingArgs {
         PayloadOptions { read, ..PayloadOptions::default() }
     }
 
-    /// Parses a page as the pipeline of [`Self::apply`] does.
-    pub(crate) fn parse(&self, text: &str) -> Parsed {
-        let Parsed { document, truncations } = parse(text, &self.limits());
-        Parsed { document: unfolded(document, &self.payload_options()), truncations }
-    }
-
     /// How pages are looked at.
-    pub(crate) fn page_options(&self) -> PageOptions {
+    fn page_options(&self) -> PageOptions {
         let visibility = VisibilityOptions {
             hidden_attribute: !self.no_hidden_attribute,
             inline_style: !self.no_inline_styles,
@@ -212,6 +221,15 @@ pub(crate) struct PageBytes {
     /// Its bytes, at least one.
     pub(crate) bytes: Vec<u8>,
     /// Why they are not all of the page, if they are not.
+    pub(crate) fault: Option<Fault>,
+}
+
+/// A page, read.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    /// The page.
+    pub(crate) page: LoadedPage,
+    /// Why it is not all of the page, if it is not.
     pub(crate) fault: Option<Fault>,
 }
 

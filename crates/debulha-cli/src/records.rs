@@ -4,14 +4,17 @@ use crate::batch::Tally;
 use crate::exit::Usage;
 use crate::inputs::{Input, Inputs};
 use crate::messages::{Level, Messages, guarded};
-use crate::reading::{Fault, ReadingArgs};
+use crate::reading::{Fault, Loaded, ReadingArgs};
 use crate::system::read_param;
 use anyhow::Result;
-use debulha::core::content::records::Property;
-use debulha::core::features::records::{Field, Record, RecordParams, Region, fields, find};
-use debulha::core::params::Params;
-use debulha::dom::{XPaths, decode::decode, parse};
-use debulha::{ByteMap, Comment, Page, ParamMap, Pipeline, Scratch};
+use debulha::Pipeline;
+use debulha_core::Evidence;
+use debulha_core::content::records::Property;
+use debulha_core::features::records::{Field, Record, RecordParams, Region, fields, find};
+use debulha_core::params::Params;
+use debulha_core::source::LoadedPage;
+use debulha_core::{Page, ParamMap, content::comments::Comment};
+use debulha_dom::XPaths;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -142,19 +145,16 @@ struct Written {
 }
 
 fn page(args: &Args, params: &RecordParams, input: &Input) -> Result<Written, String> {
-    let read = args.reading.read(input)?;
-    let decoded = decode(&read.bytes, args.reading.charset());
-    let parsed = parse(&decoded.text, &args.reading.limits());
-    let page = Page::with_options(&parsed.document, args.reading.url.as_deref(), args.reading.page_options());
+    let Loaded { page: loaded, fault } = args.reading.load(input)?;
+    let page = loaded.page(Evidence::of_url(args.reading.url.as_deref()));
     let regions = find(&page, params);
     if regions.is_empty() {
         return Err("no records".to_owned());
     }
     let text = match args.format {
         Format::Json => {
-            let map = ByteMap::new(&read.bytes, &decoded);
-            let paths = XPaths::new(&parsed.document);
-            let shown = Shown { page: &page, map: &map, paths: &paths };
+            let paths = XPaths::new(&loaded.document);
+            let shown = Shown { page: &page, loaded: &loaded, paths: &paths };
             let line = Line { file: &input.name, regions: shown.regions(&regions) };
             let mut line = serde_json::to_string(&line).map_err(|error| error.to_string())?;
             line.push('\n');
@@ -163,15 +163,14 @@ fn page(args: &Args, params: &RecordParams, input: &Input) -> Result<Written, St
         Format::Text => as_text(&page, &regions),
         Format::Csv => as_csv(&page, &regions, &input.name),
     };
-    Ok(Written { text, fault: read.fault })
+    Ok(Written { text, fault })
 }
 
 /// The records of a page's content, one a line.
 fn of_content(args: &Args, pipeline: &Pipeline, input: &Input) -> Result<Written, String> {
     let read = args.reading.read(input)?;
-    let url = args.reading.url.as_deref();
-    let extraction =
-        pipeline.extract_bytes(&read.bytes, args.reading.charset(), url, &mut Scratch::default());
+    let page = debulha::Input::from(&read.bytes).charset(args.reading.charset());
+    let extraction = pipeline.extract(page.url(args.reading.url.as_deref()));
     let mut text = String::new();
     for (nth_group, group) in extraction.records().iter().enumerate() {
         for (nth, record) in group.records.iter().enumerate() {
@@ -200,9 +199,8 @@ fn of_content(args: &Args, pipeline: &Pipeline, input: &Input) -> Result<Written
 /// The comments below a page's content, one a line.
 fn comments(args: &Args, pipeline: &Pipeline, input: &Input) -> Result<Written, String> {
     let read = args.reading.read(input)?;
-    let url = args.reading.url.as_deref();
-    let extraction =
-        pipeline.extract_bytes(&read.bytes, args.reading.charset(), url, &mut Scratch::default());
+    let page = debulha::Input::from(&read.bytes).charset(args.reading.charset());
+    let extraction = pipeline.extract(page.url(args.reading.url.as_deref()));
     let mut text = String::new();
     for comment in extraction.comments() {
         let line = CommentLine { file: &input.name, comment: &comment };
@@ -227,7 +225,7 @@ struct CommentLine<'a> {
 #[derive(Clone, Copy)]
 struct Shown<'a> {
     page: &'a Page<'a>,
-    map: &'a ByteMap,
+    loaded: &'a LoadedPage,
     paths: &'a XPaths<'a>,
 }
 
@@ -287,7 +285,7 @@ impl<'a> Shown<'a> {
 
     fn record(self, record: &Record) -> RecordJson {
         let bytes = record.source_range(self.page.document()).map(|text| {
-            let bytes = self.map.bytes_of(text);
+            let bytes = self.loaded.bytes_of(text);
             [bytes.start, bytes.end]
         });
         let field = |Field { path, text, href, .. }| FieldJson { path, text, href };

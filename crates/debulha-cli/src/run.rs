@@ -6,10 +6,10 @@ use crate::messages::guarded;
 use crate::query::QueryArgs;
 use crate::reading::ReadingArgs;
 use crate::system::SystemArgs;
-use crate::verdict::rounded;
 use anyhow::{Context, Result};
 use cpu_time::ThreadTime;
-use debulha::{Evidence, Outcome, Pipeline, QueryTerms, Scratch};
+use debulha::Pipeline;
+use debulha_core::{Outcome, Scratch, query::QueryTerms};
 use serde_json::{Map, Value, json};
 use std::fs;
 use std::io::{Write, stdout};
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     for input in inputs.iter().take(WARM_UP_PAGES) {
         if let Ok(html) = read_page(input) {
             let _ = guarded(|| {
-                pipeline.extract_with(&html, &evidence(args, query.as_ref(), input), &mut scratch).text()
+                pipeline.extract_in(page(&html, args, query.as_ref(), input), &mut scratch).text()
             });
         }
     }
@@ -69,8 +69,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         row.extend(args.set.as_deref().map(|set| ("set".to_owned(), Value::from(set))));
         match read_page(input).and_then(|html| Ok((html, args.layout.read(input)?))) {
             Ok((html, layout)) => {
-                let evidence = Evidence { layout: layout.as_ref(), ..evidence(args, query.as_ref(), input) };
-                timed(&pipeline, &html, &evidence, &mut scratch, &mut row);
+                let page = page(&html, args, query.as_ref(), input).layout(layout.as_ref());
+                timed(&pipeline, page, &mut scratch, &mut row);
             }
             Err(reason) => row.extend(failure(reason)),
         }
@@ -82,8 +82,13 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn evidence<'e>(args: &'e Args, query: Option<&'e QueryTerms>, input: &'e Input) -> Evidence<'e> {
-    Evidence { url: input.url.as_deref().or(args.reading.url.as_deref()), query, layout: None }
+fn page<'i>(
+    html: &'i str,
+    args: &'i Args,
+    query: Option<&'i QueryTerms>,
+    input: &'i Input,
+) -> debulha::Input<'i> {
+    debulha::Input::from(html).url(input.url.as_deref().or(args.reading.url.as_deref())).query(query)
 }
 
 fn read_page(input: &Input) -> Result<String, String> {
@@ -97,16 +102,10 @@ fn read_page(input: &Input) -> Result<String, String> {
 }
 
 /// Fills in text and times, or the reason why there is no text.
-fn timed(
-    pipeline: &Pipeline,
-    html: &str,
-    evidence: &Evidence<'_>,
-    scratch: &mut Scratch,
-    row: &mut Map<String, Value>,
-) {
+fn timed(pipeline: &Pipeline, page: debulha::Input<'_>, scratch: &mut Scratch, row: &mut Map<String, Value>) {
     let (wall, cpu) = (Instant::now(), ThreadTime::now());
     let result = guarded(|| {
-        let extraction = pipeline.extract_with(html, evidence, scratch);
+        let extraction = pipeline.extract_in(page, scratch);
         let text = extraction.text();
         (extraction, text)
     });
@@ -115,8 +114,8 @@ fn timed(
         Ok((extraction, text)) => {
             row.insert("text".to_owned(), Value::from(text));
             row.insert("verdict".to_owned(), Value::from(extraction.verdict.kind.name()));
-            if let Some(confidence) = extraction.verdict.confidence {
-                row.insert("confidence".to_owned(), Value::from(rounded(confidence)));
+            if let Some(confidence) = extraction.verdict.rounded_confidence() {
+                row.insert("confidence".to_owned(), Value::from(confidence));
             }
             if let Outcome::Abstained(reason) = &extraction.outcome {
                 row.insert("err".to_owned(), Value::from(reason.to_string()));

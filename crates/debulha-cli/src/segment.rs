@@ -5,10 +5,12 @@ use crate::inputs::Input;
 use crate::reading::ReadingArgs;
 use crate::system::SegmenterArgs;
 use anyhow::{Context, Result, anyhow};
-use debulha::core::features::white_space::fold_into;
-use debulha::core::segmentation::{Block, BlockKind};
-use debulha::dom::{NodeId, XPaths, decode::decode, parse};
-use debulha::{ByteMap, Page, Pipeline};
+use debulha_core::Evidence;
+use debulha_core::Page;
+use debulha_core::features::white_space::fold_into;
+use debulha_core::segmentation::{Block, BlockKind};
+use debulha_core::source::LoadedPage;
+use debulha_dom::{NodeId, XPaths};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{Write, stdout};
@@ -48,21 +50,18 @@ enum Shape {
 /// A page that cannot be read, a command line that makes no sense, missing evidence, and those of standard output.
 pub(crate) fn segment(args: &Args) -> Result<ExitCode> {
     let segmenter = args.segmenter.segmenter()?;
-    args.reading.apply(Pipeline::default())?;
+    args.reading.check()?;
     let input = Input::one(&args.file);
-    let bytes = args.reading.read(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?.bytes;
-    let decoded = decode(&bytes, args.reading.charset());
-    let parsed = parse(&decoded.text, &args.reading.limits());
-    let page = Page::with_options(&parsed.document, args.reading.url.as_deref(), args.reading.page_options());
+    let loaded = args.reading.load(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?.page;
+    let page = loaded.page(Evidence::of_url(args.reading.url.as_deref()));
     let id = segmenter.info().id;
     let blocks = segmenter.segment(&page).with_context(|| format!("{}: {id}", input.name))?.blocks;
-    let byte_map = ByteMap::new(&bytes, &decoded);
     let mut out = stdout().lock();
     match args.format {
         Shape::Text => out.write_all(text(&page, &blocks)?.as_bytes())?,
         Shape::Json => {
             let paths = XPaths::new(page.document());
-            let json = |block| json(&page, &paths, &byte_map, block);
+            let json = |block| json(&page, &paths, &loaded, block);
             let blocks: Vec<Value> = blocks.iter().map(json).collect();
             let all = json!({"segmenter": id, "params": segmenter.params(), "blocks": blocks});
             out.write_all(format!("{all:#}\n").as_bytes())?;
@@ -94,13 +93,13 @@ fn text(page: &Page<'_>, blocks: &[Block]) -> Result<String> {
     Ok(text)
 }
 
-fn json(page: &Page<'_>, paths: &XPaths<'_>, byte_map: &ByteMap, block: &Block) -> Value {
+fn json(page: &Page<'_>, paths: &XPaths<'_>, loaded: &LoadedPage, block: &Block) -> Value {
     let counts = block.counts(page);
     json!({
         "kind": if block.kind == BlockKind::Siblings { "siblings" } else { "element" },
         "xpath": paths.of(block.element),
         "bytes": source_range(page, block).map(|range| {
-            let bytes = byte_map.bytes_of(range);
+            let bytes = loaded.bytes_of(range);
             [bytes.start, bytes.end]
         }),
         "words": counts.words,

@@ -5,12 +5,14 @@ use crate::exit::Usage;
 use crate::models::ModelArgs;
 use crate::site::learned::StoreArgs;
 use anyhow::Result;
-use debulha::core::extractor::{Needs, Preset, name};
-use debulha::core::segmenters::{self, Segmenter};
-use debulha::core::site;
-use debulha::{
-    BuildError, Combine, Combined, DEFAULT_EXTRACTOR, EXTRACTORS, ExtractorInfo, ParamMap, Pipeline, Rule,
-    SEGMENTERS, SITE_METHODS, SiteMethodInfo, find,
+use debulha::{DEFAULT_EXTRACTOR, Pipeline};
+use debulha_core::extractor::{Needs, Preset, name};
+use debulha_core::segmenters::{self, Segmenter};
+use debulha_core::site;
+use debulha_core::{
+    BuildError, ExtractorInfo, ParamMap, combine::Combine, combine::Combined, combine::Rule,
+    extractors::EXTRACTORS, extractors::find, segmenters::SEGMENTERS, site::SITE_METHODS,
+    site::SiteMethodInfo,
 };
 use serde_json::Value;
 use std::collections::HashSet;
@@ -105,7 +107,7 @@ impl SystemArgs {
         models.check(&systems)?;
         let mut built = self.store.build(&systems, &models)?;
         match (built.pop(), built.is_empty()) {
-            (Some(one), true) => Ok(Pipeline::with(one)),
+            (Some(one), true) => Ok(Pipeline::with_boxed(one)),
             (last, _) => {
                 built.extend(last);
                 let combined = Combined::of(built, self.combine());

@@ -6,8 +6,9 @@ use crate::messages::{Level, Messages, guarded};
 use crate::reading::{Fault, ReadingArgs};
 use crate::system::SystemArgs;
 use anyhow::Result;
-use debulha::{Evidence, Pipeline, Scratch, Verdict};
-use serde_json::{Value, json};
+use debulha::Pipeline;
+use debulha_core::verdict::Verdict;
+use serde::Serialize;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -60,7 +61,10 @@ pub(crate) fn verdict(args: &Args) -> Result<ExitCode> {
                 tally.written += 1;
                 match args.format {
                     VerdictFormat::Text => writeln!(out, "{}", line(&name, &verdict))?,
-                    VerdictFormat::Json => writeln!(out, "{}", object(&name, &verdict))?,
+                    VerdictFormat::Json => {
+                        let line = Line { file: &name, verdict: &verdict };
+                        writeln!(out, "{}", serde_json::to_string(&line)?)?;
+                    }
                 }
             }
             Err(reason) => {
@@ -79,9 +83,8 @@ fn judge(pipeline: &Pipeline, args: &Args, input: &Input) -> Result<Verdict, Str
         return Err(reason);
     }
     let url = input.url.as_deref().or(args.reading.url.as_deref());
-    let evidence = Evidence { url, ..Evidence::default() };
-    let charset = args.reading.charset();
-    Ok(pipeline.extract_bytes_with(&page.bytes, charset, &evidence, &mut Scratch::default()).verdict)
+    let page = debulha::Input::from(&page.bytes).charset(args.reading.charset()).url(url);
+    Ok(pipeline.extract(page).verdict)
 }
 
 fn line(name: &str, verdict: &Verdict) -> String {
@@ -92,21 +95,9 @@ fn line(name: &str, verdict: &Verdict) -> String {
     format!("{name}\t{}\t{confidence}\t{evidence}", verdict.kind)
 }
 
-fn object(name: &str, verdict: &Verdict) -> Value {
-    let evidence: Vec<Value> = verdict
-        .evidence
-        .iter()
-        .map(|sign| json!({ "rule": sign.rule, "node": sign.node.map(|node| node.0), "detail": sign.detail }))
-        .collect();
-    json!({
-        "file": name,
-        "verdict": verdict.kind.name(),
-        "confidence": verdict.confidence.map(rounded),
-        "evidence": evidence,
-    })
-}
-
-/// A confidence with four digits, which is more than it is worth.
-pub(crate) fn rounded(confidence: f32) -> f64 {
-    (f64::from(confidence) * 1e4).round() / 1e4
+#[derive(Serialize)]
+struct Line<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    verdict: &'a Verdict,
 }

@@ -10,10 +10,11 @@ use crate::query::QueryArgs;
 use crate::reading::ReadingArgs;
 use crate::system::SystemArgs;
 use anyhow::{Result, anyhow, bail};
-use debulha::core::extractor::Unit;
-use debulha::core::outcome::Reason;
-use debulha::dom::{NodeId, decode::decode, names};
-use debulha::{Evidence, Labels, Outcome, Page, Pipeline, Scratch};
+use debulha::Pipeline;
+use debulha_core::extractor::Unit;
+use debulha_core::outcome::Reason;
+use debulha_core::{Evidence, Labels, Outcome, Page, Scratch};
+use debulha_dom::{NodeId, names};
 use find::{Found, find};
 use std::fmt::Write as _;
 use std::io::{Write, stdout};
@@ -60,17 +61,13 @@ pub(crate) fn why(args: &Args) -> Result<ExitCode> {
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
     args.layout.check(false)?;
     let input = Input::one(&args.file);
-    let bytes = args.reading.read(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?;
-    let text = decode(&bytes.bytes, args.reading.charset()).text;
-    let parsed = args.reading.parse(&text);
-    let query = args.query.terms();
-    let layout = args.layout.read(&input).map_err(|reason| anyhow!(reason))?;
-    let fitted = layout.map(|layout| layout.fit(&parsed.document));
-    let evidence = Evidence { url: args.reading.url.as_deref(), query: query.as_ref(), layout: None };
-    let mut page = evidence.of(&parsed.document, args.reading.page_options());
-    if let Some(fitted) = &fitted {
-        page = page.with_layout(&fitted.layout);
+    let mut loaded = args.reading.load(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?.page;
+    if let Some(record) = args.layout.read(&input).map_err(|reason| anyhow!(reason))? {
+        loaded = loaded.with_layout(&record);
     }
+    let query = args.query.terms();
+    let url = args.reading.url.as_deref();
+    let page = loaded.page(Evidence { url, query: query.as_ref(), ..Evidence::default() });
     let found = find(&page, &args.text);
     let mut out = stdout().lock();
     match &found {

@@ -1,7 +1,7 @@
 //! What is written of the content, and in which format.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use debulha::{Format, WriteOptions};
+use debulha_core::{write::Format, write::WriteOptions};
 
 /// What is written of the content. Never changes which text is content.
 #[derive(Debug, clap::Args)]

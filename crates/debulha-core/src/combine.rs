@@ -1,6 +1,6 @@
 //! Several systems, one decision: union, intersection or vote on the characters of text nodes.
 
-use crate::extractor::{Extractor, ExtractorInfo, Needs, Provenance, Scratch, Status, Unit};
+use crate::extractor::{About, Extractor, ExtractorInfo, Needs, Provenance, Scratch, Status, Unit};
 use crate::outcome::{Abstention, Labels, Outcome, Reason, Span};
 use crate::page::Page;
 use crate::params::{BuildError, ParamMap, Params};
@@ -228,17 +228,19 @@ pub struct Decision {
 
 impl Combined {
     const INFO: &'static ExtractorInfo = &ExtractorInfo {
-        id: ID,
-        title: "Several systems combined",
-        cite: &[],
-        provenance: Provenance::Original,
+        about: About {
+            id: ID,
+            title: "Several systems combined",
+            cite: &[],
+            provenance: Provenance::Original,
+            needs: Needs::PAGE,
+            docs: "Union, intersection or vote of the systems that are named.",
+            file: file!(),
+            params: Combine::INFO,
+            presets: &[],
+        },
         unit: Unit::Token,
-        needs: Needs::PAGE,
         status: Status::Preview,
-        docs: "Union, intersection or vote of the systems that are named.",
-        file: file!(),
-        params: Combine::INFO,
-        presets: &[],
         build: |_| Err(invalid("the systems are missing: build it by `Combined::new`")),
         load: None,
     };

@@ -5,6 +5,7 @@ use crate::outcome::{Outcome, Reason};
 use crate::page::Page;
 use crate::params::{BuildError, ParamInfo, ParamMap};
 use debulha_dom::NodeId;
+use std::ops::Deref;
 
 /// A published system as a function from a page's evidence to labels.
 ///
@@ -108,6 +109,13 @@ pub struct Needs {
 impl Needs {
     /// The page alone.
     pub const PAGE: Needs = Needs { layout: false, site: false, query: false, model: false };
+
+    /// What is needed beside the page, by name.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let all =
+            [(self.layout, "layout"), (self.site, "site"), (self.query, "query"), (self.model, "model")];
+        all.into_iter().filter(|(needed, _)| *needed).map(|(_, name)| name)
+    }
 }
 
 /// How far a system has come.
@@ -130,9 +138,10 @@ pub struct Preset {
     pub params: &'static str,
 }
 
-/// Description of an extractor: everything that lists, help texts and documentation pages show.
+/// What any system says of itself, be it an extractor, a segmenter or a site method: what lists, help texts and
+/// documentation pages show.
 #[derive(Debug, Clone, Copy)]
-pub struct ExtractorInfo {
+pub struct About {
     /// Name in every face and of the file.
     pub id: &'static str,
     /// Name in the literature.
@@ -141,12 +150,8 @@ pub struct ExtractorInfo {
     pub cite: &'static [&'static str],
     /// Where the system comes from.
     pub provenance: Provenance,
-    /// What it decides on.
-    pub unit: Unit,
     /// What it cannot do without.
     pub needs: Needs,
-    /// How far it has come.
-    pub status: Status,
     /// Its documentation in Markdown, under fixed headings.
     pub docs: &'static str,
     /// Its source file.
@@ -155,10 +160,29 @@ pub struct ExtractorInfo {
     pub params: &'static [ParamInfo],
     /// Its named parameter sets.
     pub presets: &'static [Preset],
+}
+
+/// Description of an extractor. What all systems say is read as if it were its own: `info.id`.
+#[derive(Debug, Clone, Copy)]
+pub struct ExtractorInfo {
+    /// What all systems say of themselves.
+    pub about: About,
+    /// What it decides on.
+    pub unit: Unit,
+    /// How far it has come.
+    pub status: Status,
     /// Builds it from parameters.
     pub build: fn(&ParamMap) -> Result<Box<dyn Extractor>, BuildError>,
     /// Builds it from parameters and a model; `None` for a system that learns nothing.
     pub load: Option<Load>,
+}
+
+impl Deref for ExtractorInfo {
+    type Target = About;
+
+    fn deref(&self) -> &About {
+        &self.about
+    }
 }
 
 /// Builds a system from parameters and what it learned.
@@ -201,6 +225,41 @@ impl Scratch {
     }
 }
 
+/// What a declaration by [`extractor!`](crate::extractor), [`segmenter!`](crate::segmenter) or
+/// [`site_method!`](crate::site_method) says of its system, and the type that it makes.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __system {
+    (type $(#[doc = $doc:literal])* $name:ident($params:ty)) => {
+        $(#[doc = $doc])*
+        #[derive(Debug, Clone, Default, PartialEq)]
+        pub struct $name {
+            /// The parameters in force.
+            pub params: $params,
+        }
+    };
+    (about [$($doc:literal),*] $id:literal $title:literal [$($cite:literal),*] $provenance:ident
+        $needs:expr, $params:ty, [$($preset:expr),*]) => {
+        $crate::extractor::About {
+            id: $id,
+            title: $title,
+            cite: &[$($cite),*],
+            provenance: $crate::extractor::Provenance::$provenance,
+            needs: $needs,
+            docs: concat!($($doc, "\n"),*),
+            file: file!(),
+            params: <$params as $crate::params::Params>::INFO,
+            presets: &[$($preset),*],
+        }
+    };
+    (build $name:ident $params:ty, $id:literal) => {
+        |map| {
+            let params = <$params as $crate::params::Params>::from_map($id, map)?;
+            Ok(Box::new($name { params }))
+        }
+    };
+}
+
 /// Declares an extractor: its documentation, its parameter set and its description, in one place.
 ///
 /// The type gets the field `params` and must have a method
@@ -218,33 +277,26 @@ macro_rules! extractor {
         presets: [$($preset:expr),* $(,)?],
         $(why: $why:ident,)?
     }) => {
-        $(#[doc = $doc])*
-        #[derive(Debug, Clone, Default, PartialEq)]
-        pub struct $name {
-            /// The parameters in force.
-            pub params: $params,
-        }
+        $crate::__system!(type $(#[doc = $doc])* $name($params));
 
         impl $name {
             /// Description for the registry.
             pub const INFO: &'static $crate::ExtractorInfo = &$crate::ExtractorInfo {
-                id: $id,
-                title: $title,
-                cite: &[$($cite),*],
-                provenance: $crate::extractor::Provenance::$provenance,
+                about: $crate::__system!(about [$($doc),*] $id $title [$($cite),*] $provenance
+                    $crate::extractor::Needs::PAGE, $params, [$($preset),*]),
                 unit: $crate::extractor::Unit::$unit,
-                needs: $crate::extractor::Needs::PAGE,
                 status: $crate::extractor::Status::Preview,
-                docs: concat!($($doc, "\n"),*),
-                file: file!(),
-                params: <$params as $crate::params::Params>::INFO,
-                presets: &[$($preset),*],
-                build: |map| {
-                    let params = <$params as $crate::params::Params>::from_map($id, map)?;
-                    Ok(Box::new($name { params }))
-                },
+                build: $crate::__system!(build $name $params, $id),
                 load: None,
             };
+
+            /// The system with parameters.
+            ///
+            /// # Errors
+            /// [`BuildError::OutOfRange`]($crate::BuildError::OutOfRange).
+            pub fn new(params: $params) -> Result<Self, $crate::BuildError> {
+                $crate::params::Params::checked(params, $id).map(|params| $name { params })
+            }
         }
 
         impl $crate::Extractor for $name {
@@ -265,7 +317,7 @@ macro_rules! extractor {
                     &self,
                     page: &$crate::Page<'_>,
                     scratch: &mut $crate::Scratch,
-                    text_node: debulha_dom::NodeId,
+                    text_node: $crate::__private::NodeId,
                 ) -> Vec<$crate::outcome::Reason> {
                     self.$why(page, scratch, text_node)
                 }

@@ -5,7 +5,7 @@
 
 mod record;
 
-pub use record::{Fitted, LayoutError, LayoutNode, LayoutRecord, NodeKey};
+pub use record::{Fitted, LayoutError, LayoutNode, LayoutRecord, Misfit, NodeKey};
 
 use debulha_dom::{Document, NodeId};
 use serde::{Deserialize, Serialize};

@@ -4,6 +4,7 @@
 //!
 //! | step | module | result |
 //! |---|---|---|
+//! | read | [`source`] | [`source::LoadedPage`]: the parsed page with the text of its scripts |
 //! | gather evidence | [`page`], [`features`] | [`Page`]: views, each computed at most once |
 //! | tabulate | [`feature_table`] | named features of nodes and blocks, for classifiers ([`classify`]) |
 //! | cut | [`segmenters`] | [`segmentation::Segmentation`]: blocks, for the systems that decide on blocks |
@@ -16,6 +17,17 @@
 //!
 //! The crate does no I/O, knows no clock and no environment, starts no thread and builds to WASM.
 #![forbid(unsafe_code)]
+
+// What macros expand to names the crate, inside of it too.
+extern crate self as debulha_core;
+
+/// What the macros need; no part of the interface.
+#[doc(hidden)]
+pub mod __private {
+    pub use debulha_dom::NodeId;
+    pub use serde;
+    pub use serde_json;
+}
 
 pub mod classify;
 pub mod combine;
@@ -33,10 +45,13 @@ pub mod query;
 pub mod segmentation;
 pub mod segmenters;
 pub mod site;
+pub mod source;
 pub mod verdict;
+pub mod warning;
 pub mod write;
 
-pub use extractor::{Extractor, ExtractorInfo, Scratch};
+pub use extractor::{About, Extractor, ExtractorInfo, Scratch};
 pub use outcome::{Labels, Outcome, Span};
-pub use page::{Page, PageOptions};
+pub use page::{Evidence, Page, PageOptions};
 pub use params::{BuildError, ParamMap};
+pub use warning::Warning;

@@ -7,6 +7,7 @@ use crate::features::listings::{Listing, listings};
 use crate::features::tokens::Tokens;
 use crate::features::{
     alike_blocks::AlikeBlocks,
+    base_address::base_address,
     block_classes::BlockClasses,
     boilerpipe::Blocks,
     content_scores::ContentScores,
@@ -28,6 +29,7 @@ use crate::site::structure::Sketch;
 use debulha_dom::{Document, Limits, NodeId};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
+use url::Url;
 
 /// How a page is looked at; the same for all systems that are compared.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,18 +47,39 @@ impl Default for PageOptions {
     }
 }
 
+/// What is known of a page beside its text. What is not given is missing: nothing is guessed, and a system that needs it
+/// abstains.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Evidence<'e> {
+    /// Its address.
+    pub url: Option<&'e str>,
+    /// Terms of the query that led to it.
+    pub query: Option<&'e QueryTerms>,
+    /// Where a browser put its elements. Must be of the page's own document: see
+    /// [`LoadedPage::with_layout`](crate::source::LoadedPage::with_layout).
+    pub layout: Option<&'e Layout>,
+    /// What other pages of its site say about its parts.
+    pub site: Option<&'e SiteEvidence>,
+}
+
+impl<'e> Evidence<'e> {
+    /// An address, where known, and nothing else.
+    pub fn of_url(url: Option<&'e str>) -> Self {
+        Evidence { url, ..Evidence::default() }
+    }
+}
+
 /// A document with shared views, each computed at most once, on first use, whatever systems run.
 ///
 /// `Sync`: several threads may ask for views of one page.
 #[derive(Debug)]
 pub struct Page<'d> {
     document: &'d Document,
-    url: Option<&'d str>,
+    evidence: Evidence<'d>,
     options: PageOptions,
-    site: Option<&'d SiteEvidence>,
-    query: Option<&'d QueryTerms>,
-    layout: Option<&'d Layout>,
     key: OnceLock<PageKey>,
+    address: OnceLock<Option<Url>>,
+    base_address: OnceLock<Option<Url>>,
     shared: SharedViews,
     tokens: OnceLock<Tokens>,
     /// By position of the choice in [`LineBreaks`].
@@ -85,21 +108,25 @@ pub struct SharedViews {
 }
 
 impl<'d> Page<'d> {
-    /// A page of unknown address, looked at with the default options.
+    /// A page of which nothing is known beside its document, looked at with the default options.
     pub fn new(document: &'d Document) -> Self {
         Page::with_options(document, None, PageOptions::default())
     }
 
-    /// A page with its address and options.
+    /// A page with its address, where known, and options.
     pub fn with_options(document: &'d Document, url: Option<&'d str>, options: PageOptions) -> Self {
+        Page::with(document, Evidence::of_url(url), options)
+    }
+
+    /// A page with what is known of it.
+    pub fn with(document: &'d Document, evidence: Evidence<'d>, options: PageOptions) -> Self {
         Page {
             document,
-            url,
+            evidence,
             options,
-            site: None,
-            query: None,
-            layout: None,
             key: OnceLock::new(),
+            address: OnceLock::new(),
+            base_address: OnceLock::new(),
             shared: SharedViews::default(),
             tokens: OnceLock::new(),
             lines: Default::default(),
@@ -146,57 +173,36 @@ impl<'d> Page<'d> {
     /// its bytes.
     #[must_use]
     pub fn without_views(self) -> Self {
-        let page = Page::with_options(self.document, self.url, self.options);
-        Page { site: self.site, query: self.query, layout: self.layout, shared: self.shared, ..page }
+        Page { shared: self.shared, ..Page::with(self.document, self.evidence, self.options) }
     }
 
-    /// The same page with what is known of its site.
+    /// This page with other evidence. Views are computed anew.
     #[must_use]
-    pub fn with_site(mut self, site: &'d SiteEvidence) -> Self {
-        self.site = Some(site);
-        self.template_evidence = OnceLock::new();
-        self
-    }
-
-    /// The same page with the terms of the query that led to it.
-    #[must_use]
-    pub fn with_query(mut self, query: &'d QueryTerms) -> Self {
-        self.query = Some(query);
-        self
-    }
-
-    /// This page with the terms of another query. Views are computed anew.
-    #[must_use]
-    pub fn asked<'q>(&self, query: &'q QueryTerms) -> Page<'q>
+    pub fn seen_with<'q>(&self, evidence: Evidence<'q>) -> Page<'q>
     where
         'd: 'q,
     {
-        let page = Page::with_options(self.document, self.url, self.options.clone());
-        Page { site: self.site, query: Some(query), layout: self.layout, ..page }
+        Page::with(self.document, evidence, self.options.clone())
     }
 
-    /// This page as if its address were not known. Views are computed anew.
-    #[must_use]
-    pub fn without_url(&self) -> Page<'d> {
-        let page = Page::with_options(self.document, None, self.options.clone());
-        Page { site: self.site, query: self.query, layout: self.layout, ..page }
+    /// What is known of the page beside its document.
+    pub fn evidence(&self) -> Evidence<'d> {
+        self.evidence
     }
 
-    /// The same page with the places of its elements, rendered. The layout must be of the page's own document.
-    #[must_use]
-    pub fn with_layout(mut self, layout: &'d Layout) -> Self {
-        self.layout = Some(layout);
-        self
+    /// How it is looked at.
+    pub fn options(&self) -> &PageOptions {
+        &self.options
     }
 
     /// The terms of the query that led to the page, where known.
     pub fn query(&self) -> Option<&'d QueryTerms> {
-        self.query
+        self.evidence.query
     }
 
     /// Where the page's elements are, where it was rendered.
     pub fn layout(&self) -> Option<&'d Layout> {
-        self.layout
+        self.evidence.layout
     }
 
     /// The tree.
@@ -206,12 +212,22 @@ impl<'d> Page<'d> {
 
     /// The page's address, where known.
     pub fn url(&self) -> Option<&'d str> {
-        self.url
+        self.evidence.url
+    }
+
+    /// The page's address, read; `None` where it is not known or broken.
+    pub fn address(&self) -> Option<&Url> {
+        self.address.get_or_init(|| self.evidence.url.and_then(|url| Url::parse(url).ok())).as_ref()
+    }
+
+    /// What relative addresses on the page are relative to; `None` where that is not known.
+    pub fn base_address(&self) -> Option<&Url> {
+        self.base_address.get_or_init(|| base_address(self.document, self.address())).as_ref()
     }
 
     /// The key that tells this page from others of its site: of its address, or of its text where it has none.
     pub fn key(&self) -> PageKey {
-        *self.key.get_or_init(|| match self.url {
+        *self.key.get_or_init(|| match self.evidence.url {
             Some(url) => PageKey::of_url(url),
             None => PageKey::of_text(self.document.source()),
         })
@@ -248,13 +264,12 @@ impl<'d> Page<'d> {
         options.visibility.everything = true;
         let visibility = Visibility::compute(self.document, &options.visibility);
         let stats = self.stats().widened(self.document, self.visibility(), &visibility);
-        let page = Page::with_options(self.document, self.url, options);
         let shared = SharedViews {
             visibility: OnceLock::from(Arc::new(visibility)),
             stats: OnceLock::from(Arc::new(stats)),
             text_blocks: OnceLock::new(),
         };
-        Some(Page { site: self.site, query: self.query, layout: self.layout, shared, ..page })
+        Some(Page { shared, ..Page::with(self.document, self.evidence, options) })
     }
 
     /// Text, link and element counts of every subtree of the clean view.
@@ -281,7 +296,7 @@ impl<'d> Page<'d> {
 
     /// Where the page's links lead.
     pub fn links(&self) -> &Links {
-        self.links.get_or_init(|| Links::compute(self.document, self.url))
+        self.links.get_or_init(|| Links::compute(self))
     }
 
     /// Text blocks as boilerpipe cuts them, with its word and line counts.
@@ -291,7 +306,7 @@ impl<'d> Page<'d> {
 
     /// How often the text of each node occurs on other pages of the site; `None` where nothing is known of the site.
     pub fn template_evidence(&self) -> Option<&TemplateEvidence> {
-        let site = self.site?;
+        let site = self.evidence.site?;
         Some(self.template_evidence.get_or_init(|| TemplateEvidence::compute(self, site)))
     }
 

@@ -69,8 +69,16 @@ pub trait Params: Default + serde::Serialize + serde::de::DeserializeOwned {
     fn from_map(extractor: &'static str, map: &ParamMap) -> Result<Self, BuildError> {
         let params: Self = serde_json::from_value(Value::Object(map.clone()))
             .map_err(|e| BuildError::Invalid { extractor, reason: e.to_string() })?;
-        match params.out_of_range() {
-            None => Ok(params),
+        params.checked(extractor)
+    }
+
+    /// The parameters, if each is inside its range.
+    ///
+    /// # Errors
+    /// [`BuildError::OutOfRange`].
+    fn checked(self, extractor: &'static str) -> Result<Self, BuildError> {
+        match self.out_of_range() {
+            None => Ok(self),
             Some((parameter, value, range)) => {
                 Err(BuildError::OutOfRange { extractor, parameter, value, range })
             }
@@ -117,8 +125,8 @@ macro_rules! params {
         $($(#[doc = $doc:literal])* pub $field:ident : $type:ty = $default:expr $(, range: $range:expr)?;)*
     }) => {
         $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-        #[serde(default, deny_unknown_fields)]
+        #[derive(Debug, Clone, PartialEq, $crate::__private::serde::Serialize, $crate::__private::serde::Deserialize)]
+        #[serde(crate = "debulha_core::__private::serde", default, deny_unknown_fields)]
         pub struct $name {
             $($(#[doc = $doc])* pub $field: $type,)*
         }
@@ -135,7 +143,7 @@ macro_rules! params {
                     name: stringify!($field),
                     docs: concat!($($doc, "\n"),*),
                     range: concat!("" $(, stringify!($range))?),
-                    default: || serde_json::to_value(<$name>::default().$field).unwrap_or_default(),
+                    default: || $crate::__private::serde_json::to_value(<$name>::default().$field).unwrap_or_default(),
                 },
             )*];
 
@@ -158,8 +166,11 @@ macro_rules! choices {
         $($(#[$variant_meta:meta])* $variant:ident,)*
     }) => {
         $(#[$meta])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-        #[serde(rename_all = "snake_case")]
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq,
+            $crate::__private::serde::Serialize, $crate::__private::serde::Deserialize,
+        )]
+        #[serde(crate = "debulha_core::__private::serde", rename_all = "snake_case")]
         pub enum $name {
             $($(#[$variant_meta])* $variant,)*
         }

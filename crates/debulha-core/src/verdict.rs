@@ -28,7 +28,8 @@ mod walls;
 use crate::outcome::Outcome;
 use crate::page::Page;
 use debulha_dom::{NodeId, limits::Truncated};
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 use view::View;
 
@@ -114,7 +115,7 @@ pub struct Verdict {
     /// Why; empty for [`VerdictKind::Ok`].
     pub evidence: Vec<Evidence>,
     /// The word F1 that the extractor expects of its answer, 0 to 1, where it can tell
-    /// ([`Labels::confidence`](crate::Labels::confidence)).
+    /// ([`Labels::confidence`](crate::Labels::confidence)). Serialises rounded.
     pub confidence: Option<f32>,
 }
 
@@ -164,7 +165,36 @@ crate::params! {
     }
 }
 
+/// Digits of a confidence that are shown; they are more than it is worth.
+const CONFIDENCE_DIGITS: i32 = 4;
+
+impl Serialize for Evidence {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut evidence = serializer.serialize_struct("Evidence", 3)?;
+        evidence.serialize_field("rule", self.rule)?;
+        evidence.serialize_field("node", &self.node.map(|node| node.0))?;
+        evidence.serialize_field("detail", &self.detail)?;
+        evidence.end()
+    }
+}
+
+impl Serialize for Verdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut verdict = serializer.serialize_struct("Verdict", 3)?;
+        verdict.serialize_field("verdict", &self.kind)?;
+        verdict.serialize_field("confidence", &self.rounded_confidence())?;
+        verdict.serialize_field("evidence", &self.evidence)?;
+        verdict.end()
+    }
+}
+
 impl Verdict {
+    /// The confidence as all faces show it: with four digits.
+    pub fn rounded_confidence(&self) -> Option<f64> {
+        let unit = 10f64.powi(CONFIDENCE_DIGITS);
+        self.confidence.map(|confidence| (f64::from(confidence) * unit).round() / unit)
+    }
+
     /// Judges a page by itself, by what was decided on it, and by what the parser's limits cut from it.
     ///
     /// O(nodes + text); pages with much kept text cost a pass over their text blocks. Asks for the page's statistics and

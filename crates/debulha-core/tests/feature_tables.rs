@@ -10,7 +10,7 @@ use debulha_core::feature_table::{FeatureTable, GROUPS, RowUnit, Selection, comp
 use debulha_core::layout::{Layout, Rectangle};
 use debulha_core::query::{QueryOptions, QueryTerms};
 use debulha_core::site::evidence::{PageUnits, SiteEvidence};
-use debulha_core::{Page, PageOptions, Scratch};
+use debulha_core::{Evidence, Page, PageOptions, Scratch};
 use debulha_dom::{Document, Limits, parse};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -43,13 +43,13 @@ fn bits(table: &FeatureTable) -> Vec<u32> {
 }
 
 /// Everything that a page can be given.
-struct Evidence {
+struct Known {
     site: SiteEvidence,
     query: QueryTerms,
     layout: Layout,
 }
 
-impl Evidence {
+impl Known {
     fn of(document: &Document) -> Self {
         let page = Page::new(document);
         let (crawl, units): (Arc<str>, _) = ("".into(), PageUnits::of(&page));
@@ -60,11 +60,15 @@ impl Evidence {
         let rectangle = |node: debulha_dom::NodeId| {
             document.is_element(node).then_some(Rectangle { x: 1.0, y: 2.0, width: 30.0, height: 40.0 })
         };
-        Evidence { site, query, layout: Layout::of(document, rectangle) }
+        Known { site, query, layout: Layout::of(document, rectangle) }
+    }
+
+    fn evidence(&self) -> Evidence<'_> {
+        Evidence { url: None, query: Some(&self.query), layout: Some(&self.layout), site: Some(&self.site) }
     }
 
     fn given<'d>(&'d self, document: &'d Document) -> Page<'d> {
-        Page::new(document).with_site(&self.site).with_query(&self.query).with_layout(&self.layout)
+        Page::with(document, self.evidence(), PageOptions::default())
     }
 }
 
@@ -95,7 +99,7 @@ fn names_are_unique_and_plain_and_everything_is_documented() {
 fn values_are_finite_or_missing_and_do_not_depend_on_what_ran_before() {
     let mut shared = Scratch::default();
     for (name, document) in documents() {
-        let evidence = Evidence::of(&document);
+        let evidence = Known::of(&document);
         for &unit in RowUnit::ALL {
             let all = Selection::all(unit);
             for with_evidence in [false, true] {
@@ -127,11 +131,9 @@ fn with_evidence_no_column_is_missing_everywhere() {
         <p><a href=/c/d>More rye</a><p>4 $</div>";
     let html = html.replace("<dl>", &format!("{}<dl>", long.repeat(20)));
     let document = tree(&html);
-    let evidence = Evidence::of(&document);
-    let page = Page::with_options(&document, Some("http://h/c/"), PageOptions::default())
-        .with_site(&evidence.site)
-        .with_query(&evidence.query)
-        .with_layout(&evidence.layout);
+    let evidence = Known::of(&document);
+    let evidence = Evidence { url: Some("http://h/c/"), ..evidence.evidence() };
+    let page = Page::with(&document, evidence, PageOptions::default());
     for &unit in RowUnit::ALL {
         let all = Selection::all(unit);
         let table = compute(&page, &all, &mut Scratch::default());

@@ -22,7 +22,7 @@ const FULL: WriteOptions =
 
 /// Elements that the HTML writer allows.
 const ELEMENTS: &str = "html head meta title link body h1 h2 h3 h4 h5 h6 p ul ol li table caption thead tbody tr th td \
-    pre code blockquote figure figcaption dl dt dd div span hr em strong del sub sup a img br input";
+    pre code blockquote figure figcaption dl dt dd div span hr em strong del s sub sup a img br input";
 
 /// Attributes of the same, and those by which renderers of Markdown say how cells stand and what is a formula.
 const ATTRIBUTES: &str = "lang dir charset name content rel href src alt title start value rowspan colspan style class \
@@ -256,7 +256,7 @@ fn a_renderer_of_another_language_shows_nothing_else() {
     let documents = hostile_documents();
     texts.extend((0..200).map(|_| markdown_of(&documents.new_tree(&mut runner).unwrap().current(), &FULL)));
 
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rendered/markdown_it.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rendered/render.py");
     let mut child =
         Command::new(python).arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();

@@ -206,10 +206,12 @@ fn markdown_writes_marks_so_that_they_are_read() {
 #[test]
 fn a_formula_in_a_link_is_no_definition() {
     let formula = |tex: &str| Inline::Math(Math { tex: tex.into(), display: false });
-    let written = markdown(vec![paragraph(vec![link("/a", vec![formula("a]:b")])])]);
-    assert_eq!(written, "[$a] :b$](/a)");
+    let of = |tex: &str| markdown(vec![paragraph(vec![link("/a", vec![formula(tex)])])]);
+    assert_eq!(of("a]:b"), r"[$a\rbrack :b$](/a)");
+    let written = of("[a]:b");
+    assert_eq!(written, "[$[a] :b$](/a)");
     // Spaces in a formula are not shown.
-    let spaced = document(vec![paragraph(vec![link("/a", vec![formula("a] :b")])])]);
+    let spaced = document(vec![paragraph(vec![link("/a", vec![formula("[a] :b")])])]);
     assert_eq!(read_markdown(&written), expected(&spaced, &FULL));
 }
 

@@ -17,7 +17,8 @@ use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 
-use debulha::{Format, ParamMap, Pipeline, Scratch, WriteOptions};
+use debulha::Pipeline;
+use debulha_core::{ParamMap, Scratch, write::Format, write::WriteOptions};
 use debulha_eval::metrics::structure::Fate;
 use debulha_eval::run_file::read_run;
 use debulha_eval::structure_matrix::{Case, Group, Judged, Numbers, cases};
@@ -61,10 +62,10 @@ fn by_system(system: &str, cases: &[Case]) -> Result<Vec<Judged>, Box<dyn Error>
         let (name, value) = setting.split_once('=').ok_or(format!("{setting}: no value"))?;
         params.insert(name.to_owned(), value.parse().unwrap_or_else(|_| value.to_owned().into()));
     }
-    let pipeline = Pipeline::new(id, &params)?;
+    let pipeline = Pipeline::with_params(id, &params)?;
     let mut scratch = Scratch::default();
     let judge = |case: &Case| {
-        let extraction = pipeline.extract(&case.html, None, &mut scratch);
+        let extraction = pipeline.extract_in(&case.html, &mut scratch);
         let markdown = extraction.render(Format::Markdown, &WriteOptions::default());
         case.judge(&markdown, Numbers::Shown)
     };

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use debulha::{Labels, Page, Scratch};
+use debulha_core::{Labels, Page, Scratch};
 use debulha_learn::label::BlockRules;
 use debulha_learn::pages::{PageError, Pages};
 use rayon::prelude::*;
@@ -196,7 +196,7 @@ mod tests {
     use super::*;
     use crate::corpus_pages::CorpusPages;
     use crate::test_corpus::write_corpus;
-    use debulha::ParamMap;
+    use debulha_core::ParamMap;
 
     fn close(a: Option<f64>, b: f64) -> bool {
         a.is_some_and(|a| (a - b).abs() < 1e-12)
@@ -260,7 +260,7 @@ mod tests {
         let pages = CorpusPages::new(vec![&corpus]);
         let plain = System::new("all_text", &ParamMap::new()).unwrap();
         assert_eq!(of_words(&corpus, &plain, &|_| true, &pages).unwrap(), None);
-        let parsed = debulha::dom::parse(std::str::from_utf8(html).unwrap(), &debulha::Limits::default());
+        let parsed = debulha_dom::parse(std::str::from_utf8(html).unwrap(), &debulha_dom::Limits::default());
         let page = Page::new(&parsed.document);
         let mut labels = Labels::from_text_nodes(&parsed.document, page.text_nodes().iter().copied());
         labels.scores = Some(vec![0.8, 0.3]);

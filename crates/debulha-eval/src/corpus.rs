@@ -2,6 +2,7 @@
 
 mod gold;
 
+use debulha_core::source::{LoadedPage, PageSource};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs::File;
@@ -270,6 +271,15 @@ impl Corpus {
             .map_err(|source| CorpusError::Io { path, source })?;
         Ok(bytes)
     }
+
+    /// A page of the corpus, read: out of its envelope, in the encoding that the corpus states.
+    ///
+    /// # Errors
+    /// As [`Corpus::page_bytes`].
+    pub fn load(&self, page: &LabelledPage, source: &PageSource) -> Result<LoadedPage, CorpusError> {
+        let bytes = self.page_bytes(&page.id)?;
+        Ok(source.load(without_wrapper(&bytes), page.encoding.as_deref()))
+    }
 }
 
 fn host(url: &str) -> Option<String> {
@@ -282,6 +292,27 @@ fn sha256(bytes: &[u8]) -> String {
         let _ = write!(hex, "{byte:02x}");
         hex
     })
+}
+
+/// The page inside the envelope of the CleanEval files, and any other page as it is.
+///
+/// CleanEval published its pages as `<text id="address" title="…" encoding="…">`, page, `</text>`. A value may
+/// hold `>`, so the tag ends at the first one outside quotes.
+pub fn without_wrapper(bytes: &[u8]) -> &[u8] {
+    const OPEN: &[u8] = b"<text id=\"";
+    const CLOSE: &[u8] = b"</text>";
+    let page = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    if !page.starts_with(OPEN) {
+        return bytes;
+    }
+    let mut quoted = false;
+    let end = page.iter().position(|&byte| {
+        quoted ^= byte == b'"';
+        byte == b'>' && !quoted
+    });
+    let Some(end) = end else { return bytes };
+    let inner = &page[end + 1..];
+    inner.trim_ascii_end().strip_suffix(CLOSE).unwrap_or(inner)
 }
 
 #[cfg(test)]

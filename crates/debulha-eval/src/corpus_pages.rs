@@ -1,16 +1,15 @@
 //! Labelled corpora as pages to learn from.
 
+use debulha_core::Evidence;
+use debulha_core::source::PageSource;
 use std::borrow::Borrow;
 use std::fs;
 
-use debulha::core::features::payloads::unfolded;
-use debulha::dom::decode::decode;
-use debulha::{Limits, Page, PageOptions, PayloadOptions};
+use debulha_core::Page;
 use debulha_learn::pages::{PageError, PageInfo, Pages};
 
 use crate::corpus::Corpus;
-use crate::runner::without_wrapper;
-use debulha::core::classify::model::DataSet;
+use debulha_core::classify::model::DataSet;
 
 /// File of a corpus that says where it comes from.
 const SOURCE_FILE: &str = "SOURCE.md";
@@ -68,13 +67,10 @@ impl<C: Borrow<Corpus> + Sync> Pages for CorpusPages<C> {
         let (corpus, place) = self.places[index];
         let corpus: &Corpus = self.corpora[corpus].borrow();
         let page = &corpus.pages()[place];
-        let bytes = corpus
-            .page_bytes(&page.id)
+        let loaded = corpus
+            .load(page, &PageSource::default())
             .map_err(|error| PageError { id: self.list[index].id.clone(), reason: error.to_string() })?;
-        let text = decode(without_wrapper(&bytes), page.encoding.as_deref()).text;
-        let parsed = debulha::dom::parse(&text, &Limits::default());
-        let document = unfolded(parsed.document, &PayloadOptions::default());
-        work(&Page::with_options(&document, page.url.as_deref(), PageOptions::default()));
+        work(&loaded.page(Evidence::of_url(page.url.as_deref())));
         Ok(())
     }
 

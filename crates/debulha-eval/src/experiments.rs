@@ -76,7 +76,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use debulha::{BuildError, ParamMap};
+use debulha_core::{BuildError, ParamMap};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use thiserror::Error;

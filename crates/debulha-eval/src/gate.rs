@@ -8,8 +8,8 @@ use std::fmt::{self, Write as _};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use debulha::core::extractor::Needs;
-use debulha::{BuildError, EXTRACTORS, ParamMap};
+use debulha_core::extractor::Needs;
+use debulha_core::{BuildError, ParamMap, extractors::EXTRACTORS};
 use serde::Deserialize;
 use thiserror::Error;
 

@@ -10,8 +10,8 @@ pub mod report;
 
 use std::collections::HashMap;
 
-use debulha::dom::NodeKind;
-use debulha::{Labels, Page};
+use debulha_core::{Labels, Page};
+use debulha_dom::NodeKind;
 use debulha_learn::label::RowLabels;
 
 use crate::metrics::Prf;
@@ -220,11 +220,12 @@ fn unescape_into(text: &str, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use debulha::{Limits, ParamMap};
+    use debulha_core::ParamMap;
+    use debulha_dom::Limits;
     use debulha_learn::label::Labeller;
 
     fn noise(html: &str, gold: &str) -> PageNoise {
-        let parsed = debulha::dom::parse(html, &Limits::default());
+        let parsed = debulha_dom::parse(html, &Limits::default());
         let page = Page::new(&parsed.document);
         let Ok(labeller) = Labeller::new("blocks", &ParamMap::new()) else { panic!("a known name") };
         let labels = labeller.label(&page, gold, false);

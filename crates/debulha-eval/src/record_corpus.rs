@@ -4,12 +4,15 @@
 //! first part. `spans` give the fields of each record as places in the page decoded as Latin-1, CRLF being one
 //! character; a field may lie in a tag, such as the address of a link.
 
+use debulha_core::Evidence;
+use debulha_core::source::PageSource;
 use std::collections::{BTreeMap, HashMap};
 
-use debulha::core::features::records::{RecordParams, find};
-use debulha::dom::decode::{ByteMap, decode};
-use debulha::dom::{NodeId, names, parse};
-use debulha::{Document, Limits, Page};
+use debulha_core::Page;
+use debulha_core::features::records::{RecordParams, find};
+use debulha_dom::Document;
+use debulha_dom::decode::ByteMap;
+use debulha_dom::{NodeId, names};
 use rayon::prelude::*;
 
 use crate::corpus::{Corpus, CorpusError, LabelledPage};
@@ -48,10 +51,12 @@ fn score_page(
     params: &RecordParams,
 ) -> Result<Option<PageScore>, CorpusError> {
     let bytes = corpus.page_bytes(&labels.id)?;
-    let decoded = decode(&bytes, labels.encoding.as_deref());
-    let document = parse(&decoded.text, &Limits::default()).document;
-    let page = Page::new(&document);
-    let Some(gold) = gold(&page, labels, &bytes, &ByteMap::new(&bytes, &decoded)) else { return Ok(None) };
+    // In the envelope, if there is one: labels are places in the file.
+    let loaded = PageSource::default().load(&bytes, labels.encoding.as_deref());
+    let page = loaded.page(Evidence::default());
+    let Some(gold) = loaded.byte_map.as_ref().and_then(|map| gold(&page, labels, &bytes, map)) else {
+        return Ok(None);
+    };
     let regions = find(&page, params);
     let predicted: Vec<_> =
         regions.iter().flat_map(|region| &region.records).map(|record| record.nodes.clone()).collect();
@@ -223,6 +228,8 @@ pub fn by_site(pages: &[PageScore]) -> (BTreeMap<&str, Prf>, Option<Prf>) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use debulha_dom::decode::decode;
+    use debulha_dom::{Limits, parse};
 
     #[test]
     fn places_count_line_ends_once() {

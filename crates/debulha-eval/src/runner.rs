@@ -7,8 +7,10 @@
 //! memory: what the system would need alone. The page is parsed once for all systems and that time is counted in
 //! each of their rows; views are computed anew for each system, so no system pays for another's.
 //!
-//! [`Labels::plain_text`]: debulha::Labels::plain_text
+//! [`Labels::plain_text`]: debulha_core::Labels::plain_text
 
+use debulha_core::Evidence;
+use debulha_core::source::PageSource;
 use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,19 +19,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
-use debulha::core::features::payloads::{PayloadOptions, unfolded};
-use debulha::core::metadata::{self, Metadata};
-use debulha::core::site::evidence::SiteEvidence;
-use debulha::core::site::template_evidence::TemplateEvidenceParams;
-use debulha::core::{extractor, extractors};
-use debulha::dom::decode::decode;
-use debulha::{BuildError, Extractor, Labels, Limits, Outcome, Page, PageOptions, ParamMap, Scratch};
+use debulha_core::metadata::{self, Metadata};
+use debulha_core::{BuildError, Extractor, Labels, Outcome, Page, ParamMap, Scratch};
+use debulha_core::{extractor, extractors};
+use debulha_dom::decode::decode;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use crate::corpus::{Corpus, CorpusError, LabelledPage};
+use crate::corpus::{Corpus, CorpusError, LabelledPage, without_wrapper};
 use crate::metrics::structure::found::Found;
 use crate::metrics::structure::tally::Tally;
 use crate::run_file::{RunFileError, RunRow, RunWriter};
@@ -46,17 +45,7 @@ const AUTHOR_SEPARATOR: &str = "; ";
 /// A system that takes part in a run: an extractor with its parameters, and what is taken off its answers.
 pub struct System {
     extractor: Arc<dyn Extractor>,
-    filter: Option<SiteFilter>,
     name: String,
-}
-
-/// Takes from the answers of a system what a site repeats: see [`TemplateEvidenceParams::filter`].
-#[derive(Debug, Clone)]
-pub struct SiteFilter {
-    /// What the site repeats.
-    pub evidence: Arc<SiteEvidence>,
-    /// How often it must.
-    pub params: TemplateEvidenceParams,
 }
 
 impl System {
@@ -69,14 +58,14 @@ impl System {
     }
 
     /// A system that learned something, under the name that its rows are to have.
-    pub fn learned(extractor: Arc<dyn Extractor>, filter: Option<SiteFilter>, name: String) -> Self {
-        Self { extractor, filter, name }
+    pub fn learned(extractor: Arc<dyn Extractor>, name: String) -> Self {
+        Self { extractor, name }
     }
 
     /// Takes an extractor that is built, such as one that learned from a site.
     pub fn of(extractor: Box<dyn Extractor>) -> Self {
         let name = extractor::name(&*extractor);
-        Self { extractor: extractor.into(), filter: None, name }
+        Self { extractor: extractor.into(), name }
     }
 
     /// The id and the parameters that differ from their defaults, e.g. `cetr(variant=threshold)`.
@@ -95,19 +84,9 @@ impl System {
     }
 
     /// The text of a page and the labels that it was made of, or why there is none.
-    fn text(&self, page: Page<'_>, scratch: &mut Scratch) -> Result<(String, Labels), String> {
-        let page = match &self.filter {
-            Some(filter) => page.with_site(&filter.evidence),
-            None => page,
-        };
-        match self.extractor.extract(&page, scratch) {
-            Outcome::Labeled(labels) => {
-                let labels = match (&self.filter, page.template_evidence()) {
-                    (Some(filter), Some(seen)) => filter.params.filter(&page, seen, labels),
-                    _ => labels,
-                };
-                Ok((labels.plain_text(&page), labels))
-            }
+    fn text(&self, page: &Page<'_>, scratch: &mut Scratch) -> Result<(String, Labels), String> {
+        match self.extractor.extract(page, scratch) {
+            Outcome::Labeled(labels) => Ok((labels.plain_text(page), labels)),
             Outcome::Abstained(reason) => Err(format!("no answer: {reason}")),
         }
     }
@@ -120,10 +99,8 @@ pub struct RunOptions {
     pub jobs: usize,
     /// Which pages are run, by their place in the corpus; `None` is all.
     pub pages: Option<Vec<usize>>,
-    /// How pages are looked at.
-    pub page_options: PageOptions,
-    /// Limits on a page.
-    pub limits: Limits,
+    /// How pages are read and looked at.
+    pub source: PageSource,
     /// Whether title, author and date are read too; they do not depend on the system.
     pub metadata: bool,
     /// Whether it is counted what of each page's structures is kept.
@@ -306,18 +283,15 @@ pub(crate) fn run_page(
         system: Some(system.name.clone()),
         ..RunRow::default()
     };
-    let (parsed, parsing) = Spent::on(|| {
-        let parsed = debulha::dom::parse(&decoded.text, &options.limits);
-        unfolded(parsed.document, &PayloadOptions::default())
-    });
-    let document = match parsed {
-        Ok(document) => document,
+    let (loaded, parsing) = Spent::on(|| options.source.load_text(&decoded.text));
+    let loaded = match loaded {
+        Ok(loaded) => loaded,
         Err(panic) => {
             let failed = |system: &&System| RunRow { err: Some(format!("parser: {panic}")), ..empty(system) };
             return Ok(systems.iter().map(failed).collect());
         }
     };
-    let view = || Page::with_options(&document, labels.url.as_deref(), options.page_options.clone());
+    let view = || loaded.page(Evidence::of_url(labels.url.as_deref()));
     let described = if options.metadata { Spent::on(|| metadata::extract(&view())).0.ok() } else { None };
     let structures = if options.structure { guarded(|| Found::on(&view())).ok() } else { None };
     let gold = labels.text.as_deref();
@@ -325,7 +299,7 @@ pub(crate) fn run_page(
         .iter()
         .map(|system| {
             let mut row = empty(system);
-            let (text, deciding) = Spent::on(|| system.text(view(), scratch));
+            let (text, deciding) = Spent::on(|| system.text(&view(), scratch));
             match text {
                 Ok(Ok((text, labels))) => {
                     row.text = Some(text);
@@ -359,27 +333,6 @@ fn describe(row: &mut RunRow, metadata: &Metadata) {
 
 fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
-}
-
-/// The page inside the envelope of the CleanEval files, and any other page as it is.
-///
-/// CleanEval published its pages as `<text id="address" title="…" encoding="…">`, page, `</text>`. A value may
-/// hold `>`, so the tag ends at the first one outside quotes.
-pub fn without_wrapper(bytes: &[u8]) -> &[u8] {
-    const OPEN: &[u8] = b"<text id=\"";
-    const CLOSE: &[u8] = b"</text>";
-    let page = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
-    if !page.starts_with(OPEN) {
-        return bytes;
-    }
-    let mut quoted = false;
-    let end = page.iter().position(|&byte| {
-        quoted ^= byte == b'"';
-        byte == b'>' && !quoted
-    });
-    let Some(end) = end else { return bytes };
-    let inner = &page[end + 1..];
-    inner.trim_ascii_end().strip_suffix(CLOSE).unwrap_or(inner)
 }
 
 #[cfg(test)]

@@ -7,10 +7,10 @@
 
 mod metric;
 
+use debulha_core::Evidence;
+use debulha_core::source::PageSource;
 use std::collections::BTreeMap;
 
-use debulha::dom::decode::decode;
-use debulha::{Limits, Page, PageOptions};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -22,7 +22,6 @@ use crate::metrics::shingles::{ShinglePage, corpus_f1};
 use crate::metrics::structure::found::Found;
 use crate::metrics::structure::tally::Tally;
 use crate::run_file::RunRow;
-use crate::runner::without_wrapper;
 use crate::stats::{Bootstrap, Interval, PairedDifference, mean, paired_difference, quantile};
 
 /// Version of the serialised form of [`SystemScores`].
@@ -285,10 +284,8 @@ fn structure(corpus: &Corpus, run: &[(&LabelledPage, &RunRow)]) -> Result<Tally,
 
 /// The structures of a page, read as the runner reads it.
 fn found_on(corpus: &Corpus, gold: &LabelledPage) -> Result<Found, CorpusError> {
-    let bytes = corpus.page_bytes(&gold.id)?;
-    let decoded = decode(without_wrapper(&bytes), gold.encoding.as_deref());
-    let parsed = debulha::dom::parse(&decoded.text, &Limits::default());
-    Ok(Found::on(&Page::with_options(&parsed.document, gold.url.as_deref(), PageOptions::default())))
+    let loaded = corpus.load(gold, &PageSource::default())?;
+    Ok(Found::on(&loaded.page(Evidence::of_url(gold.url.as_deref()))))
 }
 
 fn summarise(name: &str, pages: &[&PageScores], columns: &[Column], bootstrap: &Bootstrap) -> GroupScores {

@@ -12,30 +12,29 @@
 //! Rows are those of any run ([`crate::run_file`]); pages that are left out have none. Their times cover parsing and
 //! deciding, as everywhere; learning is not in them.
 
+use debulha_core::Evidence;
+use debulha_core::site::filter::WithoutRepeated;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use debulha::core::features::hashing::hash_text;
-use debulha::core::features::random::SplitMix64;
-use debulha::core::site::evidence::{PageUnits, SiteEvidence};
-use debulha::core::site::sample::{Kept, PageKey, Sample};
-use debulha::core::site::template_evidence::TemplateEvidenceParams;
-use debulha::core::site::{self, AnySiteMethod};
-use debulha::core::{extractor, extractors};
-use debulha::dom::decode::decode;
-use debulha::{BuildError, Extractor, Page, ParamMap, Scratch};
+use debulha_core::features::hashing::hash_text;
+use debulha_core::features::random::SplitMix64;
+use debulha_core::site::evidence::{PageUnits, SiteEvidence};
+use debulha_core::site::sample::{Kept, PageKey, Sample};
+use debulha_core::site::template_evidence::TemplateEvidenceParams;
+use debulha_core::site::{self, AnySiteMethod};
+use debulha_core::{BuildError, Extractor, ParamMap, Scratch};
+use debulha_core::{extractor, extractors};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::corpus::{Corpus, CorpusError};
 use crate::run_file::RunRow;
-use crate::runner::{
-    RunOptions, RunnerError, SiteFilter, System, guarded, run_in_memory, run_page, without_wrapper,
-};
+use crate::runner::{RunOptions, RunnerError, System, guarded, run_in_memory, run_page};
 
 /// Least folds of a site, where it has as many pages: an average over learned sets says more than one draw. Our
 /// decision.
@@ -292,10 +291,8 @@ impl SiteRun<'_> {
 
     fn observe(&self, place: usize) -> Result<Learnable, CorpusError> {
         let labels = &self.corpus.pages()[place];
-        let bytes = self.corpus.page_bytes(&labels.id)?;
-        let decoded = decode(without_wrapper(&bytes), labels.encoding.as_deref());
-        let document = debulha::dom::parse(&decoded.text, &self.options.limits).document;
-        let view = || Page::with_options(&document, labels.url.as_deref(), self.options.page_options.clone());
+        let loaded = self.corpus.load(labels, &self.options.source)?;
+        let view = || loaded.page(Evidence::of_url(labels.url.as_deref()));
         let records = self.methods.iter().map(|system| match &system.kind {
             Kind::Method(method) => guarded(|| method.observe(&view())),
             Kind::Filtered(..) => Ok(Vec::new()),
@@ -320,10 +317,13 @@ impl SiteRun<'_> {
         let learned = self.methods.iter().enumerate().map(|(index, system)| {
             let name = system.name_with(self.learn);
             Ok(match &system.kind {
-                Kind::Method(method) => System::learned(finish(&**method, index, &pages)?, None, name),
+                Kind::Method(method) => System::learned(finish(&**method, index, &pages)?, name),
                 Kind::Filtered(extractor, params) => {
-                    let filter = SiteFilter { evidence: Arc::clone(&evidence), params: *params };
-                    System::learned(Arc::clone(extractor), Some(filter), name)
+                    let known = Arc::clone(&evidence);
+                    System::learned(
+                        Arc::new(WithoutRepeated::new(Arc::clone(extractor), *params, known)),
+                        name,
+                    )
                 }
             })
         });

@@ -1,6 +1,6 @@
 //! Means, quantiles, bootstrap intervals and paired differences, all deterministic.
 
-use debulha::core::features::random::SplitMix64;
+use debulha_core::features::random::SplitMix64;
 use serde::{Deserialize, Serialize};
 
 /// Arithmetic mean; `None` without values.

@@ -19,7 +19,7 @@
 
 use std::fmt::Write as _;
 
-use debulha::core::features::random::SplitMix64;
+use debulha_core::features::random::SplitMix64;
 
 /// What sites are made. Every figure is our decision.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -260,7 +260,8 @@ fn paragraph(random: &mut SplitMix64) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use debulha::{Limits, Page, dom::parse};
+    use debulha_core::Page;
+    use debulha_dom::{Limits, parse};
     use std::collections::{BTreeMap, BTreeSet};
 
     #[test]
@@ -287,7 +288,7 @@ mod tests {
             bytes += page.html.len();
             let parsed = parse(&page.html, &Limits::default());
             let view = Page::new(&parsed.document);
-            let text = debulha::Labels::from_subtrees(&view, &[view.body()]).plain_text(&view);
+            let text = debulha_core::Labels::from_subtrees(&view, &[view.body()]).plain_text(&view);
             assert!(text.contains(&page.story) && text.contains(&page.title), "{text}");
             let lines = text.lines().filter(|line| !page.story.contains(line)).map(str::to_owned);
             let lines: BTreeSet<String> = lines.collect();

@@ -5,8 +5,10 @@
 
 use crate::corpus::{Corpus, CorpusError};
 use crate::metrics::tokens::words;
-use debulha::core::extractors::vote::{Together, block_shares, share_together};
-use debulha::{BuildError, Extractor, Limits, Page, PageOptions, ParamMap, Scratch};
+use debulha_core::Evidence;
+use debulha_core::extractors::vote::{Together, block_shares, share_together};
+use debulha_core::source::PageSource;
+use debulha_core::{BuildError, Extractor, Page, ParamMap, Scratch};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use thiserror::Error;
@@ -71,21 +73,19 @@ pub struct Choice {
 pub fn collect(
     corpus: &Corpus,
     candidates: &[Candidate],
-    options: &PageOptions,
+    source: &PageSource,
     together: Together,
 ) -> Result<Vec<BallotPage>, TuningError> {
     let systems: Vec<Box<dyn Extractor>> = candidates
         .iter()
-        .map(|c| debulha::core::extractors::build(&c.id, &c.params))
+        .map(|c| debulha_core::extractors::build(&c.id, &c.params))
         .collect::<Result<_, _>>()?;
     let labelled: Vec<_> = corpus.pages().iter().filter(|page| page.text.is_some()).collect();
     labelled
         .par_iter()
         .map_init(Scratch::default, |scratch, page| {
-            let bytes = corpus.page_bytes(&page.id)?;
-            let text = debulha::dom::decode::decode(&bytes, page.encoding.as_deref()).text;
-            let document = debulha::dom::parse(&text, &Limits::default()).document;
-            let view = Page::with_options(&document, page.url.as_deref(), options.clone());
+            let loaded = corpus.load(page, source)?;
+            let view = loaded.page(Evidence::of_url(page.url.as_deref()));
             let votes = systems
                 .iter()
                 .map(|system| {

@@ -1,8 +1,8 @@
 //! Pages to learn from, whoever reads them.
 
-use debulha_core::Page;
 use debulha_core::classify::model::DataSet;
-use debulha_core::features::payloads::{PayloadOptions, unfolded};
+use debulha_core::source::PageSource;
+use debulha_core::{Evidence, Page};
 use thiserror::Error;
 
 /// What is known of a page beside its bytes.
@@ -68,10 +68,8 @@ impl Pages for MemoryPages {
     }
 
     fn visit(&self, index: usize, work: &mut dyn FnMut(&Page<'_>)) -> Result<(), PageError> {
-        let parsed = debulha_dom::parse(&self.html[index], &debulha_dom::Limits::default());
-        let document = unfolded(parsed.document, &PayloadOptions::default());
-        let url = self.list[index].url.as_deref();
-        work(&Page::with_options(&document, url, debulha_core::PageOptions::default()));
+        let loaded = PageSource::default().load_text(&self.html[index]);
+        work(&loaded.page(Evidence::of_url(self.list[index].url.as_deref())));
         Ok(())
     }
 

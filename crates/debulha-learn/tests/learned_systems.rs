@@ -4,6 +4,7 @@
 #[path = "../../debulha-core/tests/common/families.rs"]
 mod families;
 
+use debulha_core::Evidence;
 use debulha_core::classify::model::Model;
 use debulha_core::extractors::{EXTRACTORS, load};
 use debulha_core::query::QueryTerms;
@@ -65,7 +66,7 @@ fn label(extractor: &dyn Extractor, document: &Document, scratch: &mut Scratch) 
     let mut query = QueryTerms::default();
     query.add_words("rye");
     let page = Page::with_options(document, Some("http://site1.example/"), PageOptions::default());
-    match extractor.extract(&page.with_query(&query), scratch) {
+    match extractor.extract(&page.seen_with(Evidence { query: Some(&query), ..page.evidence() }), scratch) {
         Outcome::Labeled(labels) => labels,
         Outcome::Abstained(reason) => panic!("{}: {reason}", extractor.info().id),
     }

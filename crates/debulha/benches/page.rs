@@ -5,7 +5,8 @@
 #[path = "../../debulha-dom/benches/corpus/mod.rs"]
 mod corpus;
 
-use debulha::{ParamMap, Pipeline, Scratch};
+use debulha::Pipeline;
+use debulha_core::Scratch;
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 
@@ -18,11 +19,11 @@ const SYSTEMS: [&str; 2] = [debulha::DEFAULT_EXTRACTOR, "cetd"];
 
 fn run(bencher: Bencher<'_, '_>, system: &str, write: impl Fn(&debulha::Extraction) -> usize) {
     let pages = corpus::raw();
-    let pipeline = Pipeline::new(system, &ParamMap::new()).expect("registered");
+    let pipeline = Pipeline::new(system).expect("registered");
     let mut scratch = Scratch::default();
     let bytes: usize = pages.iter().map(Vec::len).sum();
     bencher.counter(BytesCount::new(bytes)).counter(ItemsCount::new(pages.len())).bench_local(|| {
-        let mut of_page = |page: &Vec<u8>| write(&pipeline.extract_bytes(page, None, None, &mut scratch));
+        let mut of_page = |page: &Vec<u8>| write(&pipeline.extract_in(page, &mut scratch));
         pages.iter().map(&mut of_page).sum::<usize>()
     });
 }

@@ -13,8 +13,9 @@
 #![allow(missing_docs)]
 
 use cpu_time::{ProcessTime, ThreadTime};
-use debulha::dom::body::decompress;
-use debulha::{Model, ParamMap, Pipeline, Scratch};
+use debulha::Pipeline;
+use debulha_core::{ParamMap, Scratch, classify::model::Model};
+use debulha_dom::body::decompress;
 use std::error::Error;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -62,7 +63,7 @@ impl Args {
     fn pipeline(&self) -> Result<Pipeline, Box<dyn Error>> {
         Ok(match &self.model {
             Some(file) => Pipeline::with_model(&Model::from_bytes(&fs::read(file)?)?, &ParamMap::new())?,
-            None => Pipeline::new(&self.system, &ParamMap::new())?,
+            None => Pipeline::new(&self.system)?,
         })
     }
 }
@@ -127,7 +128,7 @@ fn work(args: &Args, pipeline: &Pipeline, files: &[PathBuf], next: impl Fn() -> 
         let Ok(file) = fs::read(&files[at % files.len()]) else { continue };
         let Ok(body) = decompress(&file, MAX_BYTES) else { continue };
         let start = ThreadTime::now();
-        let extraction = pipeline.extract_bytes(&body.bytes, None, None, &mut scratch);
+        let extraction = pipeline.extract_in(&*body.bytes, &mut scratch);
         black_box(if args.markdown {
             (extraction.markdown(), Some(extraction.metadata()))
         } else {

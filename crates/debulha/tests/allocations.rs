@@ -4,12 +4,13 @@
 //! The numbers are pinned. Where one changes for a reason, the failure says what to pin.
 #![allow(unsafe_code)] // A counting allocator cannot be had without; it only counts and hands on.
 
-use debulha::core::content;
-use debulha::core::extractors::build;
-use debulha::core::feature_table::{GROUPS, RowUnit, Selection, compute};
-use debulha::core::write::{WriteOptions, Written, render};
-use debulha::dom::parse;
-use debulha::{Document, Extractor, Format, Limits, Page, ParamMap, Scratch};
+use debulha_core::content;
+use debulha_core::extractors::build;
+use debulha_core::feature_table::{GROUPS, RowUnit, Selection, compute};
+use debulha_core::write::{WriteOptions, Written, render};
+use debulha_core::{Extractor, Page, ParamMap, Scratch, write::Format};
+use debulha_dom::parse;
+use debulha_dom::{Document, Limits};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 

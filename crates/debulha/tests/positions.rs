@@ -1,14 +1,17 @@
 //! The positions that JSON states lead into the page as it was given.
 #![allow(clippy::unwrap_used)]
 
-use debulha::dom::{decode::decode, parse};
-use debulha::{Document, Extraction, Format, Limits, ParamMap, Pipeline, Scratch, WriteOptions};
+use debulha::Input;
+use debulha::{Extraction, Pipeline};
+use debulha_core::{write::Format, write::WriteOptions};
+use debulha_dom::{Document, Limits};
+use debulha_dom::{decode::decode, parse};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
 fn pipeline() -> Pipeline {
-    Pipeline::new("all_text", &ParamMap::new()).unwrap()
+    Pipeline::new("all_text").unwrap()
 }
 
 fn blocks(extraction: &Extraction) -> Vec<Value> {
@@ -28,7 +31,7 @@ fn letters(text: &str) -> String {
 #[test]
 fn the_example_of_the_documentation() {
     let page = "<!doctype html><html lang=en><h1>Rye</h1><ul><li>Sow in autumn</ul>";
-    let extraction = pipeline().extract(page, None, &mut Scratch::default());
+    let extraction = pipeline().extract(page);
     let blocks = blocks(&extraction);
     assert_eq!(slice(page.as_bytes(), &blocks[0]), b"<h1>Rye</h1>");
     assert_eq!(slice(page.as_bytes(), &blocks[1]), b"<ul><li>Sow in autumn</ul>");
@@ -40,7 +43,7 @@ fn bytes_are_those_of_the_page_in_any_encoding() {
     let utf16: Vec<u8> =
         "\u{FEFF}<p>Roggen, 黑麦</p><p>🦀</p>".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let check = |page: &[u8], charset: &str, expected: [&[u8]; 2]| {
-        let extraction = pipeline().extract_bytes(page, Some(charset), None, &mut Scratch::default());
+        let extraction = pipeline().extract(Input::from(page).charset(charset));
         let paragraphs =
             blocks(&extraction).into_iter().filter(|block| block["xpath"].as_str().unwrap().contains("/p["));
         let found: Vec<Vec<u8>> = paragraphs.map(|block| slice(page, &block).to_vec()).collect();
@@ -59,7 +62,7 @@ fn golden_pages_hold_their_blocks_where_they_say() {
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages").join(slug).join("source.html");
         let page = fs::read(file).unwrap();
         let encoding = decode(&page, None).encoding;
-        let blocks = blocks(&pipeline().extract_bytes(&page, None, None, &mut Scratch::default()));
+        let blocks = blocks(&pipeline().extract(&page));
         assert!(!blocks.is_empty());
         for block in blocks.iter().filter(|block| block["bytes"].is_array()) {
             let source = decode(slice(&page, block), Some(encoding)).text;

@@ -4,7 +4,7 @@ use super::calibration::beside;
 use super::write_file;
 use crate::exit::Usage;
 use anyhow::Result;
-use debulha::{ExtractorInfo, ParamMap};
+use debulha_core::{ExtractorInfo, ParamMap};
 use debulha_eval::report::Evaluation;
 use debulha_eval::runner::System;
 use debulha_eval::trade_off::TradeOff;

@@ -1,6 +1,6 @@
 //! Trees as text: a branch a line, as Weka prints them.
 
-use debulha::core::classify::boosted_trees::{Part, Split, Tree};
+use debulha_core::classify::boosted_trees::{Part, Split, Tree};
 use std::fmt::Write as _;
 
 /// Most lines of a tree; what is left out is counted.

@@ -2,7 +2,7 @@
 
 use crate::exit::Usage;
 use anyhow::{Context, Result, anyhow, bail};
-use debulha::core::feature_table::RowUnit;
+use debulha_core::feature_table::RowUnit;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::File;

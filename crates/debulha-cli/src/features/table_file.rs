@@ -2,7 +2,7 @@
 
 use crate::exit::Usage;
 use anyhow::{Context, Result};
-use debulha::core::feature_table::Selection;
+use debulha_core::feature_table::Selection;
 use debulha_io::parquet_file::{Column, Kind, Values, Writer};
 use debulha_learn::export::{KEYS, LABEL, PageTable, TextFormat};
 use std::fs::File;

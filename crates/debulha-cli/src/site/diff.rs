@@ -1,8 +1,8 @@
 //! `debulha site diff`: how the templates of sites changed.
 
 use anyhow::Result;
-use debulha::core::site::by_template::PerTemplate;
-use debulha::core::site::evidence::{Drift, SiteEvidence};
+use debulha_core::site::by_template::PerTemplate;
+use debulha_core::site::evidence::{Drift, SiteEvidence};
 use debulha_io::site_store::{Reading, SiteStore, View};
 use serde_json::json;
 use std::collections::BTreeSet;

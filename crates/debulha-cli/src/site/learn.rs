@@ -7,12 +7,13 @@ use crate::messages::{Level, Messages, guarded};
 use crate::reading::{Fault, ReadingArgs};
 use crate::system::{ALL_SYSTEMS, Param, find_site_method, params_of};
 use anyhow::{Context, Result};
-use debulha::core::features::hashing::hash_bytes;
-use debulha::core::site::AnySiteMethod;
-use debulha::core::site::sample::{DEFAULT_CAPACITY, PageKey};
-use debulha::core::site::template_evidence::ID as EVIDENCE;
-use debulha::dom::{decode::decode, parse};
-use debulha::{Page, ParamMap, SITE_METHODS};
+use debulha_core::Evidence;
+use debulha_core::features::hashing::hash_bytes;
+use debulha_core::site::AnySiteMethod;
+use debulha_core::site::sample::{DEFAULT_CAPACITY, PageKey};
+use debulha_core::site::template_evidence::ID as EVIDENCE;
+use debulha_core::{ParamMap, site::SITE_METHODS};
+use debulha_dom::decode::decode;
 use debulha_io::site_store::{BATCH_PAGES, PageRecord, Settings, SiteBy, SiteStore, StoreError, Writer};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -144,7 +145,7 @@ impl Args {
         if self.capacity == Some(0) {
             return Err(Usage("--capacity is 0".to_owned()).into());
         }
-        let visibility = self.reading.page_options().visibility;
+        let visibility = self.reading.source().options.visibility;
         // Before a store is made for it.
         for (id, params) in asked {
             (find_site_method(id)?.build)(params).map_err(|error| Usage(error.to_string()))?;
@@ -217,15 +218,15 @@ impl Observer<'_> {
             return Ok(());
         }
         let text = decode(&page.bytes, self.args.reading.charset()).text;
-        let limits = self.args.reading.limits();
+        let source = self.args.reading.source();
         // The key of a page without an address is that of its text as it is parsed, which a limit may cut.
-        let key = key.or_else(|| (text.len() <= limits.max_bytes).then(|| PageKey::of_text(&text)));
+        let key = key.or_else(|| (text.len() <= source.limits.max_bytes).then(|| PageKey::of_text(&text)));
         let methods = self.wanting(&site, key, Some(content))?;
         if methods.is_empty() {
             return Ok(());
         }
-        let parsed = parse(&text, &limits);
-        let page = Page::with_options(&parsed.document, url, self.args.reading.page_options());
+        let loaded = source.load_text(&text);
+        let page = loaded.page(Evidence::of_url(url));
         let observe = |method| PageRecord::observe(method, &page, &site, &self.args.crawl, content);
         done.records = methods.into_iter().map(observe).collect();
         Ok(())

@@ -3,11 +3,12 @@
 use crate::exit::Usage;
 use crate::models::Models;
 use anyhow::Result;
-use debulha::core::site;
-use debulha::core::site::by_template::ByTemplate;
-use debulha::core::site::template_evidence::{ID as EVIDENCE, TemplateEvidenceParams};
-use debulha::{Extractor, ParamMap};
-use debulha_io::site_store::{Reading, SiteStore, Sites, StoreError, StoreExtractor, StoreFilter};
+use debulha_core::site;
+use debulha_core::site::by_template::ByTemplate;
+use debulha_core::site::filter::WithoutRepeated;
+use debulha_core::site::template_evidence::{ID as EVIDENCE, TemplateEvidenceParams};
+use debulha_core::{Extractor, ParamMap};
+use debulha_io::site_store::{Reading, SiteStore, Sites, StoreError, StoreEvidence, StoreExtractor};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -73,7 +74,8 @@ impl StoreArgs {
                         (Some(sites), Some(max_share)) => {
                             let params =
                                 TemplateEvidenceParams { max_share, ..TemplateEvidenceParams::default() };
-                            Ok(Box::new(StoreFilter::new(sites.clone(), extractor, params)))
+                            let known = StoreEvidence::new(sites.clone());
+                            Ok(Box::new(WithoutRepeated::new(extractor.into(), params, known)))
                         }
                         _ => Ok(extractor),
                     }

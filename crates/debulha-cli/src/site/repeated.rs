@@ -3,12 +3,11 @@
 use crate::inputs::Input;
 use crate::reading::ReadingArgs;
 use anyhow::{Result, anyhow};
-use debulha::Page;
-use debulha::core::features::white_space::fold_into;
-use debulha::core::site::by_template::PerTemplate;
-use debulha::core::site::evidence::{Occurrence, SiteEvidence, TemplateEvidence};
-use debulha::core::site::template_evidence::TemplateEvidenceParams;
-use debulha::dom::{decode::decode, parse};
+use debulha_core::Evidence;
+use debulha_core::features::white_space::fold_into;
+use debulha_core::site::by_template::PerTemplate;
+use debulha_core::site::evidence::{Occurrence, SiteEvidence, TemplateEvidence};
+use debulha_core::site::template_evidence::TemplateEvidenceParams;
 use serde_json::{Value, json};
 use std::fmt;
 use std::path::Path;
@@ -42,11 +41,9 @@ impl Repeated {
     ) -> Result<Self> {
         reading.check()?;
         let input = Input::one(file);
-        let bytes = reading.read(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?.bytes;
-        let decoded = decode(&bytes, reading.charset());
-        let parsed = parse(&decoded.text, &reading.limits());
-        let doc = &parsed.document;
-        let page = Page::with_options(doc, reading.url.as_deref(), reading.page_options());
+        let loaded = reading.load(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?.page;
+        let doc = &loaded.document;
+        let page = loaded.page(Evidence::of_url(reading.url.as_deref()));
         let evidence = TemplateEvidence::compute(&page, known.of(&page));
         let crawl = |place: usize| evidence.crawls().get(place).map(ToString::to_string);
         let mut pieces: Vec<Piece> = evidence

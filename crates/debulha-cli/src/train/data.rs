@@ -4,7 +4,7 @@ use super::input_pages::InputPages;
 use crate::exit::Usage;
 use crate::layout::LayoutArgs;
 use anyhow::{Context, Result, anyhow, bail};
-use debulha::core::classify::model::DataSet;
+use debulha_core::classify::model::DataSet;
 use debulha_eval::corpus::{Corpus, TRUTH_FILE};
 use debulha_eval::corpus_pages::CorpusPages;
 use debulha_learn::Table;

@@ -5,10 +5,10 @@ use crate::inputs::{Input, Inputs, Place, listed};
 use crate::layout::LayoutArgs;
 use crate::reading::ReadingArgs;
 use anyhow::{Context, Result};
-use debulha::core::classify::model::DataSet;
-use debulha::core::features::hosts::host_of;
-use debulha::dom::decode::decode;
-use debulha::{Page, PageOptions};
+use debulha_core::Evidence;
+use debulha_core::Page;
+use debulha_core::classify::model::DataSet;
+use debulha_core::features::hosts::host_of;
 use debulha_learn::pages::{PageError, PageInfo, Pages};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -75,16 +75,11 @@ impl Pages for InputPages {
     fn visit(&self, index: usize, work: &mut dyn FnMut(&Page<'_>)) -> Result<(), PageError> {
         let (input, info) = (&self.inputs[index], &self.list[index]);
         let failed = |reason| PageError { id: info.id.clone(), reason };
-        let bytes = self.reading.read(input).map_err(failed)?.bytes;
-        let layout = self.layout.read(input).map_err(failed)?;
-        let text = decode(&bytes, None).text;
-        let document = self.reading.parse(&text).document;
-        let fitted = layout.map(|layout| layout.fit(&document));
-        let mut page = Page::with_options(&document, info.url.as_deref(), PageOptions::default());
-        if let Some(fitted) = &fitted {
-            page = page.with_layout(&fitted.layout);
+        let mut loaded = self.reading.load(input).map_err(failed)?.page;
+        if let Some(record) = self.layout.read(input).map_err(failed)? {
+            loaded = loaded.with_layout(&record);
         }
-        work(&page);
+        work(&loaded.page(Evidence::of_url(info.url.as_deref())));
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Where a piece of text stands in a page.
 
-use debulha::Page;
-use debulha::dom::{NodeId, NodeKind};
+use debulha_core::Page;
+use debulha_dom::{NodeId, NodeKind};
 
 /// Where a text was found. Each place is the nodes that it runs over.
 #[derive(Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ fn squash(text: &str, fold: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use debulha::{Limits, dom::parse};
+    use debulha_dom::{Limits, parse};
 
     fn places(html: &str, text: &str) -> (&'static str, Vec<Vec<String>>) {
         let doc = parse(html, &Limits::default()).document;

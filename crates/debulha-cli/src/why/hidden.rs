@@ -1,8 +1,8 @@
 //! What hides a node.
 
-use debulha::Page;
-use debulha::core::features::display::is_raw;
-use debulha::dom::{Document, NodeId, NodeKind, names, style::Declared};
+use debulha_core::Page;
+use debulha_core::features::display::is_raw;
+use debulha_dom::{Document, NodeId, NodeKind, names, style::Declared};
 
 /// What hides a hidden node, in words.
 pub(super) fn reason(page: &Page<'_>, node: NodeId) -> String {
@@ -32,7 +32,7 @@ fn by_what(doc: &Document, root: NodeId) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use debulha::{Limits, dom::parse};
+    use debulha_dom::{Limits, parse};
 
     fn reasons(html: &str) -> Vec<String> {
         // Where there is nothing else, nothing is hidden.

@@ -1,10 +1,10 @@
 //! What the command says of models.
 
 use crate::common::Sandbox;
-use debulha::Model;
-use debulha::core::classify::Classifier;
-use debulha::core::classify::linear::{Linear, Weight};
-use debulha::core::classify::model::{Card, DataSet, FeatureRef, Trained};
+use debulha_core::classify::Classifier;
+use debulha_core::classify::linear::{Linear, Weight};
+use debulha_core::classify::model::Model;
+use debulha_core::classify::model::{Card, DataSet, FeatureRef, Trained};
 use debulha_learn::{Table, learner, read};
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ fn rows() -> String {
 
 fn trained(learner: &str, name: &str, table: &Table) -> Trained {
     let learner = learner::find(learner).unwrap();
-    let learned = (learner.train)(table, &table.all_rows(), &debulha::ParamMap::new(), 1).unwrap();
+    let learned = (learner.train)(table, &table.all_rows(), &debulha_core::ParamMap::new(), 1).unwrap();
     learned.named(name, table, |_| 3)
 }
 

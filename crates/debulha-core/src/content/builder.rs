@@ -107,7 +107,7 @@ pub(super) struct Builder<'p> {
     pub(super) blocks: Blocks,
     /// Listings that are not behind the walk.
     listings: &'p [Listing],
-    pub(super) addresses: Option<Addresses>,
+    pub(super) addresses: Option<Addresses<'p>>,
     pub(super) regions: Regions,
     /// Signs that are due behind open quotations and readings.
     pub(super) signs: Vec<Signs>,

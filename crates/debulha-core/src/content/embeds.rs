@@ -78,7 +78,7 @@ impl Found {
     }
 }
 
-impl Addresses {
+impl Addresses<'_> {
     /// What an element embeds, if it has an address of the web and a size that can be looked at.
     fn embed(&self, doc: &Document, node: NodeId) -> Option<Found> {
         if media::is_tiny(doc, node) {

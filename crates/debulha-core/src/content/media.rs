@@ -2,6 +2,7 @@
 
 use super::Image;
 use crate::features::white_space::fold_into;
+use crate::page::Page;
 use debulha_dom::{Document, NameId, NodeId, names};
 use std::cell::Cell;
 use url::Url;
@@ -20,8 +21,8 @@ const STAND_IN: &str = "placeholder";
 
 /// Makes addresses absolute.
 #[derive(Debug)]
-pub(super) struct Addresses {
-    base: Option<Url>,
+pub(super) struct Addresses<'p> {
+    base: Option<&'p Url>,
     /// Scheme and host of an `http` or `https` base, without a slash at the end.
     origin: Option<String>,
     /// Bytes by which addresses may still grow.
@@ -33,22 +34,13 @@ pub(super) struct Addresses {
 const GROWTH_PER_BYTE: usize = 16;
 const GROWTH_ON_ANY_PAGE: usize = 1 << 18;
 
-impl Addresses {
-    /// The base is the first `base` element of the head, itself relative to the page's address.
-    pub(super) fn new(doc: &Document, page_url: Option<&str>) -> Self {
-        let page = page_url.and_then(|url| Url::parse(url).ok());
-        let stated = doc
-            .head()
-            .and_then(|head| doc.children(head).find(|&node| doc.name(node) == names::BASE))
-            .and_then(|base| doc.attribute(base, names::HREF))
-            .and_then(|href| Url::options().base_url(page.as_ref()).parse(href).ok())
-            .filter(|url| !url.cannot_be_a_base() && !is_dropped(url));
-        let base = stated.or(page);
+impl<'p> Addresses<'p> {
+    pub(super) fn new(page: &'p Page<'_>) -> Self {
+        let base = page.base_address();
         let origin = base
-            .as_ref()
             .filter(|base| matches!(base.scheme(), "http" | "https"))
             .map(|base| base[..url::Position::BeforePath].to_owned());
-        let left = Cell::new(GROWTH_ON_ANY_PAGE + GROWTH_PER_BYTE * doc.source().len());
+        let left = Cell::new(GROWTH_ON_ANY_PAGE + GROWTH_PER_BYTE * page.document().source().len());
         Addresses { base, origin, left }
     }
 
@@ -73,7 +65,7 @@ impl Addresses {
         if let Some(absolute) = self.join_plain(address) {
             return Some(absolute);
         }
-        match Url::options().base_url(self.base.as_ref()).parse(address) {
+        match Url::options().base_url(self.base).parse(address) {
             Ok(url) if is_dropped(&url) => None,
             Ok(url) => Some(url.into()),
             Err(url::ParseError::RelativeUrlWithoutBase) => Some(without_line_breaks(address)),
@@ -232,18 +224,26 @@ pub(super) fn fold(text: &str) -> String {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::page::PageOptions;
     use debulha_dom::{Limits, parse};
+
+    fn page<'d>(doc: &'d Document, url: &'d str) -> Page<'d> {
+        Page::with_options(doc, Some(url), PageOptions::default())
+    }
 
     #[test]
     fn addresses_are_absolute_and_never_scripts() {
         let doc = parse("<base href='/docs/'>", &Limits::default()).document;
-        let addresses = Addresses::new(&doc, Some("https://example.org/a/b"));
+        let page = page(&doc, "https://example.org/a/b");
+        let addresses = Addresses::new(&page);
         assert_eq!(addresses.resolve(" x?q=1 ").unwrap(), "https://example.org/docs/x?q=1");
         assert_eq!(addresses.resolve("//cdn.org/y").unwrap(), "https://cdn.org/y");
         for bad in ["javascript:alert(1)", " JaVa\nScript:alert(1)", "vbscript:x", "data:text/html,x"] {
             assert_eq!(addresses.resolve(bad), None, "{bad}");
         }
-        let unknown = Addresses::new(&parse("", &Limits::default()).document, None);
+        let empty = parse("", &Limits::default()).document;
+        let nowhere = Page::new(&empty);
+        let unknown = Addresses::new(&nowhere);
         assert_eq!(unknown.resolve("/x").unwrap(), "/x");
         assert_eq!(unknown.resolve("java\tscript:x"), None);
         assert_eq!(unknown.resolve(""), None);
@@ -251,10 +251,11 @@ mod tests {
 
     #[test]
     fn the_short_way_gives_what_the_url_standard_gives() {
-        let page = "https://user@example.org:8080/a/b?c#d";
+        let url = "https://user@example.org:8080/a/b?c#d";
         let doc = parse("", &Limits::default()).document;
-        let addresses = Addresses::new(&doc, Some(page));
-        let base = Url::parse(page).unwrap();
+        let page = page(&doc, url);
+        let addresses = Addresses::new(&page);
+        let base = Url::parse(url).unwrap();
         for address in [
             "/x/y?z=1&w=%20#f",
             "/",
@@ -288,13 +289,6 @@ mod tests {
             let expected = base.join(address).ok().map(String::from);
             assert_eq!(addresses.resolve(address), expected, "{address}");
         }
-    }
-
-    #[test]
-    fn a_base_that_is_data_is_ignored() {
-        let doc = parse("<base href='data:text/html,x'>", &Limits::default()).document;
-        let addresses = Addresses::new(&doc, Some("https://example.org/"));
-        assert_eq!(addresses.resolve("y").unwrap(), "https://example.org/y");
     }
 
     #[test]

@@ -12,9 +12,9 @@ use debulha_dom::{NodeId, names};
 /// Levels between an image and the link around it: `picture`, `figure`, a box or two.
 const MAX_LINK_LEVELS: usize = 6;
 
-impl Builder<'_> {
-    pub(super) fn addresses(&mut self) -> &Addresses {
-        self.addresses.get_or_insert_with(|| Addresses::new(self.doc, self.page.url()))
+impl<'p> Builder<'p> {
+    pub(super) fn addresses(&mut self) -> &Addresses<'p> {
+        self.addresses.get_or_insert_with(|| Addresses::new(self.page))
     }
 
     pub(super) fn stands_alone(&self, math: &Math) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::classify::Classifier;
 use crate::classify::rules::{Decision, RuleList};
-use crate::extractor::{Extractor, ExtractorInfo, Needs, Provenance, Scratch, Status, Unit};
+use crate::extractor::{About, Extractor, ExtractorInfo, Needs, Provenance, Scratch, Status, Unit};
 use crate::features::images::{LinkedImage, Vocabulary, linked_images};
 use crate::outcome::{Labels, Outcome, Reason};
 use crate::page::Page;
@@ -58,22 +58,24 @@ struct Advert {
 impl Adeater {
     /// Description for the registry.
     pub const INFO: &'static ExtractorInfo = &ExtractorInfo {
-        id: ID,
-        title: "AdEater",
-        cite: &["kushmerick1999", "quinlan1993"],
-        provenance: Provenance::Paper,
+        about: About {
+            id: ID,
+            title: "AdEater",
+            cite: &["kushmerick1999", "quinlan1993"],
+            provenance: Provenance::Paper,
+            needs: Needs::PAGE,
+            docs: concat!(
+                include_str!("adeater.md"),
+                "\n### The rules\n```text\n",
+                include_str!("adeater/rules.txt"),
+                "```\n"
+            ),
+            file: file!(),
+            params: AdeaterParams::INFO,
+            presets: &[],
+        },
         unit: Unit::Image,
-        needs: Needs::PAGE,
         status: Status::Preview,
-        docs: concat!(
-            include_str!("adeater.md"),
-            "\n### The rules\n```text\n",
-            include_str!("adeater/rules.txt"),
-            "```\n"
-        ),
-        file: file!(),
-        params: AdeaterParams::INFO,
-        presets: &[],
         build: |map| Ok(Box::new(Adeater::new(AdeaterParams::from_map(ID, map)?)?)),
         load: Some(|map, model| {
             let Classifier::Rules(rules) = &model.classifier(ID, "images")?.classifier else {

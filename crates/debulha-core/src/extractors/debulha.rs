@@ -12,7 +12,7 @@ use crate::classify::boosted_trees::{BoostedTrees, Cascade};
 use crate::classify::linear::logistic;
 use crate::classify::model::{FeatureRef, Model, ModelError};
 use crate::classify::token_odds::{Odds, TokenOdds};
-use crate::extractor::{Extractor, ExtractorInfo, Needs, Preset, Provenance, Scratch, Status, Unit};
+use crate::extractor::{About, Extractor, ExtractorInfo, Needs, Preset, Provenance, Scratch, Status, Unit};
 use crate::feature_table::{FeatureTable, RowUnit, Selection, compute_some};
 use crate::features::comments::CommentRegion;
 use crate::features::units::units;
@@ -175,28 +175,38 @@ struct Learned {
 impl Debulha {
     /// Description for the registry.
     pub const INFO: &'static ExtractorInfo = &ExtractorInfo {
-        id: ID,
-        title: "Debulha",
-        cite: &["ke2017", "viola2001", "sun2011", "mozilla2025", "pomikalek2011", "nan2012", "mackay1992"],
-        provenance: Provenance::Original,
+        about: About {
+            id: ID,
+            title: "Debulha",
+            cite: &[
+                "ke2017",
+                "viola2001",
+                "sun2011",
+                "mozilla2025",
+                "pomikalek2011",
+                "nan2012",
+                "mackay1992",
+            ],
+            provenance: Provenance::Original,
+            needs: Needs { model: SHIPPED.is_none(), ..Needs::PAGE },
+            docs: include_str!("debulha.md"),
+            file: file!(),
+            params: DebulhaParams::INFO,
+            presets: &[
+                Preset {
+                    name: "precision",
+                    docs: "Keeps less: precision counts twice as much as recall.",
+                    params: r#"{"beta": 0.5}"#,
+                },
+                Preset {
+                    name: "recall",
+                    docs: "Keeps more: recall counts twice as much as precision.",
+                    params: r#"{"beta": 2.0}"#,
+                },
+            ],
+        },
         unit: Unit::Block,
-        needs: Needs { model: SHIPPED.is_none(), ..Needs::PAGE },
         status: Status::Preview,
-        docs: include_str!("debulha.md"),
-        file: file!(),
-        params: DebulhaParams::INFO,
-        presets: &[
-            Preset {
-                name: "precision",
-                docs: "Keeps less: precision counts twice as much as recall.",
-                params: r#"{"beta": 0.5}"#,
-            },
-            Preset {
-                name: "recall",
-                docs: "Keeps more: recall counts twice as much as precision.",
-                params: r#"{"beta": 2.0}"#,
-            },
-        ],
         build: |map| Ok(Box::new(Debulha::new(map)?)),
         load: Some(|map, model| Ok(Box::new(Debulha::with_model(map, model)?))),
     };

@@ -4,12 +4,12 @@ use crate::classify::Classifier;
 use crate::classify::decision_tree::{DecisionTree, Question};
 use crate::classify::model::{Model, Trained};
 use crate::extractor::{
-    Extractor, ExtractorInfo, Needs, Preset, Provenance, Scratch, Status, Unit, plain_reason,
+    About, Extractor, ExtractorInfo, Needs, Preset, Provenance, Scratch, Status, Unit, plain_reason,
 };
 use crate::feature_table::{FeatureTable, RowUnit, Selection, compute};
 use crate::features::hosts::host_of;
 use crate::outcome::{Abstention, Labels, Outcome, Reason};
-use crate::page::Page;
+use crate::page::{Evidence, Page};
 use crate::params::{BuildError, ParamMap, Params};
 use crate::query::QueryTerms;
 use crate::{choices, params};
@@ -96,28 +96,30 @@ struct Judged<'m> {
 impl HiddenWeb {
     /// Description for the registry.
     pub const INFO: &'static ExtractorInfo = &ExtractorInfo {
-        id: ID,
-        title: "Hidden-web node classifier",
-        cite: &["lutz2013", "sun2011", "quinlan1993"],
-        provenance: Provenance::Paper,
+        about: About {
+            id: ID,
+            title: "Hidden-web node classifier",
+            cite: &["lutz2013", "sun2011", "quinlan1993"],
+            provenance: Provenance::Paper,
+            needs: Needs { query: true, model: true, ..Needs::PAGE },
+            docs: include_str!("hidden_web.md"),
+            file: file!(),
+            params: HiddenWebParams::INFO,
+            presets: &[
+                Preset {
+                    name: "precision",
+                    docs: "Keeps what is content for sure; our decision.",
+                    params: r#"{"threshold":0.8}"#,
+                },
+                Preset {
+                    name: "recall",
+                    docs: "Keeps what is content one time in five; our decision.",
+                    params: r#"{"threshold":0.2}"#,
+                },
+            ],
+        },
         unit: Unit::Node,
-        needs: Needs { query: true, model: true, ..Needs::PAGE },
         status: Status::Preview,
-        docs: include_str!("hidden_web.md"),
-        file: file!(),
-        params: HiddenWebParams::INFO,
-        presets: &[
-            Preset {
-                name: "precision",
-                docs: "Keeps what is content for sure; our decision.",
-                params: r#"{"threshold":0.8}"#,
-            },
-            Preset {
-                name: "recall",
-                docs: "Keeps what is content one time in five; our decision.",
-                params: r#"{"threshold":0.2}"#,
-            },
-        ],
         build: |map| {
             Ok(Box::new(HiddenWeb { params: HiddenWebParams::from_map(ID, map)?, learned: Vec::new() }))
         },
@@ -201,7 +203,11 @@ impl HiddenWeb {
         let table = if page.query() == Some(&*terms) || !learned.needs_query {
             compute(page, &learned.selection, scratch)
         } else {
-            compute(&page.asked(&terms), &learned.selection, scratch)
+            compute(
+                &page.seen_with(Evidence { query: Some(&terms), ..page.evidence() }),
+                &learned.selection,
+                scratch,
+            )
         };
         let classifier = &learned.trained.classifier;
         let of = |row| classifier.probabilities(table.row(row))[learned.content];

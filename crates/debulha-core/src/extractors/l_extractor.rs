@@ -1,7 +1,7 @@
 //! `l_extractor`: blocks that a classifier holds to be content, by what they are full of.
 
 use crate::classify::model::{Model, Trained};
-use crate::extractor::{Extractor, ExtractorInfo, Needs, Provenance, Scratch, Status, Unit};
+use crate::extractor::{About, Extractor, ExtractorInfo, Needs, Provenance, Scratch, Status, Unit};
 use crate::features::block_features::{FEATURES, FeatureVector, count, normalised};
 use crate::outcome::{Abstention, Labels, Outcome, Reason};
 use crate::page::Page;
@@ -73,17 +73,19 @@ pub struct LExtractor {
 impl LExtractor {
     /// Description for the registry.
     pub const INFO: &'static ExtractorInfo = &ExtractorInfo {
-        id: ID,
-        title: "L-Extractor",
-        cite: &["debnath2005"],
-        provenance: Provenance::Paper,
+        about: About {
+            id: ID,
+            title: "L-Extractor",
+            cite: &["debnath2005"],
+            provenance: Provenance::Paper,
+            needs: Needs { model: true, ..Needs::PAGE },
+            docs: include_str!("l_extractor.md"),
+            file: file!(),
+            params: LExtractorParams::INFO,
+            presets: &[],
+        },
         unit: Unit::Block,
-        needs: Needs { model: true, ..Needs::PAGE },
         status: Status::Preview,
-        docs: include_str!("l_extractor.md"),
-        file: file!(),
-        params: LExtractorParams::INFO,
-        presets: &[],
         build: |map| Ok(Box::new(LExtractor { params: LExtractorParams::from_map(ID, map)?, trained: None })),
         load: Some(|map, model| Ok(Box::new(LExtractor::with_model(map, model)?))),
     };

@@ -65,16 +65,61 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     debulha::Debulha::INFO,
 ];
 
-/// The description of an extractor.
+/// Systems that can be built by id: those of the library, and others that were registered.
+#[derive(Debug, Clone)]
+pub struct Registry {
+    systems: Vec<&'static ExtractorInfo>,
+}
+
+impl Default for Registry {
+    /// [`EXTRACTORS`].
+    fn default() -> Self {
+        Registry { systems: EXTRACTORS.to_vec() }
+    }
+}
+
+impl Registry {
+    /// Adds a system; it hides one of the same id.
+    #[must_use]
+    pub fn and(mut self, system: &'static ExtractorInfo) -> Self {
+        self.systems.retain(|known| known.id != system.id);
+        self.systems.push(system);
+        self
+    }
+
+    /// The systems, in the order of lists and tables.
+    pub fn systems(&self) -> &[&'static ExtractorInfo] {
+        &self.systems
+    }
+
+    /// The description of a system.
+    ///
+    /// # Errors
+    /// [`BuildError::UnknownExtractor`].
+    pub fn find(&self, id: &str) -> Result<&'static ExtractorInfo, BuildError> {
+        find_in(&self.systems, id)
+    }
+
+    /// Builds a system from its id and parameters; what is not given has its default.
+    ///
+    /// # Errors
+    /// As [`build`].
+    pub fn build(&self, id: &str, params: &ParamMap) -> Result<Box<dyn Extractor>, BuildError> {
+        (self.find(id)?.build)(params)
+    }
+}
+
+fn find_in(systems: &[&'static ExtractorInfo], id: &str) -> Result<&'static ExtractorInfo, BuildError> {
+    let found = systems.iter().copied().find(|info| info.id == id);
+    found.ok_or_else(|| BuildError::UnknownExtractor(id.to_owned()))
+}
+
+/// The description of a system of the library.
 ///
 /// # Errors
 /// [`BuildError::UnknownExtractor`].
 pub fn find(id: &str) -> Result<&'static ExtractorInfo, BuildError> {
-    EXTRACTORS
-        .iter()
-        .copied()
-        .find(|info| info.id == id)
-        .ok_or_else(|| BuildError::UnknownExtractor(id.to_owned()))
+    find_in(EXTRACTORS, id)
 }
 
 /// Builds an extractor from its id and parameters; what is not given has its default.

@@ -2,7 +2,9 @@
 
 use crate::classify::model::{Model, Trained};
 use crate::classify::tree_isotonic::{Charge, Cost, NO_PARENT, Options, smooth};
-use crate::extractor::{Extractor, ExtractorInfo, Needs, Provenance, Scratch, Status, Unit, plain_reason};
+use crate::extractor::{
+    About, Extractor, ExtractorInfo, Needs, Provenance, Scratch, Status, Unit, plain_reason,
+};
 use crate::feature_table::{FeatureTable, RowUnit, Selection, compute};
 use crate::outcome::{Abstention, Labels, Outcome, Reason};
 use crate::page::Page;
@@ -176,17 +178,19 @@ pub struct ScoredNode {
 impl TemplateIsotonic {
     /// Description for the registry.
     pub const INFO: &'static ExtractorInfo = &ExtractorInfo {
-        id: ID,
-        title: "Page-level template detection",
-        cite: &["chakrabarti2007", "template-report"],
-        provenance: Provenance::Paper,
+        about: About {
+            id: ID,
+            title: "Page-level template detection",
+            cite: &["chakrabarti2007", "template-report"],
+            provenance: Provenance::Paper,
+            needs: Needs { model: true, ..Needs::PAGE },
+            docs: include_str!("template_isotonic.md"),
+            file: file!(),
+            params: TemplateIsotonicParams::INFO,
+            presets: &[],
+        },
         unit: Unit::Node,
-        needs: Needs { model: true, ..Needs::PAGE },
         status: Status::Preview,
-        docs: include_str!("template_isotonic.md"),
-        file: file!(),
-        params: TemplateIsotonicParams::INFO,
-        presets: &[],
         build: |map| {
             let params = TemplateIsotonicParams::from_map(ID, map)?;
             Ok(Box::new(TemplateIsotonic { params, learned: None }))
@@ -388,6 +392,7 @@ impl Extractor for TemplateIsotonic {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::Evidence;
     use crate::classify::Classifier;
     use crate::classify::linear::{Linear, Weight};
     use crate::classify::model::FeatureRef;
@@ -462,7 +467,7 @@ mod tests {
         let large = doc.elements_named(names::DIV).nth(1);
         let at = |width: f32| Rectangle { x: 0.0, y: 0.0, width, height: 100.0 };
         let layout = Layout::of(&doc, |node| Some(at(if Some(node) == large { 300.0 } else { 10.0 })));
-        let page = Page::new(&doc).with_layout(&layout);
+        let page = Page::new(&doc).seen_with(Evidence { layout: Some(&layout), ..Evidence::default() });
         let scored = system.judge(&page, &mut Scratch::default()).unwrap();
         assert_eq!(scored.iter().map(|node| (node.area, node.part)).collect::<Vec<_>>(), [(30_000.0, 2)]);
         assert_eq!(text(&system, &page).lines().count(), 3, "nothing speaks against what is not scored");

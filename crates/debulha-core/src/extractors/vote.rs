@@ -1,6 +1,6 @@
 //! `vote`: weighted majority of other systems, by text block.
 
-use crate::extractor::{Extractor, ExtractorInfo, Needs, Preset, Provenance, Scratch, Status, Unit};
+use crate::extractor::{About, Extractor, ExtractorInfo, Needs, Preset, Provenance, Scratch, Status, Unit};
 use crate::extractors;
 use crate::outcome::{Labels, Outcome, Reason, Span};
 use crate::page::Page;
@@ -75,28 +75,30 @@ pub struct Vote {
 impl Vote {
     /// Description for the registry.
     pub const INFO: &'static ExtractorInfo = &ExtractorInfo {
-        id: ID,
-        title: "Weighted majority by block",
-        cite: &["bevendorff2023"],
-        provenance: Provenance::Original,
+        about: About {
+            id: ID,
+            title: "Weighted majority by block",
+            cite: &["bevendorff2023"],
+            provenance: Provenance::Original,
+            needs: Needs::PAGE,
+            docs: include_str!("vote.md"),
+            file: file!(),
+            params: VoteParams::INFO,
+            presets: &[
+                Preset {
+                    name: "precision",
+                    docs: "More of the weight must speak for a block.",
+                    params: r#"{"threshold": 0.7}"#,
+                },
+                Preset {
+                    name: "recall",
+                    docs: "Less of the weight must speak for a block.",
+                    params: r#"{"threshold": 0.3}"#,
+                },
+            ],
+        },
         unit: Unit::Block,
-        needs: Needs::PAGE,
         status: Status::Preview,
-        docs: include_str!("vote.md"),
-        file: file!(),
-        params: VoteParams::INFO,
-        presets: &[
-            Preset {
-                name: "precision",
-                docs: "More of the weight must speak for a block.",
-                params: r#"{"threshold": 0.7}"#,
-            },
-            Preset {
-                name: "recall",
-                docs: "Less of the weight must speak for a block.",
-                params: r#"{"threshold": 0.3}"#,
-            },
-        ],
         build: |map| Ok(Box::new(Vote::new(VoteParams::from_map(ID, map)?)?)),
         load: None,
     };

@@ -85,7 +85,7 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &m
 mod tests {
     use crate::feature_table::{RowUnit, Selection, compute};
     use crate::query::QueryTerms;
-    use crate::{Page, Scratch};
+    use crate::{Evidence, Page, Scratch};
     use debulha_dom::{Limits, parse};
 
     const EXAMPLE: &str = "<body><p>Nome do candidato aprovado</p><table><tr id=tr1><td id=td1>Julia</td>\
@@ -96,7 +96,7 @@ mod tests {
         let parsed = parse(html, &Limits::default());
         let doc = &parsed.document;
         let terms: QueryTerms = terms.iter().copied().collect();
-        let page = Page::new(doc).with_query(&terms);
+        let page = Page::new(doc).seen_with(Evidence { query: Some(&terms), ..Evidence::default() });
         let selection = Selection::of(RowUnit::Node, [(feature, 1)]).unwrap();
         let table = compute(&page, &selection, &mut Scratch::default());
         let id = doc.find_name("id").unwrap();

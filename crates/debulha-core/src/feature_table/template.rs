@@ -242,6 +242,7 @@ impl LeftEdges {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::Evidence;
     use crate::PageOptions;
     use crate::feature_table::{FeatureTable, Selection, compute};
     use crate::layout::{Layout, Rectangle};
@@ -277,7 +278,7 @@ mod tests {
         let page = Page::with_options(&doc, Some("http://a.org/"), PageOptions::default());
         let at = Rectangle { x: 3.0, y: 5.0, width: 20.0, height: 10.0 };
         let layout = Layout::of(&doc, |node| (doc.name(node) == names::DIV).then_some(at));
-        let page = page.with_layout(&layout);
+        let page = page.seen_with(Evidence { layout: Some(&layout), ..page.evidence() });
         let table = table(&page);
         // body, div, a, a, div
         let div = table.row(1);

@@ -20,7 +20,7 @@ const MIN_CHARS: usize = 2;
 /// them. Numbers are missing too.
 const UNINFORMATIVE: [&str; 8] = ["cgi", "gif", "htm", "html", "http", "jpeg", "jpg", "www"];
 
-/// Bytes of the page's own address up to which relative addresses are joined to it; beyond, they are taken as they
+/// Bytes of the page's base address up to which relative addresses are joined to it; beyond, they are taken as they
 /// stand. Our decision: else a long base makes every image as long.
 const MAX_BASE_BYTES: usize = 2048;
 
@@ -220,7 +220,7 @@ enum Place {
 struct Reader<'p, 'd> {
     page: &'p Page<'d>,
     vocabulary: &'p Vocabulary,
-    base: Option<Url>,
+    base: Option<&'p Url>,
     /// The values that all images of the page share.
     of_page: Vec<f64>,
     values: Vec<f64>,
@@ -229,18 +229,13 @@ struct Reader<'p, 'd> {
 
 impl<'p, 'd> Reader<'p, 'd> {
     fn new(page: &'p Page<'d>, vocabulary: &'p Vocabulary) -> Self {
-        let doc = page.document();
-        let own = page.url().and_then(|url| Url::parse(url).ok());
-        let stated = doc.elements_named(names::BASE).find_map(|base| doc.attribute(base, names::HREF));
-        let stated = stated.and_then(|href| Url::options().base_url(own.as_ref()).parse(href).ok());
-        let is_short = |base: &Url| base.as_str().len() <= MAX_BASE_BYTES && !base.cannot_be_a_base();
-        let base = stated.or_else(|| own.clone()).filter(is_short);
+        let base = page.base_address().filter(|base| base.as_str().len() <= MAX_BASE_BYTES);
         let of_page = vocabulary.unknown.clone();
         let mut reader =
             Reader { page, vocabulary, base, of_page, values: Vec::new(), tokens: Tokens::default() };
-        if let Some(own) = own {
+        if let Some(own) = page.address() {
             let mut features = Vec::new();
-            reader.add_address(Source::Page, &own, &mut features);
+            reader.add_address(Source::Page, own, &mut features);
             for feature in features {
                 reader.of_page[feature] = 1.0;
             }
@@ -304,7 +299,7 @@ impl<'p, 'd> Reader<'p, 'd> {
     /// Adds the features of an address, which may be relative.
     fn add(&mut self, source: Source, address: &str, features: &mut Vec<usize>) -> Place {
         let address = address.trim();
-        match Url::options().base_url(self.base.as_ref()).parse(address) {
+        match Url::options().base_url(self.base).parse(address) {
             Ok(url) => {
                 self.add_address(source, &url, features);
                 Site::of(&url).map_or(Place::Nowhere, Place::Site)

@@ -1,6 +1,7 @@
 //! Where the links of a page lead: kinds of `a` elements.
 
-use debulha_dom::{Document, NodeId, names};
+use crate::page::Page;
+use debulha_dom::{NodeId, names};
 use std::ops::Range;
 use url::{Host, Url};
 
@@ -40,8 +41,8 @@ pub struct Links {
 
 impl Links {
     /// One pass. O(nodes + bytes of the addresses): no address is ever joined to the page's.
-    pub fn compute(doc: &Document, url: Option<&str>) -> Self {
-        let here = Here::new(doc, url);
+    pub fn compute(page: &Page<'_>) -> Self {
+        let (doc, here) = (page.document(), Here::new(page));
         let all = doc
             .elements_named(names::A)
             .filter_map(|node| Some(Link { node, kind: here.kind(doc.attribute(node, names::HREF)?) }))
@@ -78,13 +79,11 @@ struct Here {
 }
 
 impl Here {
-    fn new(doc: &Document, url: Option<&str>) -> Self {
-        let page = url.and_then(|url| Url::parse(url).ok());
-        let site = page.as_ref().and_then(Site::of);
-        let base = doc.elements_named(names::BASE).find_map(|base| doc.attribute(base, names::HREF));
-        let base_site = base.and_then(parse_absolute).as_ref().and_then(Site::of);
+    fn new(page: &Page<'_>) -> Self {
+        let site = page.address().and_then(Site::of);
+        let base_site = page.base_address().and_then(Site::of);
         let elsewhere = site.is_some() && base_site.is_some() && site != base_site;
-        let page = page.map(|mut page| {
+        let page = page.address().cloned().map(|mut page| {
             page.set_fragment(None);
             page.into()
         });
@@ -167,6 +166,7 @@ pub fn registrable_domain(url: &Url) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::PageOptions;
     use debulha_dom::{Limits, parse};
 
     const I: LinkKind = LinkKind::Internal;
@@ -180,7 +180,8 @@ mod tests {
     fn kinds(url: Option<&str>, base: &str, hrefs: &[&str]) -> Vec<LinkKind> {
         let links: Vec<String> = hrefs.iter().map(|href| format!("<a href='{href}'>x</a>")).collect();
         let doc = parse(&format!("{base}<a>no link</a>{}", links.concat()), &Limits::default()).document;
-        Links::compute(&doc, url).all().iter().map(|link| link.kind).collect()
+        let page = Page::with_options(&doc, url, PageOptions::default());
+        Links::compute(&page).all().iter().map(|link| link.kind).collect()
     }
 
     #[test]
@@ -235,7 +236,7 @@ mod tests {
     #[test]
     fn links_are_found_by_node_and_range() {
         let doc = parse("<p><a href=x>1</a><p><a>2</a><a href=mailto:y>3</a>", &Limits::default()).document;
-        let links = Links::compute(&doc, None);
+        let links = Links::compute(&Page::new(&doc));
         let p = doc.elements_named(names::P).nth(1).expect("p");
         let inside = links.range(p.0..doc.subtree_end(p));
         assert_eq!(inside.len(), 1);

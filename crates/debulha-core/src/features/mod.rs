@@ -1,6 +1,7 @@
 //! Shared building blocks: one view of the page a file, each with its cost.
 
 pub mod alike_blocks;
+pub mod base_address;
 pub mod best_span;
 pub mod block_classes;
 pub mod block_features;

@@ -68,7 +68,7 @@ impl LayoutNode {
 /// let fitted = record.fit(&doc);
 /// let second = doc.elements_named(names::P).nth(1).expect("two paragraphs");
 /// assert_eq!(fitted.layout.rectangle(second).map(|at| (at.y, at.area())), Some((36.0, 15_680.0)));
-/// assert_eq!((fitted.unmatched_nodes, fitted.unmatched_elements), (0, 0));
+/// assert_eq!((fitted.misfit.nodes, fitted.misfit.elements), (0, 0));
 /// # Ok::<(), debulha_core::layout::LayoutError>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -87,21 +87,24 @@ pub struct LayoutError(#[from] serde_json::Error);
 pub struct Fitted {
     /// The rectangles by our nodes.
     pub layout: Layout,
+    /// What did not fit.
+    pub misfit: Misfit,
+}
+
+/// How much of a record and of a page did not fit each other.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Error)]
+#[error("layout: {nodes} of its nodes are not in the page, {elements} elements have no place")]
+pub struct Misfit {
     /// Nodes of the record that our page has not, such as what a script added.
-    pub unmatched_nodes: usize,
+    pub nodes: usize,
     /// Elements of `body` that the record has not.
-    pub unmatched_elements: usize,
+    pub elements: usize,
 }
 
 impl Fitted {
-    /// What did not fit, in words; `None` where all did.
-    pub fn warning(&self) -> Option<String> {
-        let Fitted { unmatched_nodes, unmatched_elements, .. } = self;
-        (unmatched_nodes + unmatched_elements > 0).then(|| {
-            format!(
-                "layout: {unmatched_nodes} of its nodes are not in the page, {unmatched_elements} elements have no place"
-            )
-        })
+    /// What did not fit; `None` where all did.
+    pub fn misfit(&self) -> Option<Misfit> {
+        (self.misfit != Misfit::default()).then_some(self.misfit)
     }
 }
 
@@ -159,9 +162,9 @@ impl LayoutRecord {
         }
         let body = document.body().unwrap_or(Document::ROOT);
         let is_missing = |&node: &NodeId| document.is_element(node) && !is_matched[node.index()];
+        let elements = document.subtree(body).filter(is_missing).count();
         Fitted {
-            unmatched_nodes: self.nodes.len() - matched,
-            unmatched_elements: document.subtree(body).filter(is_missing).count(),
+            misfit: Misfit { nodes: self.nodes.len() - matched, elements },
             layout: Layout::of(document, |node| rectangles[node.index()]),
         }
     }
@@ -225,19 +228,19 @@ mod tests {
         assert_eq!(at(&doc, &fitted, names::P, 0), Some(3.0), "the order of the list of children");
         assert_eq!(at(&doc, &fitted, names::P, 1), Some(4.0));
         assert_eq!(at(&doc, &fitted, names::UL, 0), None);
-        assert_eq!(fitted.unmatched_nodes, 2, "script and div");
-        assert_eq!(fitted.unmatched_elements, 2, "ul and li");
+        assert_eq!(fitted.misfit.nodes, 2, "script and div");
+        assert_eq!(fitted.misfit.elements, 2, "ul and li");
     }
 
     #[test]
     fn records_that_make_no_sense_are_fitted_as_far_as_they_go() {
         let circle = r#"{"id": 1, "tag": "body", "children": [1, 2, 2]} {"id": 2, "tag": "p", "parent": 2, "children": [1]}"#;
         let (_, fitted) = fit("<p>a", circle);
-        assert_eq!(fitted.unmatched_nodes, 2, "a circle has no root");
+        assert_eq!(fitted.misfit.nodes, 2, "a circle has no root");
         let twice = r#"{"id": 1, "tag": "body"} {"id": 1, "tag": "body"} {"id": 2, "tag": "p", "parent": 1, "x": 1e99,
             "y": 0, "width": 1, "height": -1}"#;
         let (doc, fitted) = fit("<p>a", twice);
-        assert_eq!((fitted.unmatched_nodes, at(&doc, &fitted, names::P, 0)), (1, None));
+        assert_eq!((fitted.misfit.nodes, at(&doc, &fitted, names::P, 0)), (1, None));
         assert!(LayoutRecord::from_json("{\"id\": 1}").is_err());
         assert!(LayoutRecord::from_json("<html>").is_err());
         assert_eq!(LayoutRecord::from_json("").unwrap(), LayoutRecord::default());
@@ -250,7 +253,7 @@ mod tests {
         let nodes = (1..depth).map(|id| format!(r#"{{"id": {id}, "tag": "div", "parent": {}}}"#, id - 1));
         let json = std::iter::once(r#"{"id": 0, "tag": "body"}"#.to_owned()).chain(nodes).collect::<String>();
         let (_, fitted) = fit(&html, &json);
-        assert_eq!(fitted.unmatched_elements, 0);
-        assert_eq!(fitted.unmatched_nodes, depth - 401);
+        assert_eq!(fitted.misfit.elements, 0);
+        assert_eq!(fitted.misfit.nodes, depth - 401);
     }
 }

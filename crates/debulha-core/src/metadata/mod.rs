@@ -41,6 +41,7 @@ mod months;
 mod page_type;
 mod person;
 mod product;
+mod serial;
 mod site_name;
 mod sources;
 mod surroundings;
@@ -104,8 +105,8 @@ pub fn extract(page: &Page<'_>) -> Metadata {
     }
 }
 
-/// Metadata of a page. A field that the page does not give is empty.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+/// Metadata of a page. A field that the page does not give is empty. Serialises as `docs/json-schema.md` has it.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Metadata {
     /// Title of the main content, without the site's name.
     pub title: Field,

@@ -5,7 +5,6 @@ use crate::metadata::items::{Item, Items, plain_address};
 use crate::metadata::meta::MetaTags;
 use crate::metadata::{json_ld, microdata};
 use crate::page::Page;
-use debulha_dom::names;
 use url::Url;
 
 /// What stands in the page for programs.
@@ -32,20 +31,13 @@ pub(super) struct Sources<'a, 'd> {
     pub(super) items: &'a Items,
     /// The things that speak of this page, the most telling first.
     pub(super) about: Vec<&'a Item>,
-    /// What relative addresses are relative to: the `base` element or the page's own address.
-    base: Option<Url>,
+    /// What relative addresses are relative to.
+    base: Option<&'a Url>,
 }
 
 impl<'a, 'd> Sources<'a, 'd> {
     pub(super) fn new(page: &'a Page<'d>, declared: &'a Declared<'d>) -> Self {
-        let doc = page.document();
-        let own = page.url().and_then(|url| Url::parse(url).ok());
-        let stated = doc.elements_named(names::BASE).find_map(|node| doc.attribute(node, names::HREF));
-        let base = match (stated, own) {
-            (Some(stated), Some(own)) => own.join(stated.trim()).ok().or(Some(own)),
-            (Some(stated), None) => Url::parse(stated.trim()).ok(),
-            (None, own) => own,
-        };
+        let base = page.base_address();
         let (meta, items) = (&declared.meta, &declared.items);
         let mut sources = Sources { page, meta, items, about: Vec::new(), base };
         sources.about = items.about(&sources.addresses());
@@ -74,7 +66,7 @@ impl<'a, 'd> Sources<'a, 'd> {
     /// An address as an absolute one where that can be known; `None` for what is no address of a resource.
     pub(super) fn absolute(&self, address: &str) -> Option<String> {
         let address = address.trim();
-        let parsed = match &self.base {
+        let parsed = match self.base {
             Some(base) => base.join(address).ok(),
             None => Url::parse(address).ok(),
         };

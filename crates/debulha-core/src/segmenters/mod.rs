@@ -5,10 +5,11 @@
 pub mod pagelet;
 pub mod tag_list;
 
-use crate::extractor::{Needs, Preset, Provenance};
+use crate::extractor::About;
 use crate::page::Page;
-use crate::params::{BuildError, ParamInfo, ParamMap};
+use crate::params::{BuildError, ParamMap};
 use crate::segmentation::{Missing, Segmentation};
+use std::ops::Deref;
 
 /// A published way to cut a page into blocks.
 ///
@@ -27,29 +28,21 @@ pub trait Segmenter: Send + Sync {
     fn segment(&self, page: &Page<'_>) -> Result<Segmentation, Missing>;
 }
 
-/// Description of a segmenter: everything that lists, help texts and documentation pages show.
+/// Description of a segmenter.
 #[derive(Debug, Clone, Copy)]
 pub struct SegmenterInfo {
-    /// Name in every face and of the file.
-    pub id: &'static str,
-    /// Name in the literature.
-    pub title: &'static str,
-    /// Keys in `references.bib`.
-    pub cite: &'static [&'static str],
-    /// Where the segmenter comes from.
-    pub provenance: Provenance,
-    /// What it cannot do without.
-    pub needs: Needs,
-    /// Its documentation in Markdown, under the headings of extractors.
-    pub docs: &'static str,
-    /// Its source file.
-    pub file: &'static str,
-    /// Its parameters in order.
-    pub params: &'static [ParamInfo],
-    /// Its named parameter sets.
-    pub presets: &'static [Preset],
+    /// What all systems say of themselves.
+    pub about: About,
     /// Builds it from parameters.
     pub build: fn(&ParamMap) -> Result<Box<dyn Segmenter>, BuildError>,
+}
+
+impl Deref for SegmenterInfo {
+    type Target = About;
+
+    fn deref(&self) -> &About {
+        &self.about
+    }
 }
 
 /// Every segmenter, in the order of lists and tables.
@@ -98,29 +91,14 @@ macro_rules! segmenter {
         provenance: $provenance:ident,
         presets: [$($preset:expr),* $(,)?],
     }) => {
-        $(#[doc = $doc])*
-        #[derive(Debug, Clone, Default, PartialEq)]
-        pub struct $name {
-            /// The parameters in force.
-            pub params: $params,
-        }
+        $crate::__system!(type $(#[doc = $doc])* $name($params));
 
         impl $name {
             /// Description for the registry.
             pub const INFO: &'static $crate::segmenters::SegmenterInfo = &$crate::segmenters::SegmenterInfo {
-                id: $id,
-                title: $title,
-                cite: &[$($cite),*],
-                provenance: $crate::extractor::Provenance::$provenance,
-                needs: $crate::extractor::Needs::PAGE,
-                docs: concat!($($doc, "\n"),*),
-                file: file!(),
-                params: <$params as $crate::params::Params>::INFO,
-                presets: &[$($preset),*],
-                build: |map| {
-                    let params = <$params as $crate::params::Params>::from_map($id, map)?;
-                    Ok(Box::new($name { params }))
-                },
+                about: $crate::__system!(about [$($doc),*] $id $title [$($cite),*] $provenance
+                    $crate::extractor::Needs::PAGE, $params, [$($preset),*]),
+                build: $crate::__system!(build $name $params, $id),
             };
         }
 

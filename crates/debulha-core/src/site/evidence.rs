@@ -297,6 +297,7 @@ fn occurrence(unit: Option<&Unit>, own: u32, other_pages: u32) -> Occurrence {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Evidence;
     use crate::PageOptions;
     use debulha_dom::{Document, Limits, parse};
 
@@ -364,7 +365,7 @@ mod tests {
             evidence(&vec![""; pages.len()], &pages)
         };
         let (before, after) = (pages(&old), pages(&new));
-        let page = Page::new(&old[0]).with_site(&before);
+        let page = Page::new(&old[0]).seen_with(Evidence { site: Some(&before), ..Evidence::default() });
         let repeated = page.template_evidence().map(|seen| seen.repeated(&page, 0.5)).unwrap_or_default();
         let names: Vec<&str> = repeated.iter().map(|(node, _)| old[0].name_str(old[0].name(*node))).collect();
         assert_eq!(names, ["ul", "p"], "the list, not its items");

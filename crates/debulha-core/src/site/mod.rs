@@ -16,6 +16,7 @@ pub mod by_template;
 pub mod chen_ye_li;
 pub mod content_extractor;
 pub mod evidence;
+pub mod filter;
 pub mod frequency;
 pub mod info_discoverer;
 pub mod labelled_tree;
@@ -370,12 +371,7 @@ macro_rules! site_method {
         least_pages: $least_pages:literal,
         presets: [$($preset:expr),* $(,)?],
     }) => {
-        $(#[doc = $doc])*
-        #[derive(Debug, Clone, Default, PartialEq)]
-        pub struct $name {
-            /// The parameters in force.
-            pub params: $params,
-        }
+        $crate::__system!(type $(#[doc = $doc])* $name($params));
 
         impl $crate::site::SiteMethod for $name {
             type Record = $record;
@@ -383,17 +379,11 @@ macro_rules! site_method {
 
             const INFO: &'static $crate::site::SiteMethodInfo = &$crate::site::SiteMethodInfo {
                 extractor: &$crate::ExtractorInfo {
-                    id: $id,
-                    title: $title,
-                    cite: &[$($cite),*],
-                    provenance: $crate::extractor::Provenance::$provenance,
+                    about: $crate::__system!(about [$($doc),*] $id $title [$($cite),*] $provenance
+                        $crate::extractor::Needs { site: true, ..$crate::extractor::Needs::PAGE },
+                        $params, [$($preset),*]),
                     unit: $crate::extractor::Unit::$unit,
-                    needs: $crate::extractor::Needs { site: true, ..$crate::extractor::Needs::PAGE },
                     status: $crate::extractor::Status::Preview,
-                    docs: concat!($($doc, "\n"),*),
-                    file: file!(),
-                    params: <$params as $crate::params::Params>::INFO,
-                    presets: &[$($preset),*],
                     build: |map| {
                         let params = <$params as $crate::params::Params>::from_map($id, map)?;
                         let info = <$name as $crate::site::SiteMethod>::INFO.extractor;
@@ -403,10 +393,7 @@ macro_rules! site_method {
                 },
                 kept: &[$($kept),*],
                 least_pages: $least_pages,
-                build: |map| {
-                    let params = <$params as $crate::params::Params>::from_map($id, map)?;
-                    Ok(Box::new($name { params }))
-                },
+                build: $crate::__system!(build $name $params, $id),
             };
 
             fn params(&self) -> $crate::ParamMap {

@@ -137,10 +137,10 @@ impl PageletGlobal {
 /// The keys of the pages that a page links to. O(links · address).
 fn links(page: &Page<'_>) -> Vec<PageKey> {
     let doc = page.document();
-    let base = page.url().filter(|url| url.len() <= LONGEST_BASE).and_then(|url| Url::parse(url).ok());
+    let base = page.base_address().filter(|base| base.as_str().len() <= LONGEST_BASE);
     let key_of = |node: NodeId| {
         let address = doc.attribute(node, names::HREF)?.trim();
-        let target = match &base {
+        let target = match base {
             Some(base) => base.join(address),
             None => Url::parse(address),
         };

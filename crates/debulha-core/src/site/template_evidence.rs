@@ -156,7 +156,7 @@ impl TemplateEvidenceParams {
     }
 }
 
-/// What stored records of this method say of a site: see [`Page::with_site`] and [`TemplateEvidence::compute`].
+/// What stored records of this method say of a site: see [`Evidence`](crate::page::Evidence) and [`TemplateEvidence::compute`].
 /// `earlier` are versions of pages that others took the place of: they tell when a text was seen.
 ///
 /// # Errors
@@ -195,6 +195,7 @@ impl Learned for RepeatedText {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Evidence;
     use crate::extractors::all_text::AllText;
     use crate::{Extractor, site};
     use debulha_dom::{Limits, parse};
@@ -213,7 +214,7 @@ mod tests {
             .map(|(page, record)| Observed { key: page.key(), crawl: "".into(), record: record.as_slice() })
             .collect();
         let evidence = evidence(&observed, &[]).expect("records of the method");
-        let page = Page::new(&trees[0]).with_site(&evidence);
+        let page = Page::new(&trees[0]).seen_with(Evidence { site: Some(&evidence), ..Evidence::default() });
         let seen = page.template_evidence().expect("the site is known");
         let all =
             AllText::default().extract(&page, &mut Scratch::default()).labels().cloned().unwrap_or_default();

@@ -4,8 +4,6 @@ use super::text::Plain;
 use super::{WriteOptions, Writer, Written, item_shows, shows};
 use crate::content::records::{Extent, Record, RecordGroup, Value};
 use crate::content::{Align, Block, BlockKind, Cell, Definition, Embed, Inline, List, ListItem, Table};
-use crate::metadata::{Candidate, Field, Metadata};
-use crate::verdict::Evidence;
 use debulha_dom::{NodeId, XPaths};
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
@@ -19,8 +17,7 @@ pub(super) struct Json;
 
 impl Writer for Json {
     fn write(&self, written: &Written<'_>, options: &WriteOptions, out: &mut dyn fmt::Write) -> fmt::Result {
-        let paths = XPaths::new(written.document);
-        serde_json::to_writer(Pipe(out), &PageJson { written, options, paths }).map_err(|_| fmt::Error)
+        serde_json::to_writer(Pipe(out), &PageObject { written, options }).map_err(|_| fmt::Error)
     }
 }
 
@@ -39,15 +36,25 @@ impl io::Write for Pipe<'_> {
     }
 }
 
+/// The object of a page, to be written piece by piece, alone or flattened into an object with further fields.
+#[derive(Debug, Clone, Copy)]
+pub struct PageObject<'a> {
+    /// What is written.
+    pub written: &'a Written<'a>,
+    /// What of it is shown.
+    pub options: &'a WriteOptions,
+}
+
 struct PageJson<'a> {
     written: &'a Written<'a>,
     options: &'a WriteOptions,
     paths: XPaths<'a>,
 }
 
-impl Serialize for PageJson<'_> {
+impl Serialize for PageObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let PageJson { written, options, .. } = *self;
+        let PageObject { written, options } = *self;
+        let page = &PageJson { written, options, paths: XPaths::new(written.document) };
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("schema", SCHEMA_VERSION)?;
         map.serialize_entry("url", &written.url)?;
@@ -56,19 +63,18 @@ impl Serialize for PageJson<'_> {
             map.serialize_entry("agreement", &agreement)?;
         }
         if let Some(verdict) = written.verdict {
-            map.serialize_entry("verdict", verdict.kind.name())?;
-            map.serialize_entry("evidence", &EvidenceJson(&verdict.evidence))?;
-            map.serialize_entry("confidence", &verdict.confidence)?;
+            map.serialize_entry("verdict", &verdict.kind)?;
+            map.serialize_entry("evidence", &verdict.evidence)?;
+            map.serialize_entry("confidence", &verdict.rounded_confidence())?;
         }
         if let Some(metadata) = written.described(options) {
-            map.serialize_entry("metadata", &MetadataJson(metadata))?;
+            map.serialize_entry("metadata", metadata)?;
         }
         map.serialize_entry("language", &written.content.language)?;
         map.serialize_entry("direction", &written.content.direction)?;
-        map.serialize_entry("blocks", &BlocksJson { page: self, blocks: &written.content.blocks })?;
+        map.serialize_entry("blocks", &BlocksJson { page, blocks: &written.content.blocks })?;
         if let Some(records) = written.records(options) {
-            let groups: Vec<GroupJson<'_>> =
-                records.iter().map(|group| GroupJson { page: self, group }).collect();
+            let groups: Vec<GroupJson<'_>> = records.iter().map(|group| GroupJson { page, group }).collect();
             map.serialize_entry("records", &groups)?;
         }
         if !written.comments.is_empty() {
@@ -163,75 +169,6 @@ impl Serialize for RecordJson<'_> {
         map.serialize_entry("parts", &places.and_then(|(_, parts)| parts))?;
         map.serialize_entry("nodes", &[record.nodes.start, record.nodes.end])?;
         page.origin(&mut map, record.node())?;
-        map.end()
-    }
-}
-
-/// Why the verdict.
-struct EvidenceJson<'a>(&'a [Evidence]);
-
-impl Serialize for EvidenceJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct One<'a> {
-            rule: &'static str,
-            node: Option<u32>,
-            detail: &'a str,
-        }
-        serializer.collect_seq(self.0.iter().map(|evidence| One {
-            rule: evidence.rule,
-            node: evidence.node.map(|node| node.0),
-            detail: &evidence.detail,
-        }))
-    }
-}
-
-/// The chosen values by name, then all that were found with their sources.
-struct MetadataJson<'a>(&'a Metadata);
-
-impl Serialize for MetadataJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let metadata = self.0;
-        let authors: Vec<&str> = metadata.authors.iter().map(|author| author.value.as_str()).collect();
-        let mut map = serializer.serialize_map(None)?;
-        for (name, field) in fields(metadata) {
-            map.serialize_entry(name, &field.value())?;
-        }
-        map.serialize_entry("authors", &authors)?;
-        map.serialize_entry("categories", &metadata.categories)?;
-        map.serialize_entry("tags", &metadata.tags)?;
-        map.serialize_entry("candidates", &CandidatesJson(metadata))?;
-        map.end()
-    }
-}
-
-/// The fields of one value.
-fn fields(metadata: &Metadata) -> [(&'static str, &Field); 10] {
-    [
-        ("title", &metadata.title),
-        ("published", &metadata.published),
-        ("modified", &metadata.modified),
-        ("site_name", &metadata.site_name),
-        ("url", &metadata.url),
-        ("description", &metadata.description),
-        ("language", &metadata.language),
-        ("license", &metadata.license),
-        ("image", &metadata.image),
-        ("page_type", &metadata.page_type),
-    ]
-}
-
-/// All values of each field, best first.
-struct CandidatesJson<'a>(&'a Metadata);
-
-impl Serialize for CandidatesJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        for (name, field) in fields(self.0) {
-            let all: Vec<&Candidate> = field.best.iter().chain(&field.others).collect();
-            map.serialize_entry(name, &all)?;
-        }
-        map.serialize_entry("authors", &self.0.authors)?;
         map.end()
     }
 }

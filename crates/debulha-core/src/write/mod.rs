@@ -18,6 +18,7 @@ use crate::content::records::RecordGroup;
 use crate::content::{Block, BlockKind, Cell, ContentDocument, Embed, Image, Inline, ListItem, Table};
 use crate::metadata::Metadata;
 use crate::verdict::Verdict;
+use crate::warning::Warning;
 use debulha_dom::decode::ByteMap;
 use debulha_dom::{Document, NodeId};
 use std::fmt;
@@ -25,7 +26,7 @@ use std::ops::Range;
 use std::str::FromStr;
 use thiserror::Error;
 
-pub use json::SCHEMA_VERSION;
+pub use json::{PageObject, SCHEMA_VERSION};
 
 /// What a writer shows. Options change the rendering, never which blocks are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,8 +75,8 @@ pub struct Written<'a> {
     pub agreement: Option<f64>,
     /// What became of the page, where it was judged.
     pub verdict: Option<&'a Verdict>,
-    /// What went wrong or was cut, in words.
-    pub warnings: &'a [String],
+    /// What went wrong or was cut.
+    pub warnings: &'a [Warning],
 }
 
 /// A format.
@@ -203,7 +204,7 @@ pub fn render(format: Format, written: &Written<'_>, options: &WriteOptions) -> 
 
 impl Written<'_> {
     /// The bytes of the page as it came that a node was made from.
-    fn bytes_of(&self, node: NodeId) -> Option<Range<usize>> {
+    pub fn bytes_of(&self, node: NodeId) -> Option<Range<usize>> {
         let text = self.document.source_range(node)?;
         Some(match self.byte_map {
             Some(map) => map.bytes_of(text),

@@ -27,6 +27,16 @@ impl Writer for Text {
     }
 }
 
+impl Block {
+    /// The block as plain text: a line for each paragraph, list item and table row in it.
+    pub fn text(&self) -> String {
+        let (mut text, options) = (String::new(), WriteOptions::default());
+        // Writing to a string cannot fail.
+        let _ = Lines::new(&mut text, &options).shown(self);
+        text
+    }
+}
+
 /// Running text without any marks; line breaks are `\n`.
 pub(super) struct Plain<'a>(pub(super) &'a [Inline]);
 
@@ -75,9 +85,10 @@ impl<'o> Lines<'o> {
     }
 
     fn block(&mut self, block: &Block) -> fmt::Result {
-        if block.is_beside {
-            return Ok(());
-        }
+        if block.is_beside { Ok(()) } else { self.shown(block) }
+    }
+
+    fn shown(&mut self, block: &Block) -> fmt::Result {
         if let Some(mut posts) = self.posts.take() {
             if let Some(place) = posts.above(block) {
                 self.run_line(posts.line(place))?;

@@ -1,7 +1,7 @@
 //! The words of a page and which of them a system keeps.
 
-use debulha::dom::NodeId;
-use debulha::{Labels, Page};
+use debulha_core::{Labels, Page};
+use debulha_dom::NodeId;
 use std::ops::Range;
 
 /// A word: a run of bytes of one text node.
@@ -100,8 +100,8 @@ impl Kept {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use debulha::core::Span;
-    use debulha::{Limits, dom::parse};
+    use debulha_core::Span;
+    use debulha_dom::{Limits, parse};
 
     #[test]
     fn words_are_kept_whole() {

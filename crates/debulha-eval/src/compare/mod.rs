@@ -11,7 +11,7 @@ pub mod text;
 use crate::metrics::Prf;
 use crate::metrics::word_f1::word_f1;
 use crate::runner::{System, guarded};
-use debulha::{Labels, Outcome, Page, Scratch};
+use debulha_core::{Labels, Outcome, Page, Scratch};
 use kept::{Kept, Words};
 use serde::Serialize;
 use sketch::Sketch;

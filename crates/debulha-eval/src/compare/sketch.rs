@@ -1,9 +1,9 @@
 //! What a reader sees of a text block: its beginning, and what makes it a heading, an item or a cell.
 
-use debulha::Page;
-use debulha::core::features::text_blocks::TextBlock;
-use debulha::core::features::white_space::fold_into;
-use debulha::dom::{NameId, NodeId, names};
+use debulha_core::Page;
+use debulha_core::features::text_blocks::TextBlock;
+use debulha_core::features::white_space::fold_into;
+use debulha_dom::{NameId, NodeId, names};
 use serde::Serialize;
 
 /// Characters of a block that are shown.
@@ -118,7 +118,7 @@ fn is_bidi_control(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use debulha::{Limits, dom::parse};
+    use debulha_dom::{Limits, parse};
 
     fn sketches(html: &str) -> Vec<(String, u8, String)> {
         let doc = parse(html, &Limits::default()).document;

@@ -1,10 +1,11 @@
 use super::html::{HtmlOptions, render as html};
 use super::text::{TextOptions, render as text};
 use super::*;
-use debulha::core::extractor::Needs;
-use debulha::core::extractors::EXTRACTORS;
-use debulha::dom::{NodeKind, names, parse};
-use debulha::{Limits, ParamMap};
+use debulha_core::ParamMap;
+use debulha_core::extractor::Needs;
+use debulha_core::extractors::EXTRACTORS;
+use debulha_dom::Limits;
+use debulha_dom::{NodeKind, names, parse};
 
 const STORY: &str = include_str!("../../../../testdata/pages/barn-story/source.html");
 

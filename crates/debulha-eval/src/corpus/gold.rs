@@ -14,9 +14,10 @@
 //! that an extraction of text could keep. A page of which nothing is left has no gold text and is not scored; with
 //! paths that happens where they were taken from a browser's tree before the standard said how to mend markup.
 
-use debulha::dom::decode::decode;
-use debulha::dom::{NodeId, parse};
-use debulha::{Document, Labels, Limits, Page};
+use debulha_core::{Labels, Page};
+use debulha_dom::decode::decode;
+use debulha_dom::{Document, Limits};
+use debulha_dom::{NodeId, parse};
 use serde::Deserialize;
 use serde_json::Value;
 

@@ -21,14 +21,15 @@
 //! what is judged: a page is judged beside the others. Gold blocks: see [`super::gold_blocks`]. A block is given out if
 //! all its visible text is content.
 
-use debulha::core::features::hashing::hash_text;
-use debulha::core::params::Params;
-use debulha::core::segmenters::tag_list::{TagList, TagListParams};
-use debulha::core::site::{self, AnySiteMethod};
-use debulha::core::{Labels, extractor};
-use debulha::dom::decode::decode;
-use debulha::dom::parse;
-use debulha::{BuildError, Document, Limits, Page, PageOptions, ParamMap, Scratch};
+use debulha_core::Evidence;
+use debulha_core::features::hashing::hash_text;
+use debulha_core::params::Params;
+use debulha_core::segmenters::tag_list::{TagList, TagListParams};
+use debulha_core::site::{self, AnySiteMethod};
+use debulha_core::source::LoadedPage;
+use debulha_core::source::PageSource;
+use debulha_core::{BuildError, Page, ParamMap, Scratch};
+use debulha_core::{Labels, extractor};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -41,7 +42,7 @@ use super::{ExperimentError, Numbers, Outcome, Reproduction, Verdict};
 use crate::corpus::Corpus;
 use crate::metrics::Prf;
 use crate::metrics::blocks::BlockCounts;
-use crate::runner::{RunnerError, without_wrapper};
+use crate::runner::RunnerError;
 
 /// Parameters of a site method that say how it cuts pages: those of the segmenter by tag list.
 const CUTTING: [&str; 3] = ["tags", "nested", "hr_splits"];
@@ -99,7 +100,7 @@ pub struct BlockOutcome {
 /// The pages of a site in memory.
 struct Site {
     /// Key and tree of each page.
-    pages: Vec<(String, Document)>,
+    pages: Vec<(String, LoadedPage)>,
     gold: Vec<String>,
 }
 
@@ -133,9 +134,7 @@ impl Site {
             if labels.site.as_deref() != Some(name) || !seen.insert(hash_text(text)) {
                 continue;
             }
-            let bytes = corpus.page_bytes(&labels.id)?;
-            let decoded = decode(without_wrapper(&bytes), labels.encoding.as_deref());
-            site.pages.push((labels.id.clone(), parse(&decoded.text, &Limits::default()).document));
+            site.pages.push((labels.id.clone(), corpus.load(labels, &PageSource::default())?));
             site.gold.push(text.clone());
             progress();
         }
@@ -144,8 +143,7 @@ impl Site {
 
     /// Pages by their ids: not all have an address.
     fn pages(&self) -> Vec<Page<'_>> {
-        let page = |(id, document)| Page::with_options(document, Some(id), PageOptions::default());
-        self.pages.iter().map(|(id, document)| page((id.as_str(), document))).collect()
+        self.pages.iter().map(|(id, loaded)| loaded.page(Evidence::of_url(Some(id)))).collect()
     }
 
     /// Learns the site and counts the blocks of its pages.
@@ -162,7 +160,7 @@ impl Site {
             let outcome = extractor.extract(page, &mut scratch);
             let kept: HashSet<_> =
                 outcome.labels().iter().flat_map(|labels| &labels.spans).map(|span| span.node).collect();
-            let is_output = |block: &debulha::core::segmentation::Block| {
+            let is_output = |block: &debulha_core::segmentation::Block| {
                 let nodes = page.text_nodes_in(block.nodes.clone());
                 !nodes.is_empty() && nodes.iter().all(|node| kept.contains(node))
             };

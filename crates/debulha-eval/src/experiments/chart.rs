@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use debulha::find;
+use debulha_core::extractors::find;
 use serde_json::Value;
 
 use super::time::{BARS_PER_DECADE, FIRST_POWER, ROUNDS};

@@ -10,7 +10,7 @@
 
 use std::collections::HashSet;
 
-use debulha::core::features::hashing::{hash_text, then};
+use debulha_core::features::hashing::{hash_text, then};
 
 /// Words of a run.
 const RUN: usize = 4;

@@ -18,15 +18,16 @@
 //! learns from a share of the pages and is judged on the others, which it has never seen. CETD is judged on the same
 //! unseen pages. Counts are pinned exactly.
 
+use debulha_core::Evidence;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
-use debulha::core::classify::model::Card;
-use debulha::core::extractors::hidden_web::{HiddenWeb, HiddenWebParams};
-use debulha::core::feature_table::RowUnit;
-use debulha::core::params::Params;
-use debulha::core::query::QueryTerms;
-use debulha::{Extractor, Labels, Page, ParamMap, Scratch};
+use debulha_core::classify::model::Card;
+use debulha_core::extractors::hidden_web::{HiddenWeb, HiddenWebParams};
+use debulha_core::feature_table::RowUnit;
+use debulha_core::params::Params;
+use debulha_core::query::QueryTerms;
+use debulha_core::{Extractor, Labels, Page, ParamMap, Scratch};
 use debulha_learn::evaluate::Confusion;
 use debulha_learn::pages::{PageError, Pages};
 use debulha_learn::recipes::TrainError;
@@ -327,7 +328,7 @@ fn score(
         .collect();
     let system = model(Card::default(), &[group.site(&terms)], vec![of_pages.clone()])?;
     let system = HiddenWeb::with_model(HiddenWebParams::default(), &system)?;
-    let cetd = debulha::core::extractors::cetd::Cetd::default();
+    let cetd = debulha_core::extractors::cetd::Cetd::default();
     let unseen = by_page.unseen_pages.par_iter().map(|&place| {
         let (page, terms) = of_site[place];
         look(pages, page, terms, params, &system, &cetd)
@@ -373,9 +374,9 @@ fn look(
     let gold = pages.list()[index].gold.as_deref().unwrap_or_default();
     let mut looked = None;
     pages.visit(index, &mut |page| {
-        let page = page.asked(terms);
+        let page = page.seen_with(Evidence { query: Some(terms), ..page.evidence() });
         let mut scratch = Scratch::default();
-        let labels = |outcome: debulha::Outcome| outcome.labels().cloned().unwrap_or_default();
+        let labels = |outcome: debulha_core::Outcome| outcome.labels().cloned().unwrap_or_default();
         let of_system = labels(system.extract(&page, &mut scratch));
         let of_cetd = labels(cetd.extract(&page, &mut scratch));
         looked = Some(Looked {
@@ -393,7 +394,7 @@ fn confusion(page: &Page<'_>, kept: &Labels, gold: &str, params: &HiddenWebRecip
     let doc = page.document();
     let rows = RowUnit::Node.rows(page);
     let is_kept = |node| kept.spans.binary_search_by_key(&node, |span| span.node).is_ok();
-    let all = |nodes: &mut dyn Iterator<Item = debulha::dom::NodeId>| {
+    let all = |nodes: &mut dyn Iterator<Item = debulha_dom::NodeId>| {
         let mut several = nodes.peekable();
         several.peek().is_some().then(|| several.all(is_kept))
     };

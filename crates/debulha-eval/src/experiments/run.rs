@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use debulha::core::extractor::Needs;
-use debulha::{EXTRACTORS, ParamMap};
+use debulha_core::extractor::Needs;
+use debulha_core::{ParamMap, extractors::EXTRACTORS};
 use serde_json::Value;
 
 use super::{

@@ -30,17 +30,19 @@
 //! Elements count that are as large as those that are learned from. Of a system that is no classifier, an element is template if none
 //! of its text is kept. Sites that are the same but for a year at the end of their names are in one part.
 
+use debulha_core::Evidence;
+use debulha_core::source::LoadedPage;
+use debulha_core::source::PageSource;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::{self, Write as _};
 
-use debulha::core::extractors::template_isotonic::{Geometry, TemplateIsotonic};
-use debulha::core::feature_table::{RowUnit, Selection, compute};
-use debulha::core::params::Params;
-use debulha::core::site::{self, AnySiteMethod};
-use debulha::core::{Labels, extractors};
-use debulha::dom::decode::decode;
-use debulha::dom::{NodeId, parse};
-use debulha::{Document, Extractor, Limits, Model, Page, PageOptions, ParamMap, Scratch};
+use debulha_core::extractors::template_isotonic::{Geometry, TemplateIsotonic};
+use debulha_core::feature_table::{RowUnit, Selection, compute};
+use debulha_core::params::Params;
+use debulha_core::site::{self, AnySiteMethod};
+use debulha_core::{Extractor, Page, ParamMap, Scratch, classify::model::Model};
+use debulha_core::{Labels, extractors};
+use debulha_dom::NodeId;
 use debulha_learn::recipes::template::{RECIPE, TemplateRecipeParams};
 use debulha_learn::recipes::{Examples, Training as Task};
 use rayon::ThreadPoolBuilder;
@@ -56,7 +58,7 @@ use crate::metrics::Prf;
 use crate::metrics::template_nodes::{everything_is_template, template_nodes};
 use crate::metrics::tokens::{nfc, words};
 use crate::metrics::word_f1::word_f1;
-use crate::runner::{RunnerError, without_wrapper};
+use crate::runner::RunnerError;
 
 /// Id in rows of the baseline that calls each element template.
 const EVERYTHING: &str = "everything";
@@ -140,7 +142,7 @@ struct Tested<'c> {
     site: String,
     fold: usize,
     url: Option<String>,
-    document: Document,
+    loaded: LoadedPage,
     gold: String,
     /// The elements that count.
     nodes: Vec<NodeId>,
@@ -215,19 +217,17 @@ impl TemplateClassifier {
                     if taken == self.pages {
                         break;
                     }
-                    let bytes = corpus.page_bytes(&labels.id)?;
-                    let text = decode(without_wrapper(&bytes), labels.encoding.as_deref()).text;
-                    let document = parse(&text, &Limits::default()).document;
-                    let page = Page::with_options(&document, labels.url.as_deref(), PageOptions::default());
+                    let loaded = corpus.load(labels, &PageSource::default())?;
+                    let page = loaded.page(Evidence::of_url(labels.url.as_deref()));
                     let nodes = large_elements(&page, params.min_area as f32);
                     let Some(content) = content_node(&page, gold, self.content_share) else { continue };
                     let is_template = |&&node: &&NodeId| {
-                        !document.contains(content, node) && !document.contains(node, content)
+                        !page.document().contains(content, node) && !page.document().contains(node, content)
                     };
                     let template = nodes.iter().filter(is_template).map(|node| node.0).collect();
                     let fold = fold_of.get(without_year(site)).copied().unwrap_or_default();
                     let (site, url, gold) = (site.to_owned(), labels.url.clone(), gold.clone());
-                    tested.push(Tested { corpus, site, fold, url, document, gold, nodes, template });
+                    tested.push(Tested { corpus, site, fold, url, loaded, gold, nodes, template });
                     taken += 1;
                     progress();
                 }
@@ -373,7 +373,7 @@ impl TemplateRow {
 
 impl Tested<'_> {
     fn page(&self) -> Page<'_> {
-        Page::with_options(&self.document, self.url.as_deref(), PageOptions::default())
+        self.loaded.page(Evidence::of_url(self.url.as_deref()))
     }
 
     fn classify(&self, system: &TemplateIsotonic) -> (Prf, f64) {
@@ -394,7 +394,7 @@ impl Tested<'_> {
         let spans = outcome.labels().map_or(&[][..], |labels| &labels.spans);
         let keeps_none = |&&node: &&NodeId| {
             let next = spans.partition_point(|span| span.node < node);
-            spans.get(next).is_none_or(|span| !self.document.contains(node, span.node))
+            spans.get(next).is_none_or(|span| !self.loaded.document.contains(node, span.node))
         };
         let template: Vec<u32> = self.nodes.iter().filter(keeps_none).map(|node| node.0).collect();
         (template_nodes(&template, &self.template), self.text_f1(&page, extractor))
@@ -408,14 +408,12 @@ impl Tested<'_> {
 
     fn learn(&self, method: &dyn AnySiteMethod) -> Result<Box<dyn Extractor>, ExperimentError> {
         let labels = self.corpus.pages().iter().filter(|page| page.site.as_deref() == Some(&self.site));
-        let mut documents = Vec::new();
+        let mut loaded = Vec::new();
         for labels in labels {
-            let bytes = self.corpus.page_bytes(&labels.id)?;
-            let text = decode(without_wrapper(&bytes), labels.encoding.as_deref()).text;
-            documents.push((labels.url.as_deref(), parse(&text, &Limits::default()).document));
+            loaded.push((labels.url.as_deref(), self.corpus.load(labels, &PageSource::default())?));
         }
-        let page = |(url, document)| Page::with_options(document, url, PageOptions::default());
-        let pages: Vec<Page<'_>> = documents.iter().map(|(url, document)| page((*url, document))).collect();
+        let pages: Vec<Page<'_>> =
+            loaded.iter().map(|(url, loaded)| loaded.page(Evidence::of_url(*url))).collect();
         Ok(site::learn(method, &pages))
     }
 }
@@ -488,7 +486,8 @@ fn content_node(page: &Page<'_>, gold: &str, share: f64) -> Option<NodeId> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use debulha::dom::names;
+    use debulha_dom::names;
+    use debulha_dom::{Limits, parse};
 
     #[test]
     fn the_content_node_is_the_smallest_that_holds_the_gold_words() {

@@ -11,20 +11,20 @@
 //!
 //! Numbers are sums over the pages of a site, each judged with all of them learned from. They are pinned exactly.
 
+use debulha_core::Evidence;
+use debulha_core::source::PageSource;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
-use debulha::core::params::Params;
-use debulha::core::site::site_level::{SiteLevel, SiteLevelParams};
-use debulha::core::site::{Observed, SiteMethod};
-use debulha::dom::decode::decode;
-use debulha::{Limits, Page, ParamMap};
+use debulha_core::params::Params;
+use debulha_core::site::site_level::{SiteLevel, SiteLevelParams};
+use debulha_core::site::{Observed, SiteMethod};
+use debulha_core::{Page, ParamMap};
 use rayon::prelude::*;
 use serde::Deserialize;
 
 use super::{ExperimentError, Verdict};
-use crate::corpus::{Corpus, CorpusError, LabelledPage};
-use crate::runner::without_wrapper;
+use crate::corpus::{Corpus, CorpusError};
 use crate::site_eval::{Learn, Protocol, SiteFolds};
 
 /// Sites of one corpus.
@@ -165,9 +165,7 @@ fn count_site(
 }
 
 fn with_page<T>(corpus: &Corpus, place: usize, work: impl FnOnce(&Page<'_>) -> T) -> Result<T, CorpusError> {
-    let LabelledPage { id, encoding, url, .. } = &corpus.pages()[place];
-    let bytes = corpus.page_bytes(id)?;
-    let text = decode(without_wrapper(&bytes), encoding.as_deref()).text;
-    let document = debulha::dom::parse(&text, &Limits::default()).document;
-    Ok(work(&Page::with_options(&document, url.as_deref(), debulha::PageOptions::default())))
+    let page = &corpus.pages()[place];
+    let loaded = corpus.load(page, &PageSource::default())?;
+    Ok(work(&loaded.page(Evidence::of_url(page.url.as_deref()))))
 }

@@ -15,13 +15,15 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use debulha::dom::decode::decode;
-use debulha::{Limits, Outcome, Page, ParamMap, Scratch};
+use debulha_core::{Outcome, Page, ParamMap, Scratch};
+use debulha_dom::Limits;
+use debulha_dom::decode::decode;
 use serde::{Deserialize, Serialize};
 
 use super::ExperimentError;
 use crate::corpus::Corpus;
-use crate::runner::{Spent, System, without_wrapper};
+use crate::corpus::without_wrapper;
+use crate::runner::{Spent, System};
 use crate::stats::quantile;
 
 /// Rounds of which the least time of each phase counts.
@@ -114,7 +116,7 @@ pub(super) fn measure(timing: &Timing, corpora: &[Corpus]) -> Result<Record, Exp
                 let bytes = corpus.page_bytes(&labels.id)?;
                 Ok(decode(without_wrapper(&bytes), labels.encoding.as_deref()).text.into_owned())
             })?;
-            let (parse, parsed) = least(|| Ok(debulha::dom::parse(&text, &Limits::default())))?;
+            let (parse, parsed) = least(|| Ok(debulha_dom::parse(&text, &Limits::default())))?;
             reading += read;
             parsing += parse;
             for (system, times) in systems.iter().zip(&mut of_system) {

@@ -3,7 +3,7 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use debulha::ParamMap;
+use debulha_core::ParamMap;
 use debulha_learn::label::Labeller;
 use debulha_learn::pages::Pages;
 
@@ -26,7 +26,7 @@ fn oracle(set: &str, name: &str, every: usize) -> Option<(f64, f64)> {
     for place in (0..pages.list().len()).step_by(every) {
         let info = &pages.list()[place];
         let Some(gold) = info.gold.as_deref() else { continue };
-        let mut judge = |page: &debulha::Page<'_>| {
+        let mut judge = |page: &debulha_core::Page<'_>| {
             let labels = labeller.label(page, gold, false);
             found.push(PageNoise::of(&info.id, None, page, gold, &labels));
         };

@@ -18,9 +18,10 @@ mod tables;
 
 pub use judge::{Judged, Numbers};
 
-use debulha::core::extractors::all_text::AllText;
-use debulha::dom::{NodeId, names, parse};
-use debulha::{Document, Extractor, Limits, Page, Scratch};
+use debulha_core::extractors::all_text::AllText;
+use debulha_core::{Extractor, Page, Scratch};
+use debulha_dom::{Document, Limits};
+use debulha_dom::{NodeId, names, parse};
 
 use contexts::Context;
 

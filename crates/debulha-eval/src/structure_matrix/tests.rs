@@ -1,6 +1,7 @@
 use std::collections::HashSet;
 
-use debulha::{Format, ParamMap, Pipeline, WriteOptions};
+use debulha::Pipeline;
+use debulha_core::{write::Format, write::WriteOptions};
 
 use super::*;
 use crate::metrics::structure::Fate;
@@ -30,12 +31,12 @@ fn parts_are_read_off_the_markup() {
 /// What keeps everything keeps every structure: else a case or the content document is wrong.
 #[test]
 fn all_text_keeps_every_structure_whole() {
-    let pipeline = Pipeline::new("all_text", &ParamMap::new()).unwrap();
+    let pipeline = Pipeline::new("all_text").unwrap();
     let wrong: Vec<String> = cases()
         .iter()
         .filter(|case| case.group != Group::EditMarks)
         .filter_map(|case| {
-            let extraction = pipeline.extract(&case.html, None, &mut Scratch::default());
+            let extraction = pipeline.extract(&case.html);
             let markdown = extraction.render(Format::Markdown, &WriteOptions::default());
             let judged = case.judge(&markdown, Numbers::Shown);
             (judged.fate != Fate::Whole).then(|| format!("{}: {:?}\n{markdown}", case.id, judged.faults))

@@ -1,11 +1,11 @@
-//! A store at work on the pages of any site in it: as an extractor, and as a filter of other extractors' answers.
+//! A store at work on the pages of any site in it: as an extractor, and as what is known of a site.
 
 use super::{Reading, SiteStore, StoreError};
 use debulha_core::outcome::{Abstention, Reason};
 use debulha_core::site::AnySiteMethod;
 use debulha_core::site::by_template::PerTemplate;
 use debulha_core::site::evidence::{SiteEvidence, TemplateEvidence};
-use debulha_core::site::template_evidence::TemplateEvidenceParams;
+use debulha_core::site::filter::KnowsSite;
 use debulha_core::{Extractor, ExtractorInfo, Outcome, Page, ParamMap, Scratch};
 use debulha_dom::NodeId;
 use std::collections::BTreeMap;
@@ -152,53 +152,9 @@ impl StoreEvidence {
     }
 }
 
-/// Takes from another extractor's answers what the store's pages of the site repeat.
-///
-/// An answer on a page of no site, or of one that the store does not know, stays as it is.
-pub struct StoreFilter {
-    extractor: Box<dyn Extractor>,
-    params: TemplateEvidenceParams,
-    known: StoreEvidence,
-}
-
-impl StoreFilter {
-    /// A filter of the answers of `extractor`. The store must have records of `template_evidence`.
-    pub fn new(sites: Sites, extractor: Box<dyn Extractor>, params: TemplateEvidenceParams) -> Self {
-        StoreFilter { extractor, params, known: StoreEvidence::new(sites) }
-    }
-
-    /// What the page's site says about it; `None` where it is not known.
+impl KnowsSite for StoreEvidence {
     fn evidence(&self, page: &Page<'_>) -> Result<Option<TemplateEvidence>, Abstention> {
-        let known = self.known.with(page, |site| site.map(|site| TemplateEvidence::compute(page, site)));
+        let known = self.with(page, |site| site.map(|site| TemplateEvidence::compute(page, site)));
         known.map_err(Abstention::Unreadable)
-    }
-}
-
-impl Extractor for StoreFilter {
-    fn info(&self) -> &'static ExtractorInfo {
-        self.extractor.info()
-    }
-
-    fn params(&self) -> ParamMap {
-        self.extractor.params()
-    }
-
-    fn extract(&self, page: &Page<'_>, scratch: &mut Scratch) -> Outcome {
-        let outcome = self.extractor.extract(page, scratch);
-        match (outcome, self.evidence(page)) {
-            (Outcome::Labeled(labels), Ok(Some(seen))) => {
-                Outcome::Labeled(self.params.filter(page, &seen, labels))
-            }
-            (outcome @ Outcome::Labeled(_), Ok(None)) | (outcome @ Outcome::Abstained(_), _) => outcome,
-            (Outcome::Labeled(_), Err(abstention)) => Outcome::Abstained(abstention),
-        }
-    }
-
-    fn why(&self, page: &Page<'_>, scratch: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
-        let mut reasons = self.extractor.why(page, scratch, text_node);
-        if let Ok(Some(seen)) = self.evidence(page) {
-            reasons.extend(self.params.reason(page, &seen, text_node));
-        }
-        reasons
     }
 }

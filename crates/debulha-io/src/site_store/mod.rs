@@ -57,7 +57,7 @@ mod write;
 
 pub use error::StoreError;
 pub use exchange::{export, import, merge};
-pub use extractor::{Sites, StoreEvidence, StoreExtractor, StoreFilter};
+pub use extractor::{Sites, StoreEvidence, StoreExtractor};
 pub use read::{Reading, SampleInfo, StoredPage, View};
 pub use settings::{Settings, SiteBy};
 pub use write::{BATCH_PAGES, PageRecord, Writer};

@@ -4,8 +4,10 @@
 mod attacks;
 
 use attacks::ATTACKS;
-use debulha::dom::{Limits, parse, style};
-use debulha::{DEFAULT_EXTRACTOR, Extraction, Format, ParamMap, Pipeline, Scratch, WriteOptions};
+use debulha::Input;
+use debulha::{DEFAULT_EXTRACTOR, Extraction, Pipeline};
+use debulha_core::{write::Format, write::WriteOptions};
+use debulha_dom::{Limits, parse, style};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -73,11 +75,11 @@ fn peak<T>(work: impl FnOnce() -> T) -> (T, usize) {
 }
 
 fn pipeline() -> Pipeline {
-    Pipeline::new(DEFAULT_EXTRACTOR, &ParamMap::new()).expect("registered")
+    Pipeline::new(DEFAULT_EXTRACTOR).expect("registered")
 }
 
 fn extract(pipeline: &Pipeline, page: &str) -> Extraction {
-    pipeline.extract_bytes(page.as_bytes(), None, Some("https://example.org/mill"), &mut Scratch::default())
+    pipeline.extract(Input::from(page.as_bytes()).url("https://example.org/mill"))
 }
 
 /// JSON with all that there is.
@@ -126,9 +128,9 @@ fn rules_that_cost_too_much_are_reported() {
         extract(&pipeline, &(attack.make)(SMALL)).warnings
     };
     for name in ["nested :is", "nested :is beyond the bound", "long selectors", "wide lists"] {
-        assert!(warnings(name).iter().any(|warning| warning.contains("style sheets")), "{name}");
+        assert!(warnings(name).iter().any(|warning| warning.to_string().contains("style sheets")), "{name}");
     }
-    assert!(!warnings("classes").iter().any(|warning| warning.contains("style sheets")));
+    assert!(!warnings("classes").iter().any(|warning| warning.to_string().contains("style sheets")));
 }
 
 #[test]
@@ -138,14 +140,14 @@ fn work_ends_where_it_is_told_to() {
         for max_work in [0, 1, 100, 3_000, 30_000] {
             let limited = pipeline().limits(Limits { max_work, ..Limits::default() });
             let extraction = extract(&limited, &page);
-            let work = Limits::work(extraction.document.source().len(), extraction.document.len());
+            let work = Limits::work(extraction.document().source().len(), extraction.document().len());
             // The elements of an empty page, and those that the payloads of a page become.
             assert!(work <= 2 * max_work + 100, "{}: {work} of {max_work}", attack.name);
             json(&extraction);
         }
         let extraction = extract(&pipeline(), &page);
         assert!(
-            !extraction.warnings.iter().any(|warning| warning.contains("units of work")),
+            !extraction.warnings.iter().any(|warning| warning.to_string().contains("units of work")),
             "{}",
             attack.name
         );
@@ -157,7 +159,11 @@ fn work_that_is_left_out_is_reported() {
     let page = (ATTACKS[0].make)(SMALL);
     let warned = |max_work: u64| {
         let limited = pipeline().limits(Limits { max_work, ..Limits::default() });
-        extract(&limited, &page).warnings.iter().filter(|warning| warning.contains("units of work")).count()
+        extract(&limited, &page)
+            .warnings
+            .iter()
+            .filter(|warning| warning.to_string().contains("units of work"))
+            .count()
     };
     assert_eq!((warned(100), warned(10_000), warned(1_000_000)), (2, 1, 0));
     let limited = pipeline().limits(Limits { max_work: 50_000, ..Limits::default() });

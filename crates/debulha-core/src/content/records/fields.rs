@@ -50,7 +50,7 @@ const MAX_PIECES: usize = 400;
 /// What the records of a page are read with.
 pub(super) struct Reader<'p, 'd> {
     pub(super) page: &'p Page<'d>,
-    addresses: Addresses,
+    addresses: Addresses<'p>,
     pub(super) language: Option<&'d str>,
     data_time: Option<NameId>,
     /// What the names of each element say, by node.
@@ -101,7 +101,7 @@ impl<'p, 'd> Reader<'p, 'd> {
         let doc = page.document();
         Reader {
             page,
-            addresses: Addresses::new(doc, page.url()),
+            addresses: Addresses::new(page),
             language: language(page),
             data_time: doc.find_name("data-time"),
             named: Named::all(doc),

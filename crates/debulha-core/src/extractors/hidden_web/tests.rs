@@ -46,7 +46,7 @@ fn system(params: &str) -> HiddenWeb {
 fn outcome(system: &HiddenWeb, url: Option<&str>, terms: &[&str]) -> String {
     let doc = parse(PAGE, &Limits::default()).document;
     let terms: QueryTerms = terms.iter().copied().collect();
-    let page = Page::with_options(&doc, url, crate::PageOptions::default()).with_query(&terms);
+    let page = Page::new(&doc).seen_with(Evidence { url, query: Some(&terms), ..Evidence::default() });
     match system.extract(&page, &mut Scratch::default()) {
         Outcome::Labeled(labels) => labels.plain_text(&page).replace('\n', "|"),
         Outcome::Abstained(reason) => reason.to_string(),
@@ -125,7 +125,7 @@ fn models_that_do_not_fit_are_refused() {
 fn why_shows_values_tests_counts_and_contributions() {
     let doc = parse(PAGE, &Limits::default()).document;
     let terms: QueryTerms = ["chocolate"].into_iter().collect();
-    let page = Page::new(&doc).with_query(&terms);
+    let page = Page::new(&doc).seen_with(Evidence { query: Some(&terms), ..Evidence::default() });
     let system = system(SWEETS);
     let why = |text: &str| -> Vec<(bool, String)> {
         let node = doc.nodes().find(|&node| doc.text(node).trim() == text).unwrap();

@@ -469,20 +469,26 @@ impl<'a> Inlines<'a> {
     }
 
     /// The address and title of a link or image.
+    ///
+    /// Brackets are escaped in it, although they mean nothing there: no part of it is a link to a renderer that takes the
+    /// label or the title in another way.
     fn destination(&mut self, url: &str, title: &str) {
         let url = escape::safe_url(url).unwrap_or_default();
         let bracketed = url.contains([' ', '(', ')', '<', '>']);
         if bracketed {
             self.text.push('<');
         }
-        self.literal(&url, &['<', '>', '\\', '`']);
+        self.literal(&url, &['<', '>', '\\', '`', '[', ']']);
         if bracketed {
             self.text.push('>');
         }
         if !title.trim_ascii().is_empty() {
             self.text.push_str(" \"");
-            self.literal(title.trim_ascii(), &['"', '\\', '`', '<']);
-            self.text.push('"');
+            let title = title.trim_ascii();
+            let text = title.strip_suffix('\\').unwrap_or(title);
+            self.literal(text, &['"', '\\', '`', '<', '[', ']']);
+            // Of two backslashes before the quote some renderers take one to escape it.
+            self.text.push_str(if text.len() < title.len() { "&#92;\"" } else { "\"" });
         }
     }
 

@@ -7,7 +7,7 @@ const LINKING: [&str; 3] = ["href", "url", "includegraphics"];
 
 /// The source as it may stand between dollar signs, in cells of tables with other words for bars.
 pub(super) fn source(tex: &str, in_cell: bool) -> String {
-    harmless(without_scripts(&one_line(tex)).trim_ascii(), in_cell)
+    harmless(balanced(without_scripts(&one_line(tex)).trim_ascii()).trim_ascii(), in_cell)
 }
 
 /// The source on one line, so that no line of it can look like a block, and without dollar signs that would end the
@@ -45,6 +45,25 @@ fn one_line(tex: &str) -> String {
     line
 }
 
+/// The source with as many braces that close as open: renderers of formulas let dollar signs pair only at the same depth of
+/// braces, so that those of a torn formula would pair with others.
+fn balanced(tex: &str) -> String {
+    let mut out = String::with_capacity(tex.len());
+    let (mut open, mut escaped) = (0, false);
+    for c in tex.chars() {
+        match c {
+            '{' if !escaped => open += 1,
+            '}' if !escaped && open == 0 => out.push('\\'),
+            '}' if !escaped => open -= 1,
+            _ => {}
+        }
+        out.push(c);
+        escaped = c == '\\' && !escaped;
+    }
+    out.extend(std::iter::repeat_n('}', open));
+    out
+}
+
 /// Writes what Markdown could read as a tag, a code span, a link or a character reference in another way that means
 /// the same to TeX: some renderers know no formulas and read all that is in them.
 fn harmless(tex: &str, in_cell: bool) -> String {
@@ -59,6 +78,7 @@ fn harmless(tex: &str, in_cell: bool) -> String {
                 out.push_str(if c == '<' { "\\lt " } else { "\\Vert " });
             }
             '[' if lone.next_if_eq(&at).is_some() => out.push_str("\\lbrack "),
+            ']' if lone.next_if_eq(&at).is_some() => out.push_str("\\rbrack "),
             '<' if escape::begins_tag(rest) => out.push_str("\\lt "),
             '|' if in_cell => out.push_str("\\|"),
             // The sign that TeX sets for it.
@@ -74,19 +94,22 @@ fn harmless(tex: &str, in_cell: bool) -> String {
     out
 }
 
-/// Where brackets open that none closes, such as those of intervals: they would pair with one behind the formula.
+/// Where brackets open that none closes, or close that none opened, such as those of intervals: they would pair with one
+/// outside of the formula.
 fn lone_brackets(tex: &str) -> Vec<usize> {
-    let mut open = Vec::new();
+    let (mut open, mut close) = (Vec::new(), Vec::new());
     let mut escaped = false;
     for (at, byte) in tex.bytes().enumerate() {
         match byte {
             b'[' if !escaped => open.push(at),
-            b']' if !escaped => drop(open.pop()),
+            b']' if !escaped && open.pop().is_none() => close.push(at),
             _ => {}
         }
         escaped = byte == b'\\' && !escaped;
     }
-    open
+    // All that close alone stand before those that open alone.
+    close.extend(open);
+    close
 }
 
 /// Takes out commands that link to what may be a script, with their address: renderers of formulas follow them.
@@ -136,6 +159,15 @@ mod tests {
     use super::{one_line, source};
 
     #[test]
+    fn braces_are_closed() {
+        for (tex, expected) in
+            [("{", "{}"), (r"\frac{a}{b", r"\frac{a}{b}"), ("a}", r"a\}"), (r"\{x", r"\{x"), ("}{", r"\}{}")]
+        {
+            assert_eq!(source(tex, false), expected, "{tex}");
+        }
+    }
+
+    #[test]
     fn formulas_are_one_line_without_dollar_signs_and_comments() {
         assert_eq!(one_line("\n a \n- b % c\n+ \\% d \\\n"), "a - b  + \\% d");
         assert_eq!(one_line(r"\text{if $x$ costs \$5}"), r"\text{if \(x\) costs \$5}");
@@ -153,10 +185,11 @@ mod tests {
             (r"\<script>", r"\lt script>"),
             ("x</p><!-- <?", r"x\lt /p>\lt !-- \lt ?"),
             ("``a'' `b", "‘‘a'' ‘b"),
-            ("[a](javascript:x) [b][c] ]:", "[a] (javascript:x) [b] [c] ] :"),
+            ("[a](javascript:x) [b][c] ]:", r"[a] (javascript:x) [b] [c] \rbrack :"),
             (r"a &= b \\ c &lt; d &#60; &;", r"a &= b \\ c & lt; d & #60; &;"),
             ("a|b", "a|b"),
             (r"[0,1) \sqrt[3]{x} \left[1,2\right)", r"\lbrack 0,1) \sqrt[3]{x} \left\lbrack 1,2\right)"),
+            (r"]0,1[ x", r"\rbrack 0,1\lbrack  x"),
         ] {
             assert_eq!(source(tex, false), safe);
         }

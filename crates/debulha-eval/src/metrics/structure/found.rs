@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use debulha::core::content::{Block, BlockKind, ContentDocument, Inline, List, ListItem, build};
-use debulha::core::outcome::Span;
-use debulha::dom::{NameId, NodeId, names};
-use debulha::{Document, Labels, Page};
+use debulha_core::content::{Block, BlockKind, ContentDocument, Inline, List, ListItem, build};
+use debulha_core::outcome::Span;
+use debulha_core::{Labels, Page};
+use debulha_dom::Document;
+use debulha_dom::{NameId, NodeId, names};
 use serde::{Deserialize, Serialize};
 
 use super::Kept;
@@ -228,7 +229,7 @@ fn each_block<'b>(blocks: &'b [Block], visit: &mut dyn FnMut(&'b Block)) {
 
 /// Calls `visit` on the runs of text of a block, without those of blocks inside of it.
 fn each_run<'b>(kind: &'b BlockKind, visit: &mut dyn FnMut(&'b [Inline])) {
-    use debulha::core::content::Cell;
+    use debulha_core::content::Cell;
     match kind {
         BlockKind::Heading { text, .. } | BlockKind::Paragraph(text) => visit(text),
         BlockKind::Figure { caption, .. } => visit(caption),
@@ -266,8 +267,8 @@ fn formulas(run: &[Inline], out: &mut Vec<String>) {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use debulha::Limits;
-    use debulha::dom::parse;
+    use debulha_dom::Limits;
+    use debulha_dom::parse;
 
     use super::*;
     use crate::metrics::structure::Fate;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-use debulha::core::content::build;
-use debulha::dom::NodeId;
-use debulha::{Labels, Page};
+use debulha_core::content::build;
+use debulha_core::{Labels, Page};
+use debulha_dom::NodeId;
 use serde::{Deserialize, Serialize};
 
 use super::align::Text;
@@ -192,7 +192,7 @@ impl AddAssign<&Tally> for Tally {
 
 /// What the content document makes of labels: the text of code as it stands, other text a block a line.
 fn lines_of(page: &Page<'_>, labels: &Labels) -> String {
-    use debulha::core::content::BlockKind;
+    use debulha_core::content::BlockKind;
     let content = build(page, labels);
     let code = content.blocks.iter().filter_map(|block| match &block.kind {
         BlockKind::Code { text, .. } => Some(text.as_str()),
@@ -222,8 +222,8 @@ fn lines_alike<'t>(listing: &'t Structure, kept: impl Iterator<Item = &'t str>) 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use debulha::Limits;
-    use debulha::dom::parse;
+    use debulha_dom::Limits;
+    use debulha_dom::parse;
 
     use super::*;
 

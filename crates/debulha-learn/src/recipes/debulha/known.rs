@@ -7,10 +7,9 @@ use crate::label::{BlockLabels, BlockRules, RowWeights};
 use crate::pages::{PageError, PageInfo, Pages};
 use crate::recipes::Step;
 use debulha_core::features::hashing::then;
-use debulha_core::features::payloads::{PayloadOptions, unfolded};
 use debulha_core::features::random::SplitMix64;
-use debulha_core::{Page, PageOptions};
-use debulha_dom::{Limits, parse};
+use debulha_core::source::PageSource;
+use debulha_core::{Evidence, Page};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -117,7 +116,8 @@ impl<'a> KnownPages<'a> {
         work: &mut dyn FnMut(&Page<'_>, &Page<'_>),
     ) -> Result<(), PageError> {
         let mut both = |given: &Page<'_>| {
-            let nameless = (address == Address::Unknown).then(|| given.without_url());
+            let nameless = (address == Address::Unknown)
+                .then(|| given.seen_with(Evidence { url: None, ..given.evidence() }));
             let given = nameless.as_ref().unwrap_or(given);
             let unveiled = given.unveiled();
             work(given, unveiled.as_ref().unwrap_or(given));
@@ -168,6 +168,6 @@ fn drawn(seed: u64, which: u64, share: f64) -> bool {
 }
 
 fn show_made(made: &Made, url: Option<&str>, work: &mut dyn FnMut(&Page<'_>)) {
-    let document = unfolded(parse(&made.html, &Limits::default()).document, &PayloadOptions::default());
-    work(&Page::with_options(&document, url, PageOptions::default()));
+    let loaded = PageSource::default().load_text(&made.html);
+    work(&loaded.page(Evidence::of_url(url)));
 }

@@ -10,7 +10,7 @@ use debulha_core::extractors::hidden_web::{CONTENT, NOISE};
 use debulha_core::feature_table::{RowUnit, Selection, compute};
 use debulha_core::params::BuildError;
 use debulha_core::query::{QueryOptions, QueryTerms};
-use debulha_core::{Page, Scratch};
+use debulha_core::{Evidence, Page, Scratch};
 use rayon::prelude::*;
 
 /// Version of the features that are wanted here.
@@ -125,7 +125,10 @@ impl NodeRows {
         let read = |&index: &usize| -> Result<Vec<Row>, PageError> {
             let mut rows = Vec::new();
             let gold = pages.list()[index].gold.as_deref().unwrap_or_default();
-            pages.visit(index, &mut |page| rows = rows_of(&page.asked(terms), gold, selection, preset))?;
+            pages.visit(index, &mut |page| {
+                let asked = page.seen_with(Evidence { query: Some(terms), ..page.evidence() });
+                rows = rows_of(&asked, gold, selection, preset);
+            })?;
             Ok(rows)
         };
         for page in of_site.par_iter().map(read).collect::<Result<Vec<_>, _>>()? {

@@ -1,0 +1,52 @@
+//! Metadata as every face has it: the chosen values by name, then all that were found with their sources.
+
+use super::{Candidate, Field, Metadata};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+impl Serialize for Metadata {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let metadata = self;
+        let authors: Vec<&str> = metadata.authors.iter().map(|author| author.value.as_str()).collect();
+        let mut map = serializer.serialize_map(None)?;
+        for (name, field) in fields(metadata) {
+            map.serialize_entry(name, &field.value())?;
+        }
+        map.serialize_entry("authors", &authors)?;
+        map.serialize_entry("categories", &metadata.categories)?;
+        map.serialize_entry("tags", &metadata.tags)?;
+        map.serialize_entry("candidates", &CandidatesJson(metadata))?;
+        map.end()
+    }
+}
+
+/// The fields of one value.
+fn fields(metadata: &Metadata) -> [(&'static str, &Field); 10] {
+    [
+        ("title", &metadata.title),
+        ("published", &metadata.published),
+        ("modified", &metadata.modified),
+        ("site_name", &metadata.site_name),
+        ("url", &metadata.url),
+        ("description", &metadata.description),
+        ("language", &metadata.language),
+        ("license", &metadata.license),
+        ("image", &metadata.image),
+        ("page_type", &metadata.page_type),
+    ]
+}
+
+/// All values of each field, best first.
+struct CandidatesJson<'a>(&'a Metadata);
+
+impl Serialize for CandidatesJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (name, field) in fields(self.0) {
+            let all: Vec<&Candidate> = field.best.iter().chain(&field.others).collect();
+            map.serialize_entry(name, &all)?;
+        }
+        map.serialize_entry("authors", &self.0.authors)?;
+        map.end()
+    }
+}

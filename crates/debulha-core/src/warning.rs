@@ -1,0 +1,45 @@
+//! What went wrong with a page, or was left out of it, while the rest is of use.
+
+use crate::layout::Misfit;
+use crate::outcome::Abstention;
+use debulha_dom::Truncated;
+use serde::{Serialize, Serializer};
+use thiserror::Error;
+
+/// One thing to tell the caller. Serialises as its words.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum Warning {
+    /// The caller read the page in part: its words.
+    #[error("{0}")]
+    Reading(String),
+    /// A limit cut something.
+    #[error(transparent)]
+    Cut(#[from] Truncated),
+    /// Bytes that are none of the page's encoding were replaced.
+    #[error("bytes that are not {encoding} were replaced")]
+    Replaced {
+        /// Name of the encoding.
+        encoding: &'static str,
+    },
+    /// The layout record is of another version of the page.
+    #[error(transparent)]
+    Misfit(#[from] Misfit),
+    /// A system abstained.
+    #[error("{system} gave no answer: {reason}")]
+    NoAnswer {
+        /// Its id.
+        system: String,
+        /// Why.
+        reason: Abstention,
+    },
+    /// Records were asked for and not looked for.
+    #[error("no search for records: it is more work than is left")]
+    NoRecords,
+}
+
+impl Serialize for Warning {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
