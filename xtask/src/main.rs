@@ -5,6 +5,7 @@ mod adeater;
 mod arrows;
 mod docs;
 mod licences;
+mod links;
 mod references;
 mod scaffold;
 mod scores;
@@ -40,6 +41,8 @@ enum Verb {
     Arrows,
     /// Checks the licences of all dependencies.
     Licences,
+    /// Checks that links in the documentation lead to files, and that docs/SUMMARY.md lists every page of docs/.
+    Links,
     /// Writes the file of a new extractor from a template.
     NewExtractor {
         /// Id: file, module, name in every face.
@@ -66,7 +69,7 @@ enum Verb {
         #[arg(long, value_name = "YYYY-MM-DD")]
         date: String,
     },
-    /// Measures all systems on all corpora with gold texts: docs/scores.md and the table of README.md.
+    /// Measures all systems on all corpora with gold texts, and writes docs/scores.md.
     Scores {
         /// Folder that holds the corpora.
         #[arg(long, default_value = "../shared/data")]
@@ -99,6 +102,7 @@ fn main() -> Result<()> {
         Verb::References { check } => references::write(root, check),
         Verb::Arrows => arrows::check(root),
         Verb::Licences => licences::check(root),
+        Verb::Links => links::check(root),
         Verb::NewExtractor { id, cite } => scaffold::new_extractor(root, &id, &cite),
         Verb::TuneVote { data } => vote::tune(root, &root.join(data)),
         Verb::TrainAdeater { data, pages, date } => {

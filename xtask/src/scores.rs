@@ -1,4 +1,4 @@
-//! Word F1 of every system on every corpus with gold texts: `docs/scores.md` and the table of the README.
+//! Word F1 of every system on every corpus with gold texts: `docs/scores.md`.
 
 use anyhow::{Context, Result, ensure};
 use debulha_core::extractor::Needs;
@@ -13,10 +13,6 @@ use std::fs;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What the table of the README stands between.
-const BEGIN: &str = "<!-- scores: written by `cargo xtask scores` -->\n";
-const END: &str = "<!-- end of scores -->\n";
-
 /// A corpus with the scores of every system, in the order of the registry.
 struct Column {
     name: String,
@@ -30,8 +26,8 @@ struct Column {
 const LEARNED: &str = "†";
 
 /// What [`LEARNED`] means.
-const LEARNED_NOTE: &str = "† The model inside the library has learned from these pages: by cross-validation over sites \
-    the system has the scores of the [flagship's page](FLAGSHIP). Its mean is over the other corpora.\n";
+const LEARNED_NOTE: &str = "† The model inside the library has learned from these pages. Its scores by cross-validation \
+    over sites are on the [flagship's page](flagship.md). Its mean is over the other corpora.\n";
 
 /// Names of the corpora that a system's own model has learned from.
 fn learned_from(id: &str) -> Result<Vec<String>> {
@@ -70,24 +66,21 @@ pub(crate) fn write(root: &Path, data: &Path) -> Result<()> {
         mean(columns.iter().filter_map(|column| column.scores[*system].map(|score| score.f1)))
     };
     order.sort_by(|a, b| over_corpora(b).partial_cmp(&over_corpora(a)).unwrap_or(std::cmp::Ordering::Equal));
-    let table = |link: &str| {
-        let cells = order.iter().map(|&place| {
-            let f1 = columns.iter().map(|column| {
-                column.scores[place].map_or_else(|| LEARNED.to_owned(), |score| short(score.f1))
-            });
-            let mean = short(over_corpora(&place).unwrap_or_default());
-            let id = ids[place];
-            format!("| [{id}]({link}{id}.md) | {} | {mean} |", f1.collect::<Vec<_>>().join(" | "))
-        });
-        let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
-        let head =
-            format!("| system | {} | mean |\n|---|{}---:|", names.join(" | "), "---:|".repeat(names.len()));
-        let note = LEARNED_NOTE.replace("FLAGSHIP", &link.replace("algorithms/", "flagship.md"));
-        format!("{head}\n{}\n\n{note}", cells.collect::<Vec<_>>().join("\n"))
-    };
-    let date = today();
-    fs::write(root.join("docs/scores.md"), page(&columns, &ids, &order, &table("algorithms/"), &date))?;
-    write_readme(&root.join("README.md"), &table("docs/algorithms/"), &date)
+    let cells = order.iter().map(|&place| {
+        let f1 = columns
+            .iter()
+            .map(|column| column.scores[place].map_or_else(|| LEARNED.to_owned(), |score| short(score.f1)));
+        let mean = short(over_corpora(&place).unwrap_or_default());
+        let id = ids[place];
+        format!("| [{id}](algorithms/{id}.md) | {} | {mean} |", f1.collect::<Vec<_>>().join(" | "))
+    });
+    let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+    let head =
+        format!("| system | {} | mean |\n|---|{}---:|", names.join(" | "), "---:|".repeat(names.len()));
+    let table = format!("{head}\n{}\n\n{LEARNED_NOTE}", cells.collect::<Vec<_>>().join("\n"));
+    fs::write(root.join("docs/scores.md"), page(&columns, &ids, &order, &table, &today()))?;
+    println!("docs/scores.md written");
+    Ok(())
 }
 
 impl Column {
@@ -119,8 +112,8 @@ fn page(columns: &[Column], ids: &[&str], order: &[usize], table: &str, date: &s
         "<!-- written by `cargo xtask scores` -->\n# Scores\n\n[Word F1](metrics.md#word-f1) of every system with its \
          defaults on every corpus with gold texts, means over pages, {date}:\n\n```sh\n\
          cargo xtask scores --data ../shared/data\n```\n\nThe last column is the mean over the corpora, each counting \
-         once. Where the corpora come from:\n[experiments/README.md](../experiments/README.md). Words of Chinese are \
-         single characters.\n\n{table}\n## Precision and recall\n"
+         once. [Where the corpora come from](guides/corpora.md).\nEach Chinese character counts as a \
+         word.\n\n{table}\n## Precision and recall\n"
     );
     // Writing to a string cannot fail.
     for column in columns {
@@ -135,15 +128,6 @@ fn page(columns: &[Column], ids: &[&str], order: &[usize], table: &str, date: &s
         }
     }
     page
-}
-
-/// Puts the table between its marks.
-fn write_readme(path: &Path, table: &str, date: &str) -> Result<()> {
-    let page = fs::read_to_string(path)?;
-    let text = format!("Measured {date}: `cargo xtask scores --data ../shared/data`.\n\n{table}");
-    fs::write(path, between(&page, BEGIN, END, &text).context("README.md lacks the marks of the table")?)?;
-    println!("docs/scores.md and the table of README.md written");
-    Ok(())
 }
 
 /// `page` with `text` between two marks; `None` where it lacks them.

@@ -32,7 +32,7 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub(crate) struct Args {
-    /// Files, directories, glob patterns, or - for standard input, which is also meant by nothing at all
+    /// Files, directories, glob patterns, or - for standard input, the default
     #[arg(value_name = "FILE|DIR|GLOB")]
     inputs: Vec<PathBuf>,
     /// File with the path of a page on each line, after a tab its address where it is known; or - for standard input

@@ -34,7 +34,7 @@ use table_file::{Format, Part, TableFile};
 /// ARFF (Weka) and null in Parquet; evidence that was not given makes it missing, never 0.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Files, directories, glob patterns, or - for standard input, which is also meant by nothing at all
+    /// Files, directories, glob patterns, or - for standard input, the default
     #[arg(value_name = "FILE|DIR|GLOB")]
     inputs: Vec<PathBuf>,
     /// List all features: name, version, evidence needed, meaning

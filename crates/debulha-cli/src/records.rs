@@ -30,7 +30,7 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = parameters())]
 pub(crate) struct Args {
-    /// Files, directories, glob patterns, or - for standard input, which is also meant by nothing at all
+    /// Files, directories, glob patterns, or - for standard input, the default
     #[arg(value_name = "FILE|DIR|GLOB")]
     inputs: Vec<PathBuf>,
     /// How records are written

@@ -36,7 +36,7 @@ const ALL_SITE_LEVEL: &str = "all-site-level";
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "System")]
 pub(crate) struct SystemArgs {
-    /// Id of the system that decides; `debulha list` shows them all. Several, parted by commas, decide together (see
+    /// Id of the system that decides; `debulha list` shows them all. Several, separated by commas, decide together (see
     /// --combine): ids, ID:PRESET for a preset, or `all`
     #[arg(short = 'e', long, value_name = "ID", value_delimiter = ',', default_value = DEFAULT_EXTRACTOR)]
     extractor: Vec<String>,

@@ -16,10 +16,10 @@ use std::process::ExitCode;
 /// Say what became of pages: content, or an error, a wall, a shell, a list
 ///
 /// Prints a line a page: file, verdict, the word F1 that the system expects of its answer (- where it cannot tell), and the
-/// evidence, parted by tabs. Verdicts: ok, partial, shell (needs rendering), consent, paywall, login, error-page, listing.
+/// evidence, separated by tabs. Verdicts: ok, partial, shell (needs rendering), consent, paywall, login, error-page, listing.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Files, directories, glob patterns, or - for standard input, which is also meant by nothing at all
+    /// Files, directories, glob patterns, or - for standard input, the default
     #[arg(value_name = "FILE|DIR|GLOB")]
     inputs: Vec<PathBuf>,
     /// Format: lines with tabs, or an object a line

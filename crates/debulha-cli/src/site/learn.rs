@@ -21,11 +21,11 @@ use std::process::ExitCode;
 
 /// Learn from pages of sites
 ///
-/// Keeps of each site what the methods need of at most --capacity of its pages, chosen by their addresses as if by lot:
-/// the same pages in any order, in one run or many, give the same store. A run that was stopped is simply run again;
-/// pages that are there already are not parsed anew.
+/// Keeps what the methods need of at most --capacity pages of each site, chosen by a hash of their addresses: the same
+/// pages in any order, in one run or many, give the same store. If a run was stopped, run it again; pages that the store
+/// has are not parsed anew.
 ///
-/// A page's address tells its site and is what --list gives; pages without one are told apart by their text, and need
+/// A page's address, which --list gives, tells its site. Pages without an address are told apart by their text, and need
 /// --site or --site-by folder.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     /// The store; it is made where there is none
     #[arg(short, long, value_name = "FILE")]
     store: PathBuf,
-    /// Methods that shall learn, beside those that the store has records of, or `all`
+    /// Methods that learn, beside those that the store has records of; or `all`
     #[arg(short, long, value_name = "ID", value_delimiter = ',')]
     method: Vec<String>,
     /// Parameter of a method, the value as JSON or else a string; may be repeated

@@ -124,9 +124,9 @@ params! {
         /// words of the page, and none where it knows none: there it rules out little (our decision: best by
         /// cross-validation on `wcxb-dev`, with `doubt`).
         pub unseen_words: f64 = 150.0, range: 0.0..=10_000.0;
-        /// Between the first and the last block that are kept, others are kept from this share of the cut's probability on
-        /// (our decision: what stands amid content is oftener content than its features tell, such as tables and listings
-        /// of code; `wcxb-dev` is .001 better).
+        /// Between the first and the last block that are kept, other blocks are kept from this share of the cut's
+        /// probability on (our decision: there, tables and listings of code are content more often than their features
+        /// say; `wcxb-dev` is .001 better).
         pub between: f64 = 0.85, range: 0.01..=1.0;
         /// A page whose surest block is less sure than this has no content: shells, walls and errors (our decision: the few
         /// pages of `wcxb-dev` below it are shells, or wrong).

@@ -47,7 +47,7 @@ site_method! {
     /// Two pages of a story (print version, second address) make it template unless all their text is the same.
     /// Fingerprints with dates or counters in them differ from page to page.
     /// ## Example
-    /// See [`learn`](crate::site::learn).
+    /// See `debulha_core::site::learn`.
     /// ## References
     /// baryossef2002, broder1997
     pub struct PageletLocal(PageletLocalParams) {

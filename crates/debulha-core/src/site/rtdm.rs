@@ -110,7 +110,7 @@ site_method! {
     /// inside an element whose class names the page or its state is content. With fewer than `min_pages` similar pages
     /// it abstains.
     /// ## Example
-    /// See [`learn`](crate::site::learn).
+    /// See `debulha_core::site::learn`.
     /// ## References
     /// reis2004, vieira2006
     pub struct Rtdm(RtdmParams) {

@@ -80,7 +80,7 @@ site_method! {
     /// menus in the same parent stay with it. A class that names the page has the same effect. Values that most pages
     /// share in a table of facts are dropped.
     /// ## Example
-    /// See [`learn`](crate::site::learn).
+    /// See `debulha_core::site::learn`.
     /// ## References
     /// yi2003
     pub struct SiteStyleTree(SiteStyleTreeParams) {
