@@ -112,7 +112,7 @@ fn rows(text: &str) -> Result<Vec<(usize, StringRecord)>, ReadError> {
 fn line_of(text: &str, begin: usize) -> usize {
     let bytes = text.as_bytes();
     let ends = bytes[begin..].iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
-    1 + bytes[..begin + ends].iter().filter(|&&byte| byte == b'\n').count()
+    bytes[..begin + ends].split(|&byte| byte == b'\n').count()
 }
 
 #[cfg(test)]
