@@ -317,6 +317,6 @@ fn as_csv(page: &Page<'_>, regions: &[Region], file: &str) -> Result<String, csv
             }
         }
     }
-    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+    let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
