@@ -53,33 +53,33 @@ enum Verb {
     },
     /// Chooses the members of `vote` by cross-validation over sites and writes docs/vote.md.
     TuneVote {
-        /// Folder of the development corpus.
-        #[arg(long, default_value = "../shared/data/wcxb-dev")]
-        data: PathBuf,
+        /// Folder of the development corpus [default: wcxb-dev among the corpora].
+        #[arg(long)]
+        data: Option<PathBuf>,
     },
     /// Learns the rules of `adeater` from the authors' table, and writes docs/adeater.md.
     TrainAdeater {
-        /// Folder of the table: ad.names and ad.data.gz.
-        #[arg(long, default_value = "../shared/data/adeater")]
-        data: PathBuf,
-        /// Corpus on whose pages the time for an image is taken.
-        #[arg(long, default_value = "../shared/data/wcxb-dev")]
-        pages: PathBuf,
+        /// Folder of the table: ad.names and ad.data.gz [default: adeater among the corpora].
+        #[arg(long)]
+        data: Option<PathBuf>,
+        /// Corpus on whose pages the time for an image is taken [default: wcxb-dev].
+        #[arg(long)]
+        pages: Option<PathBuf>,
         /// Day of the training, for the card of the rules.
         #[arg(long, value_name = "YYYY-MM-DD")]
         date: String,
     },
     /// Measures all systems on all corpora with gold texts, and writes docs/scores.md.
     Scores {
-        /// Folder that holds the corpora.
-        #[arg(long, default_value = "../shared/data")]
-        data: PathBuf,
+        /// Folder that holds the corpora [default: $DEBULHA_DATA, else data].
+        #[arg(long)]
+        data: Option<PathBuf>,
     },
     /// Measures site methods and the template filter on the corpora with several pages a site: docs/site.md.
     SiteScores {
-        /// Folder that holds the corpora.
-        #[arg(long, default_value = "../shared/data")]
-        data: PathBuf,
+        /// Folder that holds the corpora [default: $DEBULHA_DATA, else data].
+        #[arg(long)]
+        data: Option<PathBuf>,
         /// Only these corpora.
         #[arg(long, value_name = "NAME", value_delimiter = ',')]
         only: Vec<String>,
@@ -97,6 +97,9 @@ enum Verb {
 
 fn main() -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
+    let corpora = debulha_eval::corpus::folder(root);
+    let or =
+        |given: Option<PathBuf>, name: &str| given.map_or_else(|| corpora.join(name), |path| root.join(path));
     match Arguments::parse().verb {
         Verb::Docs { check } => docs::write(root, check),
         Verb::References { check } => references::write(root, check),
@@ -104,22 +107,21 @@ fn main() -> Result<()> {
         Verb::Licences => licences::check(root),
         Verb::Links => links::check(root),
         Verb::NewExtractor { id, cite } => scaffold::new_extractor(root, &id, &cite),
-        Verb::TuneVote { data } => vote::tune(root, &root.join(data)),
+        Verb::TuneVote { data } => vote::tune(root, &or(data, "wcxb-dev")),
         Verb::TrainAdeater { data, pages, date } => {
-            adeater::train(root, &root.join(data), &root.join(pages), &date)
+            adeater::train(root, &or(data, "adeater"), &or(pages, "wcxb-dev"), &date)
         }
-        Verb::Scores { data } => scores::write(root, &root.join(data)),
+        Verb::Scores { data } => scores::write(root, &or(data, "")),
         Verb::SiteScores { data, only, out } => {
-            site_scores::write(root, &root.join(data), &only, out.as_deref())
+            site_scores::write(root, &or(data, ""), &only, out.as_deref())
         }
         Verb::Gate { pin } => gate(root, pin),
     }
 }
 
-/// Compares, or with `pin` writes, the scores of all systems. The corpora lie in `DEBULHA_DATA`, else beside the
-/// workspace.
+/// Compares, or with `pin` writes, the scores of all systems.
 fn gate(root: &Path, pin: bool) -> Result<()> {
-    let data = std::env::var_os("DEBULHA_DATA").map_or_else(|| root.join("../shared/data"), PathBuf::from);
+    let data = debulha_eval::corpus::folder(root);
     if !data.is_dir() {
         println!("gate left out: no corpora in {}", data.display());
         return Ok(());

@@ -111,7 +111,7 @@ fn page(columns: &[Column], ids: &[&str], order: &[usize], table: &str, date: &s
     let mut page = format!(
         "<!-- written by `cargo xtask scores` -->\n# Scores\n\n[Word F1](metrics.md#word-f1) of every system with its \
          defaults on every corpus with gold texts, means over pages, {date}:\n\n```sh\n\
-         cargo xtask scores --data ../shared/data\n```\n\nThe last column is the mean over the corpora, each counting \
+         cargo xtask scores\n```\n\nThe last column is the mean over the corpora, each counting \
          once. [Where the corpora come from](guides/corpora.md).\nEach Chinese character counts as a \
          word.\n\n{table}\n## Precision and recall\n"
     );

@@ -52,11 +52,7 @@ pub(crate) fn write(root: &Path, data: &Path, only: &[String], out: Option<&Path
     ensure!(!measured.is_empty(), "none of {} is meant", CORPORA.join(", "));
     let folder = root.join("docs/site");
     fs::create_dir_all(&folder)?;
-    let mut text = format!(
-        "Measured {}: `cargo xtask site-scores --data ../shared/data`.\n\n{}",
-        today(),
-        summary(&measured)
-    );
+    let mut text = format!("Measured {}: `cargo xtask site-scores`.\n\n{}", today(), summary(&measured));
     text.push_str(&shares(&measured));
     for corpus in &measured {
         fs::write(folder.join(format!("{}.svg", corpus.name())), corpus.figure())?;

@@ -294,6 +294,13 @@ fn sha256(bytes: &[u8]) -> String {
     })
 }
 
+/// The folder of the corpora: `$DEBULHA_DATA`, else `data` in `root`, the workspace, or beside it.
+pub fn folder(root: &Path) -> PathBuf {
+    let usual =
+        || ["data", "../shared/data"].map(|place| root.join(place)).into_iter().find(|dir| dir.is_dir());
+    std::env::var_os("DEBULHA_DATA").map(PathBuf::from).or_else(usual).unwrap_or_else(|| root.join("data"))
+}
+
 /// The page inside the envelope of the CleanEval files, and any other page as it is.
 ///
 /// CleanEval published its pages as `<text id="address" title="…" encoding="…">`, page, `</text>`. A value may

@@ -1,10 +1,10 @@
 //! `debulha reproduce`: the tables of publications, run again.
 
-use super::DATA_VARIABLE;
 use crate::batch;
 use crate::exit::Usage;
 use crate::messages::{Level, Messages};
 use anyhow::{Context, Result};
+use debulha_eval::corpus::folder;
 use debulha_eval::experiments::{
     Experiment, ExperimentError, Reproduction, index, load_all, pin, record, reproduce,
 };
@@ -33,7 +33,7 @@ pub(crate) struct Args {
     /// Write the times that are measured, as those of this DATE AND MACHINE; they are never pinned
     #[arg(long, value_name = "TEXT")]
     record: Option<String>,
-    /// Folder that holds the corpora [default: $DEBULHA_DATA, else ../shared/data]
+    /// Folder that holds the corpora [default: $DEBULHA_DATA, else data]
     #[arg(short, long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Folder of the experiments
@@ -61,9 +61,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let data = args.data.clone().unwrap_or_else(|| {
-        std::env::var_os(DATA_VARIABLE).map_or_else(|| PathBuf::from("../shared/data"), PathBuf::from)
-    });
+    let data = args.data.clone().unwrap_or_else(|| folder(Path::new(".")));
     let mut done = Vec::new();
     for experiment in chosen {
         let reproduction = one(experiment, args, &data)?;

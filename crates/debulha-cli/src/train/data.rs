@@ -1,11 +1,12 @@
 //! What is trained on: corpora or a table.
 
 use super::input_pages::InputPages;
+use crate::eval::open_corpus;
 use crate::exit::Usage;
 use crate::layout::LayoutArgs;
 use anyhow::{Context, Result, anyhow, bail};
 use debulha_core::classify::model::DataSet;
-use debulha_eval::corpus::{Corpus, TRUTH_FILE};
+use debulha_eval::corpus::Corpus;
 use debulha_eval::corpus_pages::CorpusPages;
 use debulha_learn::Table;
 use debulha_learn::pages::Pages;
@@ -67,10 +68,7 @@ impl DataArgs {
             }
             (_, true) => Err(Usage("one table is learned from, and several are given".to_owned()).into()),
             (folders, false) => {
-                if let Some(file) = folders.iter().find(|folder| !folder.join(TRUTH_FILE).is_file()) {
-                    return Err(Usage(format!("{}: no labelled corpus", file.display())).into());
-                }
-                let corpora: Result<Vec<Corpus>, _> = folders.iter().map(Corpus::open_labelled).collect();
+                let corpora: Result<Vec<Corpus>> = folders.iter().map(|folder| open_corpus(folder)).collect();
                 Ok(Data::Pages(Box::new(CorpusPages::new(corpora?))))
             }
         }

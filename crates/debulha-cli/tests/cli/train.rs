@@ -55,11 +55,7 @@ fn what_cannot_be_trained_is_told_and_no_file_is_left() {
             "unknown model `tables`: one of adeater, blocks, debulha, hidden_web, l_extractor, table, template. \
              Did you mean `table`",
         ),
-        (
-            sandbox.run(&["train", "hidden_web", "-o", "x.model", "--data", "rows.csv"]),
-            2,
-            "no labelled corpus",
-        ),
+        (sandbox.run(&["train", "hidden_web", "-o", "x.model", "--data", "rows.csv"]), 2, "no corpus"),
     ] {
         assert_eq!((ran.code, ran.out.as_str()), (code, ""), "{}", ran.err);
         assert!(ran.err.contains(reason), "{reason}: {}", ran.err);
