@@ -1,7 +1,7 @@
 //! What is written of the content, and in which format.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use debulha_core::{write::Format, write::WriteOptions};
+use debulha_core::{write::Format, write::Title, write::WriteOptions};
 
 /// What is written of the content. Never changes which text is content.
 #[derive(Debug, clap::Args)]
@@ -42,12 +42,24 @@ pub(crate) struct WritingArgs {
     /// text and Markdown have a line with author and date above each post
     #[arg(long)]
     records: bool,
+    /// Which heading names the content in Markdown and HTML: the page's own or, where the content has none, the title of
+    /// the metadata; only the page's own; or none
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t = TitleArg::Auto)]
+    title: TitleArg,
     /// Leave out tables
     #[arg(long)]
     no_tables: bool,
     /// Taken for compatibility: formats that have emphasis always show it
     #[arg(long)]
     formatting: bool,
+}
+
+/// Which heading names the content.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum TitleArg {
+    Auto,
+    Page,
+    Never,
 }
 
 fn format_parser() -> impl TypedValueParser<Value = Format> {
@@ -85,6 +97,11 @@ impl WritingArgs {
             tables: !self.no_tables,
             metadata: self.with_metadata,
             records: self.records,
+            title: match self.title {
+                TitleArg::Auto => Title::Auto,
+                TitleArg::Page => Title::Page,
+                TitleArg::Never => Title::Never,
+            },
         }
     }
 }

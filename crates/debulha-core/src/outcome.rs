@@ -213,3 +213,22 @@ pub struct Reason {
     /// The numbers it compared, in words.
     pub detail: String,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, parse};
+
+    #[test]
+    fn ranges_in_any_order_that_overlap_give_each_text_once() {
+        let doc = parse("<p>a<b>b</b>c<p>d<p>e", &Limits::default()).document;
+        let page = Page::new(&doc);
+        let [a, b, c, d, _] = page.text_nodes() else { panic!("five texts") };
+        let text =
+            |ranges: &[Range<u32>]| Labels::from_ranges(&page, ranges.iter().cloned()).plain_text(&page);
+        assert_eq!(text(&[a.0..c.0, b.0..d.0 + 1]), "a b c\nd");
+        assert_eq!(text(&[d.0..d.0 + 1, a.0..b.0, a.0..b.0]), "a\nd");
+        assert_eq!(text(&[a.0..d.0, b.0..b.0 + 1]), "a b c", "a range inside of another");
+        assert_eq!(text(&[b.0..b.0, d.0..a.0]), "", "empty ranges");
+    }
+}

@@ -33,6 +33,20 @@ const ARTICLE: &str = r#"<!doctype html><html lang="en-GB"><head>
     <p>Rye dries slowly.</p></body></html>"#;
 
 #[test]
+fn addresses_are_relative_to_the_base_of_the_page() {
+    let at = |base: &str| {
+        let html = format!(
+            "<head>{base}<link rel=canonical href=rye><meta property=og:image content=x.jpg></head><p>Rye"
+        );
+        let metadata = read_at(&html, Some("https://barn.example/a/b"));
+        [metadata.url.value().unwrap().to_owned(), metadata.image.value().unwrap().to_owned()]
+    };
+    assert_eq!(at(""), ["https://barn.example/a/rye", "https://barn.example/a/x.jpg"]);
+    let expected = ["https://cdn.example/c/rye", "https://cdn.example/c/x.jpg"];
+    assert_eq!(at("<base target=_top><base href=//cdn.example/c/><base href=/d/>"), expected);
+}
+
+#[test]
 fn every_field_of_a_well_described_page_is_read() {
     let metadata = read_at(ARTICLE, Some("https://barn.example/rye?utm=x"));
     assert_eq!(metadata.title.value(), Some("Rye after rain"));

@@ -7,7 +7,7 @@ mod samples;
 
 use debulha_core::content::{self, ContentDocument};
 use debulha_core::metadata::{self, Metadata};
-use debulha_core::write::{Format, WriteOptions, Written, render};
+use debulha_core::write::{Format, Title, WriteOptions, Written, render};
 use debulha_core::{Labels, Page};
 use debulha_dom::{Document, Limits, NodeId, NodeKind, parse};
 use proptest::prelude::*;
@@ -17,8 +17,14 @@ use samples::{attacks, hostile_documents};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-const FULL: WriteOptions =
-    WriteOptions { links: true, images: true, tables: true, metadata: true, records: false };
+const FULL: WriteOptions = WriteOptions {
+    links: true,
+    images: true,
+    tables: true,
+    metadata: true,
+    records: false,
+    title: Title::Page,
+};
 
 /// Elements that the HTML writer allows.
 const ELEMENTS: &str = "html head meta title link body h1 h2 h3 h4 h5 h6 p ul ol li table caption thead tbody tr th td \

@@ -112,6 +112,21 @@ fn a_low_expectation_makes_an_answer_partial() {
 }
 
 #[test]
+fn a_paywall_leaves_at_most_so_many_words() {
+    let html = "<script type=application/ld+json>{\"isAccessibleForFree\": false}</script><h1>Rye</h1>\
+        <p>Rye was sown early this year, and it stood well in the long winter.";
+    let parsed = parse(html, &Limits::default());
+    let page = Page::new(&parsed.document);
+    let outcome =
+        build("all_text", &ParamMap::new()).expect("all_text").extract(&page, &mut Scratch::default());
+    let judged = |paywall_max_words| {
+        let params = VerdictParams { paywall_max_words, ..VerdictParams::default() };
+        Verdict::of(&page, &outcome, &[], &params).kind
+    };
+    assert_eq!([judged(15), judged(14)], [VerdictKind::Paywall, VerdictKind::Ok], "the page has 15 words");
+}
+
+#[test]
 fn empty_pages_have_a_verdict() {
     for html in ["", "<title></title>", "<body>", "<script>x</script>", "<p>", "<title>404</title>"] {
         let parsed = parse(html, &Limits::default());

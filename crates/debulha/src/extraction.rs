@@ -9,7 +9,7 @@ use debulha_core::page::{Evidence, Page, SharedViews};
 use debulha_core::source::LoadedPage;
 use debulha_core::verdict::Verdict;
 use debulha_core::warning::Warning;
-use debulha_core::write::{self, Format, PageObject, WriteOptions, Written};
+use debulha_core::write::{self, Format, PageObject, Title, WriteOptions, Written};
 use debulha_dom::Document;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -129,21 +129,22 @@ impl Extraction {
         self.render(Format::Text, &WriteOptions::default())
     }
 
-    /// The content as Markdown, with links and images.
+    /// The content as Markdown, with links, images and a title.
     pub fn markdown(&self) -> String {
-        let options = WriteOptions { links: true, images: true, ..WriteOptions::default() };
+        let options =
+            WriteOptions { links: true, images: true, title: Title::Auto, ..WriteOptions::default() };
         self.render(Format::Markdown, &options)
     }
 
     /// The content in any format; metadata is read, and records are looked for, where the options ask for them.
     pub fn render(&self, format: Format, options: &WriteOptions) -> String {
-        let found = Found::of(self, options, format == Format::Json);
+        let found = Found::of(self, options, format);
         write::render(format, &self.written(&found), options)
     }
 
     /// The object that the JSON format has for the page, to be serialised alone or flattened into one with further fields.
     pub fn json(&self, options: &WriteOptions) -> impl Serialize {
-        Json { extraction: self, found: Found::of(self, options, true), options: options.clone() }
+        Json { extraction: self, found: Found::of(self, options, Format::Json), options: options.clone() }
     }
 
     fn written<'a>(&'a self, found: &'a Found<'_>) -> Written<'a> {
@@ -179,13 +180,15 @@ struct Found<'e> {
 }
 
 impl<'e> Found<'e> {
-    fn of(extraction: &'e Extraction, options: &WriteOptions, with_comments: bool) -> Self {
+    fn of(extraction: &'e Extraction, options: &WriteOptions, format: Format) -> Self {
+        let with_title = options.title == Title::Auto && matches!(format, Format::Markdown | Format::Html);
+        let with_comments = format == Format::Json;
         let mut warnings = Cow::Borrowed(extraction.warnings.as_slice());
         if options.records && records::is_too_much_work(&extraction.page()) {
             warnings.to_mut().push(Warning::NoRecords);
         }
         Found {
-            metadata: options.metadata.then(|| extraction.metadata()),
+            metadata: (options.metadata || with_title).then(|| extraction.metadata()),
             records: options.records.then(|| extraction.records()),
             comments: if with_comments { extraction.comments() } else { Vec::new() },
             warnings,

@@ -220,6 +220,8 @@ mod tests {
             AllText::default().extract(&page, &mut Scratch::default()).labels().cloned().unwrap_or_default();
         let params = TemplateEvidenceParams::default();
         assert_eq!(params.filter(&page, seen, all.clone()).plain_text(&page), "rye");
+        let bound = TemplateEvidenceParams { max_share: 1.0, ..params };
+        assert_eq!(bound.filter(&page, seen, all.clone()).plain_text(&page), "rye", "on all other pages");
         let whole_blocks = TemplateEvidenceParams { block_share: 0.6, ..params };
         assert_eq!(whole_blocks.filter(&page, seen, all.clone()).plain_text(&page), "rye menu");
         let patient = TemplateEvidenceParams { least_pages: 4, ..params };

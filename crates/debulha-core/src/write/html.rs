@@ -32,6 +32,7 @@ impl Writer for Html {
         }
         out.write_str("</head>\n<body>\n")?;
         let mut html = Blocks { out, options, in_link: false };
+        html.blocks(written.lead_title(options).as_slice())?;
         html.blocks(&written.content.blocks)?;
         out.write_str("</body>\n</html>")
     }

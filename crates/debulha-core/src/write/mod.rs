@@ -16,7 +16,7 @@ mod text;
 use crate::content::comments::Comment;
 use crate::content::records::RecordGroup;
 use crate::content::{Block, BlockKind, Cell, ContentDocument, Embed, Image, Inline, ListItem, Table};
-use crate::metadata::Metadata;
+use crate::metadata::{Metadata, same};
 use crate::verdict::Verdict;
 use crate::warning::Warning;
 use debulha_dom::decode::ByteMap;
@@ -27,6 +27,18 @@ use std::str::FromStr;
 use thiserror::Error;
 
 pub use json::{PageObject, SCHEMA_VERSION};
+
+/// Which heading names the content in Markdown and HTML.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Title {
+    /// The page's own; where the content has none, the title of the metadata as a first heading.
+    Auto,
+    /// The page's own, if it has one.
+    #[default]
+    Page,
+    /// None: not even the page's own, where it stands beside the running text.
+    Never,
+}
 
 /// What a writer shows. Options change the rendering, never which blocks are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,12 +55,15 @@ pub struct WriteOptions {
     /// Show the records of the content where they were looked for: in JSON as `records`; in text and Markdown as a
     /// line with author and date above each post of a thread.
     pub records: bool,
+    /// Which heading names the content in Markdown and HTML.
+    pub title: Title,
 }
 
 impl Default for WriteOptions {
-    /// Tables, no link targets, no images, no metadata, no records: the conventions of existing tools.
+    /// Tables, no link targets, no images, no metadata, no records: the conventions of existing tools; the page's own title.
     fn default() -> Self {
-        WriteOptions { links: false, images: false, tables: true, metadata: false, records: false }
+        let title = Title::default();
+        WriteOptions { links: false, images: false, tables: true, metadata: false, records: false, title }
     }
 }
 
@@ -234,6 +249,25 @@ impl Written<'_> {
         stated.or_else(heading).or_else(|| self.address().map(str::to_owned)).unwrap_or_default()
     }
 
+    /// The title of the metadata as a heading, where it is to stand before the content: not where a heading of the first
+    /// level or any block says it, and not where the metadata is shown itself. O(blocks).
+    fn lead_title(&self, options: &WriteOptions) -> Option<Block> {
+        if options.title != Title::Auto || options.metadata {
+            return None;
+        }
+        let title = self.metadata?.title.value()?;
+        let says_it = |block: &Block| match &block.kind {
+            BlockKind::Heading { level, text } => *level == 1 || same(&text::Plain(text).to_string(), title),
+            BlockKind::Paragraph(text) => same(&text::Plain(text).to_string(), title),
+            _ => false,
+        };
+        if self.content.blocks.is_empty() || self.content.blocks.iter().any(says_it) {
+            return None;
+        }
+        let kind = BlockKind::Heading { level: 1, text: vec![Inline::Text(title.to_owned())] };
+        Some(Block { kind, node: Document::ROOT, score: None, is_beside: false })
+    }
+
     /// The canonical address where the metadata has it, else the one given.
     fn address(&self) -> Option<&str> {
         self.metadata.and_then(|metadata| metadata.url.value()).or(self.url)
@@ -251,6 +285,7 @@ impl Written<'_> {
 /// Stops at the first text found, so asking again at each level of nesting costs little.
 fn shows(block: &Block, options: &WriteOptions) -> bool {
     match &block.kind {
+        BlockKind::Heading { .. } if block.is_beside && options.title == Title::Never => false,
         BlockKind::Heading { text, .. } | BlockKind::Paragraph(text) => run_shows(text, options),
         BlockKind::List(list) => list.items.iter().any(|item| item_shows(item, options)),
         BlockKind::Table(table) => options.tables && table_shows(table, options),

@@ -1,13 +1,19 @@
 //! A document as lines of blocks, each character with its marks: from content, and from Markdown by another parser.
 
 use debulha_core::content::{Block, BlockKind, Cell, ContentDocument, Embed, Image, Inline, List};
-use debulha_core::write::WriteOptions;
+use debulha_core::write::{Title, WriteOptions};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::fmt::Write;
 
 /// Everything shown.
-pub(crate) const FULL: WriteOptions =
-    WriteOptions { links: true, images: true, tables: true, metadata: true, records: false };
+pub(crate) const FULL: WriteOptions = WriteOptions {
+    links: true,
+    images: true,
+    tables: true,
+    metadata: true,
+    records: false,
+    title: Title::Page,
+};
 
 const MARKS: [&str; 7] = ["em", "strong", "del", "sub", "sup", "code", "a"];
 

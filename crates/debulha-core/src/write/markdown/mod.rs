@@ -38,6 +38,7 @@ impl Writer for Markdown {
             Some(metadata) => front_matter::write(written, metadata, out)?,
             None => false,
         };
+        let title = written.lead_title(options);
         let mut blocks = Blocks {
             out,
             options,
@@ -48,6 +49,7 @@ impl Writer for Markdown {
             list_before: None,
             posts: Posts::of(written, options),
         };
+        title.iter().try_for_each(|title| blocks.block(title))?;
         blocks.blocks(&written.content.blocks)
     }
 }

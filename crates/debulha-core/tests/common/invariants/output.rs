@@ -3,7 +3,7 @@
 use debulha_core::Page;
 use debulha_core::content::ContentDocument;
 use debulha_core::metadata::Metadata;
-use debulha_core::write::{Format, WriteOptions, Written, render};
+use debulha_core::write::{Format, Title, WriteOptions, Written, render};
 use debulha_dom::{Document, Limits, NodeKind, parse};
 use quick_xml::Reader;
 use quick_xml::events::Event;
@@ -62,10 +62,22 @@ const HTML_ATTRIBUTES: &[&str] = &[
     "name", "content", "rel", "style", "type", "disabled", "checked",
 ];
 
-const PLAIN: WriteOptions =
-    WriteOptions { links: false, images: false, tables: true, metadata: false, records: false };
-const FULL: WriteOptions =
-    WriteOptions { links: true, images: true, tables: true, metadata: true, records: false };
+const PLAIN: WriteOptions = WriteOptions {
+    links: false,
+    images: false,
+    tables: true,
+    metadata: false,
+    records: false,
+    title: Title::Page,
+};
+const FULL: WriteOptions = WriteOptions {
+    links: true,
+    images: true,
+    tables: true,
+    metadata: true,
+    records: false,
+    title: Title::Page,
+};
 const WITH_IMAGES: WriteOptions = WriteOptions { images: true, ..PLAIN };
 const WITH_LINKS: WriteOptions = WriteOptions { links: true, metadata: true, ..PLAIN };
 const WITHOUT_TABLES: WriteOptions = WriteOptions { tables: false, ..FULL };
