@@ -116,7 +116,7 @@ fn unjudged(text: &mut String, page: &Page<'_>, node: NodeId) -> Result<()> {
 struct Account<'a> {
     page: &'a Page<'a>,
     /// The page with its hidden text shown, where there is some and the system judges it.
-    unveiled: Option<Page<'a>>,
+    with_hidden: Option<Page<'a>>,
     pipeline: &'a Pipeline,
     scratch: Scratch,
     labels: Labels,
@@ -132,8 +132,8 @@ impl<'a> Account<'a> {
                 bail!("extractor `{}` gave no answer: {reason}", pipeline.name())
             }
         };
-        let unveiled = pipeline.extractor().judges_hidden().then(|| page.unveiled()).flatten();
-        Ok(Account { page, unveiled, pipeline, scratch, labels, text: String::new() })
+        let with_hidden = pipeline.extractor().judges_hidden().then(|| page.with_hidden_text()).flatten();
+        Ok(Account { page, with_hidden, pipeline, scratch, labels, text: String::new() })
     }
 
     /// All text nodes of one place; reasons that repeat are given once.
@@ -141,7 +141,7 @@ impl<'a> Account<'a> {
         let mut last = Vec::new();
         for &node in nodes {
             let doc = self.page.document();
-            let judged = self.unveiled.as_ref().unwrap_or(self.page);
+            let judged = self.with_hidden.as_ref().unwrap_or(self.page);
             if judged.visibility().is_hidden(node) {
                 unjudged(&mut self.text, self.page, node)?;
                 continue;

@@ -81,8 +81,8 @@ fn steps(text: &str, groups: &[(&'static str, Selection)], scratch: &mut Scratch
     let document = steps.run("parse", || parse(text, &Limits::default()).document);
     let plain = Page::new(&document);
     steps.run("visibility", || plain.visibility().is_hidden(NodeId(0)));
-    let unveiled = steps.run("unveiled", || plain.unveiled());
-    let page = unveiled.as_ref().unwrap_or(&plain);
+    let with_hidden = steps.run("with_hidden", || plain.with_hidden_text());
+    let page = with_hidden.as_ref().unwrap_or(&plain);
     steps.run("its visibility", || page.visibility().is_hidden(NodeId(0)));
     steps.run("stats", || page.text_nodes().len());
     steps.run("text_blocks", || page.text_blocks().blocks().len());
@@ -121,7 +121,7 @@ fn steps(text: &str, groups: &[(&'static str, Selection)], scratch: &mut Scratch
     };
     steps.run("text", || render(Format::Text, &written(None), &WriteOptions::default()));
     steps.run("markdown", || render(Format::Markdown, &written(Some(&metadata)), &WriteOptions::default()));
-    steps.run("drop page", || drop((unveiled, content, metadata)));
+    steps.run("drop page", || drop((with_hidden, content, metadata)));
     steps.run("drop views", || drop(plain));
     steps.run("drop document", || drop(document));
     steps

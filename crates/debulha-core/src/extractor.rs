@@ -32,7 +32,7 @@ pub trait Extractor: Send + Sync {
         plain_reason(self, page, scratch, text_node)
     }
 
-    /// Whether text that no reader sees at first is judged too ([`Page::unveiled`]): `why` then has reasons for it.
+    /// Whether text that no reader sees at first is judged too ([`Page::with_hidden_text`]): `why` then has reasons for it.
     fn judges_hidden(&self) -> bool {
         false
     }

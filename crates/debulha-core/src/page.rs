@@ -256,7 +256,7 @@ impl<'d> Page<'d> {
     /// This page with its hidden text shown (`VisibilityOptions::everything`): sections that open on a click, `noscript`,
     /// `template`. `None` where it hides no text. Views of the new page are computed anew, but for what these two count
     /// alike.
-    pub fn unveiled(&self) -> Option<Page<'d>> {
+    pub fn with_hidden_text(&self) -> Option<Page<'d>> {
         if self.options.visibility.everything || !self.visibility().hides_text(self.document) {
             return None;
         }

@@ -112,7 +112,7 @@ pub trait Params: Default + serde::Serialize + serde::de::DeserializeOwned {
     }
 }
 
-/// Declares a parameter set with defaults and ranges.
+/// Declares a parameter set with defaults and ranges. `once: "name"` lets a parameter be given by an earlier name, too.
 ///
 /// ```
 /// debulha_core::choices! {
@@ -128,7 +128,7 @@ pub trait Params: Default + serde::Serialize + serde::de::DeserializeOwned {
 ///     /// Parameters of an example.
 ///     pub struct ExampleParams {
 ///         /// Smallest block in words.
-///         pub min_words: u32 = 10, range: 1..=1000;
+///         pub min_words: u32 = 10, range: 1..=1000, once: "least_words";
 ///         /// Which links count.
 ///         pub links: Links = Links::Controls;
 ///     }
@@ -136,17 +136,20 @@ pub trait Params: Default + serde::Serialize + serde::de::DeserializeOwned {
 /// use debulha_core::params::Params;
 /// assert_eq!(ExampleParams::default().min_words, 10);
 /// assert_eq!(ExampleParams::INFO[0].range, "1..=1000");
+/// let old = debulha_core::ParamMap::from_iter([("least_words".to_owned(), 5.into())]);
+/// assert_eq!(ExampleParams::from_map("example", &old).map(|params| params.min_words), Ok(5));
 /// ```
 #[macro_export]
 macro_rules! params {
     ($(#[$meta:meta])* pub struct $name:ident {
-        $($(#[doc = $doc:literal])* pub $field:ident : $type:ty = $default:expr $(, range: $range:expr)?;)*
+        $($(#[doc = $doc:literal])* pub $field:ident : $type:ty = $default:expr
+            $(, range: $range:expr)? $(, once: $old:literal)?;)*
     }) => {
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, $crate::__private::serde::Serialize, $crate::__private::serde::Deserialize)]
         #[serde(crate = "debulha_core::__private::serde", default, deny_unknown_fields)]
         pub struct $name {
-            $($(#[doc = $doc])* pub $field: $type,)*
+            $($(#[doc = $doc])* $(#[serde(alias = $old)])? pub $field: $type,)*
         }
 
         impl Default for $name {

@@ -1,6 +1,6 @@
 //! From the bytes of a page to the page: decoded, parsed, with the text of its scripts.
 
-use crate::features::payloads::{PayloadOptions, unfolded};
+use crate::features::payloads::{PayloadOptions, with_payload_nodes};
 use crate::layout::{Fitted, LayoutRecord};
 use crate::page::{Evidence, Page, PageOptions};
 use crate::warning::Warning;
@@ -42,7 +42,7 @@ impl PageSource {
     pub fn load_text(&self, html: &str) -> LoadedPage {
         let parsed = parse(html, &self.limits);
         LoadedPage {
-            document: unfolded(parsed.document, &self.payloads),
+            document: with_payload_nodes(parsed.document, &self.payloads),
             byte_map: None,
             truncations: parsed.truncations,
             replaced: None,

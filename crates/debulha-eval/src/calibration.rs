@@ -154,10 +154,13 @@ fn words_of_page(page: &Page<'_>, labels: &Labels, gold: &str) -> Option<Vec<Pre
     let scores =
         labels.scores.as_ref().filter(|scores| scores.iter().all(|score| (0.0..=1.0).contains(score)))?;
     // A system that looks at hidden text may keep some: then it must be aligned too.
-    let unveiled =
-        labels.spans.iter().any(|span| page.visibility().is_hidden(span.node)).then(|| page.unveiled());
-    let unveiled = unveiled.flatten();
-    let page = unveiled.as_ref().unwrap_or(page);
+    let with_hidden = labels
+        .spans
+        .iter()
+        .any(|span| page.visibility().is_hidden(span.node))
+        .then(|| page.with_hidden_text());
+    let with_hidden = with_hidden.flatten();
+    let page = with_hidden.as_ref().unwrap_or(page);
     let labelled = BlockRules::default().label(page, gold);
     let (doc, texts) = (page.document(), page.text_nodes());
     let predictions = labels.spans.iter().zip(scores).filter_map(|(span, &score)| {

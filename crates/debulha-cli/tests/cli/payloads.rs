@@ -19,7 +19,7 @@ fn page() -> Sandbox {
 #[test]
 fn text_of_scripts_is_judged_where_the_page_has_little_else() {
     // What stands in scripts alone is doubtful: that the page has content at all is taken for granted here.
-    let extract = ["extract", "page.html", "-p", "least_best=0"];
+    let extract = ["extract", "page.html", "-p", "min_top_probability=0"];
     let sandbox = page();
     for asked in [&extract[..], &[&extract[..], &["--payloads", "auto"]].concat()] {
         let ran = sandbox.run(asked);

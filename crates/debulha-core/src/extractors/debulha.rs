@@ -118,19 +118,19 @@ params! {
         pub beta: f64 = 1.0, range: 0.05..=20.0;
         /// How far the blocks of a page are thought to be right or wrong together: the standard deviation, in log-odds, of
         /// what all probabilities of a page are wrong by (our decision: best by cross-validation on `wcxb-dev`).
-        pub doubt: f64 = 5.0, range: 0.0..=40.0;
+        pub page_deviation: f64 = 5.0, range: 0.0..=40.0, once: "doubt";
         /// Words of content that a page is thought to have where no block is likely to be it, so that of a page with little
         /// that is sure more is kept; never more than are held to be no content. They are so many where the model knows all
         /// words of the page, and none where it knows none: there it rules out little (our decision: best by
-        /// cross-validation on `wcxb-dev`, with `doubt`).
+        /// cross-validation on `wcxb-dev`, with `page_deviation`).
         pub unseen_words: f64 = 150.0, range: 0.0..=10_000.0;
         /// Between the first and the last block that are kept, other blocks are kept from this share of the cut's
         /// probability on (our decision: there, tables and listings of code are content more often than their features
         /// say; `wcxb-dev` is .001 better).
-        pub between: f64 = 0.85, range: 0.01..=1.0;
+        pub hysteresis: f64 = 0.85, range: 0.01..=1.0, once: "between";
         /// A page whose surest block is less sure than this has no content: shells, walls and errors (our decision: the few
         /// pages of `wcxb-dev` below it are shells, or wrong).
-        pub least_best: f64 = 0.1, range: 0.0..=1.0;
+        pub min_top_probability: f64 = 0.1, range: 0.0..=1.0, once: "least_best";
         /// Trees that decide alone about a block where they are sure; 0: all trees decide about all blocks (our decision:
         /// figures are those of 0 or better, and half of the trees are asked).
         pub first_trees: u32 = 100, range: 0..=10_000;
@@ -344,7 +344,7 @@ impl DebulhaParams {
         let words = block_words(shown);
         let comments = comments::decide(shown, self.comments, &words, blocks);
         let best = blocks.iter().copied().fold(0.0, f32::max);
-        if f64::from(best) < self.least_best {
+        if f64::from(best) < self.min_top_probability {
             return Decision::nothing(blocks.len());
         }
         let mut units = if self.units == Wholes::Whole { units(shown, page.listings()) } else { Vec::new() };
@@ -354,7 +354,12 @@ impl DebulhaParams {
             once::keep_once(page, shown, &words, &unit_of, blocks);
         }
         let unseen = self.unseen_words * known_words;
-        let expected = Expected { beta: self.beta, doubt: self.doubt, unseen, between: self.between };
+        let expected = Expected {
+            beta: self.beta,
+            page_deviation: self.page_deviation,
+            unseen,
+            hysteresis: self.hysteresis,
+        };
         let outlook = Outlook::new(blocks, &words, expected);
         let mut cut = outlook.cut(&mut Vec::new());
         let mut kept: Vec<bool> =
@@ -407,7 +412,7 @@ impl Decision {
 }
 
 /// What each block of a page is like: the features of a selection, then those of [`evidence`]. `page` is the page as
-/// given, `shown` the one whose blocks are judged ([`Page::unveiled`]).
+/// given, `shown` the one whose blocks are judged ([`Page::with_hidden_text`]).
 pub fn rows<O: Odds>(
     page: &Page<'_>,
     shown: &Page<'_>,
@@ -497,8 +502,8 @@ impl Extractor for Debulha {
     }
 
     fn extract(&self, page: &Page<'_>, scratch: &mut Scratch) -> Outcome {
-        let unveiled = page.unveiled();
-        let shown = unveiled.as_ref().unwrap_or(page);
+        let with_hidden = page.with_hidden_text();
+        let shown = with_hidden.as_ref().unwrap_or(page);
         match self.judge(page, shown, scratch) {
             None => Outcome::Abstained(Abstention::Missing("a model: `debulha train debulha` makes one")),
             Some(judged) => Outcome::Labeled(labels(shown, &judged.probabilities, &judged.decision)),
@@ -506,8 +511,8 @@ impl Extractor for Debulha {
     }
 
     fn why(&self, page: &Page<'_>, scratch: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
-        let unveiled = page.unveiled();
-        let shown = unveiled.as_ref().unwrap_or(page);
+        let with_hidden = page.with_hidden_text();
+        let shown = with_hidden.as_ref().unwrap_or(page);
         let (Some(learned), Some(judged)) = (&self.learned, self.judge(page, shown, scratch)) else {
             return crate::extractor::plain_reason(self, page, scratch, text_node);
         };
@@ -520,9 +525,9 @@ impl Extractor for Debulha {
         let keeps = cut.keeps(row, probability);
         let node = shown.text_blocks().blocks()[row].element;
         let cut = if cut.least.is_finite() {
-            let Cut { least, least_between, expected, .. } = cut;
+            let Cut { least, least_inside, expected, .. } = cut;
             format!(
-                "the page is cut at {least:.3}, amid what is kept at {least_between:.3}, expected F {expected:.3}"
+                "the page is cut at {least:.3}, amid what is kept at {least_inside:.3}, expected F {expected:.3}"
             )
         } else {
             "nothing of the page is kept".to_owned()
@@ -575,6 +580,14 @@ mod tests {
     use debulha_dom::{Limits, parse};
 
     #[test]
+    fn parameters_go_by_their_earlier_names_too() {
+        let old = [("doubt", 1.0), ("between", 0.5), ("least_best", 0.2)];
+        let old = old.map(|(name, value)| (name.to_owned(), value.into()));
+        let params = DebulhaParams::from_map("debulha", &ParamMap::from_iter(old)).unwrap();
+        assert_eq!((params.page_deviation, params.hysteresis, params.min_top_probability), (1.0, 0.5, 0.2));
+    }
+
+    #[test]
     fn words_are_known_that_have_log_odds() {
         let mut tokens = Vec::new();
         word_tokens(TokenKind::Word, "rye wheat", |token| tokens.push((token, 1.0)));
@@ -615,7 +628,7 @@ mod tests {
         let parsed = parse(&format!("<p>{ten}<p>{ten}<p>{ten}"), &Limits::default());
         let page = Page::new(&parsed.document);
         let params = DebulhaParams {
-            doubt: 0.0,
+            page_deviation: 0.0,
             unseen_words: 120.0,
             smoothing: Smoothing::None,
             repeats: Repeats::Judged,

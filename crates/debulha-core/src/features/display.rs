@@ -4,7 +4,7 @@ use debulha_dom::{NameId, names};
 
 /// Elements whose contents are never text of the page.
 ///
-/// [`names::PAYLOAD`] is among them, since what is unfolded from scripts is no text of the page that a browser shows.
+/// [`names::PAYLOAD`] is among them, since text of scripts is no text of the page that a browser shows.
 /// Comments have no elements; `head` is left to the systems, since some read the title there.
 pub fn is_raw(name: NameId) -> bool {
     matches!(

@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(counts, expected);
         assert_eq!(page.stats().chars(&doc, Document::ROOT), 16);
         assert_eq!(page.text_nodes().len(), 3);
-        let all = page.unveiled().expect("hidden text");
+        let all = page.with_hidden_text().expect("hidden text");
         let (own, wider) = (all.stats().subtree(&doc, div), NodeStats::compute(&doc, all.visibility()));
         assert_eq!(own, wider.subtree(&doc, div));
         assert_eq!((own.chars, all.text_nodes()), (14, wider.text_nodes()));

@@ -23,9 +23,9 @@ pub struct VisibilityOptions {
     /// `noscript` counts as text when the rest of the page has fewer characters than this; 0: never. Some forums
     /// serve their threads there and nothing outside.
     pub noscript_below_chars: u32,
-    /// Text that was unfolded from scripts ([`payloads`](crate::features::payloads)) is shown.
+    /// Text of scripts ([`payloads`](crate::features::payloads)) is shown.
     pub payloads: bool,
-    /// Nothing is hidden but what is never text, such as scripts and escaped markup in `noscript`; `noscript`, `template` and text unfolded from scripts
+    /// Nothing is hidden but what is never text, such as scripts and escaped markup in `noscript`; `noscript`, `template` and text of scripts
     /// are shown. All options above are then of no effect.
     pub everything: bool,
 }

@@ -210,8 +210,8 @@ pub fn find(
     }
     let visibility = page.visibility();
     let shows_hidden = labels.spans.iter().any(|span| visibility.is_hidden(span.node));
-    let unveiled = shows_hidden.then(|| page.unveiled()).flatten();
-    let page = unveiled.as_ref().unwrap_or(page);
+    let with_hidden = shows_hidden.then(|| page.with_hidden_text()).flatten();
+    let page = with_hidden.as_ref().unwrap_or(page);
     let kept = Kept::new(page, labels);
     let reader = fields::Reader::new(page);
     let mut groups: Vec<RecordGroup> = Vec::new();

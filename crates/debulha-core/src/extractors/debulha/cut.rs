@@ -8,7 +8,7 @@ pub struct Cut {
     /// The first and the last block, by row, whose probability is that or more.
     pub ends: (usize, usize),
     /// Probability from which on blocks between these are kept.
-    pub least_between: f32,
+    pub least_inside: f32,
     /// The expected F of what is kept, 0 to 1.
     pub expected: f32,
 }
@@ -16,12 +16,12 @@ pub struct Cut {
 impl Cut {
     /// Nothing is kept.
     pub const NOTHING: Cut =
-        Cut { least: f32::INFINITY, ends: (0, 0), least_between: f32::INFINITY, expected: 0.0 };
+        Cut { least: f32::INFINITY, ends: (0, 0), least_inside: f32::INFINITY, expected: 0.0 };
 
     /// Whether a block is kept.
     pub fn keeps(&self, row: usize, probability: f32) -> bool {
         let (first, last) = self.ends;
-        probability >= self.least || probability >= self.least_between && (first..=last).contains(&row)
+        probability >= self.least || probability >= self.least_inside && (first..=last).contains(&row)
     }
 }
 
@@ -31,33 +31,33 @@ pub struct Expected {
     /// β: how much more recall counts than precision.
     pub beta: f64,
     /// Standard deviation, in log-odds, of what all probabilities of a page are wrong by together.
-    pub doubt: f64,
+    pub page_deviation: f64,
     /// Words of content beyond those of the blocks; [`Cut::expected`] is without them.
     pub unseen: f64,
-    /// [`Cut::least_between`] by [`Cut::least`].
-    pub between: f64,
+    /// [`Cut::least_inside`] by [`Cut::least`].
+    pub hysteresis: f64,
 }
 
-/// Worlds that expectations are taken over: the medians of elevenths of the standard normal distribution.
-const WORLDS: [f64; 11] =
+/// Quadrature points that expectations are taken over: the medians of elevenths of the standard normal distribution.
+const POINTS: [f64; 11] =
     [-1.6906, -1.0968, -0.7479, -0.4728, -0.2299, 0.0, 0.2299, 0.4728, 0.7479, 1.0968, 1.6906];
 
-/// A value in each world.
-type InWorlds = [f64; WORLDS.len()];
+/// A value at each point.
+type AtPoints = [f64; POINTS.len()];
 
 /// Odds beyond which a probability is not told from 0 or 1.
 const SURE: f64 = 1e6;
 
 /// Cuts where the expected F-measure of words is largest (nan2012, the plug-in rule): of the blocks in order of
-/// probability, the first ones with the largest mean over worlds of
+/// probability, the first ones with the largest mean over the quadrature points of
 /// `(1 + β²) Σ n·q of those kept / (Σ n of those kept + β² (Σ n·q of all + unseen))`. Blocks of one probability stay
 /// together. On short pages `unseen` is all that is not expected to be content, `Σ n·(1 − p)`, if that is less. Then
-/// blocks amid those are kept, too, down to `between` of the last one's probability.
+/// blocks amid those are kept, too, down to `hysteresis` of the last one's probability.
 ///
-/// What is wrong about one block of a page is mostly wrong about its like: the blocks are content together or not. In
-/// each world the log-odds of all blocks are shifted alike, `doubt` being the standard deviation; q is the probability
-/// there, whose mean over the worlds is about that given, p (mackay1992). With a doubt of 0 blocks are independent; with a
-/// large one, the blocks of each world are content down to some probability.
+/// What is wrong about one block of a page is mostly wrong about its like: the blocks are content together or not. At
+/// each point the log-odds of all blocks are shifted alike, `page_deviation` being the standard deviation; q is the probability
+/// there, whose mean over the points is about that given, p (mackay1992). With a deviation of 0 blocks are independent; with a
+/// large one, the blocks at each point are content down to some probability.
 /// O(n log n).
 ///
 /// `order` is a buffer.
@@ -65,7 +65,7 @@ pub fn cut(probabilities: &[f32], words: &[u32], expected: Expected, order: &mut
     Outlook::new(probabilities, words, expected).cut(order)
 }
 
-/// The blocks of a page in all worlds, of which some are kept.
+/// The blocks of a page at all points, of which some are kept.
 #[derive(Debug)]
 pub struct Outlook<'p> {
     probabilities: &'p [f32],
@@ -77,10 +77,10 @@ pub struct Outlook<'p> {
 impl<'p> Outlook<'p> {
     /// Blocks with the probability and the words of each. O(blocks).
     pub fn new(probabilities: &'p [f32], words: &[u32], expected: Expected) -> Self {
-        let worlds = Worlds::new(expected.doubt);
+        let quadrature = Quadrature::new(expected.page_deviation);
         let block = |(&probability, &words): (&f32, &u32)| {
             let words = f64::from(words);
-            Text { words, gold: worlds.probabilities(probability.into()).map(|q| words * q) }
+            Text { words, gold: quadrature.probabilities(probability.into()).map(|q| words * q) }
         };
         let blocks: Vec<Text> = probabilities.iter().zip(words).map(block).collect();
         let mut all = Text::default();
@@ -128,18 +128,22 @@ impl<'p> Outlook<'p> {
             .iter()
             .fold((usize::MAX, 0), |(start, end), &row| (start.min(row as usize), end.max(row as usize)));
         let least = probabilities[first[place] as usize];
-        let cut =
-            Cut { least, ends: (start, end), least_between: least * expected.between as f32, expected: 0.0 };
+        let cut = Cut {
+            least,
+            ends: (start, end),
+            least_inside: least * expected.hysteresis as f32,
+            expected: 0.0,
+        };
         let kept = (0..probabilities.len()).filter(|&row| cut.keeps(row, probabilities[row]));
         Cut { expected: self.f(kept), ..cut }
     }
 }
 
-/// The words of some blocks, and how many of them are content in each world.
+/// The words of some blocks, and how many of them are content at each point.
 #[derive(Debug, Clone, Copy, Default)]
 struct Text {
     words: f64,
-    gold: InWorlds,
+    gold: AtPoints,
 }
 
 impl Text {
@@ -153,31 +157,31 @@ impl Text {
     /// The F-measure that is to be expected where these blocks are kept of all.
     fn f(&self, all: &Text, beta: f64, unseen: f64) -> f64 {
         let square = beta * beta;
-        let in_world =
+        let at_point =
             |(kept, all): (f64, f64)| (1.0 + square) * kept / (self.words + square * (all + unseen));
-        self.gold.into_iter().zip(all.gold).map(in_world).sum::<f64>() / WORLDS.len() as f64
+        self.gold.into_iter().zip(all.gold).map(at_point).sum::<f64>() / POINTS.len() as f64
     }
 }
 
-/// What becomes of odds in each world.
-struct Worlds {
+/// What becomes of odds at each point.
+struct Quadrature {
     /// What they are raised to first, so that the mean of probabilities is about what it was.
     widened: f64,
     /// What they are multiplied by then.
-    factors: InWorlds,
+    factors: AtPoints,
 }
 
-impl Worlds {
-    fn new(doubt: f64) -> Self {
-        Worlds {
-            widened: (1.0 + std::f64::consts::PI / 8.0 * doubt * doubt).sqrt(),
-            factors: WORLDS.map(|world| (doubt * world).exp()),
+impl Quadrature {
+    fn new(deviation: f64) -> Self {
+        Quadrature {
+            widened: (1.0 + std::f64::consts::PI / 8.0 * deviation * deviation).sqrt(),
+            factors: POINTS.map(|point| (deviation * point).exp()),
         }
     }
 
-    fn probabilities(&self, probability: f64) -> InWorlds {
+    fn probabilities(&self, probability: f64) -> AtPoints {
         if probability <= 0.0 {
-            return [0.0; WORLDS.len()];
+            return [0.0; POINTS.len()];
         }
         let odds = (probability / (1.0 - probability)).clamp(1.0 / SURE, SURE).powf(self.widened);
         self.factors.map(|factor| odds * factor / (1.0 + odds * factor))
@@ -188,8 +192,8 @@ impl Worlds {
 mod tests {
     use super::*;
 
-    fn expected(beta: f64, doubt: f64) -> Expected {
-        Expected { beta, doubt, unseen: 0.0, between: 1.0 }
+    fn expected(beta: f64, page_deviation: f64) -> Expected {
+        Expected { beta, page_deviation, unseen: 0.0, hysteresis: 1.0 }
     }
 
     #[test]
@@ -208,7 +212,9 @@ mod tests {
     fn blocks_that_are_right_or_wrong_together_are_kept_less() {
         // What is likely is long; the rest is as likely as not, in blocks that stand or fall together.
         let (probabilities, words) = ([0.95, 0.4, 0.4], [100, 60, 60]);
-        let least = |doubt| cut(&probabilities, &words, expected(1.0, doubt), &mut Vec::new()).least;
+        let least = |page_deviation| {
+            cut(&probabilities, &words, expected(1.0, page_deviation), &mut Vec::new()).least
+        };
         assert_eq!((least(0.0), least(2.0)), (0.4, 0.95));
         let sure = cut(&[1.0, 0.0], &[10, 10], expected(1.0, 2.0), &mut Vec::new());
         assert!(sure.least == 1.0 && sure.expected > 0.999);
@@ -222,8 +228,8 @@ mod tests {
 
     #[test]
     fn what_stands_amid_content_is_kept_from_less_on() {
-        let cut = |between| {
-            let expected = Expected { between, ..expected(1.0, 0.0) };
+        let cut = |hysteresis| {
+            let expected = Expected { hysteresis, ..expected(1.0, 0.0) };
             cut(&[0.34, 0.9, 0.34, 0.2, 0.9, 0.34], &[10; 6], expected, &mut Vec::new())
         };
         let kept = |cut: Cut| {

@@ -73,8 +73,8 @@ mod tests {
     fn kept(html: &str, mut probabilities: Vec<f32>) -> Vec<f32> {
         let doc = parse(html, &Limits::default()).document;
         let page = Page::new(&doc);
-        let unveiled = page.unveiled();
-        let shown = unveiled.as_ref().unwrap_or(&page);
+        let with_hidden = page.with_hidden_text();
+        let shown = with_hidden.as_ref().unwrap_or(&page);
         assert_eq!(shown.text_blocks().blocks().len(), probabilities.len());
         let in_no_unit = vec![None; probabilities.len()];
         keep_once(&page, shown, &block_words(shown), &in_no_unit, &mut probabilities);

@@ -7,7 +7,7 @@
 //! the end of the tree:
 //!
 //! ```text
-//! PAYLOAD                  one a script or attribute, with its bytes; hidden from all systems but in `Page::unveiled`
+//! PAYLOAD                  one a script or attribute, with its bytes; hidden from all systems but in `Page::with_hidden_text`
 //!   div.articleBody        one a string, with its bytes; the class is the key
 //!     p …                  its lines, or its markup
 //! ```
@@ -80,20 +80,20 @@ impl Default for PayloadOptions {
 /// Ids of nodes that are there stay. O(bytes) on pages that are read, else O(nodes).
 ///
 /// ```
-/// use debulha_core::features::payloads::{PayloadOptions, unfolded};
+/// use debulha_core::features::payloads::{PayloadOptions, with_payload_nodes};
 /// use debulha_dom::{Limits, names, parse};
 ///
 /// let page = r#"<div id=app></div><script>
 ///     window.state = {"post": {"body": "Sow rye in autumn, so that it stands before the frost."}}
 /// </script>"#;
-/// let doc = unfolded(parse(page, &Limits::default()).document, &PayloadOptions::default());
+/// let doc = with_payload_nodes(parse(page, &Limits::default()).document, &PayloadOptions::default());
 /// let payload = doc.elements_named(names::PAYLOAD).next().expect("a payload");
 /// assert_eq!(doc.text_content(payload), "Sow rye in autumn, so that it stands before the frost.");
 /// let text = doc.nodes().next_back().expect("its text");
 /// assert_eq!(doc.xpath(text), "/PAYLOAD[1]/div[1]/p[1]/text()[1]");
 /// assert_eq!(&page[doc.source_range(text).expect("its place")], doc.text(text));
 /// ```
-pub fn unfolded(document: Document, options: &PayloadOptions) -> Document {
+pub fn with_payload_nodes(document: Document, options: &PayloadOptions) -> Document {
     let need = match options.read {
         ReadPayloads::Never => None,
         ReadPayloads::Auto => need::need(&document, options),

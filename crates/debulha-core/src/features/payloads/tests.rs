@@ -9,7 +9,7 @@ const ALWAYS: ReadPayloads = ReadPayloads::Always;
 
 fn tree(html: &str, read: ReadPayloads) -> Document {
     let options = PayloadOptions { read, ..PayloadOptions::default() };
-    unfolded(parse(html, &Limits::default()).document, &options)
+    with_payload_nodes(parse(html, &Limits::default()).document, &options)
 }
 
 /// The children of payloads, as `class: name text | name text`, by their innermost elements.
@@ -190,7 +190,7 @@ fn the_clean_view_hides_payloads() {
     let shown = |page: &Page<'_>| page.text_nodes().iter().map(|&node| doc.text(node)).collect::<Vec<_>>();
     let page = Page::new(&doc);
     assert_eq!(shown(&page), ["Grain"]);
-    assert_eq!(page.unveiled().map(|page| shown(&page)), Some(vec!["Grain", RYE]));
+    assert_eq!(page.with_hidden_text().map(|page| shown(&page)), Some(vec!["Grain", RYE]));
     let visibility = VisibilityOptions { payloads: true, ..VisibilityOptions::default() };
     assert_eq!(
         shown(&Page::with_options(&doc, None, PageOptions { visibility, ..PageOptions::default() })),
@@ -219,7 +219,7 @@ fn pages_with_text_are_not_read() {
     let never = PayloadOptions { read: ReadPayloads::Never, ..PayloadOptions::default() };
     let doc = parse(&short, &Limits::default()).document;
     let len = doc.len();
-    assert_eq!(unfolded(doc, &never).len(), len);
+    assert_eq!(with_payload_nodes(doc, &never).len(), len);
 }
 
 #[test]

@@ -9,7 +9,7 @@ mod tree;
 
 use debulha_core::extractor::ExtractorInfo;
 use debulha_core::extractors::EXTRACTORS;
-use debulha_core::features::payloads::{PayloadOptions, ReadPayloads, unfolded};
+use debulha_core::features::payloads::{PayloadOptions, ReadPayloads, with_payload_nodes};
 use debulha_core::metadata::{self, Field, MAX_CANDIDATES, Metadata};
 use debulha_core::{Labels, Outcome, Page, PageOptions, ParamMap, Scratch};
 use debulha_dom::body::{ContentEncoding, decompress, decompress_as};
@@ -131,7 +131,7 @@ pub fn payloads(bytes: &[u8]) {
     ] {
         let plain = parse(&html, &Limits::default()).document;
         for options in [PayloadOptions::default(), always.clone()] {
-            let document = unfolded(parse(&html, &Limits::default()).document, &options);
+            let document = with_payload_nodes(parse(&html, &Limits::default()).document, &options);
             tree::check(&document, &Limits::default());
             for node in document.nodes() {
                 assert!(document.source_range(node).is_none_or(|range| html.get(range).is_some()));

@@ -74,16 +74,16 @@ impl<'a> KnownPages<'a> {
                 let site = sites.partition_point(|&site| site < list[at].site.as_str()) as u32;
                 let seed = then(training.seed, at as u64);
                 source.visit(at, &mut |given: &Page<'_>| {
-                    let unveiled = given.unveiled();
-                    let shown = unveiled.as_ref().unwrap_or(given);
+                    let with_hidden = given.with_hidden_text();
+                    let shown = with_hidden.as_ref().unwrap_or(given);
                     let mut known = Known::new(at, site, shown, gold, 1.0);
                     known.counts =
                         Counts::of_page(shown, &known.labels.blocks, list[at].page_type.as_deref(), odds);
                     for made in own.made(&list[at], shown, &known.labels, gold, seed) {
                         let mut of_made = None;
                         show_made(&made, given.url(), &mut |page| {
-                            let unveiled = page.unveiled();
-                            let shown = unveiled.as_ref().unwrap_or(page);
+                            let with_hidden = page.with_hidden_text();
+                            let shown = with_hidden.as_ref().unwrap_or(page);
                             of_made = Some(Known::new(at, site, shown, &made.gold, own.weight(made.kind)));
                         });
                         found.extend(of_made.map(|known| Known { made: Some(made), ..known }));
@@ -119,8 +119,8 @@ impl<'a> KnownPages<'a> {
             let nameless = (address == Address::Unknown)
                 .then(|| given.seen_with(Evidence { url: None, ..given.evidence() }));
             let given = nameless.as_ref().unwrap_or(given);
-            let unveiled = given.unveiled();
-            work(given, unveiled.as_ref().unwrap_or(given));
+            let with_hidden = given.with_hidden_text();
+            work(given, with_hidden.as_ref().unwrap_or(given));
         };
         match &known.made {
             None => self.source.visit(known.page, &mut both)?,

@@ -166,7 +166,7 @@ fn escape(text: &str, html: &mut String) {
 mod tests {
     use super::*;
     use crate::label::BlockRules;
-    use debulha_core::features::payloads::{PayloadOptions, unfolded};
+    use debulha_core::features::payloads::{PayloadOptions, with_payload_nodes};
     use debulha_dom::{Limits, parse};
 
     const WORDS: &str =
@@ -225,10 +225,10 @@ mod tests {
         let made = shell(&page, &labels, &gold);
         let parsed = parse(&made.html, &Limits::default()).document;
         assert_eq!(Page::new(&parsed).text_blocks().blocks().len(), 1, "the title");
-        let parsed = unfolded(parsed, &PayloadOptions::default());
+        let parsed = with_payload_nodes(parsed, &PayloadOptions::default());
         let page = Page::new(&parsed);
-        let unveiled = page.unveiled().expect("text in the script");
-        let labels = BlockRules::default().label(&unveiled, &made.gold);
+        let with_hidden = page.with_hidden_text().expect("text in the script");
+        let labels = BlockRules::default().label(&with_hidden, &made.gold);
         assert_eq!(labels.blocks.iter().filter(|&&share| share > 0.9).count(), 8);
     }
 }

@@ -110,7 +110,7 @@ fn pages_are_held_out_together_whatever_is_made_of_them() {
 fn the_cross_validation_decides_as_it_is_told_and_the_model_stays() {
     let of = |decision: serde_json::Value| trained(12, &json!({ "decision": decision }));
     let (usual, kept) = of(json!({})).expect("a model");
-    let (strict, nothing) = of(json!({ "least_best": 1.0 })).expect("a model");
+    let (strict, nothing) = of(json!({ "min_top_probability": 1.0 })).expect("a model");
     assert!(kept.iter().all(|&(_, words)| words > 0));
     assert!(nothing.iter().all(|&(_, words)| words == 0));
     assert_eq!((usual.settings, usual.classifiers), (strict.settings, strict.classifiers));
