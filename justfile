@@ -47,6 +47,10 @@ generate:
 fuzz seconds="600":
     cd fuzz && for target in $(cargo +nightly fuzz list); do mkdir -p corpus/$target seeds/$target regressions/$target && cargo +nightly fuzz run --sanitizer none $target corpus/$target seeds/$target regressions/$target ../testdata/pages -- -max_total_time={{seconds}} -rss_limit_mb=4096 -max_len=4096 || exit 1; done
 
+# Changes of the facade's API since a revision, where cargo-semver-checks is installed.
+semver since="HEAD~1":
+    cargo semver-checks --package debulha --baseline-rev {{since}}
+
 # Undefined behaviour in the scans, where the nightly toolchain has Miri.
 miri:
     cargo +nightly miri test -p debulha-dom --lib scan
