@@ -13,6 +13,9 @@ const STDIN: &str = "-";
 /// Endings that compressed pages have after their own.
 const COMPRESSED: [&str; 3] = ["gz", "zst", "br"];
 
+/// What is said of an address as an input.
+const NO_FETCHING: &str = "an address, and debulha reads files: curl -sL URL | debulha extract - --url URL";
+
 /// One input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Input {
@@ -88,6 +91,7 @@ impl Inputs {
         match fs::metadata(arg) {
             Ok(metadata) if metadata.is_dir() => self.add_directory(arg, target),
             Ok(_) => self.list.push(Input::file(arg.to_owned(), inside(arg))),
+            Err(_) if is_address(arg) => self.list.push(Input::unusable(arg, NO_FETCHING.to_owned())),
             Err(error) => match arg.to_str().filter(|text| text.contains(['*', '?', '['])) {
                 Some(pattern) => self.add_matches(pattern)?,
                 None => self.list.push(Input::unusable(arg, error.to_string())),
@@ -105,6 +109,7 @@ impl Inputs {
         };
         let is_wanted =
             |entry: &DirEntry| entry.depth() == 0 || !(is_hidden(entry.file_name()) || is_target(entry));
+        let before = self.list.len();
         let walk = WalkDir::new(root).follow_links(true).sort_by_file_name();
         for entry in walk.into_iter().filter_entry(is_wanted) {
             match entry {
@@ -123,6 +128,9 @@ impl Inputs {
                     self.list.push(Input::unusable(&path, reason));
                 }
             }
+        }
+        if self.list.len() == before {
+            self.list.push(Input::unusable(root, "no files in it".to_owned()));
         }
     }
 
@@ -157,7 +165,13 @@ impl Input {
 
     /// The one input that an argument names; directories and patterns are not looked into.
     pub(crate) fn one(arg: &Path) -> Self {
-        if arg == Path::new(STDIN) { Input::stdin() } else { Input::file(arg.to_owned(), inside(arg)) }
+        if arg == Path::new(STDIN) {
+            Input::stdin()
+        } else if is_address(arg) && !arg.exists() {
+            Input::unusable(arg, NO_FETCHING.to_owned())
+        } else {
+            Input::file(arg.to_owned(), inside(arg))
+        }
     }
 
     fn file(path: PathBuf, relative: PathBuf) -> Self {
@@ -175,6 +189,11 @@ impl Input {
     fn listed(line: &str) -> Self {
         let (path, url) = line.split_once('\t').unwrap_or((line, ""));
         let path = PathBuf::from(path);
+        if is_address(&path) && !path.exists() {
+            let reason =
+                "an address where the path of a page should be: the address follows the path, after a tab";
+            return Input::unusable(&path, reason.to_owned());
+        }
         let relative = inside(&path);
         let url = Some(url.trim()).filter(|url| !url.is_empty()).map(str::to_owned);
         Input { url, ..Input::file(path, relative) }
@@ -190,7 +209,8 @@ impl Input {
     }
 }
 
-/// The pages of a list, one a line, read as they are asked for; empty lines are passed over. `-` is standard input.
+/// The pages of a list, one a line, read as they are asked for; empty lines are passed over, and those that begin with `# `.
+/// `-` is standard input.
 ///
 /// # Errors
 /// Of opening the list. What breaks off later is an input that cannot be used.
@@ -202,10 +222,20 @@ pub(crate) fn listed(list: &Path) -> io::Result<impl Iterator<Item = Input> + us
     };
     let name = list.to_owned();
     let pages = lines.lines().map(move |line| match line {
-        Ok(line) => Some(Input::listed(line.trim_end_matches('\r'))).filter(|_| !line.trim().is_empty()),
+        Ok(line) => Some(Input::listed(line.trim_end_matches('\r'))).filter(|_| !is_comment(&line)),
         Err(error) => Some(Input::unusable(&name, error.to_string())),
     });
     Ok(pages.flatten())
+}
+
+/// Whether a line of a list names no page.
+fn is_comment(line: &str) -> bool {
+    line.trim().is_empty() || line.starts_with("# ")
+}
+
+/// Whether an argument is an address of the web.
+fn is_address(arg: &Path) -> bool {
+    arg.to_str().is_some_and(|text| text.starts_with("http://") || text.starts_with("https://"))
 }
 
 fn is_hidden(name: &OsStr) -> bool {

@@ -31,7 +31,9 @@ mod verdict;
 mod why;
 mod writing;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Keep the grain, drop the chaff: the main content of web pages
@@ -66,9 +68,21 @@ enum Command {
     Reproduce(eval::reproduce::Args),
 }
 
+/// The command line with the verb `extract` where a file stands in the place of the verb: `debulha page.html`.
+fn with_verb(mut args: Vec<OsString>) -> Vec<OsString> {
+    let names_input = |arg: &OsString| {
+        let text = arg.to_string_lossy();
+        text == "-" || text.starts_with("http://") || text.starts_with("https://") || Path::new(arg).exists()
+    };
+    if args.get(1).is_some_and(|arg| Cli::command().find_subcommand(arg).is_none() && names_input(arg)) {
+        args.insert(1, "extract".into());
+    }
+    args
+}
+
 fn main() -> ExitCode {
     messages::report_panics_in_one_line();
-    let result = match Cli::parse().command {
+    let result = match Cli::parse_from(with_verb(std::env::args_os().collect())).command {
         Command::Extract(args) => extract::extract(&args),
         Command::Why(args) => why::why(&args),
         Command::Compare(args) => compare::compare(&args),

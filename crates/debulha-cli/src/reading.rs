@@ -11,13 +11,10 @@ use debulha_core::{PageOptions, features::payloads::PayloadOptions, features::pa
 use debulha_dom::Limits;
 use debulha_dom::body::{ContentEncoding, Truncation, decompress, decompress_as};
 use debulha_dom::decode::{Evidence, decode};
+use debulha_io::sniff::{Kind, sniff};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
-
-/// Bytes looked at to tell a page from a binary file: the resource header of the
-/// [MIME Sniffing Standard](https://mimesniff.spec.whatwg.org/#reading-the-resource-header).
-const HEADER_BYTES: usize = 1445;
 
 /// How pages are read and looked at.
 #[derive(Debug, clap::Args)]
@@ -174,13 +171,13 @@ impl ReadingArgs {
             Place::File(path) => File::open(path).and_then(|file| self.read_all(file)),
         };
         let page = self.decompress(bytes.map_err(|error| error.to_string())?, input)?;
-        if page.bytes.is_empty() {
-            return Err("empty".to_owned());
+        match sniff(&page.bytes) {
+            Kind::Page => Ok(page),
+            // The bytes of an encoding that is not looked for.
+            Kind::Binary if self.charset.is_some() => Ok(page),
+            Kind::Empty => Err("empty".to_owned()),
+            kind => Err(format!("not a page: {kind}")),
         }
-        if self.charset.is_none() && is_binary(&page.bytes) {
-            return Err("not a page: binary data".to_owned());
-        }
-        Ok(page)
     }
 
     /// One byte more than the limit, so that a longer input is known to be longer.
@@ -248,38 +245,5 @@ impl Fault {
         match self {
             Fault::Cut(reason) | Fault::Damaged(reason) => reason,
         }
-    }
-}
-
-/// Whether the bytes begin like no text does.
-///
-/// As the MIME Sniffing Standard decides it, where a file that begins with `<` is a page whatever follows. UTF-16 is
-/// told by its byte order mark.
-fn is_binary(bytes: &[u8]) -> bool {
-    let header = &bytes[..bytes.len().min(HEADER_BYTES)];
-    if header.starts_with(b"%PDF-") {
-        return true;
-    }
-    let is_text = header.starts_with(&[0xFE, 0xFF])
-        || header.starts_with(&[0xFF, 0xFE])
-        || header.trim_ascii_start().starts_with(b"<");
-    let is_binary_byte = |&byte: &u8| matches!(byte, 0..=8 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F);
-    !is_text && header.iter().any(is_binary_byte)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn binary_files_are_told_from_pages() {
-        assert!(is_binary(b"\x7fELF\x02\x01\x01\0\0"));
-        assert!(is_binary(b"\x89PNG\r\n\x1a\n"));
-        assert!(is_binary(b"%PDF-1.7\n"));
-        assert!(!is_binary(b"plain text"));
-        assert!(!is_binary(b" \n<p>a stray \0 in a page"));
-        assert!(!is_binary(b"\xff\xfe<\0p\0>\0"));
-        assert!(!is_binary(b""));
-        assert!(!is_binary(b"\x1b$B ISO-2022-JP"));
     }
 }

@@ -1,8 +1,9 @@
 //! What debulha keeps in files.
 //!
 //! [`site_store`] holds what site methods observed of the pages of many sites, and gives back extractors that learned
-//! from them. [`parquet_file`] writes tables for other programs.
+//! from them. [`parquet_file`] writes tables for other programs. [`sniff`] tells pages from other files.
 #![forbid(unsafe_code)]
 
 pub mod parquet_file;
 pub mod site_store;
+pub mod sniff;

@@ -207,3 +207,61 @@ fn wait_until(condition: impl Fn() -> bool) {
         sleep(Duration::from_millis(2));
     }
 }
+
+/// A beginning of each kind of file that is no page, and what is said of it.
+const NO_PAGES: [(&str, &[u8], &str); 14] = [
+    ("crawl.warc", b"WARC/1.1\r\nWARC-Type: response\r\n\r\n<html><p>Rye", "a WARC file"),
+    ("pages.jsonl", b"{\"html\": \"<p>Rye\"}\n{\"html\": \"<p>Oats\"}\n", "JSON lines"),
+    ("page.json", b"{\"html\": \"<p>Rye\"}", "JSON"),
+    ("feed.xml", b"<?xml version='1.0'?><rss><channel>", "a feed"),
+    ("sitemap.xml", b"<?xml version='1.0'?><urlset>", "a sitemap"),
+    ("book.xml", b"<?xml version='1.0'?><book>", "XML"),
+    ("robots.txt", b"User-agent: *\nDisallow: /", "a robots.txt"),
+    ("notes.txt", b"Rye is sown in autumn.\n", "plain text"),
+    ("paper.pdf", b"%PDF-1.7\n", "a PDF"),
+    ("rye.png", b"\x89PNG\r\n\x1a\n\0", "an image"),
+    ("rye.svg", b"<svg xmlns='http://www.w3.org/2000/svg'>", "an image"),
+    ("pages.zip", b"PK\x03\x04\x14\0", "an archive"),
+    ("program", b"\x7fELF\x02\x01\x01\0", "binary data"),
+    ("empty.html", b" \n", "empty"),
+];
+
+#[test]
+fn what_is_no_page_is_named_by_every_verb() {
+    let sandbox = Sandbox::new(&NO_PAGES.map(|(name, bytes, _)| (name, bytes)));
+    for (name, _, said) in NO_PAGES {
+        for verb in [&["extract"][..], &["verdict"], &["records"], &["metadata"], &["segment"], &["why"]] {
+            let mut args = verb.to_vec();
+            args.push(name);
+            args.extend((verb == ["why"]).then_some("rye"));
+            let ran = sandbox.run(&args);
+            assert_eq!(ran.code, 1, "{args:?}: {}", ran.err);
+            assert!(ran.err.contains(said), "{args:?}: {}", ran.err);
+            assert!(verb == ["records"] || ran.out.is_empty(), "{args:?}: {}", ran.out);
+        }
+    }
+}
+
+#[test]
+fn addresses_empty_folders_and_lists_say_what_they_are() {
+    let sandbox = Sandbox::new(&[("story.html", STORY.as_bytes())]);
+    for verb in ["extract", "verdict", "metadata"] {
+        let ran = sandbox.run(&[verb, "https://example.org/story"]);
+        assert!(ran.code == 1 && ran.err.contains("curl -sL"), "{}", ran.err);
+    }
+    let ran = sandbox.run(&["story.html", "--markdown"]);
+    assert!(ran.code == 0 && ran.out.starts_with("# A barn"), "a file in the place of a verb: {}", ran.err);
+    assert_eq!(sandbox.run(&["sotry.html"]).code, 2);
+    std::fs::create_dir(sandbox.path("nothing")).unwrap();
+    let ran = sandbox.run(&["extract", "nothing"]);
+    assert!(ran.code == 1 && ran.err.contains("nothing: no files in it"), "{}", ran.err);
+
+    std::fs::write(
+        sandbox.path("list"),
+        "# pages of today\nstory.html\thttps://a.org/1\n\nhttps://a.org/2\n",
+    )
+    .unwrap();
+    let ran = sandbox.run(&["extract", "--list", "list", "-o", "out.jsonl"]);
+    assert_eq!(sandbox.read("out.jsonl").lines().count(), 2, "{}", ran.err);
+    assert!(ran.err.contains("the address follows the path, after a tab"), "{}", ran.err);
+}
