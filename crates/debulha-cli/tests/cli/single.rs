@@ -59,8 +59,8 @@ fn bad_inputs_are_named_with_the_reason() {
     sandbox.write("not.br", b"<p>not Brotli");
     for (input, reason) in [
         ("empty.html", "empty"),
-        ("binary.png", "binary"),
-        ("paper.pdf", "binary"),
+        ("binary.png", "an image"),
+        ("paper.pdf", "a PDF"),
         ("nothing.html", "no content"),
         ("head-only.html.gz", "Gzip"),
         ("not.br", "Brotli"),
