@@ -251,7 +251,7 @@ fn addresses_empty_folders_and_lists_say_what_they_are() {
     }
     let ran = sandbox.run(&["story.html", "--markdown"]);
     assert!(ran.code == 0 && ran.out.starts_with("# A barn"), "a file in the place of a verb: {}", ran.err);
-    assert_eq!(sandbox.run(&["sotry.html"]).code, 2);
+    assert_eq!(sandbox.run(&["missing.html"]).code, 2);
     std::fs::create_dir(sandbox.path("nothing")).unwrap();
     let ran = sandbox.run(&["extract", "nothing"]);
     assert!(ran.code == 1 && ran.err.contains("nothing: no files in it"), "{}", ran.err);
