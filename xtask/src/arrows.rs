@@ -1,5 +1,6 @@
 //! Which crate may use which, and what an extractor file may use.
 
+use crate::circles;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::Path;
@@ -21,7 +22,8 @@ const ARROWS: &[(&str, &[&str])] = &[
 /// Rooms of the core from the ground up, by their paths: each may use those of its own floor and of the floors below. The
 /// longest path that fits counts.
 ///
-/// Page and features are one floor, with what a site says of a page: a page keeps the views that features compute of it.
+/// Page and features are one floor, with what a site says of a page: a page needs the simplest features, and most features need
+/// a page.
 const FLOORS: &[&[&str]] = &[
     &["params", "about", "scratch", "layout"],
     &[
@@ -99,6 +101,7 @@ pub(crate) fn check(root: &Path) -> Result<()> {
         }
     }
     check_floors(&core)?;
+    circles::check(&core)?;
     let extractors = core.join("extractors");
     for path in sources(&extractors)? {
         let own =
@@ -134,11 +137,8 @@ fn check_floors(core: &Path) -> Result<()> {
         }
         let floor = floor_of(&own).with_context(|| format!("{own} has no floor in xtask/src/arrows.rs"))?;
         let text = fs::read_to_string(&path)?;
-        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-        let code: Vec<&str> = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-        for used in paths_of_crate(&code.join("\n")) {
-            let room = AT_ROOT.iter().find(|(name, _)| *name == used).map_or(used.as_str(), |(_, room)| room);
-            match floor_of(room) {
+        for used in paths_behind("crate::", &code_of(&text)) {
+            match floor_of(&room_at_root(&used)) {
                 Some(other) if other > floor && !UPWARDS.contains(&(own.as_str(), used.as_str())) => {
                     bail!("{own} uses {used}, which is above it")
                 }
@@ -159,10 +159,25 @@ fn floor_of(path: &str) -> Option<usize> {
     rooms.filter(|(_, room)| is_in(room)).max_by_key(|(_, room)| room.len()).map(|(floor, _)| floor)
 }
 
-/// The paths behind `crate::` in some code, those of groups one by one.
-fn paths_of_crate(code: &str) -> Vec<String> {
+/// A file's code without its comments and tests.
+pub(crate) fn code_of(text: &str) -> String {
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let lines: Vec<&str> = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    lines.join("\n")
+}
+
+/// A path behind `crate::`, from the room that it is in: `page::Page` for `Page`.
+pub(crate) fn room_at_root(path: &str) -> String {
+    AT_ROOT
+        .iter()
+        .find(|(name, _)| *name == path)
+        .map_or_else(|| path.to_owned(), |(name, room)| format!("{room}::{name}"))
+}
+
+/// The paths behind a mark such as `crate::` in some code, those of groups one by one.
+pub(crate) fn paths_behind(mark: &str, code: &str) -> Vec<String> {
     let mut found = Vec::new();
-    for (at, mark) in code.match_indices("crate::") {
+    for (at, mark) in code.match_indices(mark) {
         let is_own = !code[..at].ends_with(|c: char| c == '$' || c == '_' || c.is_alphanumeric());
         if is_own {
             add_paths("", &code[at + mark.len()..], &mut found);
@@ -199,7 +214,7 @@ fn add_paths(prefix: &str, code: &str, found: &mut Vec<String>) {
 }
 
 /// The Rust files below a folder.
-fn sources(folder: &Path) -> Result<Vec<std::path::PathBuf>> {
+pub(crate) fn sources(folder: &Path) -> Result<Vec<std::path::PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {
@@ -225,7 +240,7 @@ mod tests {
         let code = "use crate::page::Page;\nuse crate::{Labels, site::{evidence::SiteEvidence, sample}};\n$crate::no; x(crate::write::render())";
         let expected =
             ["page::Page", "Labels", "site::evidence::SiteEvidence", "site::sample", "write::render"];
-        assert_eq!(paths_of_crate(code), expected);
+        assert_eq!(paths_behind("crate::", code), expected);
     }
 
     #[test]

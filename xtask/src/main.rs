@@ -3,6 +3,7 @@
 
 mod adeater;
 mod arrows;
+mod circles;
 mod docs;
 mod licences;
 mod links;

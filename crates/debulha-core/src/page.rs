@@ -1,35 +1,23 @@
 //! A page: a document, its views, and further evidence where it is given.
 
-use crate::features::composite_density::{CompositeDensities, CompositeOptions};
-use crate::features::lines::{LineBreaks, Lines};
-use crate::features::listings::{Listing, listings};
-use crate::features::tokens::Tokens;
-use crate::features::{
-    alike_blocks::AlikeBlocks,
-    base_address::base_address,
-    block_classes::BlockClasses,
-    boilerpipe::Blocks,
-    content_scores::ContentScores,
-    element_groups::ElementGroups,
-    links::Links,
-    record_regions::RecordRegions,
-    same_text::same_text,
-    stats::NodeStats,
-    text_blocks::TextBlocks,
-    text_measures::TextMeasures,
-    title_block::title_block,
-    visibility::{Visibility, VisibilityOptions},
-};
+mod views;
+
+use crate::features::base_address::base_address;
+use crate::features::stats::NodeStats;
+use crate::features::text_blocks::TextBlocks;
+use crate::features::visibility::{Visibility, VisibilityOptions};
 use crate::layout::Layout;
 use crate::query::QueryTerms;
-use crate::scratch::Scratch;
-use crate::site::evidence::{SiteEvidence, TemplateEvidence};
+use crate::site::evidence::SiteEvidence;
 use crate::site::sample::PageKey;
-use crate::site::structure::Sketch;
 use debulha_dom::{Document, Limits, NodeId};
+use std::any::Any;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 use url::Url;
+use views::Views;
+
+pub(crate) use views::View;
 
 /// How a page is looked at; the same for all systems that are compared.
 #[derive(Debug, Clone, PartialEq)]
@@ -81,22 +69,7 @@ pub struct Page<'d> {
     address: OnceLock<Option<Url>>,
     base_address: OnceLock<Option<Url>>,
     shared: SharedViews,
-    tokens: OnceLock<Tokens>,
-    /// By position of the choice in [`LineBreaks`].
-    lines: [OnceLock<Lines>; LineBreaks::COUNT],
-    links: OnceLock<Links>,
-    boilerpipe_blocks: OnceLock<Blocks>,
-    template_evidence: OnceLock<TemplateEvidence>,
-    structure: OnceLock<Sketch>,
-    composite_densities: OnceLock<CompositeDensities>,
-    text_measures: OnceLock<TextMeasures>,
-    element_groups: OnceLock<ElementGroups>,
-    record_regions: OnceLock<RecordRegions>,
-    content_scores: OnceLock<ContentScores>,
-    alike_blocks: OnceLock<AlikeBlocks>,
-    same_text: OnceLock<BlockClasses>,
-    title_block: OnceLock<Option<usize>>,
-    listings: OnceLock<Vec<Listing>>,
+    views: Views,
 }
 
 /// The views that nearly everything asks for, as far as they are computed. A clone shares them.
@@ -128,21 +101,7 @@ impl<'d> Page<'d> {
             address: OnceLock::new(),
             base_address: OnceLock::new(),
             shared: SharedViews::default(),
-            tokens: OnceLock::new(),
-            lines: Default::default(),
-            links: OnceLock::new(),
-            boilerpipe_blocks: OnceLock::new(),
-            template_evidence: OnceLock::new(),
-            structure: OnceLock::new(),
-            composite_densities: OnceLock::new(),
-            text_measures: OnceLock::new(),
-            element_groups: OnceLock::new(),
-            record_regions: OnceLock::new(),
-            content_scores: OnceLock::new(),
-            alike_blocks: OnceLock::new(),
-            same_text: OnceLock::new(),
-            title_block: OnceLock::new(),
-            listings: OnceLock::new(),
+            views: Views::default(),
         }
     }
 
@@ -283,83 +242,9 @@ impl<'d> Page<'d> {
         self.shared.text_blocks.get_or_init(|| Arc::new(compute()))
     }
 
-    /// Tags and words of the body in document order.
-    pub fn tokens(&self) -> &Tokens {
-        self.tokens.get_or_init(|| Tokens::compute(self.document, self.visibility(), self.body()))
-    }
-
-    /// Lines of the body with their counts of text and tags.
-    pub fn lines(&self, breaks: LineBreaks) -> &Lines {
-        self.lines[breaks as usize]
-            .get_or_init(|| Lines::compute(self.document, self.visibility(), self.body(), breaks))
-    }
-
-    /// Where the page's links lead.
-    pub fn links(&self) -> &Links {
-        self.links.get_or_init(|| Links::compute(self))
-    }
-
-    /// Text blocks as boilerpipe cuts them, with its word and line counts.
-    pub fn boilerpipe_blocks(&self) -> &Blocks {
-        self.boilerpipe_blocks.get_or_init(|| Blocks::compute(self.document, self.visibility(), self.stats()))
-    }
-
-    /// How often the text of each node occurs on other pages of the site; `None` where nothing is known of the site.
-    pub fn template_evidence(&self) -> Option<&TemplateEvidence> {
-        let site = self.evidence.site?;
-        Some(self.template_evidence.get_or_init(|| TemplateEvidence::compute(self, site)))
-    }
-
-    /// The sketch of the page's structure, by which pages of one template are told from others.
-    pub fn structure(&self) -> &Sketch {
-        self.structure.get_or_init(|| Sketch::of_page(self))
-    }
-
-    /// Composite text densities of all elements, with the options of the system `cetd`.
-    pub fn composite_densities(&self) -> &CompositeDensities {
-        let options = CompositeOptions::default();
-        self.composite_densities
-            .get_or_init(|| CompositeDensities::compute(self, options, &mut Scratch::default()))
-    }
-
-    /// Words, signs, sentences, dates and prices of every subtree and text block.
-    pub fn text_measures(&self) -> &TextMeasures {
-        self.text_measures.get_or_init(|| TextMeasures::compute(self))
-    }
-
-    /// Which elements look alike, on the page and among siblings.
-    pub fn element_groups(&self) -> &ElementGroups {
-        self.element_groups.get_or_init(|| ElementGroups::compute(self, self.text_measures()))
-    }
-
-    /// Where the page repeats: siblings that look alike.
-    pub fn record_regions(&self) -> &RecordRegions {
-        self.record_regions.get_or_init(|| RecordRegions::compute(self))
-    }
-
-    /// Scores of elements in the manner of Readability.
-    pub fn content_scores(&self) -> &ContentScores {
-        self.content_scores.get_or_init(|| ContentScores::compute(self, self.text_measures()))
-    }
-
-    /// Which text blocks stand alike, on the page and in regions that repeat.
-    pub fn alike_blocks(&self) -> &AlikeBlocks {
-        self.alike_blocks.get_or_init(|| AlikeBlocks::compute(self))
-    }
-
-    /// Which text blocks have the same text.
-    pub fn same_text(&self) -> &BlockClasses {
-        self.same_text.get_or_init(|| same_text(self))
-    }
-
-    /// The text block that is the page's title, by its place in [`Page::text_blocks`]; `None` where there is none.
-    pub fn title_block(&self) -> Option<usize> {
-        *self.title_block.get_or_init(|| title_block(self))
-    }
-
-    /// The listings: code that stands as a block, with its furniture. In document order, disjoint.
-    pub fn listings(&self) -> &[Listing] {
-        self.listings.get_or_init(|| listings(self))
+    /// The value of a view, computed where it is not yet.
+    pub(crate) fn view<T: Any + Send + Sync>(&self, view: View, compute: impl FnOnce() -> T) -> &T {
+        self.views.get(view, compute)
     }
 
     /// The visible, non-blank text nodes in document order.

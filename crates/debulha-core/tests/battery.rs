@@ -5,8 +5,9 @@ mod common;
 
 use common::families::FAMILIES;
 use common::pages::{golden_pages, root};
-use common::{all_extractors, invariants, label, labels_of};
+use common::{all_extractors, invariants, label, labels_of, page_level_extractors};
 use debulha_core::extractors::{EXTRACTORS, build, find};
+use debulha_core::outcome::Reason;
 use debulha_core::params::{BuildError, ParamInfo};
 use debulha_core::{Labels, Page, ParamMap, Scratch};
 use debulha_dom::{Document, Limits, parse};
@@ -274,6 +275,34 @@ fn every_text_node_has_its_reasons() {
                         "{id} on {name}: {reason:?}"
                     );
                 }
+            }
+        }
+    }
+}
+
+/// The reason that settles a text node: the last one. A vote says its own first, then those of its members; the flagship ends
+/// with the features that weigh most.
+fn settles<'r>(id: &str, reasons: &'r [Reason]) -> Option<&'r Reason> {
+    match id {
+        "vote" => reasons.first(),
+        _ => reasons.iter().rfind(|reason| reason.rule != "feature"),
+    }
+}
+
+#[test]
+fn reasons_agree_with_labels() {
+    for golden in golden_pages() {
+        let document = golden.document();
+        let page = Page::new(&document);
+        for extractor in page_level_extractors() {
+            let id = extractor.info().id;
+            let labels = label(&*extractor, &page);
+            let nodes = page.text_nodes();
+            for &node in nodes.iter().step_by(nodes.len() / 12 + 1) {
+                let is_kept = labels.spans.iter().any(|span| span.node == node);
+                let reasons = extractor.why(&page, &mut Scratch::default(), node);
+                let says = settles(id, &reasons).map(|reason| reason.keeps);
+                assert_eq!(says, Some(is_kept), "{id} on {}: {node} for {reasons:?}", golden.slug);
             }
         }
     }

@@ -108,29 +108,42 @@ fn labels_on_golden_pages() {
     }
 }
 
-/// The default extractor of the facade, with links and images.
+/// The Markdown of a page by a system with its defaults, with links and images.
+fn markdown(golden: &Golden, id: &str) -> String {
+    let options = WriteOptions { links: true, images: true, ..WriteOptions::default() };
+    let extractor = build(id, &ParamMap::new()).unwrap();
+    let document = golden.document();
+    let page = Page::with_options(&document, Some(&golden.origin.url), PageOptions::default());
+    let content = content::build(&page, &label(&*extractor, &page));
+    let written = Written {
+        document: &document,
+        byte_map: None,
+        content: &content,
+        metadata: None,
+        records: None,
+        comments: &[],
+        url: page.url(),
+        extractor: id,
+        agreement: None,
+        verdict: None,
+        warnings: &[],
+    };
+    render(Format::Markdown, &written, &options)
+}
+
+/// Of the default system.
 #[test]
 fn markdown_of_golden_pages() {
-    let options = WriteOptions { links: true, images: true, ..WriteOptions::default() };
-    let extractor = build("vote", &ParamMap::new()).unwrap();
     for golden in golden_pages() {
-        let document = golden.document();
-        let page = Page::with_options(&document, Some(&golden.origin.url), PageOptions::default());
-        let content = content::build(&page, &label(&*extractor, &page));
-        let written = Written {
-            document: &document,
-            byte_map: None,
-            content: &content,
-            metadata: None,
-            records: None,
-            comments: &[],
-            url: page.url(),
-            extractor: extractor.info().id,
-            agreement: None,
-            verdict: None,
-            warnings: &[],
-        };
-        assert_snapshot(&golden, "markdown", &render(Format::Markdown, &written, &options));
+        assert_snapshot(&golden, "markdown", &markdown(&golden, "debulha"));
+    }
+}
+
+/// Of several systems by vote, whose content differs most from the default one's.
+#[test]
+fn markdown_by_vote_of_golden_pages() {
+    for golden in golden_pages() {
+        assert_snapshot(&golden, "vote_markdown", &markdown(&golden, "vote"));
     }
 }
 
@@ -138,7 +151,7 @@ fn markdown_of_golden_pages() {
 fn no_snapshot_is_left_of_what_is_gone() {
     let mut names: BTreeSet<&str> =
         page_level_extractors().iter().map(|extractor| extractor.info().id).collect();
-    names.insert("markdown");
+    names.extend(["markdown", "vote_markdown"]);
     let pages: BTreeSet<String> = golden_pages().into_iter().map(|golden| golden.slug).collect();
     for folder in fs::read_dir(root().join("crates/debulha-core/tests/snapshots")).unwrap() {
         let folder = folder.unwrap().path();

@@ -3,7 +3,7 @@
 
 use crate::features::block_classes::BlockClasses;
 use crate::features::record_regions::Record;
-use crate::page::Page;
+use crate::page::{Page, View};
 
 /// The classes of blocks that stand alike.
 #[derive(Debug)]
@@ -29,6 +29,13 @@ impl AlikeBlocks {
         let inner = in_regions(&|block| regions.inner(blocks[block].element));
         let outer = in_regions(&|block| regions.outer(blocks[block].element));
         AlikeBlocks { on_page, inner, outer }
+    }
+}
+
+impl Page<'_> {
+    /// Which text blocks stand alike, on the page and in regions that repeat.
+    pub fn alike_blocks(&self) -> &AlikeBlocks {
+        self.view(View::AlikeBlocks, || AlikeBlocks::compute(self))
     }
 }
 

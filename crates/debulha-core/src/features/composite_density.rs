@@ -1,7 +1,7 @@
 //! Composite text density (sun2011): how much text there is for the elements and hyperlinks around it.
 
 use crate::features::text_density::{Densities, LinkLike, LinkedChars, Subtree, SumOver};
-use crate::page::Page;
+use crate::page::{Page, View};
 use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 use std::f64::consts::E;
@@ -150,4 +150,14 @@ pub fn reference_run(chars: u32, body_ratio: f64) -> f64 {
     }
     let length = f64::from(chars);
     length * length.ln() / (body_ratio * length + E).ln().ln()
+}
+
+impl Page<'_> {
+    /// Composite text densities of all elements, with the options of the system `cetd`.
+    pub fn composite_densities(&self) -> &CompositeDensities {
+        let options = CompositeOptions::default();
+        self.view(View::CompositeDensities, || {
+            CompositeDensities::compute(self, options, &mut Scratch::default())
+        })
+    }
 }

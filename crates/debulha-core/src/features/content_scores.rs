@@ -4,7 +4,7 @@
 //! class names, and tries several times.
 
 use crate::features::text_measures::TextMeasures;
-use crate::page::Page;
+use crate::page::{Page, View};
 use debulha_dom::{Document, NameId, NodeId, names};
 
 /// Characters from which on a block gives points (mozilla2025).
@@ -126,6 +126,13 @@ pub(crate) fn points_of_name(name: NameId) -> f64 {
         | names::FORM => -3.0,
         names::H1 | names::H2 | names::H3 | names::H4 | names::H5 | names::H6 | names::TH => -5.0,
         _ => 0.0,
+    }
+}
+
+impl Page<'_> {
+    /// Scores of elements in the manner of Readability.
+    pub fn content_scores(&self) -> &ContentScores {
+        self.view(View::ContentScores, || ContentScores::compute(self, self.text_measures()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Elements that look alike: same name and same first class, on the page and among the children of one parent.
 
 use crate::features::text_measures::TextMeasures;
-use crate::page::Page;
+use crate::page::{Page, View};
 use debulha_dom::{Document, NameId, NodeId, TokenId};
 use rustc_hash::FxHashMap;
 
@@ -119,5 +119,12 @@ impl ElementGroups {
     /// Those of them before the element.
     pub fn index(&self, node: NodeId) -> u32 {
         if self.look(node) == Self::NONE { 0 } else { self.of_node[node.index()].index }
+    }
+}
+
+impl Page<'_> {
+    /// Which elements look alike, on the page and among siblings.
+    pub fn element_groups(&self) -> &ElementGroups {
+        self.view(View::ElementGroups, || ElementGroups::compute(self, self.text_measures()))
     }
 }

@@ -5,8 +5,10 @@ use crate::features::display::is_block;
 use crate::features::tokens::{Piece, Pieces, words};
 use crate::features::visibility::Visibility;
 use crate::outcome::Span;
+use crate::page::{Page, View};
 use debulha_dom::{Document, NameId, NodeId, names};
 use memchr::memchr;
+use std::sync::OnceLock;
 
 /// Longest line of [`LineBreaks::Wrapped`] in characters of text; the width at which Weninger et al. wrap pages.
 pub const WRAP_WIDTH: usize = 65;
@@ -175,6 +177,15 @@ impl Builder {
             self.found.lines.push(Line { chars: self.chars as u32, tags: self.tags, segments_end });
         }
         (self.chars, self.tags, self.space) = (0, 0, false);
+    }
+}
+
+impl Page<'_> {
+    /// Lines of the body with their counts of text and tags.
+    pub fn lines(&self, breaks: LineBreaks) -> &Lines {
+        let lines = self.view(View::Lines, <[OnceLock<Lines>; LineBreaks::COUNT]>::default);
+        lines[breaks as usize]
+            .get_or_init(|| Lines::compute(self.document(), self.visibility(), self.body(), breaks))
     }
 }
 

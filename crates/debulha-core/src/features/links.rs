@@ -1,6 +1,6 @@
 //! Where the links of a page lead: kinds of `a` elements.
 
-use crate::page::Page;
+use crate::page::{Page, View};
 use debulha_dom::{NodeId, names};
 use std::ops::Range;
 use url::{Host, Url};
@@ -161,6 +161,13 @@ impl Site {
 /// numeric or unregistered, `None` where there is none.
 pub fn registrable_domain(url: &Url) -> Option<String> {
     Site::of(url).map(|site| site.0)
+}
+
+impl Page<'_> {
+    /// Where the page's links lead.
+    pub fn links(&self) -> &Links {
+        self.view(View::Links, || Links::compute(self))
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use crate::features::stats::Counts;
 use crate::features::text_measures::Measures;
-use crate::page::Page;
+use crate::page::{Page, View};
 use debulha_dom::NodeId;
 
 /// Siblings that look alike for a region (our decision: two may be chance).
@@ -156,6 +156,13 @@ impl RecordRegions {
     fn record(&self, node: u32) -> Option<Record> {
         let element = NodeId(node);
         (node > 0).then(|| Record { element, region: self.region_of[element.index()] as usize })
+    }
+}
+
+impl Page<'_> {
+    /// Where the page repeats: siblings that look alike.
+    pub fn record_regions(&self) -> &RecordRegions {
+        self.view(View::RecordRegions, || RecordRegions::compute(self))
     }
 }
 

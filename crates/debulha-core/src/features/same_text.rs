@@ -3,7 +3,7 @@
 use crate::features::block_classes::BlockClasses;
 use crate::features::hashing::{hash_text, then};
 use crate::features::white_space::folded;
-use crate::page::Page;
+use crate::page::{Page, View};
 use debulha_dom::NodeId;
 
 /// Which blocks of a page have the same text, white space folded and cut by text nodes alike; every block is in a class.
@@ -15,6 +15,13 @@ pub fn same_text(page: &Page<'_>) -> BlockClasses {
         nodes.iter().fold(0, |hash, &node| then(hash, hash_text(folded(doc.text(node), &mut buffer))))
     };
     BlockClasses::by(blocks.blocks().iter().map(|block| Some(hash(blocks.nodes(block)))))
+}
+
+impl Page<'_> {
+    /// Which text blocks have the same text.
+    pub fn same_text(&self) -> &BlockClasses {
+        self.view(View::SameText, || same_text(self))
+    }
 }
 
 #[cfg(test)]

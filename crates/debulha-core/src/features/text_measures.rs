@@ -2,7 +2,7 @@
 
 use crate::features::stop_words::{StopList, StopWords};
 use crate::features::words::{pieces, words};
-use crate::page::Page;
+use crate::page::{Page, View};
 use debulha_dom::{Document, NodeId};
 use std::ops::{AddAssign, Range, Sub};
 
@@ -350,6 +350,13 @@ fn is_date(word: &str) -> bool {
     };
     let three = is_number() && is_number() && is_number();
     matches!(joint, b'.' | b'-' | b'/') && three && parts.next().is_none()
+}
+
+impl Page<'_> {
+    /// Words, signs, sentences, dates and prices of every subtree and text block.
+    pub fn text_measures(&self) -> &TextMeasures {
+        self.view(View::TextMeasures, || TextMeasures::compute(self))
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::features::text_blocks::TextBlock;
 use crate::features::words::words;
-use crate::page::Page;
+use crate::page::{Page, View};
 use debulha_dom::{NameId, names};
 use rustc_hash::FxHashSet;
 
@@ -62,4 +62,11 @@ pub fn title_block(page: &Page<'_>) -> Option<usize> {
 
 fn plain(word: &str) -> String {
     word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
+}
+
+impl Page<'_> {
+    /// The text block that is the page's title, by its place in [`Page::text_blocks`]; `None` where there is none.
+    pub fn title_block(&self) -> Option<usize> {
+        *self.view(View::TitleBlock, || title_block(self))
+    }
 }

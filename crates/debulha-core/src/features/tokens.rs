@@ -2,6 +2,7 @@
 
 use crate::features::visibility::Visibility;
 use crate::outcome::Span;
+use crate::page::{Page, View};
 use debulha_dom::{Document, NameId, Namespace, NodeId, NodeKind, names};
 use std::ops::Range;
 
@@ -247,6 +248,13 @@ fn is_void_name(name: NameId) -> bool {
             | names::TRACK
             | names::WBR
     )
+}
+
+impl Page<'_> {
+    /// Tags and words of the body in document order.
+    pub fn tokens(&self) -> &Tokens {
+        self.view(View::Tokens, || Tokens::compute(self.document(), self.visibility(), self.body()))
+    }
 }
 
 #[cfg(test)]

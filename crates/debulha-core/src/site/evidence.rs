@@ -1,7 +1,7 @@
 //! What a site says about the nodes of one of its pages: the seam between site knowledge and any other system.
 
 use crate::features::content_hash::ContentHashes;
-use crate::page::Page;
+use crate::page::{Page, View};
 use crate::site::number_set::{NumberSet, shortened};
 use crate::site::sample::PageKey;
 use debulha_dom::NodeId;
@@ -291,6 +291,14 @@ fn occurrence(unit: Option<&Unit>, own: u32, other_pages: u32) -> Occurrence {
         occurrences: unit.occurrences.saturating_sub(u64::from(own)),
         spread,
         ..none
+    }
+}
+
+impl Page<'_> {
+    /// How often the text of each node occurs on other pages of the site; `None` where nothing is known of the site.
+    pub fn template_evidence(&self) -> Option<&TemplateEvidence> {
+        let site = self.evidence().site?;
+        Some(self.view(View::TemplateEvidence, || TemplateEvidence::compute(self, site)))
     }
 }
 

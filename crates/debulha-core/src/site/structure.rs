@@ -23,7 +23,7 @@
 use crate::features::hashing::{hash_text, then};
 use crate::features::random::{GOLDEN_GAMMA, mix};
 use crate::features::repetition::Components;
-use crate::page::Page;
+use crate::page::{Page, View};
 use crate::site::sample::PageKey;
 use debulha_dom::{Document, NameId, NodeId};
 use rustc_hash::FxHashSet;
@@ -255,6 +255,13 @@ pub fn clusters(pages: &[(PageKey, Sketch)], threshold: f64) -> Vec<Cluster> {
 pub fn nearest(clusters: &[Cluster], sketch: &Sketch) -> Option<(usize, f64)> {
     let similarities = clusters.iter().map(|cluster| cluster.similarity(sketch)).enumerate();
     similarities.reduce(|best, next| if next.1 > best.1 { next } else { best })
+}
+
+impl Page<'_> {
+    /// The sketch of the page's structure, by which pages of one template are told from others.
+    pub fn structure(&self) -> &Sketch {
+        self.view(View::Structure, || Sketch::of_page(self))
+    }
 }
 
 #[cfg(test)]

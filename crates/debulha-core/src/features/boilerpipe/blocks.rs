@@ -4,6 +4,7 @@ use crate::features::stats::NodeStats;
 use crate::features::visibility::Visibility;
 use crate::features::white_space::fold_into;
 use crate::features::words::words;
+use crate::page::{Page, View};
 use debulha_dom::{Document, NameId, NodeId, NodeKind, names};
 use std::ops::Range;
 
@@ -279,6 +280,15 @@ fn is_inline(name: NameId) -> bool {
             | names::ACRONYM
             | names::FONT
     )
+}
+
+impl Page<'_> {
+    /// Text blocks as boilerpipe cuts them, with its word and line counts.
+    pub fn boilerpipe_blocks(&self) -> &Blocks {
+        self.view(View::BoilerpipeBlocks, || {
+            Blocks::compute(self.document(), self.visibility(), self.stats())
+        })
+    }
 }
 
 #[cfg(test)]

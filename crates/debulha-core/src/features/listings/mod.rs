@@ -10,7 +10,7 @@ mod phrases;
 
 pub use phrases::language_name;
 
-use crate::page::Page;
+use crate::page::{Page, View};
 use cores::Cores;
 use debulha_dom::NodeId;
 
@@ -61,6 +61,13 @@ fn listing(page: &Page<'_>, core: NodeId) -> Listing {
     listing.furniture.extend(inside.furniture);
     listing.furniture.sort_unstable();
     listing
+}
+
+impl Page<'_> {
+    /// The listings: code that stands as a block, with its furniture. In document order, disjoint.
+    pub fn listings(&self) -> &[Listing] {
+        self.view(View::Listings, || listings(self))
+    }
 }
 
 #[cfg(test)]
