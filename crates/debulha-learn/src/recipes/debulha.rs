@@ -1,8 +1,8 @@
 //! The flagship: boosted trees on text blocks, with what tokens say, judged by pages of other sites.
 
+mod augmented;
 mod counts;
 mod known;
-mod made;
 #[cfg(test)]
 mod tests;
 
@@ -52,18 +52,18 @@ params! {
         /// Features that are left out, by their group or the begin of their names (our decision: those of the elements around
         /// a block, and what the windows, boilerpipe and jusText say, are costly, and figures are the same without).
         pub without: Vec<String> = WITHOUT.map(str::to_owned).to_vec();
-        /// Share of the pages that a thinned copy is made of, with the beginning of their content alone (our decision: short
+        /// Share of the pages that a truncated copy is made of, with the beginning of their content alone (our decision: short
         /// articles among long lists are rare among the labelled pages, and common elsewhere).
-        pub thinned: f64 = 0.5, range: 0.0..=1.0;
-        /// Kinds of pages that are thinned; pages of unknown kinds are taken for articles. A shorter list is none that
+        pub truncated: f64 = 0.5, range: 0.0..=1.0, once: "thinned";
+        /// Kinds of pages that are truncated; pages of unknown kinds are taken for articles. A shorter list is none that
         /// people would label (our decision).
-        pub thinned_kinds: Vec<String> = ["article", "documentation", "forum"].map(str::to_owned).to_vec();
-        /// How much a thinned page counts (our decision: more costs lists of `wcxb-dev`).
-        pub thinned_weight: f64 = 0.25, range: 0.001..=1000.0;
+        pub truncated_kinds: Vec<String> = ["article", "documentation", "forum"].map(str::to_owned).to_vec(), once: "thinned_kinds";
+        /// How much a truncated page counts (our decision: more costs lists of `wcxb-dev`).
+        pub truncated_weight: f64 = 0.25, range: 0.001..=1000.0, once: "thinned_weight";
         /// Share of the pages that a copy is made of whose text is in the state of a script alone (our decision).
-        pub shells: f64 = 0.1, range: 0.0..=1.0;
+        pub script_only: f64 = 0.1, range: 0.0..=1.0, once: "shells";
         /// How much such a copy counts (our decision).
-        pub shell_weight: f64 = 0.5, range: 0.001..=1000.0;
+        pub script_only_weight: f64 = 0.5, range: 0.001..=1000.0, once: "shell_weight";
         /// Parts of the cross-validation by site whose figures the card states; 0: none (our decision: 5).
         pub folds: u32 = 5, range: 0..=100;
         /// Parameters of the system, over its defaults, that the cross-validation decides by; the model does not hold them.
@@ -261,15 +261,15 @@ impl Work<'_> {
         Ok((selection, kept))
     }
 
-    /// F1 of the words of each page that is held out with its site; made pages apart.
+    /// F1 of the words of each page that is held out with its site; augmented pages apart.
     fn cross_validate(&self) -> Result<BTreeMap<String, f64>, TrainError> {
         let folds = self.options.own.folds as usize;
         let mut found: BTreeMap<String, (f64, f64)> = BTreeMap::new();
         if folds == 0 {
             return Ok(BTreeMap::new());
         }
-        // Made pages go with their sites, so that the parts are the same whatever is made.
-        let labelled = self.known.pages.iter().filter(|page| page.made.is_none());
+        // Augmented pages go with their sites, so that the parts are the same whatever is made.
+        let labelled = self.known.pages.iter().filter(|page| page.augmented.is_none());
         let groups: Vec<u32> = labelled.map(|page| page.site).collect();
         for (number, (_, held_out)) in
             Folds::by_group(&groups, folds, self.training.seed).splits().into_iter().enumerate()
@@ -287,8 +287,8 @@ impl Work<'_> {
             for (&at, f1) in held_out.iter().zip(judged?) {
                 let page = &self.known.pages[at];
                 let kind = self.known.info(page).page_type.as_deref();
-                let names = match &page.made {
-                    Some(made) => vec![made.kind.name()],
+                let names = match &page.augmented {
+                    Some(augmented) => vec![augmented.kind.name()],
                     None => ["all"].into_iter().chain(kind).collect(),
                 };
                 for name in names {
@@ -310,7 +310,7 @@ impl Work<'_> {
             let mut content = vec![0.0; table.rows().len()];
             taught.trees.scores(table.values(), table.width(), &mut content);
             let decided = self.options.decision.decide(given, shown, known_words, &mut content);
-            if page.made.is_none() {
+            if page.augmented.is_none() {
                 (self.training.held_out)(self.known.info(page), given, &labels(shown, &content, &decided));
             }
             decision = Some(decided);

@@ -1,7 +1,7 @@
 //! The pages that are learned from: labelled ones, and those made of them.
 
+use super::augmented::{self, Augmentation, Augmented};
 use super::counts::{Counts, Learned, OddsParams};
-use super::made::{self, Made, MadeKind};
 use super::{DebulhaRecipeParams, Training};
 use crate::label::{BlockLabels, BlockRules, RowWeights};
 use crate::pages::{PageError, PageInfo, Pages};
@@ -13,20 +13,20 @@ use debulha_core::{Evidence, Page};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Seeds of the draws of made pages, beside that of the training.
-const THINNED: u64 = 1;
-const SHELL: u64 = 2;
+/// Seeds of the draws of augmented pages, beside that of the training.
+const TRUNCATED: u64 = 1;
+const SCRIPT_ONLY: u64 = 2;
 
 /// A page with its labels.
 pub(super) struct Known {
     /// Its place in the list, or that of the page that it is made of.
     pub(super) page: usize,
     /// `None` for a labelled page as it is.
-    pub(super) made: Option<Made>,
+    pub(super) augmented: Option<Augmented>,
     pub(super) site: u32,
     pub(super) labels: BlockLabels,
     pub(super) weights: Vec<f64>,
-    /// Nothing for made pages: their tokens are those of the pages that they are made of.
+    /// Nothing for augmented pages: their tokens are those of the pages that they are made of.
     counts: Counts,
 }
 
@@ -36,7 +36,7 @@ impl Known {
         let labels = BlockRules::default().label(shown, gold);
         let weights = RowWeights::default().weights(&labels);
         let weights = weights.into_iter().map(|of_row| of_row * weight).collect();
-        Known { page, made: None, site, labels, weights, counts: Counts::default() }
+        Known { page, augmented: None, site, labels, weights, counts: Counts::default() }
     }
 }
 
@@ -79,14 +79,20 @@ impl<'a> KnownPages<'a> {
                     let mut known = Known::new(at, site, shown, gold, 1.0);
                     known.counts =
                         Counts::of_page(shown, &known.labels.blocks, list[at].page_type.as_deref(), odds);
-                    for made in own.made(&list[at], shown, &known.labels, gold, seed) {
-                        let mut of_made = None;
-                        show_made(&made, given.url(), &mut |page| {
+                    for augmented in own.augmented(&list[at], shown, &known.labels, gold, seed) {
+                        let mut of_augmented = None;
+                        show_augmented(&augmented, given.url(), &mut |page| {
                             let with_hidden = page.with_hidden_text();
                             let shown = with_hidden.as_ref().unwrap_or(page);
-                            of_made = Some(Known::new(at, site, shown, &made.gold, own.weight(made.kind)));
+                            of_augmented = Some(Known::new(
+                                at,
+                                site,
+                                shown,
+                                &augmented.gold,
+                                own.weight(augmented.kind),
+                            ));
                         });
-                        found.extend(of_made.map(|known| Known { made: Some(made), ..known }));
+                        found.extend(of_augmented.map(|known| Known { augmented: Some(augmented), ..known }));
                     }
                     found.push(known);
                 })?;
@@ -122,9 +128,9 @@ impl<'a> KnownPages<'a> {
             let with_hidden = given.with_hidden_text();
             work(given, with_hidden.as_ref().unwrap_or(given));
         };
-        match &known.made {
+        match &known.augmented {
             None => self.source.visit(known.page, &mut both)?,
-            Some(made) => show_made(made, self.info(known).url.as_deref(), &mut both),
+            Some(augmented) => show_augmented(augmented, self.info(known).url.as_deref(), &mut both),
         }
         Ok(())
     }
@@ -132,33 +138,34 @@ impl<'a> KnownPages<'a> {
 
 impl DebulhaRecipeParams {
     /// The pages to make of one.
-    fn made(
+    fn augmented(
         &self,
         info: &PageInfo,
         shown: &Page<'_>,
         labels: &BlockLabels,
         gold: &str,
         seed: u64,
-    ) -> impl Iterator<Item = Made> {
-        let thins = drawn(seed, THINNED, self.thinned) && self.thins(info);
-        let mut random = SplitMix64::new(then(seed, THINNED));
-        let thinned = thins.then(|| made::thinned(shown, labels, &mut random)).flatten();
-        let shell = drawn(seed, SHELL, self.shells).then(|| made::shell(shown, labels, gold));
-        [thinned, shell].into_iter().flatten()
+    ) -> impl Iterator<Item = Augmented> {
+        let truncates = drawn(seed, TRUNCATED, self.truncated) && self.truncates(info);
+        let mut random = SplitMix64::new(then(seed, TRUNCATED));
+        let truncated = truncates.then(|| augmented::truncated(shown, labels, &mut random)).flatten();
+        let script_only =
+            drawn(seed, SCRIPT_ONLY, self.script_only).then(|| augmented::script_only(shown, labels, gold));
+        [truncated, script_only].into_iter().flatten()
     }
 
-    /// How much a made page counts.
-    fn weight(&self, kind: MadeKind) -> f64 {
+    /// How much an augmented page counts.
+    fn weight(&self, kind: Augmentation) -> f64 {
         match kind {
-            MadeKind::Thinned => self.thinned_weight,
-            MadeKind::Shell => self.shell_weight,
+            Augmentation::Truncated => self.truncated_weight,
+            Augmentation::ScriptOnly => self.script_only_weight,
         }
     }
 
-    /// Whether pages of this kind are thinned; those of unknown kinds are taken for articles.
-    fn thins(&self, page: &PageInfo) -> bool {
+    /// Whether pages of this kind are truncated; those of unknown kinds are taken for articles.
+    fn truncates(&self, page: &PageInfo) -> bool {
         let kind = page.page_type.as_deref().unwrap_or("article");
-        self.thinned_kinds.iter().any(|thinned| thinned == kind)
+        self.truncated_kinds.iter().any(|truncated| truncated == kind)
     }
 }
 
@@ -167,7 +174,7 @@ fn drawn(seed: u64, which: u64, share: f64) -> bool {
     SplitMix64::new(then(then(seed, which), which)).below_one() < share
 }
 
-fn show_made(made: &Made, url: Option<&str>, work: &mut dyn FnMut(&Page<'_>)) {
-    let loaded = PageSource::default().load_text(&made.html);
+fn show_augmented(augmented: &Augmented, url: Option<&str>, work: &mut dyn FnMut(&Page<'_>)) {
+    let loaded = PageSource::default().load_text(&augmented.html);
     work(&loaded.page(Evidence::of_url(url)));
 }

@@ -66,21 +66,25 @@ fn metric(model: &Model, name: &str) -> Option<f64> {
 
 #[test]
 fn each_labelled_page_is_held_out_once_and_made_pages_are_told_apart() {
-    let (model, held_out) = trained(12, &json!({ "thinned": 1.0, "shells": 1.0 })).expect("a model");
+    let (model, held_out) = trained(12, &json!({ "truncated": 1.0, "script_only": 1.0 })).expect("a model");
     assert_eq!(held_out.len(), 12);
     assert!(held_out.windows(2).all(|two| two[0].0 != two[1].0));
     let all = metric(&model, ", all").expect("a figure");
     assert!(all > 0.9 && Some(all) == metric(&model, ", article"), "{all}");
-    assert!(metric(&model, "made: thinned").is_some_and(|f1| f1 > 0.5));
-    assert!(metric(&model, "made: shells").is_some());
-    let (model, _) = trained(12, &json!({ "thinned_kinds": ["forum"], "shells": 0.0 })).expect("a model");
-    assert_eq!((metric(&model, "made: thinned"), metric(&model, "made: shells")), (None, None));
+    assert!(metric(&model, "augmented: truncated").is_some_and(|f1| f1 > 0.5));
+    assert!(metric(&model, "augmented: script only").is_some());
+    let (model, _) =
+        trained(12, &json!({ "truncated_kinds": ["forum"], "script_only": 0.0 })).expect("a model");
+    assert_eq!(
+        (metric(&model, "augmented: truncated"), metric(&model, "augmented: script only")),
+        (None, None)
+    );
 }
 
 #[test]
 fn pages_are_held_out_together_whatever_is_made_of_them() {
-    let parts = |thinned: f64| {
-        let params = json!({ "trees": 2, "min_rows": 5, "features": 0, "folds": 3, "thinned": thinned, "shells": 0.5 });
+    let parts = |truncated: f64| {
+        let params = json!({ "trees": 2, "min_rows": 5, "features": 0, "folds": 3, "truncated": truncated, "script_only": 0.5 });
         let params: ParamMap = params.as_object().expect("parameters").clone().into_iter().collect();
         let (part, parts) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
         let training = Training {

@@ -6,37 +6,37 @@ use debulha_core::features::random::SplitMix64;
 use debulha_dom::{Document, NodeId};
 use std::ops::Range;
 
-/// Words of content that a page needs to be thinned (our decision).
-const LEAST_TO_THIN: f64 = 120.0;
+/// Words of content that a page needs to be truncated (our decision).
+const LEAST_TO_TRUNCATE: f64 = 120.0;
 
-/// Fewest words of content that are left of a thinned page (our decision: a short piece of news).
+/// Fewest words of content that are left of a truncated page (our decision: a short piece of news).
 const LEAST_LEFT: f64 = 30.0;
 
-/// Share of gold words from which on a block of a page to be thinned is content (our decision).
+/// Share of gold words from which on a block of a page to be truncated is content (our decision).
 const CONTENT: f64 = 0.5;
 
 /// How a page is made of another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum MadeKind {
-    /// See [`thinned`].
-    Thinned,
-    /// See [`shell`].
-    Shell,
+pub(super) enum Augmentation {
+    /// See [`truncated`].
+    Truncated,
+    /// See [`script_only`].
+    ScriptOnly,
 }
 
-impl MadeKind {
+impl Augmentation {
     /// The name in figures.
     pub(super) fn name(self) -> &'static str {
         match self {
-            MadeKind::Thinned => "made: thinned",
-            MadeKind::Shell => "made: shells",
+            Augmentation::Truncated => "augmented: truncated",
+            Augmentation::ScriptOnly => "augmented: script only",
         }
     }
 }
 
-/// A made page.
-pub(super) struct Made {
-    pub(super) kind: MadeKind,
+/// An augmented page.
+pub(super) struct Augmented {
+    pub(super) kind: Augmentation,
     /// Its source.
     pub(super) html: String,
     /// Its gold text.
@@ -47,12 +47,12 @@ pub(super) struct Made {
 /// all, each order of magnitude as likely. All else stays, so that trees see short articles among long lists, which
 /// languages and years other than those of the labelled pages have. `None` for pages with little content.
 /// O(nodes + blocks · depth).
-pub(super) fn thinned(page: &Page<'_>, labels: &BlockLabels, random: &mut SplitMix64) -> Option<Made> {
+pub(super) fn truncated(page: &Page<'_>, labels: &BlockLabels, random: &mut SplitMix64) -> Option<Augmented> {
     let texts = page.text_blocks();
     let content: Vec<bool> = labels.blocks.iter().map(|&share| share >= CONTENT).collect();
     let words = |row: usize| f64::from(labels.block_words[row]);
     let all: f64 = (0..content.len()).filter(|&row| content[row]).map(words).sum();
-    if all < LEAST_TO_THIN {
+    if all < LEAST_TO_TRUNCATE {
         return None;
     }
     let most = LEAST_LEFT * (all / 2.0 / LEAST_LEFT).powf(random.below_one());
@@ -70,7 +70,7 @@ pub(super) fn thinned(page: &Page<'_>, labels: &BlockLabels, random: &mut SplitM
         }
     }
     let html = without(page.document(), &places(page, &cut));
-    Some(Made { kind: MadeKind::Thinned, html, gold })
+    Some(Augmented { kind: Augmentation::Truncated, html, gold })
 }
 
 /// Bytes of the source of the blocks that are cut: of the largest elements without other text, or else of the texts. In
@@ -122,7 +122,7 @@ fn without(doc: &Document, ranges: &[Range<usize>]) -> String {
 
 /// A page that a browser would build from its state: nothing in the body, the blocks as strings of a JSON script, a
 /// string for each run of blocks that are content together or not. `gold` is that of the page. O(text).
-pub(super) fn shell(page: &Page<'_>, labels: &BlockLabels, gold: &str) -> Made {
+pub(super) fn script_only(page: &Page<'_>, labels: &BlockLabels, gold: &str) -> Augmented {
     let (doc, texts) = (page.document(), page.text_blocks());
     let rows: Vec<usize> = (0..labels.blocks.len()).collect();
     let is_content = |row: &usize| labels.blocks[*row] >= CONTENT;
@@ -149,7 +149,7 @@ pub(super) fn shell(page: &Page<'_>, labels: &BlockLabels, gold: &str) -> Made {
     html.push_str("</title><body><div id=app></div><script type=\"application/json\">");
     html.push_str(&state);
     html.push_str("</script>");
-    Made { kind: MadeKind::Shell, html, gold: gold.to_owned() }
+    Augmented { kind: Augmentation::ScriptOnly, html, gold: gold.to_owned() }
 }
 
 fn escape(text: &str, html: &mut String) {
@@ -182,19 +182,19 @@ mod tests {
     }
 
     #[test]
-    fn a_thinned_page_keeps_the_beginning_and_all_that_is_not_content() {
+    fn a_truncated_page_keeps_the_beginning_and_all_that_is_not_content() {
         let (html, gold) = page_of(20);
         let doc = parse(&html, &Limits::default()).document;
         let page = Page::new(&doc);
         let labels = BlockRules::default().label(&page, &gold);
         let mut lengths = Vec::new();
         for seed in 0..8 {
-            let made = thinned(&page, &labels, &mut SplitMix64::new(seed)).expect("enough content");
-            let kept = made.gold.lines().count();
+            let augmented = truncated(&page, &labels, &mut SplitMix64::new(seed)).expect("enough content");
+            let kept = augmented.gold.lines().count();
             assert!((2..=11).contains(&kept), "{kept}");
             let paragraphs: String = gold.lines().take(kept).flat_map(|text| ["<p>", text, "</p>"]).collect();
             assert_eq!(
-                made.html,
+                augmented.html,
                 html.replace(
                     &html[html.find("<p>").expect("text")..html.find("</main>").expect("main")],
                     &paragraphs
@@ -208,12 +208,12 @@ mod tests {
     }
 
     #[test]
-    fn a_page_with_little_content_is_not_thinned() {
+    fn a_page_with_little_content_is_not_truncated() {
         let (html, gold) = page_of(3);
         let doc = parse(&html, &Limits::default()).document;
         let page = Page::new(&doc);
         let labels = BlockRules::default().label(&page, &gold);
-        assert!(thinned(&page, &labels, &mut SplitMix64::new(1)).is_none());
+        assert!(truncated(&page, &labels, &mut SplitMix64::new(1)).is_none());
     }
 
     #[test]
@@ -222,13 +222,13 @@ mod tests {
         let doc = parse(&html, &Limits::default()).document;
         let page = Page::new(&doc);
         let labels = BlockRules::default().label(&page, &gold);
-        let made = shell(&page, &labels, &gold);
-        let parsed = parse(&made.html, &Limits::default()).document;
+        let augmented = script_only(&page, &labels, &gold);
+        let parsed = parse(&augmented.html, &Limits::default()).document;
         assert_eq!(Page::new(&parsed).text_blocks().blocks().len(), 1, "the title");
         let parsed = with_payload_nodes(parsed, &PayloadOptions::default());
         let page = Page::new(&parsed);
         let with_hidden = page.with_hidden_text().expect("text in the script");
-        let labels = BlockRules::default().label(&with_hidden, &made.gold);
+        let labels = BlockRules::default().label(&with_hidden, &augmented.gold);
         assert_eq!(labels.blocks.iter().filter(|&&share| share > 0.9).count(), 8);
     }
 }
