@@ -156,7 +156,7 @@ impl Args {
         };
         if let Some(list) = &self.list {
             inputs.several = true;
-            inputs.list.extend(listed(list).with_context(|| list.display().to_string())?);
+            inputs.list.extend(listed(list, false).with_context(|| list.display().to_string())?);
         }
         if self.reading.url.is_some() && inputs.several {
             return Err(Usage("--url is the address of one page, and there are several".to_owned()).into());

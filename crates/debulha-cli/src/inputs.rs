@@ -136,8 +136,9 @@ impl Inputs {
 
     fn add_matches(&mut self, pattern: &str) -> Result<(), Usage> {
         self.several = true;
-        let matches =
-            glob::glob(pattern).map_err(|error| Usage(format!("bad pattern `{pattern}`: {error}")))?;
+        let options = glob::MatchOptions { require_literal_leading_dot: true, ..glob::MatchOptions::new() };
+        let matches = glob::glob_with(pattern, options)
+            .map_err(|error| Usage(format!("bad pattern `{pattern}`: {error}")))?;
         let before = self.list.len();
         for found in matches {
             match found {
@@ -186,17 +187,17 @@ impl Input {
     }
 
     /// A line of a list: the path of a page, then, after a tab, its address where it is known.
-    fn listed(line: &str) -> Self {
-        let (path, url) = line.split_once('\t').unwrap_or((line, ""));
-        let path = PathBuf::from(path);
+    fn listed(line: &[u8]) -> Self {
+        let mut parts = line.splitn(2, |&byte| byte == b'\t');
+        let path = path_of(parts.next().unwrap_or_default());
         if is_address(&path) && !path.exists() {
             let reason =
                 "an address where the path of a page should be: the address follows the path, after a tab";
             return Input::unusable(&path, reason.to_owned());
         }
         let relative = inside(&path);
-        let url = Some(url.trim()).filter(|url| !url.is_empty()).map(str::to_owned);
-        Input { url, ..Input::file(path, relative) }
+        let url = parts.next().map(|url| String::from_utf8_lossy(url).trim().to_owned());
+        Input { url: url.filter(|url| !url.is_empty()), ..Input::file(path, relative) }
     }
 
     /// The file name without its endings, that of a compression included.
@@ -210,27 +211,44 @@ impl Input {
 }
 
 /// The pages of a list, one a line, read as they are asked for; empty lines are passed over, and those that begin with `# `.
-/// `-` is standard input.
+/// With `null` pages end with a NUL byte, and nothing is a comment. `-` is standard input.
 ///
 /// # Errors
 /// Of opening the list. What breaks off later is an input that cannot be used.
-pub(crate) fn listed(list: &Path) -> io::Result<impl Iterator<Item = Input> + use<>> {
-    let lines: Box<dyn BufRead> = if list == Path::new(STDIN) {
+pub(crate) fn listed(list: &Path, null: bool) -> io::Result<impl Iterator<Item = Input> + use<>> {
+    let source: Box<dyn BufRead> = if list == Path::new(STDIN) {
         Box::new(BufReader::new(io::stdin()))
     } else {
         Box::new(BufReader::new(File::open(list)?))
     };
     let name = list.to_owned();
-    let pages = lines.lines().map(move |line| match line {
-        Ok(line) => Some(Input::listed(line.trim_end_matches('\r'))).filter(|_| !is_comment(&line)),
+    let pages = source.split(if null { 0 } else { b'\n' }).map(move |line| match line {
+        Ok(line) if null => Some(Input::listed(&line)).filter(|_| !line.is_empty()),
+        Ok(line) => {
+            let line = line.strip_suffix(b"\r").unwrap_or(&line);
+            Some(Input::listed(line)).filter(|_| !is_comment(line))
+        }
         Err(error) => Some(Input::unusable(&name, error.to_string())),
     });
     Ok(pages.flatten())
 }
 
 /// Whether a line of a list names no page.
-fn is_comment(line: &str) -> bool {
-    line.trim().is_empty() || line.starts_with("# ")
+fn is_comment(line: &[u8]) -> bool {
+    line.trim_ascii().is_empty() || line.starts_with(b"# ")
+}
+
+/// A path from its bytes: file names need not be UTF-8.
+#[cfg(unix)]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    PathBuf::from(OsStr::from_bytes(bytes))
+}
+
+/// A path from its bytes.
+#[cfg(not(unix))]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
 }
 
 /// Whether an argument is an address of the web.
@@ -294,10 +312,15 @@ mod tests {
 
         let list = dir.path().join("list");
         fs::write(&list, "a/2.html\thttp://example.org/2\r\n\nb c.html\n").unwrap();
-        let pages: Vec<Input> = listed(&list).unwrap().collect();
+        let pages: Vec<Input> = listed(&list, false).unwrap().collect();
         assert_eq!(pages[0].url.as_deref(), Some("http://example.org/2"));
         assert_eq!((pages[0].name.as_str(), pages[0].folder.as_deref()), ("a/2.html", Some("a")));
         assert_eq!((pages[1].name.as_str(), &pages[1].url, pages.len()), ("b c.html", &None, 2));
+
+        fs::write(&list, "# a\nb.html\0c.html\thttp://example.org/c\0").unwrap();
+        let pages: Vec<Input> = listed(&list, true).unwrap().collect();
+        assert_eq!((pages[0].name.as_str(), pages.len()), ("# a\nb.html", 2));
+        assert_eq!(pages[1].url.as_deref(), Some("http://example.org/c"));
     }
 
     #[test]

@@ -19,6 +19,7 @@ mod messages;
 mod metadata;
 mod models;
 mod output;
+mod pages;
 mod query;
 mod reading;
 mod records;

@@ -1,20 +1,21 @@
-//! `debulha metadata`: what a page says about itself.
+//! `debulha metadata`: what pages say about themselves.
 
 use crate::inputs::Input;
+use crate::output::{Layout, Shape, Style};
+use crate::pages::{Made, PageLine, PagesArgs, json_line};
 use crate::reading::ReadingArgs;
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use debulha_core::Evidence;
 use debulha_core::metadata::extract;
-use std::io::{Write, stdout};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Read the metadata of a page as JSON: each value with its source and the runners-up
+/// Read the metadata of pages as JSON: each value with its source and the runners-up
+///
+/// Of one page an object; of several an object a line, with the `file` first.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The page, or - for standard input
-    #[arg(default_value = "-")]
-    file: PathBuf,
+    #[command(flatten)]
+    pages: PagesArgs,
     #[command(flatten)]
     reading: ReadingArgs,
 }
@@ -22,12 +23,21 @@ pub(crate) struct Args {
 /// Runs the verb.
 ///
 /// # Errors
-/// A page that cannot be read, and those of standard output.
+/// A command line that makes no sense, or an output that cannot be written.
 pub(crate) fn metadata(args: &Args) -> Result<ExitCode> {
     args.reading.check()?;
-    let input = Input::one(&args.file);
-    let loaded = args.reading.load(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?;
-    let metadata = extract(&loaded.page.page(Evidence::of_url(args.reading.url.as_deref())));
-    writeln!(stdout().lock(), "{:#}", serde_json::to_value(&metadata)?)?;
-    Ok(ExitCode::SUCCESS)
+    let inputs = args.pages.inputs(&args.reading)?;
+    let style = Style { extension: "json", layout: Layout::Object };
+    args.pages.run(inputs, &style, |input, shape| Ok(page(args, input, shape)?))
+}
+
+fn page(args: &Args, input: &Input, shape: Shape) -> Result<Made, String> {
+    let loaded = args.reading.load(input)?;
+    let url = input.url.as_deref().or(args.reading.url.as_deref());
+    let metadata = extract(&loaded.page.page(Evidence::of_url(url)));
+    let text = match shape {
+        Shape::Document => serde_json::to_string_pretty(&metadata).map_err(|error| error.to_string())?,
+        Shape::JsonLine => json_line(&PageLine { file: &input.name, page: &metadata })?,
+    };
+    Ok(Made::new(text, loaded.fault))
 }

@@ -5,7 +5,8 @@ use crate::inputs::{Input, Inputs, Place};
 use anyhow::{Context, Result};
 use debulha_core::write::Format;
 use std::collections::HashMap;
-use std::ffi::OsString;
+use std::collections::hash_map::Entry;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,6 +17,13 @@ const PAGE_BREAK: &str = "\u{c}\n";
 /// Endings of files that take one JSON object a line.
 const JSON_LINES: [&str; 2] = ["jsonl", "ndjson"];
 
+/// Endings that make the path of an output a file.
+const FILES: [&str; 12] =
+    ["txt", "text", "md", "markdown", "html", "htm", "json", "jsonl", "ndjson", "xml", "csv", "tsv"];
+
+/// In an output directory, which page a name stands for where several asked for it: output, tab, input.
+const NAMES: &str = "names.tsv";
+
 /// How one page is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
@@ -25,16 +33,41 @@ pub(crate) enum Shape {
     JsonLine,
 }
 
+/// How the pages of a verb are written, in the format that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Style {
+    /// Ending of a page's own file.
+    pub(crate) extension: &'static str,
+    /// What a page becomes.
+    pub(crate) layout: Layout,
+}
+
+/// What a page becomes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// A document; several in one stream have a page break between them.
+    Document,
+    /// An object of JSON; several in one stream are JSON lines.
+    Object,
+    /// A line or several of JSON, of one page too.
+    JsonLines,
+    /// Rows below a common header, which may be empty.
+    Rows {
+        /// The first line.
+        header: String,
+    },
+}
+
 /// The destination of results.
 pub(crate) enum Output {
     /// Documents one after the other.
-    Stream { out: Box<dyn Write>, is_first: bool },
+    Stream { out: Box<dyn Write>, is_first: bool, between: &'static str },
     /// JSON lines, each flushed: whoever is stopped has lost one line at most.
     Lines { out: LinesOut },
     /// One file.
     File { path: PathBuf },
     /// A file for each page.
-    Directory { root: PathBuf, names: Names, keep_dirs: bool, extension: &'static str },
+    Directory { root: PathBuf, names: Names, keep_dirs: bool, style: Style },
 }
 
 impl Output {
@@ -46,43 +79,59 @@ impl Output {
 
     /// Opens the destination.
     ///
-    /// `None` and `-` are standard output, where several pages in JSON become JSON lines. A path that ends in
-    /// `.jsonl` is a file of JSON lines. Any other is a directory if there is one, if it ends in a separator, or if
-    /// there are several pages; else a file.
+    /// `None` is standard output. A path that ends in `.jsonl` is a file of JSON lines. A path with the ending of a format, or
+    /// of a file that is there, is a file; any other is a directory, whatever the number of pages.
     ///
     /// # Errors
-    /// Several pages into a path that has the ending of a file, and what opening says.
+    /// Several documents into one file, and what opening says.
     pub(crate) fn open(
         target: Option<&Path>,
         inputs: &Inputs,
-        format: Format,
+        style: &Style,
         keep_dirs: bool,
     ) -> Result<Output> {
-        let Some(target) = target.filter(|path| *path != Path::new("-")) else {
-            return Ok(match format {
-                Format::Json if inputs.several => Output::Lines { out: LinesOut::Stdout(io::stdout()) },
-                _ => Output::Stream { out: Box::new(io::stdout()), is_first: true },
-            });
+        let is_lines = match style.layout {
+            Layout::JsonLines => true,
+            Layout::Object => inputs.several,
+            Layout::Document | Layout::Rows { .. } => false,
+        };
+        let between = if style.layout == Layout::Document { PAGE_BREAK } else { "" };
+        let Some(target) = target else {
+            if is_lines {
+                return Ok(Output::Lines { out: LinesOut::Stdout(io::stdout()) });
+            }
+            let mut out = Box::new(io::stdout());
+            style.begin(&mut out).context("cannot write")?;
+            return Ok(Output::Stream { out, is_first: true, between });
         };
         refuse_inputs(target, inputs)?;
-        let extension = target.extension().and_then(|extension| extension.to_str());
         let cannot_write = || format!("{}: cannot be written", target.display());
-        if extension.is_some_and(|extension| JSON_LINES.contains(&extension)) {
+        let has_ending = |endings: &[&str]| {
+            target.extension().and_then(OsStr::to_str).is_some_and(|ending| endings.contains(&ending))
+        };
+        let is_there = target.exists() && !target.is_dir();
+        let ends_in_separator = target.as_os_str().as_encoded_bytes().ends_with(b"/");
+        let is_file = is_there || (has_ending(&FILES) && !target.is_dir() && !ends_in_separator);
+        if is_file && (is_lines || has_ending(&JSON_LINES)) {
             let file = File::create(target).with_context(cannot_write)?;
             return Ok(Output::Lines { out: LinesOut::File { file, whole: 0 } });
         }
-        let ends_in_separator = target.as_os_str().as_encoded_bytes().ends_with(b"/");
-        if !(target.is_dir() || ends_in_separator || inputs.several) {
-            return Output::one_file(target).with_context(cannot_write);
+        if is_file && matches!(style.layout, Layout::Rows { .. }) {
+            let mut out = Box::new(File::create(target).with_context(cannot_write)?);
+            style.begin(&mut out).with_context(cannot_write)?;
+            return Ok(Output::Stream { out, is_first: true, between });
         }
-        if !target.is_dir() && Output::format_of(Some(target)).is_some() {
+        if is_file && inputs.several {
             let reason = "several pages do not go into one file: name a directory or a .jsonl file";
             return Err(Usage(format!("{}: {reason}", target.display())).into());
+        }
+        if is_file {
+            return Output::one_file(target).with_context(cannot_write);
         }
         fs::create_dir_all(target).with_context(cannot_write)?;
         let root = target.canonicalize().with_context(cannot_write)?;
         let names = Names::without_inputs(inputs);
-        Ok(Output::Directory { root, names, keep_dirs, extension: format.extension() })
+        Ok(Output::Directory { root, names, keep_dirs, style: style.clone() })
     }
 
     /// A file that is replaced by renaming, but for devices and pipes, which are written to.
@@ -90,7 +139,7 @@ impl Output {
         match fs::metadata(target) {
             Ok(metadata) if !metadata.is_file() => {
                 let out = Box::new(File::options().write(true).open(target)?);
-                Ok(Output::Stream { out, is_first: true })
+                Ok(Output::Stream { out, is_first: true, between: PAGE_BREAK })
             }
             // Behind a symbolic link the file is replaced, not the link.
             Ok(_) => Ok(Output::File { path: target.canonicalize()? }),
@@ -109,9 +158,9 @@ impl Output {
     /// Of writing. In a directory they concern this page alone.
     pub(crate) fn write(&mut self, input: &Input, text: Option<&str>) -> io::Result<()> {
         match self {
-            Output::Stream { out, is_first } => {
+            Output::Stream { out, is_first, between } => {
                 let Some(text) = text else { return Ok(()) };
-                let separator = if *is_first { "" } else { PAGE_BREAK };
+                let separator = if *is_first { "" } else { *between };
                 *is_first = false;
                 write_at_once(out, &[separator, text, "\n"])
             }
@@ -120,10 +169,16 @@ impl Output {
                 None => Ok(()),
             },
             Output::File { path } => text.map_or(Ok(()), |text| write_whole(path, text)),
-            Output::Directory { root, names, keep_dirs, extension } => {
+            Output::Directory { root, names, keep_dirs, style } => {
                 // Failures take a name too, so that a page's name does not depend on what became of another.
-                let path = names.claim(root, input, *keep_dirs, extension);
-                text.map_or(Ok(()), |text| write_whole(&path, text))
+                let path = names.claim(root, input, *keep_dirs, style.extension)?;
+                match (text, &style.layout) {
+                    (None, _) => Ok(()),
+                    (Some(text), Layout::Rows { header }) if !header.is_empty() => {
+                        write_whole(&path, &format!("{header}\n{text}"))
+                    }
+                    (Some(text), _) => write_whole(&path, text),
+                }
             }
         }
     }
@@ -131,6 +186,16 @@ impl Output {
     /// Whether an error of writing concerns all further pages.
     pub(crate) fn is_shared(&self) -> bool {
         !matches!(self, Output::Directory { .. })
+    }
+}
+
+impl Style {
+    /// Writes what stands above all pages.
+    fn begin(&self, out: &mut dyn Write) -> io::Result<()> {
+        match &self.layout {
+            Layout::Rows { header } if !header.is_empty() => write_at_once(out, &[header, "\n"]),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -221,8 +286,17 @@ fn write_whole(path: &Path, text: &str) -> io::Result<()> {
 
 /// Names of files given out: no two pages get the same, and none gets that of an input.
 pub(crate) struct Names {
-    /// Each name taken, with the number that its next namesake tries first.
-    taken: HashMap<String, u64>,
+    taken: HashMap<String, Taken>,
+    /// Where renamed pages are recorded, once there is one.
+    record: Option<File>,
+}
+
+/// A name that is given out.
+struct Taken {
+    /// The number that its next namesake tries first.
+    next: u64,
+    /// The path and the input that has it, until it is recorded; none for the name of an input.
+    holder: Option<(PathBuf, String)>,
 }
 
 impl Names {
@@ -231,11 +305,15 @@ impl Names {
             Place::File(path) => path.canonicalize().ok(),
             _ => None,
         };
-        Names { taken: inputs.list.iter().filter_map(path).map(|path| (key(&path), 2)).collect() }
+        let taken = |path: PathBuf| (key(&path), Taken { next: 2, holder: None });
+        Names { taken: inputs.list.iter().filter_map(path).map(taken).collect(), record: None }
     }
 
-    /// `NAME.EXT`, or else `NAME-2.EXT`, `NAME-3.EXT` …
-    fn claim(&mut self, root: &Path, input: &Input, keep_dirs: bool, extension: &str) -> PathBuf {
+    /// `NAME.EXT`, or else `NAME-2.EXT`, `NAME-3.EXT` …, which [`NAMES`] then tells apart.
+    ///
+    /// # Errors
+    /// Of writing that file.
+    fn claim(&mut self, root: &Path, input: &Input, keep_dirs: bool, extension: &str) -> io::Result<PathBuf> {
         let folder = match input.relative.parent() {
             Some(parent) if keep_dirs => root.join(parent),
             _ => root.to_owned(),
@@ -248,20 +326,36 @@ impl Names {
             folder.join(name)
         };
         let plain = path("");
-        let Some(&first) = self.taken.get(&key(&plain)) else {
-            self.taken.insert(key(&plain), 2);
-            return plain;
+        let Some(first) = self.taken.get_mut(&key(&plain)) else {
+            let holder = Some((plain.clone(), input.name.clone()));
+            self.taken.insert(key(&plain), Taken { next: 2, holder });
+            return Ok(plain);
         };
-        let mut number = first;
+        let mut number = first.next;
+        if let Some((path, input)) = first.holder.take() {
+            self.record(root, &path, &input)?;
+        }
         loop {
             let numbered = path(&format!("-{number}"));
             number += 1;
-            if !self.taken.contains_key(&key(&numbered)) {
-                self.taken.insert(key(&numbered), 2);
-                self.taken.insert(key(&plain), number);
-                return numbered;
+            let Entry::Vacant(free) = self.taken.entry(key(&numbered)) else { continue };
+            free.insert(Taken { next: 2, holder: None });
+            if let Some(first) = self.taken.get_mut(&key(&plain)) {
+                first.next = number;
             }
+            self.record(root, &numbered, &input.name)?;
+            return Ok(numbered);
         }
+    }
+
+    /// Notes which input a name stands for.
+    fn record(&mut self, root: &Path, path: &Path, input: &str) -> io::Result<()> {
+        let file = match &mut self.record {
+            Some(file) => file,
+            record => record.insert(File::create(root.join(NAMES))?),
+        };
+        let name = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
+        write_at_once(file, &[&name, "\t", input, "\n"])
     }
 }
 
@@ -284,7 +378,7 @@ mod tests {
         fs::write(root.join("own.txt"), "x").unwrap();
         let mut names = Names::without_inputs(&Inputs { list: vec![own.clone()], several: true });
         let mut claim = |input: &Input, keep| {
-            let path = names.claim(&root, input, keep, "txt");
+            let path = names.claim(&root, input, keep, "txt").unwrap();
             path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned()
         };
         assert_eq!(claim(&input("a/x.html"), false), "x.txt");
@@ -294,6 +388,9 @@ mod tests {
         assert_eq!(claim(&input("d/x.html"), false), "x-5.txt");
         assert_eq!(claim(&input("b/x.html"), true), "b/x.txt");
         assert_eq!(claim(&own, false), "own-2.txt");
+        let record = fs::read_to_string(root.join(NAMES)).unwrap();
+        assert!(record.starts_with("x.txt\t-\nX-2.txt\t-\n"), "{record}");
+        assert!(!record.contains("b/x.txt"), "its name is its own: {record}");
     }
 
     #[test]
@@ -302,6 +399,7 @@ mod tests {
         let page = dir.path().join("page.html");
         fs::write(&page, "<p>x").unwrap();
         let inputs = Inputs { list: vec![Input::one(&page)], several: false };
+        let document = Style { extension: "txt", layout: Layout::Document };
         let mut names = vec![page.clone(), dir.path().join("./page.html")];
         #[cfg(unix)]
         {
@@ -311,11 +409,11 @@ mod tests {
             names.extend([link, hard]);
         }
         for target in names {
-            let refused = Output::open(Some(&target), &inputs, Format::Text, false);
+            let refused = Output::open(Some(&target), &inputs, &document, false);
             assert!(refused.is_err_and(|error| error.is::<Usage>()), "{}", target.display());
         }
         assert_eq!(fs::read_to_string(&page).unwrap(), "<p>x");
-        assert!(Output::open(Some(&dir.path().join("other.txt")), &inputs, Format::Text, false).is_ok());
+        assert!(Output::open(Some(&dir.path().join("other.txt")), &inputs, &document, false).is_ok());
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! `debulha records`: what repeats on a page, record by record.
 
-use crate::batch::Tally;
 use crate::exit::Usage;
-use crate::inputs::{Input, Inputs};
-use crate::messages::{Level, Messages, guarded};
-use crate::reading::{Fault, Loaded, ReadingArgs};
+use crate::inputs::Input;
+use crate::output::{Layout, Shape, Style};
+use crate::pages::{Made, PageLine, PagesArgs, json_line};
+use crate::reading::{Loaded, ReadingArgs};
 use crate::system::read_param;
 use anyhow::Result;
 use debulha::Pipeline;
@@ -18,8 +18,6 @@ use debulha_dom::XPaths;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
-use std::io::{Write, stdout};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Find the records of pages: search results, entries of listings, posts
@@ -30,9 +28,8 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = parameters())]
 pub(crate) struct Args {
-    /// Files, directories, glob patterns, or - for standard input, the default
-    #[arg(value_name = "FILE|DIR|GLOB")]
-    inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    pages: PagesArgs,
     /// How records are written
     #[arg(short, long, value_enum, default_value_t = Format::Json)]
     format: Format,
@@ -94,84 +91,61 @@ pub(crate) fn record_params(given: &[(String, Value)], all: bool) -> Result<Reco
 pub(crate) fn records(args: &Args) -> Result<ExitCode> {
     let pipeline = args.reading.apply(Pipeline::default())?;
     let params = record_params(&args.param, args.all)?;
-    let inputs = Inputs::find(&args.inputs, None)?;
-    if args.reading.url.is_some() && inputs.several {
-        return Err(Usage("--url is the address of one page, and there are several".to_owned()).into());
-    }
-    let messages = Messages::new(Level::Normal, None);
-    let mut tally = Tally::default();
-    let mut out = stdout().lock();
-    if args.format == Format::Csv {
-        writeln!(out, "file,region,record,path,text,href")?;
-    }
-    for input in &inputs.list {
-        match guarded(|| {
-            if args.comments {
-                comments(args, &pipeline, input)
-            } else if args.content {
-                of_content(args, &pipeline, input)
-            } else {
-                page(args, &params, input)
-            }
-        })
-        .and_then(|result| result)
-        {
-            Ok(Written { text, fault }) => {
-                out.write_all(text.as_bytes())?;
-                match fault {
-                    Some(Fault::Damaged(_)) => tally.damaged += 1,
-                    _ => tally.written += 1,
-                }
-                if let Some(fault) = fault {
-                    messages.say(Level::Normal, &format!("{}: warning: {}", input.name, fault.into_reason()));
-                }
-            }
-            Err(reason) => {
-                if args.format == Format::Json {
-                    writeln!(out, "{}", json!({ "file": input.name, "error": reason }))?;
-                }
-                messages.say(Level::Normal, &format!("{}: {reason}", input.name));
-                tally.failed += 1;
-            }
-        }
-    }
-    Ok(tally.exit_code())
+    let inputs = args.pages.inputs(&args.reading)?;
+    let is_lines = args.content || args.comments || args.format == Format::Json;
+    let style = if is_lines {
+        Style { extension: "json", layout: Layout::JsonLines }
+    } else if args.format == Format::Text {
+        Style { extension: "txt", layout: Layout::Rows { header: String::new() } }
+    } else {
+        Style { extension: "csv", layout: Layout::Rows { header: FIELDS.join(",") } }
+    };
+    args.pages.run(inputs, &style, |input, shape| {
+        let url = input.url.as_deref().or(args.reading.url.as_deref());
+        Ok(match (args.comments, args.content) {
+            (true, _) => comments(args, &pipeline, input, url),
+            (_, true) => of_content(args, &pipeline, input, url),
+            _ => page(args, &params, input, url, shape),
+        }?)
+    })
 }
 
-/// What one page gave.
-struct Written {
-    text: String,
-    fault: Option<Fault>,
-}
+/// Columns of the rows of fields.
+const FIELDS: [&str; 6] = ["file", "region", "record", "path", "text", "href"];
 
-fn page(args: &Args, params: &RecordParams, input: &Input) -> Result<Written, String> {
+fn page(
+    args: &Args,
+    params: &RecordParams,
+    input: &Input,
+    url: Option<&str>,
+    shape: Shape,
+) -> Result<Made, String> {
     let Loaded { page: loaded, fault } = args.reading.load(input)?;
-    let page = loaded.page(Evidence::of_url(args.reading.url.as_deref()));
+    let page = loaded.page(Evidence::of_url(url));
     let regions = find(&page, params);
     if regions.is_empty() {
         return Err("no records".to_owned());
     }
-    let text = match args.format {
-        Format::Json => {
+    let text = match (args.format, shape) {
+        (Format::Text, Shape::Document) => as_text(&page, &regions),
+        (Format::Csv, Shape::Document) => {
+            as_csv(&page, &regions, &input.name).map_err(|error| error.to_string())?
+        }
+        _ => {
             let paths = XPaths::new(&loaded.document);
             let shown = Shown { page: &page, loaded: &loaded, paths: &paths };
-            let line = Line { file: &input.name, regions: shown.regions(&regions) };
-            let mut line = serde_json::to_string(&line).map_err(|error| error.to_string())?;
-            line.push('\n');
-            line
+            json_line(&Line { file: &input.name, regions: shown.regions(&regions) })?
         }
-        Format::Text => as_text(&page, &regions),
-        Format::Csv => as_csv(&page, &regions, &input.name).map_err(|error| error.to_string())?,
     };
-    Ok(Written { text, fault })
+    Ok(Made::new(text, fault))
 }
 
 /// The records of a page's content, one a line.
-fn of_content(args: &Args, pipeline: &Pipeline, input: &Input) -> Result<Written, String> {
+fn of_content(args: &Args, pipeline: &Pipeline, input: &Input, url: Option<&str>) -> Result<Made, String> {
     let read = args.reading.read(input)?;
     let page = debulha::Input::from(&read.bytes).charset(args.reading.charset());
-    let extraction = pipeline.extract(page.url(args.reading.url.as_deref()));
-    let mut text = String::new();
+    let extraction = pipeline.extract(page.url(url));
+    let mut lines = Vec::new();
     for (nth_group, group) in extraction.records().iter().enumerate() {
         for (nth, record) in group.records.iter().enumerate() {
             let mut object = Map::new();
@@ -189,36 +163,24 @@ fn of_content(args: &Args, pipeline: &Pipeline, input: &Input) -> Result<Written
             }
             object.extend(record.parent.map(|parent| ("parent".to_owned(), Value::from(parent))));
             object.insert("text".to_owned(), Value::from(extraction.record_text(group, nth)));
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{}", Value::Object(object));
+            lines.push(Value::Object(object).to_string());
         }
     }
-    if text.is_empty() { Err("no records".to_owned()) } else { Ok(Written { text, fault: read.fault }) }
+    if lines.is_empty() { Err("no records".to_owned()) } else { Ok(Made::new(lines.join("\n"), read.fault)) }
 }
 
 /// The comments below a page's content, one a line.
-fn comments(args: &Args, pipeline: &Pipeline, input: &Input) -> Result<Written, String> {
+fn comments(args: &Args, pipeline: &Pipeline, input: &Input, url: Option<&str>) -> Result<Made, String> {
     let read = args.reading.read(input)?;
     let page = debulha::Input::from(&read.bytes).charset(args.reading.charset());
-    let extraction = pipeline.extract(page.url(args.reading.url.as_deref()));
-    let mut text = String::new();
-    for comment in extraction.comments() {
-        let line = CommentLine { file: &input.name, comment: &comment };
-        text += &serde_json::to_string(&line).map_err(|error| error.to_string())?;
-        text.push('\n');
-    }
-    if text.is_empty() {
+    let extraction = pipeline.extract(page.url(url));
+    let line = |comment: &Comment| json_line(&PageLine { file: &input.name, page: comment });
+    let lines = extraction.comments().iter().map(line).collect::<Result<Vec<_>, _>>()?;
+    if lines.is_empty() {
         Err("no comments apart from the content".to_owned())
     } else {
-        Ok(Written { text, fault: read.fault })
+        Ok(Made::new(lines.join("\n"), read.fault))
     }
-}
-
-#[derive(Serialize)]
-struct CommentLine<'a> {
-    file: &'a str,
-    #[serde(flatten)]
-    comment: &'a Comment,
 }
 
 /// What a line of JSON is made with: piece by piece, as a page can have a record for every few bytes.
@@ -303,6 +265,7 @@ fn as_text(page: &Page<'_>, regions: &[Region]) -> String {
         }
         text.push('\n');
     }
+    text.pop();
     text
 }
 
@@ -318,5 +281,5 @@ fn as_csv(page: &Page<'_>, regions: &[Region], file: &str) -> Result<String, csv
         }
     }
     let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(String::from_utf8_lossy(&bytes).trim_end_matches('\n').to_owned())
 }

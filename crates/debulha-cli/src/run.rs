@@ -50,7 +50,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
     args.layout.check(true)?;
-    let inputs = inputs::listed(&args.list).with_context(|| format!("{}", args.list.display()))?;
+    let inputs = inputs::listed(&args.list, false).with_context(|| format!("{}", args.list.display()))?;
     let inputs: Vec<Input> = inputs.collect();
     let query = args.query.terms();
     let mut scratch = Scratch::default();

@@ -1,45 +1,45 @@
 //! `debulha segment`: a page cut into blocks.
 
-use crate::exit::FAILED;
 use crate::inputs::Input;
-use crate::reading::ReadingArgs;
+use crate::output::{Layout, Shape, Style};
+use crate::pages::{Made, PageLine, PagesArgs, json_line};
+use crate::reading::{Loaded, ReadingArgs};
 use crate::system::SegmenterArgs;
-use anyhow::{Context, Result, anyhow};
+use anyhow::Result;
 use debulha_core::Evidence;
 use debulha_core::Page;
 use debulha_core::features::white_space::fold_into;
 use debulha_core::segmentation::{Block, BlockKind};
+use debulha_core::segmenters::Segmenter;
 use debulha_core::source::LoadedPage;
 use debulha_dom::{NodeId, XPaths};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::io::{Write, stdout};
 use std::ops::Range;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Cut a page into blocks
+/// Cut pages into blocks
 ///
 /// As text, each block is a line with its place, its words and its fingerprint where it has one, then its text. As
-/// JSON, one object: `segmenter`, `params` and `blocks`, each with `kind` (element or siblings), `xpath` of the element
+/// JSON, one object a page: `segmenter`, `params` and `blocks`, each with `kind` (element or siblings), `xpath` of the element
 /// or of the siblings' parent, `bytes` [start, end) where the page has them, `words`, `link_words`, `fingerprint` (16
-/// hexadecimal digits) and `text`. Exits with 1 when there is no block, or evidence is missing.
+/// hexadecimal digits) and `text`. Of several pages it is an object a line, with
+/// the `file` first. Exits with 1 when there is no block, or evidence is missing.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The page, or - for standard input
-    #[arg(default_value = "-")]
-    file: PathBuf,
+    #[command(flatten)]
+    pages: PagesArgs,
     #[command(flatten)]
     segmenter: SegmenterArgs,
     /// How blocks are written
     #[arg(short, long, value_name = "FORMAT", default_value = "text")]
-    format: Shape,
+    format: Format,
     #[command(flatten)]
     reading: ReadingArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Shape {
+enum Format {
     Text,
     Json,
 }
@@ -51,23 +51,34 @@ enum Shape {
 pub(crate) fn segment(args: &Args) -> Result<ExitCode> {
     let segmenter = args.segmenter.segmenter()?;
     args.reading.check()?;
-    let input = Input::one(&args.file);
-    let loaded = args.reading.load(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?.page;
-    let page = loaded.page(Evidence::of_url(args.reading.url.as_deref()));
+    let inputs = args.pages.inputs(&args.reading)?;
+    let style = match args.format {
+        Format::Text => Style { extension: "txt", layout: Layout::Document },
+        Format::Json => Style { extension: "json", layout: Layout::Object },
+    };
+    args.pages.run(inputs, &style, |input, shape| Ok(blocks(args, &*segmenter, input, shape)?))
+}
+
+fn blocks(args: &Args, segmenter: &dyn Segmenter, input: &Input, shape: Shape) -> Result<Made, String> {
+    let Loaded { page: loaded, fault } = args.reading.load(input)?;
+    let url = input.url.as_deref().or(args.reading.url.as_deref());
+    let page = loaded.page(Evidence::of_url(url));
     let id = segmenter.info().id;
-    let blocks = segmenter.segment(&page).with_context(|| format!("{}: {id}", input.name))?.blocks;
-    let mut out = stdout().lock();
-    match args.format {
-        Shape::Text => out.write_all(text(&page, &blocks)?.as_bytes())?,
-        Shape::Json => {
-            let paths = XPaths::new(page.document());
-            let json = |block| json(&page, &paths, &loaded, block);
-            let blocks: Vec<Value> = blocks.iter().map(json).collect();
-            let all = json!({"segmenter": id, "params": segmenter.params(), "blocks": blocks});
-            out.write_all(format!("{all:#}\n").as_bytes())?;
-        }
+    let blocks = segmenter.segment(&page).map_err(|error| format!("{id}: {error}"))?.blocks;
+    if blocks.is_empty() {
+        return Err(format!("{id}: no block"));
     }
-    Ok(if blocks.is_empty() { ExitCode::from(FAILED) } else { ExitCode::SUCCESS })
+    if (args.format, shape) == (Format::Text, Shape::Document) {
+        return Ok(Made::new(text(&page, &blocks).map_err(|error| error.to_string())?, fault));
+    }
+    let paths = XPaths::new(page.document());
+    let blocks: Vec<Value> = blocks.iter().map(|block| json(&page, &paths, &loaded, block)).collect();
+    let all = json!({"segmenter": id, "params": segmenter.params(), "blocks": blocks});
+    let text = match shape {
+        Shape::Document => format!("{all:#}"),
+        Shape::JsonLine => json_line(&PageLine { file: &input.name, page: all })?,
+    };
+    Ok(Made::new(text, fault))
 }
 
 fn text(page: &Page<'_>, blocks: &[Block]) -> Result<String> {
@@ -90,6 +101,7 @@ fn text(page: &Page<'_>, blocks: &[Block]) -> Result<String> {
             writeln!(text, "    {line}")?;
         }
     }
+    text.pop();
     Ok(text)
 }
 

@@ -87,7 +87,7 @@ pub(super) fn learn(args: &Args) -> Result<ExitCode> {
         Some(_) if args.inputs.is_empty() => Inputs::none(),
         _ => Inputs::find(&args.inputs, Some(&args.store))?,
     };
-    let list = args.list.as_ref().map(|list| listed(list).with_context(|| list.display().to_string()));
+    let list = args.list.as_ref().map(|list| listed(list, false).with_context(|| list.display().to_string()));
     let list = list.transpose()?;
     if args.reading.url.is_some() && (inputs.several || list.is_some()) {
         return Err(Usage("--url is the address of one page, and there are several".to_owned()).into());

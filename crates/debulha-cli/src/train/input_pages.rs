@@ -33,7 +33,7 @@ impl InputPages {
     pub(super) fn find(args: &[PathBuf], page_list: Option<&Path>, layout: LayoutArgs) -> Result<Self> {
         let mut inputs = if args.is_empty() { Vec::new() } else { Inputs::find(args, None)?.list };
         if let Some(path) = page_list {
-            inputs.extend(listed(path).with_context(|| path.display().to_string())?);
+            inputs.extend(listed(path, false).with_context(|| path.display().to_string())?);
         }
         if inputs.is_empty() {
             return Err(Usage("no pages to learn from".to_owned()).into());

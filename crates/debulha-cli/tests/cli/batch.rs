@@ -51,7 +51,9 @@ fn bad_files_are_reported_and_the_batch_goes_on() {
     let sandbox = mixed();
     let ran = sandbox.run(&["extract", "pages", "-o", "out"]);
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));
-    assert_eq!(sandbox.files("out"), ["0000-2.txt", "0000.txt", "0001.txt"], "{}", ran.err);
+    assert_eq!(sandbox.files("out"), ["0000-2.txt", "0000.txt", "0001.txt", "names.tsv"], "{}", ran.err);
+    let names = "0000.txt\tpages/0000.html\n0000-2.txt\tpages/sub/0000.html.gz\n";
+    assert_eq!(sandbox.read("out/names.tsv"), names);
     assert!(sandbox.read("out/0000.txt").contains("Farm Number 0"));
     assert!(sandbox.read("out/0000-2.txt").contains("Farm Number 7"));
     let lines: Vec<&str> = ran.err.lines().collect();
@@ -136,7 +138,7 @@ fn inputs_are_never_written_over() {
     let ran = sandbox.run(&["extract", "pages/0000.html", "pages/0001.html", "--html", "-o", "pages"]);
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert_eq!(sandbox.read("pages/0000.html"), page(0));
-    assert_eq!(sandbox.files("pages"), ["0000-2.html", "0000.html", "0001-2.html", "0001.html"]);
+    assert_eq!(sandbox.files("pages"), ["0000-2.html", "0000.html", "0001-2.html", "0001.html", "names.tsv"]);
 }
 
 #[test]

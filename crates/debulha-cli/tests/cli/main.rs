@@ -8,6 +8,7 @@ mod compare;
 mod explain;
 mod features;
 mod hidden_web;
+mod inputs;
 mod payloads;
 mod records;
 mod segment;

@@ -35,7 +35,8 @@ fn json_has_an_object_a_page_and_missing_pages_fail_alone() {
     let lines: Vec<Value> = ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(lines[0]["verdict"], "ok");
     assert!(lines[0]["confidence"].as_f64().is_some_and(|confidence| confidence > 0.8), "{}", ran.out);
-    assert_eq!(lines[1]["evidence"][0]["rule"], "status_in_title");
+    assert!(lines[1]["file"] == "nothing.html" && lines[1]["error"].is_string(), "{}", ran.out);
+    assert_eq!(lines[2]["evidence"][0]["rule"], "status_in_title");
 }
 
 #[test]

@@ -1,0 +1,229 @@
+//! Which pages a verb reads and where its results go: the same for every verb.
+
+use crate::batch::{self, Tally, in_order};
+use crate::exit::Usage;
+use crate::inputs::{Input, Inputs, listed};
+use crate::messages::{Level, Messages, guarded};
+use crate::output::{Output, Shape, Style};
+use crate::reading::{Fault, ReadingArgs};
+use anyhow::{Context, Result};
+use debulha_core::verdict::VerdictKind;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The pages and the output of a verb.
+#[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
+pub(crate) struct PagesArgs {
+    /// Files, directories, glob patterns, or - for standard input, the default
+    #[arg(value_name = "FILE|DIR|GLOB")]
+    inputs: Vec<PathBuf>,
+    /// File with the path of a page on each line, after a tab its address where it is known; or - for standard input
+    #[arg(long, value_name = "FILE")]
+    list: Option<PathBuf>,
+    /// Pages of the list end with a NUL byte, as `find -print0` writes them, and not with the line
+    #[arg(short = '0', long, requires = "list")]
+    null: bool,
+    /// Where to write: a file, if the path has the ending of a format (.txt .md .html .json .xml .csv, or .jsonl for one
+    /// object a line) or is one; otherwise a directory with a file a page; - for standard output
+    #[arg(short, long, alias = "output-dir", value_name = "PATH")]
+    output: Option<PathBuf>,
+    /// In an output directory, keep the directories of the inputs
+    #[arg(long)]
+    keep_dirs: bool,
+    /// Pages read at once; 0: as many as there are processors, of which each gets 4 at most
+    #[arg(short, long, alias = "parallel", value_name = "N", default_value_t = 0)]
+    jobs: usize,
+    /// Say nothing about single pages; the exit code tells
+    #[arg(short, long, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Say a line for each page
+    #[arg(short, long)]
+    verbose: bool,
+    /// Show no progress bar; there is none where standard error is no terminal
+    #[arg(long)]
+    no_progress: bool,
+}
+
+/// What one page gave.
+#[derive(Debug, Default)]
+pub(crate) struct Made {
+    /// What is to be written.
+    pub(crate) text: String,
+    /// What is to be said of it.
+    pub(crate) warnings: Vec<String>,
+    /// Whether the input broke off.
+    pub(crate) is_damaged: bool,
+    /// Why it is left out as asked, if it is.
+    pub(crate) skipped: Option<&'static str>,
+}
+
+impl Made {
+    /// A text of a page that was read whole, or in part with a reason.
+    pub(crate) fn new(text: String, fault: Option<Fault>) -> Made {
+        let is_damaged = matches!(fault, Some(Fault::Damaged(_)));
+        Made {
+            text,
+            warnings: fault.map(Fault::into_reason).into_iter().collect(),
+            is_damaged,
+            skipped: None,
+        }
+    }
+}
+
+/// Why a page gave nothing.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) reason: String,
+    /// What became of the page, once it was judged.
+    pub(crate) verdict: Option<VerdictKind>,
+}
+
+impl From<String> for Failure {
+    fn from(reason: String) -> Failure {
+        Failure { reason, verdict: None }
+    }
+}
+
+impl PagesArgs {
+    /// Where results go, where it is no standard output.
+    pub(crate) fn output(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| *path != Path::new("-"))
+    }
+
+    /// The pages.
+    ///
+    /// # Errors
+    /// As [`Inputs::find`]; a list that cannot be opened; an address for several pages.
+    pub(crate) fn inputs(&self, reading: &ReadingArgs) -> Result<Inputs> {
+        let mut inputs = match self.list {
+            Some(_) if self.inputs.is_empty() => Inputs::none(),
+            _ => Inputs::find(&self.inputs, self.output.as_deref())?,
+        };
+        if let Some(list) = &self.list {
+            inputs.several = true;
+            inputs.list.extend(listed(list, self.null).with_context(|| list.display().to_string())?);
+        }
+        if reading.url.is_some() && inputs.several {
+            return Err(Usage("--url is the address of one page, and there are several".to_owned()).into());
+        }
+        Ok(inputs)
+    }
+
+    /// Works on all pages and writes what they give, in the order of the inputs.
+    ///
+    /// A page that fails, or panics, is reported; it has a line of its own in JSON lines.
+    ///
+    /// # Errors
+    /// An output that cannot be opened or written.
+    pub(crate) fn run(
+        &self,
+        inputs: Inputs,
+        style: &Style,
+        work: impl Fn(&Input, Shape) -> Result<Made, Failure> + Sync,
+    ) -> Result<ExitCode> {
+        let several = inputs.several;
+        let mut output = Output::open(self.output(), &inputs, style, self.keep_dirs)?;
+        let shape = output.shape();
+        let level = match (self.quiet, self.verbose) {
+            (true, _) => Level::Quiet,
+            (_, true) => Level::Verbose,
+            _ => Level::Normal,
+        };
+        let messages = Messages::new(level, (several && !self.no_progress).then_some(inputs.list.len()));
+        let pool = batch::pool(self.jobs)?;
+        let mut tally = Tally::default();
+        let work = |input: Input| {
+            let made = guarded(|| work(&input, shape)).map_err(Failure::from).and_then(|made| made);
+            (input, made)
+        };
+        let result = in_order(&pool, inputs.list, work, |(input, made)| {
+            finish(&input, made, &mut output, &mut tally, &messages)
+        });
+        messages.finish();
+        result?;
+        if several {
+            let level = if tally.code() == 0 { Level::Verbose } else { Level::Normal };
+            messages.say(level, &tally.summary());
+        }
+        Ok(tally.exit_code())
+    }
+}
+
+/// Writes a result and reports what is to be said about it.
+fn finish(
+    input: &Input,
+    made: Result<Made, Failure>,
+    output: &mut Output,
+    tally: &mut Tally,
+    messages: &Messages,
+) -> Result<()> {
+    let name = &input.name;
+    let line = match &made {
+        Err(failure) if output.shape() == Shape::JsonLine => {
+            let Failure { reason, verdict } = failure;
+            Some(
+                json_line(&FailureLine { file: name, error: reason, verdict: *verdict })
+                    .map_err(anyhow::Error::msg)?,
+            )
+        }
+        _ => None,
+    };
+    let text = match &made {
+        Ok(made) if made.skipped.is_none() => Some(made.text.as_str()),
+        _ => line.as_deref(),
+    };
+    let mut failed = made.as_ref().err().map(|failure| failure.reason.clone());
+    if let Err(error) = output.write(input, text) {
+        if output.is_shared() {
+            return Err(error).context("cannot write");
+        }
+        failed = Some(format!("cannot write: {error}"));
+    }
+    for warning in made.iter().flat_map(|made| &made.warnings) {
+        messages.say(Level::Normal, &format!("{name}: warning: {warning}"));
+    }
+    match (failed, made) {
+        (Some(reason), _) => {
+            tally.failed += 1;
+            messages.say(Level::Normal, &format!("{name}: {reason}"));
+        }
+        (None, Ok(Made { skipped: Some(reason), .. })) => {
+            tally.skipped += 1;
+            messages.say(Level::Verbose, &format!("{name}: skipped: {reason}"));
+        }
+        (None, made) => {
+            let is_damaged = made.is_ok_and(|made| made.is_damaged);
+            *(if is_damaged { &mut tally.damaged } else { &mut tally.written }) += 1;
+            messages.say(Level::Verbose, &format!("{name}: written"));
+        }
+    }
+    messages.step();
+    Ok(())
+}
+
+/// The line of a page that gave nothing.
+#[derive(Serialize)]
+struct FailureLine<'a> {
+    file: &'a str,
+    error: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<VerdictKind>,
+}
+
+/// The line of a page: its file, then the fields of what it gave.
+#[derive(Serialize)]
+pub(crate) struct PageLine<'a, P: Serialize> {
+    pub(crate) file: &'a str,
+    #[serde(flatten)]
+    pub(crate) page: P,
+}
+
+/// A value as one line of JSON.
+///
+/// # Errors
+/// Those of the value's serializer.
+pub(crate) fn json_line(value: &impl Serialize) -> Result<String, String> {
+    serde_json::to_string(value).map_err(|error| error.to_string())
+}
