@@ -48,6 +48,7 @@ pub(crate) struct Args {
 /// A command line that makes no sense, or an output that cannot be written.
 pub(crate) fn extract(args: &Args) -> Result<ExitCode> {
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
+    args.writing.check()?;
     let inputs = args.pages.inputs(&args.reading)?;
     args.layout.check(inputs.several)?;
     let target = args.pages.output();

@@ -1,7 +1,8 @@
 //! What is written of the content, and in which format.
 
+use crate::exit::Usage;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use debulha_core::{write::Format, write::Title, write::WriteOptions};
+use debulha_core::write::{ChunkSize, Format, Renditions, Title, WriteOptions};
 
 /// What is written of the content. Never changes which text is content.
 #[derive(Debug, clap::Args)]
@@ -11,11 +12,11 @@ pub(crate) struct WritingArgs {
     /// Format [default: by the ending of the output file, else text]
     #[arg(long, alias = "output-format", value_name = "FORMAT", value_parser = format_parser(), hide_default_value = true)]
     format: Option<Format>,
-    /// Same as --format text
-    #[arg(long, conflicts_with_all = ["format", "markdown", "html", "json", "xmltei"])]
+    /// Same as --format text; with --json the text is in the JSON, with the range of each block
+    #[arg(long, alias = "text", conflicts_with_all = ["format", "html", "xmltei"])]
     txt: bool,
-    /// Same as --format markdown
-    #[arg(long, conflicts_with_all = ["format", "html", "json", "xmltei"])]
+    /// Same as --format markdown; with --json the Markdown is in the JSON, with the range of each block
+    #[arg(long, conflicts_with_all = ["format", "html", "xmltei"])]
     markdown: bool,
     /// Same as --format html
     #[arg(long, conflicts_with_all = ["format", "json", "xmltei"])]
@@ -23,6 +24,10 @@ pub(crate) struct WritingArgs {
     /// Same as --format json
     #[arg(long, conflicts_with_all = ["format", "xmltei"])]
     json: bool,
+    /// Cut the page into chunks of so many blocks or characters, for retrieval: JSON has them as `chunks`, each with its
+    /// text or Markdown, headings above, blocks and bytes. No block is cut
+    #[arg(long, value_name = "blocks:N|chars:N", value_parser = chunk_size, requires = "json")]
+    chunk: Option<ChunkSize>,
     /// Same as --format xmltei
     #[arg(long, conflicts_with = "format")]
     xmltei: bool,
@@ -75,18 +80,41 @@ fn format_parser() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(shown)).try_map(|name| name.parse::<Format>())
 }
 
+/// Reads the size of chunks.
+fn chunk_size(text: &str) -> Result<ChunkSize, String> {
+    let (unit, number) = text.split_once(':').unwrap_or((text, ""));
+    let number = number.parse::<usize>().ok().filter(|&number| number > 0);
+    match (unit, number) {
+        ("blocks", Some(number)) => Ok(ChunkSize::Blocks(number)),
+        ("chars", Some(number)) => Ok(ChunkSize::Chars(number)),
+        _ => Err("blocks:N or chars:N with N from 1, such as chars:2000".to_owned()),
+    }
+}
+
 impl WritingArgs {
     /// The format asked for, if one is.
     pub(crate) fn format(&self) -> Option<Format> {
+        // Beside JSON, text and Markdown are in it.
         let short = [
+            (self.json, Format::Json),
             (self.txt, Format::Text),
             (self.markdown, Format::Markdown),
             (self.html, Format::Html),
-            (self.json, Format::Json),
             (self.xmltei, Format::XmlTei),
         ];
         let short = short.into_iter().find(|&(given, _)| given).map(|(_, format)| format);
         self.format.or(short)
+    }
+
+    /// Whether the arguments make sense.
+    ///
+    /// # Errors
+    /// [`Usage`] for two formats of which neither is JSON.
+    pub(crate) fn check(&self) -> Result<(), Usage> {
+        if self.txt && self.markdown && !self.json {
+            return Err(Usage("--txt and --markdown are two formats: both go into --json only".to_owned()));
+        }
+        Ok(())
     }
 
     /// The options for writers.
@@ -101,6 +129,11 @@ impl WritingArgs {
                 TitleArg::Auto => Title::Auto,
                 TitleArg::Page => Title::Page,
                 TitleArg::Never => Title::Never,
+            },
+            renditions: Renditions {
+                markdown: self.json && self.markdown,
+                text: self.json && self.txt,
+                chunks: self.chunk,
             },
         }
     }

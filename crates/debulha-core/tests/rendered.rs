@@ -7,7 +7,7 @@ mod samples;
 
 use debulha_core::content::{self, ContentDocument};
 use debulha_core::metadata::{self, Metadata};
-use debulha_core::write::{Format, Title, WriteOptions, Written, render};
+use debulha_core::write::{Format, Renditions, Title, WriteOptions, Written, render};
 use debulha_core::{Labels, Page};
 use debulha_dom::{Document, Limits, NodeId, NodeKind, parse};
 use proptest::prelude::*;
@@ -24,6 +24,7 @@ const FULL: WriteOptions = WriteOptions {
     metadata: true,
     records: false,
     title: Title::Page,
+    renditions: Renditions::NONE,
 };
 
 /// Elements that the HTML writer allows.

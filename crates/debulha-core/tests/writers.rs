@@ -11,7 +11,9 @@ mod schema;
 use debulha_core::Page;
 use debulha_core::content::{Block, BlockKind, Cell, ContentDocument, Image, Inline, Math, Table};
 use debulha_core::metadata::{Candidate, Field, Metadata};
-use debulha_core::write::{Format, SCHEMA_VERSION, Title, WriteOptions, Written, render, writer};
+use debulha_core::write::{
+    ChunkSize, Format, Renditions, SCHEMA_VERSION, Title, WriteOptions, Written, render, writer,
+};
 use debulha_dom::{Document, Limits, NodeId, NodeKind, names, parse};
 use outline::{FULL, expected, read_markdown, words};
 use proptest::prelude::*;
@@ -585,6 +587,25 @@ proptest! {
     fn json_follows_its_schema_whatever_the_text(content in documents(), hostile in hostile_documents()) {
         for content in [content, hostile] {
             assert_valid(&serde_json::from_str(&write(Format::Json, &content, &FULL)).unwrap());
+        }
+    }
+
+    #[test]
+    fn chunks_are_the_whole_whatever_the_text(
+        content in documents(),
+        hostile in hostile_documents(),
+        most in 1_usize..400,
+        is_markdown: bool,
+    ) {
+        for content in [content, hostile] {
+            let chunks = Some(if is_markdown { ChunkSize::Chars(most) } else { ChunkSize::Blocks(most / 50 + 1) });
+            let options = WriteOptions { renditions: Renditions { markdown: is_markdown, text: true, chunks }, ..FULL };
+            let page: Value = serde_json::from_str(&write(Format::Json, &content, &options)).unwrap();
+            assert_valid(&page);
+            let (name, between) = if is_markdown { ("markdown", "\n\n") } else { ("text", "\n") };
+            let parts: Vec<&str> =
+                page["chunks"].as_array().unwrap().iter().map(|chunk| chunk[name].as_str().unwrap()).collect();
+            assert_eq!(parts.join(between), page[name].as_str().unwrap());
         }
     }
 }

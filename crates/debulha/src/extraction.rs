@@ -9,7 +9,7 @@ use debulha_core::page::{Evidence, Page, SharedViews};
 use debulha_core::source::LoadedPage;
 use debulha_core::verdict::Verdict;
 use debulha_core::warning::Warning;
-use debulha_core::write::{self, Format, PageObject, Title, WriteOptions, Written};
+use debulha_core::write::{self, Format, PageObject, Placed, Title, WriteOptions, Written};
 use debulha_dom::Document;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -142,6 +142,25 @@ impl Extraction {
         write::render(format, &self.written(&found), options)
     }
 
+    /// The content as text or Markdown, with the bytes of each block in it.
+    ///
+    /// ```
+    /// use debulha::content::{ChunkSize, chunks};
+    /// use debulha::{Format, Pipeline, WriteOptions};
+    ///
+    /// let page = "<h1>Rye</h1><p>Sow in autumn.</p><p>Reap in July.</p>";
+    /// let extraction = Pipeline::new("all_text")?.extract(page);
+    /// let placed = extraction.place(Format::Markdown, &WriteOptions::default());
+    /// let parts = chunks(&extraction.content, &placed, ChunkSize::Chars(25));
+    /// assert_eq!(parts, [0..2, 2..3]);
+    /// assert_eq!(placed.text[placed.blocks[2].clone().unwrap()], *"Reap in July.");
+    /// # Ok::<(), debulha::BuildError>(())
+    /// ```
+    pub fn place(&self, format: Format, options: &WriteOptions) -> Placed {
+        let found = Found::of(self, options, format);
+        write::place(format, &self.written(&found), options)
+    }
+
     /// The object that the JSON format has for the page, to be serialised alone or flattened into one with further fields.
     pub fn json(&self, options: &WriteOptions) -> impl Serialize {
         Json { extraction: self, found: Found::of(self, options, Format::Json), options: options.clone() }
@@ -181,7 +200,12 @@ struct Found<'e> {
 
 impl<'e> Found<'e> {
     fn of(extraction: &'e Extraction, options: &WriteOptions, format: Format) -> Self {
-        let with_title = options.title == Title::Auto && matches!(format, Format::Markdown | Format::Html);
+        let titles = match format {
+            Format::Markdown | Format::Html => true,
+            Format::Json => options.renditions.markdown,
+            Format::Text | Format::XmlTei => false,
+        };
+        let with_title = titles && options.title == Title::Auto;
         let with_comments = format == Format::Json;
         let mut warnings = Cow::Borrowed(extraction.warnings.as_slice());
         if options.records && records::is_too_much_work(&extraction.page()) {

@@ -260,3 +260,27 @@ fn help_and_version_are_no_failures() {
         assert!(output.status.success() && output.stderr.is_empty());
     }
 }
+
+#[test]
+fn json_holds_markdown_text_and_chunks_where_they_are_asked_for() {
+    let sandbox = Sandbox::new(&[("story.html", STORY.as_bytes())]);
+    let json = |more: &[&str]| -> serde_json::Value {
+        let ran = sandbox.run(&[&["extract", "story.html", "--json"], more].concat());
+        serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {}", ran.err))
+    };
+    let both = json(&["--markdown", "--txt", "--chunk", "chars:400"]);
+    let markdown = sandbox.run(&["extract", "story.html", "--markdown"]).out;
+    assert_eq!(both["markdown"].as_str().unwrap(), markdown.trim_end());
+    assert_eq!(both["text"].as_str().unwrap(), sandbox.run(&["extract", "story.html"]).out.trim_end());
+    assert!(both["chunks"].as_array().unwrap().len() > 1);
+    let plain = json(&[]);
+    assert!(plain.get("markdown").is_none() && plain["blocks"][0].get("heading_path").is_none());
+    for wrong in [
+        &["--chunk", "chars:9"][..],
+        &["--json", "--chunk", "words:9"],
+        &["--json", "--chunk", "chars:0"],
+        &["--txt", "--markdown"],
+    ] {
+        assert_eq!(sandbox.run(&[&["extract", "story.html"], wrong].concat()).code, 2, "{wrong:?}");
+    }
+}

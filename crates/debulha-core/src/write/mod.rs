@@ -9,6 +9,7 @@ mod front_matter;
 mod html;
 mod json;
 mod markdown;
+mod places;
 mod posts;
 mod tei;
 mod text;
@@ -27,6 +28,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 pub use json::{PageObject, SCHEMA_VERSION};
+pub use places::{ChunkSize, HeadingPaths, Placed, chunks, place};
 
 /// Which heading names the content in Markdown and HTML.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -57,13 +59,39 @@ pub struct WriteOptions {
     pub records: bool,
     /// Which heading names the content in Markdown and HTML.
     pub title: Title,
+    /// What JSON shows of other formats.
+    pub renditions: Renditions,
+}
+
+/// The page in other formats inside its JSON, with the place of each block, and cut into chunks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Renditions {
+    /// A field `markdown`.
+    pub markdown: bool,
+    /// A field `text`.
+    pub text: bool,
+    /// A field `chunks`: of the Markdown if it is shown, else of the text.
+    pub chunks: Option<ChunkSize>,
+}
+
+impl Renditions {
+    /// The blocks alone.
+    pub const NONE: Renditions = Renditions { markdown: false, text: false, chunks: None };
 }
 
 impl Default for WriteOptions {
     /// Tables, no link targets, no images, no metadata, no records: the conventions of existing tools; the page's own title.
     fn default() -> Self {
         let title = Title::default();
-        WriteOptions { links: false, images: false, tables: true, metadata: false, records: false, title }
+        WriteOptions {
+            links: false,
+            images: false,
+            tables: true,
+            metadata: false,
+            records: false,
+            title,
+            renditions: Renditions::NONE,
+        }
     }
 }
 

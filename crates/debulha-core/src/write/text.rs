@@ -1,9 +1,10 @@
 //! Plain text.
 
+use super::places::{Counted, Take};
 use super::posts::Posts;
 use super::{WriteOptions, Writer, Written, front_matter};
 use crate::content::{Block, BlockKind, Cell, Embed, Inline, Table};
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// Plain text: a line for each paragraph, heading, list item and table row.
 ///
@@ -15,16 +16,30 @@ pub(super) struct Text;
 
 impl Writer for Text {
     fn write(&self, written: &Written<'_>, options: &WriteOptions, out: &mut dyn fmt::Write) -> fmt::Result {
-        let titled = match written.described(options) {
-            Some(metadata) => front_matter::write(written, metadata, out)?,
-            None => false,
-        };
-        let mut lines = Lines::new(out, options);
-        lines.posts = Some(Posts::of(written, options));
-        lines.started = titled;
-        lines.line = true;
-        lines.blocks(&written.content.blocks)
+        write(written, options, out, &mut |_| {})
     }
+}
+
+/// Writes a page and says where its blocks are.
+pub(super) fn write(
+    written: &Written<'_>,
+    options: &WriteOptions,
+    out: &mut dyn fmt::Write,
+    take: Take<'_>,
+) -> fmt::Result {
+    let mut lines = Lines::new(out, options);
+    lines.started = match written.described(options) {
+        Some(metadata) => front_matter::write(written, metadata, &mut lines.out)?,
+        None => false,
+    };
+    lines.posts = Some(Posts::of(written, options));
+    lines.line = true;
+    written.content.blocks.iter().try_for_each(|block| {
+        lines.out.next_block();
+        lines.block(block)?;
+        take(lines.out.block());
+        Ok(())
+    })
 }
 
 impl Block {
@@ -50,7 +65,7 @@ impl fmt::Display for Plain<'_> {
 /// Writes text, and holds separators back until text follows, so that none stands at an end.
 #[allow(clippy::struct_excessive_bools)] // Independent facts, all about the next character.
 struct Lines<'o> {
-    out: &'o mut dyn fmt::Write,
+    out: Counted<'o>,
     options: &'o WriteOptions,
     /// Something has been written.
     started: bool,
@@ -69,7 +84,7 @@ struct Lines<'o> {
 impl<'o> Lines<'o> {
     fn new(out: &'o mut dyn fmt::Write, options: &'o WriteOptions) -> Self {
         Lines {
-            out,
+            out: Counted::new(out),
             options,
             started: false,
             line: false,
@@ -92,6 +107,7 @@ impl<'o> Lines<'o> {
         if let Some(mut posts) = self.posts.take() {
             if let Some(place) = posts.above(block) {
                 self.run_line(posts.line(place))?;
+                self.out.next_block();
             }
             self.posts = Some(posts);
         }
@@ -231,6 +247,7 @@ impl<'o> Lines<'o> {
         } else if self.started && self.space && self.tabs == 0 {
             self.out.write_char(' ')?;
         }
+        self.out.begin_block();
         for _ in 0..self.tabs {
             self.out.write_char('\t')?;
         }

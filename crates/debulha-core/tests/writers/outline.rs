@@ -1,7 +1,7 @@
 //! A document as lines of blocks, each character with its marks: from content, and from Markdown by another parser.
 
 use debulha_core::content::{Block, BlockKind, Cell, ContentDocument, Embed, Image, Inline, List};
-use debulha_core::write::{Title, WriteOptions};
+use debulha_core::write::{Renditions, Title, WriteOptions};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::fmt::Write;
 
@@ -13,6 +13,7 @@ pub(crate) const FULL: WriteOptions = WriteOptions {
     metadata: true,
     records: false,
     title: Title::Page,
+    renditions: Renditions::NONE,
 };
 
 const MARKS: [&str; 7] = ["em", "strong", "del", "sub", "sup", "code", "a"];

@@ -3,11 +3,12 @@
 mod inline;
 mod tex;
 
+use super::places::{Counted, Take};
 use super::posts::Posts;
 use super::{WriteOptions, Writer, Written, escape, front_matter, item_shows, shows};
 use crate::content::{Align, Block, BlockKind, Cell, Definition, Inline, List, ListItem, Table};
 use inline::{Inlines, Place};
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// Smallest fence of a code block.
 const CODE_FENCE_MIN: usize = 3;
@@ -34,29 +35,45 @@ pub(super) struct Markdown;
 
 impl Writer for Markdown {
     fn write(&self, written: &Written<'_>, options: &WriteOptions, out: &mut dyn fmt::Write) -> fmt::Result {
-        let titled = match written.described(options) {
-            Some(metadata) => front_matter::write(written, metadata, out)?,
-            None => false,
-        };
-        let title = written.lead_title(options);
-        let mut blocks = Blocks {
-            out,
-            options,
-            inlines: Inlines::new(options),
-            prefix: String::new(),
-            fresh: !titled,
-            tight: false,
-            list_before: None,
-            posts: Posts::of(written, options),
-        };
-        title.iter().try_for_each(|title| blocks.block(title))?;
-        blocks.blocks(&written.content.blocks)
+        write(written, options, out, &mut |_| {})
     }
+}
+
+/// Writes a page and says where its blocks are.
+pub(super) fn write(
+    written: &Written<'_>,
+    options: &WriteOptions,
+    out: &mut dyn fmt::Write,
+    take: Take<'_>,
+) -> fmt::Result {
+    let mut out = Counted::new(out);
+    let titled = match written.described(options) {
+        Some(metadata) => front_matter::write(written, metadata, &mut out)?,
+        None => false,
+    };
+    let title = written.lead_title(options);
+    let mut blocks = Blocks {
+        out,
+        options,
+        inlines: Inlines::new(options),
+        prefix: String::new(),
+        fresh: !titled,
+        tight: false,
+        list_before: None,
+        posts: Posts::of(written, options),
+    };
+    title.iter().try_for_each(|title| blocks.block(title))?;
+    written.content.blocks.iter().try_for_each(|block| {
+        blocks.out.next_block();
+        blocks.block(block)?;
+        take(blocks.out.block());
+        Ok(())
+    })
 }
 
 /// Writes blocks into the containers that are open.
 struct Blocks<'a, 'o> {
-    out: &'o mut dyn fmt::Write,
+    out: Counted<'o>,
     options: &'a WriteOptions,
     inlines: Inlines<'a>,
     /// What each line of the open containers starts with.
@@ -83,7 +100,8 @@ impl<'a> Blocks<'a, '_> {
         if let Some(place) = self.posts.above(block) {
             self.begin()?;
             let line = Inlines::new(self.options).render(self.posts.line(place), Place::Paragraph).to_owned();
-            write_lines(self.out, &self.prefix, &line)?;
+            write_lines(&mut self.out, &self.prefix, &line)?;
+            self.out.next_block();
         }
         match &block.kind {
             BlockKind::Heading { level, text } => self.heading(*level, text),
@@ -125,6 +143,7 @@ impl<'a> Blocks<'a, '_> {
         if !self.fresh {
             self.line_break(!self.tight)?;
         }
+        self.out.begin_block();
         self.fresh = false;
         self.list_before = None;
         Ok(())
@@ -152,14 +171,14 @@ impl<'a> Blocks<'a, '_> {
         }
         self.begin()?;
         let text = self.inlines.render(text, Place::Paragraph);
-        write_lines(self.out, &self.prefix, text)
+        write_lines(&mut self.out, &self.prefix, text)
     }
 
     fn definition(&mut self, definition: &'a Definition) -> fmt::Result {
         for term in definition.terms.iter().filter(|term| super::run_shows(term, self.options)) {
             self.begin()?;
             let text = self.inlines.render_strong(term);
-            write_lines(self.out, &self.prefix, text)?;
+            write_lines(&mut self.out, &self.prefix, text)?;
         }
         definition.descriptions.iter().try_for_each(|blocks| self.blocks(blocks))
     }

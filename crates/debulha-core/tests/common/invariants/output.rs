@@ -3,7 +3,7 @@
 use debulha_core::Page;
 use debulha_core::content::ContentDocument;
 use debulha_core::metadata::Metadata;
-use debulha_core::write::{Format, Title, WriteOptions, Written, render};
+use debulha_core::write::{Format, Renditions, Title, WriteOptions, Written, render};
 use debulha_dom::{Document, Limits, NodeKind, parse};
 use quick_xml::Reader;
 use quick_xml::events::Event;
@@ -69,6 +69,7 @@ const PLAIN: WriteOptions = WriteOptions {
     metadata: false,
     records: false,
     title: Title::Page,
+    renditions: Renditions::NONE,
 };
 const FULL: WriteOptions = WriteOptions {
     links: true,
@@ -77,6 +78,7 @@ const FULL: WriteOptions = WriteOptions {
     metadata: true,
     records: false,
     title: Title::Page,
+    renditions: Renditions::NONE,
 };
 const WITH_IMAGES: WriteOptions = WriteOptions { images: true, ..PLAIN };
 const WITH_LINKS: WriteOptions = WriteOptions { links: true, metadata: true, ..PLAIN };
