@@ -32,7 +32,7 @@ fn each_format_has_its_shorthand_and_old_names() {
     let markdown = sandbox.run(&["extract", "story.html", "--markdown", "--with-metadata", "--links"]).out;
     assert!(markdown.starts_with("---\n") && markdown.contains("Marta Lind"));
     assert!(markdown.contains("](https://code.example/ansell/barn-fan)"));
-    assert_eq!(sandbox.run(&["extract", "story.html", "--json", "--markdown"]).code, 2);
+    assert_eq!(sandbox.run(&["extract", "story.html", "--html", "--markdown"]).code, 2);
 }
 
 #[test]

@@ -242,21 +242,21 @@ impl Places {
 /// Places in characters of places in bytes, which come in order.
 struct Chars<'a> {
     text: &'a str,
-    bytes: usize,
-    chars: usize,
+    /// The last place, in bytes and in characters.
+    last: (usize, usize),
 }
 
 impl<'a> Chars<'a> {
     fn new(text: &'a str) -> Self {
-        Chars { text, bytes: 0, chars: 0 }
+        Chars { text, last: (0, 0) }
     }
 
     /// O(characters since the last place).
     fn range(&mut self, bytes: Range<usize>) -> [usize; 2] {
         [bytes.start, bytes.end].map(|place| {
-            self.chars += self.text[self.bytes..place].chars().count();
-            self.bytes = place;
-            self.chars
+            let (bytes, chars) = self.last;
+            self.last = (place, chars + self.text[bytes..place].chars().count());
+            self.last.1
         })
     }
 }
@@ -294,18 +294,19 @@ impl Serialize for PlacedBlocks<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let PlacedBlocks { page, places } = *self;
         let Places { markdown, text, headings } = places;
-        let mut in_markdown = markdown.as_ref().map(|placed| (placed, Chars::new(&placed.text)));
-        let mut in_text = text.as_ref().map(|placed| (placed, Chars::new(&placed.text)));
+        let renditions = [("markdown_range", markdown.as_ref()), ("text_range", text.as_ref())];
+        let mut renditions =
+            renditions.map(|(name, placed)| Some((name, placed?, Chars::new(&placed?.text))));
         let mut all = serializer.serialize_seq(None)?;
         for (at, block) in page.written.content.blocks.iter().enumerate() {
-            let place = |rendition: &mut Option<(&Placed, Chars<'_>)>| {
-                let (placed, chars) = rendition.as_mut()?;
-                Some(placed.blocks[at].clone().map(|range| chars.range(range)))
-            };
-            let (markdown, text) = (place(&mut in_markdown), place(&mut in_text));
+            let ranges = renditions.each_mut().map(|rendition| {
+                let (name, placed, chars) = rendition.as_mut()?;
+                let range = placed.blocks[at].clone().map(|range| chars.range(range));
+                Some(RangeIn { name, range })
+            });
             if shows(block, page.options) {
                 let heading_path = headings.as_ref().map(|headings| headings.of(at));
-                let place = BlockPlace { heading_path, markdown, text };
+                let place = BlockPlace { heading_path, ranges };
                 all.serialize_element(&BlockJson { page, block, place })?;
             }
         }
@@ -313,13 +314,17 @@ impl Serialize for PlacedBlocks<'_> {
     }
 }
 
-/// Where a block of the page stands in other formats; each is `None` where the format is not shown, `Some(None)` where the
-/// format does not show the block.
+/// Where a block of the page stands in other formats, as far as they are shown.
 #[derive(Default)]
 struct BlockPlace<'a> {
     heading_path: Option<Vec<&'a str>>,
-    markdown: Option<Option<[usize; 2]>>,
-    text: Option<Option<[usize; 2]>>,
+    ranges: [Option<RangeIn>; 2],
+}
+
+/// A range in another format, where that shows the block.
+struct RangeIn {
+    name: &'static str,
+    range: Option<[usize; 2]>,
 }
 
 struct BlocksJson<'a> {
@@ -417,11 +422,8 @@ impl Serialize for BlockJson<'_> {
         if let Some(path) = &self.place.heading_path {
             map.serialize_entry("heading_path", path)?;
         }
-        if let Some(range) = self.place.markdown {
-            map.serialize_entry("markdown_range", &range)?;
-        }
-        if let Some(range) = self.place.text {
-            map.serialize_entry("text_range", &range)?;
+        for RangeIn { name, range } in self.place.ranges.iter().flatten() {
+            map.serialize_entry(name, range)?;
         }
         map.end()
     }
