@@ -18,8 +18,9 @@ const PAGE_BREAK: &str = "\u{c}\n";
 const JSON_LINES: [&str; 2] = ["jsonl", "ndjson"];
 
 /// Endings that make the path of an output a file.
-const FILES: [&str; 12] =
-    ["txt", "text", "md", "markdown", "html", "htm", "json", "jsonl", "ndjson", "xml", "csv", "tsv"];
+const FILES: [&str; 13] = [
+    "txt", "text", "md", "markdown", "html", "htm", "json", "jsonl", "ndjson", "xml", "csv", "tsv", "parquet",
+];
 
 /// In an output directory, which page a name stands for where several asked for it: output, tab, input.
 const NAMES: &str = "names.tsv";
@@ -106,13 +107,8 @@ impl Output {
         };
         refuse_inputs(target, inputs)?;
         let cannot_write = || format!("{}: cannot be written", target.display());
-        let has_ending = |endings: &[&str]| {
-            target.extension().and_then(OsStr::to_str).is_some_and(|ending| endings.contains(&ending))
-        };
-        let is_there = target.exists() && !target.is_dir();
-        let ends_in_separator = target.as_os_str().as_encoded_bytes().ends_with(b"/");
-        let is_file = is_there || (has_ending(&FILES) && !target.is_dir() && !ends_in_separator);
-        if is_file && (is_lines || has_ending(&JSON_LINES)) {
+        let is_file = is_file_path(target);
+        if is_file && (is_lines || has_ending(target, &JSON_LINES)) {
             let file = File::create(target).with_context(cannot_write)?;
             return Ok(Output::Lines { out: LinesOut::File { file, whole: 0 } });
         }
@@ -226,8 +222,18 @@ impl LinesOut {
     }
 }
 
+/// Whether the path of an output means a file: one that is there, or one with the ending of a format.
+pub(crate) fn is_file_path(target: &Path) -> bool {
+    let ends_in_separator = target.as_os_str().as_encoded_bytes().ends_with(b"/");
+    !target.is_dir() && (target.exists() || (has_ending(target, &FILES) && !ends_in_separator))
+}
+
+fn has_ending(target: &Path, endings: &[&str]) -> bool {
+    target.extension().and_then(OsStr::to_str).is_some_and(|ending| endings.contains(&ending))
+}
+
 /// Refuses a target that is one of the inputs, by whatever path, link or descriptor.
-fn refuse_inputs(target: &Path, inputs: &Inputs) -> Result<(), Usage> {
+pub(crate) fn refuse_inputs(target: &Path, inputs: &Inputs) -> Result<(), Usage> {
     let Some(own) = identity(target) else { return Ok(()) };
     let is_target = |input: &&Input| match &input.place {
         Place::File(path) => identity(path).as_ref() == Some(&own),

@@ -123,9 +123,52 @@ impl PagesArgs {
         style: &Style,
         work: impl Fn(&Input, Shape) -> Result<Made, Failure> + Sync,
     ) -> Result<ExitCode> {
-        let several = inputs.several;
         let mut output = Output::open(self.output(), &inputs, style, self.keep_dirs)?;
         let shape = output.shape();
+        self.each(
+            inputs,
+            |input| work(input, shape),
+            |input, made, tally, messages| finish(&input, made, &mut output, tally, messages),
+        )
+    }
+
+    /// Works on all pages, and hands over what they give in the order of the inputs.
+    ///
+    /// # Errors
+    /// No worker threads.
+    pub(crate) fn gather<R: Send>(
+        &self,
+        inputs: Inputs,
+        work: impl Fn(&Input) -> Result<R, String> + Sync,
+        mut take: impl FnMut(Input, R),
+    ) -> Result<ExitCode> {
+        self.each(
+            inputs,
+            |input| Ok(work(input)?),
+            |input, made, tally, messages| {
+                match made {
+                    Ok(made) => {
+                        tally.written += 1;
+                        messages.say(Level::Verbose, &format!("{}: read", input.name));
+                        take(input, made);
+                    }
+                    Err(Failure { reason, .. }) => {
+                        tally.failed += 1;
+                        messages.say(Level::Normal, &format!("{}: {reason}", input.name));
+                    }
+                }
+                Ok(())
+            },
+        )
+    }
+
+    fn each<R: Send>(
+        &self,
+        inputs: Inputs,
+        work: impl Fn(&Input) -> Result<R, Failure> + Sync,
+        mut take: impl FnMut(Input, Result<R, Failure>, &mut Tally, &Messages) -> Result<()>,
+    ) -> Result<ExitCode> {
+        let several = inputs.several;
         let level = match (self.quiet, self.verbose) {
             (true, _) => Level::Quiet,
             (_, true) => Level::Verbose,
@@ -135,11 +178,13 @@ impl PagesArgs {
         let pool = batch::pool(self.jobs)?;
         let mut tally = Tally::default();
         let work = |input: Input| {
-            let made = guarded(|| work(&input, shape)).map_err(Failure::from).and_then(|made| made);
+            let made = guarded(|| work(&input)).map_err(Failure::from).and_then(|made| made);
             (input, made)
         };
         let result = in_order(&pool, inputs.list, work, |(input, made)| {
-            finish(&input, made, &mut output, &mut tally, &messages)
+            take(input, made, &mut tally, &messages)?;
+            messages.step();
+            Ok(())
         });
         messages.finish();
         result?;
@@ -199,7 +244,6 @@ fn finish(
             messages.say(Level::Verbose, &format!("{name}: written"));
         }
     }
-    messages.step();
     Ok(())
 }
 

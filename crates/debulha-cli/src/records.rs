@@ -1,5 +1,7 @@
 //! `debulha records`: what repeats on a page, record by record.
 
+mod table;
+
 use crate::exit::Usage;
 use crate::inputs::Input;
 use crate::output::{Layout, Shape, Style};
@@ -10,7 +12,7 @@ use anyhow::Result;
 use debulha::Pipeline;
 use debulha_core::Evidence;
 use debulha_core::content::records::Property;
-use debulha_core::features::records::{Field, Record, RecordParams, Region, fields, find};
+use debulha_core::features::records::{Field, PageRecords, Record, RecordParams, Region, fields, find};
 use debulha_core::params::Params;
 use debulha_core::source::LoadedPage;
 use debulha_core::{Page, ParamMap, content::comments::Comment};
@@ -19,23 +21,26 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use std::process::ExitCode;
+use table::TableFormat;
 
 /// Find the records of pages: search results, entries of listings, posts
 ///
 /// Reads pages as `extract` does, and writes the records of each page's main region with their fields: runs of text,
 /// links and images, each with its path inside the record. JSON, the default, is one object a page and line;
-/// docs/json-schema.md has its fields.
+/// docs/json-schema.md has its fields. The other formats but text and fields are one table of all pages: a row a record,
+/// with the same columns for the fields of every page. So give the pages of one site together.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = parameters())]
 pub(crate) struct Args {
     #[command(flatten)]
     pages: PagesArgs,
-    /// How records are written
-    #[arg(short, long, value_enum, default_value_t = Format::Json)]
-    format: Format,
+    /// How records are written [default: by the ending of the output file, else json]
+    #[arg(short, long, value_enum)]
+    format: Option<Format>,
     /// The records of the content instead, one a line with its kept text: posts of a thread, entries of a listing, a
-    /// product with its properties; author, date, title, link, price and image where the page has them
-    #[arg(long, conflicts_with_all = ["format", "all", "param"])]
+    /// product with its properties; author, date, title, link, price and image where the page has them. With -f csv these
+    /// are the columns
+    #[arg(long, conflicts_with_all = ["all", "param"])]
     content: bool,
     /// Readers' comments that are no part of the content, one a line: author, date, depth and text
     #[arg(long, conflicts_with_all = ["format", "all", "param", "content"])]
@@ -56,8 +61,27 @@ enum Format {
     Json,
     /// A line a field, a blank line after each record.
     Text,
-    /// A row a field: file, region, record, path, text, href.
+    /// A table, comma-separated.
     Csv,
+    /// A table, an object a record and line.
+    Jsonl,
+    /// A table in Parquet.
+    Parquet,
+    /// A row a field, comma-separated: file, region, record, path, text, href.
+    Fields,
+}
+
+impl Args {
+    /// The format asked for, or that of the output's name.
+    fn format(&self) -> Format {
+        let ending = self.pages.output().and_then(|path| path.extension()).and_then(|ending| ending.to_str());
+        self.format.unwrap_or(match ending {
+            Some("csv") => Format::Csv,
+            Some("parquet") => Format::Parquet,
+            Some("txt" | "text") => Format::Text,
+            _ => Format::Json,
+        })
+    }
 }
 
 /// The parameters in words.
@@ -92,23 +116,56 @@ pub(crate) fn records(args: &Args) -> Result<ExitCode> {
     let pipeline = args.reading.apply(Pipeline::default())?;
     let params = record_params(&args.param, args.all)?;
     let inputs = args.pages.inputs(&args.reading)?;
-    let is_lines = args.content || args.comments || args.format == Format::Json;
-    let style = if is_lines {
-        Style { extension: "json", layout: Layout::JsonLines }
-    } else if args.format == Format::Text {
-        Style { extension: "txt", layout: Layout::Rows { header: String::new() } }
-    } else {
-        Style { extension: "csv", layout: Layout::Rows { header: FIELDS.join(",") } }
+    let url = |input: &Input| input.url.clone().or_else(|| args.reading.url.clone());
+    let format = args.format();
+    if args.content || args.comments {
+        let option = if args.content { "--content" } else { "--comments" };
+        let style = match format {
+            Format::Json | Format::Jsonl => Style { extension: "json", layout: Layout::JsonLines },
+            Format::Csv if args.content => {
+                Style { extension: "csv", layout: Layout::Rows { header: CONTENT.join(",") } }
+            }
+            _ => return Err(table::refuse(option).into()),
+        };
+        return args.pages.run(inputs, &style, |input, shape| {
+            let url = url(input);
+            Ok(match args.comments {
+                true => comments(args, &pipeline, input, url.as_deref()),
+                false => of_content(args, &pipeline, input, url.as_deref(), shape),
+            }?)
+        });
+    }
+    let as_table = match format {
+        Format::Csv => Some(TableFormat::Csv),
+        Format::Jsonl => Some(TableFormat::JsonLines),
+        Format::Parquet => Some(TableFormat::Parquet),
+        Format::Json | Format::Text | Format::Fields => None,
     };
-    args.pages.run(inputs, &style, |input, shape| {
-        let url = input.url.as_deref().or(args.reading.url.as_deref());
-        Ok(match (args.comments, args.content) {
-            (true, _) => comments(args, &pipeline, input, url),
-            (_, true) => of_content(args, &pipeline, input, url),
-            _ => page(args, &params, input, url, shape),
-        }?)
-    })
+    if let Some(as_table) = as_table {
+        return table::run(&args.pages, inputs, as_table, |input| {
+            let loaded = args.reading.load(input)?.page;
+            let url = url(input);
+            let page = loaded.page(Evidence::of_url(url.as_deref()));
+            let regions = find(&page, &params);
+            if regions.is_empty() {
+                Err("no records".to_owned())
+            } else {
+                Ok(PageRecords::of(&page, &regions))
+            }
+        });
+    }
+    let style = match format {
+        Format::Text => Style { extension: "txt", layout: Layout::Rows { header: String::new() } },
+        Format::Fields => Style { extension: "csv", layout: Layout::Rows { header: FIELDS.join(",") } },
+        _ => Style { extension: "json", layout: Layout::JsonLines },
+    };
+    args.pages
+        .run(inputs, &style, |input, shape| Ok(page(args, &params, input, url(input).as_deref(), shape)?))
 }
+
+/// Columns of the records of content.
+const CONTENT: [&str; 11] =
+    ["file", "kind", "group", "record", "title", "link", "author", "date", "price", "image", "text"];
 
 /// Columns of the rows of fields.
 const FIELDS: [&str; 6] = ["file", "region", "record", "path", "text", "href"];
@@ -126,9 +183,9 @@ fn page(
     if regions.is_empty() {
         return Err("no records".to_owned());
     }
-    let text = match (args.format, shape) {
+    let text = match (args.format(), shape) {
         (Format::Text, Shape::Document) => as_text(&page, &regions),
-        (Format::Csv, Shape::Document) => {
+        (Format::Fields, Shape::Document) => {
             as_csv(&page, &regions, &input.name).map_err(|error| error.to_string())?
         }
         _ => {
@@ -141,7 +198,13 @@ fn page(
 }
 
 /// The records of a page's content, one a line.
-fn of_content(args: &Args, pipeline: &Pipeline, input: &Input, url: Option<&str>) -> Result<Made, String> {
+fn of_content(
+    args: &Args,
+    pipeline: &Pipeline,
+    input: &Input,
+    url: Option<&str>,
+    shape: Shape,
+) -> Result<Made, String> {
     let read = args.reading.read(input)?;
     let page = debulha::Input::from(&read.bytes).charset(args.reading.charset());
     let extraction = pipeline.extract(page.url(url));
@@ -163,10 +226,26 @@ fn of_content(args: &Args, pipeline: &Pipeline, input: &Input, url: Option<&str>
             }
             object.extend(record.parent.map(|parent| ("parent".to_owned(), Value::from(parent))));
             object.insert("text".to_owned(), Value::from(extraction.record_text(group, nth)));
-            lines.push(Value::Object(object).to_string());
+            lines.push(match (args.format(), shape) {
+                (Format::Csv, Shape::Document) => content_row(&object)?,
+                _ => Value::Object(object).to_string(),
+            });
         }
     }
     if lines.is_empty() { Err("no records".to_owned()) } else { Ok(Made::new(lines.join("\n"), read.fault)) }
+}
+
+/// A record of content as a row of CSV.
+fn content_row(record: &Map<String, Value>) -> Result<String, String> {
+    let value = |name: &&str| match record.get(*name) {
+        Some(Value::String(text)) => text.clone(),
+        Some(value) => value.to_string(),
+        None => String::new(),
+    };
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(CONTENT.iter().map(value)).map_err(|error| error.to_string())?;
+    let bytes = writer.into_inner().map_err(|error| error.to_string())?;
+    Ok(String::from_utf8_lossy(&bytes).trim_end_matches('\n').to_owned())
 }
 
 /// The comments below a page's content, one a line.

@@ -29,17 +29,51 @@ fn json_has_a_line_a_page() {
 }
 
 #[test]
-fn text_and_csv_have_every_field() {
+fn text_and_rows_of_fields_have_every_field() {
     let sandbox = listing();
     let text = sandbox.run(&["records", "listing.html", "--format", "text"]);
     assert_eq!(text.code, 0);
     assert!(text.out.starts_with("Rye, winter\nSown in autumn, reaped in July, ground in winter.\n\nOats\n"));
-    let csv = sandbox.run(&["records", "listing.html", "--format", "csv"]).out;
+    let csv = sandbox.run(&["records", "listing.html", "--format", "fields"]).out;
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(lines[0], "file,region,record,path,text,href");
     assert_eq!(lines[1], "listing.html,1,1,dt/a,\"Rye, winter\",1");
     assert!(lines[4].ends_with("\"Sown in spring, for horses and for \"\"porridge\"\".\","), "{}", lines[4]);
     assert_eq!(lines.len(), 7);
+}
+
+#[test]
+fn a_table_has_a_row_a_record_and_the_same_columns_on_all_pages() {
+    let sandbox = listing();
+    sandbox.write("next.html", LISTING.replace("<a href=2>Oats</a>", "Peas").as_bytes());
+    let csv = sandbox.run(&["records", "listing.html", "next.html", "plain.html", "-f", "csv"]);
+    assert_eq!(csv.code, 1, "one page has no records: {}", csv.err);
+    let lines: Vec<&str> = csv.out.lines().collect();
+    assert_eq!(lines[0], "file,region,record,dt,dt/a,dt/a@href,dd", "{}", csv.out);
+    assert_eq!(
+        lines[1],
+        "listing.html,1,1,,\"Rye, winter\",1,\"Sown in autumn, reaped in July, ground in winter.\""
+    );
+    assert!(lines[5].starts_with("next.html,1,2,Peas,,,"), "{}", csv.out);
+    assert_eq!(lines.len(), 7);
+
+    let rows = sandbox.run(&["records", "listing.html", "next.html", "-f", "jsonl"]).out;
+    let rows: Vec<Value> = rows.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((rows.len(), &rows[4]["dt"], &rows[4]["dt/a"]), (6, &"Peas".into(), &Value::Null));
+    let address =
+        sandbox.run(&["records", "listing.html", "-f", "jsonl", "-u", "https://example.org/a/b"]).out;
+    assert!(address.contains("\"dt/a@href\":\"https://example.org/a/1\""), "{address}");
+
+    for (args, file) in [(&["-o", "t.csv"][..], "t.csv"), (&["-f", "csv", "-o", "out"], "out/records.csv")] {
+        let ran = sandbox.run(&[&["records", "listing.html", "next.html"], args].concat());
+        assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{}", ran.err);
+        assert_eq!(sandbox.read(file).lines().count(), 7);
+    }
+    let parquet = sandbox.run(&["records", "listing.html", "-o", "t.parquet"]);
+    assert_eq!(parquet.code, 0, "{}", parquet.err);
+    assert!(std::fs::read(sandbox.path("t.parquet")).unwrap().starts_with(b"PAR1"));
+    sandbox.write("own.csv", LISTING.as_bytes());
+    assert_eq!(sandbox.run(&["records", "own.csv", "-o", "own.csv"]).code, 2, "an input is no output");
 }
 
 #[test]
@@ -94,6 +128,11 @@ fn records_of_the_content_are_a_line_each() {
         assert_eq!((&line["file"], &line["author"]), (&"thread.html".into(), &author.into()));
         assert!(begins(&line["date"], day) && begins(&line["text"], text), "{line}");
     }
+    let csv = thread().run(&["records", "--content", "thread.html", "-f", "csv"]).out;
+    let rows: Vec<&str> = csv.lines().collect();
+    assert_eq!(rows[0], "file,kind,group,record,title,link,author,date,price,image,text");
+    assert!(rows[1].starts_with("thread.html,thread,0,0,,,barnkeeper,2024-05-06"), "{csv}");
+    assert_eq!(thread().run(&["records", "--content", "thread.html", "-f", "parquet"]).code, 2);
     let none = thread().run(&["records", "--content", "plain.html"]);
     assert_eq!(none.code, 1);
     assert!(none.err.contains("no records"), "{}", none.err);

@@ -24,6 +24,7 @@ mod cut;
 mod fields;
 mod keys;
 mod profile;
+mod table;
 
 use crate::features::tag_path_sequence::{SegmentOptions, segment};
 use crate::features::tag_paths::TagPaths;
@@ -35,6 +36,7 @@ pub use fields::{Field, fields};
 use keys::Keys;
 use profile::Profiles;
 use std::ops::Range;
+pub use table::{PageRecords, RecordRow, RecordTable};
 
 /// Splits of the tag path sequence at most, as in the system `tps`.
 const MAX_SPLITS: u32 = 64;

@@ -1,0 +1,150 @@
+//! Records of all pages as one table.
+
+use crate::exit::Usage;
+use crate::inputs::{Input, Inputs};
+use crate::output::{is_file_path, refuse_inputs};
+use crate::pages::{PagesArgs, json_line};
+use anyhow::{Context, Result};
+use debulha_core::features::records::{PageRecords, RecordRow, RecordTable};
+use debulha_io::parquet_file::{Column, Kind, Values, Writer};
+use serde_json::{Map, Value};
+use std::fs::{self, File};
+use std::io::{BufWriter, Write, stdout};
+use std::process::ExitCode;
+
+/// How a table is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TableFormat {
+    Csv,
+    JsonLines,
+    Parquet,
+}
+
+impl TableFormat {
+    /// The file of a table in an output directory.
+    fn file_name(self) -> &'static str {
+        match self {
+            TableFormat::Csv => "records.csv",
+            TableFormat::JsonLines => "records.jsonl",
+            TableFormat::Parquet => "records.parquet",
+        }
+    }
+}
+
+/// Columns that say which record a row is.
+const PLACE: [&str; 3] = ["file", "region", "record"];
+
+/// Rows of a group of Parquet.
+const ROWS_AT_ONCE: usize = 10_000;
+
+/// Reads all pages, and writes their records as one table behind the last: only then all columns are known.
+///
+/// # Errors
+/// Parquet onto standard output beside messages is fine; an output that is an input or cannot be written is not.
+pub(super) fn run(
+    pages: &PagesArgs,
+    inputs: Inputs,
+    format: TableFormat,
+    read: impl Fn(&Input) -> Result<PageRecords, String> + Sync,
+) -> Result<ExitCode> {
+    let out: Box<dyn Write + Send> = match pages.output() {
+        None => Box::new(stdout()),
+        Some(path) => {
+            let path = if is_file_path(path) {
+                path.to_owned()
+            } else {
+                fs::create_dir_all(path).with_context(|| format!("{}: cannot be written", path.display()))?;
+                path.join(format.file_name())
+            };
+            refuse_inputs(&path, &inputs)?;
+            Box::new(File::create(&path).with_context(|| format!("{}: cannot be written", path.display()))?)
+        }
+    };
+    let (mut files, mut found) = (Vec::new(), Vec::new());
+    let code = pages.gather(inputs, read, |input, records| {
+        files.push(input.name);
+        found.push(records);
+    })?;
+    let table = RecordTable::new(found);
+    let columns = names(&table.columns);
+    let mut out = BufWriter::new(out);
+    match format {
+        TableFormat::Csv => csv(&table, &columns, &files, &mut out)?,
+        TableFormat::JsonLines => json_lines(&table, &columns, &files, &mut out)?,
+        TableFormat::Parquet => return parquet(&table, &columns, &files, out).map(|()| code),
+    }
+    out.flush().context("cannot write")?;
+    Ok(code)
+}
+
+/// The names of all columns; a page's own names for those of the place get a mark.
+fn names(columns: &[String]) -> Vec<String> {
+    let own = columns
+        .iter()
+        .map(|name| if PLACE.contains(&name.as_str()) { format!("{name}#2") } else { name.clone() });
+    PLACE.iter().map(|&name| name.to_owned()).chain(own).collect()
+}
+
+fn csv(table: &RecordTable, columns: &[String], files: &[String], out: &mut dyn Write) -> Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(columns)?;
+    for row in &table.rows {
+        let numbers = [row.region, row.record].map(|number| number.to_string());
+        let place = [files[row.page].as_str(), &numbers[0], &numbers[1]];
+        writer.write_record(place.into_iter().chain(whole(row, table.columns.len())))?;
+    }
+    writer.flush()?;
+    Ok(())
+}
+
+/// The values of a row for all columns.
+fn whole(row: &RecordRow, columns: usize) -> impl Iterator<Item = &str> {
+    let mut values = row.values.iter().peekable();
+    (0..columns)
+        .map(move |at| values.next_if(|(place, _)| *place == at).map_or("", |(_, value)| value.as_str()))
+}
+
+fn json_lines(table: &RecordTable, columns: &[String], files: &[String], out: &mut dyn Write) -> Result<()> {
+    for row in &table.rows {
+        let mut object = Map::new();
+        object.insert(PLACE[0].to_owned(), Value::from(files[row.page].as_str()));
+        object.insert(PLACE[1].to_owned(), Value::from(row.region));
+        object.insert(PLACE[2].to_owned(), Value::from(row.record));
+        let values = whole(row, table.columns.len());
+        // Every row has every field, so that readers see one schema.
+        let fields = columns[PLACE.len()..].iter().zip(values);
+        object.extend(
+            fields.map(|(name, value)| (name.clone(), Some(value).filter(|value| !value.is_empty()).into())),
+        );
+        writeln!(out, "{}", json_line(&object).map_err(anyhow::Error::msg)?)?;
+    }
+    Ok(())
+}
+
+fn parquet(table: &RecordTable, columns: &[String], files: &[String], out: impl Write + Send) -> Result<()> {
+    let kind = |at: usize| if (1..PLACE.len()).contains(&at) { Kind::Integer } else { Kind::Text };
+    let described: Vec<Column> =
+        columns.iter().enumerate().map(|(at, name)| Column::new(name.as_str(), kind(at))).collect();
+    let mut writer = Writer::new(out, &described)?;
+    for rows in table.rows.chunks(ROWS_AT_ONCE) {
+        let mut values = vec![
+            Values::Text(rows.iter().map(|row| files[row.page].as_str()).collect()),
+            Values::Integer(rows.iter().map(|row| row.region as i64).collect()),
+            Values::Integer(rows.iter().map(|row| row.record as i64).collect()),
+        ];
+        let mut texts: Vec<Vec<&str>> = vec![Vec::with_capacity(rows.len()); table.columns.len()];
+        for row in rows {
+            for (column, value) in texts.iter_mut().zip(whole(row, table.columns.len())) {
+                column.push(value);
+            }
+        }
+        values.extend(texts.into_iter().map(Values::Text));
+        writer.push(&values)?;
+    }
+    writer.finish()?.flush().context("cannot write")
+}
+
+/// [`Usage`] where a format and an option do not go together.
+pub(super) fn refuse(option: &str) -> Usage {
+    Usage(format!("{option} has a line a record: -f json or csv"))
+}
