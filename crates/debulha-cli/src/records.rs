@@ -129,10 +129,11 @@ pub(crate) fn records(args: &Args) -> Result<ExitCode> {
         };
         return args.pages.run(inputs, &style, |input, shape| {
             let url = url(input);
-            Ok(match args.comments {
-                true => comments(args, &pipeline, input, url.as_deref()),
-                false => of_content(args, &pipeline, input, url.as_deref(), shape),
-            }?)
+            Ok(if args.comments {
+                comments(args, &pipeline, input, url.as_deref())?
+            } else {
+                of_content(args, &pipeline, input, url.as_deref(), shape)?
+            })
         });
     }
     let as_table = match format {
