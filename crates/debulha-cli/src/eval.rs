@@ -13,7 +13,7 @@ use crate::messages::{Level, Messages};
 use crate::system::SystemsArgs;
 use anyhow::{Context, Result};
 use debulha_core::site::template_evidence::TemplateEvidenceParams;
-use debulha_eval::corpus::{Corpus, TRUTH_FILE};
+use debulha_eval::corpus::{Corpus, TRUTH_FILE, is_corpus};
 use debulha_eval::report::html::{HtmlOptions, render};
 use debulha_eval::report::{Evaluated, Evaluation, Grouping, structure, table};
 use debulha_eval::run_file::{RunRow, read_run};
@@ -98,11 +98,15 @@ impl DataArgs {
 /// Opens a folder, or one of that name in $DEBULHA_DATA.
 pub(crate) fn open_corpus(data: &Path) -> Result<Corpus> {
     let below = std::env::var_os(DATA_VARIABLE).map(|root| Path::new(&root).join(data));
-    let dir = std::iter::once(data.to_owned()).chain(below).find(|dir| dir.join(TRUTH_FILE).is_file());
+    let dir = std::iter::once(data.to_owned()).chain(below).find(|dir| is_corpus(dir));
     let Some(dir) = dir else {
         let place = data.display();
         return Err(
-            Usage(format!("{place}: no corpus, which is a folder with {TRUTH_FILE} and pages/")).into()
+            Usage(format!(
+                "{place}: no corpus, which is a folder with {TRUTH_FILE} and pages/, with truth.csv, or with pages \
+                 and their texts (a.html, a.txt)"
+            ))
+            .into()
         );
     };
     Corpus::open_labelled(&dir).with_context(|| format!("{}", dir.display()))

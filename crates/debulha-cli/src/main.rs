@@ -10,6 +10,7 @@ mod exit;
 mod explain;
 mod extract;
 mod features;
+mod foreign;
 mod inputs;
 mod label;
 mod layout;
@@ -83,7 +84,14 @@ fn with_verb(mut args: Vec<OsString>) -> Vec<OsString> {
 
 fn main() -> ExitCode {
     messages::report_panics_in_one_line();
-    let result = match Cli::parse_from(with_verb(std::env::args_os().collect())).command {
+    let cli = match Cli::try_parse_from(with_verb(std::env::args_os().collect())) {
+        Ok(cli) => cli,
+        Err(error) => match foreign::answer(&error) {
+            Some(answer) => return exit::of_error(&exit::Usage(answer).into()),
+            None => error.exit(),
+        },
+    };
+    let result = match cli.command {
         Command::Extract(args) => extract::extract(&args),
         Command::Why(args) => why::why(&args),
         Command::Compare(args) => compare::compare(&args),

@@ -19,6 +19,9 @@ pub(crate) struct PagesArgs {
     /// Files, directories, glob patterns, or - for standard input, the default
     #[arg(value_name = "FILE|DIR|GLOB")]
     inputs: Vec<PathBuf>,
+    /// A directory, as trafilatura takes it.
+    #[arg(long, value_name = "DIR", hide = true)]
+    input_dir: Vec<PathBuf>,
     /// File with the path of a page on each line, after a tab its address where it is known; or - for standard input
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
@@ -97,9 +100,10 @@ impl PagesArgs {
     /// # Errors
     /// As [`Inputs::find`]; a list that cannot be opened; an address for several pages.
     pub(crate) fn inputs(&self, reading: &ReadingArgs) -> Result<Inputs> {
+        let named: Vec<PathBuf> = self.inputs.iter().chain(&self.input_dir).cloned().collect();
         let mut inputs = match self.list {
-            Some(_) if self.inputs.is_empty() => Inputs::none(),
-            _ => Inputs::find(&self.inputs, self.output.as_deref())?,
+            Some(_) if named.is_empty() => Inputs::none(),
+            _ => Inputs::find(&named, self.output.as_deref())?,
         };
         if let Some(list) = &self.list {
             inputs.several = true;

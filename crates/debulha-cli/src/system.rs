@@ -56,6 +56,9 @@ pub(crate) struct SystemArgs {
     /// What becomes of readers' comments: the parameter `comments` of `debulha`
     #[arg(long, value_name = "auto|keep|drop|only")]
     comments: Option<String>,
+    /// The same as --comments drop, as trafilatura says it.
+    #[arg(long, hide = true, conflicts_with = "comments")]
+    no_comments: bool,
     /// How several systems decide, character by character: what most of them keep, any of them, or all of them. One that
     /// gives no answer has no vote
     #[arg(long, value_enum, value_name = "RULE", default_value = "vote")]
@@ -98,10 +101,11 @@ impl SystemArgs {
             &of_models
         };
         let mut params = self.param.clone();
-        params.extend(self.comments.iter().map(|choice| Param {
+        let comments = self.comments.as_deref().or(self.no_comments.then_some("drop"));
+        params.extend(comments.map(|choice| Param {
             system: Some(DEFAULT_EXTRACTOR.to_owned()),
             name: "comments".to_owned(),
-            value: Value::from(choice.as_str()),
+            value: Value::from(choice),
         }));
         let systems = ids(resolve(asked, preset, &params)?);
         models.check(&systems)?;

@@ -281,3 +281,30 @@ fn reliability_is_drawn_of_what_gives_probabilities() {
     let svg = fs::read_to_string(dir.path().join("trust-small-other-pages.svg")).unwrap();
     assert!(svg.contains(">2 pages, ECE 0.2500, bias +0.2500</text>"), "{svg}");
 }
+
+#[test]
+fn a_folder_of_pages_and_texts_is_a_corpus_and_the_output_of_extract_is_scored() {
+    let dir = tempfile::tempdir().unwrap();
+    let own = dir.path().join("own");
+    fs::create_dir_all(&own).unwrap();
+    for (name, text) in [("rye", "Rye stands well in poor soil."), ("oats", "Oats are sown early in spring.")]
+    {
+        fs::write(own.join(format!("{name}.html")), format!("<nav><a href=/>Home</a></nav><p>{text}</p>"))
+            .unwrap();
+        fs::write(own.join(format!("{name}.txt")), text).unwrap();
+    }
+    let table = debulha(dir.path(), &["eval", "--data", "own", "-e", "all_text"]);
+    assert_eq!(table.status.code(), Some(0), "{}", text(&table.stderr));
+    let ran = debulha(dir.path(), &["extract", "own/*.html", "-e", "all_text", "-o", "run.jsonl"]);
+    assert_eq!(ran.status.code(), Some(0), "{}", text(&ran.stderr));
+    let scored = debulha(dir.path(), &["score", "run.jsonl", "--data", "own"]);
+    assert_eq!(scored.status.code(), Some(0), "{}", text(&scored.stderr));
+    // Six of seven words of each answer are right, and all right ones are there.
+    assert!(text(&scored.stdout).contains(".923"), "{}", text(&scored.stdout));
+    let none = debulha(dir.path(), &["eval", "--data", ".", "-e", "all_text"]);
+    assert!(
+        none.status.code() == Some(2) && text(&none.stderr).contains("a.html, a.txt"),
+        "{}",
+        text(&none.stderr)
+    );
+}

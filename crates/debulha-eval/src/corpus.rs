@@ -1,6 +1,7 @@
-//! Labelled corpora on disk: `truth.jsonl` with the labels, `pages/<id>.html.gz` with the bytes as served.
+//! Labelled corpora on disk: labels in `truth.jsonl`, in `truth.csv`, or in a text beside each page; pages as served.
 
 mod gold;
+mod labels;
 
 use debulha_core::source::{LoadedPage, PageSource};
 use std::collections::HashMap;
@@ -17,6 +18,7 @@ use url::Url;
 
 pub use self::gold::Gold;
 use self::gold::Pieces;
+pub use self::labels::{TRUTH_TABLE, id_of, is_corpus};
 use crate::run_file::RunRow;
 
 /// Name of the file with the labels.
@@ -25,8 +27,12 @@ pub const TRUTH_FILE: &str = "truth.jsonl";
 /// What people labelled on one page. Fields of the file that are not here are ignored.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 pub struct LabelledPage {
-    /// Key of the page within its corpus.
+    /// Key of the page within its corpus. Where the labels have none, the name of its file without endings.
+    #[serde(default)]
     pub id: String,
+    /// Path of the page from the folder of the corpus; else it is `pages/<id>.html.gz`, `.html` or `.htm`.
+    #[serde(default)]
+    pub file: Option<String>,
     /// Address the page was fetched from.
     #[serde(default)]
     pub url: Option<String>,
@@ -42,6 +48,9 @@ pub struct LabelledPage {
     /// Main text. `None` when no text was labelled, which is not the same as an empty text.
     #[serde(default)]
     pub text: Option<String>,
+    /// Path of the file with the main text, in UTF-8, from the folder of the corpus.
+    #[serde(default)]
+    pub text_file: Option<String>,
     /// Readers' comments, where they are labelled apart from the main text.
     #[serde(default)]
     pub comments: Option<String>,
@@ -92,13 +101,35 @@ pub enum CorpusError {
         /// The cause.
         source: serde_json::Error,
     },
-    /// Two lines have the same id.
-    #[error("{path}, line {line}: id {id:?} occurs twice")]
-    Duplicate {
+    /// The table of labels is malformed.
+    #[error("{path}: not a table of labelled pages")]
+    Table {
         /// The file.
         path: PathBuf,
-        /// The second line, from 1.
-        line: usize,
+        /// The cause.
+        source: csv::Error,
+    },
+    /// A page has neither an id nor a file.
+    #[error("{path}, page {place}: neither `id` nor `file`")]
+    NoId {
+        /// The folder of the corpus.
+        path: PathBuf,
+        /// The page, from 1.
+        place: usize,
+    },
+    /// A path of the labels leads out of the corpus.
+    #[error("{file}: no path inside the folder of the corpus")]
+    Outside {
+        /// The path.
+        file: String,
+    },
+    /// Two pages have the same id.
+    #[error("{path}, page {place}: id {id:?} occurs twice")]
+    Duplicate {
+        /// The folder of the corpus.
+        path: PathBuf,
+        /// The second page, from 1.
+        place: usize,
         /// The id.
         id: String,
     },
@@ -123,30 +154,30 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// Reads the labels of the corpus in `dir`; blank lines are skipped.
+    /// Reads the labels of the corpus in `dir`, in the first form that is there:
+    ///
+    /// 1. `truth.jsonl`, an object with the fields of [`LabelledPage`] a line; blank lines are skipped;
+    /// 2. `truth.csv`, a table with columns of these names;
+    /// 3. pages with a text of the same name, `a.html` with `a.txt`, beside it or in `texts/`, or the pages in `pages/`.
     ///
     /// # Errors
-    /// When `truth.jsonl` cannot be read, a line is malformed, or an id occurs twice.
+    /// When labels or texts cannot be read or are malformed, a page has no id, or an id occurs twice.
     pub fn open(dir: impl Into<PathBuf>) -> Result<Self, CorpusError> {
         let dir = dir.into();
-        let path = dir.join(TRUTH_FILE);
-        let truth = std::fs::read(&path).map_err(|source| CorpusError::Io { path: path.clone(), source })?;
-        let (mut pages, mut index) = (Vec::new(), HashMap::new());
-        for (i, line) in truth.split(|&byte| byte == b'\n').enumerate() {
-            let line_number = i + 1;
-            if line.trim_ascii().is_empty() {
-                continue;
-            }
-            let mut page: LabelledPage = serde_json::from_slice(line)
-                .map_err(|source| CorpusError::Malformed { path: path.clone(), line: line_number, source })?;
+        let (mut pages, digested) = labels::read(&dir)?;
+        let mut index = HashMap::new();
+        for (place, page) in pages.iter_mut().enumerate() {
             page.site = page.site.take().or_else(|| host(page.url.as_deref()?));
-            if index.insert(page.id.clone(), pages.len()).is_some() {
-                return Err(CorpusError::Duplicate { path, line: line_number, id: page.id });
+            let id = page.id.clone();
+            if id.is_empty() {
+                return Err(CorpusError::NoId { path: dir, place: place + 1 });
             }
-            pages.push(page);
+            if index.insert(id.clone(), place).is_some() {
+                return Err(CorpusError::Duplicate { path: dir, place: place + 1, id });
+            }
         }
         let name = dir.file_name().unwrap_or(dir.as_os_str()).to_string_lossy().into_owned();
-        Ok(Self { name, digest: sha256(&truth), pages, index, dir })
+        Ok(Self { name, digest: sha256(&digested), pages, index, dir })
     }
 
     /// Reads the corpus in `dir` with gold texts made of other labels by the rule of [`Gold`].
@@ -183,6 +214,9 @@ impl Corpus {
     /// The labels of each page that are not its text.
     fn pieces(&self) -> Result<Vec<Pieces>, CorpusError> {
         let path = self.dir.join(TRUTH_FILE);
+        if !path.is_file() {
+            return Ok(self.pages.iter().map(|_| Pieces::default()).collect());
+        }
         let truth = std::fs::read(&path).map_err(|source| CorpusError::Io { path: path.clone(), source })?;
         let lines = truth.split(|&byte| byte == b'\n').enumerate();
         let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
@@ -212,12 +246,21 @@ impl Corpus {
         let mut all = Vec::new();
         for page in &mut self.pages {
             let row = texts.get(page.id.as_str()).filter(|row| row.err.is_none());
-            let LabelledPage { id, url, site, page_type, lang, encoding, .. } = std::mem::take(page);
+            let LabelledPage { id, file, url, site, page_type, lang, encoding, .. } = std::mem::take(page);
             let text = row.and_then(|row| row.text.clone());
             all.extend_from_slice(text.as_deref().unwrap_or_default().as_bytes());
             all.push(0);
-            *page =
-                LabelledPage { id, url, site, page_type, lang, text, encoding, ..LabelledPage::default() };
+            *page = LabelledPage {
+                id,
+                file,
+                url,
+                site,
+                page_type,
+                lang,
+                text,
+                encoding,
+                ..LabelledPage::default()
+            };
         }
         self.digest = sha256(&all);
         self
@@ -248,7 +291,7 @@ impl Corpus {
         self.index.get(id).copied()
     }
 
-    /// SHA-256 of the bytes of `truth.jsonl`, in hexadecimal.
+    /// SHA-256 of the labels, in hexadecimal: of the bytes of `truth.jsonl` or `truth.csv`, and of texts in files of their own.
     ///
     /// Two corpora with the same digest have the same labels. The page files are not part of it.
     pub fn digest(&self) -> &str {
@@ -258,17 +301,34 @@ impl Corpus {
     /// The bytes of page `id` as served, unpacked.
     ///
     /// # Errors
-    /// When the corpus has no such page, or its file is missing or not gzip.
+    /// When the corpus has no such page, or its file is missing, leads outside, or is called `.gz` and is not gzip.
     pub fn page_bytes(&self, id: &str) -> Result<Vec<u8>, CorpusError> {
-        // Only ids of the corpus become paths.
+        // Only ids and files of the corpus become paths.
         let page = self
             .get(id)
             .ok_or_else(|| CorpusError::UnknownPage { corpus: self.name.clone(), id: id.to_owned() })?;
-        let path = self.dir.join("pages").join(format!("{}.html.gz", page.id));
+        let path = match &page.file {
+            Some(file) => labels::inside(&self.dir, file)?,
+            None => {
+                let named = |ending| self.dir.join("pages").join(format!("{}.{ending}", page.id));
+                let [usual, ..] = labels::ENDINGS;
+                labels::ENDINGS
+                    .map(named)
+                    .into_iter()
+                    .find(|path| path.is_file())
+                    .unwrap_or_else(|| named(usual))
+            }
+        };
         let mut bytes = Vec::new();
-        File::open(&path)
-            .and_then(|file| MultiGzDecoder::new(BufReader::new(file)).read_to_end(&mut bytes))
-            .map_err(|source| CorpusError::Io { path, source })?;
+        let is_packed = path.extension().is_some_and(|ending| ending == "gz");
+        let read = File::open(&path).map(BufReader::new).and_then(|mut file| {
+            if is_packed {
+                MultiGzDecoder::new(file).read_to_end(&mut bytes)
+            } else {
+                file.read_to_end(&mut bytes)
+            }
+        });
+        read.map_err(|source| CorpusError::Io { path, source })?;
         Ok(bytes)
     }
 
@@ -371,12 +431,12 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_the_line() {
+    fn errors_name_the_place() {
         let (_dir, malformed) = corpus("{\"id\": \"a\"}\n{\"id\": 3}\n");
         assert!(matches!(malformed, Err(CorpusError::Malformed { line: 2, .. })));
         let (_dir, twice) = corpus("{\"id\": \"a\"}\n{\"id\": \"a\"}");
         let message = twice.unwrap_err().to_string();
-        assert!(message.ends_with("line 2: id \"a\" occurs twice"), "{message}");
+        assert!(message.ends_with("page 2: id \"a\" occurs twice"), "{message}");
         assert!(matches!(Corpus::open("/nonexistent"), Err(CorpusError::Io { .. })));
     }
 

@@ -5,7 +5,7 @@
 //!
 //! | field | meaning |
 //! |---|---|
-//! | `page` (or `id`) | id of the page in its corpus |
+//! | `page` (or `id`) | id of the page in its corpus; else the name of its `file` without endings, as of `debulha extract` |
 //! | `set` | name of the corpus |
 //! | `system` | name of the system with its parameters |
 //! | `text` | the extracted text; may be left out when `err` is there |
@@ -13,7 +13,7 @@
 //! | `cpu_ms` | processor milliseconds of the extraction alone |
 //! | `confidence` | the word F1 that the system expects of its answer, 0 to 1 |
 //! | `verdict` | what became of the page, as `debulha verdict` says |
-//! | `err` | why there is no result; the text then counts as empty |
+//! | `err` (or `error`) | why there is no result; the text then counts as empty |
 //! | `html` | the extracted content as HTML |
 //! | `title`, `author`, `date` | extracted metadata |
 //! | `structure` | counts of what was kept of the page's structures, where labels were known; see `docs/metrics.md` |
@@ -27,14 +27,18 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::corpus::id_of;
 use crate::metrics::structure::tally::Tally;
 
 /// One line of a run file; see the module for the meaning of the fields.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunRow {
     /// Id of the page in its corpus; `id` is read too.
-    #[serde(alias = "id")]
+    #[serde(default, alias = "id")]
     pub page: String,
+    /// Path of the page, by which it is known where it has no id.
+    #[serde(default, skip_serializing)]
+    pub file: Option<String>,
     /// Name of the corpus.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set: Option<String>,
@@ -57,7 +61,7 @@ pub struct RunRow {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<String>,
     /// Why there is no result.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, alias = "error", skip_serializing_if = "Option::is_none")]
     pub err: Option<String>,
     /// The extracted content as HTML.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -104,6 +108,14 @@ pub enum RunFileError {
         /// The cause.
         source: serde_json::Error,
     },
+    /// A line does not say which page it is of.
+    #[error("{path}, line {line}: neither `page`, `id` nor `file`")]
+    NoPage {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
     /// A line has neither a text nor an error, so there is nothing to score.
     #[error("{path}, line {line}: neither `text` nor `err`")]
     NoText {
@@ -137,6 +149,10 @@ pub fn read_run(path: &Path) -> Result<Vec<RunRow>, RunFileError> {
             line,
             source,
         })?;
+        if row.page.is_empty() {
+            let id = row.file.take().map(|file| id_of(&file).to_owned());
+            row.page = id.ok_or_else(|| RunFileError::NoPage { path: path.to_owned(), line })?;
+        }
         if row.text.is_none() && row.err.is_none() {
             return Err(RunFileError::NoText { path: path.to_owned(), line });
         }

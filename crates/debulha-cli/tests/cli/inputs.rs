@@ -109,3 +109,29 @@ fn every_verb_writes_to_the_same_places() {
         assert!(rows[2]["file"] == "pages/none.html" && rows[2]["error"].is_string(), "{verb}: {}", rows[2]);
     }
 }
+
+#[test]
+fn options_of_trafilatura_are_taken_or_answered() {
+    let sandbox = sandbox();
+    let plain = sandbox.run(&["extract", "pages", "--comments", "drop"]);
+    let theirs = sandbox.run(&["extract", "--input-dir", "pages", "--no-comments"]);
+    assert_eq!((theirs.code, theirs.out), (0, plain.out), "{}", theirs.err);
+    for (option, said) in [
+        ("--fast", "leave it out"),
+        ("-f", "leave it out"),
+        ("--xml", "--xmltei"),
+        ("--csv", "debulha records -f csv"),
+        ("--target-language=de", "`language`"),
+        ("-i", "--list FILE"),
+    ] {
+        let ran = sandbox.run(&["extract", "pages", option]);
+        assert!(ran.code == 2 && ran.err.contains(said), "{option}: {}", ran.err);
+        assert!(
+            ran.err.starts_with("debulha: ") && ran.err.contains("an option of trafilatura"),
+            "{}",
+            ran.err
+        );
+    }
+    let other = sandbox.run(&["extract", "pages", "--jason"]);
+    assert!(other.code == 2 && other.err.contains("--json"), "{}", other.err);
+}
