@@ -307,17 +307,12 @@ impl Corpus {
         let page = self
             .get(id)
             .ok_or_else(|| CorpusError::UnknownPage { corpus: self.name.clone(), id: id.to_owned() })?;
-        let path = match &page.file {
-            Some(file) => labels::inside(&self.dir, file)?,
-            None => {
-                let named = |ending| self.dir.join("pages").join(format!("{}.{ending}", page.id));
-                let [usual, ..] = labels::ENDINGS;
-                labels::ENDINGS
-                    .map(named)
-                    .into_iter()
-                    .find(|path| path.is_file())
-                    .unwrap_or_else(|| named(usual))
-            }
+        let path = if let Some(file) = &page.file {
+            labels::inside(&self.dir, file)?
+        } else {
+            let named = labels::ENDINGS.map(|ending| self.dir.join("pages").join(format!("{id}.{ending}")));
+            let there = named.iter().find(|path| path.is_file());
+            there.unwrap_or(&named[0]).clone()
         };
         let mut bytes = Vec::new();
         let is_packed = path.extension().is_some_and(|ending| ending == "gz");
