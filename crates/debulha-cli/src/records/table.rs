@@ -5,7 +5,7 @@ use crate::inputs::{Input, Inputs};
 use crate::output::{is_file_path, refuse_inputs};
 use crate::pages::{PagesArgs, json_line};
 use anyhow::{Context, Result};
-use debulha_core::features::records::{PageRecords, RecordRow, RecordTable};
+use debulha_core::features::records::{PLACE_COLUMNS, PageRecords, RecordRow, RecordTable};
 use debulha_io::parquet_file::{Column, Kind, Values, Writer};
 use serde_json::{Map, Value};
 use std::fs::{self, File};
@@ -31,16 +31,13 @@ impl TableFormat {
     }
 }
 
-/// Columns that say which record a row is.
-const PLACE: [&str; 3] = ["file", "region", "record"];
-
 /// Rows of a group of Parquet.
 const ROWS_AT_ONCE: usize = 10_000;
 
 /// Reads all pages, and writes their records as one table behind the last: only then all columns are known.
 ///
 /// # Errors
-/// Parquet onto standard output beside messages is fine; an output that is an input or cannot be written is not.
+/// An output that is an input, or cannot be written.
 pub(super) fn run(
     pages: &PagesArgs,
     inputs: Inputs,
@@ -66,7 +63,8 @@ pub(super) fn run(
         found.push(records);
     })?;
     let table = RecordTable::new(found);
-    let columns = names(&table.columns);
+    let own = table.columns.iter().map(String::as_str);
+    let columns: Vec<&str> = PLACE_COLUMNS.into_iter().chain(own).collect();
     let mut out = BufWriter::new(out);
     match format {
         TableFormat::Csv => csv(&table, &columns, &files, &mut out)?,
@@ -77,15 +75,7 @@ pub(super) fn run(
     Ok(code)
 }
 
-/// The names of all columns; a page's own names for those of the place get a mark.
-fn names(columns: &[String]) -> Vec<String> {
-    let own = columns
-        .iter()
-        .map(|name| if PLACE.contains(&name.as_str()) { format!("{name}#2") } else { name.clone() });
-    PLACE.iter().map(|&name| name.to_owned()).chain(own).collect()
-}
-
-fn csv(table: &RecordTable, columns: &[String], files: &[String], out: &mut dyn Write) -> Result<()> {
+fn csv(table: &RecordTable, columns: &[&str], files: &[String], out: &mut dyn Write) -> Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(columns)?;
     for row in &table.rows {
@@ -104,27 +94,29 @@ fn whole(row: &RecordRow, columns: usize) -> impl Iterator<Item = &str> {
         .map(move |at| values.next_if(|(place, _)| *place == at).map_or("", |(_, value)| value.as_str()))
 }
 
-fn json_lines(table: &RecordTable, columns: &[String], files: &[String], out: &mut dyn Write) -> Result<()> {
+fn json_lines(table: &RecordTable, columns: &[&str], files: &[String], out: &mut dyn Write) -> Result<()> {
     for row in &table.rows {
         let mut object = Map::new();
-        object.insert(PLACE[0].to_owned(), Value::from(files[row.page].as_str()));
-        object.insert(PLACE[1].to_owned(), Value::from(row.region));
-        object.insert(PLACE[2].to_owned(), Value::from(row.record));
+        object.insert(PLACE_COLUMNS[0].to_owned(), Value::from(files[row.page].as_str()));
+        object.insert(PLACE_COLUMNS[1].to_owned(), Value::from(row.region));
+        object.insert(PLACE_COLUMNS[2].to_owned(), Value::from(row.record));
         let values = whole(row, table.columns.len());
         // Every row has every field, so that readers see one schema.
-        let fields = columns[PLACE.len()..].iter().zip(values);
+        let fields = columns[PLACE_COLUMNS.len()..].iter().zip(values);
         object.extend(
-            fields.map(|(name, value)| (name.clone(), Some(value).filter(|value| !value.is_empty()).into())),
+            fields.map(|(name, value)| {
+                ((*name).to_owned(), Some(value).filter(|value| !value.is_empty()).into())
+            }),
         );
         writeln!(out, "{}", json_line(&object).map_err(anyhow::Error::msg)?)?;
     }
     Ok(())
 }
 
-fn parquet(table: &RecordTable, columns: &[String], files: &[String], out: impl Write + Send) -> Result<()> {
-    let kind = |at: usize| if (1..PLACE.len()).contains(&at) { Kind::Integer } else { Kind::Text };
+fn parquet(table: &RecordTable, columns: &[&str], files: &[String], out: impl Write + Send) -> Result<()> {
+    let kind = |at: usize| if (1..PLACE_COLUMNS.len()).contains(&at) { Kind::Integer } else { Kind::Text };
     let described: Vec<Column> =
-        columns.iter().enumerate().map(|(at, name)| Column::new(name.as_str(), kind(at))).collect();
+        columns.iter().enumerate().map(|(at, name)| Column::new(*name, kind(at))).collect();
     let mut writer = Writer::new(out, &described)?;
     for rows in table.rows.chunks(ROWS_AT_ONCE) {
         let mut values = vec![

@@ -36,7 +36,7 @@ pub use fields::{Field, fields};
 use keys::Keys;
 use profile::Profiles;
 use std::ops::Range;
-pub use table::{PageRecords, RecordRow, RecordTable};
+pub use table::{PLACE_COLUMNS, PageRecords, RecordRow, RecordTable};
 
 /// Splits of the tag path sequence at most, as in the system `tps`.
 const MAX_SPLITS: u32 = 64;

@@ -14,6 +14,12 @@ const MAX_SHIFT: usize = 3;
 /// Columns at most; further fields are left out (our decision: a page without templates would have one for every field).
 const MAX_COLUMNS: usize = 200;
 
+/// Columns that say which record a row is; no field has these names.
+pub const PLACE_COLUMNS: [&str; 3] = ["file", "region", "record"];
+
+/// Elements at the end of a path that name a column (our decision: enough to tell `b/a` from `td/a`).
+const NAMED_STEPS: usize = 2;
+
 /// The fields of the records of one page, ready to be joined with those of others.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PageRecords {
@@ -91,7 +97,7 @@ fn class_of(page: &Page<'_>, record: &Record, node: NodeId) -> String {
 /// The records of pages as one table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RecordTable {
-    /// Names of the columns, each once: a class or path, `#2` for the second of its sort, `@href` for addresses of links, and
+    /// Names of the columns, each once: a class or the end of a path, `#2` for the second of its sort, `@href` for addresses of links, and
     /// `@src` for those of images.
     pub columns: Vec<String>,
     /// The rows in the order of the pages.
@@ -219,16 +225,21 @@ impl Columns {
             entry.1 |= address.is_some();
             entry.2 |= key.path.last().is_some_and(|step| step == "img");
         }
-        let mut taken: FxHashMap<String, usize> = FxHashMap::default();
+        let mut taken: FxHashSet<String> = PLACE_COLUMNS.map(str::to_owned).into_iter().collect();
         let name = |key: &Key| {
-            let path = if key.path.is_empty() { "text".to_owned() } else { key.path.join("/") };
+            let end = &key.path[key.path.len().saturating_sub(NAMED_STEPS)..];
+            let path = if end.is_empty() { "text".to_owned() } else { end.join("/") };
             let plain = if key.class.is_empty() { path } else { key.class.clone() };
-            let times = taken.entry(plain.clone()).or_default();
-            *times += 1;
-            let own = if *times == 1 { plain } else { format!("{plain}#{times}") };
             let (has_text, has_address, is_image) = has.get(key).copied().unwrap_or_default();
-            let address = if is_image { "src" } else { "href" };
-            (has_text.then(|| own.clone()), has_address.then(|| format!("{own}@{address}")))
+            let address = |own: &str| format!("{own}@{}", if is_image { "src" } else { "href" });
+            let numbered = (2..).map(|number| format!("{plain}#{number}"));
+            let own = std::iter::once(plain.clone())
+                .chain(numbered)
+                .find(|own| !taken.contains(own) && !taken.contains(&address(own)))
+                .unwrap_or_default();
+            let address = address(&own);
+            taken.extend([own.clone(), address.clone()]);
+            (has_text.then_some(own), has_address.then_some(address))
         };
         self.order.iter().map(name).collect()
     }
@@ -298,5 +309,24 @@ mod tests {
         let page = PageRecords { records: vec![(1, (0..5_000).map(cell).collect())] };
         let table = RecordTable::new([page]);
         assert_eq!((table.columns.len(), table.rows[0].values.len()), (MAX_COLUMNS, MAX_COLUMNS));
+    }
+
+    #[test]
+    fn every_column_has_a_name_of_its_own() {
+        let cell = |(class, nth): (&str, usize)| Cell {
+            key: Key {
+                path: vec!["ul".to_owned(), "li".to_owned(), "a".to_owned()],
+                class: class.to_owned(),
+                nth,
+            },
+            text: "x".to_owned(),
+            address: Some("y".to_owned()),
+        };
+        let classes = [("file", 1), ("a", 1), ("a", 2), ("a#2", 1), ("a@href", 1), ("", 1)];
+        let table = RecordTable::new([PageRecords { records: vec![(1, classes.map(cell).to_vec())] }]);
+        let names: FxHashSet<&String> = table.columns.iter().collect();
+        assert_eq!((names.len(), table.columns.len()), (12, 12), "{:?}", table.columns);
+        assert!(table.columns.starts_with(&["file#2".to_owned(), "file#2@href".to_owned()]));
+        assert_eq!(table.columns[10..], ["li/a", "li/a@href"]);
     }
 }
