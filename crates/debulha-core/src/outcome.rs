@@ -231,4 +231,32 @@ mod tests {
         assert_eq!(text(&[a.0..d.0, b.0..b.0 + 1]), "a b c", "a range inside of another");
         assert_eq!(text(&[b.0..b.0, d.0..a.0]), "", "empty ranges");
     }
+
+    #[test]
+    fn labels_that_break_an_invariant_are_not_valid() {
+        let doc = parse("<p>wheat<p>oés<img><p>rye", &Limits::default()).document;
+        let page = Page::new(&doc);
+        let [wheat, oes, rye] = *page.text_nodes() else { panic!("three texts") };
+        let image = doc.elements_named(debulha_dom::names::IMG).next().expect("an image");
+        let span = |node, start, end| Span { node, start, end };
+        let of = |spans: &[Span]| Labels { spans: spans.to_vec(), ..Labels::default() };
+        let whole = of(&[span(wheat, 0, 2), span(wheat, 2, 5), span(rye, 0, 3)]);
+        assert!(whole.is_valid(&doc) && Labels::default().is_valid(&doc));
+        for broken in [
+            of(&[span(rye, 0, 3), span(wheat, 0, 5)]),
+            of(&[span(wheat, 0, 3), span(wheat, 2, 5)]),
+            of(&[span(wheat, 2, 5), span(wheat, 0, 2)]),
+            of(&[span(wheat, 2, 2)]),
+            of(&[span(wheat, 0, 6)]),
+            of(&[span(oes, 0, 2)]),
+            of(&[span(image, 0, 1)]),
+            Labels { beside: vec![span(wheat, 1, 3)], ..whole.clone() },
+            Labels { scores: Some(vec![1.0]), ..whole.clone() },
+            Labels { omitted: vec![wheat], ..Labels::default() },
+            Labels { omitted: vec![image, image], ..Labels::default() },
+            Labels { omitted: vec![doc.parent(rye).expect("a paragraph")], ..whole.clone() },
+        ] {
+            assert!(!broken.is_valid(&doc), "{broken:?}");
+        }
+    }
 }
