@@ -9,7 +9,7 @@ use debulha_core::page::{Evidence, Page, SharedViews};
 use debulha_core::source::LoadedPage;
 use debulha_core::verdict::Verdict;
 use debulha_core::warning::Warning;
-use debulha_core::write::{self, Format, PageObject, Placed, Title, WriteOptions, Written};
+use debulha_core::write::{self, Format, PageObject, Placed, Rendition, Title, WriteOptions, Written};
 use debulha_dom::Document;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -145,20 +145,24 @@ impl Extraction {
     /// The content as text or Markdown, with the bytes of each block in it.
     ///
     /// ```
-    /// use debulha::content::{ChunkSize, chunks};
-    /// use debulha::{Format, Pipeline, WriteOptions};
+    /// use debulha::content::{ChunkSize, Rendition, chunks};
+    /// use debulha::{Pipeline, WriteOptions};
     ///
     /// let page = "<h1>Rye</h1><p>Sow in autumn.</p><p>Reap in July.</p>";
     /// let extraction = Pipeline::new("all_text")?.extract(page);
-    /// let placed = extraction.place(Format::Markdown, &WriteOptions::default());
+    /// let placed = extraction.place(Rendition::Markdown, &WriteOptions::default());
     /// let parts = chunks(&extraction.content, &placed, ChunkSize::Chars(25));
     /// assert_eq!(parts, [0..2, 2..3]);
     /// assert_eq!(placed.text[placed.blocks[2].clone().unwrap()], *"Reap in July.");
     /// # Ok::<(), debulha::BuildError>(())
     /// ```
-    pub fn place(&self, format: Format, options: &WriteOptions) -> Placed {
+    pub fn place(&self, rendition: Rendition, options: &WriteOptions) -> Placed {
+        let format = match rendition {
+            Rendition::Text => Format::Text,
+            Rendition::Markdown => Format::Markdown,
+        };
         let found = Found::of(self, options, format);
-        write::place(format, &self.written(&found), options)
+        write::place(rendition, &self.written(&found), options)
     }
 
     /// The object that the JSON format has for the page, to be serialised alone or flattened into one with further fields.

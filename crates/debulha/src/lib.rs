@@ -122,7 +122,7 @@ pub mod dom {
 /// The content document: blocks, running text, tables.
 pub mod content {
     pub use debulha_core::content::*;
-    pub use debulha_core::write::{ChunkSize, HeadingPaths, Placed, Renditions, chunks};
+    pub use debulha_core::write::{ChunkSize, HeadingPaths, Placed, Rendition, Renditions, chunks};
 }
 
 /// What a page says about itself.

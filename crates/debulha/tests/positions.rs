@@ -184,6 +184,25 @@ fn chunks_join_to_the_whole_and_cut_no_block() {
 }
 
 #[test]
+fn what_a_format_does_not_show_goes_with_what_stands_before() {
+    let page = "<p>Rye.</p><img src=rye.jpg alt=Rye><p>Oats.</p>";
+    let options = WriteOptions {
+        images: true,
+        renditions: Renditions { chunks: Some(ChunkSize::Blocks(1)), ..Renditions::NONE },
+        ..WriteOptions::default()
+    };
+    let extraction = pipeline().extract(page);
+    let json: Value = serde_json::from_str(&extraction.render(Format::Json, &options)).unwrap();
+    let parts: Vec<String> =
+        json["chunks"].as_array().unwrap().iter().map(|c| c["blocks"].to_string()).collect();
+    assert_eq!(
+        (parts, json["blocks"].as_array().unwrap().len()),
+        (vec!["[0,2]".to_owned(), "[2,4]".to_owned()], 4)
+    );
+    assert_eq!(slice(page.as_bytes(), &json["chunks"][0]), b"<p>Rye.</p><img src=rye.jpg alt=Rye>");
+}
+
+#[test]
 fn headings_lead_to_their_blocks() {
     let page = "<h1>Rye</h1><p>a</p><h2>Sowing</h2><p>b</p><h3>Depth</h3><p>c</p><h2>Reaping</h2><p>d</p>";
     let extraction = pipeline().extract(page);

@@ -28,7 +28,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 pub use json::{PageObject, SCHEMA_VERSION};
-pub use places::{ChunkSize, HeadingPaths, Placed, chunks, place};
+pub use places::{ChunkSize, HeadingPaths, Placed, Rendition, chunks, place};
 
 /// Which heading names the content in Markdown and HTML.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Where each block stands in the text or Markdown of its page, and the headings above it.
 
 use super::text::Plain;
-use super::{Format, WriteOptions, Written, markdown, text};
+use super::{WriteOptions, Written, markdown, text};
 use crate::content::{BlockKind, ContentDocument};
 use std::fmt;
 use std::ops::Range;
@@ -15,14 +15,23 @@ pub struct Placed {
     pub blocks: Vec<Option<Range<usize>>>,
 }
 
-/// Text, or else Markdown, with the places of the blocks. O(content).
+/// A format in which blocks have places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rendition {
+    /// [`Format::Text`](super::Format::Text).
+    Text,
+    /// [`Format::Markdown`](super::Format::Markdown).
+    Markdown,
+}
+
+/// Text or Markdown with the places of the blocks. O(content).
 ///
 /// In what comes back, ranges are in order and disjoint, and only white space stands between them, but for metadata, a title
 /// from the metadata, and the lines of authors above posts.
 ///
 /// ```
 /// use debulha_core::content::{Block, BlockKind, ContentDocument, Inline};
-/// use debulha_core::write::{Format, WriteOptions, Written, place};
+/// use debulha_core::write::{Rendition, WriteOptions, Written, place};
 /// use debulha_dom::{Document, Limits, parse};
 ///
 /// let parsed = parse("<h2>Rye</h2><p>It stands.", &Limits::default());
@@ -37,18 +46,18 @@ pub struct Placed {
 ///     document: &parsed.document, byte_map: None, content: &content, metadata: None, records: None, comments: &[],
 ///     url: None, extractor: "all_text", agreement: None, verdict: None, warnings: &[],
 /// };
-/// let placed = place(Format::Markdown, &written, &WriteOptions::default());
+/// let placed = place(Rendition::Markdown, &written, &WriteOptions::default());
 /// assert_eq!(placed.text, "## Rye\n\nIt stands.");
 /// assert_eq!(placed.blocks, [Some(0..6), Some(8..18)]);
 /// ```
-pub fn place(format: Format, written: &Written<'_>, options: &WriteOptions) -> Placed {
+pub fn place(rendition: Rendition, written: &Written<'_>, options: &WriteOptions) -> Placed {
     let mut out = String::new();
     let mut blocks = Vec::with_capacity(written.content.blocks.len());
     let take = &mut |range| blocks.push(range);
     // Writers fail only when `out` does, and a string never does.
-    let _ = match format {
-        Format::Text => text::write(written, options, &mut out, take),
-        _ => markdown::write(written, options, &mut out, take),
+    let _ = match rendition {
+        Rendition::Text => text::write(written, options, &mut out, take),
+        Rendition::Markdown => markdown::write(written, options, &mut out, take),
     };
     Placed { text: out, blocks }
 }
@@ -154,9 +163,9 @@ pub enum ChunkSize {
 
 /// Parts of a page: runs of blocks, by their places in the content. O(blocks + text).
 ///
-/// No block is cut. A heading goes with what follows it, where the size allows. Blocks that are not shown go with those before
-/// them. Every block that is shown is in one chunk, so the chunks together are the whole; what leads the text, such as a title,
-/// counts in the first one.
+/// No block is cut. A heading goes with what follows it, where the size allows. Blocks that the format does not show, such as
+/// images in text, go with those before them; what stands before the first chunk is in none. Every block that is shown is in one
+/// chunk, so the chunks together are the whole; what leads the text, such as a title, counts in the first one.
 pub fn chunks(content: &ContentDocument, placed: &Placed, size: ChunkSize) -> Vec<Range<usize>> {
     let most = match size {
         ChunkSize::Blocks(most) | ChunkSize::Chars(most) => most,
@@ -202,6 +211,11 @@ pub fn chunks(content: &ContentDocument, placed: &Placed, size: ChunkSize) -> Ve
         } else {
             (first_heading, held_by_headings) = (None, 0);
         }
+    }
+    let mut next = placed.blocks.len();
+    for chunk in found.iter_mut().rev() {
+        chunk.end = next;
+        next = chunk.start;
     }
     found
 }

@@ -1,15 +1,15 @@
 //! JSON with the position of each block in the page, after `docs/json-schema.md`.
 
+mod rendered;
+
 use super::text::Plain;
-use super::{
-    Format, HeadingPaths, Placed, Renditions, WriteOptions, Writer, Written, chunks, item_shows, place, shows,
-};
+use super::{WriteOptions, Writer, Written, item_shows, shows};
 use crate::content::records::{Extent, Record, RecordGroup, Value};
 use crate::content::{Align, Block, BlockKind, Cell, Definition, Embed, Inline, List, ListItem, Table};
 use debulha_dom::{NodeId, XPaths};
+use rendered::{Rendered, RenderedBlocks};
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
-use std::ops::Range;
 use std::{fmt, io};
 
 /// Version of the schema; changes when a consumer of the old one would no longer be right.
@@ -75,14 +75,14 @@ impl Serialize for PageObject<'_> {
         }
         map.serialize_entry("language", &written.content.language)?;
         map.serialize_entry("direction", &written.content.direction)?;
-        let places = Places::new(written, options);
-        for (name, placed) in [("markdown", &places.markdown), ("text", &places.text)] {
+        let rendered = &Rendered::new(written, options);
+        for (name, placed) in [("markdown", &rendered.markdown), ("text", &rendered.text)] {
             if let Some(placed) = placed {
                 map.serialize_entry(name, &placed.text)?;
             }
         }
-        map.serialize_entry("blocks", &PlacedBlocks { page, places: &places })?;
-        if let Some(chunks) = places.chunks(page) {
+        map.serialize_entry("blocks", &RenderedBlocks { page, rendered })?;
+        if let Some(chunks) = rendered.chunks(page) {
             map.serialize_entry("chunks", &chunks)?;
         }
         if let Some(records) = written.records(options) {
@@ -182,135 +182,6 @@ impl Serialize for RecordJson<'_> {
         map.serialize_entry("nodes", &[record.nodes.start, record.nodes.end])?;
         page.origin(&mut map, record.node())?;
         map.end()
-    }
-}
-
-/// The page in other formats, and where its blocks are in them.
-struct Places {
-    markdown: Option<Placed>,
-    text: Option<Placed>,
-    /// The headings above each block, where there is another format.
-    headings: Option<HeadingPaths>,
-}
-
-impl Places {
-    /// O(content).
-    fn new(written: &Written<'_>, options: &WriteOptions) -> Self {
-        let Renditions { markdown, text, chunks } = options.renditions;
-        let options = &WriteOptions { metadata: false, ..options.clone() };
-        let is_wanted = markdown || text || chunks.is_some();
-        Places {
-            markdown: markdown.then(|| place(Format::Markdown, written, options)),
-            text: (text || (chunks.is_some() && !markdown)).then(|| place(Format::Text, written, options)),
-            headings: is_wanted.then(|| HeadingPaths::new(written.content)),
-        }
-    }
-
-    /// The chunks, where they are wanted.
-    fn chunks(&self, page: &PageJson<'_>) -> Option<Vec<ChunkJson<'_>>> {
-        let size = page.options.renditions.chunks?;
-        let (name, placed) = match &self.markdown {
-            Some(markdown) => ("markdown", markdown),
-            None => ("text", self.text.as_ref()?),
-        };
-        let (written, headings) = (page.written, self.headings.as_ref()?);
-        let parts = chunks(written.content, placed, size);
-        let shown = places(written.content.blocks.iter().map(|block| shows(block, page.options)));
-        let mut chars = Chars::new(&placed.text);
-        let chunk = |(nth, part): (usize, Range<usize>)| {
-            let blocks = &written.content.blocks[part.clone()];
-            let own = placed.blocks[part.clone()].iter().flatten();
-            // What leads the page, such as its title, is of the first chunk.
-            let start = if nth == 0 { 0 } else { own.clone().next().map_or(0, |range| range.start) };
-            let end = own.clone().next_back().map_or(start, |range| range.end);
-            let bytes = blocks.iter().filter_map(|block| written.bytes_of(block.node));
-            let bytes = bytes.reduce(|all, own| all.start.min(own.start)..all.end.max(own.end));
-            ChunkJson {
-                blocks: [shown[part.start], shown[part.end]],
-                name,
-                text: &placed.text[start..end],
-                range: chars.range(start..end),
-                heading_path: headings.of(part.start),
-                xpath: blocks.first().map(|block| page.paths.of(block.node)),
-                bytes: bytes.map(|range| [range.start, range.end]),
-            }
-        };
-        Some(parts.into_iter().enumerate().map(chunk).collect())
-    }
-}
-
-/// Places in characters of places in bytes, which come in order.
-struct Chars<'a> {
-    text: &'a str,
-    /// The last place, in bytes and in characters.
-    last: (usize, usize),
-}
-
-impl<'a> Chars<'a> {
-    fn new(text: &'a str) -> Self {
-        Chars { text, last: (0, 0) }
-    }
-
-    /// O(characters since the last place).
-    fn range(&mut self, bytes: Range<usize>) -> [usize; 2] {
-        [bytes.start, bytes.end].map(|place| {
-            let (bytes, chars) = self.last;
-            self.last = (place, chars + self.text[bytes..place].chars().count());
-            self.last.1
-        })
-    }
-}
-
-struct ChunkJson<'a> {
-    blocks: [usize; 2],
-    name: &'static str,
-    text: &'a str,
-    range: [usize; 2],
-    heading_path: Vec<&'a str>,
-    xpath: Option<String>,
-    bytes: Option<[usize; 2]>,
-}
-
-impl Serialize for ChunkJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry(self.name, self.text)?;
-        map.serialize_entry("range", &self.range)?;
-        map.serialize_entry("heading_path", &self.heading_path)?;
-        map.serialize_entry("blocks", &self.blocks)?;
-        map.serialize_entry("xpath", &self.xpath)?;
-        map.serialize_entry("bytes", &self.bytes)?;
-        map.end()
-    }
-}
-
-/// The blocks of a page, with their places in other formats where there are any.
-struct PlacedBlocks<'a> {
-    page: &'a PageJson<'a>,
-    places: &'a Places,
-}
-
-impl Serialize for PlacedBlocks<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let PlacedBlocks { page, places } = *self;
-        let Places { markdown, text, headings } = places;
-        let renditions = [("markdown_range", markdown.as_ref()), ("text_range", text.as_ref())];
-        let mut renditions =
-            renditions.map(|(name, placed)| Some((name, placed?, Chars::new(&placed?.text))));
-        let mut all = serializer.serialize_seq(None)?;
-        for (at, block) in page.written.content.blocks.iter().enumerate() {
-            let ranges = renditions.each_mut().map(|rendition| {
-                let (name, placed, chars) = rendition.as_mut()?;
-                let range = placed.blocks[at].clone().map(|range| chars.range(range));
-                Some(RangeIn { name, range })
-            });
-            if shows(block, page.options) {
-                let heading_path = headings.as_ref().map(|headings| headings.of(at));
-                let place = BlockPlace { heading_path, ranges };
-                all.serialize_element(&BlockJson { page, block, place })?;
-            }
-        }
-        all.end()
     }
 }
 
