@@ -1,6 +1,7 @@
 //! Many pages at once: results in the order of the inputs, in bounded memory.
 
 use crate::exit;
+use crate::reading::Fault;
 use anyhow::{Context, Result, anyhow};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::VecDeque;
@@ -82,6 +83,14 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
+    /// Counts a page that gave something, by why it was read in part, if it was.
+    pub(crate) fn count(&mut self, fault: Option<&Fault>) {
+        match fault {
+            Some(Fault::Damaged(_)) => self.damaged += 1,
+            Some(Fault::Cut(_)) | None => self.written += 1,
+        }
+    }
+
     /// The exit code by the rule of [`exit::HELP`].
     pub(crate) fn code(self) -> u8 {
         let total = self.written + self.damaged + self.failed + self.skipped;

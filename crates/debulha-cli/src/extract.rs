@@ -2,8 +2,8 @@
 
 use crate::inputs::Input;
 use crate::layout::LayoutArgs;
-use crate::output::{Layout, Output, Shape, Style};
-use crate::pages::{Failure, Made, PageLine, PagesArgs, json_line};
+use crate::output::{Form, Output, Shape, Style};
+use crate::pages::{Failure, PageLine, PageOutput, PagesArgs, json_line};
 use crate::query::QueryArgs;
 use crate::reading::{Fault, ReadingArgs};
 use crate::system::SystemArgs;
@@ -53,9 +53,9 @@ pub(crate) fn extract(args: &Args) -> Result<ExitCode> {
     args.layout.check(inputs.several)?;
     let target = args.pages.output();
     let format = args.writing.format().or_else(|| Output::format_of(target)).unwrap_or(Format::Text);
-    let layout = if format == Format::Json { Layout::Object } else { Layout::Document };
+    let form = if format == Format::Json { Form::Object } else { Form::Document };
     let work = Work { args, pipeline, query: args.query.terms(), format };
-    let style = Style { extension: format.extension(), layout };
+    let style = Style { extension: format.extension(), form };
     args.pages.run(inputs, &style, |input, shape| work.page(input, shape))
 }
 
@@ -69,7 +69,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     /// One input from its bytes to what is written.
-    fn page(&self, input: &Input, shape: Shape) -> Result<Made, Failure> {
+    fn page(&self, input: &Input, shape: Shape) -> Result<PageOutput, Failure> {
         let page = self.args.reading.read(input)?;
         let is_damaged = matches!(page.fault, Some(Fault::Damaged(_)));
         let url = input.url.as_deref().or(self.args.reading.url.as_deref());
@@ -91,9 +91,9 @@ impl Work<'_> {
         if self.args.writing.only_with_metadata
             && let Some(missing) = missing_metadata(&extraction.metadata(), url)
         {
-            return Ok(Made { warnings, skipped: Some(missing), ..Made::default() });
+            return Ok(PageOutput { warnings, skipped: Some(missing), ..PageOutput::default() });
         }
-        Ok(Made { text: self.render(input, &extraction, shape)?, warnings, is_damaged, skipped: None })
+        Ok(PageOutput { text: self.render(input, &extraction, shape)?, warnings, is_damaged, skipped: None })
     }
 
     fn render(&self, input: &Input, extraction: &Extraction, shape: Shape) -> Result<String, String> {

@@ -1,6 +1,7 @@
 //! Which inputs the arguments mean.
 
 use crate::exit::Usage;
+use anyhow::{Context, Result};
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, IsTerminal};
@@ -15,6 +16,51 @@ const COMPRESSED: [&str; 3] = ["gz", "zst", "br"];
 
 /// What is said of an address as an input.
 const NO_FETCHING: &str = "an address, and debulha reads files: curl -sL URL | debulha extract - --url URL";
+
+/// Which pages a verb reads.
+#[derive(Debug, clap::Args)]
+pub(crate) struct InputArgs {
+    /// Files, directories, glob patterns, or - for standard input, the default
+    #[arg(value_name = "FILE|DIR|GLOB")]
+    inputs: Vec<PathBuf>,
+    /// A directory, as trafilatura takes it
+    #[arg(long, value_name = "DIR", hide = true)]
+    input_dir: Vec<PathBuf>,
+    /// File with the path of a page on each line, after a tab its address where it is known; or - for standard input
+    #[arg(long, value_name = "FILE")]
+    list: Option<PathBuf>,
+    /// Pages of the list end with a NUL byte, as `find -print0` writes them, and not with the line
+    #[arg(short = '0', long, requires = "list")]
+    null: bool,
+}
+
+impl InputArgs {
+    /// The pages that the arguments name, without those of the list: see [`Inputs::find`].
+    ///
+    /// # Errors
+    /// As [`Inputs::find`]; an address for several pages.
+    pub(crate) fn named(&self, target: Option<&Path>, url: Option<&str>) -> Result<Inputs, Usage> {
+        let named: Vec<PathBuf> = self.inputs.iter().chain(&self.input_dir).cloned().collect();
+        let mut inputs = match self.list {
+            Some(_) if named.is_empty() => Inputs::none(),
+            _ => Inputs::find(&named, target)?,
+        };
+        inputs.several |= self.list.is_some();
+        if url.is_some() && inputs.several {
+            return Err(Usage("--url is the address of one page, and there are several".to_owned()));
+        }
+        Ok(inputs)
+    }
+
+    /// The pages of the list, where there is one, read as they are asked for.
+    ///
+    /// # Errors
+    /// A list that cannot be opened.
+    pub(crate) fn listed(&self) -> Result<Option<impl Iterator<Item = Input> + use<>>> {
+        let open = |list: &PathBuf| listed(list, self.null).with_context(|| list.display().to_string());
+        self.list.as_ref().map(open).transpose()
+    }
+}
 
 /// One input.
 #[derive(Debug, Clone, PartialEq, Eq)]

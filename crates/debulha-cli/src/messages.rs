@@ -23,6 +23,32 @@ pub(crate) enum Level {
     Verbose,
 }
 
+/// How much a verb says.
+#[derive(Debug, clap::Args)]
+pub(crate) struct MessageArgs {
+    /// Say nothing about single pages; the exit code tells
+    #[arg(short, long, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Say a line for each page
+    #[arg(short, long)]
+    verbose: bool,
+    /// Show no progress bar; there is none where standard error is no terminal
+    #[arg(long)]
+    no_progress: bool,
+}
+
+impl MessageArgs {
+    /// The messages about so many pages; where their number is not known, without a bar.
+    pub(crate) fn messages(&self, pages: Option<usize>) -> Messages {
+        let level = match (self.quiet, self.verbose) {
+            (true, _) => Level::Quiet,
+            (_, true) => Level::Verbose,
+            _ => Level::Normal,
+        };
+        Messages::new(level, pages.filter(|_| !self.no_progress))
+    }
+}
+
 /// Messages about the pages of a batch, with a progress bar below them.
 #[derive(Debug)]
 pub(crate) struct Messages {

@@ -1,8 +1,8 @@
 //! `debulha metadata`: what pages say about themselves.
 
 use crate::inputs::Input;
-use crate::output::{Layout, Shape, Style};
-use crate::pages::{Made, PageLine, PagesArgs, json_line};
+use crate::output::{Form, Shape, Style};
+use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
 use crate::reading::ReadingArgs;
 use anyhow::Result;
 use debulha_core::Evidence;
@@ -27,11 +27,11 @@ pub(crate) struct Args {
 pub(crate) fn metadata(args: &Args) -> Result<ExitCode> {
     args.reading.check()?;
     let inputs = args.pages.inputs(&args.reading)?;
-    let style = Style { extension: "json", layout: Layout::Object };
+    let style = Style { extension: "json", form: Form::Object };
     args.pages.run(inputs, &style, |input, shape| Ok(page(args, input, shape)?))
 }
 
-fn page(args: &Args, input: &Input, shape: Shape) -> Result<Made, String> {
+fn page(args: &Args, input: &Input, shape: Shape) -> Result<PageOutput, String> {
     let loaded = args.reading.load(input)?;
     let url = input.url.as_deref().or(args.reading.url.as_deref());
     let metadata = extract(&loaded.page.page(Evidence::of_url(url)));
@@ -39,5 +39,5 @@ fn page(args: &Args, input: &Input, shape: Shape) -> Result<Made, String> {
         Shape::Document => serde_json::to_string_pretty(&metadata).map_err(|error| error.to_string())?,
         Shape::JsonLine => json_line(&PageLine { file: &input.name, page: &metadata })?,
     };
-    Ok(Made::new(text, loaded.fault))
+    Ok(PageOutput::new(text, loaded.fault))
 }

@@ -40,12 +40,12 @@ pub(crate) struct Style {
     /// Ending of a page's own file.
     pub(crate) extension: &'static str,
     /// What a page becomes.
-    pub(crate) layout: Layout,
+    pub(crate) form: Form,
 }
 
 /// What a page becomes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Layout {
+pub(crate) enum Form {
     /// A document; several in one stream have a page break between them.
     Document,
     /// An object of JSON; several in one stream are JSON lines.
@@ -91,12 +91,12 @@ impl Output {
         style: &Style,
         keep_dirs: bool,
     ) -> Result<Output> {
-        let is_lines = match style.layout {
-            Layout::JsonLines => true,
-            Layout::Object => inputs.several,
-            Layout::Document | Layout::Rows { .. } => false,
+        let is_lines = match style.form {
+            Form::JsonLines => true,
+            Form::Object => inputs.several,
+            Form::Document | Form::Rows { .. } => false,
         };
-        let between = if style.layout == Layout::Document { PAGE_BREAK } else { "" };
+        let between = if style.form == Form::Document { PAGE_BREAK } else { "" };
         let Some(target) = target else {
             if is_lines {
                 return Ok(Output::Lines { out: LinesOut::Stdout(io::stdout()) });
@@ -112,7 +112,7 @@ impl Output {
             let file = File::create(target).with_context(cannot_write)?;
             return Ok(Output::Lines { out: LinesOut::File { file, whole: 0 } });
         }
-        if is_file && matches!(style.layout, Layout::Rows { .. }) {
+        if is_file && matches!(style.form, Form::Rows { .. }) {
             let mut out = Box::new(File::create(target).with_context(cannot_write)?);
             style.begin(&mut out).with_context(cannot_write)?;
             return Ok(Output::Stream { out, is_first: true, between });
@@ -122,25 +122,12 @@ impl Output {
             return Err(Usage(format!("{}: {reason}", target.display())).into());
         }
         if is_file {
-            return Output::one_file(target).with_context(cannot_write);
+            return Ok(Output::File { path: target.to_owned() });
         }
         fs::create_dir_all(target).with_context(cannot_write)?;
         let root = target.canonicalize().with_context(cannot_write)?;
         let names = Names::without_inputs(inputs);
         Ok(Output::Directory { root, names, keep_dirs, style: style.clone() })
-    }
-
-    /// A file that is replaced by renaming, but for devices and pipes, which are written to.
-    fn one_file(target: &Path) -> io::Result<Output> {
-        match fs::metadata(target) {
-            Ok(metadata) if !metadata.is_file() => {
-                let out = Box::new(File::options().write(true).open(target)?);
-                Ok(Output::Stream { out, is_first: true, between: PAGE_BREAK })
-            }
-            // Behind a symbolic link the file is replaced, not the link.
-            Ok(_) => Ok(Output::File { path: target.canonicalize()? }),
-            Err(_) => Ok(Output::File { path: target.to_owned() }),
-        }
     }
 
     /// How pages are written here.
@@ -168,9 +155,9 @@ impl Output {
             Output::Directory { root, names, keep_dirs, style } => {
                 // Failures take a name too, so that a page's name does not depend on what became of another.
                 let path = names.claim(root, input, *keep_dirs, style.extension)?;
-                match (text, &style.layout) {
+                match (text, &style.form) {
                     (None, _) => Ok(()),
-                    (Some(text), Layout::Rows { header }) if !header.is_empty() => {
+                    (Some(text), Form::Rows { header }) if !header.is_empty() => {
                         write_whole(&path, &format!("{header}\n{text}"))
                     }
                     (Some(text), _) => write_whole(&path, text),
@@ -188,8 +175,8 @@ impl Output {
 impl Style {
     /// Writes what stands above all pages.
     fn begin(&self, out: &mut dyn Write) -> io::Result<()> {
-        match &self.layout {
-            Layout::Rows { header } if !header.is_empty() => write_at_once(out, &[header, "\n"]),
+        match &self.form {
+            Form::Rows { header } if !header.is_empty() => write_at_once(out, &[header, "\n"]),
             _ => Ok(()),
         }
     }
@@ -278,16 +265,70 @@ fn write_at_once(out: &mut dyn Write, parts: &[&str]) -> io::Result<()> {
 
 /// A file appears whole or not at all.
 fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    fs::create_dir_all(folder)?;
-    let mut part = OsString::from(".");
-    part.push(path.file_name().unwrap_or_default());
-    part.push(".part");
-    let part = folder.join(part);
-    let written = File::create(&part).and_then(|mut file| write_at_once(&mut file, &[text, "\n"]));
-    written.and_then(|()| fs::rename(&part, path)).inspect_err(|_| {
-        let _ = fs::remove_file(&part);
-    })
+    let mut file = WholeFile::create(path)?;
+    write_at_once(&mut file, &[text, "\n"])?;
+    file.finish()
+}
+
+/// A file that is written beside its place and then renamed; what was there before stays until then. Devices and pipes are
+/// written to.
+pub(crate) struct WholeFile {
+    file: File,
+    path: PathBuf,
+    /// Where it is until it is whole.
+    part: Option<PathBuf>,
+}
+
+impl WholeFile {
+    /// Begins a file, and the directories that it lies in.
+    ///
+    /// # Errors
+    /// Of the file system.
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+        if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+            let file = File::options().write(true).open(path)?;
+            return Ok(WholeFile { file, path: path.to_owned(), part: None });
+        }
+        // Behind a symbolic link the file is replaced, not the link.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let folder = path.parent().unwrap_or(Path::new(""));
+        fs::create_dir_all(folder)?;
+        let mut name = OsString::from(".");
+        name.push(path.file_name().unwrap_or_default());
+        name.push(".part");
+        let part = folder.join(name);
+        Ok(WholeFile { file: File::create(&part)?, path, part: Some(part) })
+    }
+
+    /// Puts the file into its place.
+    ///
+    /// # Errors
+    /// Of the file system; then nothing has changed.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        if let Some(part) = &self.part {
+            fs::rename(part, &self.path)?;
+        }
+        self.part = None;
+        Ok(())
+    }
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for WholeFile {
+    fn drop(&mut self) {
+        if let Some(part) = &self.part {
+            let _ = fs::remove_file(part);
+        }
+    }
 }
 
 /// Names of files given out: no two pages get the same, and none gets that of an input.
@@ -405,7 +446,7 @@ mod tests {
         let page = dir.path().join("page.html");
         fs::write(&page, "<p>x").unwrap();
         let inputs = Inputs { list: vec![Input::one(&page)], several: false };
-        let document = Style { extension: "txt", layout: Layout::Document };
+        let document = Style { extension: "txt", form: Form::Document };
         let mut names = vec![page.clone(), dir.path().join("./page.html")];
         #[cfg(unix)]
         {

@@ -1,9 +1,8 @@
 //! Which pages a verb reads and where its results go: the same for every verb.
 
 use crate::batch::{self, Tally, in_order};
-use crate::exit::Usage;
-use crate::inputs::{Input, Inputs, listed};
-use crate::messages::{Level, Messages, guarded};
+use crate::inputs::{Input, InputArgs, Inputs};
+use crate::messages::{Level, MessageArgs, Messages, guarded};
 use crate::output::{Output, Shape, Style};
 use crate::reading::{Fault, ReadingArgs};
 use anyhow::{Context, Result};
@@ -14,20 +13,9 @@ use std::process::ExitCode;
 
 /// The pages and the output of a verb.
 #[derive(Debug, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub(crate) struct PagesArgs {
-    /// Files, directories, glob patterns, or - for standard input, the default
-    #[arg(value_name = "FILE|DIR|GLOB")]
-    inputs: Vec<PathBuf>,
-    /// A directory, as trafilatura takes it.
-    #[arg(long, value_name = "DIR", hide = true)]
-    input_dir: Vec<PathBuf>,
-    /// File with the path of a page on each line, after a tab its address where it is known; or - for standard input
-    #[arg(long, value_name = "FILE")]
-    list: Option<PathBuf>,
-    /// Pages of the list end with a NUL byte, as `find -print0` writes them, and not with the line
-    #[arg(short = '0', long, requires = "list")]
-    null: bool,
+    #[command(flatten)]
+    inputs: InputArgs,
     /// Where to write: a file, if the path has the ending of a format (.txt .md .html .json .xml .csv, or .jsonl for one
     /// object a line) or is one; otherwise a directory with a file a page; - for standard output
     #[arg(short, long, alias = "output-dir", value_name = "PATH")]
@@ -38,20 +26,13 @@ pub(crate) struct PagesArgs {
     /// Pages read at once; 0: as many as there are processors, of which each gets 4 at most
     #[arg(short, long, alias = "parallel", value_name = "N", default_value_t = 0)]
     jobs: usize,
-    /// Say nothing about single pages; the exit code tells
-    #[arg(short, long, conflicts_with = "verbose")]
-    quiet: bool,
-    /// Say a line for each page
-    #[arg(short, long)]
-    verbose: bool,
-    /// Show no progress bar; there is none where standard error is no terminal
-    #[arg(long)]
-    no_progress: bool,
+    #[command(flatten)]
+    messages: MessageArgs,
 }
 
 /// What one page gave.
 #[derive(Debug, Default)]
-pub(crate) struct Made {
+pub(crate) struct PageOutput {
     /// What is to be written.
     pub(crate) text: String,
     /// What is to be said of it.
@@ -62,11 +43,11 @@ pub(crate) struct Made {
     pub(crate) skipped: Option<&'static str>,
 }
 
-impl Made {
+impl PageOutput {
     /// A text of a page that was read whole, or in part with a reason.
-    pub(crate) fn new(text: String, fault: Option<Fault>) -> Made {
+    pub(crate) fn new(text: String, fault: Option<Fault>) -> PageOutput {
         let is_damaged = matches!(fault, Some(Fault::Damaged(_)));
-        Made {
+        PageOutput {
             text,
             warnings: fault.map(Fault::into_reason).into_iter().collect(),
             is_damaged,
@@ -100,18 +81,8 @@ impl PagesArgs {
     /// # Errors
     /// As [`Inputs::find`]; a list that cannot be opened; an address for several pages.
     pub(crate) fn inputs(&self, reading: &ReadingArgs) -> Result<Inputs> {
-        let named: Vec<PathBuf> = self.inputs.iter().chain(&self.input_dir).cloned().collect();
-        let mut inputs = match self.list {
-            Some(_) if named.is_empty() => Inputs::none(),
-            _ => Inputs::find(&named, self.output.as_deref())?,
-        };
-        if let Some(list) = &self.list {
-            inputs.several = true;
-            inputs.list.extend(listed(list, self.null).with_context(|| list.display().to_string())?);
-        }
-        if reading.url.is_some() && inputs.several {
-            return Err(Usage("--url is the address of one page, and there are several".to_owned()).into());
-        }
+        let mut inputs = self.inputs.named(self.output(), reading.url.as_deref())?;
+        inputs.list.extend(self.inputs.listed()?.into_iter().flatten());
         Ok(inputs)
     }
 
@@ -125,7 +96,7 @@ impl PagesArgs {
         &self,
         inputs: Inputs,
         style: &Style,
-        work: impl Fn(&Input, Shape) -> Result<Made, Failure> + Sync,
+        work: impl Fn(&Input, Shape) -> Result<PageOutput, Failure> + Sync,
     ) -> Result<ExitCode> {
         let mut output = Output::open(self.output(), &inputs, style, self.keep_dirs)?;
         let shape = output.shape();
@@ -136,14 +107,14 @@ impl PagesArgs {
         )
     }
 
-    /// Works on all pages, and hands over what they give in the order of the inputs.
+    /// Works on all pages, and hands over what they give in the order of the inputs, of those that were read in part too.
     ///
     /// # Errors
     /// No worker threads.
     pub(crate) fn gather<R: Send>(
         &self,
         inputs: Inputs,
-        work: impl Fn(&Input) -> Result<R, String> + Sync,
+        work: impl Fn(&Input) -> Result<(R, Option<Fault>), String> + Sync,
         mut take: impl FnMut(Input, R),
     ) -> Result<ExitCode> {
         self.each(
@@ -151,9 +122,14 @@ impl PagesArgs {
             |input| Ok(work(input)?),
             |input, made, tally, messages| {
                 match made {
-                    Ok(made) => {
-                        tally.written += 1;
-                        messages.say(Level::Verbose, &format!("{}: read", input.name));
+                    Ok((made, fault)) => {
+                        tally.count(fault.as_ref());
+                        let said =
+                            fault.map(|fault| format!("{}: warning: {}", input.name, fault.into_reason()));
+                        match said {
+                            Some(warning) => messages.say(Level::Normal, &warning),
+                            None => messages.say(Level::Verbose, &format!("{}: read", input.name)),
+                        }
                         take(input, made);
                     }
                     Err(Failure { reason, .. }) => {
@@ -173,12 +149,7 @@ impl PagesArgs {
         mut take: impl FnMut(Input, Result<R, Failure>, &mut Tally, &Messages) -> Result<()>,
     ) -> Result<ExitCode> {
         let several = inputs.several;
-        let level = match (self.quiet, self.verbose) {
-            (true, _) => Level::Quiet,
-            (_, true) => Level::Verbose,
-            _ => Level::Normal,
-        };
-        let messages = Messages::new(level, (several && !self.no_progress).then_some(inputs.list.len()));
+        let messages = self.messages.messages(several.then_some(inputs.list.len()));
         let pool = batch::pool(self.jobs)?;
         let mut tally = Tally::default();
         let work = |input: Input| {
@@ -203,7 +174,7 @@ impl PagesArgs {
 /// Writes a result and reports what is to be said about it.
 fn finish(
     input: &Input,
-    made: Result<Made, Failure>,
+    made: Result<PageOutput, Failure>,
     output: &mut Output,
     tally: &mut Tally,
     messages: &Messages,
@@ -238,7 +209,7 @@ fn finish(
             tally.failed += 1;
             messages.say(Level::Normal, &format!("{name}: {reason}"));
         }
-        (None, Ok(Made { skipped: Some(reason), .. })) => {
+        (None, Ok(PageOutput { skipped: Some(reason), .. })) => {
             tally.skipped += 1;
             messages.say(Level::Verbose, &format!("{name}: skipped: {reason}"));
         }

@@ -4,8 +4,8 @@ mod table;
 
 use crate::exit::Usage;
 use crate::inputs::Input;
-use crate::output::{Layout, Shape, Style};
-use crate::pages::{Made, PageLine, PagesArgs, json_line};
+use crate::output::{Form, Shape, Style};
+use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
 use crate::reading::{Loaded, ReadingArgs};
 use crate::system::read_param;
 use anyhow::Result;
@@ -121,11 +121,11 @@ pub(crate) fn records(args: &Args) -> Result<ExitCode> {
     if args.content || args.comments {
         let option = if args.content { "--content" } else { "--comments" };
         let style = match format {
-            Format::Json | Format::Jsonl => Style { extension: "json", layout: Layout::JsonLines },
+            Format::Json | Format::Jsonl => Style { extension: "json", form: Form::JsonLines },
             Format::Csv if args.content => {
-                Style { extension: "csv", layout: Layout::Rows { header: CONTENT.join(",") } }
+                Style { extension: "csv", form: Form::Rows { header: CONTENT.join(",") } }
             }
-            _ => return Err(table::refuse(option).into()),
+            _ => return Err(needs_lines(option).into()),
         };
         return args.pages.run(inputs, &style, |input, shape| {
             let url = url(input);
@@ -144,24 +144,29 @@ pub(crate) fn records(args: &Args) -> Result<ExitCode> {
     };
     if let Some(as_table) = as_table {
         return table::run(&args.pages, inputs, as_table, |input| {
-            let loaded = args.reading.load(input)?.page;
+            let Loaded { page: loaded, fault } = args.reading.load(input)?;
             let url = url(input);
             let page = loaded.page(Evidence::of_url(url.as_deref()));
             let regions = find(&page, &params);
             if regions.is_empty() {
                 Err("no records".to_owned())
             } else {
-                Ok(PageRecords::of(&page, &regions))
+                Ok((PageRecords::of(&page, &regions), fault))
             }
         });
     }
     let style = match format {
-        Format::Text => Style { extension: "txt", layout: Layout::Rows { header: String::new() } },
-        Format::Fields => Style { extension: "csv", layout: Layout::Rows { header: FIELDS.join(",") } },
-        _ => Style { extension: "json", layout: Layout::JsonLines },
+        Format::Text => Style { extension: "txt", form: Form::Rows { header: String::new() } },
+        Format::Fields => Style { extension: "csv", form: Form::Rows { header: FIELDS.join(",") } },
+        _ => Style { extension: "json", form: Form::JsonLines },
     };
     args.pages
         .run(inputs, &style, |input, shape| Ok(page(args, &params, input, url(input).as_deref(), shape)?))
+}
+
+/// [`Usage`] where a format and an option do not go together.
+fn needs_lines(option: &str) -> Usage {
+    Usage(format!("{option} has a line a record: -f json, or of --content csv"))
 }
 
 /// Columns of the records of content.
@@ -177,7 +182,7 @@ fn page(
     input: &Input,
     url: Option<&str>,
     shape: Shape,
-) -> Result<Made, String> {
+) -> Result<PageOutput, String> {
     let Loaded { page: loaded, fault } = args.reading.load(input)?;
     let page = loaded.page(Evidence::of_url(url));
     let regions = find(&page, params);
@@ -195,7 +200,7 @@ fn page(
             json_line(&Line { file: &input.name, regions: shown.regions(&regions) })?
         }
     };
-    Ok(Made::new(text, fault))
+    Ok(PageOutput::new(text, fault))
 }
 
 /// The records of a page's content, one a line.
@@ -205,7 +210,7 @@ fn of_content(
     input: &Input,
     url: Option<&str>,
     shape: Shape,
-) -> Result<Made, String> {
+) -> Result<PageOutput, String> {
     let read = args.reading.read(input)?;
     let page = debulha::Input::from(&read.bytes).charset(args.reading.charset());
     let extraction = pipeline.extract(page.url(url));
@@ -233,7 +238,11 @@ fn of_content(
             });
         }
     }
-    if lines.is_empty() { Err("no records".to_owned()) } else { Ok(Made::new(lines.join("\n"), read.fault)) }
+    if lines.is_empty() {
+        Err("no records".to_owned())
+    } else {
+        Ok(PageOutput::new(lines.join("\n"), read.fault))
+    }
 }
 
 /// A record of content as a row of CSV.
@@ -250,7 +259,12 @@ fn content_row(record: &Map<String, Value>) -> Result<String, String> {
 }
 
 /// The comments below a page's content, one a line.
-fn comments(args: &Args, pipeline: &Pipeline, input: &Input, url: Option<&str>) -> Result<Made, String> {
+fn comments(
+    args: &Args,
+    pipeline: &Pipeline,
+    input: &Input,
+    url: Option<&str>,
+) -> Result<PageOutput, String> {
     let read = args.reading.read(input)?;
     let page = debulha::Input::from(&read.bytes).charset(args.reading.charset());
     let extraction = pipeline.extract(page.url(url));
@@ -259,7 +273,7 @@ fn comments(args: &Args, pipeline: &Pipeline, input: &Input, url: Option<&str>) 
     if lines.is_empty() {
         Err("no comments apart from the content".to_owned())
     } else {
-        Ok(Made::new(lines.join("\n"), read.fault))
+        Ok(PageOutput::new(lines.join("\n"), read.fault))
     }
 }
 

@@ -1,8 +1,8 @@
 //! `debulha segment`: a page cut into blocks.
 
 use crate::inputs::Input;
-use crate::output::{Layout, Shape, Style};
-use crate::pages::{Made, PageLine, PagesArgs, json_line};
+use crate::output::{Form, Shape, Style};
+use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
 use crate::reading::{Loaded, ReadingArgs};
 use crate::system::SegmenterArgs;
 use anyhow::Result;
@@ -53,13 +53,13 @@ pub(crate) fn segment(args: &Args) -> Result<ExitCode> {
     args.reading.check()?;
     let inputs = args.pages.inputs(&args.reading)?;
     let style = match args.format {
-        Format::Text => Style { extension: "txt", layout: Layout::Document },
-        Format::Json => Style { extension: "json", layout: Layout::Object },
+        Format::Text => Style { extension: "txt", form: Form::Document },
+        Format::Json => Style { extension: "json", form: Form::Object },
     };
     args.pages.run(inputs, &style, |input, shape| Ok(blocks(args, &*segmenter, input, shape)?))
 }
 
-fn blocks(args: &Args, segmenter: &dyn Segmenter, input: &Input, shape: Shape) -> Result<Made, String> {
+fn blocks(args: &Args, segmenter: &dyn Segmenter, input: &Input, shape: Shape) -> Result<PageOutput, String> {
     let Loaded { page: loaded, fault } = args.reading.load(input)?;
     let url = input.url.as_deref().or(args.reading.url.as_deref());
     let page = loaded.page(Evidence::of_url(url));
@@ -69,7 +69,7 @@ fn blocks(args: &Args, segmenter: &dyn Segmenter, input: &Input, shape: Shape) -
         return Err(format!("{id}: no block"));
     }
     if (args.format, shape) == (Format::Text, Shape::Document) {
-        return Ok(Made::new(text(&page, &blocks).map_err(|error| error.to_string())?, fault));
+        return Ok(PageOutput::new(text(&page, &blocks).map_err(|error| error.to_string())?, fault));
     }
     let paths = XPaths::new(page.document());
     let blocks: Vec<Value> = blocks.iter().map(|block| json(&page, &paths, &loaded, block)).collect();
@@ -78,7 +78,7 @@ fn blocks(args: &Args, segmenter: &dyn Segmenter, input: &Input, shape: Shape) -
         Shape::Document => format!("{all:#}"),
         Shape::JsonLine => json_line(&PageLine { file: &input.name, page: all })?,
     };
-    Ok(Made::new(text, fault))
+    Ok(PageOutput::new(text, fault))
 }
 
 fn text(page: &Page<'_>, blocks: &[Block]) -> Result<String> {

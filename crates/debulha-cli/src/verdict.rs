@@ -1,8 +1,8 @@
 //! `debulha verdict`: what became of pages, a line each.
 
 use crate::inputs::Input;
-use crate::output::{Layout, Shape, Style};
-use crate::pages::{Made, PageLine, PagesArgs, json_line};
+use crate::output::{Form, Shape, Style};
+use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
 use crate::reading::{Fault, ReadingArgs};
 use crate::system::SystemArgs;
 use anyhow::Result;
@@ -41,13 +41,13 @@ pub(crate) fn verdict(args: &Args) -> Result<ExitCode> {
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
     let inputs = args.pages.inputs(&args.reading)?;
     let style = match args.format {
-        VerdictFormat::Text => Style { extension: "txt", layout: Layout::Rows { header: String::new() } },
-        VerdictFormat::Json => Style { extension: "json", layout: Layout::JsonLines },
+        VerdictFormat::Text => Style { extension: "txt", form: Form::Rows { header: String::new() } },
+        VerdictFormat::Json => Style { extension: "json", form: Form::JsonLines },
     };
     args.pages.run(inputs, &style, |input, shape| Ok(judge(&pipeline, args, input, shape)?))
 }
 
-fn judge(pipeline: &Pipeline, args: &Args, input: &Input, shape: Shape) -> Result<Made, String> {
+fn judge(pipeline: &Pipeline, args: &Args, input: &Input, shape: Shape) -> Result<PageOutput, String> {
     let page = args.reading.read(input)?;
     if let Some(Fault::Damaged(reason)) = page.fault {
         return Err(reason);
@@ -59,7 +59,7 @@ fn judge(pipeline: &Pipeline, args: &Args, input: &Input, shape: Shape) -> Resul
         (VerdictFormat::Text, Shape::Document) => line(&input.name, &verdict),
         _ => json_line(&PageLine { file: &input.name, page: &verdict })?,
     };
-    Ok(Made::new(text, page.fault))
+    Ok(PageOutput::new(text, page.fault))
 }
 
 fn line(name: &str, verdict: &Verdict) -> String {

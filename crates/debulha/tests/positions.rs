@@ -193,12 +193,9 @@ fn what_a_format_does_not_show_goes_with_what_stands_before() {
     };
     let extraction = pipeline().extract(page);
     let json: Value = serde_json::from_str(&extraction.render(Format::Json, &options)).unwrap();
-    let parts: Vec<String> =
-        json["chunks"].as_array().unwrap().iter().map(|c| c["blocks"].to_string()).collect();
-    assert_eq!(
-        (parts, json["blocks"].as_array().unwrap().len()),
-        (vec!["[0,2]".to_owned(), "[2,4]".to_owned()], 4)
-    );
+    let chunks = json["chunks"].as_array().unwrap().iter();
+    let parts: Vec<String> = chunks.map(|chunk| chunk["blocks"].to_string()).collect();
+    assert_eq!(parts, ["[0,2]", "[2,3]"]);
     assert_eq!(slice(page.as_bytes(), &json["chunks"][0]), b"<p>Rye.</p><img src=rye.jpg alt=Rye>");
 }
 

@@ -1,15 +1,15 @@
 //! Records of all pages as one table.
 
-use crate::exit::Usage;
 use crate::inputs::{Input, Inputs};
-use crate::output::{is_file_path, refuse_inputs};
+use crate::output::{WholeFile, is_file_path, refuse_inputs};
 use crate::pages::{PagesArgs, json_line};
+use crate::reading::Fault;
 use anyhow::{Context, Result};
 use debulha_core::features::records::{PLACE_COLUMNS, PageRecords, RecordRow, RecordTable};
 use debulha_io::parquet_file::{Column, Kind, Values, Writer};
 use serde_json::{Map, Value};
-use std::fs::{self, File};
 use std::io::{BufWriter, Write, stdout};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// How a table is written.
@@ -42,21 +42,9 @@ pub(super) fn run(
     pages: &PagesArgs,
     inputs: Inputs,
     format: TableFormat,
-    read: impl Fn(&Input) -> Result<PageRecords, String> + Sync,
+    read: impl Fn(&Input) -> Result<(PageRecords, Option<Fault>), String> + Sync,
 ) -> Result<ExitCode> {
-    let out: Box<dyn Write + Send> = match pages.output() {
-        None => Box::new(stdout()),
-        Some(path) => {
-            let path = if is_file_path(path) {
-                path.to_owned()
-            } else {
-                fs::create_dir_all(path).with_context(|| format!("{}: cannot be written", path.display()))?;
-                path.join(format.file_name())
-            };
-            refuse_inputs(&path, &inputs)?;
-            Box::new(File::create(&path).with_context(|| format!("{}: cannot be written", path.display()))?)
-        }
-    };
+    let mut file = pages.output().map(|path| open(path, &inputs, format)).transpose()?;
     let (mut files, mut found) = (Vec::new(), Vec::new());
     let code = pages.gather(inputs, read, |input, records| {
         files.push(input.name);
@@ -65,14 +53,27 @@ pub(super) fn run(
     let table = RecordTable::new(found);
     let own = table.columns.iter().map(String::as_str);
     let columns: Vec<&str> = PLACE_COLUMNS.into_iter().chain(own).collect();
+    let out: &mut (dyn Write + Send) = match &mut file {
+        Some(file) => file,
+        None => &mut stdout(),
+    };
     let mut out = BufWriter::new(out);
     match format {
         TableFormat::Csv => csv(&table, &columns, &files, &mut out)?,
         TableFormat::JsonLines => json_lines(&table, &columns, &files, &mut out)?,
-        TableFormat::Parquet => return parquet(&table, &columns, &files, out).map(|()| code),
+        TableFormat::Parquet => parquet(&table, &columns, &files, &mut out)?,
     }
     out.flush().context("cannot write")?;
+    drop(out);
+    file.map_or(Ok(()), WholeFile::finish).context("cannot write")?;
     Ok(code)
+}
+
+/// The file of the table; in a directory it has a name of its own.
+fn open(path: &Path, inputs: &Inputs, format: TableFormat) -> Result<WholeFile> {
+    let path = if is_file_path(path) { path.to_owned() } else { path.join(format.file_name()) };
+    refuse_inputs(&path, inputs)?;
+    WholeFile::create(&path).with_context(|| format!("{}: cannot be written", path.display()))
 }
 
 fn csv(table: &RecordTable, columns: &[&str], files: &[String], out: &mut dyn Write) -> Result<()> {
@@ -134,9 +135,4 @@ fn parquet(table: &RecordTable, columns: &[&str], files: &[String], out: impl Wr
         writer.push(&values)?;
     }
     writer.finish()?.flush().context("cannot write")
-}
-
-/// [`Usage`] where a format and an option do not go together.
-pub(super) fn refuse(option: &str) -> Usage {
-    Usage(format!("{option} has a line a record: -f json or csv"))
 }

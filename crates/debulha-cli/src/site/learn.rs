@@ -2,11 +2,11 @@
 
 use crate::batch::{self, Tally, in_order};
 use crate::exit::Usage;
-use crate::inputs::{Input, Inputs, listed};
-use crate::messages::{Level, Messages, guarded};
+use crate::inputs::{Input, InputArgs};
+use crate::messages::{Level, MessageArgs, Messages, guarded};
 use crate::reading::{Fault, ReadingArgs};
 use crate::system::{ALL_SYSTEMS, Param, find_site_method, params_of};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use debulha_core::Evidence;
 use debulha_core::features::hashing::hash_bytes;
 use debulha_core::site::AnySiteMethod;
@@ -29,12 +29,8 @@ use std::process::ExitCode;
 /// --site or --site-by folder.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Files, directories, glob patterns, or - for standard input
-    #[arg(value_name = "FILE|DIR|GLOB")]
-    inputs: Vec<PathBuf>,
-    /// File with the path of a page on each line, after a tab its address; or - for standard input
-    #[arg(long, value_name = "FILE")]
-    list: Option<PathBuf>,
+    #[command(flatten)]
+    inputs: InputArgs,
     /// The store; it is made where there is none
     #[arg(short, long, value_name = "FILE")]
     store: PathBuf,
@@ -64,15 +60,8 @@ pub(crate) struct Args {
     /// Pages parsed at once; 0: as many as there are processors, of which each gets 4 at most
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     jobs: usize,
-    /// Say nothing about single pages; the exit code tells
-    #[arg(short, long, conflicts_with = "verbose")]
-    quiet: bool,
-    /// Say a line for each page
-    #[arg(short, long)]
-    verbose: bool,
-    /// Show no progress bar; there is none where standard error is no terminal
-    #[arg(long)]
-    no_progress: bool,
+    #[command(flatten)]
+    messages: MessageArgs,
     #[command(flatten)]
     reading: ReadingArgs,
 }
@@ -83,24 +72,11 @@ pub(crate) struct Args {
 /// A command line that makes no sense, a store that cannot be used or goes with other settings, and those of writing.
 pub(super) fn learn(args: &Args) -> Result<ExitCode> {
     args.reading.check()?;
-    let inputs = match args.list {
-        Some(_) if args.inputs.is_empty() => Inputs::none(),
-        _ => Inputs::find(&args.inputs, Some(&args.store))?,
-    };
-    let list = args.list.as_ref().map(|list| listed(list, false).with_context(|| list.display().to_string()));
-    let list = list.transpose()?;
-    if args.reading.url.is_some() && (inputs.several || list.is_some()) {
-        return Err(Usage("--url is the address of one page, and there are several".to_owned()).into());
-    }
+    let inputs = args.inputs.named(Some(&args.store), args.reading.url.as_deref())?;
+    let list = args.inputs.listed()?;
     let asked = args.asked()?;
     let (store, methods) = args.open(&asked)?;
-    let level = match (args.quiet, args.verbose) {
-        (true, _) => Level::Quiet,
-        (_, true) => Level::Verbose,
-        _ => Level::Normal,
-    };
-    let progress = (list.is_none() && !args.no_progress).then_some(inputs.list.len());
-    let messages = Messages::new(level, progress);
+    let messages = args.messages.messages(list.is_none().then_some(inputs.list.len()));
     let pool = batch::pool(args.jobs)?;
     let mut end =
         End { writer: store.writer()?.batch_pages(args.commit_pages), tally: Tally::default(), learned: 0 };
@@ -281,8 +257,7 @@ impl End<'_> {
             self.learned += usize::from(!records.is_empty());
             let what = if records.is_empty() { "known or outside the sample" } else { "learned from" };
             messages.say(Level::Verbose, &format!("{name}: {what}"));
-            let is_damaged = matches!(fault, Some(Fault::Damaged(_)));
-            *(if is_damaged { &mut self.tally.damaged } else { &mut self.tally.written }) += 1;
+            self.tally.count(fault.as_ref());
         }
         if let Some(reason) = fault.map(Fault::into_reason) {
             messages.say(Level::Normal, &format!("{name}: warning: {reason}"));

@@ -1,6 +1,6 @@
 //! `debulha records`.
 
-use crate::common::Sandbox;
+use crate::common::{Sandbox, gzip};
 use serde_json::Value;
 
 const LISTING: &str = "<p><a href=/>Home</a></p><dl>
@@ -165,4 +165,19 @@ fn extract_shows_the_posts_of_a_thread() {
         let post = lines.iter().position(|line| line.starts_with(begin)).expect("a post");
         assert!(lines[post - 1].starts_with(author), "{text}");
     }
+}
+
+#[test]
+fn a_table_replaces_its_file_whole_and_damaged_pages_are_told() {
+    let sandbox = listing();
+    sandbox.write("kept.csv", b"old");
+    let none = sandbox.run(&["records", "plain.html", "missing.html", "-o", "kept.csv"]);
+    assert_eq!(none.code, 1);
+    assert_eq!(sandbox.read("kept.csv"), "file,region,record\n", "a run that ended writes what there is");
+    let packed = gzip(LISTING.repeat(40).as_bytes());
+    sandbox.write("torn.html.gz", &packed[..packed.len() - 12]);
+    let torn = sandbox.run(&["records", "torn.html.gz", "-f", "csv"]);
+    assert_eq!(torn.code, 1, "{}", torn.err);
+    assert!(torn.err.contains("torn.html.gz: warning: damaged"), "{}", torn.err);
+    assert!(torn.out.lines().count() > 3, "{}", torn.out);
 }
