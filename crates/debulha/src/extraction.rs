@@ -9,7 +9,9 @@ use debulha_core::page::{Evidence, Page, SharedViews};
 use debulha_core::source::LoadedPage;
 use debulha_core::verdict::Verdict;
 use debulha_core::warning::Warning;
-use debulha_core::write::{self, Format, PageObject, Placed, Rendition, Title, WriteOptions, Written};
+use debulha_core::write::{
+    self, Format, HeadingPaths, PageObject, Placed, Rendition, Title, WriteOptions, Written,
+};
 use debulha_dom::Document;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -163,6 +165,11 @@ impl Extraction {
         };
         let found = Found::of(self, options, format);
         write::place(rendition, &self.written(&found), options)
+    }
+
+    /// The headings above each block. O(blocks + text of headings).
+    pub fn heading_paths(&self) -> HeadingPaths {
+        HeadingPaths::new(&self.page.document, &self.content)
     }
 
     /// The object that the JSON format has for the page, to be serialised alone or flattened into one with further fields.

@@ -217,10 +217,15 @@ fn headings_lead_to_their_blocks() {
         r#"["Rye","Reaping"]"#,
     ];
     assert_eq!(paths, expected);
+    let of_rust = extraction.heading_paths();
+    assert_eq!((of_rust.of(5), of_rust.of(0).len()), (vec!["Rye", "Sowing", "Depth"], 0));
     // A heading leads the chunk of its text.
     let parts: Vec<String> =
         json["chunks"].as_array().unwrap().iter().map(|c| c["blocks"].to_string()).collect();
     assert_eq!(parts, ["[0,2]", "[2,4]", "[4,6]", "[6,8]"]);
+    let many = format!("<h1>{}</h1>{}", "Rye ".repeat(200), "<p>a".repeat(100_000));
+    let json = with_places(&pipeline().extract(&many), ChunkSize::Blocks(1));
+    assert!(json["blocks"][9]["heading_path"][0].as_str().unwrap().chars().count() < 30, "paths are bounded");
     let long = format!("<h1>{}</h1><p>a</p>", "Rye ".repeat(200));
     let json = with_places(&pipeline().extract(&long), ChunkSize::Blocks(1));
     assert_eq!(json["blocks"][1]["heading_path"][0].as_str().unwrap().chars().count(), 201);

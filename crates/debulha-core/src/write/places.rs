@@ -3,6 +3,7 @@
 use super::text::Plain;
 use super::{WriteOptions, Written, markdown, text};
 use crate::content::{BlockKind, ContentDocument};
+use debulha_dom::Document;
 use std::fmt;
 use std::ops::Range;
 
@@ -100,9 +101,15 @@ impl fmt::Write for Counted<'_> {
     }
 }
 
-/// Characters of a heading in a path; longer ones end with `…` (our decision: long headings are text of another kind, and
-/// every block below repeats them).
-const HEADING_CHARS: usize = 200;
+/// Characters of a heading in a path, at most and at least; longer ones end with `…` (our decision: headings are shorter, but for
+/// text of another kind).
+const MOST_HEADING_CHARS: usize = 200;
+const LEAST_HEADING_CHARS: usize = 8;
+
+/// Characters of all paths, as a multiple of the page's bytes and in any case; then headings are shortened. Else a page of short
+/// blocks under long headings would make hundreds of times its size of them (our decision: usual pages are far below).
+const PATHS_PER_BYTE: usize = 4;
+const PATHS_IN_ANY: usize = 1 << 16;
 
 /// The headings above each block, as their levels say. A heading is not above itself.
 #[derive(Debug, Clone, Default)]
@@ -115,26 +122,31 @@ pub struct HeadingPaths {
 
 impl HeadingPaths {
     /// O(blocks + text of headings).
-    pub fn new(content: &ContentDocument) -> Self {
+    pub fn new(document: &Document, content: &ContentDocument) -> Self {
         let mut paths = HeadingPaths::default();
         let mut open: Vec<(u8, usize)> = Vec::new();
+        let mut mentions = 0;
         for block in &content.blocks {
-            let BlockKind::Heading { level, text } = &block.kind else {
-                paths.above.push(open.last().map(|&(_, place)| place));
-                continue;
-            };
-            while open.last().is_some_and(|(above, _)| above >= level) {
-                open.pop();
+            if let BlockKind::Heading { level, .. } = &block.kind {
+                while open.last().is_some_and(|(above, _)| above >= level) {
+                    open.pop();
+                }
             }
             let above = open.last().map(|&(_, place)| place);
             paths.above.push(above);
-            open.push((*level, paths.headings.len()));
-            let mut text = Plain(text).to_string();
-            if let Some((end, _)) = text.char_indices().nth(HEADING_CHARS) {
+            mentions += open.len();
+            if let BlockKind::Heading { level, text } = &block.kind {
+                open.push((*level, paths.headings.len()));
+                paths.headings.push((Plain(text).to_string(), above));
+            }
+        }
+        let most = PATHS_IN_ANY + PATHS_PER_BYTE * document.source().len();
+        let most = (most / mentions.max(1)).clamp(LEAST_HEADING_CHARS, MOST_HEADING_CHARS);
+        for (text, _) in &mut paths.headings {
+            if let Some((end, _)) = text.char_indices().nth(most) {
                 text.truncate(end);
                 text.push('…');
             }
-            paths.headings.push((text, above));
         }
         paths
     }

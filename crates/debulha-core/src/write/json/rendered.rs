@@ -25,7 +25,7 @@ impl Rendered {
         Rendered {
             markdown: markdown.then(|| place(Rendition::Markdown, written, options)),
             text: (text || (chunks.is_some() && !markdown)).then(|| place(Rendition::Text, written, options)),
-            headings: is_wanted.then(|| HeadingPaths::new(written.content)),
+            headings: is_wanted.then(|| HeadingPaths::new(written.document, written.content)),
         }
     }
 
