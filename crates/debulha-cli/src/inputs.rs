@@ -29,7 +29,7 @@ pub(crate) struct InputArgs {
     /// File with the path of a page on each line, after a tab its address where it is known; or - for standard input
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
-    /// Pages of the list end with a NUL byte, as `find -print0` writes them, and not with the line
+    /// Pages of the list end with a NUL byte, as `find -print0` writes them, not with a line break
     #[arg(short = '0', long, requires = "list")]
     null: bool,
 }

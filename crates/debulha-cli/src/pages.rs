@@ -16,8 +16,8 @@ use std::process::ExitCode;
 pub(crate) struct PagesArgs {
     #[command(flatten)]
     inputs: InputArgs,
-    /// Where to write: a file, if the path has the ending of a format (.txt .md .html .json .xml .csv, or .jsonl for one
-    /// object a line) or is one; otherwise a directory with a file a page; - for standard output
+    /// Where to write. A path that is a file, or ends as a format does (.txt .md .html .json .xml .csv, .jsonl for one
+    /// object a line), means a file; any other means a directory with a file for each page. - is standard output
     #[arg(short, long, alias = "output-dir", value_name = "PATH")]
     output: Option<PathBuf>,
     /// In an output directory, keep the directories of the inputs

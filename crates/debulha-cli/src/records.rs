@@ -27,8 +27,10 @@ use table::TableFormat;
 ///
 /// Reads pages as `extract` does, and writes the records of each page's main region with their fields: runs of text,
 /// links and images, each with its path inside the record. JSON, the default, is one object a page and line;
-/// docs/json-schema.md has its fields. The other formats but text and fields are one table of all pages: a row a record,
-/// with the same columns for the fields of every page. So give the pages of one site together.
+/// docs/json-schema.md has its fields.
+///
+/// CSV, JSON lines (jsonl) and Parquet are one table of all pages: a row for each record, and the same columns on every page.
+/// Pass the pages of one site together.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = parameters())]
 pub(crate) struct Args {
@@ -38,8 +40,8 @@ pub(crate) struct Args {
     #[arg(short, long, value_enum)]
     format: Option<Format>,
     /// The records of the content instead, one a line with its kept text: posts of a thread, entries of a listing, a
-    /// product with its properties; author, date, title, link, price and image where the page has them. With -f csv these
-    /// are the columns
+    /// product with its properties; author, date, title, link, price and image where the page has them. -f csv has a column
+    /// for each
     #[arg(long, conflicts_with_all = ["all", "param"])]
     content: bool,
     /// Readers' comments that are no part of the content, one a line: author, date, depth and text
