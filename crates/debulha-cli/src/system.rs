@@ -2,6 +2,8 @@
 
 use crate::describe::System;
 use crate::exit::Usage;
+use crate::help;
+use crate::known::{self, Known};
 use crate::models::ModelArgs;
 use crate::site::learned::StoreArgs;
 use anyhow::Result;
@@ -34,37 +36,53 @@ const ALL_SITE_LEVEL: &str = "all-site-level";
 
 /// Choice of the system, or of several that decide together.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "System")]
+#[command(next_help_heading = help::SYSTEM)]
 pub(crate) struct SystemArgs {
-    /// Id of the system that decides; `debulha list` shows them all. Several, separated by commas, decide together (see
-    /// --combine): ids, ID:PRESET for a preset, or `all`
-    #[arg(short = 'e', long, value_name = "ID", value_delimiter = ',', default_value = DEFAULT_EXTRACTOR)]
-    extractor: Vec<String>,
-    /// Parameter of the system, the value as JSON or else a string; may be repeated. Of several systems it needs the
-    /// system's id: ID.NAME=VALUE. See `debulha explain ID`
-    #[arg(short, long, value_name = "[ID.]NAME=VALUE", value_parser = read_param_of)]
-    param: Vec<Param>,
-    /// Less text, more surely content: the system's preset `precision`
-    #[arg(long, conflicts_with_all = ["recall", "preset"])]
+    /// Keep less, at the risk of losing content
+    ///
+    /// The system's preset `precision`.
+    #[arg(long, conflicts_with_all = ["recall", "preset"], help_heading = help::KEEP)]
     precision: bool,
-    /// More text: the system's preset `recall`
-    #[arg(long, conflicts_with = "preset")]
+    /// Keep more, at the risk of keeping other text
+    ///
+    /// The system's preset `recall`.
+    #[arg(long, conflicts_with = "preset", help_heading = help::KEEP)]
     recall: bool,
-    /// A preset of the system; --param outweighs it
-    #[arg(long, value_name = "NAME")]
-    preset: Option<String>,
-    /// What becomes of readers' comments: the parameter `comments` of `debulha`
-    #[arg(long, value_name = "auto|keep|drop|only")]
+    /// What becomes of readers' comments
+    ///
+    /// The parameter `comments` of the system `debulha`.
+    #[arg(long, value_name = "auto|keep|drop|only", help_heading = help::KEEP)]
+    #[arg(value_parser = Known::text(known::comments), hide_possible_values = true)]
     comments: Option<String>,
     /// The same as --comments drop, as trafilatura says it.
-    #[arg(long, hide = true, conflicts_with = "comments")]
+    #[arg(long, hide = true, conflicts_with = "comments", help_heading = help::KEEP)]
     no_comments: bool,
-    /// How several systems decide, character by character: what most of them keep, any of them, or all of them. One that
-    /// gives no answer has no vote
-    #[arg(long, value_enum, value_name = "RULE", default_value = "vote")]
+    /// The system that decides; `debulha list` shows them all
+    ///
+    /// Several, separated by commas, decide together (see --combine): ids, ID:PRESET for a preset, or `all` for every system
+    /// that needs only the page.
+    #[arg(short = 'e', long, value_name = "ID", value_delimiter = ',', default_value = DEFAULT_EXTRACTOR)]
+    #[arg(value_parser = Known::text(known::extractors), hide_possible_values = true)]
+    extractor: Vec<String>,
+    /// Set a parameter of the system; `debulha explain ID` shows them
+    ///
+    /// The value is JSON, or else a string. May be repeated. Of several systems, say whose it is: ID.NAME=VALUE. With a
+    /// question mark, ?ID.NAME=VALUE, it counts only where that system decides.
+    #[arg(short, long, value_name = "[ID.]NAME=VALUE", value_parser = read_param_of)]
+    param: Vec<Param>,
+    /// Use a preset of the system; --param outweighs it
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
+    preset: Option<String>,
+    /// How several systems decide together
+    ///
+    /// Character by character: what most of them keep, any of them, or all of them. A system that gives no answer has no
+    /// vote.
+    #[arg(long, value_enum, value_name = "RULE", default_value = "vote", hide_short_help = true)]
     combine: RuleName,
-    /// Share of the systems that a vote must exceed, from 0 to below 1; at 0.5 a tie keeps nothing
-    #[arg(long, value_name = "SHARE", default_value_t = Combine::default().threshold)]
+    /// Share of the systems that a vote must exceed, from 0 to below 1
+    ///
+    /// At 0.5 a tie keeps nothing.
+    #[arg(long, value_name = "SHARE", default_value_t = Combine::default().threshold, hide_short_help = true)]
     threshold: f64,
     #[command(flatten)]
     model: ModelArgs,
@@ -106,6 +124,7 @@ impl SystemArgs {
             system: Some(DEFAULT_EXTRACTOR.to_owned()),
             name: "comments".to_owned(),
             value: Value::from(choice),
+            where_asked: false,
         }));
         let systems = ids(resolve(asked, preset, &params)?);
         models.check(&systems)?;
@@ -132,12 +151,18 @@ impl SystemArgs {
 
 /// Choice of systems that are looked at side by side.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Systems")]
+#[command(next_help_heading = help::SYSTEM)]
 pub(crate) struct SystemsArgs {
-    /// Systems: ids, ID:PRESET for a preset, or `all` (also `all-page-level`): all that need nothing but the page
+    /// The systems, separated by commas: ids, ID:PRESET for a preset, or `all`
+    ///
+    /// `all`, or `all-page-level`, is every system that needs only the page.
     #[arg(short = 'e', long, value_name = "ID", value_delimiter = ',', default_value = ALL_SYSTEMS)]
+    #[arg(value_parser = Known::text(known::extractors), hide_possible_values = true)]
     extractor: Vec<String>,
-    /// Parameter of one of the systems, the value as JSON or else a string; may be repeated
+    /// Set a parameter of one of the systems; `debulha explain ID` shows them
+    ///
+    /// The value is JSON, or else a string. May be repeated. With a question mark, ?ID.NAME=VALUE, it counts only where that
+    /// system is among them.
     #[arg(short, long, value_name = "ID.NAME=VALUE", value_parser = read_param_of)]
     param: Vec<Param>,
 }
@@ -167,13 +192,28 @@ pub(crate) struct Param {
     system: Option<String>,
     name: String,
     value: Value,
+    /// Whether it is passed over where its system does not decide.
+    where_asked: bool,
 }
 
+/// Reads `[ID.]NAME=VALUE`. After a `?` the parameter counts only where its system decides, and is checked here: so a file
+/// has parameters of any number of systems.
+///
+/// # Errors
+/// Another form; after a `?` also an unknown system or parameter.
 pub(crate) fn read_param_of(text: &str) -> Result<Param, String> {
-    let (name, value) = read_param(text)?;
+    let optional = text.strip_prefix('?');
+    let (name, value) = read_param(optional.unwrap_or(text))?;
     let (system, name) =
         name.split_once('.').map_or((None, &*name), |(id, name)| (Some(id.to_owned()), name));
-    Ok(Param { system, name: name.to_owned(), value })
+    if let (Some(_), Some(id)) = (optional, &system) {
+        let params = find_near(id).map_err(|error| error.to_string())?.params;
+        if !params.iter().any(|param| param.name == name) {
+            let near = suggestion(name, params.iter().map(|param| param.name));
+            return Err(format!("`{id}` has no parameter `{name}`{near}"));
+        }
+    }
+    Ok(Param { system, name: name.to_owned(), value, where_asked: optional.is_some() })
 }
 
 /// The systems that were asked for, with their presets and then their parameters.
@@ -240,7 +280,7 @@ fn own<'p>(params: &'p [Param], id: &'p str) -> impl Iterator<Item = (String, Va
 
 /// Every parameter must belong to one of the systems, and say to which, if there are several.
 fn check_owners(params: &[Param], systems: &[(&'static ExtractorInfo, Option<&str>)]) -> Result<()> {
-    for Param { system, name, .. } in params {
+    for Param { system, name, .. } in params.iter().filter(|param| !param.where_asked) {
         match system {
             Some(id) if !systems.iter().any(|(info, _)| info.id == id) => {
                 let message =
@@ -266,15 +306,18 @@ fn check_owners(params: &[Param], systems: &[(&'static ExtractorInfo, Option<&st
 
 /// Choice of the segmenter.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "System")]
+#[command(next_help_heading = help::SYSTEM)]
 pub(crate) struct SegmenterArgs {
-    /// Id of the segmenter; `debulha list` shows them all
+    /// The segmenter; `debulha list` shows them all
     #[arg(short, long, value_name = "ID", default_value = "tag_list")]
+    #[arg(value_parser = Known::text(known::segmenters), hide_possible_values = true)]
     segmenter: String,
-    /// Parameter of the segmenter, the value as JSON or else a string; may be repeated. See `debulha explain ID`
+    /// Set a parameter of the segmenter; `debulha explain ID` shows them
+    ///
+    /// The value is JSON, or else a string. May be repeated.
     #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param)]
     param: Vec<(String, Value)>,
-    /// A preset of the segmenter; --param outweighs it
+    /// Use a preset of the segmenter; --param outweighs it
     #[arg(long, value_name = "NAME")]
     preset: Option<String>,
 }
@@ -398,7 +441,7 @@ mod tests {
     #[test]
     fn values_are_json_or_else_strings_and_may_name_their_system() {
         let read = |text: &str| {
-            let Param { system, name, value } = read_param_of(text).unwrap();
+            let Param { system, name, value, .. } = read_param_of(text).unwrap();
             (system.unwrap_or_default(), name, value)
         };
         assert_eq!(read("k=4"), (String::new(), "k".to_owned(), json!(4)));
