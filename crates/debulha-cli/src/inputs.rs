@@ -18,6 +18,9 @@ const COMPRESSED: [&str; 3] = ["gz", "zst", "br"];
 /// What is said of an address as an input.
 const NO_FETCHING: &str = "an address, and debulha reads files: curl -sL URL | debulha extract - --url URL";
 
+/// What is said where there is an address, and no page.
+const NOT_AN_INPUT: &str = "no input: --url says where a page comes from, and debulha reads files: curl -sL URL | debulha extract - --url URL";
+
 /// Which pages a verb reads.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = help::INPUT)]
@@ -44,11 +47,14 @@ impl InputArgs {
     /// The pages that the arguments name, without those of the list: see [`Inputs::find`].
     ///
     /// # Errors
-    /// As [`Inputs::find`]; an address for several pages.
+    /// As [`Inputs::find`]; an address for several pages, or for none.
     pub(crate) fn named(&self, target: Option<&Path>, url: Option<&str>) -> Result<Inputs, Usage> {
         let named: Vec<PathBuf> = self.inputs.iter().chain(&self.input_dir).cloned().collect();
         let mut inputs = match self.list {
             Some(_) if named.is_empty() => Inputs::none(),
+            None if named.is_empty() && url.is_some() && io::stdin().is_terminal() => {
+                return Err(Usage(NOT_AN_INPUT.to_owned()));
+            }
             _ => Inputs::find(&named, target)?,
         };
         inputs.several |= self.list.is_some();

@@ -32,7 +32,7 @@ pub(crate) struct MessageArgs {
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
     /// Say a line for each page, and which options come from a file
-    #[arg(short, long)]
+    #[arg(short, long, overrides_with = "verbose")]
     verbose: bool,
     /// Show no progress bar
     ///

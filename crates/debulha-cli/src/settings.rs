@@ -91,9 +91,8 @@ impl Settings {
     /// What is set, and by what; `None` where nothing is.
     pub(crate) fn account(&self) -> Option<String> {
         let sources = self.options.chunk_by(|a, b| a.source == b.source).map(|options| {
-            let words = options.iter().flat_map(|option| &option.words.words);
-            let words = words.map(|word| format!(" {word}")).collect::<String>();
-            format!("{}:{words}", options[0].source)
+            let words = options.iter().flat_map(|option| &option.words.words).map(String::as_str);
+            format!("{}: {}", options[0].source, words.collect::<Vec<_>>().join(" "))
         });
         let sources = sources.collect::<Vec<_>>();
         (!sources.is_empty()).then(|| format!("options from {}", sources.join("; from ")))

@@ -164,7 +164,7 @@ fn parameters(option: &str, names_systems: bool, value: &Value, scope: Scope) ->
             for (name, value) in table {
                 match value {
                     Value::Table(of_system) if names_systems => {
-                        words.extend(of_one_system(option, name, of_system)?)
+                        words.extend(of_one_system(option, name, of_system)?);
                     }
                     _ if scope == Scope::Shared => return Err(shared.to_owned()),
                     value => words.push(format!("{option}={name}={}", json(value)?)),
