@@ -9,9 +9,12 @@ mod sweep;
 
 use crate::batch;
 use crate::exit::Usage;
+use crate::help;
+use crate::known::{self, Known};
 use crate::messages::{Level, Messages};
 use crate::system::SystemsArgs;
 use anyhow::{Context, Result};
+use clap::builder::PathBufValueParser;
 use debulha_core::site::template_evidence::TemplateEvidenceParams;
 use debulha_eval::corpus::{Corpus, TRUTH_FILE, is_corpus};
 use debulha_eval::report::html::{HtmlOptions, render};
@@ -26,12 +29,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Variable of the environment that names the folder of corpora.
-const DATA_VARIABLE: &str = "DEBULHA_DATA";
+pub(crate) const DATA_VARIABLE: &str = "DEBULHA_DATA";
 
 /// Metrics that are computed unless told otherwise.
 const METRICS: &str = "word_f1,shingles,snippets";
 
-/// Run systems over labelled corpora and score what they extract
+/// Heading of what is reported.
+const REPORT: &str = "Report";
+
+/// Run systems on labelled corpora, and score what they extract
 ///
 /// Where no page of a corpus has a labelled text, its records, fields or values are the gold text.
 #[derive(Debug, clap::Args)]
@@ -40,32 +46,38 @@ pub(crate) struct Args {
     data: DataArgs,
     #[command(flatten)]
     systems: SystemsArgs,
-    #[command(flatten)]
-    by_site: by_site::BySiteArgs,
-    /// Only the first N pages of each corpus
-    #[arg(long, value_name = "N")]
+    /// Take only the first N pages of each corpus
+    #[arg(long, value_name = "N", help_heading = help::INPUT)]
     limit: Option<usize>,
-    /// Threads; 0 is one a core. Times are steadiest with 1
-    #[arg(short, long, value_name = "N", default_value_t = 0)]
-    jobs: usize,
-    /// Keep what was extracted as DIR/SYSTEM/CORPUS.jsonl
-    #[arg(short, long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Folder with runs of other programs, as SYSTEM/CORPUS.jsonl, to be scored on the same pages; may be repeated
-    #[arg(long, value_name = "DIR")]
+    /// Also score runs of other programs on the same pages: DIR/SYSTEM/CORPUS.jsonl
+    ///
+    /// May be repeated.
+    #[arg(long, value_name = "DIR", help_heading = help::INPUT)]
     runs: Vec<PathBuf>,
     #[command(flatten)]
+    by_site: by_site::BySiteArgs,
+    #[command(flatten)]
     report: ReportArgs,
+    /// Keep what was extracted as DIR/SYSTEM/CORPUS.jsonl
+    #[arg(short, long, value_name = "DIR", help_heading = REPORT)]
+    out: Option<PathBuf>,
     #[command(flatten)]
     calibration: calibration::CalibrationArgs,
     #[command(flatten)]
     sweep: sweep::SweepArgs,
-    /// No progress bar
-    #[arg(long)]
+    /// Threads; 0: as many as there are processors
+    ///
+    /// Times are steadiest with 1.
+    #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
+    jobs: usize,
+    /// Show no progress bar
+    ///
+    /// There is none where standard error is no terminal.
+    #[arg(long, help_heading = help::MESSAGES)]
     no_progress: bool,
 }
 
-/// Score run files, ours or those of other programs
+/// Score run files, of debulha or of other programs
 #[derive(Debug, clap::Args)]
 pub(crate) struct ScoreArgs {
     /// Run files: one JSON object a line with `page` or `id`, and `text`
@@ -73,9 +85,10 @@ pub(crate) struct ScoreArgs {
     run: Vec<PathBuf>,
     #[command(flatten)]
     data: DataArgs,
-    /// Compare with what this run extracted instead of with the labels: how far two programs agree. Pages that failed
-    /// in it are left out
-    #[arg(long, value_name = "RUN.jsonl")]
+    /// Compare with this run instead of with the labels: how far two programs agree
+    ///
+    /// Pages that failed in it are left out.
+    #[arg(long, value_name = "RUN.jsonl", help_heading = help::INPUT)]
     gold: Option<PathBuf>,
     #[command(flatten)]
     report: ReportArgs,
@@ -85,7 +98,8 @@ pub(crate) struct ScoreArgs {
 #[derive(Debug, clap::Args)]
 struct DataArgs {
     /// Corpora: folders with truth.jsonl and pages/, or names of such folders in $DEBULHA_DATA
-    #[arg(short, long, value_name = "DIR", value_delimiter = ',', required = true)]
+    #[arg(short, long, value_name = "DIR", value_delimiter = ',', required = true, help_heading = help::INPUT)]
+    #[arg(value_parser = Known::read_by(PathBufValueParser::new(), known::corpora), hide_possible_values = true)]
     data: Vec<PathBuf>,
 }
 
@@ -114,18 +128,19 @@ pub(crate) fn open_corpus(data: &Path) -> Result<Corpus> {
 
 /// What is reported, and where to.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Report")]
+#[command(next_help_heading = REPORT)]
 struct ReportArgs {
     /// Metrics; docs/metrics.md defines them all
     #[arg(long, value_name = "METRIC", value_delimiter = ',', default_value = METRICS)]
+    #[arg(value_parser = Known::read_by(str::parse::<Metric>, known::metrics), hide_possible_values = true)]
     metrics: Vec<Metric>,
-    /// Also a table by groups of pages
+    /// Also show a table by groups of pages
     #[arg(long, value_enum, value_name = "GROUP", value_delimiter = ',')]
     by: Vec<By>,
     /// Write a page with charts and the worst pages
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Worst pages of each system on that page
+    /// Show so many of the worst pages of each system there
     #[arg(long, value_name = "N", default_value_t = HtmlOptions::default().worst)]
     worst: usize,
     /// Write all scores, page by page

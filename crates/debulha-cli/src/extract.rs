@@ -19,27 +19,25 @@ use std::process::ExitCode;
 
 /// Extract the main content of pages
 ///
-/// Reads files, directories (all files below, but for hidden ones), glob patterns or standard input, compressed
-/// (.gz .zst .br) or not, and writes the content of each. Several pages on standard output are separated by a line
-/// with a form feed; in JSON they are one object a line.
+/// Several pages on standard output have a line with a form feed between them; in JSON they are an object a line.
 ///
-/// An object of JSON lines has the `file`, then `text` (other formats than text: `format` and `content`; JSON: the
-/// fields of docs/json-schema.md), or `error` where there is nothing; and the `verdict`, as of `debulha verdict`. Where several systems decide, `agreement` is the
-/// mean share of them that decide on a word of the page as it was decided.
+/// An object of JSON lines has the `file` and the `verdict`, as of `debulha verdict`. In JSON, the fields of
+/// docs/json-schema.md follow; in text, `text`; in other formats, `format` and `content`. A page without content has an
+/// `error`. Where several systems decide, `agreement` is the mean share of them that agree with what was decided on a word.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    pages: PagesArgs,
+    reading: ReadingArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
+    #[command(flatten)]
+    writing: WritingArgs,
     #[command(flatten)]
     system: SystemArgs,
     #[command(flatten)]
     query: QueryArgs,
     #[command(flatten)]
-    writing: WritingArgs,
-    #[command(flatten)]
-    reading: ReadingArgs,
-    #[command(flatten)]
-    layout: LayoutArgs,
+    pages: PagesArgs,
 }
 
 /// Runs the verb.

@@ -5,6 +5,7 @@ mod table_file;
 
 use crate::batch::{self, Tally, in_order};
 use crate::exit::Usage;
+use crate::help;
 use crate::inputs::{Input, Inputs, listed};
 use crate::layout::LayoutArgs;
 use crate::messages::{Level, Messages, guarded};
@@ -27,57 +28,73 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use table_file::{Format, Part, TableFile};
 
-/// Write features of the nodes, text blocks or linked images of pages as a table
+/// Heading of what is in the table.
+const FEATURES: &str = "Features";
+
+/// Write features of elements, text blocks or linked images as a table
 ///
-/// Columns are `page`, `node`, `xpath`, `tag`, then the features, and `label` with --labels. Rows come page by page in
-/// the order of the inputs; a page that cannot be read is reported and left out. A missing value is empty in CSV, `?` in
-/// ARFF (Weka) and null in Parquet; evidence that was not given makes it missing, never 0.
+/// Columns are `page`, `node`, `xpath`, `tag`, then the features, and with --labels `label`. Rows come page by page in the
+/// order of the inputs. A page that cannot be read is reported and left out.
+///
+/// A missing value is empty in CSV, `?` in ARFF (Weka) and null in Parquet. Where evidence was not given, the value is
+/// missing, and never 0.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Files, directories, glob patterns, or - for standard input, the default
+    /// Files, folders, glob patterns, or - for standard input (the default)
+    ///
+    /// Of a folder, all files below it are read, except hidden ones. Pages may be compressed: .gz, .zst, .br.
     #[arg(value_name = "FILE|DIR|GLOB")]
     inputs: Vec<PathBuf>,
     /// List all features: name, version, evidence needed, meaning
-    #[arg(long = "list")]
+    #[arg(long = "list", help_heading = FEATURES)]
     describe: bool,
     /// What a row is
-    #[arg(long, value_enum, value_name = "UNIT", default_value = "block")]
+    #[arg(long, value_enum, value_name = "UNIT", default_value = "block", help_heading = FEATURES)]
     unit: Unit,
     /// The features by name, in this order [default: all of the unit]
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = FEATURES)]
     select: Vec<String>,
-    /// Labels of rows, as `debulha label` writes them: an object a line with `id` (path of the page, or the end of it,
-    /// without endings and a folder `pages`), `unit` and `labels` ([[node, label], …])
-    #[arg(long, value_name = "FILE")]
+    /// Labels of the rows, as `debulha label` writes them
+    ///
+    /// An object a line with `id` (the path of the page, or the end of it, without endings and without a folder `pages`),
+    /// `unit` and `labels` ([[node, label], …]).
+    #[arg(long, value_name = "FILE", help_heading = FEATURES)]
     labels: Option<PathBuf>,
-    /// File with the path of a page on each line, after a tab its address where it is known; or - for standard input
-    #[arg(long = "page-list", value_name = "FILE")]
+    /// Read the paths of pages from a file, one a line; - for standard input
+    ///
+    /// The address of a page may follow its path, after a tab.
+    #[arg(long = "page-list", value_name = "FILE", help_heading = help::INPUT, display_order = 0)]
     list: Option<PathBuf>,
-    /// What `debulha site learn --method template_evidence` kept, for evidence of the site. A page's address tells its
-    /// site
-    #[arg(long, value_name = "FILE")]
-    site_store: Option<PathBuf>,
-    /// The site of all pages, where their addresses do not tell
-    #[arg(long, value_name = "NAME", requires = "site_store")]
-    site: Option<String>,
-    /// Where to write: FILE.csv, FILE.arff, FILE.parquet, or - for standard output
-    #[arg(short, long, value_name = "FILE", default_value = "-")]
-    output: PathBuf,
-    /// Format [default: by the ending of the output, else csv]
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    format: Option<Format>,
-    /// Pages read at once; 0: as many as there are processors, of which each gets 4 at most. The output is the same
-    #[arg(short, long, value_name = "N", default_value_t = 0)]
-    jobs: usize,
-    /// Show no progress bar; there is none where standard error is no terminal
-    #[arg(long)]
-    no_progress: bool,
-    #[command(flatten)]
-    query: QueryArgs,
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
     layout: LayoutArgs,
+    /// What `debulha site learn --method template_evidence` kept, for evidence of the site
+    ///
+    /// A page's address tells its site.
+    #[arg(long, value_name = "FILE", help_heading = "Site", hide_short_help = true)]
+    site_store: Option<PathBuf>,
+    /// The site of all pages, where their addresses do not tell
+    #[arg(long, value_name = "NAME", requires = "site_store", help_heading = "Site", hide_short_help = true)]
+    site: Option<String>,
+    #[command(flatten)]
+    query: QueryArgs,
+    /// Where to write: FILE.csv, FILE.arff, FILE.parquet, or - for standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = help::OUTPUT)]
+    output: PathBuf,
+    /// Format [default: by the ending of the output, else csv]
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = help::OUTPUT)]
+    format: Option<Format>,
+    /// Pages read at once; 0: as many as there are processors
+    ///
+    /// At most four times as many as there are processors. The output is the same.
+    #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
+    jobs: usize,
+    /// Show no progress bar
+    ///
+    /// There is none where standard error is no terminal.
+    #[arg(long, help_heading = help::MESSAGES, hide_short_help = true)]
+    no_progress: bool,
 }
 
 /// A [`RowUnit`] on the command line.

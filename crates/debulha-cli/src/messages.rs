@@ -1,5 +1,6 @@
 //! What goes to standard error: messages and the progress bar. Standard output is for results alone.
 
+use crate::help;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::any::Any;
 use std::fmt;
@@ -25,15 +26,18 @@ pub(crate) enum Level {
 
 /// How much a verb says.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = help::MESSAGES)]
 pub(crate) struct MessageArgs {
     /// Say nothing about single pages; the exit code tells
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
-    /// Say a line for each page
-    #[arg(short, long)]
+    /// Say a line for each page, and which options come from a file
+    #[arg(short, long, overrides_with = "verbose")]
     verbose: bool,
-    /// Show no progress bar; there is none where standard error is no terminal
-    #[arg(long)]
+    /// Show no progress bar
+    ///
+    /// There is none where standard error is no terminal.
+    #[arg(long, hide_short_help = true)]
     no_progress: bool,
 }
 

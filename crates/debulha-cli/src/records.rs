@@ -3,6 +3,7 @@
 mod table;
 
 use crate::exit::Usage;
+use crate::help;
 use crate::inputs::Input;
 use crate::models::ModelArgs;
 use crate::output::{Form, Shape, Style};
@@ -28,9 +29,8 @@ use table::TableFormat;
 
 /// Find the records of pages: search results, entries of listings, posts
 ///
-/// Reads pages as `extract` does, and writes the records of each page's main region with their fields: runs of text,
-/// links and images, each with its path inside the record. JSON, the default, is one object a page and line;
-/// docs/json-schema.md has its fields.
+/// Writes the records of each page's main region with their fields: runs of text, links and images, each with its path
+/// inside the record. In JSON, the default, each page is an object on a line; docs/json-schema.md has its fields.
 ///
 /// CSV, JSON lines (jsonl) and Parquet are one table of all pages: a row for each record, and the same columns on every page.
 /// Pass the pages of one site together: the records are then those in the place that most pages have them in.
@@ -41,30 +41,35 @@ use table::TableFormat;
 #[command(after_long_help = parameters())]
 pub(crate) struct Args {
     #[command(flatten)]
-    pages: PagesArgs,
-    /// How records are written [default: by the ending of the output file, else json]
-    #[arg(short, long, value_enum)]
-    format: Option<Format>,
-    /// The records of the content instead, one a line with its kept text: posts of a thread, entries of a listing, a
-    /// product with its properties; author, date, title, link, price and image where the page has them. -f csv has a column
-    /// for each
-    #[arg(long, conflicts_with_all = ["all", "param"])]
+    reading: ReadingArgs,
+    /// Find posts, entries and products in the content instead, and write one a line
+    ///
+    /// Each has its kept text, and author, date, title, link, price and image where the page has them. -f csv has a column
+    /// for each.
+    #[arg(long, conflicts_with_all = ["all", "param"], help_heading = help::KEEP)]
     content: bool,
-    /// Readers' comments that are no part of the content, one a line: author, date, depth and text
-    #[arg(long, conflicts_with_all = ["format", "all", "param", "content"])]
+    /// Write readers' comments that are no part of the content instead, one a line
+    ///
+    /// Each has author, date, depth and text.
+    #[arg(long, conflicts_with_all = ["format", "all", "param", "content"], help_heading = help::KEEP)]
     comments: bool,
-    /// All regions, best first, and not the main one alone
-    #[arg(long)]
+    /// Find the records of all regions, best first, and not of the main one alone
+    #[arg(long, help_heading = help::KEEP)]
     all: bool,
-    /// Parameter of the search, the value as JSON or else a string; may be repeated. --help lists them
-    #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param)]
+    /// Set a parameter of the search; --help-all lists them
+    ///
+    /// The value is JSON, or else a string. May be repeated.
+    #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param, help_heading = help::SYSTEM)]
     param: Vec<(String, Value)>,
     #[command(flatten)]
     model: ModelArgs,
     #[command(flatten)]
     query: QueryArgs,
+    /// How records are written [default: by the ending of the output file, else json]
+    #[arg(short, long, value_enum, help_heading = help::OUTPUT)]
+    format: Option<Format>,
     #[command(flatten)]
-    reading: ReadingArgs,
+    pages: PagesArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

@@ -1,5 +1,6 @@
 //! `debulha segment`: a page cut into blocks.
 
+use crate::help;
 use crate::inputs::Input;
 use crate::output::{Form, Shape, Style};
 use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
@@ -20,22 +21,24 @@ use std::process::ExitCode;
 
 /// Cut pages into blocks
 ///
-/// As text, each block is a line with its place, its words and its fingerprint where it has one, then its text. As
-/// JSON, one object a page: `segmenter`, `params` and `blocks`, each with `kind` (element or siblings), `xpath` of the element
-/// or of the siblings' parent, `bytes` [start, end) where the page has them, `words`, `link_words`, `fingerprint` (16
-/// hexadecimal digits) and `text`. Of several pages it is an object a line, with
-/// the `file` first. Exits with 1 when there is no block, or evidence is missing.
+/// In text, a block is a line with its place, its words and its fingerprint (where it has one), and then its text.
+///
+/// In JSON, a page is an object with `segmenter`, `params` and `blocks`; several pages are an object a line, with the `file`
+/// first. A block has a `kind` (element or siblings), the `xpath` of the element or of the siblings' parent, its `bytes`
+/// [start, end) where the page has them, `words`, `link_words`, a `fingerprint` of 16 hexadecimal digits, and its `text`.
+///
+/// Exits with 1 when there is no block, or evidence is missing.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    pages: PagesArgs,
+    reading: ReadingArgs,
     #[command(flatten)]
     segmenter: SegmenterArgs,
     /// How blocks are written
-    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    #[arg(short, long, value_name = "FORMAT", default_value = "text", help_heading = help::OUTPUT)]
     format: Format,
     #[command(flatten)]
-    reading: ReadingArgs,
+    pages: PagesArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

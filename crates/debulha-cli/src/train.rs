@@ -5,6 +5,8 @@ mod input_pages;
 
 use crate::batch;
 use crate::exit::Usage;
+use crate::help;
+use crate::known::{self, Known};
 use crate::messages::{Level, Messages};
 use crate::models;
 use crate::system::{read_param, suggestion};
@@ -27,47 +29,57 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
 
+/// Heading of how a model is trained.
+const TRAINING: &str = "Training";
+
 /// Train the model of a system
 ///
-/// Writes one file with what was learned and a card that says of what, with which parameters and how well. The same
+/// Writes one file with what was learned, and with a card that says from what, with which parameters and how well. The same
 /// command on the same data writes the same bytes, on any number of threads.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The model: `debulha train --list` names them
+    /// The model; --list names them
     #[arg(required_unless_present = "list")]
+    #[arg(value_parser = Known::text(known::models), hide_possible_values = true)]
     model: Option<String>,
-    /// List the models that can be trained, with their parameters
-    #[arg(long)]
-    list: bool,
     #[command(flatten)]
     data: data::DataArgs,
-    /// The model file
-    #[arg(short, long, value_name = "FILE", required_unless_present = "list")]
-    output: Option<PathBuf>,
-    /// Parameter of the training, the value as JSON or else a string; may be repeated
-    #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param)]
+    /// List the models that can be trained and the learners, with their parameters
+    #[arg(long, help_heading = TRAINING)]
+    list: bool,
+    /// Set a parameter of the training
+    ///
+    /// The value is JSON, or else a string. May be repeated.
+    #[arg(short, long, value_name = "NAME=VALUE", help_heading = TRAINING)]
+    #[arg(value_parser = Known::read_by(read_param, known::learners), hide_possible_values = true)]
     param: Vec<(String, Value)>,
-    /// Draw ROC and precision-recall curves over the rows that were held out: PREFIX-roc.svg and PREFIX-pr.svg
-    #[arg(long, value_name = "PREFIX")]
-    curves: Option<PathBuf>,
-    /// Write what is kept of each page that was held out, by a model that knows nothing of its site, as a run file for
-    /// `debulha score`
-    #[arg(long, value_name = "FILE")]
-    held_out: Option<PathBuf>,
     /// Seed of every random choice
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = TRAINING)]
     seed: u64,
+    /// The model file
+    #[arg(short, long, value_name = "FILE", required_unless_present = "list", help_heading = help::OUTPUT)]
+    output: Option<PathBuf>,
+    /// Draw ROC and precision-recall curves over held-out rows: PREFIX-roc.svg and PREFIX-pr.svg
+    #[arg(long, value_name = "PREFIX", help_heading = help::OUTPUT)]
+    curves: Option<PathBuf>,
+    /// Write what is kept of held-out pages as a run file, for `debulha score`
+    ///
+    /// Each page is judged by a model that knows nothing of its site.
+    #[arg(long, value_name = "FILE", help_heading = help::OUTPUT)]
+    held_out: Option<PathBuf>,
     /// Licence of the model, for its card
-    #[arg(long, value_name = "TEXT", default_value = "")]
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true, help_heading = help::OUTPUT)]
     licence: String,
     /// Day of the training, for its card
-    #[arg(long, value_name = "DATE", default_value = "")]
+    #[arg(long, value_name = "DATE", default_value = "", hide_default_value = true, help_heading = help::OUTPUT)]
     date: String,
     /// Threads; 0: as many as there are processors
-    #[arg(short, long, value_name = "N", default_value_t = 0)]
+    #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
     jobs: usize,
-    /// Show no progress bar; there is none where standard error is no terminal
-    #[arg(long)]
+    /// Show no progress bar
+    ///
+    /// There is none where standard error is no terminal.
+    #[arg(long, help_heading = help::MESSAGES)]
     no_progress: bool,
 }
 

@@ -1,61 +1,76 @@
 //! What is written of the content, and in which format.
 
 use crate::exit::Usage;
+use crate::{help, settings};
+use clap::ArgGroup;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use debulha_core::write::{ChunkSize, Format, Renditions, Title, WriteOptions};
 
+/// The options that say the format.
+const FORMATS: [&str; 6] = ["format", "txt", "markdown", "html", "json", "xmltei"];
+
 /// What is written of the content. Never changes which text is content.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Writing")]
+#[command(next_help_heading = help::OUTPUT)]
+#[command(group = ArgGroup::new(settings::CHOICE).args(FORMATS).multiple(true))]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub(crate) struct WritingArgs {
     /// Format [default: by the ending of the output file, else text]
     #[arg(long, alias = "output-format", value_name = "FORMAT", value_parser = format_parser(), hide_default_value = true)]
     format: Option<Format>,
-    /// Same as --format text; with --json the text is in the JSON, with the range of each block
-    #[arg(long, alias = "text", conflicts_with_all = ["format", "html", "xmltei"])]
+    /// The same as --format text; with --json, the JSON holds the text too
+    ///
+    /// Each block has its range in that text.
+    #[arg(long, alias = "text", hide_short_help = true, conflicts_with_all = ["format", "html", "xmltei"])]
     txt: bool,
-    /// Same as --format markdown; with --json the Markdown is in the JSON, with the range of each block
+    /// The same as --format markdown; with --json, the JSON holds the Markdown too
+    ///
+    /// Each block has its range in that Markdown.
     #[arg(long, conflicts_with_all = ["format", "html", "xmltei"])]
     markdown: bool,
-    /// Same as --format html
-    #[arg(long, conflicts_with_all = ["format", "json", "xmltei"])]
+    /// The same as --format html
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["format", "json", "xmltei"])]
     html: bool,
-    /// Same as --format json
+    /// The same as --format json: blocks with their places in the page
     #[arg(long, conflicts_with_all = ["format", "xmltei"])]
     json: bool,
-    /// Cut the page into chunks of so many blocks or characters, for retrieval: JSON has them as `chunks`, each with its
-    /// text or Markdown, headings above, blocks and bytes. No block is cut
-    #[arg(long, value_name = "blocks:N|chars:N", value_parser = chunk_size, requires = "json")]
+    /// Cut the page into chunks for retrieval; needs --json
+    ///
+    /// A chunk has so many blocks or characters; no block is cut. JSON has them as `chunks`, each with its text or Markdown,
+    /// the headings above it, its blocks and its bytes.
+    #[arg(long, hide_short_help = true, value_name = "blocks:N|chars:N", value_parser = chunk_size, requires = "json")]
     chunk: Option<ChunkSize>,
-    /// Same as --format xmltei
-    #[arg(long, conflicts_with = "format")]
+    /// The same as --format xmltei
+    #[arg(long, hide_short_help = true, conflicts_with = "format")]
     xmltei: bool,
-    /// Write title, author, date and so on, too
+    /// Write the metadata too: title, author, date and so on
     #[arg(long)]
     with_metadata: bool,
     /// Leave out pages without title, date or address
-    #[arg(long)]
+    #[arg(long, help_heading = help::KEEP, hide_short_help = true)]
     pub(crate) only_with_metadata: bool,
     /// Keep the targets of links
-    #[arg(long)]
+    #[arg(long, help_heading = help::KEEP)]
     links: bool,
     /// Keep images
-    #[arg(long)]
+    #[arg(long, help_heading = help::KEEP)]
     images: bool,
-    /// Find the records of the content: posts of a thread, entries of a listing, a product. JSON has them as `records`;
-    /// text and Markdown have a line with author and date above each post
-    #[arg(long)]
+    /// Find the records of the content: posts of a thread, entries of a listing, a product
+    ///
+    /// JSON has them as `records`. Text and Markdown have a line with author and date above each post.
+    #[arg(long, hide_short_help = true)]
     records: bool,
-    /// Which heading names the content in Markdown and HTML: the page's own or, where the content has none, the title of
-    /// the metadata; only the page's own; or none
-    #[arg(long, value_name = "WHICH", value_enum, default_value_t = TitleArg::Auto)]
+    /// Which heading names the content in Markdown and HTML
+    ///
+    /// auto: the page's own or, where the content has none, the title of the metadata. page: only the page's own. never:
+    /// none.
+    #[arg(long, hide_short_help = true, value_name = "WHICH", value_enum, default_value_t = TitleArg::Auto)]
     title: TitleArg,
     /// Leave out tables
-    #[arg(long)]
+    #[arg(long, help_heading = help::KEEP)]
     no_tables: bool,
-    /// Taken for compatibility: formats that have emphasis always show it
-    #[arg(long)]
+    /// Has no effect: formats that have emphasis always show it
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
     formatting: bool,
 }
 

@@ -1,6 +1,7 @@
 //! `debulha eval-records`: how well records are found on labelled pages.
 
 use super::DataArgs;
+use crate::help;
 use crate::records::record_params;
 use crate::system::read_param;
 use anyhow::Result;
@@ -10,16 +11,18 @@ use serde_json::Value;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-/// Find the records of labelled pages and score them, site by site
+/// Score the search for records on labelled pages, site by site
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
-    /// Parameter of the search, the value as JSON or else a string; may be repeated. See `debulha records --help`
-    #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param)]
+    /// Set a parameter of the search; `debulha records --help-all` lists them
+    ///
+    /// The value is JSON, or else a string. May be repeated.
+    #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param, help_heading = help::SYSTEM)]
     param: Vec<(String, Value)>,
-    /// Also a line for each page whose records are not all found, or not alone
-    #[arg(long)]
+    /// Also write a line for each page whose records are not all found, or not alone
+    #[arg(long, help_heading = help::OUTPUT)]
     pages: bool,
 }
 

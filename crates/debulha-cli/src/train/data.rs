@@ -3,8 +3,11 @@
 use super::input_pages::InputPages;
 use crate::eval::open_corpus;
 use crate::exit::Usage;
+use crate::help;
+use crate::known::{self, Known};
 use crate::layout::LayoutArgs;
 use anyhow::{Context, Result, anyhow, bail};
+use clap::builder::PathBufValueParser;
 use debulha_core::classify::model::DataSet;
 use debulha_eval::corpus::Corpus;
 use debulha_eval::corpus_pages::CorpusPages;
@@ -19,17 +22,23 @@ use std::path::{Path, PathBuf};
 
 /// Choice of the data.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Data")]
+#[command(next_help_heading = help::INPUT)]
 pub(super) struct DataArgs {
-    /// A folder with a labelled corpus (truth.jsonl, pages/); may be repeated. Or a table: .arff, .csv, or C4.5's .data
-    /// with the file .names beside it; also as .gz
+    /// A labelled corpus: a folder, or the name of one in $DEBULHA_DATA; or a table
+    ///
+    /// The folder has truth.jsonl and pages/. A table is .arff, .csv, or C4.5's .data with the file .names beside it; also as
+    /// .gz. May be repeated.
     #[arg(long, value_name = "DIR|FILE")]
+    #[arg(value_parser = Known::read_by(PathBufValueParser::new(), known::corpora), hide_possible_values = true)]
     data: Vec<PathBuf>,
-    /// Unlabelled pages for a model that needs no labels: files, directories (all files below) or glob patterns; may be
-    /// repeated. The folder of a page is its site
+    /// Unlabelled pages, for a model that needs no labels: files, folders or glob patterns
+    ///
+    /// The folder of a page is its site. May be repeated.
     #[arg(long, value_name = "FILE|DIR|GLOB", conflicts_with = "data")]
     pages: Vec<PathBuf>,
-    /// File with the path of an unlabelled page on each line, after a tab its address, whose host is its site
+    /// Read the paths of unlabelled pages from a file, one a line
+    ///
+    /// After a tab follows the address of the page, whose host is its site.
     #[arg(long, value_name = "FILE", conflicts_with = "data")]
     page_list: Option<PathBuf>,
     #[command(flatten)]

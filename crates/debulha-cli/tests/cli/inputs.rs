@@ -119,8 +119,6 @@ fn options_of_trafilatura_are_taken_or_answered() {
     for (option, said) in [
         ("--fast", "leave it out"),
         ("-f", "leave it out"),
-        ("--xml", "--xmltei"),
-        ("--csv", "debulha records -f csv"),
         ("--target-language=de", "`language`"),
         ("-i", "--list FILE"),
     ] {

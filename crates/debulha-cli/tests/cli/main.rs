@@ -5,13 +5,17 @@
 mod batch;
 mod common;
 mod compare;
+mod completions;
 mod explain;
 mod features;
+mod foreign;
+mod help;
 mod hidden_web;
 mod inputs;
 mod payloads;
 mod records;
 mod segment;
+mod settings;
 mod single;
 mod site;
 mod template;

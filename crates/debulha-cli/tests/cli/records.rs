@@ -79,7 +79,7 @@ fn a_table_has_a_row_a_record_and_the_same_columns_on_all_pages() {
 #[test]
 fn parameters_are_named_in_the_help_and_checked() {
     let sandbox = listing();
-    let help = sandbox.run(&["records", "--help"]).out;
+    let help = sandbox.run(&["records", "--help-all"]).out;
     assert!(help.contains("max_regions = 1:") && help.contains("regularity"), "{help}");
     assert_eq!(sandbox.run(&["records", "listing.html", "--param", "no_such=1"]).code, 2);
     assert_eq!(sandbox.run(&["records", "listing.html", "-p", "cutoff=7"]).code, 2);
