@@ -3,13 +3,11 @@
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Options of trafilatura that are none of ours, and what to use instead. Those that mean the same here are simply taken:
-/// `--xmltei`, `--links`, `--images`, `--no-tables`, `--no-comments`, `--precision`, `--input-dir` and so on.
-const TRAFILATURA: [(&str, &str); 16] = [
-    ("--fast", "there is one speed: leave it out"),
+/// `--xml`, `--csv`, `--links`, `--images`, `--no-tables`, `--no-comments`, `--fast`, `--precision`, `--input-dir` and so on.
+const TRAFILATURA: [(&str, &str); 20] = [
+    ("--fast", "only `debulha extract` takes it: leave it out"),
     ("-f", "there is one speed: leave it out; formats are --format NAME, --markdown, --json, …"),
-    ("--xml", "use --xmltei for XML, or --json for blocks with their places"),
-    ("--csv", "use -o FILE.jsonl for a line a page, or `debulha records -f csv` for a table"),
-    ("--formatting", "use --markdown"),
+    ("--formatting", "only `debulha extract` takes it; --markdown shows emphasis"),
     ("--target-language", "filter by `language` of --json or by `debulha metadata`"),
     (
         "--input-file",
@@ -20,11 +18,17 @@ const TRAFILATURA: [(&str, &str); 16] = [
         "use --list FILE for files; addresses are fetched by other programs: curl -sL URL | debulha - --url URL",
     ),
     ("--deduplicate", "use `debulha site learn`, then --site-store and --drop-repeated"),
-    ("--no-fallback", "there is no fallback: leave it out"),
+    ("--no-fallback", "only `debulha extract` takes it: leave it out"),
+    ("--validate-tei", "leave it out; to check TEI, use xmllint --noout --relaxng tei_all.rng FILE"),
+    ("--blacklist", "leave the pages out of --list FILE: grep -v -F -f BLACKLIST FILE"),
+    ("-b", "leave the pages out of --list FILE: grep -v -F -f BLACKLIST FILE"),
+    ("--url-filter", "filter --list FILE, whose lines have a path, a tab and an address: grep PATTERN FILE"),
     ("--config-file", "there is no configuration file: give the options"),
     ("--feed", "feeds are not fetched"),
     ("--sitemap", "sitemaps are not fetched"),
     ("--crawl", "pages are not fetched: wget --recursive, then name the directory"),
+    ("--explore", "pages are not fetched: wget --recursive, then name the directory"),
+    ("--probe", "pages are not fetched; `debulha verdict` says whether a page has content"),
     ("--archived", "pages are not fetched"),
     ("--backup-dir", "pages stay where they are: leave it out"),
 ];
