@@ -2,7 +2,7 @@
 
 use crate::inputs::Input;
 use crate::layout::LayoutArgs;
-use crate::output::{Form, Output, Shape, Style};
+use crate::output::{Output, Shape, Style};
 use crate::pages::{Failure, PageLine, PageOutput, PagesArgs, json_line};
 use crate::query::QueryArgs;
 use crate::reading::{Fault, ReadingArgs};
@@ -51,9 +51,8 @@ pub(crate) fn extract(args: &Args) -> Result<ExitCode> {
     args.layout.check(inputs.several)?;
     let target = args.pages.output();
     let format = args.writing.format().or_else(|| Output::format_of(target)).unwrap_or(Format::Text);
-    let form = if format == Format::Json { Form::Object } else { Form::Document };
     let work = Work { args, pipeline, query: args.query.terms(), format };
-    let style = Style { extension: format.extension(), form };
+    let style = Style { extension: format.extension(), form: args.writing.form(format) };
     args.pages.run(inputs, &style, |input, shape| work.page(input, shape))
 }
 
@@ -97,9 +96,15 @@ impl Work<'_> {
     fn render(&self, input: &Input, extraction: &Extraction, shape: Shape) -> Result<String, String> {
         let options = self.args.writing.options();
         if shape == Shape::Document {
-            return Ok(extraction.render(self.format, &options));
+            let text = extraction.render(self.format, &options);
+            return if self.format == Format::Csv {
+                self.args.writing.row(&input.name, text)
+            } else {
+                Ok(text)
+            };
         }
-        if self.format == Format::Json {
+        // The objects of other programs have the text.
+        if self.format == Format::Json || (self.format == Format::Text && options.compat.is_some()) {
             return json_line(&PageLine { file: &input.name, page: extraction.json(&options) });
         }
         // The metadata has a field of its own here.

@@ -10,11 +10,13 @@ const LISTS: &str =
     "use --list FILE for files; addresses are fetched by other programs: curl -sL URL | debulha - --url URL";
 
 /// Options of trafilatura 2.3 that are none of ours, and what to use instead. Those that mean the same here are simply
-/// taken: `--xmltei`, `--links`, `--images`, `--no-tables`, `--no-comments`, `--precision`, `--input-dir` and so on.
+/// taken: `--xml`, `--csv`, `--links`, `--images`, `--no-tables`, `--no-comments`, `--fast`, `--precision`, `--input-dir`
+/// and so on.
 const TRAFILATURA: &[(&str, &str)] = &[
-    ("--fast", "there is one speed: leave it out"),
+    ("--fast", "only `debulha extract` takes it: leave it out"),
     ("-f", "there is one speed: leave it out; formats are --format NAME, --markdown, --json, …"),
-    ("--no-fallback", "there is no fallback: leave it out"),
+    ("--no-fallback", "only `debulha extract` takes it: leave it out"),
+    ("--formatting", "only `debulha extract` takes it; --markdown shows emphasis"),
     (
         "--target-language",
         "filter by `language`: debulha pages/ --json | jq -c 'select(.language // \"\" | startswith(\"de\"))'",
@@ -23,9 +25,9 @@ const TRAFILATURA: &[(&str, &str)] = &[
     ("--config-file", "use --config FILE, in TOML: its keys are the long options, such as jobs = 4"),
     ("--input-file", LISTS),
     ("-i", LISTS),
-    ("--blacklist", "addresses are not filtered: leave lines out of --list"),
-    ("-b", "addresses are not filtered: leave lines out of --list"),
-    ("--url-filter", "addresses are not filtered: leave lines out of --list"),
+    ("--blacklist", "leave the pages out of --list FILE: grep -v -F -f BLACKLIST FILE"),
+    ("-b", "leave the pages out of --list FILE: grep -v -F -f BLACKLIST FILE"),
+    ("--url-filter", "filter --list FILE, whose lines have a path, a tab and an address: grep PATTERN FILE"),
     ("--feed", NO_FETCHING),
     ("--sitemap", NO_FETCHING),
     ("--crawl", NO_FETCHING),
@@ -33,7 +35,7 @@ const TRAFILATURA: &[(&str, &str)] = &[
     ("--probe", "pages are not fetched: `debulha verdict` says of files whether they have content"),
     ("--archived", NO_FETCHING),
     ("--backup-dir", "pages stay where they are: leave it out"),
-    ("--validate-tei", "leave it out, and validate what --xmltei writes by a tool for XML"),
+    ("--validate-tei", "leave it out; to check TEI, use xmllint --noout --relaxng tei_all.rng FILE"),
 ];
 
 /// What to say of an error of the command line about an option that another program has.

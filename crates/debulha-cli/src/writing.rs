@@ -1,13 +1,14 @@
 //! What is written of the content, and in which format.
 
 use crate::exit::Usage;
+use crate::output::Form;
 use crate::{help, settings};
 use clap::ArgGroup;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use debulha_core::write::{ChunkSize, Format, Renditions, Title, WriteOptions};
+use debulha_core::write::{ChunkSize, Compat, Format, Renditions, Title, WriteOptions, csv_header};
 
 /// The options that say the format.
-const FORMATS: [&str; 6] = ["format", "txt", "markdown", "html", "json", "xmltei"];
+const FORMATS: [&str; 8] = ["format", "txt", "markdown", "html", "json", "xml", "xmltei", "csv"];
 
 /// What is written of the content. Never changes which text is content.
 #[derive(Debug, clap::Args)]
@@ -21,18 +22,18 @@ pub(crate) struct WritingArgs {
     /// The same as --format text; with --json, the JSON holds the text too
     ///
     /// Each block has its range in that text.
-    #[arg(long, alias = "text", hide_short_help = true, conflicts_with_all = ["format", "html", "xmltei"])]
+    #[arg(long, alias = "text", hide_short_help = true, conflicts_with_all = ["format", "html", "xml", "xmltei", "csv"])]
     txt: bool,
     /// The same as --format markdown; with --json, the JSON holds the Markdown too
     ///
     /// Each block has its range in that Markdown.
-    #[arg(long, conflicts_with_all = ["format", "html", "xmltei"])]
+    #[arg(long, conflicts_with_all = ["format", "html", "xml", "xmltei", "csv"])]
     markdown: bool,
     /// The same as --format html
-    #[arg(long, hide_short_help = true, conflicts_with_all = ["format", "json", "xmltei"])]
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["format", "json", "xml", "xmltei", "csv"])]
     html: bool,
     /// The same as --format json: blocks with their places in the page
-    #[arg(long, conflicts_with_all = ["format", "xmltei"])]
+    #[arg(long, conflicts_with_all = ["format", "xml", "xmltei", "csv"])]
     json: bool,
     /// Cut the page into chunks for retrieval; needs --json
     ///
@@ -40,9 +41,20 @@ pub(crate) struct WritingArgs {
     /// the headings above it, its blocks and its bytes.
     #[arg(long, hide_short_help = true, value_name = "blocks:N|chars:N", value_parser = chunk_size, requires = "json")]
     chunk: Option<ChunkSize>,
-    /// The same as --format xmltei
-    #[arg(long, hide_short_help = true, conflicts_with = "format")]
+    /// The same as --format xml: the elements of trafilatura's XML
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["format", "xmltei", "csv"])]
+    xml: bool,
+    /// The same as --format xmltei: XML of the Text Encoding Initiative
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["format", "csv"])]
     xmltei: bool,
+    /// The same as --format csv: a table, a row a page
+    ///
+    /// It has the page's metadata, text and comments.
+    #[arg(long, hide_short_help = true, conflicts_with = "format")]
+    csv: bool,
+    /// Write front matter, JSON and CSV under the names and in the shape of another program
+    #[arg(long, hide_short_help = true, value_name = "PROGRAM", value_enum)]
+    compat: Option<CompatArg>,
     /// Write the metadata too: title, author, date and so on
     #[arg(long)]
     with_metadata: bool,
@@ -72,6 +84,15 @@ pub(crate) struct WritingArgs {
     /// Has no effect: formats that have emphasis always show it
     #[arg(long, hide_short_help = true, hide_long_help = true)]
     formatting: bool,
+    /// Taken for compatibility: there is one speed, and no fallback
+    #[arg(long, alias = "no-fallback", hide = true)]
+    fast: bool,
+}
+
+/// A program whose output is imitated.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum CompatArg {
+    Trafilatura,
 }
 
 /// Which heading names the content.
@@ -89,7 +110,7 @@ fn format_parser() -> impl TypedValueParser<Value = Format> {
             Format::Text => value.alias("txt"),
             Format::Markdown => value.alias("md"),
             Format::XmlTei => value.aliases(["tei", "xml-tei"]),
-            Format::Html | Format::Json => value,
+            Format::Html | Format::Json | Format::Xml | Format::Csv => value,
         }
     };
     PossibleValuesParser::new(Format::ALL.map(shown)).try_map(|name| name.parse::<Format>())
@@ -115,7 +136,9 @@ impl WritingArgs {
             (self.txt, Format::Text),
             (self.markdown, Format::Markdown),
             (self.html, Format::Html),
+            (self.xml, Format::Xml),
             (self.xmltei, Format::XmlTei),
+            (self.csv, Format::Csv),
         ];
         let short = short.into_iter().find(|&(given, _)| given).map(|(_, format)| format);
         self.format.or(short)
@@ -124,8 +147,14 @@ impl WritingArgs {
     /// Whether the arguments make sense.
     ///
     /// # Errors
-    /// [`Usage`] for two formats of which neither is JSON.
+    /// [`Usage`] for two formats of which neither is JSON, and for fields that the JSON of another program lacks.
     pub(crate) fn check(&self) -> Result<(), Usage> {
+        if self.compat.is_some() && (self.chunk.is_some() || (self.json && (self.txt || self.markdown))) {
+            return Err(Usage(
+                "--compat trafilatura: its JSON has no chunks, and text alone: leave out --chunk, --txt, --markdown"
+                    .to_owned(),
+            ));
+        }
         if self.txt && self.markdown && !self.json {
             return Err(Usage("--txt and --markdown are two formats: both go into --json only".to_owned()));
         }
@@ -150,6 +179,33 @@ impl WritingArgs {
                 text: self.json && self.txt,
                 chunks: self.chunk,
             },
+            compat: self.compat.map(|CompatArg::Trafilatura| Compat::Trafilatura),
         }
+    }
+
+    /// What a page becomes. A row of CSV has its file before the columns of the library.
+    pub(crate) fn form(&self, format: Format) -> Form {
+        match format {
+            Format::Json => Form::Object,
+            Format::Csv => {
+                let header = csv_header(&self.options()).map(|columns| format!("file,{columns}"));
+                Form::Rows { header: header.unwrap_or_default() }
+            }
+            _ => Form::Document,
+        }
+    }
+
+    /// A row of CSV as it stands below the header of [`WritingArgs::form`].
+    ///
+    /// # Errors
+    /// Those of the writer of the file's name.
+    pub(crate) fn row(&self, file: &str, row: String) -> Result<String, String> {
+        if self.compat.is_some() {
+            return Ok(row);
+        }
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record([file]).map_err(|error| error.to_string())?;
+        let bytes = writer.into_inner().map_err(|error| error.to_string())?;
+        Ok(format!("{},{row}", String::from_utf8_lossy(&bytes).trim_end_matches('\n')))
     }
 }

@@ -11,9 +11,9 @@ fn options_of_trafilatura_are_answered_with_or_without_the_verb() {
         (&["--target-language", "de"], "filter by `language`"),
         (&["-i", "list.txt"], "use --list FILE"),
         (&["-f", "page.html"], "leave it out"),
-        (&["--fast", "page.html"], "leave it out"),
+        (&["records", "--fast", "page.html"], "leave it out"),
         (&["--explore", "https://example.org"], "not fetched"),
-        (&["-b", "list.txt"], "not filtered"),
+        (&["-b", "list.txt"], "out of --list FILE"),
     ] {
         let ran = sandbox.run(args);
         assert!(ran.code == 2 && ran.err.contains(answer), "{args:?}: {}", ran.err);
