@@ -1,6 +1,6 @@
 //! Any learner on the text blocks of labelled pages, judged by the words of pages of other sites.
 
-use super::{Examples, Recipe, Step, TrainError, Training};
+use super::{Examples, Recipe, TrainError, Training};
 use crate::evaluate::Folds;
 use crate::label::{BlockRules, RowWeights, draw};
 use crate::learner::{self, Learned};
@@ -77,8 +77,9 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
             card.metrics.insert(format!("F1 of words by labels, {name}, {protocol}"), mean);
         }
     }
-    (training.progress)(Step { what: "model", done: 0, of: 1 });
+    training.tell("model", 0, 1);
     let learned = learn(&drawn.table.all_rows())?;
+    training.tell("model", 1, 1);
     let version = |name: &str| {
         let features = work.selection.features().iter();
         features.copied().find(|feature| feature.name == name).map_or(0, |feature| feature.version)
@@ -119,7 +120,7 @@ struct Blocks {
 impl Work<'_> {
     /// Labels and features of a page; `None` without gold text or blocks.
     fn blocks(&self, page: usize) -> Result<Option<Blocks>, PageError> {
-        let Some(gold) = self.pages.list()[page].gold.as_deref() else { return Ok(None) };
+        let Some(gold) = self.pages.list()[page].gold_standard() else { return Ok(None) };
         let mut found = None;
         self.pages.visit(page, &mut |page: &Page<'_>| {
             let labels = BlockRules::default().label(page, gold);
@@ -139,10 +140,10 @@ impl Work<'_> {
     fn draw(&self, rows_per_page: usize) -> Result<Drawn, TrainError> {
         let count = self.pages.list().len();
         let done = AtomicUsize::new(0);
+        self.training.tell("pages", 0, count);
         let of_page = |page: usize| -> Result<Vec<(Vec<f32>, usize)>, PageError> {
             let blocks = self.blocks(page)?;
-            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            (self.training.progress)(Step { what: "pages", done, of: count });
+            self.training.tell("pages", done.fetch_add(1, Ordering::Relaxed) + 1, count);
             let Some(blocks) = blocks else { return Ok(Vec::new()) };
             let mut random = SplitMix64::new(then(self.training.seed, page as u64));
             let places = draw(&blocks.weights, rows_per_page, &mut random);
@@ -192,7 +193,7 @@ impl Work<'_> {
         for (number, (known, held_out)) in
             Folds::by_group(&groups, folds, self.training.seed).splits().into_iter().enumerate()
         {
-            (self.training.progress)(Step { what: "folds", done: number, of: folds });
+            self.training.tell("folds", number, folds);
             let of_known = |&row: &u32| known.binary_search(&drawn.page_of[row as usize]).is_ok();
             let rows: Vec<u32> = drawn.table.all_rows().into_iter().filter(of_known).collect();
             if rows.is_empty() {
@@ -205,6 +206,7 @@ impl Work<'_> {
             let found: Result<Vec<_>, PageError> = held_out.par_iter().map(of_page).collect();
             judged.extend(found?.into_iter().flatten());
         }
+        self.training.tell("folds", folds, folds);
         Ok(judged)
     }
 }

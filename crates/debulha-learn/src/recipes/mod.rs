@@ -90,6 +90,11 @@ impl<'a> Training<'a> {
     pub fn new(seed: u64, params: &'a ParamMap) -> Self {
         Training { seed, params, progress: &|_| (), judged: &|_| (), held_out: &|_, _, _| () }
     }
+
+    /// Tells how far the training is.
+    pub(crate) fn tell(&self, what: &'static str, done: usize, of: usize) {
+        (self.progress)(Step { what, done, of });
+    }
 }
 
 /// A way to make a model of a system.

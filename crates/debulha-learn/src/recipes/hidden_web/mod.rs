@@ -7,7 +7,7 @@ mod tests;
 
 pub use rows::{NodeRows, Split, site_terms};
 
-use super::{Examples, Recipe, Step, TrainError, Training};
+use super::{Examples, Recipe, TrainError, Training};
 use crate::evaluate::{Confusion, Predictions};
 use crate::label::NodePreset;
 use crate::learner;
@@ -123,7 +123,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     let mut measured = Measured::default();
     let mut by_page = Predictions::new(&[NOISE, CONTENT].map(str::to_owned));
     for (done, group) in groups.iter().enumerate() {
-        (training.progress)(Step { what: "sites", done, of: groups.len() });
+        training.tell("sites", done, groups.len());
         let terms = group.terms(pages, &params)?;
         let rows = group.rows(pages, &terms, &params)?;
         let splits = [
@@ -141,6 +141,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
         classifiers.push(learn(&rows, &rows.table.all_rows(), &params, training.seed)?);
         sites.push(group.site(&terms));
     }
+    training.tell("sites", groups.len(), groups.len());
     (training.judged)(&by_page);
     let card = Card {
         about: "which elements of answer pages are content".to_owned(),
@@ -234,7 +235,7 @@ impl Group {
 /// No page has a gold text.
 pub fn groups(pages: &dyn Pages, sites: PerSite) -> Result<Vec<Group>, TrainError> {
     let mut by_site: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (index, page) in pages.list().iter().enumerate().filter(|(_, page)| page.gold.is_some()) {
+    for (index, page) in pages.list().iter().enumerate().filter(|(_, page)| page.gold_standard().is_some()) {
         by_site.entry(&page.site).or_default().push(index);
     }
     if by_site.is_empty() {

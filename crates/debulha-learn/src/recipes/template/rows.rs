@@ -51,6 +51,7 @@ pub(super) fn read(
             sites.extend(reader.rows(sample)?);
         }
     }
+    progress(Step { what: "sites", done: of, of });
     if sites.is_empty() {
         let hint = match params.geometry {
             Geometry::Rendered => ", the places of whose elements are known",
