@@ -9,7 +9,7 @@ mod sweep;
 
 use crate::batch;
 use crate::exit::Usage;
-use crate::messages::{Level, Messages};
+use crate::messages::ProgressArgs;
 use crate::system::SystemsArgs;
 use anyhow::{Context, Result};
 use debulha_core::site::template_evidence::TemplateEvidenceParams;
@@ -60,9 +60,8 @@ pub(crate) struct Args {
     calibration: calibration::CalibrationArgs,
     #[command(flatten)]
     sweep: sweep::SweepArgs,
-    /// No progress bar
-    #[arg(long)]
-    no_progress: bool,
+    #[command(flatten)]
+    progress: ProgressArgs,
 }
 
 /// Score run files, ours or those of other programs
@@ -241,7 +240,7 @@ pub(crate) fn eval(args: &Args) -> Result<ExitCode> {
         let rounds =
             usize::from(!systems.page_level.is_empty()) + usize::from(!systems.site_methods.is_empty());
         let steps = options.pages.as_ref().map_or(0, Vec::len) * rounds;
-        let messages = Messages::new(Level::Normal, (!args.no_progress).then_some(steps));
+        let messages = args.progress.messages(format!("pages of {}", corpus.name()), steps);
         let step = || messages.step();
         let runs = match (args.by_site.protocol(), &args.out) {
             (Some(protocol), out) => {

@@ -7,7 +7,7 @@ use crate::batch::{self, Tally, in_order};
 use crate::exit::Usage;
 use crate::inputs::{Input, Inputs, listed};
 use crate::layout::LayoutArgs;
-use crate::messages::{Level, Messages, guarded};
+use crate::messages::{Level, Messages, Progress, guarded};
 use crate::query::QueryArgs;
 use crate::reading::{Fault, Loaded, ReadingArgs};
 use crate::system::suggestion;
@@ -69,7 +69,7 @@ pub(crate) struct Args {
     /// Pages read at once; 0: as many as there are processors, of which each gets 4 at most. The output is the same
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     jobs: usize,
-    /// Show no progress bar; there is none where standard error is no terminal
+    /// Show no progress bar. Where standard error is no terminal, there is neither a bar nor lines
     #[arg(long)]
     no_progress: bool,
     #[command(flatten)]
@@ -112,7 +112,8 @@ pub(crate) fn features(args: &Args) -> Result<ExitCode> {
     args.layout.check(inputs.several)?;
     let work = Work::new(args)?;
     let mut file = TableFile::open(&args.output, work.format, &work.selection, work.labels.is_some())?;
-    let progress = (inputs.several && !args.no_progress).then_some(inputs.list.len());
+    let shows_bar = inputs.several && !args.no_progress;
+    let progress = if shows_bar { Progress::Bar(inputs.list.len()) } else { Progress::None };
     let messages = Messages::new(Level::Normal, progress);
     let pool = batch::pool(args.jobs)?;
     let mut tally = Tally::default();

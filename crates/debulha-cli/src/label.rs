@@ -3,7 +3,7 @@
 use crate::batch;
 use crate::eval::open_corpus;
 use crate::exit::Usage;
-use crate::messages::{Level, Messages};
+use crate::messages::{PAGES, ProgressArgs};
 use crate::system::read_param;
 use anyhow::{Context, Result};
 use clap::Subcommand;
@@ -82,9 +82,8 @@ struct AutoArgs {
     /// Threads; 0: as many as there are processors
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     jobs: usize,
-    /// Show no progress bar; there is none where standard error is no terminal
-    #[arg(long)]
-    no_progress: bool,
+    #[command(flatten)]
+    progress: ProgressArgs,
 }
 
 /// What of a page counts as shown.
@@ -142,7 +141,7 @@ pub(crate) fn label(args: &Args) -> Result<ExitCode> {
     let sets: Vec<CorpusPages> =
         args.data.iter().map(|data| Ok(args.pages(open_corpus(data)?))).collect::<Result<_>>()?;
     let count = sets.iter().map(|set| set.list().len()).sum();
-    let messages = Messages::new(Level::Normal, (!args.no_progress).then_some(count));
+    let messages = args.progress.messages(PAGES, count);
     let pool = batch::pool(args.jobs)?;
     let with_lines = output.is_some();
     let mut sections = Vec::new();

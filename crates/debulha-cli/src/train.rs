@@ -5,7 +5,7 @@ mod input_pages;
 
 use crate::batch;
 use crate::exit::Usage;
-use crate::messages::{Level, Messages};
+use crate::messages::{Level, PAGES, ProgressArgs};
 use crate::models;
 use crate::system::{read_param, suggestion};
 use anyhow::{Context, Result};
@@ -66,9 +66,8 @@ pub(crate) struct Args {
     /// Threads; 0: as many as there are processors
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     jobs: usize,
-    /// Show no progress bar; there is none where standard error is no terminal
-    #[arg(long)]
-    no_progress: bool,
+    #[command(flatten)]
+    progress: ProgressArgs,
 }
 
 /// Runs the verb.
@@ -86,7 +85,7 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
     // Read with the table; empty is the recipe's word for the last column.
     let class = params.get("class").and_then(Value::as_str).filter(|class| !class.is_empty());
     let data = args.data.open(recipe.from_table, class)?;
-    let messages = Messages::new(Level::Normal, (!args.no_progress).then_some(0));
+    let messages = args.progress.messages(PAGES, 0);
     let progress = |step: Step| messages.at(step.what, step.done, step.of);
     let drawn = Mutex::new(None);
     let judged = |predictions: &Predictions| {

@@ -2,7 +2,7 @@
 
 use crate::batch;
 use crate::exit::Usage;
-use crate::messages::{Level, Messages};
+use crate::messages::ProgressArgs;
 use anyhow::{Context, Result};
 use debulha_eval::corpus::folder;
 use debulha_eval::experiments::{
@@ -45,6 +45,8 @@ pub(crate) struct Args {
     /// Threads; 0 is one a core
     #[arg(short, long, value_name = "N", default_value_t = 0)]
     jobs: usize,
+    #[command(flatten)]
+    progress: ProgressArgs,
 }
 
 /// Runs the verb.
@@ -101,7 +103,7 @@ fn choose<'e>(args: &Args, known: &'e [Experiment]) -> Result<Vec<&'e Experiment
 }
 
 fn one(experiment: &Experiment, args: &Args, data: &Path) -> Result<Reproduction> {
-    let messages = Messages::new(Level::Normal, Some(experiment.pages()));
+    let messages = args.progress.messages(format!("pages of {}", experiment.id), experiment.pages());
     let result = reproduce(experiment, data, batch::threads(args.jobs), &|| messages.step());
     messages.finish();
     let reproduction = match result {

@@ -10,6 +10,7 @@ mod features;
 mod hidden_web;
 mod inputs;
 mod payloads;
+mod progress;
 mod records;
 mod segment;
 mod single;
