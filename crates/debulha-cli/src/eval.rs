@@ -8,12 +8,13 @@ pub(crate) mod reproduce;
 mod sweep;
 
 use crate::batch;
+use crate::corpora::{self, Purpose};
 use crate::exit::Usage;
 use crate::messages::ProgressArgs;
 use crate::system::SystemsArgs;
 use anyhow::{Context, Result};
 use debulha_core::site::template_evidence::TemplateEvidenceParams;
-use debulha_eval::corpus::{Corpus, TRUTH_FILE, is_corpus};
+use debulha_eval::corpus::Corpus;
 use debulha_eval::report::html::{HtmlOptions, render};
 use debulha_eval::report::{Evaluated, Evaluation, Grouping, structure, table};
 use debulha_eval::run_file::{RunRow, read_run};
@@ -24,9 +25,6 @@ use std::collections::{BTreeMap, HashSet};
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-
-/// Variable of the environment that names the folder of corpora.
-const DATA_VARIABLE: &str = "DEBULHA_DATA";
 
 /// Metrics that are computed unless told otherwise.
 const METRICS: &str = "word_f1,shingles,snippets";
@@ -83,32 +81,16 @@ pub(crate) struct ScoreArgs {
 /// Which corpora.
 #[derive(Debug, clap::Args)]
 struct DataArgs {
-    /// Corpora: folders with truth.jsonl and pages/, or names of such folders in $DEBULHA_DATA
+    /// Corpora, or names of corpora in $DEBULHA_DATA: folders of pages with texts (a.html, a.txt), with truth.jsonl,
+    /// truth.csv or blocks.csv, or with data-debulha="content" on elements
     #[arg(short, long, value_name = "DIR", value_delimiter = ',', required = true)]
     data: Vec<PathBuf>,
 }
 
 impl DataArgs {
     fn open(&self) -> Result<Vec<Corpus>> {
-        self.data.iter().map(|data| open_corpus(data)).collect()
+        self.data.iter().map(|data| corpora::open(data, Purpose::Score)).collect()
     }
-}
-
-/// Opens a folder, or one of that name in $DEBULHA_DATA.
-pub(crate) fn open_corpus(data: &Path) -> Result<Corpus> {
-    let below = std::env::var_os(DATA_VARIABLE).map(|root| Path::new(&root).join(data));
-    let dir = std::iter::once(data.to_owned()).chain(below).find(|dir| is_corpus(dir));
-    let Some(dir) = dir else {
-        let place = data.display();
-        return Err(
-            Usage(format!(
-                "{place}: no corpus, which is a folder with {TRUTH_FILE} and pages/, with truth.csv, or with pages \
-                 and their texts (a.html, a.txt)"
-            ))
-            .into()
-        );
-    };
-    Corpus::open_labelled(&dir).with_context(|| format!("{}", dir.display()))
 }
 
 /// What is reported, and where to.

@@ -1,7 +1,7 @@
 //! `debulha label`: labels for training from the gold texts of corpora.
 
 use crate::batch;
-use crate::eval::open_corpus;
+use crate::corpora::{self, Purpose};
 use crate::exit::Usage;
 use crate::messages::{PAGES, ProgressArgs};
 use crate::system::read_param;
@@ -11,7 +11,7 @@ use debulha_core::{Page, PageOptions, ParamMap};
 use debulha_eval::corpus_pages::CorpusPages;
 use debulha_eval::label_noise::PageNoise;
 use debulha_eval::label_noise::report::{self, Section};
-use debulha_learn::label::{Labeller, RowLabels};
+use debulha_learn::label::{GoldStandard, Labeller, RowLabels};
 use debulha_learn::pages::{PageError, Pages};
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -42,11 +42,12 @@ enum How {
 /// Label by the gold texts of corpora
 ///
 /// Writes one JSON object a page, in order: `id`, `unit` (`block` or `node`) and `labels`, a list of a row's node and the
-/// share of the row that is content, 0 to 1. Rows without words have no label. Pages without gold text are left out. The
-/// same command writes the same bytes on any number of threads.
+/// share of the row that is content, 0 to 1. Rows without words have no label. Where people labelled blocks of a page
+/// themselves, these labels count instead of the text. Pages without labels are left out. The same command writes the same
+/// bytes on any number of threads.
 #[derive(Debug, clap::Args)]
 struct AutoArgs {
-    /// Corpora: folders with truth.jsonl and pages/, or names of such folders in $DEBULHA_DATA; may be repeated
+    /// Corpora, or names of corpora in $DEBULHA_DATA, as of `debulha train`; may be repeated
     #[arg(long, value_name = "DIR", value_delimiter = ',', required = true)]
     data: Vec<PathBuf>,
     /// How: text blocks by alignment (blocks), or elements by the rules of two studies (d0, d4). Several for a report
@@ -138,8 +139,11 @@ pub(crate) fn label(args: &Args) -> Result<ExitCode> {
     if output.is_some() && ways > 1 {
         return Err(Usage("one --preset and --view label; several are for --report".to_owned()).into());
     }
-    let sets: Vec<CorpusPages> =
-        args.data.iter().map(|data| Ok(args.pages(open_corpus(data)?))).collect::<Result<_>>()?;
+    let sets: Vec<CorpusPages> = args
+        .data
+        .iter()
+        .map(|data| Ok(args.pages(corpora::open(data, Purpose::Learn)?)))
+        .collect::<Result<_>>()?;
     let count = sets.iter().map(|set| set.list().len()).sum();
     let messages = args.progress.messages(PAGES, count);
     let pool = batch::pool(args.jobs)?;
@@ -215,13 +219,14 @@ impl AutoArgs {
     ) -> Result<Labelled, PageError> {
         let info = &set.list()[place];
         let gold = info.gold.as_deref().unwrap_or_default();
+        let standard = info.gold_standard().unwrap_or(GoldStandard::Text(gold));
         let mut done = Labelled { line: String::new(), noise: Vec::new() };
         set.visit(place, &mut |page| {
             let ways =
                 self.view.iter().flat_map(|view| labellers.iter().map(move |labeller| (view, labeller)));
             for (view, labeller) in ways {
                 let page = &Page::with_options(page.document(), page.url(), view.options());
-                let labels = labeller.label(page, gold, self.nodes);
+                let labels = labeller.label(page, standard, self.nodes);
                 if with_line {
                     done.line = self.line(&info.id, page, &labels);
                 }

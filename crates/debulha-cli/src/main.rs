@@ -4,6 +4,7 @@
 mod batch;
 mod compare;
 mod completions;
+mod corpora;
 mod describe;
 mod eval;
 mod exit;

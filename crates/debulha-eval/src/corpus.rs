@@ -7,6 +7,7 @@ mod error;
 mod gold;
 mod labelled;
 mod labels;
+mod survey;
 
 use debulha_core::source::{LoadedPage, PageSource};
 use debulha_dom::decode::decode;
@@ -26,6 +27,7 @@ pub use self::error::CorpusError;
 pub use self::gold::Gold;
 pub use self::labelled::Unresolved;
 pub use self::labels::{TRUTH_TABLE, id_of, is_corpus};
+pub use self::survey::why_no_corpus;
 use crate::run_file::RunRow;
 
 /// Name of the file with the labels.

@@ -12,13 +12,13 @@ use std::path::{Component, Path};
 /// The folder of a labelled corpus with its pages; no part of their ids.
 const PAGES: &str = "pages";
 
+/// Labels of a page without any.
+pub(super) static NONE: BTreeMap<u32, f32> = BTreeMap::new();
+
 /// Labels by page and node.
 pub(super) struct Labels(BTreeMap<String, BTreeMap<u32, f32>>);
 
 impl Labels {
-    /// Those of a page without any.
-    pub(super) const NONE: BTreeMap<u32, f32> = BTreeMap::new();
-
     /// Reads a file.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! What is trained on: corpora or a table.
 
 use super::input_pages::InputPages;
-use crate::eval::open_corpus;
+use crate::corpora::{self, Purpose};
 use crate::exit::Usage;
 use crate::layout::LayoutArgs;
 use anyhow::{Context, Result, anyhow, bail};
@@ -21,8 +21,9 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Data")]
 pub(super) struct DataArgs {
-    /// A folder with a labelled corpus (truth.jsonl, pages/); may be repeated. Or a table: .arff, .csv, or C4.5's .data
-    /// with the file .names beside it; also as .gz
+    /// A corpus, or the name of one in $DEBULHA_DATA: a folder of pages with texts (a.html, a.txt), with truth.jsonl,
+    /// truth.csv or blocks.csv, or with data-debulha="content" on elements; may be repeated. Labels of blocks outweigh the
+    /// text. Or a table: .arff, .csv, or C4.5's .data with the file .names beside it; also as .gz
     #[arg(long, value_name = "DIR|FILE")]
     data: Vec<PathBuf>,
     /// Unlabelled pages for a model that needs no labels: files, directories (all files below) or glob patterns; may be
@@ -68,7 +69,8 @@ impl DataArgs {
             }
             (_, true) => Err(Usage("one table is learned from, and several are given".to_owned()).into()),
             (folders, false) => {
-                let corpora: Result<Vec<Corpus>> = folders.iter().map(|folder| open_corpus(folder)).collect();
+                let corpora: Result<Vec<Corpus>> =
+                    folders.iter().map(|folder| corpora::open(folder, Purpose::Learn)).collect();
                 Ok(Data::Pages(Box::new(CorpusPages::new(corpora?))))
             }
         }

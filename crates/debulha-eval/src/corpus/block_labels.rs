@@ -62,7 +62,7 @@ pub(super) fn annotations<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
     list.map(Annotations).map_err(serde::de::Error::custom)
 }
 
-/// A row of the table. Tables of features have the same names.
+/// A row of the table.
 #[derive(Deserialize)]
 struct Row {
     #[serde(alias = "id", alias = "file")]

@@ -13,7 +13,7 @@ use std::path::{Component, Path, PathBuf};
 pub const TRUTH_TABLE: &str = "truth.csv";
 
 /// Folders below a corpus that may hold the pages and the texts.
-const PAGES: &str = "pages";
+pub(super) const PAGES: &str = "pages";
 const TEXTS: &str = "texts";
 
 /// Endings of pages, in the order in which they are looked for.
@@ -133,8 +133,8 @@ pub(super) fn page_file(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// A page of a folder without a list of pages; paths are from the folder.
-struct Found {
-    file: String,
+pub(super) struct Found {
+    pub(super) file: String,
     /// The text of the same name, beside the page or in `texts`.
     text: Option<String>,
 }
@@ -153,7 +153,7 @@ impl From<Found> for LabelledPage {
 }
 
 /// The pages of a folder, in it or in `pages` below it, in order.
-fn found(dir: &Path) -> Vec<Found> {
+pub(super) fn found(dir: &Path) -> Vec<Found> {
     let name = |path: &Path| path.to_string_lossy().replace('\\', "/");
     let mut found = Vec::new();
     for folder in ["", PAGES] {

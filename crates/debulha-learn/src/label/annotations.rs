@@ -12,8 +12,9 @@ use std::ops::Range;
 /// Where a label stands on its page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
-    /// A node by its path: `/html/body/div[2]/p[1]`, `…/text()[1]`, or from an element with an id,
-    /// `//*[@id="main"]/p[2]`. A step without a number means the first child of its name.
+    /// An element or text node by its path: `/html/body/div[2]/p[1]`, `…/text()[1]`, or from an element with an id,
+    /// `//*[@id="main"]/p[2]`. A step without a number means the first child of its name. The first text node of a text
+    /// block stands for the block, as in tables of features.
     XPath(String),
     /// An element, a block or a text node by its whole text; case, white space and punctuation do not count. Of several
     /// with the same text it is the next one after the text of the label before, or else the first.
@@ -79,11 +80,13 @@ impl Annotations {
     pub fn resolve(&self, page: &Page<'_>) -> TextLabels {
         let mut found =
             TextLabels { is_content: vec![false; page.text_nodes().len()], unresolved: Vec::new() };
-        let mut spans = self.spans(page, &mut found.unresolved);
-        spans.sort_unstable_by_key(|span| (span.nodes.len(), Reverse(span.number)));
+        // What people saw.
         let default_view = Page::with(page.document(), page.evidence(), PageOptions::default());
         let shows_more = page.options().visibility != VisibilityOptions::default();
-        let is_hidden = |node: NodeId| shows_more && default_view.visibility().is_hidden(node);
+        let seen = if shows_more { &default_view } else { page };
+        let is_hidden = |node: NodeId| shows_more && seen.visibility().is_hidden(node);
+        let mut spans = self.spans(page, seen, &mut found.unresolved);
+        spans.sort_unstable_by_key(|span| (span.nodes.len(), Reverse(span.number)));
         let (hidden, shown): (Vec<usize>, Vec<usize>) =
             (0..page.text_nodes().len()).partition(|&text| is_hidden(page.text_nodes()[text]));
         let mut shown = Unlabelled::new(page, shown);
@@ -101,14 +104,14 @@ impl Annotations {
         found
     }
 
-    fn spans(&self, page: &Page<'_>, unresolved: &mut Vec<usize>) -> Vec<Span> {
+    fn spans(&self, page: &Page<'_>, seen: &Page<'_>, unresolved: &mut Vec<usize>) -> Vec<Span> {
         let doc = page.document();
         let mut paths = Paths::new(doc);
         let mut texts = TextPlaces::new(page, self.texts());
         let tags = self.tags(page);
         let mut spans = Vec::with_capacity(self.0.len());
         for (number, annotation) in self.0.iter().enumerate() {
-            let subtree = |node: NodeId| node.0..doc.subtree_end(node);
+            let subtree = |node: NodeId| block_from(seen, node).unwrap_or(node.0..doc.subtree_end(node));
             let nodes = match &annotation.place {
                 Place::XPath(path) => paths.find(path).map(subtree),
                 Place::Tag(start) => tags.get(start).copied().map(subtree),
@@ -151,6 +154,17 @@ impl TextLabels {
             nodes.filter(|(_, is_content)| **is_content).map(|(&node, _)| node),
         )
     }
+}
+
+/// The nodes of the text block that a text node is the first of.
+fn block_from(page: &Page<'_>, node: NodeId) -> Option<Range<u32>> {
+    if !page.document().is_text(node) {
+        return None;
+    }
+    let blocks = page.text_blocks();
+    let nodes = blocks.nodes(&blocks.blocks()[blocks.block_of(node)?]);
+    let (first, last) = (nodes.first()?, nodes.last()?);
+    (*first == node).then(|| first.0..last.0 + 1)
 }
 
 /// The nodes that a label is about.
@@ -261,6 +275,18 @@ mod tests {
         assert_eq!(content(html, vec![main.clone()], true), "shown");
         assert_eq!(content(html, vec![main.clone(), path("/html/body/main/div", true)], true), "shown\nb\nc");
         assert_eq!(content(html, vec![main, text("c", true)], true), "shown\nc");
+    }
+
+    #[test]
+    fn the_first_text_of_a_block_stands_for_the_block() {
+        let html = "<p>shown <b>in</b> the open<div><i hidden>h</i>also <b>here</b></div>";
+        let first = path("/html/body/p/text()[1]", true);
+        assert_eq!(content(html, vec![first.clone()], true), "shown in the open");
+        let second = path("/html/body/p/b/text()", false);
+        assert_eq!(content(html, vec![first, second.clone()], false), "shown the open");
+        assert_eq!(content(html, vec![path("/html/body/p/text()[2]", true), second], false), "the open");
+        // A hidden text before it is no part of what people saw.
+        assert_eq!(content(html, vec![path("/html/body/div/text()", true)], true), "also here");
     }
 
     #[test]
