@@ -2,7 +2,7 @@
 
 use crate::exit::Usage;
 use crate::messages;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use debulha_eval::corpus::{Corpus, is_corpus, why_no_corpus};
 use std::path::{Path, PathBuf};
 
@@ -32,10 +32,13 @@ pub(crate) fn open(data: &Path, purpose: Purpose) -> Result<Corpus> {
         Purpose::Score => Corpus::open_labelled(&dir),
         Purpose::Learn => Corpus::open_to_learn(&dir),
     };
-    let corpus = opened.with_context(|| dir.display().to_string())?;
+    let corpus = opened?;
     let name = dir.display();
     if corpus.pages().is_empty() {
-        return Err(Usage(format!("{name}: its labels list no page")).into());
+        return Err(Usage(format!(
+            "{name}: no page in its truth.jsonl or truth.csv; write a row for each page"
+        ))
+        .into());
     }
     if let Some(unresolved) = corpus.unresolved() {
         messages::line(&format!("{name}: warning: {unresolved}"));

@@ -145,6 +145,9 @@ pub(crate) fn label(args: &Args) -> Result<ExitCode> {
         .map(|data| Ok(args.pages(corpora::open(data, Purpose::Learn)?)))
         .collect::<Result<_>>()?;
     let count = sets.iter().map(|set| set.list().len()).sum();
+    if count == 0 {
+        return Err(Usage(corpora::NO_LABELS.to_owned()).into());
+    }
     let messages = args.progress.messages(PAGES, count);
     let pool = batch::pool(args.jobs)?;
     let with_lines = output.is_some();

@@ -66,7 +66,7 @@ enum Command {
     Completions(completions::Args),
     Man(man::Args),
     Eval(eval::Args),
-    Score(eval::ScoreArgs),
+    Score(eval::score::Args),
     EvalRecords(eval::records::Args),
     Reproduce(eval::reproduce::Args),
 }
@@ -108,7 +108,7 @@ fn main() -> ExitCode {
         Command::Explain(args) => explain::explain(&args),
         Command::Run(args) => run::run(&args),
         Command::Eval(args) => eval::eval(&args),
-        Command::Score(args) => eval::score(&args),
+        Command::Score(args) => eval::score::run(&args),
         Command::EvalRecords(args) => eval::records::run(&args),
         Command::Reproduce(args) => eval::reproduce::run(&args),
         Command::Completions(args) => completions::completions(&args),

@@ -221,14 +221,18 @@ impl Corpus {
             .get(id)
             .ok_or_else(|| CorpusError::UnknownPage { corpus: self.name.clone(), id: id.to_owned() })?;
         let (path, hint) = if let Some(file) = &page.file {
-            (labels::inside(&self.dir, file)?, "")
+            (labels::inside(&self.dir, file)?, "; put the page there or take it out of the labels")
         } else {
             let named = labels::ENDINGS.map(|ending| self.dir.join("pages").join(format!("{id}.{ending}")));
             let there = named.iter().find(|path| path.is_file());
-            (there.unwrap_or(&named[0]).clone(), ", nor with the ending .html or .htm")
+            (
+                there.unwrap_or(&named[0]).clone(),
+                ", nor with the ending .html or .htm; put the page there or name its `file`",
+            )
         };
-        labels::page_file(&path).map_err(|source| CorpusError::NoPageFile {
+        labels::page_file(&path).map_err(|source| CorpusError::PageFile {
             id: id.to_owned(),
+            what: "",
             path,
             hint,
             source,
@@ -328,7 +332,7 @@ mod tests {
         let b = corpus.get("b").unwrap();
         assert_eq!((b.site.as_deref(), &b.text, &b.author), (Some("given"), &None, &None));
         assert_eq!(corpus.page_bytes("a").unwrap(), b"<p>\xff");
-        assert!(matches!(corpus.page_bytes("b"), Err(CorpusError::NoPageFile { .. })));
+        assert!(matches!(corpus.page_bytes("b"), Err(CorpusError::PageFile { .. })));
         assert!(matches!(corpus.page_bytes("../a"), Err(CorpusError::UnknownPage { .. })));
     }
 
@@ -345,7 +349,7 @@ mod tests {
         assert!(matches!(malformed, Err(CorpusError::Malformed { line: 2, .. })));
         let (_dir, twice) = corpus("{\"id\": \"a\"}\n{\"id\": \"a\"}");
         let message = twice.unwrap_err().to_string();
-        assert!(message.ends_with("page 2: id \"a\" occurs twice"), "{message}");
+        assert!(message.contains("page 2: id \"a\" occurs twice; "), "{message}");
         assert!(matches!(Corpus::open("/nonexistent"), Err(CorpusError::Io { .. })));
     }
 

@@ -5,6 +5,7 @@
 mod batch;
 mod common;
 mod compare;
+mod corpora;
 mod explain;
 mod features;
 mod hidden_web;

@@ -15,14 +15,16 @@ pub enum CorpusError {
         /// The cause.
         source: io::Error,
     },
-    /// The file of a page cannot be read.
-    #[error("page {id:?}: cannot read {path}{hint}")]
-    NoPageFile {
+    /// The file of a page, or of its text, cannot be read.
+    #[error("page {id:?}: cannot read {what}{path}{hint}")]
+    PageFile {
         /// Id of the page.
         id: String,
+        /// What the file is, where it is not the page.
+        what: &'static str,
         /// The file.
         path: PathBuf,
-        /// Where else it was looked for, if anywhere.
+        /// Where else it was looked for, and what to do.
         hint: &'static str,
         /// The cause.
         source: io::Error,
@@ -38,7 +40,9 @@ pub enum CorpusError {
         source: serde_json::Error,
     },
     /// The table of labels is malformed.
-    #[error("{path}: not a table of labels")]
+    #[error(
+        "{path}: not a table of labels, in which texts with commas, quotes or line breaks stand in quotes"
+    )]
     Table {
         /// The file.
         path: PathBuf,
@@ -66,8 +70,10 @@ pub enum CorpusError {
         reason: String,
     },
     /// A label inside a page makes no sense.
-    #[error("page {id:?}: {reason}")]
+    #[error("{path}, page {id:?}: {reason}")]
     Annotation {
+        /// The folder of the corpus.
+        path: PathBuf,
         /// Id of the page.
         id: String,
         /// Why.
@@ -88,7 +94,9 @@ pub enum CorpusError {
         file: String,
     },
     /// Two pages have the same id.
-    #[error("{path}, page {place}: id {id:?} occurs twice")]
+    #[error(
+        "{path}, page {place}: id {id:?} occurs twice; without `id` it is the name of the file, so give such pages an `id`"
+    )]
     Duplicate {
         /// The folder of the corpus.
         path: PathBuf,

@@ -112,8 +112,11 @@ impl Corpus {
                 return Ok(Vec::new());
             }
             let decoded = decode(without_wrapper(&bytes), page.encoding.as_deref());
-            annotated::labels_in(&decoded.text)
-                .map_err(|reason| CorpusError::Annotation { id: page.id.clone(), reason })
+            annotated::labels_in(&decoded.text).map_err(|reason| CorpusError::Annotation {
+                path: self.dir.clone(),
+                id: page.id.clone(),
+                reason,
+            })
         };
         let found: Vec<Vec<_>> = self.pages.par_iter().map(read).collect::<Result<_, _>>()?;
         let mut digested = self.digest.clone().into_bytes();

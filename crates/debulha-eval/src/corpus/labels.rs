@@ -96,7 +96,15 @@ fn with_texts(
             page.id = page.file.as_deref().map(id_of).unwrap_or_default().to_owned();
         }
         if let Some(file) = page.text_file.as_deref().filter(|_| page.text.is_none()) {
-            let text = bytes(&inside(dir, file)?)?;
+            let path = inside(dir, file)?;
+            let id = page.id.clone();
+            let text = fs::read(&path).map_err(|source| CorpusError::PageFile {
+                id,
+                what: "its text, ",
+                path,
+                hint: "",
+                source,
+            })?;
             digested.extend_from_slice(page.id.as_bytes());
             digested.push(0);
             digested.extend_from_slice(&text);

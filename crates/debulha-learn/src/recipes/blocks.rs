@@ -1,6 +1,6 @@
 //! Any learner on the text blocks of labelled pages, judged by the words of pages of other sites.
 
-use super::{Examples, Recipe, TrainError, Training};
+use super::{Examples, LearnsFrom, Recipe, TrainError, Training, check_kinds, no_labels};
 use crate::evaluate::Folds;
 use crate::label::{BlockRules, RowWeights, draw};
 use crate::learner::{self, Learned};
@@ -17,8 +17,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 const ID: &str = "blocks";
 
-/// Classes of the table; the second one is content.
+/// Classes of the table.
 const CLASSES: [&str; 2] = ["other", "content"];
+
+/// Position of the class that is kept.
+const CONTENT: usize = 1;
 
 params! {
     /// Parameters of the recipe `blocks`. All others are those of the learner.
@@ -36,7 +39,7 @@ params! {
 pub static RECIPE: Recipe = Recipe {
     id: ID,
     system: ID,
-    from_table: false,
+    learns_from: LearnsFrom::LabelledPages,
     docs: "Any learner on all features of text blocks, labelled by alignment with the gold text. Blocks are drawn by \
         their share of the page's score, and each draw is content with the probability that its label says, so that \
         learners need know neither weights nor shares. Judged on pages of other sites: F1 of the words of kept blocks \
@@ -168,8 +171,13 @@ impl Work<'_> {
             }
         }
         if drawn.table.is_empty() {
-            return Err(TrainError::TooLittle("no page has gold text and blocks".to_owned()));
+            return Err(no_labels());
         }
+        let content =
+            drawn.table.all_rows().into_iter().filter(|&row| drawn.table.class(row) == CONTENT).count();
+        let mut pages = drawn.page_of.clone();
+        pages.dedup();
+        check_kinds(content, drawn.table.len(), "drawn text blocks", pages.len())?;
         Ok(drawn)
     }
 
@@ -214,7 +222,7 @@ impl Work<'_> {
 impl Blocks {
     fn judge(&self, learned: &Learned) -> [f64; 2] {
         let content: Vec<f64> = (0..self.labels.len())
-            .map(|block| learned.classifier.probabilities(self.features.row(block))[1])
+            .map(|block| learned.classifier.probabilities(self.features.row(block))[CONTENT])
             .collect();
         let above_half: Vec<usize> = (0..content.len()).filter(|&block| content[block] >= 0.5).collect();
         [self.f1(&above_half), self.f1(&best_expected_f1(&content, &self.words))]

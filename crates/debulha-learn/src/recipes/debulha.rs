@@ -6,7 +6,7 @@ mod known;
 #[cfg(test)]
 mod tests;
 
-use super::{Examples, Recipe, TrainError, Training};
+use super::{Examples, LearnsFrom, Recipe, TrainError, Training};
 use crate::boosting::{Boosted, BoostedTreesParams, Matrix, train as boost};
 use crate::evaluate::Folds;
 use crate::pages::PageError;
@@ -75,7 +75,7 @@ params! {
 pub static RECIPE: Recipe = Recipe {
     id: ID,
     system: ID,
-    from_table: false,
+    learns_from: LearnsFrom::LabelledPages,
     docs: "Boosted trees on features of text blocks and on what tokens of markup and text say, labelled by alignment \
         with the gold text; hidden text counts. Pages made of the labelled ones, with less content or with all text in a \
         script, are learned from too. What tokens say to a page of training is counted on other sites. Judged \
@@ -100,9 +100,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     };
     let options = Options::of(training.params)?;
     let known = KnownPages::read(pages, &options.own, &options.odds, training)?;
-    if known.pages.is_empty() {
-        return Err(TrainError::TooLittle("no page has gold text and blocks".to_owned()));
-    }
+    known.check()?;
     let work = Work { known, options, training };
     let mut card = Card {
         system: ID.to_owned(),
@@ -116,6 +114,14 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     let all: Vec<usize> = (0..work.known.pages.len()).collect();
     let progress = |grown: usize| training.tell("trees of the model", grown, work.trees());
     let Taught { trained, tokens, .. } = work.learn(&all, &progress)?;
+    if trained.gains.iter().all(|&gain| gain == 0.0) {
+        let (pages, rows) = (work.known.labelled().count(), work.options.trees.min_rows);
+        let reason = format!(
+            "no feature separates content from noise on {pages} labelled pages: label more pages, or let leaves of trees have \
+             fewer blocks than min_rows, {rows}"
+        );
+        return Err(TrainError::TooLittle(reason));
+    }
     let settings = ParamMap::from_iter([(MODELS.to_owned(), work.options.own.models.into())]);
     Ok(Model { card, settings, classifiers: vec![trained], tokens })
 }
@@ -293,8 +299,7 @@ impl Work<'_> {
             return Ok(BTreeMap::new());
         }
         // Augmented pages go with their sites, so that the parts are the same whatever is made.
-        let labelled = self.known.pages.iter().filter(|page| page.augmented.is_none());
-        let groups: Vec<u32> = labelled.map(|page| page.site).collect();
+        let groups: Vec<u32> = self.known.labelled().map(|page| page.site).collect();
         for (number, (_, held_out)) in
             Folds::by_group(&groups, folds, self.training.seed).splits().into_iter().enumerate()
         {

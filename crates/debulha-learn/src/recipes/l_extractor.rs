@@ -1,6 +1,6 @@
 //! Models of `l_extractor`: blocks by tag list, labelled by gold texts, told apart by what they are full of.
 
-use super::{Examples, Recipe, TrainError, Training};
+use super::{Examples, LearnsFrom, Recipe, TrainError, Training, check_kinds, no_labels};
 use crate::evaluate::{Folds, Predictions};
 use crate::label::{BlockRules, GoldStandard};
 use crate::learner::{self, Learner};
@@ -39,7 +39,7 @@ params! {
 pub static RECIPE: Recipe = Recipe {
     id: ID,
     system: ID,
-    from_table: false,
+    learns_from: LearnsFrom::LabelledPages,
     docs: "Tells blocks that are content by their counts of text and tags, from pages with gold texts.",
     params: LExtractorRecipeParams::INFO,
     train,
@@ -114,10 +114,14 @@ fn rows(
         }
     }
     let of_content = table.all_rows().into_iter().filter(|&row| table.class(row) == CONTENT_CLASS).count();
-    if of_content == 0 || of_content == table.len() || numbers.len() < 2 {
-        let reason =
-            format!("{} blocks of {} sites, {of_content} of them content", table.len(), numbers.len());
-        return Err(TrainError::TooLittle(reason));
+    if table.is_empty() {
+        return Err(no_labels());
+    }
+    check_kinds(of_content, table.len(), "blocks", labelled.len())?;
+    if numbers.len() < 2 {
+        let reason = "all pages are of one site, and the model is judged on other sites than it learned from: add pages \
+            of others; the site of a page is `site` of its labels, or else the host of `url`";
+        return Err(TrainError::TooLittle(reason.to_owned()));
     }
     Ok(Rows { table, sites })
 }

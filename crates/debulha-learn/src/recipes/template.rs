@@ -7,7 +7,7 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-use super::{Examples, Recipe, TrainError, Training};
+use super::{Examples, LearnsFrom, Recipe, TrainError, Training};
 use crate::evaluate::{Folds, Predictions};
 use crate::learner::{self, Learned, Learner};
 use crate::table::{Attribute, Kind, Table};
@@ -70,7 +70,7 @@ params! {
 pub static RECIPE: Recipe = Recipe {
     id: ID,
     system: "template_isotonic",
-    from_table: false,
+    learns_from: LearnsFrom::Pages,
     docs: "Four classifiers, one a range of areas, that tell template elements on a single page. Needs no labels: \
            `site_level` labels the elements of each site with enough pages.",
     params: TemplateRecipeParams::INFO,

@@ -5,6 +5,7 @@ use super::counts::{Counts, Learned, OddsParams};
 use super::{DebulhaRecipeParams, Training};
 use crate::label::{BlockLabels, BlockRules, GoldStandard, RowWeights};
 use crate::pages::{PageError, PageInfo, Pages};
+use crate::recipes::{TrainError, check_kinds, no_labels};
 use debulha_core::features::hashing::then;
 use debulha_core::features::random::SplitMix64;
 use debulha_core::source::PageSource;
@@ -106,6 +107,28 @@ impl<'a> KnownPages<'a> {
         };
         let pages: Result<Vec<_>, PageError> = (0..list.len()).into_par_iter().map(of_page).collect();
         Ok(KnownPages { source, pages: pages?.into_iter().flatten().collect() })
+    }
+
+    /// The labelled pages, without those that were made of them.
+    pub(super) fn labelled(&self) -> impl Iterator<Item = &Known> {
+        self.pages.iter().filter(|page| page.augmented.is_none())
+    }
+
+    /// Checks that there is something to learn.
+    ///
+    /// # Errors
+    /// No labelled page with text, or labels of one kind alone.
+    pub(super) fn check(&self) -> Result<(), TrainError> {
+        let (mut content, mut all) = (0, 0);
+        for page in self.labelled() {
+            all += page.labels.block_words.iter().filter(|&&words| words > 0).count();
+            content += (0..page.labels.blocks.len()).filter(|&block| page.labels.is_content(block)).count();
+        }
+        if all == 0 {
+            Err(no_labels())
+        } else {
+            check_kinds(content, all, "text blocks", self.labelled().count())
+        }
     }
 
     /// What is known of a page beside its bytes.
