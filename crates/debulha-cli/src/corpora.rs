@@ -48,8 +48,12 @@ pub(crate) fn open(data: &Path, purpose: Purpose) -> Result<Corpus> {
     // Pages may be labelled otherwise, as by metadata; a corpus without any text is the caller's to judge.
     if let Some(first) = without.first().filter(|_| without.len() < corpus.pages().len()) {
         let (count, of) = (without.len(), corpus.pages().len());
+        let so = match purpose {
+            Purpose::Score => "metrics of texts leave them out",
+            Purpose::Learn => "they are left out",
+        };
         messages::line(&format!(
-            "{name}: warning: {count} of {of} pages have neither a text nor labelled blocks and are left out, the first is {first:?}"
+            "{name}: warning: {count} of {of} pages have neither a text nor labelled blocks, and {so}; the first is {first:?}"
         ));
     }
     Ok(corpus)

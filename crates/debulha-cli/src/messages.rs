@@ -151,7 +151,7 @@ impl Messages {
         match &self.shown {
             Shown::Nothing => {}
             Shown::Bar(bar) => bar.inc(1),
-            Shown::Lines(lines) => tell(lines, |lines, now| lines.step(now)),
+            Shown::Lines(lines) => tell(lines, Lines::step),
         }
     }
 

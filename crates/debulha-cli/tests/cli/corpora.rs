@@ -93,7 +93,7 @@ fn labels_that_match_nothing_are_counted_and_the_page_goes_on() {
     assert!(eval.code == 0 && eval.out.contains("own: 2 pages"), "{}{}", eval.out, eval.err);
     for warning in [
         "own: warning: 1 of 2 block labels match nothing on their page and are left out (pages: 1); page \"p0\" has no node at /html/body/div",
-        "own: warning: 1 of 2 pages have neither a text nor labelled blocks and are left out, the first is \"p1\"",
+        "own: warning: 1 of 2 pages have neither a text nor labelled blocks, and metrics of texts leave them out; the first is \"p1\"",
     ] {
         assert!(eval.err.contains(warning), "{}", eval.err);
     }
