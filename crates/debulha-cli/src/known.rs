@@ -1,6 +1,6 @@
 //! Values that completions offer. Any other value is taken too: whoever looks it up has the better answer to a wrong one.
 
-use crate::eval::DATA_VARIABLE;
+use crate::corpora::DATA_VARIABLE;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
 use debulha_core::extractors::EXTRACTORS;

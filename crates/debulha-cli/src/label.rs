@@ -1,11 +1,11 @@
 //! `debulha label`: labels for training from the gold texts of corpora.
 
 use crate::batch;
-use crate::eval::open_corpus;
+use crate::corpora::{self, Purpose};
 use crate::exit::Usage;
 use crate::help;
 use crate::known::{self, Known};
-use crate::messages::{Level, Messages};
+use crate::messages::{PAGES, ProgressArgs};
 use crate::system::read_param;
 use anyhow::{Context, Result};
 use clap::Subcommand;
@@ -14,7 +14,7 @@ use debulha_core::{Page, PageOptions, ParamMap};
 use debulha_eval::corpus_pages::CorpusPages;
 use debulha_eval::label_noise::PageNoise;
 use debulha_eval::label_noise::report::{self, Section};
-use debulha_learn::label::{Labeller, RowLabels};
+use debulha_learn::label::{GoldStandard, Labeller, RowLabels};
 use debulha_learn::pages::{PageError, Pages};
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -48,11 +48,12 @@ const LABELS: &str = "Labels";
 /// Label by the gold texts of corpora
 ///
 /// Writes one JSON object a page, in order: `id`, `unit` (`block` or `node`) and `labels`, a list of rows, each with its node
-/// and the share of it that is content, 0 to 1. Rows without words have no label, and pages without gold text are left out.
-/// The same command writes the same bytes, on any number of threads.
+/// and the share of it that is content, 0 to 1. Rows without words have no label. Where people labelled blocks of a page
+/// themselves, these labels count instead of the text. Pages without labels are left out. The same command writes the same
+/// bytes, on any number of threads.
 #[derive(Debug, clap::Args)]
 struct AutoArgs {
-    /// Corpora: folders with truth.jsonl and pages/, or names of such folders in $DEBULHA_DATA
+    /// Corpora, or names of corpora in $DEBULHA_DATA, as of `debulha train`; may be repeated
     #[arg(long, value_name = "DIR", value_delimiter = ',', required = true, help_heading = help::INPUT)]
     #[arg(value_parser = Known::read_by(PathBufValueParser::new(), known::corpora), hide_possible_values = true)]
     data: Vec<PathBuf>,
@@ -97,11 +98,8 @@ struct AutoArgs {
     /// Threads; 0: as many as there are processors
     #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
     jobs: usize,
-    /// Show no progress bar
-    ///
-    /// There is none where standard error is no terminal.
-    #[arg(long, help_heading = help::MESSAGES)]
-    no_progress: bool,
+    #[command(flatten)]
+    progress: ProgressArgs,
 }
 
 /// What of a page counts as shown.
@@ -156,10 +154,16 @@ pub(crate) fn label(args: &Args) -> Result<ExitCode> {
     if output.is_some() && ways > 1 {
         return Err(Usage("one --preset and --view label; several are for --report".to_owned()).into());
     }
-    let sets: Vec<CorpusPages> =
-        args.data.iter().map(|data| Ok(args.pages(open_corpus(data)?))).collect::<Result<_>>()?;
+    let sets: Vec<CorpusPages> = args
+        .data
+        .iter()
+        .map(|data| Ok(args.pages(corpora::open(data, Purpose::Learn)?)))
+        .collect::<Result<_>>()?;
     let count = sets.iter().map(|set| set.list().len()).sum();
-    let messages = Messages::new(Level::Normal, (!args.no_progress).then_some(count));
+    if count == 0 {
+        return Err(Usage(corpora::NO_LABELS.to_owned()).into());
+    }
+    let messages = args.progress.messages(PAGES, count);
     let pool = batch::pool(args.jobs)?;
     let with_lines = output.is_some();
     let mut sections = Vec::new();
@@ -233,13 +237,14 @@ impl AutoArgs {
     ) -> Result<Labelled, PageError> {
         let info = &set.list()[place];
         let gold = info.gold.as_deref().unwrap_or_default();
+        let standard = info.gold_standard().unwrap_or(GoldStandard::Text(gold));
         let mut done = Labelled { line: String::new(), noise: Vec::new() };
         set.visit(place, &mut |page| {
             let ways =
                 self.view.iter().flat_map(|view| labellers.iter().map(move |labeller| (view, labeller)));
             for (view, labeller) in ways {
                 let page = &Page::with_options(page.document(), page.url(), view.options());
-                let labels = labeller.label(page, gold, self.nodes);
+                let labels = labeller.label(page, standard, self.nodes);
                 if with_line {
                     done.line = self.line(&info.id, page, &labels);
                 }

@@ -5,6 +5,7 @@ mod batch;
 mod command_line;
 mod compare;
 mod completions;
+mod corpora;
 mod describe;
 mod eval;
 mod exit;
@@ -65,7 +66,7 @@ enum Command {
     Label(label::Args),
     Train(train::Args),
     Eval(eval::Args),
-    Score(eval::ScoreArgs),
+    Score(eval::score::Args),
     EvalRecords(eval::records::Args),
     Run(run::Args),
     Reproduce(eval::reproduce::Args),
@@ -94,7 +95,7 @@ fn main() -> ExitCode {
         Command::Label(args) => label::label(&args),
         Command::Train(args) => train::train(&args),
         Command::Eval(args) => eval::eval(&args),
-        Command::Score(args) => eval::score(&args),
+        Command::Score(args) => eval::score::run(&args),
         Command::EvalRecords(args) => eval::records::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Reproduce(args) => eval::reproduce::run(&args),

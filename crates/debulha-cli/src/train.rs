@@ -7,7 +7,7 @@ use crate::batch;
 use crate::exit::Usage;
 use crate::help;
 use crate::known::{self, Known};
-use crate::messages::{Level, Messages};
+use crate::messages::{Level, PAGES, ProgressArgs};
 use crate::models;
 use crate::system::{read_param, suggestion};
 use anyhow::{Context, Result};
@@ -76,12 +76,13 @@ pub(crate) struct Args {
     /// Threads; 0: as many as there are processors
     #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
     jobs: usize,
-    /// Show no progress bar
-    ///
-    /// There is none where standard error is no terminal.
-    #[arg(long, help_heading = help::MESSAGES)]
-    no_progress: bool,
+    #[command(flatten)]
+    progress: ProgressArgs,
 }
+
+/// What is said of a model that could not be judged because all its pages are of one site.
+const ONE_SITE: &str = "not judged, as all pages are of one site and quality is told by pages of others. The site of a page is \
+    `site` of its labels, or else the host of `url`";
 
 /// Runs the verb.
 ///
@@ -97,8 +98,8 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
     let params: ParamMap = args.param.iter().cloned().collect();
     // Read with the table; empty is the recipe's word for the last column.
     let class = params.get("class").and_then(Value::as_str).filter(|class| !class.is_empty());
-    let data = args.data.open(recipe.from_table, class)?;
-    let messages = Messages::new(Level::Normal, (!args.no_progress).then_some(0));
+    let data = args.data.open(recipe, class)?;
+    let messages = args.progress.messages(PAGES, 0);
     let progress = |step: Step| messages.at(step.what, step.done, step.of);
     let drawn = Mutex::new(None);
     let judged = |predictions: &Predictions| {
@@ -158,7 +159,7 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
     if let Some(Value::String(report)) = model.settings.get(REPORT) {
         println!("{report}");
     }
-    messages.say(Level::Normal, &format!("{}: {}", output.display(), summary(&model)));
+    messages.say(Level::Normal, &format!("{}: {}", output.display(), summary(&model, &data)));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -227,16 +228,23 @@ fn write(model: &Model, output: &PathBuf) -> Result<()> {
     written.with_context(|| output.display().to_string())
 }
 
-fn summary(model: &Model) -> String {
+fn summary(model: &Model, data: &data::Data) -> String {
     let metrics = model.card.metrics.iter().map(|(name, value)| format!("{name} {value:.4}"));
     let metrics: Vec<String> = metrics.collect();
-    format!("model of `{}`; {}", model.card.system, metrics.join("; "))
+    let judged = if !metrics.is_empty() {
+        metrics.join("; ")
+    } else if data.has_one_site() {
+        ONE_SITE.to_owned()
+    } else {
+        "not judged".to_owned()
+    };
+    format!("model of `{}`; {judged}", model.card.system)
 }
 
 fn list() -> String {
     let mut text = String::new();
     for recipe in recipes::RECIPES {
-        let from = if recipe.from_table { "a table" } else { "pages" };
+        let from = recipe.learns_from.name();
         let _ = writeln!(text, "{} (system `{}`, from {from}): {}", recipe.id, recipe.system, recipe.docs);
         list_params(recipe.params, &mut text);
     }

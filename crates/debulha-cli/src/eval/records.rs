@@ -2,6 +2,7 @@
 
 use super::DataArgs;
 use crate::help;
+use crate::messages::ProgressArgs;
 use crate::records::record_params;
 use crate::system::read_param;
 use anyhow::Result;
@@ -24,6 +25,8 @@ pub(crate) struct Args {
     /// Also write a line for each page whose records are not all found, or not alone
     #[arg(long, help_heading = help::OUTPUT)]
     pages: bool,
+    #[command(flatten)]
+    progress: ProgressArgs,
 }
 
 /// Runs the verb.
@@ -34,7 +37,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let params = record_params(&args.param, false)?;
     let mut out = stdout().lock();
     for corpus in args.data.open()? {
-        let pages = score_corpus(&corpus, &params)?;
+        let messages = args.progress.messages(format!("pages of {}", corpus.name()), corpus.pages().len());
+        let pages = score_corpus(&corpus, &params, &|| messages.step())?;
+        messages.finish();
         let (sites, mean) = by_site(&pages);
         writeln!(out, "{}: {} pages, {} sites", corpus.name(), pages.len(), sites.len())?;
         writeln!(out, "{:<24} {:>9} {:>9} {:>9}", "site", "precision", "recall", "f1")?;

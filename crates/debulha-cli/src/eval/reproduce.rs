@@ -4,7 +4,7 @@ use crate::batch;
 use crate::exit::Usage;
 use crate::help;
 use crate::known::{self, Known};
-use crate::messages::{Level, Messages};
+use crate::messages::ProgressArgs;
 use anyhow::{Context, Result};
 use debulha_eval::corpus::folder;
 use debulha_eval::experiments::{
@@ -52,6 +52,8 @@ pub(crate) struct Args {
     /// Threads; 0: as many as there are processors
     #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
     jobs: usize,
+    #[command(flatten)]
+    progress: ProgressArgs,
 }
 
 /// Runs the verb.
@@ -108,7 +110,7 @@ fn choose<'e>(args: &Args, known: &'e [Experiment]) -> Result<Vec<&'e Experiment
 }
 
 fn one(experiment: &Experiment, args: &Args, data: &Path) -> Result<Reproduction> {
-    let messages = Messages::new(Level::Normal, Some(experiment.pages()));
+    let messages = args.progress.messages(format!("pages of {}", experiment.id), experiment.pages());
     let result = reproduce(experiment, data, batch::threads(args.jobs), &|| messages.step());
     messages.finish();
     let reproduction = match result {

@@ -5,7 +5,7 @@ use crate::exit::Usage;
 use crate::help;
 use crate::inputs::{Input, InputArgs};
 use crate::known::{self, Known};
-use crate::messages::{Level, MessageArgs, Messages, guarded};
+use crate::messages::{Level, MessageArgs, Messages, NO_PROGRESS, guarded};
 use crate::reading::{Fault, ReadingArgs};
 use crate::system::{ALL_SYSTEMS, Param, find_site_method, params_of};
 use anyhow::Result;
@@ -33,6 +33,7 @@ const SITES: &str = "Sites";
 /// A page's address, which --list gives, tells its site. Pages without an address are told apart by their text, and need
 /// --site or --site-by folder.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("no_progress", |arg| arg.help(NO_PROGRESS)))]
 pub(crate) struct Args {
     #[command(flatten)]
     inputs: InputArgs,
@@ -93,7 +94,7 @@ pub(super) fn learn(args: &Args) -> Result<ExitCode> {
     let list = args.inputs.listed()?;
     let asked = args.asked()?;
     let (store, methods) = args.open(&asked)?;
-    let messages = args.messages.messages(list.is_none().then_some(inputs.list.len()));
+    let messages = args.messages.of_long_work(list.is_none().then_some(inputs.list.len()));
     let pool = batch::pool(args.jobs)?;
     let mut end =
         End { writer: store.writer()?.batch_pages(args.commit_pages), tally: Tally::default(), learned: 0 };
