@@ -149,8 +149,9 @@ fn the_source_range_is_that_of_all_siblings() {
 
 /// Two lists that repeat, the first a little longer: advertisements, then crops.
 fn two_lists(adverts: &str, crops: &[&str]) -> String {
-    let crops: String = crops.iter().map(|crop| format!("<li><b>{crop}</b> is sown in autumn.")).collect();
-    format!("<div>{adverts}</div><main><ol>{crops}</ol></main>")
+    let crops: Vec<String> =
+        crops.iter().map(|crop| format!("<li><b>{crop}</b> is sown in autumn.")).collect();
+    format!("<div>{adverts}</div><main><ol>{}</ol></main>", crops.concat())
 }
 
 const LONG_ADVERTS: &str = "<p><i>Buy a plough</i> with two shares and a seat of leather.
