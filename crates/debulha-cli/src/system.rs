@@ -269,7 +269,7 @@ fn check_owners(params: &[Param], systems: &[(&'static ExtractorInfo, Option<&st
 #[command(next_help_heading = "System")]
 pub(crate) struct SegmenterArgs {
     /// Id of the segmenter; `debulha list` shows them all
-    #[arg(short, long, value_name = "ID", default_value = "tag_list")]
+    #[arg(short, long, alias = "method", value_name = "ID", default_value = "tag_list")]
     segmenter: String,
     /// Parameter of the segmenter, the value as JSON or else a string; may be repeated. See `debulha explain ID`
     #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param)]
