@@ -4,11 +4,16 @@ use crate::exit::Usage;
 use crate::help;
 use crate::inputs::Input;
 use debulha_core::layout::LayoutRecord;
-use std::fs;
+use flate2::read::MultiGzDecoder;
+use std::fs::File;
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// Endings of records.
-const ENDINGS: [&str; 2] = ["json", "jsonl"];
+const ENDINGS: [&str; 4] = ["json.gz", "json", "jsonl.gz", "jsonl"];
+
+/// Bytes of a record that are read at most, decompressed: one of 100,000 nodes takes 20 MB.
+const MAX_BYTES: u64 = 1 << 28;
 
 /// Where a browser put the elements of the pages.
 #[derive(Debug, Clone, clap::Args)]
@@ -16,8 +21,8 @@ const ENDINGS: [&str; 2] = ["json", "jsonl"];
 pub(crate) struct LayoutArgs {
     /// Where a browser put the elements of the page: a record, or a folder of records
     ///
-    /// docs/layout.md describes a record. Several pages have a folder: the record of news/a.html is DIR/news/a.json or
-    /// DIR/a.json (or .jsonl).
+    /// docs/layout.md describes a record. Several pages have a folder: the record of news/a.html is DIR/news/a.json.gz or
+    /// DIR/a.json.gz (or .json, .jsonl).
     #[arg(long, value_name = "FILE|DIR", hide_short_help = true)]
     pub(crate) layout: Option<PathBuf>,
 }
@@ -45,10 +50,23 @@ impl LayoutArgs {
         let Some(path) = self.layout.as_ref().and_then(|layout| record_of(layout, input)) else {
             return Ok(None);
         };
-        let read = fs::read_to_string(&path).map_err(|error| error.to_string());
+        let read = read(&path).map_err(|error| error.to_string());
         let record = read.and_then(|text| LayoutRecord::from_json(&text).map_err(|error| error.to_string()));
         record.map(Some).map_err(|reason| format!("{}: {reason}", path.display()))
     }
+}
+
+fn read(path: &Path) -> io::Result<String> {
+    let file = BufReader::new(File::open(path)?);
+    let is_gzip = path.extension().is_some_and(|ending| ending == "gz");
+    let mut source: Box<dyn Read> =
+        if is_gzip { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
+    let mut text = String::new();
+    let read = source.by_ref().take(MAX_BYTES + 1).read_to_string(&mut text)?;
+    if read as u64 > MAX_BYTES {
+        return Err(io::Error::other(format!("a record is at most {} MB", MAX_BYTES >> 20)));
+    }
+    Ok(text)
 }
 
 fn record_of(layout: &Path, input: &Input) -> Option<PathBuf> {

@@ -169,6 +169,7 @@ impl ReadingArgs {
             noscript_below_chars: self.noscript_below,
             payloads: false,
             everything: false,
+            rendered: VisibilityOptions::default().rendered,
         };
         PageOptions { visibility, max_work: self.max_work }
     }

@@ -241,7 +241,7 @@ fn ids(systems: Vec<(&'static ExtractorInfo, ParamMap)>) -> Vec<(&'static str, P
 #[command(next_help_heading = help::SYSTEM)]
 pub(crate) struct SegmenterArgs {
     /// The segmenter; `debulha list` shows them all
-    #[arg(short, long, value_name = "ID", default_value = "tag_list")]
+    #[arg(short, long, alias = "method", value_name = "ID", default_value = "tag_list")]
     #[arg(value_parser = Known::text(known::segmenters), hide_possible_values = true)]
     segmenter: String,
     /// Set a parameter of the segmenter; `debulha explain ID` shows them

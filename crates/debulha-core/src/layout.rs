@@ -1,17 +1,24 @@
-//! Rendered geometry: where a browser put the elements of a page.
+//! Rendered geometry and style: where a browser put the nodes of a page, and how it drew them.
 //!
-//! debulha renders nothing. A browser or any other program writes a [`LayoutRecord`], and it is fitted to the parsed
-//! page: [`LayoutRecord::fit`].
+//! This crate renders nothing. A browser writes a [`LayoutRecord`], and it is fitted to the parsed page:
+//! [`LayoutRecord::fit`]. A record gives boxes alone, or boxes, lines of text and [`Style`]s.
 
+mod fit;
+mod fold;
 mod record;
+mod style;
 
-pub use record::{Fitted, LayoutError, LayoutNode, LayoutRecord, Misfit, NodeKey};
+pub use fit::{Fitted, Misfit};
+pub use fold::{mark_of, text_number};
+pub use record::{FORMAT, LayoutError, LayoutNode, LayoutRecord, NodeKey, Size, Viewport};
+pub use style::{Color, Display, Family, Style};
 
 use debulha_dom::{Document, NodeId};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// A rectangle in CSS pixels from the top left corner of the page.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Rectangle {
     /// Distance from the left margin.
     pub x: f32,
@@ -28,22 +35,195 @@ impl Rectangle {
     pub fn area(&self) -> f32 {
         self.width * self.height
     }
+
+    /// Its right edge.
+    pub fn right(&self) -> f32 {
+        self.x + self.width
+    }
+
+    /// Its bottom edge.
+    pub fn bottom(&self) -> f32 {
+        self.y + self.height
+    }
+
+    /// The middle between its left and right edge.
+    pub fn center_x(&self) -> f32 {
+        self.x + self.width / 2.0
+    }
+
+    /// The middle between its top and bottom edge.
+    pub fn center_y(&self) -> f32 {
+        self.y + self.height / 2.0
+    }
+
+    /// Whether it is wider and higher than nothing.
+    pub fn has_area(&self) -> bool {
+        self.width > 0.0 && self.height > 0.0
+    }
+
+    /// Whether another one is inside, edges included.
+    pub fn contains(&self, other: &Rectangle) -> bool {
+        self.x <= other.x
+            && self.y <= other.y
+            && other.right() <= self.right()
+            && other.bottom() <= self.bottom()
+    }
+
+    /// The smallest rectangle around both.
+    #[must_use]
+    pub fn union(&self, other: &Rectangle) -> Rectangle {
+        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
+        let (right, bottom) = (self.right().max(other.right()), self.bottom().max(other.bottom()));
+        Rectangle { x, y, width: right - x, height: bottom - y }
+    }
+
+    /// The smallest rectangle around all of them; `None` of none.
+    pub fn around(all: impl IntoIterator<Item = Rectangle>) -> Option<Rectangle> {
+        all.into_iter().reduce(|a, b| a.union(&b))
+    }
 }
 
-/// Rectangles of the elements of one document; elements that were not rendered have none.
+/// What a record says of one node of the page.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Drawn {
+    /// Its border box; of a text the box around its lines. `None`: the browser drew none.
+    pub rectangle: Option<Rectangle>,
+    /// Its style, where the record has styles.
+    pub style: Option<Style>,
+    /// The lines of a text, from the top.
+    pub lines: Vec<Rectangle>,
+    /// Its place in the order in which the browser paints: what is greater lies above.
+    pub paint: u32,
+}
+
+/// What a record says of the nodes of one document.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Layout {
-    rectangles: Vec<Option<Rectangle>>,
+    nodes: Vec<Option<Entry>>,
+    styles: Vec<Style>,
+    lines: Vec<Rectangle>,
+    page: Rectangle,
+    viewport: Option<Viewport>,
+}
+
+/// What is known of a node.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Entry {
+    rectangle: Option<Rectangle>,
+    /// Its place among the styles.
+    style: Option<u32>,
+    first_line: u32,
+    end_of_lines: u32,
+    paint: u32,
 }
 
 impl Layout {
-    /// Takes the rectangle of each node of `document`, asked for in document order.
-    pub fn of(document: &Document, rectangle: impl FnMut(NodeId) -> Option<Rectangle>) -> Self {
-        Layout { rectangles: document.nodes().map(rectangle).collect() }
+    /// Takes the rectangle of each node of `document`, asked for in document order, and nothing else. A node without one
+    /// counts as unknown.
+    pub fn of(document: &Document, mut rectangle: impl FnMut(NodeId) -> Option<Rectangle>) -> Self {
+        Layout::drawn(document, |node| {
+            rectangle(node).map(|at| Drawn { rectangle: Some(at), ..Drawn::default() })
+        })
     }
 
-    /// Where an element is; `None` where it was not rendered.
-    pub fn rectangle(&self, node: NodeId) -> Option<Rectangle> {
-        self.rectangles.get(node.index()).copied().flatten()
+    /// Takes what is known of each node of `document`, asked for in document order; `None`: nothing is.
+    ///
+    /// The size of the page is that of the box around all boxes.
+    pub fn drawn(document: &Document, mut of: impl FnMut(NodeId) -> Option<Drawn>) -> Self {
+        let mut layout = Layout { nodes: Vec::with_capacity(document.len()), ..Layout::default() };
+        for node in document.nodes() {
+            let drawn = of(node);
+            layout.push(drawn);
+        }
+        let boxes = layout.nodes.iter().flatten().filter_map(|entry| entry.rectangle);
+        layout.page = page_around(boxes);
+        layout
     }
+
+    fn push(&mut self, drawn: Option<Drawn>) {
+        let Some(Drawn { rectangle, style, lines, paint }) = drawn else { return self.nodes.push(None) };
+        let style = style.map(|style| {
+            let known = self.styles.iter().rposition(|known| *known == style);
+            known.unwrap_or_else(|| {
+                self.styles.push(style);
+                self.styles.len() - 1
+            }) as u32
+        });
+        let rectangle = rectangle.or_else(|| Rectangle::around(lines.iter().copied()));
+        let first_line = self.lines.len() as u32;
+        self.lines.extend(lines);
+        let end_of_lines = self.lines.len() as u32;
+        self.nodes.push(Some(Entry { rectangle, style, first_line, end_of_lines, paint }));
+    }
+
+    fn entry(&self, node: NodeId) -> Option<&Entry> {
+        self.nodes.get(node.index())?.as_ref()
+    }
+
+    /// Whether the record knows a node, drawn or not.
+    pub fn knows(&self, node: NodeId) -> bool {
+        self.entry(node).is_some()
+    }
+
+    /// Where a node is: the border box of an element, the box around the lines of a text. `None` where it is not known or
+    /// was not drawn.
+    pub fn rectangle(&self, node: NodeId) -> Option<Rectangle> {
+        self.entry(node)?.rectangle
+    }
+
+    /// The lines of a text, from the top; none of an element, of what was not drawn, and where the record has none.
+    pub fn lines(&self, node: NodeId) -> &[Rectangle] {
+        let range =
+            self.entry(node).map_or(0..0, |entry| entry.first_line as usize..entry.end_of_lines as usize);
+        &self.lines[range]
+    }
+
+    /// How a node is drawn, where it is and the record has styles.
+    pub fn style(&self, node: NodeId) -> Option<&Style> {
+        self.styles.get(self.entry(node)?.style? as usize)
+    }
+
+    /// A node's place in the order of painting; 0 where it is not known.
+    pub fn paint_order(&self, node: NodeId) -> u32 {
+        self.entry(node).map_or(0, |entry| entry.paint)
+    }
+
+    /// Whether styles are known.
+    pub fn has_styles(&self) -> bool {
+        !self.styles.is_empty()
+    }
+
+    /// The whole page: as the record says, else the box around all boxes, from (0, 0).
+    pub fn page(&self) -> Rectangle {
+        self.page
+    }
+
+    /// The window in which the page was drawn, where the record says.
+    pub fn viewport(&self) -> Option<Viewport> {
+        self.viewport
+    }
+
+    /// Whether a reader sees a node itself, or something below it aside: it has a box that is on the page, larger than
+    /// one pixel by one, and drawn. `None` where the record does not know the node, or has no styles.
+    ///
+    /// Text kept for screen readers commonly stands in a box of one pixel, or left of the page.
+    pub fn is_seen(&self, node: NodeId) -> Option<bool> {
+        let entry = self.entry(node).filter(|_| self.has_styles())?;
+        let Some(at) = entry.rectangle else { return Some(false) };
+        let is_drawn = self.style(node).is_none_or(|style| style.visible);
+        let is_on_page = at.right() > 0.0 && at.bottom() > 0.0;
+        Some(is_drawn && is_on_page && (at.width > 1.0 || at.height > 1.0))
+    }
+
+    fn lines_of(&mut self, lines: impl IntoIterator<Item = Rectangle>) -> Range<u32> {
+        let first = self.lines.len() as u32;
+        self.lines.extend(lines);
+        first..self.lines.len() as u32
+    }
+}
+
+/// The box from (0, 0) around all boxes.
+fn page_around(boxes: impl Iterator<Item = Rectangle>) -> Rectangle {
+    let around = Rectangle::around(boxes.chain([Rectangle::default()])).unwrap_or_default();
+    Rectangle { x: 0.0, y: 0.0, width: around.right(), height: around.bottom() }
 }

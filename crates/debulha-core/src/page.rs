@@ -196,7 +196,12 @@ impl<'d> Page<'d> {
     pub fn visibility(&self) -> &Visibility {
         self.shared.visibility.get_or_init(|| {
             let left = self.options.max_work.saturating_sub(self.parse_work());
-            Arc::new(Visibility::within(self.document, &self.options.visibility, left))
+            let options = &self.options.visibility;
+            let view = Visibility::within(self.document, options, left);
+            Arc::new(match self.evidence.layout {
+                Some(layout) => view.with_layout(self.document, layout, options),
+                None => view,
+            })
         })
     }
 

@@ -147,7 +147,10 @@ pub mod systems {
 /// Evidence beside the text of a page.
 pub mod evidence {
     pub use debulha_core::features::payloads::{PayloadOptions, ReadPayloads};
-    pub use debulha_core::layout::{Layout, LayoutError, LayoutNode, LayoutRecord, NodeKey, Rectangle};
+    pub use debulha_core::layout::{
+        Color, Display, Drawn, Family, Fitted, Layout, LayoutError, LayoutNode, LayoutRecord, Misfit,
+        NodeKey, Rectangle, Size, Style, Viewport,
+    };
     pub use debulha_core::page::Evidence;
     pub use debulha_core::query::{QueryOptions, QueryTerms};
 }

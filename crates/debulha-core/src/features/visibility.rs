@@ -1,7 +1,10 @@
 //! The clean view of a page: which nodes a reader could see.
 
+mod rendered;
+
 use crate::features::display::is_raw;
 use crate::features::escaped_markup::{escaped_texts, is_escaped_markup};
+use crate::layout::Layout;
 use debulha_dom::style::{self, Declared};
 use debulha_dom::{AttributeSet, Document, NameId, NodeId, NodeKind, Truncated, names};
 use serde::{Deserialize, Serialize};
@@ -23,6 +26,9 @@ pub struct VisibilityOptions {
     /// `noscript` counts as text when the rest of the page has fewer characters than this; 0: never. Some forums
     /// serve their threads there and nothing outside.
     pub noscript_below_chars: u32,
+    /// Where the page was rendered with styles ([`Layout::has_styles`](crate::layout::Layout::has_styles)), what the
+    /// browser drew is what is seen.
+    pub rendered: bool,
     /// Text of scripts ([`payloads`](crate::features::payloads)) is shown.
     pub payloads: bool,
     /// Nothing is hidden but what is never text, such as scripts and escaped markup in `noscript`; `noscript`, `template` and text of scripts
@@ -38,6 +44,7 @@ impl Default for VisibilityOptions {
             style_sheets: true,
             max_hidden_share: 0.5,
             noscript_below_chars: 200,
+            rendered: true,
             payloads: false,
             everything: false,
         }
@@ -174,6 +181,19 @@ impl Visibility {
 
     fn hide(&mut self, doc: &Document, node: NodeId) {
         self.hidden[node.index()..doc.subtree_end(node) as usize].fill(true);
+    }
+
+    /// The same view with what a browser drew: see [`rendered::hidden`].
+    pub(crate) fn with_layout(
+        mut self,
+        doc: &Document,
+        layout: &Layout,
+        options: &VisibilityOptions,
+    ) -> Self {
+        if options.rendered && !options.everything && layout.has_styles() {
+            self.hidden = rendered::hidden(doc, layout, self.hidden, options.max_hidden_share);
+        }
+        self
     }
 
     /// Whether text is hidden that the view of everything shows. O(nodes) at most: ends at the first such text.

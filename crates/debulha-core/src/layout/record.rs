@@ -1,10 +1,12 @@
-//! The layout of a page as a browser's tree, and its way onto ours.
+//! The layout of a page as a browser's tree.
 
-use super::{Layout, Rectangle};
-use debulha_dom::{Document, NodeId};
+use super::{Rectangle, Style};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, VecDeque};
+use serde_json::Value;
 use thiserror::Error;
+
+/// The newest format of records that is read and the one that is written.
+pub const FORMAT: u32 = 2;
 
 /// What a record calls a node.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -16,44 +18,116 @@ pub enum NodeKey {
     Name(String),
 }
 
-/// An element as it was rendered. Fields of other names are passed over.
+/// An element or a text as it was rendered. Fields of other names are passed over.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LayoutNode {
     /// Tells it from the others of the record.
     pub id: NodeKey,
-    /// Its name in any case, such as `div`.
+    /// The element's name in any case, such as `div`; [`LayoutNode::TEXT`] of a text.
     pub tag: String,
     /// Its parent; none for the root.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<NodeKey>,
     /// Its children in order. Children that are not listed but name it as their parent follow in the order of the record.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<NodeKey>,
-    /// Distance from the left margin of the page in CSS pixels. Without all four numbers the element was not rendered.
-    #[serde(default)]
+    /// Distance from the left margin of the page in CSS pixels. Without all four numbers the node was not rendered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub x: Option<f32>,
     /// Distance from the top margin.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub y: Option<f32>,
     /// Width.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width: Option<f32>,
     /// Height.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub height: Option<f32>,
+    /// Place of its style in [`LayoutRecord::styles`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub style: Option<u32>,
+    /// Place in the order of painting: what is greater lies above.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paint: Option<u32>,
+    /// Number of the element's `id` and `class`: [`mark_of`](super::mark_of).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<u32>,
+    /// Number of the text: [`text_number`](super::text_number).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<u32>,
+    /// Lines of the text from the top: left, top, width, height.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<[f32; 4]>,
 }
 
 impl LayoutNode {
-    fn rectangle(&self) -> Option<Rectangle> {
-        let Rectangle { x, y, width, height } =
-            Rectangle { x: self.x?, y: self.y?, width: self.width?, height: self.height? };
-        let is_one =
-            [x, y, width, height].iter().all(|number| number.is_finite()) && width >= 0.0 && height >= 0.0;
-        is_one.then_some(Rectangle { x, y, width, height })
+    /// What a text has in the place of an element's name.
+    pub const TEXT: &'static str = "#text";
+
+    /// A node of which nothing is known but its place in the tree.
+    pub fn new(id: i64, tag: &str, parent: Option<i64>) -> Self {
+        LayoutNode {
+            id: NodeKey::Number(id),
+            tag: tag.to_owned(),
+            parent: parent.map(NodeKey::Number),
+            children: Vec::new(),
+            x: None,
+            y: None,
+            width: None,
+            height: None,
+            style: None,
+            paint: None,
+            mark: None,
+            text: None,
+            lines: Vec::new(),
+        }
+    }
+
+    /// Its box, where all four numbers are there and make sense.
+    pub fn rectangle(&self) -> Option<Rectangle> {
+        sensible([self.x?, self.y?, self.width?, self.height?])
+    }
+
+    /// Its lines, those that make sense.
+    pub(super) fn lines(&self) -> impl Iterator<Item = Rectangle> {
+        self.lines.iter().copied().filter_map(sensible)
+    }
+
+    /// The same node with a box.
+    #[must_use]
+    pub fn at(mut self, Rectangle { x, y, width, height }: Rectangle) -> Self {
+        (self.x, self.y, self.width, self.height) = (Some(x), Some(y), Some(width), Some(height));
+        self
     }
 }
 
-/// The elements of a rendered page; the schema is described in `docs/layout.md`.
+fn sensible([x, y, width, height]: [f32; 4]) -> Option<Rectangle> {
+    let is_one =
+        [x, y, width, height].iter().all(|number| number.is_finite()) && width >= 0.0 && height >= 0.0;
+    is_one.then_some(Rectangle { x, y, width, height })
+}
+
+/// The window in which a page was drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Viewport {
+    /// Width in CSS pixels.
+    pub width: f32,
+    /// Height in CSS pixels.
+    pub height: f32,
+    /// Pixels of the device in one CSS pixel.
+    pub scale: f32,
+}
+
+/// Width and height in CSS pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Size {
+    /// Width.
+    pub width: f32,
+    /// Height.
+    pub height: f32,
+}
+
+/// The nodes of a rendered page; the schema is described in `docs/layout.md`.
 ///
 /// ```
 /// use debulha_core::layout::LayoutRecord;
@@ -73,187 +147,72 @@ impl LayoutNode {
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct LayoutRecord {
-    /// The elements, in any order.
+    /// [`FORMAT`]; absent in records of format 1, which have boxes of elements alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<u32>,
+    /// Name and version of the browser.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
+    /// When it was rendered, as in RFC 3339.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+    /// Address of the page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    /// Whether the page's scripts ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scripts: Option<bool>,
+    /// The window.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub viewport: Option<Viewport>,
+    /// Size of the whole page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<Size>,
+    /// The styles that nodes have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub styles: Vec<Style>,
+    /// The nodes, in any order.
     pub nodes: Vec<LayoutNode>,
 }
 
 /// Why a text is no layout record.
 #[derive(Debug, Error)]
-#[error("no layout record: {0}")]
-pub struct LayoutError(#[from] serde_json::Error);
-
-/// A record fitted to a page.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Fitted {
-    /// The rectangles by our nodes.
-    pub layout: Layout,
-    /// What did not fit.
-    pub misfit: Misfit,
-}
-
-/// How much of a record and of a page did not fit each other.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Error)]
-#[error("layout: {nodes} of its nodes are not in the page, {elements} elements have no place")]
-pub struct Misfit {
-    /// Nodes of the record that our page has not, such as what a script added.
-    pub nodes: usize,
-    /// Elements of `body` that the record has not.
-    pub elements: usize,
-}
-
-impl Fitted {
-    /// What did not fit; `None` where all did.
-    pub fn misfit(&self) -> Option<Misfit> {
-        (self.misfit != Misfit::default()).then_some(self.misfit)
-    }
+pub enum LayoutError {
+    /// It is not JSON of the schema.
+    #[error("no layout record: {0}")]
+    Json(#[from] serde_json::Error),
+    /// It is of a format that is not known.
+    #[error("layout record of format {0}: formats up to {FORMAT} are known")]
+    Format(u64),
 }
 
 impl LayoutRecord {
     /// Reads one JSON object with `nodes`, or JSON lines of nodes.
     ///
     /// # Errors
-    /// [`LayoutError`] for anything else.
+    /// [`LayoutError`] for anything else, or a newer format.
     pub fn from_json(text: &str) -> Result<Self, LayoutError> {
         let mut record = LayoutRecord::default();
-        for part in serde_json::Deserializer::from_str(text).into_iter::<serde_json::Value>() {
-            match part? {
-                whole if whole.get("nodes").is_some() => {
-                    record.nodes.extend(serde_json::from_value::<LayoutRecord>(whole)?.nodes);
-                }
-                node => record.nodes.push(serde_json::from_value(node)?),
+        for part in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
+            let part = part?;
+            if part.get("nodes").is_none() {
+                record.nodes.push(serde_json::from_value(part)?);
+                continue;
             }
+            if let Some(format) =
+                part.get("format").and_then(Value::as_u64).filter(|&format| format > u64::from(FORMAT))
+            {
+                return Err(LayoutError::Format(format));
+            }
+            let whole: LayoutRecord = serde_json::from_value(part)?;
+            let nodes = std::mem::take(&mut record.nodes);
+            record = LayoutRecord { nodes: [nodes, whole.nodes].concat(), ..whole };
         }
         Ok(record)
     }
 
-    /// Finds the elements of a page in the record by walking both trees together: the first `html` or `body` of both are
-    /// one, and so is the n-th child of a name of nodes that are one. What differs is left out with all that is below it.
-    ///
-    /// O((nodes + elements) · log nodes). A record that names a node twice or has circles is fitted as far as it goes.
-    pub fn fit(&self, document: &Document) -> Fitted {
-        let (roots, children) = self.tree();
-        let mut rectangles = vec![None; document.len()];
-        let mut is_matched = vec![false; document.len()];
-        let mut matched = 0;
-        // The first of several roots is seen first.
-        let mut open: Vec<(usize, NodeId)> = Vec::new();
-        let element = |tag: &str| match tag {
-            "html" => document.html(),
-            "body" => document.body(),
-            _ => None,
-        };
-        open.extend(
-            roots.iter().rev().filter_map(|&root| Some((root, element(&lower(&self.nodes[root].tag))?))),
-        );
-        while let Some((node, element)) = open.pop() {
-            if std::mem::replace(&mut is_matched[element.index()], true) {
-                continue;
-            }
-            matched += 1;
-            rectangles[element.index()] = self.nodes[node].rectangle();
-            let mut by_name: BTreeMap<&str, VecDeque<NodeId>> = BTreeMap::new();
-            for child in document.children(element).filter(|&child| document.is_element(child)) {
-                by_name.entry(document.name_str(document.name(child))).or_default().push_back(child);
-            }
-            for &child in &children[node] {
-                let same = by_name.get_mut(&*lower(&self.nodes[child].tag)).and_then(VecDeque::pop_front);
-                open.extend(same.map(|same| (child, same)));
-            }
-        }
-        let body = document.body().unwrap_or(Document::ROOT);
-        let is_missing = |&node: &NodeId| document.is_element(node) && !is_matched[node.index()];
-        let elements = document.subtree(body).filter(is_missing).count();
-        Fitted {
-            misfit: Misfit { nodes: self.nodes.len() - matched, elements },
-            layout: Layout::of(document, |node| rectangles[node.index()]),
-        }
-    }
-
-    /// The nodes without a parent, and the children of each node; each node stands in one place.
-    fn tree(&self) -> (Vec<usize>, Vec<Vec<usize>>) {
-        let mut place_of: BTreeMap<&NodeKey, usize> = BTreeMap::new();
-        for (place, node) in self.nodes.iter().enumerate() {
-            place_of.entry(&node.id).or_insert(place);
-        }
-        let mut children = vec![Vec::new(); self.nodes.len()];
-        let mut is_placed = vec![false; self.nodes.len()];
-        for (place, node) in self.nodes.iter().enumerate() {
-            for child in node.children.iter().filter_map(|child| place_of.get(child).copied()) {
-                if child != place && !std::mem::replace(&mut is_placed[child], true) {
-                    children[place].push(child);
-                }
-            }
-        }
-        let mut roots = Vec::new();
-        for (place, node) in self.nodes.iter().enumerate().filter(|&(place, _)| !is_placed[place]) {
-            match node.parent.as_ref().and_then(|parent| place_of.get(parent)) {
-                Some(&parent) if parent != place => children[parent].push(place),
-                _ => roots.push(place),
-            }
-        }
-        (roots, children)
-    }
-}
-
-fn lower(tag: &str) -> String {
-    tag.to_ascii_lowercase()
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-    use debulha_dom::{Limits, names, parse};
-
-    fn fit(html: &str, json: &str) -> (Document, Fitted) {
-        let doc = parse(html, &Limits::default()).document;
-        let fitted = LayoutRecord::from_json(json).unwrap().fit(&doc);
-        (doc, fitted)
-    }
-
-    fn at(doc: &Document, fitted: &Fitted, name: debulha_dom::NameId, nth: usize) -> Option<f32> {
-        fitted.layout.rectangle(doc.elements_named(name).nth(nth).unwrap()).map(|at| at.x)
-    }
-
-    #[test]
-    fn nodes_are_matched_by_name_and_order_among_their_like() {
-        let json = r#"{"nodes": [
-            {"id": "r", "tag": "HTML", "parent": null, "children": ["b"], "x": 0, "y": 0, "width": 9, "height": 9},
-            {"id": "b", "tag": "BODY", "children": ["s", "p2", "d", "p1"], "x": 1, "y": 0, "width": 9, "height": 9},
-            {"id": "p1", "tag": "P", "x": 4, "y": 0, "width": 9, "height": 9, "links": 3},
-            {"id": "p2", "tag": "P", "x": 3, "y": 0, "width": 9, "height": 9},
-            {"id": "s", "tag": "SCRIPT"},
-            {"id": "d", "tag": "DIV", "x": 5, "y": 0, "width": 9, "height": 9}]}"#;
-        let (doc, fitted) = fit("<p>a<p>b<ul><li>c</ul>", json);
-        assert_eq!(at(&doc, &fitted, names::P, 0), Some(3.0), "the order of the list of children");
-        assert_eq!(at(&doc, &fitted, names::P, 1), Some(4.0));
-        assert_eq!(at(&doc, &fitted, names::UL, 0), None);
-        assert_eq!(fitted.misfit.nodes, 2, "script and div");
-        assert_eq!(fitted.misfit.elements, 2, "ul and li");
-    }
-
-    #[test]
-    fn records_that_make_no_sense_are_fitted_as_far_as_they_go() {
-        let circle = r#"{"id": 1, "tag": "body", "children": [1, 2, 2]} {"id": 2, "tag": "p", "parent": 2, "children": [1]}"#;
-        let (_, fitted) = fit("<p>a", circle);
-        assert_eq!(fitted.misfit.nodes, 2, "a circle has no root");
-        let twice = r#"{"id": 1, "tag": "body"} {"id": 1, "tag": "body"} {"id": 2, "tag": "p", "parent": 1, "x": 1e99,
-            "y": 0, "width": 1, "height": -1}"#;
-        let (doc, fitted) = fit("<p>a", twice);
-        assert_eq!((fitted.misfit.nodes, at(&doc, &fitted, names::P, 0)), (1, None));
-        assert!(LayoutRecord::from_json("{\"id\": 1}").is_err());
-        assert!(LayoutRecord::from_json("<html>").is_err());
-        assert_eq!(LayoutRecord::from_json("").unwrap(), LayoutRecord::default());
-    }
-
-    #[test]
-    fn deep_records_are_fitted_without_recursion() {
-        let depth = 100_000;
-        let html = "<div>".repeat(400);
-        let nodes = (1..depth).map(|id| format!(r#"{{"id": {id}, "tag": "div", "parent": {}}}"#, id - 1));
-        let json = std::iter::once(r#"{"id": 0, "tag": "body"}"#.to_owned()).chain(nodes).collect::<String>();
-        let (_, fitted) = fit(&html, &json);
-        assert_eq!(fitted.misfit.elements, 0);
-        assert_eq!(fitted.misfit.nodes, depth - 401);
+    /// Writes it as one JSON object.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
     }
 }

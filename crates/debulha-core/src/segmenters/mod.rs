@@ -4,6 +4,7 @@
 
 pub mod pagelet;
 pub mod tag_list;
+pub mod vips;
 
 use crate::extractor::About;
 use crate::page::Page;
@@ -46,7 +47,8 @@ impl Deref for SegmenterInfo {
 }
 
 /// Every segmenter, in the order of lists and tables.
-pub static SEGMENTERS: &[&SegmenterInfo] = &[tag_list::TagList::INFO, pagelet::Pagelet::INFO];
+pub static SEGMENTERS: &[&SegmenterInfo] =
+    &[tag_list::TagList::INFO, pagelet::Pagelet::INFO, vips::Vips::INFO];
 
 /// The description of a segmenter.
 ///
@@ -79,9 +81,28 @@ pub fn build(id: &str, params: &ParamMap) -> Result<Box<dyn Segmenter>, BuildErr
     (find(id)?.build)(params)
 }
 
-/// Declares a segmenter that needs the page alone: its documentation, its parameter set and its description.
+/// What a segmenter needs and how it answers, with and without `needs: layout`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __segmenter {
+    (needs) => {
+        $crate::extractor::Needs::PAGE
+    };
+    (needs layout) => {
+        $crate::extractor::Needs { layout: true, ..$crate::extractor::Needs::PAGE }
+    };
+    (answer $blocks:expr) => {
+        Ok($blocks)
+    };
+    (answer $blocks:expr, layout) => {
+        $blocks
+    };
+}
+
+/// Declares a segmenter: its documentation, its parameter set and its description.
 ///
-/// The type gets the field `params` and must have a method `fn blocks(&self, page: &Page<'_>) -> Segmentation`.
+/// The type gets the field `params` and must have a method `fn blocks(&self, page: &Page<'_>) -> Segmentation`. Where it is
+/// declared with `needs: layout`, the method gives `Result<Segmentation, Missing>`.
 #[macro_export]
 macro_rules! segmenter {
     ($(#[doc = $doc:literal])* pub struct $name:ident($params:ty) {
@@ -89,6 +110,7 @@ macro_rules! segmenter {
         title: $title:literal,
         cite: [$($cite:literal),* $(,)?],
         provenance: $provenance:ident,
+        $(needs: $needs:ident,)?
         presets: [$($preset:expr),* $(,)?],
     }) => {
         $crate::__system!(type $(#[doc = $doc])* $name($params));
@@ -97,7 +119,7 @@ macro_rules! segmenter {
             /// Description for the registry.
             pub const INFO: &'static $crate::segmenters::SegmenterInfo = &$crate::segmenters::SegmenterInfo {
                 about: $crate::__system!(about [$($doc),*] $id $title [$($cite),*] $provenance
-                    $crate::extractor::Needs::PAGE, $params, [$($preset),*]),
+                    $crate::__segmenter!(needs $($needs)?), $params, [$($preset),*]),
                 build: $crate::__system!(build $name $params, $id),
             };
         }
@@ -115,7 +137,7 @@ macro_rules! segmenter {
                 &self,
                 page: &$crate::Page<'_>,
             ) -> Result<$crate::segmentation::Segmentation, $crate::segmentation::Missing> {
-                Ok(self.blocks(page))
+                $crate::__segmenter!(answer self.blocks(page) $(, $needs)?)
             }
         }
     };

@@ -1,0 +1,531 @@
+//! A record's way onto our tree.
+
+use super::{Entry, Layout, LayoutNode, LayoutRecord, NodeKey, Rectangle, fold, page_around};
+use crate::features::hashing::{hash_text, then};
+use debulha_dom::{Document, NodeId, names};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, VecDeque};
+use thiserror::Error;
+
+/// A record fitted to a page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fitted {
+    /// What is known, by our nodes.
+    pub layout: Layout,
+    /// What did not fit.
+    pub misfit: Misfit,
+}
+
+/// How much of a record and of a page did not fit each other.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Error)]
+#[error(
+    "layout: {nodes} of its nodes are not in the page, {elements} elements and {texts} texts have no place"
+)]
+pub struct Misfit {
+    /// Nodes of the record that our page has not, such as what a script added.
+    pub nodes: usize,
+    /// Elements of `body` that the record has not.
+    pub elements: usize,
+    /// Texts of `body` that the record has not; 0 where it has no texts at all.
+    pub texts: usize,
+}
+
+impl Fitted {
+    /// What did not fit; `None` where all did.
+    pub fn misfit(&self) -> Option<Misfit> {
+        (self.misfit != Misfit::default()).then_some(self.misfit)
+    }
+}
+
+impl LayoutRecord {
+    /// Finds the nodes of a page in the record by walking both trees together. The first `html` or `body` of both are
+    /// one. Of the children of nodes that are one, these are one: first subtrees with text, of the same names and texts, then
+    /// elements of the same name, `id` and `class`, then nodes of the same name, each in their order. What is left and
+    /// has text is looked for in the whole page, where a subtree of the same names and texts stands once in both: a
+    /// script may have moved it.
+    ///
+    /// A record without texts has names alone: the n-th child of a name is the n-th child of that name.
+    ///
+    /// O((nodes + elements) · log nodes). A record that names a node twice or has circles is fitted as far as it goes.
+    pub fn fit(&self, document: &Document) -> Fitted {
+        let theirs = Tree::of_record(self);
+        let ours = Tree::of_document(document, theirs.has_texts);
+        let mut fit = Fit {
+            theirs: &theirs,
+            ours: &ours,
+            pair_of: vec![None; document.len()],
+            matched: 0,
+            open: Vec::new(),
+        };
+        // The first of several roots is seen first.
+        for &root in theirs.roots.iter().rev() {
+            let element = match &*theirs.nodes[root].name {
+                "html" => document.html(),
+                "body" => document.body(),
+                _ => None,
+            };
+            fit.open.extend(element.map(|element| (root, element.index())));
+        }
+        fit.walk();
+        if theirs.has_texts {
+            fit.find_moved();
+            fit.walk();
+        }
+        let Fit { pair_of, matched, .. } = fit;
+        let body = document.body().unwrap_or(Document::ROOT);
+        let is_missing = |node: &NodeId| pair_of[node.index()].is_none() && ours.stands[node.index()];
+        let missing = |is_of: &dyn Fn(NodeId) -> bool| {
+            document.subtree(body).filter(|&node| is_of(node)).filter(is_missing).count()
+        };
+        let misfit = Misfit {
+            nodes: self.nodes.len() - matched,
+            elements: missing(&|node| document.is_element(node)),
+            texts: missing(&|node| document.is_text(node)),
+        };
+        Fitted { misfit, layout: self.layout(&pair_of) }
+    }
+
+    fn layout(&self, pair_of: &[Option<usize>]) -> Layout {
+        let mut layout = Layout { styles: self.styles.clone(), viewport: self.viewport, ..Layout::default() };
+        for pair in pair_of {
+            let entry = pair.map(|pair| {
+                let node = &self.nodes[pair];
+                let lines = layout.lines_of(node.lines());
+                let around = || Rectangle::around(layout.lines[lines.start as usize..].iter().copied());
+                Entry {
+                    rectangle: node.rectangle().or_else(around),
+                    style: node.style,
+                    first_line: lines.start,
+                    end_of_lines: lines.end,
+                    paint: node.paint.unwrap_or(0),
+                }
+            });
+            layout.nodes.push(entry);
+        }
+        let boxes = self.nodes.iter().filter_map(LayoutNode::rectangle);
+        layout.page = match self.page {
+            Some(size) => {
+                Rectangle { x: 0.0, y: 0.0, width: size.width.max(0.0), height: size.height.max(0.0) }
+            }
+            None => page_around(boxes),
+        };
+        layout
+    }
+}
+
+/// The walk through both trees.
+struct Fit<'t> {
+    theirs: &'t Tree<'t>,
+    ours: &'t Tree<'t>,
+    /// The record's node of each of ours.
+    pair_of: Vec<Option<usize>>,
+    matched: usize,
+    /// Nodes that are one and not yet seen.
+    open: Vec<(usize, usize)>,
+}
+
+impl Fit<'_> {
+    fn walk(&mut self) {
+        let mut is_taken = vec![false; self.theirs.nodes.len()];
+        for &pair in self.pair_of.iter().flatten() {
+            is_taken[pair] = true;
+        }
+        while let Some((their, our)) = self.open.pop() {
+            if self.pair_of[our].is_some() || std::mem::replace(&mut is_taken[their], true) {
+                continue;
+            }
+            self.pair_of[our] = Some(their);
+            self.matched += 1;
+            let theirs =
+                self.theirs.children[their].iter().copied().filter(|&child| !is_taken[child]).collect();
+            let ours = self.ours.children[our]
+                .iter()
+                .copied()
+                .filter(|&child| self.pair_of[child].is_none())
+                .collect();
+            self.pair_children(theirs, ours);
+        }
+    }
+
+    /// Pairs children by ever weaker keys; the numbers tell the kinds of keys apart.
+    fn pair_children(&mut self, mut theirs: Vec<usize>, mut ours: Vec<usize>) {
+        let name = |node: &TreeNode<'_>| Some((hash_text(&node.name), 0, 0));
+        if self.theirs.has_texts {
+            self.pair_by(&mut theirs, &mut ours, |node| node.has_text.then_some((node.subtree, 0, 2)));
+            self.pair_by(&mut theirs, &mut ours, |node| Some((hash_text(&node.name), node.mark?, 1)));
+        }
+        self.pair_by(&mut theirs, &mut ours, name);
+    }
+
+    fn pair_by(
+        &mut self,
+        theirs: &mut Vec<usize>,
+        ours: &mut Vec<usize>,
+        key: impl Fn(&TreeNode<'_>) -> Option<(u64, u32, u8)>,
+    ) {
+        if theirs.is_empty() || ours.is_empty() {
+            return;
+        }
+        let mut by_key: BTreeMap<_, VecDeque<usize>> = BTreeMap::new();
+        for &our in &*ours {
+            if let Some(key) = key(&self.ours.nodes[our]) {
+                by_key.entry(key).or_default().push_back(our);
+            }
+        }
+        let before = self.open.len();
+        theirs.retain(|&their| {
+            let same = key(&self.theirs.nodes[their]).and_then(|key| by_key.get_mut(&key)?.pop_front());
+            self.open.extend(same.map(|our| (their, our)));
+            same.is_none()
+        });
+        if self.open.len() > before {
+            let mut paired: Vec<usize> = self.open[before..].iter().map(|&(_, our)| our).collect();
+            paired.sort_unstable();
+            ours.retain(|our| paired.binary_search(our).is_err());
+        }
+    }
+
+    /// Pairs what is left and stands once, with text, in both trees.
+    fn find_moved(&mut self) {
+        let mut is_taken = vec![false; self.theirs.nodes.len()];
+        for &pair in self.pair_of.iter().flatten() {
+            is_taken[pair] = true;
+        }
+        let mut seen: BTreeMap<u64, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
+        for (their, node) in self.theirs.nodes.iter().enumerate().filter(|&(their, _)| !is_taken[their]) {
+            if node.has_text {
+                seen.entry(node.subtree).or_default().0.push(their);
+            }
+        }
+        for (our, node) in self.ours.nodes.iter().enumerate().filter(|&(our, _)| self.pair_of[our].is_none())
+        {
+            if node.has_text && self.ours.stands[our] {
+                seen.entry(node.subtree).or_default().1.push(our);
+            }
+        }
+        let mut moved: Vec<(usize, usize)> = seen
+            .into_values()
+            .filter_map(|(theirs, ours)| match (&*theirs, &*ours) {
+                (&[their], &[our]) => Some((their, our)),
+                _ => None,
+            })
+            .collect();
+        // The outermost is popped first and takes what is below it along.
+        moved.sort_unstable_by_key(|&(_, our)| std::cmp::Reverse(our));
+        self.open.extend(moved);
+    }
+}
+
+/// A tree as both sides are compared.
+struct Tree<'t> {
+    nodes: Vec<TreeNode<'t>>,
+    children: Vec<Vec<usize>>,
+    roots: Vec<usize>,
+    /// Whether a node is compared at all.
+    stands: Vec<bool>,
+    has_texts: bool,
+}
+
+/// A node as it is compared.
+#[derive(Default)]
+struct TreeNode<'t> {
+    name: Cow<'t, str>,
+    mark: Option<u32>,
+    /// Number of the names and texts of its subtree.
+    subtree: u64,
+    has_text: bool,
+}
+
+/// Elements whose contents are not compared: scripts change them, or browsers keep them elsewhere.
+fn is_leaf(name: &str) -> bool {
+    matches!(
+        name,
+        "script"
+            | "style"
+            | "template"
+            | "noscript"
+            | "noembed"
+            | "noframes"
+            | "iframe"
+            | "object"
+            | "textarea"
+    )
+}
+
+impl<'t> Tree<'t> {
+    fn of_record(record: &'t LayoutRecord) -> Self {
+        let (roots, mut children) = tree(&record.nodes);
+        let nodes: Vec<TreeNode<'t>> = record
+            .nodes
+            .iter()
+            .map(|node| TreeNode {
+                name: lower(&node.tag),
+                mark: node.mark,
+                subtree: u64::from(node.text.unwrap_or(0)),
+                has_text: node.text.is_some(),
+            })
+            .collect();
+        for (node, children) in children.iter_mut().enumerate() {
+            if is_leaf(&nodes[node].name) {
+                children.clear();
+            }
+        }
+        let mut order = roots.clone();
+        let mut at = 0;
+        while at < order.len() {
+            order.extend_from_slice(&children[order[at]]);
+            at += 1;
+        }
+        let has_texts = nodes.iter().any(|node| node.has_text);
+        let stands = vec![true; nodes.len()];
+        let mut tree = Tree { nodes, children, roots, stands, has_texts };
+        tree.fold_up(&order);
+        tree
+    }
+
+    fn of_document(document: &'t Document, with_texts: bool) -> Self {
+        let mut tree = Tree {
+            nodes: Vec::with_capacity(document.len()),
+            children: vec![Vec::new(); document.len()],
+            roots: vec![0],
+            stands: vec![false; document.len()],
+            has_texts: with_texts,
+        };
+        let mut skipped_until = 0;
+        for node in document.nodes() {
+            let mut own = TreeNode::default();
+            let mut stands = node.0 >= skipped_until;
+            if stands && document.is_text(node) {
+                let text = if with_texts { fold::text_number(document.text(node)) } else { None };
+                stands = text.is_some();
+                own.name = LayoutNode::TEXT.into();
+                own.subtree = u64::from(text.unwrap_or(0));
+                own.has_text = stands;
+            } else if stands && document.is_element(node) {
+                let name = document.name(node);
+                // What is text of scripts has elements of our own.
+                stands = name != names::PAYLOAD;
+                own.name = lower(document.name_str(name));
+                own.mark = fold::mark_of(
+                    document.attribute(node, names::ID),
+                    document.attribute(node, names::CLASS),
+                );
+                if !stands || is_leaf(&own.name) {
+                    skipped_until = document.subtree_end(node);
+                }
+            } else {
+                stands = stands && node == Document::ROOT;
+            }
+            tree.nodes.push(own);
+            tree.stands[node.index()] = stands;
+            if let Some(parent) = document.parent(node).filter(|_| stands) {
+                tree.children[parent.index()].push(node.index());
+            }
+        }
+        let order: Vec<usize> = (0..document.len()).collect();
+        tree.fold_up(&order);
+        tree
+    }
+
+    /// Computes the numbers of subtrees; in `order` parents come before their children.
+    fn fold_up(&mut self, order: &[usize]) {
+        for &node in order.iter().rev() {
+            let own = &self.nodes[node];
+            let mut subtree = then(hash_text(&own.name), own.subtree);
+            let mut has_text = own.has_text;
+            for &child in &self.children[node] {
+                let child = &self.nodes[child];
+                has_text |= child.has_text;
+                if !is_leaf(&child.name) {
+                    subtree = then(subtree, child.subtree);
+                }
+            }
+            self.nodes[node].subtree = subtree;
+            self.nodes[node].has_text = has_text;
+        }
+    }
+}
+
+/// The nodes without a parent, and the children of each node; each node stands in one place.
+fn tree(nodes: &[LayoutNode]) -> (Vec<usize>, Vec<Vec<usize>>) {
+    let mut place_of: BTreeMap<&NodeKey, usize> = BTreeMap::new();
+    for (place, node) in nodes.iter().enumerate() {
+        place_of.entry(&node.id).or_insert(place);
+    }
+    let mut children = vec![Vec::new(); nodes.len()];
+    let mut is_placed = vec![false; nodes.len()];
+    for (place, node) in nodes.iter().enumerate() {
+        for child in node.children.iter().filter_map(|child| place_of.get(child).copied()) {
+            if child != place && !std::mem::replace(&mut is_placed[child], true) {
+                children[place].push(child);
+            }
+        }
+    }
+    let mut roots = Vec::new();
+    for (place, node) in nodes.iter().enumerate().filter(|&(place, _)| !is_placed[place]) {
+        match node.parent.as_ref().and_then(|parent| place_of.get(parent)) {
+            Some(&parent) if parent != place => children[parent].push(place),
+            _ => roots.push(place),
+        }
+    }
+    (roots, children)
+}
+
+fn lower(tag: &str) -> Cow<'_, str> {
+    if tag.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        tag.to_ascii_lowercase().into()
+    } else {
+        tag.into()
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::layout::LayoutError;
+    use debulha_dom::{Limits, parse};
+
+    fn fit(html: &str, json: &str) -> (Document, Fitted) {
+        let doc = parse(html, &Limits::default()).document;
+        let fitted = LayoutRecord::from_json(json).unwrap().fit(&doc);
+        (doc, fitted)
+    }
+
+    fn at(doc: &Document, fitted: &Fitted, name: debulha_dom::NameId, nth: usize) -> Option<f32> {
+        fitted.layout.rectangle(doc.elements_named(name).nth(nth).unwrap()).map(|at| at.x)
+    }
+
+    #[test]
+    fn nodes_are_matched_by_name_and_order_among_their_like() {
+        let json = r#"{"nodes": [
+            {"id": "r", "tag": "HTML", "parent": null, "children": ["b"], "x": 0, "y": 0, "width": 9, "height": 9},
+            {"id": "b", "tag": "BODY", "children": ["s", "p2", "d", "p1"], "x": 1, "y": 0, "width": 9, "height": 9},
+            {"id": "p1", "tag": "P", "x": 4, "y": 0, "width": 9, "height": 9, "links": 3},
+            {"id": "p2", "tag": "P", "x": 3, "y": 0, "width": 9, "height": 9},
+            {"id": "s", "tag": "SCRIPT"},
+            {"id": "d", "tag": "DIV", "x": 5, "y": 0, "width": 9, "height": 9}]}"#;
+        let (doc, fitted) = fit("<p>a<p>b<ul><li>c</ul>", json);
+        assert_eq!(at(&doc, &fitted, names::P, 0), Some(3.0), "the order of the list of children");
+        assert_eq!(at(&doc, &fitted, names::P, 1), Some(4.0));
+        assert_eq!(at(&doc, &fitted, names::UL, 0), None);
+        assert_eq!(fitted.misfit.nodes, 2, "script and div");
+        assert_eq!(fitted.misfit.elements, 2, "ul and li");
+    }
+
+    #[test]
+    fn records_that_make_no_sense_are_fitted_as_far_as_they_go() {
+        let circle = r#"{"id": 1, "tag": "body", "children": [1, 2, 2]} {"id": 2, "tag": "p", "parent": 2, "children": [1]}"#;
+        let (_, fitted) = fit("<p>a", circle);
+        assert_eq!(fitted.misfit.nodes, 2, "a circle has no root");
+        let twice = r#"{"id": 1, "tag": "body"} {"id": 1, "tag": "body"} {"id": 2, "tag": "p", "parent": 1, "x": 1e99,
+            "y": 0, "width": 1, "height": -1}"#;
+        let (doc, fitted) = fit("<p>a", twice);
+        assert_eq!((fitted.misfit.nodes, at(&doc, &fitted, names::P, 0)), (1, None));
+        assert!(LayoutRecord::from_json("{\"id\": 1}").is_err());
+        assert!(LayoutRecord::from_json("<html>").is_err());
+        assert_eq!(LayoutRecord::from_json("").unwrap(), LayoutRecord::default());
+    }
+
+    #[test]
+    fn deep_records_are_fitted_without_recursion() {
+        let depth = 100_000;
+        let html = "<div>".repeat(400);
+        let nodes = (1..depth).map(|id| format!(r#"{{"id": {id}, "tag": "div", "parent": {}}}"#, id - 1));
+        let json = std::iter::once(r#"{"id": 0, "tag": "body"}"#.to_owned()).chain(nodes).collect::<String>();
+        let (_, fitted) = fit(&html, &json);
+        assert_eq!(fitted.misfit.elements, 0);
+        assert_eq!(fitted.misfit.nodes, depth - 401);
+    }
+
+    /// The record of a page as a browser would write it, with a left edge that counts the nodes.
+    fn record_of(html: &str) -> LayoutRecord {
+        let doc = parse(html, &Limits::default()).document;
+        let mut record = LayoutRecord { format: Some(2), ..LayoutRecord::default() };
+        let kept = doc.nodes().filter(|&node| doc.is_element(node) || doc.is_text(node));
+        for node in kept.filter(|&node| !doc.is_text(node) || !doc.text(node).trim().is_empty()) {
+            let tag = if doc.is_text(node) { LayoutNode::TEXT } else { doc.name_str(doc.name(node)) };
+            let parent = doc.parent(node).filter(|&parent| parent != Document::ROOT);
+            let at = Rectangle { x: record.nodes.len() as f32, y: 0.0, width: 1.0, height: 1.0 };
+            let mut own = LayoutNode::new(node.0.into(), tag, parent.map(|parent| parent.0.into())).at(at);
+            own.text = fold::text_number(doc.text(node)).filter(|_| doc.is_text(node));
+            own.mark = fold::mark_of(doc.attribute(node, names::ID), doc.attribute(node, names::CLASS));
+            record.nodes.push(own);
+        }
+        record
+    }
+
+    /// The texts of `ours` with the texts of `theirs` at whose place they are.
+    fn places(ours: &str, theirs: &str) -> (Vec<(String, Option<String>)>, Misfit) {
+        let (ours, record) = (parse(ours, &Limits::default()).document, record_of(theirs));
+        let theirs = parse(theirs, &Limits::default()).document;
+        let fitted = LayoutRecord::from_json(&record.to_json()).unwrap().fit(&ours);
+        let text_at = |at: Rectangle| match record.nodes[at.x as usize].id {
+            NodeKey::Number(id) => theirs.text(NodeId(id as u32)).to_owned(),
+            NodeKey::Name(_) => String::new(),
+        };
+        let is_script = |node| ours.parent(node).is_some_and(|parent| ours.name(parent) == names::SCRIPT);
+        let texts = ours
+            .nodes()
+            .filter(|&node| ours.is_text(node) && !is_script(node) && !ours.text(node).trim().is_empty());
+        let texts =
+            texts.map(|node| (ours.text(node).to_owned(), fitted.layout.rectangle(node).map(text_at)));
+        (texts.collect(), fitted.misfit)
+    }
+
+    fn all_at_their_own(ours: &str, theirs: &str) -> Misfit {
+        let (places, misfit) = places(ours, theirs);
+        assert!(!places.is_empty());
+        for (text, place) in places {
+            assert_eq!(Some(&text), place.as_ref(), "{ours} in {theirs}");
+        }
+        misfit
+    }
+
+    #[test]
+    fn what_a_script_adds_shifts_nothing() {
+        let ours = "<div>Rye</div><div>Oats<p>and wheat</div><script>x()</script>";
+        let (added, misfit) = (
+            "<div>An advertisement</div><div>Rye</div><script>y()</script><div>Oats<p>and wheat</div>",
+            Misfit { nodes: 3, ..Misfit::default() },
+        );
+        assert_eq!(all_at_their_own(ours, added), misfit);
+        let inside = "<div>Rye<p>An advertisement</div><div>Oats<p>and wheat</div>";
+        assert_eq!(
+            all_at_their_own(ours, inside),
+            Misfit { nodes: 2, elements: 1, texts: 0 },
+            "the script is not there"
+        );
+        let marked = "<div class=a>Rye<b>An advertisement</b></div><div class=b>Oats<b>x</b></div>";
+        let ours = "<div class=b>Oats</div><div class=a>Rye</div>";
+        assert_eq!(all_at_their_own(ours, marked).nodes, 4, "classes tell changed elements apart");
+    }
+
+    #[test]
+    fn what_a_script_moves_is_found() {
+        let ours = "<div id=a><p>Rye</p></div><div id=b><section><p>Oats<p>Wheat</section></div>";
+        let moved = "<div id=a><section><p>Oats<p>Wheat</section><p>Rye</p></div><div id=b></div>";
+        assert_eq!(all_at_their_own(ours, moved), Misfit::default());
+        let twice = "<div id=a></div><div id=b>x<b>Rye</b></div><div id=c>y<b>Rye</b></div>";
+        let (twice, _) = places("<div id=a><b>Rye</b></div><div id=b></div><div id=c></div>", twice);
+        assert_eq!(twice, [("Rye".to_owned(), None)], "two places are no answer");
+    }
+
+    #[test]
+    fn a_record_of_the_second_format_gives_styles_and_lines() {
+        let json = r##"{"format": 2, "page": {"width": 1280, "height": 900}, "styles": [{"font_size": 12, "color": "#ff0000"}],
+            "nodes": [{"id": 0, "tag": "body"}, {"id": 1, "tag": "#text", "parent": 0, "text": 0, "style": 0, "paint": 4,
+            "lines": [[8, 8, 100, 20], [8, 28, 60, 20]]}, {"id": 2, "tag": "#text", "parent": 0, "text": 1, "style": 9}]}"##;
+        let (doc, Fitted { layout, .. }) = fit("Rye<b>x</b>Oats", json);
+        let texts: Vec<NodeId> = doc.nodes().filter(|&node| doc.is_text(node)).collect();
+        assert_eq!(layout.lines(texts[0]).len(), 2);
+        assert_eq!(layout.rectangle(texts[0]).unwrap().height, 40.0, "around the lines");
+        assert_eq!(layout.style(texts[0]).unwrap().color.to_string(), "#ff0000");
+        assert_eq!((layout.paint_order(texts[0]), layout.page().height), (4, 900.0));
+        assert_eq!(layout.is_seen(texts[0]), Some(true));
+        assert_eq!((layout.is_seen(texts[2]), layout.style(texts[2])), (Some(false), None), "no such style");
+        assert_eq!(layout.is_seen(texts[1]), None, "not in the record");
+        let newer = LayoutRecord::from_json(r#"{"format": 3, "nodes": []}"#);
+        assert!(matches!(newer, Err(LayoutError::Format(3))));
+    }
+}
