@@ -1,8 +1,8 @@
 //! A record's way onto our tree.
 
 use super::{Entry, Layout, LayoutNode, LayoutRecord, NodeKey, Rectangle, fold, page_around};
-use crate::features::hashing::{hash_text, then};
 use debulha_dom::{Document, NodeId, names};
+use rapidhash::v3::{DEFAULT_RAPID_SECRETS, rapidhash_v3_seeded};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use thiserror::Error;
@@ -234,6 +234,19 @@ struct TreeNode<'t> {
     /// Number of the names and texts of its subtree.
     subtree: u64,
     has_text: bool,
+}
+
+/// The number of a text.
+fn hash_text(text: &str) -> u64 {
+    rapidhash_v3_seeded(text.as_bytes(), &DEFAULT_RAPID_SECRETS)
+}
+
+/// The number of a sequence that is followed by one more number; the order counts.
+fn then(hash: u64, number: u64) -> u64 {
+    let mut bytes = [0; 16];
+    bytes[..8].copy_from_slice(&hash.to_le_bytes());
+    bytes[8..].copy_from_slice(&number.to_le_bytes());
+    rapidhash_v3_seeded(&bytes, &DEFAULT_RAPID_SECRETS)
 }
 
 /// Elements whose contents are not compared: scripts change them, or browsers keep them elsewhere.
