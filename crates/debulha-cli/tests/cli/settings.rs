@@ -177,7 +177,7 @@ fn mistakes_are_named_with_the_file_the_key_and_a_suggestion() {
         ("[records]\nquiet = \"yes\"", "records.quiet: \"yes\": a switch is true or false"),
         (
             "[extract]\nformat = \"markdwon\"",
-            "`markdwon` is none of text, markdown, html, json, xmltei. Did you mean `markdown`",
+            "`markdwon` is none of text, markdown, html, json, xml, xmltei, csv. Did you mean `markdown`",
         ),
         ("[extract]\nformat = [\"html\"]", "extract.format: one value is meant, and this is a list"),
         ("[extract]\njobs = true", "extract.jobs: true: a value is meant, and this is a switch"),
