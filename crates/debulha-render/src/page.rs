@@ -16,7 +16,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use url::Url;
 
 /// Where a page without an address is opened. No such host exists (RFC 6761).
@@ -35,6 +35,9 @@ const TO_REST: &str = "(() => {
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     return document.evaluate('count(//node())', document, null, XPathResult.NUMBER_TYPE, null).numberValue;
 })()";
+
+/// How late an event of the page may come after one of the browser.
+const LATE: Duration = Duration::from_millis(500);
 
 /// What the browser made of a page.
 pub(crate) struct Captured {
@@ -94,7 +97,8 @@ fn capture_in(
             options,
             is_served: false,
             events: Vec::new(),
-            is_stopped: false,
+            leads_on: false,
+            stopped: None,
             blocked: BTreeMap::new(),
         },
     };
@@ -129,8 +133,10 @@ struct State<'b> {
     is_served: bool,
     /// What has happened in the life of documents: the load's number and the name of the event.
     events: Vec<(String, String)>,
-    /// Whether the browser has stopped to load the page, at its end or before.
-    is_stopped: bool,
+    /// Whether the page has asked for another in its place.
+    leads_on: bool,
+    /// When the browser stopped loading after that.
+    stopped: Option<Instant>,
     blocked: BTreeMap<ResourceKind, usize>,
 }
 
@@ -186,13 +192,14 @@ impl Page<'_> {
         }
         let loader = navigated.loader_id.unwrap_or_default();
         while !self.state.has_seen(&loader, "load") {
-            if self.state.is_stopped {
-                // A script has led on to another page. What was not read by then is lost.
-                let is_read = self.state.has_seen(&loader, "DOMContentLoaded");
-                return if is_read { Ok(()) } else { Err(RenderError::LeadsOn) };
+            let until = self.state.stopped.map_or(self.deadline.until, |stopped| stopped + LATE);
+            match self.browser.receive(until.min(self.deadline.until))? {
+                Some(message) => self.state.take(self.browser, self.target, self.session, &message)?,
+                None if self.state.stopped.is_none() => return Err(self.deadline.missed()),
+                // A script has led on to another page, and the browser stopped. What was not read by then is lost.
+                None if self.state.has_seen(&loader, "DOMContentLoaded") => return Ok(()),
+                None => return Err(RenderError::LeadsOn),
             }
-            let message = self.browser.receive(self.deadline.until)?.ok_or_else(|| self.deadline.missed())?;
-            self.state.take(self.browser, self.target, self.session, &message)?;
         }
         if self.state.options.scripts {
             let until = (Instant::now() + self.state.options.settle).min(self.deadline.until);
@@ -278,8 +285,9 @@ impl State<'_> {
             }
             "Page.frameStoppedLoading" => {
                 let frame: Frame = serde_json::from_str(params.get())?;
-                // The blank page stops before.
-                self.is_stopped |= self.is_served && frame.frame_id == target;
+                if self.leads_on && frame.frame_id == target {
+                    self.stopped = Some(Instant::now());
+                }
                 Ok(())
             }
             // Or else the page waits for somebody to answer.
@@ -309,6 +317,7 @@ impl State<'_> {
             return fulfil(paused, &content_type, &body);
         }
         *self.blocked.entry(paused.resource_type).or_insert(0) += 1;
+        self.leads_on |= is_main;
         // Where a page leads on to another, the page stays: a blocked one would put an error page in its place.
         let reason = if is_main { "Aborted" } else { "BlockedByClient" };
         ("Fetch.failRequest", json!({"requestId": paused.request_id, "errorReason": reason}))
