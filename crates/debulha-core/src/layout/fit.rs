@@ -22,7 +22,8 @@ pub struct Fitted {
     "layout: {nodes} of its nodes are not in the page, {elements} elements and {texts} texts have no place"
 )]
 pub struct Misfit {
-    /// Nodes of the record that our page has not, such as what a script added.
+    /// Nodes of the record that our page has not, such as what a script added. Contents of scripts, `noscript` and the like
+    /// are not compared.
     pub nodes: usize,
     /// Elements of `body` that the record has not.
     pub elements: usize,
@@ -78,7 +79,7 @@ impl LayoutRecord {
             document.subtree(body).filter(|&node| is_of(node)).filter(is_missing).count()
         };
         let misfit = Misfit {
-            nodes: self.nodes.len() - matched,
+            nodes: self.nodes.len() - theirs.uncompared - matched,
             elements: missing(&|node| document.is_element(node)),
             texts: missing(&|node| document.is_text(node)),
         };
@@ -224,6 +225,8 @@ struct Tree<'t> {
     /// Whether a node is compared at all.
     stands: Vec<bool>,
     has_texts: bool,
+    /// Nodes of a record in elements whose contents are not compared.
+    uncompared: usize,
 }
 
 /// A node as it is compared.
@@ -278,9 +281,12 @@ impl<'t> Tree<'t> {
                 has_text: node.text.is_some(),
             })
             .collect();
-        for (node, children) in children.iter_mut().enumerate() {
-            if is_leaf(&nodes[node].name) {
-                children.clear();
+        let mut uncompared = 0;
+        for (leaf, _) in nodes.iter().enumerate().filter(|(_, node)| is_leaf(&node.name)) {
+            let mut below = std::mem::take(&mut children[leaf]);
+            while let Some(inside) = below.pop() {
+                uncompared += 1;
+                below.append(&mut children[inside]);
             }
         }
         let mut order = roots.clone();
@@ -291,7 +297,7 @@ impl<'t> Tree<'t> {
         }
         let has_texts = nodes.iter().any(|node| node.has_text);
         let stands = vec![true; nodes.len()];
-        let mut tree = Tree { nodes, children, roots, stands, has_texts };
+        let mut tree = Tree { nodes, children, roots, stands, has_texts, uncompared };
         tree.fold_up(&order);
         tree
     }
@@ -303,6 +309,7 @@ impl<'t> Tree<'t> {
             roots: vec![0],
             stands: vec![false; document.len()],
             has_texts: with_texts,
+            uncompared: 0,
         };
         let mut skipped_until = 0;
         for node in document.nodes() {
