@@ -122,7 +122,7 @@ fn lines(page: &DocumentSnapshot) -> Vec<Vec<[f32; 4]>> {
     lines
 }
 
-/// To hundredths of a pixel: the browser counts in 64ths.
+/// To hundredths of a pixel: the browser counts in sixty-fourths of one.
 fn rounded(pixels: f32) -> f32 {
     (pixels * 100.0).round() / 100.0
 }

@@ -5,7 +5,7 @@ use super::common::Sandbox;
 /// Page `n` of a site of the same number: a menu, a story and a footer.
 fn page(n: usize) -> String {
     let menu = "<li><a href=/>To all parts</a>".repeat(4);
-    let story: String = (0..3).map(|part| format!("<p>{}", story_part(n, part))).collect();
+    let story = (0..3).map(|part| format!("<p>{}", story_part(n, part))).collect::<Vec<_>>().concat();
     format!("<nav><ul>{menu}</ul></nav><main>{story}</main><footer>Owner of the site {n}</footer>")
 }
 
@@ -170,8 +170,10 @@ fn what_does_not_suffice_for_training_is_told() {
         }
     };
     let whole = |_, html: String| format!("<body data-debulha=content>{html}");
-    let one_site: String =
-        (0..PAGES).map(|n| format!("{{\"file\": \"p{n}.html\", \"site\": \"a\"}}\n")).collect();
+    let one_site: String = (0..PAGES)
+        .map(|n| format!("{{\"file\": \"p{n}.html\", \"site\": \"a\"}}\n"))
+        .collect::<Vec<_>>()
+        .concat();
     for (sandbox, model, code, reason) in [
         (
             corpus(main("noise"), &[]),
