@@ -15,7 +15,7 @@ fn counts(ran: &Ran) -> Vec<String> {
 
 /// A help text in one line.
 fn help(sandbox: &Sandbox, verb: &[&str]) -> String {
-    let help = sandbox.run(&[verb, &["--help"]].concat()).out;
+    let help = sandbox.run(&[verb, &["--help-all"]].concat()).out;
     help.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
