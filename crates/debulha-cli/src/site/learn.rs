@@ -33,7 +33,7 @@ const SITES: &str = "Sites";
 /// A page's address, which --list gives, tells its site. Pages without an address are told apart by their text, and need
 /// --site or --site-by folder.
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("no_progress", |arg| arg.help(NO_PROGRESS)))]
+#[command(mut_arg("no_progress", |arg| arg.help(NO_PROGRESS).long_help(NO_PROGRESS)))]
 pub(crate) struct Args {
     #[command(flatten)]
     inputs: InputArgs,
