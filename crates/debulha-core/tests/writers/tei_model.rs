@@ -159,7 +159,9 @@ fn assert_order(element: &Open, tei: &str) {
         "fileDesc" => all == ["titleStmt", "publicationStmt", "sourceDesc"],
         "titleStmt" => all[0] == "title",
         "publicationStmt" => all == ["p"] || (all[0] == "publisher" && !all.contains(&"p")),
-        "availability" | "abstract" | "langUsage" | "keywords" | "sourceDesc" | "body" => !all.is_empty(),
+        "availability" | "abstract" | "langUsage" | "keywords" | "sourceDesc" | "body" | "row" => {
+            !all.is_empty()
+        }
         // The heading first, and nothing behind the first division within but divisions.
         "div" => {
             let parts: Vec<&str> = all.iter().copied().skip_while(|child| *child == "head").collect();
@@ -172,7 +174,6 @@ fn assert_order(element: &Open, tei: &str) {
             let rows: Vec<&str> = all.iter().copied().skip_while(|child| *child == "head").collect();
             !rows.is_empty() && rows.iter().all(|child| *child == "row")
         }
-        "row" => !all.is_empty(),
         _ => true,
     };
     assert!(is, "<{name}> of {all:?} in {tei}");
