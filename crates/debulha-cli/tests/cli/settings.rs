@@ -194,6 +194,8 @@ fn mistakes_are_named_with_the_file_the_key_and_a_suggestion() {
     }
     // Of a verb that is not run, too.
     assert_eq!(sandbox("[records]\njob = 2").run(&["extract", "page.html"]).code, 2);
+    // Verbs without options need no file.
+    assert_eq!(sandbox("jobs = = 2").run(&["completions", "bash"]).code, 0);
 }
 
 #[test]
