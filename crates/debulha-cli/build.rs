@@ -12,7 +12,8 @@ fn main() {
     }
     let commit = git(&["rev-parse", "--short=12", "HEAD"]).unwrap_or_default();
     println!("cargo::rustc-env=DEBULHA_COMMIT={commit}");
-    println!("cargo::rustc-env=DEBULHA_EXPERIMENTS={}", experiments().join(" "));
+    // Not DEBULHA_…: cargo shows the variable to programs that it runs, and to them that would be an option.
+    println!("cargo::rustc-env=EXPERIMENT_IDS={}", experiments().join(" "));
 }
 
 /// What git answers, where there is a repository.
