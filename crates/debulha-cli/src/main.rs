@@ -24,6 +24,7 @@ mod pages;
 mod query;
 mod reading;
 mod records;
+mod render;
 mod run;
 mod segment;
 mod site;
@@ -55,6 +56,7 @@ enum Command {
     Segment(segment::Args),
     Metadata(metadata::Args),
     Records(records::Args),
+    Render(render::Args),
     Features(features::Args),
     Site(site::Args),
     Train(train::Args),
@@ -99,6 +101,7 @@ fn main() -> ExitCode {
         Command::Segment(args) => segment::segment(&args),
         Command::Metadata(args) => metadata::metadata(&args),
         Command::Records(args) => records::records(&args),
+        Command::Render(args) => render::render(&args),
         Command::Features(args) => features::features(&args),
         Command::Site(args) => site::site(&args),
         Command::Train(args) => train::train(&args),

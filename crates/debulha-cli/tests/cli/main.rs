@@ -11,6 +11,7 @@ mod hidden_web;
 mod inputs;
 mod payloads;
 mod records;
+mod render;
 mod segment;
 mod single;
 mod site;
