@@ -63,7 +63,7 @@ fn is_authority(authority: &str) -> bool {
     };
     let is_bracketed = || {
         let inner = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
-        inner.is_some_and(|inner| inner.parse::<std::net::Ipv6Addr>().is_ok())
+        inner.is_some_and(|inner| inner.parse::<core::net::Ipv6Addr>().is_ok())
     };
     user.split(':').all(is_name)
         && (is_name(host) || is_bracketed())
