@@ -44,7 +44,15 @@ impl LayoutArgs {
     /// # Errors
     /// The reason in words: a record that cannot be read or is none.
     pub(crate) fn read(&self, input: &Input) -> Result<Option<LayoutRecord>, String> {
-        let Some(path) = self.layout.as_ref().and_then(|layout| record_of(layout, input)) else {
+        self.read_of(&input.relative.with_file_name(input.stem()))
+    }
+
+    /// The record of a page by its path without the ending, such as `news/a`; `None` where there is none for it.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub(crate) fn read_of(&self, page: &Path) -> Result<Option<LayoutRecord>, String> {
+        let Some(path) = self.layout.as_ref().and_then(|layout| record_of(layout, page)) else {
             return Ok(None);
         };
         let read = read(&path).map_err(|error| error.to_string());
@@ -66,15 +74,15 @@ fn read(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-fn record_of(layout: &Path, input: &Input) -> Option<PathBuf> {
+fn record_of(layout: &Path, page: &Path) -> Option<PathBuf> {
     if !layout.is_dir() {
         return Some(layout.to_owned());
     }
-    let beside = input.relative.parent().map(|parent| layout.join(parent));
+    let beside = page.parent().map(|parent| layout.join(parent));
     let folders = beside.into_iter().chain([layout.to_owned()]);
     let named = |folder: PathBuf| {
         ENDINGS.map(|ending| {
-            let mut name = input.stem().to_owned();
+            let mut name = page.file_name().unwrap_or_default().to_owned();
             name.push(".");
             name.push(ending);
             folder.join(name)

@@ -53,6 +53,52 @@ fn presets_and_parameters_reach_the_segmenter() {
     assert_eq!(count(&["-s", "pagelet", "-p", "k=4"]), ["element"]);
 }
 
+/// A page of a heading with marks of XML and a paragraph, and its layout.
+fn rendered() -> Sandbox {
+    let page = "<body><h1>Rye &amp; &lt;oats&gt;</h1><p>Sown in autumn.</p>";
+    let text = |id: usize, parent: usize, text: &str, y: usize| {
+        let number = debulha_core::layout::text_number(text).unwrap();
+        serde_json::json!({"id": id, "tag": "#text", "parent": parent, "style": 0, "text": number,
+            "lines": [[8, y, 200, 20]]})
+    };
+    let element = |id: usize, tag: &str, parent: Option<usize>, y: usize, height: usize| {
+        serde_json::json!({"id": id, "tag": tag, "parent": parent, "style": 0, "x": 8, "y": y, "width": 784,
+            "height": height})
+    };
+    let record = serde_json::json!({"format": 2, "page": {"width": 800, "height": 600}, "styles": [{}], "nodes": [
+        element(1, "body", None, 8, 584), element(2, "h1", Some(1), 8, 20), text(3, 2, "Rye & <oats>", 8),
+        element(4, "p", Some(1), 68, 20), text(5, 4, "Sown in autumn.", 68)]});
+    Sandbox::new(&[("page.html", page.as_bytes()), ("page.json", record.to_string().as_bytes())])
+}
+
+#[test]
+fn visual_blocks_have_a_degree_of_coherence_and_a_drawing() {
+    let sandbox = rendered();
+    let vips = ["segment", "page.html", "--method", "vips"];
+    let with = |more: &[&str]| sandbox.run(&[&vips[..], &["--layout", "page.json"], more].concat());
+    let ran = with(&[]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(ran.out.starts_with("1  /html[1]/body[1]/h1[1], 3 words, 0 in links, DoC 10\n"), "{}", ran.out);
+    let all: Value = serde_json::from_str(&with(&["-f", "json", "--svg", "page.svg"]).out).unwrap();
+    assert_eq!(all["blocks"][1]["coherence"], 10);
+    let svg = std::fs::read_to_string(sandbox.path("page.svg")).unwrap();
+    assert!(svg.contains("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"800\" height=\"600\""), "{svg}");
+    assert!(svg.contains("<title>Rye &amp; &lt;oats&gt;</title><rect x=\"8\" y=\"8\" width=\"784\""), "{svg}");
+    assert!(svg.contains("2 · DoC 10</text>"), "{svg}");
+    let coarse: Value = serde_json::from_str(&with(&["-f", "json", "--preset", "tree"]).out).unwrap();
+    assert_eq!(coarse["blocks"][0]["coherence"], 1);
+
+    let without = sandbox.run(&vips);
+    assert_eq!(without.code, 1);
+    assert!(without.err.contains("vips: needs the page's layout"), "{}", without.err);
+    assert_eq!(sandbox.run(&[&vips[..], &["--svg", "x.svg"]].concat()).code, 2, "a drawing needs a layout");
+    let several = ["segment", "page.html", "page.html", "--layout", ".", "--svg", "x.svg"];
+    assert_eq!(sandbox.run(&several).code, 2);
+    let tags = sandbox.run(&["segment", "page.html", "--layout", "page.json", "--svg", "tags.svg"]);
+    assert_eq!(tags.code, 0, "{}", tags.err);
+    assert!(!std::fs::read_to_string(sandbox.path("tags.svg")).unwrap().contains("DoC"));
+}
+
 #[test]
 fn what_makes_no_sense_or_has_no_block_is_said_by_the_exit_code() {
     let sandbox = page();

@@ -6,6 +6,7 @@
 
 mod align;
 mod block_labels;
+mod gold_words;
 mod labeller;
 mod node_rules;
 mod page_words;
@@ -13,6 +14,7 @@ mod row_weights;
 mod words;
 
 pub use block_labels::{BlockLabels, BlockRules};
+pub use gold_words::GoldSums;
 pub use labeller::{Labeller, RowLabels};
 pub use node_rules::{GoldBag, InnerRule, NodeClass, NodeLabels, NodePreset, NodeRules, node_labels};
 pub use row_weights::RowWeights;
