@@ -83,7 +83,10 @@ fn visual_blocks_have_a_degree_of_coherence_and_a_drawing() {
     assert_eq!(all["blocks"][1]["coherence"], 10);
     let svg = std::fs::read_to_string(sandbox.path("page.svg")).unwrap();
     assert!(svg.contains("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"800\" height=\"600\""), "{svg}");
-    assert!(svg.contains("<title>Rye &amp; &lt;oats&gt;</title><rect x=\"8\" y=\"8\" width=\"784\""), "{svg}");
+    assert!(
+        svg.contains("<title>Rye &amp; &lt;oats&gt;</title><rect x=\"8\" y=\"8\" width=\"784\""),
+        "{svg}"
+    );
     assert!(svg.contains("2 · DoC 10</text>"), "{svg}");
     let coarse: Value = serde_json::from_str(&with(&["-f", "json", "--preset", "tree"]).out).unwrap();
     assert_eq!(coarse["blocks"][0]["coherence"], 1);

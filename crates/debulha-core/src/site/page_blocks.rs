@@ -33,11 +33,16 @@ impl Cut<'_> {
     pub(crate) fn blocks(&self, page: &Page<'_>) -> Result<Segmentation, Missing> {
         match self.by {
             BlocksBy::Tags => {
-                let params =
-                    TagListParams { tags: self.tags.to_vec(), nested: self.nested, ..TagListParams::default() };
+                let params = TagListParams {
+                    tags: self.tags.to_vec(),
+                    nested: self.nested,
+                    ..TagListParams::default()
+                };
                 Ok(TagList { params }.blocks(page))
             }
-            BlocksBy::Vips => Vips { params: VipsParams { pdoc: self.pdoc, ..VipsParams::default() } }.blocks(page),
+            BlocksBy::Vips => {
+                Vips { params: VipsParams { pdoc: self.pdoc, ..VipsParams::default() } }.blocks(page)
+            }
         }
     }
 }

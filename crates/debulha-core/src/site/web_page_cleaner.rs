@@ -447,8 +447,7 @@ mod tests {
         let outcome = learned.label(&pages[1], &mut Scratch::default());
         assert_eq!(outcome.labels().unwrap().plain_text(&pages[1]), "Oats sprout");
         let (_, judged) = learned.judge(&pages[1]).unwrap();
-        let is_in_the_middle =
-            |(finding, _): &(Finding, bool)| matches!(finding, Finding::Unique { position, .. } if *position == 0.0);
+        let is_in_the_middle = |(finding, _): &(Finding, bool)| matches!(finding, Finding::Unique { position, .. } if *position == 0.0);
         assert!(judged.iter().any(is_in_the_middle), "{judged:?}");
         let without = learned.label(&Page::new(&drawings[1].document), &mut Scratch::default());
         assert!(matches!(without, Outcome::Abstained(_)), "no layout");

@@ -387,7 +387,7 @@ mod tests {
 
     #[test]
     fn what_has_no_two_alike_is_one_record() {
-        let html = "<body at='0 0 1000 1000'><p at='0 0 1000 400'>text</p><img at='0 500 1000 400'>";
+        let html = "<body at='0 0 1000 1000'><p at='0 0 1000 300'>text</p><img at='0 500 1000 300'>";
         assert_eq!(records(html), ["text+"]);
         assert_eq!(common_edge(&[1.0, 10.0, 12.0, 13.0, 50.0], 3.0), 10.0);
     }
