@@ -3,6 +3,7 @@
 mod svg;
 
 use crate::exit::Usage;
+use crate::help;
 use crate::inputs::Input;
 use crate::layout::LayoutArgs;
 use crate::output::{Form, Shape, Style};
@@ -25,27 +26,31 @@ use std::process::ExitCode;
 
 /// Cut pages into blocks
 ///
-/// As text, each block is a line with its place, its words, its degree of coherence (DoC) and its fingerprint where it has
-/// them, then its text. As JSON, one object a page: `segmenter`, `params` and `blocks`, each with `kind` (element or
-/// siblings), `xpath` of the element or of the siblings' parent, `bytes` [start, end) where the page has them, `words`,
-/// `link_words`, `coherence`, `fingerprint` (16 hexadecimal digits) and `text`. Of several pages it is an object a line, with
-/// the `file` first. Exits with 1 when there is no block, or evidence is missing: visual blocks (-s vips) need a --layout.
+/// In text, a block is a line with its place, its words, its degree of coherence (DoC) and its fingerprint, where it has them,
+/// and then its text.
+///
+/// In JSON, a page is an object with `segmenter`, `params` and `blocks`; several pages are an object a line, with the `file`
+/// first. A block has a `kind` (element or siblings), the `xpath` of the element or of the siblings' parent, its `bytes`
+/// [start, end) where the page has them, `words`, `link_words`, `coherence`, a `fingerprint` of 16 hexadecimal digits, and
+/// its `text`.
+///
+/// Exits with 1 when there is no block, or evidence is missing: visual blocks (-s vips) need --layout.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    pages: PagesArgs,
+    reading: ReadingArgs,
     #[command(flatten)]
     segmenter: SegmenterArgs,
     /// How blocks are written
-    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    #[arg(short, long, value_name = "FORMAT", default_value = "text", help_heading = help::OUTPUT)]
     format: Format,
     #[command(flatten)]
-    reading: ReadingArgs,
-    #[command(flatten)]
     layout: LayoutArgs,
-    /// Also draw the boxes of the blocks of the page to this file, over the size of the page. Needs --layout
-    #[arg(long, value_name = "FILE", requires = "layout")]
+    /// Also draw the boxes of the page's blocks to this file, over the size of the page; needs --layout
+    #[arg(long, value_name = "FILE", requires = "layout", help_heading = help::OUTPUT)]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    pages: PagesArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

@@ -77,12 +77,12 @@ segmenter! {
     ///
     /// let parsed = parse("<body><p>Rye</p><p>Oats</p>", &Limits::default());
     /// let record = LayoutRecord::from_json(
-    ///     r#"{"format": 2, "styles": [{}], "nodes": [
+    ///     r##"{"format": 2, "styles": [{}], "nodes": [
     ///         {"id": 1, "tag": "body", "style": 0, "x": 0, "y": 0, "width": 800, "height": 600},
     ///         {"id": 2, "tag": "p", "parent": 1, "style": 0, "x": 8, "y": 8, "width": 784, "height": 20},
     ///         {"id": 3, "tag": "#text", "parent": 2, "style": 0, "text": 2222320979, "lines": [[8, 8, 30, 20]]},
     ///         {"id": 4, "tag": "p", "parent": 1, "style": 0, "x": 8, "y": 68, "width": 784, "height": 20},
-    ///         {"id": 5, "tag": "#text", "parent": 4, "style": 0, "text": 2200664088, "lines": [[8, 68, 30, 20]]}]}"#,
+    ///         {"id": 5, "tag": "#text", "parent": 4, "style": 0, "text": 2200664088, "lines": [[8, 68, 30, 20]]}]}"##,
     /// )?;
     /// let layout = record.fit(&parsed.document).layout;
     /// let evidence = Evidence { layout: Some(&layout), ..Evidence::default() };
@@ -166,6 +166,6 @@ mod tests {
         assert!(found.is_valid(&drawing.document), "{found:?}");
         assert!(found.blocks.len() > 4 && found.blocks.iter().all(|block| block.coherence.is_some()));
         let missing = tree.segment(&Page::new(&drawing.document)).unwrap_err().to_string();
-        assert!(missing.contains("debulha render"), "{missing}");
+        assert!(missing.contains("--layout"), "{missing}");
     }
 }

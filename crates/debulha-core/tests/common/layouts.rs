@@ -39,8 +39,8 @@ pub fn stacked(document: &Document) -> Layout {
             font_size: if is_heading { 24.0 } else { 16.0 },
             ..Style::default()
         };
-        let rectangle = boxes[node.index()]?;
-        let lines = if document.is_text(node) { vec![rectangle] } else { Vec::new() };
-        Some(Drawn { rectangle: Some(rectangle), style: Some(style), lines, paint: 0 })
+        let rectangle = boxes[node.index()];
+        let lines = rectangle.filter(|_| document.is_text(node)).into_iter().collect();
+        Some(Drawn { rectangle, style: Some(style), lines, paint: 0 })
     })
 }

@@ -1,6 +1,6 @@
 //! How many words of a run of nodes are gold.
 
-use super::block_labels::BlockRules;
+use super::{BlockRules, GoldStandard};
 use debulha_core::Page;
 use debulha_dom::NodeId;
 use std::ops::Range;
@@ -14,8 +14,8 @@ pub struct GoldSums {
 }
 
 impl GoldSums {
-    /// Aligns the page with its gold text.
-    pub fn of(page: &Page<'_>, gold: &str) -> Self {
+    /// Aligns the page with its gold text, or counts what people labelled.
+    pub fn of<'g>(page: &Page<'_>, gold: impl Into<GoldStandard<'g>>) -> Self {
         let labels = BlockRules::default().label(page, gold);
         let mut before = vec![[0.0; 2]];
         let mut sums = [0.0; 2];

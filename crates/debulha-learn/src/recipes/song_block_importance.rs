@@ -1,8 +1,8 @@
 //! Models of `song_block_importance`: visual blocks with levels that follow from gold texts.
 
-use super::{Examples, Recipe, Step, TrainError, Training};
+use super::{Examples, LearnsFrom, Recipe, TrainError, Training};
 use crate::evaluate::{Folds, Predictions, grid_search};
-use crate::label::GoldSums;
+use crate::label::{GoldStandard, GoldSums};
 use crate::learner::{self, Learner};
 use crate::pages::{PageError, Pages};
 use crate::table::{Attribute, Kind, Table};
@@ -68,7 +68,7 @@ params! {
 pub static RECIPE: Recipe = Recipe {
     id: ID,
     system: ID,
-    from_table: false,
+    learns_from: LearnsFrom::LabelledPages,
     docs: "Tells levels of importance of visual blocks apart by place, size and content, from pages with gold texts and \
         layouts. Gold texts know content and noise alone, where people gave four levels in song2004. So a block is level \
         4 if `main_share` of its words are gold and level 3 if `minor_share` are; of the rest, what is mostly links is level 2, \
@@ -87,8 +87,12 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     let learner = learner::find(&params.learner)?;
     let Rows { table, sites } = rows(pages, &cut, &params, training)?;
     params.learner_params = chosen(&table, learner, &params, training)?;
+    training.tell("folds", 0, params.folds as usize);
     let metrics = measured(&table, &sites, learner, &params, training)?;
+    training.tell("folds", params.folds as usize, params.folds as usize);
+    training.tell("model", 0, 1);
     let learned = (learner.train)(&table, &table.all_rows(), &params.learner_params, training.seed)?;
+    training.tell("model", 1, 1);
     let card = Card {
         system: ID.to_owned(),
         about: "how important a visual block of a page is".to_owned(),
@@ -137,9 +141,9 @@ fn chosen(
         rows.truncate(params.grid_rows as usize);
         rows.sort_unstable();
     }
-    (training.progress)(Step { what: "grid", done: 0, of: sets.len() });
+    training.tell("grid", 0, sets.len());
     let best = grid_search(learner, table, &rows, &sets, params.grid_folds as usize, training.seed)?;
-    (training.progress)(Step { what: "grid", done: sets.len(), of: sets.len() });
+    training.tell("grid", sets.len(), sets.len());
     Ok(best.map_or_else(|| asked.clone(), |(set, _)| set.clone()))
 }
 
@@ -158,17 +162,17 @@ fn rows(
     params: &SongRecipeParams,
     training: &Training<'_>,
 ) -> Result<Rows, TrainError> {
-    let labelled: Vec<usize> =
-        (0..pages.list().len()).filter(|&index| pages.list()[index].gold.is_some()).collect();
-    let of_page = |&index: &usize| -> Result<Option<Levelled>, PageError> {
-        let gold = pages.list()[index].gold.as_deref().unwrap_or_default();
+    let gold_standards = pages.list().iter().enumerate();
+    let labelled: Vec<(usize, GoldStandard<'_>)> =
+        gold_standards.filter_map(|(index, page)| Some((index, page.gold_standard()?))).collect();
+    let of_page = |&(index, gold): &(usize, GoldStandard<'_>)| -> Result<Option<Levelled>, PageError> {
         let mut rows = None;
         pages.visit(index, &mut |page| rows = levelled(page, cut, gold, params).ok())?;
         Ok(rows)
     };
-    (training.progress)(Step { what: "pages", done: 0, of: labelled.len() });
+    training.tell("pages", 0, labelled.len());
     let of_pages: Vec<_> = labelled.par_iter().map(of_page).collect::<Result<_, _>>()?;
-    (training.progress)(Step { what: "pages", done: labelled.len(), of: labelled.len() });
+    training.tell("pages", labelled.len(), labelled.len());
     let levels: BTreeSet<usize> = of_pages.iter().flatten().flatten().map(|&(_, level)| level).collect();
     let numbers: BTreeMap<usize, usize> = levels.iter().copied().zip(0..).collect();
     let attribute = |&name: &&str| Attribute { name: name.to_owned(), kind: Kind::Number };
@@ -176,7 +180,7 @@ fn rows(
     let mut table = Table::new(NAMES.iter().map(attribute).collect(), classes);
     let mut sites_by_name: BTreeMap<&str, u32> = BTreeMap::new();
     let mut sites = Vec::new();
-    for (&index, blocks) in labelled.iter().zip(&of_pages) {
+    for (&(index, _), blocks) in labelled.iter().zip(&of_pages) {
         let Some(blocks) = blocks else { continue };
         let next = sites_by_name.len() as u32;
         let site = *sites_by_name.entry(&pages.list()[index].site).or_insert(next);
@@ -188,7 +192,7 @@ fn rows(
     if levels.len() < 2 || sites_by_name.len() < 2 {
         let with_layout = of_pages.iter().flatten().count();
         let reason = format!(
-            "{} pages with gold texts, {with_layout} of them with a layout (--layout), of {} sites, with blocks of {} levels",
+            "{} labelled pages, {with_layout} of them with a layout (--layout), of {} sites, with blocks of {} levels",
             labelled.len(),
             sites_by_name.len(),
             levels.len()
@@ -201,7 +205,7 @@ fn rows(
 fn levelled(
     page: &Page<'_>,
     cut: &SongBlockImportanceParams,
-    gold: &str,
+    gold: GoldStandard<'_>,
     params: &SongRecipeParams,
 ) -> Result<Levelled, Missing> {
     let seen = cut.seen(page)?;
@@ -362,6 +366,6 @@ mod tests {
     #[test]
     fn without_layouts_there_is_no_model() {
         let error = trained(&serde_json::json!({}), false).unwrap_err().to_string();
-        assert!(error.contains("20 pages with gold texts, 0 of them with a layout"), "{error}");
+        assert!(error.contains("20 labelled pages, 0 of them with a layout"), "{error}");
     }
 }

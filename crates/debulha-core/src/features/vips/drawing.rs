@@ -33,9 +33,12 @@ impl Drawing {
     pub(crate) fn names(&self, nodes: &[NodeId]) -> Vec<String> {
         let doc = &self.document;
         let id = |node| doc.find_name("id").and_then(|name| doc.attribute(node, name));
-        let name = |&node: &NodeId| match doc.is_text(node) {
-            true => doc.text(node).trim().to_owned(),
-            false => id(node).unwrap_or(doc.name_str(doc.name(node))).to_owned(),
+        let name = |&node: &NodeId| {
+            if doc.is_text(node) {
+                doc.text(node).trim().to_owned()
+            } else {
+                id(node).unwrap_or(doc.name_str(doc.name(node))).to_owned()
+            }
         };
         nodes.iter().map(name).collect()
     }

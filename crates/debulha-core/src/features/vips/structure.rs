@@ -100,13 +100,12 @@ impl Arena {
             };
             let mut cells = Vec::new();
             for (place, members) in cells_of(&leaves, &members, &rows, &columns) {
-                let block = match members[..] {
-                    [only] => only,
-                    _ => {
-                        let cell = self.join(members.clone(), 0);
-                        open.push((cell, members, cuts + 1));
-                        cell
-                    }
+                let block = if let [only] = members[..] {
+                    only
+                } else {
+                    let cell = self.join(members.clone(), 0);
+                    open.push((cell, members, cuts + 1));
+                    cell
                 };
                 cells.push((place, block));
             }

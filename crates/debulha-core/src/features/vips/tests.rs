@@ -1,5 +1,7 @@
 //! The rules one by one, and whole trees.
 
+#![allow(clippy::unwrap_used, clippy::format_collect)]
+
 use super::drawing::Drawing;
 use super::rules::Extraction;
 use super::*;
