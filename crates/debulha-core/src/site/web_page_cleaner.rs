@@ -433,7 +433,7 @@ mod tests {
     fn visual_blocks_lie_where_they_are_drawn() {
         let page = Rectangle { x: 0.0, y: 0.0, width: 1000.0, height: 2000.0 };
         let at = Rectangle { x: 0.0, y: 900.0, width: 200.0, height: 200.0 };
-        assert!((middle(at, page) - (0.1 + 0.5) / 2.0).abs() < 1e-9);
+        assert!((middle(at, page) - 0.3).abs() < 1e-9);
         let html = |story: &str| {
             format!(
                 "<body at='0 0 1000 2000'><p at='0 0 1000 100'>Home Sport</p><p at='0 900 1000 200'>{story}</p>\

@@ -225,12 +225,13 @@ fn levelled(
 
 /// The level, from 0, of a block by the shares of its words that are gold and in links.
 fn level(gold: f64, linked: f64, params: &SongRecipeParams) -> usize {
-    match params.levels {
-        _ if gold >= params.main_share => 3,
-        Levels::Two => 0,
-        Levels::Four if gold >= params.minor_share => 2,
-        Levels::Four if linked >= params.link_share => 1,
-        Levels::Four => 0,
+    let has_four = params.levels == Levels::Four;
+    if gold >= params.main_share {
+        3
+    } else if has_four && gold >= params.minor_share {
+        2
+    } else {
+        usize::from(has_four && linked >= params.link_share)
     }
 }
 
