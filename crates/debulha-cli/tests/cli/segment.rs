@@ -132,3 +132,45 @@ fn segmenters_are_listed_and_explained() {
     assert!(sandbox.run(&["explain", "pagelet"]).out.contains("- `k` = 3, in 1..=10_000"));
     assert!(sandbox.run(&["explain", "pagelets"]).err.contains("Did you mean `pagelet`"));
 }
+
+#[test]
+fn learned_importance_takes_layouts_of_a_corpus() {
+    let sandbox = Sandbox::new(&[]);
+    let story = |n: usize| {
+        format!("Story {n} tells how the rye was cut, bound and threshed before the rain came that year.")
+    };
+    let mut truth = String::new();
+    for n in 0..12 {
+        let texts = [format!("Menu {n}"), story(n)];
+        let html = format!("<body><p>{}</p><p>{}</p>", texts[0], texts[1]);
+        let node = |id: usize, tag: &str, parent: Option<usize>, y: usize, height: usize| {
+            serde_json::json!({"id": id, "tag": tag, "parent": parent, "style": 0, "x": 8, "y": y, "width": 784,
+                "height": height})
+        };
+        let mut nodes = vec![node(1, "body", None, 0, 600)];
+        for (place, text) in texts.iter().enumerate() {
+            let (y, height) = (place * 100, 20 + place * 400);
+            nodes.push(node(2 + place, "p", Some(1), y, height));
+            let number = debulha_core::layout::text_number(text).unwrap();
+            nodes.push(serde_json::json!({"id": 4 + place, "tag": "#text", "parent": 2 + place, "style": 0,
+                "text": number, "lines": [[8, y, 784, height]]}));
+        }
+        let record = serde_json::json!({"format": 2, "styles": [{}], "nodes": nodes});
+        sandbox.write(&format!("barns/pages/{n}.html"), html.as_bytes());
+        sandbox.write(&format!("layouts/{n}.json"), record.to_string().as_bytes());
+        let label = serde_json::json!({"id": n.to_string(), "url": format!("https://s{}.org/{n}", n % 4), "text": story(n)});
+        truth += &format!("{label}\n");
+    }
+    sandbox.write("barns/truth.jsonl", truth.as_bytes());
+    let train = ["train", "song_block_importance", "--data", "barns", "-o", "song.model", "--no-progress"];
+    let ran = sandbox.run(&train);
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("12 labelled pages, 0 of them with a layout (--layout)"), "{}", ran.err);
+    let ran = sandbox.run(&[&train[..], &["--layout", "layouts", "--param", "learner=rbf_network"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let extract = ["extract", "barns/pages/3.html", "--model", "song.model"];
+    let ran = sandbox.run(&[&extract[..], &["--layout", "layouts/3.json"]].concat());
+    assert_eq!(ran.out, format!("{}\n", story(3)), "{}", ran.err);
+    let ran = sandbox.run(&extract);
+    assert!(ran.code == 1 && ran.err.contains("layout"), "{}", ran.err);
+}

@@ -290,7 +290,7 @@ mod tests {
         let system = SongBlockImportance::with_model(&ParamMap::new(), &model()).unwrap();
         let outcome = system.extract(&Page::new(&drawing.document), &mut Scratch::default());
         let Outcome::Abstained(reason) = outcome else { panic!("an answer") };
-        assert!(reason.to_string().contains("debulha render"));
+        assert!(reason.to_string().contains("layout"), "{reason}");
         let refused = |change: fn(&mut Model)| {
             let mut model = model();
             change(&mut model);
