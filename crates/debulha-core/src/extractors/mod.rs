@@ -25,8 +25,10 @@ pub mod k_feature_extractor;
 pub mod l_extractor;
 pub mod nce;
 pub mod readability;
+pub mod song_block_importance;
 pub mod template_isotonic;
 pub mod tps;
+pub mod vide;
 pub mod vote;
 
 use crate::classify::model::Model;
@@ -61,6 +63,8 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     justext::Justext::INFO,
     readability::Readability::INFO,
     template_isotonic::TemplateIsotonic::INFO,
+    song_block_importance::SongBlockImportance::INFO,
+    vide::Vide::INFO,
     vote::Vote::INFO,
     debulha::Debulha::INFO,
 ];

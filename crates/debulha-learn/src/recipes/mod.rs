@@ -5,6 +5,7 @@ pub mod blocks;
 pub mod debulha;
 pub mod hidden_web;
 pub mod l_extractor;
+pub mod song_block_importance;
 pub mod table;
 pub mod template;
 
@@ -142,6 +143,7 @@ pub static RECIPES: &[&Recipe] = &[
     &debulha::RECIPE,
     &hidden_web::RECIPE,
     &l_extractor::RECIPE,
+    &song_block_importance::RECIPE,
     &table::RECIPE,
     &template::RECIPE,
 ];
@@ -196,7 +198,8 @@ mod tests {
         assert_eq!(find("template_isotonic").map(|recipe| recipe.id), Ok("template"));
         let error = find("templates").map(|recipe| recipe.id);
         let message = error.map_err(|error| error.to_string());
-        let known = "adeater, blocks, debulha, hidden_web, l_extractor, table, template";
+        let known =
+            "adeater, blocks, debulha, hidden_web, l_extractor, song_block_importance, table, template";
         assert_eq!(message, Err(format!("unknown model `templates`: one of {known}")));
     }
 }
