@@ -14,6 +14,7 @@ use crate::corpora::{self, Purpose};
 use crate::exit::Usage;
 use crate::help;
 use crate::known::{self, Known};
+use crate::layout::LayoutArgs;
 use crate::messages::ProgressArgs;
 use crate::system::SystemsArgs;
 use anyhow::{Context, Result};
@@ -84,11 +85,15 @@ struct DataArgs {
     #[arg(short, long, value_name = "DIR", value_delimiter = ',', required = true, help_heading = help::INPUT)]
     #[arg(value_parser = Known::read_by(PathBufValueParser::new(), known::corpora), hide_possible_values = true)]
     data: Vec<PathBuf>,
+    #[command(flatten)]
+    layout: LayoutArgs,
 }
 
 impl DataArgs {
     fn open(&self) -> Result<Vec<Corpus>> {
-        self.data.iter().map(|data| corpora::open(data, Purpose::Score)).collect()
+        self.layout.check(true)?;
+        let open = |data: &PathBuf| Ok(self.layout.of_corpus(corpora::open(data, Purpose::Score)?));
+        self.data.iter().map(open).collect()
     }
 }
 

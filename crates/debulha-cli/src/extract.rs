@@ -1,21 +1,21 @@
 //! `debulha extract`: pages to their content, one or millions.
 
+use crate::drawing::{Drawing, DrawingArgs};
 use crate::inputs::Input;
-use crate::layout::LayoutArgs;
 use crate::output::{Output, Shape, Style};
+use crate::overlay;
 use crate::pages::{Failure, PageLine, PageOutput, PagesArgs, json_line};
 use crate::query::QueryArgs;
 use crate::reading::{Fault, ReadingArgs};
-use crate::render::{self, BROWSER, ChromiumArgs, draw};
 use crate::system::SystemArgs;
 use crate::writing::WritingArgs;
 use anyhow::Result;
 use debulha::{Extraction, Pipeline};
 use debulha_core::Warning;
+use debulha_core::layout::Layout;
 use debulha_core::{
     metadata::Metadata, query::QueryTerms, verdict::VerdictKind, write::Format, write::WriteOptions,
 };
-use debulha_render::{RenderOptions, Rendered, RendererPool};
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -31,20 +31,13 @@ pub(crate) struct Args {
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
-    layout: LayoutArgs,
-    #[command(flatten)]
     writing: WritingArgs,
     #[command(flatten)]
     system: SystemArgs,
     #[command(flatten)]
     query: QueryArgs,
-    /// Have Chromium draw each page first, with scripts and without a network
-    ///
-    /// The page is its final HTML then, and places in it are places there.
-    #[arg(long, conflicts_with = "layout", help_heading = BROWSER, hide_short_help = true)]
-    render: bool,
     #[command(flatten)]
-    chromium: ChromiumArgs,
+    drawing: DrawingArgs,
     #[command(flatten)]
     pages: PagesArgs,
 }
@@ -57,14 +50,10 @@ pub(crate) fn extract(args: &Args) -> Result<ExitCode> {
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
     args.writing.check()?;
     let inputs = args.pages.inputs(&args.reading)?;
-    args.layout.check(inputs.several)?;
+    let drawing = args.drawing.start(&inputs, args.pages.jobs(), &args.pages.messages())?;
     let target = args.pages.output();
     let format = args.writing.format().or_else(|| Output::format_of(target)).unwrap_or(Format::Text);
-    let browsers = render::browsers(args.pages.jobs()).min(inputs.list.len());
-    let options = RenderOptions { scripts: true, ..RenderOptions::default() };
-    let pool = || args.chromium.pool(options, browsers, &args.pages.messages());
-    let renderers = args.render.then(pool).transpose()?;
-    let work = Work { args, pipeline, query: args.query.terms(), format, renderers };
+    let work = Work { args, pipeline, query: args.query.terms(), format, drawing };
     let style = Style { extension: format.extension(), form: args.writing.form(format) };
     args.pages.run(inputs, &style, |input, shape| work.page(input, shape))
 }
@@ -75,8 +64,7 @@ struct Work<'a> {
     pipeline: Pipeline,
     query: Option<QueryTerms>,
     format: Format,
-    /// Where pages are drawn first.
-    renderers: Option<RendererPool>,
+    drawing: Drawing<'a>,
 }
 
 impl Work<'_> {
@@ -86,18 +74,17 @@ impl Work<'_> {
         let is_damaged = matches!(page.fault, Some(Fault::Damaged(_)));
         let url = input.url.as_deref().or(self.args.reading.url.as_deref());
         let charset = self.args.reading.charset();
-        let drawn = self.renderers.as_ref().map(|pool| draw(pool, &page.bytes, charset, url)).transpose()?;
-        let (html, layout) = match drawn {
-            Some(Rendered { html, record, .. }) => (Some(html), Some(record)),
-            None => (None, self.args.layout.read(input)?),
-        };
-        let given = match &html {
+        let drawn = self.drawing.page(input, &page.bytes, &self.args.reading)?;
+        let given = match &drawn.html {
             Some(html) => debulha::Input::from(html.as_bytes()).charset(Some("utf-8")),
             None => debulha::Input::from(&page.bytes).charset(charset),
         };
-        let given = given.url(url).query(self.query.as_ref()).layout(layout.as_ref());
+        let given = given.url(url).query(self.query.as_ref()).layout(drawn.record.as_ref());
         let mut extraction = self.pipeline.extract(given);
         extraction.warnings.extend(page.fault.map(|fault| Warning::Reading(fault.into_reason())));
+        let kept =
+            |layout: &Layout| extraction.outcome.labels().map(|labels| overlay::of_kept(layout, labels));
+        self.drawing.write(&drawn, &extraction.page(), None, |layout| kept(layout).unwrap_or_default())?;
         if extraction.is_empty() {
             let reasons = extraction.warnings.iter().map(|warning| format!("; {warning}"));
             let reasons = reasons.collect::<String>();

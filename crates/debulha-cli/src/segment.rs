@@ -1,14 +1,13 @@
 //! `debulha segment`: a page cut into blocks.
 
-mod svg;
-
+use crate::drawing::{Drawing, DrawingArgs};
 use crate::exit::Usage;
 use crate::help;
 use crate::inputs::Input;
-use crate::layout::LayoutArgs;
 use crate::output::{Form, Shape, Style};
+use crate::overlay;
 use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
-use crate::reading::{Loaded, ReadingArgs};
+use crate::reading::{PageBytes, ReadingArgs};
 use crate::system::SegmenterArgs;
 use anyhow::Result;
 use debulha_core::Evidence;
@@ -34,7 +33,7 @@ use std::process::ExitCode;
 /// [start, end) where the page has them, `words`, `link_words`, `coherence`, a `fingerprint` of 16 hexadecimal digits, and
 /// its `text`.
 ///
-/// Exits with 1 when there is no block, or evidence is missing: visual blocks (-s vips) need --layout.
+/// Exits with 1 when there is no block, or evidence is missing: visual blocks (-s vips) need --layout or --render.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -45,9 +44,9 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FORMAT", default_value = "text", help_heading = help::OUTPUT)]
     format: Format,
     #[command(flatten)]
-    layout: LayoutArgs,
-    /// Also draw the boxes of the page's blocks to this file, over the size of the page; needs --layout
-    #[arg(long, value_name = "FILE", requires = "layout", help_heading = help::OUTPUT)]
+    drawing: DrawingArgs,
+    /// Also draw the boxes of the page's blocks to this file, over the page; needs --layout or --render
+    #[arg(long, value_name = "FILE", help_heading = help::OUTPUT)]
     svg: Option<PathBuf>,
     #[command(flatten)]
     pages: PagesArgs,
@@ -67,7 +66,9 @@ pub(crate) fn segment(args: &Args) -> Result<ExitCode> {
     let segmenter = args.segmenter.segmenter()?;
     args.reading.check()?;
     let inputs = args.pages.inputs(&args.reading)?;
-    args.layout.check(inputs.several)?;
+    if args.svg.is_some() && !args.drawing.is_given() {
+        return Err(Usage("--svg needs --layout or --render".to_owned()).into());
+    }
     if args.svg.is_some() && inputs.several {
         return Err(Usage("--svg draws one page, and there are several".to_owned()).into());
     }
@@ -75,16 +76,20 @@ pub(crate) fn segment(args: &Args) -> Result<ExitCode> {
         Format::Text => Style { extension: "txt", form: Form::Document },
         Format::Json => Style { extension: "json", form: Form::Object },
     };
-    args.pages.run(inputs, &style, |input, shape| Ok(blocks(args, &*segmenter, input, shape)?))
+    let drawing = args.drawing.start(&inputs, args.pages.jobs(), &args.pages.messages())?;
+    args.pages.run(inputs, &style, |input, shape| Ok(blocks(args, &*segmenter, &drawing, input, shape)?))
 }
 
-fn blocks(args: &Args, segmenter: &dyn Segmenter, input: &Input, shape: Shape) -> Result<PageOutput, String> {
-    let record = args.layout.read(input)?;
-    let Loaded { page: loaded, fault } = args.reading.load(input)?;
-    let loaded = match &record {
-        Some(record) => loaded.with_layout(record),
-        None => loaded,
-    };
+fn blocks(
+    args: &Args,
+    segmenter: &dyn Segmenter,
+    drawing: &Drawing<'_>,
+    input: &Input,
+    shape: Shape,
+) -> Result<PageOutput, String> {
+    let PageBytes { bytes, fault } = args.reading.read(input)?;
+    let drawn = drawing.page(input, &bytes, &args.reading)?;
+    let loaded = drawn.load(&bytes, &args.reading);
     let url = input.url.as_deref().or(args.reading.url.as_deref());
     let page = loaded.page(Evidence::of_url(url));
     let id = segmenter.info().id;
@@ -92,10 +97,9 @@ fn blocks(args: &Args, segmenter: &dyn Segmenter, input: &Input, shape: Shape) -
     if blocks.is_empty() {
         return Err(format!("{id}: no block"));
     }
-    if let (Some(path), Some(layout)) = (&args.svg, page.layout()) {
-        let drawn = svg::draw(page.document(), layout, &blocks, |block| text_of(&page, block));
-        std::fs::write(path, drawn).map_err(|error| format!("{}: {error}", path.display()))?;
-    }
+    drawing.write(&drawn, &page, args.svg.as_deref(), |layout| {
+        overlay::of_blocks(&page, layout, &blocks, |block| text_of(&page, block))
+    })?;
     if (args.format, shape) == (Format::Text, Shape::Document) {
         return Ok(PageOutput::new(text(&page, &blocks).map_err(|error| error.to_string())?, fault));
     }

@@ -9,8 +9,10 @@ mod labelled;
 mod labels;
 mod survey;
 
+use debulha_core::layout::LayoutRecord;
 use debulha_core::source::{LoadedPage, PageSource};
 use debulha_dom::decode::decode;
+use debulha_io::layout_files;
 use debulha_learn::label::Annotations;
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -101,6 +103,7 @@ pub struct Corpus {
     pages: Vec<LabelledPage>,
     index: HashMap<String, usize>,
     unresolved: Option<Unresolved>,
+    layouts: Option<PathBuf>,
 }
 
 impl Corpus {
@@ -130,7 +133,7 @@ impl Corpus {
             }
         }
         let name = dir.file_name().unwrap_or(dir.as_os_str()).to_string_lossy().into_owned();
-        Ok(Self { name, digest: sha256(&digested), pages, index, dir, unresolved: None })
+        Ok(Self { name, digest: sha256(&digested), pages, index, dir, unresolved: None, layouts: None })
     }
 
     /// Reads the corpus in `dir` with gold texts made of other labels by the rule of [`Gold`].
@@ -146,6 +149,13 @@ impl Corpus {
             corpus.make_texts(gold, &pieces)?;
         }
         Ok(corpus)
+    }
+
+    /// The same pages, each as a browser drew it where the folder has its record: that of page `a` of the corpus `wcxb` is
+    /// `wcxb/a.json.gz` or `a.json.gz`; see [`layout_files::find`].
+    #[must_use]
+    pub fn with_layouts(self, folder: impl Into<PathBuf>) -> Self {
+        Corpus { layouts: Some(folder.into()), ..self }
     }
 
     /// The same pages with what a run extracted in place of the labels, so that another run is scored by how far it
@@ -243,14 +253,29 @@ impl Corpus {
     /// source.
     ///
     /// # Errors
-    /// As [`Corpus::page_bytes`].
+    /// As [`Corpus::page_bytes`] and [`Corpus::layout`].
     pub fn load(&self, page: &LabelledPage, source: &PageSource) -> Result<LoadedPage, CorpusError> {
         let bytes = self.page_bytes(&page.id)?;
         let (bytes, charset) = (without_wrapper(&bytes), page.encoding.as_deref());
-        if annotated::may_be_annotated(bytes) {
-            return Ok(source.load_text(&without_labels(&decode(bytes, charset).text)));
-        }
-        Ok(source.load(bytes, charset))
+        let loaded = if annotated::may_be_annotated(bytes) {
+            source.load_text(&without_labels(&decode(bytes, charset).text))
+        } else {
+            source.load(bytes, charset)
+        };
+        Ok(match self.layout(page)? {
+            Some(record) => loaded.with_layout(&record),
+            None => loaded,
+        })
+    }
+
+    /// The layout record of a page; `None` where there is none.
+    ///
+    /// # Errors
+    /// One that cannot be read.
+    pub fn layout(&self, page: &LabelledPage) -> Result<Option<LayoutRecord>, CorpusError> {
+        let Some(folder) = &self.layouts else { return Ok(None) };
+        let found = layout_files::find(folder, &Path::new(&self.name).join(&page.id));
+        Ok(found.map(|path| layout_files::read(&path)).transpose()?)
     }
 }
 

@@ -63,6 +63,7 @@
 
 mod block_table;
 mod chart;
+mod element_areas;
 mod gold_blocks;
 mod node_classification;
 mod page;
@@ -71,6 +72,7 @@ mod run;
 mod template_classifier;
 mod template_nodes;
 mod time;
+mod trained_system;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -82,13 +84,15 @@ use serde_json::Value;
 use thiserror::Error;
 
 pub use self::block_table::{BlockOutcome, BlockRow, BlockTable};
+pub use self::element_areas::{ElementAreas, SiteAreas};
 pub use self::node_classification::{Classified, Counts, NodeClassification, NodeScores, Scored, Variant};
 pub use self::page::index;
 pub use self::pin::{pin, record};
-pub use self::run::reproduce;
+pub use self::run::{Places, reproduce};
 pub use self::template_classifier::{TemplateClassifier, TemplateOutcome, TemplateRow};
 pub use self::template_nodes::{SiteNodes, SiteOutcome, TemplateNodes};
 pub use self::time::{Record, SystemTimes, Timing};
+pub use self::trained_system::{TrainedOutcome, TrainedRow, TrainedSystem};
 use crate::corpus::{CorpusError, Gold};
 use crate::metrics::Prf;
 use crate::runner::RunnerError;
@@ -139,12 +143,18 @@ pub struct Experiment {
     /// Template nodes of sites.
     #[serde(default)]
     pub template_nodes: Vec<TemplateNodes>,
+    /// Areas of the elements of sites.
+    #[serde(default)]
+    pub element_areas: Vec<ElementAreas>,
     /// Elements told apart by trained classifiers.
     #[serde(default)]
     pub node_classification: Vec<NodeClassification>,
     /// The page-level template classifier.
     #[serde(default)]
     pub template_classifier: Vec<TemplateClassifier>,
+    /// Systems that learn from labelled pages.
+    #[serde(default)]
+    pub trained_system: Vec<TrainedSystem>,
 }
 
 impl Experiment {
@@ -193,6 +203,8 @@ pub struct Dataset {
     /// Which labels are the gold texts.
     #[serde(default)]
     pub gold: Gold,
+    /// How many of the pages have a layout record, where they are looked at as a browser draws them.
+    pub records: Option<usize>,
 }
 
 /// Numbers of a row, each in [0, 1].
@@ -328,6 +340,14 @@ pub enum ExperimentError {
         /// The folder that was looked in.
         data: PathBuf,
     },
+    /// The experiment looks at rendered pages, and they are not at hand.
+    #[error(
+        "corpus {name} is looked at as a browser draws it: make records by `debulha render`, and name their folder by --layout"
+    )]
+    NoLayouts {
+        /// Name of the corpus.
+        name: String,
+    },
     /// The corpus at hand is not the one of the experiment.
     #[error("corpus {name} at hand differs from that of the experiment: {what}")]
     OtherCorpus {
@@ -404,10 +424,14 @@ pub struct Reproduction {
     pub times: Vec<Record>,
     /// The sites of each count of template nodes.
     pub template_nodes: Vec<Vec<SiteOutcome>>,
+    /// The sites of each table of areas.
+    pub element_areas: Vec<Vec<SiteAreas>>,
     /// The sites and variants of each classification of nodes.
     pub node_classification: Vec<Classified>,
     /// The rows of each table of the template classifier.
     pub template_classifier: Vec<Vec<TemplateOutcome>>,
+    /// The rows of each table of trained systems.
+    pub trained_system: Vec<Vec<TrainedOutcome>>,
 }
 
 impl Reproduction {
@@ -415,6 +439,7 @@ impl Reproduction {
     /// Everything that has a verdict: rows, means, values of sweeps, points, rows of tables of blocks.
     pub fn judged(&self) -> impl Iterator<Item = &Outcome> {
         let nodes = self.template_classifier.iter().flatten().map(|outcome| &outcome.nodes);
+        let nodes = nodes.chain(self.trained_system.iter().flatten().map(|outcome| &outcome.all));
         self.judged_texts().chain(self.blocks.iter().flatten().map(|outcome| &outcome.mean)).chain(nodes)
     }
 
@@ -427,6 +452,7 @@ impl Reproduction {
     /// All verdicts: of [`judged`](Self::judged), and of the sites of counts and classifications of nodes.
     pub fn verdicts(&self) -> impl Iterator<Item = &Verdict> {
         let sites = self.template_nodes.iter().flatten().map(|outcome| &outcome.verdict);
+        let sites = sites.chain(self.element_areas.iter().flatten().map(|outcome| &outcome.verdict));
         let scored = self.node_classification.iter().flat_map(Classified::all).map(|scored| &scored.verdict);
         self.judged().map(|outcome| &outcome.verdict).chain(sites).chain(scored)
     }
@@ -464,22 +490,28 @@ pub fn load_all(folder: &Path) -> Result<Vec<Experiment>, ExperimentError> {
 fn parse(text: &str, folder: &Path, file: PathBuf) -> Result<Experiment, ExperimentError> {
     let malformed = |reason: String| ExperimentError::Malformed { path: file.clone(), reason };
     let mut experiment: Experiment = toml::from_str(text).map_err(|e| malformed(e.to_string()))?;
-    let rows = experiment.row.iter().map(|row| (&row.label, &row.dataset));
-    let sweeps = experiment.sweep.iter().map(|sweep| (&sweep.title, &sweep.dataset));
-    let points = experiment.points.iter().map(|points| (&points.title, &points.dataset));
-    let times =
-        experiment.time.iter().flat_map(|time| time.pages.keys().map(move |name| (&time.title, name)));
-    let counts = experiment.template_nodes.iter().map(|count| (&count.title, &count.dataset));
-    let nodes = experiment.node_classification.iter().map(|nodes| (&nodes.title, &nodes.dataset));
-    let counts = counts.chain(nodes);
-    let blocks = experiment.blocks.iter().map(|table| (&table.title, &table.dataset));
+    let rows = experiment.row.iter().map(|row| (&row.label, row.dataset.as_str()));
+    let sweeps = experiment.sweep.iter().map(|sweep| (&sweep.title, sweep.dataset.as_str()));
+    let points = experiment.points.iter().map(|points| (&points.title, points.dataset.as_str()));
+    let times = experiment
+        .time
+        .iter()
+        .flat_map(|time| time.pages.keys().map(move |name| (&time.title, name.as_str())));
+    let counts = experiment.template_nodes.iter().map(|count| (&count.title, count.dataset.as_str()));
+    let areas = experiment.element_areas.iter().map(|areas| (&areas.title, areas.dataset.as_str()));
+    let nodes = experiment.node_classification.iter().map(|nodes| (&nodes.title, nodes.dataset.as_str()));
+    let counts = counts.chain(areas).chain(nodes);
+    let blocks = experiment.blocks.iter().map(|table| (&table.title, table.dataset.as_str()));
     let classifiers = experiment
         .template_classifier
         .iter()
         .flat_map(|table| table.datasets().map(move |name| (&table.title, name)));
+    let trained = experiment.trained_system.iter();
+    let trained = trained.flat_map(|table| table.datasets().map(move |name| (&table.title, name)));
+    let classifiers = classifiers.chain(trained);
     let tables = blocks.chain(times).chain(counts).chain(classifiers);
     for (label, name) in rows.chain(sweeps).chain(points).chain(tables) {
-        if experiment.dataset.iter().all(|dataset| dataset.name != *name) {
+        if experiment.dataset.iter().all(|dataset| dataset.name != name) {
             return Err(malformed(format!("{label:?}: no dataset {name:?}")));
         }
     }

@@ -284,7 +284,12 @@ pub(crate) fn run_page(
         ..RunRow::default()
     };
     let html = without_labels(&decoded.text);
-    let (loaded, parsing) = Spent::on(|| options.source.load_text(&html));
+    let layout = corpus.layout(labels)?;
+    let load = || match &layout {
+        Some(record) => options.source.load_text(&html).with_layout(record),
+        None => options.source.load_text(&html),
+    };
+    let (loaded, parsing) = Spent::on(load);
     let loaded = match loaded {
         Ok(loaded) => loaded,
         Err(panic) => {

@@ -8,7 +8,7 @@ use crate::messages::ProgressArgs;
 use anyhow::{Context, Result};
 use debulha_eval::corpus::folder;
 use debulha_eval::experiments::{
-    Experiment, ExperimentError, Reproduction, index, load_all, pin, record, reproduce,
+    Experiment, ExperimentError, Places, Reproduction, index, load_all, pin, record, reproduce,
 };
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
@@ -33,6 +33,11 @@ pub(crate) struct Args {
     /// Folder that holds the corpora [default: $DEBULHA_DATA, else data]
     #[arg(short, long, value_name = "DIR", help_heading = help::INPUT)]
     data: Option<PathBuf>,
+    /// Folder of the layout records, for experiments on rendered pages: of corpus big9, those in DIR/big9
+    ///
+    /// `debulha render DATA/big9/pages -o DIR/big9` makes them.
+    #[arg(long, value_name = "DIR", help_heading = help::INPUT)]
+    layout: Option<PathBuf>,
     /// Folder of the experiments
     #[arg(long, value_name = "DIR", default_value = "experiments", help_heading = help::INPUT)]
     experiments: PathBuf,
@@ -111,10 +116,13 @@ fn choose<'e>(args: &Args, known: &'e [Experiment]) -> Result<Vec<&'e Experiment
 
 fn one(experiment: &Experiment, args: &Args, data: &Path) -> Result<Reproduction> {
     let messages = args.progress.messages(format!("pages of {}", experiment.id), experiment.pages());
-    let result = reproduce(experiment, data, batch::threads(args.jobs), &|| messages.step());
+    let places = Places { data, layouts: args.layout.as_deref() };
+    let result = reproduce(experiment, places, batch::threads(args.jobs), &|| messages.step());
     messages.finish();
     let reproduction = match result {
-        Err(error @ ExperimentError::NoData { .. }) => return Err(Usage(error.to_string()).into()),
+        Err(error @ (ExperimentError::NoData { .. } | ExperimentError::NoLayouts { .. })) => {
+            return Err(Usage(error.to_string()).into());
+        }
         other => other.with_context(|| experiment.id.clone())?,
     };
     let reproduction = if args.pin { pin(reproduction)? } else { reproduction };

@@ -2,8 +2,9 @@
 
 use crate::exit::Usage;
 use crate::inputs::{Input, Inputs, Place};
-use crate::layout::{ENDING, place_in};
+use crate::layout::place_in;
 use crate::output::WholeFile;
+use debulha_io::layout_files::ENDING;
 use debulha_render::Rendered;
 use flate2::{Compression, GzBuilder};
 use std::collections::HashSet;

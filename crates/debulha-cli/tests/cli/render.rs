@@ -199,6 +199,38 @@ fn extract_reads_what_scripts_make() {
     assert!(ran.out.contains("Hollin Farm"), "{}", ran.out);
 }
 
+/// Width and height of a PNG.
+fn size(sandbox: &Sandbox, path: &str) -> (u32, u32) {
+    let bytes = std::fs::read(sandbox.path(path)).unwrap();
+    assert_eq!(&bytes[1..4], b"PNG");
+    let side = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+    (side(16), side(20))
+}
+
+#[test]
+fn pictures_show_the_page_and_what_is_made_of_it() {
+    if !has_browser() {
+        return;
+    }
+    let sandbox = many(1);
+    let page = "pages/00.html";
+    let vips = ["segment", page, "-s", "vips", "--render", "--png", "blocks.png", "--svg", "blocks.svg"];
+    let ran = run(&sandbox, &vips);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.contains("DoC "), "{}", ran.out);
+    let kept = ["extract", page, "--render", "--viewport", "640x480", "--png", "kept.png"];
+    assert_eq!(run(&sandbox, &kept).code, 0);
+    assert_eq!((size(&sandbox, "blocks.png").0, size(&sandbox, "kept.png").0), (1280, 640));
+    let svg = sandbox.read("blocks.svg");
+    assert!(svg.contains("<image href=\"data:image/png;base64,iVBOR") && svg.contains("DoC "), "{svg}");
+
+    let several = ["extract", page, page, "--render", "--png", "x.png"];
+    let ran = run(&sandbox, &several);
+    assert!(ran.code == 2 && ran.err.contains("--png draws one page"), "{}", ran.err);
+    let without = run(&sandbox, &["extract", page, "--png", "x.png"]);
+    assert!(without.code == 2 && without.err.contains("--render"), "{}", without.err);
+}
+
 #[test]
 fn what_makes_no_sense_is_said_before_a_browser_starts() {
     let sandbox = many(2);

@@ -29,6 +29,9 @@ pub enum CorpusError {
         /// The cause.
         source: io::Error,
     },
+    /// The layout record of a page cannot be read.
+    #[error(transparent)]
+    Layout(#[from] debulha_io::layout_files::LayoutFileError),
     /// A line of the labels is not an object of the expected shape.
     #[error("{path}, line {line}: not a labelled page")]
     Malformed {

@@ -33,6 +33,8 @@ impl Reproduction {
         let drawn =
             drawn.chain(points.map(|(points, outcomes)| (points.title.clone(), points.chart(outcomes))));
         let drawn = drawn.chain(experiment.time.iter().flat_map(Timing::charts));
+        let areas = experiment.element_areas.iter().zip(&self.element_areas);
+        let drawn = drawn.chain(areas.flat_map(|(areas, outcomes)| areas.drawn(outcomes)));
         let stem = experiment.id.replace('/', "-");
         drawn
             .enumerate()
@@ -57,6 +59,9 @@ impl Reproduction {
             for chart in charts.by_ref().take(timing.charts().len()) {
                 writeln!(out, "\n![{}]({})", chart.title, chart.name)?;
             }
+        }
+        for chart in charts {
+            writeln!(out, "\n![{}]({})", chart.title, chart.name)?;
         }
         Ok(())
     }
@@ -144,6 +149,7 @@ impl Timing {
             let histogram = Histogram {
                 title: title.clone(),
                 quantity: "milliseconds of parsing and algorithm".to_owned(),
+                counted: "pages".to_owned(),
                 from: FIRST_POWER,
                 bars_per_decade: BARS_PER_DECADE,
                 counts: times.counts.clone(),

@@ -2,7 +2,9 @@
 
 use std::fmt::{self, Write as _};
 
-use super::{F1Kind, Mean, Numbers, Outcome, Reproduction, Row, SiteNodes, SiteOutcome, Verdict};
+use super::{
+    Dataset, F1Kind, Mean, Numbers, Outcome, Reproduction, Row, SiteAreas, SiteNodes, SiteOutcome, Verdict,
+};
 use crate::corpus::Gold;
 use crate::metrics::Prf;
 
@@ -54,6 +56,13 @@ impl fmt::Display for Reproduction {
                 write_outcome(f, &outcome.nodes)?;
             }
         }
+        for (table, outcomes) in self.experiment.trained_system.iter().zip(&self.trained_system) {
+            writeln!(f, "  {}", table.title)?;
+            for (row, outcome) in table.row.iter().zip(outcomes) {
+                write!(f, "    {:40}  ", row.label)?;
+                write_outcome(f, &outcome.all)?;
+            }
+        }
         for (timing, record) in self.experiment.time.iter().zip(&self.times) {
             writeln!(f, "  {}: {} pages now, seconds of one thread", timing.title, record.pages)?;
             writeln!(f, "    reading {:.3}, parsing {:.3}", record.reading, record.parsing)?;
@@ -67,6 +76,14 @@ impl fmt::Display for Reproduction {
             for SiteOutcome { site, counted, verdict } in outcomes {
                 let SiteNodes(_, nodes, template) = counted;
                 write!(f, "    {site:30}  {nodes:7} {template:7}  {:5.2}  ", counted.per_cent())?;
+                write_verdict(f, verdict)?;
+            }
+        }
+        for (areas, outcomes) in self.experiment.element_areas.iter().zip(&self.element_areas) {
+            writeln!(f, "  {}: elements, quartiles of their areas", areas.title)?;
+            for SiteAreas { site, measured, verdict, .. } in outcomes {
+                let [first, second, third] = measured.quartiles;
+                write!(f, "    {site:30}  {:7}  {first:8.0} {second:8.0} {third:8.0}  ", measured.elements)?;
                 write_verdict(f, verdict)?;
             }
         }
@@ -128,7 +145,17 @@ impl Reproduction {
         writeln!(out, "<!-- written by `debulha reproduce {id}`; edit experiments/{id}.toml -->")?;
         writeln!(out, "# {}\n\n{}\n", experiment.title, experiment.about.trim())?;
         writeln!(out, "Source: `{key}` in [references.bib](../../references.bib).\n")?;
-        writeln!(out, "```sh\ndebulha reproduce {id}\n```\n")?;
+        let is_drawn = |dataset: &&Dataset| dataset.records.is_some();
+        writeln!(out, "```sh")?;
+        for Dataset { name, .. } in experiment.dataset.iter().filter(is_drawn) {
+            writeln!(out, "debulha render $DEBULHA_DATA/{name}/pages -o layouts/{name}")?;
+        }
+        let layout = if experiment.dataset.iter().any(|dataset| is_drawn(&dataset)) {
+            " --layout layouts"
+        } else {
+            ""
+        };
+        writeln!(out, "debulha reproduce {id}{layout}\n```\n")?;
         self.write_metric(out)?;
         writeln!(out, "| data | pages | digest of the labels |\n|---|---|---|")?;
         for dataset in &experiment.dataset {
@@ -138,7 +165,8 @@ impl Reproduction {
                 Gold::Fields => ", gold from its fields",
                 Gold::Values => ", gold from its values",
             };
-            writeln!(out, "| {}{gold} | {} | `{}` |", dataset.name, dataset.pages, dataset.digest)?;
+            let drawn = dataset.records.map_or(String::new(), |records| format!(", {records} rendered"));
+            writeln!(out, "| {}{gold} | {}{drawn} | `{}` |", dataset.name, dataset.pages, dataset.digest)?;
         }
         self.write_table(out)?;
         let gaps = self.rows().map(|(row, _)| (&row.label, &row.gap));
@@ -154,10 +182,16 @@ impl Reproduction {
         for (count, outcomes) in experiment.template_nodes.iter().zip(&self.template_nodes) {
             count.write(out, outcomes)?;
         }
+        for (areas, outcomes) in experiment.element_areas.iter().zip(&self.element_areas) {
+            areas.write(out, outcomes)?;
+        }
         for (nodes, scored) in experiment.node_classification.iter().zip(&self.node_classification) {
             nodes.write(out, scored)?;
         }
         for (table, outcomes) in experiment.template_classifier.iter().zip(&self.template_classifier) {
+            table.write(out, outcomes, experiment.tolerance)?;
+        }
+        for (table, outcomes) in experiment.trained_system.iter().zip(&self.trained_system) {
             table.write(out, outcomes, experiment.tolerance)?;
         }
         self.write_block_tables(out)?;

@@ -5,7 +5,8 @@ use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, Value, value};
 use super::block_table::numbers;
 use super::run::judge;
 use super::{
-    Counts, ExperimentError, NodeScores, Numbers, Outcome, Reproduction, SiteNodes, SiteOutcome, Verdict,
+    Counts, ExperimentError, NodeScores, Numbers, Outcome, Reproduction, SiteAreas, SiteNodes, SiteOutcome,
+    Verdict,
 };
 use crate::metrics::Prf;
 use crate::metrics::blocks::BlockCounts;
@@ -55,6 +56,11 @@ pub fn pin(mut reproduction: Reproduction) -> Result<Reproduction, ExperimentErr
     write("mean", reproduction.means.iter().map(named).collect())?;
     write("sweep", reproduction.sweeps.iter().map(listed).collect())?;
     write("points", reproduction.points.iter().map(by_system).collect())?;
+    let areas = |outcomes: &Vec<SiteAreas>| {
+        let pins = outcomes.iter().map(|of| (of.site.clone(), of.measured.pin()));
+        Item::Table(pins.collect())
+    };
+    write("element_areas", reproduction.element_areas.iter().map(areas).collect())?;
     write("template_nodes", reproduction.template_nodes.iter().map(by_site).collect())?;
     let of_sites = reproduction.node_classification.iter().map(|classified| {
         let pins = classified.sites.iter().map(|of| (of.site.clone(), scores(&of.scores)));
@@ -88,6 +94,14 @@ pub fn pin(mut reproduction: Reproduction) -> Result<Reproduction, ExperimentErr
         for (row, outcome) in rows.iter_mut().zip(outcomes) {
             row["ours"] = named(&outcome.nodes);
             row["text_f1"] = value((outcome.text_f1 * DECIMALS).round() / DECIMALS);
+        }
+    }
+    for (place, outcomes) in reproduction.trained_system.iter().enumerate() {
+        let rows = table(&mut document, "trained_system", place).and_then(|table| table.get_mut("row"));
+        let rows = rows.and_then(Item::as_array_of_tables_mut);
+        let rows = rows.ok_or_else(|| malformed(&reproduction, format!("no table {}", place + 1)))?;
+        for (row, outcome) in rows.iter_mut().zip(outcomes) {
+            row["ours"] = named(&outcome.all);
         }
     }
     save(&reproduction, &document)?;
@@ -212,6 +226,12 @@ fn judge_again(reproduction: &mut Reproduction) {
             outcome.nodes.verdict = row.judge(tolerance, outcome);
         }
     }
+    for (table, outcomes) in experiment.trained_system.iter_mut().zip(&mut reproduction.trained_system) {
+        for (row, outcome) in table.row.iter_mut().zip(outcomes) {
+            row.ours = pinned(&outcome.all);
+            outcome.all.verdict = row.judge(tolerance, outcome.all.measured);
+        }
+    }
     for outcome in reproduction.sweeps.iter_mut().chain(&mut reproduction.points).flatten() {
         outcome.verdict = judge(Numbers::default(), pinned(outcome), tolerance, false, outcome.measured);
         debug_assert_eq!(outcome.verdict, Verdict::Ok, "just pinned");
@@ -225,6 +245,12 @@ fn judge_again(reproduction: &mut Reproduction) {
         }
         for of in classified.sites.iter_mut().chain(&mut classified.variants) {
             of.verdict = Verdict::Ok;
+        }
+    }
+    for (areas, outcomes) in experiment.element_areas.iter_mut().zip(&mut reproduction.element_areas) {
+        areas.ours = outcomes.iter().map(|outcome| (outcome.site.clone(), outcome.measured)).collect();
+        for outcome in outcomes {
+            outcome.verdict = Verdict::Ok;
         }
     }
     for (count, outcomes) in experiment.template_nodes.iter_mut().zip(&mut reproduction.template_nodes) {

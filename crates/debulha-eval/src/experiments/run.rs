@@ -4,13 +4,14 @@ use std::path::Path;
 
 use debulha_core::extractor::Needs;
 use debulha_core::{ParamMap, extractors::EXTRACTORS};
+use debulha_io::layout_files;
 use serde_json::Value;
 
 use super::{
     Dataset, Experiment, ExperimentError, F1Kind, Mean, Numbers, Outcome, Points, Reproduction, Row, Sweep,
     Verdict, time,
 };
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, LabelledPage};
 use crate::metrics::{Prf, f1};
 use crate::run_file::RunRow;
 use crate::runner::{RunOptions, System, run_in_memory};
@@ -21,7 +22,16 @@ use crate::score::score_run;
 /// Runs are deterministic; the slack is for the four decimals of a pin and for logarithms of other platforms.
 pub(super) const PIN_SLACK: f64 = 0.000_5;
 
-/// Verifies the corpora below `data`, runs everything and judges it.
+/// Where experiments find their pages.
+#[derive(Debug, Clone, Copy)]
+pub struct Places<'a> {
+    /// The folder of the corpora.
+    pub data: &'a Path,
+    /// The folder of the layout records, by corpus.
+    pub layouts: Option<&'a Path>,
+}
+
+/// Verifies the corpora, runs everything and judges it.
 ///
 /// Every corpus is run once, with all systems that occur on it. `progress` is called once a page and corpus.
 ///
@@ -29,12 +39,12 @@ pub(super) const PIN_SLACK: f64 = 0.000_5;
 /// When a corpus is missing or another one, or a system does not run.
 pub fn reproduce(
     experiment: &Experiment,
-    data: &Path,
+    places: Places<'_>,
     jobs: usize,
     progress: &(dyn Fn() + Sync),
 ) -> Result<Reproduction, ExperimentError> {
-    let corpora =
-        experiment.dataset.iter().map(|dataset| verified(dataset, data)).collect::<Result<Vec<_>, _>>()?;
+    let verified = experiment.dataset.iter().map(|dataset| verified(dataset, places));
+    let corpora = verified.collect::<Result<Vec<_>, _>>()?;
     let sweeps: Vec<Vec<Row>> = experiment.sweep.iter().map(Sweep::rows).collect();
     let points: Vec<Vec<Row>> = experiment.points.iter().map(Points::rows).collect();
     let rows: Vec<&Row> = experiment.row.iter().chain(sweeps.iter().chain(&points).flatten()).collect();
@@ -65,12 +75,17 @@ pub fn reproduce(
         .collect::<Result<Vec<_>, _>>()?;
     let classified = experiment.template_classifier.iter();
     let classified = classified.map(|table| table.run(&corpora, experiment.tolerance, jobs, progress));
+    let trained = experiment.trained_system.iter();
+    let trained = trained.map(|table| table.run(&corpora, experiment.tolerance, jobs, progress));
     let counts = experiment.template_nodes.iter().map(|count| count.count(&corpora));
+    let areas = experiment.element_areas.iter().map(|areas| areas.measure(&corpora));
     let nodes_told = experiment.node_classification.iter().map(|nodes| nodes.run(&corpora, jobs));
     Ok(Reproduction {
         node_classification: nodes_told.collect::<Result<_, _>>()?,
         template_nodes: counts.collect::<Result<_, _>>()?,
+        element_areas: areas.collect::<Result<_, _>>()?,
         template_classifier: classified.collect::<Result<_, _>>()?,
+        trained_system: trained.collect::<Result<_, _>>()?,
         means: experiment.mean.iter().map(|mean| mean.of(experiment, &of_rows)).collect(),
         outcomes: of_rows,
         sweeps: of_sweeps,
@@ -81,7 +96,8 @@ pub fn reproduce(
     })
 }
 
-fn verified(dataset: &Dataset, data: &Path) -> Result<Corpus, ExperimentError> {
+fn verified(dataset: &Dataset, places: Places<'_>) -> Result<Corpus, ExperimentError> {
+    let Places { data, layouts } = places;
     let dir = data.join(&dataset.name);
     if !dir.is_dir() {
         return Err(ExperimentError::NoData { name: dataset.name.clone(), data: data.to_owned() });
@@ -94,7 +110,14 @@ fn verified(dataset: &Dataset, data: &Path) -> Result<Corpus, ExperimentError> {
     if corpus.pages().len() != dataset.pages {
         return other(format!("{} pages, expected {}", corpus.pages().len(), dataset.pages));
     }
-    Ok(corpus)
+    let Some(expected) = dataset.records else { return Ok(corpus) };
+    let layouts = layouts.ok_or_else(|| ExperimentError::NoLayouts { name: dataset.name.clone() })?;
+    let of_page = |page: &LabelledPage| layout_files::find(layouts, &Path::new(corpus.name()).join(&page.id));
+    let records = corpus.pages().iter().filter_map(of_page).count();
+    if records != expected {
+        return other(format!("{records} layout records, expected {expected}"));
+    }
+    Ok(corpus.with_layouts(layouts))
 }
 
 /// Runs each system once over all pages that a row asks for, and scores every row on its own.

@@ -4,9 +4,10 @@
 //! [[template_classifier]]
 //! title = "…"
 //! about = "…"                     # in Markdown
-//! test = ["big9"]                 # corpora whose sites are tested
+//! test = ["big9"]                 # corpora whose sites are tested; "big9/bbc": their sites that begin so
 //! specific = ["big9"]             # corpora whose other sites train the classifiers of rows with training = "specific"
 //! total = ["big9", "wien"]        # the same of rows with training = "total"
+//! least_pages = 1                 # optional: of a site that is tested; else what one has that is learned from
 //! pages = 1                       # pages of a site that are tested: the first ones with a gold text
 //! folds = 2                       # parts of the sites; each is tested by classifiers of the other ones
 //! content_share = 0.9             # of the gold words in the page that the content node holds
@@ -43,6 +44,7 @@ use debulha_core::site::{self, AnySiteMethod};
 use debulha_core::{Extractor, Page, ParamMap, Scratch, classify::model::Model};
 use debulha_core::{Labels, extractors};
 use debulha_dom::NodeId;
+use debulha_learn::pages::PageInfo;
 use debulha_learn::recipes::template::{RECIPE, TemplateRecipeParams};
 use debulha_learn::recipes::{Examples, Training as Task};
 use rayon::ThreadPoolBuilder;
@@ -73,13 +75,15 @@ pub struct TemplateClassifier {
     #[serde(default)]
     pub about: String,
     /// Corpora whose sites are tested.
-    pub test: Vec<String>,
+    pub test: Vec<Sites>,
     /// Corpora of like sites.
     #[serde(default)]
-    pub specific: Vec<String>,
+    pub specific: Vec<Sites>,
     /// Corpora of all sites.
     #[serde(default)]
-    pub total: Vec<String>,
+    pub total: Vec<Sites>,
+    /// Fewest pages of a site that is tested.
+    pub least_pages: Option<u32>,
     /// Pages of a site that are tested.
     pub pages: usize,
     /// Parts of the sites.
@@ -91,6 +95,29 @@ pub struct TemplateClassifier {
     pub params: ParamMap,
     /// Rows.
     pub row: Vec<TemplateRow>,
+}
+
+/// Sites of a corpus: all, or those that begin so, as in `big9/bbc`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Sites(String);
+
+impl Sites {
+    fn corpus(&self) -> &str {
+        self.0.split('/').next().unwrap_or_default()
+    }
+
+    fn has(&self, corpus: &str, site: &str) -> bool {
+        match self.0.split_once('/') {
+            Some((of, start)) => of == corpus && site.starts_with(start),
+            None => self.0 == corpus,
+        }
+    }
+}
+
+/// Whether one of them has a site.
+fn have(all: &[Sites], corpus: &str, site: &str) -> bool {
+    all.iter().any(|sites| sites.has(corpus, site))
 }
 
 /// From which sites is learned.
@@ -152,8 +179,8 @@ struct Tested<'c> {
 
 impl TemplateClassifier {
     /// The corpora that it names.
-    pub(super) fn datasets(&self) -> impl Iterator<Item = &String> {
-        self.test.iter().chain(&self.specific).chain(&self.total)
+    pub(super) fn datasets(&self) -> impl Iterator<Item = &str> {
+        self.test.iter().chain(&self.specific).chain(&self.total).map(Sites::corpus)
     }
 
     /// Trains, tests and judges. `progress` is called once a tested page.
@@ -202,14 +229,14 @@ impl TemplateClassifier {
         progress: &(dyn Fn() + Sync),
     ) -> Result<Vec<Tested<'c>>, ExperimentError> {
         let mut tested = Vec::new();
-        for corpus in corpora.iter().filter(|corpus| self.test.iter().any(|name| name == corpus.name())) {
+        let least = self.least_pages.unwrap_or(params.least_pages) as usize;
+        for corpus in corpora {
             let mut sites: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
             for (place, page) in corpus.pages().iter().enumerate() {
                 sites.entry(page.site.as_deref().unwrap_or_default()).or_default().push(place);
             }
-            for (site, places) in
-                sites.into_iter().filter(|(_, places)| places.len() >= params.least_pages as usize)
-            {
+            sites.retain(|site, places| places.len() >= least && have(&self.test, corpus.name(), site));
+            for (site, places) in sites {
                 let labelled = places.iter().map(|&place| &corpus.pages()[place]);
                 let labelled = labelled.filter_map(|page| Some((page, page.text.as_ref()?)));
                 let mut taken = 0;
@@ -219,7 +246,7 @@ impl TemplateClassifier {
                     }
                     let loaded = corpus.load(labels, &PageSource::default())?;
                     let page = loaded.page(Evidence::of_url(labels.url.as_deref()));
-                    let nodes = large_elements(&page, params.min_area as f32);
+                    let nodes = large_elements(&page, params.geometry, params.min_area as f32);
                     let Some(content) = content_node(&page, gold, self.content_share) else { continue };
                     let is_template = |&&node: &&NodeId| {
                         !page.document().contains(content, node) && !page.document().contains(node, content)
@@ -248,9 +275,12 @@ impl TemplateClassifier {
             Training::Specific => &self.specific,
             Training::Total => &self.total,
         };
-        let corpora = corpora.iter().filter(|corpus| names.iter().any(|name| name == corpus.name()));
         let known = |site: &str| self.folds < 2 || fold_of.get(without_year(site)) != Some(&fold);
-        let pages = CorpusPages::new(corpora.collect()).filtered(|page| known(&page.site));
+        let is_asked = |page: &PageInfo| {
+            let corpus = page.id.split('/').next().unwrap_or_default();
+            have(names, corpus, &page.site) && known(&page.site)
+        };
+        let pages = CorpusPages::new(corpora.iter().collect()).filtered(is_asked);
         let mut params = self.params.clone();
         params.insert("folds".to_owned(), json!(0));
         let task = Task::new(1, &params);
@@ -426,9 +456,9 @@ fn without_year(site: &str) -> &str {
     }
 }
 
-/// The elements of `body` with so many square pixels by estimate.
-fn large_elements(page: &Page<'_>, min_area: f32) -> Vec<NodeId> {
-    let Ok(selection) = Selection::of(RowUnit::Node, [(Geometry::Estimated.area(), 1)]) else {
+/// The elements of `body` with so many square pixels; without a layout none has any that is rendered.
+fn large_elements(page: &Page<'_>, geometry: Geometry, min_area: f32) -> Vec<NodeId> {
+    let Ok(selection) = Selection::of(RowUnit::Node, [(geometry.area(), 1)]) else {
         return Vec::new();
     };
     let table = compute(page, &selection, &mut Scratch::default());

@@ -5,6 +5,7 @@
 //! title = "…"
 //! dataset = "big9"                          # every site of it with enough pages
 //! params = { page_share = 0.1 }             # optional: over the method's defaults
+//! min_area = 2000                           # optional: smaller elements are not counted; pages are rendered ones
 //! published = { "bbc-2009" = [200, 38898, 13297] }   # optional: pages, nodes, template nodes that the source prints
 //! ours = { "bbc-2009" = [10, 0, 0] }        # written by `debulha reproduce --pin`
 //! ```
@@ -20,6 +21,7 @@ use debulha_core::params::Params;
 use debulha_core::site::site_level::{SiteLevel, SiteLevelParams};
 use debulha_core::site::{Observed, SiteMethod};
 use debulha_core::{Page, ParamMap};
+use debulha_dom::NodeId;
 use rayon::prelude::*;
 use serde::Deserialize;
 
@@ -41,6 +43,8 @@ pub struct TemplateNodes {
     /// Parameters of `site_level` over its defaults.
     #[serde(default)]
     pub params: ParamMap,
+    /// Square pixels of the smallest element that counts, where pages are rendered.
+    pub min_area: Option<f32>,
     /// What the source prints, by site.
     #[serde(default)]
     pub published: BTreeMap<String, SiteNodes>,
@@ -81,7 +85,7 @@ impl TemplateNodes {
             let protocol =
                 Protocol { least_pages: params.least_pages as usize, ..Protocol::new(Learn::Others) };
             for site in protocol.part(corpus, None) {
-                let Some(counted) = count_site(corpus, &site, params)? else { continue };
+                let Some(counted) = count_site(corpus, &site, params, self.min_area)? else { continue };
                 let verdict = self.judge(&site.site, counted);
                 outcomes.push(SiteOutcome { site: site.site, counted, verdict });
             }
@@ -136,6 +140,7 @@ fn count_site(
     corpus: &Corpus,
     site: &SiteFolds,
     params: SiteLevelParams,
+    min_area: Option<f32>,
 ) -> Result<Option<SiteNodes>, ExperimentError> {
     let method = SiteLevel { params };
     let places: Vec<usize> = site.tested().collect();
@@ -152,7 +157,10 @@ fn count_site(
     let learned = SiteMethod::finish(&method, observed);
     let counted = places.par_iter().map(|&place| {
         with_page(corpus, place, |page| {
-            let judged = learned.judge(page)?;
+            let mut judged = learned.judge(page)?;
+            if let Some(min_area) = min_area {
+                judged.retain(|&(node, _)| area(page, node) >= min_area);
+            }
             let template = judged.iter().filter(|(_, template)| template.is_some()).count();
             Some((judged.len() as u32, template as u32))
         })
@@ -164,7 +172,16 @@ fn count_site(
     }))
 }
 
-fn with_page<T>(corpus: &Corpus, place: usize, work: impl FnOnce(&Page<'_>) -> T) -> Result<T, CorpusError> {
+/// Square pixels of an element where the browser drew it, else 0.
+pub(super) fn area(page: &Page<'_>, node: NodeId) -> f32 {
+    page.layout().and_then(|layout| layout.rectangle(node)).map_or(0.0, |rectangle| rectangle.area())
+}
+
+pub(super) fn with_page<T>(
+    corpus: &Corpus,
+    place: usize,
+    work: impl FnOnce(&Page<'_>) -> T,
+) -> Result<T, CorpusError> {
     let page = &corpus.pages()[place];
     let loaded = corpus.load(page, &PageSource::default())?;
     Ok(work(&loaded.page(Evidence::of_url(page.url.as_deref()))))

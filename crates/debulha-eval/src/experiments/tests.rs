@@ -53,7 +53,7 @@ fn load(dir: &tempfile::TempDir) -> Experiment {
 }
 
 fn run(dir: &tempfile::TempDir) -> Result<Reproduction, ExperimentError> {
-    reproduce(&load(dir), &dir.path().join("data"), 1, &|| ())
+    reproduce(&load(dir), Places { data: &dir.path().join("data"), layouts: None }, 1, &|| ())
 }
 
 #[test]
@@ -200,7 +200,9 @@ fn other_data_and_malformed_files_are_errors() {
     let error = |text: String| {
         std::fs::write(&file, text).unwrap();
         load_all(&dir.path().join("experiments"))
-            .and_then(|all| reproduce(&all[0], &dir.path().join("data"), 1, &|| ()))
+            .and_then(|all| {
+                reproduce(&all[0], Places { data: &dir.path().join("data"), layouts: None }, 1, &|| ())
+            })
             .unwrap_err()
     };
     assert!(matches!(error(text.replace("pages = 3", "pages = 4")), ExperimentError::OtherCorpus { .. }));

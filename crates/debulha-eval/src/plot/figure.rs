@@ -248,18 +248,20 @@ impl Shares {
     }
 }
 
-/// How many pages took how long: bars over a scale of powers of ten.
+/// How many pages, or others, have how much: bars over a scale of powers of ten.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Histogram {
     /// Heading.
     pub title: String,
     /// Name of the quantity, with its unit.
     pub quantity: String,
+    /// What is counted.
+    pub counted: String,
     /// Power of ten that the first bar begins at.
     pub from: i32,
     /// Bars between two powers of ten.
     pub bars_per_decade: u32,
-    /// Pages a bar.
+    /// How many a bar.
     pub counts: Vec<usize>,
     /// Values that are marked, and how the marks are called.
     pub marks: Vec<(f64, String)>,
@@ -313,7 +315,7 @@ impl Histogram {
                 escaped(name)
             );
         }
-        axes(&mut svg, &self.quantity, "pages");
+        axes(&mut svg, &self.quantity, &self.counted);
         file(SIZE.0, SIZE.1, &self.title, &svg)
     }
 }
@@ -401,6 +403,7 @@ mod tests {
         let histogram = Histogram {
             title: "x".into(),
             quantity: "ms".into(),
+            counted: "pages".to_owned(),
             from: -1,
             bars_per_decade: 2,
             counts: vec![0, 3, 1, 0],

@@ -1,0 +1,292 @@
+//! Systems that learn from labelled pages, tested on pages that they have not seen.
+//!
+//! ```toml
+//! [[trained_system]]
+//! title = "…"
+//! about = "…"                     # in Markdown
+//! recipe = "v_wrapper"
+//! params = { learner = "c45" }    # optional: of the recipe, over its defaults
+//! card = ["pages"]                # optional: what cards of the models state, below the table
+//!
+//! [[trained_system.row]]
+//! label = "…"
+//! train = ["chaos2017"]           # corpora
+//! test = ["big9"]                 # absent: cross-validation over the pages of `train`
+//! parts = 3                       # of the cross-validation: one is learned from, the others are tested
+//! by_site = true                  # optional: a table by site below
+//! published = { precision = 0.7, recall = 0.65, f1 = 0.65 }
+//! gap = "…"
+//! ours = { … }                    # written by `debulha reproduce --pin`
+//!
+//! [[trained_system.row]]
+//! label = "…"
+//! system = "nce"                  # a system that learns nothing
+//! system_params = { … }           # optional
+//! test = ["big9"]
+//! ```
+//!
+//! The metric is M1, [`bag_of_words`], as means over pages.
+
+use super::run::judge;
+use super::{ExperimentError, Numbers, Outcome, Verdict};
+use crate::corpus::Corpus;
+use crate::corpus_pages::CorpusPages;
+use crate::metrics::Prf;
+use crate::metrics::bag_of_words::bag_of_words;
+use crate::runner::RunnerError;
+use debulha_core::{Extractor, ParamMap, Scratch, extractors};
+use debulha_learn::pages::{PageError, Pages};
+use debulha_learn::recipes::{self, Examples, TrainError, Training};
+use debulha_core::features::random::SplitMix64;
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Write as _};
+
+/// Seed of trainings and of the parts of a cross-validation.
+const SEED: u64 = 1;
+
+/// A table.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TrainedSystem {
+    /// Heading.
+    pub title: String,
+    /// What the table shows, in Markdown.
+    #[serde(default)]
+    pub about: String,
+    /// Id of the recipe.
+    pub recipe: String,
+    /// Parameters of the recipe.
+    #[serde(default)]
+    pub params: ParamMap,
+    /// Metrics of the models' cards that are shown.
+    #[serde(default)]
+    pub card: Vec<String>,
+    /// Rows.
+    pub row: Vec<TrainedRow>,
+}
+
+/// A row of the table.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TrainedRow {
+    /// Its name.
+    pub label: String,
+    /// Corpora that are learned from.
+    #[serde(default)]
+    pub train: Vec<String>,
+    /// Corpora that are tested.
+    #[serde(default)]
+    pub test: Vec<String>,
+    /// Parts of the pages, where those that are learned from are tested too.
+    pub parts: Option<usize>,
+    /// The system, where nothing is learned.
+    pub system: Option<String>,
+    /// Parameters of the system, trained or not.
+    #[serde(default)]
+    pub system_params: ParamMap,
+    /// Whether there is a table by site.
+    #[serde(default)]
+    pub by_site: bool,
+    /// What the source prints.
+    #[serde(default)]
+    pub published: Numbers,
+    /// What we measured when it was pinned.
+    #[serde(default)]
+    pub ours: Numbers,
+    /// Why `published` and `ours` differ.
+    pub gap: Option<String>,
+}
+
+/// A row as it came out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TrainedOutcome {
+    /// Means over the pages.
+    pub all: Outcome,
+    /// Pages of each site and means over them, where they are asked for.
+    pub sites: BTreeMap<String, (usize, Prf)>,
+    /// What the card of each model states, of what is shown.
+    pub cards: Vec<BTreeMap<String, f64>>,
+}
+
+/// Pages by their places in [`CorpusPages`] that are learned from, and those that are tested.
+struct Split {
+    known: BTreeSet<usize>,
+    tested: Vec<usize>,
+}
+
+impl TrainedSystem {
+    /// The corpora that it names.
+    pub(super) fn datasets(&self) -> impl Iterator<Item = &str> {
+        self.row.iter().flat_map(|row| row.train.iter().chain(&row.test)).map(String::as_str)
+    }
+
+    /// Trains, tests and judges. `progress` is called once a tested page.
+    pub(super) fn run(
+        &self,
+        corpora: &[Corpus],
+        tolerance: f64,
+        jobs: usize,
+        progress: &(dyn Fn() + Sync),
+    ) -> Result<Vec<TrainedOutcome>, ExperimentError> {
+        let pool = ThreadPoolBuilder::new().num_threads(jobs).build().map_err(RunnerError::from)?;
+        pool.install(|| self.row.iter().map(|row| self.run_row(row, corpora, tolerance, progress)).collect())
+    }
+
+    fn run_row(
+        &self,
+        row: &TrainedRow,
+        corpora: &[Corpus],
+        tolerance: f64,
+        progress: &(dyn Fn() + Sync),
+    ) -> Result<TrainedOutcome, ExperimentError> {
+        let named = |corpus: &&Corpus| row.train.iter().chain(&row.test).any(|name| name == corpus.name());
+        let pages = CorpusPages::new(corpora.iter().filter(named).collect());
+        let mut scores: Vec<(&str, Prf)> = Vec::new();
+        let mut cards = Vec::new();
+        for Split { known, tested } in row.splits(&pages) {
+            let extractor = self.extractor(row, corpora, &pages, &known, &mut cards)?;
+            let score = |&index: &usize| -> Result<Option<(&str, Prf)>, PageError> {
+                let info = &pages.list()[index];
+                let Some(gold) = &info.gold else { return Ok(None) };
+                let mut text = String::new();
+                pages.visit(index, &mut |page| {
+                    let outcome = extractor.extract(page, &mut Scratch::default());
+                    text = outcome.labels().map(|labels| labels.plain_text(page)).unwrap_or_default();
+                })?;
+                progress();
+                Ok(Some((info.site.as_str(), bag_of_words(&text, gold))))
+            };
+            let of_split: Result<Vec<_>, PageError> = tested.par_iter().map(score).collect();
+            scores.extend(of_split.map_err(TrainError::from)?.into_iter().flatten());
+        }
+        let mut by_site: BTreeMap<String, Vec<Prf>> = BTreeMap::new();
+        for (site, score) in scores.iter().filter(|_| row.by_site) {
+            by_site.entry((*site).to_owned()).or_default().push(*score);
+        }
+        let sites = by_site.into_iter().map(|(site, scores)| (site, (scores.len(), mean(&scores)))).collect();
+        let all: Vec<Prf> = scores.into_iter().map(|(_, score)| score).collect();
+        let measured = mean(&all);
+        let all = Outcome {
+            system: row.system.clone().unwrap_or_else(|| self.recipe.clone()),
+            pages: all.len(),
+            measured,
+            verdict: row.judge(tolerance, measured),
+        };
+        Ok(TrainedOutcome { all, sites, cards })
+    }
+
+    /// The system of a row, trained on the known pages, and what the card of its model states.
+    fn extractor(
+        &self,
+        row: &TrainedRow,
+        corpora: &[Corpus],
+        pages: &CorpusPages<&Corpus>,
+        known: &BTreeSet<usize>,
+        cards: &mut Vec<BTreeMap<String, f64>>,
+    ) -> Result<Box<dyn Extractor>, ExperimentError> {
+        let built = |source| ExperimentError::Build { label: row.label.clone(), source };
+        if let Some(system) = &row.system {
+            return extractors::build(system, &row.system_params).map_err(built);
+        }
+        let malformed =
+            |reason: String| ExperimentError::Malformed { path: self.title.clone().into(), reason };
+        let recipe = recipes::find(&self.recipe).map_err(|error| malformed(error.to_string()))?;
+        let ids: BTreeSet<&str> = known.iter().map(|&index| pages.list()[index].id.as_str()).collect();
+        let learned =
+            CorpusPages::new(corpora.iter().collect()).filtered(|page| ids.contains(page.id.as_str()));
+        let mut params = self.params.clone();
+        params.insert("folds".to_owned(), 0.into());
+        let model = (recipe.train)(Examples::Pages(&learned), &Training::new(SEED, &params))?;
+        let shown = model.card.metrics.iter().filter(|(name, _)| self.card.contains(name));
+        cards.push(shown.map(|(name, value)| (name.clone(), *value)).collect());
+        extractors::load(&model, &row.system_params).map_err(built)
+    }
+
+    /// The section of the page.
+    pub(super) fn write(&self, out: &mut String, outcomes: &[TrainedOutcome], tolerance: f64) -> fmt::Result {
+        writeln!(out, "\n## {}\n", self.title)?;
+        if !self.about.is_empty() {
+            writeln!(out, "{}\n", self.about.trim())?;
+        }
+        writeln!(
+            out,
+            "Metric: [bag_of_words](../metrics.md#bag-of-words) (M1), means over pages; published and ours may differ by\n\
+             {tolerance} without a word.\n\n\
+             | row | pages | published P / R / F1 | ours P / R / F1 | F1 apart | |\n|---|---:|---|---|---|---|"
+        )?;
+        for (row, TrainedOutcome { all, .. }) in self.row.iter().zip(outcomes) {
+            let Prf { precision, recall, f1 } = all.measured;
+            let published = [row.published.precision, row.published.recall, row.published.f1]
+                .map(|number| number.map_or("–".to_owned(), |number| format!("{number:.3}")));
+            let apart =
+                row.published.f1.map_or("–".to_owned(), |published| format!("{:+.3}", f1 - published));
+            writeln!(
+                out,
+                "| {} | {} | {} | {precision:.4} / {recall:.4} / {f1:.4} | {apart} | {} |",
+                row.label,
+                all.pages,
+                published.join(" / "),
+                all.verdict.word()
+            )?;
+        }
+        for (label, gap) in self.row.iter().filter_map(|row| Some((&row.label, row.gap.as_deref()?))) {
+            writeln!(out, "\n- **{label}**: {}", gap.trim())?;
+        }
+        for (row, outcome) in self.row.iter().zip(outcomes) {
+            let cards = outcome.cards.iter().filter(|card| !card.is_empty());
+            for (place, card) in cards.enumerate() {
+                let stated: Vec<String> =
+                    card.iter().map(|(name, value)| format!("{name} {value:.4}")).collect();
+                writeln!(out, "\nModel {} of *{}*: {}.", place + 1, row.label, stated.join("; "))?;
+            }
+        }
+        for (row, outcome) in self.row.iter().zip(outcomes).filter(|(row, _)| row.by_site) {
+            writeln!(
+                out,
+                "\n### {} by site\n\n| site | pages | P | R | F1 |\n|---|---:|---|---|---|",
+                row.label
+            )?;
+            for (site, (pages, Prf { precision, recall, f1 })) in &outcome.sites {
+                writeln!(out, "| {site} | {pages} | {precision:.4} | {recall:.4} | {f1:.4} |")?;
+            }
+            let of_sites: Vec<Prf> = outcome.sites.values().map(|(_, score)| *score).collect();
+            let Prf { precision, recall, f1 } = mean(&of_sites);
+            writeln!(out, "| mean of {} | | {precision:.4} | {recall:.4} | {f1:.4} |", of_sites.len())?;
+        }
+        Ok(())
+    }
+}
+
+impl TrainedRow {
+    fn splits(&self, pages: &CorpusPages<&Corpus>) -> Vec<Split> {
+        let of = |names: &[String]| -> Vec<usize> {
+            let is_of = |id: &str| names.iter().any(|name| id.split('/').next() == Some(name));
+            (0..pages.list().len()).filter(|&index| is_of(&pages.list()[index].id)).collect()
+        };
+        let (learned, tested) = (of(&self.train), of(&self.test));
+        let Some(parts) = self.parts.filter(|_| self.test.is_empty()) else {
+            return vec![Split { known: learned.into_iter().collect(), tested }];
+        };
+        let mut shuffled = learned;
+        SplitMix64::new(SEED).shuffle(&mut shuffled);
+        let part = |part: usize| {
+            let is_known = |&(place, _): &(usize, &usize)| place % parts.max(1) == part;
+            let (known, tested): (Vec<_>, Vec<_>) = shuffled.iter().enumerate().partition(is_known);
+            let mut tested: Vec<usize> = tested.into_iter().map(|(_, &index)| index).collect();
+            tested.sort_unstable();
+            Split { known: known.into_iter().map(|(_, &index)| index).collect(), tested }
+        };
+        (0..parts.max(1)).map(part).collect()
+    }
+
+    pub(super) fn judge(&self, tolerance: f64, measured: Prf) -> Verdict {
+        judge(self.published, self.ours, tolerance, self.gap.is_some(), measured)
+    }
+}
+
+fn mean(scores: &[Prf]) -> Prf {
+    Prf::mean(scores).unwrap_or(Prf { precision: 0.0, recall: 0.0, f1: 0.0 })
+}
