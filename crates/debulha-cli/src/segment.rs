@@ -20,10 +20,10 @@ use std::process::ExitCode;
 
 /// Cut pages into blocks
 ///
-/// As text, each block is a line with its place, its words and its fingerprint where it has one, then its text. As
-/// JSON, one object a page: `segmenter`, `params` and `blocks`, each with `kind` (element or siblings), `xpath` of the element
-/// or of the siblings' parent, `bytes` [start, end) where the page has them, `words`, `link_words`, `fingerprint` (16
-/// hexadecimal digits) and `text`. Of several pages it is an object a line, with
+/// As text, each block is a line with its place, its words, and its fingerprint and label where it has them, then its text.
+/// As JSON, one object a page: `segmenter`, `params` and `blocks`, each with `kind` (element or siblings), `xpath` of the
+/// element or of the siblings' parent, `bytes` [start, end) where the page has them, `words`, `link_words`, `fingerprint`
+/// (16 hexadecimal digits), `label` (such as header) and `text`. Of several pages it is an object a line, with
 /// the `file` first. Exits with 1 when there is no block, or evidence is missing.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -96,6 +96,9 @@ fn text(page: &Page<'_>, blocks: &[Block]) -> Result<String> {
         if let Some(fingerprint) = block.fingerprint {
             write!(text, ", {fingerprint:016x}")?;
         }
+        if let Some(label) = block.label {
+            write!(text, ", {label}")?;
+        }
         text.push('\n');
         for line in text_of(page, block).lines() {
             writeln!(text, "    {line}")?;
@@ -117,6 +120,7 @@ fn json(page: &Page<'_>, paths: &XPaths<'_>, loaded: &LoadedPage, block: &Block)
         "words": counts.words,
         "link_words": counts.link_words,
         "fingerprint": block.fingerprint.map(|fingerprint| format!("{fingerprint:016x}")),
+        "label": block.label,
         "text": text_of(page, block),
     })
 }

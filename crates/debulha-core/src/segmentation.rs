@@ -29,18 +29,20 @@ pub struct Block {
     pub kind: BlockKind,
     /// A number that blocks of nearly the same content share on any page, where the segmenter takes it.
     pub fingerprint: Option<u64>,
+    /// What the block is, where the segmenter tells kinds of blocks apart, such as `header`.
+    pub label: Option<&'static str>,
 }
 
 impl Block {
     /// An element with all that is below it.
     pub fn of_element(doc: &Document, element: NodeId) -> Self {
         let nodes = element.0..doc.subtree_end(element);
-        Block { element, nodes, kind: BlockKind::Element, fingerprint: None }
+        Block { element, nodes, kind: BlockKind::Element, fingerprint: None, label: None }
     }
 
     /// Children of `parent` with all that is below them: `nodes` begins with one and ends where another one ends.
     pub fn of_siblings(parent: NodeId, nodes: Range<u32>) -> Self {
-        Block { element: parent, nodes, kind: BlockKind::Siblings, fingerprint: None }
+        Block { element: parent, nodes, kind: BlockKind::Siblings, fingerprint: None, label: None }
     }
 
     /// The nodes strictly inside: all but the element itself.

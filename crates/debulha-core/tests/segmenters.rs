@@ -64,7 +64,7 @@ fn descriptions_are_whole() {
     }
     for entry in fs::read_dir(root().join("crates/debulha-core/src/segmenters")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
-        let id = name.trim_end_matches(".rs");
+        let id = name.trim_end_matches(".rs").trim_end_matches(".md");
         assert!(id == "mod" || seen.contains(id), "{name} declares no registered segmenter");
     }
 }

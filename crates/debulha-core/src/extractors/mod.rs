@@ -22,6 +22,7 @@ pub mod feature_extractor;
 pub mod hidden_web;
 pub mod justext;
 pub mod k_feature_extractor;
+pub mod kovacevic;
 pub mod l_extractor;
 pub mod nce;
 pub mod readability;
@@ -58,6 +59,7 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     k_feature_extractor::KFeatureExtractor::INFO,
     l_extractor::LExtractor::INFO,
     hidden_web::HiddenWeb::INFO,
+    kovacevic::Kovacevic::INFO,
     justext::Justext::INFO,
     readability::Readability::INFO,
     template_isotonic::TemplateIsotonic::INFO,

@@ -2,6 +2,7 @@
 //!
 //! A segmenter cuts a page into blocks; it does not say which are content. Site methods and block classifiers do.
 
+pub mod kovacevic_areas;
 pub mod pagelet;
 pub mod tag_list;
 
@@ -46,7 +47,8 @@ impl Deref for SegmenterInfo {
 }
 
 /// Every segmenter, in the order of lists and tables.
-pub static SEGMENTERS: &[&SegmenterInfo] = &[tag_list::TagList::INFO, pagelet::Pagelet::INFO];
+pub static SEGMENTERS: &[&SegmenterInfo] =
+    &[tag_list::TagList::INFO, pagelet::Pagelet::INFO, kovacevic_areas::KovacevicAreas::INFO];
 
 /// The description of a segmenter.
 ///
