@@ -40,6 +40,9 @@ impl<C: Borrow<Corpus>> CorpusPages<C> {
                     body: None,
                     gold: page.text.clone(),
                     page_type: page.page_type.clone(),
+                    title: page.title.clone(),
+                    author: page.author.clone(),
+                    date: page.date.clone(),
                 });
                 places.push((index, place));
             }

@@ -28,6 +28,7 @@ pub mod nce;
 pub mod readability;
 pub mod template_isotonic;
 pub mod tps;
+pub mod v_wrapper;
 pub mod vote;
 
 use crate::classify::model::Model;
@@ -63,6 +64,7 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     justext::Justext::INFO,
     readability::Readability::INFO,
     template_isotonic::TemplateIsotonic::INFO,
+    v_wrapper::VWrapper::INFO,
     vote::Vote::INFO,
     debulha::Debulha::INFO,
 ];

@@ -3,10 +3,12 @@
 pub mod adeater;
 pub mod blocks;
 pub mod debulha;
+mod drawn;
 pub mod hidden_web;
 pub mod l_extractor;
 pub mod table;
 pub mod template;
+pub mod v_wrapper;
 
 use crate::evaluate::Predictions;
 use crate::learner::UnknownLearner;
@@ -117,6 +119,7 @@ pub static RECIPES: &[&Recipe] = &[
     &l_extractor::RECIPE,
     &table::RECIPE,
     &template::RECIPE,
+    &v_wrapper::RECIPE,
 ];
 
 /// A recipe by its name.
@@ -149,7 +152,7 @@ mod tests {
         assert_eq!(find("template_isotonic").map(|recipe| recipe.id), Ok("template"));
         let error = find("templates").map(|recipe| recipe.id);
         let message = error.map_err(|error| error.to_string());
-        let known = "adeater, blocks, debulha, hidden_web, l_extractor, table, template";
+        let known = "adeater, blocks, debulha, hidden_web, l_extractor, table, template, v_wrapper";
         assert_eq!(message, Err(format!("unknown model `templates`: one of {known}")));
     }
 }
