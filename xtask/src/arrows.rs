@@ -12,6 +12,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("debulha", &["debulha-dom", "debulha-core"]),
     ("debulha-learn", &["debulha-dom", "debulha-core"]),
     ("debulha-io", &["debulha-dom", "debulha-core"]),
+    ("debulha-render", &["debulha-core"]),
     ("debulha-eval", &["debulha-dom", "debulha-core", "debulha", "debulha-learn"]),
     (
         "debulha-cli",

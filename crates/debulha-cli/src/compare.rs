@@ -1,5 +1,6 @@
 //! `debulha compare`: several systems side by side on one page.
 
+use crate::help;
 use crate::inputs::Input;
 use crate::messages;
 use crate::models::ModelArgs;
@@ -18,32 +19,32 @@ use std::io::{IsTerminal, Write, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Compare what several systems keep of one page
+/// Compare what several systems keep of a page
 ///
-/// Shows a line a text block and a column a system: kept, kept in part (with the percentage of its words), or dropped; the
-/// share of systems that agree with the majority; and at the end how far each two systems agree. The page is parsed
-/// once. --html draws it as a page for a browser.
+/// Shows a line for each text block and a column for each system: kept, kept in part (with the percentage of its words), or
+/// dropped. A further column has the share of systems that agree with the majority. The last table shows how far each two
+/// systems agree.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The page, or - for standard input
     file: PathBuf,
+    #[command(flatten)]
+    reading: ReadingArgs,
+    /// The text that should be kept: score each system against it
+    #[arg(long, value_name = "FILE", help_heading = help::INPUT)]
+    gold: Option<PathBuf>,
     #[command(flatten)]
     systems: SystemsArgs,
     #[command(flatten)]
     model: ModelArgs,
     #[command(flatten)]
     store: StoreArgs,
-    /// Also write a self-contained page with the text, the decisions and a map
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
-    /// A file with the text that should be kept: shows word precision, recall and F1 of each system against it
-    #[arg(long, value_name = "FILE")]
-    gold: Option<PathBuf>,
     /// Format on standard output
-    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", help_heading = help::OUTPUT)]
     format: CompareFormat,
-    #[command(flatten)]
-    reading: ReadingArgs,
+    /// Also write a page for browsers, with the text, the decisions and a map
+    #[arg(long, value_name = "FILE", help_heading = help::OUTPUT)]
+    html: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

@@ -1,13 +1,16 @@
 //! `debulha completions`: completion scripts for shells.
 
-use crate::Cli;
+use crate::command_line::command;
 use anyhow::Result;
-use clap::CommandFactory;
+use clap::{Command, builder::PossibleValue};
 use clap_complete::{Shell, generate};
+use std::fmt::Write as _;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-/// Write the completion script of a shell to standard output
+/// Write the completion script of a shell
+///
+/// It knows the ids of systems, segmenters, site methods, models, learners and experiments, and the corpora in $DEBULHA_DATA.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The shell
@@ -21,7 +24,32 @@ pub(crate) struct Args {
 pub(crate) fn completions(args: &Args) -> Result<ExitCode> {
     // Through a buffer, because the generator panics on a closed pipe.
     let mut script = Vec::new();
-    generate(args.shell, &mut Cli::command(), "debulha", &mut script);
+    let mut command = command();
+    generate(args.shell, &mut command, "debulha", &mut script);
+    if args.shell == Shell::Fish {
+        script.extend(fish_arguments(&command).into_bytes());
+    }
     stdout().lock().write_all(&script)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The known values of arguments that are no options, which the generator for fish leaves out.
+fn fish_arguments(command: &Command) -> String {
+    let mut lines = String::new();
+    for verb in command.get_subcommands() {
+        for argument in verb.get_positionals() {
+            let values = argument.get_possible_values();
+            let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
+            if !names.is_empty() {
+                // Writing to a string cannot fail.
+                let _ = writeln!(
+                    lines,
+                    "complete -c debulha -n \"__fish_debulha_using_subcommand {}\" -f -a \"{}\"",
+                    verb.get_name(),
+                    names.join(" ")
+                );
+            }
+        }
+    }
+    lines
 }

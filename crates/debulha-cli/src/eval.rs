@@ -1,37 +1,43 @@
-//! `debulha eval` and `debulha score`: how well systems do on labelled pages. Evaluation by site is in [`by_site`],
+//! `debulha eval`: how well systems do on labelled pages. Evaluation by site is in [`by_site`], `debulha score` in [`score`],
 //! `debulha reproduce` in [`reproduce`], `debulha eval-records` in [`records`].
 
 mod by_site;
 mod calibration;
+mod other_runs;
 pub(crate) mod records;
 pub(crate) mod reproduce;
+pub(crate) mod score;
 mod sweep;
 
 use crate::batch;
+use crate::corpora::{self, Purpose};
 use crate::exit::Usage;
-use crate::messages::{Level, Messages};
+use crate::help;
+use crate::known::{self, Known};
+use crate::messages::ProgressArgs;
 use crate::system::SystemsArgs;
 use anyhow::{Context, Result};
+use clap::builder::PathBufValueParser;
 use debulha_core::site::template_evidence::TemplateEvidenceParams;
-use debulha_eval::corpus::{Corpus, TRUTH_FILE, is_corpus};
+use debulha_eval::corpus::Corpus;
 use debulha_eval::report::html::{HtmlOptions, render};
 use debulha_eval::report::{Evaluated, Evaluation, Grouping, structure, table};
 use debulha_eval::run_file::{RunRow, read_run};
 use debulha_eval::runner::{RunOptions, System, run_in_memory, run_to_files, write_runs};
 use debulha_eval::score::{Metric, SystemScores, score_run};
 use debulha_eval::site_eval::{SiteSystem, run_by_site};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Variable of the environment that names the folder of corpora.
-const DATA_VARIABLE: &str = "DEBULHA_DATA";
-
 /// Metrics that are computed unless told otherwise.
 const METRICS: &str = "word_f1,shingles,snippets";
 
-/// Run systems over labelled corpora and score what they extract
+/// Heading of what is reported.
+const REPORT: &str = "Report";
+
+/// Run systems on labelled corpora, and score what they extract
 ///
 /// Where no page of a corpus has a labelled text, its records, fields or values are the gold text.
 #[derive(Debug, clap::Args)]
@@ -40,92 +46,67 @@ pub(crate) struct Args {
     data: DataArgs,
     #[command(flatten)]
     systems: SystemsArgs,
-    #[command(flatten)]
-    by_site: by_site::BySiteArgs,
-    /// Only the first N pages of each corpus
-    #[arg(long, value_name = "N")]
+    /// Take only the first N pages of each corpus
+    #[arg(long, value_name = "N", help_heading = help::INPUT)]
     limit: Option<usize>,
-    /// Threads; 0 is one a core. Times are steadiest with 1
-    #[arg(short, long, value_name = "N", default_value_t = 0)]
-    jobs: usize,
-    /// Keep what was extracted as DIR/SYSTEM/CORPUS.jsonl
-    #[arg(short, long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Folder with runs of other programs, as SYSTEM/CORPUS.jsonl, to be scored on the same pages; may be repeated
-    #[arg(long, value_name = "DIR")]
+    /// Also score runs of other programs on the same pages: DIR/SYSTEM/CORPUS.jsonl
+    ///
+    /// May be repeated.
+    #[arg(long, value_name = "DIR", help_heading = help::INPUT)]
     runs: Vec<PathBuf>,
     #[command(flatten)]
+    by_site: by_site::BySiteArgs,
+    #[command(flatten)]
     report: ReportArgs,
+    /// Keep what was extracted as DIR/SYSTEM/CORPUS.jsonl
+    #[arg(short, long, value_name = "DIR", help_heading = REPORT)]
+    out: Option<PathBuf>,
     #[command(flatten)]
     calibration: calibration::CalibrationArgs,
     #[command(flatten)]
     sweep: sweep::SweepArgs,
-    /// No progress bar
-    #[arg(long)]
-    no_progress: bool,
-}
-
-/// Score run files, ours or those of other programs
-#[derive(Debug, clap::Args)]
-pub(crate) struct ScoreArgs {
-    /// Run files: one JSON object a line with `page` or `id`, and `text`
-    #[arg(required = true, value_name = "RUN.jsonl")]
-    run: Vec<PathBuf>,
+    /// Threads; 0: as many as there are processors
+    ///
+    /// Times are steadiest with 1.
+    #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
+    jobs: usize,
     #[command(flatten)]
-    data: DataArgs,
-    /// Compare with what this run extracted instead of with the labels: how far two programs agree. Pages that failed
-    /// in it are left out
-    #[arg(long, value_name = "RUN.jsonl")]
-    gold: Option<PathBuf>,
-    #[command(flatten)]
-    report: ReportArgs,
+    progress: ProgressArgs,
 }
 
 /// Which corpora.
 #[derive(Debug, clap::Args)]
 struct DataArgs {
-    /// Corpora: folders with truth.jsonl and pages/, or names of such folders in $DEBULHA_DATA
-    #[arg(short, long, value_name = "DIR", value_delimiter = ',', required = true)]
+    /// Corpora, or names of corpora in $DEBULHA_DATA
+    ///
+    /// A corpus is a folder of pages with texts (a.html, a.txt), with truth.jsonl, truth.csv or blocks.csv, or with
+    /// data-debulha="content" on elements.
+    #[arg(short, long, value_name = "DIR", value_delimiter = ',', required = true, help_heading = help::INPUT)]
+    #[arg(value_parser = Known::read_by(PathBufValueParser::new(), known::corpora), hide_possible_values = true)]
     data: Vec<PathBuf>,
 }
 
 impl DataArgs {
     fn open(&self) -> Result<Vec<Corpus>> {
-        self.data.iter().map(|data| open_corpus(data)).collect()
+        self.data.iter().map(|data| corpora::open(data, Purpose::Score)).collect()
     }
-}
-
-/// Opens a folder, or one of that name in $DEBULHA_DATA.
-pub(crate) fn open_corpus(data: &Path) -> Result<Corpus> {
-    let below = std::env::var_os(DATA_VARIABLE).map(|root| Path::new(&root).join(data));
-    let dir = std::iter::once(data.to_owned()).chain(below).find(|dir| is_corpus(dir));
-    let Some(dir) = dir else {
-        let place = data.display();
-        return Err(
-            Usage(format!(
-                "{place}: no corpus, which is a folder with {TRUTH_FILE} and pages/, with truth.csv, or with pages \
-                 and their texts (a.html, a.txt)"
-            ))
-            .into()
-        );
-    };
-    Corpus::open_labelled(&dir).with_context(|| format!("{}", dir.display()))
 }
 
 /// What is reported, and where to.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Report")]
+#[command(next_help_heading = REPORT)]
 struct ReportArgs {
     /// Metrics; docs/metrics.md defines them all
     #[arg(long, value_name = "METRIC", value_delimiter = ',', default_value = METRICS)]
+    #[arg(value_parser = Known::read_by(str::parse::<Metric>, known::metrics), hide_possible_values = true)]
     metrics: Vec<Metric>,
-    /// Also a table by groups of pages
+    /// Also show a table by groups of pages
     #[arg(long, value_enum, value_name = "GROUP", value_delimiter = ',')]
     by: Vec<By>,
     /// Write a page with charts and the worst pages
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Worst pages of each system on that page
+    /// Show so many of the worst pages of each system there
     #[arg(long, value_name = "N", default_value_t = HtmlOptions::default().worst)]
     worst: usize,
     /// Write all scores, page by page
@@ -142,9 +123,24 @@ enum By {
 
 impl ReportArgs {
     /// Scores rows of one system.
+    ///
+    /// # Errors
+    /// Rows of other pages; [`Usage`] where none of the pages has labels to score by.
     fn score(&self, corpus: &Corpus, rows: Vec<RunRow>) -> Result<Evaluated> {
         let scores = score_run(corpus, &rows, &self.metrics)?;
+        let has_values = scores.structure.is_some() || scores.all.scores.iter().any(Option::is_some);
+        if !has_values && !scores.pages.is_empty() {
+            return Err(Usage(self.why_no_scores(corpus, scores.pages.len())).into());
+        }
         Ok(Evaluated { scores, rows })
+    }
+
+    fn why_no_scores(&self, corpus: &Corpus, pages: usize) -> String {
+        let metrics: Vec<&str> = self.metrics.iter().map(|metric| metric.id()).collect();
+        let (name, metrics) = (corpus.name(), metrics.join(", "));
+        let has_texts = corpus.pages().iter().any(|page| page.text.is_some());
+        let reason = if has_texts { "the pages of the run have none" } else { corpora::NO_LABELS };
+        format!("{name}: no labels to score {pages} pages by {metrics}: {reason}")
     }
 
     /// Prints the tables and writes the files.
@@ -225,6 +221,7 @@ impl Args {
 pub(crate) fn eval(args: &Args) -> Result<ExitCode> {
     let systems = args.systems()?;
     let corpora = args.data.open()?;
+    other_runs::check(&args.runs, &corpora)?;
     let mut evaluations = Vec::new();
     for corpus in &corpora {
         let pages = args.limit.unwrap_or(usize::MAX).min(corpus.pages().len());
@@ -241,7 +238,7 @@ pub(crate) fn eval(args: &Args) -> Result<ExitCode> {
         let rounds =
             usize::from(!systems.page_level.is_empty()) + usize::from(!systems.site_methods.is_empty());
         let steps = options.pages.as_ref().map_or(0, Vec::len) * rounds;
-        let messages = Messages::new(Level::Normal, (!args.no_progress).then_some(steps));
+        let messages = args.progress.messages(format!("pages of {}", corpus.name()), steps);
         let step = || messages.step();
         let runs = match (args.by_site.protocol(), &args.out) {
             (Some(protocol), out) => {
@@ -270,7 +267,7 @@ pub(crate) fn eval(args: &Args) -> Result<ExitCode> {
             runs.into_iter().map(|rows| args.report.score(corpus, rows)).collect::<Result<Vec<_>>>()?;
         let run: HashSet<&str> =
             options.pages.iter().flatten().map(|&place| corpus.pages()[place].id.as_str()).collect();
-        for mut rows in other_runs(&args.runs, corpus.name())? {
+        for mut rows in other_runs::read(&args.runs, corpus.name())? {
             rows.retain(|row| run.contains(row.page.as_str()));
             evaluated.push(args.report.score(corpus, rows)?);
         }
@@ -282,62 +279,6 @@ pub(crate) fn eval(args: &Args) -> Result<ExitCode> {
         let text = args.calibration.publish(evaluation.corpus, evaluation, &systems.page_level)?;
         write!(stdout().lock(), "{text}")?;
     }
-    Ok(ExitCode::SUCCESS)
-}
-
-/// The runs `<dir>/<system>/<corpus>.jsonl`, or `<dir>/<corpus>.jsonl`, by name.
-fn other_runs(dirs: &[PathBuf], corpus: &str) -> Result<Vec<Vec<RunRow>>> {
-    let mut runs = Vec::new();
-    for dir in dirs {
-        let context = || format!("cannot read {}", dir.display());
-        let entries = std::fs::read_dir(dir).with_context(context)?;
-        let mut folders = vec![dir.clone()];
-        for entry in entries {
-            folders.push(entry.with_context(context)?.path());
-        }
-        folders.sort();
-        let files = folders.iter().map(|folder| folder.join(format!("{corpus}.jsonl")));
-        for file in files.filter(|file| file.is_file()) {
-            runs.push(read_run(&file)?);
-        }
-    }
-    Ok(runs)
-}
-
-/// Runs `debulha score`.
-///
-/// # Errors
-/// [`Usage`] for a folder without a corpus, or a run of another one; files that cannot be read or written.
-pub(crate) fn score(args: &ScoreArgs) -> Result<ExitCode> {
-    let mut corpora = args.data.open()?;
-    if let Some(path) = &args.gold {
-        let rows = read_run(path)?;
-        corpora = corpora.into_iter().map(|corpus| corpus.labelled_by(&rows)).collect();
-    }
-    let mut of_corpus: Vec<Vec<Evaluated>> = corpora.iter().map(|_| Vec::new()).collect();
-    for path in &args.run {
-        let mut by_set: BTreeMap<String, Vec<RunRow>> = BTreeMap::new();
-        for row in read_run(path)? {
-            by_set.entry(row.set.clone().unwrap_or_default()).or_default().push(row);
-        }
-        for (set, rows) in by_set {
-            let place = corpora.iter().position(|corpus| corpus.name() == set);
-            // A file of any name may be scored on the one corpus that is given.
-            let Some(place) = place.or((corpora.len() == 1).then_some(0)) else {
-                let path = path.display();
-                return Err(Usage(format!("{path}: corpus {set:?} is not among those of --data")).into());
-            };
-            let scored = args.report.score(&corpora[place], rows);
-            of_corpus[place].push(scored.with_context(|| format!("{}", path.display()))?);
-        }
-    }
-    let evaluations: Vec<Evaluation<'_>> = corpora
-        .iter()
-        .zip(of_corpus)
-        .filter(|(_, evaluated)| !evaluated.is_empty())
-        .map(|(corpus, evaluated)| Evaluation::new(corpus, evaluated))
-        .collect();
-    args.report.publish(&evaluations)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -3,23 +3,28 @@
 mod model;
 mod outline;
 
+use crate::help;
+use crate::known::{self, Known};
 use crate::system::find_any;
 use anyhow::Result;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-/// Explain a system: how it decides, what it costs, its parameters and where it fails. Or a model: of what it was
-/// learned, how well, and what its features are worth
+/// Explain how a system decides, or what a model holds
+///
+/// Of a system: how it decides, what it costs, its parameters, and where it fails. Of a model: what it learned from, how
+/// well, and what its features are worth.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Id of the system
+    /// Id of the system; `debulha list` shows them all
     #[arg(required_unless_present = "model")]
+    #[arg(value_parser = Known::text(known::systems), hide_possible_values = true)]
     id: Option<String>,
-    /// As JSON
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
     of_model: model::ModelArgs,
+    /// Write JSON
+    #[arg(long, help_heading = help::OUTPUT)]
+    json: bool,
 }
 
 /// Runs the verb.

@@ -2,7 +2,7 @@
 
 use crate::inputs::Input;
 use crate::layout::LayoutArgs;
-use crate::output::{Form, Output, Shape, Style};
+use crate::output::{Output, Shape, Style};
 use crate::pages::{Failure, PageLine, PageOutput, PagesArgs, json_line};
 use crate::query::QueryArgs;
 use crate::reading::{Fault, ReadingArgs};
@@ -19,27 +19,25 @@ use std::process::ExitCode;
 
 /// Extract the main content of pages
 ///
-/// Reads files, directories (all files below, but for hidden ones), glob patterns or standard input, compressed
-/// (.gz .zst .br) or not, and writes the content of each. Several pages on standard output are separated by a line
-/// with a form feed; in JSON they are one object a line.
+/// Several pages on standard output have a line with a form feed between them; in JSON they are an object a line.
 ///
-/// An object of JSON lines has the `file`, then `text` (other formats than text: `format` and `content`; JSON: the
-/// fields of docs/json-schema.md), or `error` where there is nothing; and the `verdict`, as of `debulha verdict`. Where several systems decide, `agreement` is the
-/// mean share of them that decide on a word of the page as it was decided.
+/// An object of JSON lines has the `file` and the `verdict`, as of `debulha verdict`. In JSON, the fields of
+/// docs/json-schema.md follow; in text, `text`; in other formats, `format` and `content`. A page without content has an
+/// `error`. Where several systems decide, `agreement` is the mean share of them that agree with what was decided on a word.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    pages: PagesArgs,
+    reading: ReadingArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
+    #[command(flatten)]
+    writing: WritingArgs,
     #[command(flatten)]
     system: SystemArgs,
     #[command(flatten)]
     query: QueryArgs,
     #[command(flatten)]
-    writing: WritingArgs,
-    #[command(flatten)]
-    reading: ReadingArgs,
-    #[command(flatten)]
-    layout: LayoutArgs,
+    pages: PagesArgs,
 }
 
 /// Runs the verb.
@@ -53,9 +51,8 @@ pub(crate) fn extract(args: &Args) -> Result<ExitCode> {
     args.layout.check(inputs.several)?;
     let target = args.pages.output();
     let format = args.writing.format().or_else(|| Output::format_of(target)).unwrap_or(Format::Text);
-    let form = if format == Format::Json { Form::Object } else { Form::Document };
     let work = Work { args, pipeline, query: args.query.terms(), format };
-    let style = Style { extension: format.extension(), form };
+    let style = Style { extension: format.extension(), form: args.writing.form(format) };
     args.pages.run(inputs, &style, |input, shape| work.page(input, shape))
 }
 
@@ -99,9 +96,15 @@ impl Work<'_> {
     fn render(&self, input: &Input, extraction: &Extraction, shape: Shape) -> Result<String, String> {
         let options = self.args.writing.options();
         if shape == Shape::Document {
-            return Ok(extraction.render(self.format, &options));
+            let text = extraction.render(self.format, &options);
+            return if self.format == Format::Csv {
+                self.args.writing.row(&input.name, text)
+            } else {
+                Ok(text)
+            };
         }
-        if self.format == Format::Json {
+        // The objects of other programs have the text.
+        if self.format == Format::Json || (self.format == Format::Text && options.compat.is_some()) {
             return json_line(&PageLine { file: &input.name, page: extraction.json(&options) });
         }
         // The metadata has a field of its own here.

@@ -1,83 +1,115 @@
 //! `debulha features`: what systems that learn see of pages, as a table.
 
+mod corpus;
 mod labels;
 mod table_file;
+mod work;
 
 use crate::batch::{self, Tally, in_order};
 use crate::exit::Usage;
-use crate::inputs::{Input, Inputs, listed};
+use crate::help;
+use crate::inputs::{Inputs, listed};
+use crate::known::{self, Known};
 use crate::layout::LayoutArgs;
-use crate::messages::{Level, Messages, guarded};
+use crate::messages::{Level, Messages, Progress};
 use crate::query::QueryArgs;
-use crate::reading::{Fault, Loaded, ReadingArgs};
+use crate::reading::ReadingArgs;
 use crate::system::suggestion;
 use anyhow::{Context, Result};
+use clap::builder::PathBufValueParser;
 use debulha::Pipeline;
-use debulha_core::Evidence;
 use debulha_core::feature_table::{self, RowUnit, Selection, UnknownColumn, describe};
 use debulha_core::site::by_template::ByTemplate;
 use debulha_core::site::template_evidence::ID as EVIDENCE;
-use debulha_core::{Page, Scratch, query::QueryTerms};
 use debulha_io::site_store::{Reading, SiteStore, Sites, StoreEvidence};
-use debulha_learn::export::PageTable;
-use labels::Labels;
 use std::io::{Write, stdout};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, PoisonError};
-use table_file::{Format, Part, TableFile};
+use std::sync::Arc;
+use table_file::{Format, TableFile};
+use work::{Item, Work};
 
-/// Write features of the nodes, text blocks or linked images of pages as a table
+/// Heading of what is in the table.
+const FEATURES: &str = "Features";
+
+/// Write features of elements, text blocks or linked images as a table
 ///
-/// Columns are `page`, `node`, `xpath`, `tag`, then the features, and `label` with --labels. Rows come page by page in
-/// the order of the inputs; a page that cannot be read is reported and left out. A missing value is empty in CSV, `?` in
-/// ARFF (Weka) and null in Parquet; evidence that was not given makes it missing, never 0.
+/// Columns are `page`, `node`, `xpath`, `tag`, then the features, and with --data or --labels `label`. Rows come page by page
+/// in the order of the inputs. A page that cannot be read is reported and left out.
+///
+/// A missing value is empty in CSV, `?` in ARFF (Weka) and null in Parquet. Where evidence was not given, the value is
+/// missing, and never 0.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Files, directories, glob patterns, or - for standard input, the default
+    /// Files, folders, glob patterns, or - for standard input (the default)
+    ///
+    /// Of a folder, all files below it are read, except hidden ones. Pages may be compressed: .gz, .zst, .br.
     #[arg(value_name = "FILE|DIR|GLOB")]
     inputs: Vec<PathBuf>,
     /// List all features: name, version, evidence needed, meaning
-    #[arg(long = "list")]
+    #[arg(long = "list", help_heading = FEATURES)]
     describe: bool,
     /// What a row is
-    #[arg(long, value_enum, value_name = "UNIT", default_value = "block")]
+    #[arg(long, value_enum, value_name = "UNIT", default_value = "block", help_heading = FEATURES)]
     unit: Unit,
     /// The features by name, in this order [default: all of the unit]
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = FEATURES)]
     select: Vec<String>,
-    /// Labels of rows, as `debulha label` writes them: an object a line with `id` (path of the page, or the end of it,
-    /// without endings and a folder `pages`), `unit` and `labels` ([[node, label], …])
-    #[arg(long, value_name = "FILE")]
+    /// Labelled corpora, or names of corpora in $DEBULHA_DATA: the rows of their labelled pages, with labels
+    ///
+    /// Corpora as `debulha train` takes them. Labels of blocks count as people gave them, else blocks are aligned with the
+    /// text. May be repeated.
+    #[arg(
+        long,
+        value_name = "DIR",
+        value_delimiter = ',',
+        conflicts_with_all = ["inputs", "list", "labels", "layout", "url", "charset"],
+        help_heading = help::INPUT,
+        value_parser = Known::read_by(PathBufValueParser::new(), known::corpora),
+        hide_possible_values = true
+    )]
+    data: Vec<PathBuf>,
+    /// Labels of the rows, as `debulha label` writes them
+    ///
+    /// An object a line with `id` (the path of the page, or the end of it, without endings and without a folder `pages`),
+    /// `unit` and `labels` ([[node, label], …]).
+    #[arg(long, value_name = "FILE", help_heading = FEATURES)]
     labels: Option<PathBuf>,
-    /// File with the path of a page on each line, after a tab its address where it is known; or - for standard input
-    #[arg(long = "page-list", value_name = "FILE")]
+    /// Read the paths of pages from a file, one a line; - for standard input
+    ///
+    /// The address of a page may follow its path, after a tab.
+    #[arg(long = "page-list", value_name = "FILE", help_heading = help::INPUT, display_order = 0)]
     list: Option<PathBuf>,
-    /// What `debulha site learn --method template_evidence` kept, for evidence of the site. A page's address tells its
-    /// site
-    #[arg(long, value_name = "FILE")]
-    site_store: Option<PathBuf>,
-    /// The site of all pages, where their addresses do not tell
-    #[arg(long, value_name = "NAME", requires = "site_store")]
-    site: Option<String>,
-    /// Where to write: FILE.csv, FILE.arff, FILE.parquet, or - for standard output
-    #[arg(short, long, value_name = "FILE", default_value = "-")]
-    output: PathBuf,
-    /// Format [default: by the ending of the output, else csv]
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    format: Option<Format>,
-    /// Pages read at once; 0: as many as there are processors, of which each gets 4 at most. The output is the same
-    #[arg(short, long, value_name = "N", default_value_t = 0)]
-    jobs: usize,
-    /// Show no progress bar; there is none where standard error is no terminal
-    #[arg(long)]
-    no_progress: bool,
-    #[command(flatten)]
-    query: QueryArgs,
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
     layout: LayoutArgs,
+    /// What `debulha site learn --method template_evidence` kept, for evidence of the site
+    ///
+    /// A page's address tells its site.
+    #[arg(long, value_name = "FILE", help_heading = "Site", hide_short_help = true)]
+    site_store: Option<PathBuf>,
+    /// The site of all pages, where their addresses do not tell
+    #[arg(long, value_name = "NAME", requires = "site_store", help_heading = "Site", hide_short_help = true)]
+    site: Option<String>,
+    #[command(flatten)]
+    query: QueryArgs,
+    /// Where to write: FILE.csv, FILE.arff, FILE.parquet, or - for standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = help::OUTPUT)]
+    output: PathBuf,
+    /// Format [default: by the ending of the output, else csv]
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = help::OUTPUT)]
+    format: Option<Format>,
+    /// Pages read at once; 0: as many as there are processors
+    ///
+    /// At most four times as many as there are processors. The output is the same.
+    #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
+    jobs: usize,
+    /// Show no progress bar
+    ///
+    /// There is none where standard error is no terminal.
+    #[arg(long, help_heading = help::MESSAGES, hide_short_help = true)]
+    no_progress: bool,
 }
 
 /// A [`RowUnit`] on the command line.
@@ -111,15 +143,21 @@ pub(crate) fn features(args: &Args) -> Result<ExitCode> {
     let inputs = args.inputs()?;
     args.layout.check(inputs.several)?;
     let work = Work::new(args)?;
-    let mut file = TableFile::open(&args.output, work.format, &work.selection, work.labels.is_some())?;
-    let progress = (inputs.several && !args.no_progress).then_some(inputs.list.len());
+    let items: Vec<Item<'_>> = match &work.labelled {
+        Some(pages) => (0..pages.len()).map(|index| Item::Labelled(pages, index)).collect(),
+        None => inputs.list.into_iter().map(Item::File).collect(),
+    };
+    let is_labelled = work.labels.is_some() || work.labelled.is_some();
+    let mut file = TableFile::open(&args.output, work.format, &work.selection, is_labelled)?;
+    let shows_bar = inputs.several && !args.no_progress;
+    let progress = if shows_bar { Progress::Bar(items.len()) } else { Progress::None };
     let messages = Messages::new(Level::Normal, progress);
     let pool = batch::pool(args.jobs)?;
     let mut tally = Tally::default();
     let written = in_order(
         &pool,
-        inputs.list,
-        |input| work.page(&input),
+        items,
+        |item| work.page(&item),
         |done| {
             for warning in &done.warnings {
                 messages.say(Level::Normal, &format!("{}: warning: {warning}", done.name));
@@ -151,6 +189,7 @@ pub(crate) fn features(args: &Args) -> Result<ExitCode> {
 impl Args {
     fn inputs(&self) -> Result<Inputs> {
         let mut inputs = match self.list {
+            _ if !self.data.is_empty() => Inputs { several: true, ..Inputs::none() },
             Some(_) if self.inputs.is_empty() => Inputs::none(),
             _ => Inputs::find(&self.inputs, Some(&self.output))?,
         };
@@ -191,96 +230,5 @@ impl Args {
         }
         let reading = Reading { half_life: None, by_template: Some(ByTemplate::default()) };
         Ok(Some(StoreEvidence::new(Sites { store: Arc::new(store), site: self.site.clone(), reading })))
-    }
-}
-
-/// What the workers share.
-struct Work<'a> {
-    args: &'a Args,
-    selection: Selection,
-    format: Format,
-    labels: Option<Labels>,
-    store: Option<StoreEvidence>,
-    query: Option<QueryTerms>,
-    /// Buffers that no worker is using.
-    scratches: Mutex<Vec<Scratch>>,
-}
-
-/// What became of a page.
-struct Done {
-    name: String,
-    part: Result<Part, String>,
-    is_damaged: bool,
-    warnings: Vec<String>,
-}
-
-impl<'a> Work<'a> {
-    fn new(args: &'a Args) -> Result<Self> {
-        let selection = args.selection()?;
-        let read =
-            |path: &PathBuf| Labels::read(path, selection.unit()).with_context(|| path.display().to_string());
-        let labels = args.labels.as_ref().map(read).transpose()?;
-        Ok(Work {
-            args,
-            selection,
-            format: args.format.unwrap_or_else(|| Format::of(&args.output)),
-            labels,
-            store: args.store()?,
-            query: args.query.terms(),
-            scratches: Mutex::default(),
-        })
-    }
-
-    /// One input from its bytes to its rows. A panic on the way is the failure of this page.
-    fn page(&self, input: &Input) -> Done {
-        let mut done = Done {
-            name: input.name.clone(),
-            part: Err(String::new()),
-            is_damaged: false,
-            warnings: Vec::new(),
-        };
-        done.part = guarded(|| self.table(input, &mut done)).and_then(|result| result);
-        done
-    }
-
-    fn table(&self, input: &Input, done: &mut Done) -> Result<Part, String> {
-        let reading = &self.args.reading;
-        let Loaded { page: mut loaded, fault } = reading.load(input)?;
-        done.is_damaged = matches!(fault, Some(Fault::Damaged(_)));
-        done.warnings.extend(fault.map(Fault::into_reason));
-        if let Some(record) = self.args.layout.read(input)? {
-            loaded = loaded.with_layout(&record);
-        }
-        done.warnings.extend(loaded.warnings().iter().map(ToString::to_string));
-        let url = input.url.as_deref().or(reading.url.as_deref());
-        let page = loaded.page(Evidence { url, query: self.query.as_ref(), ..Evidence::default() });
-        let Some(store) = &self.store else { return Ok(self.tabulate(input, &page, done)) };
-        store.with(&page, |site| {
-            let Some(site) = site else {
-                done.warnings.push("the store knows nothing of its site".to_owned());
-                return self.tabulate(input, &page, done);
-            };
-            let evidence = Evidence { site: Some(site), ..page.evidence() };
-            self.tabulate(input, &page.seen_with(evidence), done)
-        })
-    }
-
-    fn tabulate(&self, input: &Input, page: &Page<'_>, done: &mut Done) -> Part {
-        let mut scratch = self.lock_scratches().pop().unwrap_or_default();
-        let mut table = PageTable::of(&input.name, page, &self.selection, &mut scratch);
-        self.lock_scratches().push(scratch);
-        if let Some(labels) = &self.labels {
-            let of_page = labels.of(Path::new(&input.name));
-            if of_page.is_none() {
-                done.warnings.push("no labels".to_owned());
-            }
-            table = table.labelled(of_page.unwrap_or(&Labels::NONE));
-        }
-        Part::of(table, self.format)
-    }
-
-    /// The lock is never held while a page is worked on, so what a panic leaves behind is sound.
-    fn lock_scratches(&self) -> std::sync::MutexGuard<'_, Vec<Scratch>> {
-        self.scratches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

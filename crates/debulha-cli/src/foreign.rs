@@ -2,31 +2,40 @@
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// Options of trafilatura that are none of ours, and what to use instead. Those that mean the same here are simply taken:
-/// `--xmltei`, `--links`, `--images`, `--no-tables`, `--no-comments`, `--precision`, `--input-dir` and so on.
-const TRAFILATURA: [(&str, &str); 16] = [
-    ("--fast", "there is one speed: leave it out"),
+/// What is said of options that fetch pages.
+const NO_FETCHING: &str = "pages are not fetched: wget --recursive URL, then name the folder";
+
+/// What is said of lists of addresses.
+const LISTS: &str =
+    "use --list FILE for files; addresses are fetched by other programs: curl -sL URL | debulha - --url URL";
+
+/// Options of trafilatura 2.3 that are none of ours, and what to use instead. Those that mean the same here are simply
+/// taken: `--xml`, `--csv`, `--links`, `--images`, `--no-tables`, `--no-comments`, `--fast`, `--precision`, `--input-dir`
+/// and so on.
+const TRAFILATURA: &[(&str, &str)] = &[
+    ("--fast", "only `debulha extract` takes it: leave it out"),
     ("-f", "there is one speed: leave it out; formats are --format NAME, --markdown, --json, …"),
-    ("--xml", "use --xmltei for XML, or --json for blocks with their places"),
-    ("--csv", "use -o FILE.jsonl for a line a page, or `debulha records -f csv` for a table"),
-    ("--formatting", "use --markdown"),
-    ("--target-language", "filter by `language` of --json or by `debulha metadata`"),
+    ("--no-fallback", "only `debulha extract` takes it: leave it out"),
+    ("--formatting", "only `debulha extract` takes it; --markdown shows emphasis"),
     (
-        "--input-file",
-        "use --list FILE for files; addresses are fetched by other programs: curl -sL URL | debulha - --url URL",
-    ),
-    (
-        "-i",
-        "use --list FILE for files; addresses are fetched by other programs: curl -sL URL | debulha - --url URL",
+        "--target-language",
+        "filter by `language`: debulha pages/ --json | jq -c 'select(.language // \"\" | startswith(\"de\"))'",
     ),
     ("--deduplicate", "use `debulha site learn`, then --site-store and --drop-repeated"),
-    ("--no-fallback", "there is no fallback: leave it out"),
-    ("--config-file", "there is no configuration file: give the options"),
-    ("--feed", "feeds are not fetched"),
-    ("--sitemap", "sitemaps are not fetched"),
-    ("--crawl", "pages are not fetched: wget --recursive, then name the directory"),
-    ("--archived", "pages are not fetched"),
+    ("--config-file", "use --config FILE, in TOML: its keys are the long options, such as jobs = 4"),
+    ("--input-file", LISTS),
+    ("-i", LISTS),
+    ("--blacklist", "leave the pages out of --list FILE: grep -v -F -f BLACKLIST FILE"),
+    ("-b", "leave the pages out of --list FILE: grep -v -F -f BLACKLIST FILE"),
+    ("--url-filter", "filter --list FILE, whose lines have a path, a tab and an address: grep PATTERN FILE"),
+    ("--feed", NO_FETCHING),
+    ("--sitemap", NO_FETCHING),
+    ("--crawl", NO_FETCHING),
+    ("--explore", NO_FETCHING),
+    ("--probe", "pages are not fetched: `debulha verdict` says of files whether they have content"),
+    ("--archived", NO_FETCHING),
     ("--backup-dir", "pages stay where they are: leave it out"),
+    ("--validate-tei", "leave it out; to check TEI, use xmllint --noout --relaxng tei_all.rng FILE"),
 ];
 
 /// What to say of an error of the command line about an option that another program has.
@@ -38,4 +47,21 @@ pub(crate) fn answer(error: &clap::Error) -> Option<String> {
     let given = given.split('=').next().unwrap_or_default();
     let (option, instead) = TRAFILATURA.iter().find(|(option, _)| *option == given)?;
     Some(format!("{option} is an option of trafilatura: {instead}"))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::command_line::command;
+
+    #[test]
+    fn each_option_has_an_answer_and_is_none_of_the_verbs() {
+        for (option, instead) in TRAFILATURA {
+            // What `extract` takes is answered at the other verbs.
+            let verb = if instead.starts_with("only `debulha extract`") { "records" } else { "extract" };
+            let error = command().try_get_matches_from(["debulha", verb, option]).unwrap_err();
+            assert!(answer(&error).is_some_and(|answer| answer.starts_with(option)), "{option}");
+        }
+    }
 }

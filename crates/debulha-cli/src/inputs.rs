@@ -1,6 +1,7 @@
 //! Which inputs the arguments mean.
 
 use crate::exit::Usage;
+use crate::help;
 use anyhow::{Context, Result};
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -17,20 +18,28 @@ const COMPRESSED: [&str; 3] = ["gz", "zst", "br"];
 /// What is said of an address as an input.
 const NO_FETCHING: &str = "an address, and debulha reads files: curl -sL URL | debulha extract - --url URL";
 
+/// What is said where there is an address, and no page.
+const NOT_AN_INPUT: &str = "no input: --url says where a page comes from, and debulha reads files: curl -sL URL | debulha extract - --url URL";
+
 /// Which pages a verb reads.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = help::INPUT)]
 pub(crate) struct InputArgs {
-    /// Files, directories, glob patterns, or - for standard input, the default
-    #[arg(value_name = "FILE|DIR|GLOB")]
+    /// Files, folders, glob patterns, or - for standard input (the default)
+    ///
+    /// Of a folder, all files below it are read, except hidden ones. Pages may be compressed: .gz, .zst, .br.
+    #[arg(value_name = "FILE|DIR|GLOB", help_heading = None)]
     inputs: Vec<PathBuf>,
     /// A directory, as trafilatura takes it
     #[arg(long, value_name = "DIR", hide = true)]
     input_dir: Vec<PathBuf>,
-    /// File with the path of a page on each line, after a tab its address where it is known; or - for standard input
-    #[arg(long, value_name = "FILE")]
+    /// Read the paths of pages from a file, one a line; - for standard input
+    ///
+    /// The address of a page may follow its path, after a tab. Empty lines are passed over, and lines that begin with `# `.
+    #[arg(long, value_name = "FILE", display_order = 0)]
     list: Option<PathBuf>,
-    /// Pages of the list end with a NUL byte, as `find -print0` writes them, not with a line break
-    #[arg(short = '0', long, requires = "list")]
+    /// Paths in the list end with a NUL byte, as `find -print0` writes them
+    #[arg(short = '0', long, requires = "list", display_order = 1, hide_short_help = true)]
     null: bool,
 }
 
@@ -38,11 +47,14 @@ impl InputArgs {
     /// The pages that the arguments name, without those of the list: see [`Inputs::find`].
     ///
     /// # Errors
-    /// As [`Inputs::find`]; an address for several pages.
+    /// As [`Inputs::find`]; an address for several pages, or for none.
     pub(crate) fn named(&self, target: Option<&Path>, url: Option<&str>) -> Result<Inputs, Usage> {
         let named: Vec<PathBuf> = self.inputs.iter().chain(&self.input_dir).cloned().collect();
         let mut inputs = match self.list {
             Some(_) if named.is_empty() => Inputs::none(),
+            None if named.is_empty() && url.is_some() && io::stdin().is_terminal() => {
+                return Err(Usage(NOT_AN_INPUT.to_owned()));
+            }
             _ => Inputs::find(&named, target)?,
         };
         inputs.several |= self.list.is_some();

@@ -1,17 +1,20 @@
 //! `debulha label`: labels for training from the gold texts of corpora.
 
 use crate::batch;
-use crate::eval::open_corpus;
+use crate::corpora::{self, Purpose};
 use crate::exit::Usage;
-use crate::messages::{Level, Messages};
+use crate::help;
+use crate::known::{self, Known};
+use crate::messages::{PAGES, ProgressArgs};
 use crate::system::read_param;
 use anyhow::{Context, Result};
 use clap::Subcommand;
+use clap::builder::PathBufValueParser;
 use debulha_core::{Page, PageOptions, ParamMap};
 use debulha_eval::corpus_pages::CorpusPages;
 use debulha_eval::label_noise::PageNoise;
 use debulha_eval::label_noise::report::{self, Section};
-use debulha_learn::label::{Labeller, RowLabels};
+use debulha_learn::label::{GoldStandard, Labeller, RowLabels};
 use debulha_learn::pages::{PageError, Pages};
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -27,7 +30,7 @@ const PAGES_AT_ONCE: usize = 128;
 /// Pages that a report lists one by one, for each corpus and way to label.
 const WORST: usize = 50;
 
-/// Label the parts of pages, to learn from them
+/// Label the parts of pages, to train on them
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -39,52 +42,64 @@ enum How {
     Auto(AutoArgs),
 }
 
+/// Heading of what the labels are.
+const LABELS: &str = "Labels";
+
 /// Label by the gold texts of corpora
 ///
-/// Writes one JSON object a page, in order: `id`, `unit` (`block` or `node`) and `labels`, a list of a row's node and the
-/// share of the row that is content, 0 to 1. Rows without words have no label. Pages without gold text are left out. The
-/// same command writes the same bytes on any number of threads.
+/// Writes one JSON object a page, in order: `id`, `unit` (`block` or `node`) and `labels`, a list of rows, each with its node
+/// and the share of it that is content, 0 to 1. Rows without words have no label. Where people labelled blocks of a page
+/// themselves, these labels count instead of the text. Pages without labels are left out. The same command writes the same
+/// bytes, on any number of threads.
 #[derive(Debug, clap::Args)]
 struct AutoArgs {
-    /// Corpora: folders with truth.jsonl and pages/, or names of such folders in $DEBULHA_DATA; may be repeated
-    #[arg(long, value_name = "DIR", value_delimiter = ',', required = true)]
+    /// Corpora, or names of corpora in $DEBULHA_DATA, as of `debulha train`; may be repeated
+    #[arg(long, value_name = "DIR", value_delimiter = ',', required = true, help_heading = help::INPUT)]
+    #[arg(value_parser = Known::read_by(PathBufValueParser::new(), known::corpora), hide_possible_values = true)]
     data: Vec<PathBuf>,
-    /// How: text blocks by alignment (blocks), or elements by the rules of two studies (d0, d4). Several for a report
-    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "blocks")]
+    /// Take only every Nth page of each corpus
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = help::INPUT)]
+    every: u32,
+    /// How to label: text blocks by alignment (blocks), or elements by the rules of two studies (d0, d4)
+    ///
+    /// Several, separated by commas, for a report.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "blocks", help_heading = LABELS)]
+    #[arg(value_parser = Known::text(known::label_presets), hide_possible_values = true)]
     preset: Vec<String>,
-    /// Parameter of the labelling, the value as JSON or else a string; may be repeated
-    #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param)]
+    /// Set a parameter of the labelling
+    ///
+    /// The value is JSON, or else a string. May be repeated.
+    #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param, help_heading = LABELS)]
     param: Vec<(String, Value)>,
-    /// What counts as shown: what systems see, or with all that styles and `hidden` hide. Both for a report
-    #[arg(long, value_name = "VIEW", value_enum, value_delimiter = ',', default_value = "seen")]
+    /// What counts as shown: what systems see, or also what styles and `hidden` hide
+    ///
+    /// Both, separated by commas, for a report.
+    #[arg(long, value_name = "VIEW", value_enum, value_delimiter = ',', default_value = "seen", help_heading = LABELS)]
     view: Vec<View>,
     /// Label elements with the share below them, where the preset labels blocks
-    #[arg(long)]
+    #[arg(long, help_heading = LABELS)]
     nodes: bool,
     /// Add `xpaths`, the place of each labelled row
-    #[arg(long)]
+    #[arg(long, help_heading = help::OUTPUT)]
     xpaths: bool,
     /// The labels; - for standard output, the default where there is no --report
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help_heading = help::OUTPUT)]
     output: Option<PathBuf>,
     /// Write how good the labels are, as Markdown; - for standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = help::OUTPUT)]
     report: Option<PathBuf>,
-    /// Most pages that the report lists one by one, for each corpus and preset
-    #[arg(long, value_name = "N", default_value_t = WORST)]
+    /// Pages that the report lists one by one at most, for each corpus and preset
+    #[arg(long, value_name = "N", default_value_t = WORST, help_heading = help::OUTPUT)]
     worst: usize,
     /// Day of the report
-    #[arg(long, value_name = "DATE", default_value = "")]
+    #[arg(long, value_name = "DATE", default_value = "", hide_default_value = true, help_heading = help::OUTPUT)]
     date: String,
-    /// Every Nth page of each corpus alone
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    every: u32,
     /// Threads; 0: as many as there are processors
-    #[arg(short, long, value_name = "N", default_value_t = 0)]
+    #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
     jobs: usize,
-    /// Show no progress bar; there is none where standard error is no terminal
-    #[arg(long)]
-    no_progress: bool,
+    #[command(flatten)]
+    progress: ProgressArgs,
 }
 
 /// What of a page counts as shown.
@@ -139,10 +154,16 @@ pub(crate) fn label(args: &Args) -> Result<ExitCode> {
     if output.is_some() && ways > 1 {
         return Err(Usage("one --preset and --view label; several are for --report".to_owned()).into());
     }
-    let sets: Vec<CorpusPages> =
-        args.data.iter().map(|data| Ok(args.pages(open_corpus(data)?))).collect::<Result<_>>()?;
+    let sets: Vec<CorpusPages> = args
+        .data
+        .iter()
+        .map(|data| Ok(args.pages(corpora::open(data, Purpose::Learn)?)))
+        .collect::<Result<_>>()?;
     let count = sets.iter().map(|set| set.list().len()).sum();
-    let messages = Messages::new(Level::Normal, (!args.no_progress).then_some(count));
+    if count == 0 {
+        return Err(Usage(corpora::NO_LABELS.to_owned()).into());
+    }
+    let messages = args.progress.messages(PAGES, count);
     let pool = batch::pool(args.jobs)?;
     let with_lines = output.is_some();
     let mut sections = Vec::new();
@@ -216,13 +237,14 @@ impl AutoArgs {
     ) -> Result<Labelled, PageError> {
         let info = &set.list()[place];
         let gold = info.gold.as_deref().unwrap_or_default();
+        let standard = info.gold_standard().unwrap_or(GoldStandard::Text(gold));
         let mut done = Labelled { line: String::new(), noise: Vec::new() };
         set.visit(place, &mut |page| {
             let ways =
                 self.view.iter().flat_map(|view| labellers.iter().map(move |labeller| (view, labeller)));
             for (view, labeller) in ways {
                 let page = &Page::with_options(page.document(), page.url(), view.options());
-                let labels = labeller.label(page, gold, self.nodes);
+                let labels = labeller.label(page, standard, self.nodes);
                 if with_line {
                     done.line = self.line(&info.id, page, &labels);
                 }

@@ -1,6 +1,7 @@
 //! Rendered geometry of the pages, from files; see `docs/layout.md`.
 
 use crate::exit::Usage;
+use crate::help;
 use crate::inputs::Input;
 use debulha_core::layout::LayoutRecord;
 use flate2::read::MultiGzDecoder;
@@ -16,11 +17,13 @@ const MAX_BYTES: u64 = 1 << 28;
 
 /// Where a browser put the elements of the pages.
 #[derive(Debug, Clone, clap::Args)]
-#[command(next_help_heading = "Reading")]
+#[command(next_help_heading = help::INPUT)]
 pub(crate) struct LayoutArgs {
-    /// Where a browser put the elements of the page, a record as docs/layout.md describes it. Of several pages a folder:
-    /// the record of news/a.html is DIR/news/a.json.gz or DIR/a.json.gz (or .json, .jsonl)
-    #[arg(long, value_name = "FILE|DIR")]
+    /// Where a browser put the elements of the page: a record, or a folder of records
+    ///
+    /// docs/layout.md describes a record. Several pages have a folder: the record of news/a.html is DIR/news/a.json.gz or
+    /// DIR/a.json.gz (or .json, .jsonl).
+    #[arg(long, value_name = "FILE|DIR", hide_short_help = true)]
     pub(crate) layout: Option<PathBuf>,
 }
 

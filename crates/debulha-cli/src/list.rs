@@ -1,16 +1,17 @@
 //! `debulha list`: the systems there are.
 
 use crate::describe::System;
+use crate::help;
 use anyhow::Result;
 use serde_json::Value;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-/// List the systems: extractors, the segmenters that `debulha segment` takes, and the methods that learn from sites
+/// List the systems: extractors, segmenters, and site methods
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// As JSON, with parameters and presets
-    #[arg(long)]
+    /// Write JSON, with parameters and presets
+    #[arg(long, help_heading = help::OUTPUT)]
     json: bool,
 }
 

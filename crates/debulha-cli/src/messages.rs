@@ -1,11 +1,20 @@
-//! What goes to standard error: messages and the progress bar. Standard output is for results alone.
+//! What goes to standard error: messages, and how far a verb is. Standard output is for results alone.
+//!
+//! On a terminal progress is a bar. Elsewhere verbs whose results are piped show none, and long work, such as training,
+//! writes lines by the rule of [`Lines`].
 
+mod lines;
+
+use crate::help;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use lines::Lines;
 use std::any::Any;
 use std::fmt;
 use std::io::{IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Instant;
 
 /// Writes one message. A standard error that is closed is no reason to stop.
 pub(crate) fn line(message: &str) {
@@ -23,72 +32,163 @@ pub(crate) enum Level {
     Verbose,
 }
 
-/// How much a verb says.
+/// How much a verb says whose results may be piped.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = help::MESSAGES)]
 pub(crate) struct MessageArgs {
     /// Say nothing about single pages; the exit code tells
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
-    /// Say a line for each page
-    #[arg(short, long)]
+    /// Say a line for each page, and which options come from a file
+    #[arg(short, long, overrides_with = "verbose")]
     verbose: bool,
-    /// Show no progress bar; there is none where standard error is no terminal
-    #[arg(long)]
+    /// Show no progress bar
+    ///
+    /// Where standard error is no terminal, there is neither a bar nor lines.
+    #[arg(long, hide_short_help = true)]
     no_progress: bool,
 }
 
 impl MessageArgs {
     /// The messages about so many pages; where their number is not known, without a bar.
     pub(crate) fn messages(&self, pages: Option<usize>) -> Messages {
+        self.showing(pages.map_or(Progress::None, Progress::Bar))
+    }
+
+    /// The messages of long work on so many pages; where their number is not known, without progress.
+    pub(crate) fn of_long_work(&self, pages: Option<usize>) -> Messages {
+        self.showing(pages.map_or(Progress::None, |pages| Progress::Long(PAGES.to_owned(), pages)))
+    }
+
+    fn showing(&self, progress: Progress) -> Messages {
         let level = match (self.quiet, self.verbose) {
             (true, _) => Level::Quiet,
             (_, true) => Level::Verbose,
             _ => Level::Normal,
         };
-        Messages::new(level, pages.filter(|_| !self.no_progress))
+        Messages::new(level, if self.no_progress { Progress::None } else { progress })
     }
 }
 
-/// Messages about the pages of a batch, with a progress bar below them.
+/// What `--no-progress` says where long work is done.
+pub(crate) const NO_PROGRESS: &str = "Show no progress. It is a bar where standard error is a terminal; elsewhere it is a \
+    line when a step begins and when it ends, and between them one for each tenth, at most every 5 seconds";
+
+/// Whether a verb that works long shows its progress.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = help::MESSAGES)]
+pub(crate) struct ProgressArgs {
+    #[arg(long, help = NO_PROGRESS)]
+    no_progress: bool,
+}
+
+impl ProgressArgs {
+    /// The messages of a step of so many parts. Where the step is called otherwise later, [`Messages::at`] names it.
+    pub(crate) fn messages(&self, what: impl Into<String>, of: usize) -> Messages {
+        let progress = if self.no_progress { Progress::None } else { Progress::Long(what.into(), of) };
+        Messages::new(Level::Normal, progress)
+    }
+}
+
+/// How progress is shown.
+#[derive(Debug, Clone)]
+pub(crate) enum Progress {
+    /// Not.
+    None,
+    /// As a bar over so many pages on a terminal; elsewhere not.
+    Bar(usize),
+    /// As a bar on a terminal and as lines elsewhere: what is worked on, and how many there are.
+    Long(String, usize),
+}
+
+/// What a bar and lines are about unless they are told.
+pub(crate) const PAGES: &str = "pages";
+
+/// Messages about the pages of a batch, with a progress bar below them or lines of progress between them.
 #[derive(Debug)]
 pub(crate) struct Messages {
     level: Level,
-    bar: ProgressBar,
+    shown: Shown,
+}
+
+#[derive(Debug)]
+enum Shown {
+    Nothing,
+    Bar(ProgressBar),
+    Lines(Mutex<Lines>),
 }
 
 impl Messages {
-    /// `progress` asks for a bar over so many pages; it shows on a terminal only.
-    pub(crate) fn new(level: Level, progress: Option<usize>) -> Self {
-        let terminal = level > Level::Quiet && std::io::stderr().is_terminal();
-        let bar = match progress.filter(|_| terminal) {
-            Some(pages) => ProgressBar::new(pages as u64).with_style(style()),
-            None => ProgressBar::hidden(),
+    /// Messages of a level, with progress unless the level is [`Level::Quiet`].
+    pub(crate) fn new(level: Level, progress: Progress) -> Self {
+        let is_terminal = std::io::stderr().is_terminal();
+        let bar = |what: String, of: usize| {
+            Shown::Bar(ProgressBar::new(of as u64).with_style(style()).with_message(what))
         };
-        Messages { level, bar }
+        let shown = match progress {
+            _ if level == Level::Quiet => Shown::Nothing,
+            Progress::Bar(pages) if is_terminal => bar(PAGES.to_owned(), pages),
+            Progress::Long(what, of) if is_terminal => bar(what, of),
+            Progress::Long(what, of) => {
+                let mut lines = Lines::new(Instant::now());
+                if let Some(due) = lines.at(&what, 0, of, Instant::now()) {
+                    line(&due);
+                }
+                Shown::Lines(Mutex::new(lines))
+            }
+            Progress::None | Progress::Bar(_) => Shown::Nothing,
+        };
+        Messages { level, shown }
     }
 
     /// Says it at this level and the louder ones.
     pub(crate) fn say(&self, level: Level, message: &str) {
         if level <= self.level && level > Level::Quiet {
-            self.bar.suspend(|| line(message));
+            match &self.shown {
+                Shown::Bar(bar) => bar.suspend(|| line(message)),
+                _ => line(message),
+            }
         }
     }
 
     /// One page is done.
     pub(crate) fn step(&self) {
-        self.bar.inc(1);
+        match &self.shown {
+            Shown::Nothing => {}
+            Shown::Bar(bar) => bar.inc(1),
+            Shown::Lines(lines) => tell(lines, Lines::step),
+        }
     }
 
-    /// So many of so many are done of something that has several phases.
-    pub(crate) fn at(&self, phase: &'static str, done: usize, of: usize) {
-        self.bar.set_length(of as u64);
-        self.bar.set_position(done as u64);
-        self.bar.set_message(phase);
+    /// So many of so many are done of something that has several steps.
+    pub(crate) fn at(&self, what: &'static str, done: usize, of: usize) {
+        match &self.shown {
+            Shown::Nothing => {}
+            Shown::Bar(bar) => {
+                if bar.message() != what {
+                    bar.reset();
+                    bar.set_message(what);
+                }
+                bar.set_length(of as u64);
+                bar.set_position(done as u64);
+            }
+            Shown::Lines(lines) => tell(lines, |lines, now| lines.at(what, done, of, now)),
+        }
     }
 
     /// Takes the bar away.
     pub(crate) fn finish(&self) {
-        self.bar.finish_and_clear();
+        if let Shown::Bar(bar) = &self.shown {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Writes the line that is due, under the lock: lines come in the order in which they were due.
+fn tell(lines: &Mutex<Lines>, due: impl FnOnce(&mut Lines, Instant) -> Option<String>) {
+    let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(due) = due(&mut lines, Instant::now()) {
+        line(&due);
     }
 }
 
@@ -96,7 +196,7 @@ fn style() -> ProgressStyle {
     let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
         let _ = write!(out, "{:.0}", state.per_sec());
     };
-    ProgressStyle::with_template("{bar:30} {pos}/{len} pages, {rate} a second, {eta} left")
+    ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}, {rate} a second, {eta} left")
         .unwrap_or_else(|_| ProgressStyle::default_bar())
         .with_key("rate", rate)
 }

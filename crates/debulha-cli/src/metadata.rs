@@ -9,15 +9,15 @@ use debulha_core::Evidence;
 use debulha_core::metadata::extract;
 use std::process::ExitCode;
 
-/// Read the metadata of pages as JSON: each value with its source and the runners-up
+/// Read the metadata of pages, each value with its source and the runners-up
 ///
-/// Of one page an object; of several an object a line, with the `file` first.
+/// One page is a JSON object. Several are an object a line, with the `file` first.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    pages: PagesArgs,
-    #[command(flatten)]
     reading: ReadingArgs,
+    #[command(flatten)]
+    pages: PagesArgs,
 }
 
 /// Runs the verb.

@@ -1,6 +1,7 @@
 //! Model files that systems are built from.
 
 use crate::exit::Usage;
+use crate::help;
 use anyhow::{Context, Result};
 use debulha_core::extractors;
 use debulha_core::{BuildError, Extractor, ParamMap, classify::model::Model};
@@ -13,9 +14,10 @@ pub(crate) const PROGRAM: &str = concat!("debulha ", env!("CARGO_PKG_VERSION"), 
 /// Where systems that learn from labelled pages have it from.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ModelArgs {
-    /// A model that `debulha train` made, for the system that it was trained for; may be repeated. Without -e, the
-    /// systems of the models decide
-    #[arg(long, value_name = "FILE")]
+    /// A model that `debulha train` made, for its system
+    ///
+    /// May be repeated. Without -e, the systems of the models decide.
+    #[arg(long, value_name = "FILE", help_heading = help::SYSTEM, hide_short_help = true)]
     model: Vec<PathBuf>,
 }
 

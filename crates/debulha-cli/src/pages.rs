@@ -1,6 +1,7 @@
 //! Which pages a verb reads and where its results go: the same for every verb.
 
 use crate::batch::{self, Tally, in_order};
+use crate::help;
 use crate::inputs::{Input, InputArgs, Inputs};
 use crate::messages::{Level, MessageArgs, Messages, guarded};
 use crate::output::{Output, Shape, Style};
@@ -16,15 +17,19 @@ use std::process::ExitCode;
 pub(crate) struct PagesArgs {
     #[command(flatten)]
     inputs: InputArgs,
-    /// Where to write. A path that is a file, or ends as a format does (.txt .md .html .json .xml .csv, .jsonl for one
-    /// object a line), means a file; any other means a directory with a file for each page. - is standard output
-    #[arg(short, long, alias = "output-dir", value_name = "PATH")]
+    /// Where to write: a file, a folder, or - for standard output (the default)
+    ///
+    /// A path is a file if there is one, or if it ends as a format does: .txt .md .html .json .xml .csv, and .jsonl for an
+    /// object a line. Any other path is a folder that gets a file for each page.
+    #[arg(short, long, alias = "output-dir", value_name = "PATH", help_heading = help::OUTPUT, display_order = 0)]
     output: Option<PathBuf>,
-    /// In an output directory, keep the directories of the inputs
-    #[arg(long)]
+    /// In an output folder, keep the folders of the inputs
+    #[arg(long, help_heading = help::OUTPUT, display_order = 1, hide_short_help = true)]
     keep_dirs: bool,
-    /// Pages read at once; 0: as many as there are processors, of which each gets 4 at most
-    #[arg(short, long, alias = "parallel", value_name = "N", default_value_t = 0)]
+    /// Pages read at once; 0: as many as there are processors
+    ///
+    /// At most four times as many as there are processors.
+    #[arg(short, long, alias = "parallel", value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
     jobs: usize,
     #[command(flatten)]
     messages: MessageArgs,

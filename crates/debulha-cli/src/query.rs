@@ -7,14 +7,20 @@ use debulha_core::query::QueryTerms;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Query")]
 pub(crate) struct QueryArgs {
-    /// Address that a form led to: names and values of its parameters are terms of the query; may be repeated
-    #[arg(id = "query-url", long = "query-url", value_name = "URL")]
+    /// Address that a form led to: names and values of its parameters are words of the query
+    ///
+    /// May be repeated.
+    #[arg(id = "query-url", long = "query-url", value_name = "URL", hide_short_help = true)]
     url: Vec<String>,
-    /// What a form sent by POST, such as `name=value&name=value`; may be repeated
-    #[arg(id = "query-body", long = "query-body", value_name = "BODY")]
+    /// What a form sent by POST, such as `name=value&name=value`
+    ///
+    /// May be repeated.
+    #[arg(id = "query-body", long = "query-body", value_name = "BODY", hide_short_help = true)]
     body: Vec<String>,
-    /// Further words of the query; may be repeated
-    #[arg(id = "query-term", long = "query-term", value_name = "WORDS")]
+    /// Further words of the query
+    ///
+    /// May be repeated.
+    #[arg(id = "query-term", long = "query-term", value_name = "WORDS", hide_short_help = true)]
     term: Vec<String>,
 }
 

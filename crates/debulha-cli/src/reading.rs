@@ -1,6 +1,7 @@
 //! How one input becomes bytes of a page.
 
 use crate::exit::Usage;
+use crate::help;
 use crate::inputs::{Input, Place};
 use anyhow::Result;
 use debulha::Pipeline;
@@ -18,42 +19,54 @@ use std::io::{self, Read};
 
 /// How pages are read and looked at.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Reading")]
 pub(crate) struct ReadingArgs {
-    /// Address of the page, to resolve links; with one input only
-    #[arg(short, long, alias = "URL", value_name = "URL")]
+    /// Address of the page, to resolve its links; with one page only
+    #[arg(short, long, alias = "URL", value_name = "URL", help_heading = help::INPUT, display_order = 2)]
     pub(crate) url: Option<String>,
-    /// Encoding of the inputs, as a server would state it; outweighs what the pages say
-    #[arg(long, value_name = "NAME")]
+    /// Encoding of the pages, as a server would state it; outweighs what they say
+    #[arg(long, value_name = "NAME", help_heading = help::INPUT, display_order = 3, hide_short_help = true)]
     charset: Option<String>,
-    /// Bytes of a page that are read; the rest is left out with a warning
+    /// Read so many bytes of a page at most
+    ///
+    /// What is over is left out, with a warning.
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().max_bytes)]
+    #[arg(help_heading = help::INPUT, hide_short_help = true, hide_long_help = true)]
     max_bytes: usize,
-    /// Nodes of a page that are kept; the rest is left out with a warning
+    /// Keep so many nodes of a page at most
+    ///
+    /// What is over is left out, with a warning.
     #[arg(long, value_name = "NODES", default_value_t = Limits::default().max_nodes)]
+    #[arg(help_heading = help::INPUT, hide_short_help = true, hide_long_help = true)]
     max_nodes: usize,
-    /// Units of work on a page: nodes, 16 bytes of text, steps of matching style sheets; what is over is not done, with a
-    /// warning
+    /// Do so much work on a page at most
+    ///
+    /// Units of work are nodes, 16 bytes of text, and steps of matching style sheets. What is over is not done, with a
+    /// warning.
     #[arg(long, value_name = "UNITS", default_value_t = Limits::default().max_work)]
+    #[arg(help_heading = help::INPUT, hide_short_help = true, hide_long_help = true)]
     max_work: u64,
     /// Do not hide what the page's `<style>` sheets hide
-    #[arg(long)]
+    #[arg(long, help_heading = help::KEEP, hide_short_help = true, hide_long_help = true)]
     no_style_sheets: bool,
     /// Do not hide what style attributes hide
-    #[arg(long)]
+    #[arg(long, help_heading = help::KEEP, hide_short_help = true, hide_long_help = true)]
     no_inline_styles: bool,
     /// Do not hide what has the attribute `hidden`
-    #[arg(long)]
+    #[arg(long, help_heading = help::KEEP, hide_short_help = true, hide_long_help = true)]
     no_hidden_attribute: bool,
     /// Never hide an element with more than this share of the page's text, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = VisibilityOptions::default().max_hidden_share)]
+    #[arg(help_heading = help::KEEP, hide_short_help = true, hide_long_help = true)]
     max_hidden_share: f64,
     /// Read `<noscript>` where the rest of the page shows fewer characters than this
     #[arg(long, value_name = "CHARS", default_value_t = VisibilityOptions::default().noscript_below_chars)]
+    #[arg(help_heading = help::KEEP, hide_short_help = true, hide_long_help = true)]
     noscript_below: u32,
-    /// Whether text in scripts and attributes (JSON, structured data) is taken for hidden text of the page: where the page
-    /// has little text of its own, or never
+    /// Look for text in scripts and attributes where a page has little of its own, or never
+    ///
+    /// JSON and structured data there count as hidden text of the page.
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Payloads::Auto)]
+    #[arg(help_heading = help::KEEP, hide_short_help = true, hide_long_help = true)]
     payloads: Payloads,
 }
 

@@ -3,19 +3,23 @@
 mod table;
 
 use crate::exit::Usage;
+use crate::help;
 use crate::inputs::Input;
+use crate::models::ModelArgs;
 use crate::output::{Form, Shape, Style};
 use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
+use crate::query::QueryArgs;
 use crate::reading::{Loaded, ReadingArgs};
 use crate::system::read_param;
 use anyhow::Result;
 use debulha::Pipeline;
 use debulha_core::Evidence;
 use debulha_core::content::records::Property;
-use debulha_core::features::records::{Field, PageRecords, Record, RecordParams, Region, fields, find};
+use debulha_core::features::records::{Field, Record, RecordParams, Region, fields, find_with};
 use debulha_core::params::Params;
+use debulha_core::query::QueryTerms;
 use debulha_core::source::LoadedPage;
-use debulha_core::{Page, ParamMap, content::comments::Comment};
+use debulha_core::{Extractor, Labels, Page, ParamMap, Scratch, content::comments::Comment};
 use debulha_dom::XPaths;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
@@ -25,36 +29,47 @@ use table::TableFormat;
 
 /// Find the records of pages: search results, entries of listings, posts
 ///
-/// Reads pages as `extract` does, and writes the records of each page's main region with their fields: runs of text,
-/// links and images, each with its path inside the record. JSON, the default, is one object a page and line;
-/// docs/json-schema.md has its fields.
+/// Writes the records of each page's main region with their fields: runs of text, links and images, each with its path
+/// inside the record. In JSON, the default, each page is an object on a line; docs/json-schema.md has its fields.
 ///
 /// CSV, JSON lines (jsonl) and Parquet are one table of all pages: a row for each record, and the same columns on every page.
-/// Pass the pages of one site together.
+/// Pass the pages of one site together: the records are then those in the place that most pages have them in.
+///
+/// The query that led to a page (--query-url and the like) helps to tell its answers from what else repeats, and so does a
+/// model of a system that tells data from the rest (--model).
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = parameters())]
 pub(crate) struct Args {
     #[command(flatten)]
-    pages: PagesArgs,
-    /// How records are written [default: by the ending of the output file, else json]
-    #[arg(short, long, value_enum)]
-    format: Option<Format>,
-    /// The records of the content instead, one a line with its kept text: posts of a thread, entries of a listing, a
-    /// product with its properties; author, date, title, link, price and image where the page has them. -f csv has a column
-    /// for each
-    #[arg(long, conflicts_with_all = ["all", "param"])]
+    reading: ReadingArgs,
+    /// Find posts, entries and products in the content instead, and write one a line
+    ///
+    /// Each has its kept text, and author, date, title, link, price and image where the page has them. -f csv has a column
+    /// for each.
+    #[arg(long, conflicts_with_all = ["all", "param"], help_heading = help::KEEP)]
     content: bool,
-    /// Readers' comments that are no part of the content, one a line: author, date, depth and text
-    #[arg(long, conflicts_with_all = ["format", "all", "param", "content"])]
+    /// Write readers' comments that are no part of the content instead, one a line
+    ///
+    /// Each has author, date, depth and text.
+    #[arg(long, conflicts_with_all = ["format", "all", "param", "content"], help_heading = help::KEEP)]
     comments: bool,
-    /// All regions, best first, and not the main one alone
-    #[arg(long)]
+    /// Find the records of all regions, best first, and not of the main one alone
+    #[arg(long, help_heading = help::KEEP)]
     all: bool,
-    /// Parameter of the search, the value as JSON or else a string; may be repeated. --help lists them
-    #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param)]
+    /// Set a parameter of the search; --help-all lists them
+    ///
+    /// The value is JSON, or else a string. May be repeated.
+    #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param, help_heading = help::SYSTEM)]
     param: Vec<(String, Value)>,
     #[command(flatten)]
-    reading: ReadingArgs,
+    model: ModelArgs,
+    #[command(flatten)]
+    query: QueryArgs,
+    /// How records are written [default: by the ending of the output file, else json]
+    #[arg(short, long, value_enum, help_heading = help::OUTPUT)]
+    format: Option<Format>,
+    #[command(flatten)]
+    pages: PagesArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -138,6 +153,7 @@ pub(crate) fn records(args: &Args) -> Result<ExitCode> {
             })
         });
     }
+    let search = Search { params, judge: judge(&args.model)?, query: args.query.terms() };
     let as_table = match format {
         Format::Csv => Some(TableFormat::Csv),
         Format::Jsonl => Some(TableFormat::JsonLines),
@@ -148,13 +164,9 @@ pub(crate) fn records(args: &Args) -> Result<ExitCode> {
         return table::run(&args.pages, inputs, as_table, |input| {
             let Loaded { page: loaded, fault } = args.reading.load(input)?;
             let url = url(input);
-            let page = loaded.page(Evidence::of_url(url.as_deref()));
-            let regions = find(&page, &params);
-            if regions.is_empty() {
-                Err("no records".to_owned())
-            } else {
-                Ok((PageRecords::of(&page, &regions), fault))
-            }
+            let page = search.page(&loaded, url.as_deref());
+            let found = if args.all { table::all(&page, &search) } else { table::candidates(&page, &search) };
+            if found.is_empty() { Err("no records".to_owned()) } else { Ok((found, fault)) }
         });
     }
     let style = match format {
@@ -163,7 +175,44 @@ pub(crate) fn records(args: &Args) -> Result<ExitCode> {
         _ => Style { extension: "json", form: Form::JsonLines },
     };
     args.pages
-        .run(inputs, &style, |input, shape| Ok(page(args, &params, input, url(input).as_deref(), shape)?))
+        .run(inputs, &style, |input, shape| Ok(page(args, &search, input, url(input).as_deref(), shape)?))
+}
+
+/// What records are looked for with.
+struct Search {
+    params: RecordParams,
+    /// Says what is content, where there is a model.
+    judge: Option<Box<dyn Extractor>>,
+    query: Option<QueryTerms>,
+}
+
+impl Search {
+    fn page<'p>(&'p self, loaded: &'p LoadedPage, url: Option<&'p str>) -> Page<'p> {
+        loaded.page(Evidence { url, query: self.query.as_ref(), ..Evidence::default() })
+    }
+
+    /// What the model's system keeps of a page; `None` without one, or where it gives no answer.
+    fn kept(&self, page: &Page<'_>) -> Option<Labels> {
+        let outcome = self.judge.as_ref()?.extract(page, &mut Scratch::default());
+        outcome.labels().cloned()
+    }
+
+    fn regions(&self, page: &Page<'_>) -> Vec<Region> {
+        find_with(page, &self.params, self.kept(page).as_ref())
+    }
+}
+
+/// The system of the model, where one is given.
+///
+/// # Errors
+/// A file that is no model, or several.
+fn judge(model: &ModelArgs) -> Result<Option<Box<dyn Extractor>>> {
+    let models = model.read()?;
+    match &*models.systems() {
+        [] => Ok(None),
+        [one] => Ok(Some(models.build(one, &ParamMap::new())?)),
+        _ => Err(Usage("--model: one model says what is content".to_owned()).into()),
+    }
 }
 
 /// [`Usage`] where a format and an option do not go together.
@@ -180,14 +229,14 @@ const FIELDS: [&str; 6] = ["file", "region", "record", "path", "text", "href"];
 
 fn page(
     args: &Args,
-    params: &RecordParams,
+    search: &Search,
     input: &Input,
     url: Option<&str>,
     shape: Shape,
 ) -> Result<PageOutput, String> {
     let Loaded { page: loaded, fault } = args.reading.load(input)?;
-    let page = loaded.page(Evidence::of_url(url));
-    let regions = find(&page, params);
+    let page = search.page(&loaded, url);
+    let regions = search.regions(&page);
     if regions.is_empty() {
         return Err("no records".to_owned());
     }

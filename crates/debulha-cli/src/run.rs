@@ -1,5 +1,6 @@
 //! `debulha run`: a list of pages to a run file, timed, for measurement by programs.
 
+use crate::help;
 use crate::inputs::{self, Input, Place};
 use crate::layout::LayoutArgs;
 use crate::messages::guarded;
@@ -20,27 +21,29 @@ use std::time::Instant;
 /// Pages extracted untimed before the first one counts, as for every program that is measured beside this one.
 const WARM_UP_PAGES: usize = 20;
 
-/// Extract a list of pages on one thread and write a run file, with times
+/// Extract a list of pages on one thread into a run file, with times
 ///
-/// Writes one JSON object a page, in order: `id` (file name without its ending), `set` if it was given, `text`, `ms`
-/// and `cpu_ms` (wall and processor milliseconds of parsing, extraction and plain text, the page being in memory as
-/// text), `verdict` (as of `debulha verdict`), `confidence` (the word F1 that the system expects, where it can tell),
-/// `err` where there is no result.
+/// Writes one JSON object a page, in order: `id` (the file name without its ending), `set` where it was given, `text`, `ms`
+/// and `cpu_ms`, `verdict` (as of `debulha verdict`), `confidence` (the word F1 that the system expects, where it can tell),
+/// and `err` where there is no result. The times are wall and processor milliseconds of parsing, extraction and plain text,
+/// of a page that is in memory as text.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// File with the path of a UTF-8 page on each line, after a tab its address where it is known; or - for standard input
+    /// A file with the paths of pages in UTF-8, one a line; - for standard input
+    ///
+    /// The address of a page may follow its path, after a tab.
     list: PathBuf,
-    /// Name of the corpus, for the field `set`
-    #[arg(long, value_name = "NAME")]
-    set: Option<String>,
-    #[command(flatten)]
-    system: SystemArgs,
-    #[command(flatten)]
-    query: QueryArgs,
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
     layout: LayoutArgs,
+    #[command(flatten)]
+    system: SystemArgs,
+    #[command(flatten)]
+    query: QueryArgs,
+    /// Name of the corpus, for the field `set`
+    #[arg(long, value_name = "NAME", help_heading = help::OUTPUT)]
+    set: Option<String>,
 }
 
 /// Runs the verb. A page that fails is a row with `err`, not a failure of the run.

@@ -1,6 +1,11 @@
 //! `debulha segment`: a page cut into blocks.
 
+mod svg;
+
+use crate::exit::Usage;
+use crate::help;
 use crate::inputs::Input;
+use crate::layout::LayoutArgs;
 use crate::output::{Form, Shape, Style};
 use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
 use crate::reading::{Loaded, ReadingArgs};
@@ -16,26 +21,36 @@ use debulha_dom::{NodeId, XPaths};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::ops::Range;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Cut pages into blocks
 ///
-/// As text, each block is a line with its place, its words, and its fingerprint and label where it has them, then its text.
-/// As JSON, one object a page: `segmenter`, `params` and `blocks`, each with `kind` (element or siblings), `xpath` of the
-/// element or of the siblings' parent, `bytes` [start, end) where the page has them, `words`, `link_words`, `fingerprint`
-/// (16 hexadecimal digits), `label` (such as header) and `text`. Of several pages it is an object a line, with
-/// the `file` first. Exits with 1 when there is no block, or evidence is missing.
+/// In text, a block is a line with its place, its words, its degree of coherence (DoC), its fingerprint and its label, where
+/// it has them, and then its text.
+///
+/// In JSON, a page is an object with `segmenter`, `params` and `blocks`; several pages are an object a line, with the `file`
+/// first. A block has a `kind` (element or siblings), the `xpath` of the element or of the siblings' parent, its `bytes`
+/// [start, end) where the page has them, `words`, `link_words`, `coherence`, a `fingerprint` of 16 hexadecimal digits, a
+/// `label` such as header, and its `text`.
+///
+/// Exits with 1 when there is no block, or evidence is missing: visual blocks (-s vips) need --layout.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    pages: PagesArgs,
+    reading: ReadingArgs,
     #[command(flatten)]
     segmenter: SegmenterArgs,
     /// How blocks are written
-    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    #[arg(short, long, value_name = "FORMAT", default_value = "text", help_heading = help::OUTPUT)]
     format: Format,
     #[command(flatten)]
-    reading: ReadingArgs,
+    layout: LayoutArgs,
+    /// Also draw the boxes of the page's blocks to this file, over the size of the page; needs --layout
+    #[arg(long, value_name = "FILE", requires = "layout", help_heading = help::OUTPUT)]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    pages: PagesArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -52,6 +67,10 @@ pub(crate) fn segment(args: &Args) -> Result<ExitCode> {
     let segmenter = args.segmenter.segmenter()?;
     args.reading.check()?;
     let inputs = args.pages.inputs(&args.reading)?;
+    args.layout.check(inputs.several)?;
+    if args.svg.is_some() && inputs.several {
+        return Err(Usage("--svg draws one page, and there are several".to_owned()).into());
+    }
     let style = match args.format {
         Format::Text => Style { extension: "txt", form: Form::Document },
         Format::Json => Style { extension: "json", form: Form::Object },
@@ -60,13 +79,22 @@ pub(crate) fn segment(args: &Args) -> Result<ExitCode> {
 }
 
 fn blocks(args: &Args, segmenter: &dyn Segmenter, input: &Input, shape: Shape) -> Result<PageOutput, String> {
+    let record = args.layout.read(input)?;
     let Loaded { page: loaded, fault } = args.reading.load(input)?;
+    let loaded = match &record {
+        Some(record) => loaded.with_layout(record),
+        None => loaded,
+    };
     let url = input.url.as_deref().or(args.reading.url.as_deref());
     let page = loaded.page(Evidence::of_url(url));
     let id = segmenter.info().id;
     let blocks = segmenter.segment(&page).map_err(|error| format!("{id}: {error}"))?.blocks;
     if blocks.is_empty() {
         return Err(format!("{id}: no block"));
+    }
+    if let (Some(path), Some(layout)) = (&args.svg, page.layout()) {
+        let drawn = svg::draw(page.document(), layout, &blocks, |block| text_of(&page, block));
+        std::fs::write(path, drawn).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     if (args.format, shape) == (Format::Text, Shape::Document) {
         return Ok(PageOutput::new(text(&page, &blocks).map_err(|error| error.to_string())?, fault));
@@ -93,6 +121,9 @@ fn text(page: &Page<'_>, blocks: &[Block]) -> Result<String> {
             write!(text, ", {count} of its children")?;
         }
         write!(text, ", {} words, {} in links", counts.words, counts.link_words)?;
+        if let Some(coherence) = block.coherence {
+            write!(text, ", DoC {coherence}")?;
+        }
         if let Some(fingerprint) = block.fingerprint {
             write!(text, ", {fingerprint:016x}")?;
         }
@@ -119,6 +150,7 @@ fn json(page: &Page<'_>, paths: &XPaths<'_>, loaded: &LoadedPage, block: &Block)
         }),
         "words": counts.words,
         "link_words": counts.link_words,
+        "coherence": block.coherence,
         "fingerprint": block.fingerprint.map(|fingerprint| format!("{fingerprint:016x}")),
         "label": block.label,
         "text": text_of(page, block),

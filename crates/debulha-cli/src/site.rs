@@ -11,11 +11,12 @@ use anyhow::Result;
 use clap::Subcommand;
 use std::process::ExitCode;
 
-/// Learn from the pages of sites, and keep what was learned in a store
+/// Learn what the pages of a site have in common, and keep it in a store
 ///
 /// Systems that learn from a site (`debulha list` shows them) need several of its pages. `site learn` reads pages of any
-/// number of sites once and keeps a sample of each; --site-store then gives it to `extract`, `run`, `why` and `compare`.
-/// A store depends on the set of pages it has seen alone: a run may be repeated or killed, and stores be merged.
+/// number of sites once and keeps a sample of each. --site-store then gives it to `extract`, `run`, `why` and `compare`.
+///
+/// A store depends only on which pages it has seen. A run may be repeated or killed, and stores may be merged.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]

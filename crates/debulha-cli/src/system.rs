@@ -1,7 +1,13 @@
 //! Which systems decide, with which parameters, and how several become one.
 
+mod params;
+
+pub(crate) use params::{Param, params_of, read_param, read_param_of};
+
 use crate::describe::System;
 use crate::exit::Usage;
+use crate::help;
+use crate::known::{self, Known};
 use crate::models::ModelArgs;
 use crate::site::learned::StoreArgs;
 use anyhow::Result;
@@ -14,6 +20,7 @@ use debulha_core::{
     extractors::EXTRACTORS, extractors::find, segmenters::SEGMENTERS, site::SITE_METHODS,
     site::SiteMethodInfo,
 };
+use params::{check_owners, own};
 use serde_json::Value;
 use std::collections::HashSet;
 
@@ -34,37 +41,53 @@ const ALL_SITE_LEVEL: &str = "all-site-level";
 
 /// Choice of the system, or of several that decide together.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "System")]
+#[command(next_help_heading = help::SYSTEM)]
 pub(crate) struct SystemArgs {
-    /// Id of the system that decides; `debulha list` shows them all. Several, separated by commas, decide together (see
-    /// --combine): ids, ID:PRESET for a preset, or `all`
-    #[arg(short = 'e', long, value_name = "ID", value_delimiter = ',', default_value = DEFAULT_EXTRACTOR)]
-    extractor: Vec<String>,
-    /// Parameter of the system, the value as JSON or else a string; may be repeated. Of several systems it needs the
-    /// system's id: ID.NAME=VALUE. See `debulha explain ID`
-    #[arg(short, long, value_name = "[ID.]NAME=VALUE", value_parser = read_param_of)]
-    param: Vec<Param>,
-    /// Less text, more surely content: the system's preset `precision`
-    #[arg(long, conflicts_with_all = ["recall", "preset"])]
+    /// Keep less, at the risk of losing content
+    ///
+    /// The system's preset `precision`.
+    #[arg(long, conflicts_with_all = ["recall", "preset"], help_heading = help::KEEP)]
     precision: bool,
-    /// More text: the system's preset `recall`
-    #[arg(long, conflicts_with = "preset")]
+    /// Keep more, at the risk of keeping other text
+    ///
+    /// The system's preset `recall`.
+    #[arg(long, conflicts_with = "preset", help_heading = help::KEEP)]
     recall: bool,
-    /// A preset of the system; --param outweighs it
-    #[arg(long, value_name = "NAME")]
-    preset: Option<String>,
-    /// What becomes of readers' comments: the parameter `comments` of `debulha`
-    #[arg(long, value_name = "auto|keep|drop|only")]
+    /// What becomes of readers' comments
+    ///
+    /// The parameter `comments` of the system `debulha`.
+    #[arg(long, value_name = "auto|keep|drop|only", help_heading = help::KEEP)]
+    #[arg(value_parser = Known::text(known::comments), hide_possible_values = true)]
     comments: Option<String>,
     /// The same as --comments drop, as trafilatura says it.
-    #[arg(long, hide = true, conflicts_with = "comments")]
+    #[arg(long, hide = true, conflicts_with = "comments", help_heading = help::KEEP)]
     no_comments: bool,
-    /// How several systems decide, character by character: what most of them keep, any of them, or all of them. One that
-    /// gives no answer has no vote
-    #[arg(long, value_enum, value_name = "RULE", default_value = "vote")]
+    /// The system that decides; `debulha list` shows them all
+    ///
+    /// Several, separated by commas, decide together (see --combine): ids, ID:PRESET for a preset, or `all` for every system
+    /// that needs only the page.
+    #[arg(short = 'e', long, value_name = "ID", value_delimiter = ',', default_value = DEFAULT_EXTRACTOR)]
+    #[arg(value_parser = Known::text(known::extractors), hide_possible_values = true)]
+    extractor: Vec<String>,
+    /// Set a parameter of the system; `debulha explain ID` shows them
+    ///
+    /// The value is JSON, or else a string. May be repeated. Of several systems, say whose it is: ID.NAME=VALUE. With a
+    /// question mark, ?ID.NAME=VALUE, it counts only where that system decides.
+    #[arg(short, long, value_name = "[ID.]NAME=VALUE", value_parser = read_param_of)]
+    param: Vec<Param>,
+    /// Use a preset of the system; --param outweighs it
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
+    preset: Option<String>,
+    /// How several systems decide together
+    ///
+    /// Character by character: what most of them keep, any of them, or all of them. A system that gives no answer has no
+    /// vote.
+    #[arg(long, value_enum, value_name = "RULE", default_value = "vote", hide_short_help = true)]
     combine: RuleName,
-    /// Share of the systems that a vote must exceed, from 0 to below 1; at 0.5 a tie keeps nothing
-    #[arg(long, value_name = "SHARE", default_value_t = Combine::default().threshold)]
+    /// Share of the systems that a vote must exceed, from 0 to below 1
+    ///
+    /// At 0.5 a tie keeps nothing.
+    #[arg(long, value_name = "SHARE", default_value_t = Combine::default().threshold, hide_short_help = true)]
     threshold: f64,
     #[command(flatten)]
     model: ModelArgs,
@@ -106,6 +129,7 @@ impl SystemArgs {
             system: Some(DEFAULT_EXTRACTOR.to_owned()),
             name: "comments".to_owned(),
             value: Value::from(choice),
+            where_asked: false,
         }));
         let systems = ids(resolve(asked, preset, &params)?);
         models.check(&systems)?;
@@ -132,12 +156,18 @@ impl SystemArgs {
 
 /// Choice of systems that are looked at side by side.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Systems")]
+#[command(next_help_heading = help::SYSTEM)]
 pub(crate) struct SystemsArgs {
-    /// Systems: ids, ID:PRESET for a preset, or `all` (also `all-page-level`): all that need nothing but the page
+    /// The systems, separated by commas: ids, ID:PRESET for a preset, or `all`
+    ///
+    /// `all`, or `all-page-level`, is every system that needs only the page.
     #[arg(short = 'e', long, value_name = "ID", value_delimiter = ',', default_value = ALL_SYSTEMS)]
+    #[arg(value_parser = Known::text(known::extractors), hide_possible_values = true)]
     extractor: Vec<String>,
-    /// Parameter of one of the systems, the value as JSON or else a string; may be repeated
+    /// Set a parameter of one of the systems; `debulha explain ID` shows them
+    ///
+    /// The value is JSON, or else a string. May be repeated. With a question mark, ?ID.NAME=VALUE, it counts only where that
+    /// system is among them.
     #[arg(short, long, value_name = "ID.NAME=VALUE", value_parser = read_param_of)]
     param: Vec<Param>,
 }
@@ -158,22 +188,6 @@ impl SystemsArgs {
     pub(crate) fn with_site_methods(&self) -> Result<Vec<(&'static ExtractorInfo, ParamMap)>> {
         resolve(&self.extractor, None, &self.param)
     }
-}
-
-/// A parameter of one system.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Param {
-    /// Id of the system, if it is named.
-    system: Option<String>,
-    name: String,
-    value: Value,
-}
-
-pub(crate) fn read_param_of(text: &str) -> Result<Param, String> {
-    let (name, value) = read_param(text)?;
-    let (system, name) =
-        name.split_once('.').map_or((None, &*name), |(id, name)| (Some(id.to_owned()), name));
-    Ok(Param { system, name: name.to_owned(), value })
 }
 
 /// The systems that were asked for, with their presets and then their parameters.
@@ -222,59 +236,20 @@ fn ids(systems: Vec<(&'static ExtractorInfo, ParamMap)>) -> Vec<(&'static str, P
     systems.into_iter().map(|(info, params)| (info.id, params)).collect()
 }
 
-/// Each of the systems with the parameters that are its own.
-///
-/// # Errors
-/// [`Usage`] for a parameter of none of them, or of several and without saying of which.
-pub(crate) fn params_of(ids: &[&'static str], params: &[Param]) -> Result<Vec<(&'static str, ParamMap)>> {
-    let systems: Vec<_> = ids.iter().map(|id| Ok((find_near(id)?, None))).collect::<Result<_>>()?;
-    check_owners(params, &systems)?;
-    Ok(ids.iter().map(|&id| (id, own(params, id).collect())).collect())
-}
-
-/// The parameters of a system.
-fn own<'p>(params: &'p [Param], id: &'p str) -> impl Iterator<Item = (String, Value)> + 'p {
-    let own = params.iter().filter(move |param| param.system.as_deref().is_none_or(|system| system == id));
-    own.map(|param| (param.name.clone(), param.value.clone()))
-}
-
-/// Every parameter must belong to one of the systems, and say to which, if there are several.
-fn check_owners(params: &[Param], systems: &[(&'static ExtractorInfo, Option<&str>)]) -> Result<()> {
-    for Param { system, name, .. } in params {
-        match system {
-            Some(id) if !systems.iter().any(|(info, _)| info.id == id) => {
-                let message =
-                    format!("--param {id}.{name}: `{id}` is not among the systems that are asked for");
-                return Err(Usage(message).into());
-            }
-            None if systems.len() > 1 => {
-                // A system that has such a parameter makes the better example.
-                let has = |info: &&ExtractorInfo| info.params.iter().any(|param| param.name == name);
-                let infos = || systems.iter().map(|&(info, _)| info);
-                let example = infos().find(has).or(infos().next()).map_or("ID", |info| info.id);
-                let message = format!(
-                    "--param {name}: there are {} systems; say whose it is, such as --param {example}.{name}=…",
-                    systems.len()
-                );
-                return Err(Usage(message).into());
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
 /// Choice of the segmenter.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "System")]
+#[command(next_help_heading = help::SYSTEM)]
 pub(crate) struct SegmenterArgs {
-    /// Id of the segmenter; `debulha list` shows them all
-    #[arg(short, long, value_name = "ID", default_value = "tag_list")]
+    /// The segmenter; `debulha list` shows them all
+    #[arg(short, long, alias = "method", value_name = "ID", default_value = "tag_list")]
+    #[arg(value_parser = Known::text(known::segmenters), hide_possible_values = true)]
     segmenter: String,
-    /// Parameter of the segmenter, the value as JSON or else a string; may be repeated. See `debulha explain ID`
+    /// Set a parameter of the segmenter; `debulha explain ID` shows them
+    ///
+    /// The value is JSON, or else a string. May be repeated.
     #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param)]
     param: Vec<(String, Value)>,
-    /// A preset of the segmenter; --param outweighs it
+    /// Use a preset of the segmenter; --param outweighs it
     #[arg(long, value_name = "NAME")]
     preset: Option<String>,
 }
@@ -360,19 +335,11 @@ pub(crate) fn suggestion<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> 
     if ids.is_empty() { String::new() } else { format!(". Did you mean {}?", ids.join(" or ")) }
 }
 
-/// A parameter of a command line, `NAME=VALUE`.
-pub(crate) fn read_param(text: &str) -> Result<(String, Value), String> {
-    let (name, value) = text.split_once('=').ok_or("not of the form NAME=VALUE")?;
-    let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
-    Ok((name.to_owned(), value))
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use clap::Parser;
-    use serde_json::json;
 
     #[derive(Debug, Parser)]
     struct One {
@@ -393,20 +360,6 @@ mod tests {
 
     fn systems(arguments: &[&str]) -> Result<Vec<(&'static str, ParamMap)>> {
         Several::parse_from(["x"].iter().chain(arguments)).systems.systems()
-    }
-
-    #[test]
-    fn values_are_json_or_else_strings_and_may_name_their_system() {
-        let read = |text: &str| {
-            let Param { system, name, value } = read_param_of(text).unwrap();
-            (system.unwrap_or_default(), name, value)
-        };
-        assert_eq!(read("k=4"), (String::new(), "k".to_owned(), json!(4)));
-        assert_eq!(read("cetr.k=4"), ("cetr".to_owned(), "k".to_owned(), json!(4)));
-        assert_eq!(read("links=anchors").2, json!("anchors"));
-        assert_eq!(read("cetd.links=a.b=c"), ("cetd".to_owned(), "links".to_owned(), json!("a.b=c")));
-        assert_eq!(read("list=[1, 2]").2, json!([1, 2]));
-        assert!(read_param_of("k").is_err());
     }
 
     #[test]

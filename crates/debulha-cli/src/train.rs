@@ -1,11 +1,14 @@
 //! `debulha train`: models of systems that learn.
 
 pub(crate) mod data;
+mod drawn_pages;
 mod input_pages;
 
 use crate::batch;
 use crate::exit::Usage;
-use crate::messages::{Level, Messages};
+use crate::help;
+use crate::known::{self, Known};
+use crate::messages::{Level, PAGES, ProgressArgs};
 use crate::models;
 use crate::system::{read_param, suggestion};
 use anyhow::{Context, Result};
@@ -27,49 +30,60 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
 
+/// Heading of how a model is trained.
+const TRAINING: &str = "Training";
+
 /// Train the model of a system
 ///
-/// Writes one file with what was learned and a card that says of what, with which parameters and how well. The same
+/// Writes one file with what was learned, and with a card that says from what, with which parameters and how well. The same
 /// command on the same data writes the same bytes, on any number of threads.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The model: `debulha train --list` names them
+    /// The model; --list names them
     #[arg(required_unless_present = "list")]
+    #[arg(value_parser = Known::text(known::models), hide_possible_values = true)]
     model: Option<String>,
-    /// List the models that can be trained, with their parameters
-    #[arg(long)]
-    list: bool,
     #[command(flatten)]
     data: data::DataArgs,
-    /// The model file
-    #[arg(short, long, value_name = "FILE", required_unless_present = "list")]
-    output: Option<PathBuf>,
-    /// Parameter of the training, the value as JSON or else a string; may be repeated
-    #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param)]
+    /// List the models that can be trained and the learners, with their parameters
+    #[arg(long, help_heading = TRAINING)]
+    list: bool,
+    /// Set a parameter of the training
+    ///
+    /// The value is JSON, or else a string. May be repeated.
+    #[arg(short, long, value_name = "NAME=VALUE", help_heading = TRAINING)]
+    #[arg(value_parser = Known::read_by(read_param, known::learners), hide_possible_values = true)]
     param: Vec<(String, Value)>,
-    /// Draw ROC and precision-recall curves over the rows that were held out: PREFIX-roc.svg and PREFIX-pr.svg
-    #[arg(long, value_name = "PREFIX")]
-    curves: Option<PathBuf>,
-    /// Write what is kept of each page that was held out, by a model that knows nothing of its site, as a run file for
-    /// `debulha score`
-    #[arg(long, value_name = "FILE")]
-    held_out: Option<PathBuf>,
     /// Seed of every random choice
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = TRAINING)]
     seed: u64,
+    /// The model file
+    #[arg(short, long, value_name = "FILE", required_unless_present = "list", help_heading = help::OUTPUT)]
+    output: Option<PathBuf>,
+    /// Draw ROC and precision-recall curves over held-out rows: PREFIX-roc.svg and PREFIX-pr.svg
+    #[arg(long, value_name = "PREFIX", help_heading = help::OUTPUT)]
+    curves: Option<PathBuf>,
+    /// Write what is kept of held-out pages as a run file, for `debulha score`
+    ///
+    /// Each page is judged by a model that knows nothing of its site.
+    #[arg(long, value_name = "FILE", help_heading = help::OUTPUT)]
+    held_out: Option<PathBuf>,
     /// Licence of the model, for its card
-    #[arg(long, value_name = "TEXT", default_value = "")]
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true, help_heading = help::OUTPUT)]
     licence: String,
     /// Day of the training, for its card
-    #[arg(long, value_name = "DATE", default_value = "")]
+    #[arg(long, value_name = "DATE", default_value = "", hide_default_value = true, help_heading = help::OUTPUT)]
     date: String,
     /// Threads; 0: as many as there are processors
-    #[arg(short, long, value_name = "N", default_value_t = 0)]
+    #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
     jobs: usize,
-    /// Show no progress bar; there is none where standard error is no terminal
-    #[arg(long)]
-    no_progress: bool,
+    #[command(flatten)]
+    progress: ProgressArgs,
 }
+
+/// What is said of a model that could not be judged because all its pages are of one site.
+const ONE_SITE: &str = "not judged, as all pages are of one site and quality is told by pages of others. The site of a page is \
+    `site` of its labels, or else the host of `url`";
 
 /// Runs the verb.
 ///
@@ -85,8 +99,8 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
     let params: ParamMap = args.param.iter().cloned().collect();
     // Read with the table; empty is the recipe's word for the last column.
     let class = params.get("class").and_then(Value::as_str).filter(|class| !class.is_empty());
-    let data = args.data.open(recipe.from_table, class)?;
-    let messages = Messages::new(Level::Normal, (!args.no_progress).then_some(0));
+    let data = args.data.open(recipe, class)?;
+    let messages = args.progress.messages(PAGES, 0);
     let progress = |step: Step| messages.at(step.what, step.done, step.of);
     let drawn = Mutex::new(None);
     let judged = |predictions: &Predictions| {
@@ -146,7 +160,7 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
     if let Some(Value::String(report)) = model.settings.get(REPORT) {
         println!("{report}");
     }
-    messages.say(Level::Normal, &format!("{}: {}", output.display(), summary(&model)));
+    messages.say(Level::Normal, &format!("{}: {}", output.display(), summary(&model, &data)));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -215,16 +229,23 @@ fn write(model: &Model, output: &PathBuf) -> Result<()> {
     written.with_context(|| output.display().to_string())
 }
 
-fn summary(model: &Model) -> String {
+fn summary(model: &Model, data: &data::Data) -> String {
     let metrics = model.card.metrics.iter().map(|(name, value)| format!("{name} {value:.4}"));
     let metrics: Vec<String> = metrics.collect();
-    format!("model of `{}`; {}", model.card.system, metrics.join("; "))
+    let judged = if !metrics.is_empty() {
+        metrics.join("; ")
+    } else if data.has_one_site() {
+        ONE_SITE.to_owned()
+    } else {
+        "not judged".to_owned()
+    };
+    format!("model of `{}`; {judged}", model.card.system)
 }
 
 fn list() -> String {
     let mut text = String::new();
     for recipe in recipes::RECIPES {
-        let from = if recipe.from_table { "a table" } else { "pages" };
+        let from = recipe.learns_from.name();
         let _ = writeln!(text, "{} (system `{}`, from {from}): {}", recipe.id, recipe.system, recipe.docs);
         list_params(recipe.params, &mut text);
     }

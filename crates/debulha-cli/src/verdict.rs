@@ -1,5 +1,6 @@
 //! `debulha verdict`: what became of pages, a line each.
 
+use crate::help;
 use crate::inputs::Input;
 use crate::output::{Form, Shape, Style};
 use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
@@ -10,21 +11,22 @@ use debulha::Pipeline;
 use debulha_core::verdict::Verdict;
 use std::process::ExitCode;
 
-/// Say what became of pages: content, or an error, a wall, a shell, a list
+/// Judge pages: content, or an error page, a wall, an empty shell, a listing
 ///
-/// Prints a line a page: file, verdict, the word F1 that the system expects of its answer (- where it cannot tell), and the
-/// evidence, separated by tabs. Verdicts: ok, partial, shell (needs rendering), consent, paywall, login, error-page, listing.
+/// Writes a line for each page, with tabs: the file, the verdict, the word F1 that the system expects of its answer (- where
+/// it cannot tell), and the evidence. Verdicts are ok, partial, shell (scripts would fill the page), consent, paywall,
+/// login, error-page and listing.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    pages: PagesArgs,
-    /// Format: lines with tabs, or an object a line
-    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text")]
-    format: VerdictFormat,
+    reading: ReadingArgs,
     #[command(flatten)]
     system: SystemArgs,
+    /// Lines with tabs, or an object a line
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", help_heading = help::OUTPUT)]
+    format: VerdictFormat,
     #[command(flatten)]
-    reading: ReadingArgs,
+    pages: PagesArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

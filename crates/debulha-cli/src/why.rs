@@ -4,6 +4,7 @@ mod find;
 mod hidden;
 
 use crate::exit;
+use crate::help;
 use crate::inputs::Input;
 use crate::layout::LayoutArgs;
 use crate::query::QueryArgs;
@@ -24,29 +25,31 @@ use std::process::ExitCode;
 /// Characters of a text node that are shown.
 const SHOWN_CHARS: usize = 60;
 
-/// Say why a piece of text was kept or dropped: by which rules and numbers, or what hides it
+/// Say why a piece of text was kept or dropped
 ///
-/// White space does not matter, nor whether the text runs over several elements; letter case matters only where the
-/// text stands both ways. Hidden text has reasons, too, where the system judges it. Of a system that decides on images,
-/// such as adeater, an image is explained by a piece of its address or alternative text, or of its link's address. Exits
-/// with 1 when the text is not in the page.
+/// Names the rules and numbers that decided, or what hides the text. White space does not matter, nor whether the text runs
+/// over several elements. Letter case matters only where the text stands both ways. Hidden text is explained too, where the
+/// system judges it.
+///
+/// A system that decides on images, such as adeater, explains the image whose address or alternative text, or whose link's
+/// address, has the text in it. Exits with 1 when the text is not in the page.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The page, or - for standard input
     file: PathBuf,
     /// Some of its text
     text: String,
-    /// Places that are explained, where the text stands in several
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    places: usize,
-    #[command(flatten)]
-    system: SystemArgs,
-    #[command(flatten)]
-    query: QueryArgs,
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
     layout: LayoutArgs,
+    #[command(flatten)]
+    system: SystemArgs,
+    #[command(flatten)]
+    query: QueryArgs,
+    /// Explain so many places at most, where the text stands in several
+    #[arg(long, value_name = "N", default_value_t = 3, help_heading = help::OUTPUT)]
+    places: usize,
 }
 
 /// Runs the verb.

@@ -1,62 +1,98 @@
 //! What is written of the content, and in which format.
 
 use crate::exit::Usage;
+use crate::output::Form;
+use crate::{help, settings};
+use clap::ArgGroup;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use debulha_core::write::{ChunkSize, Format, Renditions, Title, WriteOptions};
+use debulha_core::write::{ChunkSize, Compat, Format, Renditions, Title, WriteOptions, csv_header};
+
+/// The options that say the format.
+const FORMATS: [&str; 8] = ["format", "txt", "markdown", "html", "json", "xml", "xmltei", "csv"];
 
 /// What is written of the content. Never changes which text is content.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Writing")]
+#[command(next_help_heading = help::OUTPUT)]
+#[command(group = ArgGroup::new(settings::CHOICE).args(FORMATS).multiple(true))]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub(crate) struct WritingArgs {
     /// Format [default: by the ending of the output file, else text]
     #[arg(long, alias = "output-format", value_name = "FORMAT", value_parser = format_parser(), hide_default_value = true)]
     format: Option<Format>,
-    /// Same as --format text; with --json the text is in the JSON, with the range of each block
-    #[arg(long, alias = "text", conflicts_with_all = ["format", "html", "xmltei"])]
+    /// The same as --format text; with --json, the JSON holds the text too
+    ///
+    /// Each block has its range in that text.
+    #[arg(long, alias = "text", hide_short_help = true, conflicts_with_all = ["format", "html", "xml", "xmltei", "csv"])]
     txt: bool,
-    /// Same as --format markdown; with --json the Markdown is in the JSON, with the range of each block
-    #[arg(long, conflicts_with_all = ["format", "html", "xmltei"])]
+    /// The same as --format markdown; with --json, the JSON holds the Markdown too
+    ///
+    /// Each block has its range in that Markdown.
+    #[arg(long, conflicts_with_all = ["format", "html", "xml", "xmltei", "csv"])]
     markdown: bool,
-    /// Same as --format html
-    #[arg(long, conflicts_with_all = ["format", "json", "xmltei"])]
+    /// The same as --format html
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["format", "json", "xml", "xmltei", "csv"])]
     html: bool,
-    /// Same as --format json
-    #[arg(long, conflicts_with_all = ["format", "xmltei"])]
+    /// The same as --format json: blocks with their places in the page
+    #[arg(long, conflicts_with_all = ["format", "xml", "xmltei", "csv"])]
     json: bool,
-    /// Cut the page into chunks of so many blocks or characters, for retrieval: JSON has them as `chunks`, each with its
-    /// text or Markdown, headings above, blocks and bytes. No block is cut
-    #[arg(long, value_name = "blocks:N|chars:N", value_parser = chunk_size, requires = "json")]
+    /// Cut the page into chunks for retrieval; needs --json
+    ///
+    /// A chunk has so many blocks or characters; no block is cut. JSON has them as `chunks`, each with its text or Markdown,
+    /// the headings above it, its blocks and its bytes.
+    #[arg(long, hide_short_help = true, value_name = "blocks:N|chars:N", value_parser = chunk_size, requires = "json")]
     chunk: Option<ChunkSize>,
-    /// Same as --format xmltei
-    #[arg(long, conflicts_with = "format")]
+    /// The same as --format xml: the elements of trafilatura's XML
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["format", "xmltei", "csv"])]
+    xml: bool,
+    /// The same as --format xmltei: XML of the Text Encoding Initiative
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["format", "csv"])]
     xmltei: bool,
-    /// Write title, author, date and so on, too
+    /// The same as --format csv: a table, a row a page
+    ///
+    /// It has the page's metadata, text and comments.
+    #[arg(long, hide_short_help = true, conflicts_with = "format")]
+    csv: bool,
+    /// Write front matter, JSON and CSV under the names and in the shape of another program
+    #[arg(long, hide_short_help = true, value_name = "PROGRAM", value_enum)]
+    compat: Option<CompatArg>,
+    /// Write the metadata too: title, author, date and so on
     #[arg(long)]
     with_metadata: bool,
     /// Leave out pages without title, date or address
-    #[arg(long)]
+    #[arg(long, help_heading = help::KEEP, hide_short_help = true)]
     pub(crate) only_with_metadata: bool,
     /// Keep the targets of links
-    #[arg(long)]
+    #[arg(long, help_heading = help::KEEP)]
     links: bool,
     /// Keep images
-    #[arg(long)]
+    #[arg(long, help_heading = help::KEEP)]
     images: bool,
-    /// Find the records of the content: posts of a thread, entries of a listing, a product. JSON has them as `records`;
-    /// text and Markdown have a line with author and date above each post
-    #[arg(long)]
+    /// Find the records of the content: posts of a thread, entries of a listing, a product
+    ///
+    /// JSON has them as `records`. Text and Markdown have a line with author and date above each post.
+    #[arg(long, hide_short_help = true)]
     records: bool,
-    /// Which heading names the content in Markdown and HTML: the page's own or, where the content has none, the title of
-    /// the metadata; only the page's own; or none
-    #[arg(long, value_name = "WHICH", value_enum, default_value_t = TitleArg::Auto)]
+    /// Which heading names the content in Markdown and HTML
+    ///
+    /// auto: the page's own or, where the content has none, the title of the metadata. page: only the page's own. never:
+    /// none.
+    #[arg(long, hide_short_help = true, value_name = "WHICH", value_enum, default_value_t = TitleArg::Auto)]
     title: TitleArg,
     /// Leave out tables
-    #[arg(long)]
+    #[arg(long, help_heading = help::KEEP)]
     no_tables: bool,
-    /// Taken for compatibility: formats that have emphasis always show it
-    #[arg(long)]
+    /// Has no effect: formats that have emphasis always show it
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
     formatting: bool,
+    /// Taken for compatibility: there is one speed, and no fallback
+    #[arg(long, alias = "no-fallback", hide = true)]
+    fast: bool,
+}
+
+/// A program whose output is imitated.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum CompatArg {
+    Trafilatura,
 }
 
 /// Which heading names the content.
@@ -74,7 +110,7 @@ fn format_parser() -> impl TypedValueParser<Value = Format> {
             Format::Text => value.alias("txt"),
             Format::Markdown => value.alias("md"),
             Format::XmlTei => value.aliases(["tei", "xml-tei"]),
-            Format::Html | Format::Json => value,
+            Format::Html | Format::Json | Format::Xml | Format::Csv => value,
         }
     };
     PossibleValuesParser::new(Format::ALL.map(shown)).try_map(|name| name.parse::<Format>())
@@ -100,7 +136,9 @@ impl WritingArgs {
             (self.txt, Format::Text),
             (self.markdown, Format::Markdown),
             (self.html, Format::Html),
+            (self.xml, Format::Xml),
             (self.xmltei, Format::XmlTei),
+            (self.csv, Format::Csv),
         ];
         let short = short.into_iter().find(|&(given, _)| given).map(|(_, format)| format);
         self.format.or(short)
@@ -109,8 +147,14 @@ impl WritingArgs {
     /// Whether the arguments make sense.
     ///
     /// # Errors
-    /// [`Usage`] for two formats of which neither is JSON.
+    /// [`Usage`] for two formats of which neither is JSON, and for fields that the JSON of another program lacks.
     pub(crate) fn check(&self) -> Result<(), Usage> {
+        if self.compat.is_some() && (self.chunk.is_some() || (self.json && (self.txt || self.markdown))) {
+            return Err(Usage(
+                "--compat trafilatura: its JSON has no chunks, and text alone: leave out --chunk, --txt, --markdown"
+                    .to_owned(),
+            ));
+        }
         if self.txt && self.markdown && !self.json {
             return Err(Usage("--txt and --markdown are two formats: both go into --json only".to_owned()));
         }
@@ -135,6 +179,33 @@ impl WritingArgs {
                 text: self.json && self.txt,
                 chunks: self.chunk,
             },
+            compat: self.compat.map(|CompatArg::Trafilatura| Compat::Trafilatura),
         }
+    }
+
+    /// What a page becomes. A row of CSV has its file before the columns of the library.
+    pub(crate) fn form(&self, format: Format) -> Form {
+        match format {
+            Format::Json => Form::Object,
+            Format::Csv => {
+                let header = csv_header(&self.options()).map(|columns| format!("file,{columns}"));
+                Form::Rows { header: header.unwrap_or_default() }
+            }
+            _ => Form::Document,
+        }
+    }
+
+    /// A row of CSV as it stands below the header of [`WritingArgs::form`].
+    ///
+    /// # Errors
+    /// Those of the writer of the file's name.
+    pub(crate) fn row(&self, file: &str, row: String) -> Result<String, String> {
+        if self.compat.is_some() {
+            return Ok(row);
+        }
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record([file]).map_err(|error| error.to_string())?;
+        let bytes = writer.into_inner().map_err(|error| error.to_string())?;
+        Ok(format!("{},{row}", String::from_utf8_lossy(&bytes).trim_end_matches('\n')))
     }
 }

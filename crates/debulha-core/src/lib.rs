@@ -13,7 +13,7 @@
 //! | judge | [`verdict`] | [`verdict::Verdict`]: content, or an error, a wall, a shell, a list |
 //! | shape | [`content`] | [`content::ContentDocument`] |
 //! | describe | [`metadata`] | title, author, date … with sources |
-//! | render | [`write`](mod@write) | text, Markdown, HTML, JSON, TEI |
+//! | render | [`write`](mod@write) | text, Markdown, HTML, JSON, XML, TEI, CSV |
 //!
 //! The crate does no I/O, knows no clock and no environment, starts no thread and builds to WASM.
 #![forbid(unsafe_code)]

@@ -25,6 +25,7 @@ const FULL: WriteOptions = WriteOptions {
     records: false,
     title: Title::Page,
     renditions: Renditions::NONE,
+    compat: None,
 };
 
 /// Elements that the HTML writer allows.

@@ -4,10 +4,12 @@
 mod common;
 
 use common::families::FAMILIES;
+use common::layouts::stacked;
 use common::pages::{golden_pages, root};
+use debulha_core::page::PageOptions;
 use debulha_core::params::BuildError;
 use debulha_core::segmenters::{SEGMENTERS, Segmenter, build, find};
-use debulha_core::{Page, ParamMap};
+use debulha_core::{Evidence, Page, ParamMap};
 use debulha_dom::{Document, Limits, parse};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -97,10 +99,17 @@ fn blocks_are_valid_and_the_same_twice() {
         .chain(FAMILIES.iter().map(|(_, generate)| tree(&generate(2_000))))
         .chain(odd.iter().map(|html| tree(html)));
     for document in documents {
+        let layout = stacked(&document);
+        let page = || {
+            let evidence = Evidence { layout: Some(&layout), ..Evidence::default() };
+            Page::with(&document, evidence, PageOptions::default())
+        };
         for segmenter in segmenters() {
-            let found = segmenter.segment(&Page::new(&document)).unwrap();
+            let found = segmenter.segment(&page()).unwrap();
             assert!(found.is_valid(&document), "{} {:?}: {found:?}", segmenter.info().id, segmenter.params());
-            assert_eq!(segmenter.segment(&Page::new(&document)).unwrap(), found);
+            assert_eq!(segmenter.segment(&page()).unwrap(), found);
+            let alone = segmenter.segment(&Page::new(&document));
+            assert_eq!(alone.is_err(), segmenter.info().needs.layout, "{}", segmenter.info().id);
         }
     }
 }
@@ -110,7 +119,9 @@ fn blocks_are_valid_and_the_same_twice() {
 fn large_pages_are_cut() {
     for (_, generate) in FAMILIES {
         let document = tree(&generate(BYTES));
-        let page = Page::new(&document);
+        let layout = stacked(&document);
+        let evidence = Evidence { layout: Some(&layout), ..Evidence::default() };
+        let page = Page::with(&document, evidence, PageOptions::default());
         for segmenter in segmenters() {
             drop(segmenter.segment(&page));
         }

@@ -1,24 +1,33 @@
-//! Labelled corpora on disk: labels in `truth.jsonl`, in `truth.csv`, or in a text beside each page; pages as served.
+//! Labelled corpora on disk: labels in `truth.jsonl`, in `truth.csv`, in a text beside each page, or as labels of blocks in
+//! any of these, in `blocks.csv` or in the pages themselves; pages as served.
 
+mod annotated;
+mod block_labels;
+mod error;
 mod gold;
+mod labelled;
 mod labels;
+mod survey;
 
 use debulha_core::source::{LoadedPage, PageSource};
+use debulha_dom::decode::decode;
+use debulha_learn::label::Annotations;
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use flate2::bufread::MultiGzDecoder;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
-use thiserror::Error;
 use url::Url;
 
+pub use self::annotated::ATTRIBUTE;
+pub(crate) use self::annotated::without_labels;
+pub use self::block_labels::BLOCKS_TABLE;
+pub use self::error::CorpusError;
 pub use self::gold::Gold;
-use self::gold::Pieces;
+pub use self::labelled::Unresolved;
 pub use self::labels::{TRUTH_TABLE, id_of, is_corpus};
+pub use self::survey::why_no_corpus;
 use crate::run_file::RunRow;
 
 /// Name of the file with the labels.
@@ -51,6 +60,9 @@ pub struct LabelledPage {
     /// Path of the file with the main text, in UTF-8, from the folder of the corpus.
     #[serde(default)]
     pub text_file: Option<String>,
+    /// Parts of the page that were labelled: `blocks`, a list of objects with `xpath` or `text`, and `label`.
+    #[serde(default, deserialize_with = "block_labels::annotations")]
+    pub blocks: Annotations,
     /// Readers' comments, where they are labelled apart from the main text.
     #[serde(default)]
     pub comments: Option<String>,
@@ -80,69 +92,6 @@ pub struct LabelledPage {
     pub spans: Option<Vec<Vec<(usize, usize)>>>,
 }
 
-/// Why a corpus or one of its pages cannot be read.
-#[derive(Debug, Error)]
-pub enum CorpusError {
-    /// A file cannot be read or unpacked.
-    #[error("cannot read {path}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The cause.
-        source: io::Error,
-    },
-    /// A line of the labels is not an object of the expected shape.
-    #[error("{path}, line {line}: not a labelled page")]
-    Malformed {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The cause.
-        source: serde_json::Error,
-    },
-    /// The table of labels is malformed.
-    #[error("{path}: not a table of labelled pages")]
-    Table {
-        /// The file.
-        path: PathBuf,
-        /// The cause.
-        source: csv::Error,
-    },
-    /// A page has neither an id nor a file.
-    #[error("{path}, page {place}: neither `id` nor `file`")]
-    NoId {
-        /// The folder of the corpus.
-        path: PathBuf,
-        /// The page, from 1.
-        place: usize,
-    },
-    /// A path of the labels leads out of the corpus.
-    #[error("{file}: no path inside the folder of the corpus")]
-    Outside {
-        /// The path.
-        file: String,
-    },
-    /// Two pages have the same id.
-    #[error("{path}, page {place}: id {id:?} occurs twice")]
-    Duplicate {
-        /// The folder of the corpus.
-        path: PathBuf,
-        /// The second page, from 1.
-        place: usize,
-        /// The id.
-        id: String,
-    },
-    /// The corpus has no page with this id.
-    #[error("corpus {corpus} has no page {id:?}")]
-    UnknownPage {
-        /// Name of the corpus.
-        corpus: String,
-        /// The id asked for.
-        id: String,
-    },
-}
-
 /// A labelled corpus: labels in memory, pages read on demand.
 #[derive(Debug, Clone)]
 pub struct Corpus {
@@ -151,6 +100,7 @@ pub struct Corpus {
     digest: String,
     pages: Vec<LabelledPage>,
     index: HashMap<String, usize>,
+    unresolved: Option<Unresolved>,
 }
 
 impl Corpus {
@@ -158,7 +108,10 @@ impl Corpus {
     ///
     /// 1. `truth.jsonl`, an object with the fields of [`LabelledPage`] a line; blank lines are skipped;
     /// 2. `truth.csv`, a table with columns of these names;
-    /// 3. pages with a text of the same name, `a.html` with `a.txt`, beside it or in `texts/`, or the pages in `pages/`.
+    /// 3. pages with a text of the same name, `a.html` with `a.txt`, beside it or in `texts/`, or the pages in `pages/`;
+    ///    also those without a text that carry [`ATTRIBUTE`] or have labels in `blocks.csv`.
+    ///
+    /// In each form `blocks.csv` ([`BLOCKS_TABLE`]) may label blocks, with columns `page`, `xpath` or `text`, and `label`.
     ///
     /// # Errors
     /// When labels or texts cannot be read or are malformed, a page has no id, or an id occurs twice.
@@ -177,7 +130,7 @@ impl Corpus {
             }
         }
         let name = dir.file_name().unwrap_or(dir.as_os_str()).to_string_lossy().into_owned();
-        Ok(Self { name, digest: sha256(&digested), pages, index, dir })
+        Ok(Self { name, digest: sha256(&digested), pages, index, dir, unresolved: None })
     }
 
     /// Reads the corpus in `dir` with gold texts made of other labels by the rule of [`Gold`].
@@ -193,47 +146,6 @@ impl Corpus {
             corpus.make_texts(gold, &pieces)?;
         }
         Ok(corpus)
-    }
-
-    /// Reads the corpus in `dir`; where no page has a labelled text, gold texts are made of the labels that there
-    /// are: of records, else of fields, else of values, by the rule of [`Gold`].
-    ///
-    /// # Errors
-    /// As [`open_with`](Self::open_with).
-    pub fn open_labelled(dir: impl Into<PathBuf>) -> Result<Self, CorpusError> {
-        let mut corpus = Self::open(dir)?;
-        if corpus.pages.iter().all(|page| page.text.is_none()) {
-            let pieces = corpus.pieces()?;
-            if let Some(gold) = Gold::found(&pieces) {
-                corpus.make_texts(gold, &pieces)?;
-            }
-        }
-        Ok(corpus)
-    }
-
-    /// The labels of each page that are not its text.
-    fn pieces(&self) -> Result<Vec<Pieces>, CorpusError> {
-        let path = self.dir.join(TRUTH_FILE);
-        if !path.is_file() {
-            return Ok(self.pages.iter().map(|_| Pieces::default()).collect());
-        }
-        let truth = std::fs::read(&path).map_err(|source| CorpusError::Io { path: path.clone(), source })?;
-        let lines = truth.split(|&byte| byte == b'\n').enumerate();
-        let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
-        let read = |(i, line): (usize, &[u8])| {
-            let malformed = |source| CorpusError::Malformed { path: path.clone(), line: i + 1, source };
-            serde_json::from_slice(line).map_err(malformed)
-        };
-        lines.map(read).collect()
-    }
-
-    fn make_texts(&mut self, gold: Gold, pieces: &[Pieces]) -> Result<(), CorpusError> {
-        for (place, pieces) in pieces.iter().enumerate() {
-            let bytes = self.page_bytes(&self.pages[place].id)?;
-            let page = &mut self.pages[place];
-            page.text = pieces.text(gold, &bytes, page.encoding.as_deref());
-        }
-        Ok(())
     }
 
     /// The same pages with what a run extracted in place of the labels, so that another run is scored by how far it
@@ -291,14 +203,15 @@ impl Corpus {
         self.index.get(id).copied()
     }
 
-    /// SHA-256 of the labels, in hexadecimal: of the bytes of `truth.jsonl` or `truth.csv`, and of texts in files of their own.
+    /// SHA-256 of the labels, in hexadecimal: of the bytes of `truth.jsonl` or `truth.csv`, of texts in files of their own,
+    /// of `blocks.csv`, and of the labels that were read from pages.
     ///
     /// Two corpora with the same digest have the same labels. The page files are not part of it.
     pub fn digest(&self) -> &str {
         &self.digest
     }
 
-    /// The bytes of page `id` as served, unpacked.
+    /// The bytes of page `id` as served, unpacked, with the labels in it if there are any.
     ///
     /// # Errors
     /// When the corpus has no such page, or its file is missing, leads outside, or is called `.gz` and is not gzip.
@@ -307,33 +220,37 @@ impl Corpus {
         let page = self
             .get(id)
             .ok_or_else(|| CorpusError::UnknownPage { corpus: self.name.clone(), id: id.to_owned() })?;
-        let path = if let Some(file) = &page.file {
-            labels::inside(&self.dir, file)?
+        let (path, hint) = if let Some(file) = &page.file {
+            (labels::inside(&self.dir, file)?, "; put the page there or take it out of the labels")
         } else {
             let named = labels::ENDINGS.map(|ending| self.dir.join("pages").join(format!("{id}.{ending}")));
             let there = named.iter().find(|path| path.is_file());
-            there.unwrap_or(&named[0]).clone()
+            (
+                there.unwrap_or(&named[0]).clone(),
+                ", nor with the ending .html or .htm; put the page there or name its `file`",
+            )
         };
-        let mut bytes = Vec::new();
-        let is_packed = path.extension().is_some_and(|ending| ending == "gz");
-        let read = File::open(&path).map(BufReader::new).and_then(|mut file| {
-            if is_packed {
-                MultiGzDecoder::new(file).read_to_end(&mut bytes)
-            } else {
-                file.read_to_end(&mut bytes)
-            }
-        });
-        read.map_err(|source| CorpusError::Io { path, source })?;
-        Ok(bytes)
+        labels::page_file(&path).map_err(|source| CorpusError::PageFile {
+            id: id.to_owned(),
+            what: "",
+            path,
+            hint,
+            source,
+        })
     }
 
-    /// A page of the corpus, read: out of its envelope, in the encoding that the corpus states.
+    /// A page of the corpus, read: out of its envelope, in the encoding that the corpus states, without labels in its
+    /// source.
     ///
     /// # Errors
     /// As [`Corpus::page_bytes`].
     pub fn load(&self, page: &LabelledPage, source: &PageSource) -> Result<LoadedPage, CorpusError> {
         let bytes = self.page_bytes(&page.id)?;
-        Ok(source.load(without_wrapper(&bytes), page.encoding.as_deref()))
+        let (bytes, charset) = (without_wrapper(&bytes), page.encoding.as_deref());
+        if annotated::may_be_annotated(bytes) {
+            return Ok(source.load_text(&without_labels(&decode(bytes, charset).text)));
+        }
+        Ok(source.load(bytes, charset))
     }
 }
 
@@ -383,6 +300,7 @@ mod tests {
     use super::*;
     use flate2::Compression;
     use flate2::write::GzEncoder;
+    use std::fs::File;
     use std::io::Write;
 
     fn corpus(truth: &str) -> (tempfile::TempDir, Result<Corpus, CorpusError>) {
@@ -414,7 +332,7 @@ mod tests {
         let b = corpus.get("b").unwrap();
         assert_eq!((b.site.as_deref(), &b.text, &b.author), (Some("given"), &None, &None));
         assert_eq!(corpus.page_bytes("a").unwrap(), b"<p>\xff");
-        assert!(matches!(corpus.page_bytes("b"), Err(CorpusError::Io { .. })));
+        assert!(matches!(corpus.page_bytes("b"), Err(CorpusError::PageFile { .. })));
         assert!(matches!(corpus.page_bytes("../a"), Err(CorpusError::UnknownPage { .. })));
     }
 
@@ -431,7 +349,7 @@ mod tests {
         assert!(matches!(malformed, Err(CorpusError::Malformed { line: 2, .. })));
         let (_dir, twice) = corpus("{\"id\": \"a\"}\n{\"id\": \"a\"}");
         let message = twice.unwrap_err().to_string();
-        assert!(message.ends_with("page 2: id \"a\" occurs twice"), "{message}");
+        assert!(message.contains("page 2: id \"a\" occurs twice; "), "{message}");
         assert!(matches!(Corpus::open("/nonexistent"), Err(CorpusError::Io { .. })));
     }
 

@@ -39,6 +39,7 @@ impl<C: Borrow<Corpus>> CorpusPages<C> {
                     url: page.url.clone(),
                     body: None,
                     gold: page.text.clone(),
+                    annotations: page.blocks.clone(),
                     page_type: page.page_type.clone(),
                     title: page.title.clone(),
                     author: page.author.clone(),

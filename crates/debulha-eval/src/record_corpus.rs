@@ -35,13 +35,21 @@ pub struct PageScore {
 }
 
 /// Finds the records of every page of the corpus that has labels, and scores what is found: the main region's records
-/// unless `max_regions` says otherwise.
+/// unless `max_regions` says otherwise. `progress` is called once a page, from several threads.
 ///
 /// # Errors
 /// A page that cannot be read.
-pub fn score_corpus(corpus: &Corpus, params: &RecordParams) -> Result<Vec<PageScore>, CorpusError> {
-    let scores: Result<Vec<_>, CorpusError> =
-        corpus.pages().par_iter().map(|labels| score_page(corpus, labels, params)).collect();
+pub fn score_corpus(
+    corpus: &Corpus,
+    params: &RecordParams,
+    progress: &(dyn Fn() + Sync),
+) -> Result<Vec<PageScore>, CorpusError> {
+    let score = |labels: &LabelledPage| {
+        let scored = score_page(corpus, labels, params);
+        progress();
+        scored
+    };
+    let scores: Result<Vec<_>, CorpusError> = corpus.pages().par_iter().map(score).collect();
     Ok(scores?.into_iter().flatten().collect())
 }
 

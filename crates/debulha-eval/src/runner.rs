@@ -28,7 +28,7 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use crate::corpus::{Corpus, CorpusError, LabelledPage, without_wrapper};
+use crate::corpus::{Corpus, CorpusError, LabelledPage, without_labels, without_wrapper};
 use crate::metrics::structure::found::Found;
 use crate::metrics::structure::tally::Tally;
 use crate::run_file::{RunFileError, RunRow, RunWriter};
@@ -283,7 +283,8 @@ pub(crate) fn run_page(
         system: Some(system.name.clone()),
         ..RunRow::default()
     };
-    let (loaded, parsing) = Spent::on(|| options.source.load_text(&decoded.text));
+    let html = without_labels(&decoded.text);
+    let (loaded, parsing) = Spent::on(|| options.source.load_text(&html));
     let loaded = match loaded {
         Ok(loaded) => loaded,
         Err(panic) => {

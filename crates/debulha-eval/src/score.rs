@@ -120,13 +120,22 @@ pub struct PageScores {
 /// Why a run cannot be scored.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ScoreError {
-    /// A row is about a page that the corpus does not have.
-    #[error("corpus {corpus} has no page {page:?}")]
+    /// Rows are about pages that the corpus does not have.
+    #[error(
+        "{rows} of {of} rows are of pages that corpus {corpus} does not have, the first is {page:?}; the first page of the \
+         corpus is {known:?}. An id is `id` of the labels, or else the name of the file without its ending"
+    )]
     UnknownPage {
         /// Name of the corpus.
         corpus: String,
-        /// Id in the row.
+        /// Id in the first of these rows.
         page: String,
+        /// How many they are.
+        rows: usize,
+        /// Of how many rows.
+        of: usize,
+        /// Id of a page that the corpus has.
+        known: String,
     },
     /// Two rows are about the same page.
     #[error("the run has page {page:?} twice")]
@@ -241,10 +250,14 @@ fn in_corpus_order<'r>(
     rows: &'r [RunRow],
 ) -> Result<Vec<(&'r LabelledPage, &'r RunRow)>, ScoreError> {
     let mut of_page: Vec<Option<&RunRow>> = vec![None; corpus.pages().len()];
+    let is_unknown = |row: &&RunRow| corpus.position(&row.page).is_none();
     for row in rows {
         let page = corpus.position(&row.page).ok_or_else(|| ScoreError::UnknownPage {
             corpus: corpus.name().to_owned(),
             page: row.page.clone(),
+            rows: rows.iter().filter(is_unknown).count(),
+            of: rows.len(),
+            known: corpus.pages().first().map(|page| page.id.clone()).unwrap_or_default(),
         })?;
         if of_page[page].replace(row).is_some() {
             return Err(ScoreError::DuplicatePage { page: row.page.clone() });

@@ -1,5 +1,6 @@
 //! Pages to learn from, whoever reads them.
 
+use crate::label::{Annotations, GoldStandard};
 use debulha_core::classify::model::DataSet;
 use debulha_core::layout::Layout;
 use debulha_core::source::PageSource;
@@ -20,6 +21,8 @@ pub struct PageInfo {
     pub body: Option<String>,
     /// The main text as people labelled it; `None` where nobody did.
     pub gold: Option<String>,
+    /// Parts of the page as people labelled them; empty where nobody did.
+    pub annotations: Annotations,
     /// Kind of page, such as `article`.
     pub page_type: Option<String>,
     /// Title of the content as people labelled it.
@@ -28,6 +31,16 @@ pub struct PageInfo {
     pub author: Option<String>,
     /// The day of its publication, as people labelled it.
     pub date: Option<String>,
+}
+
+impl PageInfo {
+    /// What is learned from: the labelled parts, or else the text; `None` for a page that nobody labelled.
+    pub fn gold_standard(&self) -> Option<GoldStandard<'_>> {
+        if self.annotations.is_empty() {
+            return self.gold.as_deref().map(GoldStandard::Text);
+        }
+        Some(GoldStandard::Annotations(&self.annotations))
+    }
 }
 
 /// A page that cannot be read.

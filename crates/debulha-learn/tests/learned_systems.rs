@@ -11,7 +11,7 @@ use debulha_core::query::QueryTerms;
 use debulha_core::{Extractor, ExtractorInfo, Labels, Outcome, Page, PageOptions, ParamMap, Scratch};
 use debulha_dom::{Document, Limits, parse};
 use debulha_learn::pages::{MemoryPages, PageInfo};
-use debulha_learn::recipes::{self, Examples, Training};
+use debulha_learn::recipes::{self, Examples, LearnsFrom, Training};
 use families::FAMILIES;
 
 /// Bytes of each generated page.
@@ -48,7 +48,8 @@ fn pages() -> MemoryPages {
 fn learned() -> Vec<Box<dyn Extractor>> {
     let (pages, params) = (pages(), ParamMap::from_iter([]));
     let learns = |info: &&&ExtractorInfo| {
-        info.load.is_some() && recipes::find(info.id).is_ok_and(|recipe| !recipe.from_table)
+        info.load.is_some()
+            && recipes::find(info.id).is_ok_and(|recipe| recipe.learns_from != LearnsFrom::Table)
     };
     EXTRACTORS
         .iter()

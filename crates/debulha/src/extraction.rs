@@ -214,16 +214,17 @@ impl<'e> Found<'e> {
         let titles = match format {
             Format::Markdown | Format::Html => true,
             Format::Json => options.renditions.markdown,
-            Format::Text | Format::XmlTei => false,
+            Format::Text | Format::Xml | Format::XmlTei | Format::Csv => false,
         };
         let with_title = titles && options.title == Title::Auto;
-        let with_comments = format == Format::Json;
+        let with_metadata = options.metadata || format == Format::Csv;
+        let with_comments = matches!(format, Format::Json | Format::Xml | Format::Csv);
         let mut warnings = Cow::Borrowed(extraction.warnings.as_slice());
         if options.records && records::is_too_much_work(&extraction.page()) {
             warnings.to_mut().push(Warning::NoRecords);
         }
         Found {
-            metadata: (options.metadata || with_title).then(|| extraction.metadata()),
+            metadata: (with_metadata || with_title).then(|| extraction.metadata()),
             records: options.records.then(|| extraction.records()),
             comments: if with_comments { extraction.comments() } else { Vec::new() },
             warnings,

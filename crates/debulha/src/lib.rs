@@ -108,7 +108,7 @@ pub use debulha_core::params::{BuildError, ParamMap};
 pub use debulha_core::source::{LoadedPage, PageSource};
 pub use debulha_core::verdict::{Verdict, VerdictKind};
 pub use debulha_core::warning::Warning;
-pub use debulha_core::write::{Format, Title, WriteOptions};
+pub use debulha_core::write::{Compat, Format, Title, WriteOptions, csv_header};
 pub use debulha_dom::Limits;
 pub use extraction::Extraction;
 pub use input::Input;

@@ -11,15 +11,19 @@ use debulha_eval::site_eval::{Learn, Protocol, SiteFolds};
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Site methods")]
 pub(super) struct BySiteArgs {
-    /// Let site methods learn from K pages of each site, or from all other pages (`others`), and test all systems on
-    /// each page of the sites with more than K pages. --extractor takes site methods then, and `all-site-level`
+    /// Let site methods learn from K pages of each site, or from all its other pages
+    ///
+    /// All systems are tested on each page of the sites with more than K pages. --extractor takes site methods then, and
+    /// `all-site-level`.
     #[arg(long, value_name = "K|others")]
     learn: Option<Learn>,
-    /// Also each page-level system with a filter that drops what the site repeats, learned from the same pages
-    #[arg(long, requires = "learn")]
+    /// Also test each page-level system with a filter that drops what the site repeats
+    ///
+    /// The filter learns from the same pages.
+    #[arg(long, requires = "learn", hide_short_help = true)]
     pub(super) filter: bool,
-    /// Decides which pages are learned from
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "learn")]
+    /// Seed of the choice of pages to learn from
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "learn", hide_short_help = true)]
     seed: u64,
 }
 

@@ -16,8 +16,10 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Probabilities")]
 pub(super) struct CalibrationArgs {
-    /// Say how far the systems' probabilities can be believed, and draw it as PREFIX-CORPUS-SYSTEM-words.svg and -pages.svg:
-    /// probability of kept words beside the share of them that is gold; expected F1 of pages beside their word F1
+    /// Say how far the systems' probabilities can be believed, and draw it
+    ///
+    /// PREFIX-CORPUS-SYSTEM-words.svg has the probability of kept words beside the share of them that is gold, -pages.svg the
+    /// expected F1 of pages beside their word F1.
     #[arg(long, value_name = "PREFIX")]
     reliability: Option<PathBuf>,
 }

@@ -1,6 +1,8 @@
 //! `debulha eval-records`: how well records are found on labelled pages.
 
 use super::DataArgs;
+use crate::help;
+use crate::messages::ProgressArgs;
 use crate::records::record_params;
 use crate::system::read_param;
 use anyhow::Result;
@@ -10,17 +12,21 @@ use serde_json::Value;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-/// Find the records of labelled pages and score them, site by site
+/// Score the search for records on labelled pages, site by site
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
-    /// Parameter of the search, the value as JSON or else a string; may be repeated. See `debulha records --help`
-    #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param)]
+    /// Set a parameter of the search; `debulha records --help-all` lists them
+    ///
+    /// The value is JSON, or else a string. May be repeated.
+    #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param, help_heading = help::SYSTEM)]
     param: Vec<(String, Value)>,
-    /// Also a line for each page whose records are not all found, or not alone
-    #[arg(long)]
+    /// Also write a line for each page whose records are not all found, or not alone
+    #[arg(long, help_heading = help::OUTPUT)]
     pages: bool,
+    #[command(flatten)]
+    progress: ProgressArgs,
 }
 
 /// Runs the verb.
@@ -31,7 +37,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let params = record_params(&args.param, false)?;
     let mut out = stdout().lock();
     for corpus in args.data.open()? {
-        let pages = score_corpus(&corpus, &params)?;
+        let messages = args.progress.messages(format!("pages of {}", corpus.name()), corpus.pages().len());
+        let pages = score_corpus(&corpus, &params, &|| messages.step())?;
+        messages.finish();
         let (sites, mean) = by_site(&pages);
         writeln!(out, "{}: {} pages, {} sites", corpus.name(), pages.len(), sites.len())?;
         writeln!(out, "{:<24} {:>9} {:>9} {:>9}", "site", "precision", "recall", "f1")?;

@@ -2,7 +2,9 @@
 
 use crate::batch;
 use crate::exit::Usage;
-use crate::messages::{Level, Messages};
+use crate::help;
+use crate::known::{self, Known};
+use crate::messages::ProgressArgs;
 use anyhow::{Context, Result};
 use debulha_eval::corpus::folder;
 use debulha_eval::experiments::{
@@ -15,36 +17,43 @@ use std::process::ExitCode;
 /// Exit code when a row is OFF.
 const OFF: u8 = 1;
 
-/// Run the tables of publications again and compare
+/// Run the tables of publications again, and compare
 ///
-/// Without an id and without --all, lists the experiments. A row is OFF when a number moved from its pin, up or
-/// down, or is far from the published one without a word why; exit code 1 then.
+/// Without an id and without --all, lists the experiments. A row is OFF when a number moved from its pin, up or down, or is
+/// far from the published one and no reason is given. The exit code is 1 then.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Experiments: ids, or the beginnings of ids such as a paper's key
     #[arg(value_name = "ID")]
+    #[arg(value_parser = Known::text(known::experiments), hide_possible_values = true)]
     id: Vec<String>,
-    /// All experiments
-    #[arg(long, conflicts_with = "id")]
+    /// Run all experiments
+    #[arg(long, conflicts_with = "id", help_heading = help::INPUT)]
     all: bool,
-    /// Write what is measured as ours; gaps to published numbers still need their word
-    #[arg(long)]
-    pin: bool,
-    /// Write the times that are measured, as those of this DATE AND MACHINE; they are never pinned
-    #[arg(long, value_name = "TEXT")]
-    record: Option<String>,
     /// Folder that holds the corpora [default: $DEBULHA_DATA, else data]
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", help_heading = help::INPUT)]
     data: Option<PathBuf>,
     /// Folder of the experiments
-    #[arg(long, value_name = "DIR", default_value = "experiments")]
+    #[arg(long, value_name = "DIR", default_value = "experiments", help_heading = help::INPUT)]
     experiments: PathBuf,
+    /// Write what is measured as ours
+    ///
+    /// A gap to a published number still needs its reason.
+    #[arg(long, help_heading = help::OUTPUT)]
+    pin: bool,
+    /// Write the times that are measured, as those of this date and machine
+    ///
+    /// Times are never pinned.
+    #[arg(long, value_name = "TEXT", help_heading = help::OUTPUT)]
+    record: Option<String>,
     /// Folder of the pages that are written where no row is OFF
-    #[arg(long, value_name = "DIR", default_value = "docs/reproduce")]
+    #[arg(long, value_name = "DIR", default_value = "docs/reproduce", help_heading = help::OUTPUT)]
     docs: PathBuf,
-    /// Threads; 0 is one a core
-    #[arg(short, long, value_name = "N", default_value_t = 0)]
+    /// Threads; 0: as many as there are processors
+    #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
     jobs: usize,
+    #[command(flatten)]
+    progress: ProgressArgs,
 }
 
 /// Runs the verb.
@@ -101,7 +110,7 @@ fn choose<'e>(args: &Args, known: &'e [Experiment]) -> Result<Vec<&'e Experiment
 }
 
 fn one(experiment: &Experiment, args: &Args, data: &Path) -> Result<Reproduction> {
-    let messages = Messages::new(Level::Normal, Some(experiment.pages()));
+    let messages = args.progress.messages(format!("pages of {}", experiment.id), experiment.pages());
     let result = reproduce(experiment, data, batch::threads(args.jobs), &|| messages.step());
     messages.finish();
     let reproduction = match result {

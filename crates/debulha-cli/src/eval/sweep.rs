@@ -15,11 +15,13 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Sweep")]
 pub(super) struct SweepArgs {
-    /// Run each system that has this parameter once for each value, as JSON or else a string
+    /// Run each system that has this parameter once for each value
+    ///
+    /// A value is JSON, or else a string.
     #[arg(long, value_name = "PARAM=V1,V2,…", value_parser = read)]
     sweep: Option<Sweep>,
     /// Also write word precision, recall and F1 by value as PREFIX-CORPUS-SYSTEM.tsv and .svg
-    #[arg(long, value_name = "PREFIX", requires = "sweep")]
+    #[arg(long, value_name = "PREFIX", requires = "sweep", hide_short_help = true)]
     trade_off: Option<PathBuf>,
 }
 

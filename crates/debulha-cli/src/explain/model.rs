@@ -18,22 +18,23 @@ use std::path::{Path, PathBuf};
 
 /// Choice of the model and of what is shown of it.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Models")]
+#[command(next_help_heading = "Model")]
 pub(super) struct ModelArgs {
-    /// A model file instead of a system: its card, settings and classifiers with what each feature is worth
+    /// Explain a model file instead: its card, its settings, and what each feature is worth
     #[arg(long, value_name = "FILE", conflicts_with = "id")]
     pub(super) model: Option<PathBuf>,
-    /// Show this classifier of the model alone
+    /// Show only this classifier of the model
     #[arg(long, value_name = "NAME")]
     classifier: Option<String>,
-    /// Of boosted trees, the one that is printed, from 1
+    /// Which of the boosted trees is printed, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     tree: usize,
     /// Write a bar chart of what the features are worth, as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Measure on this table what is lost when the values of one feature are shuffled: accuracy and log-loss. The table
-    /// is read as `debulha train` reads it; its columns are found by name
+    /// Measure on a table what accuracy and log-loss lose when one feature is shuffled
+    ///
+    /// The table is read as `debulha train` reads it. Its columns are found by name.
     #[arg(long, value_name = "FILE")]
     permutation: Option<PathBuf>,
     /// Seed of the shuffling

@@ -12,13 +12,13 @@ use std::path::{Component, Path};
 /// The folder of a labelled corpus with its pages; no part of their ids.
 const PAGES: &str = "pages";
 
+/// Labels of a page without any.
+pub(super) static NONE: BTreeMap<u32, f32> = BTreeMap::new();
+
 /// Labels by page and node.
 pub(super) struct Labels(BTreeMap<String, BTreeMap<u32, f32>>);
 
 impl Labels {
-    /// Those of a page without any.
-    pub(super) const NONE: BTreeMap<u32, f32> = BTreeMap::new();
-
     /// Reads a file.
     ///
     /// # Errors
@@ -26,6 +26,9 @@ impl Labels {
     /// unit.
     pub(super) fn read(path: &Path, unit: RowUnit) -> Result<Self> {
         let mut labels = Labels(BTreeMap::new());
+        if path.is_dir() {
+            bail!(Usage("a folder; the labels of a corpus are taken by --data".to_owned()));
+        }
         for (number, line) in BufReader::new(File::open(path)?).lines().enumerate() {
             let line = line?;
             if !line.trim().is_empty() {
@@ -38,7 +41,10 @@ impl Labels {
     fn add(&mut self, line: &str, unit: RowUnit) -> Result<()> {
         let object: Value = serde_json::from_str(line)?;
         let id = object["id"].as_str().ok_or_else(|| anyhow!("no `id`"))?;
-        let of = object["unit"].as_str().ok_or_else(|| anyhow!("no `unit`"))?;
+        let not_ours = || {
+            anyhow!("no `unit`: not a file of `debulha label auto`; labels of a corpus are taken by --data")
+        };
+        let of = object["unit"].as_str().ok_or_else(not_ours)?;
         if of != unit.name() {
             let reason = format!("labels of a {of}, and --unit is {}", unit.name());
             return Err(Usage(reason).into());

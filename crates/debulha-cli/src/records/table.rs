@@ -1,11 +1,15 @@
 //! Records of all pages as one table.
 
+use super::Search;
 use crate::inputs::{Input, Inputs};
 use crate::output::{WholeFile, is_file_path, refuse_inputs};
 use crate::pages::{PagesArgs, json_line};
 use crate::reading::Fault;
 use anyhow::{Context, Result};
-use debulha_core::features::records::{PLACE_COLUMNS, PageRecords, RecordRow, RecordTable};
+use debulha_core::Page;
+use debulha_core::features::records::{
+    self, Candidate, PLACE_COLUMNS, PageRecords, RecordRow, RecordTable, agree,
+};
 use debulha_io::parquet_file::{Column, Kind, Values, Writer};
 use serde_json::{Map, Value};
 use std::io::{BufWriter, Write, stdout};
@@ -34,6 +38,49 @@ impl TableFormat {
 /// Rows of a group of Parquet.
 const ROWS_AT_ONCE: usize = 10_000;
 
+/// Regions of a page among which the pages choose (our decision: a page of few results has several larger menus).
+const CANDIDATES: usize = 16;
+
+/// Share of a page's best score from which on a region speaks for its place (our decision).
+const STRONG_SHARE: f64 = 0.5;
+
+/// A choice of the records of a page.
+pub(super) struct Choice {
+    candidate: Candidate,
+    records: PageRecords,
+}
+
+/// The regions that may be the main one of a page, with their records.
+pub(super) fn candidates(page: &Page<'_>, search: &Search) -> Vec<Choice> {
+    let found = records::candidates(page, &search.params, search.kept(page).as_ref(), CANDIDATES);
+    let choice = |candidate: Candidate| {
+        let records = PageRecords::of(page, std::slice::from_ref(&candidate.region));
+        Choice { candidate, records }
+    };
+    found.into_iter().map(choice).collect()
+}
+
+/// All regions of a page as one choice.
+pub(super) fn all(page: &Page<'_>, search: &Search) -> Vec<Choice> {
+    let regions = search.regions(page);
+    let records = PageRecords::of(page, &regions);
+    let place = String::new();
+    let first = regions.into_iter().next();
+    first.map(|region| Choice { candidate: Candidate { region, place }, records }).into_iter().collect()
+}
+
+/// The records of each page: those in the place that the pages agree on.
+fn chosen(pages: Vec<Vec<Choice>>) -> Vec<PageRecords> {
+    let candidates: Vec<Vec<Candidate>> =
+        pages.iter().map(|page| page.iter().map(|choice| choice.candidate.clone()).collect()).collect();
+    let take = |(mut page, at): (Vec<Choice>, Option<usize>)| at.map(|at| page.swap_remove(at).records);
+    pages
+        .into_iter()
+        .zip(agree(&candidates, STRONG_SHARE))
+        .map(|page| take(page).unwrap_or_default())
+        .collect()
+}
+
 /// Reads all pages, and writes their records as one table behind the last: only then all columns are known.
 ///
 /// # Errors
@@ -42,7 +89,7 @@ pub(super) fn run(
     pages: &PagesArgs,
     inputs: Inputs,
     format: TableFormat,
-    read: impl Fn(&Input) -> Result<(PageRecords, Option<Fault>), String> + Sync,
+    read: impl Fn(&Input) -> Result<(Vec<Choice>, Option<Fault>), String> + Sync,
 ) -> Result<ExitCode> {
     let mut file = pages.output().map(|path| open(path, &inputs, format)).transpose()?;
     let (mut files, mut found) = (Vec::new(), Vec::new());
@@ -50,7 +97,7 @@ pub(super) fn run(
         files.push(input.name);
         found.push(records);
     })?;
-    let table = RecordTable::new(found);
+    let table = RecordTable::new(chosen(found));
     let own = table.columns.iter().map(String::as_str);
     let columns: Vec<&str> = PLACE_COLUMNS.into_iter().chain(own).collect();
     let out: &mut (dyn Write + Send) = match &mut file {

@@ -1,5 +1,6 @@
 //! `debulha site diff`: how the templates of sites changed.
 
+use crate::help;
 use anyhow::Result;
 use debulha_core::site::by_template::PerTemplate;
 use debulha_core::site::evidence::{Drift, SiteEvidence};
@@ -12,16 +13,16 @@ use std::process::ExitCode;
 
 /// Compare what sites' pages have in common in two stores
 ///
-/// Of each site in both: how many of the pieces of text that half of its pages share in one store they share in the
-/// other too. Drift is the share of those that they do not, from 0 (the same template) to 1 (another one).
+/// Of each site in both stores, takes the pieces of text that half of its pages share in one store, and counts those that
+/// they share in the other too. Drift is the share of those that they do not, from 0 (the same template) to 1 (another one).
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The store from before
     old: PathBuf,
     /// The store from after
     new: PathBuf,
-    /// One JSON object a line
-    #[arg(long)]
+    /// Write JSON, an object a line
+    #[arg(long, help_heading = help::OUTPUT)]
     json: bool,
 }
 

@@ -1,6 +1,7 @@
 //! `debulha site merge`, `export` and `import`: stores put together, and as text.
 
 use crate::exit::Usage;
+use crate::help;
 use anyhow::{Context, Result};
 use debulha_io::site_store::{self, SiteStore, StoreError};
 use std::fs::File;
@@ -8,14 +9,14 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Make one store of several: what one would hold that had seen all their pages
+/// Make one store of several, as if it had seen all their pages
 #[derive(Debug, clap::Args)]
 pub(crate) struct MergeArgs {
     /// The stores
     #[arg(required = true, value_name = "STORE")]
     stores: Vec<PathBuf>,
     /// The store to make
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help_heading = help::OUTPUT)]
     output: PathBuf,
 }
 
@@ -28,18 +29,18 @@ pub(crate) struct ExportArgs {
     /// The store
     store: PathBuf,
     /// Where to write; - is standard output
-    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = help::OUTPUT)]
     output: PathBuf,
 }
 
-/// Add an exported store to a store, which is made where there is none
+/// Add an exported store to a store
 #[derive(Debug, clap::Args)]
 pub(crate) struct ImportArgs {
     /// The exported store, or - for standard input
     #[arg(default_value = "-")]
     file: PathBuf,
-    /// The store
-    #[arg(short, long, value_name = "FILE")]
+    /// The store; it is made where there is none
+    #[arg(short, long, value_name = "FILE", help_heading = help::OUTPUT)]
     store: PathBuf,
 }
 

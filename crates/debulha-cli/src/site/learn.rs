@@ -2,8 +2,10 @@
 
 use crate::batch::{self, Tally, in_order};
 use crate::exit::Usage;
+use crate::help;
 use crate::inputs::{Input, InputArgs};
-use crate::messages::{Level, MessageArgs, Messages, guarded};
+use crate::known::{self, Known};
+use crate::messages::{Level, MessageArgs, Messages, NO_PROGRESS, guarded};
 use crate::reading::{Fault, ReadingArgs};
 use crate::system::{ALL_SYSTEMS, Param, find_site_method, params_of};
 use anyhow::Result;
@@ -19,51 +21,67 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+/// Heading of which pages are one site.
+const SITES: &str = "Sites";
+
 /// Learn from pages of sites
 ///
 /// Keeps what the methods need of at most --capacity pages of each site, chosen by a hash of their addresses: the same
 /// pages in any order, in one run or many, give the same store. If a run was stopped, run it again; pages that the store
-/// has are not parsed anew.
+/// has are not parsed again.
 ///
 /// A page's address, which --list gives, tells its site. Pages without an address are told apart by their text, and need
 /// --site or --site-by folder.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("no_progress", |arg| arg.help(NO_PROGRESS).long_help(NO_PROGRESS)))]
 pub(crate) struct Args {
     #[command(flatten)]
     inputs: InputArgs,
-    /// The store; it is made where there is none
-    #[arg(short, long, value_name = "FILE")]
-    store: PathBuf,
-    /// Methods that learn, beside those that the store has records of; or `all`
-    #[arg(short, long, value_name = "ID", value_delimiter = ',')]
-    method: Vec<String>,
-    /// Parameter of a method, the value as JSON or else a string; may be repeated
-    #[arg(short, long, value_name = "[ID.]NAME=VALUE", value_parser = crate::system::read_param_of)]
-    param: Vec<Param>,
-    /// What makes pages a site: host, domain (the registrable one), prefix:N (host and N folders of the path), or folder
-    /// (that the files lie in: the first one below the directory given) [default: host, or as in the store]
-    #[arg(long, value_name = "RULE")]
+    #[command(flatten)]
+    reading: ReadingArgs,
+    /// What makes pages a site [default: host, or as in the store]
+    ///
+    /// host; domain: the registrable one; prefix:N: the host and N folders of the path; folder: the folder that the files lie
+    /// in, the first one below the folder given.
+    #[arg(long, value_name = "host|domain|prefix:N|folder", help_heading = SITES)]
     site_by: Option<SiteBy>,
     /// The site of all pages
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = SITES)]
     site: Option<String>,
-    /// The crawl, such as its date: crawls follow one another in the order of their names, and of a page the version in
-    /// the newest one counts
-    #[arg(long, value_name = "ID", default_value = "")]
+    /// Name of the crawl, such as its date
+    ///
+    /// Crawls follow one another in the order of their names. Of a page, the version in the newest crawl counts.
+    #[arg(long, value_name = "ID", default_value = "", hide_default_value = true, help_heading = SITES)]
     crawl: String,
     /// Pages that are kept of a site in a crawl [default: 200, or as in the store]
-    #[arg(long, value_name = "PAGES")]
+    #[arg(long, value_name = "PAGES", help_heading = SITES, hide_short_help = true)]
     capacity: Option<usize>,
-    /// Commit after so many pages at the latest; what was committed outlasts whatever happens
-    #[arg(long, value_name = "PAGES", default_value_t = BATCH_PAGES)]
+    /// Methods that learn, beside those that the store has records of; or `all`
+    #[arg(short, long, value_name = "ID", value_delimiter = ',', help_heading = help::SYSTEM)]
+    #[arg(value_parser = Known::text(known::site_methods), hide_possible_values = true)]
+    method: Vec<String>,
+    /// Set a parameter of a method; `debulha explain ID` shows them
+    ///
+    /// The value is JSON, or else a string. May be repeated. With a question mark, ?ID.NAME=VALUE, it counts only where that
+    /// method learns.
+    #[arg(short, long, value_name = "[ID.]NAME=VALUE", help_heading = help::SYSTEM)]
+    #[arg(value_parser = crate::system::read_param_of)]
+    param: Vec<Param>,
+    /// The store; it is made where there is none
+    #[arg(short, long, value_name = "FILE", help_heading = help::OUTPUT)]
+    store: PathBuf,
+    /// Commit after so many pages at the latest
+    ///
+    /// What was committed outlasts whatever happens.
+    #[arg(long, value_name = "PAGES", default_value_t = BATCH_PAGES, help_heading = help::OUTPUT, hide_short_help = true)]
     commit_pages: usize,
-    /// Pages parsed at once; 0: as many as there are processors, of which each gets 4 at most
-    #[arg(short, long, value_name = "N", default_value_t = 0)]
+    /// Pages parsed at once; 0: as many as there are processors
+    ///
+    /// At most four times as many as there are processors.
+    #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
     jobs: usize,
     #[command(flatten)]
     messages: MessageArgs,
-    #[command(flatten)]
-    reading: ReadingArgs,
 }
 
 /// Runs the verb.
@@ -76,7 +94,7 @@ pub(super) fn learn(args: &Args) -> Result<ExitCode> {
     let list = args.inputs.listed()?;
     let asked = args.asked()?;
     let (store, methods) = args.open(&asked)?;
-    let messages = args.messages.messages(list.is_none().then_some(inputs.list.len()));
+    let messages = args.messages.of_long_work(list.is_none().then_some(inputs.list.len()));
     let pool = batch::pool(args.jobs)?;
     let mut end =
         End { writer: store.writer()?.batch_pages(args.commit_pages), tally: Tally::default(), learned: 0 };

@@ -16,26 +16,31 @@ use std::sync::Arc;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Site")]
 pub(crate) struct StoreArgs {
-    /// What `debulha site learn` kept, for systems that learn from sites. A page's address tells its site
-    #[arg(long, value_name = "FILE")]
+    /// What `debulha site learn` kept, for systems that learn from sites
+    ///
+    /// A page's address tells its site.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     site_store: Option<PathBuf>,
     /// The site of all pages, where their addresses do not tell
-    #[arg(long, value_name = "NAME", requires = "site_store")]
+    #[arg(long, value_name = "NAME", requires = "site_store", hide_short_help = true)]
     site: Option<String>,
-    /// Let older crawls fade: a page counts half with each so many crawls that came after its own
-    #[arg(long, value_name = "CRAWLS", requires = "site_store")]
+    /// Let older crawls fade: with every N later crawls, a page counts half as much
+    #[arg(long, value_name = "N", requires = "site_store", hide_short_help = true, hide_long_help = true)]
     half_life: Option<f64>,
     /// Take a site's pages for pages of one template, as the published methods do
-    #[arg(long, requires = "site_store")]
+    #[arg(long, requires = "site_store", hide_short_help = true, hide_long_help = true)]
     one_template: bool,
-    /// Take from the answers of page-level systems the text that at least this share of the site's other pages have
+    /// Drop text that at least this share of the site's other pages have [without a share: 0.3]
+    ///
+    /// From the answers of systems that know only the page.
     #[arg(
         long,
         value_name = "SHARE",
         requires = "site_store",
         num_args = 0..=1,
         require_equals = true,
-        default_missing_value = "0.3"
+        default_missing_value = "0.3",
+        hide_short_help = true
     )]
     drop_repeated: Option<f64>,
 }

@@ -2,6 +2,7 @@
 
 use super::repeated::Repeated;
 use crate::exit::FAILED;
+use crate::help;
 use crate::messages;
 use crate::reading::ReadingArgs;
 use anyhow::{Context, Result};
@@ -18,8 +19,10 @@ use std::process::ExitCode;
 
 /// Show what a store knows: its sites, or one of them with its crawls and templates
 ///
-/// A store holds no text. With a page of the site, --page, the text of it that the site repeats is shown too. Numbers of pages seen are exact while no sample is full, else estimated from the sample, with a relative error of
-/// about one by the root of --capacity.
+/// A store holds no text. With --page, a page of the site, the text of it that the site repeats is shown too.
+///
+/// Numbers of pages seen are exact while no sample is full. Then they are estimated from the sample, with a relative error
+/// of about one by the root of --capacity.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The store
@@ -27,13 +30,13 @@ pub(crate) struct Args {
     /// One of its sites
     site: Option<String>,
     /// A page of the site, or - for standard input: show what of it the site's other pages have
-    #[arg(long, value_name = "FILE", requires = "site")]
+    #[arg(long, value_name = "FILE", requires = "site", help_heading = help::INPUT)]
     page: Option<PathBuf>,
-    /// As JSON
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
     reading: ReadingArgs,
+    /// Write JSON
+    #[arg(long, help_heading = help::OUTPUT)]
+    json: bool,
 }
 
 /// Addresses that are shown of a template.

@@ -1,15 +1,20 @@
 //! What is trained on: corpora or a table.
 
+use super::drawn_pages::DrawnPages;
 use super::input_pages::InputPages;
-use crate::eval::open_corpus;
+use crate::corpora::{self, Purpose};
 use crate::exit::Usage;
+use crate::help;
+use crate::known::{self, Known};
 use crate::layout::LayoutArgs;
 use anyhow::{Context, Result, anyhow, bail};
+use clap::builder::PathBufValueParser;
 use debulha_core::classify::model::DataSet;
 use debulha_eval::corpus::Corpus;
 use debulha_eval::corpus_pages::CorpusPages;
 use debulha_learn::Table;
 use debulha_learn::pages::Pages;
+use debulha_learn::recipes::{LearnsFrom, Recipe};
 use flate2::read::MultiGzDecoder;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
@@ -19,17 +24,24 @@ use std::path::{Path, PathBuf};
 
 /// Choice of the data.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Data")]
+#[command(next_help_heading = help::INPUT)]
 pub(super) struct DataArgs {
-    /// A folder with a labelled corpus (truth.jsonl, pages/); may be repeated. Or a table: .arff, .csv, or C4.5's .data
-    /// with the file .names beside it; also as .gz
+    /// A labelled corpus: a folder, or the name of one in $DEBULHA_DATA; or a table
+    ///
+    /// The folder has pages with texts (a.html, a.txt), truth.jsonl, truth.csv or blocks.csv, or data-debulha="content" on
+    /// elements. Labels of blocks outweigh the text. A table is .arff, .csv, or C4.5's .data with the file .names beside it;
+    /// also as .gz. May be repeated.
     #[arg(long, value_name = "DIR|FILE")]
+    #[arg(value_parser = Known::read_by(PathBufValueParser::new(), known::corpora), hide_possible_values = true)]
     data: Vec<PathBuf>,
-    /// Unlabelled pages for a model that needs no labels: files, directories (all files below) or glob patterns; may be
-    /// repeated. The folder of a page is its site
+    /// Unlabelled pages, for a model that needs no labels: files, folders or glob patterns
+    ///
+    /// The folder of a page is its site. May be repeated.
     #[arg(long, value_name = "FILE|DIR|GLOB", conflicts_with = "data")]
     pages: Vec<PathBuf>,
-    /// File with the path of an unlabelled page on each line, after a tab its address, whose host is its site
+    /// Read the paths of unlabelled pages from a file, one a line
+    ///
+    /// After a tab follows the address of the page, whose host is its site.
     #[arg(long, value_name = "FILE", conflicts_with = "data")]
     page_list: Option<PathBuf>,
     #[command(flatten)]
@@ -44,32 +56,68 @@ pub(super) enum Data {
     Table(Box<Table>, DataSet),
 }
 
+impl Data {
+    /// Whether all pages are of one site.
+    pub(super) fn has_one_site(&self) -> bool {
+        match self {
+            Data::Pages(pages) => pages.list().windows(2).all(|pair| pair[0].site == pair[1].site),
+            Data::Table(..) => false,
+        }
+    }
+}
+
 impl DataArgs {
     /// Reads labels or the table, of which `class` names the column that is the class.
     ///
     /// # Errors
     /// No data, or data of the wrong kind ([`Usage`]); files that cannot be read.
-    pub(super) fn open(&self, from_table: bool, class: Option<&str>) -> Result<Data> {
+    pub(super) fn open(&self, recipe: &Recipe, class: Option<&str>) -> Result<Data> {
+        let id = recipe.id;
         if !self.pages.is_empty() || self.page_list.is_some() {
-            if from_table {
-                return Err(Usage("the model is learned from a table: --data".to_owned()).into());
+            match recipe.learns_from {
+                LearnsFrom::Pages => {}
+                LearnsFrom::Table => {
+                    return Err(Usage(format!("`{id}` learns from a table: --data FILE")).into());
+                }
+                LearnsFrom::LabelledPages => {
+                    let reason = "--pages and --page-list give pages without labels: --data DIR";
+                    return Err(Usage(format!("`{id}` learns from labelled pages. {reason}")).into());
+                }
             }
             self.layout.check(true)?;
             let pages = InputPages::find(&self.pages, self.page_list.as_deref(), self.layout.clone())?;
             return Ok(Data::Pages(Box::new(pages)));
         }
-        match (&*self.data, from_table) {
-            ([], _) => {
-                Err(Usage("--data is missing, or --pages for a model that needs no labels".to_owned()).into())
+        match (&*self.data, recipe.learns_from) {
+            ([], from) => {
+                let option = match from {
+                    LearnsFrom::LabelledPages => "--data DIR",
+                    LearnsFrom::Pages => "--pages DIR, or --data DIR for those of a corpus",
+                    LearnsFrom::Table => "--data FILE",
+                };
+                Err(Usage(format!("`{id}` learns from {}: {option}", from.name())).into())
             }
-            ([file], true) => {
+            ([file], LearnsFrom::Table) if file.is_dir() => {
+                let what = "is a folder, and a table is a file: .arff, .csv, or .data with .names beside it";
+                Err(Usage(format!("{} {what}", file.display())).into())
+            }
+            ([file], LearnsFrom::Table) => {
                 let (table, set) = table(file, class).with_context(|| file.display().to_string())?;
                 Ok(Data::Table(Box::new(table), set))
             }
-            (_, true) => Err(Usage("one table is learned from, and several are given".to_owned()).into()),
-            (folders, false) => {
-                let corpora: Result<Vec<Corpus>> = folders.iter().map(|folder| open_corpus(folder)).collect();
-                Ok(Data::Pages(Box::new(CorpusPages::new(corpora?))))
+            (_, LearnsFrom::Table) => {
+                Err(Usage("one table is learned from, and several are given".to_owned()).into())
+            }
+            (folders, from) => {
+                let corpora: Result<Vec<Corpus>> =
+                    folders.iter().map(|folder| corpora::open(folder, Purpose::Learn)).collect();
+                let pages = CorpusPages::new(corpora?);
+                let has_labels = pages.list().iter().any(|page| page.gold_standard().is_some());
+                if from == LearnsFrom::LabelledPages && !has_labels {
+                    return Err(Usage(corpora::NO_LABELS.to_owned()).into());
+                }
+                self.layout.check(true)?;
+                Ok(Data::Pages(Box::new(DrawnPages { pages, layout: self.layout.clone() })))
             }
         }
     }

@@ -35,8 +35,12 @@ impl InputPages {
         if let Some(path) = page_list {
             inputs.extend(listed(path, false).with_context(|| path.display().to_string())?);
         }
-        if inputs.is_empty() {
-            return Err(Usage("no pages to learn from".to_owned()).into());
+        let reason = inputs.iter().find_map(|input| match &input.place {
+            Place::Unusable(reason) => Some(format!(": {}: {reason}", input.name)),
+            _ => None,
+        });
+        if inputs.iter().all(|input| matches!(input.place, Place::Unusable(_))) {
+            return Err(Usage(format!("no pages to learn from{}", reason.unwrap_or_default())).into());
         }
         let info = |input: &Input| {
             let host = input.url.as_deref().and_then(host_of).map(str::to_ascii_lowercase);

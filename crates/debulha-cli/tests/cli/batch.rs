@@ -104,6 +104,31 @@ fn several_texts_are_separated_by_form_feeds() {
 }
 
 #[test]
+fn rows_of_many_pages_are_one_table() {
+    let sandbox = mixed();
+    sandbox.write("pages/a,\"b\".html", page(3).as_bytes());
+    let ran = sandbox.run(&["extract", "pages", "-o", "all.csv"]);
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    let table = sandbox.read("all.csv");
+    assert_eq!(sandbox.run(&["extract", "pages", "--csv"]).out, table);
+    let mut reader = csv::Reader::from_reader(table.as_bytes());
+    let names = reader.headers().unwrap().clone();
+    let column = |name: &str| names.iter().position(|other| other == name).unwrap();
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    let files: Vec<&str> = rows.iter().map(|row| &row[column("file")]).collect();
+    assert_eq!(files, ["pages/0000.html", "pages/0001.html", "pages/a,\"b\".html", "pages/sub/0000.html.gz"]);
+    for (row, number) in rows.iter().zip([0, 1, 3, 7]) {
+        assert!(
+            row[column("text")].contains(&format!("Farm Number {number}"))
+                && !row[column("title")].is_empty()
+        );
+    }
+    // A file for each page has a header of its own.
+    sandbox.run(&["extract", "pages", "--csv", "-o", "out"]);
+    assert_eq!(sandbox.read("out/0001.csv").matches("file,url,").count(), 1);
+}
+
+#[test]
 fn the_number_of_jobs_changes_nothing() {
     let sandbox = many(60);
     sandbox.write("pages/0030a.html", b"");

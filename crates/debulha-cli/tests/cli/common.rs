@@ -17,7 +17,7 @@ pub(crate) struct Ran {
 }
 
 impl Ran {
-    fn of(output: Output) -> Self {
+    pub(crate) fn of(output: Output) -> Self {
         Ran {
             code: output.status.code().expect("not killed"),
             out: String::from_utf8(output.stdout).expect("UTF-8 on standard output"),

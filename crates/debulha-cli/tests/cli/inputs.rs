@@ -114,13 +114,14 @@ fn every_verb_writes_to_the_same_places() {
 fn options_of_trafilatura_are_taken_or_answered() {
     let sandbox = sandbox();
     let plain = sandbox.run(&["extract", "pages", "--comments", "drop"]);
-    let theirs = sandbox.run(&["extract", "--input-dir", "pages", "--no-comments"]);
+    let theirs = sandbox.run(&["extract", "--input-dir", "pages", "--no-comments", "--fast", "--formatting"]);
     assert_eq!((theirs.code, theirs.out), (0, plain.out), "{}", theirs.err);
     for (option, said) in [
-        ("--fast", "leave it out"),
         ("-f", "leave it out"),
-        ("--xml", "--xmltei"),
-        ("--csv", "debulha records -f csv"),
+        ("--validate-tei", "tei_all.rng"),
+        ("--blacklist=b.txt", "--list FILE"),
+        ("--url-filter=blog", "--list FILE"),
+        ("--probe", "debulha verdict"),
         ("--target-language=de", "`language`"),
         ("-i", "--list FILE"),
     ] {
@@ -132,6 +133,8 @@ fn options_of_trafilatura_are_taken_or_answered() {
             ran.err
         );
     }
+    let elsewhere = sandbox.run(&["metadata", "pages", "--fast"]);
+    assert!(elsewhere.code == 2 && elsewhere.err.contains("leave it out"), "{}", elsewhere.err);
     let other = sandbox.run(&["extract", "pages", "--jason"]);
     assert!(other.code == 2 && other.err.contains("--json"), "{}", other.err);
 }

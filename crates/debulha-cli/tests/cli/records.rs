@@ -79,7 +79,7 @@ fn a_table_has_a_row_a_record_and_the_same_columns_on_all_pages() {
 #[test]
 fn parameters_are_named_in_the_help_and_checked() {
     let sandbox = listing();
-    let help = sandbox.run(&["records", "--help"]).out;
+    let help = sandbox.run(&["records", "--help-all"]).out;
     assert!(help.contains("max_regions = 1:") && help.contains("regularity"), "{help}");
     assert_eq!(sandbox.run(&["records", "listing.html", "--param", "no_such=1"]).code, 2);
     assert_eq!(sandbox.run(&["records", "listing.html", "-p", "cutoff=7"]).code, 2);
@@ -180,4 +180,21 @@ fn a_table_replaces_its_file_whole_and_damaged_pages_are_told() {
     assert_eq!(torn.code, 1, "{}", torn.err);
     assert!(torn.err.contains("torn.html.gz: warning: damaged"), "{}", torn.err);
     assert!(torn.out.lines().count() > 3, "{}", torn.out);
+}
+
+#[test]
+fn the_query_helps_to_tell_answers_from_what_else_repeats() {
+    let page = "<div><p><i>Buy a plough</i> with two shares and a seat of leather.
+        <p><i>Buy a harrow</i> with twenty teeth of the best steel.<p><i>Buy a sickle</i> with a handle of oak.</div>
+        <ol><li><b>Winter rye of Saxony</b> is sown in autumn.<li><b>Winter rye of Poland</b> is sown in autumn.
+        <li><b>Winter rye of Prussia</b> is sown in autumn.</ol>";
+    let sandbox = Sandbox::new(&[("results.html", page.as_bytes())]);
+    let first = |further: &[&str]| {
+        let args = [&["records", "results.html", "-f", "csv"], further].concat();
+        sandbox.run(&args).out.lines().nth(1).unwrap_or_default().to_owned()
+    };
+    assert!(first(&[]).contains("plough"));
+    assert!(first(&["--query-term", "rye"]).contains("Saxony"));
+    assert!(first(&["--query-url", "https://example.org/s?q=Rye"]).contains("Saxony"));
+    assert_eq!(sandbox.run(&["records", "results.html", "--model", "results.html"]).code, 1, "no model");
 }

@@ -22,7 +22,7 @@ fn a_page_from_a_file_or_from_standard_input() {
 #[test]
 fn each_format_has_its_shorthand_and_old_names() {
     let sandbox = story();
-    for name in ["text", "markdown", "html", "json", "xmltei"] {
+    for name in ["text", "markdown", "html", "json", "xml", "xmltei", "csv"] {
         let shorthand = format!("--{}", if name == "text" { "txt" } else { name });
         let long = sandbox.run(&["extract", "story.html", "--format", name]);
         assert_eq!(long.code, 0, "{}", long.err);
@@ -32,7 +32,40 @@ fn each_format_has_its_shorthand_and_old_names() {
     let markdown = sandbox.run(&["extract", "story.html", "--markdown", "--with-metadata", "--links"]).out;
     assert!(markdown.starts_with("---\n") && markdown.contains("Marta Lind"));
     assert!(markdown.contains("](https://code.example/ansell/barn-fan)"));
-    assert_eq!(sandbox.run(&["extract", "story.html", "--html", "--markdown"]).code, 2);
+    for other in ["--markdown", "--xml", "--csv"] {
+        assert_eq!(sandbox.run(&["extract", "story.html", "--html", other]).code, 2, "{other}");
+    }
+}
+
+#[test]
+fn output_has_the_names_of_trafilatura_where_they_are_asked_for() {
+    let sandbox = story();
+    let run = |more: &[&str]| {
+        let all = [&["extract", "story.html", "--with-metadata", "--compat", "trafilatura"], more].concat();
+        let ran = sandbox.run(&all);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        ran.out
+    };
+    let markdown = run(&["--markdown"]);
+    assert!(
+        markdown.starts_with("---\ntitle: ") && markdown.contains("\nauthor: \"Marta Lind"),
+        "{markdown}"
+    );
+    let object: Value = serde_json::from_str(&run(&["--json"])).unwrap();
+    assert!(object["author"].is_string() && object["text"].as_str().unwrap().contains(SENTENCE));
+    let table = run(&["--csv"]);
+    let mut table =
+        csv::ReaderBuilder::new().delimiter(b'\t').has_headers(false).from_reader(table.as_bytes());
+    let rows: Vec<csv::StringRecord> = table.records().map(Result::unwrap).collect();
+    assert_eq!((rows.len(), rows[0].len(), &rows[0][1], &rows[0][10]), (1, 11, "null", "article"));
+    // Text in JSON lines is that object too.
+    run(&["-o", "out.jsonl"]);
+    let line: Value = serde_json::from_str(&sandbox.read("out.jsonl")).unwrap();
+    assert_eq!((&line["file"], &line["raw_text"]), (&"story.html".into(), &object["raw_text"]));
+    for more in [&["--json", "--chunk", "chars:9"][..], &["--json", "--markdown"]] {
+        let refused = sandbox.run(&[&["extract", "story.html", "--compat", "trafilatura"], more].concat());
+        assert!(refused.code == 2 && refused.err.contains("--compat trafilatura"), "{}", refused.err);
+    }
 }
 
 #[test]
@@ -42,6 +75,8 @@ fn a_page_is_written_to_the_file_that_is_named() {
     let ran = sandbox.run(&["extract", "story.html", "-o", "out.md"]);
     assert_eq!((ran.code, ran.out.as_str()), (0, ""));
     assert_eq!(sandbox.read("out.md"), markdown, "the ending names the format");
+    assert_eq!(sandbox.run(&["extract", "story.html", "-o", "out.xml"]).code, 0);
+    assert!(sandbox.read("out.xml").contains("\n<doc>\n<main>\n"), "TEI has to be asked for");
     sandbox.write("empty.html", b"<p>");
     assert_eq!(sandbox.run(&["extract", "empty.html", "-o", "empty.txt"]).code, 1);
     assert!(!sandbox.path("empty.txt").exists());

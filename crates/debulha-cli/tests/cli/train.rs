@@ -66,7 +66,7 @@ fn what_cannot_be_trained_is_told_and_no_file_is_left() {
 }
 
 /// Twelve pages on four sites, each with a menu, a story of four parts and a footer.
-fn barns() -> Sandbox {
+pub(super) fn barns() -> Sandbox {
     let sandbox = Sandbox::new(&[]);
     let page = |page: usize| {
         let site = page % 4;

@@ -5,7 +5,7 @@
 use crate::features::display::{is_block, is_raw};
 use crate::layout::{Layout, Rectangle};
 use crate::page::Page;
-use debulha_dom::{Document, NameId, NodeId, names};
+use debulha_dom::{NameId, NodeId, names};
 
 /// Width of a character in pixels (our decision).
 pub const CHAR_WIDTH: f32 = 7.0;
@@ -239,7 +239,7 @@ fn is_cell(name: NameId) -> bool {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use debulha_dom::{Limits, parse};
+    use debulha_dom::{Document, Limits, parse};
 
     fn boxes(html: &str, name: NameId) -> Vec<[f32; 4]> {
         let doc: Document = parse(html, &Limits::default()).document;

@@ -49,6 +49,7 @@ pub mod text_partition;
 pub mod title_block;
 pub mod tokens;
 pub mod units;
+pub mod vips;
 pub mod visibility;
 pub mod white_space;
 pub mod words;

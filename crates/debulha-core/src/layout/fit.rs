@@ -1,8 +1,8 @@
 //! A record's way onto our tree.
 
 use super::{Entry, Layout, LayoutNode, LayoutRecord, NodeKey, Rectangle, fold, page_around};
-use crate::features::hashing::{hash_text, then};
 use debulha_dom::{Document, NodeId, names};
+use rapidhash::v3::{DEFAULT_RAPID_SECRETS, rapidhash_v3_seeded};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use thiserror::Error;
@@ -22,7 +22,8 @@ pub struct Fitted {
     "layout: {nodes} of its nodes are not in the page, {elements} elements and {texts} texts have no place"
 )]
 pub struct Misfit {
-    /// Nodes of the record that our page has not, such as what a script added.
+    /// Nodes of the record that our page has not, such as what a script added. Contents of scripts, `noscript` and the like
+    /// are not compared.
     pub nodes: usize,
     /// Elements of `body` that the record has not.
     pub elements: usize,
@@ -78,7 +79,7 @@ impl LayoutRecord {
             document.subtree(body).filter(|&node| is_of(node)).filter(is_missing).count()
         };
         let misfit = Misfit {
-            nodes: self.nodes.len() - matched,
+            nodes: self.nodes.len() - theirs.uncompared - matched,
             elements: missing(&|node| document.is_element(node)),
             texts: missing(&|node| document.is_text(node)),
         };
@@ -224,6 +225,8 @@ struct Tree<'t> {
     /// Whether a node is compared at all.
     stands: Vec<bool>,
     has_texts: bool,
+    /// Nodes of a record in elements whose contents are not compared.
+    uncompared: usize,
 }
 
 /// A node as it is compared.
@@ -234,6 +237,19 @@ struct TreeNode<'t> {
     /// Number of the names and texts of its subtree.
     subtree: u64,
     has_text: bool,
+}
+
+/// The number of a text.
+fn hash_text(text: &str) -> u64 {
+    rapidhash_v3_seeded(text.as_bytes(), &DEFAULT_RAPID_SECRETS)
+}
+
+/// The number of a sequence that is followed by one more number; the order counts.
+fn then(hash: u64, number: u64) -> u64 {
+    let mut bytes = [0; 16];
+    bytes[..8].copy_from_slice(&hash.to_le_bytes());
+    bytes[8..].copy_from_slice(&number.to_le_bytes());
+    rapidhash_v3_seeded(&bytes, &DEFAULT_RAPID_SECRETS)
 }
 
 /// Elements whose contents are not compared: scripts change them, or browsers keep them elsewhere.
@@ -265,9 +281,12 @@ impl<'t> Tree<'t> {
                 has_text: node.text.is_some(),
             })
             .collect();
-        for (node, children) in children.iter_mut().enumerate() {
-            if is_leaf(&nodes[node].name) {
-                children.clear();
+        let mut uncompared = 0;
+        for (leaf, _) in nodes.iter().enumerate().filter(|(_, node)| is_leaf(&node.name)) {
+            let mut below = std::mem::take(&mut children[leaf]);
+            while let Some(inside) = below.pop() {
+                uncompared += 1;
+                below.append(&mut children[inside]);
             }
         }
         let mut order = roots.clone();
@@ -278,7 +297,7 @@ impl<'t> Tree<'t> {
         }
         let has_texts = nodes.iter().any(|node| node.has_text);
         let stands = vec![true; nodes.len()];
-        let mut tree = Tree { nodes, children, roots, stands, has_texts };
+        let mut tree = Tree { nodes, children, roots, stands, has_texts, uncompared };
         tree.fold_up(&order);
         tree
     }
@@ -290,6 +309,7 @@ impl<'t> Tree<'t> {
             roots: vec![0],
             stands: vec![false; document.len()],
             has_texts: with_texts,
+            uncompared: 0,
         };
         let mut skipped_until = 0;
         for node in document.nodes() {
@@ -487,7 +507,7 @@ mod tests {
         let ours = "<div>Rye</div><div>Oats<p>and wheat</div><script>x()</script>";
         let (added, misfit) = (
             "<div>An advertisement</div><div>Rye</div><script>y()</script><div>Oats<p>and wheat</div>",
-            Misfit { nodes: 3, ..Misfit::default() },
+            Misfit { nodes: 2, ..Misfit::default() },
         );
         assert_eq!(all_at_their_own(ours, added), misfit);
         let inside = "<div>Rye<p>An advertisement</div><div>Oats<p>and wheat</div>";

@@ -5,6 +5,7 @@
 pub mod kovacevic_areas;
 pub mod pagelet;
 pub mod tag_list;
+pub mod vips;
 
 use crate::extractor::About;
 use crate::page::Page;
@@ -47,8 +48,12 @@ impl Deref for SegmenterInfo {
 }
 
 /// Every segmenter, in the order of lists and tables.
-pub static SEGMENTERS: &[&SegmenterInfo] =
-    &[tag_list::TagList::INFO, pagelet::Pagelet::INFO, kovacevic_areas::KovacevicAreas::INFO];
+pub static SEGMENTERS: &[&SegmenterInfo] = &[
+    tag_list::TagList::INFO,
+    pagelet::Pagelet::INFO,
+    vips::Vips::INFO,
+    kovacevic_areas::KovacevicAreas::INFO,
+];
 
 /// The description of a segmenter.
 ///
@@ -81,9 +86,28 @@ pub fn build(id: &str, params: &ParamMap) -> Result<Box<dyn Segmenter>, BuildErr
     (find(id)?.build)(params)
 }
 
-/// Declares a segmenter that needs the page alone: its documentation, its parameter set and its description.
+/// What a segmenter needs and how it answers, with and without `needs: layout`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __segmenter {
+    (needs) => {
+        $crate::extractor::Needs::PAGE
+    };
+    (needs layout) => {
+        $crate::extractor::Needs { layout: true, ..$crate::extractor::Needs::PAGE }
+    };
+    (answer $blocks:expr) => {
+        Ok($blocks)
+    };
+    (answer $blocks:expr, layout) => {
+        $blocks
+    };
+}
+
+/// Declares a segmenter: its documentation, its parameter set and its description.
 ///
-/// The type gets the field `params` and must have a method `fn blocks(&self, page: &Page<'_>) -> Segmentation`.
+/// The type gets the field `params` and must have a method `fn blocks(&self, page: &Page<'_>) -> Segmentation`. Where it is
+/// declared with `needs: layout`, the method gives `Result<Segmentation, Missing>`.
 #[macro_export]
 macro_rules! segmenter {
     ($(#[doc = $doc:literal])* pub struct $name:ident($params:ty) {
@@ -91,6 +115,7 @@ macro_rules! segmenter {
         title: $title:literal,
         cite: [$($cite:literal),* $(,)?],
         provenance: $provenance:ident,
+        $(needs: $needs:ident,)?
         presets: [$($preset:expr),* $(,)?],
     }) => {
         $crate::__system!(type $(#[doc = $doc])* $name($params));
@@ -99,7 +124,7 @@ macro_rules! segmenter {
             /// Description for the registry.
             pub const INFO: &'static $crate::segmenters::SegmenterInfo = &$crate::segmenters::SegmenterInfo {
                 about: $crate::__system!(about [$($doc),*] $id $title [$($cite),*] $provenance
-                    $crate::extractor::Needs::PAGE, $params, [$($preset),*]),
+                    $crate::__segmenter!(needs $($needs)?), $params, [$($preset),*]),
                 build: $crate::__system!(build $name $params, $id),
             };
         }
@@ -117,7 +142,7 @@ macro_rules! segmenter {
                 &self,
                 page: &$crate::Page<'_>,
             ) -> Result<$crate::segmentation::Segmentation, $crate::segmentation::Missing> {
-                Ok(self.blocks(page))
+                $crate::__segmenter!(answer self.blocks(page) $(, $needs)?)
             }
         }
     };

@@ -25,9 +25,15 @@ pub(super) fn safe_url(url: &str) -> Option<Cow<'_, str>> {
     (safe && !clean.is_empty()).then_some(clean)
 }
 
-/// Whether the string has the shape of a language tag: letters, digits and hyphens.
+/// Most letters and digits between the hyphens of a language tag, by RFC 5646 and XML Schema.
+const SUBTAG_MAX: usize = 8;
+
+/// Whether the string has the shape of a language tag: letters, then perhaps letters and digits behind hyphens.
 pub(super) fn is_language_tag(tag: &str) -> bool {
-    !tag.is_empty() && tag.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+    let is_subtag = |part: &str| {
+        (1..=SUBTAG_MAX).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric())
+    };
+    tag.split('-').all(is_subtag) && tag.bytes().take_while(|&b| b != b'-').all(|b| b.is_ascii_alphabetic())
 }
 
 /// The name of a programming language if it can stand in an info string or a class: no white space, no marks.
@@ -158,6 +164,16 @@ mod tests {
             assert_eq!(safe_url(url).unwrap(), url);
         }
         assert_eq!(safe_url(" /a\n\tb ").unwrap(), "/ab");
+    }
+
+    #[test]
+    fn language_tags_have_their_shape() {
+        assert!(["en", "pt-BR", "zh-Hant-TW", "x-klingon"].iter().all(|tag| is_language_tag(tag)));
+        assert!(
+            !["", "en_US", "en-", "-en", "1a", "undetermined", "en us"]
+                .iter()
+                .any(|tag| is_language_tag(tag))
+        );
     }
 
     #[test]

@@ -1,44 +1,59 @@
 //! Metadata as YAML front matter, for text and Markdown.
 
-use super::{Written, escape};
-use crate::metadata::{Candidate, Metadata};
+use super::trafilatura::Fields;
+use super::{Compat, WriteOptions, Written, escape};
+use crate::metadata::Metadata;
 use std::fmt;
-
-/// Stands between the authors, as in the output of other tools.
-const AUTHOR_SEPARATOR: &str = "; ";
 
 /// Writes the fields that the page gives between `---` lines, and says whether there was any.
 ///
-/// The keys are those that users know from trafilatura. Values are double-quoted, so none is read as a number, a date
-/// or a mark of YAML; categories and tags are lists. The last line ends without a line break.
+/// The keys are those of `metadata` in JSON, or those of trafilatura. Values are double-quoted, so none is read as a
+/// number, a date or a mark of YAML; lists are lists. The last line ends without a line break.
 pub(super) fn write(
     written: &Written<'_>,
     metadata: &Metadata,
+    options: &WriteOptions,
     out: &mut dyn fmt::Write,
 ) -> Result<bool, fmt::Error> {
-    let authors: Vec<&str> = metadata.authors.iter().map(|Candidate { value, .. }| value.as_str()).collect();
-    let authors = authors.join(AUTHOR_SEPARATOR);
-    let address = written.address();
-    let host = address.and_then(|address| url::Url::parse(address).ok());
-    let host = host.as_ref().and_then(url::Url::host_str);
     let mut matter = Matter { out, any: false };
-    matter.field("title", metadata.title.value())?;
-    matter.field("author", Some(authors.as_str()))?;
-    matter.field("url", address)?;
-    matter.field("hostname", host)?;
-    matter.field("description", metadata.description.value())?;
-    matter.field("sitename", metadata.site_name.value())?;
-    matter.field("date", metadata.published.value())?;
-    matter.list("categories", &metadata.categories)?;
-    matter.list("tags", &metadata.tags)?;
-    matter.field("license", metadata.license.value())?;
-    matter.field("language", metadata.language.value())?;
-    matter.field("image", metadata.image.value())?;
-    matter.field("pagetype", metadata.page_type.value())?;
+    match options.compat {
+        None => own(written, metadata, &mut matter)?,
+        Some(Compat::Trafilatura) => trafilatura(&Fields::of(written, metadata), &mut matter)?,
+    }
     if matter.any {
         matter.out.write_str("---")?;
     }
     Ok(matter.any)
+}
+
+fn own(written: &Written<'_>, metadata: &Metadata, matter: &mut Matter<'_>) -> fmt::Result {
+    matter.field("title", metadata.title.value())?;
+    matter.list("authors", metadata.authors.iter().map(|author| author.value.as_str()))?;
+    matter.field("published", metadata.published.value())?;
+    matter.field("modified", metadata.modified.value())?;
+    matter.field("site_name", metadata.site_name.value())?;
+    matter.field("url", written.address())?;
+    matter.field("description", metadata.description.value())?;
+    matter.field("language", metadata.language.value())?;
+    matter.field("license", metadata.license.value())?;
+    matter.field("image", metadata.image.value())?;
+    matter.field("page_type", metadata.page_type.value())?;
+    matter.list("categories", metadata.categories.iter().map(String::as_str))?;
+    matter.list("tags", metadata.tags.iter().map(String::as_str))
+}
+
+/// `fingerprint` and `id`, which are not ours to give, are left out as all that is missing.
+fn trafilatura(fields: &Fields<'_>, matter: &mut Matter<'_>) -> fmt::Result {
+    matter.field("title", fields.title)?;
+    matter.field("author", fields.author.as_deref())?;
+    matter.field("url", fields.url)?;
+    matter.field("hostname", fields.hostname.as_deref())?;
+    matter.field("description", fields.description)?;
+    matter.field("sitename", fields.sitename.as_deref())?;
+    matter.field("date", fields.date)?;
+    matter.list("categories", fields.categories.iter().map(String::as_str))?;
+    matter.list("tags", fields.tags.iter().map(String::as_str))?;
+    matter.field("license", fields.license)
 }
 
 struct Matter<'o> {
@@ -62,12 +77,12 @@ impl Matter<'_> {
         self.out.write_char('\n')
     }
 
-    fn list(&mut self, key: &str, values: &[String]) -> fmt::Result {
-        if values.is_empty() {
+    fn list<'v>(&mut self, key: &str, values: impl ExactSizeIterator<Item = &'v str>) -> fmt::Result {
+        if values.len() == 0 {
             return Ok(());
         }
         self.key(key)?;
-        for (index, value) in values.iter().enumerate() {
+        for (index, value) in values.enumerate() {
             self.out.write_str(if index == 0 { "[" } else { ", " })?;
             escape::yaml(self.out, value)?;
         }

@@ -1,10 +1,12 @@
-//! Writers: a content document as text, Markdown, HTML, JSON or TEI.
+//! Writers: a content document as text, Markdown, HTML, JSON, XML, TEI or a row of CSV.
 //!
 //! A [`Format`] names a writer, [`writer`] hands it out, [`render`] gives its output as a string. No writer ends its
 //! output with a line break; all are deterministic and linear in the content. They recurse over the nesting of
 //! the content document, which the builder keeps within [`MAX_NESTING`](crate::content::MAX_NESTING).
 
+mod csv;
 mod escape;
+mod format;
 mod front_matter;
 mod html;
 mod json;
@@ -13,6 +15,8 @@ mod places;
 mod posts;
 mod tei;
 mod text;
+mod trafilatura;
+mod xml;
 
 use crate::content::comments::Comment;
 use crate::content::records::RecordGroup;
@@ -24,9 +28,9 @@ use debulha_dom::decode::ByteMap;
 use debulha_dom::{Document, NodeId};
 use std::fmt;
 use std::ops::Range;
-use std::str::FromStr;
-use thiserror::Error;
 
+pub use csv::csv_header;
+pub use format::{Format, UnknownFormat};
 pub use json::{PageObject, SCHEMA_VERSION};
 pub use places::{ChunkSize, HeadingPaths, Placed, Rendition, chunks, place};
 
@@ -61,6 +65,15 @@ pub struct WriteOptions {
     pub title: Title,
     /// What JSON shows of other formats.
     pub renditions: Renditions,
+    /// Whose names and shapes front matter, JSON and CSV have; `None` for our own.
+    pub compat: Option<Compat>,
+}
+
+/// A program whose output is imitated, for what reads it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compat {
+    /// trafilatura 2: its keys of front matter, its JSON object, its tab-separated columns.
+    Trafilatura,
 }
 
 /// The page in other formats inside its JSON, with the place of each block, and cut into chunks.
@@ -91,6 +104,7 @@ impl Default for WriteOptions {
             records: false,
             title,
             renditions: Renditions::NONE,
+            compat: None,
         }
     }
 }
@@ -108,7 +122,7 @@ pub struct Written<'a> {
     pub metadata: Option<&'a Metadata>,
     /// The records of the content, where they were asked for.
     pub records: Option<&'a [RecordGroup]>,
-    /// Readers' comments that are no part of the content; JSON has them.
+    /// Readers' comments that are no part of the content; JSON, XML and CSV have them.
     pub comments: &'a [Comment],
     /// The page's address, where known.
     pub url: Option<&'a str>,
@@ -131,76 +145,6 @@ pub trait Writer {
     fn write(&self, written: &Written<'_>, options: &WriteOptions, out: &mut dyn fmt::Write) -> fmt::Result;
 }
 
-/// The formats that content is written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// Plain text, one line a paragraph.
-    Text,
-    /// CommonMark with the tables and strikethrough of GFM.
-    Markdown,
-    /// A full HTML document of allow-listed elements.
-    Html,
-    /// JSON with the position of each block in the page.
-    Json,
-    /// XML after the Text Encoding Initiative, P5.
-    XmlTei,
-}
-
-impl Format {
-    /// All formats.
-    pub const ALL: [Format; 5] = [Format::Text, Format::Markdown, Format::Html, Format::Json, Format::XmlTei];
-
-    /// The name that [`Format::from_str`] reads back.
-    pub fn name(self) -> &'static str {
-        match self {
-            Format::Text => "text",
-            Format::Markdown => "markdown",
-            Format::Html => "html",
-            Format::Json => "json",
-            Format::XmlTei => "xmltei",
-        }
-    }
-
-    /// The usual ending of file names, without the dot.
-    pub fn extension(self) -> &'static str {
-        match self {
-            Format::Text => "txt",
-            Format::Markdown => "md",
-            Format::Html => "html",
-            Format::Json => "json",
-            Format::XmlTei => "xml",
-        }
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Format {
-    type Err = UnknownFormat;
-
-    /// Reads a name or one of its short forms, in any case: `text` `txt`, `markdown` `md`, `html`, `json`,
-    /// `xmltei` `xml-tei` `tei`.
-    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
-        match name.to_ascii_lowercase().as_str() {
-            "text" | "txt" => Ok(Format::Text),
-            "markdown" | "md" => Ok(Format::Markdown),
-            "html" => Ok(Format::Html),
-            "json" => Ok(Format::Json),
-            "xmltei" | "xml-tei" | "tei" => Ok(Format::XmlTei),
-            _ => Err(UnknownFormat(name.to_owned())),
-        }
-    }
-}
-
-/// A name that no format has.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("unknown format `{0}`; known are text, markdown, html, json, xmltei")]
-pub struct UnknownFormat(pub String);
-
 /// The writer of a format.
 pub fn writer(format: Format) -> &'static dyn Writer {
     match format {
@@ -208,7 +152,9 @@ pub fn writer(format: Format) -> &'static dyn Writer {
         Format::Markdown => &markdown::Markdown,
         Format::Html => &html::Html,
         Format::Json => &json::Json,
+        Format::Xml => &xml::Xml,
         Format::XmlTei => &tei::Tei,
+        Format::Csv => &csv::Csv,
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn write(
 ) -> fmt::Result {
     let mut lines = Lines::new(out, options);
     lines.started = match written.described(options) {
-        Some(metadata) => front_matter::write(written, metadata, &mut lines.out)?,
+        Some(metadata) => front_matter::write(written, metadata, options, &mut lines.out)?,
         None => false,
     };
     lines.posts = Some(Posts::of(written, options));

@@ -3,6 +3,7 @@
 
 pub mod families;
 pub mod invariants;
+pub mod layouts;
 pub mod pages;
 
 use debulha_core::extractor::Needs;

@@ -14,6 +14,7 @@ pub(crate) const FULL: WriteOptions = WriteOptions {
     records: false,
     title: Title::Page,
     renditions: Renditions::NONE,
+    compat: None,
 };
 
 const MARKS: [&str; 7] = ["em", "strong", "del", "sub", "sup", "code", "a"];

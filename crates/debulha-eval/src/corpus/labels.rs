@@ -1,15 +1,19 @@
 //! Where the labels of a corpus stand: a file of JSON lines, a table, or a text beside each page.
 
+use super::annotated::may_be_annotated;
+use super::block_labels::{BLOCKS_TABLE, BlocksTable, check_columns};
 use super::{CorpusError, LabelledPage, TRUTH_FILE};
+use flate2::bufread::MultiGzDecoder;
 use serde::Deserialize;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read};
 use std::path::{Component, Path, PathBuf};
 
 /// Name of the table with the labels.
 pub const TRUTH_TABLE: &str = "truth.csv";
 
 /// Folders below a corpus that may hold the pages and the texts.
-const PAGES: &str = "pages";
+pub(super) const PAGES: &str = "pages";
 const TEXTS: &str = "texts";
 
 /// Endings of pages, in the order in which they are looked for.
@@ -17,7 +21,8 @@ pub(super) const ENDINGS: [&str; 3] = ["html.gz", "html", "htm"];
 
 /// Whether a folder is a corpus in one of the forms.
 pub fn is_corpus(dir: &Path) -> bool {
-    dir.join(TRUTH_FILE).is_file() || dir.join(TRUTH_TABLE).is_file() || !pairs(dir).is_empty()
+    [TRUTH_FILE, TRUTH_TABLE, BLOCKS_TABLE].iter().any(|file| dir.join(file).is_file())
+        || found(dir).iter().any(|page| page.text.is_some() || page.is_annotated(dir))
 }
 
 /// The id of a page of this name: without folders and endings.
@@ -32,6 +37,20 @@ pub fn id_of(file: &str) -> &str {
 /// # Errors
 /// Labels or texts that cannot be read.
 pub(super) fn read(dir: &Path) -> Result<(Vec<LabelledPage>, Vec<u8>), CorpusError> {
+    let path = dir.join(BLOCKS_TABLE);
+    let blocks = path.is_file().then(|| bytes(&path)).transpose()?;
+    let table = blocks.as_deref().map(|bytes| BlocksTable::read(&path, bytes)).transpose()?;
+    let (pages, truth) = listed(dir, table.as_ref())?;
+    let (mut pages, mut digested) = with_texts(dir, pages, truth)?;
+    if let Some(table) = table {
+        table.label(&path, &mut pages)?;
+    }
+    digested.extend(blocks.into_iter().flatten());
+    Ok((pages, digested))
+}
+
+/// The pages as the first form has them that is there, and the bytes of its file.
+fn listed(dir: &Path, blocks: Option<&BlocksTable>) -> Result<(Vec<LabelledPage>, Vec<u8>), CorpusError> {
     let (lines, table) = (dir.join(TRUTH_FILE), dir.join(TRUTH_TABLE));
     if lines.is_file() {
         let truth = bytes(&lines)?;
@@ -42,25 +61,28 @@ pub(super) fn read(dir: &Path) -> Result<(Vec<LabelledPage>, Vec<u8>), CorpusErr
                 pages.push(serde_json::from_slice(line).map_err(malformed)?);
             }
         }
-        return with_texts(dir, pages, truth);
+        return Ok((pages, truth));
     }
     if table.is_file() {
         let truth = bytes(&table)?;
         let malformed = |source| CorpusError::Table { path: table.clone(), source };
-        let rows = csv::Reader::from_reader(&truth[..]).into_deserialize::<Row>();
-        let pages: Result<Vec<_>, _> = rows.map(|row| row.map(LabelledPage::from)).collect();
-        return with_texts(dir, pages.map_err(malformed)?, truth);
+        let mut reader = csv::Reader::from_reader(&truth[..]);
+        check_columns(&table, reader.headers().map_err(malformed)?, &[&["id", "file"]])?;
+        let pages: Result<Vec<_>, _> =
+            reader.into_deserialize::<Row>().map(|row| row.map(LabelledPage::from)).collect();
+        return Ok((pages.map_err(malformed)?, truth));
     }
-    let page = |(file, text): (PathBuf, PathBuf)| {
-        let name = |path: &Path| path.to_string_lossy().replace('\\', "/");
-        LabelledPage { file: Some(name(&file)), text_file: Some(name(&text)), ..LabelledPage::default() }
+    let is_labelled = |page: &Found| {
+        let has_blocks = || blocks.is_some_and(|blocks| blocks.has(id_of(&page.file)));
+        page.text.is_some() || has_blocks() || page.is_annotated(dir)
     };
-    let pairs = pairs(dir);
-    if pairs.is_empty() {
+    let pages: Vec<LabelledPage> =
+        found(dir).into_iter().filter(is_labelled).map(LabelledPage::from).collect();
+    if pages.is_empty() {
         // The usual form is the one that is missed.
         bytes(&lines)?;
     }
-    with_texts(dir, pairs.into_iter().map(page).collect(), Vec::new())
+    Ok((pages, Vec::new()))
 }
 
 /// Gives pages ids by their files, and the texts that have files of their own.
@@ -74,7 +96,15 @@ fn with_texts(
             page.id = page.file.as_deref().map(id_of).unwrap_or_default().to_owned();
         }
         if let Some(file) = page.text_file.as_deref().filter(|_| page.text.is_none()) {
-            let text = bytes(&inside(dir, file)?)?;
+            let path = inside(dir, file)?;
+            let id = page.id.clone();
+            let text = fs::read(&path).map_err(|source| CorpusError::PageFile {
+                id,
+                what: "its text, ",
+                path,
+                hint: "",
+                source,
+            })?;
             digested.extend_from_slice(page.id.as_bytes());
             digested.push(0);
             digested.extend_from_slice(&text);
@@ -98,20 +128,56 @@ fn bytes(path: &Path) -> Result<Vec<u8>, CorpusError> {
     fs::read(path).map_err(|source| CorpusError::Io { path: path.to_owned(), source })
 }
 
-/// Pages with a text of the same name: in the folder, or in `pages` and `texts` below it. Paths from the folder, in order.
-fn pairs(dir: &Path) -> Vec<(PathBuf, PathBuf)> {
+/// The bytes of a page, unpacked.
+pub(super) fn page_file(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut file = BufReader::new(File::open(path)?);
+    if path.extension().is_some_and(|ending| ending == "gz") {
+        MultiGzDecoder::new(file).read_to_end(&mut bytes)?;
+    } else {
+        file.read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// A page of a folder without a list of pages; paths are from the folder.
+pub(super) struct Found {
+    pub(super) file: String,
+    /// The text of the same name, beside the page or in `texts`.
+    text: Option<String>,
+}
+
+impl Found {
+    /// Whether there may be labels in the page.
+    fn is_annotated(&self, dir: &Path) -> bool {
+        page_file(&dir.join(&self.file)).is_ok_and(|bytes| may_be_annotated(&bytes))
+    }
+}
+
+impl From<Found> for LabelledPage {
+    fn from(found: Found) -> LabelledPage {
+        LabelledPage { file: Some(found.file), text_file: found.text, ..LabelledPage::default() }
+    }
+}
+
+/// The pages of a folder, in it or in `pages` below it, in order.
+pub(super) fn found(dir: &Path) -> Vec<Found> {
+    let name = |path: &Path| path.to_string_lossy().replace('\\', "/");
     let mut found = Vec::new();
     for folder in ["", PAGES] {
         let Ok(entries) = fs::read_dir(dir.join(folder)) else { continue };
-        for name in entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()) {
-            let id = id_of(&name);
+        for file in entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()) {
+            let id = id_of(&file);
+            if id == file {
+                continue;
+            }
             let text = format!("{id}.txt");
             let places = [Path::new(folder).join(&text), Path::new(TEXTS).join(&text)];
-            let text = places.into_iter().find(|text| id != name && dir.join(text).is_file());
-            found.extend(text.map(|text| (Path::new(folder).join(&name), text)));
+            let text = places.into_iter().find(|text| dir.join(text).is_file());
+            found.push(Found { file: name(&Path::new(folder).join(&file)), text: text.as_deref().map(name) });
         }
     }
-    found.sort();
+    found.sort_by(|a, b| a.file.cmp(&b.file));
     found
 }
 

@@ -1,6 +1,7 @@
 //! Labels of text blocks: the share of a block's words that an alignment with the gold text matched.
 
 use super::align::{Gains, Match, align};
+use super::gold_standard::GoldStandard;
 use super::page_words::PageWords;
 use super::words::GoldWords;
 use debulha_core::feature_table::RowUnit;
@@ -56,7 +57,7 @@ pub struct BlockLabels {
 }
 
 impl BlockRules {
-    /// Labels the text of a page by a gold text. Words are compared in a form that leaves out case, signs, invisible
+    /// Labels the text of a page by a gold text, or as people labelled its parts. Words are compared in a form that leaves out case, signs, invisible
     /// characters and ways of writing one letter; a word of the gold is matched once.
     ///
     /// O(nodes + text + gold + pairs · log gold), pairs being those of equal words; at most [`Self::max_pairs`] of them
@@ -71,7 +72,14 @@ impl BlockRules {
     /// let labels = BlockRules::default().label(&Page::new(&parsed.document), "Rye. The rye stood high in July");
     /// assert_eq!(labels.blocks, [0.0, 0.0, 1.0, 1.0, 0.0]);
     /// ```
-    pub fn label(&self, page: &Page<'_>, gold: &str) -> BlockLabels {
+    pub fn label<'g>(&self, page: &Page<'_>, gold: impl Into<GoldStandard<'g>>) -> BlockLabels {
+        match gold.into() {
+            GoldStandard::Text(text) => self.aligned(page, text),
+            GoldStandard::Annotations(annotations) => self.annotated(page, &annotations.resolve(page)),
+        }
+    }
+
+    fn aligned(&self, page: &Page<'_>, gold: &str) -> BlockLabels {
         let gold = GoldWords::new(gold);
         let words = PageWords::new(page, &gold);
         let mut state = State::new(page, &words, &gold);

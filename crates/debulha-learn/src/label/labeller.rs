@@ -1,6 +1,6 @@
 //! One door to all ways of labelling: by name and parameters, to rows with labels.
 
-use super::{BlockRules, NodeClass, NodePreset, NodeRules};
+use super::{BlockRules, GoldStandard, NodeClass, NodePreset, NodeRules};
 use debulha_core::feature_table::RowUnit;
 use debulha_core::params::{BuildError, ParamInfo, Params};
 use debulha_core::{Labels, Page, ParamMap};
@@ -78,7 +78,7 @@ impl Labeller {
     /// assert_eq!(labeller.label(&page, "now", true).shares, [Some(0.5), Some(0.5), Some(1.0)]);
     /// # Ok::<(), debulha_core::BuildError>(())
     /// ```
-    pub fn label(&self, page: &Page<'_>, gold: &str, elements: bool) -> RowLabels {
+    pub fn label<'g>(&self, page: &Page<'_>, gold: impl Into<GoldStandard<'g>>, elements: bool) -> RowLabels {
         match self {
             Labeller::Blocks(rules) => {
                 let labels = rules.label(page, gold);

@@ -1,18 +1,25 @@
 //! Labels for training from gold text: which parts of a page make the text that people labelled.
 //!
 //! [`BlockRules`] aligns the words of a page with those of the gold text, in order, and labels each text block with the
-//! share of its words that were matched: labels to learn from; [`RowWeights`] says how much each block counts. [`node_labels`] labels elements by the rules of two
-//! studies, each element by its own words. [`Labeller`] has all of them by name.
+//! share of its words that were matched: labels to learn from; [`RowWeights`] says how much each block counts.
+//! [`node_labels`] labels elements by the rules of two studies, each element by its own words. [`Labeller`] has all of them
+//! by name. Where people labelled parts of the page themselves ([`Annotations`]), all of them take these labels.
 
 mod align;
+mod annotations;
 mod block_labels;
+mod gold_standard;
 mod labeller;
 mod node_rules;
 mod page_words;
+mod paths;
 mod row_weights;
+mod text_places;
 mod words;
 
+pub use annotations::{Annotation, Annotations, Place, TextLabels};
 pub use block_labels::{BlockLabels, BlockRules};
+pub use gold_standard::GoldStandard;
 pub use labeller::{Labeller, RowLabels};
 pub use node_rules::{GoldBag, InnerRule, NodeClass, NodeLabels, NodePreset, NodeRules, node_labels};
 pub use row_weights::RowWeights;

@@ -1,6 +1,7 @@
 //! Labels of elements by the rules of two studies: the share of an element's own words that the gold text has.
 
 use super::words::{GoldWords, NOT_IN_GOLD};
+use super::{BlockRules, GoldStandard, TextLabels};
 use debulha_core::feature_table::RowUnit;
 use debulha_core::{Page, choices, params};
 use debulha_dom::{Document, NodeId};
@@ -103,14 +104,50 @@ pub struct NodeLabels {
 /// let labels = node_labels(&Page::new(&parsed.document), "Rye in July.", NodePreset::D0);
 /// assert_eq!(labels, [false, true, false, false]); // body, p, ul, li
 /// ```
-pub fn node_labels(page: &Page<'_>, gold: &str, preset: NodePreset) -> Vec<bool> {
+pub fn node_labels<'g>(page: &Page<'_>, gold: impl Into<GoldStandard<'g>>, preset: NodePreset) -> Vec<bool> {
     let labels = preset.rules().label(page, gold, None);
     labels.classes.iter().map(|&class| class != NodeClass::Other).collect()
 }
 
 impl NodeRules {
-    /// Labels the elements of a page by a gold text and, where it is known, its title. O(nodes + text + gold).
-    pub fn label(&self, page: &Page<'_>, gold: &str, title: Option<&str>) -> NodeLabels {
+    /// Labels the elements of a page by a gold text and, where it is known, its title; or as people labelled its parts,
+    /// where an element's share is that of its own words in content, and none is the title. O(nodes + text + gold).
+    pub fn label<'g>(
+        &self,
+        page: &Page<'_>,
+        gold: impl Into<GoldStandard<'g>>,
+        title: Option<&str>,
+    ) -> NodeLabels {
+        match gold.into() {
+            GoldStandard::Text(text) => self.by_words(page, text, title),
+            GoldStandard::Annotations(annotations) => self.annotated(page, &annotations.resolve(page)),
+        }
+    }
+
+    fn annotated(&self, page: &Page<'_>, texts: &TextLabels) -> NodeLabels {
+        let doc = page.document();
+        let rows = RowUnit::Node.rows(page);
+        let labels = BlockRules::default().annotated(page, texts);
+        let mut words = vec![(0.0, 0.0); rows.len()];
+        for (text, &node) in page.text_nodes().iter().enumerate() {
+            let row = doc.parent(node).and_then(|parent| rows.binary_search(&parent).ok());
+            if let Some((content, all)) = row.map(|row| &mut words[row]) {
+                let count = f64::from(labels.text_words[text]);
+                *content += count * labels.texts[text];
+                *all += count;
+            }
+        }
+        let share = |&(content, all): &(f64, f64)| (all > 0.0).then(|| content / all);
+        let shares: Vec<Option<f64>> = words.iter().map(share).collect();
+        let class = |share: &Option<f64>| match share {
+            Some(share) if *share >= self.min_share => NodeClass::Content,
+            _ => NodeClass::Other,
+        };
+        let classes = shares.iter().map(class).collect();
+        self.derive(doc, rows, classes, shares)
+    }
+
+    fn by_words(&self, page: &Page<'_>, gold: &str, title: Option<&str>) -> NodeLabels {
         let doc = page.document();
         let rows = RowUnit::Node.rows(page);
         let (classes, shares) = self.of_texts(&own_texts(page, &rows), gold, title);

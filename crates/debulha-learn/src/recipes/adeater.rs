@@ -1,6 +1,6 @@
 //! Rules of `adeater`: C4.5 rules from the table of its authors, or another of the same shape.
 
-use super::{Examples, Recipe, TrainError, Training};
+use super::{Examples, LearnsFrom, Recipe, TrainError, Training};
 use crate::c45::{self, RuleOptions};
 use crate::evaluate::{Confusion, Folds, cross_validate, predictor};
 use crate::learner::Learned;
@@ -26,7 +26,7 @@ params! {
 pub static RECIPE: Recipe = Recipe {
     id: "adeater",
     system: "adeater",
-    from_table: true,
+    learns_from: LearnsFrom::Table,
     docs: "C4.5 rules that tell adverts among images in links, from an unpruned tree over a table of images.",
     params: AdeaterRecipeParams::INFO,
     train,

@@ -1,6 +1,6 @@
 //! Any learner on the text blocks of labelled pages, judged by the words of pages of other sites.
 
-use super::{Examples, Recipe, Step, TrainError, Training};
+use super::{Examples, LearnsFrom, Recipe, TrainError, Training, check_kinds, no_labels};
 use crate::evaluate::Folds;
 use crate::label::{BlockRules, RowWeights, draw};
 use crate::learner::{self, Learned};
@@ -17,8 +17,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 const ID: &str = "blocks";
 
-/// Classes of the table; the second one is content.
+/// Classes of the table.
 const CLASSES: [&str; 2] = ["other", "content"];
+
+/// Position of the class that is kept.
+const CONTENT: usize = 1;
 
 params! {
     /// Parameters of the recipe `blocks`. All others are those of the learner.
@@ -36,7 +39,7 @@ params! {
 pub static RECIPE: Recipe = Recipe {
     id: ID,
     system: ID,
-    from_table: false,
+    learns_from: LearnsFrom::LabelledPages,
     docs: "Any learner on all features of text blocks, labelled by alignment with the gold text. Blocks are drawn by \
         their share of the page's score, and each draw is content with the probability that its label says, so that \
         learners need know neither weights nor shares. Judged on pages of other sites: F1 of the words of kept blocks \
@@ -77,8 +80,9 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
             card.metrics.insert(format!("F1 of words by labels, {name}, {protocol}"), mean);
         }
     }
-    (training.progress)(Step { what: "model", done: 0, of: 1 });
+    training.tell("model", 0, 1);
     let learned = learn(&drawn.table.all_rows())?;
+    training.tell("model", 1, 1);
     let version = |name: &str| {
         let features = work.selection.features().iter();
         features.copied().find(|feature| feature.name == name).map_or(0, |feature| feature.version)
@@ -119,7 +123,7 @@ struct Blocks {
 impl Work<'_> {
     /// Labels and features of a page; `None` without gold text or blocks.
     fn blocks(&self, page: usize) -> Result<Option<Blocks>, PageError> {
-        let Some(gold) = self.pages.list()[page].gold.as_deref() else { return Ok(None) };
+        let Some(gold) = self.pages.list()[page].gold_standard() else { return Ok(None) };
         let mut found = None;
         self.pages.visit(page, &mut |page: &Page<'_>| {
             let labels = BlockRules::default().label(page, gold);
@@ -139,10 +143,10 @@ impl Work<'_> {
     fn draw(&self, rows_per_page: usize) -> Result<Drawn, TrainError> {
         let count = self.pages.list().len();
         let done = AtomicUsize::new(0);
+        self.training.tell("pages", 0, count);
         let of_page = |page: usize| -> Result<Vec<(Vec<f32>, usize)>, PageError> {
             let blocks = self.blocks(page)?;
-            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            (self.training.progress)(Step { what: "pages", done, of: count });
+            self.training.tell("pages", done.fetch_add(1, Ordering::Relaxed) + 1, count);
             let Some(blocks) = blocks else { return Ok(Vec::new()) };
             let mut random = SplitMix64::new(then(self.training.seed, page as u64));
             let places = draw(&blocks.weights, rows_per_page, &mut random);
@@ -167,8 +171,13 @@ impl Work<'_> {
             }
         }
         if drawn.table.is_empty() {
-            return Err(TrainError::TooLittle("no page has gold text and blocks".to_owned()));
+            return Err(no_labels());
         }
+        let content =
+            drawn.table.all_rows().into_iter().filter(|&row| drawn.table.class(row) == CONTENT).count();
+        let mut pages = drawn.page_of.clone();
+        pages.dedup();
+        check_kinds(content, drawn.table.len(), "drawn text blocks", pages.len())?;
         Ok(drawn)
     }
 
@@ -192,7 +201,7 @@ impl Work<'_> {
         for (number, (known, held_out)) in
             Folds::by_group(&groups, folds, self.training.seed).splits().into_iter().enumerate()
         {
-            (self.training.progress)(Step { what: "folds", done: number, of: folds });
+            self.training.tell("folds", number, folds);
             let of_known = |&row: &u32| known.binary_search(&drawn.page_of[row as usize]).is_ok();
             let rows: Vec<u32> = drawn.table.all_rows().into_iter().filter(of_known).collect();
             if rows.is_empty() {
@@ -205,6 +214,7 @@ impl Work<'_> {
             let found: Result<Vec<_>, PageError> = held_out.par_iter().map(of_page).collect();
             judged.extend(found?.into_iter().flatten());
         }
+        self.training.tell("folds", folds, folds);
         Ok(judged)
     }
 }
@@ -212,7 +222,7 @@ impl Work<'_> {
 impl Blocks {
     fn judge(&self, learned: &Learned) -> [f64; 2] {
         let content: Vec<f64> = (0..self.labels.len())
-            .map(|block| learned.classifier.probabilities(self.features.row(block))[1])
+            .map(|block| learned.classifier.probabilities(self.features.row(block))[CONTENT])
             .collect();
         let above_half: Vec<usize> = (0..content.len()).filter(|&block| content[block] >= 0.5).collect();
         [self.f1(&above_half), self.f1(&best_expected_f1(&content, &self.words))]

@@ -6,7 +6,7 @@ mod known;
 #[cfg(test)]
 mod tests;
 
-use super::{Examples, Recipe, Step, TrainError, Training};
+use super::{Examples, LearnsFrom, Recipe, TrainError, Training};
 use crate::boosting::{Boosted, BoostedTreesParams, Matrix, train as boost};
 use crate::evaluate::Folds;
 use crate::pages::PageError;
@@ -75,7 +75,7 @@ params! {
 pub static RECIPE: Recipe = Recipe {
     id: ID,
     system: ID,
-    from_table: false,
+    learns_from: LearnsFrom::LabelledPages,
     docs: "Boosted trees on features of text blocks and on what tokens of markup and text say, labelled by alignment \
         with the gold text; hidden text counts. Pages made of the labelled ones, with less content or with all text in a \
         script, are learned from too. What tokens say to a page of training is counted on other sites. Judged \
@@ -100,9 +100,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     };
     let options = Options::of(training.params)?;
     let known = KnownPages::read(pages, &options.own, &options.odds, training)?;
-    if known.pages.is_empty() {
-        return Err(TrainError::TooLittle("no page has gold text and blocks".to_owned()));
-    }
+    known.check()?;
     let work = Work { known, options, training };
     let mut card = Card {
         system: ID.to_owned(),
@@ -113,9 +111,17 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
         ..Card::default()
     };
     card.metrics = work.cross_validate()?;
-    (training.progress)(Step { what: "model", done: 0, of: 1 });
     let all: Vec<usize> = (0..work.known.pages.len()).collect();
-    let Taught { trained, tokens, .. } = work.learn(&all)?;
+    let progress = |grown: usize| training.tell("trees of the model", grown, work.trees());
+    let Taught { trained, tokens, .. } = work.learn(&all, &progress)?;
+    if trained.gains.iter().all(|&gain| gain == 0.0) {
+        let (pages, rows) = (work.known.labelled().count(), work.options.trees.min_rows);
+        let reason = format!(
+            "no feature separates content from noise on {pages} labelled pages: label more pages, or let leaves of trees have \
+             fewer blocks than min_rows, {rows}"
+        );
+        return Err(TrainError::TooLittle(reason));
+    }
     let settings = ParamMap::from_iter([(MODELS.to_owned(), work.options.own.models.into())]);
     Ok(Model { card, settings, classifiers: vec![trained], tokens })
 }
@@ -172,25 +178,40 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Learns from some pages: counts their tokens, chooses features and grows trees.
-    fn learn(&self, some: &[usize]) -> Result<Taught, TrainError> {
+    /// Learns from some pages: counts their tokens, chooses features and grows trees. `progress` is told how many of
+    /// [`Self::trees`] are grown, first 0 and at last all.
+    fn learn(&self, some: &[usize], progress: &(dyn Fn(usize) + Sync)) -> Result<Taught, TrainError> {
+        progress(0);
         let odds = self.known.odds(some, self.options.odds);
         let allowed = &self.options.allowed;
         let all = self.matrix(some, allowed, &odds)?;
-        let (selection, columns) = self.select(allowed, &all)?;
+        let (selection, columns) = self.select(allowed, &all, progress)?;
         let matrix = all.columns(&columns);
         drop(all);
-        let boosted = self.boost(&matrix);
+        let before = self.trees() - self.trees_of_a_boosting();
+        let boosted = self.boost(&matrix, &|grown| progress(before + grown));
+        progress(self.trees());
         let tokens = odds.table();
         let trees = self.options.decision.cascade(boosted.trees.clone(), self.options.own.models);
         Ok(Taught { selection, trees, trained: boosted.named(BLOCKS, CLASSES, &matrix), tokens })
     }
 
-    fn boost(&self, matrix: &Matrix) -> Boosted {
+    /// Trees that [`Self::learn`] grows at most.
+    fn trees(&self) -> usize {
+        let boostings = 1 + usize::from(self.selects());
+        boostings * self.trees_of_a_boosting()
+    }
+
+    fn trees_of_a_boosting(&self) -> usize {
+        self.options.own.models as usize * self.options.trees.trees as usize
+    }
+
+    fn boost(&self, matrix: &Matrix, progress: &(dyn Fn(usize) + Sync)) -> Boosted {
         let rows = matrix.all_rows();
         let grown = |model: u32| {
             let seed = self.training.seed.wrapping_add(model.into());
-            boost(matrix, &rows, &self.options.trees, seed, &|_| ())
+            let before = model as usize * self.options.trees.trees as usize;
+            boost(matrix, &rows, &self.options.trees, seed, &|grown| progress(before + grown))
         };
         Boosted::mean(&(0..self.options.own.models).map(grown).collect::<Vec<_>>())
     }
@@ -245,15 +266,24 @@ impl Work<'_> {
             .collect()
     }
 
+    /// Whether features are chosen.
+    fn selects(&self) -> bool {
+        (1..self.options.allowed.features().len()).contains(&(self.options.own.features as usize))
+    }
+
     /// The shared features with most gain, and the columns of them and of all own features.
-    fn select(&self, allowed: &Selection, all: &Matrix) -> Result<(Selection, Vec<usize>), TrainError> {
+    fn select(
+        &self,
+        allowed: &Selection,
+        all: &Matrix,
+        progress: &(dyn Fn(usize) + Sync),
+    ) -> Result<(Selection, Vec<usize>), TrainError> {
         let features = allowed.features();
         let mut kept: Vec<usize> = (0..features.len()).collect();
-        let most = self.options.own.features as usize;
-        if (1..kept.len()).contains(&most) {
-            let gains = self.boost(all).gains;
+        if self.selects() {
+            let gains = self.boost(all, progress).gains;
             kept.sort_by(|&a, &b| gains[b].total_cmp(&gains[a]));
-            kept.truncate(most);
+            kept.truncate(self.options.own.features as usize);
             kept.sort_unstable();
         }
         let selection = selection_of(kept.iter().map(|&at| features[at].name))?;
@@ -269,19 +299,20 @@ impl Work<'_> {
             return Ok(BTreeMap::new());
         }
         // Augmented pages go with their sites, so that the parts are the same whatever is made.
-        let labelled = self.known.pages.iter().filter(|page| page.augmented.is_none());
-        let groups: Vec<u32> = labelled.map(|page| page.site).collect();
+        let groups: Vec<u32> = self.known.labelled().map(|page| page.site).collect();
         for (number, (_, held_out)) in
             Folds::by_group(&groups, folds, self.training.seed).splits().into_iter().enumerate()
         {
-            (self.training.progress)(Step { what: "folds", done: number, of: folds });
+            let grown_before = number * self.trees();
             let sites: BTreeSet<u32> = held_out.iter().map(|&row| groups[row as usize]).collect();
             let (held_out, learned): (Vec<usize>, Vec<usize>) =
                 (0..self.known.pages.len()).partition(|&at| sites.contains(&self.known.pages[at].site));
             if learned.is_empty() {
                 continue;
             }
-            let taught = self.learn(&learned)?;
+            let taught = self.learn(&learned, &|grown| {
+                self.training.tell("trees of the folds", grown_before + grown, folds * self.trees());
+            })?;
             let f1_of = |&at: &usize| self.judge(&self.known.pages[at], &taught);
             let judged: Result<Vec<f64>, PageError> = held_out.par_iter().map(f1_of).collect();
             for (&at, f1) in held_out.iter().zip(judged?) {

@@ -45,7 +45,7 @@ pub(super) fn examples<T: Send>(
             }
         })?;
         (training.progress)(Step { what: "pages", done: done.fetch_add(1, Ordering::Relaxed) + 1, of });
-        let site = sites.partition_point(|site| *site < info.site) as u32;
+        let site = sites.partition_point(|site| *site < info.site.as_str()) as u32;
         Ok(rows.map(|rows| Example { page, site, rows }))
     };
     let found: Result<Vec<_>, PageError> = (0..of).into_par_iter().map(example).collect();

@@ -1,8 +1,8 @@
 //! Models of `l_extractor`: blocks by tag list, labelled by gold texts, told apart by what they are full of.
 
-use super::{Examples, Recipe, Step, TrainError, Training};
+use super::{Examples, LearnsFrom, Recipe, TrainError, Training, check_kinds, no_labels};
 use crate::evaluate::{Folds, Predictions};
-use crate::label::BlockRules;
+use crate::label::{BlockRules, GoldStandard};
 use crate::learner::{self, Learner};
 use crate::pages::{PageError, Pages};
 use crate::table::{Attribute, Kind, Table};
@@ -39,7 +39,7 @@ params! {
 pub static RECIPE: Recipe = Recipe {
     id: ID,
     system: ID,
-    from_table: false,
+    learns_from: LearnsFrom::LabelledPages,
     docs: "Tells blocks that are content by their counts of text and tags, from pages with gold texts.",
     params: LExtractorRecipeParams::INFO,
     train,
@@ -53,8 +53,13 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     let cut = LExtractorParams::from_map(ID, &params.blocks)?;
     let learner = learner::find(&params.learner)?;
     let Rows { table, sites } = rows(pages, &cut, params.min_share, training)?;
+    let folds = params.folds as usize;
+    training.tell("folds", 0, folds);
     let metrics = measured(&table, &sites, learner, &params, training)?;
+    training.tell("folds", folds, folds);
+    training.tell("model", 0, 1);
     let learned = (learner.train)(&table, &table.all_rows(), &params.learner_params, training.seed)?;
+    training.tell("model", 1, 1);
     let card = Card {
         system: ID.to_owned(),
         about: "which blocks of a page are content".to_owned(),
@@ -83,23 +88,24 @@ fn rows(
     min_share: f64,
     training: &Training<'_>,
 ) -> Result<Rows, TrainError> {
-    let labelled: Vec<usize> =
-        (0..pages.list().len()).filter(|&index| pages.list()[index].gold.is_some()).collect();
-    let of_page = |&index: &usize| -> Result<Vec<([f32; NAMES.len()], bool)>, PageError> {
-        let gold = pages.list()[index].gold.as_deref().unwrap_or_default();
-        let mut rows = Vec::new();
-        pages.visit(index, &mut |page| rows = blocks_of(page, cut, gold, min_share))?;
-        Ok(rows)
-    };
-    (training.progress)(Step { what: "pages", done: 0, of: labelled.len() });
+    let gold_standards = pages.list().iter().enumerate();
+    let labelled: Vec<(usize, GoldStandard<'_>)> =
+        gold_standards.filter_map(|(index, page)| Some((index, page.gold_standard()?))).collect();
+    let of_page =
+        |&(index, gold): &(usize, GoldStandard<'_>)| -> Result<Vec<([f32; NAMES.len()], bool)>, PageError> {
+            let mut rows = Vec::new();
+            pages.visit(index, &mut |page| rows = blocks_of(page, cut, gold, min_share))?;
+            Ok(rows)
+        };
+    training.tell("pages", 0, labelled.len());
     let of_pages: Vec<_> = labelled.par_iter().map(of_page).collect::<Result<_, _>>()?;
-    (training.progress)(Step { what: "pages", done: labelled.len(), of: labelled.len() });
+    training.tell("pages", labelled.len(), labelled.len());
     let attribute = |&name: &&str| Attribute { name: name.to_owned(), kind: Kind::Number };
     let mut table =
         Table::new(NAMES.iter().map(attribute).collect(), vec!["noise".to_owned(), CONTENT.to_owned()]);
     let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
     let mut sites = Vec::new();
-    for (&index, blocks) in labelled.iter().zip(&of_pages) {
+    for (&(index, _), blocks) in labelled.iter().zip(&of_pages) {
         let next = numbers.len() as u32;
         let site = *numbers.entry(&pages.list()[index].site).or_insert(next);
         for (row, is_content) in blocks {
@@ -108,10 +114,14 @@ fn rows(
         }
     }
     let of_content = table.all_rows().into_iter().filter(|&row| table.class(row) == CONTENT_CLASS).count();
-    if of_content == 0 || of_content == table.len() || numbers.len() < 2 {
-        let reason =
-            format!("{} blocks of {} sites, {of_content} of them content", table.len(), numbers.len());
-        return Err(TrainError::TooLittle(reason));
+    if table.is_empty() {
+        return Err(no_labels());
+    }
+    check_kinds(of_content, table.len(), "blocks", labelled.len())?;
+    if numbers.len() < 2 {
+        let reason = "all pages are of one site, and the model is judged on other sites than it learned from: add pages \
+            of others; the site of a page is `site` of its labels, or else the host of `url`";
+        return Err(TrainError::TooLittle(reason.to_owned()));
     }
     Ok(Rows { table, sites })
 }
@@ -120,7 +130,7 @@ fn rows(
 fn blocks_of(
     page: &Page<'_>,
     cut: &LExtractorParams,
-    gold: &str,
+    gold: GoldStandard<'_>,
     min_share: f64,
 ) -> Vec<([f32; NAMES.len()], bool)> {
     let (segmentation, rows) = cut.rows(page);

@@ -92,6 +92,33 @@ impl<'a> Training<'a> {
     pub fn new(seed: u64, params: &'a ParamMap) -> Self {
         Training { seed, params, progress: &|_| (), judged: &|_| (), held_out: &|_, _, _| () }
     }
+
+    /// Tells how far the training is.
+    pub(crate) fn tell(&self, what: &'static str, done: usize, of: usize) {
+        (self.progress)(Step { what, done, of });
+    }
+}
+
+/// What a recipe needs to learn from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LearnsFrom {
+    /// Pages that people labelled.
+    LabelledPages,
+    /// Pages of several sites, with or without labels.
+    Pages,
+    /// A table.
+    Table,
+}
+
+impl LearnsFrom {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            LearnsFrom::LabelledPages => "labelled pages",
+            LearnsFrom::Pages => "pages",
+            LearnsFrom::Table => "a table",
+        }
+    }
 }
 
 /// A way to make a model of a system.
@@ -100,8 +127,8 @@ pub struct Recipe {
     pub id: &'static str,
     /// Id of the system that uses the model.
     pub system: &'static str,
-    /// Whether it learns from a table rather than from pages.
-    pub from_table: bool,
+    /// What it learns from.
+    pub learns_from: LearnsFrom,
     /// What it learns from which examples, and how, in Markdown.
     pub docs: &'static str,
     /// Its parameters in order.
@@ -130,6 +157,26 @@ pub fn find(id: &str) -> Result<&'static Recipe, UnknownRecipe> {
     RECIPES.iter().copied().find(|recipe| recipe.id == id || recipe.system == id).ok_or_else(|| {
         UnknownRecipe { id: id.to_owned(), known: RECIPES.iter().map(|recipe| recipe.id).collect() }
     })
+}
+
+/// Why nothing can be learned from pages that nobody labelled.
+fn no_labels() -> TrainError {
+    TrainError::TooLittle("no page has a text or labelled blocks, and some text of its own".to_owned())
+}
+
+/// Checks that some of the labelled parts of pages are content and some are not.
+///
+/// # Errors
+/// All are of one kind: what that may come of. `parts` says what they are, such as `text blocks`.
+fn check_kinds(content: usize, all: usize, parts: &str, pages: usize) -> Result<(), TrainError> {
+    let reason = match content {
+        0 => "none is content: the texts do not stand on the pages, or all labels say noise",
+        _ if content == all => {
+            "all are content: pages must be whole, with what is not to be kept, and that labelled noise"
+        }
+        _ => return Ok(()),
+    };
+    Err(TrainError::TooLittle(format!("of {all} {parts} on {pages} labelled pages {reason}")))
 }
 
 /// No recipe has the name.

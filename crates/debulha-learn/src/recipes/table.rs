@@ -1,6 +1,6 @@
 //! Any learner on any table, judged on rows that it has not seen.
 
-use super::{Examples, Recipe, TrainError, Training};
+use super::{Examples, LearnsFrom, Recipe, TrainError, Training};
 use crate::describe::describe;
 use crate::evaluate::{Confusion, Folds, Predictions, Split, percentage_split};
 use crate::learner;
@@ -38,7 +38,7 @@ params! {
 pub static RECIPE: Recipe = Recipe {
     id: ID,
     system: ID,
-    from_table: true,
+    learns_from: LearnsFrom::Table,
     docs: "Any learner on any table, with its quality on rows that it has not seen; prints a report. The model is of \
         no system: programs read it with the library.",
     params: TableRecipeParams::INFO,

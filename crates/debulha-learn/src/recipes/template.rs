@@ -7,7 +7,7 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-use super::{Examples, Recipe, Step, TrainError, Training};
+use super::{Examples, LearnsFrom, Recipe, TrainError, Training};
 use crate::evaluate::{Folds, Predictions};
 use crate::learner::{self, Learned, Learner};
 use crate::table::{Attribute, Kind, Table};
@@ -70,7 +70,7 @@ params! {
 pub static RECIPE: Recipe = Recipe {
     id: ID,
     system: "template_isotonic",
-    from_table: false,
+    learns_from: LearnsFrom::Pages,
     docs: "Four classifiers, one a range of areas, that tell template elements on a single page. Needs no labels: \
            `site_level` labels the elements of each site with enough pages.",
     params: TemplateRecipeParams::INFO,
@@ -100,9 +100,10 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     let fit = Fit { learner, params: &params, seed: training.seed };
     let mut classifiers = Vec::with_capacity(PARTS);
     for (number, table) in examples.tables.iter().enumerate() {
-        (training.progress)(Step { what: "classifiers", done: number, of: PARTS });
+        training.tell("classifiers", number, PARTS);
         classifiers.push(fit.train(table, &table.all_rows())?.named(&part(number), table, |_| 1));
     }
+    training.tell("classifiers", PARTS, PARTS);
     let mut data = pages.data_sets();
     if let [one] = &mut *data {
         one.examples = sites.iter().map(|site| site.pages as u64).sum();

@@ -1,10 +1,10 @@
 //! Models of `v_wrapper`: visual blocks of rendered pages, labelled by gold texts and titles.
 
 use super::drawn::{self, Example};
-use super::{Examples, Recipe, TrainError, Training};
+use super::{Examples, LearnsFrom, Recipe, TrainError, Training};
 use crate::label::{NodeClass, NodePreset, NodeRules, bag_f1};
 use crate::learner::{self, Learner};
-use crate::pages::{PageInfo, Pages};
+use crate::pages::PageInfo;
 use crate::table::{Attribute, Kind, Table};
 use debulha_core::classify::model::{Card, Model, Trained};
 use debulha_core::extractors::v_wrapper::{
@@ -52,7 +52,7 @@ params! {
 pub static RECIPE: Recipe = Recipe {
     id: ID,
     system: ID,
-    from_table: false,
+    learns_from: LearnsFrom::LabelledPages,
     docs: "Two classifiers of visual blocks, one that finds the news area and one that finds title and text in it, from \
         pages with gold texts and, where they have them, titles. Needs the pages' layouts: --layout.",
     params: VWrapperRecipeParams::INFO,

@@ -20,6 +20,8 @@
 //! Records whose fields lie apart, such as a row of names above a row of prices, are not found; nor are those that only
 //! line breaks inside one text part.
 
+mod candidates;
+mod clues;
 mod cut;
 mod fields;
 mod keys;
@@ -28,8 +30,11 @@ mod table;
 
 use crate::features::tag_path_sequence::{SegmentOptions, segment};
 use crate::features::tag_paths::TagPaths;
+use crate::outcome::Labels;
 use crate::page::Page;
 use crate::{choices, params};
+pub use candidates::{Candidate, agree};
+use clues::Clues;
 use cut::Cutter;
 use debulha_dom::{Document, NodeId, names};
 pub use fields::{Field, fields};
@@ -79,6 +84,10 @@ params! {
         pub full_record: f64 = 30.0, range: 1.0..=10_000.0;
         /// Characters of a record that count in the score, by those of the median record: what is larger is no record.
         pub max_record: f64 = 4.0, range: 1.0..=1_000.0;
+        /// Weight of the share of records that hold a word of the query, where the query is known: answers repeat it.
+        pub query_weight: f64 = 1.0, range: 0.0..=16.0;
+        /// Weight of the share of the records' text that a system keeps, where one is asked.
+        pub kept_weight: f64 = 1.0, range: 0.0..=16.0;
         /// Share of the best score that makes a key with earlier records as good.
         pub tie: f64 = 0.85, range: 0.0..=1.0;
         /// Records less like the typical one than this share of the mean are dropped.
@@ -168,31 +177,47 @@ impl Region {
 /// assert_eq!(second[0].href.as_deref(), Some("2"));
 /// ```
 pub fn find(page: &Page<'_>, params: &RecordParams) -> Vec<Region> {
-    let doc = page.document();
-    let paths = TagPaths::compute(doc, page.visibility(), page.body(), false);
-    let keys = Keys::new(page, &paths, scope(page, &paths, params.region));
-    let mut search = Search {
-        text: Text::new(page),
-        params,
-        cutter: Cutter::new(doc, &paths),
-        profiles: Profiles::new(&paths, params.max_count, params.max_nodes),
-    };
-    let mut regions = Vec::new();
-    let mut best = 0.0;
-    for (key, bound) in keys.ranked(params) {
-        if params.max_regions == 1 && bound < best * params.tie {
-            break;
-        }
-        if let Some(region) = search.region(keys.occurrences(key)) {
-            best = region.score.max(best);
-            regions.push(region);
-        }
-    }
+    find_with(page, params, None)
+}
+
+/// As [`find`], with what a system keeps of the page as further evidence.
+pub fn find_with(page: &Page<'_>, params: &RecordParams, kept: Option<&Labels>) -> Vec<Region> {
+    let paths = TagPaths::compute(page.document(), page.visibility(), page.body(), false);
+    let mut search = Search::new(page, &paths, params, kept);
+    let regions = search.regions(&paths, params.max_regions == 1);
     let mut chosen = choose(regions, params);
     for region in &mut chosen {
         search.drop_outliers(region);
     }
     chosen
+}
+
+/// The regions that may be the main one, at most so many, best first; they may overlap. The first is the one that [`find`]
+/// chooses. [`agree`] chooses among those of several pages.
+///
+/// O(nodes) for each key, of which there are at most `max_keys`.
+pub fn candidates(
+    page: &Page<'_>,
+    params: &RecordParams,
+    kept: Option<&Labels>,
+    most: usize,
+) -> Vec<Candidate> {
+    let paths = TagPaths::compute(page.document(), page.visibility(), page.body(), false);
+    let mut search = Search::new(page, &paths, params, kept);
+    let mut regions = search.regions(&paths, false);
+    regions.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.key.cmp(&b.key)));
+    let main = choose(regions.clone(), &RecordParams { max_regions: 1, ..params.clone() });
+    // One choice fewer of keys that give as many records in one place.
+    let others = regions.into_iter().filter(|region| main.first() != Some(region));
+    main.iter()
+        .cloned()
+        .chain(others)
+        .take(most)
+        .map(|mut region| {
+            search.drop_outliers(&mut region);
+            Candidate::new(page, region)
+        })
+        .collect()
 }
 
 /// The nodes among which records are looked for.
@@ -214,9 +239,38 @@ struct Search<'a> {
     params: &'a RecordParams,
     cutter: Cutter<'a>,
     profiles: Profiles<'a>,
+    clues: Clues,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(page: &'a Page<'a>, paths: &'a TagPaths, params: &'a RecordParams, kept: Option<&Labels>) -> Self {
+        Search {
+            text: Text::new(page),
+            params,
+            cutter: Cutter::new(page.document(), paths),
+            profiles: Profiles::new(paths, params.max_count, params.max_nodes),
+            clues: Clues::new(page, kept),
+        }
+    }
+
+    /// The regions of all keys in their order, or as far as one may be the best.
+    fn regions(&mut self, paths: &TagPaths, best_alone: bool) -> Vec<Region> {
+        let page = self.text.page;
+        let keys = Keys::new(page, paths, scope(page, paths, self.params.region));
+        let mut regions = Vec::new();
+        let mut best = 0.0;
+        for (key, bound) in keys.ranked(self.params) {
+            if best_alone && bound * self.clues.most(self.params) < best * self.params.tie {
+                break;
+            }
+            if let Some(region) = self.region(keys.occurrences(key)) {
+                best = region.score.max(best);
+                regions.push(region);
+            }
+        }
+        regions
+    }
+
     /// The region of a key, given its occurrences, with its score.
     fn region(&mut self, occurrences: &[NodeId]) -> Option<Region> {
         let runs = self.cutter.runs(occurrences);
@@ -233,6 +287,7 @@ impl Search<'_> {
         let count = count as f64;
         let full = (chars / count / self.params.full_record).min(1.0);
         let score = chars * full * similarity.powf(self.params.regularity) * (1.0 - 1.0 / count);
+        let score = score * self.clues.factor(&records, self.params);
         let key = *occurrences.first()?;
         (score > 0.0).then_some(Region { key, records, similarity, score })
     }

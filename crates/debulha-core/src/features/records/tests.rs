@@ -146,3 +146,61 @@ fn the_source_range_is_that_of_all_siblings() {
     let range = regions[0].records[1].source_range(&doc).unwrap();
     assert_eq!(&html[range], "<dt>Naked oats<dd>Sown in spring.");
 }
+
+/// Two lists that repeat, the first a little longer: advertisements, then crops.
+fn two_lists(adverts: &str, crops: &[&str]) -> String {
+    let crops: Vec<String> =
+        crops.iter().map(|crop| format!("<li><b>{crop}</b> is sown in autumn.")).collect();
+    format!("<div>{adverts}</div><main><ol>{}</ol></main>", crops.concat())
+}
+
+const LONG_ADVERTS: &str = "<p><i>Buy a plough</i> with two shares and a seat of leather.
+    <p><i>Buy a harrow</i> with twenty teeth of the best steel.<p><i>Buy a sickle</i> with a handle of the best oak.";
+
+#[test]
+fn words_of_the_query_tell_its_answers_from_what_else_repeats() {
+    let html =
+        two_lists(LONG_ADVERTS, &["Winter rye of Saxony", "Winter rye of Poland", "Winter rye of Prussia"]);
+    let doc = parse(&html, &Limits::default()).document;
+    let first_of = |query: Option<&crate::query::QueryTerms>, kept: Option<&Labels>| {
+        let page = Page::with(
+            &doc,
+            crate::Evidence { query, ..crate::Evidence::default() },
+            crate::PageOptions::default(),
+        );
+        let regions = find_with(&page, &RecordParams::default(), kept);
+        doc.text_content(regions[0].records[0].first())
+    };
+    assert!(first_of(None, None).contains("plough"), "{}", first_of(None, None));
+    let mut query = crate::query::QueryTerms::default();
+    query.add_words("rye");
+    assert!(first_of(Some(&query), None).contains("Saxony"));
+    let list = doc.elements_named(names::OL).next().unwrap();
+    let kept = Labels::from_subtrees(&Page::new(&doc), &[list]);
+    assert!(first_of(None, Some(&kept)).contains("Saxony"), "a system keeps the list");
+}
+
+#[test]
+fn pages_of_a_site_agree_on_the_place_of_their_records() {
+    let short = "<p><i>Buy a plough</i> soon.<p><i>Buy a harrow</i> now.";
+    let crops = ["Winter rye of Saxony", "Winter rye of Poland", "Winter rye of Prussia"];
+    let pages = [
+        two_lists(short, &crops),
+        two_lists(LONG_ADVERTS, &crops),
+        two_lists(short, &crops),
+        "<p>None".to_owned(),
+    ];
+    let docs = pages.map(|html| parse(&html, &Limits::default()).document);
+    let found: Vec<Vec<Candidate>> =
+        docs.iter().map(|doc| candidates(&Page::new(doc), &RecordParams::default(), None, 8)).collect();
+    let first = |at: usize, choice: usize| docs[at].text_content(found[at][choice].region.records[0].first());
+    assert!(first(1, 0).contains("plough"), "alone, this page has its advertisements");
+    let agreed = agree(&found, 0.5);
+    assert!((0..3).all(|at| first(at, agreed[at].unwrap()).contains("Saxony")));
+    assert_eq!(agreed[3], None);
+    assert_eq!(
+        agree(&found[1..], 1.0)[0],
+        Some(0),
+        "its own best, where one page of two speaks for the place"
+    );
+}

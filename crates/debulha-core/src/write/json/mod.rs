@@ -3,7 +3,7 @@
 mod rendered;
 
 use super::text::Plain;
-use super::{WriteOptions, Writer, Written, item_shows, shows};
+use super::{Compat, WriteOptions, Writer, Written, item_shows, shows, trafilatura};
 use crate::content::records::{Extent, Record, RecordGroup, Value};
 use crate::content::{Align, Block, BlockKind, Cell, Definition, Embed, Inline, List, ListItem, Table};
 use debulha_dom::{NodeId, XPaths};
@@ -57,6 +57,9 @@ struct PageJson<'a> {
 impl Serialize for PageObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let PageObject { written, options } = *self;
+        if options.compat == Some(Compat::Trafilatura) {
+            return trafilatura::serialize(written, options, serializer);
+        }
         let page = &PageJson { written, options, paths: XPaths::new(written.document) };
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("schema", SCHEMA_VERSION)?;

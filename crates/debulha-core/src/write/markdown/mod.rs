@@ -48,7 +48,7 @@ pub(super) fn write(
 ) -> fmt::Result {
     let mut out = Counted::new(out);
     let titled = match written.described(options) {
-        Some(metadata) => front_matter::write(written, metadata, &mut out)?,
+        Some(metadata) => front_matter::write(written, metadata, options, &mut out)?,
         None => false,
     };
     let title = written.lead_title(options);

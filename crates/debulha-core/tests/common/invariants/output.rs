@@ -70,6 +70,7 @@ const PLAIN: WriteOptions = WriteOptions {
     records: false,
     title: Title::Page,
     renditions: Renditions::NONE,
+    compat: None,
 };
 const FULL: WriteOptions = WriteOptions {
     links: true,
@@ -79,6 +80,7 @@ const FULL: WriteOptions = WriteOptions {
     records: false,
     title: Title::Page,
     renditions: Renditions::NONE,
+    compat: None,
 };
 const WITH_IMAGES: WriteOptions = WriteOptions { images: true, ..PLAIN };
 const WITH_LINKS: WriteOptions = WriteOptions { links: true, metadata: true, ..PLAIN };

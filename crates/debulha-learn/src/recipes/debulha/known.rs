@@ -3,14 +3,15 @@
 use super::augmented::{self, Augmentation, Augmented};
 use super::counts::{Counts, Learned, OddsParams};
 use super::{DebulhaRecipeParams, Training};
-use crate::label::{BlockLabels, BlockRules, RowWeights};
+use crate::label::{BlockLabels, BlockRules, GoldStandard, RowWeights};
 use crate::pages::{PageError, PageInfo, Pages};
-use crate::recipes::Step;
+use crate::recipes::{TrainError, check_kinds, no_labels};
 use debulha_core::features::hashing::then;
 use debulha_core::features::random::SplitMix64;
 use debulha_core::source::PageSource;
 use debulha_core::{Evidence, Page};
 use rayon::prelude::*;
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Seeds of the draws of augmented pages, beside that of the training.
@@ -31,8 +32,8 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Labels a page by its gold text; each of its blocks counts `weight` times. Without counts of tokens.
-    fn new(page: usize, site: u32, shown: &Page<'_>, gold: &str, weight: f64) -> Self {
+    /// Labels a page by its gold standard; each of its blocks counts `weight` times. Without counts of tokens.
+    fn new(page: usize, site: u32, shown: &Page<'_>, gold: GoldStandard<'_>, weight: f64) -> Self {
         let labels = BlockRules::default().label(shown, gold);
         let weights = RowWeights::default().weights(&labels);
         let weights = weights.into_iter().map(|of_row| of_row * weight).collect();
@@ -66,11 +67,11 @@ impl<'a> KnownPages<'a> {
         sites.sort_unstable();
         sites.dedup();
         let done = AtomicUsize::new(0);
+        training.tell("pages", 0, list.len());
         let of_page = |at: usize| -> Result<Vec<Known>, PageError> {
-            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            (training.progress)(Step { what: "pages", done, of: list.len() });
+            training.tell("pages", done.fetch_add(1, Ordering::Relaxed) + 1, list.len());
             let mut found = Vec::new();
-            if let Some(gold) = list[at].gold.as_deref() {
+            if let Some(gold) = list[at].gold_standard() {
                 let site = sites.partition_point(|&site| site < list[at].site.as_str()) as u32;
                 let seed = then(training.seed, at as u64);
                 source.visit(at, &mut |given: &Page<'_>| {
@@ -79,7 +80,11 @@ impl<'a> KnownPages<'a> {
                     let mut known = Known::new(at, site, shown, gold, 1.0);
                     known.counts =
                         Counts::of_page(shown, &known.labels.blocks, list[at].page_type.as_deref(), odds);
-                    for augmented in own.augmented(&list[at], shown, &known.labels, gold, seed) {
+                    let text = match gold {
+                        GoldStandard::Text(text) => Cow::Borrowed(text),
+                        GoldStandard::Annotations(_) => known.labels.union(shown).plain_text(shown).into(),
+                    };
+                    for augmented in own.augmented(&list[at], shown, &known.labels, &text, seed) {
                         let mut of_augmented = None;
                         show_augmented(&augmented, given.url(), &mut |page| {
                             let with_hidden = page.with_hidden_text();
@@ -88,7 +93,7 @@ impl<'a> KnownPages<'a> {
                                 at,
                                 site,
                                 shown,
-                                &augmented.gold,
+                                GoldStandard::Text(&augmented.gold),
                                 own.weight(augmented.kind),
                             ));
                         });
@@ -102,6 +107,28 @@ impl<'a> KnownPages<'a> {
         };
         let pages: Result<Vec<_>, PageError> = (0..list.len()).into_par_iter().map(of_page).collect();
         Ok(KnownPages { source, pages: pages?.into_iter().flatten().collect() })
+    }
+
+    /// The labelled pages, without those that were made of them.
+    pub(super) fn labelled(&self) -> impl Iterator<Item = &Known> {
+        self.pages.iter().filter(|page| page.augmented.is_none())
+    }
+
+    /// Checks that there is something to learn.
+    ///
+    /// # Errors
+    /// No labelled page with text, or labels of one kind alone.
+    pub(super) fn check(&self) -> Result<(), TrainError> {
+        let (mut content, mut all) = (0, 0);
+        for page in self.labelled() {
+            all += page.labels.block_words.iter().filter(|&&words| words > 0).count();
+            content += (0..page.labels.blocks.len()).filter(|&block| page.labels.is_content(block)).count();
+        }
+        if all == 0 {
+            Err(no_labels())
+        } else {
+            check_kinds(content, all, "text blocks", self.labelled().count())
+        }
     }
 
     /// What is known of a page beside its bytes.

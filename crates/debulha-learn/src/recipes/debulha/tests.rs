@@ -89,8 +89,9 @@ fn pages_are_held_out_together_whatever_is_made_of_them() {
         let (part, parts) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
         let training = Training {
             progress: &|step| {
-                if step.what == "folds" {
-                    part.store(step.done, Ordering::Relaxed);
+                // A fold is judged when its trees are grown, and all folds grow as many.
+                if step.what == "trees of the folds" && step.done > 0 {
+                    part.store((step.done - 1) / (step.of / 3), Ordering::Relaxed);
                 }
             },
             held_out: &|info: &PageInfo, _: &Page<'_>, _: &Labels| {

@@ -7,7 +7,7 @@ mod tests;
 
 pub use rows::{NodeRows, Split, site_terms};
 
-use super::{Examples, Recipe, Step, TrainError, Training};
+use super::{Examples, LearnsFrom, Recipe, TrainError, Training, check_kinds, no_labels};
 use crate::evaluate::{Confusion, Predictions};
 use crate::label::NodePreset;
 use crate::learner;
@@ -105,7 +105,7 @@ params! {
 pub static RECIPE: Recipe = Recipe {
     id: ID,
     system: ID,
-    from_table: false,
+    learns_from: LearnsFrom::LabelledPages,
     docs: "A C4.5 tree a site, from all elements of its labelled answer pages. Terms of the query come from addresses and \
         bodies of submissions, or with `fields` from the forms of the pages. The card has the quality on a third of the \
         rows, as the thesis splits, and on a third of the pages, as should be.",
@@ -121,11 +121,16 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     let groups = groups(pages, params.sites)?;
     let (mut sites, mut classifiers) = (Vec::new(), Vec::new());
     let mut measured = Measured::default();
+    let (mut content, mut all, mut labelled) = (0, 0, 0);
     let mut by_page = Predictions::new(&[NOISE, CONTENT].map(str::to_owned));
     for (done, group) in groups.iter().enumerate() {
-        (training.progress)(Step { what: "sites", done, of: groups.len() });
+        training.tell("sites", done, groups.len());
         let terms = group.terms(pages, &params)?;
         let rows = group.rows(pages, &terms, &params)?;
+        all += rows.table.len();
+        content +=
+            rows.table.all_rows().into_iter().filter(|&row| rows.table.class(row) == CONTENT_CLASS).count();
+        labelled += rows.pages();
         let splits = [
             ("by row", rows.split_by_row(params.share, training.seed)),
             (BY_PAGE, rows.split_by_page(params.share, training.seed)),
@@ -141,6 +146,8 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
         classifiers.push(learn(&rows, &rows.table.all_rows(), &params, training.seed)?);
         sites.push(group.site(&terms));
     }
+    training.tell("sites", groups.len(), groups.len());
+    check_kinds(content, all, "elements", labelled)?;
     (training.judged)(&by_page);
     let card = Card {
         about: "which elements of answer pages are content".to_owned(),
@@ -234,11 +241,11 @@ impl Group {
 /// No page has a gold text.
 pub fn groups(pages: &dyn Pages, sites: PerSite) -> Result<Vec<Group>, TrainError> {
     let mut by_site: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (index, page) in pages.list().iter().enumerate().filter(|(_, page)| page.gold.is_some()) {
+    for (index, page) in pages.list().iter().enumerate().filter(|(_, page)| page.gold_standard().is_some()) {
         by_site.entry(&page.site).or_default().push(index);
     }
     if by_site.is_empty() {
-        return Err(TrainError::TooLittle("no page has a gold text".to_owned()));
+        return Err(no_labels());
     }
     let group = |name: &str, sites: Vec<Vec<usize>>| {
         let urls = sites.iter().flatten().filter_map(|&index| pages.list()[index].url.as_deref());

@@ -2,7 +2,7 @@
 
 use super::{HiddenWebRecipeParams, QueryFeatures};
 use crate::evaluate::percentage_split;
-use crate::label::{NodePreset, node_labels};
+use crate::label::{GoldStandard, NodePreset, node_labels};
 use crate::pages::{PageError, Pages};
 use crate::recipes::TrainError;
 use crate::table::{Attribute, Kind, Table};
@@ -122,7 +122,7 @@ impl NodeRows {
         let selection = &self.selection;
         let read = |&index: &usize| -> Result<Vec<Row>, PageError> {
             let mut rows = Vec::new();
-            let gold = pages.list()[index].gold.as_deref().unwrap_or_default();
+            let gold = pages.list()[index].gold_standard().unwrap_or(GoldStandard::Text(""));
             pages.visit(index, &mut |page| {
                 let asked = page.seen_with(Evidence { query: Some(terms), ..page.evidence() });
                 rows = rows_of(&asked, gold, selection, preset);
@@ -176,7 +176,7 @@ struct Row {
     has_text: bool,
 }
 
-fn rows_of(page: &Page<'_>, gold: &str, selection: &Selection, preset: NodePreset) -> Vec<Row> {
+fn rows_of(page: &Page<'_>, gold: GoldStandard<'_>, selection: &Selection, preset: NodePreset) -> Vec<Row> {
     let doc = page.document();
     let table = compute(page, selection, &mut Scratch::default());
     let labels = node_labels(page, gold, preset);

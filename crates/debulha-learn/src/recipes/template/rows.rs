@@ -38,6 +38,7 @@ pub(super) fn read(
     for (place, page) in pages.list().iter().enumerate() {
         places.entry(page.site.as_str()).or_default().push(place);
     }
+    let (given_sites, given_pages) = (places.len(), pages.list().len());
     places.retain(|_, places| places.len() >= params.least_pages as usize);
     let reader = Reader::new(pages, params)?;
     let (mut sites, mut unread) = (Vec::new(), 0);
@@ -51,12 +52,17 @@ pub(super) fn read(
             sites.extend(reader.rows(sample)?);
         }
     }
+    progress(Step { what: "sites", done: of, of });
     if sites.is_empty() {
         let hint = match params.geometry {
             Geometry::Rendered => ", the places of whose elements are known",
             Geometry::Estimated => "",
         };
-        let reason = format!("no site has {} different pages{hint}", params.least_pages);
+        let reason = format!(
+            "no site has {} different pages{hint}; given are {given_pages} pages of {given_sites} sites. The site of a page is \
+             the host of its address, or else its folder; least_pages asks for fewer pages",
+            params.least_pages
+        );
         return Err(TrainError::TooLittle(reason));
     }
     Ok((sites, unread))

@@ -1,21 +1,25 @@
 //! XML after the guidelines of the Text Encoding Initiative, P5.
 
+mod header;
+
 use super::{WriteOptions, Writer, Written, embed_shows, escape, item_shows, run_shows, shows};
 use crate::content::{Align, Block, BlockKind, Cell, Definition, Embed, Image, Inline, List, Math, Table};
-use crate::metadata::Metadata;
 use std::fmt;
 
 /// A TEI document: a header from the metadata, and a body in which headings open nested divisions.
 ///
-/// Always well-formed: characters that XML 1.0 forbids are left out. Headings inside quotes, items and figures, where TEI
-/// has no `head`, are `ab type="heading"`.
+/// Always well-formed: characters that XML 1.0 forbids are left out. Valid under `tei_all`, and under TEI's schema for
+/// corpora unless there is a table, a formula or a caption. So of the modules of P5 it takes no more than `tei`, `header`, `core`,
+/// `textstructure` and `linking` (`ab`, `seg`), and `figures` for those three. Headings inside quotes, items and figures,
+/// where TEI has no `head`, are `ab type="heading"`; code is `ab` or `seg` of the type `code`, as `code` is of the
+/// module for schemas.
 pub(super) struct Tei;
 
 impl Writer for Tei {
     fn write(&self, written: &Written<'_>, options: &WriteOptions, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")?;
         out.write_str("<TEI xmlns=\"http://www.tei-c.org/ns/1.0\">\n")?;
-        header(out, written, written.described(options))?;
+        header::write(out, written, written.described(options))?;
         out.write_str("<text")?;
         if let Some(language) = written.language() {
             escape::attribute(out, "xml:lang", language)?;
@@ -25,83 +29,6 @@ impl Writer for Tei {
         tei.divisions(&written.content.blocks)?;
         out.write_str("</div>\n</body>\n</text>\n</TEI>")
     }
-}
-
-fn header(out: &mut dyn fmt::Write, written: &Written<'_>, metadata: Option<&Metadata>) -> fmt::Result {
-    out.write_str("<teiHeader>\n<fileDesc>\n<titleStmt>\n")?;
-    element(out, "title", &written.title())?;
-    for author in metadata.iter().flat_map(|metadata| &metadata.authors) {
-        element(out, "author", &author.value)?;
-    }
-    out.write_str("</titleStmt>\n<publicationStmt>\n")?;
-    publication(out, metadata)?;
-    out.write_str("</publicationStmt>\n<sourceDesc>\n<bibl>\n")?;
-    element(out, "title", &written.title())?;
-    if let Some(address) = written.address() {
-        out.write_str("<ptr")?;
-        pointer(out, "target", address)?;
-        out.write_str("/>\n")?;
-    }
-    out.write_str("</bibl>\n</sourceDesc>\n</fileDesc>\n<encodingDesc>\n<appInfo>\n")?;
-    writeln!(out, "<application ident=\"debulha\" version=\"{}\">", env!("CARGO_PKG_VERSION"))?;
-    element(out, "label", written.extractor)?;
-    out.write_str("</application>\n</appInfo>\n</encodingDesc>\n")?;
-    if let Some(metadata) = metadata {
-        profile(out, written, metadata)?;
-    }
-    out.write_str("</teiHeader>\n")
-}
-
-fn publication(out: &mut dyn fmt::Write, metadata: Option<&Metadata>) -> fmt::Result {
-    let Some(metadata) = metadata else { return out.write_str("<p/>\n") };
-    // The other elements may only follow a publisher.
-    element(out, "publisher", metadata.site_name.value().unwrap_or_default())?;
-    for (kind, date) in [("published", &metadata.published), ("modified", &metadata.modified)] {
-        let Some(date) = date.value() else { continue };
-        write!(out, "<date type=\"{kind}\"")?;
-        if date.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'-' | b':' | b'T' | b'Z' | b'+' | b'.')) {
-            escape::attribute(out, "when", date)?;
-        }
-        out.write_char('>')?;
-        escape::markup(out, date, false)?;
-        out.write_str("</date>\n")?;
-    }
-    if let Some(license) = metadata.license.value() {
-        out.write_str("<availability>\n<licence")?;
-        if license.contains("://") {
-            pointer(out, "target", license)?;
-        }
-        out.write_char('>')?;
-        escape::markup(out, license, false)?;
-        out.write_str("</licence>\n</availability>\n")?;
-    }
-    Ok(())
-}
-
-fn profile(out: &mut dyn fmt::Write, written: &Written<'_>, metadata: &Metadata) -> fmt::Result {
-    out.write_str("<profileDesc>\n")?;
-    if let Some(description) = metadata.description.value() {
-        out.write_str("<abstract>\n")?;
-        element(out, "p", description)?;
-        out.write_str("</abstract>\n")?;
-    }
-    if let Some(language) = written.language() {
-        out.write_str("<langUsage>\n<language")?;
-        escape::attribute(out, "ident", language)?;
-        out.write_str("/>\n</langUsage>\n")?;
-    }
-    if !metadata.categories.is_empty() || !metadata.tags.is_empty() {
-        out.write_str("<textClass>\n<keywords>\n")?;
-        for (kind, terms) in [("category", &metadata.categories), ("tag", &metadata.tags)] {
-            for term in terms {
-                write!(out, "<term type=\"{kind}\">")?;
-                escape::markup(out, term, false)?;
-                out.write_str("</term>\n")?;
-            }
-        }
-        out.write_str("</keywords>\n</textClass>\n")?;
-    }
-    out.write_str("</profileDesc>\n")
 }
 
 fn element(out: &mut dyn fmt::Write, name: &str, text: &str) -> fmt::Result {
@@ -163,13 +90,13 @@ impl Blocks<'_> {
             BlockKind::List(list) => self.list(list),
             BlockKind::Table(table) => self.table(table),
             BlockKind::Code { language, text } => {
-                self.out.write_str("<ab type=\"code\" xml:space=\"preserve\"><code")?;
+                self.out.write_str("<ab type=\"code\"")?;
                 if let Some(language) = escape::code_language(language.as_deref()) {
-                    escape::attribute(self.out, "lang", language)?;
+                    escape::attribute(self.out, "subtype", language)?;
                 }
-                self.out.write_char('>')?;
+                self.out.write_str(" xml:space=\"preserve\">")?;
                 self.text(text)?;
-                self.out.write_str("</code></ab>\n")
+                self.out.write_str("</ab>\n")
             }
             BlockKind::Quote(blocks) => {
                 self.out.write_str("<quote>\n")?;
@@ -188,9 +115,9 @@ impl Blocks<'_> {
                 self.out.write_str("</p>\n")
             }
             BlockKind::Image(image) => {
-                self.out.write_str("<figure>\n")?;
+                self.out.write_str("<p>")?;
                 self.picture(image)?;
-                self.out.write_str("</figure>\n")
+                self.out.write_str("</p>\n")
             }
             BlockKind::Embed(embed) => {
                 self.out.write_str("<p>")?;
@@ -255,34 +182,53 @@ impl Blocks<'_> {
         self.out.write_str("</item>\n")
     }
 
+    /// Without a caption only its blocks: module `figures` is not needed then.
     fn figure(&mut self, blocks: &[Block], caption: &[Inline]) -> fmt::Result {
-        self.out.write_str("<figure>\n")?;
-        if run_shows(caption, self.options) {
-            self.line("head", caption)?;
+        if !run_shows(caption, self.options) {
+            return self.blocks(blocks);
         }
+        self.out.write_str("<figure>\n")?;
+        self.line("head", caption)?;
         for block in blocks.iter().filter(|block| shows(block, self.options)) {
             match &block.kind {
-                BlockKind::Image(image) => self.picture(image)?,
+                BlockKind::Image(image) if self.target(image).is_none() => {
+                    self.graphic(image)?;
+                    self.out.write_char('\n')?;
+                }
                 _ => self.block(block)?,
             }
         }
         self.out.write_str("</figure>\n")
     }
 
-    /// The contents of a `figure` for an image.
+    /// Where an image leads, if targets are shown.
+    fn target<'i>(&self, image: &'i Image) -> Option<&'i str> {
+        image.link.as_deref().filter(|_| self.options.links)
+    }
+
+    /// An image as a part of running text, inside a reference where it is linked.
     fn picture(&mut self, image: &Image) -> fmt::Result {
+        let Some(target) = self.target(image) else { return self.graphic(image) };
+        self.out.write_str("<ref")?;
+        pointer(self.out, "target", target)?;
+        self.out.write_char('>')?;
+        self.graphic(image)?;
+        self.out.write_str("</ref>")
+    }
+
+    fn graphic(&mut self, image: &Image) -> fmt::Result {
         self.out.write_str("<graphic")?;
         pointer(self.out, "url", &image.src)?;
-        if let Some(target) = image.link.as_deref().filter(|_| self.options.links) {
-            pointer(self.out, "corresp", target)?;
+        if image.alt.is_empty() && image.title.is_empty() {
+            return self.out.write_str("/>");
         }
-        self.out.write_str("/>\n")?;
-        for description in [&image.alt, &image.title] {
-            if !description.is_empty() {
-                element(self.out, "figDesc", description)?;
-            }
+        self.out.write_char('>')?;
+        for description in [&image.alt, &image.title].into_iter().filter(|text| !text.is_empty()) {
+            self.out.write_str("<desc>")?;
+            self.text(description)?;
+            self.out.write_str("</desc>")?;
         }
-        Ok(())
+        self.out.write_str("</graphic>")
     }
 
     fn table(&mut self, table: &Table) -> fmt::Result {
@@ -342,9 +288,9 @@ impl Blocks<'_> {
             Inline::Subscript(inner) => self.highlight("subscript", inner),
             Inline::Superscript(inner) => self.highlight("superscript", inner),
             Inline::Code(code) => {
-                self.out.write_str("<code>")?;
+                self.out.write_str("<seg type=\"code\">")?;
                 self.text(code)?;
-                self.out.write_str("</code>")
+                self.out.write_str("</seg>")
             }
             Inline::Link { href, text, .. } if self.options.links && !href.is_empty() => {
                 self.out.write_str("<ref")?;
@@ -354,16 +300,7 @@ impl Blocks<'_> {
                 self.out.write_str("</ref>")
             }
             Inline::Link { text, .. } => self.run(text),
-            Inline::Image(image) if self.options.images && !image.src.is_empty() => {
-                self.out.write_str("<graphic")?;
-                pointer(self.out, "url", &image.src)?;
-                if image.alt.is_empty() {
-                    return self.out.write_str("/>");
-                }
-                self.out.write_str("><desc>")?;
-                self.text(&image.alt)?;
-                self.out.write_str("</desc></graphic>")
-            }
+            Inline::Image(image) if self.options.images && !image.src.is_empty() => self.picture(image),
             Inline::Image(_) => Ok(()),
             Inline::Embed(embed) => self.embed(embed),
             Inline::Math(math) => self.formula(math),

@@ -1,0 +1,90 @@
+//! From the words of the command line to a verb and its options.
+
+use crate::settings::{self, Given, Settings};
+use crate::{Cli, exit, foreign, help, messages};
+use clap::{Command, CommandFactory, FromArgMatches};
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// The command with its verbs, and with the options that all verbs have.
+pub(crate) fn command() -> Command {
+    help::with_hints(Cli::command().args(settings::arguments()).args(help::arguments()))
+}
+
+/// Reads the command line, and what the environment and a file add to it.
+///
+/// # Errors
+/// The exit code, where there is nothing more to do: help was shown, or the command line makes no sense.
+pub(crate) fn read(args: Vec<OsString>) -> Result<(Cli, Settings), ExitCode> {
+    let mut built = command();
+    built.build();
+    let args = with_verb(&built, args);
+    // What the words say, whatever is wrong or missing: that may be in the file.
+    let words = command().ignore_errors(true).try_get_matches_from(&args);
+    let words = words.map_err(|error| report(&error, &Settings::default()))?;
+    let given = Given::of(&words);
+    if let Some(length) = help::asked(given.matches) {
+        return Err(help::print(built, &given.path, length));
+    }
+    let settings = settings::read(&built, &given).map_err(|error| exit::of_error(&error))?;
+    let (verb, own) = args.split_at(end_of_verb(&built, &args, given.path.len()));
+    let all = verb.iter().cloned().chain(settings.words()).chain(own.iter().cloned());
+    let matches = command().try_get_matches_from(all).map_err(|error| report(&error, &settings))?;
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| report(&error, &settings))?;
+    let given = Given::of(&matches);
+    if let (Ok(Some(true)), Some(account)) = (given.matches.try_get_one("verbose"), settings.account()) {
+        messages::line(&account);
+    }
+    Ok((cli, settings))
+}
+
+/// Reports an error of the command line, or shows what was asked for, and gives the exit code.
+fn report(error: &clap::Error, settings: &Settings) -> ExitCode {
+    if let Some(answer) = foreign::answer(error) {
+        return exit::of_error(&exit::Usage(answer).into());
+    }
+    // A closed output is no reason to fail.
+    let _ = error.print();
+    if let (true, Some(account)) = (error.use_stderr(), settings.account()) {
+        messages::line(&account);
+    }
+    u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
+}
+
+/// The command line with the verb `extract` where an input, or an option of that verb, stands in the place of the verb:
+/// `debulha page.html`, `debulha --markdown page.html`.
+fn with_verb(root: &Command, mut args: Vec<OsString>) -> Vec<OsString> {
+    let at = next_word(root, &args, 1);
+    let is_meant = |arg: &OsString| {
+        let text = arg.to_string_lossy();
+        let is_address = text.starts_with("http://") || text.starts_with("https://");
+        root.find_subcommand(arg).is_none()
+            && (text.starts_with('-') || is_address || Path::new(arg).exists())
+    };
+    if args.get(at).is_some_and(is_meant) {
+        args.insert(at, "extract".into());
+    }
+    args
+}
+
+/// Where the words of the verb end.
+fn end_of_verb(root: &Command, args: &[OsString], words: usize) -> usize {
+    (0..words).fold(1, |at, _| next_word(root, args, at) + 1).min(args.len())
+}
+
+/// The first word from `at` on that is no option of the command itself, such as `--config FILE`.
+fn next_word(root: &Command, args: &[OsString], mut at: usize) -> usize {
+    while let Some(text) = args.get(at).and_then(|arg| arg.to_str()) {
+        let (name, has_value) = text.split_once('=').map_or((text, false), |(name, _)| (name, true));
+        let of_root = root.get_arguments().find(|arg| {
+            let short = arg
+                .get_short()
+                .is_some_and(|short| name.strip_prefix('-') == Some(short.encode_utf8(&mut [0; 4])));
+            short || (arg.get_long().is_some() && name.strip_prefix("--") == arg.get_long())
+        });
+        let Some(arg) = of_root else { break };
+        at += if arg.get_action().takes_values() && !has_value { 2 } else { 1 };
+    }
+    at
+}

@@ -1,0 +1,90 @@
+//! `debulha score`: run files against labels, or against another run.
+
+use super::{DataArgs, ReportArgs};
+use crate::exit::Usage;
+use crate::help;
+use anyhow::{Context, Result};
+use debulha_eval::corpus::Corpus;
+use debulha_eval::report::{Evaluated, Evaluation};
+use debulha_eval::run_file::{RunRow, read_run};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Score run files, ours or those of other programs
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Run files: one JSON object a line with `page` or `id`, and `text`
+    #[arg(required = true, value_name = "RUN.jsonl")]
+    run: Vec<PathBuf>,
+    #[command(flatten)]
+    data: DataArgs,
+    /// Compare with this run instead of with the labels: how far two programs agree
+    ///
+    /// Pages that failed in it are left out.
+    #[arg(long, value_name = "RUN.jsonl", help_heading = help::INPUT)]
+    gold: Option<PathBuf>,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// Runs `debulha score`.
+///
+/// # Errors
+/// [`Usage`] for a folder without a corpus, or a run of another one; files that cannot be read or written.
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let mut corpora = args.data.open()?;
+    if let Some(path) = &args.gold {
+        let rows = rows_of(path)?;
+        let of = rows.len();
+        corpora = corpora.into_iter().map(|corpus| corpus.labelled_by(&rows)).collect();
+        if corpora.iter().flat_map(Corpus::pages).all(|page| page.text.is_none()) {
+            let path = path.display();
+            let reason =
+                format!("none of its {of} rows has a text of a page of the corpus that is named by --data");
+            return Err(Usage(format!("--gold {path}: {reason}")).into());
+        }
+    }
+    let mut of_corpus: Vec<Vec<Evaluated>> = corpora.iter().map(|_| Vec::new()).collect();
+    for path in &args.run {
+        let mut by_set: BTreeMap<String, Vec<RunRow>> = BTreeMap::new();
+        for row in rows_of(path)? {
+            by_set.entry(row.set.clone().unwrap_or_default()).or_default().push(row);
+        }
+        for (set, rows) in by_set {
+            let place = corpora.iter().position(|corpus| corpus.name() == set);
+            // A file of any name may be scored on the one corpus that is given.
+            let Some(place) = place.or((corpora.len() == 1).then_some(0)) else {
+                let path = path.display();
+                let names: Vec<&str> = corpora.iter().map(Corpus::name).collect();
+                let names = names.join(", ");
+                return Err(
+                    Usage(format!("{path}: corpus {set:?} is not among those of --data, {names}")).into()
+                );
+            };
+            let scored = args.report.score(&corpora[place], rows);
+            of_corpus[place].push(scored.with_context(|| format!("{}", path.display()))?);
+        }
+    }
+    let evaluations: Vec<Evaluation<'_>> = corpora
+        .iter()
+        .zip(of_corpus)
+        .filter(|(_, evaluated)| !evaluated.is_empty())
+        .map(|(corpus, evaluated)| Evaluation::new(corpus, evaluated))
+        .collect();
+    args.report.publish(&evaluations)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The rows of a run that is to be scored.
+///
+/// # Errors
+/// [`Usage`] for a file without any; a file that cannot be read or is no run.
+fn rows_of(path: &Path) -> Result<Vec<RunRow>> {
+    let rows = read_run(path)?;
+    if rows.is_empty() {
+        let what = "no rows; a run is one JSON object a page and line, with `id` and `text`";
+        return Err(Usage(format!("{}: {what}", path.display())).into());
+    }
+    Ok(rows)
+}

@@ -1,0 +1,115 @@
+//! Help in three lengths: the most used options (`-h`), what fits two screens (`--help`), and everything (`--help-all`).
+//!
+//! An option that is hidden from the long help is shown by `--help-all` alone, one that is hidden from the short help by
+//! `--help` too.
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use std::process::ExitCode;
+
+/// Heading of which pages are read, and how.
+pub(crate) const INPUT: &str = "Input";
+
+/// Heading of what counts as content.
+pub(crate) const KEEP: &str = "What to keep";
+
+/// Heading of what is written, and where to.
+pub(crate) const OUTPUT: &str = "Output";
+
+/// Heading of what decides.
+pub(crate) const SYSTEM: &str = "System";
+
+/// Heading of what is said meanwhile, and how fast it goes.
+pub(crate) const MESSAGES: &str = "Messages and threads";
+
+/// Heading of the options that all verbs have.
+pub(crate) const HEADING: &str = "Help and settings";
+
+/// How much is shown on request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Length {
+    /// What fits two screens.
+    Pages,
+    /// Every option, with all that is to be said of it.
+    All,
+}
+
+/// The options that ask for help, and for the version, which the verbs do not have.
+pub(crate) fn arguments() -> [Arg; 4] {
+    let version = Arg::new("version").short('V').long("version").action(ArgAction::Version);
+    let [short, pages, all] = [
+        Arg::new("short-help").short('h').action(ArgAction::HelpShort).help("Show the most used options"),
+        Arg::new("help")
+            .long("help")
+            .action(ArgAction::SetTrue)
+            .help("Show what a verb does, and its options"),
+        Arg::new("help-all").long("help-all").action(ArgAction::SetTrue).help("Show every option, in detail"),
+    ]
+    .map(|arg| arg.global(true));
+    [short, pages, all, version.help("Show the version")].map(|arg| arg.help_heading(HEADING))
+}
+
+/// Which help the command line asks for.
+pub(crate) fn asked(matches: &ArgMatches) -> Option<Length> {
+    let lengths = [("help-all", Length::All), ("help", Length::Pages)];
+    lengths.into_iter().find(|(id, _)| matches.get_flag(id)).map(|(_, length)| length)
+}
+
+/// The command, each of its verbs saying how to see more.
+pub(crate) fn with_hints(mut command: Command) -> Command {
+    for verb in command.get_subcommands_mut() {
+        let hinted = if verb.has_subcommands() { with_hints(verb.clone()) } else { with_hint(verb.clone()) };
+        *verb = hinted;
+    }
+    command
+}
+
+/// The verb, saying at the end of `-h` how to see more, where there is more.
+fn with_hint(verb: Command) -> Command {
+    if verb.get_arguments().any(Arg::is_hide_short_help_set) {
+        verb.after_help("--help shows more options, --help-all every one.")
+    } else {
+        verb
+    }
+}
+
+/// Shows the help of a verb on standard output.
+pub(crate) fn print(command: Command, path: &[&str], length: Length) -> ExitCode {
+    let verb =
+        path.iter().fold(command, |command, name| command.find_subcommand(name).cloned().unwrap_or(command));
+    // A closed output is no reason to fail.
+    let _ = match length {
+        Length::Pages => pages(verb).print_help(),
+        Length::All => all(verb).print_long_help(),
+    };
+    ExitCode::SUCCESS
+}
+
+/// The verb so that its short help shows what fits two screens: a line or two for each option.
+fn pages(verb: Command) -> Command {
+    let left_out =
+        verb.get_arguments().filter(|arg| arg.is_hide_long_help_set() && !arg.is_hide_set()).count();
+    let about = verb.get_long_about().or(verb.get_about()).cloned().unwrap_or_default();
+    let verb = verb.about(about).mut_args(|arg| {
+        let is_left_out = arg.is_hide_long_help_set();
+        arg.hide_short_help(is_left_out)
+    });
+    match left_out {
+        _ if verb.has_subcommands() => verb,
+        0 => verb.after_help("--help-all says more about each option."),
+        number => {
+            verb.after_help(format!("--help-all shows {number} more options, and says more about each."))
+        }
+    }
+}
+
+/// The command so that its long help, and that of its verbs, shows everything.
+pub(crate) fn all(command: Command) -> Command {
+    let mut command = command.mut_args(|arg| arg.hide_long_help(false).hide_short_help(false));
+    if !command.has_subcommands() {
+        return command.after_help(None::<&'static str>);
+    }
+    for verb in command.get_subcommands_mut() {
+        *verb = all(verb.clone());
+    }
+    command
+}

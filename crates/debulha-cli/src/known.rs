@@ -1,0 +1,114 @@
+//! Values that completions offer. Any other value is taken too: whoever looks it up has the better answer to a wrong one.
+
+use crate::corpora::DATA_VARIABLE;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Command};
+use debulha_core::extractors::EXTRACTORS;
+use debulha_core::segmenters::SEGMENTERS;
+use debulha_core::site::SITE_METHODS;
+use debulha_eval::{corpus::is_corpus, score::Metric};
+use debulha_learn::{label::Labeller, learner::LEARNERS, recipes::RECIPES};
+use std::ffi::OsStr;
+
+/// Ids of the experiments of the repository, as the program was built there.
+const EXPERIMENTS: &str = env!("IDS_OF_EXPERIMENTS");
+
+/// Reads a value as `parser` does, and tells completions which values there are.
+#[derive(Debug, Clone)]
+pub(crate) struct Known<P = StringValueParser> {
+    parser: P,
+    values: fn() -> Vec<String>,
+}
+
+impl Known {
+    /// A text.
+    pub(crate) fn text(values: fn() -> Vec<String>) -> Self {
+        Known { parser: StringValueParser::new(), values }
+    }
+}
+
+impl<P> Known<P> {
+    /// What `parser` reads.
+    pub(crate) fn read_by(parser: P, values: fn() -> Vec<String>) -> Self {
+        Known { parser, values }
+    }
+}
+
+impl<P: TypedValueParser> TypedValueParser for Known<P> {
+    type Value = P::Value;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<P::Value, clap::Error> {
+        self.parser.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.values)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// What decides on a page: extractors, site methods, and what stands for all.
+pub(crate) fn extractors() -> Vec<String> {
+    let ids =
+        EXTRACTORS.iter().map(|info| info.id).chain(SITE_METHODS.iter().map(|method| method.extractor.id));
+    ids.chain(["all"]).map(str::to_owned).collect()
+}
+
+/// The segmenters.
+pub(crate) fn segmenters() -> Vec<String> {
+    SEGMENTERS.iter().map(|info| info.id.to_owned()).collect()
+}
+
+/// The site methods, and what stands for all.
+pub(crate) fn site_methods() -> Vec<String> {
+    SITE_METHODS.iter().map(|method| method.extractor.id).chain(["all"]).map(str::to_owned).collect()
+}
+
+/// Everything that has an id.
+pub(crate) fn systems() -> Vec<String> {
+    crate::describe::System::all().iter().map(|system| system.id.to_owned()).collect()
+}
+
+/// The models that can be trained.
+pub(crate) fn models() -> Vec<String> {
+    RECIPES.iter().map(|recipe| recipe.id.to_owned()).collect()
+}
+
+/// The learners, as a parameter of the training.
+pub(crate) fn learners() -> Vec<String> {
+    LEARNERS.iter().map(|learner| format!("learner={}", learner.id)).collect()
+}
+
+/// The experiments.
+pub(crate) fn experiments() -> Vec<String> {
+    EXPERIMENTS.split(' ').filter(|id| !id.is_empty()).map(str::to_owned).collect()
+}
+
+/// What becomes of comments.
+pub(crate) fn comments() -> Vec<String> {
+    ["auto", "keep", "drop", "only"].map(str::to_owned).to_vec()
+}
+
+/// The corpora of the folder that the environment names.
+pub(crate) fn corpora() -> Vec<String> {
+    let folders = std::env::var_os(DATA_VARIABLE).map(std::fs::read_dir);
+    let folders =
+        folders.into_iter().flatten().flatten().flatten().filter(|folder| is_corpus(&folder.path()));
+    let mut names: Vec<String> = folders.filter_map(|folder| folder.file_name().into_string().ok()).collect();
+    names.sort();
+    names
+}
+
+/// The metrics.
+pub(crate) fn metrics() -> Vec<String> {
+    Metric::ALL.map(|metric| metric.id().to_owned()).to_vec()
+}
+
+/// The ways to label.
+pub(crate) fn label_presets() -> Vec<String> {
+    Labeller::NAMES.iter().map(|name| (*name).to_owned()).collect()
+}

@@ -1,0 +1,63 @@
+//! How pages are rendered.
+
+use crate::{Offline, Resources};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The size of the window in CSS pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window {
+    /// Width.
+    pub width: u32,
+    /// Height.
+    pub height: u32,
+}
+
+/// How pages are rendered, and with what.
+#[derive(Debug, Clone)]
+pub struct RenderOptions {
+    /// The browser: a path, or a name on the `PATH`; see [`find_browser`](crate::find_browser).
+    pub program: Option<PathBuf>,
+    /// Whether Chromium's sandbox is asked for. Chromium has none for `root`.
+    pub sandbox: bool,
+    /// Whether the page's scripts run. A page that leads on to another while it is read is rendered without.
+    pub scripts: bool,
+    /// The window. Default: 1280 × 800, a common screen of laptops and wider than the largest common step of layouts that
+    /// adapt to the window (1200 pixels, Bootstrap's `xl`): pages show their layout for desktops.
+    pub viewport: Window,
+    /// How long a page may take in all. Default: 15 s.
+    pub timeout: Duration,
+    /// How long scripts may go on once the page is loaded, where they run. Default: .5 s.
+    pub settle: Duration,
+    /// Nodes that a page may have: elements, texts, comments. Default: 200,000.
+    pub max_nodes: usize,
+    /// Whether a picture is made, and of how many pixels from the top at most.
+    pub screenshot: Option<u32>,
+    /// Pages after which a browser is replaced, to bound its memory. Default: 200.
+    pub pages_per_browser: usize,
+    /// What pages get of what they ask for. Default: [`Offline`].
+    pub resources: Arc<dyn Resources>,
+}
+
+impl RenderOptions {
+    /// The highest picture that Chromium makes without repeating parts, in pixels: the largest texture.
+    pub const MAX_SCREENSHOT: u32 = 16_384;
+}
+
+impl Default for RenderOptions {
+    fn default() -> Self {
+        RenderOptions {
+            program: None,
+            sandbox: true,
+            scripts: false,
+            viewport: Window { width: 1280, height: 800 },
+            timeout: Duration::from_secs(15),
+            settle: Duration::from_millis(500),
+            max_nodes: 200_000,
+            screenshot: None,
+            pages_per_browser: 200,
+            resources: Arc::new(Offline),
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Browsers kept at work: one, or several at once.
+
+use crate::browser::{Browser, is_root};
+use crate::page::{address, capture};
+use crate::{Blocked, PageSource, RenderError, RenderOptions, Rendered, convert, find_browser, time};
+use debulha_core::layout::{FORMAT, Viewport};
+use std::path::PathBuf;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+/// How often a page is tried: a second time where a browser has ended under it.
+const TRIES: usize = 2;
+
+/// Renders pages, one after the other.
+///
+/// The browser is started for the first page, and again after [`RenderOptions::pages_per_browser`] pages, after a crash and
+/// after a page that took too long. It ends when the renderer is dropped, or when the process ends, however it does.
+#[derive(Debug)]
+pub struct Renderer {
+    program: PathBuf,
+    options: RenderOptions,
+    browser: Option<Browser>,
+    /// Pages of this browser.
+    pages: usize,
+}
+
+impl Renderer {
+    /// Finds the browser, and starts none yet.
+    ///
+    /// # Errors
+    /// [`RenderError::NotFound`].
+    pub fn new(options: RenderOptions) -> Result<Self, RenderError> {
+        let program = find_browser(options.program.as_deref())?;
+        Ok(Renderer { program, options, browser: None, pages: 0 })
+    }
+
+    /// Starts the browser, where it does not run, and gives its name and version.
+    ///
+    /// # Errors
+    /// [`RenderError::Run`], [`RenderError::Start`], [`RenderError::Folder`].
+    pub fn start(&mut self) -> Result<&str, RenderError> {
+        if self.pages >= self.options.pages_per_browser {
+            self.browser = None;
+        }
+        if self.browser.is_none() {
+            self.pages = 0;
+        }
+        let browser = self.browser.take().map_or_else(|| Browser::start(&self.program, &self.options), Ok)?;
+        Ok(self.browser.insert(browser).version())
+    }
+
+    /// Whether pages are kept away from the rest of the system by Chromium's sandbox: by the options, and since Chromium
+    /// has none for `root`.
+    pub fn has_sandbox(&self) -> bool {
+        self.options.sandbox && !is_root()
+    }
+
+    /// The number of the browser's process, while one runs.
+    pub fn process(&self) -> Option<u32> {
+        self.browser.as_ref().map(Browser::process)
+    }
+
+    /// Renders a page. Where a browser ends under it, it is tried once more in another.
+    ///
+    /// # Errors
+    /// See [`RenderError`]. The next page has a browser that works, or the error of starting it.
+    pub fn render(&mut self, page: &PageSource<'_>) -> Result<Rendered, RenderError> {
+        let mut tries = 1;
+        loop {
+            match self.render_once(page) {
+                Err(error) if error.is_crash() && tries < TRIES => tries += 1,
+                made => return made,
+            }
+        }
+    }
+
+    fn render_once(&mut self, page: &PageSource<'_>) -> Result<Rendered, RenderError> {
+        let engine = self.start()?.to_owned();
+        self.pages += 1;
+        let Some(browser) = &mut self.browser else { return Err(RenderError::Gone) };
+        let captured = capture(browser, page, &self.options);
+        if captured.as_ref().is_err_and(|error| !error.spares_browser()) {
+            self.browser = None;
+        }
+        let captured = captured?;
+        let mut record = convert::record(&captured.snapshot);
+        let window = self.options.viewport;
+        record.format = Some(FORMAT);
+        record.engine = Some(engine);
+        record.time = Some(time::rfc3339(SystemTime::now()));
+        record.address = address(page).map(String::from);
+        record.scripts = Some(captured.scripts);
+        record.viewport =
+            Some(Viewport { width: window.width as f32, height: window.height as f32, scale: 1.0 });
+        Ok(Rendered {
+            record,
+            html: captured.html,
+            screenshot: captured.screenshot,
+            blocked: Blocked(captured.blocked),
+        })
+    }
+}
+
+/// Renders pages at once, each in one of several browsers. Shared between threads.
+#[derive(Debug)]
+pub struct RendererPool {
+    idle: Mutex<Vec<Renderer>>,
+    freed: Condvar,
+}
+
+impl RendererPool {
+    /// So many renderers, at least one. Their browsers start with their first pages.
+    ///
+    /// # Errors
+    /// [`RenderError::NotFound`].
+    pub fn new(options: &RenderOptions, renderers: usize) -> Result<Self, RenderError> {
+        let idle = (0..renderers.max(1)).map(|_| Renderer::new(options.clone()));
+        Ok(RendererPool { idle: Mutex::new(idle.collect::<Result<_, _>>()?), freed: Condvar::new() })
+    }
+
+    /// As [`Renderer::render`], by the first renderer that is free.
+    ///
+    /// # Errors
+    /// As [`Renderer::render`].
+    pub fn render(&self, page: &PageSource<'_>) -> Result<Rendered, RenderError> {
+        self.with(|renderer| renderer.render(page))
+    }
+
+    /// Lends a renderer, as soon as one is free.
+    pub fn with<R>(&self, work: impl FnOnce(&mut Renderer) -> R) -> R {
+        let mut lent = Lent { pool: self, renderer: None };
+        let mut idle = self.lock();
+        while lent.renderer.is_none() {
+            // The one that was used last, since its browser runs.
+            lent.renderer = idle.pop();
+            if lent.renderer.is_none() {
+                idle = self.freed.wait(idle).unwrap_or_else(PoisonError::into_inner);
+            }
+        }
+        drop(idle);
+        let renderer = lent.renderer.as_mut();
+        work(renderer.expect("one was taken"))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Renderer>> {
+        // A renderer is put back whole, or not at all.
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A renderer that goes back to its pool, also when the work with it panics.
+struct Lent<'p> {
+    pool: &'p RendererPool,
+    renderer: Option<Renderer>,
+}
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        if let Some(renderer) = self.renderer.take() {
+            self.pool.lock().push(renderer);
+            self.pool.freed.notify_one();
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The switches that the browser is started with.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+/// For every browser, with the reasons.
+const ALWAYS: &[&str] = &[
+    "--headless",
+    // Commands come on file descriptor 3, answers go to 4. When the pipe closes, the browser ends.
+    "--remote-debugging-pipe",
+    // No way to the network, in case that a request is not asked about, as those of WebSockets, of WebRTC and of connections
+    // made ahead are not: all hosts, this machine's included, are behind a proxy that has no address.
+    "--proxy-server=http://proxy.invalid:9",
+    "--proxy-bypass-list=<-loopback>",
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--disable-quic",
+    // What the browser would ask for by itself.
+    "--disable-background-networking",
+    "--disable-breakpad",
+    "--disable-client-side-phishing-detection",
+    "--disable-component-extensions-with-background-pages",
+    "--disable-component-update",
+    "--disable-crash-reporter",
+    "--disable-default-apps",
+    "--disable-domain-reliability",
+    "--disable-extensions",
+    "--disable-sync",
+    "--metrics-recording-only",
+    "--no-default-browser-check",
+    "--no-first-run",
+    "--no-pings",
+    // An address with http is opened as it is; a sandboxed frame needs no process of its own; no models are loaded.
+    "--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,IsolateSandboxedIframes,MediaRouter,\
+     OptimizationGuideModelDownloading,OptimizationHints,Translate",
+    // Nothing of the user's.
+    "--password-store=basic",
+    "--use-mock-keychain",
+    // The same picture everywhere.
+    "--disable-gpu",
+    "--disable-lazy-loading",
+    "--font-render-hinting=none",
+    "--force-color-profile=srgb",
+    "--force-device-scale-factor=1",
+    "--hide-scrollbars",
+    "--lang=en-US",
+    "--mute-audio",
+    // Small machines and containers: shared memory in the browser's own folder.
+    "--disable-dev-shm-usage",
+    // Pages in the background are drawn as fast as others.
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-hang-monitor",
+    "--disable-renderer-backgrounding",
+];
+
+/// All switches of a browser with its files in `files`.
+pub(crate) fn switches(files: &Path, sandbox: bool) -> Vec<OsString> {
+    let mut switches: Vec<OsString> = ALWAYS.iter().map(OsString::from).collect();
+    let mut profile = OsString::from("--user-data-dir=");
+    profile.push(files.join("profile"));
+    switches.push(profile);
+    if !sandbox {
+        switches.push("--no-sandbox".into());
+    }
+    switches.push("about:blank".into());
+    switches
+}
