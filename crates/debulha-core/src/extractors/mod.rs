@@ -12,6 +12,7 @@ pub mod boilerpipe_keep_everything_with_min_k_words;
 pub mod boilerpipe_largest;
 pub mod boilerpipe_num_words;
 pub mod bte;
+pub mod burget;
 pub mod cetd;
 pub mod cetd_td;
 pub mod cetr;
@@ -65,6 +66,7 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     readability::Readability::INFO,
     template_isotonic::TemplateIsotonic::INFO,
     v_wrapper::VWrapper::INFO,
+    burget::Burget::INFO,
     vote::Vote::INFO,
     debulha::Debulha::INFO,
 ];

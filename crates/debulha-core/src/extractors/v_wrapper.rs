@@ -49,8 +49,9 @@ params! {
     /// Parameters of `v_wrapper`.
     #[derive(Copy)]
     pub struct VWrapperParams {
-        /// How the news area is found (zheng2007, from memory; where the way down ends is our decision).
-        pub area: NewsArea = NewsArea::HighestScore;
+        /// How the news area is found. Which of the two is that of zheng2007 is not known to us; the default is our decision:
+        /// the way down commonly ends in one paragraph.
+        pub area: NewsArea = NewsArea::AllPositive;
         /// Least probability of an inner block that is positive (our decision: the classifier's answer).
         pub threshold: f64 = 0.5, range: 0.0..=1.0;
         /// Whether the title is part of the text (zheng2007 extracts both).
@@ -134,9 +135,9 @@ impl VWrapper {
             params: VWrapperParams::INFO,
             presets: &[
                 Preset {
-                    name: "all_positive",
-                    docs: "The news area is around all positive blocks.",
-                    params: r#"{"area":"all_positive"}"#,
+                    name: "highest_score",
+                    docs: "The news area is where the way down by the highest score ends.",
+                    params: r#"{"area":"highest_score"}"#,
                 },
                 Preset { name: "text", docs: "The text without its title.", params: r#"{"title":false}"# },
             ],

@@ -79,8 +79,8 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     let mut model = fit.model(&all)?;
     let mut metrics = std::collections::BTreeMap::new();
     if params.folds > 1 {
-        let all_positive = ParamMap::from_iter([("area".to_owned(), "all_positive".into())]);
-        let uses = [("area by highest score", ParamMap::new()), ("area by all positive", all_positive)];
+        let highest_score = ParamMap::from_iter([("area".to_owned(), "highest_score".into())]);
+        let uses = [("area by all positive", ParamMap::new()), ("area by highest score", highest_score)];
         let folds = params.folds as usize;
         metrics = drawn::judged(pages, &examples, folds, training, &uses, |known| fit.model(known))?;
     }
@@ -252,8 +252,7 @@ mod tests {
             let model = Model::from_bytes(&model.to_bytes().unwrap()).unwrap();
             let f1 = model.card.metrics["F1 of words, area by all positive, 5 folds by site"];
             assert!(f1 > 0.95, "{params}: {:?}", model.card.metrics);
-            let all = ParamMap::from_iter([("area".to_owned(), "all_positive".into())]);
-            let extractor = load(&model, &all).unwrap();
+            let extractor = load(&model, &ParamMap::new()).unwrap();
             let doc = parse(&html(77), &Limits::default()).document;
             let layout = layout(&doc);
             let evidence = Evidence { layout: Some(&layout), ..Evidence::default() };

@@ -1,0 +1,315 @@
+//! Boxes of a rendered page, joined to lines and blocks in the areas that part it visually.
+
+use super::containment::{Containment, Painted, contain};
+use super::interval_map::IntervalMap;
+use crate::layout::{Color, Layout, Rectangle, Style};
+use crate::page::Page;
+use debulha_dom::{NodeId, names};
+
+/// How boxes are joined.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Joining {
+    /// Least overlap of two boxes of a line, as a share of the lower one's height.
+    pub min_overlap: f32,
+    /// Most space between two boxes of a line, by the height of the higher one.
+    pub max_space: f32,
+    /// Space between two lines from which on they are of different blocks, by the height of the lower one.
+    pub max_gap: f32,
+}
+
+/// What an area holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AreaKind {
+    /// Lines of text.
+    Text,
+    /// An image.
+    Image,
+    /// Other areas: it has a background or a border of its own.
+    Frame,
+}
+
+/// A text, or a part of it in one line.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TextPart {
+    /// The text node.
+    pub node: NodeId,
+    /// Which part of its width this is, up to 1.
+    pub share: f32,
+    /// How it is drawn.
+    pub style: Style,
+}
+
+/// A visual area.
+#[derive(Debug, Clone, PartialEq)]
+pub struct VisualArea {
+    /// What it holds.
+    pub kind: AreaKind,
+    /// Where it is.
+    pub place: Rectangle,
+    /// The frame around it, by its place among the areas; the page itself is its own.
+    pub parent: usize,
+    /// Frames around it.
+    pub depth: u32,
+    /// Lines of text.
+    pub lines: u32,
+    /// Its texts, line by line.
+    pub parts: Vec<TextPart>,
+}
+
+/// The areas of a page: the page, the frames in the order of painting, then texts and images from the top.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct AreaTree {
+    /// The areas.
+    pub areas: Vec<VisualArea>,
+    /// The area of each text of the page in document order: the one with most of its width.
+    pub of_text: Vec<(NodeId, usize)>,
+}
+
+/// A box of a text line or an image.
+struct Leaf {
+    painted: Painted,
+    /// `None` of an image.
+    part: Option<TextPart>,
+}
+
+/// Font and colour of a line, by which lines are alike.
+type Look = (u32, bool, bool, Color);
+
+/// Boxes of one line, or lines of one block.
+struct Group {
+    place: Rectangle,
+    look: Option<Look>,
+    lines: u32,
+    parts: Vec<TextPart>,
+}
+
+impl AreaTree {
+    /// The areas of a page. O(nodes + text + boxes · log² boxes).
+    pub fn new(page: &Page<'_>, layout: &Layout, joining: &Joining) -> Self {
+        let (frames, leaves) = boxes(page, layout);
+        let whole = Rectangle::around(leaves.iter().map(|leaf| leaf.painted.place).chain([layout.page()]));
+        let whole = whole.unwrap_or_default();
+        let painted: Vec<Painted> = leaves.iter().map(|leaf| leaf.painted).collect();
+        let Containment { parents, depths, of_boxes } = contain(whole, &frames, &painted);
+        let places = std::iter::once(whole).chain(frames.iter().map(|frame| frame.place));
+        let frame = |(place, (&parent, &depth))| VisualArea {
+            kind: AreaKind::Frame,
+            place,
+            parent,
+            depth,
+            lines: 0,
+            parts: Vec::new(),
+        };
+        let mut areas: Vec<VisualArea> = places.zip(parents.iter().zip(&depths)).map(frame).collect();
+        let mut inside: Vec<(Vec<Leaf>, Vec<Rectangle>)> =
+            parents.iter().map(|_| (Vec::new(), Vec::new())).collect();
+        for (leaf, &parent) in leaves.into_iter().zip(&of_boxes) {
+            inside[parent].0.push(leaf);
+        }
+        for (area, &parent) in areas.iter().zip(&parents).skip(1) {
+            inside[parent].1.push(area.place);
+        }
+        for (parent, (leaves, frames)) in inside.into_iter().enumerate() {
+            for group in blocks(lines(leaves, &frames, joining), &frames, joining) {
+                areas.push(VisualArea {
+                    kind: if group.look.is_some() { AreaKind::Text } else { AreaKind::Image },
+                    place: group.place,
+                    parent,
+                    depth: depths[parent] + 1,
+                    lines: group.lines,
+                    parts: group.parts,
+                });
+            }
+        }
+        let of_text = of_text(&areas);
+        AreaTree { areas, of_text }
+    }
+}
+
+/// Frames in the order of painting; and lines of text and images in document order.
+fn boxes(page: &Page<'_>, layout: &Layout) -> (Vec<Painted>, Vec<Leaf>) {
+    let doc = page.document();
+    let (mut frames, mut leaves) = (Vec::new(), Vec::new());
+    for node in doc.descendants(page.body()).filter(|&node| !page.visibility().is_hidden(node)) {
+        let order = (layout.paint_order(node), node.0);
+        let style = layout.style(node).copied();
+        if style.is_some_and(|style| !style.visible) {
+            continue;
+        }
+        if doc.is_text(node) {
+            if doc.text(node).trim().is_empty() {
+                continue;
+            }
+            let lines = layout.lines(node);
+            let around = layout.rectangle(node).into_iter().collect::<Vec<_>>();
+            let lines = if lines.is_empty() { &around } else { lines };
+            let width: f32 = lines.iter().map(|line| line.width).sum();
+            for &place in lines.iter().filter(|line| line.has_area()) {
+                let share = place.width / width;
+                let part = TextPart { node, share, style: style.unwrap_or_default() };
+                leaves.push(Leaf { painted: Painted { place, order }, part: Some(part) });
+            }
+            continue;
+        }
+        let Some(place) = layout.rectangle(node).filter(Rectangle::has_area) else { continue };
+        let painted = Painted { place, order };
+        if doc.name(node) == names::IMG {
+            leaves.push(Leaf { painted, part: None });
+        } else if let Some(style) = style {
+            let behind =
+                doc.ancestors(node).find_map(|above| layout.style(above)).map(|above| above.background);
+            let differs = style.paints_background && behind != Some(style.background);
+            if differs || style.border > 0.0 {
+                frames.push(painted);
+            }
+        }
+    }
+    frames.sort_by_key(|frame| frame.order);
+    (frames, leaves)
+}
+
+/// Quarters of a pixel, in which places are compared.
+fn quarters(pixels: f32) -> i32 {
+    (pixels * 4.0).round() as i32
+}
+
+/// Joins texts side by side. From the left, a box is joined with the one that is next to it at the height of its middle.
+/// Images stay by themselves: one beside a paragraph would join all of its lines.
+fn lines(leaves: Vec<Leaf>, frames: &[Rectangle], joining: &Joining) -> Vec<Group> {
+    let mut order: Vec<(Rectangle, Option<usize>)> =
+        leaves.iter().enumerate().map(|(number, leaf)| (leaf.painted.place, Some(number))).collect();
+    order.extend(frames.iter().map(|&frame| (frame, None)));
+    order.sort_by(|(a, _), (b, _)| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    let mut last = IntervalMap::default();
+    let mut sets = Sets::new(leaves.len());
+    for (place, (at, leaf)) in order.iter().enumerate() {
+        let left = last.at(quarters(at.center_y())).map(|left| order[left]);
+        if let (Some(leaf), Some((beside, Some(left)))) = (*leaf, left) {
+            let is_text = leaves[leaf].part.is_some() && leaves[left].part.is_some();
+            let overlap = at.bottom().min(beside.bottom()) - at.y.max(beside.y);
+            let is_level = overlap >= joining.min_overlap * at.height.min(beside.height);
+            let is_near = at.x - beside.right() <= joining.max_space * at.height.max(beside.height);
+            if is_text && is_level && is_near {
+                sets.join(leaf, left);
+            }
+        }
+        last.cover(quarters(at.y), quarters(at.bottom()), place);
+    }
+    let groups = leaves.into_iter().map(|leaf| Group {
+        place: leaf.painted.place,
+        look: None,
+        lines: u32::from(leaf.part.is_some()),
+        parts: leaf.part.into_iter().collect(),
+    });
+    let mut lines = sets.merge(groups.collect());
+    for line in &mut lines {
+        line.lines = line.lines.min(1);
+        line.look = look(&line.parts);
+    }
+    lines
+}
+
+/// Joins lines of one look below one another. From the top, a line is joined with the one above its middle or else above its
+/// left edge.
+fn blocks(lines: Vec<Group>, frames: &[Rectangle], joining: &Joining) -> Vec<Group> {
+    let mut order: Vec<(Rectangle, Option<usize>)> =
+        lines.iter().enumerate().map(|(number, line)| (line.place, Some(number))).collect();
+    order.extend(frames.iter().map(|&frame| (frame, None)));
+    order.sort_by(|(a, _), (b, _)| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
+    let mut last = IntervalMap::default();
+    let mut sets = Sets::new(lines.len());
+    for (place, (at, line)) in order.iter().enumerate() {
+        if let Some(line) = *line {
+            let middle = last.at(quarters(at.center_x()));
+            let above = [middle, last.at(quarters(at.x))];
+            let joins = |(over, above): (Rectangle, Option<usize>)| {
+                let above = above.filter(|&above| {
+                    let gap = at.y - over.bottom();
+                    let is_near = gap < joining.max_gap * at.height.min(over.height);
+                    is_near && lines[line].look.is_some() && lines[line].look == lines[above].look
+                });
+                above
+            };
+            if let Some(above) = above.into_iter().flatten().find_map(|above| joins(order[above])) {
+                sets.join(line, above);
+            }
+        }
+        last.cover(quarters(at.x), quarters(at.right()), place);
+    }
+    sets.merge(lines)
+}
+
+/// The look of most of a line; `None` without text.
+fn look(parts: &[TextPart]) -> Option<Look> {
+    let of = |part: &TextPart| {
+        let Style { font_size, italic, color, .. } = part.style;
+        (quarters(font_size).unsigned_abs(), part.style.is_bold(), italic, color)
+    };
+    let mut widths: Vec<(Look, f32)> = parts.iter().map(|part| (of(part), part.share)).collect();
+    widths.sort_by_key(|&(look, _)| look);
+    let sums = widths.chunk_by(|a, b| a.0 == b.0).map(|same| {
+        let sum: f32 = same.iter().map(|(_, width)| width).sum();
+        (same[0].0, sum)
+    });
+    sums.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(look, _)| look)
+}
+
+/// Sets of numbers that are joined step by step.
+struct Sets(Vec<usize>);
+
+impl Sets {
+    fn new(count: usize) -> Self {
+        Sets((0..count).collect())
+    }
+
+    fn root(&mut self, mut number: usize) -> usize {
+        while self.0[number] != number {
+            self.0[number] = self.0[self.0[number]];
+            number = self.0[number];
+        }
+        number
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        // The first one stands for both.
+        self.0[a.max(b)] = a.min(b);
+    }
+
+    /// One group of all groups of each set, from the top and the left.
+    fn merge(mut self, groups: Vec<Group>) -> Vec<Group> {
+        let mut merged: Vec<Option<Group>> = groups.iter().map(|_| None).collect();
+        for (number, group) in groups.into_iter().enumerate() {
+            let root = self.root(number);
+            match &mut merged[root] {
+                Some(all) => {
+                    all.place = all.place.union(&group.place);
+                    all.lines += group.lines;
+                    all.parts.extend(group.parts);
+                }
+                empty @ None => *empty = Some(group),
+            }
+        }
+        let mut merged: Vec<Group> = merged.into_iter().flatten().collect();
+        merged.sort_by(|a, b| a.place.y.total_cmp(&b.place.y).then(a.place.x.total_cmp(&b.place.x)));
+        merged
+    }
+}
+
+/// The area with most of the width of each text, the first of several.
+fn of_text(areas: &[VisualArea]) -> Vec<(NodeId, usize)> {
+    let parts = areas.iter().enumerate();
+    let mut parts: Vec<(NodeId, usize, f32)> = parts
+        .flat_map(|(area, found)| found.parts.iter().map(move |part| (part.node, area, part.share)))
+        .collect();
+    parts.sort_by_key(|&(node, area, _)| (node, area));
+    let most = |of_node: &[(NodeId, usize, f32)]| {
+        let sums = of_node.chunk_by(|a, b| a.1 == b.1).map(|same| {
+            let sum: f32 = same.iter().map(|part| part.2).sum();
+            (same[0].1, sum)
+        });
+        sums.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(area, _)| area)
+    };
+    let of_nodes = parts.chunk_by(|a, b| a.0 == b.0);
+    of_nodes.filter_map(|of_node| Some((of_node[0].0, most(of_node)?))).collect()
+}
