@@ -12,8 +12,8 @@ fn main() {
     }
     let commit = git(&["rev-parse", "--short=12", "HEAD"]).unwrap_or_default();
     println!("cargo::rustc-env=DEBULHA_COMMIT={commit}");
-    // Not `DEBULHA_…`: variables of that name set options, and tests run with this one.
-    println!("cargo::rustc-env=IDS_OF_EXPERIMENTS={}", experiments().join(" "));
+    // Not DEBULHA_…: cargo shows the variable to programs that it runs, and to them that would be an option.
+    println!("cargo::rustc-env=EXPERIMENT_IDS={}", experiments().join(" "));
 }
 
 /// What git answers, where there is a repository.

@@ -16,7 +16,15 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("debulha-eval", &["debulha-dom", "debulha-core", "debulha", "debulha-learn"]),
     (
         "debulha-cli",
-        &["debulha-dom", "debulha-core", "debulha", "debulha-io", "debulha-learn", "debulha-eval"],
+        &[
+            "debulha-dom",
+            "debulha-core",
+            "debulha",
+            "debulha-io",
+            "debulha-learn",
+            "debulha-render",
+            "debulha-eval",
+        ],
     ),
 ];
 

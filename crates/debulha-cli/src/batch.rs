@@ -19,8 +19,12 @@ const THREADS_PER_PROCESSOR: usize = 4;
 
 /// The threads that `--jobs` asks for, within [`THREADS_PER_PROCESSOR`]; 0 stands for as many as there are processors.
 pub(crate) fn threads(jobs: usize) -> usize {
-    let processors = thread::available_parallelism().map_or(1, NonZero::get);
-    jobs.min(THREADS_PER_PROCESSOR * processors)
+    jobs.min(THREADS_PER_PROCESSOR * processors())
+}
+
+/// How many processors there are.
+pub(crate) fn processors() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 /// A pool of as many.

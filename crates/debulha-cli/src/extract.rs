@@ -6,6 +6,7 @@ use crate::output::{Output, Shape, Style};
 use crate::pages::{Failure, PageLine, PageOutput, PagesArgs, json_line};
 use crate::query::QueryArgs;
 use crate::reading::{Fault, ReadingArgs};
+use crate::render::{self, BROWSER, ChromiumArgs, draw};
 use crate::system::SystemArgs;
 use crate::writing::WritingArgs;
 use anyhow::Result;
@@ -14,6 +15,7 @@ use debulha_core::Warning;
 use debulha_core::{
     metadata::Metadata, query::QueryTerms, verdict::VerdictKind, write::Format, write::WriteOptions,
 };
+use debulha_render::{RenderOptions, Rendered, RendererPool};
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -36,6 +38,13 @@ pub(crate) struct Args {
     system: SystemArgs,
     #[command(flatten)]
     query: QueryArgs,
+    /// Have Chromium draw each page first, with scripts and without a network
+    ///
+    /// The page is its final HTML then, and places in it are places there.
+    #[arg(long, conflicts_with = "layout", help_heading = BROWSER, hide_short_help = true)]
+    render: bool,
+    #[command(flatten)]
+    chromium: ChromiumArgs,
     #[command(flatten)]
     pages: PagesArgs,
 }
@@ -51,7 +60,11 @@ pub(crate) fn extract(args: &Args) -> Result<ExitCode> {
     args.layout.check(inputs.several)?;
     let target = args.pages.output();
     let format = args.writing.format().or_else(|| Output::format_of(target)).unwrap_or(Format::Text);
-    let work = Work { args, pipeline, query: args.query.terms(), format };
+    let browsers = render::browsers(args.pages.jobs()).min(inputs.list.len());
+    let options = RenderOptions { scripts: true, ..RenderOptions::default() };
+    let pool = || args.chromium.pool(options, browsers, &args.pages.messages());
+    let renderers = args.render.then(pool).transpose()?;
+    let work = Work { args, pipeline, query: args.query.terms(), format, renderers };
     let style = Style { extension: format.extension(), form: args.writing.form(format) };
     args.pages.run(inputs, &style, |input, shape| work.page(input, shape))
 }
@@ -62,6 +75,8 @@ struct Work<'a> {
     pipeline: Pipeline,
     query: Option<QueryTerms>,
     format: Format,
+    /// Where pages are drawn first.
+    renderers: Option<RendererPool>,
 }
 
 impl Work<'_> {
@@ -70,8 +85,16 @@ impl Work<'_> {
         let page = self.args.reading.read(input)?;
         let is_damaged = matches!(page.fault, Some(Fault::Damaged(_)));
         let url = input.url.as_deref().or(self.args.reading.url.as_deref());
-        let layout = self.args.layout.read(input)?;
-        let given = debulha::Input::from(&page.bytes).charset(self.args.reading.charset());
+        let charset = self.args.reading.charset();
+        let drawn = self.renderers.as_ref().map(|pool| draw(pool, &page.bytes, charset, url)).transpose()?;
+        let (html, layout) = match drawn {
+            Some(Rendered { html, record, .. }) => (Some(html), Some(record)),
+            None => (None, self.args.layout.read(input)?),
+        };
+        let given = match &html {
+            Some(html) => debulha::Input::from(html.as_bytes()).charset(Some("utf-8")),
+            None => debulha::Input::from(&page.bytes).charset(charset),
+        };
         let given = given.url(url).query(self.query.as_ref()).layout(layout.as_ref());
         let mut extraction = self.pipeline.extract(given);
         extraction.warnings.extend(page.fault.map(|fault| Warning::Reading(fault.into_reason())));

@@ -11,7 +11,7 @@ use debulha_learn::{label::Labeller, learner::LEARNERS, recipes::RECIPES};
 use std::ffi::OsStr;
 
 /// Ids of the experiments of the repository, as the program was built there.
-const EXPERIMENTS: &str = env!("IDS_OF_EXPERIMENTS");
+const EXPERIMENTS: &str = env!("EXPERIMENT_IDS");
 
 /// Reads a value as `parser` does, and tells completions which values there are.
 #[derive(Debug, Clone)]

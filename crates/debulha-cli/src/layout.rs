@@ -9,8 +9,11 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+/// The ending of records that are written.
+pub(crate) const ENDING: &str = "json.gz";
+
 /// Endings of records.
-const ENDINGS: [&str; 4] = ["json.gz", "json", "jsonl.gz", "jsonl"];
+const ENDINGS: [&str; 4] = [ENDING, "json", "jsonl.gz", "jsonl"];
 
 /// Bytes of a record that are read at most, decompressed: one of 100,000 nodes takes 20 MB.
 const MAX_BYTES: u64 = 1 << 28;
@@ -69,19 +72,26 @@ fn read(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
+/// Where the record of a page is looked for first in a folder of records, and where `render` writes it. With another ending:
+/// what else belongs to the page.
+pub(crate) fn place_in(folder: &Path, input: &Input, ending: &str) -> PathBuf {
+    let beside = input.relative.parent().map_or_else(|| folder.to_owned(), |parent| folder.join(parent));
+    named(&beside, input, ending)
+}
+
+/// The file of a page with an ending in a folder.
+fn named(folder: &Path, input: &Input, ending: &str) -> PathBuf {
+    let mut name = input.stem().to_owned();
+    name.push(".");
+    name.push(ending);
+    folder.join(name)
+}
+
 fn record_of(layout: &Path, input: &Input) -> Option<PathBuf> {
     if !layout.is_dir() {
         return Some(layout.to_owned());
     }
-    let beside = input.relative.parent().map(|parent| layout.join(parent));
-    let folders = beside.into_iter().chain([layout.to_owned()]);
-    let named = |folder: PathBuf| {
-        ENDINGS.map(|ending| {
-            let mut name = input.stem().to_owned();
-            name.push(".");
-            name.push(ending);
-            folder.join(name)
-        })
-    };
-    folders.flat_map(named).find(|path| path.is_file())
+    let beside = ENDINGS.map(|ending| place_in(layout, input, ending));
+    let at_top = ENDINGS.map(|ending| named(layout, input, ending));
+    beside.into_iter().chain(at_top).find(|path| path.is_file())
 }

@@ -28,6 +28,7 @@ mod pages;
 mod query;
 mod reading;
 mod records;
+mod render;
 mod run;
 mod segment;
 mod settings;
@@ -59,6 +60,7 @@ enum Command {
     Why(why::Args),
     Compare(compare::Args),
     Segment(segment::Args),
+    Render(render::Args),
     List(list::Args),
     Explain(explain::Args),
     Site(site::Args),
@@ -88,6 +90,7 @@ fn main() -> ExitCode {
         Command::Why(args) => why::why(&args),
         Command::Compare(args) => compare::compare(&args),
         Command::Segment(args) => segment::segment(&args),
+        Command::Render(args) => render::render(&args),
         Command::List(args) => list::list(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Site(args) => site::site(&args),

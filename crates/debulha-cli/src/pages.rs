@@ -81,6 +81,16 @@ impl PagesArgs {
         self.output.as_deref().filter(|path| *path != Path::new("-"))
     }
 
+    /// How many pages are read at once, as it was asked for.
+    pub(crate) fn jobs(&self) -> usize {
+        self.jobs
+    }
+
+    /// For what is to be said before the first page.
+    pub(crate) fn messages(&self) -> Messages {
+        self.messages.messages(None)
+    }
+
     /// The pages.
     ///
     /// # Errors

@@ -98,6 +98,11 @@ impl Default for ReadingArgs {
 }
 
 impl ReadingArgs {
+    /// For what reads pages and does not look at them.
+    pub(crate) fn of_bytes(url: Option<String>, charset: Option<String>, max_bytes: usize) -> Self {
+        ReadingArgs { url, charset, max_bytes, ..ReadingArgs::default() }
+    }
+
     /// Sets limits and options as the arguments say.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ use file::SettingsFile;
 use std::env;
 use std::ffi::OsString;
 use toml::Value;
-use words::{Scope, Words, accepted, find_option, takes_parameters};
+use words::{Scope, Words, accepted, find_option, is_settable, takes_parameters};
 
 /// Variables of the environment begin with this, and go on with the option: `DEBULHA_JOBS`.
 const PREFIX: &str = "DEBULHA_";
@@ -105,15 +105,15 @@ impl Settings {
 /// [`Usage`] for a file that cannot be read, a key that no verb knows, a value that no option takes, and options of one
 /// source that exclude each other.
 pub(crate) fn read(root: &Command, given: &Given<'_>) -> Result<Settings> {
+    let verb = given.path.iter().try_fold(root, |verb, name| verb.find_subcommand(name));
+    // Verbs without options, such as `completions`, work beside any file.
+    let Some(verb) = verb.filter(|verb| !verb.has_subcommands() && verb.get_arguments().any(is_settable))
+    else {
+        return Ok(Settings::default());
+    };
     let file = SettingsFile::find(given.matches)?;
     if let Some(file) = &file {
         file.check(root)?;
-    }
-    let Some(verb) = given.path.iter().try_fold(root, |verb, name| verb.find_subcommand(name)) else {
-        return Ok(Settings::default());
-    };
-    if verb.has_subcommands() {
-        return Ok(Settings::default());
     }
     let mut layers = vec![environment(root, verb)?];
     layers.extend(file.iter().flat_map(|file| file.layers(verb, &given.path)));

@@ -143,16 +143,14 @@ impl Layout {
     fn push(&mut self, drawn: Option<Drawn>) {
         let Some(Drawn { rectangle, style, lines, paint }) = drawn else { return self.nodes.push(None) };
         let style = style.map(|style| {
-            let known = self.styles.iter().rposition(|known| *known == style);
-            known.unwrap_or_else(|| {
+            // Neighbours share one; more is not worth a search.
+            if self.styles.last() != Some(&style) {
                 self.styles.push(style);
-                self.styles.len() - 1
-            }) as u32
+            }
+            self.styles.len() as u32 - 1
         });
         let rectangle = rectangle.or_else(|| Rectangle::around(lines.iter().copied()));
-        let first_line = self.lines.len() as u32;
-        self.lines.extend(lines);
-        let end_of_lines = self.lines.len() as u32;
+        let Range { start: first_line, end: end_of_lines } = self.add_lines(lines);
         self.nodes.push(Some(Entry { rectangle, style, first_line, end_of_lines, paint }));
     }
 
@@ -215,7 +213,8 @@ impl Layout {
         Some(is_drawn && is_on_page && (at.width > 1.0 || at.height > 1.0))
     }
 
-    fn lines_of(&mut self, lines: impl IntoIterator<Item = Rectangle>) -> Range<u32> {
+    /// Adds lines, and says which they are.
+    fn add_lines(&mut self, lines: impl IntoIterator<Item = Rectangle>) -> Range<u32> {
         let first = self.lines.len() as u32;
         self.lines.extend(lines);
         first..self.lines.len() as u32

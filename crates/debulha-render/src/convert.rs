@@ -160,3 +160,159 @@ impl StyleTable {
         })
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::snapshot::{STYLES, at};
+    use debulha_core::layout::{Display, NodeKey};
+    use serde_json::{Value, json};
+
+    /// A node of a snapshot: parent, type, name, value, attributes, and its box.
+    type Node<'a> = (i64, u8, &'a str, &'a str, &'a [&'a str], Option<[f32; 4]>);
+
+    /// The snapshot of nodes, of which boxes have the same styles but for a `display` of block.
+    fn snapshot(
+        nodes: &[Node<'_>],
+        styles: &[(usize, &str)],
+        shadow: &[usize],
+        pseudo: &[usize],
+    ) -> Snapshot {
+        let mut strings: Vec<String> = Vec::new();
+        let mut string = |text: &str| {
+            strings.push(text.to_owned());
+            strings.len() - 1
+        };
+        let mut values = vec![string(""); STYLES.len()];
+        for &(place, value) in styles {
+            values[place] = string(value);
+        }
+        let names: Vec<usize> = nodes.iter().map(|node| string(node.2)).collect();
+        let texts: Vec<usize> = nodes.iter().map(|node| string(node.3)).collect();
+        let attributes: Vec<Vec<usize>> =
+            nodes.iter().map(|node| node.4.iter().map(|text| string(text)).collect()).collect();
+        let drawn: Vec<usize> = (0..nodes.len()).filter(|&node| nodes[node].5.is_some()).collect();
+        let bounds: Vec<Value> = drawn.iter().map(|&node| json!(nodes[node].5)).collect();
+        let lines: Vec<usize> = (0..drawn.len()).filter(|&layout| nodes[drawn[layout]].1 == TEXT).collect();
+        let line_bounds: Vec<&Value> = lines.iter().map(|&layout| &bounds[layout]).collect();
+        let page = json!({
+            "nodes": {
+                "parentIndex": nodes.iter().map(|node| node.0).collect::<Vec<_>>(),
+                "nodeType": nodes.iter().map(|node| node.1).collect::<Vec<_>>(),
+                "nodeName": names, "nodeValue": texts, "attributes": attributes,
+                "shadowRootType": {"index": shadow, "value": []}, "pseudoType": {"index": pseudo, "value": []},
+            },
+            "layout": {
+                "nodeIndex": drawn, "styles": vec![values; drawn.len()], "bounds": bounds,
+                "paintOrders": (0..drawn.len()).collect::<Vec<_>>(),
+            },
+            "textBoxes": {"layoutIndex": lines, "bounds": line_bounds},
+            "contentWidth": 1280, "contentHeight": 900,
+        });
+        // Texts are read from bytes alone.
+        serde_json::from_str(&json!({"documents": [page], "strings": strings}).to_string()).unwrap()
+    }
+
+    const BOX: Option<[f32; 4]> = Some([8.0, 8.015_625, 100.0, 20.0]);
+
+    const BLOCK: &[(usize, &str)] =
+        &[(at::DISPLAY, "block"), (at::VISIBILITY, "visible"), (at::OPACITY, "1")];
+
+    fn names(record: &LayoutRecord) -> Vec<(String, Option<i64>)> {
+        let number = |key: &NodeKey| match key {
+            NodeKey::Number(number) => *number,
+            NodeKey::Name(_) => -1,
+        };
+        record.nodes.iter().map(|node| (node.tag.clone(), node.parent.as_ref().map(number))).collect()
+    }
+
+    #[test]
+    fn elements_and_texts_are_kept_in_document_order() {
+        let snapshot = snapshot(
+            &[
+                (-1, 9, "#document", "", &[], BOX),
+                (0, 1, "HTML", "", &[], BOX),
+                (1, 1, "SCRIPT", "", &[], None),
+                (2, 3, "#text", "x()", &[], None),
+                (1, 1, "P", "", &["class", "b", "id", "a"], BOX),
+                (4, 1, "::before", "", &[], BOX),
+                (5, 3, "#text", "Q", &[], BOX),
+                (4, 3, "#text", " \n", &[], BOX),
+                (4, 3, "#text", "Rye ", &[], BOX),
+                (4, 8, "#comment", "no", &[], None),
+            ],
+            BLOCK,
+            &[],
+            &[5],
+        );
+        let record = record(&snapshot);
+        let expected = [("html", None), ("script", Some(0)), ("p", Some(0)), ("#text", Some(2))];
+        assert_eq!(names(&record), expected.map(|(name, parent)| (name.to_owned(), parent)));
+        let [_, script, paragraph, text] = record.nodes.as_slice() else { panic!("{record:?}") };
+        assert_eq!(
+            (paragraph.mark, paragraph.y, paragraph.paint),
+            (mark_of(Some("a"), Some("b")), Some(8.02), Some(2))
+        );
+        assert_eq!((text.text, text.lines.as_slice()), (text_number("Rye"), &[[8.0, 8.02, 100.0, 20.0]][..]));
+        let style = |node: &LayoutNode| record.styles[node.style.unwrap() as usize];
+        assert_eq!((style(script).display, style(text).display), (Display::None, Display::Block));
+        assert_eq!((record.styles.len(), record.page.unwrap().height), (2, 900.0));
+    }
+
+    #[test]
+    fn what_is_in_slots_stands_below_the_host() {
+        let snapshot = snapshot(
+            &[
+                (-1, 9, "#document", "", &[], BOX),
+                (0, 1, "X-A", "", &[], BOX),
+                (1, 1, "P", "", &[], BOX),
+                (2, 3, "#text", "Shade", &[], BOX),
+                (2, 1, "SLOT", "", &[], None),
+                (4, 1, "B", "", &[], BOX),
+            ],
+            BLOCK,
+            &[2, 3, 4],
+            &[],
+        );
+        assert_eq!(names(&record(&snapshot)), [("x-a".to_owned(), None), ("b".to_owned(), Some(0))]);
+    }
+
+    #[test]
+    fn opacity_is_that_of_all_around() {
+        let styles = [BLOCK, &[(at::OPACITY, "0.05"), (at::BACKGROUND_COLOR, "rgb(0, 0, 255)")]].concat();
+        let snapshot = snapshot(
+            &[(-1, 1, "P", "", &[], BOX), (0, 1, "B", "", &[], BOX), (1, 3, "#text", "Rye", &[], BOX)],
+            &styles,
+            &[],
+            &[],
+        );
+        let record = record(&snapshot);
+        let styles: Vec<Style> =
+            record.nodes.iter().map(|node| record.styles[node.style.unwrap() as usize]).collect();
+        assert_eq!(styles.iter().map(|style| style.visible).collect::<Vec<_>>(), [true, false, false]);
+        assert_eq!(styles[2].background.to_string(), "#0000ff");
+    }
+
+    #[test]
+    fn boxes_side_by_side_are_one_line() {
+        let mut snapshot = snapshot(&[(-1, 3, "#text", "Rye", &[], BOX)], BLOCK, &[], &[]);
+        let page = snapshot.page_mut();
+        page.text_boxes.layout_index = vec![0; 3];
+        page.text_boxes.bounds =
+            vec![[50.0, 8.0, 10.0, 20.0], [8.0, 8.0, 42.0, 20.0], [8.0, 28.0, 9.0, 20.0]];
+        assert_eq!(record(&snapshot).nodes[0].lines, [[8.0, 8.0, 52.0, 20.0], [8.0, 28.0, 9.0, 20.0]]);
+    }
+
+    #[test]
+    fn a_snapshot_that_makes_no_sense_is_read_as_far_as_it_goes() {
+        let empty: Snapshot = serde_json::from_str(r#"{"documents": [], "strings": []}"#).unwrap();
+        assert!(record(&empty).nodes.is_empty());
+        let wrong = r#"{"documents": [{"nodes": {"parentIndex": [5, -1], "nodeType": [1, 3, 1], "nodeName": [99],
+            "nodeValue": [], "attributes": [[0]], "shadowRootType": {"index": [77]}},
+            "layout": {"nodeIndex": [9, 0, 0], "styles": [[]], "bounds": [[0, 0, 0, 0], [1, 1, 1, 1]]},
+            "textBoxes": {"layoutIndex": [0, 44], "bounds": [[1, 1, 1, 1], [2, 2, 2, 2]]}}], "strings": ["x"]}"#;
+        let wrong: Snapshot = serde_json::from_str(wrong).unwrap();
+        assert_eq!(record(&wrong).nodes.len(), 2);
+    }
+}

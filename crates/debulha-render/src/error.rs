@@ -42,6 +42,14 @@ pub enum RenderError {
     /// The page took too long; the browser was stopped.
     #[error("not done within {:.0} seconds", .0.as_secs_f64().ceil())]
     Timeout(Duration),
+    /// The page is too long.
+    #[error("{bytes} bytes, and {limit} are rendered at most")]
+    TooManyBytes {
+        /// How many it has.
+        bytes: usize,
+        /// How many it may have.
+        limit: usize,
+    },
     /// The page has too many nodes.
     #[error("{nodes} nodes, and {limit} are rendered at most")]
     TooManyNodes {
@@ -85,7 +93,8 @@ impl RenderError {
     pub(crate) fn spares_browser(&self) -> bool {
         matches!(
             self,
-            RenderError::TooManyNodes { .. }
+            RenderError::TooManyBytes { .. }
+                | RenderError::TooManyNodes { .. }
                 | RenderError::Open(_)
                 | RenderError::LeadsOn
                 | RenderError::Refused { .. }

@@ -30,6 +30,8 @@ pub struct RenderOptions {
     pub timeout: Duration,
     /// How long scripts may go on once the page is loaded, where they run. Default: .5 s.
     pub settle: Duration,
+    /// Bytes that a page may have. Default: 32 MB, which the browser holds several times over.
+    pub max_bytes: usize,
     /// Nodes that a page may have: elements, texts, comments. Default: 200,000.
     pub max_nodes: usize,
     /// Whether a picture is made, and of how many pixels from the top at most.
@@ -54,6 +56,7 @@ impl Default for RenderOptions {
             viewport: Window { width: 1280, height: 800 },
             timeout: Duration::from_secs(15),
             settle: Duration::from_millis(500),
+            max_bytes: 32 << 20,
             max_nodes: 200_000,
             screenshot: None,
             pages_per_browser: 200,

@@ -65,6 +65,10 @@ impl Renderer {
     /// # Errors
     /// See [`RenderError`]. The next page has a browser that works, or the error of starting it.
     pub fn render(&mut self, page: &PageSource<'_>) -> Result<Rendered, RenderError> {
+        let (bytes, limit) = (page.html.len(), self.options.max_bytes);
+        if bytes > limit {
+            return Err(RenderError::TooManyBytes { bytes, limit });
+        }
         let mut tries = 1;
         loop {
             match self.render_once(page) {

@@ -157,6 +157,11 @@ impl Snapshot {
         self.documents.first()
     }
 
+    #[cfg(test)]
+    pub(crate) fn page_mut(&mut self) -> &mut DocumentSnapshot {
+        &mut self.documents[0]
+    }
+
     /// A string; empty where there is none.
     pub(crate) fn string(&self, id: StringId) -> &str {
         usize::try_from(id.0).ok().and_then(|at| self.strings.get(at)).map_or("", |text| &text.0)

@@ -71,14 +71,11 @@ pub(super) fn all(page: &Page<'_>, search: &Search) -> Vec<Choice> {
 
 /// The records of each page: those in the place that the pages agree on.
 fn chosen(pages: Vec<Vec<Choice>>) -> Vec<PageRecords> {
-    let candidates: Vec<Vec<Candidate>> =
-        pages.iter().map(|page| page.iter().map(|choice| choice.candidate.clone()).collect()).collect();
+    let candidates: Vec<Vec<&Candidate>> =
+        pages.iter().map(|page| page.iter().map(|choice| &choice.candidate).collect()).collect();
+    let agreed = agree(&candidates, STRONG_SHARE);
     let take = |(mut page, at): (Vec<Choice>, Option<usize>)| at.map(|at| page.swap_remove(at).records);
-    pages
-        .into_iter()
-        .zip(agree(&candidates, STRONG_SHARE))
-        .map(|page| take(page).unwrap_or_default())
-        .collect()
+    pages.into_iter().zip(agreed).map(|page| take(page).unwrap_or_default()).collect()
 }
 
 /// Reads all pages, and writes their records as one table behind the last: only then all columns are known.

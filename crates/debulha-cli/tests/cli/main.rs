@@ -16,6 +16,7 @@ mod inputs;
 mod payloads;
 mod progress;
 mod records;
+mod render;
 mod segment;
 mod settings;
 mod single;

@@ -158,12 +158,12 @@ fn mistakes_are_named_with_the_file_the_key_and_a_suggestion() {
     for (file, said) in [
         ("job = 2", "debulha.toml: job: neither a verb nor an option of one. Did you mean `jobs`"),
         (
-            "[extrat]\njobs = 2",
-            "debulha.toml: extrat: neither a verb nor an option of one. Did you mean `extract`",
+            "[extracts]\njobs = 2",
+            "debulha.toml: extracts: neither a verb nor an option of one. Did you mean `extract`",
         ),
         (
-            "[extract]\nmarkdwon = true",
-            "extract.markdwon: `debulha extract` has no such option. Did you mean `markdown`",
+            "[extract]\nmarkdowns = true",
+            "extract.markdowns: `debulha extract` has no such option. Did you mean `markdown`",
         ),
         ("[extract]\nlearn = 3", "extract.learn: an option of eval, not of extract"),
         (
@@ -176,8 +176,8 @@ fn mistakes_are_named_with_the_file_the_key_and_a_suggestion() {
         ("jobs = \"many\"", "debulha.toml: jobs: `many`: invalid digit"),
         ("[records]\nquiet = \"yes\"", "records.quiet: \"yes\": a switch is true or false"),
         (
-            "[extract]\nformat = \"markdwon\"",
-            "`markdwon` is none of text, markdown, html, json, xml, xmltei, csv. Did you mean `markdown`",
+            "[extract]\nformat = \"markdowns\"",
+            "`markdowns` is none of text, markdown, html, json, xml, xmltei, csv. Did you mean `markdown`",
         ),
         ("[extract]\nformat = [\"html\"]", "extract.format: one value is meant, and this is a list"),
         ("[extract]\njobs = true", "extract.jobs: true: a value is meant, and this is a switch"),
@@ -194,6 +194,8 @@ fn mistakes_are_named_with_the_file_the_key_and_a_suggestion() {
     }
     // Of a verb that is not run, too.
     assert_eq!(sandbox("[records]\njob = 2").run(&["extract", "page.html"]).code, 2);
+    // Verbs without options need no file.
+    assert_eq!(sandbox("jobs = = 2").run(&["completions", "bash"]).code, 0);
 }
 
 #[test]

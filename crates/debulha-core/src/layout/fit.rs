@@ -91,7 +91,7 @@ impl LayoutRecord {
         for pair in pair_of {
             let entry = pair.map(|pair| {
                 let node = &self.nodes[pair];
-                let lines = layout.lines_of(node.lines());
+                let lines = layout.add_lines(node.lines());
                 let around = || Rectangle::around(layout.lines[lines.start as usize..].iter().copied());
                 Entry {
                     rectangle: node.rectangle().or_else(around),

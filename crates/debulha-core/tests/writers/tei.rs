@@ -109,6 +109,15 @@ fn what_is_left_empty_is_valid() {
 }
 
 #[test]
+fn addresses_are_references_by_rfc_3986() {
+    let linked = paragraph(vec![link("/a[1]?b[]=c d", vec![text("a")])]);
+    let shown =
+        tei(vec![linked, block(BlockKind::Image(Image { src: "/i{1}.png".into(), ..picture(None) }))]);
+    assert!(shown.contains("<ref target=\"/a%5B1%5D?b%5B%5D=c%20d\">a</ref>"), "{shown}");
+    assert!(shown.contains("<graphic url=\"/i%7B1%7D.png\">"), "{shown}");
+}
+
+#[test]
 fn a_language_that_is_no_tag_is_left_out() {
     let of = |language: &str| {
         let content = ContentDocument { language: Some(language.to_owned()), ..document(vec![p("a")]) };

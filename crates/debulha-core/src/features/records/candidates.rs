@@ -43,14 +43,14 @@ fn names_down(doc: &Document, from: NodeId, to: NodeId) -> String {
 ///
 /// A candidate is strong that has at least `strong_share` of the best score of its page. Of several such places, the one
 /// counts where the shares sum to most. O(candidates · log places).
-pub fn agree(pages: &[Vec<Candidate>], strong_share: f64) -> Vec<Option<usize>> {
-    let best_of = |page: &[Candidate]| page.iter().map(|one| one.region.score).fold(0.0, f64::max);
+pub fn agree(pages: &[Vec<&Candidate>], strong_share: f64) -> Vec<Option<usize>> {
+    let best_of = |page: &[&Candidate]| page.iter().map(|one| one.region.score).fold(0.0, f64::max);
     // Of each place how many pages are strong there, and the sum of shares.
     let mut places: BTreeMap<&str, (usize, f64)> = BTreeMap::new();
     for page in pages {
         let best = best_of(page);
         let mut of_page: BTreeMap<&str, f64> = BTreeMap::new();
-        for Candidate { region, place } in page {
+        for Candidate { region, place } in page.iter().copied() {
             let share = of_page.entry(place).or_default();
             *share = share.max(region.score / best);
         }
@@ -66,11 +66,11 @@ pub fn agree(pages: &[Vec<Candidate>], strong_share: f64) -> Vec<Option<usize>> 
         .filter(|&(_, (strong, _))| strong * 2 > with_any)
         .max_by(|(_, (_, a)), (_, (_, b))| a.total_cmp(b))
         .map(|(place, _)| place);
-    let best_among = |page: &[Candidate], is_one: &dyn Fn(&Candidate) -> bool| {
-        let among = (0..page.len()).rev().filter(|&at| is_one(&page[at]));
+    let best_among = |page: &[&Candidate], is_one: &dyn Fn(&Candidate) -> bool| {
+        let among = (0..page.len()).rev().filter(|&at| is_one(page[at]));
         among.max_by(|&a, &b| page[a].region.score.total_cmp(&page[b].region.score))
     };
-    let choose = |page: &Vec<Candidate>| {
+    let choose = |page: &Vec<&Candidate>| {
         best_among(page, &|one| Some(one.place.as_str()) == common).or_else(|| best_among(page, &|_| true))
     };
     pages.iter().map(choose).collect()

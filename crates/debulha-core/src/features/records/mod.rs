@@ -207,7 +207,7 @@ pub fn candidates(
     let mut regions = search.regions(&paths, false);
     regions.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.key.cmp(&b.key)));
     let main = choose(regions.clone(), &RecordParams { max_regions: 1, ..params.clone() });
-    // One choice fewer of keys that give as many records in one place.
+    // First the one that is chosen, which need not have the best score.
     let others = regions.into_iter().filter(|region| main.first() != Some(region));
     main.iter()
         .cloned()

@@ -195,11 +195,12 @@ fn pages_of_a_site_agree_on_the_place_of_their_records() {
         docs.iter().map(|doc| candidates(&Page::new(doc), &RecordParams::default(), None, 8)).collect();
     let first = |at: usize, choice: usize| docs[at].text_content(found[at][choice].region.records[0].first());
     assert!(first(1, 0).contains("plough"), "alone, this page has its advertisements");
-    let agreed = agree(&found, 0.5);
+    let pages: Vec<Vec<&Candidate>> = found.iter().map(|page| page.iter().collect()).collect();
+    let agreed = agree(&pages, 0.5);
     assert!((0..3).all(|at| first(at, agreed[at].unwrap()).contains("Saxony")));
     assert_eq!(agreed[3], None);
     assert_eq!(
-        agree(&found[1..], 1.0)[0],
+        agree(&pages[1..], 1.0)[0],
         Some(0),
         "its own best, where one page of two speaks for the place"
     );

@@ -1,6 +1,6 @@
 //! The header of a TEI document.
 
-use super::{element, pointer};
+use super::{address, element};
 use crate::metadata::Metadata;
 use crate::write::{Written, escape};
 use std::fmt;
@@ -20,9 +20,9 @@ pub(super) fn write(
     publication(out, metadata)?;
     out.write_str("</publicationStmt>\n<sourceDesc>\n<bibl>\n")?;
     element(out, "title", &written.title())?;
-    if let Some(address) = written.address() {
+    if let Some(own) = written.address() {
         out.write_str("<ptr")?;
-        pointer(out, "target", address)?;
+        address(out, "target", own)?;
         out.write_str("/>\n")?;
     }
     out.write_str("</bibl>\n</sourceDesc>\n</fileDesc>\n<encodingDesc>\n<appInfo>\n")?;
@@ -51,8 +51,8 @@ fn publication(out: &mut dyn fmt::Write, metadata: Option<&Metadata>) -> fmt::Re
     }
     if let Some(license) = metadata.license.value() {
         out.write_str("<availability>\n<licence")?;
-        if license.contains("://") {
-            pointer(out, "target", license)?;
+        if is_web_address(license) {
+            address(out, "target", license)?;
         }
         out.write_char('>')?;
         escape::markup(out, license, false)?;
@@ -85,6 +85,12 @@ fn profile(out: &mut dyn fmt::Write, written: &Written<'_>, metadata: &Metadata)
         out.write_str("</keywords>\n</textClass>\n")?;
     }
     out.write_str("</profileDesc>\n")
+}
+
+/// Whether a licence is an address, not a text that may hold one.
+fn is_web_address(license: &str) -> bool {
+    ["https://", "http://"].iter().any(|scheme| license.starts_with(scheme))
+        && !license.contains(char::is_whitespace)
 }
 
 /// The largest offset from UTC that XML Schema has.

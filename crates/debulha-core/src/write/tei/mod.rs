@@ -1,9 +1,11 @@
 //! XML after the guidelines of the Text Encoding Initiative, P5.
 
 mod header;
+mod pointer;
 
 use super::{WriteOptions, Writer, Written, embed_shows, escape, item_shows, run_shows, shows};
 use crate::content::{Align, Block, BlockKind, Cell, Definition, Embed, Image, Inline, List, Math, Table};
+use pointer::reference;
 use std::fmt;
 
 /// A TEI document: a header from the metadata, and a body in which headings open nested divisions.
@@ -37,13 +39,9 @@ fn element(out: &mut dyn fmt::Write, name: &str, text: &str) -> fmt::Result {
     writeln!(out, "</{name}>")
 }
 
-/// An attribute that holds one address: white space, which would part two, is percent-encoded.
-fn pointer(out: &mut dyn fmt::Write, name: &str, address: &str) -> fmt::Result {
-    let address = address.trim();
-    if !address.contains(char::is_whitespace) {
-        return escape::attribute(out, name, address);
-    }
-    escape::attribute(out, name, &address.split_whitespace().collect::<Vec<_>>().join("%20"))
+/// An attribute that holds one address.
+fn address(out: &mut dyn fmt::Write, name: &str, address: &str) -> fmt::Result {
+    escape::attribute(out, name, &reference(address))
 }
 
 struct Blocks<'o> {
@@ -210,7 +208,7 @@ impl Blocks<'_> {
     fn picture(&mut self, image: &Image) -> fmt::Result {
         let Some(target) = self.target(image) else { return self.graphic(image) };
         self.out.write_str("<ref")?;
-        pointer(self.out, "target", target)?;
+        address(self.out, "target", target)?;
         self.out.write_char('>')?;
         self.graphic(image)?;
         self.out.write_str("</ref>")
@@ -218,7 +216,7 @@ impl Blocks<'_> {
 
     fn graphic(&mut self, image: &Image) -> fmt::Result {
         self.out.write_str("<graphic")?;
-        pointer(self.out, "url", &image.src)?;
+        address(self.out, "url", &image.src)?;
         if image.alt.is_empty() && image.title.is_empty() {
             return self.out.write_str("/>");
         }
@@ -294,7 +292,7 @@ impl Blocks<'_> {
             }
             Inline::Link { href, text, .. } if self.options.links && !href.is_empty() => {
                 self.out.write_str("<ref")?;
-                pointer(self.out, "target", href)?;
+                address(self.out, "target", href)?;
                 self.out.write_char('>')?;
                 self.run(text)?;
                 self.out.write_str("</ref>")
@@ -313,7 +311,7 @@ impl Blocks<'_> {
             return Ok(());
         }
         self.out.write_str("<ref")?;
-        pointer(self.out, "target", &embed.src)?;
+        address(self.out, "target", &embed.src)?;
         self.out.write_char('>')?;
         self.text(embed.label())?;
         self.out.write_str("</ref>")

@@ -1,0 +1,235 @@
+//! `debulha render`: pages to layout records.
+
+mod chromium;
+mod targets;
+
+pub(crate) use chromium::{BROWSER, ChromiumArgs};
+
+use self::targets::{Target, Targets};
+use crate::batch::{self, Tally, in_order};
+use crate::help;
+use crate::inputs::{Input, InputArgs, Inputs};
+use crate::messages::{Level, MessageArgs, Messages, guarded};
+use crate::reading::{Fault, ReadingArgs};
+use anyhow::Result;
+use debulha_dom::Limits;
+use debulha_dom::decode::decode;
+use debulha_render::{PageSource, RenderOptions, Rendered, RendererPool};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Browsers that are started where nobody says how many; each takes some 300 MB.
+const BROWSERS: usize = 8;
+
+/// Reasons of failures that the report at the end lists.
+const REASONS: usize = 10;
+
+/// Draw pages with Chromium, and write layout records
+///
+/// A record says where a browser puts the elements and texts of a page, and how it draws them (docs/layout.md).
+/// `--layout` reads it. The browser reaches no network: a page gets nothing that it asks for, and its scripts do not run
+/// unless --scripts is given.
+///
+/// A record that is there is not made again, so that a run that was stopped is resumed by the same command. At the end the
+/// pages are counted, with the reasons of failures.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Address of the page, for which it is drawn; with one input only
+    #[arg(short, long, alias = "URL", value_name = "URL", help_heading = help::INPUT)]
+    url: Option<String>,
+    /// Encoding of the inputs, as a server would state it; outweighs what the pages say
+    #[arg(long, value_name = "NAME", help_heading = help::INPUT)]
+    charset: Option<String>,
+    /// Bytes of a page that are read; the rest is left out with a warning
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().max_bytes, help_heading = help::INPUT)]
+    max_bytes: usize,
+    #[command(flatten)]
+    inputs: InputArgs,
+    /// Let the scripts of pages run
+    #[arg(long, help_heading = BROWSER)]
+    scripts: bool,
+    #[command(flatten)]
+    chromium: ChromiumArgs,
+    /// Folder for the records, or a file for that of one page; - is standard output, the default
+    ///
+    /// The record of news/a.html is DIR/news/a.json.gz, where --layout DIR looks for it. A file ends in .json or .json.gz.
+    #[arg(short, long, value_name = "DIR|FILE", help_heading = help::OUTPUT)]
+    output: Option<PathBuf>,
+    /// Make records again that are there
+    #[arg(long, help_heading = help::OUTPUT)]
+    force: bool,
+    /// Write the final HTML of pages too
+    #[arg(long, value_name = "DIR", help_heading = help::OUTPUT)]
+    html: Option<PathBuf>,
+    /// Write pictures of pages too: PNG, 16,384 pixels from the top at most
+    #[arg(long, value_name = "DIR", help_heading = help::OUTPUT)]
+    screenshots: Option<PathBuf>,
+    /// Pages drawn at once, each by a browser of its own; 0: as many as there are processors, 8 at most
+    #[arg(short, long, alias = "parallel", value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
+    jobs: usize,
+    #[command(flatten)]
+    messages: MessageArgs,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A command line that makes no sense, a browser that does not run, standard output that cannot be written.
+pub(crate) fn render(args: &Args) -> Result<ExitCode> {
+    let reading = ReadingArgs::of_bytes(args.url.clone(), args.charset.clone(), args.max_bytes);
+    reading.check()?;
+    let output = args.output.as_deref().filter(|path| *path != Path::new("-"));
+    let mut inputs = args.inputs.named(output, args.url.as_deref())?;
+    inputs.list.extend(args.inputs.listed()?.into_iter().flatten());
+    let targets = Targets::new(output, args.html.as_deref(), args.screenshots.as_deref(), &inputs)?;
+    let several = inputs.several;
+    let messages = args.messages.messages(several.then_some(inputs.list.len()));
+    let browsers = browsers(args.jobs);
+    let options = RenderOptions {
+        scripts: args.scripts,
+        screenshot: args.screenshots.as_ref().map(|_| RenderOptions::MAX_SCREENSHOT),
+        ..RenderOptions::default()
+    };
+    let begun = Instant::now();
+    let pool = args.chromium.pool(options, browsers.min(inputs.list.len()), &messages)?;
+    let work = Work { force: args.force, reading, pool };
+    let mut report = Report::default();
+    let result = work.all(inputs, targets, browsers, |input, made| {
+        report.take(&input, made, &messages);
+        messages.step();
+    });
+    messages.finish();
+    result?;
+    if several {
+        report.say(begun.elapsed().as_secs_f64(), &messages);
+    }
+    Ok(report.tally.exit_code())
+}
+
+/// How many browsers `--jobs` asks for.
+pub(crate) fn browsers(jobs: usize) -> usize {
+    match jobs {
+        0 => batch::processors().min(BROWSERS),
+        jobs => batch::threads(jobs),
+    }
+}
+
+/// Draws a page from its bytes.
+///
+/// # Errors
+/// The reason in words.
+pub(crate) fn draw(
+    pool: &RendererPool,
+    bytes: &[u8],
+    charset: Option<&str>,
+    address: Option<&str>,
+) -> Result<Rendered, String> {
+    let text = decode(bytes, charset).text;
+    pool.render(&PageSource { html: &text, address }).map_err(|error| error.to_string())
+}
+
+/// What the workers share.
+struct Work {
+    force: bool,
+    reading: ReadingArgs,
+    pool: RendererPool,
+}
+
+/// What became of a page.
+enum Made {
+    /// Its record was written, and why the page was read in part, if it was.
+    Written(Option<Fault>),
+    /// Its record was there.
+    There,
+}
+
+impl Work {
+    fn all(
+        &self,
+        inputs: Inputs,
+        mut targets: Targets,
+        browsers: usize,
+        mut take: impl FnMut(Input, Result<Made, String>),
+    ) -> Result<()> {
+        let jobs = inputs.list.into_iter().map(|input| {
+            let target = targets.claim(&input);
+            (input, target)
+        });
+        let work = |(input, target): (Input, Result<Target, String>)| {
+            let made = guarded(|| self.page(&input, &target?)).and_then(|made| made);
+            (input, made)
+        };
+        in_order(&batch::pool(browsers)?, jobs, work, |(input, made)| {
+            take(input, made);
+            Ok(())
+        })
+    }
+
+    fn page(&self, input: &Input, target: &Target) -> Result<Made, String> {
+        if !self.force && target.is_there() {
+            return Ok(Made::There);
+        }
+        let page = self.reading.read(input)?;
+        let address = input.url.as_deref().or(self.reading.url.as_deref());
+        let rendered = draw(&self.pool, &page.bytes, self.reading.charset(), address)?;
+        target.write(&rendered).map_err(|error| format!("cannot write: {error}"))?;
+        Ok(Made::Written(page.fault))
+    }
+}
+
+/// What became of all pages.
+#[derive(Default)]
+struct Report {
+    tally: Tally,
+    rendered: usize,
+    there: usize,
+    reasons: BTreeMap<String, usize>,
+}
+
+impl Report {
+    fn take(&mut self, input: &Input, made: Result<Made, String>, messages: &Messages) {
+        let name = &input.name;
+        match made {
+            Ok(Made::Written(fault)) => {
+                self.rendered += 1;
+                self.tally.count(fault.as_ref());
+                match fault {
+                    Some(fault) => {
+                        messages.say(Level::Normal, &format!("{name}: warning: {}", fault.into_reason()));
+                    }
+                    None => messages.say(Level::Verbose, &format!("{name}: rendered")),
+                }
+            }
+            Ok(Made::There) => {
+                self.there += 1;
+                self.tally.written += 1;
+                messages.say(Level::Verbose, &format!("{name}: its record is there"));
+            }
+            Err(reason) => {
+                self.tally.failed += 1;
+                messages.say(Level::Normal, &format!("{name}: {reason}"));
+                *self.reasons.entry(reason).or_insert(0) += 1;
+            }
+        }
+    }
+
+    /// Says how many pages there were, in what time, and why some failed: the commonest reasons first.
+    fn say(&self, seconds: f64, messages: &Messages) {
+        let Report { rendered, there, .. } = self;
+        let each = match rendered {
+            0 => String::new(),
+            pages => format!(" in {seconds:.0} s, {:.2} s a page", seconds / *pages as f64),
+        };
+        let failed = self.tally.failed;
+        messages
+            .say(Level::Normal, &format!("{rendered} rendered{each}; {there} had a record, {failed} failed"));
+        let mut reasons: Vec<(&String, usize)> =
+            self.reasons.iter().map(|(reason, &count)| (reason, count)).collect();
+        reasons.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        for (reason, count) in reasons.into_iter().take(REASONS) {
+            messages.say(Level::Normal, &format!("  {count} failed: {reason}"));
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The browser of a verb.
+
+use crate::exit::Usage;
+use crate::messages::{Level, Messages};
+use anyhow::Result;
+use debulha_render::{RenderError, RenderOptions, RendererPool, Window};
+use std::env;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Heading of the options of browsers.
+pub(crate) const BROWSER: &str = "Browser";
+
+/// Names the browser where no option does.
+const VARIABLE: &str = "DEBULHA_CHROMIUM";
+
+/// The browser, and how it draws pages.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = BROWSER)]
+pub(crate) struct ChromiumArgs {
+    /// The browser; without it $DEBULHA_CHROMIUM, else chromium, chromium-browser or google-chrome
+    #[arg(long, value_name = "PATH", hide_short_help = true, hide_long_help = true)]
+    chromium: Option<PathBuf>,
+    /// Size of the window in CSS pixels
+    #[arg(long, value_name = "WxH", default_value = "1280x800", value_parser = window)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
+    viewport: Window,
+    /// How long a page may take
+    #[arg(long, value_name = "SECONDS", default_value = "15", value_parser = seconds)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
+    timeout: Duration,
+    /// Run the browser without its sandbox, where the system does not allow one; it has none for root
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    no_sandbox: bool,
+}
+
+impl ChromiumArgs {
+    /// So many browsers, of which the first is started, so that a browser that does not run is said at once.
+    ///
+    /// # Errors
+    /// [`Usage`] where there is no browser; that of starting it.
+    pub(crate) fn pool(
+        &self,
+        options: RenderOptions,
+        browsers: usize,
+        messages: &Messages,
+    ) -> Result<RendererPool> {
+        let options = RenderOptions {
+            program: self.chromium.clone().or_else(|| env::var_os(VARIABLE).map(PathBuf::from)),
+            viewport: self.viewport,
+            timeout: self.timeout,
+            sandbox: !self.no_sandbox,
+            ..options
+        };
+        let pool = RendererPool::new(&options, browsers).map_err(|error| match error {
+            RenderError::NotFound(_) => Usage(format!("{error}; name it by --chromium or {VARIABLE}")).into(),
+            error => anyhow::Error::from(error),
+        })?;
+        let has_sandbox = pool.with(|renderer| renderer.start().map(drop).map(|()| renderer.has_sandbox()));
+        let has_sandbox = has_sandbox.map_err(|error| match error {
+            RenderError::Start { .. } if options.sandbox => anyhow::Error::from(error)
+                .context("the browser does not start; where it has no sandbox, --no-sandbox may help"),
+            error => error.into(),
+        })?;
+        if options.sandbox && !has_sandbox {
+            messages.say(Level::Normal, "the browser runs without its sandbox: it has none for root");
+        }
+        Ok(pool)
+    }
+}
+
+/// `WIDTHxHEIGHT`; Chromium takes no window wider or higher than 10 million pixels.
+fn window(text: &str) -> Result<Window, String> {
+    let parts = text.split_once(['x', 'X']).and_then(|(width, height)| {
+        Some(Window { width: width.trim().parse().ok()?, height: height.trim().parse().ok()? })
+    });
+    let sizes = 1..=10_000_000;
+    parts
+        .filter(|window| sizes.contains(&window.width) && sizes.contains(&window.height))
+        .ok_or_else(|| "a size is WIDTHxHEIGHT in pixels, such as 1280x800".to_owned())
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    // Longer than a day is as good as never, and ends before clocks do.
+    seconds
+        .filter(|length| !length.is_zero())
+        .map(|length| length.min(Duration::from_hours(24)))
+        .ok_or_else(|| "a number of seconds, above 0".to_owned())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_times_are_read() {
+        assert_eq!(window("1024x768").unwrap(), Window { width: 1024, height: 768 });
+        for wrong in ["1024", "0x9", "-1x9", "1x", "99999999x1"] {
+            assert!(window(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(seconds("0.5").unwrap(), Duration::from_millis(500));
+        assert_eq!(seconds("1e9").unwrap(), Duration::from_hours(24));
+        for wrong in ["0", "-1", "nan", "1e300", "soon"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+}

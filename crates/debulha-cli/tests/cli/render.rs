@@ -1,0 +1,230 @@
+//! Pages drawn by a browser. Where there is none these tests say so and pass, unless `DEBULHA_CHROMIUM` names one.
+
+#![allow(clippy::print_stderr)]
+
+use crate::common::{Ran, STORY, Sandbox, gzip};
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// Longest that a test waits.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Whether there is a browser.
+fn has_browser() -> bool {
+    let is_named = std::env::var_os("DEBULHA_CHROMIUM").is_some();
+    let found = debulha_render::find_browser(None);
+    if !is_named && let Err(error) = &found {
+        eprintln!("skipped: {error}");
+    }
+    is_named || found.is_ok()
+}
+
+fn page(number: usize) -> String {
+    STORY.replace("Hollin Farm", &format!("Farm Number {number}"))
+}
+
+/// A directory `pages` with so many different pages.
+fn many(pages: usize) -> Sandbox {
+    let sandbox = Sandbox::new(&[]);
+    for number in 0..pages {
+        sandbox.write(&format!("pages/{number:02}.html"), page(number).as_bytes());
+    }
+    sandbox
+}
+
+/// The command with a folder of its own for temporary files.
+fn command(sandbox: &Sandbox, args: &[&str]) -> Command {
+    std::fs::create_dir_all(sandbox.path("tmp")).unwrap();
+    let mut command = sandbox.command(args);
+    command.env("TMPDIR", sandbox.path("tmp"));
+    command
+}
+
+fn run(sandbox: &Sandbox, args: &[&str]) -> Ran {
+    Ran::of(command(sandbox, args).output().unwrap())
+}
+
+#[test]
+fn records_stand_where_they_are_looked_for() {
+    if !has_browser() {
+        return;
+    }
+    let sandbox = many(1);
+    sandbox.write("pages/news/b.html.gz", &gzip(page(7).as_bytes()));
+    let ran =
+        run(&sandbox, &["render", "pages", "-o", "records", "--html", "final", "--screenshots", "pictures"]);
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{}", ran.err);
+    assert_eq!(sandbox.files("records"), ["00.json.gz", "news/b.json.gz"]);
+    assert_eq!(sandbox.files("final"), ["00.html", "news/b.html"]);
+    assert_eq!(sandbox.files("pictures"), ["00.png", "news/b.png"]);
+    assert!(sandbox.read("final/news/b.html").contains("Farm Number 7"));
+    assert_eq!(&std::fs::read(sandbox.path("pictures/00.png")).unwrap()[1..4], b"PNG");
+    assert!(ran.err.lines().last().unwrap().starts_with("debulha: 2 rendered in "), "{}", ran.err);
+    assert!(sandbox.files("tmp").is_empty(), "{:?}", sandbox.files("tmp"));
+
+    // The records fit.
+    let ran = run(&sandbox, &["extract", "pages", "--layout", "records", "-o", "out"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(sandbox.read("out/b.txt").contains("Farm Number 7"));
+
+    let again = run(&sandbox, &["render", "pages", "-o", "records"]);
+    assert_eq!(again.code, 0);
+    assert!(again.err.contains("0 rendered; 2 had a record, 0 failed"), "{}", again.err);
+    let forced = run(&sandbox, &["render", "pages", "-o", "records", "--force"]);
+    assert!(
+        forced.err.contains("2 rendered in ") && forced.err.contains("; 0 had a record"),
+        "{}",
+        forced.err
+    );
+}
+
+#[test]
+fn one_page_goes_to_standard_output() {
+    if !has_browser() {
+        return;
+    }
+    let sandbox = Sandbox::new(&[("a.html", b"<meta charset=latin1><p>Caf\xe9")]);
+    let ran = run(&sandbox, &["render", "a.html", "--url", "https://example.org/a", "--viewport", "640x480"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let record: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&record["format"], &record["viewport"]["width"]), (&2.into(), &640.0.into()));
+    assert_eq!(record["address"], "https://example.org/a");
+    let text = record["nodes"].as_array().unwrap().iter().find(|node| node["tag"] == "#text").unwrap();
+    assert_eq!(text["text"], debulha_core::layout::text_number("Café").unwrap());
+    let file = run(&sandbox, &["render", "a.html", "-o", "a.json", "-q"]);
+    assert_eq!((file.code, file.err.as_str()), (0, ""));
+    assert!(sandbox.read("a.json").starts_with("{\"format\":2,"));
+}
+
+#[test]
+fn bad_pages_do_not_stop_the_others() {
+    if !has_browser() {
+        return;
+    }
+    let sandbox = many(2);
+    sandbox.write("pages/00a.html", b"");
+    sandbox.write("pages/00b.html", b"<p>Rye<script>for(;;);</script>");
+    sandbox.write("pages/01.htm", page(3).as_bytes());
+    let args = ["render", "pages", "-o", "records", "--scripts", "--timeout", "4"];
+    let ran = run(&sandbox, &args);
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    assert_eq!(sandbox.files("records"), ["00.json.gz", "01.json.gz"]);
+    for said in [
+        "pages/00a.html: empty",
+        "pages/00b.html: not done within 4 seconds",
+        "pages/01.html: ",
+        "01.json.gz is of another page",
+        "2 rendered in ",
+        "; 0 had a record, 3 failed",
+        "  1 failed: empty",
+    ] {
+        assert!(ran.err.contains(said), "{said}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_killed_run_is_resumed_and_leaves_no_browser() {
+    if !has_browser() {
+        return;
+    }
+    let sandbox = many(12);
+    let args = ["render", "pages", "-o", "records", "--jobs", "2"];
+    let mut child = command(&sandbox, &args).spawn().unwrap();
+    std::fs::create_dir_all(sandbox.path("records")).unwrap();
+    let records = || {
+        let mut records = sandbox.files("records");
+        records.retain(|name| name.ends_with(".json.gz") && !name.starts_with('.'));
+        records
+    };
+    wait_until("records", || records().len() >= 3);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let mark = sandbox.path("tmp").display().to_string();
+    wait_until("the browser's end", || !processes().contains(&mark));
+    let finished = records();
+    assert!(finished.len() < 12, "it was killed on its way");
+    let before: Vec<Vec<u8>> =
+        finished.iter().map(|name| std::fs::read(sandbox.path("records").join(name)).unwrap()).collect();
+    let rest = run(&sandbox, &args);
+    assert_eq!(rest.code, 0, "{}", rest.err);
+    assert_eq!(records().len(), 12);
+    let said = format!("{} rendered in ", 12 - finished.len());
+    assert!(rest.err.contains(&said), "{said}: {}", rest.err);
+    for (name, bytes) in finished.iter().zip(before) {
+        assert_eq!(std::fs::read(sandbox.path("records").join(name)).unwrap(), bytes, "{name} as it was");
+    }
+    assert!(
+        sandbox.files("tmp").is_empty(),
+        "what the killed run left is removed: {:?}",
+        sandbox.files("tmp")
+    );
+}
+
+#[test]
+fn a_killed_browser_costs_no_page() {
+    if !has_browser() {
+        return;
+    }
+    let sandbox = many(8);
+    let child = command(&sandbox, &["render", "pages", "-o", "records", "--jobs", "1"]).spawn().unwrap();
+    std::fs::create_dir_all(sandbox.path("records")).unwrap();
+    wait_until("a record", || !sandbox.files("records").is_empty());
+    let mark = format!("--user-data-dir={}", sandbox.path("tmp").display());
+    let processes = processes();
+    let browser = processes.lines().find(|line| line.contains(&mark) && !line.contains("--type=")).unwrap();
+    let id = browser.split_whitespace().next().unwrap();
+    assert!(Command::new("kill").args(["-9", id]).status().unwrap().success());
+    let ran = Ran::of(child.wait_with_output().unwrap());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.contains("8 rendered in "), "{}", ran.err);
+    assert_eq!(sandbox.files("records").len(), 8);
+}
+
+#[test]
+fn extract_reads_what_scripts_make() {
+    if !has_browser() {
+        return;
+    }
+    let body = STORY.split_once("<body").unwrap().1;
+    let script = format!(
+        "<!doctype html><title>x</title><body><script>document.write({:?})</script>",
+        format!("<div{body}").replace("</script", "<\\/script")
+    );
+    let sandbox = Sandbox::new(&[("a.html", script.as_bytes())]);
+    let plain = run(&sandbox, &["extract", "a.html", "-e", "cetd"]);
+    assert!(!plain.out.contains("Hollin Farm"), "{}", plain.out);
+    let ran = run(&sandbox, &["extract", "a.html", "-e", "cetd", "--render"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.contains("Hollin Farm"), "{}", ran.out);
+}
+
+#[test]
+fn what_makes_no_sense_is_said_before_a_browser_starts() {
+    let sandbox = many(2);
+    for (args, said) in [
+        (vec!["render", "pages"], "several records do not go to standard output"),
+        (vec!["render", "pages", "-o", "a.json.gz"], "several records do not go into one file"),
+        (vec!["render", "pages", "-o", "x", "--chromium", "/no/such"], "no Chromium: /no/such is not there"),
+        (vec!["render", "pages", "-o", "x", "--viewport", "9"], "WIDTHxHEIGHT"),
+        (vec!["render", "pages", "-o", "x", "--charset", "klingon"], "unknown charset"),
+        (vec!["extract", "pages", "--render", "--layout", "x"], "cannot be used with"),
+    ] {
+        let ran = run(&sandbox, &args);
+        assert_eq!(ran.code, 2, "{args:?}: {}", ran.err);
+        assert!(ran.err.contains(said), "{args:?}: {}", ran.err);
+    }
+}
+
+fn processes() -> String {
+    String::from_utf8_lossy(&Command::new("ps").args(["-eo", "pid,args"]).output().unwrap().stdout)
+        .into_owned()
+}
+
+fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let until = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < until, "waited too long for {what}");
+        sleep(Duration::from_millis(10));
+    }
+}
