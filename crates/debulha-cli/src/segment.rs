@@ -34,7 +34,8 @@ use std::process::ExitCode;
 /// [start, end) where the page has them, `words`, `link_words`, `coherence`, a `fingerprint` of 16 hexadecimal digits, a
 /// `label` such as header, and its `text`.
 ///
-/// Exits with 1 when there is no block, or evidence is missing: visual blocks (-s vips) need --layout.
+/// Exits with 1 when there is no block, or evidence is missing: visual blocks (-s vips, -s kovacevic_areas,
+/// -s burget_areas) need --layout.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]

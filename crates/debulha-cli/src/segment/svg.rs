@@ -14,8 +14,11 @@ const COLORS: [&str; 12] = [
     "#0c8f8f", "#2171b5", "#08306b",
 ];
 
-/// Draws the boxes of blocks over the size of the page, each with its number and its degree of coherence; a browser shows the
-/// start of its text on hovering. What the browser did not draw has no box.
+/// Places among [`COLORS`] of the labels of blocks, in the order in which they are first seen, and again from the first.
+const OF_LABELS: [usize; 6] = [10, 3, 8, 5, 1, 9];
+
+/// Draws the boxes of blocks over the size of the page, each with its number, its degree of coherence and its label; a browser
+/// shows the start of its text on hovering. What the browser did not draw has no box.
 ///
 /// O(blocks + nodes in blocks of which the own box is not drawn).
 pub(super) fn draw(
@@ -32,17 +35,26 @@ pub(super) fn draw(
          text{{font:bold 13px sans-serif;paint-order:stroke;stroke:#fff;stroke-width:3}}</style>\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\" style=\"fill-opacity:1\"/>\n"
     );
+    let mut labels: Vec<&str> = Vec::new();
     for (index, block) in blocks.iter().enumerate() {
         let Some(Rectangle { x, y, width, height }) = rectangle(document, layout, block) else { continue };
-        let color =
-            COLORS[block.coherence.map_or(0, |coherence| usize::from(coherence).min(COLORS.len() - 1))];
-        let coherence = block.coherence.map_or(String::new(), |coherence| format!(" · DoC {coherence}"));
+        let of_label = block.label.map_or(0, |label| {
+            let place = labels.iter().position(|known| *known == label).unwrap_or(labels.len());
+            if place == labels.len() {
+                labels.push(label);
+            }
+            OF_LABELS[place % OF_LABELS.len()]
+        });
+        let of_coherence = |coherence: u8| usize::from(coherence).min(COLORS.len() - 1);
+        let color = COLORS[block.coherence.map_or(of_label, of_coherence)];
+        let mut about = block.coherence.map_or(String::new(), |coherence| format!(" · DoC {coherence}"));
+        about.extend(block.label.iter().flat_map(|label| [" · ", label]));
         let text: String = text_of(block).chars().take(80).collect();
         // Writing to a string cannot fail.
         let _ = writeln!(
             svg,
             "<g><title>{}</title><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{color}\" \
-             stroke=\"{color}\"/><text x=\"{}\" y=\"{}\" fill=\"{color}\">{}{coherence}</text></g>",
+             stroke=\"{color}\"/><text x=\"{}\" y=\"{}\" fill=\"{color}\">{}{about}</text></g>",
             escaped(&text),
             x + 4.0,
             y + 14.0,

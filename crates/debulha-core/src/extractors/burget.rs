@@ -1,11 +1,7 @@
 //! `burget`: title and paragraphs by a classifier of visual areas.
 
-mod areas;
-mod containment;
 mod features;
-mod interval_map;
 
-pub use areas::{AreaKind, AreaTree, Joining, TextPart, VisualArea};
 pub use features::{FEATURES, NAMES, VERSION, features};
 
 use crate::classify::first_largest;
@@ -13,10 +9,12 @@ use crate::classify::model::{Model, Trained};
 use crate::extractor::{
     About, Extractor, ExtractorInfo, Needs, Preset, Provenance, Scratch, Status, Unit, plain_reason,
 };
+use crate::features::visual_areas::{AreaTree, VisualArea};
 use crate::outcome::{Abstention, Labels, Outcome, Reason};
 use crate::page::Page;
 use crate::params;
 use crate::params::{BuildError, ParamMap, Params};
+use crate::segmenters::burget_areas::BurgetAreasParams;
 use debulha_dom::NodeId;
 
 const ID: &str = "burget";
@@ -27,23 +25,34 @@ pub const AREAS: &str = "areas";
 /// Classes of areas.
 pub const CLASSES: [&str; 5] = ["other", "title", "subtitle", "author_date", "paragraph"];
 
-const TITLE: usize = 1;
-const SUBTITLE: usize = 2;
-const PARAGRAPH: usize = 4;
+/// Place of what is none of the others among the classes.
+pub const OTHER: usize = 0;
+
+/// Place of titles.
+pub const TITLE: usize = 1;
+
+/// Place of subtitles.
+pub const SUBTITLE: usize = 2;
+
+/// Place of authors and dates.
+pub const AUTHOR_DATE: usize = 3;
+
+/// Place of paragraphs.
+pub const PARAGRAPH: usize = 4;
 
 params! {
-    /// Parameters of `burget`.
+    /// Parameters of `burget`. Those of the areas are the segmenter's, which tells their sources.
     #[derive(Copy)]
     pub struct BurgetParams {
         /// Whether the title is content.
         pub title: bool = true;
         /// Whether subtitles are content (our decision: no).
         pub subtitles: bool = false;
-        /// Least overlap of two texts of one line, as a share of the lower one's height (our decision).
+        /// Least overlap of two texts of one line; see `burget_areas`.
         pub min_overlap: f64 = 0.5, range: 0.0..=1.0;
-        /// Most space between two texts of one line, by the height of the higher one (our decision: columns stay apart).
+        /// Most space between two texts of one line; see `burget_areas`.
         pub max_space: f64 = 3.0, range: 0.0..=1000.0;
-        /// Space from which on two lines are of different blocks, by the height of the lower one (our decision).
+        /// Space from which on two lines are of different blocks; see `burget_areas`.
         pub max_gap: f64 = 1.0, range: 0.0..=1000.0;
     }
 }
@@ -57,16 +66,13 @@ impl BurgetParams {
     /// # Errors
     /// The page has no layout, or one without styles.
     pub fn areas(&self, page: &Page<'_>) -> Result<AreaTree, Abstention> {
-        let layout = page.layout().ok_or(Abstention::Missing("the page's layout: `debulha render`"))?;
-        if !layout.has_styles() {
-            return Err(Abstention::Missing("a layout with styles: `debulha render`"));
-        }
-        let joining = Joining {
-            min_overlap: self.min_overlap as f32,
-            max_space: self.max_space as f32,
-            max_gap: self.max_gap as f32,
+        let areas = BurgetAreasParams {
+            min_overlap: self.min_overlap,
+            max_space: self.max_space,
+            max_gap: self.max_gap,
+            ..BurgetAreasParams::default()
         };
-        Ok(AreaTree::new(page, layout, &joining))
+        Ok(AreaTree::of(page, &areas.joining())?)
     }
 }
 

@@ -1,19 +1,24 @@
 //! `kovacevic`: the centre of the page, by where its blocks stand.
 
-use crate::extractor::{Preset, Scratch};
+use crate::extractor::{
+    About, Extractor, ExtractorInfo, Needs, Preset, Provenance, Scratch, Status, Unit, plain_reason,
+};
 use crate::outcome::{Labels, Outcome, Reason};
 use crate::page::Page;
+use crate::params;
+use crate::params::{ParamMap, Params};
 use crate::segmenters::kovacevic_areas::{
     Area, AreaBlock, Geometry, KovacevicAreas, KovacevicAreasParams, NEEDS_LAYOUT, link_share,
 };
-use crate::{extractor, params};
 use debulha_dom::NodeId;
+
+const ID: &str = "kovacevic";
 
 params! {
     /// Parameters of `kovacevic`. Those of the areas are the segmenter's, which tells their sources.
     pub struct KovacevicParams {
         /// Where rectangles come from; see `kovacevic_areas`.
-        pub geometry: Geometry = Geometry::Any;
+        pub geometry: Geometry = Geometry::Rendered;
         /// Width of the virtual screen in pixels; see `kovacevic_areas`.
         pub screen_width: f64 = 1000.0, range: 1.0..=100_000.0;
         /// H1: lowest bottom edge of the header in pixels; see `kovacevic_areas`.
@@ -39,66 +44,45 @@ params! {
     }
 }
 
-extractor! {
-    /// Keeps the centre of the page: what is in no header, footer or menu by where it stands.
-    ///
-    /// ## How it decides
-    /// 1. The page is cut into header, footer, left menu, right menu and centre, as by the segmenter `kovacevic_areas`:
-    ///    by the rectangles of its blocks on a screen 1000 pixels wide, and by links for menus.
-    /// 2. Each area has a weight: centre 1, header .5, menus .2, footer 0. Areas of at least `min_weight` are content. The
-    ///    weight is the score of their text.
-    ///
-    /// Rectangles are those of the page's layout record. A page without one has a coarse layout that reads no style
-    /// sheets.
-    /// ## Cost
-    /// O(nodes + attributes).
-    /// ## Differs from the paper
-    /// The paper weights the text of areas to classify pages. That the centre is the content is our use of it, and the
-    /// weights are ours.
-    /// ## Known failures
-    /// Those of `kovacevic_areas`: without a record, a page that places its parts by style sheets is nearly all centre; a
-    /// title in the first 200 pixels is header.
-    /// ## Example
-    /// ```
-    /// use debulha_core::{Extractor, Page, Scratch, extractors::kovacevic::Kovacevic};
-    /// use debulha_dom::{Limits, parse};
-    ///
-    /// let story = "The harvest began early this year, to the surprise of many. ".repeat(60);
-    /// let html = format!(
-    ///     "<div>Rye News</div><img height=200><table><tr><td width=200><a href=1>Home</a><td>{story}</table>\
-    ///      <img height=200><div>Imprint</div>",
-    /// );
-    /// let parsed = parse(&html, &Limits::default());
-    /// let page = Page::new(&parsed.document);
-    /// let outcome = Kovacevic::default().extract(&page, &mut Scratch::default());
-    /// assert_eq!(outcome.labels().expect("labels").plain_text(&page), story.trim());
-    /// ```
-    /// ## References
-    /// kovacevic2002
-    pub struct Kovacevic(KovacevicParams) {
-        id: "kovacevic",
-        title: "Common areas of a page: the centre",
-        cite: ["kovacevic2002"],
-        provenance: Paper,
-        unit: Subtree,
-        presets: [
-            Preset {
-                name: "coarse",
-                docs: "The coarse layout, whatever the page has.",
-                params: r#"{"geometry":"coarse"}"#,
-            },
-            Preset {
-                name: "precision",
-                docs: "Narrow columns beside the centre are menus, whatever their links.",
-                params: r#"{"min_link_share":0.0}"#,
-            },
-            Preset { name: "recall", docs: "Centre and header.", params: r#"{"min_weight":0.5}"# },
-        ],
-        why: explain,
-    }
+#[doc = include_str!("kovacevic.md")]
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Kovacevic {
+    /// The parameters in force.
+    pub params: KovacevicParams,
 }
 
 impl Kovacevic {
+    /// Description for the registry.
+    pub const INFO: &'static ExtractorInfo = &ExtractorInfo {
+        about: About {
+            id: ID,
+            title: "Common areas of a page: the centre",
+            cite: &["kovacevic2002"],
+            provenance: Provenance::Paper,
+            needs: Needs { layout: true, ..Needs::PAGE },
+            docs: include_str!("kovacevic.md"),
+            file: file!(),
+            params: KovacevicParams::INFO,
+            presets: &[
+                Preset {
+                    name: "coarse",
+                    docs: "The coarse layout, whatever the page has: it needs no record.",
+                    params: r#"{"geometry":"coarse"}"#,
+                },
+                Preset {
+                    name: "precision",
+                    docs: "Narrow columns beside the centre are menus, whatever their links.",
+                    params: r#"{"min_link_share":0.0}"#,
+                },
+                Preset { name: "recall", docs: "Centre and header.", params: r#"{"min_weight":0.5}"# },
+            ],
+        },
+        unit: Unit::Subtree,
+        status: Status::Preview,
+        build: |map| Ok(Box::new(Kovacevic { params: KovacevicParams::from_map(ID, map)? })),
+        load: None,
+    };
+
     fn areas(&self) -> KovacevicAreas {
         let params = KovacevicAreasParams {
             geometry: self.params.geometry,
@@ -120,8 +104,18 @@ impl Kovacevic {
             Area::Footer => self.params.footer_weight,
         }
     }
+}
 
-    fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
+impl Extractor for Kovacevic {
+    fn info(&self) -> &'static ExtractorInfo {
+        Self::INFO
+    }
+
+    fn params(&self) -> ParamMap {
+        self.params.to_map()
+    }
+
+    fn extract(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
         let Ok(areas) = self.areas().areas(page) else { return Outcome::Abstained(NEEDS_LAYOUT.into()) };
         let of_text = areas.of_text(page.body_text_nodes());
         let weighted = of_text.map(|(text, block)| {
@@ -134,9 +128,9 @@ impl Kovacevic {
         Outcome::Labeled(Labels { scores, ..labels })
     }
 
-    fn explain(&self, page: &Page<'_>, scratch: &mut Scratch, text: NodeId) -> Vec<Reason> {
+    fn why(&self, page: &Page<'_>, scratch: &mut Scratch, text: NodeId) -> Vec<Reason> {
         let Ok(areas) = self.areas().areas(page) else {
-            return crate::extractor::plain_reason(self, page, scratch, text);
+            return plain_reason(self, page, scratch, text);
         };
         let block = areas.of_text(&[text]).next().and_then(|(_, block)| Some(&areas.blocks[block?]));
         let area = block.map_or(Area::Centre, |block| block.area);
@@ -180,8 +174,9 @@ impl Kovacevic {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::extractor::Extractor;
-    use debulha_dom::{Limits, parse};
+    use crate::layout::{Layout, Rectangle};
+    use crate::page::{Evidence, PageOptions};
+    use debulha_dom::{Limits, names, parse};
 
     const PAGE: &str = "<div>Rye News</div><img height=200><table><tr><td width=200><a href=1>Home</a> or not\
         <td>The story</table><img height=200><div>Imprint</div>";
@@ -189,6 +184,7 @@ mod tests {
     fn text(params: KovacevicParams) -> String {
         let doc = parse(PAGE, &Limits::default()).document;
         let page = Page::new(&doc);
+        let params = KovacevicParams { geometry: Geometry::Coarse, ..params };
         let outcome = Kovacevic { params }.extract(&page, &mut Scratch::default());
         outcome.labels().unwrap().plain_text(&page)
     }
@@ -209,7 +205,8 @@ mod tests {
     fn why_tells_the_rectangle_and_the_links() {
         let doc = parse(PAGE, &Limits::default()).document;
         let page = Page::new(&doc);
-        let extractor = Kovacevic::default();
+        let params = KovacevicParams { geometry: Geometry::Any, ..KovacevicParams::default() };
+        let extractor = Kovacevic { params };
         let why = |place: usize| extractor.why(&page, &mut Scratch::default(), page.text_nodes()[place]);
         assert_eq!(why(0)[0].detail, "x 0 to 1000 of 1000, y 0 to 16 of 448: header");
         assert!(!why(0)[1].keeps);
@@ -221,10 +218,33 @@ mod tests {
     }
 
     #[test]
-    fn without_a_record_it_abstains_if_it_is_told_to() {
+    fn a_record_says_where_blocks_stand() {
+        let doc =
+            parse("<p>Rye News</p><ul><li><a href=1>Home</a></ul><div>The story</div>", &Limits::default());
+        let doc = doc.document;
+        let layout = Layout::of(&doc, |node| {
+            let [x, y, width, height] = match doc.name(node) {
+                names::BODY => [0.0, 0.0, 1000.0, 2000.0],
+                names::P => [0.0, 0.0, 1000.0, 120.0],
+                names::UL => [0.0, 120.0, 200.0, 1700.0],
+                names::DIV => [220.0, 220.0, 560.0, 1600.0],
+                _ => return None,
+            };
+            Some(Rectangle { x, y, width, height })
+        });
+        let evidence = Evidence { layout: Some(&layout), ..Evidence::default() };
+        let page = Page::with(&doc, evidence, PageOptions::default());
+        let extractor = Kovacevic::default();
+        let outcome = extractor.extract(&page, &mut Scratch::default());
+        assert_eq!(outcome.labels().unwrap().plain_text(&page), "The story");
+        let why = extractor.why(&page, &mut Scratch::default(), page.text_nodes()[1]);
+        assert!(why[0].detail.starts_with("x 0 to 200 of 1000, y 120 to 1820 of 2000: left menu"), "{why:?}");
+    }
+
+    #[test]
+    fn without_a_record_it_abstains() {
         let doc = parse(PAGE, &Limits::default()).document;
-        let params = KovacevicParams { geometry: Geometry::Rendered, ..KovacevicParams::default() };
-        let outcome = Kovacevic { params }.extract(&Page::new(&doc), &mut Scratch::default());
+        let outcome = Kovacevic::default().extract(&Page::new(&doc), &mut Scratch::default());
         let Outcome::Abstained(reason) = outcome else { panic!("{outcome:?}") };
         assert_eq!(reason.to_string(), "needs the page's layout: `debulha render`");
     }

@@ -51,5 +51,6 @@ pub mod tokens;
 pub mod units;
 pub mod vips;
 pub mod visibility;
+pub mod visual_areas;
 pub mod white_space;
 pub mod words;

@@ -34,7 +34,7 @@ params! {
     /// Parameters of `kovacevic_areas`. Widths and heights are pixels of the virtual screen.
     pub struct KovacevicAreasParams {
         /// Where rectangles come from. kovacevic2002 has a layout of its own that reads no style sheets.
-        pub geometry: Geometry = Geometry::Any;
+        pub geometry: Geometry = Geometry::Rendered;
         /// Width of the virtual screen (kovacevic2002, from memory). Narrower pages are scaled up to it.
         pub screen_width: f64 = 1000.0, range: 1.0..=100_000.0;
         /// H1: lowest bottom edge of the header (our decision, as are all thresholds below: those of kovacevic2002 were not
@@ -117,13 +117,13 @@ impl KovacevicAreas {
             title: "Common areas of a page",
             cite: &["kovacevic2002"],
             provenance: Provenance::Paper,
-            needs: Needs::PAGE,
+            needs: Needs { layout: true, ..Needs::PAGE },
             docs: include_str!("kovacevic_areas.md"),
             file: file!(),
             params: KovacevicAreasParams::INFO,
             presets: &[Preset {
                 name: "coarse",
-                docs: "The coarse layout, whatever the page has.",
+                docs: "The coarse layout, whatever the page has: it needs no record.",
                 params: r#"{"geometry":"coarse"}"#,
             }],
         },
@@ -419,7 +419,8 @@ mod tests {
             <td>The story of the year is the long summer and its rye</table>";
         let doc = parse(&format!("{}{html}", "<p>x</p>".repeat(30)), &Limits::default()).document;
         let page = Page::new(&doc);
-        let params = KovacevicAreasParams { footer_height: 0.0, ..KovacevicAreasParams::default() };
+        let geometry = Geometry::Coarse;
+        let params = KovacevicAreasParams { geometry, footer_height: 0.0, ..Default::default() };
         let found = KovacevicAreas { params }.areas(&page).unwrap();
         let of_text: Vec<&str> = found
             .of_text(page.text_nodes())

@@ -2,6 +2,7 @@
 //!
 //! A segmenter cuts a page into blocks; it does not say which are content. Site methods and block classifiers do.
 
+pub mod burget_areas;
 pub mod kovacevic_areas;
 pub mod pagelet;
 pub mod tag_list;
@@ -53,6 +54,7 @@ pub static SEGMENTERS: &[&SegmenterInfo] = &[
     pagelet::Pagelet::INFO,
     vips::Vips::INFO,
     kovacevic_areas::KovacevicAreas::INFO,
+    burget_areas::BurgetAreas::INFO,
 ];
 
 /// The description of a segmenter.

@@ -21,14 +21,14 @@ pub(super) struct Example<T> {
     pub(super) rows: T,
 }
 
-/// What `read` makes of each page that has a gold text and a layout.
+/// What `read` makes of each page that has a gold text and a layout, where it makes something of it.
 ///
 /// # Errors
 /// A page that cannot be read; fewer than two sites.
 pub(super) fn examples<T: Send>(
     pages: &dyn Pages,
     training: &Training<'_>,
-    read: impl Fn(&Page<'_>, &PageInfo, &str) -> T + Sync,
+    read: impl Fn(&Page<'_>, &PageInfo, &str) -> Option<T> + Sync,
 ) -> Result<Vec<Example<T>>, TrainError> {
     let mut sites: Vec<&str> = pages.list().iter().map(|page| page.site.as_str()).collect();
     sites.sort_unstable();
@@ -41,7 +41,7 @@ pub(super) fn examples<T: Send>(
         let mut rows = None;
         pages.visit(page, &mut |found| {
             if found.layout().is_some() {
-                rows = Some(read(found, info, gold));
+                rows = read(found, info, gold);
             }
         })?;
         (training.progress)(Step { what: "pages", done: done.fetch_add(1, Ordering::Relaxed) + 1, of });

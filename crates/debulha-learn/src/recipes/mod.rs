@@ -2,6 +2,7 @@
 
 pub mod adeater;
 pub mod blocks;
+pub mod burget;
 pub mod debulha;
 mod drawn;
 pub mod hidden_web;
@@ -141,6 +142,7 @@ pub struct Recipe {
 pub static RECIPES: &[&Recipe] = &[
     &adeater::RECIPE,
     &blocks::RECIPE,
+    &burget::RECIPE,
     &debulha::RECIPE,
     &hidden_web::RECIPE,
     &l_extractor::RECIPE,
@@ -199,7 +201,7 @@ mod tests {
         assert_eq!(find("template_isotonic").map(|recipe| recipe.id), Ok("template"));
         let error = find("templates").map(|recipe| recipe.id);
         let message = error.map_err(|error| error.to_string());
-        let known = "adeater, blocks, debulha, hidden_web, l_extractor, table, template, v_wrapper";
+        let known = "adeater, blocks, burget, debulha, hidden_web, l_extractor, table, template, v_wrapper";
         assert_eq!(message, Err(format!("unknown model `templates`: one of {known}")));
     }
 }

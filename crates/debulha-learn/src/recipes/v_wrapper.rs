@@ -99,11 +99,10 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
 }
 
 /// The blocks of a page. Leaves are those of the news area: the deepest block around all that is title or content.
-fn rows(rules: &NodeRules, page: &Page<'_>, info: &PageInfo, gold: &str) -> Rows {
+fn rows(rules: &NodeRules, page: &Page<'_>, info: &PageInfo, gold: &str) -> Option<Rows> {
     let mut rows = Rows { inner: Vec::new(), leaves: Vec::new(), labelled_f1: 0.0 };
-    let Some(layout) = page.layout() else { return rows };
     let doc = page.document();
-    let tree = VisualTree::new(page, layout);
+    let tree = VisualTree::new(page, page.layout()?);
     let with_text = (0..tree.blocks.len()).filter(|&block| !tree.blocks[block].texts.is_empty());
     let leaves: Vec<usize> = with_text.collect();
     let text = |&leaf: &usize| {
@@ -138,7 +137,7 @@ fn rows(rules: &NodeRules, page: &Page<'_>, info: &PageInfo, gold: &str) -> Rows
             rows.leaves.push((tree.features(leaf, area), class));
         }
     }
-    rows
+    Some(rows)
 }
 
 /// How classifiers are trained.

@@ -1,6 +1,6 @@
 //! What is seen of a visual area.
 
-use super::areas::{AreaKind, AreaTree, TextPart, VisualArea};
+use crate::features::visual_areas::{AreaKind, AreaTree, TextPart, VisualArea};
 use crate::layout::{Color, Rectangle};
 use crate::page::Page;
 use std::collections::BTreeMap;

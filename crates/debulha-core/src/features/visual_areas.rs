@@ -1,10 +1,17 @@
-//! Boxes of a rendered page, joined to lines and blocks in the areas that part it visually.
+//! Visual areas: boxes of a rendered page, joined to lines and blocks in the frames that part it (burget2009).
 
-use super::containment::{Containment, Painted, contain};
-use super::interval_map::IntervalMap;
+mod containment;
+mod interval_map;
+mod runs;
+#[cfg(test)]
+mod tests;
+
 use crate::layout::{Color, Layout, Rectangle, Style};
 use crate::page::Page;
+use crate::segmentation::{Block, Missing};
+use containment::{Containment, Painted, contain};
 use debulha_dom::{NodeId, names};
+use interval_map::IntervalMap;
 
 /// How boxes are joined.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,6 +51,8 @@ pub struct TextPart {
 pub struct VisualArea {
     /// What it holds.
     pub kind: AreaKind,
+    /// The element that a frame or an image is; `None` of the page and of texts.
+    pub node: Option<NodeId>,
     /// Where it is.
     pub place: Rectangle,
     /// The frame around it, by its place among the areas; the page itself is its own.
@@ -77,6 +86,8 @@ type Look = (u32, bool, bool, Color);
 
 /// Boxes of one line, or lines of one block.
 struct Group {
+    /// Of an image.
+    node: Option<NodeId>,
     place: Rectangle,
     look: Option<Look>,
     lines: u32,
@@ -85,15 +96,28 @@ struct Group {
 
 impl AreaTree {
     /// The areas of a page. O(nodes + text + boxes · log² boxes).
-    pub fn new(page: &Page<'_>, layout: &Layout, joining: &Joining) -> Self {
+    ///
+    /// # Errors
+    /// [`Missing`] where the page has no layout, or one without styles.
+    pub fn of(page: &Page<'_>, joining: &Joining) -> Result<Self, Missing> {
+        let layout = page.layout().ok_or(Missing("the page's layout: `debulha render`"))?;
+        if !layout.has_styles() {
+            return Err(Missing("a layout with styles: `debulha render`"));
+        }
+        Ok(AreaTree::new(page, layout, joining))
+    }
+
+    fn new(page: &Page<'_>, layout: &Layout, joining: &Joining) -> Self {
         let (frames, leaves) = boxes(page, layout);
         let whole = Rectangle::around(leaves.iter().map(|leaf| leaf.painted.place).chain([layout.page()]));
         let whole = whole.unwrap_or_default();
         let painted: Vec<Painted> = leaves.iter().map(|leaf| leaf.painted).collect();
         let Containment { parents, depths, of_boxes } = contain(whole, &frames, &painted);
-        let places = std::iter::once(whole).chain(frames.iter().map(|frame| frame.place));
-        let frame = |(place, (&parent, &depth))| VisualArea {
+        let of_page = std::iter::once((None, whole));
+        let places = of_page.chain(frames.iter().map(|frame| (Some(NodeId(frame.order.1)), frame.place)));
+        let frame = |((node, place), (&parent, &depth))| VisualArea {
             kind: AreaKind::Frame,
+            node,
             place,
             parent,
             depth,
@@ -112,7 +136,8 @@ impl AreaTree {
         for (parent, (leaves, frames)) in inside.into_iter().enumerate() {
             for group in blocks(lines(leaves, &frames, joining), &frames, joining) {
                 areas.push(VisualArea {
-                    kind: if group.look.is_some() { AreaKind::Text } else { AreaKind::Image },
+                    kind: if group.node.is_some() { AreaKind::Image } else { AreaKind::Text },
+                    node: group.node,
                     place: group.place,
                     parent,
                     depth: depths[parent] + 1,
@@ -123,6 +148,14 @@ impl AreaTree {
         }
         let of_text = of_text(&areas);
         AreaTree { areas, of_text }
+    }
+
+    /// Texts and images of the page as runs of nodes, each with the place of its area, in document order. An area has several
+    /// where others stand between its texts. O(nodes).
+    pub fn runs(&self, page: &Page<'_>) -> Vec<(usize, Block)> {
+        let images = self.areas.iter().enumerate().filter(|(_, area)| area.kind == AreaKind::Image);
+        let images = images.filter_map(|(place, area)| Some((area.node?, place)));
+        runs::runs(page.document(), page.body(), self.of_text.iter().copied().chain(images))
     }
 }
 
@@ -196,6 +229,7 @@ fn lines(leaves: Vec<Leaf>, frames: &[Rectangle], joining: &Joining) -> Vec<Grou
         last.cover(quarters(at.y), quarters(at.bottom()), place);
     }
     let groups = leaves.into_iter().map(|leaf| Group {
+        node: leaf.part.is_none().then_some(NodeId(leaf.painted.order.1)),
         place: leaf.painted.place,
         look: None,
         lines: u32::from(leaf.part.is_some()),
