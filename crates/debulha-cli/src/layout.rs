@@ -50,7 +50,15 @@ impl LayoutArgs {
     /// # Errors
     /// The reason in words: a record that cannot be read or is none.
     pub(crate) fn read(&self, input: &Input) -> Result<Option<LayoutRecord>, String> {
-        let Some(path) = self.layout.as_ref().and_then(|layout| record_of(layout, input)) else {
+        self.read_of(&page_of(input))
+    }
+
+    /// The record of a page by its path without the ending, such as `news/a`; `None` where there is none for it.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub(crate) fn read_of(&self, page: &Path) -> Result<Option<LayoutRecord>, String> {
+        let Some(path) = self.layout.as_ref().and_then(|layout| record_of(layout, page)) else {
             return Ok(None);
         };
         let read = read(&path).map_err(|error| error.to_string());
@@ -75,23 +83,28 @@ fn read(path: &Path) -> io::Result<String> {
 /// Where the record of a page is looked for first in a folder of records, and where `render` writes it. With another ending:
 /// what else belongs to the page.
 pub(crate) fn place_in(folder: &Path, input: &Input, ending: &str) -> PathBuf {
-    let beside = input.relative.parent().map_or_else(|| folder.to_owned(), |parent| folder.join(parent));
-    named(&beside, input, ending)
+    named(folder, &page_of(input), ending)
+}
+
+/// The path of an input without the ending, such as `news/a`.
+fn page_of(input: &Input) -> PathBuf {
+    input.relative.with_file_name(input.stem())
 }
 
 /// The file of a page with an ending in a folder.
-fn named(folder: &Path, input: &Input, ending: &str) -> PathBuf {
-    let mut name = input.stem().to_owned();
+fn named(folder: &Path, page: &Path, ending: &str) -> PathBuf {
+    let mut name = page.file_name().unwrap_or_default().to_owned();
     name.push(".");
     name.push(ending);
-    folder.join(name)
+    page.parent().map_or_else(|| folder.to_owned(), |parent| folder.join(parent)).join(name)
 }
 
-fn record_of(layout: &Path, input: &Input) -> Option<PathBuf> {
+fn record_of(layout: &Path, page: &Path) -> Option<PathBuf> {
     if !layout.is_dir() {
         return Some(layout.to_owned());
     }
-    let beside = ENDINGS.map(|ending| place_in(layout, input, ending));
-    let at_top = ENDINGS.map(|ending| named(layout, input, ending));
-    beside.into_iter().chain(at_top).find(|path| path.is_file())
+    let at_top = Path::new(page.file_name().unwrap_or_default());
+    let places =
+        [page, at_top].into_iter().flat_map(|page| ENDINGS.map(|ending| named(layout, page, ending)));
+    places.into_iter().find(|path| path.is_file())
 }

@@ -1,7 +1,6 @@
 //! `debulha train`: models of systems that learn.
 
 pub(crate) mod data;
-mod drawn_pages;
 mod input_pages;
 
 use crate::batch;

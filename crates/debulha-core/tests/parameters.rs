@@ -4,6 +4,7 @@
 mod common;
 
 use common::families::FAMILIES;
+use common::layouts::stacked;
 use common::pages::{golden_pages, root};
 use debulha_core::extractors::EXTRACTORS;
 use debulha_core::params::{BuildError, ParamInfo};
@@ -123,8 +124,15 @@ fn variants(info: &ExtractorInfo, param: &ParamInfo) -> Vec<Value> {
 }
 
 fn answers(extractor: &dyn Extractor, page: &LoadedPage, scratch: &mut Scratch) -> String {
-    let page = page.page(Evidence::of_url(Some("https://example.org/a/b.html")));
-    format!("{:?}", extractor.extract(&page, scratch))
+    let plain = page.page(Evidence::of_url(Some("https://example.org/a/b.html")));
+    let outcome = if extractor.info().needs.layout {
+        let layout = stacked(plain.document());
+        let page = plain.seen_with(Evidence { layout: Some(&layout), ..plain.evidence() });
+        extractor.extract(&page, scratch)
+    } else {
+        extractor.extract(&plain, scratch)
+    };
+    format!("{outcome:?}")
 }
 
 #[test]

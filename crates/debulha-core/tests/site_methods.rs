@@ -4,12 +4,14 @@
 mod common;
 
 use common::families::FAMILIES;
+use common::layouts::stacked;
 use common::pages::root;
+use debulha_core::layout::Layout;
 use debulha_core::params::BuildError;
 use debulha_core::site::by_template::{self, ByTemplate};
 use debulha_core::site::sample::{Kept, Sample};
 use debulha_core::site::{AnySiteMethod, Observed, SITE_METHODS, build, find, finish_sample};
-use debulha_core::{Extractor, Outcome, Page, PageOptions, ParamMap, Scratch};
+use debulha_core::{Evidence, Extractor, Outcome, Page, PageOptions, ParamMap, Scratch};
 use debulha_dom::{Document, Limits, parse};
 use proptest::prelude::*;
 use serde_json::json;
@@ -78,9 +80,14 @@ static SITE: LazyLock<Vec<(String, Document)>> = LazyLock::new(|| {
     (0..PAGES).map(page).collect()
 });
 
+/// Their layouts.
+static LAYOUTS: LazyLock<Vec<Layout>> =
+    LazyLock::new(|| SITE.iter().map(|(_, document)| stacked(document)).collect());
+
 fn page(number: usize) -> Page<'static> {
     let (url, document) = &SITE[number];
-    Page::with_options(document, Some(url), PageOptions::default())
+    let evidence = Evidence { layout: Some(&LAYOUTS[number]), ..Evidence::of_url(Some(url)) };
+    Page::with(document, evidence, PageOptions::default())
 }
 
 fn sample(method: &dyn AnySiteMethod, numbers: impl IntoIterator<Item = usize>) -> Sample<Vec<u8>> {

@@ -107,6 +107,9 @@ pub fn describe(classifier: &Classifier, table: &Table) -> String {
         }
         Classifier::BoostedTrees(trees) => writeln!(text, "{} boosted trees", trees.len()),
         Classifier::NeuralNetwork(network) => writeln!(text, "{} hidden units", network.hidden.len()),
+        Classifier::RadialNetwork(network) => {
+            writeln!(text, "{} radial centres of width {:.4}", network.centres.len(), network.width)
+        }
         Classifier::Centroids(clusters) => writeln!(text, "{} clusters", clusters.centroids.len()),
     };
     text

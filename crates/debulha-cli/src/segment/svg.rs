@@ -32,7 +32,7 @@ pub(super) fn draw(
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\">\n<style>rect{{fill-opacity:.08;stroke-width:2}}\
-         text{{font:bold 13px sans-serif;paint-order:stroke;stroke:#fff;stroke-width:3}}</style>\n\
+         text{{font:bold 13px sans-serif;text-anchor:end;paint-order:stroke;stroke:#fff;stroke-width:3}}</style>\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\" style=\"fill-opacity:1\"/>\n"
     );
     let mut labels: Vec<&str> = Vec::new();
@@ -56,7 +56,7 @@ pub(super) fn draw(
             "<g><title>{}</title><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{color}\" \
              stroke=\"{color}\"/><text x=\"{}\" y=\"{}\" fill=\"{color}\">{}{about}</text></g>",
             escaped(&text),
-            x + 4.0,
+            x + width - 4.0,
             y + 14.0,
             index + 1,
         );

@@ -5,6 +5,7 @@ use crate::exit::Usage;
 use crate::help;
 use crate::inputs::{Input, InputArgs};
 use crate::known::{self, Known};
+use crate::layout::LayoutArgs;
 use crate::messages::{Level, MessageArgs, Messages, NO_PROGRESS, guarded};
 use crate::reading::{Fault, ReadingArgs};
 use crate::system::{ALL_SYSTEMS, Param, find_site_method, params_of};
@@ -39,6 +40,8 @@ pub(crate) struct Args {
     inputs: InputArgs,
     #[command(flatten)]
     reading: ReadingArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
     /// What makes pages a site [default: host, or as in the store]
     ///
     /// host; domain: the registrable one; prefix:N: the host and N folders of the path; folder: the folder that the files lie
@@ -90,6 +93,7 @@ pub(crate) struct Args {
 /// A command line that makes no sense, a store that cannot be used or goes with other settings, and those of writing.
 pub(super) fn learn(args: &Args) -> Result<ExitCode> {
     args.reading.check()?;
+    args.layout.check(true)?;
     let inputs = args.inputs.named(Some(&args.store), args.reading.url.as_deref())?;
     let list = args.inputs.listed()?;
     let asked = args.asked()?;
@@ -219,7 +223,10 @@ impl Observer<'_> {
         if methods.is_empty() {
             return Ok(());
         }
-        let loaded = source.load_text(&text);
+        let mut loaded = source.load_text(&text);
+        if let Some(record) = self.args.layout.read(input)? {
+            loaded = loaded.with_layout(&record);
+        }
         let page = loaded.page(Evidence::of_url(url));
         let observe = |method| PageRecord::observe(method, &page, &site, &self.args.crawl, content);
         done.records = methods.into_iter().map(observe).collect();

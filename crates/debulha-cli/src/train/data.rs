@@ -1,6 +1,5 @@
 //! What is trained on: corpora or a table.
 
-use super::drawn_pages::DrawnPages;
 use super::input_pages::InputPages;
 use crate::corpora::{self, Purpose};
 use crate::exit::Usage;
@@ -10,10 +9,11 @@ use crate::layout::LayoutArgs;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::builder::PathBufValueParser;
 use debulha_core::classify::model::DataSet;
+use debulha_core::{Evidence, Page};
 use debulha_eval::corpus::Corpus;
 use debulha_eval::corpus_pages::CorpusPages;
 use debulha_learn::Table;
-use debulha_learn::pages::Pages;
+use debulha_learn::pages::{PageError, PageInfo, Pages};
 use debulha_learn::recipes::{LearnsFrom, Recipe};
 use flate2::read::MultiGzDecoder;
 use sha2::{Digest, Sha256};
@@ -116,8 +116,11 @@ impl DataArgs {
                 if from == LearnsFrom::LabelledPages && !has_labels {
                     return Err(Usage(corpora::NO_LABELS.to_owned()).into());
                 }
+                if self.layout.layout.is_none() {
+                    return Ok(Data::Pages(Box::new(pages)));
+                }
                 self.layout.check(true)?;
-                Ok(Data::Pages(Box::new(DrawnPages { pages, layout: self.layout.clone() })))
+                Ok(Data::Pages(Box::new(WithLayouts { pages, layout: self.layout.clone() })))
             }
         }
     }
@@ -129,6 +132,34 @@ impl DataArgs {
         };
         let (list, layout) = (self.page_list.as_slice(), self.layout.layout.as_slice());
         of("data", &self.data) + &of("pages", &self.pages) + &of("page-list", list) + &of("layout", layout)
+    }
+}
+
+/// Pages of corpora with layouts: the record of page `a` of the corpus `wcxb` is `wcxb/a.json.gz` or `a.json.gz`.
+struct WithLayouts {
+    pages: CorpusPages,
+    layout: LayoutArgs,
+}
+
+impl Pages for WithLayouts {
+    fn list(&self) -> &[PageInfo] {
+        self.pages.list()
+    }
+
+    fn visit(&self, index: usize, work: &mut dyn FnMut(&Page<'_>)) -> Result<(), PageError> {
+        let id = &self.list()[index].id;
+        let failed = |reason| PageError { id: id.clone(), reason };
+        let Some(record) = self.layout.read_of(Path::new(id)).map_err(failed)? else {
+            return self.pages.visit(index, work);
+        };
+        self.pages.visit(index, &mut |page| {
+            let fitted = record.fit(page.document());
+            work(&page.seen_with(Evidence { layout: Some(&fitted.layout), ..page.evidence() }));
+        })
+    }
+
+    fn data_sets(&self) -> Vec<DataSet> {
+        self.pages.data_sets()
     }
 }
 

@@ -53,6 +53,55 @@ fn presets_and_parameters_reach_the_segmenter() {
     assert_eq!(count(&["-s", "pagelet", "-p", "k=4"]), ["element"]);
 }
 
+/// A page of a heading with marks of XML and a paragraph, and its layout.
+fn rendered() -> Sandbox {
+    let page = "<body><h1>Rye &amp; &lt;oats&gt;</h1><p>Sown in autumn.</p>";
+    let text = |id: usize, parent: usize, text: &str, y: usize| {
+        let number = debulha_core::layout::text_number(text).unwrap();
+        serde_json::json!({"id": id, "tag": "#text", "parent": parent, "style": 0, "text": number,
+            "lines": [[8, y, 200, 20]]})
+    };
+    let element = |id: usize, tag: &str, parent: Option<usize>, y: usize, height: usize| {
+        serde_json::json!({"id": id, "tag": tag, "parent": parent, "style": 0, "x": 8, "y": y, "width": 784,
+            "height": height})
+    };
+    let record = serde_json::json!({"format": 2, "page": {"width": 800, "height": 600}, "styles": [{}], "nodes": [
+        element(1, "body", None, 8, 584), element(2, "h1", Some(1), 8, 20), text(3, 2, "Rye & <oats>", 8),
+        element(4, "p", Some(1), 68, 20), text(5, 4, "Sown in autumn.", 68)]});
+    Sandbox::new(&[("page.html", page.as_bytes()), ("page.json", record.to_string().as_bytes())])
+}
+
+#[test]
+fn visual_blocks_have_a_degree_of_coherence_and_a_drawing() {
+    let sandbox = rendered();
+    let vips = ["segment", "page.html", "--method", "vips"];
+    let with = |more: &[&str]| sandbox.run(&[&vips[..], &["--layout", "page.json"], more].concat());
+    let ran = with(&[]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(ran.out.starts_with("1  /html[1]/body[1]/h1[1], 3 words, 0 in links, DoC 10\n"), "{}", ran.out);
+    let all: Value = serde_json::from_str(&with(&["-f", "json", "--svg", "page.svg"]).out).unwrap();
+    assert_eq!(all["blocks"][1]["coherence"], 10);
+    let svg = std::fs::read_to_string(sandbox.path("page.svg")).unwrap();
+    assert!(svg.contains("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"800\" height=\"600\""), "{svg}");
+    assert!(
+        svg.contains("<title>Rye &amp; &lt;oats&gt;</title><rect x=\"8\" y=\"8\" width=\"784\""),
+        "{svg}"
+    );
+    assert!(svg.contains("2 · DoC 10</text>"), "{svg}");
+    let coarse: Value = serde_json::from_str(&with(&["-f", "json", "--preset", "tree"]).out).unwrap();
+    assert_eq!(coarse["blocks"][0]["coherence"], 1);
+
+    let without = sandbox.run(&vips);
+    assert_eq!(without.code, 1);
+    assert!(without.err.contains("vips: needs the page's layout"), "{}", without.err);
+    assert_eq!(sandbox.run(&[&vips[..], &["--svg", "x.svg"]].concat()).code, 2, "a drawing needs a layout");
+    let several = ["segment", "page.html", "page.html", "--layout", ".", "--svg", "x.svg"];
+    assert_eq!(sandbox.run(&several).code, 2);
+    let tags = sandbox.run(&["segment", "page.html", "--layout", "page.json", "--svg", "tags.svg"]);
+    assert_eq!(tags.code, 0, "{}", tags.err);
+    assert!(!std::fs::read_to_string(sandbox.path("tags.svg")).unwrap().contains("DoC"));
+}
+
 #[test]
 fn what_makes_no_sense_or_has_no_block_is_said_by_the_exit_code() {
     let sandbox = page();
@@ -119,4 +168,47 @@ fn segmenters_are_listed_and_explained() {
     assert!(sandbox.run(&["list"]).out.contains("segmenters, for `debulha segment`"));
     assert!(sandbox.run(&["explain", "pagelet"]).out.contains("- `k` = 3, in 1..=10_000"));
     assert!(sandbox.run(&["explain", "pagelets"]).err.contains("Did you mean `pagelet`"));
+}
+
+#[test]
+fn learned_importance_takes_layouts_of_a_corpus() {
+    let sandbox = Sandbox::new(&[]);
+    let story = |n: usize| {
+        format!("Story {n} tells how the rye was cut, bound and threshed before the rain came that year.")
+    };
+    let mut truth = String::new();
+    for n in 0..12 {
+        let texts = [format!("Menu {n}"), story(n)];
+        let html = format!("<body><p>{}</p><p>{}</p>", texts[0], texts[1]);
+        let node = |id: usize, tag: &str, parent: Option<usize>, y: usize, height: usize| {
+            serde_json::json!({"id": id, "tag": tag, "parent": parent, "style": 0, "x": 8, "y": y, "width": 784,
+                "height": height})
+        };
+        let mut nodes = vec![node(1, "body", None, 0, 600)];
+        for (place, text) in texts.iter().enumerate() {
+            let (y, height) = (place * 100, 20 + place * 400);
+            nodes.push(node(2 + place, "p", Some(1), y, height));
+            let number = debulha_core::layout::text_number(text).unwrap();
+            nodes.push(serde_json::json!({"id": 4 + place, "tag": "#text", "parent": 2 + place, "style": 0,
+                "text": number, "lines": [[8, y, 784, height]]}));
+        }
+        let record = serde_json::json!({"format": 2, "styles": [{}], "nodes": nodes});
+        sandbox.write(&format!("barns/pages/{n}.html"), html.as_bytes());
+        sandbox.write(&format!("layouts/{n}.json"), record.to_string().as_bytes());
+        let label = serde_json::json!({"id": n.to_string(), "url": format!("https://s{}.org/{n}", n % 4), "text": story(n)});
+        truth.push_str(&label.to_string());
+        truth.push('\n');
+    }
+    sandbox.write("barns/truth.jsonl", truth.as_bytes());
+    let train = ["train", "song_block_importance", "--data", "barns", "-o", "song.model", "--no-progress"];
+    let ran = sandbox.run(&train);
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("12 labelled pages, 0 of them with a layout (--layout)"), "{}", ran.err);
+    let ran = sandbox.run(&[&train[..], &["--layout", "layouts", "--param", "learner=rbf_network"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let extract = ["extract", "barns/pages/3.html", "--model", "song.model"];
+    let ran = sandbox.run(&[&extract[..], &["--layout", "layouts/3.json"]].concat());
+    assert_eq!(ran.out, format!("{}\n", story(3)), "{}", ran.err);
+    let ran = sandbox.run(&extract);
+    assert!(ran.code == 1 && ran.err.contains("layout"), "{}", ran.err);
 }

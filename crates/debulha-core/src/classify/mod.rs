@@ -12,6 +12,7 @@ mod malformed;
 pub mod model;
 pub mod neural_network;
 pub mod one_vs_rest;
+pub mod radial_network;
 pub mod rules;
 pub mod scale;
 pub mod token_odds;
@@ -27,6 +28,7 @@ use kernel::Kernel;
 use linear::Linear;
 use neural_network::NeuralNetwork;
 use one_vs_rest::OneVsRest;
+use radial_network::RadialNetwork;
 use rules::RuleList;
 use serde::{Deserialize, Serialize};
 use weighted_vote::WeightedVote;
@@ -52,6 +54,8 @@ pub enum Classifier {
     Centroids(Centroids),
     /// The sum of many small trees.
     BoostedTrees(BoostedTrees),
+    /// A network of radial basis functions.
+    RadialNetwork(RadialNetwork),
 }
 
 impl Classifier {
@@ -67,6 +71,7 @@ impl Classifier {
             Classifier::NeuralNetwork(_) => "neural network",
             Classifier::Centroids(_) => "clusters",
             Classifier::BoostedTrees(_) => "boosted trees",
+            Classifier::RadialNetwork(_) => "radial basis functions",
         }
     }
 
@@ -94,6 +99,7 @@ impl Classifier {
                 let second = trees.probability(row);
                 vec![1.0 - second, second]
             }
+            Classifier::RadialNetwork(network) => network.probabilities(row),
         }
     }
 
@@ -112,7 +118,7 @@ impl Classifier {
     /// | tree | the changes of the class's probability along the path (saabas2014) | as for an answer |
     /// | boosted trees | the changes of the log-odds along the paths (saabas2014) | as for an answer |
     /// | vote | the weights of the votes for the class less those against it | as for an answer |
-    /// | kernel, network, clusters | what the class's probability loses when the feature is missing, that is, at its mean | features × an answer |
+    /// | kernel, networks, clusters | what the class's probability loses when the feature is missing, that is, at its mean | features × an answer |
     /// | rules | none: their answer names the rule | |
     pub fn contributions(&self, row: &[f32], class: usize) -> Vec<f64> {
         match self {
@@ -124,9 +130,10 @@ impl Classifier {
             }
             Classifier::OneVsRest(planes) => planes.planes[class].terms(row).collect(),
             Classifier::WeightedVote(vote) => vote.contributions(row, class),
-            Classifier::Kernel(_) | Classifier::NeuralNetwork(_) | Classifier::Centroids(_) => {
-                self.contributions_by_omission(row, class)
-            }
+            Classifier::Kernel(_)
+            | Classifier::NeuralNetwork(_)
+            | Classifier::Centroids(_)
+            | Classifier::RadialNetwork(_) => self.contributions_by_omission(row, class),
             Classifier::BoostedTrees(trees) => {
                 let sign = if class == 1 { 1.0 } else { -1.0 };
                 trees.contributions(row).into_iter().map(|change| sign * change).collect()
@@ -164,6 +171,7 @@ impl Classifier {
             Classifier::NeuralNetwork(network) => network.check(features, classes),
             Classifier::Centroids(centroids) => centroids.check(features, classes),
             Classifier::BoostedTrees(trees) => trees.check(features, classes),
+            Classifier::RadialNetwork(network) => network.check(features, classes),
         }
     }
 }

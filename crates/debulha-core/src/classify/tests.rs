@@ -59,6 +59,16 @@ fn centroids() -> Centroids {
     }
 }
 
+fn radial_network() -> RadialNetwork {
+    let sum = |weights: [f64; 2]| Unit { weights: weights.to_vec(), bias: 0.0 };
+    RadialNetwork {
+        scales: vec![UNIT_SCALE; 2],
+        centres: vec![vec![-2.0, 0.0], vec![2.0, 0.0]],
+        width: 2.0,
+        output: vec![sum([1.0, 0.0]), sum([0.0, 1.0])],
+    }
+}
+
 /// One of each kind, of two features and two classes, whose second class is at a positive first feature.
 fn of_each_kind() -> Vec<Classifier> {
     let members = [0, 0, 1].map(|feature| Member { weight: 1.0, tree: stump(feature) }).to_vec();
@@ -70,6 +80,7 @@ fn of_each_kind() -> Vec<Classifier> {
         Classifier::Kernel(kernel()),
         Classifier::NeuralNetwork(network()),
         Classifier::Centroids(centroids()),
+        Classifier::RadialNetwork(radial_network()),
     ]
 }
 
@@ -125,6 +136,15 @@ fn broken_classifiers_are_refused() {
     assert!(broken(|clusters| clusters.centroids.clear()));
     assert!(broken(|clusters| clusters.centroids[0].counts = vec![0.0, 0.0]));
     assert!(broken(|clusters| clusters.centroids[0].mean[0] = f64::NAN));
+    let broken = |change: fn(&mut RadialNetwork)| {
+        let mut network = radial_network();
+        change(&mut network);
+        network.check(2, 2).is_err()
+    };
+    assert!(broken(|network| network.width = 0.0) && broken(|network| network.width = 1e-200));
+    assert!(broken(|network| network.centres[0].truncate(1)));
+    assert!(broken(|network| network.output[1].weights.truncate(1)));
+    assert!(broken(|network| network.output[1].bias = f64::NAN));
     let vote = |weight| WeightedVote { members: vec![Member { weight, tree: stump(0) }] };
     assert!(vote(-1.0).check(2, 2).is_err() && vote(f64::NAN).check(2, 2).is_err());
     assert!(WeightedVote { members: Vec::new() }.check(2, 2).is_err());

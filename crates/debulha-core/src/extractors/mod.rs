@@ -27,9 +27,11 @@ pub mod kovacevic;
 pub mod l_extractor;
 pub mod nce;
 pub mod readability;
+pub mod song_block_importance;
 pub mod template_isotonic;
 pub mod tps;
 pub mod v_wrapper;
+pub mod vide;
 pub mod vote;
 
 use crate::classify::model::Model;
@@ -67,6 +69,8 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     template_isotonic::TemplateIsotonic::INFO,
     v_wrapper::VWrapper::INFO,
     burget::Burget::INFO,
+    song_block_importance::SongBlockImportance::INFO,
+    vide::Vide::INFO,
     vote::Vote::INFO,
     debulha::Debulha::INFO,
 ];

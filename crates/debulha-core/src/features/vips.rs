@@ -3,8 +3,10 @@
 //! Rounds of three steps: `rules` cut the tree of the page into blocks, `separators` are found between them, and `structure`
 //! makes a tree of blocks by the weights of the separators. Blocks that are not coherent enough are cut again.
 
+pub mod data_region;
 #[cfg(test)]
 pub(crate) mod drawing;
+pub mod importance;
 mod nodes;
 mod rules;
 mod runs;
@@ -171,6 +173,11 @@ pub struct Visual<'p> {
 }
 
 impl Visual<'_> {
+    /// Where a node is that is seen, has area or holds what has.
+    pub fn rectangle(&self, node: NodeId) -> Option<Rectangle> {
+        self.nodes.rectangle(node)
+    }
+
     /// A visual block as runs of nodes: one where its nodes are neighbours, several where others that are seen stand
     /// between. O(roots log roots + depth).
     pub fn runs(&self, block: usize) -> Vec<Block> {

@@ -4,9 +4,11 @@ use crate::extractor::Preset;
 use crate::features::hashing::{hash_text, then};
 use crate::features::stop_words::StopWords;
 use crate::features::text_partition::TextPartition;
-use crate::outcome::{Outcome, Reason};
+use crate::outcome::{Abstention, Outcome, Reason};
 use crate::page::Page;
-use crate::segmenters::tag_list::{Nested, TagList, TagListParams, names_of};
+use crate::segmentation::Missing;
+use crate::segmenters::tag_list::{Nested, names_of};
+use crate::site::page_blocks::{BlocksBy, Cut};
 use crate::site::terms::{Stemming, Terms, number};
 use crate::site::{Learned, Observed};
 use crate::{Scratch, choices, params, site_method};
@@ -62,7 +64,11 @@ choices! {
 params! {
     /// Parameters of `block_importance`.
     pub struct BlockImportanceParams {
-        /// Names of elements that are blocks (our decision: fernandes2007 cut pages by hand).
+        /// What cuts pages into blocks (our decision: fernandes2007 cut pages by hand).
+        pub blocks: BlocksBy = BlocksBy::Tags;
+        /// Permitted degree of coherence of visual blocks; see `vips` (li2006: 5).
+        pub pdoc: u8 = 5, range: 1..=11;
+        /// Names of elements that are blocks where tags cut (our decision).
         pub tags: Vec<String> = names_of(&["div", "td"]);
         /// Which elements become blocks where they contain one another (our decision: all, text belongs to the
         /// innermost).
@@ -105,7 +111,7 @@ site_method! {
     ///
     /// ## How it decides
     /// 1. Blocks are `div` and `td` elements, with the text that is in no block further in; the text outside is one
-    ///    more. A block's label is its path of names and classes. Only blocks with text count.
+    ///    more. With `blocks=vips` they are the leaves of the visual tree. A block's label is its path of names and classes. Only blocks with text count.
     /// 2. Pages with the same labels, each as often, are a page class; blocks with one label in it a block class.
     /// 3. ICF of a term in a class: the logarithm of the class's blocks by those that have the term. AICF of the class:
     ///    the mean over its distinct terms.
@@ -121,7 +127,9 @@ site_method! {
     /// O(nodes + text) a page, to observe and to decide; O(terms of the pages) to learn. Kept: 6 bytes a distinct
     /// term of a block.
     /// ## Differs from the paper
-    /// Segmentation and labels were made by hand there. The product and the threshold are ours: the paper ranks, and
+    /// Segmentation and labels were made by hand there. Tags cut by default, also where a page has a layout: pages of a site
+    /// must be cut alike. With `blocks=vips` (preset `visual`) a page without a layout gives nothing to learn and no
+    /// answer, and labels are those of the blocks' elements, or of the element around a text. The product and the threshold are ours: the paper ranks, and
     /// drops nothing.
     /// ## Known failures
     /// Pages that differ by a block are of different classes; where that leaves a page alone, all of it is content:
@@ -150,7 +158,7 @@ site_method! {
         unit: Block,
         record: BlockImportanceRecord,
         learned: BlockWeights,
-        kept: ["tags", "nested", "label", "stop_words", "stemming"],
+        kept: ["blocks", "pdoc", "tags", "nested", "label", "stop_words", "stemming"],
         least_pages: 2,
         presets: [
             Preset {
@@ -158,13 +166,19 @@ site_method! {
                 docs: "Compares all pages of the site, whatever their structure.",
                 params: r#"{"page_classes": "site"}"#,
             },
+            Preset {
+                name: "visual",
+                docs: "Visual blocks; pages need a layout.",
+                params: r#"{"blocks": "vips"}"#,
+            },
         ],
     }
 }
 
 impl BlockImportance {
     fn keep(&self, page: &Page<'_>) -> BlockImportanceRecord {
-        BlockImportanceRecord { blocks: blocks(page, &self.params).1.into_iter().flatten().collect() }
+        let blocks = blocks(page, &self.params).map(|(_, blocks)| blocks).unwrap_or_default();
+        BlockImportanceRecord { blocks: blocks.into_iter().flatten().collect() }
     }
 
     fn learn(&self, pages: Vec<Observed<BlockImportanceRecord>>) -> BlockWeights {
@@ -185,11 +199,13 @@ impl BlockImportance {
     }
 }
 
-/// The blocks of a page; `None` for those without text of their own.
-fn blocks(page: &Page<'_>, params: &BlockImportanceParams) -> (TextPartition, Vec<Option<LabelledBlock>>) {
-    let segmenter =
-        TagListParams { tags: params.tags.clone(), nested: params.nested, ..TagListParams::default() };
-    let segmentation = TagList { params: segmenter }.blocks(page);
+/// The parts of a page's text, and of each the block; `None` for those without text of their own.
+type Blocks = (TextPartition, Vec<Option<LabelledBlock>>);
+
+/// The blocks of a page.
+fn blocks(page: &Page<'_>, params: &BlockImportanceParams) -> Result<Blocks, Missing> {
+    let cut = Cut { by: params.blocks, tags: &params.tags, nested: params.nested, pdoc: params.pdoc };
+    let segmentation = cut.blocks(page)?;
     let partition = TextPartition::by_segmentation(page, &segmentation);
     let labels = labels(page.document(), params.label);
     let mut reader = Terms::of(page, &params.stop_words, params.stemming);
@@ -203,7 +219,7 @@ fn blocks(page: &Page<'_>, params: &BlockImportanceParams) -> (TextPartition, Ve
         block.terms.sort_unstable();
         block.terms.dedup();
     }
-    (partition, blocks)
+    Ok((partition, blocks))
 }
 
 /// The number of the label that each node would have. O(nodes + classes).
@@ -318,14 +334,14 @@ impl BlockWeights {
     }
 
     /// The blocks of a page with the weights of their classes; `None` for blocks without text and unknown classes.
-    fn judge(&self, page: &Page<'_>) -> (TextPartition, Vec<Option<Weight>>) {
-        let (partition, blocks) = blocks(page, &self.params);
+    fn judge(&self, page: &Page<'_>) -> Result<(TextPartition, Vec<Option<Weight>>), Missing> {
+        let (partition, blocks) = blocks(page, &self.params)?;
         let class = self.page_class(blocks.iter().flatten().map(|block| block.label));
         let weight = |block: &Option<LabelledBlock>| {
             block.as_ref().and_then(|block| self.weights.get(&(class, block.label)).copied())
         };
         let weights = blocks.iter().map(weight).collect();
-        (partition, weights)
+        Ok((partition, weights))
     }
 
     /// A weight as a share of the largest on the site.
@@ -339,9 +355,10 @@ impl BlockWeights {
     }
 
     /// The frequency of each term of a page for ranking: the sum over the blocks that have it of the weight of their
-    /// class, as often as it occurs there. Blocks of unknown weight count 0. In alphabetical order. O(text).
+    /// class, as often as it occurs there. Blocks of unknown weight count 0. In alphabetical order; none where blocks are
+    /// visual and the page has no layout. O(text).
     pub fn term_weights(&self, page: &Page<'_>) -> BTreeMap<String, f64> {
-        let (partition, weights) = self.judge(page);
+        let Ok((partition, weights)) = self.judge(page) else { return BTreeMap::new() };
         let mut reader = Terms::of(page, &self.params.stop_words, self.params.stemming);
         let mut sums: BTreeMap<String, f64> = BTreeMap::new();
         for (node, block) in partition.texts(page) {
@@ -356,12 +373,16 @@ impl BlockWeights {
 
 impl Learned for BlockWeights {
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
-        let (partition, weights) = self.judge(page);
-        Outcome::Labeled(partition.labels(page, |block| self.is_content(weights[block])))
+        match self.judge(page) {
+            Ok((partition, weights)) => {
+                Outcome::Labeled(partition.labels(page, |block| self.is_content(weights[block])))
+            }
+            Err(missing) => Outcome::Abstained(Abstention::from(missing)),
+        }
     }
 
     fn why(&self, page: &Page<'_>, _: &mut Scratch, text_node: NodeId) -> Option<Vec<Reason>> {
-        let (partition, weights) = self.judge(page);
+        let (partition, weights) = self.judge(page).ok()?;
         let block = partition.block_of_node(page, text_node)?;
         let weight = weights[block];
         let detail = match weight {
@@ -386,8 +407,27 @@ impl Learned for BlockWeights {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::features::vips::drawing::Drawing;
     use crate::site::SiteMethod;
     use debulha_dom::{Limits, parse};
+
+    #[test]
+    fn visual_blocks_are_weighed_where_told() {
+        let html = |[menu, title, text]: [&str; 3]| {
+            format!(
+                "<body at='0 0 900 900'><p class=menu at='0 0 900 50'>{menu}</p><p class=title at='0 100 900 50'>{title}</p>\
+                 <p class=text at='0 200 900 400'>{text}</p>"
+            )
+        };
+        let drawings = PAGES.map(|page| Drawing::of(&html(page)));
+        let pages: Vec<Page<'_>> = drawings.iter().map(Drawing::page).collect();
+        let params = BlockImportanceParams { blocks: BlocksBy::Vips, ..params() };
+        let learned = learned(&params, &pages);
+        let text = learned.label(&pages[0], &mut Scratch::default()).labels().unwrap().plain_text(&pages[0]);
+        assert_eq!(text, "rain lisbon\nrain lisbon flood street");
+        let without = learned.label(&Page::new(&drawings[0].document), &mut Scratch::default());
+        assert!(matches!(without, Outcome::Abstained(_)), "no layout");
+    }
 
     /// The pages of the specification: menu, title, text.
     const PAGES: [[&str; 3]; 2] = [
@@ -420,7 +460,7 @@ mod tests {
     fn weights(params: &BlockImportanceParams) -> Vec<[f64; 3]> {
         let trees = trees();
         let pages: Vec<Page<'_>> = trees.iter().map(Page::new).collect();
-        let (_, weights) = learned(params, &pages).judge(&pages[0]);
+        let (_, weights) = learned(params, &pages).judge(&pages[0]).unwrap();
         let rounded = |value: f64| (value * 1e4).round() / 1e4;
         let shown = |weight: Weight| [weight.aicf, weight.bcs, weight.value.unwrap()].map(rounded);
         weights.into_iter().flatten().map(shown).collect()
@@ -452,7 +492,7 @@ mod tests {
         let page = [Page::new(&trees[0])];
         let value = |single_block| {
             let learned = learned(&BlockImportanceParams { single_block, ..params() }, &page);
-            let weight = learned.judge(&page[0]).1[2].unwrap();
+            let weight = learned.judge(&page[0]).unwrap().1[2].unwrap();
             (weight.value, learned.is_content(Some(weight)))
         };
         assert_eq!(value(SingleBlock::Unknown), (None, true));

@@ -21,6 +21,7 @@ pub mod frequency;
 pub mod info_discoverer;
 pub mod labelled_tree;
 pub mod number_set;
+pub mod page_blocks;
 pub mod pagelet_global;
 pub mod pagelet_local;
 pub mod pagelets;

@@ -6,10 +6,13 @@ mod neighbours;
 use crate::extractor::Preset;
 use crate::features::hashing::then;
 use crate::features::text_partition::TextPartition;
-use crate::outcome::{Outcome, Reason};
+use crate::layout::Rectangle;
+use crate::outcome::{Abstention, Outcome, Reason};
 use crate::page::Page;
-use crate::segmenters::tag_list::{Nested, TagList, TagListParams, names_of};
+use crate::segmentation::Missing;
+use crate::segmenters::tag_list::{Nested, names_of};
 use crate::site::frequency::DocumentFrequency;
+use crate::site::page_blocks::{BlocksBy, Cut};
 use crate::site::terms::{Terms, number};
 use crate::site::{Learned, Observed};
 use crate::{Scratch, choices, params, site_method};
@@ -51,7 +54,11 @@ choices! {
 params! {
     /// Parameters of `web_page_cleaner`.
     pub struct WebPageCleanerParams {
-        /// Names of elements that are blocks (our decision: li2006 has visual blocks, which need a layout).
+        /// What cuts pages into blocks (our decision: tags, as most pages come without a layout; li2006: `vips`).
+        pub blocks: BlocksBy = BlocksBy::Tags;
+        /// Permitted degree of coherence of visual blocks; see `vips` (li2006).
+        pub pdoc: u8 = 5, range: 1..=11;
+        /// Names of elements that are blocks where tags cut (our decision).
         pub tags: Vec<String> = names_of(&["div", "td"]);
         /// Which elements become blocks where they contain one another (our decision: all, text belongs to the
         /// innermost).
@@ -105,7 +112,7 @@ site_method! {
     ///
     /// ## How it decides
     /// 1. Blocks are `div` and `td` elements, with the text that is in no block further in; the text outside is one
-    ///    more.
+    ///    more. With `blocks=vips` they are the leaves of the visual tree.
     /// 2. A block whose words another page has in the same order in one block is noise.
     /// 3. The others are sorted by their words. The similarity level of a block is the larger one of its similarities
     ///    with the nearest blocks of other pages before and after it: common words by words of either.
@@ -118,8 +125,10 @@ site_method! {
     /// the site) to decide, with at most 64 steps from a block to its neighbours. Kept: `sort_bytes`, 6 bytes a
     /// distinct word and 10 more a block.
     /// ## Differs from the paper
-    /// Blocks are not visual, and positions are shares of the page's text in document order instead of means of x and
-    /// y, as long as there is no layout. Links are counted in words, so that their share is at most 1. Blocks of one
+    /// Blocks are visual only where `blocks` is `vips` (preset `visual`); a page without a layout then gives nothing to learn
+    /// and no answer. That is no default even for pages with a layout: what is learned of a site must be cut as what is
+    /// judged. Positions of visual blocks are the means of x and y of the box around their text, others shares of the
+    /// page's text in document order. Links are counted in words, so that their share is at most 1. Blocks of one
     /// page are never compared. Blocks are sorted by the start of their texts alone. Fingerprints are not Rabin's.
     /// ## Known failures
     /// Stories in more blocks than three lose the others: see `important`. Sorting finds no similar blocks that differ
@@ -148,9 +157,14 @@ site_method! {
         unit: Block,
         record: WebPageCleanerRecord,
         learned: CleanerBlocks,
-        kept: ["tags", "nested", "sort_bytes"],
+        kept: ["blocks", "pdoc", "tags", "nested", "sort_bytes"],
         least_pages: 2,
         presets: [
+            Preset {
+                name: "visual",
+                docs: "Visual blocks, as published; pages need a layout.",
+                params: r#"{"blocks": "vips"}"#,
+            },
             Preset {
                 name: "important",
                 docs: "Keeps all blocks of at least .5 importance.",
@@ -167,7 +181,7 @@ site_method! {
 
 impl WebPageCleaner {
     fn keep(&self, page: &Page<'_>) -> WebPageCleanerRecord {
-        let (_, blocks) = blocks(page, &self.params);
+        let blocks = blocks(page, &self.params).map(|(_, blocks)| blocks).unwrap_or_default();
         WebPageCleanerRecord { blocks: blocks.into_iter().filter_map(|block| Some(block?.text)).collect() }
     }
 
@@ -200,11 +214,14 @@ struct PageBlock {
     middle: f64,
 }
 
-/// The blocks of a page; `None` for those without words of their own.
-fn blocks(page: &Page<'_>, params: &WebPageCleanerParams) -> (TextPartition, Vec<Option<PageBlock>>) {
-    let segmenter =
-        TagListParams { tags: params.tags.clone(), nested: params.nested, ..TagListParams::default() };
-    let segmentation = TagList { params: segmenter }.blocks(page);
+/// The parts of a page's text, and of each the block; `None` for those without words of their own.
+type Blocks = (TextPartition, Vec<Option<PageBlock>>);
+
+/// The blocks of a page.
+fn blocks(page: &Page<'_>, params: &WebPageCleanerParams) -> Result<Blocks, Missing> {
+    let cut = Cut { by: params.blocks, tags: &params.tags, nested: params.nested, pdoc: params.pdoc };
+    let segmentation = cut.blocks(page)?;
+    let layout = page.layout().filter(|_| params.blocks == BlocksBy::Vips);
     let partition = TextPartition::by_segmentation(page, &segmentation);
     let doc = page.document();
     let all_chars = f64::from(page.stats().range(0..doc.len() as u32).chars.max(1));
@@ -214,6 +231,8 @@ fn blocks(page: &Page<'_>, params: &WebPageCleanerParams) -> (TextPartition, Vec
     blocks.resize_with(partition.blocks().len(), || None);
     // By block: characters of the page before its first text and after its last.
     let mut extents = vec![(0, 0); blocks.len()];
+    // Around the text of each block, where it is visual.
+    let mut boxes: Vec<Option<Rectangle>> = vec![None; blocks.len()];
     for (node, index) in partition.texts(page) {
         let counts = page.stats().subtree(doc, node);
         let before = page.stats().range(0..node.0).chars;
@@ -223,6 +242,8 @@ fn blocks(page: &Page<'_>, params: &WebPageCleanerParams) -> (TextPartition, Vec
             PageBlock { text, words: 0, link_words: 0, middle: 0.0 }
         });
         extents[index].1 = before + counts.chars;
+        let at = layout.and_then(|layout| layout.rectangle(node));
+        boxes[index] = Rectangle::around(boxes[index].into_iter().chain(at));
         block.words += counts.words;
         block.link_words += counts.link_words;
         let text = &mut block.text;
@@ -236,16 +257,25 @@ fn blocks(page: &Page<'_>, params: &WebPageCleanerParams) -> (TextPartition, Vec
             }
         });
     }
-    for (block, (start, end)) in blocks.iter_mut().zip(extents) {
+    for ((block, (start, end)), at) in blocks.iter_mut().zip(extents).zip(boxes) {
         if let Some(block) = block {
-            block.middle = f64::from(start + end) / 2.0 / all_chars;
+            block.middle = match layout.zip(at) {
+                Some((layout, at)) => middle(at, layout.page()),
+                None => f64::from(start + end) / 2.0 / all_chars,
+            };
             block.text.start.truncate(block.text.start.floor_char_boundary(sort_bytes));
             block.text.words.sort_unstable();
             block.text.words.dedup();
         }
     }
     let has_words = |block: Option<PageBlock>| block.filter(|block| !block.text.words.is_empty());
-    (partition, blocks.into_iter().map(has_words).collect())
+    Ok((partition, blocks.into_iter().map(has_words).collect()))
+}
+
+/// The mean of where the middle of a box is from left to right and from top to bottom, each from 0 to 1.
+fn middle(at: Rectangle, page: Rectangle) -> f64 {
+    let share = |place: f32, whole: f32| f64::from(place / whole.max(1.0)).clamp(0.0, 1.0);
+    f64::midpoint(share(at.center_x(), page.width), share(at.center_y(), page.height))
 }
 
 /// Importance in [0, 1]. `position` is the place of the block's middle on the page.
@@ -276,8 +306,8 @@ enum Finding {
 
 impl CleanerBlocks {
     /// The blocks of a page with what is found of them, and whether they are content.
-    fn judge(&self, page: &Page<'_>) -> (TextPartition, Vec<(Finding, bool)>) {
-        let (partition, blocks) = blocks(page, &self.params);
+    fn judge(&self, page: &Page<'_>) -> Result<(TextPartition, Vec<(Finding, bool)>), Missing> {
+        let (partition, blocks) = blocks(page, &self.params)?;
         let beside = self.frequency.beside(page);
         let own: FxHashSet<u64> = blocks.iter().flatten().map(|block| block.text.fingerprint).collect();
         let find = |block: &Option<PageBlock>| {
@@ -297,7 +327,7 @@ impl CleanerBlocks {
         };
         let findings: Vec<Finding> = blocks.iter().map(find).collect();
         let kept = self.kept(&findings);
-        (partition, findings.into_iter().zip(kept).collect())
+        Ok((partition, findings.into_iter().zip(kept).collect()))
     }
 
     /// Which blocks are content; of equally important ones, the first.
@@ -327,12 +357,14 @@ impl CleanerBlocks {
 
 impl Learned for CleanerBlocks {
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
-        let (partition, judged) = self.judge(page);
-        Outcome::Labeled(partition.labels(page, |block| judged[block].1))
+        match self.judge(page) {
+            Ok((partition, judged)) => Outcome::Labeled(partition.labels(page, |block| judged[block].1)),
+            Err(missing) => Outcome::Abstained(Abstention::from(missing)),
+        }
     }
 
     fn why(&self, page: &Page<'_>, _: &mut Scratch, text_node: NodeId) -> Option<Vec<Reason>> {
-        let (partition, judged) = self.judge(page);
+        let (partition, judged) = self.judge(page).ok()?;
         let block = partition.block_of_node(page, text_node)?;
         let (finding, keeps) = judged[block];
         let (rule, detail) = match finding {
@@ -355,6 +387,7 @@ impl Learned for CleanerBlocks {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::features::vips::drawing::Drawing;
     use crate::site::{SiteMethod, learn};
     use debulha_dom::{Document, Limits, parse};
 
@@ -377,7 +410,7 @@ mod tests {
         let pages: Vec<Page<'_>> = trees.iter().map(Page::new).collect();
         let learned = learned(params, &pages);
         let of_last = |page| {
-            let (_, judged) = learned.judge(page);
+            let (_, judged) = learned.judge(page).unwrap();
             match judged.last() {
                 Some((Finding::Unique { similarity, .. }, _)) => *similarity,
                 other => panic!("{other:?}"),
@@ -394,6 +427,30 @@ mod tests {
         };
         assert_eq!(of(0.2, 0.1, 0.5), 0.7833);
         assert_eq!(of(0.9, 0.8, 0.05), 0.275);
+    }
+
+    #[test]
+    fn visual_blocks_lie_where_they_are_drawn() {
+        let page = Rectangle { x: 0.0, y: 0.0, width: 1000.0, height: 2000.0 };
+        let at = Rectangle { x: 0.0, y: 900.0, width: 200.0, height: 200.0 };
+        assert!((middle(at, page) - 0.3).abs() < 1e-9);
+        let html = |story: &str| {
+            format!(
+                "<body at='0 0 1000 2000'><p at='0 0 1000 100'>Home Sport</p><p at='0 900 1000 200'>{story}</p>\
+                 <p at='0 1900 1000 100'>All rights reserved</p>"
+            )
+        };
+        let drawings = [Drawing::of(&html("Rye ripens")), Drawing::of(&html("Oats sprout"))];
+        let pages: Vec<Page<'_>> = drawings.iter().map(Drawing::page).collect();
+        let params = WebPageCleanerParams { blocks: BlocksBy::Vips, ..WebPageCleanerParams::default() };
+        let learned = learned(&params, &pages);
+        let outcome = learned.label(&pages[1], &mut Scratch::default());
+        assert_eq!(outcome.labels().unwrap().plain_text(&pages[1]), "Oats sprout");
+        let (_, judged) = learned.judge(&pages[1]).unwrap();
+        let is_in_the_middle = |(finding, _): &(Finding, bool)| matches!(finding, Finding::Unique { position, .. } if *position == 0.0);
+        assert!(judged.iter().any(is_in_the_middle), "{judged:?}");
+        let without = learned.label(&Page::new(&drawings[1].document), &mut Scratch::default());
+        assert!(matches!(without, Outcome::Abstained(_)), "no layout");
     }
 
     #[test]
@@ -448,12 +505,12 @@ mod tests {
     fn positions_are_shares_of_the_text() {
         let trees = trees(&["<div>aaaa</div><div>bbbb</div><div>cc dd</div>"]);
         let page = Page::new(&trees[0]);
-        let (_, blocks) = blocks(&page, &WebPageCleanerParams::default());
+        let (_, blocks) = blocks(&page, &WebPageCleanerParams::default()).unwrap();
         let middles: Vec<f64> = blocks.iter().flatten().map(|block| block.middle * 13.0).collect();
         assert_eq!(middles, [2.0, 6.0, 10.5]);
         assert_eq!(blocks.iter().flatten().next_back().map(|block| &*block.text.start), Some("cc dd "));
         let short = WebPageCleanerParams { sort_bytes: 3, ..WebPageCleanerParams::default() };
-        let (_, blocks) = super::blocks(&page, &short);
+        let (_, blocks) = super::blocks(&page, &short).unwrap();
         assert_eq!(blocks.iter().flatten().next_back().map(|block| &*block.text.start), Some("cc "));
     }
 }

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | `c45` | parts of rows down every branch | a branch each |
 //! | `adaboost_m1` | the class that weighs most among the known | a branch each |
-//! | `logistic_regression`, `linear_svm`, `rbf_svm`, `neural_network`, `k_means` | the mean | two are a number; more are refused, [`Table::with_indicators`] makes numbers of them |
+//! | `logistic_regression`, `linear_svm`, `rbf_svm`, `neural_network`, `rbf_network`, `k_means` | the mean | two are a number; more are refused, [`Table::with_indicators`] makes numbers of them |
 
 mod adaboost_m1;
 mod k_means;
@@ -13,6 +13,7 @@ mod logistic_regression;
 mod matrix;
 mod neural_network;
 mod platt;
+mod rbf_network;
 mod rbf_svm;
 
 pub use adaboost_m1::AdaBoostParams;
@@ -20,6 +21,7 @@ pub use k_means::KMeansParams;
 pub use linear_svm::LinearSvmParams;
 pub use logistic_regression::LogisticRegressionParams;
 pub use neural_network::NeuralNetworkParams;
+pub use rbf_network::RbfNetworkParams;
 pub use rbf_svm::RbfSvmParams;
 
 use crate::boosting;
@@ -82,6 +84,7 @@ pub static LEARNERS: &[&Learner] = &[
     &linear_svm::LEARNER,
     &rbf_svm::LEARNER,
     &neural_network::LEARNER,
+    &rbf_network::LEARNER,
     &k_means::LEARNER,
 ];
 

@@ -3,7 +3,7 @@
 use super::drawn::{self, Example};
 use super::{Examples, LearnsFrom, Recipe, TrainError, Training, check_kinds};
 use crate::label::{
-    BlockRules, GoldStandard, GoldWords, NOT_IN_GOLD, NodeClass, NodePreset, NodeRules, bag_f1,
+    GoldStandard, GoldSums, GoldWords, NOT_IN_GOLD, NodeClass, NodePreset, NodeRules, bag_f1,
 };
 use crate::learner::{self, Learner};
 use crate::pages::PageInfo;
@@ -146,14 +146,12 @@ fn texts(page: &Page<'_>, tree: &AreaTree) -> Vec<String> {
 
 /// Share of the words of each area that are gold; 0 without words.
 fn shares(page: &Page<'_>, tree: &AreaTree, gold: GoldStandard<'_>) -> Vec<f64> {
-    let labels = BlockRules::default().label(page, gold);
+    let words_of = GoldSums::of(page, gold);
     let mut words = vec![(0.0, 0.0); tree.areas.len()];
     for &(text, area) in &tree.of_text {
-        if let Ok(place) = page.text_nodes().binary_search(&text) {
-            let count = f64::from(labels.text_words[place]);
-            words[area].0 += labels.texts[place] * count;
-            words[area].1 += count;
-        }
+        let (gold, all) = words_of.within(&(text.0..text.0 + 1));
+        words[area].0 += gold;
+        words[area].1 += all;
     }
     words.into_iter().map(|(gold, all)| if all > 0.0 { gold / all } else { 0.0 }).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::{Examples, LearnsFrom, Recipe, TrainError, Training, check_kinds, no_labels};
 use crate::evaluate::{Folds, Predictions};
-use crate::label::{BlockRules, GoldStandard};
+use crate::label::{GoldStandard, GoldSums};
 use crate::learner::{self, Learner};
 use crate::pages::{PageError, Pages};
 use crate::table::{Attribute, Kind, Table};
@@ -10,7 +10,6 @@ use debulha_core::classify::model::{Card, Model};
 use debulha_core::extractors::l_extractor::{BLOCKS, CONTENT, CUT, LExtractorParams, NAMES};
 use debulha_core::params::{BuildError, Params};
 use debulha_core::{Page, ParamMap, params};
-use debulha_dom::NodeId;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -134,19 +133,10 @@ fn blocks_of(
     min_share: f64,
 ) -> Vec<([f32; NAMES.len()], bool)> {
     let (segmentation, rows) = cut.rows(page);
-    let labels = BlockRules::default().label(page, gold);
-    // Sums before each text node.
-    let (mut gold_before, mut words_before) = (vec![0.0], vec![0.0]);
-    for (share, &words) in labels.texts.iter().zip(&labels.text_words) {
-        let words = f64::from(words);
-        gold_before.push(gold_before[gold_before.len() - 1] + share * words);
-        words_before.push(words_before[words_before.len() - 1] + words);
-    }
-    let place = |node: u32| page.text_nodes().partition_point(|&text| text < NodeId(node));
+    let sums = GoldSums::of(page, gold);
     let is_content = |nodes: &std::ops::Range<u32>| {
-        let (start, end) = (place(nodes.start), place(nodes.end));
-        let words = words_before[end] - words_before[start];
-        words > 0.0 && gold_before[end] - gold_before[start] >= min_share * words
+        let (gold, words) = sums.within(nodes);
+        words > 0.0 && gold >= min_share * words
     };
     let contents = segmentation.blocks.iter().map(|block| is_content(&block.nodes));
     rows.into_iter().zip(contents).collect()

@@ -7,6 +7,7 @@ pub mod debulha;
 mod drawn;
 pub mod hidden_web;
 pub mod l_extractor;
+pub mod song_block_importance;
 pub mod table;
 pub mod template;
 pub mod v_wrapper;
@@ -146,6 +147,7 @@ pub static RECIPES: &[&Recipe] = &[
     &debulha::RECIPE,
     &hidden_web::RECIPE,
     &l_extractor::RECIPE,
+    &song_block_importance::RECIPE,
     &table::RECIPE,
     &template::RECIPE,
     &v_wrapper::RECIPE,
@@ -201,7 +203,8 @@ mod tests {
         assert_eq!(find("template_isotonic").map(|recipe| recipe.id), Ok("template"));
         let error = find("templates").map(|recipe| recipe.id);
         let message = error.map_err(|error| error.to_string());
-        let known = "adeater, blocks, burget, debulha, hidden_web, l_extractor, table, template, v_wrapper";
+        let known = "adeater, blocks, burget, debulha, hidden_web, l_extractor, song_block_importance, table, \
+                     template, v_wrapper";
         assert_eq!(message, Err(format!("unknown model `templates`: one of {known}")));
     }
 }
