@@ -138,8 +138,18 @@ impl Extractor for Kovacevic {
         let keeps = weight >= self.params.min_weight;
         let (node, detail) = match block {
             Some(block @ AreaBlock { place: Some(place), .. }) => {
-                let mut detail = format!(
-                    "x {:.0} to {:.0} of {:.0}, y {:.0} to {:.0} of {:.0}: {}",
+                let menu =
+                    block.refused.or(Some(area).filter(|area| matches!(area, Area::Left | Area::Right)));
+                let links = menu.map_or(String::new(), |menu| {
+                    format!(
+                        "; {} needs {} of its words in links, and has {:.2}",
+                        menu.name(),
+                        self.params.min_link_share,
+                        link_share(page, block.block.element)
+                    )
+                });
+                let detail = format!(
+                    "x {:.0} to {:.0} of {:.0}, y {:.0} to {:.0} of {:.0}: {}{links}",
                     place.x,
                     place.right(),
                     areas.page.width,
@@ -148,16 +158,6 @@ impl Extractor for Kovacevic {
                     areas.page.height,
                     area.name()
                 );
-                let menu =
-                    block.refused.or(Some(area).filter(|area| matches!(area, Area::Left | Area::Right)));
-                if let Some(menu) = menu {
-                    detail += &format!(
-                        "; {} needs {} of its words in links, and has {:.2}",
-                        menu.name(),
-                        self.params.min_link_share,
-                        link_share(page, block.block.element)
-                    );
-                }
                 (block.block.element, detail)
             }
             _ => (text, "beside blocks: centre".to_owned()),
@@ -181,24 +181,22 @@ mod tests {
     const PAGE: &str = "<div>Rye News</div><img height=200><table><tr><td width=200><a href=1>Home</a> or not\
         <td>The story</table><img height=200><div>Imprint</div>";
 
-    fn text(params: KovacevicParams) -> String {
+    fn text(params: &str) -> String {
+        let mut map: ParamMap = serde_json::from_str(params).unwrap();
+        map.insert("geometry".to_owned(), "coarse".into());
         let doc = parse(PAGE, &Limits::default()).document;
         let page = Page::new(&doc);
-        let params = KovacevicParams { geometry: Geometry::Coarse, ..params };
-        let outcome = Kovacevic { params }.extract(&page, &mut Scratch::default());
-        outcome.labels().unwrap().plain_text(&page)
+        let extractor = Kovacevic { params: KovacevicParams::from_map(ID, &map).unwrap() };
+        extractor.extract(&page, &mut Scratch::default()).labels().unwrap().plain_text(&page)
     }
 
     #[test]
     fn weights_decide_which_areas_are_content() {
-        let few_links = KovacevicParams { min_link_share: 0.3, ..KovacevicParams::default() };
-        assert_eq!(text(few_links.clone()), "The story");
-        assert_eq!(text(KovacevicParams::default()), "Home or not\nThe story");
-        assert_eq!(text(KovacevicParams { min_weight: 0.5, ..few_links.clone() }), "Rye News\nThe story");
-        assert_eq!(
-            text(KovacevicParams { min_weight: 0.0, ..few_links }),
-            "Rye News\nHome or not\nThe story\nImprint"
-        );
+        assert_eq!(text(r#"{"min_link_share": 0.3}"#), "The story");
+        assert_eq!(text("{}"), "Home or not\nThe story");
+        assert_eq!(text(r#"{"min_link_share": 0.3, "min_weight": 0.5}"#), "Rye News\nThe story");
+        let all = "Rye News\nHome or not\nThe story\nImprint";
+        assert_eq!(text(r#"{"min_link_share": 0.3, "min_weight": 0.0}"#), all);
     }
 
     #[test]

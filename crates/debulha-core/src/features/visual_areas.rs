@@ -206,18 +206,42 @@ fn quarters(pixels: f32) -> i32 {
     (pixels * 4.0).round() as i32
 }
 
-/// Joins texts side by side. From the left, a box is joined with the one that is next to it at the height of its middle.
-/// Images stay by themselves: one beside a paragraph would join all of its lines.
+/// A box and its place among the leaves or lines; none of a frame.
+type Placed = (Rectangle, Option<usize>);
+
+/// Shows each box with each of those before it that are next to it: nothing else stands between them at the middle of what
+/// both take up across. O(boxes · log boxes).
+fn neighbours(
+    order: &[Placed],
+    across: impl Fn(&Rectangle) -> (f32, f32),
+    mut show: impl FnMut(&Placed, &Placed),
+) {
+    let mut last = IntervalMap::default();
+    for (place, found) in order.iter().enumerate() {
+        let (start, end) = across(&found.0);
+        for other in last.over(quarters(start), quarters(end)) {
+            let (first, until) = across(&order[other].0);
+            let middle = f32::midpoint(start.max(first), end.min(until));
+            if last.at(quarters(middle)) == Some(other) {
+                show(found, &order[other]);
+            }
+        }
+        last.cover(quarters(start), quarters(end), place);
+    }
+}
+
+/// Joins texts side by side. Images stay by themselves: one beside a paragraph would join all of its lines.
 fn lines(leaves: Vec<Leaf>, frames: &[Rectangle], joining: &Joining) -> Vec<Group> {
-    let mut order: Vec<(Rectangle, Option<usize>)> =
+    let mut order: Vec<Placed> =
         leaves.iter().enumerate().map(|(number, leaf)| (leaf.painted.place, Some(number))).collect();
     order.extend(frames.iter().map(|&frame| (frame, None)));
     order.sort_by(|(a, _), (b, _)| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
-    let mut last = IntervalMap::default();
     let mut sets = Sets::new(leaves.len());
-    for (place, (at, leaf)) in order.iter().enumerate() {
-        let left = last.at(quarters(at.center_y())).map(|left| order[left]);
-        if let (Some(leaf), Some((beside, Some(left)))) = (*leaf, left) {
+    neighbours(
+        &order,
+        |at| (at.y, at.bottom()),
+        |&(at, leaf), &(beside, left)| {
+            let (Some(leaf), Some(left)) = (leaf, left) else { return };
             let is_text = leaves[leaf].part.is_some() && leaves[left].part.is_some();
             let overlap = at.bottom().min(beside.bottom()) - at.y.max(beside.y);
             let is_level = overlap >= joining.min_overlap * at.height.min(beside.height);
@@ -225,9 +249,8 @@ fn lines(leaves: Vec<Leaf>, frames: &[Rectangle], joining: &Joining) -> Vec<Grou
             if is_text && is_level && is_near {
                 sets.join(leaf, left);
             }
-        }
-        last.cover(quarters(at.y), quarters(at.bottom()), place);
-    }
+        },
+    );
     let groups = leaves.into_iter().map(|leaf| Group {
         node: leaf.part.is_none().then_some(NodeId(leaf.painted.order.1)),
         place: leaf.painted.place,
@@ -243,33 +266,24 @@ fn lines(leaves: Vec<Leaf>, frames: &[Rectangle], joining: &Joining) -> Vec<Grou
     lines
 }
 
-/// Joins lines of one look below one another. From the top, a line is joined with the one above its middle or else above its
-/// left edge.
+/// Joins lines of one look below one another.
 fn blocks(lines: Vec<Group>, frames: &[Rectangle], joining: &Joining) -> Vec<Group> {
-    let mut order: Vec<(Rectangle, Option<usize>)> =
+    let mut order: Vec<Placed> =
         lines.iter().enumerate().map(|(number, line)| (line.place, Some(number))).collect();
     order.extend(frames.iter().map(|&frame| (frame, None)));
     order.sort_by(|(a, _), (b, _)| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
-    let mut last = IntervalMap::default();
     let mut sets = Sets::new(lines.len());
-    for (place, (at, line)) in order.iter().enumerate() {
-        if let Some(line) = *line {
-            let middle = last.at(quarters(at.center_x()));
-            let above = [middle, last.at(quarters(at.x))];
-            let joins = |(over, above): (Rectangle, Option<usize>)| {
-                let above = above.filter(|&above| {
-                    let gap = at.y - over.bottom();
-                    let is_near = gap < joining.max_gap * at.height.min(over.height);
-                    is_near && lines[line].look.is_some() && lines[line].look == lines[above].look
-                });
-                above
-            };
-            if let Some(above) = above.into_iter().flatten().find_map(|above| joins(order[above])) {
+    neighbours(
+        &order,
+        |at| (at.x, at.right()),
+        |&(at, line), &(over, above)| {
+            let (Some(line), Some(above)) = (line, above) else { return };
+            let is_near = at.y - over.bottom() < joining.max_gap * at.height.min(over.height);
+            if is_near && lines[line].look.is_some() && lines[line].look == lines[above].look {
                 sets.join(line, above);
             }
-        }
-        last.cover(quarters(at.x), quarters(at.right()), place);
-    }
+        },
+    );
     sets.merge(lines)
 }
 

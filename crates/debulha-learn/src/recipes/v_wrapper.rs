@@ -214,7 +214,7 @@ mod tests {
     }
 
     fn html(page: usize) -> String {
-        let links: String = (0..5).map(|n| format!("<li><a href={n}>Part {n}</a>")).collect();
+        let links = [0, 1, 2, 3, 4].map(|n| format!("<li><a href={n}>Part {n}</a>")).concat();
         let text = story(page).map(|part| format!("<p>{part}</p>")).concat();
         format!(
             "<ul>{links}</ul><main><h1>Harvest report {page}</h1>{text}</main><ul>{links}</ul><div>Imprint</div>"

@@ -1,7 +1,7 @@
 //! The visual blocks of a page and what is seen of them.
 
 use crate::features::stats::Counts;
-use crate::layout::{Layout, Rectangle};
+use crate::layout::{Layout, Rectangle, Style};
 use crate::page::Page;
 use debulha_dom::{AttributeSet, NodeId, names};
 use std::ops::{Add, Sub};
@@ -183,7 +183,7 @@ impl<'l> VisualTree<'l> {
         let Rectangle { x, y, width, height } = block.place;
         row[..5].copy_from_slice(&[x, y, f32::from(block.depth), width, height]);
         row[5] = style.map_or(f32::NAN, |style| style.font_size);
-        row[6] = of_style(style.map(|style| style.is_bold()));
+        row[6] = of_style(style.map(Style::is_bold));
         row[7] = of_style(style.map(|style| style.italic));
         for (at, count) in block.counts.0.into_iter().enumerate() {
             row[COUNTS + at] = count as f32;

@@ -16,6 +16,13 @@ impl IntervalMap {
         (place < end).then_some(number)
     }
 
+    /// What covers parts of a range, in their order. O(log ranges + parts).
+    pub(super) fn over(&self, start: i32, end: i32) -> impl Iterator<Item = usize> + '_ {
+        let first = self.at(start).filter(|_| start < end);
+        let others = if start < end { Some(self.ranges.range(start + 1..end)) } else { None };
+        first.into_iter().chain(others.into_iter().flatten().map(|(_, &(_, number))| number))
+    }
+
     /// Covers a range, and whatever was there. O(log ranges), beside the ranges that are covered wholly, which are gone then.
     pub(super) fn cover(&mut self, start: i32, end: i32, number: usize) {
         if start >= end {
@@ -66,5 +73,12 @@ mod tests {
             None,
         ];
         assert_eq!(found, expected);
+        let over = |start, end| map.over(start, end).collect::<Vec<_>>();
+        assert_eq!(over(-5, 9), [1, 2, 1, 4]);
+        assert_eq!(
+            (over(4, 5), over(4, 6), over(25, 40), over(30, 40)),
+            (vec![2], vec![2, 1], vec![3], vec![])
+        );
+        assert!(over(4, 4).is_empty());
     }
 }

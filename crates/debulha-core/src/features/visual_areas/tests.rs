@@ -32,6 +32,9 @@ fn spec_23_texts_at_the_same_height_are_one_line() {
     // 7 of 14 pixels overlap, and 6 of 14.
     assert_eq!(at("60 19 50 14"), expected(&[("ab", 1, 1)]));
     assert_eq!(at("60 20 50 14"), expected(&[("a", 1, 1), ("b", 1, 1)]));
+    // A low text beside a high one: 7 of 8 pixels, and 3.
+    assert_eq!(areas("<p text='0 10 50 8'>a</p><p text='55 11 50 100'>b</p>"), expected(&[("ab", 1, 1)]));
+    assert_eq!(at("60 23 50 100"), expected(&[("a", 1, 1), ("b", 1, 1)]));
     // 48 pixels are three times the height of the higher one.
     assert_eq!(at("98 10 50 16"), expected(&[("ab", 1, 1)]));
     assert_eq!(at("99 10 50 16"), expected(&[("a", 1, 1), ("b", 1, 1)]));
@@ -57,6 +60,9 @@ fn spec_23_lines_of_one_style_are_one_block() {
     };
     assert_eq!(at(40, ""), expected(&[("aab", 3, 1)]));
     assert_eq!(at(59, ""), expected(&[("aab", 3, 1)]));
+    // A short line at the right over a long one.
+    let right = areas("<p text='700 0 200 20; 0 20 900 20'>a</p>");
+    assert_eq!(right, expected(&[("aa", 2, 1)]));
     let apart = expected(&[("aa", 2, 1), ("b", 1, 1)]);
     assert_eq!(at(60, ""), apart, "the gap is a line");
     assert_eq!(at(40, "font='24 400'"), apart);
