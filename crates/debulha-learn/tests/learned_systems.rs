@@ -49,7 +49,7 @@ fn pages() -> MemoryPages {
 
 /// Each system that learns from pages, with what it learned from [`pages`].
 fn learned() -> Vec<Box<dyn Extractor>> {
-    let (pages, params) = (pages(), ParamMap::from_iter([]));
+    let pages = pages();
     let learns = |info: &&&ExtractorInfo| {
         info.load.is_some()
             && recipes::find(info.id).is_ok_and(|recipe| recipe.learns_from != LearnsFrom::Table)
@@ -59,6 +59,11 @@ fn learned() -> Vec<Box<dyn Extractor>> {
         .filter(learns)
         .map(|info| {
             let recipe = recipes::find(info.id).unwrap();
+            // Blocks of the made-up layout stand closer than those of a browser: they would be one area.
+            let params = match info.id {
+                "burget" => serde_json::from_str(r#"{"areas": {"max_gap": 0.1}}"#).unwrap(),
+                _ => ParamMap::new(),
+            };
             let training = Training::new(1, &params);
             let model = (recipe.train)(Examples::Pages(&pages), &training).unwrap();
             load(&Model::from_bytes(&model.to_bytes().unwrap()).unwrap(), &ParamMap::new()).unwrap()
