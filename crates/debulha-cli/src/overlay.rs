@@ -18,6 +18,9 @@ const COLORS: [&str; 12] = [
     "#0c8f8f", "#2171b5", "#08306b",
 ];
 
+/// Places among [`COLORS`] of the labels of blocks, in the order in which they are first seen, and again from the first.
+const OF_LABELS: [usize; 6] = [10, 3, 8, 5, 1, 9];
+
 /// Of what is kept.
 const KEPT: &str = "#1a9850";
 
@@ -34,7 +37,7 @@ pub(crate) struct Mark {
     title: String,
 }
 
-/// The boxes of blocks, each with its number and its degree of coherence. What the browser did not draw has none.
+/// The boxes of blocks, each with its number, its degree of coherence and its label. What the browser did not draw has none.
 ///
 /// O(blocks + nodes in blocks of which the own box is not drawn).
 pub(crate) fn of_blocks(
@@ -43,18 +46,29 @@ pub(crate) fn of_blocks(
     blocks: &[Block],
     text_of: impl Fn(&Block) -> String,
 ) -> Vec<Mark> {
-    let mark = |(index, block): (usize, &Block)| {
-        let place = block.coherence.map_or(0, |coherence| usize::from(coherence).min(COLORS.len() - 1));
-        let coherence = block.coherence.map_or(String::new(), |coherence| format!(" · DoC {coherence}"));
+    let mut labels: Vec<&str> = Vec::new();
+    let mut mark = |(index, block): (usize, &Block)| {
+        let rectangle = rectangle(page, layout, block)?;
+        let of_label = block.label.map_or(0, |label| {
+            let place = labels.iter().position(|known| *known == label).unwrap_or(labels.len());
+            if place == labels.len() {
+                labels.push(label);
+            }
+            OF_LABELS[place % OF_LABELS.len()]
+        });
+        let of_coherence = |coherence: u8| usize::from(coherence).min(COLORS.len() - 1);
+        let mut name = (index + 1).to_string();
+        name.extend(block.coherence.map(|coherence| format!(" · DoC {coherence}")));
+        name.extend(block.label.iter().flat_map(|label| [" · ", label]));
         Some(Mark {
-            rectangle: rectangle(page, layout, block)?,
-            color: COLORS[place],
+            rectangle,
+            color: COLORS[block.coherence.map_or(of_label, of_coherence)],
             opacity: 0.08,
-            label: format!("{}{coherence}", index + 1),
+            label: name,
             title: text_of(block).chars().take(80).collect(),
         })
     };
-    blocks.iter().enumerate().filter_map(mark).collect()
+    blocks.iter().enumerate().filter_map(&mut mark).collect()
 }
 
 /// The lines of kept text. O(text nodes with kept text + their lines).

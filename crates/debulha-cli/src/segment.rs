@@ -25,15 +25,16 @@ use std::process::ExitCode;
 
 /// Cut pages into blocks
 ///
-/// In text, a block is a line with its place, its words, its degree of coherence (DoC) and its fingerprint, where it has them,
-/// and then its text.
+/// In text, a block is a line with its place, its words, its degree of coherence (DoC), its fingerprint and its label, where
+/// it has them, and then its text.
 ///
 /// In JSON, a page is an object with `segmenter`, `params` and `blocks`; several pages are an object a line, with the `file`
 /// first. A block has a `kind` (element or siblings), the `xpath` of the element or of the siblings' parent, its `bytes`
-/// [start, end) where the page has them, `words`, `link_words`, `coherence`, a `fingerprint` of 16 hexadecimal digits, and
-/// its `text`.
+/// [start, end) where the page has them, `words`, `link_words`, `coherence`, a `fingerprint` of 16 hexadecimal digits, a
+/// `label` such as header, and its `text`.
 ///
-/// Exits with 1 when there is no block, or evidence is missing: visual blocks (-s vips) need --layout or --render.
+/// Exits with 1 when there is no block, or evidence is missing: visual blocks (-s vips, -s kovacevic_areas,
+/// -s burget_areas) need --layout or --render.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -131,6 +132,9 @@ fn text(page: &Page<'_>, blocks: &[Block]) -> Result<String> {
         if let Some(fingerprint) = block.fingerprint {
             write!(text, ", {fingerprint:016x}")?;
         }
+        if let Some(label) = block.label {
+            write!(text, ", {label}")?;
+        }
         text.push('\n');
         for line in text_of(page, block).lines() {
             writeln!(text, "    {line}")?;
@@ -153,6 +157,7 @@ fn json(page: &Page<'_>, paths: &XPaths<'_>, loaded: &LoadedPage, block: &Block)
         "link_words": counts.link_words,
         "coherence": block.coherence,
         "fingerprint": block.fingerprint.map(|fingerprint| format!("{fingerprint:016x}")),
+        "label": block.label,
         "text": text_of(page, block),
     })
 }

@@ -31,18 +31,27 @@ pub struct Block {
     pub fingerprint: Option<u64>,
     /// How much its parts belong together, where the segmenter says: 1 to 10, 11 of one text.
     pub coherence: Option<u8>,
+    /// What the block is, where the segmenter tells kinds of blocks apart, such as `header`.
+    pub label: Option<&'static str>,
 }
 
 impl Block {
     /// An element with all that is below it.
     pub fn of_element(doc: &Document, element: NodeId) -> Self {
         let nodes = element.0..doc.subtree_end(element);
-        Block { element, nodes, kind: BlockKind::Element, fingerprint: None, coherence: None }
+        Block { element, nodes, kind: BlockKind::Element, fingerprint: None, coherence: None, label: None }
     }
 
     /// Children of `parent` with all that is below them: `nodes` begins with one and ends where another one ends.
     pub fn of_siblings(parent: NodeId, nodes: Range<u32>) -> Self {
-        Block { element: parent, nodes, kind: BlockKind::Siblings, fingerprint: None, coherence: None }
+        Block {
+            element: parent,
+            nodes,
+            kind: BlockKind::Siblings,
+            fingerprint: None,
+            coherence: None,
+            label: None,
+        }
     }
 
     /// The nodes strictly inside: all but the element itself.

@@ -41,6 +41,9 @@ impl<C: Borrow<Corpus>> CorpusPages<C> {
                     gold: page.text.clone(),
                     annotations: page.blocks.clone(),
                     page_type: page.page_type.clone(),
+                    title: page.title.clone(),
+                    author: page.author.clone(),
+                    date: page.date.clone(),
                 });
                 places.push((index, place));
             }

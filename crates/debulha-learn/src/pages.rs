@@ -2,8 +2,10 @@
 
 use crate::label::{Annotations, GoldStandard};
 use debulha_core::classify::model::DataSet;
+use debulha_core::layout::Layout;
 use debulha_core::source::PageSource;
 use debulha_core::{Evidence, Page};
+use debulha_dom::Document;
 use thiserror::Error;
 
 /// What is known of a page beside its bytes.
@@ -23,6 +25,12 @@ pub struct PageInfo {
     pub annotations: Annotations,
     /// Kind of page, such as `article`.
     pub page_type: Option<String>,
+    /// Title of the content as people labelled it.
+    pub title: Option<String>,
+    /// Who wrote it, as people labelled it.
+    pub author: Option<String>,
+    /// The day of its publication, as people labelled it.
+    pub date: Option<String>,
 }
 
 impl PageInfo {
@@ -65,9 +73,16 @@ pub trait Pages: Sync {
 pub struct MemoryPages {
     list: Vec<PageInfo>,
     html: Vec<String>,
+    layout: Option<fn(&Document) -> Layout>,
 }
 
 impl MemoryPages {
+    /// The same pages, each drawn as `layout` says.
+    #[must_use]
+    pub fn drawn(self, layout: fn(&Document) -> Layout) -> Self {
+        MemoryPages { layout: Some(layout), ..self }
+    }
+
     /// Adds a page.
     pub fn push(&mut self, info: PageInfo, html: impl Into<String>) {
         self.list.push(info);
@@ -82,7 +97,10 @@ impl Pages for MemoryPages {
 
     fn visit(&self, index: usize, work: &mut dyn FnMut(&Page<'_>)) -> Result<(), PageError> {
         let loaded = PageSource::default().load_text(&self.html[index]);
-        work(&loaded.page(Evidence::of_url(self.list[index].url.as_deref())));
+        let layout = self.layout.map(|layout| layout(&loaded.document));
+        let evidence =
+            Evidence { layout: layout.as_ref(), ..Evidence::of_url(self.list[index].url.as_deref()) };
+        work(&loaded.page(evidence));
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Pages cut into blocks.
 
 use crate::common::{STORY, Sandbox};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const PAGE: &[u8] =
     b"<meta charset=latin1><div><a href=1>Home</a> <a href=2>News</a> <a href=3>Sport</a></div>
@@ -120,6 +120,43 @@ fn what_makes_no_sense_or_has_no_block_is_said_by_the_exit_code() {
     assert_eq!(sandbox.run(&["segment", "missing.html"]).code, 1);
     let story = sandbox.pipe(&["segment", "-", "-s", "pagelet"], STORY.as_bytes());
     assert!(story.out.contains("14.5 per cent"), "{}", story.out);
+}
+
+#[test]
+fn areas_of_rendered_pages_have_labels() {
+    let number = |text: &str| debulha_core::layout::text_number(text).unwrap();
+    let node = |id: u32, tag: &str, [x, y, width, height]: [u32; 4]| json!({"id": id, "tag": tag, "parent": 0, "style": 0, "x": x, "y": y, "width": width, "height": height});
+    let text = |id: u32, parent: u32, text: &str, line: [u32; 4]| json!({"id": id, "tag": "#text", "parent": parent, "style": 0, "text": number(text), "lines": [line]});
+    let mut body = node(0, "body", [0, 0, 1000, 2000]);
+    body["parent"] = Value::Null;
+    let record = json!({"format": 2, "styles": [{}], "nodes": [
+        body,
+        node(1, "h1", [0, 0, 1000, 120]), text(2, 1, "Rye News", [0, 0, 90, 20]),
+        node(3, "p", [220, 300, 560, 1000]), text(4, 3, "Rye is in.", [220, 300, 90, 20]),
+        node(5, "div", [0, 1880, 1000, 120]), text(6, 5, "Imprint", [0, 1880, 90, 20]),
+    ]});
+    let html = b"<h1>Rye News</h1><p>Rye is in.</p><div>Imprint</div>";
+    let sandbox = Sandbox::new(&[("page.html", html), ("page.json", record.to_string().as_bytes())]);
+    let drawn = |segmenter: &str| {
+        let args = ["segment", "page.html", "-s", segmenter, "--layout", "page.json", "--svg", "page.svg"];
+        let ran = sandbox.run(&args);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{segmenter}");
+        (ran.out, std::fs::read_to_string(sandbox.path("page.svg")).unwrap())
+    };
+    let (blocks, svg) = drawn("kovacevic_areas");
+    for (place, label) in [("h1[1]", "header"), ("p[1]", "centre"), ("div[1]", "footer")] {
+        assert!(blocks.lines().any(|line| line.contains(place) && line.ends_with(label)), "{blocks}");
+        assert!(svg.contains(&format!(" · {label}</text>")), "{svg}");
+    }
+    let (blocks, svg) = drawn("burget_areas");
+    assert_eq!(blocks.matches("in links, text").count(), 3, "{blocks}");
+    assert_eq!(svg.matches(" · text</text>").count(), 3, "{svg}");
+    let without = sandbox.run(&["segment", "page.html", "-s", "burget_areas"]);
+    assert!(
+        without.code == 1 && without.err.contains("needs the page's layout: `debulha render`"),
+        "{}",
+        without.err
+    );
 }
 
 #[test]

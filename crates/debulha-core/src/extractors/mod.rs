@@ -12,6 +12,7 @@ pub mod boilerpipe_keep_everything_with_min_k_words;
 pub mod boilerpipe_largest;
 pub mod boilerpipe_num_words;
 pub mod bte;
+pub mod burget;
 pub mod cetd;
 pub mod cetd_td;
 pub mod cetr;
@@ -22,12 +23,14 @@ pub mod feature_extractor;
 pub mod hidden_web;
 pub mod justext;
 pub mod k_feature_extractor;
+pub mod kovacevic;
 pub mod l_extractor;
 pub mod nce;
 pub mod readability;
 pub mod song_block_importance;
 pub mod template_isotonic;
 pub mod tps;
+pub mod v_wrapper;
 pub mod vide;
 pub mod vote;
 
@@ -60,9 +63,12 @@ pub static EXTRACTORS: &[&ExtractorInfo] = &[
     k_feature_extractor::KFeatureExtractor::INFO,
     l_extractor::LExtractor::INFO,
     hidden_web::HiddenWeb::INFO,
+    kovacevic::Kovacevic::INFO,
     justext::Justext::INFO,
     readability::Readability::INFO,
     template_isotonic::TemplateIsotonic::INFO,
+    v_wrapper::VWrapper::INFO,
+    burget::Burget::INFO,
     song_block_importance::SongBlockImportance::INFO,
     vide::Vide::INFO,
     vote::Vote::INFO,

@@ -60,7 +60,7 @@ use sources::{Declared, Sources};
 use surroundings::Surroundings;
 
 /// The first date of a text as ISO 8601, read as readers of a language would, and the bytes of text that it takes.
-pub(crate) fn date_in(text: &str, language: Option<&str>) -> Option<(String, usize)> {
+pub fn date_in(text: &str, language: Option<&str>) -> Option<(String, usize)> {
     let dates = date_text::find_dates(text, date_text::NumericOrder::of_language(language));
     dates.first().map(|found| (found.date.iso(), found.end - found.start))
 }

@@ -2,6 +2,8 @@
 //!
 //! A segmenter cuts a page into blocks; it does not say which are content. Site methods and block classifiers do.
 
+pub mod burget_areas;
+pub mod kovacevic_areas;
 pub mod pagelet;
 pub mod tag_list;
 pub mod vips;
@@ -47,8 +49,13 @@ impl Deref for SegmenterInfo {
 }
 
 /// Every segmenter, in the order of lists and tables.
-pub static SEGMENTERS: &[&SegmenterInfo] =
-    &[tag_list::TagList::INFO, pagelet::Pagelet::INFO, vips::Vips::INFO];
+pub static SEGMENTERS: &[&SegmenterInfo] = &[
+    tag_list::TagList::INFO,
+    pagelet::Pagelet::INFO,
+    vips::Vips::INFO,
+    kovacevic_areas::KovacevicAreas::INFO,
+    burget_areas::BurgetAreas::INFO,
+];
 
 /// The description of a segmenter.
 ///

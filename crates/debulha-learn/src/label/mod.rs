@@ -26,3 +26,4 @@ pub use labeller::{Labeller, RowLabels};
 pub use node_rules::{GoldBag, InnerRule, NodeClass, NodeLabels, NodePreset, NodeRules, node_labels};
 pub use row_weights::RowWeights;
 pub(crate) use row_weights::draw;
+pub(crate) use words::{GoldWords, NOT_IN_GOLD, bag_f1};

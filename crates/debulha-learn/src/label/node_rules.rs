@@ -150,16 +150,27 @@ impl NodeRules {
     fn by_words(&self, page: &Page<'_>, gold: &str, title: Option<&str>) -> NodeLabels {
         let doc = page.document();
         let rows = RowUnit::Node.rows(page);
+        let (classes, shares) = self.of_texts(&own_texts(page, &rows), gold, title);
+        self.derive(doc, rows, classes, shares)
+    }
+
+    /// Labels pieces of a page by their words alone, and gives the share of the words of each that the gold text has; `None` without
+    /// words. O(text + gold).
+    pub(crate) fn of_texts(
+        &self,
+        texts: &[String],
+        gold: &str,
+        title: Option<&str>,
+    ) -> (Vec<NodeClass>, Vec<Option<f64>>) {
         let mut gold = Bag::new(gold);
         let mut title = title.map(Bag::new).filter(|title| !title.words.words.is_empty());
-        let own = own_texts(page, &rows);
-        let mut classes = vec![NodeClass::Other; rows.len()];
-        let mut shares = vec![None; rows.len()];
-        for row in 0..rows.len() {
-            let found = gold.find(&own[row]);
+        let mut classes = vec![NodeClass::Other; texts.len()];
+        let mut shares = vec![None; texts.len()];
+        for (row, text) in texts.iter().enumerate() {
+            let found = gold.find(text);
             let share = found.share();
             shares[row] = share;
-            let is_title = title.as_mut().is_some_and(|title| self.is_title(title, &own[row]));
+            let is_title = title.as_mut().is_some_and(|title| self.is_title(title, text));
             let is_content = share.is_some_and(|share| share >= self.min_share);
             classes[row] = match (is_title, is_content) {
                 (true, _) => NodeClass::Title,
@@ -170,7 +181,7 @@ impl NodeRules {
                 gold.take(&found);
             }
         }
-        self.derive(doc, rows, classes, shares)
+        (classes, shares)
     }
 
     fn is_title(&self, title: &mut Bag, text: &str) -> bool {

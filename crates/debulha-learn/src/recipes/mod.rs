@@ -2,12 +2,15 @@
 
 pub mod adeater;
 pub mod blocks;
+pub mod burget;
 pub mod debulha;
+mod drawn;
 pub mod hidden_web;
 pub mod l_extractor;
 pub mod song_block_importance;
 pub mod table;
 pub mod template;
+pub mod v_wrapper;
 
 use crate::evaluate::Predictions;
 use crate::learner::UnknownLearner;
@@ -140,12 +143,14 @@ pub struct Recipe {
 pub static RECIPES: &[&Recipe] = &[
     &adeater::RECIPE,
     &blocks::RECIPE,
+    &burget::RECIPE,
     &debulha::RECIPE,
     &hidden_web::RECIPE,
     &l_extractor::RECIPE,
     &song_block_importance::RECIPE,
     &table::RECIPE,
     &template::RECIPE,
+    &v_wrapper::RECIPE,
 ];
 
 /// A recipe by its name.
@@ -198,8 +203,8 @@ mod tests {
         assert_eq!(find("template_isotonic").map(|recipe| recipe.id), Ok("template"));
         let error = find("templates").map(|recipe| recipe.id);
         let message = error.map_err(|error| error.to_string());
-        let known =
-            "adeater, blocks, debulha, hidden_web, l_extractor, song_block_importance, table, template";
+        let known = "adeater, blocks, burget, debulha, hidden_web, l_extractor, song_block_importance, table, \
+                     template, v_wrapper";
         assert_eq!(message, Err(format!("unknown model `templates`: one of {known}")));
     }
 }

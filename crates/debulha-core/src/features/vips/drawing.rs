@@ -6,8 +6,9 @@ use crate::layout::{Color, Display, Drawn, Layout, Rectangle, Style};
 use crate::page::{Evidence, Page, PageOptions};
 use debulha_dom::{Document, Limits, NodeId, parse};
 
-/// A page and its layout. Elements have attributes `at="x y width height"`, `font="size weight"` and `back="#rrggbb"`;
-/// the latter two hold for what is inside, too. A text stands in the box of its parent, or in `text="x y width height"`.
+/// A page and its layout. Elements have attributes `at="x y width height"`, `font="size weight"`, `back="#rrggbb"` and
+/// `color="#rrggbb"`; the latter three hold for what is inside, too. A text stands in the box of its parent, or in
+/// `text="x y width height"`, line by line: `text="x y width height; x y width height"`. `border` has its width.
 pub(crate) struct Drawing {
     pub(crate) document: Document,
     layout: Layout,
@@ -54,6 +55,10 @@ fn rectangle(text: &str) -> Rectangle {
     Rectangle { x, y, width, height }
 }
 
+fn rectangles(text: &str) -> Vec<Rectangle> {
+    text.split(';').map(rectangle).collect()
+}
+
 fn drawn(document: &Document, node: NodeId) -> Drawn {
     let inherited = |name| {
         let own = attribute(document, node, name);
@@ -71,16 +76,20 @@ fn drawn(document: &Document, node: NodeId) -> Drawn {
     if let Some(color) = inherited("back").and_then(Color::from_hex) {
         style.background = color;
     }
-    let parent = document.parent(node).filter(|_| is_text);
-    let at = |node, name| attribute(document, node, name).map(rectangle);
-    let rectangle = match parent {
-        Some(parent) => at(parent, "text").or_else(|| at(parent, "at")),
-        None => at(node, "at"),
+    if let Some(color) = inherited("color").and_then(Color::from_hex) {
+        style.color = color;
+    }
+    style.paints_background = attribute(document, node, "back").is_some();
+    style.border = attribute(document, node, "border").map_or(0.0, |width| width.parse().expect("a width"));
+    let at = |node, name| attribute(document, node, name).map(rectangles).unwrap_or_default();
+    let lines = match document.parent(node).filter(|_| is_text) {
+        Some(parent) if attribute(document, parent, "text").is_some() => at(parent, "text"),
+        parent => at(parent.unwrap_or(node), "at"),
     };
     Drawn {
-        rectangle,
+        rectangle: Rectangle::around(lines.iter().copied()),
         style: Some(style),
-        lines: rectangle.filter(|_| is_text).into_iter().collect(),
+        lines: if is_text { lines } else { Vec::new() },
         paint: 0,
     }
 }
