@@ -25,6 +25,7 @@ const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
     ("adeater", "rules", "a program: tests of adeater have their own"),
     ("feature_extractor", "hr_splits", EDGE),
     ("k_feature_extractor", "hr_splits", EDGE),
+    ("kovacevic", "menu_weight", "no page has a menu at its side: tests of kovacevic have one"),
     ("justext", "stopwords_low", EDGE),
     ("justext", "heading_promotion", EDGE),
     ("readability", "sibling_share", EDGE),

@@ -195,6 +195,8 @@ mod tests {
         assert_eq!(text(r#"{"min_link_share": 0.3}"#), "The story");
         assert_eq!(text("{}"), "Home or not\nThe story");
         assert_eq!(text(r#"{"min_link_share": 0.3, "min_weight": 0.5}"#), "Rye News\nThe story");
+        let menu = r#"{"min_link_share": 0.3, "menu_weight": 1.0, "centre_weight": 0.5}"#;
+        assert_eq!(text(menu), "Home or not");
         let all = "Rye News\nHome or not\nThe story\nImprint";
         assert_eq!(text(r#"{"min_link_share": 0.3, "min_weight": 0.0}"#), all);
     }

@@ -79,7 +79,7 @@ impl Areas {
     pub(super) fn pin(&self) -> Item {
         let counts = [self.pages, self.elements].map(|count| toml_edit::Value::from(count as i64));
         let quartiles = self.quartiles.map(toml_edit::Value::from);
-        value(Array::from_iter(counts.into_iter().chain(quartiles)))
+        value(counts.into_iter().chain(quartiles).collect::<Array>())
     }
 }
 

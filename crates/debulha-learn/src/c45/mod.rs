@@ -60,6 +60,9 @@ impl Default for Options {
     }
 }
 
+/// Questions from the root to a leaf at most (our decision: bounds the stack; quinlan1993 has no bound).
+const MAX_DEPTH: usize = 256;
+
 /// What a node asks.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Split {
@@ -110,7 +113,7 @@ pub struct Tree {
 pub fn train(table: &Table, rows: &[u32], options: &Options) -> Tree {
     let splitter = Splitter::new(table, rows, options);
     let rows: Vec<Weighted> = rows.iter().map(|&row| (row, 1.0)).collect();
-    let mut tree = Tree::grow(table, &splitter, &rows);
+    let mut tree = Tree::grow(table, &splitter, &rows, 0);
     if options.collapse {
         tree.collapse();
     }
@@ -129,11 +132,11 @@ impl Tree {
         Tree { counts, split: None, branches: Vec::new() }
     }
 
-    fn grow(table: &Table, splitter: &Splitter<'_>, rows: &[Weighted]) -> Self {
+    fn grow(table: &Table, splitter: &Splitter<'_>, rows: &[Weighted], depth: usize) -> Self {
         let mut tree = Tree::leaf(table, rows);
-        if let Some(split) = splitter.choose(rows, &tree.counts) {
+        if let Some(split) = splitter.choose(rows, &tree.counts).filter(|_| depth < MAX_DEPTH) {
             let parts = divide(table, &split, rows);
-            tree.branches = parts.iter().map(|rows| Tree::grow(table, splitter, rows)).collect();
+            tree.branches = parts.iter().map(|rows| Tree::grow(table, splitter, rows, depth + 1)).collect();
             tree.split = Some(split);
         }
         tree

@@ -109,7 +109,22 @@ impl<'t> Splitter<'t> {
                 best = Some(candidate);
             }
         }
-        Some(self.settle(&best?.split))
+        let split = &best?.split;
+        let settled = self.settle(split);
+        Some(if self.divides(&settled, rows) { settled } else { split.clone() })
+    }
+
+    /// Whether rows stand on both sides of a threshold. A settled one may be a value of other rows that is a little below all
+    /// of these.
+    fn divides(&self, split: &Split, rows: &[Weighted]) -> bool {
+        let Split::Number { attribute, .. } = *split else { return true };
+        let mut seen = [false; 2];
+        for &(row, _) in rows {
+            if let Some(value) = self.table.value(row, attribute) {
+                seen[split.branch(value)] = true;
+            }
+        }
+        seen == [true; 2]
     }
 
     fn by_name(

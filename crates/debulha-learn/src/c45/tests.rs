@@ -122,6 +122,33 @@ fn thresholds_are_the_same_with_zeros_left_out() {
 }
 
 #[test]
+fn a_threshold_that_is_a_value_of_other_rows_still_divides() {
+    // The first four rows have nearly the x of the next four, and another y.
+    let rows = [("0,0.9999995,a\n", 4), ("1,1,b\n", 4), ("1,2,a\n", 4)]
+        .map(|(row, times)| row.repeat(times))
+        .concat();
+    let table = read("a, b. y: continuous. x: continuous.", &rows).unwrap();
+    let tree = learned(&table, &Options { mdl_correction: false, prune: false, ..Options::default() });
+    assert_eq!(tree.leaves(), 3, "{}", tree.display(&table));
+}
+
+#[test]
+fn trees_have_a_depth_at_most() {
+    // Each question parts two rows from the rest.
+    let row = |row: usize| format!("{row},{}\n", if row / 2 % 2 == 0 { "a" } else { "b" });
+    let rows: String = (0..4000).map(row).fold(String::new(), |all, row| all + &row);
+    let table = read("a, b. x: continuous.", &rows).unwrap();
+    let options = Options { mdl_correction: false, prune: false, collapse: false, ..Options::default() };
+    let mut open = vec![(learned(&table, &options), 0)];
+    let mut deepest = 0;
+    while let Some((tree, depth)) = open.pop() {
+        deepest = deepest.max(depth);
+        open.extend(tree.branches.into_iter().map(|branch| (branch, depth + 1)));
+    }
+    assert!(deepest <= MAX_DEPTH, "{deepest}");
+}
+
+#[test]
 fn mdl_correction_refuses_thresholds_that_tell_little() {
     let data = "1,a\n2,b\n3,a\n4,b\n5,a\n6,b\n7,a\n8,b\n9,a\n10,b\n";
     let table = read("a, b. x: continuous.", data).unwrap();
