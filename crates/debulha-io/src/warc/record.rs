@@ -84,6 +84,8 @@ pub enum Truncation {
     Time,
     /// The connection broke off.
     Disconnect,
+    /// For another reason.
+    Unspecified,
 }
 
 impl Truncation {
@@ -93,6 +95,7 @@ impl Truncation {
             Truncation::Length => "length",
             Truncation::Time => "time",
             Truncation::Disconnect => "disconnect",
+            Truncation::Unspecified => "unspecified",
         }
     }
 }
