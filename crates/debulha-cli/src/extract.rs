@@ -84,8 +84,7 @@ impl Work<'_> {
     fn page(&self, input: &Input, shape: Shape) -> Result<PageOutput, Failure> {
         let page = self.args.reading.read(input)?;
         let is_damaged = matches!(page.fault, Some(Fault::Damaged(_)));
-        let url = input.url.as_deref().or(self.args.reading.url.as_deref());
-        let charset = self.args.reading.charset();
+        let (url, charset) = (page.url.as_deref(), page.charset.as_deref());
         let drawn = self.renderers.as_ref().map(|pool| draw(pool, &page.bytes, charset, url)).transpose()?;
         let (html, layout) = match drawn {
             Some(Rendered { html, record, .. }) => (Some(html), Some(record)),

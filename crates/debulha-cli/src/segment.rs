@@ -80,13 +80,12 @@ pub(crate) fn segment(args: &Args) -> Result<ExitCode> {
 
 fn blocks(args: &Args, segmenter: &dyn Segmenter, input: &Input, shape: Shape) -> Result<PageOutput, String> {
     let record = args.layout.read(input)?;
-    let Loaded { page: loaded, fault } = args.reading.load(input)?;
+    let Loaded { page: loaded, fault, url } = args.reading.load(input)?;
     let loaded = match &record {
         Some(record) => loaded.with_layout(record),
         None => loaded,
     };
-    let url = input.url.as_deref().or(args.reading.url.as_deref());
-    let page = loaded.page(Evidence::of_url(url));
+    let page = loaded.page(Evidence::of_url(url.as_deref()));
     let id = segmenter.info().id;
     let blocks = segmenter.segment(&page).map_err(|error| format!("{id}: {error}"))?.blocks;
     if blocks.is_empty() {

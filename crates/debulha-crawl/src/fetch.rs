@@ -203,8 +203,8 @@ impl Fetcher {
                 });
             }
         };
-        // What was broken off by us is no answer.
-        if truncated.is_some() && !self.pause.wait(Duration::ZERO) {
+        // What was broken off by us is no answer, even where it seems to be whole: bodies may end with their connection.
+        if !self.pause.wait(Duration::ZERO) {
             return Err(FetchError::Stopped);
         }
         let Taped { sent, mut received, address, .. } = self.tape.take();
