@@ -28,7 +28,7 @@ pub(crate) struct FetchArgs {
     #[arg(long, value_name = "NAME/VERSION", hide_short_help = true, hide_long_help = true)]
     user_agent: Option<String>,
     #[arg(skip)]
-    visitor: OnceLock<Mutex<Visitor>>,
+    visitor: OnceLock<Box<Mutex<Visitor>>>,
 }
 
 impl FetchArgs {
@@ -51,7 +51,7 @@ impl FetchArgs {
         let url = Url::parse(address).map_err(|error| format!("not an address: {error}"))?;
         let visitor = self.visitor.get_or_init(|| {
             let options = FetchOptions { max_bytes: limit.min(MAX_BYTES), ..self.options() };
-            Mutex::new(Visitor::new(Fetcher::new(options), Politeness::default()))
+            Box::new(Mutex::new(Visitor::new(Fetcher::new(options), Politeness::default())))
         });
         let visit = {
             let mut visitor = visitor.lock().unwrap_or_else(PoisonError::into_inner);

@@ -68,20 +68,17 @@ fn unescape(text: &str) -> String {
         at += found;
         let digits = bytes.get(at + 1..at + 3).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit));
         let value = digits.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
-        match value {
-            Some(byte) => {
-                if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-                    out.push(char::from(byte));
-                } else {
-                    out.push_str(&text[at..at + 3].to_ascii_uppercase());
-                }
-                at += 3;
-            }
-            None => {
-                out.push('%');
-                at += 1;
-            }
+        let Some(byte) = value else {
+            out.push('%');
+            at += 1;
+            continue;
+        };
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            out.push_str(&text[at..at + 3].to_ascii_uppercase());
         }
+        at += 3;
     }
     out.push_str(&text[at..]);
     out

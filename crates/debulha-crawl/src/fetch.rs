@@ -58,7 +58,7 @@ impl Default for FetchOptions {
             max_bytes: 32 << 20,
             retries: 2,
             back_off: Duration::from_secs(2),
-            max_wait: Duration::from_secs(60),
+            max_wait: Duration::from_mins(1),
         }
     }
 }
@@ -149,11 +149,10 @@ impl Fetcher {
         let mut wait = self.options.back_off;
         for tries_left in (0..=self.options.retries).rev() {
             let made = self.once(url, conditions);
-            let asked = match &made {
-                Ok(exchange) => retry_after(exchange),
-                Err(error) => error.is_passing().then_some(None),
+            let time = match &made {
+                Ok(exchange) => retry_after(exchange, wait),
+                Err(error) => error.is_passing().then_some(wait),
             };
-            let time = asked.map(|asked| asked.unwrap_or(wait));
             match time {
                 Some(time) if tries_left > 0 && time <= self.options.max_wait => {
                     if !self.pause.wait(time) {
@@ -253,8 +252,8 @@ fn drain(body: &mut Body, max_bytes: usize) -> Option<Truncation> {
     }
 }
 
-/// Whether an answer asks for another try: at once, or after a time that it gives.
-fn retry_after(exchange: &Exchange) -> Option<Option<Duration>> {
+/// After what time an answer is to be asked for again, if it is: that which it gives, or else `usual`.
+fn retry_after(exchange: &Exchange, usual: Duration) -> Option<Duration> {
     let response = exchange.response().ok()?;
     if !matches!(response.status, 429 | 500 | 502 | 503 | 504) {
         return None;
@@ -265,7 +264,7 @@ fn retry_after(exchange: &Exchange) -> Option<Option<Duration>> {
         let date = httpdate::parse_http_date(field?).ok()?;
         Some(date.duration_since(SystemTime::now()).unwrap_or_default())
     };
-    Some(seconds.or_else(until))
+    Some(seconds.or_else(until).unwrap_or(usual))
 }
 
 /// What the client says, in our words.

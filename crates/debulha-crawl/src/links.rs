@@ -32,7 +32,7 @@ pub fn links(html: &str, url: &Url, respect_nofollow: bool) -> Links {
         let name = document.name(node);
         let href = || base.join(document.attribute(node, names::HREF)?.trim()).ok();
         if name == names::A || name == names::AREA {
-            if !ignores_all && !(respect_nofollow && has_rel(&document, node, "nofollow")) {
+            if !(ignores_all || respect_nofollow && has_rel(&document, node, "nofollow")) {
                 found.pages.extend(href());
             }
         } else if name == names::LINK {

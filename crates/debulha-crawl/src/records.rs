@@ -118,12 +118,11 @@ impl Archive {
             let mut answer = record(kind, &exchange.answer[..]);
             answer.truncated = exchange.truncated;
             answer.fields.extend(exchange.address.map(|address| ("WARC-IP-Address", address.to_string())));
-            match &about.earlier {
-                Some(earlier) => answer.fields.extend(refers_to(earlier, url)),
-                None => {
-                    let body = Response::parse(&exchange.answer).map(|response| response.raw_body.len());
-                    answer.payload_at = body.ok().map(|len| exchange.answer.len() - len);
-                }
+            if let Some(earlier) = &about.earlier {
+                answer.fields.extend(refers_to(earlier, url));
+            } else {
+                let body = Response::parse(&exchange.answer).map(|response| response.raw_body.len());
+                answer.payload_at = body.ok().map(|len| exchange.answer.len() - len);
             }
             // The answer comes last: where it is, everything of the exchange is.
             answers.push(records.len());

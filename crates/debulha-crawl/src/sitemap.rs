@@ -78,7 +78,9 @@ fn read_xml(bytes: &[u8], url: &Url) -> Listing {
                 match number {
                     Some(character) => text.push(character),
                     None => {
-                        text.push_str(quick_xml::escape::resolve_predefined_entity(&name).unwrap_or_default())
+                        text.push_str(
+                            quick_xml::escape::resolve_predefined_entity(&name).unwrap_or_default(),
+                        );
                     }
                 }
             }

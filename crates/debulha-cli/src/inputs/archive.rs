@@ -11,8 +11,11 @@ const HEAD: usize = 64 << 10;
 
 /// Whether a file is a WARC file, by its name.
 pub(super) fn is_warc(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    name.ends_with(".warc") || name.ends_with(".warc.gz")
+    let ends_in =
+        |path: &Path, ending: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
+    let is_packed =
+        ends_in(path, "gz") && path.file_stem().is_some_and(|name| ends_in(Path::new(name), "warc"));
+    ends_in(path, "warc") || is_packed
 }
 
 /// The pages of a WARC file: answers that are HTML and no errors, each named by its address. What is damaged is an input that cannot

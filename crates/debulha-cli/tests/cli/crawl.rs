@@ -24,7 +24,8 @@ fn site(stories: usize, pause: Duration) -> Server {
         thread::sleep(pause);
         match asked.path.trim_start_matches('/').parse::<usize>() {
             Ok(0) => {
-                let links = (1..stories).map(|n| format!("<a href=/{n}>{n}</a> ")).collect::<String>();
+                let link = |n| format!("<a href=/{n}>{n}</a> ");
+                let links = (1..stories).map(link).collect::<String>();
                 page(&format!("{}{links}<a href=/private>x</a>", story(0)))
             }
             Ok(number) if number < stories => page(&story(number)),

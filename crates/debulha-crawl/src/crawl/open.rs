@@ -44,29 +44,26 @@ impl Crawl {
             return Err(other(warc, state, "the state does not know it"));
         }
         let mut unsettled = Vec::new();
-        let archive = match known {
-            Some(known) => {
-                if !warc.exists() {
-                    return Err(other(warc, state, "it is not there"));
-                }
-                let archive = Archive::resume(warc, len, &mut |record| {
-                    unsettled.extend(answer_of(record));
-                    Ok(())
-                })?;
-                if archive.id != known {
-                    return Err(other(warc, state, "another crawl has written it"));
-                }
-                archive
+        let archive = if let Some(known) = known {
+            if !warc.exists() {
+                return Err(other(warc, state, "it is not there"));
             }
-            None => {
-                // What is left of a beginning that was interrupted.
-                if warc.exists() {
-                    fs::remove_file(warc)?;
-                }
-                let archive = Archive::create(warc, &visitor.fetcher().options().agent_field())?;
-                frontier.set_meta("warc", &archive.id)?;
-                archive
+            let archive = Archive::resume(warc, len, &mut |record| {
+                unsettled.extend(answer_of(record));
+                Ok(())
+            })?;
+            if archive.id != known {
+                return Err(other(warc, state, "another crawl has written it"));
             }
+            archive
+        } else {
+            // What is left of a beginning that was interrupted.
+            if warc.exists() {
+                fs::remove_file(warc)?;
+            }
+            let archive = Archive::create(warc, &visitor.fetcher().options().agent_field())?;
+            frontier.set_meta("warc", &archive.id)?;
+            archive
         };
         let sites =
             frontier.meta("sites")?.map(|text| text.lines().map(str::to_owned).collect()).unwrap_or_default();

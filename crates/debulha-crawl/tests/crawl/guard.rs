@@ -28,7 +28,9 @@ impl Resolver for Names {
         let host = uri.host().unwrap_or_default();
         let (_, addresses) = self.0.iter().find(|(name, _)| *name == host).ok_or(UreqError::HostNotFound)?;
         let mut found = self.empty();
-        addresses.iter().for_each(|address| found.push(*address));
+        for address in addresses {
+            found.push(*address);
+        }
         Ok(found)
     }
 }

@@ -19,7 +19,8 @@ fn site(has_sitemap: bool) -> Server {
         "/robots.txt" | "/sitemap.xml" => answer(404, &[], b""),
         path => {
             let number: usize = path.trim_start_matches("/p").parse().unwrap_or(0);
-            page(&(1..6).map(|n| format!("<a href=/p{}>x</a>", (5 * number + n) % 500)).collect::<String>())
+            let link = |n| format!("<a href=/p{}>x</a>", (5 * number + n) % 500);
+            page(&(1..6).map(link).collect::<String>())
         }
     })
 }

@@ -123,7 +123,7 @@ fn serve(stream: TcpStream, log: &Mutex<Vec<Asked>>, answer: &(dyn Fn(&Asked) ->
         match then {
             Then::GoOn => {}
             Then::Close => return,
-            Then::Hang => thread::sleep(Duration::from_secs(60)),
+            Then::Hang => thread::sleep(Duration::from_mins(1)),
             Then::Endless => {
                 let piece = vec![*bytes.last().unwrap_or(&b' '); 8192];
                 while out.write_all(&piece).is_ok() {}
