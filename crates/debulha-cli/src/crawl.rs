@@ -1,7 +1,7 @@
 //! `debulha crawl`: pages of the web into a WARC file.
 
 use crate::exit::{FAILED, Usage};
-use crate::fetching::FetchArgs;
+use crate::fetching::{FetchArgs, words};
 use crate::help;
 use crate::messages::{Level, MessageArgs, Messages, NO_PROGRESS};
 use anyhow::{Context, Result};
@@ -167,7 +167,7 @@ impl Args {
 fn report(seen: &Seen, args: &Args, messages: &Messages) {
     match &seen.outcome {
         Ok(status) => messages.say(Level::Verbose, &format!("{}: {status}", seen.url)),
-        Err(error) => messages.say(Level::Normal, &format!("{}: {error}", seen.url)),
+        Err(error) => messages.say(Level::Normal, &format!("{}: {}", seen.url, words(error))),
     }
     if seen.is_page {
         let wanted = usize::try_from(args.max_pages).unwrap_or(usize::MAX);

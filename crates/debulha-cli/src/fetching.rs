@@ -62,8 +62,10 @@ impl FetchArgs {
     }
 }
 
-fn words(error: &FetchError) -> String {
-    format!("not fetched: {error}")
+/// Why an address was not fetched, and what to do about it.
+pub(crate) fn words(error: &FetchError) -> String {
+    let hint = if matches!(error, FetchError::Private { .. }) { " (see --allow-private)" } else { "" };
+    format!("not fetched: {error}{hint}")
 }
 
 /// The page of an exchange.

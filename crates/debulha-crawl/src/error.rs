@@ -19,7 +19,7 @@ pub enum FetchError {
     #[error("not an address: {0}")]
     Address(String),
     /// The host has an address that is not of the public network.
-    #[error("{host} is at {address}, which is not a public address (--allow-private lets it)")]
+    #[error("{host} is at {address}, which is not a public address")]
     Private {
         /// The host.
         host: String,

@@ -237,7 +237,7 @@ fn wait_until(condition: impl Fn() -> bool) {
 
 /// A beginning of each kind of file that is no page, and what is said of it.
 const NO_PAGES: [(&str, &[u8], &str); 14] = [
-    ("crawl.warc", b"WARC/1.1\r\nWARC-Type: response\r\n\r\n<html><p>Rye", "a WARC file"),
+    ("crawl.dat", b"WARC/1.1\r\nWARC-Type: response\r\n\r\n<html><p>Rye", "a WARC file"),
     ("pages.jsonl", b"{\"html\": \"<p>Rye\"}\n{\"html\": \"<p>Oats\"}\n", "JSON lines"),
     ("page.json", b"{\"html\": \"<p>Rye\"}", "JSON"),
     ("feed.xml", b"<?xml version='1.0'?><rss><channel>", "a feed"),

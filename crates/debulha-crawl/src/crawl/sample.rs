@@ -57,6 +57,7 @@ impl Crawl {
         if let Some(next) = next.filter(|_| !is_enough && explored < EXPLORED) {
             self.frontier.put(&Entry { state: State::Queued, ..next.clone() })?;
             self.frontier.set_meta("explored", &(explored + 1).to_string())?;
+            self.commit()?;
             return Ok(true);
         }
         known.sort_by(|(a, first), (b, second)| a.cmp(b).then_with(|| first.url.cmp(&second.url)));
@@ -67,6 +68,8 @@ impl Crawl {
             self.frontier.put(&Entry { state: State::Queued, ..entry })?;
         }
         self.frontier.set_meta("drawn", &drawn.len().to_string())?;
+        // Before any of them is fetched: an interrupted crawl must not draw again from what they lead to.
+        self.commit()?;
         Ok(true)
     }
 }

@@ -1,8 +1,8 @@
 //! Pages drawn at random.
 
-use crate::crawling::{options, records, run};
+use crate::crawling::{kept, open, options, records, run};
 use crate::server::{Server, answer, page};
-use debulha_crawl::{Budget, CrawlOptions, Ended};
+use debulha_crawl::{Budget, CrawlOptions, Ended, Step};
 use debulha_io::warc::Kind;
 use std::fmt::Write;
 use std::path::Path;
@@ -64,4 +64,20 @@ fn without_a_sitemap_pages_are_looked_at_first() {
     assert_eq!((ended, drawn.len()), (Ended::Complete, 20));
     let again = sample(&server, dir.path(), 1);
     assert_eq!(again, (Ended::Complete, drawn));
+}
+
+#[test]
+fn a_sample_that_is_interrupted_at_every_step_is_the_same() {
+    let server = site(false);
+    let (whole, broken) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (_, expected) = sample(&server, whole.path(), 3);
+    let budget = Budget { pages: 20, ..Budget::default() };
+    let wanted = CrawlOptions { sample: Some(3), sitemaps: true, budget, ..options(&server.url("/p0")) };
+    while let Step::Seen(_) = open(broken.path(), wanted.clone()).unwrap().step().unwrap() {}
+    assert_eq!(sample(&server, broken.path(), 3), (Ended::Complete, expected));
+    let mut once = kept(broken.path());
+    let all = once.len();
+    once.sort();
+    once.dedup();
+    assert_eq!(once.len(), all);
 }
