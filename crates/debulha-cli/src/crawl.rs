@@ -30,17 +30,15 @@ const INTERRUPTED: i32 = 130;
 /// Follows the links of pages within the sites of the addresses given, in the order of their depth. robots.txt is obeyed, with its
 /// Crawl-delay, and a host gets one request at a time. No script is run.
 ///
-/// Whatever stops a crawl, Ctrl-C too, the same command goes on with it: no page that is in the file is fetched again. The file is input for other verbs: `debulha extract site.warc.gz`, `debulha site learn site.warc.gz`.
+/// Whatever stops a crawl, Ctrl-C too, the same command goes on with it: no page that is in the file is fetched again. The exit
+/// code is 1 if it was stopped, a host does not answer, or there is no page.
+///
+/// The file is input for other verbs: `debulha extract site.warc.gz`, `debulha site learn site.warc.gz`.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("no_progress", |arg| arg.help(NO_PROGRESS).long_help(NO_PROGRESS)))]
 #[command(mut_arg("allow_private", |arg| arg.hide_long_help(false)))]
 #[command(mut_arg("contact", |arg| arg.hide_short_help(false).hide_long_help(false)))]
 #[command(mut_arg("user_agent", |arg| arg.hide_long_help(false)))]
-#[command(after_help = "\
-Exit codes:
-  0    pages were written, and the crawl came to its end
-  1    it was stopped, a host does not answer, or there is no page
-  2    the command line makes no sense, or the files do not go together")]
 pub(crate) struct Args {
     /// Addresses to begin with
     #[arg(value_name = "URL", required = true)]
