@@ -12,6 +12,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("debulha", &["debulha-dom", "debulha-core"]),
     ("debulha-learn", &["debulha-dom", "debulha-core"]),
     ("debulha-io", &["debulha-dom", "debulha-core"]),
+    ("debulha-crawl", &["debulha-dom", "debulha-core", "debulha-io"]),
     ("debulha-render", &["debulha-core"]),
     ("debulha-eval", &["debulha-dom", "debulha-core", "debulha", "debulha-io", "debulha-learn"]),
     (
@@ -20,6 +21,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "debulha-dom",
             "debulha-core",
             "debulha",
+            "debulha-crawl",
             "debulha-io",
             "debulha-learn",
             "debulha-render",

@@ -19,6 +19,8 @@ const PERMISSIVE: &[&str] = &[
     "Unlicense",
     "0BSD",
     "BSL-1.0",
+    // Of data: the root certificates.
+    "CDLA-Permissive-2.0",
 ];
 
 /// The engine of Firefox and its parts: the licence covers its own files only.

@@ -64,7 +64,7 @@ pub(crate) fn compare(args: &Args) -> Result<ExitCode> {
     let systems: Vec<System> = built.into_iter().map(System::of).collect();
     args.reading.check()?;
     let input = Input::one(&args.file);
-    let Loaded { page: loaded, fault } =
+    let Loaded { page: loaded, fault, url } =
         args.reading.load(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?;
     if let Some(reason) = fault.map(Fault::into_reason) {
         messages::line(&format!("{}: warning: {reason}", input.name));
@@ -73,7 +73,7 @@ pub(crate) fn compare(args: &Args) -> Result<ExitCode> {
         .gold
         .as_ref()
         .map(|path| std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display())));
-    let page = loaded.page(Evidence::of_url(args.reading.url.as_deref()));
+    let page = loaded.page(Evidence::of_url(url.as_deref()));
     let comparison = Comparison::of(&page, &systems, gold.transpose()?.as_deref(), &mut Scratch::default());
     if let Some(path) = &args.html {
         let page = html::render(&comparison, &HtmlOptions { title: input.name.clone() });

@@ -7,7 +7,7 @@ use crate::layout::LayoutArgs;
 use crate::messages::Messages;
 use crate::output::WholeFile;
 use crate::overlay::{self, Mark};
-use crate::reading::ReadingArgs;
+use crate::reading::{PageBytes, ReadingArgs};
 use crate::render::{self, BROWSER, ChromiumArgs, draw};
 use anyhow::Result;
 use debulha_core::Page;
@@ -78,10 +78,10 @@ pub(crate) struct Drawn {
 
 impl Drawn {
     /// The page to look at: the final HTML, or the bytes given.
-    pub(crate) fn load(&self, bytes: &[u8], reading: &ReadingArgs) -> LoadedPage {
+    pub(crate) fn load(&self, page: &PageBytes, reading: &ReadingArgs) -> LoadedPage {
         let loaded = match &self.html {
             Some(html) => reading.source().load(html.as_bytes(), Some("utf-8")),
-            None => reading.source().load(bytes, reading.charset()),
+            None => reading.source().load(&page.bytes, page.charset.as_deref()),
         };
         match &self.record {
             Some(record) => loaded.with_layout(record),
@@ -95,12 +95,12 @@ impl Drawing<'_> {
     ///
     /// # Errors
     /// The reason in words.
-    pub(crate) fn page(&self, input: &Input, bytes: &[u8], reading: &ReadingArgs) -> Result<Drawn, String> {
+    pub(crate) fn page(&self, input: &Input, page: &PageBytes) -> Result<Drawn, String> {
         let Some(pool) = &self.renderers else {
             return Ok(Drawn { record: self.args.layout.read(input)?, ..Drawn::default() });
         };
-        let url = input.url.as_deref().or(reading.url.as_deref());
-        let Rendered { html, record, screenshot, .. } = draw(pool, bytes, reading.charset(), url)?;
+        let (url, charset) = (page.url.as_deref(), page.charset.as_deref());
+        let Rendered { html, record, screenshot, .. } = draw(pool, &page.bytes, charset, url)?;
         Ok(Drawn { html: Some(html), record: Some(record), picture: screenshot })
     }
 

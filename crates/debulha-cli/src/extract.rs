@@ -72,9 +72,8 @@ impl Work<'_> {
     fn page(&self, input: &Input, shape: Shape) -> Result<PageOutput, Failure> {
         let page = self.args.reading.read(input)?;
         let is_damaged = matches!(page.fault, Some(Fault::Damaged(_)));
-        let url = input.url.as_deref().or(self.args.reading.url.as_deref());
-        let charset = self.args.reading.charset();
-        let drawn = self.drawing.page(input, &page.bytes, &self.args.reading)?;
+        let (url, charset) = (page.url.as_deref(), page.charset.as_deref());
+        let drawn = self.drawing.page(input, &page)?;
         let given = match &drawn.html {
             Some(html) => debulha::Input::from(html.as_bytes()).charset(Some("utf-8")),
             None => debulha::Input::from(&page.bytes).charset(charset),

@@ -2,12 +2,18 @@
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// What is said of options that fetch pages.
-const NO_FETCHING: &str = "pages are not fetched: wget --recursive URL, then name the folder";
+/// What is said of options that go through a site.
+const CRAWL: &str = "use `debulha crawl URL -o site.warc.gz`, then `debulha extract site.warc.gz`";
+
+/// What is said of options that read the lists of a site.
+const SITEMAP: &str =
+    "use `debulha crawl URL -o site.warc.gz --sitemap`, then `debulha extract site.warc.gz`";
+
+/// What is said of archives of the web.
+const ARCHIVES: &str = "name the address in the archive, or fetch from there with `debulha crawl`";
 
 /// What is said of lists of addresses.
-const LISTS: &str =
-    "use --list FILE for files; addresses are fetched by other programs: curl -sL URL | debulha - --url URL";
+const LISTS: &str = "use --list FILE: paths and addresses, one a line";
 
 /// Options of trafilatura 2.3 that are none of ours, and what to use instead. Those that mean the same here are simply
 /// taken: `--xml`, `--csv`, `--links`, `--images`, `--no-tables`, `--no-comments`, `--fast`, `--precision`, `--input-dir`
@@ -28,12 +34,12 @@ const TRAFILATURA: &[(&str, &str)] = &[
     ("--blacklist", "leave the pages out of --list FILE: grep -v -F -f BLACKLIST FILE"),
     ("-b", "leave the pages out of --list FILE: grep -v -F -f BLACKLIST FILE"),
     ("--url-filter", "filter --list FILE, whose lines have a path, a tab and an address: grep PATTERN FILE"),
-    ("--feed", NO_FETCHING),
-    ("--sitemap", NO_FETCHING),
-    ("--crawl", NO_FETCHING),
-    ("--explore", NO_FETCHING),
-    ("--probe", "pages are not fetched: `debulha verdict` says of files whether they have content"),
-    ("--archived", NO_FETCHING),
+    ("--feed", SITEMAP),
+    ("--sitemap", SITEMAP),
+    ("--crawl", CRAWL),
+    ("--explore", SITEMAP),
+    ("--probe", "`debulha verdict` says of addresses and files whether they have content"),
+    ("--archived", ARCHIVES),
     ("--backup-dir", "pages stay where they are: leave it out"),
     ("--validate-tei", "leave it out; to check TEI, use xmllint --noout --relaxng tei_all.rng FILE"),
 ];

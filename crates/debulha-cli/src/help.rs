@@ -9,6 +9,9 @@ use std::process::ExitCode;
 /// Heading of which pages are read, and how.
 pub(crate) const INPUT: &str = "Input";
 
+/// Heading of how addresses are fetched.
+pub(crate) const FETCHING: &str = "Fetching";
+
 /// Heading of what counts as content.
 pub(crate) const KEEP: &str = "What to keep";
 

@@ -1,5 +1,7 @@
 //! Which inputs the arguments mean.
 
+mod archive;
+
 use crate::exit::Usage;
 use crate::help;
 use anyhow::{Context, Result};
@@ -7,35 +9,39 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, IsTerminal};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 use walkdir::{DirEntry, WalkDir};
 
 /// The argument that means standard input.
 const STDIN: &str = "-";
 
+/// Characters of an address that a part of a path takes at most.
+const MAX_NAME: usize = 60;
+
 /// Endings that compressed pages have after their own.
 const COMPRESSED: [&str; 3] = ["gz", "zst", "br"];
 
-/// What is said of an address as an input.
-const NO_FETCHING: &str = "an address, and debulha reads files: curl -sL URL | debulha extract - --url URL";
-
 /// What is said where there is an address, and no page.
-const NOT_AN_INPUT: &str = "no input: --url says where a page comes from, and debulha reads files: curl -sL URL | debulha extract - --url URL";
+const NOT_AN_INPUT: &str =
+    "no input: --url says where a page comes from; to fetch it, name the address without --url";
 
 /// Which pages a verb reads.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = help::INPUT)]
 pub(crate) struct InputArgs {
-    /// Files, folders, glob patterns, or - for standard input (the default)
+    /// Files, folders, glob patterns, addresses, or - for standard input (the default)
     ///
-    /// Of a folder, all files below it are read, except hidden ones. Pages may be compressed: .gz, .zst, .br.
-    #[arg(value_name = "FILE|DIR|GLOB", help_heading = None)]
+    /// Of a folder, all files below it are read, except hidden ones. Pages may be compressed: .gz, .zst, .br. Of a WARC file
+    /// (.warc, .warc.gz), each answer that is HTML is a page. An address is fetched politely; `debulha crawl` fetches sites.
+    #[arg(value_name = "FILE|DIR|GLOB|URL", help_heading = None)]
     inputs: Vec<PathBuf>,
     /// A directory, as trafilatura takes it
     #[arg(long, value_name = "DIR", hide = true)]
     input_dir: Vec<PathBuf>,
     /// Read the paths of pages from a file, one a line; - for standard input
     ///
-    /// The address of a page may follow its path, after a tab. Empty lines are passed over, and lines that begin with `# `.
+    /// The address of a page may follow its path, after a tab; an address alone is fetched. Empty lines are passed over, and lines
+    /// that begin with `# `.
     #[arg(long, value_name = "FILE", display_order = 0)]
     list: Option<PathBuf>,
     /// Paths in the list end with a NUL byte, as `find -print0` writes them
@@ -96,6 +102,15 @@ pub(crate) enum Place {
     Stdin,
     /// A file.
     File(PathBuf),
+    /// A record of a WARC file.
+    Record {
+        /// The file.
+        file: Arc<PathBuf>,
+        /// Where the record begins in it.
+        offset: u64,
+    },
+    /// The web.
+    Address(String),
     /// Nowhere that can be read; the reason.
     Unusable(String),
 }
@@ -148,14 +163,25 @@ impl Inputs {
         }
         match fs::metadata(arg) {
             Ok(metadata) if metadata.is_dir() => self.add_directory(arg, target),
-            Ok(_) => self.list.push(Input::file(arg.to_owned(), inside(arg))),
-            Err(_) if is_address(arg) => self.list.push(Input::unusable(arg, NO_FETCHING.to_owned())),
+            Ok(_) => self.add_file(Input::file(arg.to_owned(), inside(arg))),
+            Err(_) if is_address(arg) => self.list.push(Input::address(arg)),
             Err(error) => match arg.to_str().filter(|text| text.contains(['*', '?', '['])) {
                 Some(pattern) => self.add_matches(pattern)?,
                 None => self.list.push(Input::unusable(arg, error.to_string())),
             },
         }
         Ok(())
+    }
+
+    /// A file, or the pages of a WARC file.
+    fn add_file(&mut self, input: Input) {
+        match &input.place {
+            Place::File(path) if archive::is_warc(path) => {
+                self.several = true;
+                self.list.extend(archive::pages(path));
+            }
+            _ => self.list.push(input),
+        }
     }
 
     fn add_directory(&mut self, root: &Path, target: Option<&Path>) {
@@ -177,7 +203,7 @@ impl Inputs {
                     let folder = first.map(|first| first.as_os_str().to_string_lossy().into_owned());
                     let mut input = Input::file(entry.into_path(), relative);
                     input.folder = folder.or(input.folder);
-                    self.list.push(input);
+                    self.add_file(input);
                 }
                 Ok(_) => {}
                 Err(error) => {
@@ -203,7 +229,7 @@ impl Inputs {
                 Ok(path) if path.is_dir() => {}
                 Ok(path) => {
                     let relative = inside(&path);
-                    self.list.push(Input::file(path, relative));
+                    self.add_file(Input::file(path, relative));
                 }
                 Err(error) => self.list.push(Input::unusable(error.path(), error.error().to_string())),
             }
@@ -227,7 +253,7 @@ impl Input {
         if arg == Path::new(STDIN) {
             Input::stdin()
         } else if is_address(arg) && !arg.exists() {
-            Input::unusable(arg, NO_FETCHING.to_owned())
+            Input::address(arg)
         } else {
             Input::file(arg.to_owned(), inside(arg))
         }
@@ -237,6 +263,18 @@ impl Input {
         let name = path.display().to_string();
         let folder = path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
         Input { name, place: Place::File(path), relative, url: None, folder }
+    }
+
+    /// A page of the web.
+    fn address(arg: &Path) -> Self {
+        let address = arg.to_string_lossy().into_owned();
+        Input {
+            name: address.clone(),
+            place: Place::Address(address.clone()),
+            relative: path_of_address(&address),
+            folder: None,
+            url: Some(address),
+        }
     }
 
     fn unusable(path: &Path, reason: String) -> Self {
@@ -249,9 +287,7 @@ impl Input {
         let mut parts = line.splitn(2, |&byte| byte == b'\t');
         let path = path_of(parts.next().unwrap_or_default());
         if is_address(&path) && !path.exists() {
-            let reason =
-                "an address where the path of a page should be: the address follows the path, after a tab";
-            return Input::unusable(&path, reason.to_owned());
+            return Input::address(&path);
         }
         let relative = inside(&path);
         let url = parts.next().map(|url| String::from_utf8_lossy(url).trim().to_owned());
@@ -288,7 +324,10 @@ pub(crate) fn listed(list: &Path, null: bool) -> io::Result<impl Iterator<Item =
         }
         Err(error) => Some(Input::unusable(&name, error.to_string())),
     });
-    Ok(pages.flatten())
+    Ok(pages.flatten().flat_map(|input| match &input.place {
+        Place::File(path) if archive::is_warc(path) => archive::pages(path),
+        _ => vec![input],
+    }))
 }
 
 /// Whether a line of a list names no page.
@@ -307,6 +346,22 @@ fn path_of(bytes: &[u8]) -> PathBuf {
 #[cfg(not(unix))]
 fn path_of(bytes: &[u8]) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
+}
+
+/// A place for what comes of an address: host and path, with nothing that file systems take for something else. Never leads
+/// outside.
+fn path_of_address(address: &str) -> PathBuf {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let rest = rest.split('#').next().unwrap_or_default();
+    let plain = |part: &str| {
+        let plain = |c: char| if c.is_alphanumeric() || "-_.=".contains(c) { c } else { '_' };
+        part.chars().take(MAX_NAME).map(plain).collect::<String>()
+    };
+    let (folder, page) = rest.rsplit_once('/').unwrap_or((rest, ""));
+    let parts = folder.split('/').filter(|part| !part.trim_matches('.').is_empty()).map(plain);
+    let page = plain(page);
+    let page = if page.trim_matches('.').is_empty() { "index".to_owned() } else { page };
+    parts.collect::<PathBuf>().join(page)
 }
 
 /// Whether an argument is an address of the web.
@@ -379,6 +434,22 @@ mod tests {
         let pages: Vec<Input> = listed(&list, true).unwrap().collect();
         assert_eq!((pages[0].name.as_str(), pages.len()), ("# a\nb.html", 2));
         assert_eq!(pages[1].url.as_deref(), Some("http://example.org/c"));
+    }
+
+    #[test]
+    fn addresses_are_pages_and_have_places_for_their_results() {
+        let found = Inputs::find(&["https://example.org/farm/rye.html?x=1#y".into()], None).unwrap();
+        let input = &found.list[0];
+        assert_eq!(input.place, Place::Address("https://example.org/farm/rye.html?x=1#y".to_owned()));
+        assert_eq!((input.url.as_ref(), found.several), (Some(&input.name), false));
+        for (address, path) in [
+            ("https://example.org", "example.org/index"),
+            ("http://e.org:8080/a/", "e.org_8080/a/index"),
+            ("http://e.org/farm/rye.html?x=1/2#y", "e.org/farm/rye.html_x=1/2"),
+            ("http://e.org/../../etc/..", "e.org/etc/index"),
+        ] {
+            assert_eq!(path_of_address(address), Path::new(path), "{address}");
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod command_line;
 mod compare;
 mod completions;
 mod corpora;
+mod crawl;
 mod describe;
 mod drawing;
 mod eval;
@@ -13,6 +14,7 @@ mod exit;
 mod explain;
 mod extract;
 mod features;
+mod fetching;
 mod foreign;
 mod help;
 mod inputs;
@@ -63,6 +65,7 @@ enum Command {
     Compare(compare::Args),
     Segment(segment::Args),
     Render(render::Args),
+    Crawl(crawl::Args),
     List(list::Args),
     Explain(explain::Args),
     Site(site::Args),
@@ -93,6 +96,7 @@ fn main() -> ExitCode {
         Command::Compare(args) => compare::compare(&args),
         Command::Segment(args) => segment::segment(&args),
         Command::Render(args) => render::render(&args),
+        Command::Crawl(args) => crawl::crawl(&args),
         Command::List(args) => list::list(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Site(args) => site::site(&args),

@@ -33,8 +33,7 @@ pub(crate) fn metadata(args: &Args) -> Result<ExitCode> {
 
 fn page(args: &Args, input: &Input, shape: Shape) -> Result<PageOutput, String> {
     let loaded = args.reading.load(input)?;
-    let url = input.url.as_deref().or(args.reading.url.as_deref());
-    let metadata = extract(&loaded.page.page(Evidence::of_url(url)));
+    let metadata = extract(&loaded.page.page(Evidence::of_url(loaded.url.as_deref())));
     let text = match shape {
         Shape::Document => serde_json::to_string_pretty(&metadata).map_err(|error| error.to_string())?,
         Shape::JsonLine => json_line(&PageLine { file: &input.name, page: &metadata })?,

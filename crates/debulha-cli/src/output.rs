@@ -225,7 +225,8 @@ pub(crate) fn refuse_inputs(target: &Path, inputs: &Inputs) -> Result<(), Usage>
     let is_target = |input: &&Input| match &input.place {
         Place::File(path) => identity(path).as_ref() == Some(&own),
         Place::Stdin => identity(Path::new("/dev/stdin")).as_ref() == Some(&own),
-        Place::Unusable(_) => false,
+        Place::Record { file, .. } => identity(file).as_ref() == Some(&own),
+        Place::Address(_) | Place::Unusable(_) => false,
     };
     match inputs.list.iter().find(is_target) {
         None => Ok(()),

@@ -104,7 +104,7 @@ pub(crate) fn svg(page: Rectangle, picture: Option<&[u8]>, marks: &[Mark]) -> St
              fill-opacity=\"{opacity}\" stroke=\"{color}\" stroke-opacity=\"{}\"/>\
              <text x=\"{}\" y=\"{}\" fill=\"{color}\">{label}</text></g>",
             escaped(title),
-            if label.is_empty() { 0 } else { 1 },
+            u8::from(!label.is_empty()),
             x + width - 4.0,
             y + 14.0,
         );

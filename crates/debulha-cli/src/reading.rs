@@ -1,6 +1,7 @@
 //! How one input becomes bytes of a page.
 
 use crate::exit::Usage;
+use crate::fetching::{self, FetchArgs};
 use crate::help;
 use crate::inputs::{Input, Place};
 use anyhow::Result;
@@ -13,9 +14,14 @@ use debulha_dom::Limits;
 use debulha_dom::body::{ContentEncoding, Truncation, decompress, decompress_as};
 use debulha_dom::decode::{Evidence, decode};
 use debulha_io::sniff::{Kind, sniff};
+use debulha_io::warc::{self, WarcReader, http};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
+
+/// Bytes of a record that may come before a page.
+const HEADERS: usize = 1 << 20;
 
 /// How pages are read and looked at.
 #[derive(Debug, clap::Args)]
@@ -68,6 +74,8 @@ pub(crate) struct ReadingArgs {
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Payloads::Auto)]
     #[arg(help_heading = help::KEEP, hide_short_help = true, hide_long_help = true)]
     payloads: Payloads,
+    #[command(flatten)]
+    fetching: FetchArgs,
 }
 
 /// When scripts and attributes are read for text.
@@ -93,6 +101,7 @@ impl Default for ReadingArgs {
             max_hidden_share: visibility.max_hidden_share,
             noscript_below: visibility.noscript_below_chars,
             payloads: Payloads::Auto,
+            fetching: FetchArgs::default(),
         }
     }
 }
@@ -123,7 +132,8 @@ impl ReadingArgs {
     /// As [`Self::read`].
     pub(crate) fn load(&self, input: &Input) -> Result<Loaded, String> {
         let read = self.read(input)?;
-        Ok(Loaded { page: self.source().load(&read.bytes, self.charset()), fault: read.fault })
+        let page = self.source().load(&read.bytes, read.charset.as_deref());
+        Ok(Loaded { page, fault: read.fault, url: read.url })
     }
 
     /// Whether the arguments make sense.
@@ -142,11 +152,6 @@ impl ReadingArgs {
             );
         }
         Ok(())
-    }
-
-    /// The encoding given.
-    pub(crate) fn charset(&self) -> Option<&str> {
-        self.charset.as_deref()
     }
 
     /// The limits on a page.
@@ -184,12 +189,17 @@ impl ReadingArgs {
     /// # Errors
     /// The reason in words: unreadable, empty, not decompressible, or not text.
     pub(crate) fn read(&self, input: &Input) -> Result<PageBytes, String> {
-        let bytes = match &input.place {
+        let stored =
+            |bytes: io::Result<Vec<u8>>| self.decompress(bytes.map_err(|error| error.to_string())?, input);
+        let mut page = match &input.place {
             Place::Unusable(reason) => return Err(reason.clone()),
-            Place::Stdin => self.read_all(io::stdin().lock()),
-            Place::File(path) => File::open(path).and_then(|file| self.read_all(file)),
+            Place::Stdin => stored(self.read_all(io::stdin().lock()))?,
+            Place::File(path) => stored(File::open(path).and_then(|file| self.read_all(file)))?,
+            Place::Record { file, offset } => self.read_record(file, *offset)?,
+            Place::Address(address) => self.fetching.page(address, self.max_bytes)?,
         };
-        let page = self.decompress(bytes.map_err(|error| error.to_string())?, input)?;
+        page.charset = self.charset.clone().or(page.charset);
+        page.url = page.url.or_else(|| input.url.clone()).or_else(|| self.url.clone());
         match sniff(&page.bytes) {
             Kind::Page => Ok(page),
             // The bytes of an encoding that is not looked for.
@@ -197,6 +207,29 @@ impl ReadingArgs {
             Kind::Empty => Err("empty".to_owned()),
             kind => Err(format!("not a page: {kind}")),
         }
+    }
+
+    /// The page of a record of a WARC file.
+    fn read_record(&self, path: &Path, offset: u64) -> Result<PageBytes, String> {
+        let words = |error: &dyn std::error::Error| format!("{}: {error}", path.display());
+        let file = File::open(path).map_err(|error| words(&error))?;
+        let reader = WarcReader::at(file, offset).map_err(|error| words(&error))?;
+        // Headers come before the page, and a limit of pages is one of decoded ones.
+        let limit = self.max_bytes.saturating_add(HEADERS);
+        let record = match reader.max_block(limit).next_record() {
+            Some(record) => record.map_err(|error| words(&error))?,
+            None => return Err(format!("{}: no record at byte {offset}", path.display())),
+        };
+        if record.kind == warc::Kind::Response {
+            let response = http::Response::parse(&record.block).map_err(|error| error.to_string())?;
+            return fetching::of_response(&response, self.max_bytes);
+        }
+        let charset = record.field("Content-Type").and_then(http::charset_of);
+        let mut bytes = record.block;
+        let is_cut = bytes.len() > self.max_bytes;
+        bytes.truncate(self.max_bytes);
+        let fault = is_cut.then(|| Fault::Cut(format!("cut at {} bytes", self.max_bytes)));
+        Ok(PageBytes { bytes, fault, charset, url: None })
     }
 
     /// One byte more than the limit, so that a longer input is known to be longer.
@@ -227,7 +260,7 @@ impl ReadingArgs {
                 stored
             }
         };
-        Ok(PageBytes { bytes, fault })
+        Ok(PageBytes { bytes, fault, charset: None, url: None })
     }
 }
 
@@ -238,6 +271,10 @@ pub(crate) struct PageBytes {
     pub(crate) bytes: Vec<u8>,
     /// Why they are not all of the page, if they are not.
     pub(crate) fault: Option<Fault>,
+    /// Its encoding as the arguments or the server state it.
+    pub(crate) charset: Option<String>,
+    /// Its address, where it is known; after redirects the last one.
+    pub(crate) url: Option<String>,
 }
 
 /// A page, read.
@@ -247,6 +284,8 @@ pub(crate) struct Loaded {
     pub(crate) page: LoadedPage,
     /// Why it is not all of the page, if it is not.
     pub(crate) fault: Option<Fault>,
+    /// Its address, where it is known; after redirects the last one.
+    pub(crate) url: Option<String>,
 }
 
 /// Why a page was read in part.

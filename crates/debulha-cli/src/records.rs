@@ -133,7 +133,6 @@ pub(crate) fn records(args: &Args) -> Result<ExitCode> {
     let pipeline = args.reading.apply(Pipeline::default())?;
     let params = record_params(&args.param, args.all)?;
     let inputs = args.pages.inputs(&args.reading)?;
-    let url = |input: &Input| input.url.clone().or_else(|| args.reading.url.clone());
     let format = args.format();
     if args.content || args.comments {
         let option = if args.content { "--content" } else { "--comments" };
@@ -145,11 +144,10 @@ pub(crate) fn records(args: &Args) -> Result<ExitCode> {
             _ => return Err(needs_lines(option).into()),
         };
         return args.pages.run(inputs, &style, |input, shape| {
-            let url = url(input);
             Ok(if args.comments {
-                comments(args, &pipeline, input, url.as_deref())?
+                comments(args, &pipeline, input)?
             } else {
-                of_content(args, &pipeline, input, url.as_deref(), shape)?
+                of_content(args, &pipeline, input, shape)?
             })
         });
     }
@@ -162,8 +160,7 @@ pub(crate) fn records(args: &Args) -> Result<ExitCode> {
     };
     if let Some(as_table) = as_table {
         return table::run(&args.pages, inputs, as_table, |input| {
-            let Loaded { page: loaded, fault } = args.reading.load(input)?;
-            let url = url(input);
+            let Loaded { page: loaded, fault, url } = args.reading.load(input)?;
             let page = search.page(&loaded, url.as_deref());
             let found = if args.all { table::all(&page, &search) } else { table::candidates(&page, &search) };
             if found.is_empty() { Err("no records".to_owned()) } else { Ok((found, fault)) }
@@ -174,8 +171,7 @@ pub(crate) fn records(args: &Args) -> Result<ExitCode> {
         Format::Fields => Style { extension: "csv", form: Form::Rows { header: FIELDS.join(",") } },
         _ => Style { extension: "json", form: Form::JsonLines },
     };
-    args.pages
-        .run(inputs, &style, |input, shape| Ok(page(args, &search, input, url(input).as_deref(), shape)?))
+    args.pages.run(inputs, &style, |input, shape| Ok(page(args, &search, input, shape)?))
 }
 
 /// What records are looked for with.
@@ -227,15 +223,9 @@ const CONTENT: [&str; 11] =
 /// Columns of the rows of fields.
 const FIELDS: [&str; 6] = ["file", "region", "record", "path", "text", "href"];
 
-fn page(
-    args: &Args,
-    search: &Search,
-    input: &Input,
-    url: Option<&str>,
-    shape: Shape,
-) -> Result<PageOutput, String> {
-    let Loaded { page: loaded, fault } = args.reading.load(input)?;
-    let page = search.page(&loaded, url);
+fn page(args: &Args, search: &Search, input: &Input, shape: Shape) -> Result<PageOutput, String> {
+    let Loaded { page: loaded, fault, url } = args.reading.load(input)?;
+    let page = search.page(&loaded, url.as_deref());
     let regions = search.regions(&page);
     if regions.is_empty() {
         return Err("no records".to_owned());
@@ -255,16 +245,10 @@ fn page(
 }
 
 /// The records of a page's content, one a line.
-fn of_content(
-    args: &Args,
-    pipeline: &Pipeline,
-    input: &Input,
-    url: Option<&str>,
-    shape: Shape,
-) -> Result<PageOutput, String> {
+fn of_content(args: &Args, pipeline: &Pipeline, input: &Input, shape: Shape) -> Result<PageOutput, String> {
     let read = args.reading.read(input)?;
-    let page = debulha::Input::from(&read.bytes).charset(args.reading.charset());
-    let extraction = pipeline.extract(page.url(url));
+    let page = debulha::Input::from(&read.bytes).charset(read.charset.as_deref());
+    let extraction = pipeline.extract(page.url(read.url.as_deref()));
     let mut lines = Vec::new();
     for (nth_group, group) in extraction.records().iter().enumerate() {
         for (nth, record) in group.records.iter().enumerate() {
@@ -310,15 +294,10 @@ fn content_row(record: &Map<String, Value>) -> Result<String, String> {
 }
 
 /// The comments below a page's content, one a line.
-fn comments(
-    args: &Args,
-    pipeline: &Pipeline,
-    input: &Input,
-    url: Option<&str>,
-) -> Result<PageOutput, String> {
+fn comments(args: &Args, pipeline: &Pipeline, input: &Input) -> Result<PageOutput, String> {
     let read = args.reading.read(input)?;
-    let page = debulha::Input::from(&read.bytes).charset(args.reading.charset());
-    let extraction = pipeline.extract(page.url(url));
+    let page = debulha::Input::from(&read.bytes).charset(read.charset.as_deref());
+    let extraction = pipeline.extract(page.url(read.url.as_deref()));
     let line = |comment: &Comment| json_line(&PageLine { file: &input.name, page: comment });
     let lines = extraction.comments().iter().map(line).collect::<Result<Vec<_>, _>>()?;
     if lines.is_empty() {

@@ -172,8 +172,7 @@ impl Work {
             return Ok(Made::There);
         }
         let page = self.reading.read(input)?;
-        let address = input.url.as_deref().or(self.reading.url.as_deref());
-        let rendered = draw(&self.pool, &page.bytes, self.reading.charset(), address)?;
+        let rendered = draw(&self.pool, &page.bytes, page.charset.as_deref(), page.url.as_deref())?;
         target.write(&rendered).map_err(|error| format!("cannot write: {error}"))?;
         Ok(Made::Written(page.fault))
     }

@@ -100,7 +100,7 @@ fn read_page(input: &Input) -> Result<String, String> {
             .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
             .map_err(|error| error.to_string()),
         Place::Unusable(reason) => Err(reason.clone()),
-        Place::Stdin => Err("not a file".to_owned()),
+        Place::Stdin | Place::Record { .. } | Place::Address(_) => Err("not a file".to_owned()),
     }
 }
 

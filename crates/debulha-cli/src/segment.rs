@@ -7,7 +7,7 @@ use crate::inputs::Input;
 use crate::output::{Form, Shape, Style};
 use crate::overlay;
 use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
-use crate::reading::{PageBytes, ReadingArgs};
+use crate::reading::ReadingArgs;
 use crate::system::SegmenterArgs;
 use anyhow::Result;
 use debulha_core::Evidence;
@@ -88,11 +88,10 @@ fn blocks(
     input: &Input,
     shape: Shape,
 ) -> Result<PageOutput, String> {
-    let PageBytes { bytes, fault } = args.reading.read(input)?;
-    let drawn = drawing.page(input, &bytes, &args.reading)?;
-    let loaded = drawn.load(&bytes, &args.reading);
-    let url = input.url.as_deref().or(args.reading.url.as_deref());
-    let page = loaded.page(Evidence::of_url(url));
+    let read = args.reading.read(input)?;
+    let drawn = drawing.page(input, &read)?;
+    let loaded = drawn.load(&read, &args.reading);
+    let page = loaded.page(Evidence::of_url(read.url.as_deref()));
     let id = segmenter.info().id;
     let blocks = segmenter.segment(&page).map_err(|error| format!("{id}: {error}"))?.blocks;
     if blocks.is_empty() {
@@ -102,7 +101,7 @@ fn blocks(
         overlay::of_blocks(&page, layout, &blocks, |block| text_of(&page, block))
     })?;
     if (args.format, shape) == (Format::Text, Shape::Document) {
-        return Ok(PageOutput::new(text(&page, &blocks).map_err(|error| error.to_string())?, fault));
+        return Ok(PageOutput::new(text(&page, &blocks).map_err(|error| error.to_string())?, read.fault));
     }
     let paths = XPaths::new(page.document());
     let blocks: Vec<Value> = blocks.iter().map(|block| json(&page, &paths, &loaded, block)).collect();
@@ -111,7 +110,7 @@ fn blocks(
         Shape::Document => format!("{all:#}"),
         Shape::JsonLine => json_line(&PageLine { file: &input.name, page: all })?,
     };
-    Ok(PageOutput::new(text, fault))
+    Ok(PageOutput::new(text, read.fault))
 }
 
 fn text(page: &Page<'_>, blocks: &[Block]) -> Result<String> {

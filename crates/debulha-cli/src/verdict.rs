@@ -54,8 +54,7 @@ fn judge(pipeline: &Pipeline, args: &Args, input: &Input, shape: Shape) -> Resul
     if let Some(Fault::Damaged(reason)) = page.fault {
         return Err(reason);
     }
-    let url = input.url.as_deref().or(args.reading.url.as_deref());
-    let given = debulha::Input::from(&page.bytes).charset(args.reading.charset()).url(url);
+    let given = debulha::Input::from(&page.bytes).charset(page.charset.as_deref()).url(page.url.as_deref());
     let verdict = pipeline.extract(given).verdict;
     let text = match (args.format, shape) {
         (VerdictFormat::Text, Shape::Document) => line(&input.name, &verdict),

@@ -8,7 +8,7 @@ use crate::help;
 use crate::inputs::Input;
 use crate::layout::LayoutArgs;
 use crate::query::QueryArgs;
-use crate::reading::ReadingArgs;
+use crate::reading::{Loaded, ReadingArgs};
 use crate::system::SystemArgs;
 use anyhow::{Result, anyhow, bail};
 use debulha::Pipeline;
@@ -64,13 +64,13 @@ pub(crate) fn why(args: &Args) -> Result<ExitCode> {
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
     args.layout.check(false)?;
     let input = Input::one(&args.file);
-    let mut loaded = args.reading.load(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?.page;
+    let Loaded { page: mut loaded, url, .. } =
+        args.reading.load(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?;
     if let Some(record) = args.layout.read(&input).map_err(|reason| anyhow!(reason))? {
         loaded = loaded.with_layout(&record);
     }
     let query = args.query.terms();
-    let url = args.reading.url.as_deref();
-    let page = loaded.page(Evidence { url, query: query.as_ref(), ..Evidence::default() });
+    let page = loaded.page(Evidence { url: url.as_deref(), query: query.as_ref(), ..Evidence::default() });
     let found = find(&page, &args.text);
     let mut out = stdout().lock();
     match &found {

@@ -90,15 +90,15 @@ impl<'a> Work<'a> {
 
     fn table(&self, input: &Input, done: &mut Done) -> Result<Part, String> {
         let reading = &self.args.reading;
-        let Loaded { page: mut loaded, fault } = reading.load(input)?;
+        let Loaded { page: mut loaded, fault, url } = reading.load(input)?;
         done.is_damaged = matches!(fault, Some(Fault::Damaged(_)));
         done.warnings.extend(fault.map(Fault::into_reason));
         if let Some(record) = self.args.layout.read(input)? {
             loaded = loaded.with_layout(&record);
         }
         done.warnings.extend(loaded.warnings().iter().map(ToString::to_string));
-        let url = input.url.as_deref().or(reading.url.as_deref());
-        let page = loaded.page(Evidence { url, query: self.query.as_ref(), ..Evidence::default() });
+        let page =
+            loaded.page(Evidence { url: url.as_deref(), query: self.query.as_ref(), ..Evidence::default() });
         let labels = self.labels.as_ref().map(|labels| labels.of(Path::new(&input.name)));
         if labels == Some(None) {
             done.warnings.push("no labels".to_owned());

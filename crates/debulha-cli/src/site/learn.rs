@@ -215,7 +215,7 @@ impl Observer<'_> {
         if key.is_some() && self.wanting(&site, key, Some(content))?.is_empty() {
             return Ok(());
         }
-        let text = decode(&page.bytes, self.args.reading.charset()).text;
+        let text = decode(&page.bytes, page.charset.as_deref()).text;
         let source = self.args.reading.source();
         // The key of a page without an address is that of its text as it is parsed, which a limit may cut.
         let key = key.or_else(|| (text.len() <= source.limits.max_bytes).then(|| PageKey::of_text(&text)));

@@ -1,7 +1,7 @@
 //! What of a page its site repeats, for `debulha site show --page`.
 
 use crate::inputs::Input;
-use crate::reading::ReadingArgs;
+use crate::reading::{Loaded, ReadingArgs};
 use anyhow::{Result, anyhow};
 use debulha_core::Evidence;
 use debulha_core::features::white_space::fold_into;
@@ -41,9 +41,10 @@ impl Repeated {
     ) -> Result<Self> {
         reading.check()?;
         let input = Input::one(file);
-        let loaded = reading.load(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?.page;
+        let Loaded { page: loaded, url, .. } =
+            reading.load(&input).map_err(|reason| anyhow!("{}: {reason}", input.name))?;
         let doc = &loaded.document;
-        let page = loaded.page(Evidence::of_url(reading.url.as_deref()));
+        let page = loaded.page(Evidence::of_url(url.as_deref()));
         let evidence = TemplateEvidence::compute(&page, known.of(&page));
         let crawl = |place: usize| evidence.crawls().get(place).map(ToString::to_string);
         let mut pieces: Vec<Piece> = evidence

@@ -59,6 +59,7 @@ impl InputPages {
         for input in &self.inputs {
             let size = match &input.place {
                 Place::File(path) => fs::metadata(path).map_or(0, |metadata| metadata.len()),
+                Place::Record { offset, .. } => *offset,
                 _ => 0,
             };
             let url = input.url.as_deref().unwrap_or_default();

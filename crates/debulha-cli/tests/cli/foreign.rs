@@ -12,7 +12,7 @@ fn options_of_trafilatura_are_answered_with_or_without_the_verb() {
         (&["-i", "list.txt"], "use --list FILE"),
         (&["-f", "page.html"], "leave it out"),
         (&["records", "--fast", "page.html"], "leave it out"),
-        (&["--explore", "https://example.org"], "not fetched"),
+        (&["--explore", "https://example.org"], "debulha crawl"),
         (&["-b", "list.txt"], "out of --list FILE"),
     ] {
         let ran = sandbox.run(args);

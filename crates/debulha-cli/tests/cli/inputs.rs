@@ -67,7 +67,7 @@ fn every_verb_says_the_same_of_what_is_no_input() {
     let sandbox = sandbox();
     for (verb, _, json) in VERBS {
         for (input, said) in [
-            ("https://example.org/", "curl -sL"),
+            ("http://127.0.0.1/", "--allow-private"),
             ("nothing", "no files in it"),
             ("missing.html", "No such file"),
             ("no*such", "no file matches"),

@@ -7,6 +7,7 @@ mod common;
 mod compare;
 mod completions;
 mod corpora;
+mod crawl;
 mod explain;
 mod features;
 mod foreign;
@@ -17,6 +18,11 @@ mod payloads;
 mod progress;
 mod records;
 mod render;
+
+#[allow(dead_code)]
+#[path = "../../../debulha-crawl/tests/crawl/server.rs"]
+mod server;
+
 mod segment;
 mod settings;
 mod single;

@@ -135,7 +135,7 @@ fn a_threshold_that_is_a_value_of_other_rows_still_divides() {
 #[test]
 fn trees_have_a_depth_at_most() {
     // Each question parts two rows from the rest.
-    let row = |row: usize| format!("{row},{}\n", if row / 2 % 2 == 0 { "a" } else { "b" });
+    let row = |row: usize| format!("{row},{}\n", if (row / 2).is_multiple_of(2) { "a" } else { "b" });
     let rows: String = (0..4000).map(row).fold(String::new(), |all, row| all + &row);
     let table = read("a, b. x: continuous.", &rows).unwrap();
     let options = Options { mdl_correction: false, prune: false, collapse: false, ..Options::default() };

@@ -1,0 +1,102 @@
+//! Pages from the network, for the verbs that read pages: one after another, politely.
+
+use crate::help;
+use crate::reading::{Fault, PageBytes};
+use debulha_crawl::{Exchange, FetchError, FetchOptions, Fetcher, Politeness, Visitor};
+use debulha_io::warc::{Truncation, http};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use url::Url;
+
+/// Bytes of a page that are fetched at most, whatever `--max-bytes` lets.
+const MAX_BYTES: usize = 64 << 20;
+
+/// How addresses are fetched.
+#[derive(Debug, Default, clap::Args)]
+#[command(next_help_heading = help::FETCHING)]
+pub(crate) struct FetchArgs {
+    /// Fetch from private addresses too, such as those of this machine
+    ///
+    /// Without it, a host is refused that has an address which is not public, before a connection is made.
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
+    allow_private: bool,
+    /// Where those who run a site can reach you: an address or an e-mail address
+    #[arg(long, value_name = "URL|MAIL", hide_short_help = true, hide_long_help = true)]
+    contact: Option<String>,
+    /// Name and version that servers are told [default: debulha/VERSION]
+    ///
+    /// What stands before the slash is the name that counts in robots.txt files.
+    #[arg(long, value_name = "NAME/VERSION", hide_short_help = true, hide_long_help = true)]
+    user_agent: Option<String>,
+    #[arg(skip)]
+    visitor: OnceLock<Box<Mutex<Visitor>>>,
+}
+
+impl FetchArgs {
+    /// The options of fetching.
+    pub(crate) fn options(&self) -> FetchOptions {
+        let defaults = FetchOptions::default();
+        FetchOptions {
+            user_agent: self.user_agent.clone().unwrap_or(defaults.user_agent),
+            contact: self.contact.clone(),
+            allow_private: self.allow_private,
+            ..defaults
+        }
+    }
+
+    /// Fetches a page: at most `limit` bytes of it. Robots.txt is asked, and each host gets its delay.
+    ///
+    /// # Errors
+    /// The reason in words.
+    pub(crate) fn page(&self, address: &str, limit: usize) -> Result<PageBytes, String> {
+        let url = Url::parse(address).map_err(|error| format!("not an address: {error}"))?;
+        let visitor = self.visitor.get_or_init(|| {
+            let options = FetchOptions { max_bytes: limit.min(MAX_BYTES), ..self.options() };
+            Box::new(Mutex::new(Visitor::new(Fetcher::new(options), Politeness::default())))
+        });
+        let visit = {
+            let mut visitor = visitor.lock().unwrap_or_else(PoisonError::into_inner);
+            visitor.visit(&url, None, &mut |_| true)
+        };
+        let exchange = visit.page().map_err(|error| words(&error))?;
+        page_of_answer(&exchange, limit)
+    }
+}
+
+/// Why an address was not fetched, and what to do about it.
+pub(crate) fn words(error: &FetchError) -> String {
+    let hint = if matches!(error, FetchError::Private { .. }) { " (see --allow-private)" } else { "" };
+    format!("not fetched: {error}{hint}")
+}
+
+/// The page of an exchange.
+fn page_of_answer(exchange: &Exchange, limit: usize) -> Result<PageBytes, String> {
+    let response = exchange.response().map_err(|error| words(&error))?;
+    if !(200..300).contains(&response.status) {
+        return Err(format!("not fetched: status {}", response.status));
+    }
+    let mut page = of_response(&response, limit)?;
+    page.fault = match exchange.truncated {
+        Some(Truncation::Unspecified) => return Err(format!("not a page: {}", response.media_type())),
+        Some(Truncation::Length) => Some(Fault::Cut(format!("cut at {} bytes", response.raw_body.len()))),
+        Some(Truncation::Time) => Some(Fault::Damaged("it took too long, read in part".to_owned())),
+        Some(Truncation::Disconnect) => {
+            Some(Fault::Damaged("the connection broke off, read in part".to_owned()))
+        }
+        None => page.fault,
+    };
+    page.url = Some(exchange.url.to_string());
+    Ok(page)
+}
+
+/// The page of an answer, at most `limit` bytes of it, with the encoding that the server states.
+///
+/// # Errors
+/// The reason in words.
+pub(crate) fn of_response(response: &http::Response<'_>, limit: usize) -> Result<PageBytes, String> {
+    let body = response.body(limit).map_err(|error| error.to_string())?;
+    let fault = body.fault.map(|fault| match fault {
+        http::Fault::Limit(_) => Fault::Cut(fault.to_string()),
+        http::Fault::Damaged(_) => Fault::Damaged(fault.to_string()),
+    });
+    Ok(PageBytes { bytes: body.bytes.into_owned(), fault, charset: response.charset(), url: None })
+}

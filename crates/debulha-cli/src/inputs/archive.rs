@@ -1,0 +1,67 @@
+//! The pages in a WARC file.
+
+use super::{Input, Place, path_of_address};
+use debulha_io::warc::http::Response;
+use debulha_io::warc::{Kind, Record, WarcReader};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Bytes of an answer that are read to see whether it is a page.
+const HEAD: usize = 64 << 10;
+
+/// Whether a file is a WARC file, by its name.
+pub(super) fn is_warc(path: &Path) -> bool {
+    let ends_in =
+        |path: &Path, ending: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
+    let is_packed =
+        ends_in(path, "gz") && path.file_stem().is_some_and(|name| ends_in(Path::new(name), "warc"));
+    ends_in(path, "warc") || is_packed
+}
+
+/// The pages of a WARC file: answers that are HTML and no errors, each named by its address. What is damaged is an input that cannot
+/// be used. The file is gone through once here, and the pages are read at their places later.
+pub(super) fn pages(path: &Path) -> Vec<Input> {
+    let reader = match WarcReader::open(path) {
+        Ok(reader) => reader.max_block(HEAD),
+        Err(error) => return vec![Input::unusable(path, error.to_string())],
+    };
+    let file = Arc::new(path.to_owned());
+    let mut inputs = Vec::new();
+    for (number, record) in (1..).zip(reader) {
+        match record {
+            Ok(record) if is_page(&record) => inputs.push(input(&file, &record, number)),
+            Ok(_) => {}
+            Err(error) => inputs.push(Input::unusable(path, error.to_string())),
+        }
+    }
+    if inputs.is_empty() {
+        inputs.push(Input::unusable(path, "no pages in it".to_owned()));
+    }
+    inputs
+}
+
+fn is_page(record: &Record) -> bool {
+    // Some servers send it as if it were a page.
+    if record.target().is_some_and(|target| target.ends_with("/robots.txt")) {
+        return false;
+    }
+    match record.kind {
+        Kind::Response => Response::parse(&record.block)
+            .is_ok_and(|response| (200..300).contains(&response.status) && response.is_html()),
+        Kind::Resource => matches!(record.content_type().as_str(), "text/html" | "application/xhtml+xml"),
+        _ => false,
+    }
+}
+
+fn input(file: &Arc<PathBuf>, record: &Record, number: usize) -> Input {
+    let url = record.target().map(str::to_owned);
+    let name = url.clone().unwrap_or_else(|| format!("{}: record {number}", file.display()));
+    let numbered = PathBuf::from(format!("record-{number}.html"));
+    Input {
+        name,
+        place: Place::Record { file: Arc::clone(file), offset: record.offset },
+        relative: url.as_deref().map_or(numbered, path_of_address),
+        url,
+        folder: file.file_name().map(|name| name.to_string_lossy().into_owned()),
+    }
+}

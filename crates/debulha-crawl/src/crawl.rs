@@ -1,0 +1,351 @@
+//! A crawl: from the addresses that it begins with through a site, and on from wherever it was interrupted.
+//!
+//! The WARC file leads, the state follows: an exchange is written first and noted afterwards, so the file may be ahead of the
+//! state, never behind it. When a crawl is opened again, what the file has beyond the state is read back and noted as if it had just
+//! been fetched.
+
+mod earlier;
+mod open;
+mod sample;
+mod settle;
+
+use crate::address::{Scope, normalise};
+use crate::error::{CrawlError, FetchError};
+use crate::exchange::Exchange;
+use crate::frontier::{Entry, Frontier, State, What};
+use crate::pause::Pause;
+use crate::polite::{Visit, Visitor};
+use crate::records::{About, Archive};
+use debulha_io::warc::Truncation;
+use earlier::EarlierPages;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use url::Url;
+
+/// Pages after which the state is written at the latest.
+const COMMIT_PAGES: usize = 64;
+
+/// Time after which the state is written at the latest, when pages come slowly.
+const COMMIT_TIME: Duration = Duration::from_secs(1);
+
+/// Failures of a host one after another, after which it is left alone until the next run.
+const MAX_FAILURES: u32 = 5;
+
+/// How much is fetched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// Pages: answers that are HTML and no error.
+    pub pages: u64,
+    /// Exchanges of any kind in one run, so that a site without pages has an end too.
+    pub requests: u64,
+    /// Links from an address that the crawl began with.
+    pub depth: Option<u32>,
+}
+
+impl Default for Budget {
+    /// 200 pages, ten requests for each, any depth.
+    fn default() -> Self {
+        Budget { pages: 200, requests: 2000, depth: None }
+    }
+}
+
+/// What is crawled, and how.
+#[derive(Debug, Clone, Default)]
+pub struct CrawlOptions {
+    /// The addresses to begin with.
+    pub seeds: Vec<String>,
+    /// Which addresses belong to the crawl.
+    pub scope: Scope,
+    /// How much is fetched.
+    pub budget: Budget,
+    /// Also begin with the sitemaps and feeds of the hosts.
+    pub sitemaps: bool,
+    /// Draw [`Budget::pages`] pages at random from the addresses that sitemaps and the first pages tell, by this seed.
+    pub sample: Option<u64>,
+    /// Leave out links that ask not to be followed.
+    pub respect_nofollow: bool,
+    /// A WARC file of an earlier crawl: pages that have not changed since are not sent again.
+    pub earlier: Option<PathBuf>,
+}
+
+/// What became of one address.
+#[derive(Debug)]
+pub struct Seen {
+    /// The address, the last one of its redirects.
+    pub url: String,
+    /// The status of the answer, or why there is none.
+    pub outcome: Result<u16, FetchError>,
+    /// Whether it is a page.
+    pub is_page: bool,
+    /// Pages so far, those of earlier runs included.
+    pub pages: u64,
+    /// Addresses that are left.
+    pub queued: u64,
+}
+
+/// Why a crawl has ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ended {
+    /// Nothing is left to fetch.
+    Complete,
+    /// All pages are there that were wanted.
+    Pages,
+    /// All requests of a run were made.
+    Requests,
+    /// It was told to stop.
+    Stopped,
+    /// These hosts do not answer; the next run tries again.
+    Silent(Vec<String>),
+}
+
+/// A step of a crawl.
+#[derive(Debug)]
+pub enum Step {
+    /// An address was visited.
+    Seen(Seen),
+    /// There is nothing more to do.
+    Ended(Ended),
+}
+
+/// A crawl under way. What it did since the last [`Crawl::commit`] is not lost when it is dropped, nor when the process is killed:
+/// it is read back from the WARC file.
+pub struct Crawl {
+    frontier: Frontier,
+    archive: Archive,
+    visitor: Visitor,
+    options: CrawlOptions,
+    clock: Arc<dyn Pause>,
+    /// What the addresses that it began with, and their redirects, belong to.
+    sites: Vec<String>,
+    pages: u64,
+    requests: u64,
+    /// In this run.
+    sitemap_hosts: BTreeSet<String>,
+    failures: BTreeMap<String, u32>,
+    earlier: Option<EarlierPages>,
+    uncommitted: usize,
+    committed: Instant,
+}
+
+impl Crawl {
+    /// Goes on by one address.
+    ///
+    /// # Errors
+    /// Of the files. What goes wrong with an address is part of the step.
+    pub fn step(&mut self) -> Result<Step, CrawlError> {
+        loop {
+            let ended = if !self.clock.wait(Duration::ZERO) {
+                Some(Ended::Stopped)
+            } else if self.options.sample.is_none() && self.pages >= self.options.budget.pages {
+                Some(Ended::Pages)
+            } else if self.requests >= self.options.budget.requests {
+                Some(Ended::Requests)
+            } else {
+                None
+            };
+            if let Some(ended) = ended {
+                self.commit()?;
+                return Ok(Step::Ended(ended));
+            }
+            if let Some(entry) = self.next()? {
+                return Ok(Step::Seen(self.visit(entry)?));
+            }
+            if !self.draw()? {
+                self.commit()?;
+                let silent: Vec<String> = self.frontier.hosts().map(str::to_owned).collect();
+                return Ok(Step::Ended(if silent.is_empty() {
+                    Ended::Complete
+                } else {
+                    Ended::Silent(silent)
+                }));
+            }
+        }
+    }
+
+    /// Goes on to the end.
+    ///
+    /// # Errors
+    /// As [`Crawl::step`].
+    pub fn run(&mut self, mut take: impl FnMut(&Seen)) -> Result<Ended, CrawlError> {
+        loop {
+            match self.step()? {
+                Step::Seen(seen) => take(&seen),
+                Step::Ended(ended) => return Ok(ended),
+            }
+        }
+    }
+
+    /// Pages so far, those of earlier runs included.
+    pub fn pages(&self) -> u64 {
+        self.pages
+    }
+
+    /// Addresses that are left.
+    pub fn queued(&self) -> u64 {
+        self.frontier.queued()
+    }
+
+    /// Writes everything to the disk: the WARC file first, then the state.
+    ///
+    /// # Errors
+    /// Of the files.
+    pub fn commit(&mut self) -> Result<(), CrawlError> {
+        let len = self.archive.sync()?;
+        self.frontier.set_meta("warc_len", &len.to_string())?;
+        self.frontier.commit()?;
+        (self.uncommitted, self.committed) = (0, self.clock.now());
+        Ok(())
+    }
+
+    /// The next address: the first one of the host that is ready first.
+    fn next(&mut self) -> Result<Option<Entry>, CrawlError> {
+        let ready = |host: &&str| self.visitor.ready_at(host);
+        let is_silent =
+            |host: &str| self.failures.get(host).is_some_and(|failures| *failures >= MAX_FAILURES);
+        let host = self.frontier.hosts().filter(|host| !is_silent(host)).min_by_key(ready).map(str::to_owned);
+        match host {
+            Some(host) => self.frontier.first(&host),
+            None => Ok(None),
+        }
+    }
+
+    fn visit(&mut self, entry: Entry) -> Result<Seen, CrawlError> {
+        let Ok(url) = Url::parse(&entry.url) else {
+            let note = "not an address".to_owned();
+            self.frontier.put(&Entry { state: State::Failed, note, ..entry.clone() })?;
+            return Ok(self.seen(entry.url, Err(FetchError::Address(String::new())), false));
+        };
+        self.frontier.put(&Entry { state: State::InFlight, ..entry.clone() })?;
+        let conditions = self.earlier.as_ref().and_then(|earlier| earlier.conditions(&url)).cloned();
+        let Visit { exchanges, error } = {
+            let (frontier, scope, sites) = (&mut self.frontier, &self.options.scope, &self.sites);
+            let mut follow = |target: &Url| may_follow(&entry, target, frontier, scope, sites);
+            self.visitor.visit(&url, conditions.as_ref(), &mut follow)
+        };
+        self.requests += exchanges.len().max(1) as u64;
+        let asides = self.visitor.take_asides();
+        self.archive
+            .append(&asides.into_iter().map(|aside| (aside, About::default())).collect::<Vec<_>>())?;
+        let last = exchanges.last().map(|exchange| (exchange.url.to_string(), exchange.redirect()));
+        let status = exchanges.last().and_then(|exchange| Some(exchange.response().ok()?.status));
+        let before = self.pages;
+        self.keep(exchanges, &entry)?;
+        if let Some(error) = &error {
+            let place = match &last {
+                None => Some(entry.url.clone()),
+                Some((_, target)) => target.as_ref().and_then(normalise).map(|target| target.to_string()),
+            };
+            self.note_failure(place, error)?;
+        } else {
+            self.failures.remove(url.host_str().unwrap_or_default());
+        }
+        if self.options.sitemaps {
+            self.add_sitemaps(&url)?;
+        }
+        self.uncommitted += 1;
+        if self.uncommitted >= COMMIT_PAGES || self.clock.now() - self.committed >= COMMIT_TIME {
+            self.commit()?;
+        }
+        let outcome = match (error, status) {
+            // A redirect to what is known, or is of no interest, is an answer.
+            (None | Some(FetchError::LeadsAway(_)), Some(status)) => Ok(status),
+            (Some(error), _) => Err(error),
+            (None, None) => Err(FetchError::Stopped),
+        };
+        let place = last.map_or(entry.url, |(url, _)| url);
+        Ok(self.seen(place, outcome, self.pages > before))
+    }
+
+    /// Writes exchanges, then notes them.
+    fn keep(&mut self, exchanges: Vec<Exchange>, entry: &Entry) -> Result<(), CrawlError> {
+        let depth = (entry.what == What::Page).then_some(entry.depth);
+        let mut kept = Vec::with_capacity(exchanges.len());
+        for exchange in exchanges {
+            if exchange.truncated == Some(Truncation::Unspecified) {
+                self.note_other(&exchange)?;
+                continue;
+            }
+            let is_same = exchange.response().is_ok_and(|response| response.status == 304);
+            let page =
+                self.earlier.as_ref().filter(|_| is_same).and_then(|earlier| earlier.record(&exchange.url));
+            kept.push((exchange, About { depth, earlier: page.cloned() }));
+        }
+        let offsets = self.archive.append(&kept)?;
+        for ((exchange, _), offset) in kept.iter().zip(offsets) {
+            self.settle(&exchange.url, &exchange.answer, offset)?;
+        }
+        Ok(())
+    }
+
+    /// What is no text is not kept, and was not even read.
+    fn note_other(&mut self, exchange: &Exchange) -> Result<(), CrawlError> {
+        let media = exchange.response().map(|response| response.media_type()).unwrap_or_default();
+        let Some(url) = normalise(&exchange.url) else { return Ok(()) };
+        if let Some(entry) = self.frontier.get(url.as_str())? {
+            self.frontier.put(&Entry {
+                state: State::Failed,
+                note: format!("not a page: {media}"),
+                ..entry
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Notes why an address gave nothing, so that it is not asked for again; after a failure that may pass the next run does.
+    fn note_failure(&mut self, place: Option<String>, error: &FetchError) -> Result<(), CrawlError> {
+        let Some(place) = place else { return Ok(()) };
+        let host =
+            Url::parse(&place).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default();
+        let is_of_host =
+            error.is_passing() || matches!(error, FetchError::NotFound | FetchError::NoRobots(_));
+        if is_of_host {
+            *self.failures.entry(host).or_insert(0) += 1;
+        }
+        let Some(entry) = self.frontier.get(&place)? else { return Ok(()) };
+        if entry.state == State::Done {
+            return Ok(());
+        }
+        let (state, note) = match error {
+            FetchError::Stopped => (State::Queued, String::new()),
+            error if is_of_host => (State::Failed, format!("{}{error}", open::AGAIN)),
+            error => (State::Failed, error.to_string()),
+        };
+        self.frontier.put(&Entry { state, note, ..entry })
+    }
+
+    /// The sitemaps of the host of an address, once in a run.
+    fn add_sitemaps(&mut self, url: &Url) -> Result<(), CrawlError> {
+        let origin = url.origin().ascii_serialization();
+        if !self.sitemap_hosts.insert(origin) {
+            return Ok(());
+        }
+        let Ok(robots) = self.visitor.robots_of(url) else { return Ok(()) };
+        let mut sitemaps = robots.sitemaps().to_vec();
+        if sitemaps.is_empty() {
+            sitemaps.extend(url.join("/sitemap.xml"));
+        }
+        for sitemap in sitemaps.iter().filter_map(normalise) {
+            self.frontier.add(&sitemap, State::Queued, What::Sitemap, 0)?;
+        }
+        Ok(())
+    }
+
+    fn seen(&self, url: String, outcome: Result<u16, FetchError>, is_page: bool) -> Seen {
+        Seen { url, outcome, is_page, pages: self.pages, queued: self.frontier.queued() }
+    }
+}
+
+/// Whether a redirect of an entry is followed at once: to what belongs to the crawl and was not fetched yet. An address that the crawl
+/// began with may lead elsewhere, and so may a list.
+fn may_follow(entry: &Entry, target: &Url, frontier: &mut Frontier, scope: &Scope, sites: &[String]) -> bool {
+    let Some(target) = normalise(target) else { return false };
+    let is_known = target.as_str() != entry.url
+        && !matches!(
+            frontier.get(target.as_str()),
+            Ok(None | Some(Entry { state: State::Queued | State::Candidate, .. }))
+        );
+    let is_free = entry.what == What::Sitemap || entry.depth == 0;
+    !is_known && (is_free || scope.has(&target, sites))
+}

@@ -1,0 +1,173 @@
+//! How a crawl begins, and how it goes on after any interruption.
+
+use super::settle::PAGE;
+use super::{Crawl, CrawlOptions, EarlierPages};
+use crate::address::normalise;
+use crate::error::CrawlError;
+use crate::frontier::{Entry, Frontier, State, What};
+use crate::polite::Visitor;
+use crate::records::Archive;
+use debulha_io::warc::{Kind, Record, WarcReader};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use url::Url;
+
+/// What the note of a failure begins with that the next run tries again.
+pub(super) const AGAIN: &str = "again: ";
+
+/// Bytes that the first record of a file has at most.
+const MAX_BEGINNING: u64 = 4096;
+
+impl Crawl {
+    /// Begins a crawl, or goes on with the one that the state is of: the WARC file is cut after its last whole record, what it
+    /// has beyond the state is noted, and what the state has beyond the file is queued again.
+    ///
+    /// # Errors
+    /// Files that do not go together, or cannot be used; other options than those that it was begun with; a seed that is no address.
+    pub fn open(
+        warc: &Path,
+        state: &Path,
+        options: CrawlOptions,
+        visitor: Visitor,
+    ) -> Result<Crawl, CrawlError> {
+        let seeds = seeds(&options)?;
+        if !state.exists() && warc.exists() {
+            return Err(other(warc, state, "it is there already, and no state goes with it"));
+        }
+        let earlier = options.earlier.as_deref().map(EarlierPages::read).transpose()?;
+        let mut frontier = Frontier::open(state)?;
+        check_options(&mut frontier, state, &options)?;
+        let known = frontier.meta("warc")?;
+        let len = frontier.meta("warc_len")?.and_then(|text| text.parse().ok()).unwrap_or(0);
+        if known.is_none() && warc.exists() && !is_beginning(warc)? {
+            return Err(other(warc, state, "the state does not know it"));
+        }
+        let mut unsettled = Vec::new();
+        let archive = if let Some(known) = known {
+            if !warc.exists() {
+                return Err(other(warc, state, "it is not there"));
+            }
+            let archive = Archive::resume(warc, len, &mut |record| {
+                unsettled.extend(answer_of(record));
+                Ok(())
+            })?;
+            if archive.id != known {
+                return Err(other(warc, state, "another crawl has written it"));
+            }
+            archive
+        } else {
+            // What is left of a beginning that was interrupted.
+            if warc.exists() {
+                fs::remove_file(warc)?;
+            }
+            let archive = Archive::create(warc, &visitor.fetcher().options().agent_field())?;
+            frontier.set_meta("warc", &archive.id)?;
+            archive
+        };
+        let sites =
+            frontier.meta("sites")?.map(|text| text.lines().map(str::to_owned).collect()).unwrap_or_default();
+        let clock = visitor.fetcher().clock();
+        let mut crawl = Crawl {
+            frontier,
+            archive,
+            options,
+            sites,
+            pages: 0,
+            requests: 0,
+            sitemap_hosts: BTreeSet::new(),
+            failures: BTreeMap::new(),
+            earlier,
+            uncommitted: 0,
+            committed: clock.now(),
+            clock,
+            visitor,
+        };
+        crawl.begin(&seeds)?;
+        crawl.reconcile(unsettled)?;
+        crawl.commit()?;
+        Ok(crawl)
+    }
+
+    fn begin(&mut self, seeds: &[Url]) -> Result<(), CrawlError> {
+        for seed in seeds {
+            let site = self.options.scope.site_of(seed);
+            if !self.sites.contains(&site) {
+                self.sites.push(site);
+            }
+            self.frontier.add(seed, State::Queued, What::Page, 0)?;
+        }
+        let sites = self.sites.join("\n");
+        self.frontier.set_meta("sites", &sites)
+    }
+
+    /// Brings the state to what the WARC file holds.
+    fn reconcile(&mut self, unsettled: Vec<(Url, u64)>) -> Result<(), CrawlError> {
+        let end = self.archive.len();
+        let mut again = Vec::new();
+        let mut pages = 0;
+        self.frontier.each(|entry| {
+            let is_lost = entry.state == State::Done && entry.offset >= end;
+            if is_lost || entry.state == State::Failed && entry.note.starts_with(AGAIN) {
+                again.push(entry);
+            } else if entry.state == State::Done && entry.note == PAGE {
+                pages += 1;
+            }
+        })?;
+        self.pages = pages;
+        for entry in again {
+            self.frontier.put(&Entry { state: State::Queued, offset: 0, note: String::new(), ..entry })?;
+        }
+        for (url, offset) in unsettled {
+            if let Some(answer) = self.archive.answer(offset)? {
+                self.settle(&url, &answer, offset)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a WARC file has no more than its first record, or a part of it.
+fn is_beginning(warc: &Path) -> Result<bool, CrawlError> {
+    let mut reader = WarcReader::open(warc)?;
+    let is_first = match reader.next_record() {
+        Some(Ok(record)) => record.kind == Kind::Warcinfo,
+        Some(Err(_)) | None => fs::metadata(warc)?.len() <= MAX_BEGINNING,
+    };
+    Ok(is_first && reader.next_record().is_none())
+}
+
+/// Address and place of a record that is an answer.
+fn answer_of(record: &Record) -> Option<(Url, u64)> {
+    let is_answer = matches!(record.kind, Kind::Response | Kind::Revisit);
+    let url = record.target().filter(|_| is_answer).and_then(|target| Url::parse(target).ok())?;
+    Some((url, record.offset))
+}
+
+fn seeds(options: &CrawlOptions) -> Result<Vec<Url>, CrawlError> {
+    let seed = |address: &String| {
+        let wrong = |reason: String| CrawlError::Seed { address: address.clone(), reason };
+        let url = Url::parse(address).map_err(|error| wrong(error.to_string()))?;
+        normalise(&url).ok_or_else(|| wrong("no address of the web".to_owned()))
+    };
+    options.seeds.iter().map(seed).collect()
+}
+
+/// Options that would make two crawls of one.
+fn check_options(frontier: &mut Frontier, path: &Path, options: &CrawlOptions) -> Result<(), CrawlError> {
+    let sample = options.sample.map_or("none".to_owned(), |seed| format!("seed {seed}"));
+    for (name, asked) in [("--same", options.scope.same.to_string()), ("--sample", sample)] {
+        match frontier.meta(name)? {
+            Some(stored) if stored != asked => {
+                return Err(CrawlError::OtherOptions { state: path.to_owned(), name, stored, asked });
+            }
+            Some(_) => {}
+            None => frontier.set_meta(name, &asked)?,
+        }
+    }
+    Ok(())
+}
+
+fn other(warc: &Path, state: &Path, reason: &str) -> CrawlError {
+    CrawlError::OtherWarc { warc: warc.to_owned(), state: state.to_owned(), reason: reason.to_owned() }
+}

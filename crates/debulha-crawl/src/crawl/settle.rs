@@ -1,0 +1,154 @@
+//! What an answer means for the crawl: the same, whether it has just come or is read back from the WARC file.
+
+use super::{Crawl, sample};
+use crate::address::normalise;
+use crate::error::CrawlError;
+use crate::exchange::redirect_of;
+use crate::frontier::{Entry, State, What};
+use crate::links::links;
+use crate::sitemap::read_listing;
+use debulha_dom::decode::decode;
+use debulha_io::warc::http::Response;
+use url::Url;
+
+/// The note of a page.
+pub(super) const PAGE: &str = "page";
+
+/// Bytes of a page or a list that are looked at.
+const MAX_BYTES: usize = 64 << 20;
+
+/// Lists that lie below one another at most.
+const MAX_LISTS: u32 = 3;
+
+/// Endings of addresses that are no pages.
+const NOT_PAGES: [&str; 40] = [
+    "7z", "avi", "bmp", "bz2", "css", "csv", "doc", "docx", "eot", "epub", "exe", "gif", "gz", "ico", "iso",
+    "jpeg", "jpg", "js", "json", "mov", "mp3", "mp4", "mpg", "ogg", "pdf", "png", "ppt", "pptx", "rar",
+    "svg", "tar", "tgz", "ttf", "wav", "webm", "webp", "woff", "woff2", "xls", "zip",
+];
+
+impl Crawl {
+    /// Notes an answer that is in the WARC file at an offset.
+    pub(super) fn settle(&mut self, url: &Url, answer: &[u8], offset: u64) -> Result<(), CrawlError> {
+        let Some(key) = normalise(url) else { return Ok(()) };
+        let Some(entry) = self.frontier.get(key.as_str())?.filter(|entry| entry.state != State::Done) else {
+            return Ok(());
+        };
+        let Ok(response) = Response::parse(answer) else { return Ok(()) };
+        if let Some(target) = redirect_of(url, &response) {
+            return self.settle_redirect(&entry, &key, &target, response.status, offset);
+        }
+        let mut note = response.status.to_string();
+        let earlier = if response.status == 304 { self.earlier_answer(url)? } else { None };
+        let response = match &earlier {
+            Some(answer) => Response::parse(answer).unwrap_or(response),
+            None => response,
+        };
+        if (200..300).contains(&response.status) {
+            let body = response.body(MAX_BYTES).map(|body| body.bytes).unwrap_or_default();
+            if entry.what == What::Sitemap {
+                self.add_listing(&entry, &body, url)?;
+            } else if response.is_html() {
+                PAGE.clone_into(&mut note);
+                self.pages += 1;
+                self.add_links(&entry, &decode(&body, response.charset().as_deref()).text, url)?;
+            } else {
+                note = format!("not a page: {}", response.media_type());
+            }
+        }
+        self.frontier.put(&Entry { state: State::Done, offset, note, ..entry })
+    }
+
+    fn settle_redirect(
+        &mut self,
+        entry: &Entry,
+        key: &Url,
+        target: &Url,
+        status: u16,
+        offset: u64,
+    ) -> Result<(), CrawlError> {
+        let Some(target) = normalise(target) else {
+            return self.done(entry, offset, format!("{status} {target}"));
+        };
+        // Another spelling of the same address: what comes next is its answer.
+        if target == *key {
+            return Ok(());
+        }
+        if entry.what == What::Page && entry.depth == 0 {
+            let site = self.options.scope.site_of(&target);
+            if !self.sites.contains(&site) {
+                self.sites.push(site);
+                self.frontier.set_meta("sites", &self.sites.join("\n"))?;
+            }
+        }
+        if entry.what == What::Sitemap || self.options.scope.has(&target, &self.sites) || entry.depth == 0 {
+            self.frontier.add(&target, State::Queued, entry.what, entry.depth)?;
+        }
+        self.done(entry, offset, format!("{status} {target}"))
+    }
+
+    fn done(&mut self, entry: &Entry, offset: u64, note: String) -> Result<(), CrawlError> {
+        self.frontier.put(&Entry { state: State::Done, offset, note, ..entry.clone() })
+    }
+
+    fn add_links(&mut self, entry: &Entry, html: &str, url: &Url) -> Result<(), CrawlError> {
+        let found = links(html, url, self.options.respect_nofollow);
+        let depth = entry.depth + 1;
+        if self.options.sitemaps && entry.depth == 0 {
+            for feed in found.feeds.iter().filter_map(normalise) {
+                if self.options.scope.is_of(&feed, &self.sites) {
+                    self.frontier.add(&feed, State::Queued, What::Sitemap, 0)?;
+                }
+            }
+        }
+        for target in found.pages.iter().chain(&found.canonical) {
+            self.add_page(target, depth)?;
+        }
+        Ok(())
+    }
+
+    fn add_listing(&mut self, entry: &Entry, bytes: &[u8], url: &Url) -> Result<(), CrawlError> {
+        let listing = read_listing(bytes, url);
+        for page in &listing.pages {
+            self.add_page(page, 1)?;
+        }
+        if entry.depth < MAX_LISTS {
+            for sitemap in listing.sitemaps.iter().filter_map(normalise) {
+                self.frontier.add(&sitemap, State::Queued, What::Sitemap, entry.depth + 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// An address that was found. It is queued if it belongs to the crawl, or becomes one of those that are drawn from.
+    fn add_page(&mut self, url: &Url, depth: u32) -> Result<(), CrawlError> {
+        let phase = self.phase()?;
+        let is_deep = self.options.budget.depth.is_some_and(|most| depth > most);
+        let Some(url) = normalise(url).filter(|_| !is_deep && phase != sample::Phase::Drawn) else {
+            return Ok(());
+        };
+        if !may_be_page(&url) || !self.options.scope.has(&url, &self.sites) {
+            return Ok(());
+        }
+        let state = if phase == sample::Phase::Collecting { State::Candidate } else { State::Queued };
+        self.frontier.add(&url, state, What::Page, depth)?;
+        Ok(())
+    }
+}
+
+/// Whether an address may be a page, by the ending of its path.
+fn may_be_page(url: &Url) -> bool {
+    let name = url.path().rsplit('/').next().unwrap_or_default();
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
+    NOT_PAGES.binary_search(&ending.as_str()).is_err()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NOT_PAGES;
+
+    #[test]
+    fn endings_are_in_order() {
+        assert!(NOT_PAGES.is_sorted());
+    }
+}

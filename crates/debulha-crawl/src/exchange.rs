@@ -1,0 +1,71 @@
+//! One request and its answer.
+
+use crate::error::FetchError;
+use debulha_io::warc::http::Response;
+use debulha_io::warc::{Time, Truncation};
+use std::net::IpAddr;
+use url::Url;
+
+/// What is known of a page from an earlier visit, so that it need not be sent again.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Conditions {
+    /// The `ETag` then.
+    pub etag: Option<String>,
+    /// The `Last-Modified` then.
+    pub last_modified: Option<String>,
+}
+
+impl Conditions {
+    /// What an answer says for the next visit, if it says anything.
+    pub fn of(response: &Response<'_>) -> Option<Conditions> {
+        let field = |name| response.fields.get(name).map(str::to_owned);
+        let conditions = Conditions { etag: field("ETag"), last_modified: field("Last-Modified") };
+        (conditions != Conditions::default()).then_some(conditions)
+    }
+}
+
+/// A request and its answer, as they went over the connection.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exchange {
+    /// The address asked for.
+    pub url: Url,
+    /// When the request was sent.
+    pub date: Time,
+    /// The address of the server, where there is but one that it can have been.
+    pub address: Option<IpAddr>,
+    /// The request.
+    pub request: Vec<u8>,
+    /// The answer, without interim ones. Its head is whole.
+    pub answer: Vec<u8>,
+    /// Why the answer is not all of it.
+    pub truncated: Option<Truncation>,
+}
+
+impl Exchange {
+    /// The answer, read.
+    ///
+    /// # Errors
+    /// None for an exchange that a [`Fetcher`](crate::Fetcher) made.
+    pub fn response(&self) -> Result<Response<'_>, FetchError> {
+        Ok(Response::parse(&self.answer)?)
+    }
+
+    /// Where a redirect leads.
+    pub fn redirect(&self) -> Option<Url> {
+        redirect_of(&self.url, &self.response().ok()?)
+    }
+}
+
+/// Where a redirect from an address leads; a fragment is inherited by nobody here.
+pub(crate) fn redirect_of(url: &Url, response: &Response<'_>) -> Option<Url> {
+    if !matches!(response.status, 301 | 302 | 303 | 307 | 308) {
+        return None;
+    }
+    // Fields are read as ISO 8859-1, and addresses in them are mostly UTF-8.
+    let location = response.fields.get("Location")?;
+    let bytes: Option<Vec<u8>> = location.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect();
+    let utf8 = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+    let mut target = url.join(utf8.as_deref().unwrap_or(location)).ok()?;
+    target.set_fragment(None);
+    Some(target)
+}

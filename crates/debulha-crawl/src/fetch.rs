@@ -1,0 +1,294 @@
+//! One exchange with a server.
+
+use crate::cookies::Jar;
+use crate::error::FetchError;
+use crate::exchange::{Conditions, Exchange};
+use crate::guard::{Guarded, Refused};
+use crate::pause::{Pause, Sleep};
+use crate::tape::{Recording, Tape, Taped};
+use debulha_io::warc::http::Response;
+use debulha_io::warc::{Time, Truncation};
+use std::io::Read;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+use ureq::config::Config;
+use ureq::unversioned::resolver::{DefaultResolver, Resolver};
+use ureq::unversioned::transport::{Connector, RustlsConnector, TcpConnector};
+use ureq::{Agent, Body, Timeout};
+use url::Url;
+
+/// Bytes of a head at most.
+const MAX_HEAD: usize = 64 << 10;
+
+/// What chunks may add to a body, as a multiple of it.
+const CHUNK_OVERHEAD: usize = 2;
+
+/// How pages are fetched.
+#[derive(Debug, Clone)]
+pub struct FetchOptions {
+    /// The name and version that servers are told. What stands before the slash is the name that robots.txt files use.
+    pub user_agent: String,
+    /// Where to complain: an address or an e-mail address.
+    pub contact: Option<String>,
+    /// Connect to addresses of private networks and of this machine too.
+    pub allow_private: bool,
+    /// Time for an exchange from the look-up of the name to the last byte.
+    pub timeout: Duration,
+    /// Time to connect.
+    pub connect_timeout: Duration,
+    /// Bytes of a body at most, as it is sent.
+    pub max_bytes: usize,
+    /// Tries after the first one, on failures that may pass.
+    pub retries: u32,
+    /// The wait before the first of them; each further one is twice as long.
+    pub back_off: Duration,
+    /// The longest wait, whoever asks for it. A server that wants a longer one is left alone.
+    pub max_wait: Duration,
+}
+
+impl Default for FetchOptions {
+    /// 30 seconds, 10 to connect, 32 MiB, and two retries: after 2 and 4 seconds, or when the server says, in a minute at most.
+    fn default() -> Self {
+        FetchOptions {
+            user_agent: concat!("debulha/", env!("CARGO_PKG_VERSION")).to_owned(),
+            contact: None,
+            allow_private: false,
+            timeout: Duration::from_secs(30),
+            connect_timeout: Duration::from_secs(10),
+            max_bytes: 32 << 20,
+            retries: 2,
+            back_off: Duration::from_secs(2),
+            max_wait: Duration::from_mins(1),
+        }
+    }
+}
+
+impl FetchOptions {
+    /// The value of `User-Agent`.
+    pub fn agent_field(&self) -> String {
+        let plain = |text: &str| text.chars().filter(|c| matches!(c, ' '..='~')).collect::<String>();
+        let contact = self.contact.as_deref().unwrap_or(env!("CARGO_PKG_REPOSITORY"));
+        format!("{} (+{})", plain(&self.user_agent), plain(contact))
+    }
+
+    /// The name that robots.txt files use.
+    pub fn robots_name(&self) -> &str {
+        self.user_agent.split(['/', ' ']).next().unwrap_or_default()
+    }
+}
+
+/// Makes exchanges, one at a time. Connections are kept, and the cookies of the session.
+#[derive(Debug)]
+pub struct Fetcher {
+    agent: Agent,
+    tape: Arc<Tape>,
+    jar: Jar,
+    options: FetchOptions,
+    pause: Arc<dyn Pause>,
+}
+
+impl Fetcher {
+    /// Over the network.
+    pub fn new(options: FetchOptions) -> Self {
+        let connector = ().chain(TcpConnector::default()).chain(RustlsConnector::default());
+        Fetcher::with_parts(options, DefaultResolver::default(), connector)
+    }
+
+    /// Over another network. The guard against private addresses stands behind the resolver, whatever that is.
+    pub fn with_parts(options: FetchOptions, resolver: impl Resolver, connector: impl Connector) -> Self {
+        let tape = Arc::new(Tape::default());
+        let guarded =
+            Guarded { inner: resolver, allow_private: options.allow_private, tape: Arc::clone(&tape) };
+        let config = Config::builder()
+            // A proxy would look names up behind the guard.
+            .proxy(None)
+            .max_redirects(0)
+            .http_status_as_error(false)
+            .max_response_header_size(MAX_HEAD)
+            .timeout_global(Some(options.timeout))
+            .timeout_connect(Some(options.connect_timeout))
+            .user_agent(options.agent_field())
+            .accept("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.5")
+            .accept_encoding("gzip, br, zstd")
+            .build();
+        let agent = Agent::with_parts(config, connector.chain(Recording(Arc::clone(&tape))), guarded);
+        Fetcher { agent, tape, jar: Jar::default(), options, pause: Arc::new(Sleep::default()) }
+    }
+
+    /// Waits by another clock.
+    #[must_use]
+    pub fn pause(mut self, pause: Arc<dyn Pause>) -> Self {
+        self.pause = pause;
+        self
+    }
+
+    /// How pages are fetched.
+    pub fn options(&self) -> &FetchOptions {
+        &self.options
+    }
+
+    /// The clock.
+    pub(crate) fn clock(&self) -> Arc<dyn Pause> {
+        Arc::clone(&self.pause)
+    }
+
+    /// What breaks an exchange off from another thread; afterwards all fail.
+    pub fn interrupter(&self) -> impl Fn() + Send + Sync + use<> {
+        let agent = self.agent.clone();
+        move || agent.clone().shutdown()
+    }
+
+    /// Asks for an address, again where that may help. A redirect is an answer like any other.
+    ///
+    /// # Errors
+    /// No answer; what is no web address, or not public.
+    pub fn exchange(&mut self, url: &Url, conditions: Option<&Conditions>) -> Result<Exchange, FetchError> {
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(FetchError::Scheme(url.scheme().to_owned()));
+        }
+        let mut wait = self.options.back_off;
+        for tries_left in (0..=self.options.retries).rev() {
+            let made = self.once(url, conditions);
+            let time = match &made {
+                Ok(exchange) => retry_after(exchange, wait),
+                Err(error) => error.is_passing().then_some(wait),
+            };
+            match time {
+                Some(time) if tries_left > 0 && time <= self.options.max_wait => {
+                    if !self.pause.wait(time) {
+                        return Err(FetchError::Stopped);
+                    }
+                    wait *= 2;
+                }
+                _ => return made,
+            }
+        }
+        Err(FetchError::Stopped)
+    }
+
+    fn once(&mut self, url: &Url, conditions: Option<&Conditions>) -> Result<Exchange, FetchError> {
+        if !self.pause.wait(Duration::ZERO) {
+            return Err(FetchError::Stopped);
+        }
+        let mut request = self.agent.get(url.as_str());
+        if let Some(cookies) = self.jar.of(url) {
+            request = request.header("Cookie", cookies);
+        }
+        let conditions = conditions.cloned().unwrap_or_default();
+        if let Some(etag) = conditions.etag {
+            request = request.header("If-None-Match", etag);
+        }
+        if let Some(date) = conditions.last_modified {
+            request = request.header("If-Modified-Since", date);
+        }
+        let limit = MAX_HEAD + self.options.max_bytes.saturating_mul(CHUNK_OVERHEAD);
+        self.tape.begin(limit);
+        let date = Time::now();
+        let called = request.call();
+        let truncated = match called {
+            Ok(mut response) => {
+                let media = response.headers().get("Content-Type").and_then(|value| value.to_str().ok());
+                if is_text(media.unwrap_or_default()) {
+                    drain(response.body_mut(), self.options.max_bytes)
+                } else {
+                    Some(Truncation::Unspecified)
+                }
+            }
+            Err(error) => {
+                return Err(if self.pause.wait(Duration::ZERO) {
+                    of_network(error)
+                } else {
+                    FetchError::Stopped
+                });
+            }
+        };
+        // What was broken off by us is no answer, even where it seems to be whole: bodies may end with their connection.
+        if !self.pause.wait(Duration::ZERO) {
+            return Err(FetchError::Stopped);
+        }
+        let Taped { sent, mut received, address, .. } = self.tape.take();
+        let response = Response::parse(&received)?;
+        for field in response.fields.all("Set-Cookie") {
+            self.jar.set(url, field);
+        }
+        let begin = received.len() - response.message.len();
+        let end = received.len() - response.raw_body.len();
+        // Of a body that is cut, no more is kept than the limit lets.
+        if truncated == Some(Truncation::Length) {
+            received.truncate(end + self.options.max_bytes);
+        }
+        received.drain(..begin);
+        Ok(Exchange { url: url.clone(), date, address, request: sent, answer: received, truncated })
+    }
+}
+
+/// Whether a body may be a page or a list of addresses, by its media type. Others are not read.
+fn is_text(media: &str) -> bool {
+    let media = media.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let family = media.split('/').next().unwrap_or_default();
+    !matches!(family, "image" | "audio" | "video" | "font")
+        && !matches!(media.as_str(), "application/pdf" | "application/zip" | "application/epub+zip")
+}
+
+/// Reads a body to its end, or to the limit; the tape has it. Why it is not all there, if it is not.
+fn drain(body: &mut Body, max_bytes: usize) -> Option<Truncation> {
+    let mut reader = body.as_reader();
+    let mut piece = [0; 16 << 10];
+    let mut read = 0;
+    loop {
+        match reader.read(&mut piece) {
+            Ok(0) => return None,
+            Ok(len) => read += len,
+            Err(error) => {
+                return Some(match ureq::Error::from(error) {
+                    ureq::Error::Timeout(_) => Truncation::Time,
+                    _ => Truncation::Disconnect,
+                });
+            }
+        }
+        if read > max_bytes {
+            return Some(Truncation::Length);
+        }
+    }
+}
+
+/// After what time an answer is to be asked for again, if it is: that which it gives, or else `usual`.
+fn retry_after(exchange: &Exchange, usual: Duration) -> Option<Duration> {
+    let response = exchange.response().ok()?;
+    if !matches!(response.status, 429 | 500 | 502 | 503 | 504) {
+        return None;
+    }
+    let field = response.fields.get("Retry-After").map(str::trim);
+    let seconds = field.and_then(|field| field.parse().ok()).map(Duration::from_secs);
+    let until = || {
+        let date = httpdate::parse_http_date(field?).ok()?;
+        Some(date.duration_since(SystemTime::now()).unwrap_or_default())
+    };
+    Some(seconds.or_else(until).unwrap_or(usual))
+}
+
+/// What the client says, in our words.
+fn of_network(error: ureq::Error) -> FetchError {
+    use ureq::Error as E;
+    match error {
+        E::Other(other) => match other.downcast::<Refused>() {
+            Ok(refused) => FetchError::Private { host: refused.host, address: refused.address },
+            Err(other) => FetchError::Connection(other.to_string()),
+        },
+        E::HostNotFound => FetchError::NotFound,
+        E::Timeout(timeout) => FetchError::Timeout(match timeout {
+            Timeout::Resolve => "looking up the name",
+            Timeout::Connect => "connecting",
+            _ => "waiting for the answer",
+        }),
+        E::Io(error) => {
+            let text = error.to_string();
+            // What the system says of a name that nobody knows is of no kind of its own.
+            if text.contains("lookup address") { FetchError::NotFound } else { FetchError::Connection(text) }
+        }
+        E::ConnectionFailed => FetchError::Connection("no connection".to_owned()),
+        E::BadUri(reason) => FetchError::Address(reason),
+        E::Http(error) => FetchError::Address(error.to_string()),
+        other => FetchError::Protocol(other.to_string()),
+    }
+}

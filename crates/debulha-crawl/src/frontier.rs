@@ -1,0 +1,278 @@
+//! What a crawl knows of addresses, and what is left to do: one database file.
+//!
+//! | table | key | value |
+//! |---|---|---|
+//! | `pages` | address | state, what it is, depth, number of its discovery, place in the WARC file, note |
+//! | `queue` | host, rank, number | address |
+//! | `meta` | name | text |
+//!
+//! Changes are gathered in a transaction and become part of the file by [`Frontier::commit`].
+
+use crate::error::{At, CrawlError};
+use redb::{Builder, Database, ReadableTable, TableDefinition, WriteTransaction};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use url::Url;
+
+/// Version of the tables.
+const FORMAT: &str = "1";
+
+/// Memory for blocks of the file.
+const CACHE_BYTES: usize = 16 << 20;
+
+/// State, what it is, depth, number, place in the WARC file, note.
+type Row = (u8, u8, u32, u64, u64, &'static str);
+
+const PAGES: TableDefinition<'_, &str, Row> = TableDefinition::new("pages");
+
+const QUEUE: TableDefinition<'_, (&str, u32, u64), &str> = TableDefinition::new("queue");
+
+const META: TableDefinition<'_, &str, &str> = TableDefinition::new("meta");
+
+/// What became of an address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum State {
+    /// Known, and not to be fetched unless it is drawn.
+    Candidate,
+    /// To be fetched.
+    Queued,
+    /// Being fetched; after an interruption it counts as queued.
+    InFlight,
+    /// Its answer is in the WARC file.
+    Done,
+    /// It gave nothing to keep; the note says why.
+    Failed,
+}
+
+impl State {
+    const ALL: [State; 5] = [State::Candidate, State::Queued, State::InFlight, State::Done, State::Failed];
+}
+
+/// What an address is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum What {
+    /// A page.
+    Page,
+    /// A list of addresses.
+    Sitemap,
+}
+
+/// An address and what is known of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) url: String,
+    pub(crate) state: State,
+    pub(crate) what: What,
+    /// Links from an address that the crawl began with.
+    pub(crate) depth: u32,
+    /// The order of discovery.
+    pub(crate) number: u64,
+    /// Where its answer is in the WARC file.
+    pub(crate) offset: u64,
+    pub(crate) note: String,
+}
+
+impl Entry {
+    fn of(url: &str, row: (u8, u8, u32, u64, u64, &str)) -> Entry {
+        let (state, what, depth, number, offset, note) = row;
+        Entry {
+            url: url.to_owned(),
+            state: State::ALL.get(usize::from(state)).copied().unwrap_or(State::Failed),
+            what: if what == What::Sitemap as u8 { What::Sitemap } else { What::Page },
+            depth,
+            number,
+            offset,
+            note: note.to_owned(),
+        }
+    }
+
+    fn row(&self) -> (u8, u8, u32, u64, u64, &str) {
+        (self.state as u8, self.what as u8, self.depth, self.number, self.offset, &self.note)
+    }
+
+    /// Lists come first, then pages by their depth.
+    fn rank(&self) -> u32 {
+        if self.what == What::Sitemap { 0 } else { self.depth.saturating_add(1) }
+    }
+
+    fn host(&self) -> String {
+        Url::parse(&self.url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default()
+    }
+}
+
+/// The database, with the changes that are not part of it yet.
+pub(crate) struct Frontier {
+    path: PathBuf,
+    /// Goes before the database does.
+    changes: Option<WriteTransaction>,
+    database: Database,
+    /// Queued addresses by host.
+    hosts: BTreeMap<String, u64>,
+    next_number: u64,
+}
+
+impl Frontier {
+    /// Opens a file, or makes it.
+    pub(crate) fn open(path: &Path) -> Result<Self, CrawlError> {
+        let database = Builder::new().set_cache_size(CACHE_BYTES).create(path).at(path)?;
+        let mut frontier = Frontier {
+            path: path.to_owned(),
+            database,
+            changes: None,
+            hosts: BTreeMap::new(),
+            next_number: 0,
+        };
+        match frontier.meta("format")? {
+            None => frontier.set_meta("format", FORMAT)?,
+            Some(format) if format == FORMAT => {}
+            Some(format) => {
+                let reason = format!("its format is {format}");
+                return Err(CrawlError::NotAState { path: path.to_owned(), reason });
+            }
+        }
+        frontier.recount()?;
+        Ok(frontier)
+    }
+
+    /// Puts what was in flight back, and counts.
+    fn recount(&mut self) -> Result<(), CrawlError> {
+        let mut in_flight = Vec::new();
+        let mut next_number = 0;
+        self.each(|entry| {
+            next_number = next_number.max(entry.number + 1);
+            if entry.state == State::InFlight {
+                in_flight.push(entry);
+            }
+        })?;
+        self.next_number = next_number;
+        let path = self.path.clone();
+        let mut hosts = BTreeMap::new();
+        let queue = self.transaction()?.open_table(QUEUE).at(&path)?;
+        for row in queue.iter().at(&path)? {
+            let (key, _) = row.at(&path)?;
+            *hosts.entry(key.value().0.to_owned()).or_insert(0) += 1;
+        }
+        drop(queue);
+        self.hosts = hosts;
+        for entry in in_flight {
+            self.put(&Entry { state: State::Queued, ..entry })?;
+        }
+        Ok(())
+    }
+
+    fn transaction(&mut self) -> Result<&WriteTransaction, CrawlError> {
+        let changes = match self.changes.take() {
+            Some(changes) => changes,
+            None => self.database.begin_write().at(&self.path)?,
+        };
+        Ok(self.changes.insert(changes))
+    }
+
+    /// Makes all changes part of the file: all or none.
+    pub(crate) fn commit(&mut self) -> Result<(), CrawlError> {
+        match self.changes.take() {
+            Some(changes) => changes.commit().at(&self.path),
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn meta(&mut self, name: &str) -> Result<Option<String>, CrawlError> {
+        let path = self.path.clone();
+        let table = self.transaction()?.open_table(META).at(&path)?;
+        Ok(table.get(name).at(&path)?.map(|text| text.value().to_owned()))
+    }
+
+    pub(crate) fn set_meta(&mut self, name: &str, text: &str) -> Result<(), CrawlError> {
+        let path = self.path.clone();
+        self.transaction()?.open_table(META).at(&path)?.insert(name, text).at(&path)?;
+        Ok(())
+    }
+
+    /// What is known of an address.
+    pub(crate) fn get(&mut self, url: &str) -> Result<Option<Entry>, CrawlError> {
+        let path = self.path.clone();
+        let table = self.transaction()?.open_table(PAGES).at(&path)?;
+        Ok(table.get(url).at(&path)?.map(|row| Entry::of(url, row.value())))
+    }
+
+    /// An address that was found; `false` if it was known.
+    pub(crate) fn add(
+        &mut self,
+        url: &Url,
+        state: State,
+        what: What,
+        depth: u32,
+    ) -> Result<bool, CrawlError> {
+        if self.get(url.as_str())?.is_some() {
+            return Ok(false);
+        }
+        let number = self.next_number;
+        self.next_number += 1;
+        self.put(&Entry {
+            url: url.to_string(),
+            state,
+            what,
+            depth,
+            number,
+            offset: 0,
+            note: String::new(),
+        })?;
+        Ok(true)
+    }
+
+    /// Writes what is known of an address, and puts it into the queue or takes it out.
+    pub(crate) fn put(&mut self, entry: &Entry) -> Result<(), CrawlError> {
+        let path = self.path.clone();
+        let host = entry.host();
+        let transaction = self.transaction()?;
+        transaction.open_table(PAGES).at(&path)?.insert(entry.url.as_str(), entry.row()).at(&path)?;
+        let mut queue = transaction.open_table(QUEUE).at(&path)?;
+        let key = (host.as_str(), entry.rank(), entry.number);
+        let (is_new, was_there) = if entry.state == State::Queued {
+            (queue.insert(key, entry.url.as_str()).at(&path)?.is_none(), false)
+        } else {
+            (false, queue.remove(key).at(&path)?.is_some())
+        };
+        drop(queue);
+        let count = self.hosts.entry(host.clone()).or_insert(0);
+        *count = *count + u64::from(is_new) - u64::from(was_there);
+        if *count == 0 {
+            self.hosts.remove(&host);
+        }
+        Ok(())
+    }
+
+    /// The hosts with queued addresses.
+    pub(crate) fn hosts(&self) -> impl Iterator<Item = &str> {
+        self.hosts.keys().map(String::as_str)
+    }
+
+    /// How many addresses are queued.
+    pub(crate) fn queued(&self) -> u64 {
+        self.hosts.values().sum()
+    }
+
+    /// The first queued address of a host.
+    pub(crate) fn first(&mut self, host: &str) -> Result<Option<Entry>, CrawlError> {
+        let path = self.path.clone();
+        let queue = self.transaction()?.open_table(QUEUE).at(&path)?;
+        let first = queue.range((host, 0, 0)..=(host, u32::MAX, u64::MAX)).at(&path)?.next();
+        let url = first.transpose().at(&path)?.map(|(_, url)| url.value().to_owned());
+        drop(queue);
+        match url {
+            Some(url) => self.get(&url),
+            None => Ok(None),
+        }
+    }
+
+    /// Every address.
+    pub(crate) fn each(&mut self, mut take: impl FnMut(Entry)) -> Result<(), CrawlError> {
+        let path = self.path.clone();
+        let table = self.transaction()?.open_table(PAGES).at(&path)?;
+        for row in table.iter().at(&path)? {
+            let (url, row) = row.at(&path)?;
+            take(Entry::of(url.value(), row.value()));
+        }
+        Ok(())
+    }
+}

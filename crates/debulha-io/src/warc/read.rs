@@ -1,0 +1,284 @@
+//! Records from a file.
+
+use super::error::WarcError;
+use super::record::{Kind, Record};
+use super::source::Source;
+use flate2::bufread::GzDecoder;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
+use std::path::Path;
+
+/// Bytes of a block that are kept where nobody says how many.
+pub const DEFAULT_MAX_BLOCK: usize = 64 << 20;
+
+/// Bytes of the fields of a record at most; more is damage. Addresses of 64 KiB fit.
+const MAX_HEAD: u64 = 256 << 10;
+
+/// Bytes that are inflated to see whether a record begins somewhere.
+const PROBED: usize = 1024;
+
+/// How a gzip member begins, deflate being the only method.
+const GZIP: &[u8] = &[0x1F, 0x8B, 8];
+
+/// How a record begins.
+const VERSION: &[u8] = b"WARC/";
+
+/// What is said of `gzip farm.warc`: a record in it cannot be reached without all before it.
+const AS_A_WHOLE: &str = "compressed as a whole, and not record by record";
+
+/// How often bytes are read again, looking for the next record after damage, for each byte of the file.
+const READ_AGAIN: u64 = 4;
+
+/// A WARC file, record by record. Records are gzip members of their own or plain.
+#[derive(Debug)]
+pub struct WarcReader<R> {
+    source: Source<R>,
+    max_block: usize,
+    /// Bytes that were read again.
+    again: u64,
+    /// No more records.
+    is_done: bool,
+    last_whole: u64,
+}
+
+impl WarcReader<File> {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        WarcReader::new(File::open(path)?)
+    }
+}
+
+impl<'a> WarcReader<Cursor<&'a [u8]>> {
+    /// Reads bytes that are in memory.
+    ///
+    /// # Errors
+    /// None.
+    pub fn of_bytes(bytes: &'a [u8]) -> io::Result<Self> {
+        WarcReader::new(Cursor::new(bytes))
+    }
+}
+
+impl<R: Read + Seek> WarcReader<R> {
+    /// Reads from the beginning.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn new(inner: R) -> io::Result<Self> {
+        WarcReader::at(inner, 0)
+    }
+
+    /// Reads from the record that begins at an offset.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn at(inner: R, offset: u64) -> io::Result<Self> {
+        let source = Source::new(inner, offset)?;
+        Ok(WarcReader { source, max_block: DEFAULT_MAX_BLOCK, again: 0, is_done: false, last_whole: offset })
+    }
+
+    /// Keeps so many bytes of each block; what follows is passed over.
+    #[must_use]
+    pub fn max_block(mut self, bytes: usize) -> Self {
+        self.max_block = bytes;
+        self
+    }
+
+    /// Where the last whole record ends that was read without any damage before it; at first, where reading began.
+    pub fn last_whole(&self) -> u64 {
+        self.last_whole
+    }
+
+    /// The next record. After damage it is the next one that can be found. O(bytes of the record).
+    pub fn next_record(&mut self) -> Option<Result<Record, WarcError>> {
+        if self.is_done {
+            return None;
+        }
+        match self.read() {
+            Ok(Some(record)) => {
+                if record.offset == self.last_whole {
+                    self.last_whole = record.end;
+                }
+                Some(Ok(record))
+            }
+            Ok(None) => {
+                self.is_done = true;
+                None
+            }
+            Err(error) => {
+                self.is_done = !error.is_of_one_record();
+                Some(Err(error))
+            }
+        }
+    }
+
+    fn read(&mut self) -> Result<Option<Record>, WarcError> {
+        let offset = self.source.offset();
+        let begin = self.source.peek(VERSION.len())?;
+        let read = if begin.is_empty() {
+            return Ok(None);
+        } else if begin.starts_with(GZIP) {
+            self.member(offset)
+        } else if begin.starts_with(VERSION) {
+            self.plain(offset)
+        } else {
+            Err(Fault::Damage("no record begins here".to_owned()))
+        };
+        match read {
+            Ok(record) => Ok(Some(record)),
+            Err(Fault::Io(error)) => Err(error.into()),
+            Err(Fault::Damage(reason)) => {
+                self.find_next(offset)?;
+                Err(WarcError::Damaged { offset, reason })
+            }
+        }
+    }
+
+    /// A record that is a gzip member.
+    fn member(&mut self, offset: u64) -> Result<Record, Fault> {
+        let mut member = BufReader::with_capacity(PROBED, GzDecoder::new(&mut self.source));
+        let mut record = parse(&mut member, self.max_block, offset)?;
+        let mut rest = Vec::new();
+        let limit = 4 + VERSION.len() as u64;
+        (&mut member).take(limit).read_to_end(&mut rest).map_err(damage)?;
+        if !b"\r\n\r\n".starts_with(&rest) {
+            let is_next = rest.trim_ascii_start().starts_with(VERSION);
+            let reason = if is_next { AS_A_WHOLE } else { "longer than its Content-Length" };
+            return Err(Fault::Damage(reason.to_owned()));
+        }
+        record.end = self.source.offset();
+        Ok(record)
+    }
+
+    /// A record that is not compressed.
+    fn plain(&mut self, offset: u64) -> Result<Record, Fault> {
+        let mut record = parse(&mut self.source, self.max_block, offset)?;
+        if self.source.peek(4).map_err(Fault::Io)? != b"\r\n\r\n" {
+            return Err(Fault::Damage("it does not end where its Content-Length says".to_owned()));
+        }
+        self.source.skip(4).map_err(Fault::Io)?;
+        record.end = self.source.offset();
+        Ok(record)
+    }
+
+    /// Goes to the next place where a record begins, after damage in one that begins at `damaged`, or to the end.
+    ///
+    /// The damaged one may have been read far beyond its true end, so the search begins right behind its beginning, unless the
+    /// file makes that happen too often.
+    fn find_next(&mut self, damaged: u64) -> io::Result<()> {
+        let reached = self.source.offset();
+        if self.again <= READ_AGAIN * reached {
+            self.again += reached - damaged;
+            self.source.seek(damaged + 1)?;
+        }
+        loop {
+            let ahead = self.source.peek(PROBED)?;
+            if ahead.is_empty() {
+                return Ok(());
+            }
+            let at = ahead.iter().position(|&byte| byte == GZIP[0] || byte == VERSION[0]);
+            let step = at.unwrap_or(ahead.len());
+            if step > 0 {
+                self.source.skip(step as u64)?;
+            } else if begins_record(ahead) {
+                return Ok(());
+            } else {
+                self.source.skip(1)?;
+            }
+        }
+    }
+}
+
+impl<R: Read + Seek> Iterator for WarcReader<R> {
+    type Item = Result<Record, WarcError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_record()
+    }
+}
+
+/// Whether a record begins here, as far as some bytes tell.
+fn begins_record(bytes: &[u8]) -> bool {
+    if bytes.starts_with(VERSION) {
+        return bytes.get(VERSION.len()..).is_some_and(|rest| {
+            rest.iter().take(4).all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'\r' | b'\n'))
+        });
+    }
+    let mut begin = [0; VERSION.len()];
+    bytes.starts_with(GZIP) && GzDecoder::new(bytes).read_exact(&mut begin).is_ok() && begin == VERSION
+}
+
+/// Why a record cannot be read.
+enum Fault {
+    Io(io::Error),
+    Damage(String),
+}
+
+/// Errors of a stream that is inflated: what the system says, or what the decoder does.
+fn damage(error: io::Error) -> Fault {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => Fault::Damage("it breaks off".to_owned()),
+        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => Fault::Damage(error.to_string()),
+        _ => Fault::Io(error),
+    }
+}
+
+/// Head and block of a record; what follows the block is left.
+fn parse(stream: &mut impl BufRead, max_block: usize, offset: u64) -> Result<Record, Fault> {
+    let head = read_head(stream)?;
+    let fields = fields_of(&head);
+    let field = |name: &str| {
+        fields.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    };
+    let block_len: u64 = field("Content-Length")
+        .and_then(|value| value.parse().ok())
+        .ok_or_else(|| Fault::Damage("without a Content-Length".to_owned()))?;
+    let kind = Kind::of_name(field("WARC-Type").unwrap_or_default());
+    let mut block = Vec::new();
+    let kept = block_len.min(max_block as u64);
+    stream.take(kept).read_to_end(&mut block).map_err(damage)?;
+    let rest = block_len - kept;
+    let passed = io::copy(&mut stream.take(rest), &mut io::sink()).map_err(damage)?;
+    if (block.len() as u64) < kept || passed < rest {
+        return Err(Fault::Damage("its block breaks off".to_owned()));
+    }
+    Ok(Record { kind, fields, offset, end: offset, block, block_len })
+}
+
+/// The lines up to the empty one.
+fn read_head(stream: &mut impl BufRead) -> Result<Vec<u8>, Fault> {
+    let mut head = Vec::new();
+    let mut stream = stream.take(MAX_HEAD);
+    loop {
+        let before = head.len();
+        stream.read_until(b'\n', &mut head).map_err(damage)?;
+        match &head[before..] {
+            b"\n" | b"\r\n" => break,
+            line if line.ends_with(b"\n") => {}
+            _ if stream.limit() == 0 => {
+                return Err(Fault::Damage(format!("fields of more than {MAX_HEAD} bytes")));
+            }
+            _ => return Err(Fault::Damage("it breaks off".to_owned())),
+        }
+    }
+    if head.starts_with(VERSION) { Ok(head) } else { Err(Fault::Damage("no WARC record".to_owned())) }
+}
+
+/// The fields of a head; a line that begins with white space goes on with the one before.
+fn fields_of(head: &[u8]) -> Vec<(String, String)> {
+    let text = String::from_utf8_lossy(head);
+    let mut fields: Vec<(String, String)> = Vec::new();
+    for line in text.lines().skip(1) {
+        if line.starts_with([' ', '\t']) {
+            if let Some((_, value)) = fields.last_mut() {
+                value.push(' ');
+                value.push_str(line.trim());
+            }
+        } else if let Some((name, value)) = line.split_once(':') {
+            fields.push((name.trim().to_owned(), value.trim().to_owned()));
+        }
+    }
+    fields
+}

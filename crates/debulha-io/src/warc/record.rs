@@ -1,0 +1,185 @@
+//! Records, as they are read and as they are to be written.
+
+use super::id::RecordId;
+use super::time::Time;
+use std::fmt;
+
+/// The kind of a record, `WARC-Type`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// About the file.
+    Warcinfo,
+    /// What was sent to a server.
+    Request,
+    /// What a server answered.
+    Response,
+    /// A thing without the exchange that it came by.
+    Resource,
+    /// About another record.
+    Metadata,
+    /// An answer that says no more than an earlier one.
+    Revisit,
+    /// Another form of a thing, such as its text.
+    Conversion,
+    /// The further part of a record in several files.
+    Continuation,
+    /// A kind that the standard does not know.
+    Other,
+}
+
+impl Kind {
+    const ALL: [Kind; 8] = [
+        Kind::Warcinfo,
+        Kind::Request,
+        Kind::Response,
+        Kind::Resource,
+        Kind::Metadata,
+        Kind::Revisit,
+        Kind::Conversion,
+        Kind::Continuation,
+    ];
+
+    /// As in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Warcinfo => "warcinfo",
+            Kind::Request => "request",
+            Kind::Response => "response",
+            Kind::Resource => "resource",
+            Kind::Metadata => "metadata",
+            Kind::Revisit => "revisit",
+            Kind::Conversion => "conversion",
+            Kind::Continuation => "continuation",
+            Kind::Other => "other",
+        }
+    }
+
+    pub(super) fn of_name(name: &str) -> Kind {
+        Kind::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(name)).unwrap_or(Kind::Other)
+    }
+
+    /// The content type of its blocks as this writer makes them.
+    pub(super) fn content_type(self) -> Option<&'static str> {
+        match self {
+            Kind::Warcinfo | Kind::Metadata => Some("application/warc-fields"),
+            Kind::Request => Some("application/http; msgtype=request"),
+            Kind::Response | Kind::Revisit => Some("application/http; msgtype=response"),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+/// Why a block is not all there is, `WARC-Truncated`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Truncation {
+    /// Longer than the limit.
+    Length,
+    /// It took too long.
+    Time,
+    /// The connection broke off.
+    Disconnect,
+    /// For another reason.
+    Unspecified,
+}
+
+impl Truncation {
+    /// As in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Truncation::Length => "length",
+            Truncation::Time => "time",
+            Truncation::Disconnect => "disconnect",
+            Truncation::Unspecified => "unspecified",
+        }
+    }
+}
+
+/// A record to be written.
+#[derive(Debug, Clone)]
+pub struct NewRecord<'a> {
+    /// Its kind.
+    pub kind: Kind,
+    /// Its id.
+    pub id: RecordId,
+    /// When the block was got.
+    pub date: Time,
+    /// The address that it is about.
+    pub target: Option<&'a str>,
+    /// The type of the block; where it is `None`, the usual one of the kind.
+    pub content_type: Option<&'a str>,
+    /// Why the block is not all there is.
+    pub truncated: Option<Truncation>,
+    /// Further fields, in this order: `WARC-IP-Address`, `WARC-Concurrent-To`, `WARC-Refers-To` …
+    pub fields: Vec<(&'static str, String)>,
+    /// The block.
+    pub block: &'a [u8],
+    /// Where the payload begins in it: what follows the head of a message. It gets a digest of its own.
+    pub payload_at: Option<usize>,
+}
+
+impl<'a> NewRecord<'a> {
+    /// A record without fields of its own.
+    pub fn new(kind: Kind, id: RecordId, date: Time, block: &'a [u8]) -> Self {
+        NewRecord {
+            kind,
+            id,
+            date,
+            target: None,
+            content_type: None,
+            truncated: None,
+            fields: Vec::new(),
+            block,
+            payload_at: None,
+        }
+    }
+}
+
+/// A record that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    /// Its kind.
+    pub kind: Kind,
+    /// Its fields, in the order of the file.
+    pub fields: Vec<(String, String)>,
+    /// Where it begins in the file. [`WarcReader::at`](super::WarcReader::at) reads it again.
+    pub offset: u64,
+    /// Where it ends in the file.
+    pub end: u64,
+    /// Its block, up to the limit of the reader.
+    pub block: Vec<u8>,
+    /// The length of the whole block.
+    pub block_len: u64,
+}
+
+impl Record {
+    /// A field by its name, in any case; the first of several.
+    pub fn field(&self, name: &str) -> Option<&str> {
+        self.fields
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// The address that it is about. Some writers put it in angle brackets.
+    pub fn target(&self) -> Option<&str> {
+        let target = self.field("WARC-Target-URI")?;
+        Some(target.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')).unwrap_or(target))
+    }
+
+    /// The type of the block, without parameters, in lower case.
+    pub fn content_type(&self) -> String {
+        let value = self.field("Content-Type").unwrap_or_default();
+        value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+    }
+
+    /// Whether the limit of the reader left out a part of the block.
+    pub fn is_cut(&self) -> bool {
+        (self.block.len() as u64) < self.block_len
+    }
+}

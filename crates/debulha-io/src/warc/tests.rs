@@ -1,0 +1,136 @@
+//! What is written is read back, and damage stays where it is.
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use proptest::prelude::*;
+use std::io::Write;
+use std::path::PathBuf;
+
+const PAGE: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>Rye";
+
+fn response<'a>(target: &'a str, block: &'a [u8]) -> NewRecord<'a> {
+    let mut record = NewRecord::new(Kind::Response, RecordId::of(&[target]), Time::of_unix(0), block);
+    record.target = Some(target);
+    record.payload_at = Some(44.min(block.len()));
+    record.fields = vec![("WARC-IP-Address", "192.0.2.1".to_owned())];
+    record
+}
+
+fn written(name: &str, targets: &[&str]) -> (tempfile::TempDir, PathBuf, Vec<u8>, Vec<u64>) {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join(name);
+    let mut writer = WarcWriter::create(&path).unwrap();
+    let mut ends = Vec::new();
+    for target in targets {
+        let places = writer.append(&[response(target, PAGE)]).unwrap();
+        ends.push(places[0].end);
+    }
+    let bytes = std::fs::read(&path).unwrap();
+    assert_eq!(writer.len(), bytes.len() as u64);
+    (dir, path, bytes, ends)
+}
+
+fn targets(bytes: &[u8]) -> Vec<String> {
+    let records = WarcReader::of_bytes(bytes).unwrap().filter_map(Result::ok);
+    records.map(|record| record.target().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn what_is_written_is_read_back() {
+    for name in ["a.warc.gz", "a.warc"] {
+        let (_dir, _, bytes, ends) = written(name, &["http://e.org/1", "http://e.org/2"]);
+        let records: Vec<Record> = WarcReader::of_bytes(&bytes).unwrap().map(Result::unwrap).collect();
+        assert_eq!(records.len(), 2, "{name}");
+        let record = &records[1];
+        assert_eq!((record.kind, record.offset, record.end), (Kind::Response, ends[0], ends[1]));
+        assert_eq!((record.target(), record.block.as_slice()), (Some("http://e.org/2"), PAGE));
+        // Over the body as it was sent, as other writers have it.
+        assert_eq!(record.field("warc-payload-digest"), Some(digest(b"<p>Rye").as_str()));
+        assert_eq!(record.field("WARC-Block-Digest"), Some(digest(PAGE).as_str()));
+        assert_eq!(record.content_type(), "application/http");
+        let again = WarcReader::at(std::io::Cursor::new(&bytes), ends[0]).unwrap().next().unwrap().unwrap();
+        assert_eq!(&again, record);
+        let cut = WarcReader::of_bytes(&bytes).unwrap().max_block(10).next().unwrap().unwrap();
+        assert!(cut.is_cut() && cut.block == PAGE[..10] && cut.end == ends[0]);
+    }
+}
+
+#[test]
+fn the_same_records_are_the_same_bytes() {
+    let targets = ["http://e.org/1", "http://e.org/2"];
+    assert_eq!(written("a.warc.gz", &targets).2, written("b.warc.gz", &targets).2);
+}
+
+#[test]
+fn no_value_breaks_out_of_its_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.warc");
+    let mut writer = WarcWriter::create(&path).unwrap();
+    writer.append(&[response("http://e.org/\r\nWARC-Type: warcinfo\r\n\r\n", PAGE)]).unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    assert_eq!(targets(&bytes), ["http://e.org/  WARC-Type: warcinfo"]);
+}
+
+#[test]
+fn a_file_that_was_cut_anywhere_is_resumed_at_its_last_whole_record() {
+    for name in ["a.warc.gz", "a.warc"] {
+        let all = ["http://e.org/1", "http://e.org/2", "http://e.org/3"];
+        let (_dir, path, bytes, ends) = written(name, &all);
+        for len in (0..bytes.len()).step_by(13).chain(ends.iter().map(|&end| end as usize)) {
+            std::fs::write(&path, &bytes[..len]).unwrap();
+            let mut reader = WarcReader::open(&path).unwrap();
+            let whole = reader.by_ref().take_while(Result::is_ok).count();
+            let end = reader.last_whole();
+            assert_eq!(end, if whole == 0 { 0 } else { ends[whole - 1] }, "{name} {len}");
+            assert_eq!(whole, ends.iter().filter(|&&end| end <= len as u64).count(), "{name} {len}");
+            let mut writer = WarcWriter::resume(&path, end).unwrap();
+            for target in &all[whole..] {
+                writer.append(&[response(target, PAGE)]).unwrap();
+            }
+            assert_eq!(std::fs::read(&path).unwrap(), bytes, "{name} {len}");
+        }
+        assert!(WarcWriter::resume(&path, bytes.len() as u64 + 1).is_err());
+        assert!(WarcWriter::create(&path).is_err());
+    }
+}
+
+#[test]
+fn after_damage_the_next_record_is_found() {
+    for name in ["a.warc.gz", "a.warc"] {
+        let (_dir, _, bytes, ends) = written(name, &["http://e.org/1", "http://e.org/2", "http://e.org/3"]);
+        for at in 0..ends[0] as usize {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 0x55;
+            let found = targets(&damaged);
+            let rest = &found[found.len().saturating_sub(2)..];
+            assert_eq!(rest, ["http://e.org/2", "http://e.org/3"], "{name} byte {at}");
+        }
+        let mut cut = bytes[..ends[0] as usize - 9].to_vec();
+        cut.extend_from_slice(&bytes[ends[0] as usize..]);
+        let read: Vec<_> = WarcReader::of_bytes(&cut).unwrap().collect();
+        assert!(matches!(&read[0], Err(WarcError::Damaged { offset: 0, .. })), "{name}: {:?}", read[0]);
+        assert_eq!(targets(&cut), ["http://e.org/2", "http://e.org/3"], "{name}");
+    }
+}
+
+#[test]
+fn a_file_that_is_compressed_as_a_whole_is_told() {
+    let (_dir, _, bytes, _) = written("a.warc", &["http://e.org/1", "http://e.org/2"]);
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(&bytes).unwrap();
+    let packed = encoder.finish().unwrap();
+    let read: Vec<_> = WarcReader::of_bytes(&packed).unwrap().collect();
+    assert!(matches!(&read[..], [Err(error)] if error.to_string().contains("as a whole")), "{read:?}");
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_read_to_their_end(bytes in prop::collection::vec(any::<u8>(), 0..2000), cut in 0usize..400) {
+        let (_dir, _, whole, _) = written("a.warc.gz", &["http://e.org/1"]);
+        let mut file = bytes;
+        file.extend_from_slice(&whole[cut.min(whole.len())..]);
+        file.extend_from_slice(&whole);
+        let read: Vec<_> = WarcReader::of_bytes(&file).unwrap().collect();
+        prop_assert!(matches!(read.last(), Some(Ok(record)) if record.end == file.len() as u64));
+    }
+}
