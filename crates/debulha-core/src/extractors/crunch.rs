@@ -160,7 +160,9 @@ extractor! {
     /// and all thresholds are ours. Addresses relative to the page are not looked up.
     /// ## Known failures
     /// Menus that are neither table nor list stay unless `link_lists` is `containers`. Tables and lists of data with a
-    /// link in each row look like menus. Boilerplate without links stays.
+    /// link in each row look like menus. Boilerplate without links stays. That lists are looked at besides cells gains
+    /// .004 (cleaneval) to .108 (chaos2017) of word F1 on nine corpora of running text, and costs .050 on wien, where
+    /// lists of links are the answer (2026-11-26).
     /// ## Example
     /// ```
     /// use debulha_core::{Extractor, Page, Scratch, extractors::crunch::Crunch};
