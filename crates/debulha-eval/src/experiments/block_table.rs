@@ -307,29 +307,38 @@ impl BlockTable {
         let ours: Vec<Vec<[f64; 5]>> =
             outcomes.iter().map(|outcome| outcome.sites.iter().copied().map(numbers).collect()).collect();
         let published: Vec<Vec<[f64; 5]>> = self.row.iter().map(|row| row.published.clone()).collect();
-        self.write_sites(out, "Ours by site", &self.sites, &ours)?;
-        self.write_sites(out, "Published by site", &self.published_sites, &published)?;
+        let recorded = |row: &BlockRow| {
+            let times = self.recorded.as_ref().and_then(|times| times.seconds.get(&row.label));
+            times.cloned().unwrap_or_default()
+        };
+        let seconds: Vec<Vec<f64>> = self.row.iter().map(recorded).collect();
+        self.write_sites(out, "Ours by site", &self.sites, &ours, &seconds)?;
+        let seconds: Vec<Vec<f64>> = self.row.iter().map(|row| row.published_seconds.clone()).collect();
+        self.write_sites(out, "Published by site", &self.published_sites, &published, &seconds)?;
         self.write_times(out)
     }
 
-    /// Rows over sites: blocks, precision, recall, F1 and accuracy in each cell.
+    /// Rows over sites: blocks, precision, recall, F1, accuracy and, where it is known, time in each cell.
     fn write_sites(
         &self,
         out: &mut String,
         title: &str,
         sites: &[String],
         rows: &[Vec<[f64; 5]>],
+        seconds: &[Vec<f64>],
     ) -> fmt::Result {
         if sites.is_empty() {
             return Ok(());
         }
-        writeln!(out, "\n### {title}\n\nBlocks; P / R / F1 / accuracy.\n")?;
+        let time = if seconds.iter().all(Vec::is_empty) { "" } else { "; seconds" };
+        writeln!(out, "\n### {title}\n\nBlocks; P / R / F1 / accuracy{time}.\n")?;
         writeln!(out, "| row | {} |\n|---|{}", sites.join(" | "), "---|".repeat(sites.len()))?;
-        for (row, numbers) in self.row.iter().zip(rows) {
-            let cell = |&[blocks, precision, recall, f1, accuracy]: &[f64; 5]| {
-                format!("{blocks}; {precision:.2} / {recall:.2} / {f1:.2} / {accuracy:.2}")
+        for ((row, numbers), seconds) in self.row.iter().zip(rows).zip(seconds) {
+            let cell = |(site, &[blocks, precision, recall, f1, accuracy]): (usize, &[f64; 5])| {
+                let seconds = seconds.get(site).map(|seconds| format!("; {seconds}")).unwrap_or_default();
+                format!("{blocks}; {precision:.2} / {recall:.2} / {f1:.2} / {accuracy:.2}{seconds}")
             };
-            let cells: Vec<String> = numbers.iter().map(cell).collect();
+            let cells: Vec<String> = numbers.iter().enumerate().map(cell).collect();
             writeln!(out, "| {} | {} |", row.label, cells.join(" | "))?;
         }
         Ok(())

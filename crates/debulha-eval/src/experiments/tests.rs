@@ -210,7 +210,8 @@ fn a_move_either_way_is_off() {
 fn a_gap_needs_a_word() {
     let row = |published: f64, gap: Option<&str>| Row {
         label: "x".into(),
-        dataset: "small".into(),
+        dataset: vec!["small".into()],
+        hosts: None,
         sites: None,
         system: "bte".into(),
         params: ParamMap::new(),
