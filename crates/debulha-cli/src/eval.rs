@@ -25,7 +25,7 @@ use debulha_eval::report::html::{HtmlOptions, render};
 use debulha_eval::report::{Evaluated, Evaluation, Grouping, structure, table};
 use debulha_eval::run_file::{RunRow, read_run};
 use debulha_eval::runner::{RunOptions, System, run_in_memory, run_to_files, write_runs};
-use debulha_eval::score::{Metric, SystemScores, score_run};
+use debulha_eval::score::{Metric, PageMetric, SystemScores, UnknownMetric, score_run};
 use debulha_eval::site_eval::{SiteSystem, run_by_site};
 use std::collections::HashSet;
 use std::io::{Write, stdout};
@@ -102,9 +102,11 @@ impl DataArgs {
 #[command(next_help_heading = REPORT)]
 struct ReportArgs {
     /// Metrics; docs/metrics.md defines them all
+    ///
+    /// Of blocks, nodes and template_nodes (M3 to M5), which texts do not tell, it says what they are and what measures them.
     #[arg(long, value_name = "METRIC", value_delimiter = ',', default_value = METRICS)]
-    #[arg(value_parser = Known::read_by(str::parse::<Metric>, known::metrics), hide_possible_values = true)]
-    metrics: Vec<Metric>,
+    #[arg(value_parser = Known::read_by(Asked::read, known::metrics), hide_possible_values = true)]
+    metrics: Vec<Asked>,
     /// Also show a table by groups of pages
     #[arg(long, value_enum, value_name = "GROUP", value_delimiter = ',')]
     by: Vec<By>,
@@ -119,6 +121,23 @@ struct ReportArgs {
     json: Option<PathBuf>,
 }
 
+/// A metric on the command line.
+#[derive(Debug, Clone, Copy)]
+enum Asked {
+    Score(Metric),
+    /// One that is only explained.
+    Explain(PageMetric),
+}
+
+impl Asked {
+    fn read(id: &str) -> Result<Self, UnknownMetric> {
+        match PageMetric::ALL.into_iter().find(|metric| metric.id() == id) {
+            Some(metric) => Ok(Asked::Explain(metric)),
+            None => id.parse().map(Asked::Score),
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum By {
     Type,
@@ -127,12 +146,32 @@ enum By {
 }
 
 impl ReportArgs {
+    /// The metrics that runs are scored by.
+    fn scored(&self) -> Vec<Metric> {
+        let scored = self.metrics.iter().filter_map(|asked| match asked {
+            Asked::Score(metric) => Some(*metric),
+            Asked::Explain(_) => None,
+        });
+        scored.collect()
+    }
+
+    /// Says what the other metrics are. Whether there is anything to score by.
+    fn explain(&self) -> Result<bool> {
+        let mut out = stdout().lock();
+        for asked in &self.metrics {
+            if let Asked::Explain(metric) = asked {
+                writeln!(out, "{}: {}.\n", metric.id(), metric.docs())?;
+            }
+        }
+        Ok(!self.scored().is_empty())
+    }
+
     /// Scores rows of one system.
     ///
     /// # Errors
     /// Rows of other pages; [`Usage`] where none of the pages has labels to score by.
     fn score(&self, corpus: &Corpus, rows: Vec<RunRow>) -> Result<Evaluated> {
-        let scores = score_run(corpus, &rows, &self.metrics)?;
+        let scores = score_run(corpus, &rows, &self.scored())?;
         let has_values = scores.structure.is_some() || scores.all.scores.iter().any(Option::is_some);
         if !has_values && !scores.pages.is_empty() {
             return Err(Usage(self.why_no_scores(corpus, scores.pages.len())).into());
@@ -141,7 +180,7 @@ impl ReportArgs {
     }
 
     fn why_no_scores(&self, corpus: &Corpus, pages: usize) -> String {
-        let metrics: Vec<&str> = self.metrics.iter().map(|metric| metric.id()).collect();
+        let metrics: Vec<&str> = self.scored().into_iter().map(Metric::id).collect();
         let (name, metrics) = (corpus.name(), metrics.join(", "));
         let has_texts = corpus.pages().iter().any(|page| page.text.is_some());
         let reason = if has_texts { "the pages of the run have none" } else { corpora::NO_LABELS };
@@ -224,6 +263,10 @@ impl Args {
 /// # Errors
 /// [`Usage`] for a folder without a corpus or an unknown system; files that cannot be read or written.
 pub(crate) fn eval(args: &Args) -> Result<ExitCode> {
+    if !args.report.explain()? {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let metrics = args.report.scored();
     let systems = args.systems()?;
     let corpora = args.data.open()?;
     other_runs::check(&args.runs, &corpora)?;
@@ -233,8 +276,8 @@ pub(crate) fn eval(args: &Args) -> Result<ExitCode> {
         let mut options = RunOptions {
             jobs: batch::threads(args.jobs),
             pages: Some((0..pages).collect()),
-            metadata: args.report.metrics.contains(&Metric::Metadata),
-            structure: args.report.metrics.contains(&Metric::Structure),
+            metadata: metrics.contains(&Metric::Metadata),
+            structure: metrics.contains(&Metric::Structure),
             ..RunOptions::default()
         };
         if let Some(protocol) = args.by_site.protocol() {

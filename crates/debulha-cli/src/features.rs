@@ -92,6 +92,9 @@ pub(crate) struct Args {
     /// The site of all pages, where their addresses do not tell
     #[arg(long, value_name = "NAME", requires = "site_store", help_heading = "Site", hide_short_help = true)]
     site: Option<String>,
+    /// Count each template of a site apart, where it has pages enough
+    #[arg(long, requires = "site_store", help_heading = "Site", hide_short_help = true)]
+    per_template: bool,
     #[command(flatten)]
     query: QueryArgs,
     /// Where to write: FILE.csv, FILE.arff, FILE.parquet, or - for standard output
@@ -228,7 +231,8 @@ impl Args {
         if !store.methods().contains_key(EVIDENCE) {
             return Err(Usage(format!("{} has no records of `{EVIDENCE}`", path.display())).into());
         }
-        let reading = Reading { half_life: None, by_template: Some(ByTemplate::default()) };
+        let by_template = self.per_template.then(ByTemplate::default);
+        let reading = Reading { half_life: None, by_template };
         Ok(Some(StoreEvidence::new(Sites { store: Arc::new(store), site: self.site.clone(), reading })))
     }
 }

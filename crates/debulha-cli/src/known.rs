@@ -6,7 +6,8 @@ use clap::{Arg, Command};
 use debulha_core::extractors::EXTRACTORS;
 use debulha_core::segmenters::SEGMENTERS;
 use debulha_core::site::SITE_METHODS;
-use debulha_eval::{corpus::is_corpus, score::Metric};
+use debulha_eval::corpus::is_corpus;
+use debulha_eval::score::{Metric, PageMetric};
 use debulha_learn::{label::Labeller, learner::LEARNERS, recipes::RECIPES};
 use std::ffi::OsStr;
 
@@ -105,7 +106,8 @@ pub(crate) fn corpora() -> Vec<String> {
 
 /// The metrics.
 pub(crate) fn metrics() -> Vec<String> {
-    Metric::ALL.map(|metric| metric.id().to_owned()).to_vec()
+    let of_texts = Metric::ALL.iter().map(|metric| metric.id());
+    of_texts.chain(PageMetric::ALL.iter().map(|metric| metric.id())).map(str::to_owned).collect()
 }
 
 /// The ways to label.

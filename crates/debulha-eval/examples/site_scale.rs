@@ -152,7 +152,7 @@ fn compare(learner: &Learner, web: &SyntheticWeb) -> Result<(), Box<dyn Error>> 
     let mut sites: BTreeMap<u64, Box<dyn Extractor>> = BTreeMap::new();
     let finishing = timed(|| {
         for site in 0..web.sites {
-            let learned = learner.store.learn(&*learner.method, &name(site), &Reading::PLAIN)?;
+            let learned = learner.store.learn(&*learner.method, &name(site), &Reading::default())?;
             sites.extend(learned.map(|learned| (site, learned)));
         }
         Ok(())

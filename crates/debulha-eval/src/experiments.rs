@@ -16,8 +16,9 @@
 //!
 //! [[row]]
 //! label = "BTE"
-//! dataset = "scrapinghub"
+//! dataset = "scrapinghub"         # or a list, over whose pages the means are
 //! sites = "bbc-"                  # optional: only pages of sites that begin so
+//! hosts = "bbc.co.uk"             # optional: only pages of this host and of those below it
 //! system = "bte"
 //! params = { tag_weight = 1.0 }   # optional: over the defaults
 //! published = { precision = 0.785, recall = 0.968, f1 = 0.843 }   # optional, each number too
@@ -45,6 +46,11 @@
 //! systems = ["bte"]               # optional: all that need nothing but a page where absent
 //! ours = { bte = [0.0, 0.0, 0.0] }                                # written by --pin
 //!
+//! [[bars]]                        # a chart of what the source prints
+//! title = "…"
+//! quantity = "…"
+//! bars = [["e4s", 38.09], …]
+//!
 //! [[blocks]]                      # see `BlockTable`: site methods, scored by blocks
 //!
 //! [[time]]                        # see `Timing`: measured times, which are recorded and not pinned
@@ -61,6 +67,7 @@
 //! A row, a mean, a value of a sweep or a point is OFF when a number moved from its pin, up or down, or is further
 //! from the published one than the tolerance without a `gap` that says why.
 
+mod block_chart;
 mod block_table;
 mod chart;
 mod element_areas;
@@ -83,6 +90,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use thiserror::Error;
 
+pub use self::block_chart::{BlockChart, BlockTimes, Part};
 pub use self::block_table::{BlockOutcome, BlockRow, BlockTable};
 pub use self::element_areas::{ElementAreas, SiteAreas};
 pub use self::node_classification::{Classified, Counts, NodeClassification, NodeScores, Scored, Variant};
@@ -134,6 +142,9 @@ pub struct Experiment {
     /// Charts of precision over recall.
     #[serde(default)]
     pub points: Vec<Points>,
+    /// Charts of what the source prints.
+    #[serde(default)]
+    pub bars: Vec<PublishedBars>,
     /// Tables of block-level scores by site.
     #[serde(default)]
     pub blocks: Vec<BlockTable>,
@@ -177,6 +188,19 @@ fn metric<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Metric, D::Error
         }
         _ => Ok(metric),
     }
+}
+
+fn one_or_more<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Names {
+        One(String),
+        More(Vec<String>),
+    }
+    Ok(match Names::deserialize(deserializer)? {
+        Names::One(name) => vec![name],
+        Names::More(names) => names,
+    })
 }
 
 /// How one F1 is made for many pages.
@@ -225,10 +249,13 @@ pub struct Numbers {
 pub struct Row {
     /// Name of the row in the table.
     pub label: String,
-    /// Name of the corpus.
-    pub dataset: String,
+    /// Names of the corpora.
+    #[serde(deserialize_with = "one_or_more")]
+    pub dataset: Vec<String>,
     /// The site whose pages are meant, or the beginning of several where none is called so; all where absent.
     pub sites: Option<String>,
+    /// The host whose pages are meant, with those of hosts below it; all where absent.
+    pub hosts: Option<String>,
     /// Id of the extractor.
     pub system: String,
     /// Parameters over its defaults.
@@ -311,6 +338,21 @@ pub struct Points {
     /// What we measured when it was pinned: precision, recall, F1 a system.
     #[serde(default)]
     pub ours: BTreeMap<String, [f64; 3]>,
+}
+
+/// A chart of what the source prints.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PublishedBars {
+    /// Heading of the chart.
+    pub title: String,
+    /// What the chart shows, in Markdown.
+    #[serde(default)]
+    pub about: String,
+    /// What the numbers are.
+    pub quantity: String,
+    /// Names and numbers.
+    pub bars: Vec<(String, f64)>,
 }
 
 /// Why an experiment cannot be read or run.
@@ -435,7 +477,6 @@ pub struct Reproduction {
 }
 
 impl Reproduction {
-    /// Everything with precision and recall that has a verdict: rows, means, values of sweeps, points.
     /// Everything that has a verdict: rows, means, values of sweeps, points, rows of tables of blocks.
     pub fn judged(&self) -> impl Iterator<Item = &Outcome> {
         let nodes = self.template_classifier.iter().flatten().map(|outcome| &outcome.nodes);
@@ -490,7 +531,8 @@ pub fn load_all(folder: &Path) -> Result<Vec<Experiment>, ExperimentError> {
 fn parse(text: &str, folder: &Path, file: PathBuf) -> Result<Experiment, ExperimentError> {
     let malformed = |reason: String| ExperimentError::Malformed { path: file.clone(), reason };
     let mut experiment: Experiment = toml::from_str(text).map_err(|e| malformed(e.to_string()))?;
-    let rows = experiment.row.iter().map(|row| (&row.label, row.dataset.as_str()));
+    let rows =
+        experiment.row.iter().flat_map(|row| row.dataset.iter().map(move |name| (&row.label, name.as_str())));
     let sweeps = experiment.sweep.iter().map(|sweep| (&sweep.title, sweep.dataset.as_str()));
     let points = experiment.points.iter().map(|points| (&points.title, points.dataset.as_str()));
     let times = experiment
@@ -514,6 +556,9 @@ fn parse(text: &str, folder: &Path, file: PathBuf) -> Result<Experiment, Experim
         if experiment.dataset.iter().all(|dataset| dataset.name != name) {
             return Err(malformed(format!("{label:?}: no dataset {name:?}")));
         }
+    }
+    for table in &experiment.blocks {
+        table.check().map_err(malformed)?;
     }
     for label in experiment.mean.iter().flat_map(|mean| &mean.rows) {
         if experiment.row.iter().all(|row| row.label != *label) {

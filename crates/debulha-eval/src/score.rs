@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use self::metric::{Aggregate, Column};
-pub use self::metric::{Metric, UnknownMetric};
+pub use self::metric::{Metric, PageMetric, UnknownMetric};
 use crate::corpus::{Corpus, CorpusError, LabelledPage};
 use crate::metrics::shingles::{ShinglePage, corpus_f1};
 use crate::metrics::structure::found::Found;

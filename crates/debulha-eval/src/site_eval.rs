@@ -22,10 +22,11 @@ use std::sync::Arc;
 
 use debulha_core::features::hashing::hash_text;
 use debulha_core::features::random::SplitMix64;
-use debulha_core::site::evidence::{PageUnits, SiteEvidence};
-use debulha_core::site::sample::{Kept, PageKey, Sample};
-use debulha_core::site::template_evidence::TemplateEvidenceParams;
-use debulha_core::site::{self, AnySiteMethod};
+use debulha_core::site::by_template::{self, ByTemplate, PerTemplate};
+use debulha_core::site::evidence::SiteEvidence;
+use debulha_core::site::sample::PageKey;
+use debulha_core::site::template_evidence::{TemplateEvidenceMethod, TemplateEvidenceParams, evidence};
+use debulha_core::site::{self, AnySiteMethod, Observed};
 use debulha_core::{BuildError, Extractor, ParamMap, Scratch};
 use debulha_core::{extractor, extractors};
 use rayon::ThreadPoolBuilder;
@@ -46,6 +47,9 @@ const MOST_FOLDS: usize = 20;
 
 /// End of the names of filtered systems.
 pub const FILTERED: &str = "+filter";
+
+/// End of the names of systems that learn template by template.
+pub const TEMPLATES: &str = "+templates";
 
 /// From how many pages of a site is learned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,7 +86,7 @@ impl fmt::Display for Learn {
 }
 
 /// How pages are parted into those that are learned from and those that are tested.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Protocol {
     /// From how many pages is learned.
     pub learn: Learn,
@@ -90,12 +94,15 @@ pub struct Protocol {
     pub least_pages: usize,
     /// Decides which pages.
     pub seed: u64,
+    /// How templates are told apart among the pages that are learned from, each to be learned by itself; `None`: they
+    /// are not, as by the published methods.
+    pub templates: Option<ByTemplate>,
 }
 
 impl Protocol {
-    /// All sites that are large enough, seed 0.
+    /// All sites that are large enough, seed 0, whole sites.
     pub fn new(learn: Learn) -> Self {
-        Protocol { learn, least_pages: 0, seed: 0 }
+        Protocol { learn, least_pages: 0, seed: 0, templates: None }
     }
 }
 
@@ -214,9 +221,11 @@ impl SiteSystem {
         &self.name
     }
 
-    /// [`name`](Self::name) with the pages that are learned from, as rows of a run have it: `pagelet_local@5`.
-    pub fn name_with(&self, learn: Learn) -> String {
-        format!("{}@{learn}", self.name)
+    /// [`name`](Self::name) with what is learned from, as rows of a run have it: `pagelet_local@5`,
+    /// `x_cex@others+templates`.
+    pub fn name_with(&self, protocol: &Protocol) -> String {
+        let templates = if protocol.templates.is_some() { TEMPLATES } else { "" };
+        format!("{}@{}{templates}", self.name, protocol.learn)
     }
 }
 
@@ -245,7 +254,7 @@ pub fn run_by_site(
     let mut of_methods: Vec<Vec<RunRow>> = methods.iter().map(|_| Vec::new()).collect();
     if !methods.is_empty() {
         let pool = ThreadPoolBuilder::new().num_threads(options.jobs).build()?;
-        let run = SiteRun { corpus, methods, learn: protocol.learn, options, progress };
+        let run = SiteRun { corpus, methods, protocol, options, progress };
         for site in &sites {
             for rows in pool.install(|| run.rows(site))? {
                 of_methods.iter_mut().zip(rows).for_each(|(all, rows)| all.extend(rows));
@@ -264,13 +273,14 @@ struct Learnable {
     key: PageKey,
     /// One a system; empty for filtered ones.
     records: Vec<Result<Vec<u8>, String>>,
-    units: Option<PageUnits>,
+    /// That of `template_evidence`, where systems are filtered.
+    units: Option<Result<Vec<u8>, String>>,
 }
 
 struct SiteRun<'r> {
     corpus: &'r Corpus,
     methods: &'r [SiteSystem],
-    learn: Learn,
+    protocol: &'r Protocol,
     options: &'r RunOptions,
     progress: &'r (dyn Fn() + Sync),
 }
@@ -299,7 +309,8 @@ impl SiteRun<'_> {
         });
         let records = records.collect();
         let is_filtered = self.methods.iter().any(|system| matches!(system.kind, Kind::Filtered(..)));
-        let units = is_filtered.then(|| PageUnits::of(&view()));
+        let units = is_filtered
+            .then(|| guarded(|| AnySiteMethod::observe(&TemplateEvidenceMethod::default(), &view())));
         Ok(Learnable { key: view().key(), records, units })
     }
 
@@ -311,15 +322,14 @@ impl SiteRun<'_> {
         scratch: &mut Scratch,
     ) -> Result<Vec<Vec<RunRow>>, CorpusError> {
         let pages: Vec<&Learnable> = fold.learned.iter().filter_map(|place| learnable.get(place)).collect();
-        let crawl = Arc::from("");
-        let units = pages.iter().filter_map(|page| Some((page.key, &crawl, page.units.as_ref()?)));
-        let evidence = Arc::new(SiteEvidence::count(units));
+        let templates = self.protocol.templates;
+        let known = count(&pages, templates);
         let learned = self.methods.iter().enumerate().map(|(index, system)| {
-            let name = system.name_with(self.learn);
+            let name = system.name_with(self.protocol);
             Ok(match &system.kind {
-                Kind::Method(method) => System::learned(finish(&**method, index, &pages)?, name),
+                Kind::Method(method) => System::learned(finish(&**method, index, &pages, templates)?, name),
                 Kind::Filtered(extractor, params) => {
-                    let known = Arc::clone(&evidence);
+                    let known = Arc::clone(known.as_ref().map_err(String::clone)?);
                     System::learned(
                         Arc::new(WithoutRepeated::new(Arc::clone(extractor), *params, known)),
                         name,
@@ -339,7 +349,7 @@ impl SiteRun<'_> {
                     Err(reason) => Some(RunRow {
                         page: labels.id.clone(),
                         set: Some(self.corpus.name().to_owned()),
-                        system: Some(system.name_with(self.learn)),
+                        system: Some(system.name_with(self.protocol)),
                         err: Some(format!("learning: {reason}")),
                         ..RunRow::default()
                     }),
@@ -356,14 +366,40 @@ fn finish(
     method: &dyn AnySiteMethod,
     index: usize,
     pages: &[&Learnable],
+    templates: Option<ByTemplate>,
 ) -> Result<Arc<dyn Extractor>, String> {
-    let mut sample = Sample::new(pages.len());
-    for page in pages {
-        let record = page.records[index].clone()?;
-        sample.insert(page.key, Kept { content: 0, record });
-    }
-    let learned = guarded(|| site::finish_sample(method, &sample))?;
+    let pages = observed(pages, |page| page.records.get(index))?;
+    let learned = guarded(|| match &templates {
+        None => method.finish(&pages),
+        Some(options) => by_template::finish(method, &pages, options),
+    })?;
     learned.map(Arc::from).map_err(|error| error.to_string())
+}
+
+/// How often each piece of text occurs on pages, for filtered systems.
+fn count(
+    pages: &[&Learnable],
+    templates: Option<ByTemplate>,
+) -> Result<Arc<PerTemplate<SiteEvidence>>, String> {
+    let apart = templates.unwrap_or(ByTemplate { least_pages: u32::MAX, ..ByTemplate::default() });
+    let pages = observed(pages, |page| page.units.as_ref())?;
+    let counted = PerTemplate::learn(&pages, &apart, |pages| evidence(pages, &[]));
+    counted.map(Arc::new).map_err(|error| error.to_string())
+}
+
+/// Records of pages, each page once.
+fn observed<'l>(
+    pages: &[&'l Learnable],
+    record: impl Fn(&'l Learnable) -> Option<&'l Result<Vec<u8>, String>>,
+) -> Result<Vec<Observed<&'l [u8]>>, String> {
+    let crawl: Arc<str> = Arc::from("");
+    let mut known: BTreeMap<PageKey, &[u8]> = BTreeMap::new();
+    for page in pages {
+        if let Some(record) = record(page) {
+            known.entry(page.key).or_insert(record.as_ref().map_err(String::clone)?);
+        }
+    }
+    Ok(known.into_iter().map(|(key, record)| Observed { key, crawl: Arc::clone(&crawl), record }).collect())
 }
 
 #[cfg(test)]

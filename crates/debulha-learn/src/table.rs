@@ -169,18 +169,28 @@ impl Table {
         table
     }
 
-    /// The same rows without a column.
+    /// The same rows without some columns.
     #[must_use]
-    pub fn without(&self, attribute: usize) -> Table {
-        let mut attributes = self.attributes.clone();
-        attributes.remove(attribute);
+    pub fn without(&self, left_out: &[usize]) -> Table {
+        let kept: Vec<usize> = (0..self.attributes.len()).filter(|at| !left_out.contains(at)).collect();
+        let attributes = kept.iter().map(|&at| self.attributes[at].clone()).collect();
         let mut table = Table::new(attributes, self.classes.clone());
         for row in self.all_rows() {
-            let kept = (0..self.attributes.len()).filter(|&other| other != attribute);
-            let values: Vec<Option<f64>> = kept.map(|other| self.value(row, other)).collect();
+            let values: Vec<Option<f64>> = kept.iter().map(|&at| self.value(row, at)).collect();
             table.push(&values, self.class(row));
         }
         table
+    }
+
+    /// The same rows with other classes: of each class of this table, the position of the one that takes its place.
+    ///
+    /// # Panics
+    /// If there is no such class, or a class without one.
+    #[must_use]
+    pub fn with_classes(self, classes: Vec<String>, positions: &[u32]) -> Table {
+        assert!(positions.iter().all(|&class| (class as usize) < classes.len()), "classes");
+        let class_of = self.class_of.iter().map(|&class| positions[class as usize]).collect();
+        Table { classes, class_of, ..self }
     }
 
     pub(crate) fn entries(&self, row: u32) -> &[Entry] {

@@ -4,6 +4,7 @@ use super::Systems;
 use crate::exit::Usage;
 use crate::messages;
 use anyhow::Result;
+use debulha_core::site::by_template::ByTemplate;
 use debulha_eval::corpus::Corpus;
 use debulha_eval::site_eval::{Learn, Protocol, SiteFolds};
 
@@ -22,6 +23,9 @@ pub(super) struct BySiteArgs {
     /// The filter learns from the same pages.
     #[arg(long, requires = "learn", hide_short_help = true)]
     pub(super) filter: bool,
+    /// Let site methods and the filter learn each template of a site apart
+    #[arg(long, requires = "learn", hide_short_help = true)]
+    per_template: bool,
     /// Seed of the choice of pages to learn from
     #[arg(long, value_name = "N", default_value_t = 0, requires = "learn", hide_short_help = true)]
     seed: u64,
@@ -29,7 +33,8 @@ pub(super) struct BySiteArgs {
 
 impl BySiteArgs {
     pub(super) fn protocol(&self) -> Option<Protocol> {
-        self.learn.map(|learn| Protocol { seed: self.seed, ..Protocol::new(learn) })
+        let templates = self.per_template.then(ByTemplate::default);
+        self.learn.map(|learn| Protocol { seed: self.seed, templates, ..Protocol::new(learn) })
     }
 
     /// Site methods must be told what to learn from.

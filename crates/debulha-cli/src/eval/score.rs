@@ -33,6 +33,9 @@ pub(crate) struct Args {
 /// # Errors
 /// [`Usage`] for a folder without a corpus, or a run of another one; files that cannot be read or written.
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    if !args.report.explain()? {
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut corpora = args.data.open()?;
     if let Some(path) = &args.gold {
         let rows = rows_of(path)?;

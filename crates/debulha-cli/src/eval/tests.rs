@@ -30,6 +30,19 @@ fn systems_presets_and_parameters() {
 }
 
 #[test]
+fn metrics_of_blocks_and_nodes_are_told_apart() {
+    let report = |metrics: &str| {
+        let command = Command::parse_from(["eval", "--data", "x", "--metrics", metrics]);
+        (command.args.report.scored(), command.args.report.explain().unwrap())
+    };
+    assert_eq!(report("blocks,nodes,template_nodes"), (Vec::new(), false));
+    assert_eq!(report("blocks,word_lcs"), (vec![Metric::WordLcs], true));
+    let command = Command::parse_from(["eval", "--data", "no such folder", "--metrics", "blocks"]);
+    eval(&command.args).unwrap();
+    assert!(Command::try_parse_from(["eval", "--data", "x", "--metrics", "block"]).is_err());
+}
+
+#[test]
 fn site_methods_must_be_told_what_to_learn_from() {
     let asked = ["-e", "bte,pagelet_local", "-p", "pagelet_local.min_owners=3"];
     let error = names(&asked).unwrap_err();

@@ -75,7 +75,7 @@ pub(super) fn diff(args: &Args) -> Result<ExitCode> {
 }
 
 fn evidence(store: &SiteStore, site: &str) -> Result<SiteEvidence> {
-    let known = store.evidence(site, &Reading::PLAIN)?;
+    let known = store.evidence(site, &Reading::default())?;
     Ok(known.map(PerTemplate::into_all).unwrap_or_default())
 }
 

@@ -27,9 +27,11 @@ pub(crate) struct StoreArgs {
     /// Let older crawls fade: with every N later crawls, a page counts half as much
     #[arg(long, value_name = "N", requires = "site_store", hide_short_help = true, hide_long_help = true)]
     half_life: Option<f64>,
-    /// Take a site's pages for pages of one template, as the published methods do
+    /// Learn each template of a site apart, where it has pages enough
+    ///
+    /// The published methods learn the site as a whole.
     #[arg(long, requires = "site_store", hide_short_help = true, hide_long_help = true)]
-    one_template: bool,
+    per_template: bool,
     /// Drop text that at least this share of the site's other pages have [without a share: 0.3]
     ///
     /// From the answers of systems that know only the page.
@@ -95,7 +97,7 @@ impl StoreArgs {
         if self.drop_repeated.is_some() && !store.methods().contains_key(EVIDENCE) {
             return Err(Usage(format!("{} has no records of `{EVIDENCE}`", path.display())).into());
         }
-        let by_template = (!self.one_template).then(ByTemplate::default);
+        let by_template = self.per_template.then(ByTemplate::default);
         let reading = Reading { half_life: self.half_life, by_template };
         Ok(Sites { store: Arc::new(store), site: self.site.clone(), reading })
     }

@@ -7,6 +7,7 @@ use crate::messages;
 use crate::reading::ReadingArgs;
 use anyhow::{Context, Result};
 use debulha_core::site;
+use debulha_core::site::by_template::ByTemplate;
 use debulha_core::site::template_evidence::ID as EVIDENCE;
 use debulha_io::site_store::{Reading, SampleInfo, SiteStore, View};
 use serde_json::{Value, json};
@@ -171,7 +172,8 @@ fn one(args: &Args, store: &SiteStore, view: &View<'_>, name: &str) -> Result<Op
         return Ok(None);
     }
     let mut json = json!({"site": name, "methods": methods});
-    let Some(known) = store.evidence(name, &Reading::default())? else {
+    let apart = Reading { by_template: Some(ByTemplate::default()), ..Reading::default() };
+    let Some(known) = store.evidence(name, &apart)? else {
         return Ok(Some(Shown { text, json }));
     };
     let shared = known.all().frequent(0.5).len();

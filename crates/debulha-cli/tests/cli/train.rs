@@ -89,6 +89,21 @@ pub(super) fn barns() -> Sandbox {
 }
 
 #[test]
+fn tables_of_features_are_learned_from() {
+    let sandbox = barns();
+    let select = ["--select", "words,link_density", "-o"];
+    for file in ["blocks.arff", "blocks.csv"] {
+        let table = sandbox.run(&[&["features", "--data", "barns"], &select[..], &[file]].concat());
+        assert_eq!(table.code, 0, "{}", table.err);
+        let train = ["train", "table", "--data", file, "-p", "group=page", "-p", "folds=4", "-o", "x.model"];
+        let ran = sandbox.run(&train);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        assert!(ran.out.contains("2 attributes\nNo features: page, node, xpath, tag\n"), "{}", ran.out);
+        assert!(ran.out.contains("4 folds by page: ") && ran.out.contains("accuracy 1.0000"), "{}", ran.out);
+    }
+}
+
+#[test]
 fn what_is_kept_of_held_out_pages_is_a_run() {
     let sandbox = barns();
     let train = "train debulha --data barns -o barns.model -p folds=4 -p features=40 -p min_rows=2 -p l2=0.1";

@@ -4,6 +4,7 @@ use crate::extractor::{Extractor, ExtractorInfo, Scratch};
 use crate::outcome::{Abstention, Outcome, Reason};
 use crate::page::Page;
 use crate::params::ParamMap;
+use crate::site::by_template::PerTemplate;
 use crate::site::evidence::{SiteEvidence, TemplateEvidence};
 use crate::site::template_evidence::TemplateEvidenceParams;
 use debulha_dom::NodeId;
@@ -27,6 +28,12 @@ impl<K: KnowsSite + ?Sized> KnowsSite for Arc<K> {
 impl KnowsSite for SiteEvidence {
     fn evidence(&self, page: &Page<'_>) -> Result<Option<TemplateEvidence>, Abstention> {
         Ok(Some(TemplateEvidence::compute(page, self)))
+    }
+}
+
+impl KnowsSite for PerTemplate<SiteEvidence> {
+    fn evidence(&self, page: &Page<'_>) -> Result<Option<TemplateEvidence>, Abstention> {
+        self.of(page).evidence(page)
     }
 }
 

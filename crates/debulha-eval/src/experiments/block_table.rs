@@ -13,14 +13,16 @@
 //! system = "x_cex"                # a site method
 //! params = { lambda = 0.25 }      # optional: over its defaults
 //! published = [[184, 0.46, 0.99, 0.62, 0.46]]   # optional: blocks, precision, recall, F1, accuracy a site
+//! published_seconds = [37]                      # optional: its time a site
 //! ours = [[0, 0.0, 0.0, 0.0, 0.0]]              # written by `debulha reproduce --pin`
 //! gap = "…"                       # why the means over sites differ
 //! ```
 //!
 //! The pages of a site are those with a gold text that no page before has as well. They are what is learned from and
 //! what is judged: a page is judged beside the others. Gold blocks: see [`super::gold_blocks`]. A block is given out if
-//! all its visible text is content.
+//! all its visible text is content. Charts and times: see [`super::block_chart`].
 
+use cpu_time::ThreadTime;
 use debulha_core::Evidence;
 use debulha_core::features::hashing::hash_text;
 use debulha_core::params::Params;
@@ -36,6 +38,7 @@ use serde::Deserialize;
 use std::collections::HashSet;
 use std::fmt::{self, Write as _};
 
+use super::block_chart::{BlockChart, BlockTimes};
 use super::gold_blocks::GoldBlocks;
 use super::run::{PIN_SLACK, judge};
 use super::{ExperimentError, Numbers, Outcome, Reproduction, Verdict};
@@ -65,6 +68,11 @@ pub struct BlockTable {
     pub published_sites: Vec<String>,
     /// One a method with its parameters.
     pub row: Vec<BlockRow>,
+    /// Charts of rows.
+    #[serde(default)]
+    pub chart: Vec<BlockChart>,
+    /// Times, and on which machine.
+    pub recorded: Option<BlockTimes>,
 }
 
 /// One site method with its parameters on all sites.
@@ -81,7 +89,10 @@ pub struct BlockRow {
     /// What the source prints, a site: blocks, precision, recall, F1, accuracy.
     #[serde(default)]
     pub published: Vec<[f64; 5]>,
-    /// The same as we measured it when it was pinned.
+    /// The seconds that the source prints, a site.
+    #[serde(default)]
+    pub published_seconds: Vec<f64>,
+    /// What we measured when it was pinned, as `published`.
     #[serde(default)]
     pub ours: Vec<[f64; 5]>,
     /// Why the means over sites differ.
@@ -93,6 +104,8 @@ pub struct BlockRow {
 pub struct BlockOutcome {
     /// Blocks of each site.
     pub sites: Vec<BlockCounts>,
+    /// Processor time of each site, learned and judged by one thread.
+    pub seconds: Vec<f64>,
     /// The means over sites.
     pub mean: Outcome,
 }
@@ -146,18 +159,21 @@ impl Site {
         self.pages.iter().map(|(id, loaded)| loaded.page(Evidence::of_url(Some(id)))).collect()
     }
 
-    /// Learns the site and counts the blocks of its pages.
-    fn count(&self, method: &dyn AnySiteMethod, segmenter: &TagList) -> BlockCounts {
+    /// Learns the site and counts the blocks of its pages; in how many seconds it was learned and judged.
+    fn count(&self, method: &dyn AnySiteMethod, segmenter: &TagList) -> (BlockCounts, f64) {
         let pages = self.pages();
-        let extractor = site::learn(method, &pages);
+        let start = ThreadTime::try_now().ok();
         let mut scratch = Scratch::default();
+        let extractor = site::learn(method, &pages);
+        let outcomes: Vec<debulha_core::Outcome> =
+            pages.iter().map(|page| extractor.extract(page, &mut scratch)).collect();
+        let spent = start.and_then(|start| start.try_elapsed().ok()).unwrap_or_default();
         let mut counts = BlockCounts::default();
-        for (page, gold) in pages.iter().zip(&self.gold) {
+        for ((page, gold), outcome) in pages.iter().zip(&self.gold).zip(&outcomes) {
             let blocks = segmenter.blocks(page).blocks;
             let text = |labels: Labels| labels.plain_text(page);
             let texts = blocks.iter().map(|block| text(Labels::from_ranges(page, [block.nodes.clone()])));
             let texts: Vec<String> = texts.collect();
-            let outcome = extractor.extract(page, &mut scratch);
             let kept: HashSet<_> =
                 outcome.labels().iter().flat_map(|labels| &labels.spans).map(|span| span.node).collect();
             let is_output = |block: &debulha_core::segmentation::Block| {
@@ -172,7 +188,7 @@ impl Site {
             gold.extend((0..lost).map(|line| (blocks.len() + line) as u32));
             counts += BlockCounts::of(&ids(&|_| true), &ids(&|block| is_output(&blocks[block])), &gold);
         }
-        counts
+        (counts, spent.as_secs_f64())
     }
 }
 
@@ -180,7 +196,8 @@ impl BlockRow {
     fn run(&self, sites: &[Site], tolerance: f64) -> Result<BlockOutcome, ExperimentError> {
         let (method, segmenter) =
             self.build().map_err(|source| ExperimentError::Build { label: self.label.clone(), source })?;
-        let of_sites: Vec<BlockCounts> = sites.iter().map(|site| site.count(&*method, &segmenter)).collect();
+        let (of_sites, seconds): (Vec<BlockCounts>, Vec<f64>) =
+            sites.iter().map(|site| site.count(&*method, &segmenter)).unzip();
         let measured: Vec<Prf> = of_sites.iter().map(|counts| prf(numbers(*counts))).collect();
         let unlearned = (method.info().extractor.build)(&method.params());
         let system = unlearned.map_or_else(|_| self.system.clone(), |system| extractor::name(&*system));
@@ -190,7 +207,7 @@ impl BlockRow {
             measured: Prf::mean(&measured).unwrap_or(Prf { precision: 0.0, recall: 0.0, f1: 0.0 }),
             verdict: Verdict::Ok,
         };
-        let mut outcome = BlockOutcome { sites: of_sites, mean };
+        let mut outcome = BlockOutcome { sites: of_sites, seconds, mean };
         outcome.mean.verdict = self.judge(tolerance, &outcome);
         Ok(outcome)
     }
@@ -225,7 +242,7 @@ pub(super) fn numbers(counts: BlockCounts) -> [f64; 5] {
 }
 
 /// Means over sites; `None` without sites.
-fn mean_of(sites: &[[f64; 5]]) -> Option<Prf> {
+pub(super) fn mean_of(sites: &[[f64; 5]]) -> Option<Prf> {
     Prf::mean(&sites.iter().copied().map(prf).collect::<Vec<_>>())
 }
 
@@ -290,28 +307,38 @@ impl BlockTable {
         let ours: Vec<Vec<[f64; 5]>> =
             outcomes.iter().map(|outcome| outcome.sites.iter().copied().map(numbers).collect()).collect();
         let published: Vec<Vec<[f64; 5]>> = self.row.iter().map(|row| row.published.clone()).collect();
-        self.write_sites(out, "Ours by site", &self.sites, &ours)?;
-        self.write_sites(out, "Published by site", &self.published_sites, &published)
+        let recorded = |row: &BlockRow| {
+            let times = self.recorded.as_ref().and_then(|times| times.seconds.get(&row.label));
+            times.cloned().unwrap_or_default()
+        };
+        let seconds: Vec<Vec<f64>> = self.row.iter().map(recorded).collect();
+        self.write_sites(out, "Ours by site", &self.sites, &ours, &seconds)?;
+        let seconds: Vec<Vec<f64>> = self.row.iter().map(|row| row.published_seconds.clone()).collect();
+        self.write_sites(out, "Published by site", &self.published_sites, &published, &seconds)?;
+        self.write_times(out)
     }
 
-    /// Rows over sites: blocks, precision, recall, F1 and accuracy in each cell.
+    /// Rows over sites: blocks, precision, recall, F1, accuracy and, where it is known, time in each cell.
     fn write_sites(
         &self,
         out: &mut String,
         title: &str,
         sites: &[String],
         rows: &[Vec<[f64; 5]>],
+        seconds: &[Vec<f64>],
     ) -> fmt::Result {
         if sites.is_empty() {
             return Ok(());
         }
-        writeln!(out, "\n### {title}\n\nBlocks; P / R / F1 / accuracy.\n")?;
+        let time = if seconds.iter().all(Vec::is_empty) { "" } else { "; seconds" };
+        writeln!(out, "\n### {title}\n\nBlocks; P / R / F1 / accuracy{time}.\n")?;
         writeln!(out, "| row | {} |\n|---|{}", sites.join(" | "), "---|".repeat(sites.len()))?;
-        for (row, numbers) in self.row.iter().zip(rows) {
-            let cell = |&[blocks, precision, recall, f1, accuracy]: &[f64; 5]| {
-                format!("{blocks}; {precision:.2} / {recall:.2} / {f1:.2} / {accuracy:.2}")
+        for ((row, numbers), seconds) in self.row.iter().zip(rows).zip(seconds) {
+            let cell = |(site, &[blocks, precision, recall, f1, accuracy]): (usize, &[f64; 5])| {
+                let seconds = seconds.get(site).map(|seconds| format!("; {seconds}")).unwrap_or_default();
+                format!("{blocks}; {precision:.2} / {recall:.2} / {f1:.2} / {accuracy:.2}{seconds}")
             };
-            let cells: Vec<String> = numbers.iter().map(cell).collect();
+            let cells: Vec<String> = numbers.iter().enumerate().map(cell).collect();
             writeln!(out, "| {} | {} |", row.label, cells.join(" | "))?;
         }
         Ok(())

@@ -6,9 +6,9 @@ use debulha_core::extractors::find;
 use serde_json::Value;
 
 use super::time::{BARS_PER_DECADE, FIRST_POWER, ROUNDS};
-use super::{Outcome, Points, Record, Reproduction, Sweep, Timing};
+use super::{Outcome, Points, PublishedBars, Record, Reproduction, Sweep, Timing};
 use crate::plot::Point;
-use crate::plot::figure::{Histogram, Lines, precision_recall_file};
+use crate::plot::figure::{Bars, Histogram, Lines, precision_recall_file};
 
 /// A file beside the page, and its title.
 struct Chart {
@@ -33,6 +33,10 @@ impl Reproduction {
         let drawn =
             drawn.chain(points.map(|(points, outcomes)| (points.title.clone(), points.chart(outcomes))));
         let drawn = drawn.chain(experiment.time.iter().flat_map(Timing::charts));
+        let drawn = drawn.chain(experiment.bars.iter().map(|bars| (bars.title.clone(), bars.svg())));
+        let nodes = experiment.node_classification.iter().zip(&self.node_classification);
+        let drawn = drawn.chain(nodes.flat_map(|(nodes, classified)| nodes.charts(classified)));
+        let drawn = drawn.chain(self.block_charts());
         let areas = experiment.element_areas.iter().zip(&self.element_areas);
         let drawn = drawn.chain(areas.flat_map(|(areas, outcomes)| areas.drawn(outcomes)));
         let stem = experiment.id.replace('/', "-");
@@ -59,6 +63,17 @@ impl Reproduction {
             for chart in charts.by_ref().take(timing.charts().len()) {
                 writeln!(out, "\n![{}]({})", chart.title, chart.name)?;
             }
+        }
+        for bars in &experiment.bars {
+            write_section(out, charts.next(), &bars.about)?;
+        }
+        for (nodes, classified) in experiment.node_classification.iter().zip(&self.node_classification) {
+            for chart in charts.by_ref().take(nodes.charts(classified).len()) {
+                write_section(out, Some(chart), "")?;
+            }
+        }
+        for chart in experiment.blocks.iter().flat_map(|table| &table.chart) {
+            write_section(out, charts.next(), &chart.about)?;
         }
         for chart in charts {
             writeln!(out, "\n![{}]({})", chart.title, chart.name)?;
@@ -121,6 +136,14 @@ impl Sweep {
             ..Lines::default()
         }
         .svg()
+    }
+}
+
+impl PublishedBars {
+    fn svg(&self) -> String {
+        let bar = |(name, number): &(String, f64)| (name.clone(), *number, number.to_string());
+        let (title, quantity) = (self.title.clone(), self.quantity.clone());
+        Bars { title, quantity, bars: self.bars.iter().map(bar).collect() }.svg()
     }
 }
 

@@ -44,6 +44,7 @@ use crate::corpus_pages::CorpusPages;
 use crate::metrics::nodes::NodeConfusion;
 use crate::metrics::word_lcs::word_lcs;
 use crate::metrics::{Prf, f1};
+use crate::plot::figure::Bars;
 use crate::runner::RunnerError;
 
 /// Sites of one corpus.
@@ -261,6 +262,30 @@ impl NodeClassification {
             writeln!(out, "| {site} | {text} | {row} | {page} |")?;
         }
         Ok(())
+    }
+}
+
+impl NodeClassification {
+    /// Precision and recall by site, each with its title: of the texts of unseen pages that CETD and the classifier keep,
+    /// and, as lutz2013 draws it beside CETD, of the classifier's elements, weighted.
+    pub(super) fn charts(&self, classified: &Classified) -> Vec<(String, String)> {
+        let chart = |name: &str, part: fn(Prf) -> f64, place: usize| {
+            let mut bars = Vec::new();
+            for Scored { site, scores, .. } in &classified.sites {
+                let nodes = part(scores.by_row.confusion().weighted());
+                for (of, number) in [
+                    ("CETD, text", scores.cetd_text[place]),
+                    ("classifier, text", scores.text[place]),
+                    ("classifier, elements weighted", nodes),
+                ] {
+                    bars.push((format!("{site}: {of}"), number, format!("{number:.3}")));
+                }
+            }
+            let title = format!("{}: {name}", self.title);
+            let svg = Bars { title: title.clone(), quantity: name.to_owned(), bars }.svg();
+            (title, svg)
+        };
+        vec![chart("precision", |prf| prf.precision, 0), chart("recall", |prf| prf.recall, 1)]
     }
 }
 

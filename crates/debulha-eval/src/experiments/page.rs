@@ -228,10 +228,9 @@ impl Reproduction {
         )?;
         writeln!(out, "|---|---|---|---|---|---|---|---|")?;
         for (row, outcome) in self.rows() {
-            let data = match &row.sites {
-                Some(sites) => format!("{}, `{sites}`", row.dataset),
-                None => row.dataset.clone(),
-            };
+            let part =
+                |part: &Option<String>| part.as_ref().map(|name| format!(", `{name}`")).unwrap_or_default();
+            let data = format!("{}{}{}", row.dataset.join(", "), part(&row.sites), part(&row.hosts));
             write_row(out, &row.label, &data, row.published, outcome)?;
         }
         for (mean, outcome) in self.means() {

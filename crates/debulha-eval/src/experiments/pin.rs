@@ -128,6 +128,19 @@ pub fn record(mut reproduction: Reproduction, on: &str) -> Result<Reproduction, 
         reproduction.experiment.time[place].recorded = Some(record.clone());
         reproduction.times.push(record);
     }
+    for place in 0..reproduction.blocks.len() {
+        let times = reproduction.experiment.blocks[place].times(&reproduction.blocks[place], on);
+        let seconds = times.seconds.iter().map(|(label, of_sites)| {
+            (label.clone(), Value::from(of_sites.iter().copied().collect::<Array>()))
+        });
+        let mut recorded = Table::new();
+        recorded["on"] = value(times.on.as_str());
+        recorded["seconds"] = Item::Table(seconds.map(|(label, list)| (label, value(list))).collect());
+        table(&mut document, "blocks", place)
+            .ok_or_else(|| malformed(&reproduction, format!("no table {}", place + 1)))?
+            .insert("recorded", Item::Table(recorded));
+        reproduction.experiment.blocks[place].recorded = Some(times);
+    }
     save(&reproduction, &document)?;
     Ok(reproduction)
 }

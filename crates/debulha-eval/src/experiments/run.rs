@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use debulha_core::extractor::Needs;
+use debulha_core::features::hosts::{Domains, host_of};
 use debulha_core::{ParamMap, extractors::EXTRACTORS};
 use debulha_io::layout_files;
 use serde_json::Value;
@@ -15,7 +16,7 @@ use crate::corpus::{Corpus, LabelledPage};
 use crate::metrics::{Prf, f1};
 use crate::run_file::RunRow;
 use crate::runner::{RunOptions, System, run_in_memory};
-use crate::score::score_run;
+use crate::score::{Metric, score_run};
 
 /// How far a number may be from its pin: half a unit of the third decimal.
 ///
@@ -48,17 +49,18 @@ pub fn reproduce(
     let sweeps: Vec<Vec<Row>> = experiment.sweep.iter().map(Sweep::rows).collect();
     let points: Vec<Vec<Row>> = experiment.points.iter().map(Points::rows).collect();
     let rows: Vec<&Row> = experiment.row.iter().chain(sweeps.iter().chain(&points).flatten()).collect();
-    let mut outcomes: Vec<Option<Outcome>> = vec![None; rows.len()];
+    let mut parts: Vec<Vec<Part>> = rows.iter().map(|_| Vec::new()).collect();
     for corpus in &corpora {
-        let places: Vec<usize> =
-            (0..rows.len()).filter(|&place| rows[place].dataset == corpus.name()).collect();
+        let is_on = |row: &Row| row.dataset.iter().any(|name| name == corpus.name());
+        let places: Vec<usize> = (0..rows.len()).filter(|&place| is_on(rows[place])).collect();
         let on_corpus: Vec<&Row> = places.iter().map(|&place| rows[place]).collect();
         let done = run_rows(experiment, corpus, &on_corpus, jobs, progress)?;
-        for (place, outcome) in places.into_iter().zip(done) {
-            outcomes[place] = Some(outcome);
+        for (place, part) in places.into_iter().zip(done) {
+            parts[place].push(part);
         }
     }
-    let mut outcomes = outcomes.into_iter().flatten();
+    let outcomes = rows.iter().zip(&parts);
+    let mut outcomes = outcomes.filter_map(|(row, parts)| together(experiment, row, parts));
     let mut take = |rows: usize| outcomes.by_ref().take(rows).collect::<Vec<Outcome>>();
     let of_rows = take(experiment.row.len());
     let of_sweeps = sweeps.iter().map(|rows| take(rows.len())).collect();
@@ -120,6 +122,33 @@ fn verified(dataset: &Dataset, places: Places<'_>) -> Result<Corpus, ExperimentE
     Ok(corpus.with_layouts(layouts))
 }
 
+/// A row on one of its corpora.
+struct Part {
+    system: String,
+    pages: usize,
+    measured: Prf,
+}
+
+/// The means of a row over the pages of all its corpora; `None` where it is on none.
+fn together(experiment: &Experiment, row: &Row, parts: &[Part]) -> Option<Outcome> {
+    let first = parts.first()?;
+    let pages: usize = parts.iter().map(|part| part.pages).sum();
+    let mean = |of: fn(&Prf) -> f64| {
+        let sum: f64 = parts.iter().map(|part| of(&part.measured) * part.pages as f64).sum();
+        sum / pages.max(1) as f64
+    };
+    let measured = if parts.len() == 1 {
+        first.measured
+    } else {
+        let (precision, recall) = (mean(|prf| prf.precision), mean(|prf| prf.recall));
+        let is_of_means = experiment.f1 == F1Kind::OfMeans || experiment.metric == Metric::Shingles;
+        let f1 = if is_of_means { f1(precision, recall) } else { mean(|prf| prf.f1) };
+        Prf { precision, recall, f1 }
+    };
+    let verdict = row.judge(experiment.tolerance, measured);
+    Some(Outcome { system: first.system.clone(), pages, measured, verdict })
+}
+
 /// Runs each system once over all pages that a row asks for, and scores every row on its own.
 fn run_rows(
     experiment: &Experiment,
@@ -127,7 +156,7 @@ fn run_rows(
     rows: &[&Row],
     jobs: usize,
     progress: &(dyn Fn() + Sync),
-) -> Result<Vec<Outcome>, ExperimentError> {
+) -> Result<Vec<Part>, ExperimentError> {
     let mut systems: Vec<System> = Vec::new();
     let mut system_of = Vec::new();
     for row in rows {
@@ -145,21 +174,16 @@ fn run_rows(
     pages.dedup();
     let options = RunOptions { jobs, pages: Some(pages.clone()), ..RunOptions::default() };
     let runs = run_in_memory(corpus, &systems, &options, progress)?;
-    let mut outcomes = Vec::new();
-    for ((row, wanted), system) in rows.iter().zip(&wanted).zip(system_of) {
+    let mut parts = Vec::new();
+    for (wanted, system) in wanted.iter().zip(system_of) {
         let of_row: Vec<RunRow> = wanted
             .iter()
             .filter_map(|page| Some(runs[system][pages.binary_search(page).ok()?].clone()))
             .collect();
         let (pages, measured) = measured(experiment, corpus, &of_row)?;
-        outcomes.push(Outcome {
-            system: systems[system].name().to_owned(),
-            pages,
-            measured,
-            verdict: row.judge(experiment.tolerance, measured),
-        });
+        parts.push(Part { system: systems[system].name().to_owned(), pages, measured });
     }
-    Ok(outcomes)
+    Ok(parts)
 }
 
 /// The pages of a row by their place in the corpus.
@@ -178,7 +202,12 @@ fn pages_of(row: &Row, corpus: &Corpus) -> Vec<usize> {
         }
         (Some(_), None) => false,
     };
-    (0..pages.len()).filter(meant).collect()
+    let hosts = row.hosts.as_ref().map(|host| Domains::from(vec![host.clone()]));
+    let is_of_host = |place: &usize| {
+        let host = pages[*place].url.as_deref().and_then(host_of);
+        hosts.as_ref().is_none_or(|hosts| host.is_some_and(|host| hosts.cover(host)))
+    };
+    (0..pages.len()).filter(meant).filter(is_of_host).collect()
 }
 
 /// How many of the pages have a gold text, and the numbers over these.
@@ -236,8 +265,9 @@ fn chart_row(
 ) -> Row {
     Row {
         label,
-        dataset: dataset.to_owned(),
+        dataset: vec![dataset.to_owned()],
         sites,
+        hosts: None,
         system: system.to_owned(),
         params,
         published: Numbers::default(),

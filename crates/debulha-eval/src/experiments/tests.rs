@@ -85,6 +85,40 @@ fn rows_are_run_on_their_pages_and_pinned_in_place() {
     assert_eq!(again.page_name(), "key2000-table1.md");
 }
 
+#[test]
+fn rows_may_be_on_several_corpora_and_on_hosts() {
+    let (dir, file) = folder();
+    let page = |id: &str, url: &str, html: &'static str| {
+        let labels = format!(r#", "site": "c", "url": "{url}", "text": "one two""#);
+        (id.to_owned(), labels, html)
+    };
+    let pages = [
+        page("c-1", "http://www.example.org/", "<p>one two"),
+        page("c-2", "http://example.org/", "<p>one two three four"),
+        page("c-3", "http://otherexample.org/", "<p>none"),
+    ];
+    let other = write_corpus(&dir.path().join("data/other"), &pages);
+    let digest = other.digest();
+    let rows = std::fs::read_to_string(&file).unwrap();
+    let more = format!(
+        "\n[[dataset]]\nname = \"other\"\ndigest = \"{digest}\"\npages = 3\n\n[[row]]\nlabel = \"host\"\ndataset = \
+         \"other\"\nhosts = \"example.org\"\nsystem = \"all_text\"\n\n[[row]]\nlabel = \"both\"\ndataset = \
+         [\"small\", \"other\"]\nsystem = \"all_text\"\n"
+    );
+    std::fs::write(&file, rows + &more).unwrap();
+    let done = run(&dir).unwrap();
+    let [.., host, both] = &*done.outcomes else { panic!("{done}") };
+    assert_eq!((host.pages, host.measured.precision, host.measured.recall), (2, 0.75, 1.0));
+    // Three pages with 1, and pages with 1, .5 and 0.
+    assert_eq!((both.pages, both.measured.precision), (6, 0.75));
+    assert!(
+        done.markdown().contains("| host | `all_text` | other, `example.org` | 2 |"),
+        "{}",
+        done.markdown()
+    );
+    assert!(done.markdown().contains("| both | `all_text` | small, other | 6 |"), "{}", done.markdown());
+}
+
 /// Everything beside rows: means, sweeps, points, times.
 const CHARTS: &str = r#"
 [[mean]]
@@ -176,7 +210,8 @@ fn a_move_either_way_is_off() {
 fn a_gap_needs_a_word() {
     let row = |published: f64, gap: Option<&str>| Row {
         label: "x".into(),
-        dataset: "small".into(),
+        dataset: vec!["small".into()],
+        hosts: None,
         sites: None,
         system: "bte".into(),
         params: ParamMap::new(),
@@ -441,6 +476,26 @@ fn tables_of_blocks_are_learned_judged_and_pinned() {
     for part in [row, "### Ours by site", "| one | 6; 1.00 / 0.50 / 0.67 / 1.00 |"] {
         assert!(page.contains(part), "{part}\n{page}");
     }
+    let timed = text.replace("published = [[6", "published_seconds = [3]\npublished = [[6");
+    let chart = "\n[[blocks.chart]]\ntitle = \"Bars\"\nparts = [\"recall\", \"time\"]\nrows = [\"one\"]\n\n\
+        [[blocks.chart]]\ntitle = \"Lines\"\nparts = [\"f1\"]\nrows = [\"one\"]\nat = [0.5]\nquantity = \"x\"\n";
+    std::fs::write(&file, format!("{timed}{chart}")).unwrap();
+    record(run(&dir).unwrap(), "a day, a machine").unwrap();
+    let again = run(&dir).unwrap();
+    assert_eq!(again.off(), 0, "{again}");
+    let page = again.markdown();
+    assert!(page.contains("Recorded a day, a machine: ") && page.contains("| one | 3 | 1.00 | 0."), "{page}");
+    assert!(page.contains("## Bars\n\n![Bars](key2000-blocks-1.svg)"), "{page}");
+    let charts = again.charts();
+    assert_eq!(charts.len(), 2);
+    assert!(
+        charts[0].1.contains("one, recall published") && charts[1].1.contains("F1, ours"),
+        "{}",
+        charts[0].1
+    );
+    std::fs::write(&file, format!("{timed}{}", chart.replace("rows = [\"one\"]", "rows = [\"two\"]")))
+        .unwrap();
+    assert!(load_all(&dir.path().join("experiments")).unwrap_err().to_string().contains("no row"));
     std::fs::write(&file, text.replace("published = [[6, 1.0, 0.5", "published = [[6, 1.0, 0.6")).unwrap();
     assert!(run(&dir).unwrap().to_string().contains("without a word why"));
     std::fs::write(&file, text.replace("[6.0, 1.0, 0.5,", "[6.0, 1.0, 0.6,")).unwrap();

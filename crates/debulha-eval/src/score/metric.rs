@@ -192,6 +192,53 @@ impl FromStr for Metric {
     }
 }
 
+/// A metric of which runs cannot be scored: on blocks or nodes of pages, which texts do not tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PageMetric {
+    /// M3: blocks of a segmentation.
+    Blocks,
+    /// M4: elements, noise or content.
+    Nodes,
+    /// M5: elements that are template.
+    TemplateNodes,
+}
+
+impl PageMetric {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 3] = [Self::Blocks, Self::Nodes, Self::TemplateNodes];
+
+    /// The metric's id: an anchor of `docs/metrics.md` with `-` for `_`.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Blocks => "blocks",
+            Self::Nodes => "nodes",
+            Self::TemplateNodes => "template_nodes",
+        }
+    }
+
+    /// What it is, and what measures it.
+    pub fn docs(self) -> &'static str {
+        match self {
+            Self::Blocks => {
+                "M3: blocks of a segmentation, counted over all pages of a site. With r kept blocks that are gold, t kept \
+                 blocks, m gold blocks that are not kept or that the segmentation does not have, and p candidates that are \
+                 neither gold nor kept: P = r/t, R = r/(r+m), F1, accuracy = (r+p)/candidates. For site methods that cut \
+                 pages by tag list: `debulha reproduce fernandes2021/e-x`"
+            }
+            Self::Nodes => {
+                "M4: elements, noise or content: P, R and F1 of each class, the averages weighted by elements, and the \
+                 baseline that calls all noise. For trained classifiers of elements: the card of `debulha train hidden_web`, \
+                 and `debulha reproduce lutz2013/e-hid-1`"
+            }
+            Self::TemplateNodes => {
+                "M5: elements that are template: P, R and F1 of a page, then means over pages, beside the baseline that calls \
+                 all template. For the page-level template classifier: `debulha reproduce template-report/e-tpl-3`, and \
+                 `e-tpl-4`"
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -208,6 +255,7 @@ mod tests {
             assert_eq!(values, vec![None; metric.columns().len()]);
         }
         assert_eq!("f2".parse::<Metric>(), Err(UnknownMetric("f2".into())));
+        assert!(PageMetric::ALL.iter().all(|metric| metric.id().parse::<Metric>().is_err()));
     }
 
     #[test]

@@ -13,25 +13,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-/// How the pages of a site are read.
-#[derive(Debug, Clone, PartialEq)]
+/// How the pages of a site are read: by default all crawls alike, and the site as a whole.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Reading {
     /// Crawls after which a page counts half: see [`View::pages`]. `None`: all crawls count alike.
     pub half_life: Option<f64>,
-    /// How the templates of the site are told apart, each to be learned by itself; `None`: they are not.
+    /// How the templates of the site are told apart, each to be learned by itself; `None`: they are not, as by the
+    /// published methods.
     pub by_template: Option<ByTemplate>,
-}
-
-impl Default for Reading {
-    /// All crawls alike, and template by template.
-    fn default() -> Self {
-        Reading { half_life: None, by_template: Some(ByTemplate::default()) }
-    }
-}
-
-impl Reading {
-    /// All crawls alike, and all pages as of one template.
-    pub const PLAIN: Reading = Reading { half_life: None, by_template: None };
 }
 
 /// What is kept of a site in one crawl by one method.

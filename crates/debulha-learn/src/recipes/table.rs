@@ -3,6 +3,7 @@
 use super::{Examples, LearnsFrom, Recipe, TrainError, Training};
 use crate::describe::describe;
 use crate::evaluate::{Confusion, Folds, Predictions, Split, percentage_split};
+use crate::export::KEYS;
 use crate::learner;
 use crate::table::Table;
 use debulha_core::classify::model::{Card, Model};
@@ -29,10 +30,19 @@ params! {
         pub percentage: f64 = 0.0, range: 0.0..=99.9;
         /// A column that is no feature: rows of one value, such as a page or a site, are never parted. Empty: none.
         pub group: String = String::new();
+        /// Columns that tell rows and are no features, where the table has them. The default are those that `debulha
+        /// features` writes (our decision).
+        pub without: Vec<String> = KEYS.map(str::to_owned).to_vec();
+        /// Where the class is a share, as labels of `debulha features` are: from which on a row is of class `1`, else
+        /// `0` (our decision, as in `l_extractor`).
+        pub min_share: f64 = 0.5, range: 0.0..=1.0;
         /// Whether attributes of more than two names become a number for each name.
         pub indicators: bool = false;
     }
 }
+
+/// More classes than this are numbers or texts that somebody took for classes (our decision).
+const MOST_CLASSES: usize = 1_000;
 
 /// The recipe.
 pub static RECIPE: Recipe = Recipe {
@@ -56,9 +66,14 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
         (own.into_iter().collect(), of_learner.into_iter().collect());
     let options = TableRecipeParams::from_map(ID, &own)?;
     let learner = learner::find(&options.learner)?;
-    let (table, groups) = prepared(table, &options)?;
+    let Prepared { table, groups, left_out } = prepared(table, &options)?;
     if table.is_empty() {
         return Err(TrainError::TooLittle("the table has no rows".to_owned()));
+    }
+    if table.classes().len() > MOST_CLASSES {
+        let reason =
+            format!("the column of the class has {} values; `class` names another", table.classes().len());
+        return Err(invalid(reason).into());
     }
     let (protocol, splits) = splits(&table, groups.as_deref(), &options, training.seed);
     let judged = match &*splits {
@@ -71,7 +86,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
         on_training.add(table.class(row), learned.classifier.classify(&table.features(row)));
     }
     let mut report = format!(
-        "{}, {} rows, {} attributes\n\n{}\nTraining rows: accuracy {:.4}\n",
+        "{}, {} rows, {} attributes\n{left_out}\n{}\nTraining rows: accuracy {:.4}\n",
         learner.title,
         table.len(),
         table.attributes().len(),
@@ -106,20 +121,47 @@ fn invalid(reason: String) -> BuildError {
     BuildError::Invalid { extractor: ID, reason }
 }
 
-/// The table without the column of groups, and the group of each row.
-fn prepared(table: &Table, options: &TableRecipeParams) -> Result<(Table, Option<Vec<u32>>), BuildError> {
-    let mut table = table.clone();
+/// What is learned from.
+struct Prepared {
+    table: Table,
+    /// The group of each row, where there are groups.
+    groups: Option<Vec<u32>>,
+    /// A line that names the columns that were left out; empty where none were.
+    left_out: String,
+}
+
+/// The table without the column of groups and those that tell rows, its class as names.
+fn prepared(table: &Table, options: &TableRecipeParams) -> Result<Prepared, BuildError> {
+    let position = |name: &str| table.attributes().iter().position(|attribute| attribute.name == name);
     let mut groups = None;
+    let mut left_out: Vec<usize> = options.without.iter().filter_map(|name| position(name)).collect();
     if !options.group.is_empty() {
-        let found = table.attributes().iter().position(|attribute| attribute.name == options.group);
-        let group = found.ok_or_else(|| invalid(format!("no attribute is called `{}`", options.group)))?;
-        groups = Some(groups_of(&table, group));
-        table = table.without(group);
+        let group = position(&options.group);
+        let group = group.ok_or_else(|| invalid(format!("no attribute is called `{}`", options.group)))?;
+        groups = Some(groups_of(table, group));
+        left_out.push(group);
+    }
+    left_out.sort_unstable();
+    left_out.dedup();
+    let names: Vec<&str> = left_out.iter().map(|&at| table.attributes()[at].name.as_str()).collect();
+    let names = if names.is_empty() { String::new() } else { format!("No features: {}\n", names.join(", ")) };
+    let mut table = table.without(&left_out);
+    if let Some(classes) = cut_shares(table.classes(), options.min_share) {
+        table = table.with_classes(vec!["0".to_owned(), "1".to_owned()], &classes);
     }
     if options.indicators {
         table = table.with_indicators();
     }
-    Ok((table, groups))
+    Ok(Prepared { table, groups, left_out: names })
+}
+
+/// For classes that are shares, the number of the class of each: numbers from 0 to 1, of which one is neither.
+fn cut_shares(classes: &[String], min_share: f64) -> Option<Vec<u32>> {
+    let shares: Option<Vec<f64>> = classes.iter().map(|name| name.parse().ok()).collect();
+    let shares = shares.filter(|shares| shares.iter().all(|share| (0.0..=1.0).contains(share)))?;
+    let is_between = |&share: &f64| share > 0.0 && share < 1.0;
+    let cut = || shares.iter().map(|&share| u32::from(share >= min_share)).collect();
+    shares.iter().any(is_between).then(cut)
 }
 
 /// Rows of one value have one number; each row without a value is a group of its own.
@@ -208,6 +250,35 @@ mod tests {
             assert_eq!(Model::from_bytes(&model.to_bytes().unwrap()).unwrap(), model, "{}", learner.id);
             assert!(model.card.metrics["accuracy, training rows"] >= 0.5, "{}", learner.id);
         }
+    }
+
+    #[test]
+    fn columns_that_tell_rows_are_no_features_and_shares_are_cut() {
+        let row = |i: usize| {
+            format!("p{},{i},/p[{i}],p,{},{}\n", i % 9, i % 10, [0.0, 0.3, 0.6, 1.0][i % 10 * 4 / 10])
+        };
+        let head = "page,node,xpath,tag,words,label\n".to_owned();
+        let csv: String = std::iter::once(head).chain((0..90).map(row)).collect();
+        let model = trained(&csv, serde_json::json!({"group": "page", "folds": 3})).unwrap();
+        let names = |model: &Model| -> Vec<String> {
+            model.classifiers[0].features.iter().map(|feature| feature.name.clone()).collect()
+        };
+        assert_eq!(names(&model), ["words"]);
+        assert_eq!(model.classifiers[0].classes, ["0", "1"]);
+        assert!(model.settings[REPORT].as_str().unwrap().contains("No features: page, node, xpath, tag\n"));
+        assert_eq!(model.card.metrics["accuracy, 3 folds by page"], 1.0);
+        let model =
+            trained(&csv, serde_json::json!({"without": ["page", "xpath"], "min_share": 0.7})).unwrap();
+        assert_eq!(names(&model), ["node", "tag", "words"]);
+        assert!(model.card.metrics["accuracy of the most frequent class"] > 0.7);
+    }
+
+    #[test]
+    fn a_column_of_numbers_is_no_class() {
+        let csv: String =
+            std::iter::once("x,y\n".to_owned()).chain((0..1_001).map(|i| format!("1,{i}\n"))).collect();
+        let error = trained(&csv, serde_json::json!({})).unwrap_err().to_string();
+        assert!(error.contains("has 1001 values"), "{error}");
     }
 
     #[test]

@@ -1,17 +1,19 @@
 //! Tables in Weka's format.
 
-use super::{ReadError, class_position, place, value_of};
+use super::{Positions, ReadError, class_position, place, positions, value_of};
 use crate::table::{Attribute, Kind, Table};
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 /// Reads a table in Weka's attribute–relation file format: dense rows or sparse ones (`{3 5.1, 8 yes}`), quotes of both
 /// kinds with backslashes, comments, `?` for a missing value.
 ///
 /// `class` is the name of the attribute that is the class; `None` is the last one. Rows without a class are left out, as
-/// Weka's learners do. In sparse rows what is not written is 0, or the first name.
+/// Weka's learners do. In sparse rows what is not written is 0, or the first name. An attribute of texts (`string`), and a
+/// class of numbers, have the names that occur, in the order in which they do, as in [`read_csv`](super::read_csv).
 ///
 /// # Errors
-/// Attributes that are neither numbers nor names, a class of numbers, and rows that do not fit, with the line.
+/// Attributes that are neither numbers, names nor texts, and rows that do not fit, with the line.
 ///
 /// ```
 /// use debulha_learn::read_arff;
@@ -24,7 +26,7 @@ use std::fmt::Write as _;
 /// # Ok::<(), debulha_learn::ReadError>(())
 /// ```
 pub fn read_arff(text: &str, class: Option<&str>) -> Result<Table, ReadError> {
-    let mut attributes = Vec::new();
+    let (mut attributes, mut is_open) = (Vec::new(), Vec::new());
     let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
     let mut has_data = false;
     for (line, text) in lines.by_ref() {
@@ -33,7 +35,10 @@ pub fn read_arff(text: &str, class: Option<&str>) -> Result<Table, ReadError> {
         match first.text.to_ascii_lowercase().as_str() {
             "@relation" => {}
             "@attribute" => {
-                attributes.push(attribute(text).map_err(|reason| ReadError::Line { line, reason })?);
+                let (attribute, is_text) =
+                    attribute(text).map_err(|reason| ReadError::Line { line, reason })?;
+                attributes.push(attribute);
+                is_open.push(is_text);
             }
             "@data" => {
                 has_data = true;
@@ -49,10 +54,22 @@ pub fn read_arff(text: &str, class: Option<&str>) -> Result<Table, ReadError> {
         return Err(ReadError::Line { line: text.lines().count(), reason: "@data is missing".to_owned() });
     }
     let class = class_position(&attributes, class)?;
-    let Kind::Nominal(classes) = attributes[class].kind.clone() else {
-        return Err(ReadError::Class(format!("`{}` has numbers, no names", attributes[class].name)));
+    if attributes[class].is_number() {
+        // What a sparse row leaves out is the number 0.
+        let is_sparse = lines.clone().any(|(_, text)| text.trim_start().starts_with('{'));
+        attributes[class].kind = Kind::Nominal(is_sparse.then(|| "0".to_owned()).into_iter().collect());
+        is_open[class] = true;
+    }
+    if is_open.contains(&true) {
+        name_texts(&mut attributes, &is_open, lines.clone())?;
+    }
+    let classes = match &attributes[class].kind {
+        Kind::Nominal(names) if !names.is_empty() => names.clone(),
+        _ => return Err(ReadError::Class(format!("`{}` has no values", attributes[class].name))),
     };
     let all = attributes.clone();
+    let columns: Vec<(&Attribute, Positions<'_>)> =
+        all.iter().map(|attribute| (attribute, positions(attribute))).collect();
     attributes.remove(class);
     let mut table = Table::new(attributes, classes);
     for (line, text) in lines {
@@ -61,10 +78,44 @@ pub fn read_arff(text: &str, class: Option<&str>) -> Result<Table, ReadError> {
         if cells.is_empty() {
             continue;
         }
-        let row = row(&cells, &all).map_err(error)?;
-        place(&mut table, row, class);
+        let mut values = vec![Some(0.0); columns.len()];
+        for (at, cell) in entries(&cells, &all).map_err(error)? {
+            let (attribute, positions) = &columns[at];
+            values[at] = value(cell, attribute, positions).map_err(error)?;
+        }
+        place(&mut table, values, class);
     }
     Ok(table)
+}
+
+/// Gives attributes of texts the names that occur in the rows.
+fn name_texts<'t>(
+    attributes: &mut [Attribute],
+    is_open: &[bool],
+    lines: impl Iterator<Item = (usize, &'t str)>,
+) -> Result<(), ReadError> {
+    let names = |attribute: &Attribute| match &attribute.kind {
+        Kind::Nominal(names) => names.iter().cloned().collect(),
+        Kind::Number => HashSet::new(),
+    };
+    let mut known: Vec<HashSet<String>> = attributes.iter().map(names).collect();
+    for (line, text) in lines {
+        let error = |reason: String| ReadError::Line { line, reason };
+        let cells = cells(text).map_err(error)?;
+        if cells.is_empty() {
+            continue;
+        }
+        for (at, cell) in entries(&cells, attributes).map_err(error)? {
+            if !is_open[at] || cell.is("?") || known[at].contains(&cell.text) {
+                continue;
+            }
+            known[at].insert(cell.text.clone());
+            if let Kind::Nominal(names) = &mut attributes[at].kind {
+                names.push(cell.text.clone());
+            }
+        }
+    }
+    Ok(())
 }
 
 /// A table as Weka and [`read_arff`] read it, the class last. Names are quoted where they are no plain words.
@@ -183,13 +234,19 @@ fn cells(line: &str) -> Result<Vec<Cell>, String> {
     Ok(cells)
 }
 
-/// `@attribute name numeric` or `@attribute name {one, other}`.
-fn attribute(line: &str) -> Result<Attribute, String> {
+/// `@attribute name numeric`, `@attribute name {one, other}` or `@attribute name string`, and whether it is the last of
+/// these, whose names are not yet known.
+fn attribute(line: &str) -> Result<(Attribute, bool), String> {
     let cells = cells(line)?;
     let name = cells.get(1).ok_or("an attribute without a name")?;
     let kind = cells.get(2).ok_or_else(|| format!("attribute `{}` has no type", name.text))?;
+    let mut is_text = false;
     let kind = match kind.text.to_ascii_lowercase().as_str() {
         "numeric" | "real" | "integer" => Kind::Number,
+        "string" => {
+            is_text = true;
+            Kind::Nominal(Vec::new())
+        }
         "{" if !kind.is_quoted => {
             if !line[name.end..].contains('}') {
                 return Err(format!("the names of `{}` do not end", name.text));
@@ -199,47 +256,52 @@ fn attribute(line: &str) -> Result<Attribute, String> {
         }
         other => {
             return Err(format!(
-                "attribute `{}` is of type `{other}`; numbers and names are read",
+                "attribute `{}` is of type `{other}`; numbers, names and texts are read",
                 name.text
             ));
         }
     };
-    Ok(Attribute { name: name.text.clone(), kind })
+    Ok((Attribute { name: name.text.clone(), kind }, is_text))
 }
 
-/// The values of a row.
-fn row(cells: &[Cell], attributes: &[Attribute]) -> Result<Vec<Option<f64>>, String> {
-    let value = |cell: &Cell, attribute: &Attribute| -> Result<Option<f64>, String> {
-        if cell.is("?") {
-            return Ok(None);
-        }
-        let value = value_of(attribute, &cell.text);
-        value.map(Some).ok_or_else(|| format!("`{}` is no value of `{}`", cell.text, attribute.name))
+/// The value of a cell; `None` where it is missing.
+fn value(cell: &Cell, attribute: &Attribute, positions: &Positions<'_>) -> Result<Option<f64>, String> {
+    if cell.is("?") {
+        return Ok(None);
+    }
+    let value = match attribute.kind {
+        Kind::Number => value_of(attribute, &cell.text),
+        Kind::Nominal(_) => positions.get(cell.text.as_str()).copied(),
     };
+    value.map(Some).ok_or_else(|| format!("`{}` is no value of `{}`", cell.text, attribute.name))
+}
+
+/// The cells of a row that are written, with the positions of their attributes.
+fn entries<'c>(cells: &'c [Cell], attributes: &[Attribute]) -> Result<Vec<(usize, &'c Cell)>, String> {
     if cells[0].is("{") {
-        let mut values = vec![Some(0.0); attributes.len()];
         let Some((_, cells)) = cells[1..].split_last().filter(|(last, _)| last.is("}")) else {
             return Err("a sparse row does not end with `}`".to_owned());
         };
-        for pair in cells.split(|cell| cell.is(",")).filter(|pair| !pair.is_empty()) {
+        let pairs = cells.split(|cell| cell.is(",")).filter(|pair| !pair.is_empty());
+        let entry = |pair: &'c [Cell]| {
             let [position, cell] = pair else {
                 return Err("a sparse row has a position and a value for each entry".to_owned());
             };
             let known = position.text.parse().ok().filter(|&at: &usize| at < attributes.len());
             let at = known.ok_or_else(|| format!("`{}` is the position of no attribute", position.text))?;
-            values[at] = value(cell, &attributes[at])?;
-        }
-        return Ok(values);
+            Ok((at, cell))
+        };
+        return pairs.map(entry).collect();
     }
     let parts: Vec<&[Cell]> = cells.split(|cell| cell.is(",")).collect();
     if parts.len() != attributes.len() {
         return Err(format!("{} values of {}", parts.len(), attributes.len()));
     }
-    let one = |(part, attribute): (&&[Cell], &Attribute)| match part {
-        [cell] => value(cell, attribute),
-        _ => Err(format!("`{}` has no or several values", attribute.name)),
+    let entry = |(at, part): (usize, &&'c [Cell])| match part {
+        [cell] => Ok((at, cell)),
+        _ => Err(format!("`{}` has no or several values", attributes[at].name)),
     };
-    parts.iter().zip(attributes).map(one).collect()
+    parts.iter().enumerate().map(entry).collect()
 }
 
 #[cfg(test)]
@@ -293,6 +355,22 @@ mod tests {
     }
 
     #[test]
+    fn texts_and_a_class_of_numbers_have_the_names_that_occur() {
+        let text = "@relation r\n@attribute page string\n@attribute x numeric\n@attribute label numeric\n@data\n\
+            'b \\'1\\'.html',1,0.5\n?,2,1\n'a',3,0.5\n'a',4,?\n";
+        let table = read_arff(text, None).unwrap();
+        let Kind::Nominal(names) = &table.attributes()[0].kind else { panic!() };
+        assert_eq!(names, &["b '1'.html", "a"]);
+        assert_eq!(table.classes(), ["0.5", "1"]);
+        let rows = [0, 1, 2].map(|row| (table.value(row, 0), table.value(row, 1), table.class(row)));
+        assert_eq!(rows, [(Some(0.0), Some(1.0), 0), (None, Some(2.0), 1), (Some(1.0), Some(3.0), 0)]);
+        assert_eq!(table.len(), 3);
+        let sparse =
+            read_arff("@attribute x numeric\n@attribute y real\n@data\n{0 2, 1 1}\n{0 3}\n", None).unwrap();
+        assert_eq!([0, 1].map(|row| sparse.classes()[sparse.class(row)].as_str()), ["1", "0"]);
+    }
+
+    #[test]
     fn errors_name_the_line() {
         let error = |text: &str, class| read_arff(text, class).unwrap_err().to_string();
         let row = |row: &str| error(&format!("{HEAD}{row}"), None);
@@ -305,10 +383,10 @@ mod tests {
         assert_eq!(row("{0 1"), "line 7: a sparse row does not end with `}`");
         assert_eq!(
             error("@attribute d date\n@data\n", None),
-            "line 1: attribute `d` is of type `date`; numbers and names are read"
+            "line 1: attribute `d` is of type `date`; numbers, names and texts are read"
         );
         assert_eq!(error("@relation r\n", None), "line 1: @data is missing");
         assert_eq!(error(HEAD, Some("size")), "class: no attribute is called `size`");
-        assert_eq!(error(HEAD, Some("width")), "class: `width` has numbers, no names");
+        assert_eq!(error(&format!("{HEAD}?,b,ad\n"), Some("width")), "class: `width` has no values");
     }
 }

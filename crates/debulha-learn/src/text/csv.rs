@@ -1,6 +1,6 @@
 //! Tables as comma-separated values.
 
-use super::{ReadError, class_position, place, value_of};
+use super::{Positions, ReadError, class_position, place, positions, value_of};
 use crate::table::{Attribute, Kind, Table};
 use csv::{ReaderBuilder, StringRecord, Trim};
 use std::io::Read as _;
@@ -62,18 +62,6 @@ pub fn read_csv(text: &str, class: Option<&str>) -> Result<Table, ReadError> {
         place(&mut table, cells.map(value).collect(), class);
     }
     Ok(table)
-}
-
-type Positions<'a> = std::collections::HashMap<&'a str, f64>;
-
-/// Names by their position, of columns with thousands of them.
-fn positions(attribute: &Attribute) -> Positions<'_> {
-    match &attribute.kind {
-        Kind::Number => Positions::new(),
-        Kind::Nominal(names) => {
-            names.iter().enumerate().map(|(at, name)| (name.as_str(), at as f64)).collect()
-        }
-    }
 }
 
 fn is_missing(cell: &str) -> bool {

@@ -7,6 +7,7 @@ pub use arff::{read_arff, to_arff};
 pub use csv::read_csv;
 
 use crate::table::{Attribute, Kind, Table};
+use std::collections::HashMap;
 use thiserror::Error;
 
 /// Why a table could not be read.
@@ -94,6 +95,19 @@ fn value_of(attribute: &Attribute, cell: &str) -> Option<f64> {
     match &attribute.kind {
         Kind::Number => cell.parse().ok().filter(|value: &f64| value.is_finite()),
         Kind::Nominal(names) => names.iter().position(|name| name == cell).map(|at| at as f64),
+    }
+}
+
+/// Positions by name.
+type Positions<'a> = HashMap<&'a str, f64>;
+
+/// The names of an attribute by their position; some have thousands.
+fn positions(attribute: &Attribute) -> Positions<'_> {
+    match &attribute.kind {
+        Kind::Number => Positions::new(),
+        Kind::Nominal(names) => {
+            names.iter().enumerate().map(|(at, name)| (name.as_str(), at as f64)).collect()
+        }
     }
 }
 

@@ -33,6 +33,8 @@ pub(crate) struct Kind {
     pub(crate) norm: u64,
     /// Place among the shapes.
     pub(crate) shape: u32,
+    /// Occurrences of terms where they count beside the tags; else 0.
+    pub(crate) term_count: u32,
     /// The text where it is compared.
     pub(crate) text: Box<[char]>,
     /// Pages that have such a block, each once, in order.
@@ -44,8 +46,8 @@ pub(crate) struct Kind {
 /// Which vectors blocks have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Vectors {
-    /// A one for each term.
-    Terms,
+    /// A one for each term. With `term_count`, occurrences of terms count beside the tags.
+    Terms { term_count: bool },
     /// The counts of tags as well, and of occurrences of terms if told so.
     TagsAndTerms { term_count: bool },
 }
@@ -66,6 +68,9 @@ struct Postings {
     kinds: Vec<(u32, u32)>,
     most: u32,
 }
+
+/// What makes blocks one kind: a hash of the features, shape and number of terms where they count, and the text.
+type KindKey = (u64, [u32; 2], Box<[char]>);
 
 impl Index {
     /// The blocks of pages, numbered in their order. O(blocks' features, tags and text), expected.
@@ -123,7 +128,7 @@ impl Index {
         block: &PageBlock,
         shape: u32,
         vectors: Vectors,
-        known: &mut FxHashMap<(u64, u32, Box<[char]>), u32>,
+        known: &mut FxHashMap<KindKey, u32>,
     ) {
         let mut vector: Vec<(u64, u32)> =
             looked_up(&page.terms, &block.terms).into_iter().map(|term| (term, 1)).collect();
@@ -135,14 +140,18 @@ impl Index {
         }
         let features =
             vector.iter().fold(0, |hash, &(feature, count)| then(then(hash, feature), u64::from(count)));
-        // What does not count in the vector's similarity does not tell kinds apart.
-        let shape = if vectors == Vectors::Terms { shape } else { 0 };
+        // What does not count in the similarity does not tell kinds apart.
+        let [shape, term_count] = match vectors {
+            Vectors::Terms { term_count } => [shape, if term_count { block.term_count } else { 0 }],
+            Vectors::TagsAndTerms { .. } => [0, 0],
+        };
         let text: Box<[char]> = block.text.chars().collect();
-        let place = match known.entry((features, shape, text.clone())) {
+        let place = match known.entry((features, [shape, term_count], text.clone())) {
             Entry::Occupied(place) => *place.get(),
             Entry::Vacant(vacant) => {
                 let norm = dot(&vector, &vector);
-                self.kinds.push(Kind { vector, norm, shape, text, pages: Vec::new(), blocks: 0 });
+                let pages = Vec::new();
+                self.kinds.push(Kind { vector, norm, shape, term_count, text, pages, blocks: 0 });
                 *vacant.insert(self.kinds.len() as u32 - 1)
             }
         };
@@ -153,6 +162,7 @@ impl Index {
             kind.pages.push(number);
         }
     }
+
     fn post(&mut self) {
         for (number, kind) in self.kinds.iter().enumerate() {
             for &(feature, count) in &kind.vector {

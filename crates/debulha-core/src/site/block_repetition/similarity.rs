@@ -14,7 +14,7 @@ choices! {
         Sequence,
         /// Insertions and deletions that lead from one sequence to the other, by their lengths.
         Indel,
-        /// Cosine of the counts of their elements.
+        /// Cosine of the counts of their elements and of their words: occurrences of terms.
         Cosine,
         /// Elements that are the same at the same place of the same depth (adapted from Griazev by fernandes2021).
         Griazev,
@@ -76,7 +76,7 @@ pub(crate) struct Parts {
 impl Measure {
     pub(crate) fn vectors(&self) -> Vectors {
         match self {
-            Measure::Parts(_) => Vectors::Terms,
+            Measure::Parts(parts) => Vectors::Terms { term_count: parts.structure == Structure::Cosine },
             &Measure::Vector { term_count, .. } => Vectors::TagsAndTerms { term_count },
         }
     }
@@ -102,8 +102,8 @@ impl Measure {
 pub(crate) struct Comparison<'s> {
     pub(crate) measure: &'s Measure,
     shapes: [&'s [Shape]; 2],
-    /// The similarity of tags and classes of pairs of shapes.
-    known: FxHashMap<(u32, u32), f64>,
+    /// The similarity of tags and classes of pairs of shapes with their numbers of terms.
+    known: FxHashMap<[[u32; 2]; 2], f64>,
     /// Buffers of the index: a sum a kind, zero between calls, and the kinds that have one.
     pub(crate) sums: Vec<u64>,
     pub(crate) touched: Vec<u32>,
@@ -156,16 +156,16 @@ impl<'s> Comparison<'s> {
     /// The similarity of tags and classes (SSim).
     fn shape(&mut self, block: &Kind, other: &Kind) -> f64 {
         let Measure::Parts(parts) = self.measure else { return 0.0 };
-        let pair = (block.shape, other.shape);
+        let pair = [block, other].map(|kind| [kind.shape, kind.term_count]);
         if let Some(&known) = self.known.get(&pair) {
             return known;
         }
         let [Some(own), Some(others)] =
-            [self.shapes[0].get(pair.0 as usize), self.shapes[1].get(pair.1 as usize)]
+            [self.shapes[0].get(block.shape as usize), self.shapes[1].get(other.shape as usize)]
         else {
             return 0.0;
         };
-        let (structure, steps) = parts.structure(own, others);
+        let (structure, steps) = parts.structure(own, others, [block.term_count, other.term_count]);
         self.spend(steps as usize + own.classes.len() + others.classes.len());
         let similarity =
             parts.tag_weight * structure + (1.0 - parts.tag_weight) * jaccard(&own.classes, &others.classes);
@@ -176,7 +176,7 @@ impl<'s> Comparison<'s> {
 
 impl Parts {
     /// The similarity of two blocks' tags, and the steps that it took.
-    fn structure(&self, own: &Shape, other: &Shape) -> (f64, u64) {
+    fn structure(&self, own: &Shape, other: &Shape, term_counts: [u32; 2]) -> (f64, u64) {
         let elements = own.tags.len() + other.tags.len();
         match self.structure {
             Structure::Sequence => {
@@ -188,7 +188,7 @@ impl Parts {
             Structure::Indel => {
                 (indel(&own.sequence(), &other.sequence()), (own.tags.len() * other.tags.len()) as u64)
             }
-            Structure::Cosine => (tag_cosine(own, other), elements as u64),
+            Structure::Cosine => (count_cosine(own, other, term_counts), elements as u64),
             Structure::Griazev => (griazev(own, other, self.griazev_scores), elements as u64),
         }
     }
@@ -236,13 +236,17 @@ fn indel(own: &[u64], other: &[u64]) -> f64 {
     2.0 * common as f64 / (own.len() + other.len()) as f64
 }
 
-/// Cosine of the counts of elements; 1 where neither has any.
-fn tag_cosine(own: &Shape, other: &Shape) -> f64 {
+/// Cosine of the counts of elements and of terms; 1 where neither has any.
+fn count_cosine(own: &Shape, other: &Shape, [own_terms, other_terms]: [u32; 2]) -> f64 {
     let (own, other) = (own.counts(), other.counts());
-    if own.is_empty() && other.is_empty() {
+    let product = |a: &[(u64, u32)], b: &[(u64, u32)], terms: [u32; 2]| {
+        dot(a, b) + u64::from(terms[0]) * u64::from(terms[1])
+    };
+    let norms = [product(&own, &own, [own_terms; 2]), product(&other, &other, [other_terms; 2])];
+    if norms == [0, 0] {
         return 1.0;
     }
-    cosine(dot(&own, &other), dot(&own, &own), dot(&other, &other))
+    cosine(product(&own, &other, [own_terms, other_terms]), norms[0], norms[1])
 }
 
 /// The mean score of the places of the larger of two trees: 1 where the other one has the same element at the same
@@ -349,7 +353,7 @@ mod tests {
             .iter()
             .map(|html| method.observe(&Page::new(&parse(html, &Limits::default()).document)))
             .collect();
-        Index::new(&records, Vectors::Terms)
+        Index::new(&records, Vectors::Terms { term_count: true })
     }
 
     fn parts(structure: Structure, content: Content) -> Parts {
@@ -384,7 +388,7 @@ mod tests {
         let [x, y] = [&index.kinds[0], &index.kinds[1]];
         let [of_x, of_y] = [x, y].map(|kind| &index.shapes[kind.shape as usize]);
         let parts = parts(Structure::Sequence, Content::Cosine);
-        let structure = parts.structure(of_x, of_y).0;
+        let structure = parts.structure(of_x, of_y, [5, 5]).0;
         let style = jaccard(&of_x.classes, &of_y.classes);
         let product = dot(&x.vector, &y.vector);
         let content = cosine(product, x.norm, y.norm);
@@ -416,15 +420,26 @@ mod tests {
 
     #[test]
     fn structures_differ_in_what_counts() {
-        let index = index(&["<p>a <b>b</b><i>c</i>", "<p>a <i>c</i>", "<p>a <b>d</b><b>b</b><!-- x -->"]);
+        let index = index(&[
+            "<p>a <b>b</b><i>c</i>",
+            "<p>a <i>c</i>",
+            "<p>a <b>d</b><b>b</b><!-- x -->",
+            "<p>rye oats rye<i>2",
+        ]);
         let of = |structure: Structure, x: usize, y: usize| {
             let shape = |kind: usize| &index.shapes[index.kinds[kind].shape as usize];
-            parts(structure, Content::Cosine).structure(shape(x), shape(y)).0
+            let terms = [x, y].map(|kind| index.kinds[kind].term_count);
+            parts(structure, Content::Cosine).structure(shape(x), shape(y), terms).0
         };
         // Elements p b i, p i, and p b b with a comment; html and body are before each in sequences.
         assert!(is_near(of(Structure::Sequence, 0, 1), 8.0 / 9.0));
         assert!(is_near(of(Structure::Indel, 0, 2), 8.0 / 11.0));
+        // Single letters are no terms.
         assert!(is_near(of(Structure::Cosine, 0, 1), 2.0 / 6.0_f64.sqrt()));
+        assert!(
+            is_near(of(Structure::Cosine, 1, 3), 2.0 / (2.0_f64 * 11.0).sqrt()),
+            "p, i, and 0 and 3 words"
+        );
         assert!(is_near(of(Structure::Griazev, 0, 1), 1.225 / 3.0), "b and i stand at the same place");
         assert!(is_near(of(Structure::Griazev, 2, 0), 2.225 / 3.0));
     }

@@ -62,7 +62,8 @@ choices! {
     pub enum LearnFrom {
         /// All (lutz2013).
         All,
-        /// Those with text in them; the others are noise (our decision). A link has the density of an empty element, 0.
+        /// Those with text in them; the others are noise (our decision; `hidden_web` has figures of both). A link has the
+        /// density of an empty element, 0.
         WithText,
     }
 }
