@@ -265,14 +265,17 @@ pub fn index(reproductions: &[Reproduction]) -> String {
     let mut out = String::from(
         "<!-- written by `debulha reproduce --all` -->\n# Reproductions\n\nTables of publications, and of second \
          implementations, run again. What the files say and where the corpora come from:\n\
-         [experiments/README.md](../../experiments/README.md).\n\n\
-         ```sh\ndebulha reproduce --all\n```\n\n| experiment | rows | within the tolerance | gap explained | charts |\n\
+         [experiments/README.md](../../experiments/README.md). Which table and figure of the five documents is where:\n\
+         [documents.md](../documents.md).\n\n\
+         ```sh\ndebulha reproduce --all --layout layouts\n```\n\n| experiment | rows | within the tolerance | gap explained | charts |\n\
          |---|---|---|---|---|\n",
     );
     for reproduction in reproductions {
         let blocks = || reproduction.blocks.iter().flatten().map(|outcome| &outcome.mean);
         let nodes = || reproduction.template_classifier.iter().flatten().map(|outcome| &outcome.nodes);
+        let trained = || reproduction.trained_system.iter().flatten().map(|outcome| &outcome.all);
         let rows = || reproduction.outcomes.iter().chain(&reproduction.means).chain(blocks()).chain(nodes());
+        let rows = || rows().chain(trained());
         let count = |verdict: &Verdict| rows().filter(|outcome| outcome.verdict == *verdict).count();
         let charts = reproduction.charts().into_iter().enumerate();
         let charts: Vec<String> = charts.map(|(i, (name, _))| format!("[{}]({name})", i + 1)).collect();
