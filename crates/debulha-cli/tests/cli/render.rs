@@ -38,6 +38,7 @@ fn command(sandbox: &Sandbox, args: &[&str]) -> Command {
     std::fs::create_dir_all(sandbox.path("tmp")).unwrap();
     let mut command = sandbox.command(args);
     command.env("TMPDIR", sandbox.path("tmp"));
+    command.envs(std::env::var_os("DEBULHA_CHROMIUM").map(|path| ("DEBULHA_CHROMIUM", path)));
     command
 }
 

@@ -91,7 +91,7 @@ pub(super) fn barns() -> Sandbox {
 #[test]
 fn tables_of_features_are_learned_from() {
     let sandbox = barns();
-    let select = ["--select", "words,link_density", "-o"];
+    let select = ["--select", "words,link_share", "-o"];
     for file in ["blocks.arff", "blocks.csv"] {
         let table = sandbox.run(&[&["features", "--data", "barns"], &select[..], &[file]].concat());
         assert_eq!(table.code, 0, "{}", table.err);
