@@ -133,7 +133,15 @@ impl Rules {
                 2.0 * shared_in_runs(&of_a, &of_b, &junk) as f64 / both
             }
             "indel" => 2.0 * lcs(&of_a, &of_b) as f64 / both,
-            "cosine" => cosine(&tag_counts(a), &tag_counts(b)),
+            "cosine" => {
+                let [a, b] = [a, b].map(|item| {
+                    let mut counts = tag_counts(item);
+                    counts
+                        .extend((item.term_count > 0).then(|| ("terms".to_owned(), item.term_count as f64)));
+                    counts
+                });
+                cosine(&a, &b)
+            }
             _ => griazev(a, b),
         }
     }
