@@ -1,6 +1,7 @@
 //! The answer of a segmenter: the page as blocks.
 
 use crate::features::stats::Counts;
+use crate::layout::Layout;
 use crate::outcome::Abstention;
 use crate::page::Page;
 use debulha_dom::{Document, NodeId};
@@ -120,6 +121,23 @@ impl Segmentation {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("needs {0}")]
 pub struct Missing(pub &'static str);
+
+impl Missing {
+    /// Of a page without a layout.
+    pub const LAYOUT: Missing = Missing("the page's layout: `debulha render`");
+
+    /// Of a page whose layout has no styles.
+    pub const STYLES: Missing = Missing("a layout with styles: `debulha render`");
+}
+
+/// The layout of a page, with styles.
+///
+/// # Errors
+/// [`Missing::LAYOUT`], [`Missing::STYLES`].
+pub fn styled_layout<'p>(page: &Page<'p>) -> Result<&'p Layout, Missing> {
+    let layout = page.layout().ok_or(Missing::LAYOUT)?;
+    if layout.has_styles() { Ok(layout) } else { Err(Missing::STYLES) }
+}
 
 impl From<Missing> for Abstention {
     fn from(missing: Missing) -> Self {

@@ -8,7 +8,7 @@ use crate::page::Page;
 use crate::params;
 use crate::params::{ParamMap, Params};
 use crate::segmenters::kovacevic_areas::{
-    Area, AreaBlock, Geometry, KovacevicAreas, KovacevicAreasParams, NEEDS_LAYOUT, link_share,
+    Area, AreaBlock, Geometry, KovacevicAreas, KovacevicAreasParams, link_share,
 };
 use debulha_dom::NodeId;
 
@@ -116,7 +116,10 @@ impl Extractor for Kovacevic {
     }
 
     fn extract(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
-        let Ok(areas) = self.areas().areas(page) else { return Outcome::Abstained(NEEDS_LAYOUT.into()) };
+        let areas = match self.areas().areas(page) {
+            Ok(areas) => areas,
+            Err(missing) => return Outcome::Abstained(missing.into()),
+        };
         let of_text = areas.of_text(page.body_text_nodes());
         let weighted = of_text.map(|(text, block)| {
             (text, self.weight(block.map_or(Area::Centre, |block| areas.blocks[block].area)))

@@ -12,6 +12,7 @@ use crate::extractor::{
 use crate::outcome::{Abstention, Labels, Outcome, Reason};
 use crate::page::Page;
 use crate::params::{BuildError, ParamMap, Params};
+use crate::segmentation::Missing;
 use crate::{choices, params};
 use debulha_dom::NodeId;
 
@@ -167,7 +168,7 @@ impl VWrapper {
     }
 
     fn find<'p>(&self, page: &Page<'p>) -> Result<(&Learned, Found<'p>), Abstention> {
-        let layout = page.layout().ok_or(Abstention::Missing("the page's layout: `debulha render`"))?;
+        let layout = page.layout().ok_or(Missing::LAYOUT)?;
         let learned = self.learned.as_ref();
         let learned = learned.ok_or(Abstention::Missing("a model: `debulha train v_wrapper` makes one"))?;
         let tree = VisualTree::new(page, layout);

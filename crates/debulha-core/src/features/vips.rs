@@ -197,8 +197,7 @@ impl Visual<'_> {
 /// # Errors
 /// [`Missing`] where the page has no layout, or one without styles.
 pub fn segment<'p>(page: &Page<'p>, params: &VipsParams) -> Result<Visual<'p>, Missing> {
-    let nodes =
-        Nodes::of(page, params.collapsed).ok_or(Missing("the page's layout with styles (--layout)"))?;
+    let nodes = Nodes::of(page, params.collapsed)?;
     let tree = structure::Arena::build(&nodes, params);
     Ok(Visual { tree, nodes })
 }

@@ -8,7 +8,7 @@ mod tests;
 
 use crate::layout::{Color, Layout, Rectangle, Style};
 use crate::page::Page;
-use crate::segmentation::{Block, Missing};
+use crate::segmentation::{Block, Missing, styled_layout};
 use containment::{Containment, Painted, contain};
 use debulha_dom::{NodeId, names};
 use interval_map::IntervalMap;
@@ -100,11 +100,7 @@ impl AreaTree {
     /// # Errors
     /// [`Missing`] where the page has no layout, or one without styles.
     pub fn of(page: &Page<'_>, joining: &Joining) -> Result<Self, Missing> {
-        let layout = page.layout().ok_or(Missing("the page's layout: `debulha render`"))?;
-        if !layout.has_styles() {
-            return Err(Missing("a layout with styles: `debulha render`"));
-        }
-        Ok(AreaTree::new(page, layout, joining))
+        Ok(AreaTree::new(page, styled_layout(page)?, joining))
     }
 
     fn new(page: &Page<'_>, layout: &Layout, joining: &Joining) -> Self {

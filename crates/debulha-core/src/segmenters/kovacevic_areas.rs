@@ -15,9 +15,6 @@ use std::borrow::Cow;
 
 const ID: &str = "kovacevic_areas";
 
-/// What a page without a record lacks where [`Geometry::Rendered`] asks for one.
-pub const NEEDS_LAYOUT: Missing = Missing("the page's layout: `debulha render`");
-
 crate::choices! {
     /// Where rectangles come from.
     pub enum Geometry {
@@ -133,12 +130,12 @@ impl KovacevicAreas {
     /// The areas of a page. O(nodes + attributes).
     ///
     /// # Errors
-    /// [`NEEDS_LAYOUT`] without a layout record, where [`Geometry::Rendered`] asks for one.
+    /// [`Missing::LAYOUT`] without a layout record, where [`Geometry::Rendered`] asks for one.
     pub fn areas(&self, page: &Page<'_>) -> Result<Areas, Missing> {
         let coarse = || Cow::Owned(coarse_layout(page, self.params.screen_width as f32));
         let layout: Cow<'_, Layout> = match (self.params.geometry, page.layout()) {
             (Geometry::Any | Geometry::Rendered, Some(layout)) => Cow::Borrowed(layout),
-            (Geometry::Rendered, None) => return Err(NEEDS_LAYOUT),
+            (Geometry::Rendered, None) => return Err(Missing::LAYOUT),
             (Geometry::Any, None) | (Geometry::Coarse, _) => coarse(),
         };
         Ok(Walk::new(page, &layout, &self.params).areas())
@@ -436,7 +433,7 @@ mod tests {
         let page = Page::new(&doc);
         let with =
             |geometry| KovacevicAreas { params: KovacevicAreasParams { geometry, ..Default::default() } };
-        assert_eq!(with(Geometry::Rendered).areas(&page), Err(NEEDS_LAYOUT));
+        assert_eq!(with(Geometry::Rendered).areas(&page), Err(Missing::LAYOUT));
         assert_eq!(with(Geometry::Any).areas(&page).unwrap().blocks[0].place.unwrap().height, 16.0);
         let layout = Layout::of(&doc, |_| Some(Rectangle { x: 0.0, y: 0.0, width: 1000.0, height: 700.0 }));
         let evidence = Evidence { layout: Some(&layout), ..Evidence::default() };

@@ -2,6 +2,7 @@
 
 use crate::layout::{Color, Display, Layout, Rectangle};
 use crate::page::Page;
+use crate::segmentation::{Missing, styled_layout};
 use debulha_dom::{Document, NameId, NodeId, names};
 
 /// Size in pixels and weight of letters.
@@ -78,8 +79,8 @@ pub(super) fn is_replaced(name: NameId) -> bool {
 
 impl<'p> Nodes<'p> {
     /// Two passes over the nodes; `None` where the page has no layout with styles. O(nodes).
-    pub(super) fn of(page: &Page<'p>, collapsed: bool) -> Option<Self> {
-        let layout = page.layout().filter(|layout| layout.has_styles())?;
+    pub(super) fn of(page: &Page<'p>, collapsed: bool) -> Result<Self, Missing> {
+        let layout = styled_layout(page)?;
         let doc = page.document();
         let seen = vec![Seen::default(); doc.len()];
         let mut nodes = Nodes { doc, body: page.body(), layout, seen, rules: Vec::new() };
@@ -97,7 +98,7 @@ impl<'p> Nodes<'p> {
         }
         let rules = doc.elements_named(names::HR);
         nodes.rules = rules.filter_map(|rule| Some((rule, nodes.rectangle(rule)?))).collect();
-        Some(nodes)
+        Ok(nodes)
     }
 
     fn see(&mut self, node: NodeId, collapsed: bool) {
