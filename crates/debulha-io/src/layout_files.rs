@@ -81,3 +81,46 @@ fn read_text(path: &Path) -> io::Result<String> {
     }
     Ok(text)
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use std::io::Write;
+
+    #[test]
+    fn records_stand_in_the_folder_of_their_page_or_at_the_top() {
+        let dir = tempfile::tempdir().unwrap();
+        let page = Path::new("news/a");
+        assert_eq!(find(dir.path(), page), None);
+        let at_top = dir.path().join("a.jsonl");
+        std::fs::write(&at_top, r#"{"nodes": []}"#).unwrap();
+        assert_eq!(find(dir.path(), page), Some(at_top.clone()));
+        assert!(read(&at_top).unwrap().nodes.is_empty());
+        let beside = place(dir.path(), page, ENDING);
+        std::fs::create_dir_all(beside.parent().unwrap()).unwrap();
+        let mut gzip = GzEncoder::new(File::create(&beside).unwrap(), Compression::default());
+        gzip.write_all(br#"{"nodes": [{"id": 1, "tag": "body"}]}"#).unwrap();
+        gzip.finish().unwrap();
+        assert_eq!(find(dir.path(), page), Some(beside.clone()), "first");
+        assert_eq!(read(&beside).unwrap().nodes.len(), 1);
+    }
+
+    #[test]
+    fn what_is_no_record_is_an_error_with_its_path() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.json");
+        assert!(matches!(read(&path), Err(LayoutFileError::Io { .. })));
+        std::fs::write(&path, "rye").unwrap();
+        let error = read(&path).unwrap_err();
+        assert!(
+            matches!(error, LayoutFileError::Record { .. }) && error.to_string().contains("a.json"),
+            "{error}"
+        );
+        let packed = dir.path().join("a.json.gz");
+        std::fs::write(&packed, "rye").unwrap();
+        assert!(matches!(read(&packed), Err(LayoutFileError::Io { .. })), "called gzip and none");
+    }
+}
