@@ -477,11 +477,17 @@ pub struct Reproduction {
 }
 
 impl Reproduction {
-    /// Everything that has a verdict: rows, means, values of sweeps, points, rows of tables of blocks.
+    /// Everything that has a verdict of its own: what tables have, values of sweeps, points.
     pub fn judged(&self) -> impl Iterator<Item = &Outcome> {
+        self.in_tables().chain(self.sweeps.iter().chain(&self.points).flatten())
+    }
+
+    /// Rows and means, and the rows of all other tables.
+    fn in_tables(&self) -> impl Iterator<Item = &Outcome> {
+        let blocks = self.blocks.iter().flatten().map(|outcome| &outcome.mean);
         let nodes = self.template_classifier.iter().flatten().map(|outcome| &outcome.nodes);
-        let nodes = nodes.chain(self.trained_system.iter().flatten().map(|outcome| &outcome.all));
-        self.judged_texts().chain(self.blocks.iter().flatten().map(|outcome| &outcome.mean)).chain(nodes)
+        let trained = self.trained_system.iter().flatten().map(|outcome| &outcome.all);
+        self.outcomes.iter().chain(&self.means).chain(blocks).chain(nodes).chain(trained)
     }
 
     /// What the experiment's metric scores.

@@ -40,6 +40,7 @@ use std::fmt::{self, Write as _};
 
 use super::block_chart::{BlockChart, BlockTimes};
 use super::gold_blocks::GoldBlocks;
+use super::page::write_heading;
 use super::run::{PIN_SLACK, judge};
 use super::{ExperimentError, Numbers, Outcome, Reproduction, Verdict};
 use crate::corpus::Corpus;
@@ -204,7 +205,7 @@ impl BlockRow {
         let mean = Outcome {
             system,
             pages: sites.iter().map(|site| site.pages.len()).sum(),
-            measured: Prf::mean(&measured).unwrap_or(Prf { precision: 0.0, recall: 0.0, f1: 0.0 }),
+            measured: Prf::mean(&measured).unwrap_or_default(),
             verdict: Verdict::Ok,
         };
         let mut outcome = BlockOutcome { sites: of_sites, seconds, mean };
@@ -270,10 +271,7 @@ impl Reproduction {
 
 impl BlockTable {
     fn write(&self, out: &mut String, outcomes: &[BlockOutcome], tolerance: f64) -> fmt::Result {
-        writeln!(out, "\n## {}\n", self.title)?;
-        if !self.about.is_empty() {
-            writeln!(out, "{}\n", self.about.trim())?;
-        }
+        write_heading(out, &self.title, &self.about)?;
         writeln!(
             out,
             "Metric: [blocks](../metrics.md#blocks) (M3). Precision, recall and F1 are means over sites, {} of the source \

@@ -5,6 +5,7 @@ use std::fmt::{self, Write as _};
 use debulha_core::extractors::find;
 use serde_json::Value;
 
+use super::page::write_heading;
 use super::time::{BARS_PER_DECADE, FIRST_POWER, ROUNDS};
 use super::{Outcome, Points, PublishedBars, Record, Reproduction, Sweep, Timing};
 use crate::plot::Point;
@@ -188,10 +189,7 @@ impl Timing {
 
     /// Published times beside the recorded ones.
     fn write(&self, out: &mut String, pages: usize) -> fmt::Result {
-        writeln!(out, "\n## {}\n", self.title)?;
-        if !self.about.is_empty() {
-            writeln!(out, "{}\n", self.about.trim())?;
-        }
+        write_heading(out, &self.title, &self.about)?;
         let corpora: Vec<String> =
             self.pages.iter().map(|(name, pages)| format!("{pages} of {name}")).collect();
         writeln!(

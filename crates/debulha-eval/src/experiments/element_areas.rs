@@ -12,6 +12,7 @@
 //! ours = { … }                                       # written by `debulha reproduce --pin`
 //! ```
 
+use super::page::write_heading;
 use super::template_nodes::{area, with_page};
 use super::{ExperimentError, Verdict};
 use crate::corpus::Corpus;
@@ -175,10 +176,7 @@ impl ElementAreas {
 
     /// The section of the page.
     pub(super) fn write(&self, out: &mut String, outcomes: &[SiteAreas]) -> fmt::Result {
-        writeln!(out, "\n## {}\n", self.title)?;
-        if !self.about.is_empty() {
-            writeln!(out, "{}\n", self.about.trim())?;
-        }
+        write_heading(out, &self.title, &self.about)?;
         writeln!(
             out,
             "| site | pages | elements | first quartile | median | third quartile | published |\n\

@@ -37,6 +37,7 @@ use debulha_learn::recipes::hidden_web::{
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::page::write_heading;
 use super::run::PIN_SLACK;
 use super::{ExperimentError, Verdict};
 use crate::corpus::Corpus;
@@ -208,10 +209,7 @@ impl NodeClassification {
     /// The section of the page.
     pub(super) fn write(&self, out: &mut String, classified: &Classified) -> fmt::Result {
         let scored = &classified.sites;
-        writeln!(out, "\n## {}\n", self.title)?;
-        if !self.about.is_empty() {
-            writeln!(out, "{}\n", self.about.trim())?;
-        }
+        write_heading(out, &self.title, &self.about)?;
         let together = Scored {
             site: "**all**".to_owned(),
             scores: sum(scored.iter().map(|of| &of.scores)),

@@ -241,6 +241,35 @@ impl Reproduction {
     }
 }
 
+/// The heading of a section and what it shows.
+pub(super) fn write_heading(out: &mut String, title: &str, about: &str) -> fmt::Result {
+    writeln!(out, "\n## {title}\n")?;
+    if !about.is_empty() {
+        writeln!(out, "{}\n", about.trim())?;
+    }
+    Ok(())
+}
+
+/// Three cells: published numbers, ours, and how far F1 is apart.
+pub(super) fn compared(published: Numbers, digits: usize, measured: Prf) -> String {
+    let Prf { precision, recall, f1 } = measured;
+    let printed = [published.precision, published.recall, published.f1]
+        .map(|number| number.map_or("–".to_owned(), |number| format!("{number:.digits$}")));
+    let apart = published.f1.map_or("–".to_owned(), |published| format!("{:+.3}", f1 - published));
+    format!("{} | {precision:.4} / {recall:.4} / {f1:.4} | {apart}", printed.join(" / "))
+}
+
+/// Why numbers are apart, by the label of the row.
+pub(super) fn write_gaps<'g>(
+    out: &mut String,
+    gaps: impl Iterator<Item = (&'g str, Option<&'g str>)>,
+) -> fmt::Result {
+    for (label, gap) in gaps.filter_map(|(label, gap)| Some((label, gap?))) {
+        writeln!(out, "\n- **{label}**: {}", gap.trim())?;
+    }
+    Ok(())
+}
+
 fn write_row(
     out: &mut String,
     label: &str,
@@ -271,11 +300,7 @@ pub fn index(reproductions: &[Reproduction]) -> String {
          |---|---|---|---|---|\n",
     );
     for reproduction in reproductions {
-        let blocks = || reproduction.blocks.iter().flatten().map(|outcome| &outcome.mean);
-        let nodes = || reproduction.template_classifier.iter().flatten().map(|outcome| &outcome.nodes);
-        let trained = || reproduction.trained_system.iter().flatten().map(|outcome| &outcome.all);
-        let rows = || reproduction.outcomes.iter().chain(&reproduction.means).chain(blocks()).chain(nodes());
-        let rows = || rows().chain(trained());
+        let rows = || reproduction.in_tables();
         let count = |verdict: &Verdict| rows().filter(|outcome| outcome.verdict == *verdict).count();
         let charts = reproduction.charts().into_iter().enumerate();
         let charts: Vec<String> = charts.map(|(i, (name, _))| format!("[{}]({name})", i + 1)).collect();

@@ -287,7 +287,7 @@ impl Mean {
         let rows = experiment.row.iter().zip(outcomes).filter(|(row, _)| meant(row));
         let outcomes: Vec<&Outcome> = rows.map(|(_, outcome)| outcome).collect();
         let numbers: Vec<Prf> = outcomes.iter().map(|outcome| outcome.measured).collect();
-        let measured = Prf::mean(&numbers).unwrap_or(Prf { precision: 0.0, recall: 0.0, f1: 0.0 });
+        let measured = Prf::mean(&numbers).unwrap_or_default();
         let mut systems: Vec<&str> = outcomes.iter().map(|outcome| outcome.system.as_str()).collect();
         systems.dedup();
         Outcome {

@@ -52,6 +52,7 @@ use rayon::prelude::*;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::page::{compared, write_gaps, write_heading};
 use super::run::{PIN_SLACK, judge};
 use super::{ExperimentError, Numbers, Outcome, Verdict};
 use crate::corpus::Corpus;
@@ -107,7 +108,7 @@ impl Sites {
         self.0.split('/').next().unwrap_or_default()
     }
 
-    fn has(&self, corpus: &str, site: &str) -> bool {
+    pub(super) fn has(&self, corpus: &str, site: &str) -> bool {
         match self.0.split_once('/') {
             Some((of, start)) => of == corpus && site.starts_with(start),
             None => self.0 == corpus,
@@ -317,7 +318,7 @@ impl TemplateClassifier {
         let nodes = Outcome {
             system: row.system.clone().unwrap_or_else(|| "template_isotonic".to_owned()),
             pages: nodes.len(),
-            measured: Prf::mean(&nodes).unwrap_or(Prf { precision: 0.0, recall: 0.0, f1: 0.0 }),
+            measured: Prf::mean(&nodes).unwrap_or_default(),
             verdict: Verdict::Ok,
         };
         let mut outcome = TemplateOutcome { nodes, text_f1 };
@@ -332,10 +333,7 @@ impl TemplateClassifier {
         outcomes: &[TemplateOutcome],
         tolerance: f64,
     ) -> fmt::Result {
-        writeln!(out, "\n## {}\n", self.title)?;
-        if !self.about.is_empty() {
-            writeln!(out, "{}\n", self.about.trim())?;
-        }
+        write_heading(out, &self.title, &self.about)?;
         let pages = outcomes.first().map_or(0, |outcome| outcome.nodes.pages);
         writeln!(
             out,
@@ -348,24 +346,16 @@ impl TemplateClassifier {
             "| row | published P / R / F1 | ours P / R / F1 | F1 apart | text | |\n|---|---|---|---|---|---|"
         )?;
         for (row, outcome) in self.row.iter().zip(outcomes) {
-            let Prf { precision, recall, f1 } = outcome.nodes.measured;
-            let published = [row.published.precision, row.published.recall, row.published.f1]
-                .map(|number| number.map_or("–".to_owned(), |number| format!("{number:.2}")));
-            let apart =
-                row.published.f1.map_or("–".to_owned(), |published| format!("{:+.3}", f1 - published));
             writeln!(
                 out,
-                "| {} | {} | {precision:.4} / {recall:.4} / {f1:.4} | {apart} | {:.4} | {} |",
+                "| {} | {} | {:.4} | {} |",
                 row.label,
-                published.join(" / "),
+                compared(row.published, 2, outcome.nodes.measured),
                 outcome.text_f1,
                 outcome.nodes.verdict.word()
             )?;
         }
-        for (label, gap) in self.row.iter().filter_map(|row| Some((&row.label, row.gap.as_deref()?))) {
-            writeln!(out, "\n- **{label}**: {}", gap.trim())?;
-        }
-        Ok(())
+        write_gaps(out, self.row.iter().map(|row| (&*row.label, row.gap.as_deref())))
     }
 }
 

@@ -25,6 +25,7 @@ use debulha_dom::NodeId;
 use rayon::prelude::*;
 use serde::Deserialize;
 
+use super::page::write_heading;
 use super::{ExperimentError, Verdict};
 use crate::corpus::{Corpus, CorpusError};
 use crate::site_eval::{Learn, Protocol, SiteFolds};
@@ -103,10 +104,7 @@ impl TemplateNodes {
 
     /// The section of the page.
     pub(super) fn write(&self, out: &mut String, outcomes: &[SiteOutcome]) -> fmt::Result {
-        writeln!(out, "\n## {}\n", self.title)?;
-        if !self.about.is_empty() {
-            writeln!(out, "{}\n", self.about.trim())?;
-        }
+        write_heading(out, &self.title, &self.about)?;
         writeln!(
             out,
             "| site | pages | nodes | template nodes | % | published pages | nodes | template nodes | % |\n\

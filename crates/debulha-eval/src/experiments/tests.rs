@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
+mod drawn_and_trained;
+
 use super::*;
 use crate::runner::System;
 use crate::test_corpus::write_corpus;
@@ -293,6 +295,12 @@ fn committed_experiments() {
         }
         for row in experiment.template_classifier.iter().flat_map(|table| &table.row) {
             assert!(row.text_f1.is_some(), "{}, row {:?}: not pinned", experiment.id, row.label);
+        }
+        for row in experiment.trained_system.iter().flat_map(|table| &table.row) {
+            assert!(row.ours.f1.is_some(), "{}, row {:?}: not pinned", experiment.id, row.label);
+        }
+        for areas in &experiment.element_areas {
+            assert!(!areas.ours.is_empty(), "{}, {:?}: not pinned", experiment.id, areas.title);
         }
         for timing in &experiment.time {
             assert!(timing.recorded.is_some(), "{}, {:?}: not recorded", experiment.id, timing.title);

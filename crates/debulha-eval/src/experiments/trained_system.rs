@@ -27,6 +27,7 @@
 //!
 //! The metric is M1, [`bag_of_words`], as means over pages.
 
+use super::page::{compared, write_gaps, write_heading};
 use super::run::judge;
 use super::{ExperimentError, Numbers, Outcome, Verdict};
 use crate::corpus::Corpus;
@@ -166,9 +167,12 @@ impl TrainedSystem {
         for (site, score) in scores.iter().filter(|_| row.by_site) {
             by_site.entry((*site).to_owned()).or_default().push(*score);
         }
-        let sites = by_site.into_iter().map(|(site, scores)| (site, (scores.len(), mean(&scores)))).collect();
+        let sites = by_site
+            .into_iter()
+            .map(|(site, scores)| (site, (scores.len(), Prf::mean(&scores).unwrap_or_default())))
+            .collect();
         let all: Vec<Prf> = scores.into_iter().map(|(_, score)| score).collect();
-        let measured = mean(&all);
+        let measured = Prf::mean(&all).unwrap_or_default();
         let all = Outcome {
             system: row.system.clone().unwrap_or_else(|| self.recipe.clone()),
             pages: all.len(),
@@ -207,10 +211,7 @@ impl TrainedSystem {
 
     /// The section of the page.
     pub(super) fn write(&self, out: &mut String, outcomes: &[TrainedOutcome], tolerance: f64) -> fmt::Result {
-        writeln!(out, "\n## {}\n", self.title)?;
-        if !self.about.is_empty() {
-            writeln!(out, "{}\n", self.about.trim())?;
-        }
+        write_heading(out, &self.title, &self.about)?;
         writeln!(
             out,
             "Metric: [bag_of_words](../metrics.md#bag-of-words) (M1), means over pages; published and ours may differ by\n\
@@ -218,23 +219,10 @@ impl TrainedSystem {
              | row | pages | published P / R / F1 | ours P / R / F1 | F1 apart | |\n|---|---:|---|---|---|---|"
         )?;
         for (row, TrainedOutcome { all, .. }) in self.row.iter().zip(outcomes) {
-            let Prf { precision, recall, f1 } = all.measured;
-            let published = [row.published.precision, row.published.recall, row.published.f1]
-                .map(|number| number.map_or("–".to_owned(), |number| format!("{number:.3}")));
-            let apart =
-                row.published.f1.map_or("–".to_owned(), |published| format!("{:+.3}", f1 - published));
-            writeln!(
-                out,
-                "| {} | {} | {} | {precision:.4} / {recall:.4} / {f1:.4} | {apart} | {} |",
-                row.label,
-                all.pages,
-                published.join(" / "),
-                all.verdict.word()
-            )?;
+            let cells = compared(row.published, 3, all.measured);
+            writeln!(out, "| {} | {} | {cells} | {} |", row.label, all.pages, all.verdict.word())?;
         }
-        for (label, gap) in self.row.iter().filter_map(|row| Some((&row.label, row.gap.as_deref()?))) {
-            writeln!(out, "\n- **{label}**: {}", gap.trim())?;
-        }
+        write_gaps(out, self.row.iter().map(|row| (&*row.label, row.gap.as_deref())))?;
         for (row, outcome) in self.row.iter().zip(outcomes) {
             let cards = outcome.cards.iter().filter(|card| !card.is_empty());
             for (place, card) in cards.enumerate() {
@@ -253,7 +241,7 @@ impl TrainedSystem {
                 writeln!(out, "| {site} | {pages} | {precision:.4} | {recall:.4} | {f1:.4} |")?;
             }
             let of_sites: Vec<Prf> = outcome.sites.values().map(|(_, score)| *score).collect();
-            let Prf { precision, recall, f1 } = mean(&of_sites);
+            let Prf { precision, recall, f1 } = Prf::mean(&of_sites).unwrap_or_default();
             writeln!(out, "| mean of {} | | {precision:.4} | {recall:.4} | {f1:.4} |", of_sites.len())?;
         }
         Ok(())
@@ -285,8 +273,4 @@ impl TrainedRow {
     pub(super) fn judge(&self, tolerance: f64, measured: Prf) -> Verdict {
         judge(self.published, self.ours, tolerance, self.gap.is_some(), measured)
     }
-}
-
-fn mean(scores: &[Prf]) -> Prf {
-    Prf::mean(scores).unwrap_or(Prf { precision: 0.0, recall: 0.0, f1: 0.0 })
 }

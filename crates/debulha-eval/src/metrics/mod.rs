@@ -21,8 +21,8 @@ pub mod word_lcs;
 
 use serde::{Deserialize, Serialize};
 
-/// Precision, recall and their harmonic mean, each in [0, 1].
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+/// Precision, recall and their harmonic mean, each in [0, 1]; by default 0.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Prf {
     /// Share of the prediction that is in the gold standard.
     pub precision: f64,
