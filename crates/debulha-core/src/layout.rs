@@ -196,6 +196,14 @@ impl Layout {
         self.page
     }
 
+    /// The page that places on it are compared with: as high as the whole page, and no wider than the window, where the record
+    /// says how wide that is. What reaches further, such as the pictures of a carousel, is hidden or scrolled to, and may be
+    /// many windows away.
+    pub fn canvas(&self) -> Rectangle {
+        let width = self.viewport.map_or(f32::INFINITY, |window| window.width);
+        Rectangle { width: self.page.width.min(width), ..self.page }
+    }
+
     /// The window in which the page was drawn, where the record says.
     pub fn viewport(&self) -> Option<Viewport> {
         self.viewport

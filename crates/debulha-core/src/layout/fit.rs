@@ -545,6 +545,13 @@ mod tests {
         assert_eq!(layout.is_seen(texts[0]), Some(true));
         assert_eq!((layout.is_seen(texts[2]), layout.style(texts[2])), (Some(false), None), "no such style");
         assert_eq!(layout.is_seen(texts[1]), None, "not in the record");
+        assert_eq!(layout.canvas(), layout.page(), "the window is not known");
+        let wide = r#"{"page": {"width": 5120, "height": 900}, "viewport": {"width": 1280, "height": 800, "scale": 1}, "nodes": []}"#;
+        let (_, Fitted { layout, .. }) = fit("Rye", wide);
+        assert_eq!(
+            (layout.canvas().width, layout.canvas().height, layout.page().width),
+            (1280.0, 900.0, 5120.0)
+        );
         let newer = LayoutRecord::from_json(r#"{"format": 3, "nodes": []}"#);
         assert!(matches!(newer, Err(LayoutError::Format(3))));
     }

@@ -171,14 +171,15 @@ impl<'p> Walk<'p> {
     fn new(page: &'p Page<'p>, layout: &Layout, params: &'p KovacevicAreasParams) -> Self {
         let doc = page.document();
         let screen = params.screen_width as f32;
-        let scale = (screen / layout.page().width.max(1.0)).max(1.0);
+        let canvas = layout.canvas();
+        let scale = (screen / canvas.width.max(1.0)).max(1.0);
         let scaled = |at: Rectangle| Rectangle {
             x: at.x * scale,
             y: at.y * scale,
             width: at.width * scale,
             height: at.height * scale,
         };
-        let whole = scaled(layout.page());
+        let whole = scaled(canvas);
         let is_candidate = |node: NodeId| {
             let by_style = layout.style(node).map(|style| !style.display.is_inline());
             doc.is_element(node)

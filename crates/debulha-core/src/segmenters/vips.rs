@@ -66,8 +66,9 @@ segmenter! {
     /// becomes several blocks of its coherence. This can only happen to joined blocks: leaves are one node each. Of
     /// equal blocks the one of the larger coherence stays.
     /// ## Known failures
-    /// Boxes that lie over others, such as notices at the window's edge, cross the gaps below them. Lists of small cards become one
-    /// block by R9, lists of large ones become many. Text that the browser did not draw is in no block.
+    /// Boxes that lie over others, such as notices at the window's edge and menus that open over the page, cross the gaps
+    /// below them. Lists of small cards become one block by R9, lists of large ones become many. Text that the browser did
+    /// not draw is in no block.
     /// ## Example
     /// ```
     /// use debulha_core::layout::LayoutRecord;

@@ -260,7 +260,7 @@ fn blocks(page: &Page<'_>, params: &WebPageCleanerParams) -> Result<Blocks, Miss
     for ((block, (start, end)), at) in blocks.iter_mut().zip(extents).zip(boxes) {
         if let Some(block) = block {
             block.middle = match layout.zip(at) {
-                Some((layout, at)) => middle(at, layout.page()),
+                Some((layout, at)) => middle(at, layout.canvas()),
                 None => f64::from(start + end) / 2.0 / all_chars,
             };
             block.text.start.truncate(block.text.start.floor_char_boundary(sort_bytes));

@@ -33,7 +33,7 @@ pub struct VisualRecords {
 pub fn find(page: &Page<'_>, visual: &Visual<'_>, options: &RegionOptions) -> VisualRecords {
     let Some(layout) = page.layout() else { return VisualRecords::default() };
     let tree = &visual.tree;
-    let Some(region) = region(tree, layout.page(), options) else { return VisualRecords::default() };
+    let Some(region) = region(tree, layout.canvas(), options) else { return VisualRecords::default() };
     let leaves = in_reading_order(tree, leaves(tree, region, options.left_tolerance));
     let looks: Vec<Look> = leaves.iter().map(|&leaf| Look::of(page, layout, visual, leaf)).collect();
     let kinds = kinds(&looks, options);

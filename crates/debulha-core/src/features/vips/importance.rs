@@ -2,7 +2,7 @@
 
 use super::Visual;
 use crate::features::stats::Counts;
-use crate::layout::Rectangle;
+use crate::layout::{Layout, Rectangle};
 use crate::page::Page;
 use crate::segmentation::Block;
 use debulha_dom::{AttributeSet, Document, NodeId, names};
@@ -129,7 +129,7 @@ pub fn rows<'b>(
     let links = links_before(page);
     let body = page.body();
     let all = drawn.content(page, &links, &(body.0..doc.subtree_end(body)));
-    let size = page.layout().map(crate::layout::Layout::page).unwrap_or_default();
+    let size = page.layout().map(Layout::canvas).unwrap_or_default();
     let [page_width, page_height] = [size.width, size.height].map(f64::from);
     let share = |part: f64, whole: f64| if whole > 0.0 { (part / whole).clamp(0.0, 1.0) } else { 0.0 };
     let row = |(runs, at): (&[Block], Rectangle)| {
