@@ -1,6 +1,6 @@
 //! Writes measured numbers into the file of an experiment, and leaves the rest of it as it is.
 
-use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, Value, value};
+use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value, value};
 
 use super::block_table::numbers;
 use super::run::judge;
@@ -77,9 +77,7 @@ pub fn pin(mut reproduction: Reproduction) -> Result<Reproduction, ExperimentErr
         }
     }
     for (place, outcomes) in reproduction.blocks.iter().enumerate() {
-        let rows = table(&mut document, "blocks", place).and_then(|table| table.get_mut("row"));
-        let rows = rows.and_then(Item::as_array_of_tables_mut);
-        let rows = rows.ok_or_else(|| malformed(&reproduction, format!("no table {}", place + 1)))?;
+        let rows = rows(&reproduction, &mut document, "blocks", place)?;
         for (row, outcome) in rows.iter_mut().zip(outcomes) {
             let sites = outcome.sites.iter().map(|counts| Array::from_iter(pinned_blocks(*counts)));
             let mut list: Array = sites.collect();
@@ -88,18 +86,14 @@ pub fn pin(mut reproduction: Reproduction) -> Result<Reproduction, ExperimentErr
         }
     }
     for (place, outcomes) in reproduction.template_classifier.iter().enumerate() {
-        let rows = table(&mut document, "template_classifier", place).and_then(|table| table.get_mut("row"));
-        let rows = rows.and_then(Item::as_array_of_tables_mut);
-        let rows = rows.ok_or_else(|| malformed(&reproduction, format!("no table {}", place + 1)))?;
+        let rows = rows(&reproduction, &mut document, "template_classifier", place)?;
         for (row, outcome) in rows.iter_mut().zip(outcomes) {
             row["ours"] = named(&outcome.nodes);
             row["text_f1"] = value((outcome.text_f1 * DECIMALS).round() / DECIMALS);
         }
     }
     for (place, outcomes) in reproduction.trained_system.iter().enumerate() {
-        let rows = table(&mut document, "trained_system", place).and_then(|table| table.get_mut("row"));
-        let rows = rows.and_then(Item::as_array_of_tables_mut);
-        let rows = rows.ok_or_else(|| malformed(&reproduction, format!("no table {}", place + 1)))?;
+        let rows = rows(&reproduction, &mut document, "trained_system", place)?;
         for (row, outcome) in rows.iter_mut().zip(outcomes) {
             row["ours"] = named(&outcome.all);
         }
@@ -163,6 +157,18 @@ fn malformed(reproduction: &Reproduction, reason: String) -> ExperimentError {
 
 fn table<'d>(document: &'d mut DocumentMut, kind: &str, place: usize) -> Option<&'d mut Table> {
     document.get_mut(kind)?.as_array_of_tables_mut()?.get_mut(place)
+}
+
+/// The rows of a table that has rows.
+fn rows<'d>(
+    reproduction: &Reproduction,
+    document: &'d mut DocumentMut,
+    kind: &str,
+    place: usize,
+) -> Result<&'d mut ArrayOfTables, ExperimentError> {
+    let rows = table(document, kind, place).and_then(|table| table.get_mut("row"));
+    let rows = rows.and_then(Item::as_array_of_tables_mut);
+    rows.ok_or_else(|| malformed(reproduction, format!("no {kind} {}", place + 1)))
 }
 
 /// Tables of another document stand where they are put, not where they stood there.
