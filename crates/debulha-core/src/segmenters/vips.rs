@@ -167,6 +167,6 @@ mod tests {
         assert!(found.is_valid(&drawing.document), "{found:?}");
         assert!(found.blocks.len() > 4 && found.blocks.iter().all(|block| block.coherence.is_some()));
         let missing = tree.segment(&Page::new(&drawing.document)).unwrap_err().to_string();
-        assert!(missing.contains("--layout"), "{missing}");
+        assert!(missing.contains("debulha render"), "{missing}");
     }
 }
