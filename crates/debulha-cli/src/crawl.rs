@@ -37,6 +37,7 @@ const INTERRUPTED: i32 = 130;
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("no_progress", |arg| arg.help(NO_PROGRESS).long_help(NO_PROGRESS)))]
 #[command(mut_arg("allow_private", |arg| arg.hide_long_help(false)))]
+#[command(mut_arg("ca_file", |arg| arg.hide_long_help(false)))]
 #[command(mut_arg("contact", |arg| arg.hide_short_help(false).hide_long_help(false)))]
 #[command(mut_arg("user_agent", |arg| arg.hide_long_help(false)))]
 pub(crate) struct Args {
@@ -57,6 +58,9 @@ pub(crate) struct Args {
     /// Fetch so many pages; answers that are no HTML, errors and redirects do not count
     #[arg(long, value_name = "N", default_value_t = Budget::default().pages, help_heading = WHICH)]
     max_pages: u64,
+    /// Fetch so many pages of each host at most, where a crawl has several
+    #[arg(long, value_name = "N", help_heading = WHICH, hide_short_help = true)]
+    max_pages_per_host: Option<u64>,
     /// Follow so many links from an address given at most
     #[arg(long, value_name = "N", help_heading = WHICH)]
     max_depth: Option<u32>,
@@ -152,7 +156,12 @@ impl Args {
         CrawlOptions {
             seeds: self.urls.clone(),
             scope: Scope { same: self.same, include: self.include.clone(), exclude: self.exclude.clone() },
-            budget: Budget { pages: self.max_pages, requests, depth: self.max_depth },
+            budget: Budget {
+                pages: self.max_pages,
+                requests,
+                depth: self.max_depth,
+                pages_per_host: self.max_pages_per_host,
+            },
             sitemaps: self.sitemap || self.sample,
             sample: self.sample.then_some(self.seed),
             respect_nofollow: !self.follow_nofollow,

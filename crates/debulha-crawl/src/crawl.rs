@@ -42,12 +42,14 @@ pub struct Budget {
     pub requests: u64,
     /// Links from an address that the crawl began with.
     pub depth: Option<u32>,
+    /// Pages of one host. What is left of it stays queued.
+    pub pages_per_host: Option<u64>,
 }
 
 impl Default for Budget {
-    /// 200 pages, ten requests for each, any depth.
+    /// 200 pages, ten requests for each, any depth, any host.
     fn default() -> Self {
-        Budget { pages: 200, requests: 2000, depth: None }
+        Budget { pages: 200, requests: 2000, depth: None, pages_per_host: None }
     }
 }
 
@@ -120,6 +122,7 @@ pub struct Crawl {
     /// What the addresses that it began with, and their redirects, belong to.
     sites: Vec<String>,
     pages: u64,
+    host_pages: BTreeMap<String, u64>,
     requests: u64,
     /// In this run.
     sitemap_hosts: BTreeSet<String>,
@@ -154,7 +157,8 @@ impl Crawl {
             }
             if !self.draw()? {
                 self.commit()?;
-                let silent: Vec<String> = self.frontier.hosts().map(str::to_owned).collect();
+                let left = self.frontier.hosts().filter(|host| !self.has_all_of(host));
+                let silent: Vec<String> = left.map(str::to_owned).collect();
                 return Ok(Step::Ended(if silent.is_empty() {
                     Ended::Complete
                 } else {
@@ -204,11 +208,24 @@ impl Crawl {
         let ready = |host: &&str| self.visitor.ready_at(host);
         let is_silent =
             |host: &str| self.failures.get(host).is_some_and(|failures| *failures >= MAX_FAILURES);
-        let host = self.frontier.hosts().filter(|host| !is_silent(host)).min_by_key(ready).map(str::to_owned);
+        let is_open = |host: &&str| !is_silent(host) && !self.has_all_of(host);
+        let host = self.frontier.hosts().filter(is_open).min_by_key(ready).map(str::to_owned);
         match host {
             Some(host) => self.frontier.first(&host),
             None => Ok(None),
         }
+    }
+
+    /// Whether all pages of a host are there that were wanted.
+    fn has_all_of(&self, host: &str) -> bool {
+        let most = self.options.budget.pages_per_host.unwrap_or(u64::MAX);
+        self.host_pages.get(host).is_some_and(|&pages| pages >= most)
+    }
+
+    /// Counts a page of a host.
+    fn count_page(&mut self, host: String) {
+        self.pages += 1;
+        *self.host_pages.entry(host).or_insert(0) += 1;
     }
 
     fn visit(&mut self, entry: Entry) -> Result<Seen, CrawlError> {

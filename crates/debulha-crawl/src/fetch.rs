@@ -8,10 +8,11 @@ use crate::pause::{Pause, Sleep};
 use crate::tape::{Recording, Tape, Taped};
 use debulha_io::warc::http::Response;
 use debulha_io::warc::{Time, Truncation};
-use std::io::Read;
+use std::io::{self, Read};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use ureq::config::Config;
+use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::unversioned::resolver::{DefaultResolver, Resolver};
 use ureq::unversioned::transport::{Connector, RustlsConnector, TcpConnector};
 use ureq::{Agent, Body, Timeout};
@@ -32,6 +33,8 @@ pub struct FetchOptions {
     pub contact: Option<String>,
     /// Connect to addresses of private networks and of this machine too.
     pub allow_private: bool,
+    /// Whom to believe that a server is the one it says it is, in the place of those whom Mozilla believes.
+    pub authorities: Option<Authorities>,
     /// Time for an exchange from the look-up of the name to the last byte.
     pub timeout: Duration,
     /// Time to connect.
@@ -53,6 +56,7 @@ impl Default for FetchOptions {
             user_agent: concat!("debulha/", env!("CARGO_PKG_VERSION")).to_owned(),
             contact: None,
             allow_private: false,
+            authorities: None,
             timeout: Duration::from_secs(30),
             connect_timeout: Duration::from_secs(10),
             max_bytes: 32 << 20,
@@ -60,6 +64,29 @@ impl Default for FetchOptions {
             back_off: Duration::from_secs(2),
             max_wait: Duration::from_mins(1),
         }
+    }
+}
+
+/// Certificates of authorities.
+#[derive(Debug, Clone)]
+pub struct Authorities(Arc<Vec<Certificate<'static>>>);
+
+impl Authorities {
+    /// All certificates of a PEM file.
+    ///
+    /// # Errors
+    /// None in it, or one that is broken.
+    pub fn from_pem(pem: &[u8]) -> Result<Self, FetchError> {
+        let mut found = Vec::new();
+        for item in parse_pem(pem) {
+            if let PemItem::Certificate(certificate) = item.map_err(of_network)? {
+                found.push(certificate);
+            }
+        }
+        if found.is_empty() {
+            return Err(FetchError::Protocol("no certificate in PEM".to_owned()));
+        }
+        Ok(Authorities(Arc::new(found)))
     }
 }
 
@@ -99,7 +126,12 @@ impl Fetcher {
         let tape = Arc::new(Tape::default());
         let guarded =
             Guarded { inner: resolver, allow_private: options.allow_private, tape: Arc::clone(&tape) };
+        let authorities = match &options.authorities {
+            Some(authorities) => RootCerts::Specific(Arc::clone(&authorities.0)),
+            None => RootCerts::WebPki,
+        };
         let config = Config::builder()
+            .tls_config(TlsConfig::builder().root_certs(authorities).build())
             // A proxy would look names up behind the guard.
             .proxy(None)
             .max_redirects(0)
@@ -281,6 +313,8 @@ fn of_network(error: ureq::Error) -> FetchError {
             Timeout::Connect => "connecting",
             _ => "waiting for the answer",
         }),
+        // What the server sends is wrong, such as a certificate that is not believed; another try gets the same.
+        E::Io(error) if error.kind() == io::ErrorKind::InvalidData => FetchError::Protocol(error.to_string()),
         E::Io(error) => {
             let text = error.to_string();
             // What the system says of a name that nobody knows is of no kind of its own.

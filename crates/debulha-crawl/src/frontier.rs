@@ -95,7 +95,8 @@ impl Entry {
         if self.what == What::Sitemap { 0 } else { self.depth.saturating_add(1) }
     }
 
-    fn host(&self) -> String {
+    /// The host of the address.
+    pub(crate) fn host(&self) -> String {
         Url::parse(&self.url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default()
     }
 }

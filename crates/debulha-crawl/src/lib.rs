@@ -38,7 +38,7 @@ pub use address::{Same, Scope, normalise};
 pub use crawl::{Budget, Crawl, CrawlOptions, Ended, Seen, Step};
 pub use error::{CrawlError, FetchError};
 pub use exchange::{Conditions, Exchange};
-pub use fetch::{FetchOptions, Fetcher};
+pub use fetch::{Authorities, FetchOptions, Fetcher};
 pub use guard::is_public;
 pub use links::{Links, links};
 pub use pause::{Pause, Sleep, Stop};

@@ -74,6 +74,7 @@ impl Crawl {
             options,
             sites,
             pages: 0,
+            host_pages: BTreeMap::new(),
             requests: 0,
             sitemap_hosts: BTreeSet::new(),
             failures: BTreeMap::new(),
@@ -105,16 +106,17 @@ impl Crawl {
     fn reconcile(&mut self, unsettled: Vec<(Url, u64)>) -> Result<(), CrawlError> {
         let end = self.archive.len();
         let mut again = Vec::new();
-        let mut pages = 0;
+        let mut host_pages = BTreeMap::new();
         self.frontier.each(|entry| {
             let is_lost = entry.state == State::Done && entry.offset >= end;
             if is_lost || entry.state == State::Failed && entry.note.starts_with(AGAIN) {
                 again.push(entry);
             } else if entry.state == State::Done && entry.note == PAGE {
-                pages += 1;
+                *host_pages.entry(entry.host()).or_insert(0) += 1;
             }
         })?;
-        self.pages = pages;
+        self.pages = host_pages.values().sum();
+        self.host_pages = host_pages;
         for entry in again {
             self.frontier.put(&Entry { state: State::Queued, offset: 0, note: String::new(), ..entry })?;
         }

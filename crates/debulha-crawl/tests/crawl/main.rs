@@ -7,6 +7,7 @@ mod guard;
 mod resuming;
 mod sampling;
 mod server;
+mod tls;
 mod visiting;
 
 use debulha_crawl::{FetchOptions, Fetcher, Pause, Politeness, Stop, Visitor};
