@@ -31,7 +31,8 @@ pub struct Boundary {
     /// Names of the other siblings of records; `#text` for text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<String>,
-    /// Siblings of the longest record.
+    /// Siblings of the longest record; 0: any number.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub longest: usize,
     /// Paths that most records have.
     pub marks: Vec<String>,
@@ -85,13 +86,25 @@ fn siblings(page: &Page<'_>, parent: NodeId) -> Vec<NodeId> {
     doc.children(parent).filter(is_shown).collect()
 }
 
+/// Whether an element has the path of a key below it. O(nodes of it).
+fn holds(page: &Page<'_>, element: NodeId, key: u64) -> bool {
+    let doc = page.document();
+    let mut found = key == 0;
+    if !found {
+        each_with_path(page, element, |node, path| {
+            found |= doc.is_element(node) && below(path, name_of(doc, node)) == key;
+        });
+    }
+    found
+}
+
 fn name_of(doc: &Document, node: NodeId) -> &str {
     if doc.is_element(node) { doc.name_str(doc.name(node)) } else { "#text" }
 }
 
 impl Boundary {
-    /// Learns from the regions that pages have in one place.
-    pub(super) fn learn(place: &Place, pages: &[(&Page<'_>, &Data, &Region)]) -> Self {
+    /// Where records begin and which siblings they have, from the regions that pages have in one place.
+    pub(super) fn outline(place: &Place, pages: &[(&Page<'_>, &Data, &Region)]) -> Self {
         let mut others = BTreeSet::new();
         let mut longest = 1;
         let mut leads: BTreeMap<usize, usize> = BTreeMap::new();
@@ -107,7 +120,8 @@ impl Boundary {
                 .filter(|&node| doc.is_element(node) || !doc.text(node).trim().is_empty())
                 .collect();
                 longest = longest.max(parts.len());
-                let at = parts.iter().position(|&node| name_of(doc, node) == place.start);
+                let key = path_number(&place.key);
+                let at = parts.iter().position(|&node| name_of(doc, node) == place.start && holds(page, node, key));
                 *leads.entry(at.unwrap_or(0)).or_default() += 1;
                 let is_other = |&&node: &&NodeId| place.ends || name_of(doc, node) != place.start;
                 others.extend(parts.iter().filter(is_other).map(|&node| name_of(doc, node).to_owned()));
@@ -117,7 +131,7 @@ impl Boundary {
             }
         }
         let lead = leads.into_iter().max_by_key(|&(lead, count)| (count, std::cmp::Reverse(lead)));
-        let mut boundary = Boundary {
+        Boundary {
             parent: place.parent.clone(),
             start: place.start.clone(),
             key: place.key.clone(),
@@ -128,34 +142,40 @@ impl Boundary {
             marks: Vec::new(),
             least: 0.0,
             skip: Vec::new(),
-        };
-        boundary.learn_marks(pages);
-        boundary
+        }
+    }
+
+    /// Records that begin with their head, of any length.
+    pub(super) fn from_head(self) -> Self {
+        Boundary { lead: 0, longest: 0, ..self }
     }
 
     /// Learns what records have in common, and what in their place is none.
-    fn learn_marks(&mut self, pages: &[(&Page<'_>, &Data, &Region)]) {
+    pub(super) fn with_marks(mut self, pages: &[(&Page<'_>, &Data, &Region)]) -> Self {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         let mut records = 0;
-        let mut skip = BTreeSet::new();
-        let mut found = Vec::new();
+        // What is no data, with its first link: how many pages have it.
+        let mut same: BTreeMap<(String, String), usize> = BTreeMap::new();
         for &(page, data, _) in pages {
+            let mut own = BTreeSet::new();
             for nodes in self.cut(page) {
                 if data.chars(&nodes) == 0 {
-                    skip.insert(text_of(page, &nodes));
-                } else {
+                    own.insert((text_of(page, &nodes), first_link(page, &nodes)));
+                } else if records < super::MAX_RECORDS {
                     records += 1;
-                    found.push((page, nodes));
+                    for path in paths_of(page, &nodes) {
+                        *counts.entry(path).or_default() += 1;
+                    }
                 }
             }
-        }
-        // Menus in the same place have their own marks: only what the pages' regions hold counts, where there is any.
-        for (page, nodes) in found.iter().take(super::MAX_RECORDS) {
-            for path in paths_of(page, nodes) {
-                *counts.entry(path).or_default() += 1;
+            for one in own {
+                *same.entry(one).or_default() += 1;
             }
         }
-        let records = records.min(super::MAX_RECORDS).max(1);
+        let on_all = |count: usize| count as f64 >= super::PAGE_SHARE * pages.len() as f64;
+        let skip: BTreeSet<String> =
+            same.into_iter().filter(|&(_, count)| on_all(count)).map(|((text, _), _)| text).collect();
+        let records = records.max(1);
         let mut marks: Vec<(String, usize)> = counts
             .into_iter()
             .filter(|&(_, count)| count as f64 >= SHARE_OF_MARKS * records as f64)
@@ -172,6 +192,7 @@ impl Boundary {
         let low = likeness.get(likeness.len() / 20).copied().unwrap_or(MIN_LIKENESS);
         self.least = (low.min(MIN_LIKENESS) * 100.0).floor() / 100.0;
         self.skip = skip.into_iter().filter(|text| !text.is_empty()).take(MAX_SKIPPED).collect();
+        self
     }
 
     /// The share of the marks that a run of nodes has. O(nodes).
@@ -198,7 +219,7 @@ impl Boundary {
     }
 
     /// All runs of nodes that begin and end as records do.
-    fn cut(&self, page: &Page<'_>) -> Vec<std::ops::Range<u32>> {
+    pub(super) fn cut(&self, page: &Page<'_>) -> Vec<std::ops::Range<u32>> {
         let doc = page.document();
         let mut of_parent: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
         for node in self.starts(page) {
@@ -229,20 +250,18 @@ impl Boundary {
         let mut inside = 0;
         each_with_path(page, page.body(), |node, path| {
             if path == parent && node.0 >= inside && doc.is_element(node) && name_of(doc, node) == self.start {
-                let holds = key == 0 || {
-                    let mut found = false;
-                    each_with_path(page, node, |node, path| {
-                        found |= doc.is_element(node) && below(path, name_of(doc, node)) == key;
-                    });
-                    found
-                };
-                if holds {
+                if holds(page, node, key) {
                     starts.push(node);
                     inside = doc.subtree_end(node);
                 }
             }
         });
         starts
+    }
+
+    /// Siblings that a record may have; at least 1.
+    fn most(&self) -> usize {
+        if self.longest == 0 { usize::MAX } else { self.longest }
     }
 
     fn is_other(&self, doc: &Document, node: NodeId) -> bool {
@@ -261,7 +280,7 @@ impl Boundary {
             let begin = place.saturating_sub(self.lead).max(after);
             let next = places.get(nth + 1).map(|&next| next.saturating_sub(self.lead).max(place + 1));
             // The last one goes on as long as others do.
-            let most = next.unwrap_or_else(|| (begin + self.longest).clamp(place + 1, siblings.len().max(place + 1)));
+            let most = next.unwrap_or_else(|| begin.saturating_add(self.most()).clamp(place + 1, siblings.len().max(place + 1)));
             let own = siblings[place + 1..most].iter().take_while(|&&node| self.is_other(doc, node)).count();
             after = place + 1 + own;
             runs.push(siblings[begin].0..doc.subtree_end(siblings[after - 1]));
@@ -278,13 +297,13 @@ impl Boundary {
         let mut after = 0;
         for &place in places {
             let others = siblings[after..place].iter().rev();
-            let own = others.take(self.longest - 1).take_while(|&&node| self.is_other(doc, node)).count();
+            let own = others.take(self.most() - 1).take_while(|&&node| self.is_other(doc, node)).count();
             if own > 0 {
                 runs.push(siblings[place - own].0..doc.subtree_end(siblings[place]));
             }
             after = place + 1;
         }
-        let own = siblings[after.min(siblings.len())..].iter().take(self.longest.saturating_sub(1));
+        let own = siblings[after.min(siblings.len())..].iter().take(self.most() - 1);
         let own = own.take_while(|&&node| self.is_other(doc, node)).count();
         if own > 0 && !places.is_empty() {
             runs.push(siblings[after].0..doc.subtree_end(siblings[after + own - 1]));
@@ -305,6 +324,13 @@ fn text_of(page: &Page<'_>, nodes: &std::ops::Range<u32>) -> String {
         fold_into(&mut text, page.document().text(node));
     }
     text.chars().take(MAX_TEXT).collect()
+}
+
+/// Where the first link of a run of nodes leads. O(nodes), of which the first count.
+fn first_link(page: &Page<'_>, nodes: &std::ops::Range<u32>) -> String {
+    let doc = page.document();
+    let mut nodes = nodes.clone().take(super::MAX_NODES).map(NodeId).filter(|&node| doc.name(node) == names::A);
+    nodes.find_map(|node| doc.attribute(node, names::HREF)).unwrap_or_default().to_owned()
 }
 
 /// The paths of the elements of a record, its siblings being the first step; of its first nodes only.

@@ -91,6 +91,16 @@ const MIN_SCORE: f64 = 0.1;
 /// Data texts of a record up to which it may be a labelled value.
 const VALUE_TEXTS: f64 = 1.5;
 
+/// Share of the entries that stand in groups, where groups are the records.
+const HELD_ENTRIES: f64 = 0.9;
+
+/// Share of the data that groups hold, and that entries hold at most, where groups are the records though entries are in one of them.
+const HELD_DATA: f64 = 0.95;
+const LEFT_DATA: f64 = 0.85;
+
+/// Share of the pages whose entries stand in several groups, at least.
+const SEVERAL_GROUPS: f64 = 0.3;
+
 /// Regions of a page that are looked at.
 const CANDIDATES: usize = 64;
 
@@ -111,6 +121,8 @@ params! {
     pub struct WrapperParams {
         /// How many records a page has.
         pub expect: Expect = Expect::Auto;
+        /// Whether entries under heads of their own are one record with their head.
+        pub groups: bool = true;
         /// Exponent of the mean likeness of neighbouring records in the choice of the place.
         pub regularity: f64 = 1.5, range: 0.0..=16.0;
     }
@@ -378,15 +390,82 @@ fn boundary(pages: &[&Page<'_>], data: &[Data], params: &WrapperParams) -> Optio
             entry.1.push((nth, region));
         }
     }
-    let best = places.into_iter().max_by(|a, b| a.1.0.total_cmp(&b.1.0).then_with(|| b.0.cmp(&a.0)));
-    let (place, (score, regions)) = best?;
-    let is_list = score >= MIN_SCORE * pages.len() as f64 && !are_values(pages, data, &regions);
+    if std::env::var("DBG").is_ok() {
+        let mut all: Vec<_> = places.iter().collect();
+        all.sort_by(|a, b| b.1.0.total_cmp(&a.1.0));
+        for (place, (sum, regions)) in all.iter().take(14) {
+            let sims: Vec<String> = regions.iter().map(|(nth, r)| format!("{}:{:.2}/{:.2}", r.records.len(), r.similarity, r.records.iter().map(|x| data[*nth].chars(&x.nodes)).sum::<u32>() as f64 / data[*nth].chars(&body(pages[*nth])) as f64)).collect();
+            eprintln!("  {sum:.3} {} | {} > {} ends {} {:?}", place.parent, place.start, place.key, place.ends, sims);
+        }
+    }
+    let (place, (score, regions)) =
+        places.iter().max_by(|a, b| a.1.0.total_cmp(&b.1.0).then_with(|| b.0.cmp(a.0)))?;
+    let is_list = *score >= MIN_SCORE * pages.len() as f64 && !are_values(pages, data, regions);
     if !is_list && params.expect == Expect::Auto {
         return None;
     }
+    let groups = if params.groups { groups(pages, data, regions, &places) } else { None };
+    let are_groups = groups.is_some();
+    let (place, regions) = groups.unwrap_or((place, regions));
     let regions: Vec<(&Page<'_>, &Data, &Region)> =
         regions.iter().map(|(nth, region)| (pages[*nth], &data[*nth], region)).collect();
-    Some(Boundary::learn(&place, &regions))
+    let boundary = Boundary::outline(place, &regions);
+    Some(if are_groups { boundary.from_head() } else { boundary.with_marks(&regions) })
+}
+
+/// The groups that entries stand in, each under a head of its own, if there are such.
+///
+/// A group begins with a head, an element with text and without entries, and all entries stand in groups. Either those of a page often
+/// stand in several, or groups hold data that the entries leave over.
+fn groups<'p>(
+    pages: &[&Page<'_>],
+    data: &[Data],
+    entries: &Regions,
+    places: &'p BTreeMap<Place, (f64, Regions)>,
+) -> Option<(&'p Place, &'p Regions)> {
+    let share = |inside: u32, all: u32| f64::from(inside) / f64::from(all.max(1));
+    let count = |regions: &Regions| regions.iter().map(|(_, region)| region.records.len()).sum::<usize>();
+    let of_entries = count(entries);
+    let are_groups = |place: &Place, regions: &Regions| {
+        if count(regions) * 2 > of_entries || regions.len() * 2 < entries.len() {
+            return false;
+        }
+        let learned: Vec<(&Page<'_>, &Data, &Region)> =
+            regions.iter().map(|(nth, region)| (pages[*nth], &data[*nth], region)).collect();
+        let boundary = Boundary::outline(place, &learned).from_head();
+        let (mut held, mut in_several, mut with_entries, mut with_others) = (0, 0, 0, 0);
+        let (mut in_entries, mut in_groups, mut all) = (0, 0, 0);
+        for (nth, inner) in entries {
+            let (page, data) = (pages[*nth], &data[*nth]);
+            let starts: Vec<u32> = inner.records.iter().map(|entry| entry.nodes.start).collect();
+            all += data.chars(&body(page));
+            in_entries += inner.records.iter().map(|entry| data.chars(&entry.nodes)).sum::<u32>();
+            let mut having = 0;
+            for group in boundary.cut(page) {
+                let first = starts.partition_point(|&start| start < group.start);
+                let after = starts.partition_point(|&start| start < group.end);
+                let head = group.start..page.document().subtree_end(debulha_dom::NodeId(group.start));
+                // What begins with an entry has no head.
+                if starts.get(first).is_some_and(|start| head.contains(start)) || page.text_nodes_in(head).is_empty() {
+                    return false;
+                }
+                held += after - first;
+                having += usize::from(after > first);
+                with_others += usize::from(after == first && data.chars(&group) > 0);
+                in_groups += data.chars(&group);
+            }
+            with_entries += having;
+            in_several += usize::from(having > 1);
+        }
+        let in_groups = share(in_groups, all);
+        let are_several = in_several as f64 >= SEVERAL_GROUPS * entries.len() as f64 && with_others <= with_entries;
+        let hold_more = in_groups >= HELD_DATA && share(in_entries, all) <= LEFT_DATA;
+        if std::env::var("DBG").is_ok() { eprintln!("  groups? {place:?} held {held}/{of_entries} several {in_several} with {with_entries} others {with_others} cov {in_groups:.3} entries {:.3} b {boundary:?}", share(in_entries, all)); }
+        held as f64 >= HELD_ENTRIES * of_entries as f64 && (are_several || hold_more)
+    };
+    let found = places.iter().filter(|(place, (_, regions))| are_groups(place, regions));
+    let best = found.max_by(|a, b| a.1.0.total_cmp(&b.1.0).then_with(|| b.0.cmp(a.0)));
+    best.map(|(place, (_, regions))| (place, regions))
 }
 
 /// The share of a page's data that a region's records hold, less where they are unlike or few.
