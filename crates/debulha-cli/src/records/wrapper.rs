@@ -131,7 +131,8 @@ pub(super) fn run(verb: &Verb) -> Result<ExitCode> {
 fn learn(args: &LearnArgs) -> Result<ExitCode> {
     args.reading.check()?;
     let mut inputs = args.pages.inputs(&args.reading)?;
-    let path = args.pages.output().map(|path| if is_file_path(path) { path.to_owned() } else { path.join(FILE) });
+    let path =
+        args.pages.output().map(|path| if is_file_path(path) { path.to_owned() } else { path.join(FILE) });
     if let Some(path) = &path {
         refuse_inputs(path, &inputs)?;
     }
@@ -154,7 +155,9 @@ fn learn(args: &LearnArgs) -> Result<ExitCode> {
     let wrapper = Wrapper::learn(&pages.iter().collect::<Vec<_>>(), &params)?;
     let text = wrapper.to_json()? + "\n";
     match &path {
-        Some(path) => write_whole(path, &text).with_context(|| format!("{}: cannot be written", path.display()))?,
+        Some(path) => {
+            write_whole(path, &text).with_context(|| format!("{}: cannot be written", path.display()))?
+        }
         None => stdout().lock().write_all(text.as_bytes())?,
     }
     args.pages.messages().say(Level::Normal, &summary(&wrapper));
@@ -322,7 +325,11 @@ fn check(args: &CheckArgs) -> Result<ExitCode> {
         let checked = Checked { wrapper, drift: !drift.is_none(), found: &drift };
         writeln!(out, "{}", json_line(&checked).map_err(anyhow::Error::msg)?)?;
     } else if drift.is_none() {
-        writeln!(out, "no drift: {} records on {} pages, confidence {}", drift.records, drift.pages, drift.confidence)?;
+        writeln!(
+            out,
+            "no drift: {} records on {} pages, confidence {}",
+            drift.records, drift.pages, drift.confidence
+        )?;
     } else {
         for change in &drift.changes {
             writeln!(out, "drift: {change}")?;

@@ -110,7 +110,9 @@ impl Boundary {
         let mut leads: BTreeMap<usize, usize> = BTreeMap::new();
         for (page, _, region) in pages {
             let doc = page.document();
-            let Some(depth) = region.records.first().map(|record| doc.depth(record.first())) else { continue };
+            let Some(depth) = region.records.first().map(|record| doc.depth(record.first())) else {
+                continue;
+            };
             for record in &region.records {
                 let first = record.first();
                 let parts: Vec<NodeId> = std::iter::successors(Some(first), |&node| {
@@ -121,7 +123,9 @@ impl Boundary {
                 .collect();
                 longest = longest.max(parts.len());
                 let key = path_number(&place.key);
-                let at = parts.iter().position(|&node| name_of(doc, node) == place.start && holds(page, node, key));
+                let at = parts
+                    .iter()
+                    .position(|&node| name_of(doc, node) == place.start && holds(page, node, key));
                 *leads.entry(at.unwrap_or(0)).or_default() += 1;
                 let is_other = |&&node: &&NodeId| place.ends || name_of(doc, node) != place.start;
                 others.extend(parts.iter().filter(is_other).map(|&node| name_of(doc, node).to_owned()));
@@ -158,12 +162,16 @@ impl Boundary {
         let mut same: BTreeMap<(String, String), usize> = BTreeMap::new();
         for &(page, data, _) in pages {
             let mut own = BTreeSet::new();
-            for nodes in self.cut(page) {
-                if data.chars(&nodes) == 0 {
-                    own.insert((text_of(page, &nodes), first_link(page, &nodes)));
+            let runs = self.cut(page);
+            let is_data = |nodes: &std::ops::Range<u32>| data.chars(nodes) > 0;
+            let (first, last) = (runs.iter().position(is_data), runs.iter().rposition(is_data));
+            for (at, nodes) in runs.iter().enumerate() {
+                // Between records there are no headers and menus, but answers that many queries have.
+                if first.is_none_or(|first| at < first) || last.is_none_or(|last| at > last) {
+                    own.insert((text_of(page, nodes), first_link(page, nodes)));
                 } else if records < super::MAX_RECORDS {
                     records += 1;
-                    for path in paths_of(page, &nodes) {
+                    for path in paths_of(page, nodes) {
                         *counts.entry(path).or_default() += 1;
                     }
                 }
@@ -185,7 +193,9 @@ impl Boundary {
         self.marks = marks.into_iter().map(|(path, _)| path).collect();
         let mut likeness: Vec<f64> = pages
             .iter()
-            .flat_map(|(page, _, region)| region.records.iter().map(|record| self.likeness(page, &record.nodes)))
+            .flat_map(|(page, _, region)| {
+                region.records.iter().map(|record| self.likeness(page, &record.nodes))
+            })
             .take(super::MAX_RECORDS)
             .collect();
         likeness.sort_by(f64::total_cmp);
@@ -230,7 +240,11 @@ impl Boundary {
             let siblings = siblings(page, parent);
             let places: Vec<usize> =
                 starts.iter().filter_map(|start| siblings.binary_search(start).ok()).collect();
-            if self.ends { self.cut_after(doc, &siblings, &places, &mut runs) } else { self.cut_before(doc, &siblings, &places, &mut runs) }
+            if self.ends {
+                self.cut_after(doc, &siblings, &places, &mut runs)
+            } else {
+                self.cut_before(doc, &siblings, &places, &mut runs)
+            }
         }
         runs.sort_by_key(|run| run.start);
         // A record under another parent ends the one before it.
@@ -249,7 +263,8 @@ impl Boundary {
         let mut starts = Vec::new();
         let mut inside = 0;
         each_with_path(page, page.body(), |node, path| {
-            if path == parent && node.0 >= inside && doc.is_element(node) && name_of(doc, node) == self.start {
+            if path == parent && node.0 >= inside && doc.is_element(node) && name_of(doc, node) == self.start
+            {
                 if holds(page, node, key) {
                     starts.push(node);
                     inside = doc.subtree_end(node);
@@ -280,7 +295,9 @@ impl Boundary {
             let begin = place.saturating_sub(self.lead).max(after);
             let next = places.get(nth + 1).map(|&next| next.saturating_sub(self.lead).max(place + 1));
             // The last one goes on as long as others do.
-            let most = next.unwrap_or_else(|| begin.saturating_add(self.most()).clamp(place + 1, siblings.len().max(place + 1)));
+            let most = next.unwrap_or_else(|| {
+                begin.saturating_add(self.most()).clamp(place + 1, siblings.len().max(place + 1))
+            });
             let own = siblings[place + 1..most].iter().take_while(|&&node| self.is_other(doc, node)).count();
             after = place + 1 + own;
             runs.push(siblings[begin].0..doc.subtree_end(siblings[after - 1]));
@@ -329,7 +346,8 @@ fn text_of(page: &Page<'_>, nodes: &std::ops::Range<u32>) -> String {
 /// Where the first link of a run of nodes leads. O(nodes), of which the first count.
 fn first_link(page: &Page<'_>, nodes: &std::ops::Range<u32>) -> String {
     let doc = page.document();
-    let mut nodes = nodes.clone().take(super::MAX_NODES).map(NodeId).filter(|&node| doc.name(node) == names::A);
+    let mut nodes =
+        nodes.clone().take(super::MAX_NODES).map(NodeId).filter(|&node| doc.name(node) == names::A);
     nodes.find_map(|node| doc.attribute(node, names::HREF)).unwrap_or_default().to_owned()
 }
 

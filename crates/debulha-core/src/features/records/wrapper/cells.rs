@@ -12,6 +12,9 @@ use rustc_hash::FxHashMap;
 /// Cells of a row that are counted to find the header of one.
 const MAX_ROW: usize = 64;
 
+/// Levels of a label and of what it stands before, below the element around both.
+const MAX_LABEL_STEPS: u16 = 3;
+
 /// Elements around a cell whose `itemprop` names it.
 const MAX_PROPERTY_STEPS: usize = 3;
 
@@ -25,6 +28,8 @@ pub(super) struct Cell {
     pub(super) text: String,
     /// Absolute where the page's address is known.
     pub(super) address: Option<String>,
+    /// Whether the text before it is close by in the tree, and so may be its label.
+    pub(super) is_near: bool,
     /// What names it: an `itemprop`, and the header of its column.
     pub(super) property: Option<String>,
     pub(super) header: Option<String>,
@@ -51,7 +56,10 @@ impl<'a> Reader<'a> {
             above.is_some_and(|name| matches!(name, names::OPTION | names::SELECT | names::TEXTAREA))
         };
         let mut cells = Vec::new();
-        for field in fields(self.page, &record).into_iter().filter(|field| !is_offered(field.node)).take(MAX_CELLS) {
+        let mut before = None;
+        for field in
+            fields(self.page, &record).into_iter().filter(|field| !is_offered(field.node)).take(MAX_CELLS)
+        {
             let top = doc.parent(record.first()).unwrap_or(record.first());
             let base = self.page.base_address();
             let address = field.href.map(|href| match base.and_then(|base| base.join(&href).ok()) {
@@ -63,17 +71,29 @@ impl<'a> Reader<'a> {
             if let (Some((_, column)), Some(at)) = (column, path.rfind("td")) {
                 path.insert_str(at + "td".len(), &format!("[{}]", column + 1));
             }
+            let has_text = !field.text.is_empty();
             cells.push(Cell {
                 node: field.node,
                 path,
+                is_near: before.is_some_and(|before| self.are_near(before, field.node)),
                 class: class_of(self.page, &record, field.node),
                 text: field.text,
                 address,
                 property: self.property(field.node),
                 header: column.and_then(|(row, column)| self.header(row, column)),
             });
+            if has_text {
+                before = Some(field.node);
+            }
         }
         cells
+    }
+
+    /// Whether two nodes are a few levels below the innermost element around both. O(depth).
+    fn are_near(&self, a: NodeId, b: NodeId) -> bool {
+        let doc = self.page.document();
+        let around = doc.depth(doc.lowest_common_ancestor(a, b));
+        [a, b].iter().all(|&node| doc.depth(node) <= around + MAX_LABEL_STEPS)
     }
 
     fn property(&self, node: NodeId) -> Option<String> {
@@ -97,7 +117,8 @@ impl<'a> Reader<'a> {
     /// The text of the cell that heads a column.
     fn header(&mut self, row: NodeId, column: usize) -> Option<String> {
         let doc = self.page.document();
-        let table = doc.ancestors(row).take(MAX_PROPERTY_STEPS).find(|&node| doc.name(node) == names::TABLE)?;
+        let table =
+            doc.ancestors(row).take(MAX_PROPERTY_STEPS).find(|&node| doc.name(node) == names::TABLE)?;
         let page = self.page;
         let headers = self.headers.entry(table).or_insert_with(|| headers_of(page, table));
         headers.get(column).filter(|text| !text.is_empty()).cloned()

@@ -105,9 +105,14 @@ fn data<'c>(cells: &'c [Cell], constants: &FxHashSet<Constant3<'_>>) -> Vec<Datu
     let mut found = Vec::new();
     let mut label = "";
     for cell in cells {
+        if !cell.is_near {
+            label = "";
+        }
         let is_constant = |text: &str| constants.contains(&(cell.path.as_str(), cell.class.as_str(), text));
         let (own, text) = match labelled(cell).filter(|(label, _)| is_constant(label)) {
-            _ if is_constant(&cell.text) => (if cell.address.is_some() { cell.text.as_str() } else { label }, ""),
+            _ if is_constant(&cell.text) => {
+                (if cell.address.is_some() { cell.text.as_str() } else { label }, "")
+            }
             Some(parts) => parts,
             None => (label, cell.text.as_str()),
         };
@@ -188,7 +193,11 @@ fn constants(rows: &[Row], pages: usize) -> BTreeSet<Constant> {
     };
     let same = counts.into_iter().filter(|((_, _, text), count)| is_constant(text, count));
     same.chain(labels)
-        .map(|((path, class, text), _)| Constant { path: path.to_owned(), class: class.to_owned(), text: text.to_owned() })
+        .map(|((path, class, text), _)| Constant {
+            path: path.to_owned(),
+            class: class.to_owned(),
+            text: text.to_owned(),
+        })
         .collect()
 }
 
@@ -215,11 +224,16 @@ impl FieldSet {
     pub(super) fn learn(rows: &[Row], pages: usize, naming: &Naming) -> Self {
         let constants: Vec<Constant> = constants(rows, pages).into_iter().collect();
         let set = as_set(&constants);
+        let one_each = rows.len() == pages;
         let mut sorts: BTreeMap<Sort, Sorted<'_>> = BTreeMap::new();
         for (nth, row) in rows.iter().enumerate() {
             let data = data(&row.cells, &set);
             let len = data.len().max(1) as f64;
             for (place, datum) in data.into_iter().enumerate() {
+                // Links that all pages have under one name are menus, though their addresses may tell where one was.
+                if one_each && datum.text.is_empty() && !datum.cell.text.is_empty() {
+                    continue;
+                }
                 let sorted = sorts.entry(datum.sort).or_default();
                 sorted.place.0 += place as f64 / len;
                 sorted.place.1 += 1;
@@ -231,7 +245,7 @@ impl FieldSet {
                 }
             }
         }
-        let least = if pages > 1 && rows.len() <= pages { 2 } else { 2.min(rows.len()) };
+        let least = 2.min(rows.len());
         let mut kept: Vec<(Sort, Sorted<'_>)> =
             sorts.into_iter().filter(|(_, sorted)| sorted.records.len() >= least).collect();
         kept.sort_by(|a, b| b.1.records.len().cmp(&a.1.records.len()).then_with(|| a.0.cmp(&b.0)));
@@ -267,8 +281,13 @@ impl FieldSet {
             if let Some(nth) = rule.nth.checked_sub(1) {
                 return rule.value(own.get(nth)?).filter(|value| !value.is_empty()).map(str::to_owned);
             }
-            let values = own.iter().filter_map(|datum| rule.value(datum)).filter(|value| !value.is_empty());
-            let joined = values.collect::<Vec<_>>().join(JOINED_BY);
+            let mut values: Vec<&str> =
+                own.iter().filter_map(|datum| rule.value(datum)).filter(|value| !value.is_empty()).collect();
+            // Pages say some things twice.
+            if values.iter().all(|value| *value == values[0]) {
+                values.truncate(1);
+            }
+            let joined = values.join(JOINED_BY);
             Some(joined).filter(|joined| !joined.is_empty())
         };
         self.fields.iter().map(value).collect()
@@ -323,7 +342,8 @@ fn rules(
             kinds: BTreeMap::new(),
         };
         let mut add = |rule: FieldRule, values: &[(usize, &str)]| {
-            let values: Vec<(usize, &str)> = values.iter().copied().filter(|(_, value)| !value.is_empty()).collect();
+            let values: Vec<(usize, &str)> =
+                values.iter().copied().filter(|(_, value)| !value.is_empty()).collect();
             if values.is_empty() {
                 return;
             }
@@ -340,7 +360,8 @@ fn rules(
             fields.push((FieldRule { share, kinds, ..rule }, name));
         };
         if sorted.has_text {
-            let texts: Vec<&str> = cells.iter().map(|(_, (_, text))| *text).filter(|text| !text.is_empty()).collect();
+            let texts: Vec<&str> =
+                cells.iter().map(|(_, (_, text))| *text).filter(|text| !text.is_empty()).collect();
             for piece in pieces(&texts) {
                 let values: Vec<(usize, &str)> =
                     cells.iter().filter_map(|(row, (_, text))| Some((*row, piece.of(text)?))).collect();

@@ -81,7 +81,11 @@ impl std::fmt::Display for DriftKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             DriftKind::NoRecords { learned } => {
-                write!(f, "no records in the learned place; {:.0}% of the learned pages had some", learned * 100.0)
+                write!(
+                    f,
+                    "no records in the learned place; {:.0}% of the learned pages had some",
+                    learned * 100.0
+                )
             }
             DriftKind::RecordCount { mean, learned: [fewest, most] } => {
                 write!(f, "{mean} records a page; the learned pages had {fewest} to {most}")
@@ -93,7 +97,12 @@ impl std::fmt::Display for DriftKind {
                 learned * 100.0
             ),
             DriftKind::FieldKind { field, kind, learned } => {
-                write!(f, "field `{field}`: its values are of the sort {}, no longer {}", kind.name(), learned.name())
+                write!(
+                    f,
+                    "field `{field}`: its values are of the sort {}, no longer {}",
+                    kind.name(),
+                    learned.name()
+                )
             }
         }
     }
@@ -111,7 +120,8 @@ impl Wrapper {
     pub fn compare(&self, readings: &[Reading]) -> Drift {
         let records: usize = readings.iter().map(|reading| reading.records.len()).sum();
         let with = readings.iter().filter(|reading| !reading.records.is_empty()).count();
-        let confidence = readings.iter().map(|reading| reading.confidence).sum::<f64>() / readings.len().max(1) as f64;
+        let confidence =
+            readings.iter().map(|reading| reading.confidence).sum::<f64>() / readings.len().max(1) as f64;
         let mut changes = Vec::new();
         if records == 0 && !readings.is_empty() {
             // A single empty answer is none, where learned pages were empty too.
@@ -147,7 +157,11 @@ fn field_change(at: usize, field: &FieldRule, readings: &[Reading], records: usi
     let share = values.len() as f64 / records.max(1) as f64;
     if is_expected && share < LOST * field.share {
         let name = field.name.clone();
-        return Some(DriftKind::FieldMissing { field: name, share: super::rounded(share), learned: field.share });
+        return Some(DriftKind::FieldMissing {
+            field: name,
+            share: super::rounded(share),
+            learned: field.share,
+        });
     }
     let (&learned, &known) = field.kinds.iter().max_by(|a, b| a.1.total_cmp(b.1))?;
     if field.take != Take::Text || known < KNOWN_KIND || values.is_empty() {

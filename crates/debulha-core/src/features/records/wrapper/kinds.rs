@@ -40,8 +40,8 @@ pub(super) const CURRENCIES: [&str; 12] =
 
 /// Beginnings of the names of months in English, German, French, Spanish and Portuguese.
 const MONTHS: [&str; 24] = [
-    "jan", "feb", "fev", "fév", "mar", "mär", "apr", "avr", "abr", "may", "mai", "jun", "jui", "jul", "aug", "aou", "ago", "sep", "set", "oct",
-    "okt", "out", "nov", "dec",
+    "jan", "feb", "fev", "fév", "mar", "mär", "apr", "avr", "abr", "may", "mai", "jun", "jui", "jul", "aug",
+    "aou", "ago", "sep", "set", "oct", "okt", "out", "nov", "dec",
 ];
 
 /// The sort of a text. O(text), and of its first characters only.
@@ -53,15 +53,19 @@ pub(super) fn kind_of(text: &str) -> ValueKind {
         return ValueKind::Text;
     }
     let lower = text.to_lowercase();
-    let words: Vec<&str> = lower.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).collect();
-    let numbers: Vec<&str> = lower.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty()).collect();
-    let is_month = |word: &&str| MONTHS.iter().any(|month| word.starts_with(month)) || word.starts_with("dez");
+    let words: Vec<&str> =
+        lower.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).collect();
+    let numbers: Vec<&str> =
+        lower.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty()).collect();
+    let is_month =
+        |word: &&str| MONTHS.iter().any(|month| word.starts_with(month)) || word.starts_with("dez");
     let is_year = |number: &&str| number.len() == 4 && (number.starts_with("19") || number.starts_with("20"));
     let is_currency = |sign: &&str| match sign.chars().next() {
         Some(first) if first.is_alphabetic() => words.contains(sign),
         _ => lower.contains(*sign),
     };
-    if CURRENCIES.iter().any(|sign| is_currency(&sign)) && words.len() <= 2 {
+    if CURRENCIES.iter().any(|sign| is_currency(&sign)) && words.iter().all(|word| CURRENCIES.contains(word))
+    {
         return ValueKind::Price;
     }
     if !words.is_empty() && words.len() <= 3 && words.iter().any(|word| is_month(&word)) {
@@ -70,13 +74,22 @@ pub(super) fn kind_of(text: &str) -> ValueKind {
     if !words.is_empty() {
         return ValueKind::Text;
     }
-    let parts = |mark: char| lower.split(mark).filter(|part| part.trim().bytes().any(|b| b.is_ascii_digit())).count();
+    let parts =
+        |mark: char| lower.split(mark).filter(|part| part.trim().bytes().any(|b| b.is_ascii_digit())).count();
     let with_parts = ['/', '-', '.'].into_iter().any(|mark| parts(mark) == 3);
     let short = numbers.iter().filter(|number| number.len() <= 2).count() >= 2;
-    if with_parts && numbers.len() >= 3 && short && (numbers.iter().any(|n| is_year(&n)) || numbers.len() == 3 && numbers.iter().all(|n| n.len() <= 2)) {
+    if with_parts
+        && numbers.len() >= 3
+        && short
+        && (numbers.iter().any(|n| is_year(&n)) || numbers.len() == 3 && numbers.iter().all(|n| n.len() <= 2))
+    {
         return ValueKind::Date;
     }
-    if lower.chars().all(|c| c.is_ascii_digit() || ".,'+-−%#() \u{a0}".contains(c)) { ValueKind::Number } else { ValueKind::Text }
+    if lower.chars().all(|c| c.is_ascii_digit() || ".,'+-−%#() \u{a0}".contains(c)) {
+        ValueKind::Number
+    } else {
+        ValueKind::Text
+    }
 }
 
 #[cfg(test)]
@@ -90,6 +103,7 @@ mod tests {
             ("1,204.50", ValueKind::Number),
             ("$ 12.50", ValueKind::Price),
             ("12,50 EUR", ValueKind::Price),
+            ("$3 each", ValueKind::Text),
             ("July 29, 1997", ValueKind::Date),
             ("30 Jul 97", ValueKind::Date),
             ("2024-03-01", ValueKind::Date),

@@ -125,6 +125,8 @@ params! {
         pub groups: bool = true;
         /// Exponent of the mean likeness of neighbouring records in the choice of the place.
         pub regularity: f64 = 1.5, range: 0.0..=16.0;
+        /// Mean characters of a record below which a place counts less, in proportion: cells of rows are shorter.
+        pub full_record: f64 = 30.0, range: 1.0..=10_000.0;
     }
 }
 
@@ -280,7 +282,11 @@ impl Wrapper {
             data: rounded(f64::from(inside) / f64::from(all.max(1))),
         };
         let fields = FieldSet::learn(&rows, pages.len(), &naming);
-        let page = if boundary.is_some() { FieldSet::learn(&rests, pages.len(), &naming) } else { FieldSet::default() };
+        let page = if boundary.is_some() {
+            FieldSet::learn(&rests, pages.len(), &naming)
+        } else {
+            FieldSet::default()
+        };
         Wrapper { version: VERSION, seen, records: boundary, fields, page }
     }
 
@@ -299,7 +305,9 @@ impl Wrapper {
         let records: Vec<ReadRecord> =
             found.iter().map(read).filter(|record| record.values.iter().any(Option::is_some)).collect();
         let page_values = match self.records {
-            Some(_) if !self.page.fields.is_empty() => self.page.apply(&beside(&mut reader, body(page), &found)),
+            Some(_) if !self.page.fields.is_empty() => {
+                self.page.apply(&beside(&mut reader, body(page), &found))
+            }
             _ => Vec::new(),
         };
         let sum: f64 = records.iter().map(|record| record.confidence).sum();
@@ -360,7 +368,11 @@ fn records(boundary: Option<&Boundary>, page: &Page<'_>) -> Vec<(Record, f64)> {
 }
 
 /// The cells of a page that are in none of its records.
-fn beside(reader: &mut Reader<'_>, whole: std::ops::Range<u32>, records: &[(Record, f64)]) -> Vec<cells::Cell> {
+fn beside(
+    reader: &mut Reader<'_>,
+    whole: std::ops::Range<u32>,
+    records: &[(Record, f64)],
+) -> Vec<cells::Cell> {
     if whole.is_empty() {
         return Vec::new();
     }
@@ -388,14 +400,6 @@ fn boundary(pages: &[&Page<'_>], data: &[Data], params: &WrapperParams) -> Optio
             let entry = places.entry(place).or_default();
             entry.0 += score;
             entry.1.push((nth, region));
-        }
-    }
-    if std::env::var("DBG").is_ok() {
-        let mut all: Vec<_> = places.iter().collect();
-        all.sort_by(|a, b| b.1.0.total_cmp(&a.1.0));
-        for (place, (sum, regions)) in all.iter().take(14) {
-            let sims: Vec<String> = regions.iter().map(|(nth, r)| format!("{}:{:.2}/{:.2}", r.records.len(), r.similarity, r.records.iter().map(|x| data[*nth].chars(&x.nodes)).sum::<u32>() as f64 / data[*nth].chars(&body(pages[*nth])) as f64)).collect();
-            eprintln!("  {sum:.3} {} | {} > {} ends {} {:?}", place.parent, place.start, place.key, place.ends, sims);
         }
     }
     let (place, (score, regions)) =
@@ -446,7 +450,9 @@ fn groups<'p>(
                 let after = starts.partition_point(|&start| start < group.end);
                 let head = group.start..page.document().subtree_end(debulha_dom::NodeId(group.start));
                 // What begins with an entry has no head.
-                if starts.get(first).is_some_and(|start| head.contains(start)) || page.text_nodes_in(head).is_empty() {
+                if starts.get(first).is_some_and(|start| head.contains(start))
+                    || page.text_nodes_in(head).is_empty()
+                {
                     return false;
                 }
                 held += after - first;
@@ -458,9 +464,9 @@ fn groups<'p>(
             in_several += usize::from(having > 1);
         }
         let in_groups = share(in_groups, all);
-        let are_several = in_several as f64 >= SEVERAL_GROUPS * entries.len() as f64 && with_others <= with_entries;
+        let are_several =
+            in_several as f64 >= SEVERAL_GROUPS * entries.len() as f64 && with_others <= with_entries;
         let hold_more = in_groups >= HELD_DATA && share(in_entries, all) <= LEFT_DATA;
-        if std::env::var("DBG").is_ok() { eprintln!("  groups? {place:?} held {held}/{of_entries} several {in_several} with {with_entries} others {with_others} cov {in_groups:.3} entries {:.3} b {boundary:?}", share(in_entries, all)); }
         held as f64 >= HELD_ENTRIES * of_entries as f64 && (are_several || hold_more)
     };
     let found = places.iter().filter(|(place, (_, regions))| are_groups(place, regions));
@@ -468,14 +474,17 @@ fn groups<'p>(
     best.map(|(place, (_, regions))| (place, regions))
 }
 
-/// The share of a page's data that a region's records hold, less where they are unlike or few.
+/// The share of a page's data that a region's records hold, less where they are unlike, few or short.
 fn score(page: &Page<'_>, data: &Data, candidate: &Candidate, params: &WrapperParams) -> f64 {
     let region = &candidate.region;
     let chars: Vec<u32> = region.records.iter().map(|record| data.chars(&record.nodes)).collect();
     let with_data = chars.iter().filter(|&&chars| chars > 0).count();
     let all = f64::from(data.chars(&body(page)).max(1));
     let share = chars.iter().map(|&chars| f64::from(chars)).sum::<f64>() / all;
-    share * region.similarity.powf(params.regularity) * (1.0 - 1.0 / (1.0 + with_data as f64))
+    let text = |record: &Record| f64::from(page.stats().range(record.nodes.clone()).chars);
+    let mean = region.records.iter().map(text).sum::<f64>() / region.records.len().max(1) as f64;
+    let full = (mean / params.full_record).min(1.0);
+    share * full * region.similarity.powf(params.regularity) * (1.0 - 1.0 / (1.0 + with_data as f64))
 }
 
 /// Whether the "records" are labelled values of one record: each has one value, and the nth of each page begins with the same word,

@@ -34,7 +34,10 @@ impl Naming {
     pub(super) fn of(pages: &[&Page<'_>]) -> Self {
         let params = |page: &&Page<'_>| {
             let of_address = page.address().into_iter().flat_map(|address| {
-                address.query_pairs().map(|(name, value)| (name.into_owned(), value.into_owned())).collect::<Vec<_>>()
+                address
+                    .query_pairs()
+                    .map(|(name, value)| (name.into_owned(), value.into_owned()))
+                    .collect::<Vec<_>>()
             });
             let filled_in = FormFields::of(page.document()).filled_in;
             let all: BTreeSet<(String, String)> = of_address
@@ -102,7 +105,8 @@ impl Naming {
 /// A text as a name: its words in lower case, joined by `_`; `None` where it has none, or too many.
 fn slug(text: &str) -> Option<String> {
     let lower = text.chars().take(MAX_TEXT).collect::<String>().to_lowercase();
-    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let name: String = words.join("_").chars().take(MAX_NAME).collect();
     let is_name = (1..=MAX_LABEL_WORDS).contains(&words.len()) && name.chars().any(char::is_alphabetic);
     is_name.then_some(name)
@@ -117,7 +121,8 @@ pub(super) fn named(fields: Vec<(FieldRule, Option<String>)>) -> Vec<FieldRule> 
     let mut rules = Vec::with_capacity(fields.len());
     for (rule, name) in fields {
         let place = (rule.path.clone(), rule.class.clone(), rule.label.clone(), rule.nth);
-        let same = before.as_ref().filter(|b| (&b.0, &b.1, &b.2, b.3) == (&place.0, &place.1, &place.2, place.3));
+        let same =
+            before.as_ref().filter(|b| (&b.0, &b.1, &b.2, b.3) == (&place.0, &place.1, &place.2, place.3));
         let base = match (rule.take, same, name) {
             (Take::Href | Take::Src, Some(before), _) => before.4.clone(),
             (_, _, Some(name)) => name,

@@ -1,6 +1,6 @@
 //! Text that is the same in all values of a field, and the data between.
 
-use super::kinds::CURRENCIES;
+use super::kinds::{CURRENCIES, ValueKind, kind_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Values that are compared at most.
@@ -18,8 +18,11 @@ const MIN_FOR_MIDDLE: usize = 6;
 /// Different values without which nothing is constant at all.
 const MIN_FOR_ENDS: usize = 3;
 
+/// Share of the values that are numbers, prices or dates, from which on none is parted.
+const WHOLE_KINDS: f64 = 0.8;
+
 /// Signs that part fields.
-const SIGNS: &str = "()[]{}|·•—–*=»«>;:";
+const SIGNS: &str = "()[]{}|·•—–-*=»«>;:";
 
 /// Signs inside a word or number, between letters and digits.
 const INNER: &str = ".,:'’-/@_&%";
@@ -99,8 +102,13 @@ pub(super) fn pieces(values: &[&str]) -> Vec<Piece> {
     if compared.len() < MIN_FOR_ENDS {
         return whole;
     }
+    let whole_kinds = compared.iter().filter(|value| kind_of(value) != ValueKind::Text).count();
+    if whole_kinds as f64 >= WHOLE_KINDS * compared.len() as f64 {
+        return whole;
+    }
     let tokenised: Vec<Vec<&str>> = compared.iter().map(|value| tokens(value)).collect();
     let once: Vec<FxHashMap<&str, usize>> = tokenised.iter().map(|tokens| places_of_single(tokens)).collect();
+    let are_alike = tokenised.iter().all(|tokens| tokens.len() == tokenised[0].len());
     // Of the first value's tokens those that all values have once, in the same order.
     let mut last: Vec<Option<usize>> = vec![None; compared.len()];
     let mut anchors: Vec<(usize, &str)> = Vec::new();
@@ -108,12 +116,14 @@ pub(super) fn pieces(values: &[&str]) -> Vec<Piece> {
         let places: Option<Vec<usize>> = once.iter().map(|places| places.get(token).copied()).collect();
         let Some(places) = places else { continue };
         let in_order = places.iter().zip(&last).all(|(place, last)| last.is_none_or(|last| *place > last));
-        let at_start = places.iter().zip(&last).all(|(place, last)| *place == last.map_or(0, |last| last + 1))
-            && anchors.len() == at;
+        let at_start =
+            places.iter().zip(&last).all(|(place, last)| *place == last.map_or(0, |last| last + 1))
+                && anchors.len() == at;
         let at_end = tokenised.iter().zip(&places).all(|(tokens, place)| place + 1 == tokens.len());
         let is_sign = SIGNS.contains(token);
+        let is_aligned = are_alike && places.iter().all(|place| *place == at);
         let in_middle = compared.len() >= MIN_FOR_MIDDLE && (is_sign || is_label(&tokenised, &places));
-        if in_order && (at_start || at_end || in_middle) {
+        if in_order && (at_start || at_end || is_aligned || in_middle) {
             last = places.into_iter().map(Some).collect();
             anchors.push((at, token));
         }
@@ -127,7 +137,10 @@ pub(super) fn pieces(values: &[&str]) -> Vec<Piece> {
     for at in 0..=literals.len() {
         let before = at.checked_sub(1).map_or(String::new(), |at| literals[at].clone());
         let piece = Piece { before, after: literals.get(at).cloned().unwrap_or_default() };
-        if compared.iter().any(|value| piece.of(value).is_some_and(|piece| piece.chars().any(char::is_alphanumeric))) {
+        if compared
+            .iter()
+            .any(|value| piece.of(value).is_some_and(|piece| piece.chars().any(char::is_alphanumeric)))
+        {
             pieces.push(piece);
         }
     }
@@ -180,8 +193,11 @@ mod tests {
 
     #[test]
     fn data_on_both_sides_of_constant_text_is_two_pieces() {
-        let values = ["Rye | 3 t", "Oats | 5 t", "Old barley | 1 t", "Peas | 2 t", "Beans | 8 t", "Vetch | 9 t"];
+        let values =
+            ["Rye | 3 kg", "Oats | 5 kg", "Old barley | 1 kg", "Peas | 2 kg", "Beans | 8 kg", "Vetch | 9 kg"];
         assert_eq!(parts(&values)[2], ["Old barley", "1"]);
+        let values = ["1.8 metres (5 ft)", "1.7 metres (6 ft)", "2 metres (7 ft)"];
+        assert_eq!(parts(&values)[1], ["1.7", "6"]);
         let values = ["A by: B", "C by: D", "E by: F", "G by: H", "I by: J", "K by: L m"];
         assert_eq!(parts(&values)[5], ["K", "L m"]);
     }
@@ -190,6 +206,7 @@ mod tests {
     fn few_or_unlike_values_stay_whole() {
         assert_eq!(pieces(&["The rye", "The oats"]), [Piece::default()]);
         assert_eq!(pieces(&["Rye (old)", "Oats", "Barley (new)"]), [Piece::default()]);
+        assert_eq!(pieces(&["1 July 1997", "2 July 1997", "8 July 1997"]), [Piece::default()]);
         assert_eq!(pieces(&["12:30", "9:15", "8:00"]), [Piece::default()]);
         assert_eq!(pieces(&[]), [Piece::default()]);
     }
