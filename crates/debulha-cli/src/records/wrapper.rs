@@ -51,6 +51,11 @@ pub(super) struct LearnArgs {
     /// How many records a page has: a list, one (the page is the record), or as the pages tell
     #[arg(long, value_name = "auto|many|one", value_enum, default_value_t = PerPage::Auto, help_heading = help::KEEP)]
     records: PerPage,
+    /// Take the entries for records where they stand under heads of their own, as jobs do under days
+    ///
+    /// Otherwise each head is one record with all its entries, whose values are joined by ` | `.
+    #[arg(long, help_heading = help::KEEP)]
+    entries: bool,
     /// Learn from so many pages at most, spread evenly over the inputs
     #[arg(long, value_name = "PAGES", default_value_t = MOST, help_heading = help::INPUT, hide_short_help = true)]
     most: usize,
@@ -151,7 +156,7 @@ fn learn(args: &LearnArgs) -> Result<ExitCode> {
         PerPage::Many => Expect::Many,
         PerPage::One => Expect::One,
     };
-    let params = WrapperParams { expect, ..WrapperParams::default() };
+    let params = WrapperParams { expect, groups: !args.entries, ..WrapperParams::default() };
     let wrapper = Wrapper::learn(&pages.iter().collect::<Vec<_>>(), &params)?;
     let text = wrapper.to_json()? + "\n";
     match &path {

@@ -1,6 +1,6 @@
 //! What stands in a run of nodes, each with what tells its field.
 
-use super::template::path_below;
+use super::template::{Data, path_below};
 use super::{MAX_CELLS, MAX_STEPS, MAX_TEXT};
 use crate::features::records::table::class_of;
 use crate::features::records::{Record, fields};
@@ -38,13 +38,15 @@ pub(super) struct Cell {
 /// Reads cells of one page.
 pub(super) struct Reader<'a> {
     page: &'a Page<'a>,
+    /// What of the page is data; where it is not known, cells have no headers.
+    data: Option<&'a Data>,
     /// Headers of the tables so far.
     headers: FxHashMap<NodeId, Vec<String>>,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(page: &'a Page<'a>) -> Self {
-        Reader { page, headers: FxHashMap::default() }
+    pub(super) fn new(page: &'a Page<'a>, data: Option<&'a Data>) -> Self {
+        Reader { page, data, headers: FxHashMap::default() }
     }
 
     /// The cells of a run of nodes, in order. O(nodes + text), and O(depth) a cell.
@@ -116,23 +118,25 @@ impl<'a> Reader<'a> {
 
     /// The text of the cell that heads a column.
     fn header(&mut self, row: NodeId, column: usize) -> Option<String> {
-        let doc = self.page.document();
+        let (doc, data) = (self.page.document(), self.data?);
         let table =
             doc.ancestors(row).take(MAX_PROPERTY_STEPS).find(|&node| doc.name(node) == names::TABLE)?;
         let page = self.page;
-        let headers = self.headers.entry(table).or_insert_with(|| headers_of(page, table));
+        let headers = self.headers.entry(table).or_insert_with(|| headers_of(page, table, data));
         headers.get(column).filter(|text| !text.is_empty()).cloned()
     }
 }
 
-/// The texts of the first row of a table, where it has `th` alone.
-fn headers_of(page: &Page<'_>, table: NodeId) -> Vec<String> {
+/// The texts of the first row of a table, where it has `th` alone, or nothing that is data.
+fn headers_of(page: &Page<'_>, table: NodeId, data: &Data) -> Vec<String> {
     let doc = page.document();
     let first = doc.subtree(table).find(|&node| doc.name(node) == names::TR);
     let cells: Vec<NodeId> = first.map_or_else(Vec::new, |row| {
         doc.children(row).filter(|&node| doc.is_element(node)).take(MAX_ROW).collect()
     });
-    if cells.iter().any(|&cell| doc.name(cell) != names::TH) {
+    let is_head =
+        |&cell: &NodeId| doc.name(cell) == names::TH || data.texts(&(cell.0..doc.subtree_end(cell))) == 0;
+    if !cells.iter().all(is_head) {
         return Vec::new();
     }
     let text = |cell: NodeId| {

@@ -88,6 +88,9 @@ const MAX_TEXT: usize = 80;
 /// Mean share of the data in records, weighted by likeness, below which pages have no list.
 const MIN_SCORE: f64 = 0.1;
 
+/// Share of all data in records, below which a list is an aside and the page the record.
+const MIN_DATA: f64 = 0.4;
+
 /// Data texts of a record up to which it may be a labelled value.
 const VALUE_TEXTS: f64 = 1.5;
 
@@ -261,7 +264,7 @@ impl Wrapper {
         for (nth, page) in pages.iter().enumerate() {
             let found = records(boundary.as_ref(), page);
             counts.push(found.len());
-            let mut reader = Reader::new(page);
+            let mut reader = Reader::new(page, Some(&data[nth]));
             let whole = body(page);
             all += data[nth].chars(&whole);
             let step = found.len().div_ceil(MAX_RECORDS).max(1);
@@ -292,7 +295,7 @@ impl Wrapper {
 
     /// Reads a page. O(nodes + text + cells · depth).
     pub fn apply(&self, page: &Page<'_>) -> Reading {
-        let mut reader = Reader::new(page);
+        let mut reader = Reader::new(page, None);
         let found = records(self.records.as_ref(), page);
         let expected: f64 = self.fields.fields.iter().map(|field| field.share).sum();
         let read = |(record, likeness): &(Record, f64)| {
@@ -404,7 +407,9 @@ fn boundary(pages: &[&Page<'_>], data: &[Data], params: &WrapperParams) -> Optio
     }
     let (place, (score, regions)) =
         places.iter().max_by(|a, b| a.1.0.total_cmp(&b.1.0).then_with(|| b.0.cmp(a.0)))?;
-    let is_list = *score >= MIN_SCORE * pages.len() as f64 && !are_values(pages, data, regions);
+    let is_list = *score >= MIN_SCORE * pages.len() as f64
+        && share_in(pages, data, regions) >= MIN_DATA
+        && !are_values(pages, data, regions);
     if !is_list && params.expect == Expect::Auto {
         return None;
     }
@@ -485,6 +490,15 @@ fn score(page: &Page<'_>, data: &Data, candidate: &Candidate, params: &WrapperPa
     let mean = region.records.iter().map(text).sum::<f64>() / region.records.len().max(1) as f64;
     let full = (mean / params.full_record).min(1.0);
     share * full * region.similarity.powf(params.regularity) * (1.0 - 1.0 / (1.0 + with_data as f64))
+}
+
+/// The share of all pages' data that stands in records.
+fn share_in(pages: &[&Page<'_>], data: &[Data], regions: &Regions) -> f64 {
+    let all: u32 = pages.iter().zip(data).map(|(page, data)| data.chars(&body(page))).sum();
+    let own =
+        regions.iter().flat_map(|(nth, region)| region.records.iter().map(move |record| (*nth, record)));
+    let inside: u32 = own.map(|(nth, record)| data[nth].chars(&record.nodes)).sum();
+    f64::from(inside) / f64::from(all.max(1))
 }
 
 /// Whether the "records" are labelled values of one record: each has one value, and the nth of each page begins with the same word,

@@ -5,6 +5,7 @@ use super::cells::Cell;
 use super::columns::{FieldRule, Row, Take};
 use crate::features::form_fields::FormFields;
 use crate::page::Page;
+use debulha_dom::{NodeId, names};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,25 +26,26 @@ const QUERY_SHARE: f64 = 0.8;
 
 /// What names fields beside themselves: what each page's form was sent with.
 pub(super) struct Naming {
-    /// For each page the parameters that have a value, in lower case.
+    /// For each page the parameters that have a value: what the form calls them, and the value in lower case.
     pages: Vec<Vec<(String, String)>>,
 }
 
 impl Naming {
-    /// Reads the addresses and the forms of pages.
+    /// Reads the addresses and the forms of pages. O(nodes + text of the forms).
     pub(super) fn of(pages: &[&Page<'_>]) -> Self {
+        let labels: BTreeMap<String, String> = pages.iter().flat_map(|page| labels_of(page)).collect();
         let params = |page: &&Page<'_>| {
             let of_address = page.address().into_iter().flat_map(|address| {
-                address
-                    .query_pairs()
-                    .map(|(name, value)| (name.into_owned(), value.into_owned()))
-                    .collect::<Vec<_>>()
+                let pairs = address.query_pairs();
+                pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect::<Vec<_>>()
             });
             let filled_in = FormFields::of(page.document()).filled_in;
             let all: BTreeSet<(String, String)> = of_address
                 .chain(filled_in)
-                .map(|(name, value)| (name, value.trim().to_lowercase()))
-                .filter(|(name, value)| name.chars().count() >= MIN_TERM && value.chars().count() >= MIN_TERM)
+                .map(|(name, value)| {
+                    (labels.get(&name).unwrap_or(&name).clone(), value.trim().to_lowercase())
+                })
+                .filter(|(name, value)| [name, value].iter().all(|text| text.chars().count() >= MIN_TERM))
                 .collect();
             all.into_iter().collect()
         };
@@ -100,6 +102,23 @@ impl Naming {
         };
         hits.into_iter().find(enough).map(|(name, _)| name.to_owned())
     }
+}
+
+/// What a page's labels call the fields of its forms, by their names.
+fn labels_of(page: &Page<'_>) -> Vec<(String, String)> {
+    let doc = page.document();
+    let Some(target) = doc.find_name("for") else { return Vec::new() };
+    let of_label = |label| Some((doc.attribute(label, target)?, label));
+    let by_id: BTreeMap<&str, NodeId> = doc.elements_named(names::LABEL).filter_map(of_label).collect();
+    let fields =
+        [names::INPUT, names::SELECT, names::TEXTAREA].into_iter().flat_map(|name| doc.elements_named(name));
+    let named = fields.filter_map(|field| {
+        let label = *by_id.get(doc.attribute(field, names::ID)?)?;
+        let texts = page.text_nodes_in(label.0..doc.subtree_end(label)).iter().take(MAX_LABEL_WORDS);
+        let text = texts.map(|&node| doc.text(node).trim()).collect::<Vec<_>>().join(" ");
+        Some((doc.attribute(field, names::NAME)?.to_owned(), text))
+    });
+    named.collect()
 }
 
 /// A text as a name: its words in lower case, joined by `_`; `None` where it has none, or too many.

@@ -97,6 +97,14 @@ fn a_table_gives_its_headers_as_names() {
 }
 
 #[test]
+fn a_first_row_without_data_names_columns_too() {
+    let plain = |page: &String| page.replace("<th>", "<td><b>").replace("</th>", "</b></td>");
+    let wrapper = learn(&tables().iter().map(plain).collect::<Vec<_>>());
+    assert_eq!(names(&wrapper.fields), ["product", "product@href", "price_per_t", "note"]);
+    assert_eq!(read(&wrapper, &plain(&tables()[1])).records.len(), 2);
+}
+
+#[test]
 fn one_record_is_found_below_a_larger_menu() {
     let wrapper = learn(&tables());
     assert_eq!(values(&read(&wrapper, &table(&[("Millet", "$40", "")]))), ["Millet, /Millet, $40, -"]);
@@ -146,6 +154,10 @@ fn a_text_that_repeats_the_query_is_named_after_its_parameter() {
     let urls = ["http://h/?town=Junction&q=x", "http://h/?town=Panguitch&q=x", "http://h/?town=Tropic&q=x"];
     let wrapper = learn_with(&pages, &urls, Expect::Auto).unwrap();
     assert!(names(&wrapper.fields).contains(&"town"), "{:?}", names(&wrapper.fields));
+    // The form's own label counts more than the name of its field.
+    let form = "<form><label for=t>Place of stay</label><input id=t name=town></form>";
+    let wrapper = learn_with(&pages.map(|page| format!("{form}{page}")), &urls, Expect::Auto).unwrap();
+    assert!(names(&wrapper.fields).contains(&"place_of_stay"), "{:?}", names(&wrapper.fields));
 }
 
 #[test]
