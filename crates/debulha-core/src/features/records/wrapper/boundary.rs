@@ -6,7 +6,6 @@ use crate::features::records::{Candidate, Record, Region};
 use crate::features::white_space::fold_into;
 use crate::page::Page;
 use debulha_dom::{Document, NodeId, names};
-use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,6 +42,8 @@ pub struct Boundary {
     pub skip: Vec<String>,
 }
 
+/// As serde asks.
+#[allow(clippy::trivially_copy_pass_by_ref)]
 fn is_zero(number: &usize) -> bool {
     *number == 0
 }
@@ -150,7 +151,7 @@ impl Boundary {
     }
 
     /// Records that begin with their head, of any length.
-    pub(super) fn from_head(self) -> Self {
+    pub(super) fn headed(self) -> Self {
         Boundary { lead: 0, longest: 0, ..self }
     }
 
@@ -241,9 +242,9 @@ impl Boundary {
             let places: Vec<usize> =
                 starts.iter().filter_map(|start| siblings.binary_search(start).ok()).collect();
             if self.ends {
-                self.cut_after(doc, &siblings, &places, &mut runs)
+                self.cut_after(doc, &siblings, &places, &mut runs);
             } else {
-                self.cut_before(doc, &siblings, &places, &mut runs)
+                self.cut_before(doc, &siblings, &places, &mut runs);
             }
         }
         runs.sort_by_key(|run| run.start);
@@ -263,12 +264,10 @@ impl Boundary {
         let mut starts = Vec::new();
         let mut inside = 0;
         each_with_path(page, page.body(), |node, path| {
-            if path == parent && node.0 >= inside && doc.is_element(node) && name_of(doc, node) == self.start
-            {
-                if holds(page, node, key) {
-                    starts.push(node);
-                    inside = doc.subtree_end(node);
-                }
+            let is_start = path == parent && node.0 >= inside && doc.is_element(node);
+            if is_start && name_of(doc, node) == self.start && holds(page, node, key) {
+                starts.push(node);
+                inside = doc.subtree_end(node);
             }
         });
         starts
@@ -352,9 +351,9 @@ fn first_link(page: &Page<'_>, nodes: &std::ops::Range<u32>) -> String {
 }
 
 /// The paths of the elements of a record, its siblings being the first step; of its first nodes only.
-fn paths_of(page: &Page<'_>, nodes: &std::ops::Range<u32>) -> FxHashSet<String> {
+fn paths_of(page: &Page<'_>, nodes: &std::ops::Range<u32>) -> BTreeSet<String> {
     let (doc, visibility) = (page.document(), page.visibility());
-    let mut paths = FxHashSet::default();
+    let mut paths = BTreeSet::new();
     let mut open: Vec<(u32, String)> = Vec::new();
     for node in nodes.clone().take(super::MAX_NODES).map(NodeId) {
         if visibility.is_hidden(node) {

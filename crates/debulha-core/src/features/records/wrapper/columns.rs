@@ -354,7 +354,9 @@ fn rules(
                 let kind = if rule.take == Take::Text { kind_of(value) } else { ValueKind::Link };
                 *kinds.entry(kind).or_default() += 1.0;
             }
-            kinds.values_mut().for_each(|count| *count = rounded(*count / values.len() as f64));
+            for count in kinds.values_mut() {
+                *count = rounded(*count / values.len() as f64);
+            }
             let share = rounded(having.len() as f64 / rows.len().max(1) as f64);
             let name = naming.name(&rule, &named, rows, &values);
             fields.push((FieldRule { share, kinds, ..rule }, name));

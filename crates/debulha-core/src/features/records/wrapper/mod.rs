@@ -419,7 +419,7 @@ fn boundary(pages: &[&Page<'_>], data: &[Data], params: &WrapperParams) -> Optio
     let regions: Vec<(&Page<'_>, &Data, &Region)> =
         regions.iter().map(|(nth, region)| (pages[*nth], &data[*nth], region)).collect();
     let boundary = Boundary::outline(place, &regions);
-    Some(if are_groups { boundary.from_head() } else { boundary.with_marks(&regions) })
+    Some(if are_groups { boundary.headed() } else { boundary.with_marks(&regions) })
 }
 
 /// The groups that entries stand in, each under a head of its own, if there are such.
@@ -441,7 +441,7 @@ fn groups<'p>(
         }
         let learned: Vec<(&Page<'_>, &Data, &Region)> =
             regions.iter().map(|(nth, region)| (pages[*nth], &data[*nth], region)).collect();
-        let boundary = Boundary::outline(place, &learned).from_head();
+        let boundary = Boundary::outline(place, &learned).headed();
         let (mut held, mut in_several, mut with_entries, mut with_others) = (0, 0, 0, 0);
         let (mut in_entries, mut in_groups, mut all) = (0, 0, 0);
         for (nth, inner) in entries {
