@@ -1,6 +1,6 @@
 //! What stands in a run of nodes, each with what tells its field.
 
-use super::template::{Data, path_below};
+use super::template::{Data, is_transparent, path_below};
 use super::{MAX_CELLS, MAX_STEPS, MAX_TEXT};
 use crate::features::records::table::class_of;
 use crate::features::records::{Record, fields};
@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 const MAX_ROW: usize = 64;
 
 /// Levels of a label and of what it stands before, below the element around both.
-const MAX_LABEL_STEPS: u16 = 3;
+const MAX_LABEL_STEPS: usize = 3;
 
 /// Elements around a cell whose `itemprop` names it.
 const MAX_PROPERTY_STEPS: usize = 3;
@@ -94,8 +94,14 @@ impl<'a> Reader<'a> {
     /// Whether two nodes are a few levels below the innermost element around both. O(depth).
     fn are_near(&self, a: NodeId, b: NodeId) -> bool {
         let doc = self.page.document();
-        let around = doc.depth(doc.lowest_common_ancestor(a, b));
-        [a, b].iter().all(|&node| doc.depth(node) <= around + MAX_LABEL_STEPS)
+        let around = doc.lowest_common_ancestor(a, b);
+        let is_counted =
+            |&node: &NodeId| !doc.is_element(node) || !is_transparent(doc.name_str(doc.name(node)));
+        let steps = |node: NodeId| {
+            let up = std::iter::once(node).chain(doc.ancestors(node)).take_while(|&node| node != around);
+            up.filter(is_counted).count()
+        };
+        steps(a) <= MAX_LABEL_STEPS && steps(b) <= MAX_LABEL_STEPS
     }
 
     fn property(&self, node: NodeId) -> Option<String> {

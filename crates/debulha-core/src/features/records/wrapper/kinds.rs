@@ -64,10 +64,10 @@ pub(super) fn kind_of(text: &str) -> ValueKind {
         Some(first) if first.is_alphabetic() => words.contains(sign),
         _ => lower.contains(*sign),
     };
-    if CURRENCIES.iter().any(|sign| is_currency(sign)) && words.iter().all(|word| CURRENCIES.contains(word)) {
+    if CURRENCIES.iter().any(is_currency) && words.iter().all(|word| CURRENCIES.contains(word)) {
         return ValueKind::Price;
     }
-    if !words.is_empty() && words.len() <= 3 && words.iter().any(|word| is_month(word)) {
+    if !words.is_empty() && words.len() <= 3 && words.iter().any(is_month) {
         return ValueKind::Date;
     }
     if !words.is_empty() {
@@ -80,7 +80,7 @@ pub(super) fn kind_of(text: &str) -> ValueKind {
     if with_parts
         && numbers.len() >= 3
         && short
-        && (numbers.iter().any(|n| is_year(n)) || numbers.len() == 3 && numbers.iter().all(|n| n.len() <= 2))
+        && (numbers.iter().any(is_year) || numbers.len() == 3 && numbers.iter().all(|n| n.len() <= 2))
     {
         return ValueKind::Date;
     }
