@@ -73,13 +73,16 @@ impl<'a> Reader<'a> {
             if let (Some((_, column)), Some(at)) = (column, path.rfind("td")) {
                 path.insert_str(at + "td".len(), &format!("[{}]", column + 1));
             }
-            let has_text = !field.text.is_empty();
+            // Alternative texts come as they are.
+            let mut text = String::new();
+            fold_into(&mut text, &field.text);
+            let has_text = !text.is_empty();
             cells.push(Cell {
                 node: field.node,
                 path,
                 is_near: before.is_some_and(|before| self.are_near(before, field.node)),
                 class: class_of(self.page, &record, field.node),
-                text: field.text,
+                text,
                 address,
                 property: self.property(field.node),
                 header: column.and_then(|(row, column)| self.header(row, column)),
