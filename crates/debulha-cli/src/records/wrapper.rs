@@ -161,7 +161,7 @@ fn learn(args: &LearnArgs) -> Result<ExitCode> {
     let text = wrapper.to_json()? + "\n";
     match &path {
         Some(path) => {
-            write_whole(path, &text).with_context(|| format!("{}: cannot be written", path.display()))?
+            write_whole(path, &text).with_context(|| format!("{}: cannot be written", path.display()))?;
         }
         None => stdout().lock().write_all(text.as_bytes())?,
     }
