@@ -92,6 +92,15 @@ pub struct LabelledPage {
     /// Character spans of the fields of each record.
     #[serde(default)]
     pub spans: Option<Vec<Vec<(usize, usize)>>>,
+    /// Values that vary over the pages of a template: pairs of a type and a text.
+    #[serde(default)]
+    pub values: Option<serde_json::Value>,
+    /// Types of `values` that a person found right.
+    #[serde(default)]
+    pub values_checked: Option<serde_json::Value>,
+    /// Values of named fields of the page, each a list of texts.
+    #[serde(default)]
+    pub fields: Option<serde_json::Value>,
 }
 
 /// A labelled corpus: labels in memory, pages read on demand.
