@@ -19,6 +19,7 @@ mod foreign;
 mod help;
 mod inputs;
 mod known;
+mod joining;
 mod label;
 mod layout;
 mod list;

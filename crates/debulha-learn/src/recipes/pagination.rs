@@ -14,9 +14,12 @@ use crate::evaluate::Folds;
 use crate::learner::token_classifier::{self, TokenClassifierParams, TokenExample};
 use crate::pages::{PageInfo, Pages};
 use debulha_core::classify::model::{Card, Model};
+use debulha_core::classify::token_classifier::TokenClassifier;
 use debulha_core::features::pagination::{
     CLASSIFIER, Candidates, ID, LinkClass, PaginationModel, Probabilities, VERSION, VERSION_SETTING, decide, rules, tokens,
 };
+use debulha_core::features::hashing::{hash_text, then};
+use debulha_core::features::random::SplitMix64;
 use debulha_core::params;
 use debulha_core::params::{BuildError, Params};
 use judge::judge;
@@ -27,15 +30,20 @@ params! {
     /// Parameters of the recipe `pagination`.
     #[derive(Copy)]
     pub struct PaginationRecipeParams {
-        /// Strength of the penalty on weights (our decision: best by cross-validation of .3, 1 and 3).
-        pub penalty: f64 = 1.0, range: 0.000_001..=10_000.0;
-        /// Links with a word, from which on the word counts (our decision).
-        pub least_links: u32 = 4, range: 1..=1000;
-        /// Links without a class that are learned from, of each page: the first ones of a drawn order, beside those next to
-        /// links with a class (our decision; 0 for all).
+        /// Weight of the penalty on squared weights (our decision: that of the learner).
+        pub ridge: f64 = 0.5, range: 0.000_1..=10_000.0;
+        /// Links that a word must be among to count (our decision: rarer ones make the model larger, not better).
+        pub min_links: u32 = 4, range: 1..=1000;
+        /// Links without a class that are learned from, of each page: those beside links with one, and then so many that are
+        /// drawn (our decision: most links of a page are much the same).
+        pub others: u32 = 60, range: 1..=1_000_000;
+        /// Parts of the sites for the cross-validation that the card states (our decision).
         pub folds: u32 = 10, range: 2..=1000;
     }
 }
+
+/// Links before and after one with a class that are always learned from (our decision).
+const NEAR: usize = 3;
 
 /// The recipe.
 pub static RECIPE: Recipe = Recipe {
@@ -65,7 +73,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     let known = read(pages, training)?;
     let judged = cross_validate(&known, &params, training)?;
     let all: Vec<&Known> = known.iter().collect();
-    let classifier = learn(&all, &params)?;
+    let classifier = learn(&all, &params, training.seed)?;
     let mut data = pages.data_sets();
     if let [one] = &mut *data {
         one.examples = known.len() as u64;
@@ -125,8 +133,34 @@ fn read(pages: &dyn Pages, training: &Training<'_>) -> Result<Vec<Known>, TrainE
 }
 
 /// A classifier of the links of pages.
-fn learn(pages: &[&Known], params: &PaginationRecipeParams) -> Result<TokenClassifier, TrainError> {
-    todo!()
+fn learn(pages: &[&Known], params: &PaginationRecipeParams, seed: u64) -> Result<TokenClassifier, TrainError> {
+    let classes: Vec<String> = LinkClass::ALL.iter().map(|class| class.name().to_owned()).collect();
+    let mut examples = Vec::new();
+    for page in pages {
+        for at in learned_from(page, params.others as usize, seed) {
+            let class = LinkClass::ALL.iter().position(|class| *class == page.classes[at]).unwrap_or_default();
+            examples.push(TokenExample { tokens: page.words[at].clone(), class });
+        }
+    }
+    let params = TokenClassifierParams {
+        ridge: params.ridge,
+        min_examples: params.min_links as usize,
+        ..TokenClassifierParams::default()
+    };
+    token_classifier::train(&classes, &examples, params)
+        .map_err(|error| BuildError::Invalid { extractor: ID, reason: error.to_string() }.into())
+}
+
+/// The links of a page that are learned from, in order.
+fn learned_from(page: &Known, others: usize, seed: u64) -> Vec<usize> {
+    let has_class = |at: usize| page.classes.get(at).is_some_and(|class| *class != LinkClass::Other);
+    let is_near = |at: usize| (at.saturating_sub(NEAR)..=at + NEAR).any(has_class);
+    let (mut kept, mut rest): (Vec<usize>, Vec<usize>) = (0..page.classes.len()).partition(|&at| is_near(at));
+    let mut random = SplitMix64::new(then(hash_text(&page.info.id), seed));
+    random.shuffle(&mut rest);
+    kept.extend(rest.into_iter().take(others));
+    kept.sort_unstable();
+    kept
 }
 
 /// Judges each page by a classifier of the other sites.
@@ -148,7 +182,7 @@ fn cross_validate(
         .par_iter()
         .map(|(learned, held_out)| {
             let learned: Vec<&Known> = learned.iter().map(|&page| &known[page as usize]).collect();
-            let model = learn(&learned, params).ok().and_then(PaginationModel::with);
+            let model = learn(&learned, params, training.seed).ok().and_then(PaginationModel::with);
             let model = model.ok_or_else(|| TrainError::TooLittle("a fold has links of no class".to_owned()))?;
             let judged = held_out.iter().map(|&page| {
                 let page = page as usize;

@@ -72,7 +72,7 @@ impl PaginationModel {
     /// How likely a link with these words is of each class.
     pub fn probabilities(&self, words: &[String]) -> Probabilities {
         let mut all = Probabilities::default();
-        for (place, probability) in self.places.iter().zip(self.classifier.probabilities(words)) {
+        for (place, probability) in self.places.iter().zip(self.classifier.probabilities(words.iter().map(String::as_str))) {
             all[*place] = probability;
         }
         all
