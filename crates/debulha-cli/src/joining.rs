@@ -59,14 +59,12 @@ impl JoinArgs {
             return Ok(Some(joining));
         }
         let pool = batch::pool(jobs)?;
-        let known = |input: &Input| guarded(|| Known::of(input, reading).ok_or_else(String::new)).ok();
-        let known: Vec<Option<Known>> =
-            pool.install(|| inputs.list.par_iter().map(|input| known(input)?.ok()).collect());
+        let known = |input: &Input| guarded(|| Known::of(input, reading)).ok().flatten();
+        let known: Vec<Option<Known>> = pool.install(|| inputs.list.par_iter().map(known).collect());
         let chains = chains(&known, most);
         let is_article = |chain: &Vec<usize>| {
-            let two = chain[..2].iter().map(|&at| guarded(|| extract(&inputs.list[at]).ok_or_else(String::new)));
-            let two: Option<Vec<Extraction>> = two.map(|page| page.ok()?.ok()).collect();
-            two.is_some_and(|two| are_parts(&two[0], &two[1]))
+            let page = |at: usize| guarded(|| extract(&inputs.list[at])).ok().flatten();
+            page(chain[0]).zip(page(chain[1])).is_some_and(|(first, second)| are_parts(&first, &second))
         };
         let chains: Vec<Vec<usize>> = pool.install(|| chains.into_par_iter().filter(is_article).collect());
         let mut is_later = vec![false; inputs.list.len()];
