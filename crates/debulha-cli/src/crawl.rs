@@ -6,8 +6,8 @@ use crate::help;
 use crate::messages::{Level, MessageArgs, Messages, NO_PROGRESS};
 use anyhow::{Context, Result};
 use debulha_crawl::{
-    Budget, Crawl, CrawlError, CrawlOptions, Ended, Fetcher, MOST_PARTS, Politeness, Same, Scope, Seen, Sleep, Stop,
-    Visitor,
+    Budget, Crawl, CrawlError, CrawlOptions, Ended, Fetcher, MOST_PARTS, Politeness, Same, Scope, Seen,
+    Sleep, Stop, Visitor,
 };
 use glob::Pattern;
 use std::ffi::OsString;

@@ -58,9 +58,9 @@ pub(crate) fn extract(args: &Args) -> Result<ExitCode> {
     let format = args.writing.format().or_else(|| Output::format_of(target)).unwrap_or(Format::Text);
     let mut work = Work { args, pipeline, query: args.query.terms(), format, drawing, joining: None };
     let jobs = args.pages.jobs();
-    work.joining = args.joining.find(&mut inputs, &args.reading, jobs, |input| {
-            Some(work.extraction(input, false).ok()?.0)
-        })?;
+    work.joining = args
+        .joining
+        .find(&mut inputs, &args.reading, jobs, |input| Some(work.extraction(input, false).ok()?.0))?;
     let style = Style { extension: format.extension(), form: args.writing.form(format) };
     args.pages.run(inputs, &style, |input, shape| work.page(input, shape))
 }
@@ -150,7 +150,9 @@ impl Work<'_> {
         if self.format == Format::Json || (self.format == Format::Text && options.compat.is_some()) {
             return match made {
                 Made::Page(page) => json_line(&PageLine { file: &input.name, page: page.json(&options) }),
-                Made::Joined(joined) => json_line(&PageLine { file: &input.name, page: joined.json(&options) }),
+                Made::Joined(joined) => {
+                    json_line(&PageLine { file: &input.name, page: joined.json(&options) })
+                }
             };
         }
         // The metadata has a field of its own here.

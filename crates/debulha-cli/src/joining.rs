@@ -150,7 +150,8 @@ fn chains(known: &[Option<Known>], most: usize) -> Vec<Vec<usize>> {
 
 /// Whether one page continues another: both are articles of one title and one template.
 fn are_parts(first: &Extraction, later: &Extraction) -> bool {
-    let title = |page: &Extraction| page.metadata().title.value().map(title_key).filter(|title| !title.is_empty());
+    let title =
+        |page: &Extraction| page.metadata().title.value().map(title_key).filter(|title| !title.is_empty());
     is_article(first)
         && is_article(later)
         && title(first).is_some_and(|own| Some(own) == title(later))
@@ -161,7 +162,11 @@ fn are_parts(first: &Extraction, later: &Extraction) -> bool {
 fn is_article(page: &Extraction) -> bool {
     let is_other = matches!(
         page.verdict.kind,
-        VerdictKind::Listing | VerdictKind::ErrorPage | VerdictKind::Consent | VerdictKind::Login | VerdictKind::Shell
+        VerdictKind::Listing
+            | VerdictKind::ErrorPage
+            | VerdictKind::Consent
+            | VerdictKind::Login
+            | VerdictKind::Shell
     );
     !page.is_empty() && !is_other
 }
@@ -189,7 +194,9 @@ impl Joining {
         for later in self.later.get(&input.place).into_iter().flatten() {
             match extract(later) {
                 Ok(page) => pages.push(page),
-                Err(reason) => missing.push(format!("a page of the article is missing: {}: {reason}", later.name)),
+                Err(reason) => {
+                    missing.push(format!("a page of the article is missing: {}: {reason}", later.name))
+                }
             }
         }
         (pages, missing)
@@ -236,7 +243,8 @@ mod tests {
         let pages = [page(3, 0), page(1, 2), None, page(2, 3), page(9, 9)];
         assert_eq!(chains(&pages, 20), [[1, 3, 0]]);
         assert_eq!(chains(&pages, 2), [[1, 3]], "the third page is alone");
-        let other = Some(Known { title: 2, ..page(2, 3).unwrap_or(Known { address: 2, next: None, title: 2 }) });
+        let other =
+            Some(Known { title: 2, ..page(2, 3).unwrap_or(Known { address: 2, next: None, title: 2 }) });
         assert_eq!(chains(&[page(1, 2), other, page(3, 0)], 20), Vec::<Vec<usize>>::new());
     }
 

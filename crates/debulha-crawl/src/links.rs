@@ -119,7 +119,9 @@ mod tests {
         let here = Url::parse("https://example.org/rye?p=2").unwrap();
         let next = |html: &str| links(html, &here, true).next.map(String::from);
         let pager = |rel: &str| {
-            format!("<p><a href='?p=1'>1</a> <b>2</b> <a href='?p=3'>3</a> <a rel='{rel}' href='?p=3#top'>Next page</a>")
+            format!(
+                "<p><a href='?p=1'>1</a> <b>2</b> <a href='?p=3'>3</a> <a rel='{rel}' href='?p=3#top'>Next page</a>"
+            )
         };
         assert_eq!(next(&pager("")).as_deref(), Some("https://example.org/rye?p=3"));
         let nofollow = "<p>Rye <a rel='nofollow next' href='?p=3'>Next page</a>";

@@ -34,7 +34,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         for (name, of) in both {
             let sum = judged.iter().fold(Quality::default(), |sum, page| {
                 let one = page.quality(part, of(page));
-                Quality { right: sum.right + one.right, found: sum.found + one.found, wanted: sum.wanted + one.wanted }
+                Quality {
+                    right: sum.right + one.right,
+                    found: sum.found + one.found,
+                    wanted: sum.wanted + one.wanted,
+                }
             });
             let (precision, recall) = (sum.precision(), sum.recall());
             println!(
@@ -71,7 +75,8 @@ fn errors(page: &Judged, part: Part, pagination: &Pagination) {
         println!("  {} {url}: missed {missed}", page.id);
     }
     for extra in found.difference(wanted).take(4) {
-        let class = Part::ALL.into_iter().find(|part| page.wanted(*part).contains(extra)).map_or("other", Part::name);
+        let class =
+            Part::ALL.into_iter().find(|part| page.wanted(*part).contains(extra)).map_or("other", Part::name);
         println!("  {} {url}: wrong {extra} ({class})", page.id);
     }
 }

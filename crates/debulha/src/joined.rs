@@ -41,8 +41,11 @@ impl Joined {
     pub fn of(first: Extraction, later: Vec<Extraction>) -> Self {
         let pages: Vec<Extraction> = std::iter::once(first).chain(later).collect();
         let first = &pages[0].content;
-        let mut content =
-            ContentDocument { language: first.language.clone(), direction: first.direction.clone(), blocks: Vec::new() };
+        let mut content = ContentDocument {
+            language: first.language.clone(),
+            direction: first.direction.clone(),
+            blocks: Vec::new(),
+        };
         let mut seen: HashSet<u64> = HashSet::new();
         let mut blocks = Vec::with_capacity(pages.len());
         for page in &pages {
@@ -96,10 +99,12 @@ impl Joined {
 
     /// What is looked for on the first page, with the comments and the warnings of all.
     fn found(&self, options: &WriteOptions, format: Format) -> Found<'_> {
-        let mut found = Found::of(&self.pages[0], &WriteOptions { records: false, ..options.clone() }, format);
+        let mut found =
+            Found::of(&self.pages[0], &WriteOptions { records: false, ..options.clone() }, format);
         let is_first = !found.comments.is_empty();
         for page in &self.pages[1..] {
-            let later = Found::of(page, &WriteOptions { records: false, metadata: false, ..options.clone() }, format);
+            let later =
+                Found::of(page, &WriteOptions { records: false, metadata: false, ..options.clone() }, format);
             // A page of an article shows the comments of the whole article, or a part of them.
             if !is_first {
                 found.comments.extend(later.comments);
@@ -140,8 +145,21 @@ fn key(block: &Block) -> Option<String> {
 
 /// Words for "page" in titles.
 const PAGE_WORDS: &[&str] = &[
-    "page", "seite", "página", "pagina", "sida", "side", "sivu", "strona", "strana", "страница", "стр", "oldal", "sayfa",
-    "trang", "halaman",
+    "page",
+    "seite",
+    "página",
+    "pagina",
+    "sida",
+    "side",
+    "sivu",
+    "strona",
+    "strana",
+    "страница",
+    "стр",
+    "oldal",
+    "sayfa",
+    "trang",
+    "halaman",
 ];
 
 /// What stands between the number of a page and the number of all pages.
@@ -267,9 +285,14 @@ mod tests {
     #[test]
     fn what_later_pages_repeat_is_there_once() {
         let text = joined().text();
-        for (once, count) in
-            [("Rye", 1), ("By Ana Lima", 1), ("Subscribe", 1), ("Filed under grain", 1), ("No.", 2), ("The miller", 1)]
-        {
+        for (once, count) in [
+            ("Rye", 1),
+            ("By Ana Lima", 1),
+            ("Subscribe", 1),
+            ("Filed under grain", 1),
+            ("No.", 2),
+            ("The miller", 1),
+        ] {
             assert_eq!(text.matches(once).count(), count, "{once} in {text}");
         }
         let order = ["autumn", "weeded", "stood", "miller", "reaped"].map(|word| text.find(word).unwrap());
@@ -304,7 +327,10 @@ mod tests {
         let chunk = &json["chunks"][0];
         assert_eq!(chunk["page"], 0);
         assert!(chunk["markdown"].as_str().unwrap().contains("reaped"));
-        assert!(chunk["bytes"][1].as_u64().unwrap() as usize <= PARTS[0].len(), "bytes of the first page alone");
+        assert!(
+            chunk["bytes"][1].as_u64().unwrap() as usize <= PARTS[0].len(),
+            "bytes of the first page alone"
+        );
     }
 
     #[test]

@@ -20,8 +20,9 @@ fn part(number: usize, more: &str) -> String {
         let address = if to == 1 { "/rye".to_owned() } else { format!("/rye/{to}") };
         format!("<a href='{address}'>{text}</a> ")
     };
-    let mut pager: String =
-        (1..=TEXTS.len()).map(|to| if to == number { format!("{to} ") } else { link(to, &to.to_string()) }).collect();
+    let mut pager: String = (1..=TEXTS.len())
+        .map(|to| if to == number { format!("{to} ") } else { link(to, &to.to_string()) })
+        .collect();
     if number < TEXTS.len() {
         pager += &link(number + 1, "Next page »");
     }
@@ -41,7 +42,9 @@ fn canonical(address: &str) -> String {
 /// The article as files whose pages say their own addresses, out of order.
 fn files() -> Sandbox {
     let sandbox = Sandbox::new(&[]);
-    for (name, number, address) in [("in/c.html", 1, "/rye"), ("in/b.html", 2, "/rye/2"), ("in/a.html", 3, "/rye/3")] {
+    for (name, number, address) in
+        [("in/c.html", 1, "/rye"), ("in/b.html", 2, "/rye/2"), ("in/a.html", 3, "/rye/3")]
+    {
         sandbox.write(name, part(number, &canonical(address)).as_bytes());
     }
     sandbox
@@ -65,7 +68,8 @@ fn files_that_say_their_addresses_are_joined() {
     assert!(joined["file"].as_str().unwrap().ends_with("c.html"), "the first page names it");
     assert_eq!(joined["pages"].as_array().map(Vec::len), Some(3));
     let blocks = joined["blocks"].as_array().unwrap();
-    let of = |text: &str| blocks.iter().find(|block| block["text"].as_str().is_some_and(|own| own.contains(text)));
+    let of =
+        |text: &str| blocks.iter().find(|block| block["text"].as_str().is_some_and(|own| own.contains(text)));
     for (number, text) in starts().iter().enumerate() {
         assert_eq!(of(text).unwrap()["page"], number, "{text}");
     }
@@ -73,7 +77,12 @@ fn files_that_say_their_addresses_are_joined() {
     assert!(titles <= 1, "{titles} titles");
 
     let ran = sandbox.run(&["extract", "in", "--join-pages", "--markdown", "--with-metadata"]);
-    assert_eq!((ran.out.matches("title:").count(), ran.out.matches("# The year").count()), (1, 1), "{}", ran.out);
+    assert_eq!(
+        (ran.out.matches("title:").count(), ran.out.matches("# The year").count()),
+        (1, 1),
+        "{}",
+        ran.out
+    );
     let places = starts().map(|text| ran.out.find(&text).unwrap());
     assert!(places.is_sorted(), "{}", ran.out);
 
@@ -104,10 +113,9 @@ fn a_list_tells_addresses() {
 fn circles_end_and_other_titles_are_not_joined() {
     let sandbox = Sandbox::new(&[]);
     let page = |number: usize, next: &str, title: &str| {
-        part(number, &canonical(&format!("/{number}"))).replace("The year of the rye", title).replace(
-            "</article>",
-            &format!("</article><a rel=next href='/{next}'>Next</a>"),
-        )
+        part(number, &canonical(&format!("/{number}")))
+            .replace("The year of the rye", title)
+            .replace("</article>", &format!("</article><a rel=next href='/{next}'>Next</a>"))
     };
     for number in 1..=3 {
         let next = (number % 3 + 1).to_string();
@@ -164,7 +172,11 @@ fn an_address_is_followed_politely() {
     let (sandbox, server) = (Sandbox::new(&[]), server("/none"));
     let url = server.url("/rye");
     let ran = sandbox.run(&["extract", &url, "--join-pages=2", "--allow-private"]);
-    assert!(ran.code == 0 && ran.out.contains(&starts()[1]) && !ran.out.contains(&starts()[2]), "{}", ran.err);
+    assert!(
+        ran.code == 0 && ran.out.contains(&starts()[1]) && !ran.out.contains(&starts()[2]),
+        "{}",
+        ran.err
+    );
     assert_eq!(server.paths(), ["/rye", "/rye/2"]);
     let forbidden = self::server("/rye/2");
     let ran = sandbox.run(&["extract", &forbidden.url("/rye"), "--join-pages", "--allow-private"]);
@@ -181,7 +193,11 @@ fn a_crawl_follows_next_links_and_its_file_is_joined() {
     let crawl = ["crawl", &url, "--allow-private", "--delay", "0", "-o", "site.warc.gz", "--max-depth", "1"];
     let ran = sandbox.run(&crawl);
     assert_eq!(ran.code, 0, "{}", ran.err);
-    assert_eq!(server.paths(), ["/", "/rye", "/rye/2", "/rye/3", "/oats"], "continuations first, at one depth");
+    assert_eq!(
+        server.paths(),
+        ["/", "/rye", "/rye/2", "/rye/3", "/oats"],
+        "continuations first, at one depth"
+    );
     let ran = sandbox.run(&["extract", "site.warc.gz", "--join-pages", "--json"]);
     let pages = rows(&ran.out);
     let joined: Vec<&Value> = pages.iter().filter(|page| page["pages"].is_array()).collect();

@@ -131,7 +131,8 @@ mod tests {
 
     #[test]
     fn other_values_under_these_names_are_passed_over() {
-        let read: LinkSelectors = serde_json::from_str(r#"{"page": 3, "next": " .n ", "failed": ""}"#).unwrap();
+        let read: LinkSelectors =
+            serde_json::from_str(r#"{"page": 3, "next": " .n ", "failed": ""}"#).unwrap();
         assert_eq!((read.page, read.next.as_deref()), (None, Some(".n")));
     }
 }

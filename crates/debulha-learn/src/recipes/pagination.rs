@@ -15,10 +15,11 @@ use crate::learner::token_classifier::{self, TokenClassifierParams, TokenExample
 use crate::pages::{PageInfo, Pages};
 use debulha_core::classify::model::{Card, Model};
 use debulha_core::classify::token_classifier::TokenClassifier;
-use debulha_core::features::pagination::{
-    CLASSIFIER, Candidates, ID, LinkClass, PaginationModel, Probabilities, VERSION, VERSION_SETTING, decide, rules, tokens,
-};
 use debulha_core::features::hashing::{hash_text, then};
+use debulha_core::features::pagination::{
+    CLASSIFIER, Candidates, Describer, ID, LinkClass, PaginationModel, Probabilities, VERSION,
+    VERSION_SETTING, decide, rules, tokens,
+};
 use debulha_core::features::random::SplitMix64;
 use debulha_core::params;
 use debulha_core::params::{BuildError, Params};
@@ -86,7 +87,9 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
         parameters: params.to_map(),
         ..Card::default()
     };
-    for (part, quality) in Part::ALL.into_iter().map(|part| (part, judge::sum(&judged, part, |page| &page.model))) {
+    for (part, quality) in
+        Part::ALL.into_iter().map(|part| (part, judge::sum(&judged, part, |page| &page.model)))
+    {
         for (what, value) in [("precision", quality.precision()), ("recall", quality.recall())] {
             let name = format!("{what} of {}, {} folds by site", part.name(), params.folds);
             card.metrics.insert(name, value);
@@ -118,7 +121,8 @@ fn read(pages: &dyn Pages, training: &Training<'_>) -> Result<Vec<Known>, TrainE
         let (mut links, mut words) = (Candidates::default(), Vec::new());
         pages.visit(*index, &mut |page| {
             links = Candidates::of(page);
-            words = (0..links.links.len()).map(|at| tokens(page, &links, at)).collect();
+            let describer = Describer::new(page, &links);
+            words = (0..links.links.len()).map(|at| describer.words(at)).collect();
             classes = info.page_links.classes(page, &links);
         })?;
         let classes = classes.map_err(|error| TrainError::TooLittle(format!("page {}: {error}", info.id)))?;
@@ -133,12 +137,17 @@ fn read(pages: &dyn Pages, training: &Training<'_>) -> Result<Vec<Known>, TrainE
 }
 
 /// A classifier of the links of pages.
-fn learn(pages: &[&Known], params: &PaginationRecipeParams, seed: u64) -> Result<TokenClassifier, TrainError> {
+fn learn(
+    pages: &[&Known],
+    params: &PaginationRecipeParams,
+    seed: u64,
+) -> Result<TokenClassifier, TrainError> {
     let classes: Vec<String> = LinkClass::ALL.iter().map(|class| class.name().to_owned()).collect();
     let mut examples = Vec::new();
     for page in pages {
         for at in learned_from(page, params.others as usize, seed) {
-            let class = LinkClass::ALL.iter().position(|class| *class == page.classes[at]).unwrap_or_default();
+            let class =
+                LinkClass::ALL.iter().position(|class| *class == page.classes[at]).unwrap_or_default();
             examples.push(TokenExample { tokens: page.words[at].clone(), class });
         }
     }
@@ -183,11 +192,13 @@ fn cross_validate(
         .map(|(learned, held_out)| {
             let learned: Vec<&Known> = learned.iter().map(|&page| &known[page as usize]).collect();
             let model = learn(&learned, params, training.seed).ok().and_then(PaginationModel::with);
-            let model = model.ok_or_else(|| TrainError::TooLittle("a fold has links of no class".to_owned()))?;
+            let model =
+                model.ok_or_else(|| TrainError::TooLittle("a fold has links of no class".to_owned()))?;
             let judged = held_out.iter().map(|&page| {
                 let page = page as usize;
                 let find = |judge: &dyn Fn(&[String]) -> Probabilities| {
-                    let all: Vec<Probabilities> = known[page].words.iter().map(|words| judge(words)).collect();
+                    let all: Vec<Probabilities> =
+                        known[page].words.iter().map(|words| judge(words)).collect();
                     decide(&known[page].links, &all)
                 };
                 let model = find(&|words| model.probabilities(words));

@@ -4,7 +4,7 @@ use super::numbers::{Step, step};
 use super::words::{class_of, folded, number_in};
 use super::{LinkClass, words};
 use crate::page::Page;
-use debulha_dom::{Document, NodeId, names};
+use debulha_dom::{Document, NameId, NodeId, names};
 use url::Url;
 
 /// Links of a page that are looked at, at most: as many from its beginning as from its end, since paginators stand before
@@ -44,6 +44,18 @@ pub struct Candidate {
     /// Whether it is the page's own address.
     pub is_own: bool,
 }
+
+/// Bytes of a class that are looked at, at most.
+const MOST_CLASS_BYTES: usize = 400;
+
+/// Bytes of a class that are looked at, at most.
+const MOST_CLASS_BYTES: usize = 400;
+
+/// Bytes of a text node that may be a number, at most.
+const MOST_NUMBER_BYTES: usize = 100;
+
+/// Classes of the current page.
+const CURRENT: [&str; 6] = ["current", "active", "selected", "is-active", "is-current", "highlight"];
 
 /// Links whose texts are growing numbers.
 #[derive(Debug, Clone)]
@@ -90,12 +102,6 @@ impl Candidates {
         found
     }
 
-    /// The number of the page itself, as far as it says.
-    pub fn current(&self) -> Option<u32> {
-        let stated = self.runs.iter().find_map(|run| run.current);
-        stated.or_else(|| self.links.iter().find_map(|link| link.step.filter(|step| step.is_named)?.from))
-    }
-
     /// Whether a link leads to another address of the same host.
     pub fn may_follow(&self, link: &Candidate) -> bool {
         self.is_other_page(link.address.as_ref(), &link.href)
@@ -130,12 +136,14 @@ impl Candidates {
         let address = resolved(page, href);
         let text = folded(&text_of(doc, node));
         let labels = || {
-            let own = [names::ARIA_LABEL, names::TITLE].into_iter().filter_map(|name| doc.attribute(node, name));
+            let own =
+                [names::ARIA_LABEL, names::TITLE].into_iter().filter_map(|name| doc.attribute(node, name));
             let inside = doc.descendants(node).take(MOST_INSIDE).filter_map(|inside| {
                 let has_label = [names::ALT, names::ARIA_LABEL, names::TITLE];
                 has_label.into_iter().find_map(|name| doc.attribute(inside, name))
             });
-            own.chain(inside).find_map(|label| class_of(&folded(label)).filter(|class| *class != LinkClass::Page))
+            own.chain(inside)
+                .find_map(|label| class_of(&folded(label)).filter(|class| *class != LinkClass::Page))
         };
         let class = class_of(&text).or_else(labels);
         let is_own = match (&self.own, &address) {
@@ -158,6 +166,7 @@ impl Candidates {
 
     /// Joins numbered links that follow one another with growing numbers.
     fn find_runs(&mut self, doc: &Document) {
+        let mut marks = Marks::new(doc);
         let mut start = 0;
         while start < self.links.len() {
             let Some(mut last) = self.links[start].number else {
@@ -175,7 +184,7 @@ impl Candidates {
             }
             let run = self.runs.len();
             self.links[start..end].iter_mut().for_each(|link| link.run = Some(run));
-            let current = self.current_of(doc, start, end);
+            let current = self.current_of(&mut marks, start, end);
             self.runs.push(Run { links: [start, end], current });
             start = end;
         }
@@ -183,12 +192,10 @@ impl Candidates {
 
     /// The page's own number in a run: that of a link that is marked or leads to the page itself, or a number without a link
     /// between or beside the links.
-    fn current_of(&self, doc: &Document, start: usize, end: usize) -> Option<u32> {
-        let links = &self.links[start..end];
-        let is_current = |link: &&Candidate| {
-            link.is_own && !link.href.is_empty() && self.own.is_some() || is_marked(doc, link.node)
-        };
-        if let Some(current) = links.iter().find(is_current) {
+    fn current_of(&self, marks: &mut Marks<'_>, start: usize, end: usize) -> Option<u32> {
+        let (doc, links) = (marks.doc, &self.links[start..end]);
+        let leads_here = |link: &Candidate| link.is_own && !link.href.is_empty() && self.own.is_some();
+        if let Some(current) = links.iter().find(|link| leads_here(link) || marks.marks(link.node)) {
             return current.number;
         }
         let (first, last) = (links[0].node, links[links.len() - 1].node);
@@ -197,7 +204,6 @@ impl Candidates {
         // One link, or links that are each in an element: the container is further up.
         let around = if around == first { parent(around).unwrap_or(around) } else { around };
         let around = if links.len() == 1 { parent(around).unwrap_or(around) } else { around };
-        let known = |number: u32| links.iter().any(|link| link.number == Some(number));
         let mut nodes = doc.descendants(around);
         let mut seen = 0;
         let mut skip = 0;
@@ -209,9 +215,10 @@ impl Candidates {
             if doc.name(node) == names::A && doc.attribute(node, names::HREF).is_some() {
                 skip = doc.subtree_end(node);
             } else if doc.is_text(node)
+                && doc.text(node).len() <= MOST_NUMBER_BYTES
                 && let Some(number) = number_in(&folded(doc.text(node)))
-                && !known(number)
-                && (number + 1 == links[0].number.unwrap_or(0) || links.iter().any(|link| link.number == Some(number + 1) || link.number.is_some_and(|own| own + 1 == number)))
+                && !links.iter().any(|link| link.number == Some(number))
+                && links.iter().any(|link| link.number.is_some_and(|own| own.abs_diff(number) == 1))
             {
                 return Some(number);
             }
@@ -220,17 +227,46 @@ impl Candidates {
     }
 }
 
-/// Whether a link or the element around it is marked as the current page.
-fn is_marked(doc: &Document, node: NodeId) -> bool {
-    let is_marked = |node| {
-        let classes = doc.classes(node).take(8).any(|class| {
-            let class = class.to_ascii_lowercase();
-            matches!(class.as_str(), "current" | "active" | "selected" | "is-active" | "is-current" | "highlight")
-        });
-        let aria = doc.find_name("aria-current").and_then(|name| doc.attribute(node, name));
-        classes || aria.is_some_and(|value| matches!(value.trim(), "page" | "true" | "step"))
-    };
-    is_marked(node) || doc.parent(node).is_some_and(|up| doc.name(up) != names::BODY && is_marked(up))
+/// Tells elements that are marked as the current page.
+struct Marks<'d> {
+    doc: &'d Document,
+    aria_current: Option<NameId>,
+    /// The last parent that was asked for: links of a run share it.
+    last: Option<(NodeId, bool)>,
+}
+
+impl<'d> Marks<'d> {
+    fn new(doc: &'d Document) -> Self {
+        Marks { doc, aria_current: doc.find_name("aria-current"), last: None }
+    }
+
+    /// Whether a link or the element around it is marked.
+    fn marks(&mut self, node: NodeId) -> bool {
+        if self.is_marked(node) {
+            return true;
+        }
+        let Some(up) = self.doc.parent(node).filter(|&up| self.doc.name(up) != names::BODY) else {
+            return false;
+        };
+        match self.last {
+            Some((last, is_marked)) if last == up => is_marked,
+            _ => {
+                let is_marked = self.is_marked(up);
+                self.last = Some((up, is_marked));
+                is_marked
+            }
+        }
+    }
+
+    fn is_marked(&self, node: NodeId) -> bool {
+        let classes = self.doc.attribute(node, names::CLASS).unwrap_or_default();
+        let classes = &classes[..classes.floor_char_boundary(MOST_CLASS_BYTES)];
+        let by_class = classes
+            .split_ascii_whitespace()
+            .any(|class| CURRENT.iter().any(|current| class.eq_ignore_ascii_case(current)));
+        let aria = self.aria_current.and_then(|name| self.doc.attribute(node, name));
+        by_class || aria.is_some_and(|value| matches!(value.trim(), "page" | "true" | "step"))
+    }
 }
 
 /// Whether `rel` says `next`, and `prev`.
@@ -270,7 +306,6 @@ fn without_fragment(mut url: Url) -> Url {
     url.set_fragment(None);
     url
 }
-
 
 impl Candidate {
     /// Its address, or what the page has in its place.

@@ -20,12 +20,14 @@ pub fn decide(all: &Candidates, probabilities: &[Probabilities]) -> Pagination {
     let next = decider.certain(0).or_else(|| decider.best(LinkClass::Next, None));
     let next_address = next.as_ref().map(|next| next.address.clone());
     let previous = decider.certain(1).or_else(|| decider.best(LinkClass::Previous, next_address.as_deref()));
-    let current = all.current();
+    let pages = decider.pages();
+    // A page that does not say its number is the first, where the links of the others begin with 2.
+    let is_first = pages.iter().filter_map(|link| link.number).min() == Some(2);
     Pagination {
-        number: current.or_else(|| decider.implied()),
+        number: decider.current(&pages).or(is_first.then_some(1)),
         first: decider.best(LinkClass::First, None),
         last: decider.best(LinkClass::Last, None),
-        pages: decider.pages(),
+        pages,
         next,
         previous,
     }
@@ -40,7 +42,12 @@ impl Decider<'_> {
     /// What the page says itself: `rel=next` (0) or `rel=prev` (1).
     fn certain(&self, which: usize) -> Option<PageLink> {
         let growth = [1, -1][which];
-        let link = |node: NodeId, address: &str| PageLink { node, address: address.to_owned(), number: None, probability: 1.0 };
+        let link = |node: NodeId, address: &str| PageLink {
+            node,
+            address: address.to_owned(),
+            number: None,
+            probability: 1.0,
+        };
         if let Some((node, href, address)) = &self.all.heads[which]
             && self.all.is_other_page(address.as_ref(), href)
         {
@@ -72,14 +79,17 @@ impl Decider<'_> {
 
     /// The links of pages by their numbers, each address once.
     fn pages(&self) -> Vec<PageLink> {
-        let place = 1;
-        let mut likely: Vec<f64> = self.probabilities.iter().map(|probabilities| probabilities[place]).collect();
+        let place = LinkClass::ALL.iter().position(|class| *class == LinkClass::Page).unwrap_or_default();
+        let mut likely: Vec<f64> =
+            self.probabilities.iter().map(|probabilities| probabilities[place]).collect();
         for run in &self.all.runs {
             let [start, end] = run.links;
             if end - start > 1 {
                 let mean = likely[start..end].iter().sum::<f64>() / (end - start) as f64;
                 let is_page = mean >= LEAST;
-                likely[start..end].iter_mut().for_each(|own| *own = if is_page { own.max(mean) } else { own.min(mean) });
+                likely[start..end]
+                    .iter_mut()
+                    .for_each(|own| *own = if is_page { own.max(mean) } else { own.min(mean) });
             }
         }
         let mut seen = HashSet::new();
@@ -90,6 +100,15 @@ impl Decider<'_> {
             }
         }
         pages
+    }
+
+    /// The number of the page itself: that of a run of page links, or else that of its own address.
+    fn current(&self, pages: &[PageLink]) -> Option<u32> {
+        let is_page = |link: &Candidate| pages.binary_search_by_key(&link.node, |page| page.node).is_ok();
+        let of_pages =
+            self.all.runs.iter().filter(|run| self.all.links[run.links[0]..run.links[1]].iter().any(is_page));
+        let stated = of_pages.filter_map(|run| run.current).next();
+        stated.or_else(|| self.all.links.iter().find_map(|link| link.step.filter(|step| step.is_named)?.from))
     }
 
     fn link(&self, link: &Candidate, probability: f64) -> PageLink {
@@ -103,17 +122,8 @@ impl Decider<'_> {
 
     /// Whether a link may lead to a page in a direction: forward (1), backward (-1) or any (0).
     fn is_possible(&self, link: &Candidate, growth: i64) -> bool {
-        let is_against = |step: super::Step| {
-            growth != 0 && step.is_named && step.growth().signum() != growth
-        };
+        let is_against = |step: super::Step| growth != 0 && step.is_named && step.growth().signum() != growth;
         self.all.may_follow(link) && !link.step.is_some_and(is_against)
-    }
-
-    /// The number of a page that does not say it: 1 where a run of page links begins with 2.
-    fn implied(&self) -> Option<u32> {
-        let pages = self.pages();
-        let smallest = pages.iter().filter_map(|link| link.number).min()?;
-        (smallest == 2).then_some(1)
     }
 }
 

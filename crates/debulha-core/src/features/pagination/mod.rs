@@ -1,6 +1,6 @@
 //! The pages of a list or of an article: where the next one is, the one before, and those with numbers.
 //!
-//! Each link of a page is described by a set of words ([`tokens`]), such as its text, classes, neighbours, and how the
+//! Each link of a page is described by a set of words ([`Describer`]), such as its text, classes, neighbours, and how the
 //! number in its address differs from the page's own. A classifier that was learned from labelled pages says how likely
 //! it leads to the next page, to a numbered one, and so on ([`PaginationModel`]); without a model plain rules do
 //! ([`rules`]). What is certain then decides over what is likely ([`decide`]).
@@ -20,7 +20,7 @@ pub use decide::decide;
 pub use model::{CLASSIFIER, ID, PaginationModel, VERSION_SETTING, shipped};
 pub use numbers::Step;
 pub use rules::rules;
-pub use tokens::{VERSION, tokens};
+pub use tokens::{Describer, VERSION};
 
 use crate::page::Page;
 use debulha_dom::NodeId;

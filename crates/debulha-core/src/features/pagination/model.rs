@@ -1,6 +1,6 @@
 //! The model: a classifier over the words of links.
 
-use super::tokens::{VERSION, tokens};
+use super::tokens::{Describer, VERSION};
 use super::{Candidates, LinkClass, Probabilities, rules};
 use crate::classify::model::Model;
 use crate::classify::token_classifier::TokenClassifier;
@@ -54,12 +54,15 @@ impl PaginationModel {
         let invalid = |reason: String| BuildError::Invalid { extractor: ID, reason };
         let version = model.settings.get(VERSION_SETTING).and_then(Value::as_u64);
         if version != Some(u64::from(VERSION)) {
-            return Err(invalid("the model was learned from other words of links: train it again".to_owned()));
+            return Err(invalid(
+                "the model was learned from other words of links: train it again".to_owned(),
+            ));
         }
         let stored = model.settings.get(CLASSIFIER).cloned().unwrap_or_default();
         let classifier: TokenClassifier =
             serde_json::from_value(stored).map_err(|error| invalid(error.to_string()))?;
-        Self::with(classifier).ok_or_else(|| invalid("the model has classes that are none of links".to_owned()))
+        Self::with(classifier)
+            .ok_or_else(|| invalid("the model has classes that are none of links".to_owned()))
     }
 
     /// A classifier whose classes are names of [`LinkClass`]; `None` for others.
@@ -72,7 +75,9 @@ impl PaginationModel {
     /// How likely a link with these words is of each class.
     pub fn probabilities(&self, words: &[String]) -> Probabilities {
         let mut all = Probabilities::default();
-        for (place, probability) in self.places.iter().zip(self.classifier.probabilities(words.iter().map(String::as_str))) {
+        for (place, probability) in
+            self.places.iter().zip(self.classifier.probabilities(words.iter().map(String::as_str)))
+        {
             all[*place] = probability;
         }
         all
@@ -82,8 +87,9 @@ impl PaginationModel {
 impl Candidates {
     /// How likely each link is of each class, by a model or else by rules.
     pub fn judge(&self, page: &Page<'_>, model: Option<&PaginationModel>) -> Vec<Probabilities> {
+        let describer = Describer::new(page, self);
         let judge = |at| {
-            let words = tokens(page, self, at);
+            let words = describer.words(at);
             model.map_or_else(|| rules(&words), |model| model.probabilities(&words))
         };
         (0..self.links.len()).map(judge).collect()

@@ -9,8 +9,10 @@ const MAX_BYTES: usize = 2000;
 const MAX_DIGITS: usize = 7;
 
 /// What page numbers are called in addresses; names that begin with `page` and `pag` count too.
-const NAMES: &[&str] =
-    &["p", "pn", "pg", "cpage", "start", "offset", "from", "seite", "s", "strana", "str", "strona", "sivu", "side", "sida"];
+const NAMES: &[&str] = &[
+    "p", "pn", "pg", "cpage", "start", "offset", "from", "seite", "s", "strana", "str", "strona", "sivu",
+    "side", "sida",
+];
 
 /// How the number in the address of a link differs from that of the page's own address, all else being equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +69,8 @@ pub(super) fn step(own: &Url, target: &Url) -> Option<Step> {
 /// Path and query, the parameters in order of their bytes.
 fn tail(url: &Url) -> String {
     let path = &url[Position::BeforePath..Position::AfterPath];
-    let mut parameters: Vec<&str> = url.query().unwrap_or_default().split('&').filter(|p| !p.is_empty()).collect();
+    let mut parameters: Vec<&str> =
+        url.query().unwrap_or_default().split('&').filter(|p| !p.is_empty()).collect();
     parameters.sort_unstable();
     parameters.iter().fold(path.to_owned(), |text, parameter| text + "&" + parameter)
 }

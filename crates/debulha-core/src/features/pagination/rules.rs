@@ -44,11 +44,16 @@ pub fn rules(words: &[String]) -> Probabilities {
         } else {
             (LinkClass::Other, BY_NUMBER)
         }
-    } else if let Some(class) = LinkClass::ALL.into_iter().find(|class| has(&format!("kind={}", class.name()))) {
+    } else if let Some(class) =
+        LinkClass::ALL.into_iter().find(|class| has(&format!("kind={}", class.name())))
+    {
         let is_sign = has("words=0") && begins("sign=");
         let has_support = begins("step=+") || begins("step=-") || begins("after-run") || begins("before-run");
         (class, if is_sign && !has_support { BY_SIGN } else { BY_TEXT })
-    } else if let Some((_, class)) = NAMES.iter().find(|(name, _)| ["a.", "a#", "p1.", "in."].iter().any(|place| has(&format!("{place}{name}")))) {
+    } else if let Some((_, class)) = NAMES
+        .iter()
+        .find(|(name, _)| ["a.", "a#", "p1.", "in."].iter().any(|place| has(&format!("{place}{name}"))))
+    {
         (*class, BY_NAME)
     } else {
         (LinkClass::Other, BY_TEXT)

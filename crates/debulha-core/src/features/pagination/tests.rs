@@ -21,10 +21,20 @@ fn next(url: &str, html: &str) -> Option<String> {
 
 #[test]
 fn next_pages_are_found_in_many_languages() {
-    for text in
-        ["Next »", "Weiter", "Próxima página", "Suivant →", "次へ", "下一页", "다음", "Далее", "التالي", "ถัดไป"]
-    {
-        let html = format!("<p>Rye.<a href=/oats>Oats</a><p><a href='?page=1'>1</a> <a href='?page=3'>{text}</a>");
+    for text in [
+        "Next »",
+        "Weiter",
+        "Próxima página",
+        "Suivant →",
+        "次へ",
+        "下一页",
+        "다음",
+        "Далее",
+        "التالي",
+        "ถัดไป",
+    ] {
+        let html =
+            format!("<p>Rye.<a href=/oats>Oats</a><p><a href='?page=1'>1</a> <a href='?page=3'>{text}</a>");
         let address = "https://www.example.org/farm/rye?page=3";
         assert_eq!(next(&format!("{HERE}?page=2"), &html).as_deref(), Some(address), "{text}");
     }
@@ -61,7 +71,8 @@ fn a_next_page_is_another_address_of_the_host_with_a_larger_number() {
 
 #[test]
 fn pages_are_found_by_their_numbers() {
-    let html = "<ul class=pager><li><a href='?p=1'>1</a><li>2<li><a href='?p=3'>3</a><li><a href='?p=4'>4</a></ul>
+    let html =
+        "<ul class=pager><li><a href='?p=1'>1</a><li>2<li><a href='?p=3'>3</a><li><a href='?p=4'>4</a></ul>
         <a href='/sales'>50</a>";
     let found = found(&format!("{HERE}?p=2"), html);
     let numbers: Vec<Option<u32>> = found.pages.iter().map(|link| link.number).collect();
@@ -98,10 +109,15 @@ fn many_links_take_linear_time() {
 
 #[test]
 fn words_of_a_link_are_sorted_and_bounded() {
-    let html = format!("<div class='{}'><a href='?page=2' class='next x-next' title='{}'>Next page</a></div>", "a-b ".repeat(900), "z ".repeat(900));
+    let html = format!(
+        "<div class='{}'><a href='?page=2' class='next x-next' title='{}'>Next page</a></div>",
+        "a-b ".repeat(900),
+        "z ".repeat(900)
+    );
     let parsed = parse(&html, &Limits::default());
     let page = Page::with_options(&parsed.document, Some(HERE), PageOptions::default());
-    let words = tokens(&page, &Candidates::of(&page), 0);
+    let links = Candidates::of(&page);
+    let words = Describer::new(&page, &links).words(0);
     assert!(words.is_sorted() && words.len() < 120, "{}", words.len());
     for word in ["kind=next", "t=next", "a.next", "p1.a", "q=page", "step=+1named", "step:from=none"] {
         assert!(words.iter().any(|own| own == word), "{word} in {words:?}");

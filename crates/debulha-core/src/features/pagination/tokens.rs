@@ -3,6 +3,8 @@
 use super::candidates::{Candidate, Candidates};
 use crate::page::Page;
 use debulha_dom::{Document, NodeId, names};
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 /// Version of the words; a model that was learned from others is refused.
 pub const VERSION: u16 = 1;
@@ -17,39 +19,63 @@ const INSIDE: usize = 4;
 const MOST_PARTS: usize = 10;
 const MOST_CHARS: usize = 24;
 
+/// Attributes of an element, and bytes of one, that are looked at, at most.
+const MOST_ATTRIBUTES: usize = 64;
+const MOST_BYTES: usize = 400;
+
 /// Words of a link's text that count.
 const MOST_WORDS: usize = 5;
 
 /// Links before and after one whose texts count.
 const NEIGHBOURS: usize = 2;
 
-/// The words of a link, sorted, each once.
-pub fn tokens(page: &Page<'_>, all: &Candidates, at: usize) -> Vec<String> {
-    let (doc, link) = (page.document(), &all.links[at]);
-    let mut words = Vec::new();
-    of_text(link, &mut words);
-    of_marks(doc, link.node, "a", &mut words);
-    for inside in doc.descendants(link.node).filter(|&node| doc.is_element(node)).take(INSIDE) {
-        of_element(doc, inside, "in", &mut words);
+/// Describes the links of a page.
+pub struct Describer<'p> {
+    doc: &'p Document,
+    all: &'p Candidates,
+    /// What elements around links say, each read once: links share them.
+    around: RefCell<HashMap<NodeId, Vec<String>>>,
+}
+
+impl<'p> Describer<'p> {
+    /// For the links of this page.
+    pub fn new(page: &Page<'p>, all: &'p Candidates) -> Self {
+        Describer { doc: page.document(), all, around: RefCell::default() }
     }
-    for (up, around) in doc.ancestors(link.node).take(AROUND).enumerate() {
-        if matches!(doc.name(around), names::BODY | names::HTML) {
-            break;
+
+    /// The words of a link, sorted, each once.
+    pub fn words(&self, at: usize) -> Vec<String> {
+        let (doc, link) = (self.doc, &self.all.links[at]);
+        let mut words = Vec::new();
+        of_text(link, &mut words);
+        words.extend(marks(doc, link.node).iter().map(|mark| format!("a{mark}")));
+        for inside in doc.descendants(link.node).filter(|&node| doc.is_element(node)).take(INSIDE) {
+            words.extend(of_element(doc, inside).iter().map(|mark| format!("in{mark}")));
         }
-        of_element(doc, around, ["p1", "p2", "p3", "p3"][up.min(3)], &mut words);
+        let mut around = self.around.borrow_mut();
+        for (up, node) in doc.ancestors(link.node).take(AROUND).enumerate() {
+            if matches!(doc.name(node), names::BODY | names::HTML) {
+                break;
+            }
+            let marks = around.entry(node).or_insert_with(|| of_element(doc, node));
+            let prefix = ["p1", "p2", "p3", "p3"][up.min(3)];
+            words.extend(marks.iter().map(|mark| format!("{prefix}{mark}")));
+        }
+        of_address(self.all, link, &mut words);
+        of_run(self.all, at, &mut words);
+        for distance in 1..=NEIGHBOURS {
+            let before = at.checked_sub(distance).map(|before| &self.all.links[before]);
+            let after = self.all.links.get(at + distance);
+            for (sign, other) in [('-', before), ('+', after)] {
+                let form = other.map_or("none".to_owned(), |other| form(doc, link, other));
+                words.push(format!("n{sign}{distance}={form}"));
+            }
+        }
+        words.push(format!("place={}", at * 8 / self.all.links.len()));
+        words.sort_unstable();
+        words.dedup();
+        words
     }
-    of_address(all, link, &mut words);
-    of_run(all, at, &mut words);
-    for distance in 1..=NEIGHBOURS {
-        let before = at.checked_sub(distance).map(|before| &all.links[before]);
-        words.push(format!("n-{distance}={}", before.map_or("none".to_owned(), |other| form(doc, link, other))));
-        let after = all.links.get(at + distance);
-        words.push(format!("n+{distance}={}", after.map_or("none".to_owned(), |other| form(doc, link, other))));
-    }
-    words.push(format!("place={}", at * 8 / all.links.len()));
-    words.sort_unstable();
-    words.dedup();
-    words
 }
 
 fn of_text(link: &Candidate, words: &mut Vec<String>) {
@@ -67,33 +93,41 @@ fn of_text(link: &Candidate, words: &mut Vec<String>) {
         }
     }
     words.push(format!("words={}", count.min(MOST_WORDS + 1)));
-    words.extend(link.text.chars().filter(|c| !c.is_alphanumeric() && !c.is_whitespace()).take(4).map(|c| format!("sign={c}")));
+    words.extend(
+        link.text
+            .chars()
+            .filter(|c| !c.is_alphanumeric() && !c.is_whitespace())
+            .take(4)
+            .map(|c| format!("sign={c}")),
+    );
 }
 
-/// Name, class, id and source of an element.
-fn of_element(doc: &Document, node: NodeId, prefix: &str, words: &mut Vec<String>) {
-    words.push(format!("{prefix}:{}", cut(doc.name_str(doc.name(node)))));
-    of_marks(doc, node, prefix, words);
+/// Name and marks of an element.
+fn of_element(doc: &Document, node: NodeId) -> Vec<String> {
+    let mut found = marks(doc, node);
+    found.push(format!(":{}", cut(doc.name_str(doc.name(node)))));
+    found
 }
 
-fn of_marks(doc: &Document, node: NodeId, prefix: &str, words: &mut Vec<String>) {
-    let mut add = |sign: char, text: &str| {
-        let parts = parts_of(text).take(MOST_PARTS).map(|part| format!("{prefix}{sign}{part}"));
-        words.extend(parts);
-    };
-    add('.', doc.attribute(node, names::CLASS).unwrap_or_default());
-    add('#', doc.attribute(node, names::ID).unwrap_or_default());
-    add('@', doc.attribute(node, names::ARIA_LABEL).unwrap_or_default());
-    add('@', doc.attribute(node, names::TITLE).unwrap_or_default());
-    add('@', doc.attribute(node, names::ALT).unwrap_or_default());
-    add('^', doc.attribute(node, names::REL).unwrap_or_default());
-    let source = doc.attribute(node, names::SRC).unwrap_or_default();
-    if !source.starts_with("data:") {
-        add('/', source.rsplit('/').next().unwrap_or_default());
+/// The words of class, id, labels, `rel` and the name of the source of an element, each with a sign of where it stands.
+fn marks(doc: &Document, node: NodeId) -> Vec<String> {
+    let mut found = Vec::new();
+    for (name, value) in doc.attributes(node).take(MOST_ATTRIBUTES) {
+        let (sign, value) = match name {
+            names::CLASS => ('.', value),
+            names::ID => ('#', value),
+            names::ARIA_LABEL | names::TITLE | names::ALT => ('@', value),
+            names::REL => ('^', value),
+            names::SRC if !value.starts_with("data:") => ('/', value.rsplit('/').next().unwrap_or_default()),
+            _ => continue,
+        };
+        let value = &value[..value.floor_char_boundary(MOST_BYTES)];
+        found.extend(parts_of(value).take(MOST_PARTS).map(|part| format!("{sign}{part}")));
     }
+    found
 }
 
-/// The words of a name: parted at signs and at capitals within, in lower case, with `0` for numbers.
+/// The words of a name: parted at signs, in lower case, with `0` for numbers.
 fn parts_of(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).map(|part| {
         let mut out = String::new();
@@ -133,7 +167,9 @@ fn of_address(all: &Candidates, link: &Candidate, words: &mut Vec<String>) {
     words.extend(address.query_pairs().take(8).map(|(name, _)| format!("q={}", cut(&name.to_lowercase()))));
     if let Some(segments) = address.path_segments() {
         let names = segments.filter(|part| !part.is_empty() && part.len() <= MOST_CHARS);
-        words.extend(names.take(8).flat_map(|part| parts_of(part).collect::<Vec<_>>()).map(|part| format!("u={part}")));
+        words.extend(
+            names.take(8).flat_map(|part| parts_of(part).collect::<Vec<_>>()).map(|part| format!("u={part}")),
+        );
     }
     match link.step {
         None => words.push("step=none".to_owned()),
@@ -159,7 +195,16 @@ fn of_run(all: &Candidates, at: usize, words: &mut Vec<String>) {
     if let Some(run) = of(at) {
         let [start, end] = run.links;
         words.push(format!("run={}", (end - start).min(4)));
-        words.push(if at + 1 == end { "run:last" } else if at == start { "run:first" } else { "run:within" }.to_owned());
+        words.push(
+            if at + 1 == end {
+                "run:last"
+            } else if at == start {
+                "run:first"
+            } else {
+                "run:within"
+            }
+            .to_owned(),
+        );
         if let (Some(current), Some(number)) = (run.current, all.links[at].number) {
             let growth = i64::from(number) - i64::from(current);
             words.push(format!("current{:+}", growth.clamp(-2, 2)));
@@ -167,10 +212,16 @@ fn of_run(all: &Candidates, at: usize, words: &mut Vec<String>) {
         return;
     }
     for distance in 1..=NEIGHBOURS {
-        if at.checked_sub(distance).and_then(of).is_some_and(|run| run.links[1] - run.links[0] > 1 || run.current.is_some()) {
+        if at
+            .checked_sub(distance)
+            .and_then(of)
+            .is_some_and(|run| run.links[1] - run.links[0] > 1 || run.current.is_some())
+        {
             words.push(format!("after-run{distance}"));
         }
-        if at + distance < all.links.len() && of(at + distance).is_some_and(|run| run.links[1] - run.links[0] > 1 || run.current.is_some()) {
+        if at + distance < all.links.len()
+            && of(at + distance).is_some_and(|run| run.links[1] - run.links[0] > 1 || run.current.is_some())
+        {
             words.push(format!("before-run{distance}"));
         }
     }
@@ -187,7 +238,10 @@ fn form(doc: &Document, link: &Candidate, other: &Candidate) -> String {
     let up = |node| doc.parent(node).map(|parent| (parent, doc.parent(parent)));
     let is_close = match (up(link.node), up(other.node)) {
         (Some((parent, above)), Some((other_parent, other_above))) => {
-            parent == other_parent || above == other_above || above == Some(other_parent) || Some(parent) == other_above
+            parent == other_parent
+                || above == other_above
+                || above == Some(other_parent)
+                || Some(parent) == other_above
         }
         _ => false,
     };

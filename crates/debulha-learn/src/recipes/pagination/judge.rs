@@ -124,13 +124,29 @@ pub(super) fn judge(page: &Known, model: Pagination, rules: Pagination) -> Judge
         }
     }
     let info = &page.info;
-    Judged { id: info.id.clone(), site: info.site.clone(), url: info.url.clone(), wanted, unfollowable, model, rules }
+    Judged {
+        id: info.id.clone(),
+        site: info.site.clone(),
+        url: info.url.clone(),
+        wanted,
+        unfollowable,
+        model,
+        rules,
+    }
 }
 
 /// The quality over all pages.
-pub(crate) fn sum<'j>(judged: &'j [Judged], part: Part, of: impl Fn(&'j Judged) -> &'j Pagination) -> Quality {
+pub(crate) fn sum<'j>(
+    judged: &'j [Judged],
+    part: Part,
+    of: impl Fn(&'j Judged) -> &'j Pagination,
+) -> Quality {
     judged.iter().fold(Quality::default(), |sum, page| {
         let one = page.quality(part, of(page));
-        Quality { right: sum.right + one.right, found: sum.found + one.found, wanted: sum.wanted + one.wanted }
+        Quality {
+            right: sum.right + one.right,
+            found: sum.found + one.found,
+            wanted: sum.wanted + one.wanted,
+        }
     })
 }
