@@ -77,6 +77,9 @@ fn errors(page: &Judged, part: Part, pagination: &Pagination) {
     for extra in found.difference(wanted).take(4) {
         let class =
             Part::ALL.into_iter().find(|part| page.wanted(*part).contains(extra)).map_or("other", Part::name);
-        println!("  {} {url}: wrong {extra} ({class})", page.id);
+        let is_stated =
+            pagination.next.iter().chain(&pagination.previous).any(|link| link.probability >= 1.0);
+        let stated = if is_stated && part != Part::Pages { ", stated by the page" } else { "" };
+        println!("  {} {url}: wrong {extra} ({class}{stated})", page.id);
     }
 }

@@ -93,7 +93,7 @@ impl Joined {
     }
 
     /// The object that the JSON format has, with `pages`, and the page of each block.
-    pub fn json<'j>(&'j self, options: &'j WriteOptions) -> impl Serialize + 'j {
+    pub fn json<'j>(&'j self, options: &'j WriteOptions) -> impl Serialize + use<'j> {
         Json { joined: self, found: self.found(options, Format::Json), options }
     }
 

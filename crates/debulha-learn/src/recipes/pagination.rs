@@ -18,7 +18,7 @@ use debulha_core::classify::token_classifier::TokenClassifier;
 use debulha_core::features::hashing::{hash_text, then};
 use debulha_core::features::pagination::{
     CLASSIFIER, Candidates, Describer, ID, LinkClass, PaginationModel, Probabilities, VERSION,
-    VERSION_SETTING, decide, rules, tokens,
+    VERSION_SETTING, decide, rules,
 };
 use debulha_core::features::random::SplitMix64;
 use debulha_core::params;

@@ -48,9 +48,6 @@ pub struct Candidate {
 /// Bytes of a class that are looked at, at most.
 const MOST_CLASS_BYTES: usize = 400;
 
-/// Bytes of a class that are looked at, at most.
-const MOST_CLASS_BYTES: usize = 400;
-
 /// Bytes of a text node that may be a number, at most.
 const MOST_NUMBER_BYTES: usize = 100;
 

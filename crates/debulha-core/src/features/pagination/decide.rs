@@ -1,6 +1,6 @@
 //! What is certain decides over what is likely.
 
-use super::{Candidate, Candidates, LinkClass, PageLink, Pagination, Probabilities};
+use super::{Candidate, Candidates, LinkClass, PageLink, Pagination, Probabilities, Step};
 use debulha_dom::NodeId;
 use std::collections::HashSet;
 use url::Url;
@@ -122,7 +122,10 @@ impl Decider<'_> {
 
     /// Whether a link may lead to a page in a direction: forward (1), backward (-1) or any (0).
     fn is_possible(&self, link: &Candidate, growth: i64) -> bool {
-        let is_against = |step: super::Step| growth != 0 && step.is_named && step.growth().signum() != growth;
+        // Pages may be counted from 0: the second one has the number 1 then.
+        let is_first = |step: Step| step.from.is_none() && growth > 0 && step.to.is_some_and(|to| to > 0);
+        let is_against =
+            |step: Step| growth != 0 && step.is_named && step.growth().signum() != growth && !is_first(step);
         self.all.may_follow(link) && !link.step.is_some_and(is_against)
     }
 }
