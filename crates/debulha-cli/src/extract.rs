@@ -159,7 +159,6 @@ impl Work<'_> {
         let content = made.render(self.format, &WriteOptions { metadata: false, ..options.clone() });
         let is_text = self.format == Format::Text;
         let first = made.first();
-        let addresses = made.pages().iter().map(|page| page.url.as_deref());
         json_line(&Page {
             file: &input.name,
             extractor: &first.extractor,
@@ -167,7 +166,7 @@ impl Work<'_> {
             verdict: first.verdict.kind,
             confidence: first.verdict.rounded_confidence(),
             url: first.url.as_deref(),
-            pages: addresses.filter(|_| made.pages().len() > 1).collect(),
+            pages: made.addresses(),
             metadata: options.metadata.then(|| first.metadata()),
             text: is_text.then_some(&content),
             format: (!is_text).then(|| self.format.name()),
@@ -200,6 +199,14 @@ impl Made {
         }
     }
 
+    /// The addresses of joined pages.
+    fn addresses(&self) -> Vec<Option<String>> {
+        match self {
+            Made::Page(_) => Vec::new(),
+            Made::Joined(joined) => joined.addresses(),
+        }
+    }
+
     fn render(&self, format: Format, options: &WriteOptions) -> String {
         match self {
             Made::Page(page) => page.render(format, options),
@@ -222,7 +229,7 @@ struct Page<'a> {
     url: Option<&'a str>,
     /// The addresses of the pages that were joined.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pages: Vec<Option<&'a str>>,
+    pages: Vec<Option<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     metadata: Option<Metadata>,
     #[serde(skip_serializing_if = "Option::is_none")]

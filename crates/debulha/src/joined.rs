@@ -72,6 +72,12 @@ impl Joined {
         &self.content
     }
 
+    /// The addresses of the pages: as they were given, or else as the pages state their own.
+    pub fn addresses(&self) -> Vec<Option<String>> {
+        let stated = |page: &Extraction| page.metadata().url.value().map(str::to_owned);
+        self.pages.iter().map(|page| page.url.clone().or_else(|| stated(page))).collect()
+    }
+
     /// The blocks of a page in the content.
     pub fn blocks_of(&self, page: usize) -> Range<usize> {
         self.blocks.get(page).cloned().unwrap_or_default()
@@ -243,14 +249,13 @@ struct Json<'j> {
 impl Serialize for Json<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Json { joined, found, options } = self;
-        let parts: Vec<PagePart<'_>> = joined
-            .pages
-            .iter()
-            .zip(&joined.blocks)
-            .map(|(page, blocks)| PagePart {
+        let addresses = joined.addresses();
+        let pages = joined.pages.iter().zip(&addresses).zip(&joined.blocks);
+        let parts: Vec<PagePart<'_>> = pages
+            .map(|((page, address), blocks)| PagePart {
                 document: page.document(),
                 byte_map: page.page.byte_map.as_ref(),
-                url: page.url.as_deref(),
+                url: address.as_deref(),
                 blocks: blocks.clone(),
             })
             .collect();

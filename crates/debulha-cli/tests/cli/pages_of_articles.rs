@@ -67,6 +67,7 @@ fn files_that_say_their_addresses_are_joined() {
     let joined = &pages[0];
     assert!(joined["file"].as_str().unwrap().ends_with("c.html"), "the first page names it");
     assert_eq!(joined["pages"].as_array().map(Vec::len), Some(3));
+    assert_eq!(joined["pages"][1]["url"], "https://barn.example/rye/2");
     let blocks = joined["blocks"].as_array().unwrap();
     let of =
         |text: &str| blocks.iter().find(|block| block["text"].as_str().is_some_and(|own| own.contains(text)));
@@ -213,7 +214,7 @@ fn metadata_tells_the_pages() {
     let told: Value = serde_json::from_str(&ran.out).unwrap();
     let pagination = &told["pagination"];
     assert_eq!(pagination["next"]["address"], "https://barn.example/rye/3", "{}", ran.out);
-    assert_eq!(pagination["number"], 2);
+    assert_eq!((&pagination["number"], &pagination["next"]["number"]), (&Value::from(2), &Value::from(3)));
     assert_eq!(pagination["pages"].as_array().map(Vec::len), Some(2));
     let plain = Sandbox::new(&[("a.html", b"<title>Rye</title><p>Rye <a href=/oats>and oats</a>")]);
     let ran = plain.run(&["metadata", "a.html"]);

@@ -21,6 +21,12 @@ pub fn decide(all: &Candidates, probabilities: &[Probabilities]) -> Pagination {
     let next_address = next.as_ref().map(|next| next.address.clone());
     let previous = decider.certain(1).or_else(|| decider.best(LinkClass::Previous, next_address.as_deref()));
     let pages = decider.pages();
+    // A numbered link to the same address tells the number too.
+    let numbered = |link: PageLink| {
+        let same = || pages.iter().find(|page| page.address == link.address)?.number;
+        PageLink { number: link.number.or_else(same), ..link }
+    };
+    let (next, previous) = (next.map(numbered), previous.map(numbered));
     // A page that does not say its number is the first, where the links of the others begin with 2.
     let is_first = pages.iter().filter_map(|link| link.number).min() == Some(2);
     Pagination {
