@@ -50,7 +50,7 @@ const FLOORS: &[&[&str]] = &[
     ],
     &["feature_table", "metadata"],
     &["classify"],
-    &["extractor", "segmenters", "warning", "source"],
+    &["extractor", "segmenters", "warning", "source", "features::pagination"],
     &["extractors", "site", "combine"],
     &["content", "verdict"],
     &["write"],

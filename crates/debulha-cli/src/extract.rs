@@ -2,6 +2,7 @@
 
 use crate::drawing::{Drawing, DrawingArgs};
 use crate::inputs::Input;
+use crate::joining::{JoinArgs, Joining};
 use crate::output::{Output, Shape, Style};
 use crate::overlay;
 use crate::pages::{Failure, PageLine, PageOutput, PagesArgs, json_line};
@@ -10,7 +11,7 @@ use crate::reading::{Fault, ReadingArgs};
 use crate::system::SystemArgs;
 use crate::writing::WritingArgs;
 use anyhow::Result;
-use debulha::{Extraction, Pipeline};
+use debulha::{Extraction, Joined, Pipeline};
 use debulha_core::Warning;
 use debulha_core::layout::Layout;
 use debulha_core::{
@@ -37,6 +38,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     query: QueryArgs,
     #[command(flatten)]
+    joining: JoinArgs,
+    #[command(flatten)]
     drawing: DrawingArgs,
     #[command(flatten)]
     pages: PagesArgs,
@@ -49,11 +52,15 @@ pub(crate) struct Args {
 pub(crate) fn extract(args: &Args) -> Result<ExitCode> {
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
     args.writing.check()?;
-    let inputs = args.pages.inputs(&args.reading)?;
+    let mut inputs = args.pages.inputs(&args.reading)?;
     let drawing = args.drawing.start(&inputs, args.pages.jobs(), &args.pages.messages())?;
     let target = args.pages.output();
     let format = args.writing.format().or_else(|| Output::format_of(target)).unwrap_or(Format::Text);
-    let work = Work { args, pipeline, query: args.query.terms(), format, drawing };
+    let mut work = Work { args, pipeline, query: args.query.terms(), format, drawing, joining: None };
+    let jobs = args.pages.jobs();
+    work.joining = args
+        .joining
+        .find(&mut inputs, &args.reading, jobs, |input| Some(work.extraction(input, false).ok()?.0))?;
     let style = Style { extension: format.extension(), form: args.writing.form(format) };
     args.pages.run(inputs, &style, |input, shape| work.page(input, shape))
 }
@@ -65,11 +72,28 @@ struct Work<'a> {
     query: Option<QueryTerms>,
     format: Format,
     drawing: Drawing<'a>,
+    joining: Option<Joining>,
 }
 
 impl Work<'_> {
-    /// One input from its bytes to what is written.
+    /// One input, with the pages that continue it, from its bytes to what is written.
     fn page(&self, input: &Input, shape: Shape) -> Result<PageOutput, Failure> {
+        let (first, is_damaged) = self.extraction(input, true)?;
+        if self.args.writing.only_with_metadata
+            && let Some(missing) = missing_metadata(&first.metadata(), first.url.as_deref())
+        {
+            let warnings = first.warnings.iter().map(ToString::to_string).collect();
+            return Ok(PageOutput { warnings, skipped: Some(missing), ..PageOutput::default() });
+        }
+        let (made, missing) = self.joined(input, first);
+        let warnings = made.pages().iter().flat_map(|page| &page.warnings).map(ToString::to_string);
+        let warnings = warnings.chain(missing).collect();
+        Ok(PageOutput { text: self.render(input, &made, shape)?, warnings, is_damaged, skipped: None })
+    }
+
+    /// What the system makes of one input, and whether the input broke off. The first page of a document has its picture
+    /// written.
+    fn extraction(&self, input: &Input, is_first: bool) -> Result<(Extraction, bool), Failure> {
         let page = self.args.reading.read(input)?;
         let is_damaged = matches!(page.fault, Some(Fault::Damaged(_)));
         let (url, charset) = (page.url.as_deref(), page.charset.as_deref());
@@ -81,9 +105,12 @@ impl Work<'_> {
         let given = given.url(url).query(self.query.as_ref()).layout(drawn.record.as_ref());
         let mut extraction = self.pipeline.extract(given);
         extraction.warnings.extend(page.fault.map(|fault| Warning::Reading(fault.into_reason())));
-        let kept =
-            |layout: &Layout| extraction.outcome.labels().map(|labels| overlay::of_kept(layout, labels));
-        self.drawing.write(&drawn, &extraction.page(), None, |layout| kept(layout).unwrap_or_default())?;
+        if is_first {
+            let kept =
+                |layout: &Layout| extraction.outcome.labels().map(|labels| overlay::of_kept(layout, labels));
+            let marks = |layout: &Layout| kept(layout).unwrap_or_default();
+            self.drawing.write(&drawn, &extraction.page(), None, marks)?;
+        }
         if extraction.is_empty() {
             let reasons = extraction.warnings.iter().map(|warning| format!("; {warning}"));
             let reasons = reasons.collect::<String>();
@@ -93,19 +120,26 @@ impl Work<'_> {
             let reason = format!("no content{kind}{reasons}");
             return Err(Failure { reason, verdict: Some(extraction.verdict.kind) });
         }
-        let warnings = extraction.warnings.iter().map(ToString::to_string).collect();
-        if self.args.writing.only_with_metadata
-            && let Some(missing) = missing_metadata(&extraction.metadata(), url)
-        {
-            return Ok(PageOutput { warnings, skipped: Some(missing), ..PageOutput::default() });
-        }
-        Ok(PageOutput { text: self.render(input, &extraction, shape)?, warnings, is_damaged, skipped: None })
+        Ok((extraction, is_damaged))
     }
 
-    fn render(&self, input: &Input, extraction: &Extraction, shape: Shape) -> Result<String, String> {
+    /// A page with those that continue it, where they are to be joined, and what is to be said of missing ones.
+    fn joined(&self, input: &Input, first: Extraction) -> (Made, Vec<String>) {
+        let Some(joining) = &self.joining else { return (Made::Page(Box::new(first)), Vec::new()) };
+        let extract = |input: &Input| {
+            self.extraction(input, false).map(|(page, _)| page).map_err(|failure| failure.reason)
+        };
+        let (later, missing) = joining.later(input, &first, extract);
+        if later.is_empty() {
+            return (Made::Page(Box::new(first)), missing);
+        }
+        (Made::Joined(Joined::of(first, later)), missing)
+    }
+
+    fn render(&self, input: &Input, made: &Made, shape: Shape) -> Result<String, String> {
         let options = self.args.writing.options();
         if shape == Shape::Document {
-            let text = extraction.render(self.format, &options);
+            let text = made.render(self.format, &options);
             return if self.format == Format::Csv {
                 self.args.writing.row(&input.name, text)
             } else {
@@ -114,24 +148,70 @@ impl Work<'_> {
         }
         // The objects of other programs have the text.
         if self.format == Format::Json || (self.format == Format::Text && options.compat.is_some()) {
-            return json_line(&PageLine { file: &input.name, page: extraction.json(&options) });
+            return match made {
+                Made::Page(page) => json_line(&PageLine { file: &input.name, page: page.json(&options) }),
+                Made::Joined(joined) => {
+                    json_line(&PageLine { file: &input.name, page: joined.json(&options) })
+                }
+            };
         }
         // The metadata has a field of its own here.
-        let content = extraction.render(self.format, &WriteOptions { metadata: false, ..options.clone() });
+        let content = made.render(self.format, &WriteOptions { metadata: false, ..options.clone() });
         let is_text = self.format == Format::Text;
+        let first = made.first();
         json_line(&Page {
             file: &input.name,
-            extractor: &extraction.extractor,
-            agreement: extraction.agreement,
-            verdict: extraction.verdict.kind,
-            confidence: extraction.verdict.rounded_confidence(),
-            url: extraction.url.as_deref(),
-            metadata: options.metadata.then(|| extraction.metadata()),
+            extractor: &first.extractor,
+            agreement: first.agreement,
+            verdict: first.verdict.kind,
+            confidence: first.verdict.rounded_confidence(),
+            url: first.url.as_deref(),
+            pages: made.addresses(),
+            metadata: options.metadata.then(|| first.metadata()),
             text: is_text.then_some(&content),
             format: (!is_text).then(|| self.format.name()),
             content: (!is_text).then_some(&content),
-            warnings: &extraction.warnings,
+            warnings: &first.warnings,
         })
+    }
+}
+
+/// What was made of an input.
+enum Made {
+    /// One page.
+    Page(Box<Extraction>),
+    /// The pages of an article.
+    Joined(Joined),
+}
+
+impl Made {
+    fn pages(&self) -> &[Extraction] {
+        match self {
+            Made::Page(page) => std::slice::from_ref(page),
+            Made::Joined(joined) => joined.pages(),
+        }
+    }
+
+    fn first(&self) -> &Extraction {
+        match self {
+            Made::Page(page) => page,
+            Made::Joined(joined) => joined.first(),
+        }
+    }
+
+    /// The addresses of joined pages.
+    fn addresses(&self) -> Vec<Option<String>> {
+        match self {
+            Made::Page(_) => Vec::new(),
+            Made::Joined(joined) => joined.addresses(),
+        }
+    }
+
+    fn render(&self, format: Format, options: &WriteOptions) -> String {
+        match self {
+            Made::Page(page) => page.render(format, options),
+            Made::Joined(joined) => joined.render(format, options),
+        }
     }
 }
 
@@ -147,6 +227,9 @@ struct Page<'a> {
     confidence: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<&'a str>,
+    /// The addresses of the pages that were joined.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pages: Vec<Option<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     metadata: Option<Metadata>,
     #[serde(skip_serializing_if = "Option::is_none")]

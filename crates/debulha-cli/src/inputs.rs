@@ -96,7 +96,7 @@ pub(crate) struct Input {
 }
 
 /// Where an input is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Place {
     /// Standard input.
     Stdin,

@@ -18,6 +18,7 @@ mod fetching;
 mod foreign;
 mod help;
 mod inputs;
+mod joining;
 mod known;
 mod label;
 mod layout;

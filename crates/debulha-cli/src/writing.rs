@@ -19,7 +19,7 @@ pub(crate) struct WritingArgs {
     /// Format [default: by the ending of the output file, else text]
     #[arg(long, alias = "output-format", value_name = "FORMAT", value_parser = format_parser(), hide_default_value = true)]
     format: Option<Format>,
-    /// The same as --format text; with --json, the JSON holds the text too
+    /// The same as --format text; with --json, JSON holds the text too
     ///
     /// Each block has its range in that text.
     #[arg(long, alias = "text", hide_short_help = true, conflicts_with_all = ["format", "html", "xml", "xmltei", "csv"])]

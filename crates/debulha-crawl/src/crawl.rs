@@ -53,8 +53,12 @@ impl Default for Budget {
     }
 }
 
+/// Pages of a list or article that are followed as one, unless told otherwise (our decision: few articles have more, and
+/// the next links of a calendar have no end).
+pub const MOST_PARTS: u32 = 20;
+
 /// What is crawled, and how.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct CrawlOptions {
     /// The addresses to begin with.
     pub seeds: Vec<String>,
@@ -68,8 +72,26 @@ pub struct CrawlOptions {
     pub sample: Option<u64>,
     /// Leave out links that ask not to be followed.
     pub respect_nofollow: bool,
+    /// Pages of a list or article that have the depth of its first page at most.
+    pub most_parts: u32,
     /// A WARC file of an earlier crawl: pages that have not changed since are not sent again.
     pub earlier: Option<PathBuf>,
+}
+
+impl Default for CrawlOptions {
+    /// Nothing to begin with; [`Budget::default`] pages of the hosts, [`MOST_PARTS`] of a list or article.
+    fn default() -> Self {
+        CrawlOptions {
+            seeds: Vec::new(),
+            scope: Scope::default(),
+            budget: Budget::default(),
+            sitemaps: false,
+            sample: None,
+            respect_nofollow: false,
+            most_parts: MOST_PARTS,
+            earlier: None,
+        }
+    }
 }
 
 /// What became of one address.
@@ -277,7 +299,7 @@ impl Crawl {
 
     /// Writes exchanges, then notes them.
     fn keep(&mut self, exchanges: Vec<Exchange>, entry: &Entry) -> Result<(), CrawlError> {
-        let depth = (entry.what == What::Page).then_some(entry.depth);
+        let depth = (entry.what != What::Sitemap).then_some(entry.depth);
         let mut kept = Vec::with_capacity(exchanges.len());
         for exchange in exchanges {
             if exchange.truncated == Some(Truncation::Unspecified) {

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | `pages` | address | state, what it is, depth, number of its discovery, place in the WARC file, note |
 //! | `queue` | host, rank, number | address |
+//! | `parts` | address | which page of its list or article it is |
 //! | `meta` | name | text |
 //!
 //! Changes are gathered in a transaction and become part of the file by [`Frontier::commit`].
@@ -15,7 +16,7 @@ use std::path::{Path, PathBuf};
 use url::Url;
 
 /// Version of the tables.
-const FORMAT: &str = "1";
+const FORMAT: &str = "2";
 
 /// Memory for blocks of the file.
 const CACHE_BYTES: usize = 16 << 20;
@@ -26,6 +27,8 @@ type Row = (u8, u8, u32, u64, u64, &'static str);
 const PAGES: TableDefinition<'_, &str, Row> = TableDefinition::new("pages");
 
 const QUEUE: TableDefinition<'_, (&str, u32, u64), &str> = TableDefinition::new("queue");
+
+const PARTS: TableDefinition<'_, &str, u32> = TableDefinition::new("parts");
 
 const META: TableDefinition<'_, &str, &str> = TableDefinition::new("meta");
 
@@ -55,6 +58,12 @@ pub(crate) enum What {
     Page,
     /// A list of addresses.
     Sitemap,
+    /// A page that continues another one: it comes before the other pages of its depth.
+    Continuation,
+}
+
+impl What {
+    const ALL: [What; 3] = [What::Page, What::Sitemap, What::Continuation];
 }
 
 /// An address and what is known of it.
@@ -78,7 +87,7 @@ impl Entry {
         Entry {
             url: url.to_owned(),
             state: State::ALL.get(usize::from(state)).copied().unwrap_or(State::Failed),
-            what: if what == What::Sitemap as u8 { What::Sitemap } else { What::Page },
+            what: What::ALL.get(usize::from(what)).copied().unwrap_or(What::Page),
             depth,
             number,
             offset,
@@ -90,9 +99,14 @@ impl Entry {
         (self.state as u8, self.what as u8, self.depth, self.number, self.offset, &self.note)
     }
 
-    /// Lists come first, then pages by their depth.
+    /// Lists come first, then pages by their depth; of one depth those first that continue others.
     fn rank(&self) -> u32 {
-        if self.what == What::Sitemap { 0 } else { self.depth.saturating_add(1) }
+        let depth = self.depth.saturating_mul(2);
+        match self.what {
+            What::Sitemap => 0,
+            What::Continuation => depth.saturating_add(1),
+            What::Page => depth.saturating_add(2),
+        }
     }
 
     /// The host of the address.
@@ -219,6 +233,44 @@ impl Frontier {
             note: String::new(),
         })?;
         Ok(true)
+    }
+
+    /// Which page of its list or article an address is; 1 where it continues none.
+    pub(crate) fn part(&mut self, url: &str) -> Result<u32, CrawlError> {
+        let path = self.path.clone();
+        let table = self.transaction()?.open_table(PARTS).at(&path)?;
+        Ok(table.get(url).at(&path)?.map_or(1, |part| part.value()))
+    }
+
+    /// An address that continues a page of a depth, as this part. Where it was queued behind, it moves ahead; what was
+    /// visited stays as it is.
+    pub(crate) fn add_continuation(&mut self, url: &Url, depth: u32, part: u32) -> Result<(), CrawlError> {
+        let found = Entry {
+            url: url.to_string(),
+            state: State::Queued,
+            what: What::Continuation,
+            depth,
+            number: self.next_number,
+            offset: 0,
+            note: String::new(),
+        };
+        match self.get(url.as_str())? {
+            None => self.next_number += 1,
+            Some(known) if known.state == State::Queued && found.rank() < known.rank() => {
+                // Out of the queue at the old place.
+                self.put(&Entry { state: State::Candidate, ..known.clone() })?;
+                let moved = Entry { number: known.number, ..found };
+                return self.put_part(&moved, part);
+            }
+            Some(_) => return Ok(()),
+        }
+        self.put_part(&found, part)
+    }
+
+    fn put_part(&mut self, entry: &Entry, part: u32) -> Result<(), CrawlError> {
+        let path = self.path.clone();
+        self.transaction()?.open_table(PARTS).at(&path)?.insert(entry.url.as_str(), part).at(&path)?;
+        self.put(entry)
     }
 
     /// Writes what is known of an address, and puts it into the queue or takes it out.

@@ -1,7 +1,9 @@
 //! Where a page leads.
 
+use debulha_core::features::pagination::pagination;
+use debulha_core::{Page, PageOptions};
 use debulha_dom::{Document, Limits, NodeId, names, parse};
-use url::Url;
+use url::{Position, Url};
 
 /// Links of a page that are kept at most.
 const MAX_LINKS: usize = 20_000;
@@ -11,6 +13,8 @@ const MAX_LINKS: usize = 20_000;
 pub struct Links {
     /// Where its links lead, in the order of the page; those that ask not to be followed only where they are wanted.
     pub pages: Vec<Url>,
+    /// What continues it: the next page of its list or article. One of `pages`.
+    pub next: Option<Url>,
     /// The address that it calls its own.
     pub canonical: Option<Url>,
     /// Its feeds.
@@ -50,7 +54,16 @@ pub fn links(html: &str, url: &Url, respect_nofollow: bool) -> Links {
             break;
         }
     }
+    found.next = next(&document, url, &found.pages);
     found
+}
+
+/// What continues a page, if it is among the links that may be followed.
+fn next(document: &Document, url: &Url, allowed: &[Url]) -> Option<Url> {
+    let page = Page::with_options(document, Some(url.as_str()), PageOptions::default());
+    let next = Url::parse(&pagination(&page).continuation()?.address).ok()?;
+    let is_same = |url: &Url| url[..Position::AfterQuery] == next[..Position::AfterQuery];
+    allowed.iter().any(is_same).then_some(next)
 }
 
 fn has_rel(document: &Document, node: NodeId, rel: &str) -> bool {
@@ -99,6 +112,22 @@ mod tests {
     fn pages(html: &str, respect: bool) -> Vec<String> {
         let links = links(html, &Url::parse("https://example.org/x/y").unwrap(), respect);
         links.pages.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn the_next_page_is_a_link_that_may_be_followed() {
+        let here = Url::parse("https://example.org/rye?p=2").unwrap();
+        let next = |html: &str| links(html, &here, true).next.map(String::from);
+        let pager = |rel: &str| {
+            format!(
+                "<p><a href='?p=1'>1</a> <b>2</b> <a href='?p=3'>3</a> <a rel='{rel}' href='?p=3#top'>Next page</a>"
+            )
+        };
+        assert_eq!(next(&pager("")).as_deref(), Some("https://example.org/rye?p=3"));
+        let nofollow = "<p>Rye <a rel='nofollow next' href='?p=3'>Next page</a>";
+        assert_eq!(next(nofollow), None);
+        assert_eq!(next(&format!("<meta name=robots content=nofollow>{}", pager(""))), None);
+        assert_eq!(next("<a href=oats>Oats</a>"), None);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use debulha_core::layout::LayoutRecord;
 use debulha_core::source::{LoadedPage, PageSource};
 use debulha_dom::decode::decode;
 use debulha_io::layout_files;
-use debulha_learn::label::Annotations;
+use debulha_learn::label::{Annotations, LinkSelectors};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -89,6 +89,9 @@ pub struct LabelledPage {
     /// Records of the page; see [`crate::record_corpus`] for the two shapes that there are.
     #[serde(default)]
     pub records: Option<serde_json::Value>,
+    /// Links to other pages of a list or article, by CSS selectors: `next`, `prev`, `page`, `first` and `last`.
+    #[serde(flatten)]
+    pub page_links: LinkSelectors,
     /// Character spans of the fields of each record.
     #[serde(default)]
     pub spans: Option<Vec<Vec<(usize, usize)>>>,

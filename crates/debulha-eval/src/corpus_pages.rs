@@ -40,6 +40,7 @@ impl<C: Borrow<Corpus>> CorpusPages<C> {
                     body: None,
                     gold: page.text.clone(),
                     annotations: page.blocks.clone(),
+                    page_links: page.page_links.clone(),
                     page_type: page.page_type.clone(),
                     title: page.title.clone(),
                     author: page.author.clone(),

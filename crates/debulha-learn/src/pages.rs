@@ -1,6 +1,6 @@
 //! Pages to learn from, whoever reads them.
 
-use crate::label::{Annotations, GoldStandard};
+use crate::label::{Annotations, GoldStandard, LinkSelectors};
 use debulha_core::classify::model::DataSet;
 use debulha_core::layout::Layout;
 use debulha_core::source::PageSource;
@@ -23,6 +23,8 @@ pub struct PageInfo {
     pub gold: Option<String>,
     /// Parts of the page as people labelled them; empty where nobody did.
     pub annotations: Annotations,
+    /// The links to other pages of its list or article, as people labelled them.
+    pub page_links: LinkSelectors,
     /// Kind of page, such as `article`.
     pub page_type: Option<String>,
     /// Title of the content as people labelled it.

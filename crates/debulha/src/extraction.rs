@@ -177,7 +177,7 @@ impl Extraction {
         Json { extraction: self, found: Found::of(self, options, Format::Json), options: options.clone() }
     }
 
-    fn written<'a>(&'a self, found: &'a Found<'_>) -> Written<'a> {
+    pub(crate) fn written<'a>(&'a self, found: &'a Found<'_>) -> Written<'a> {
         Written {
             document: &self.page.document,
             byte_map: self.page.byte_map.as_ref(),
@@ -202,15 +202,15 @@ impl Serialize for Extraction {
 }
 
 /// What is looked for when a page is written.
-struct Found<'e> {
+pub(crate) struct Found<'e> {
     metadata: Option<Metadata>,
-    records: Option<Vec<RecordGroup>>,
-    comments: Vec<Comment>,
-    warnings: Cow<'e, [Warning]>,
+    pub(crate) records: Option<Vec<RecordGroup>>,
+    pub(crate) comments: Vec<Comment>,
+    pub(crate) warnings: Cow<'e, [Warning]>,
 }
 
 impl<'e> Found<'e> {
-    fn of(extraction: &'e Extraction, options: &WriteOptions, format: Format) -> Self {
+    pub(crate) fn of(extraction: &'e Extraction, options: &WriteOptions, format: Format) -> Self {
         let titles = match format {
             Format::Markdown | Format::Html => true,
             Format::Json => options.renditions.markdown,
@@ -241,6 +241,6 @@ struct Json<'e> {
 impl Serialize for Json<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let written = self.extraction.written(&self.found);
-        PageObject { written: &written, options: &self.options }.serialize(serializer)
+        PageObject { written: &written, options: &self.options, parts: &[] }.serialize(serializer)
     }
 }

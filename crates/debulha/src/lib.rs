@@ -97,6 +97,7 @@
 
 mod extraction;
 mod input;
+mod joined;
 mod pipeline;
 pub mod site;
 
@@ -112,6 +113,7 @@ pub use debulha_core::write::{Compat, Format, Title, WriteOptions, csv_header};
 pub use debulha_dom::Limits;
 pub use extraction::Extraction;
 pub use input::Input;
+pub use joined::{Joined, title_key};
 pub use pipeline::Pipeline;
 
 /// The tree of a page.

@@ -78,9 +78,10 @@ impl DataArgs {
                 LearnsFrom::Table => {
                     return Err(Usage(format!("`{id}` learns from a table: --data FILE")).into());
                 }
-                LearnsFrom::LabelledPages => {
+                LearnsFrom::LabelledPages | LearnsFrom::LabelledLinks => {
                     let reason = "--pages and --page-list give pages without labels: --data DIR";
-                    return Err(Usage(format!("`{id}` learns from labelled pages. {reason}")).into());
+                    let from = recipe.learns_from.name();
+                    return Err(Usage(format!("`{id}` learns from {from}. {reason}")).into());
                 }
             }
             self.layout.check(true)?;
@@ -90,7 +91,7 @@ impl DataArgs {
         match (&*self.data, recipe.learns_from) {
             ([], from) => {
                 let option = match from {
-                    LearnsFrom::LabelledPages => "--data DIR",
+                    LearnsFrom::LabelledPages | LearnsFrom::LabelledLinks => "--data DIR",
                     LearnsFrom::Pages => "--pages DIR, or --data DIR for those of a corpus",
                     LearnsFrom::Table => "--data FILE",
                 };

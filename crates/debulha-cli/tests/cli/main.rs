@@ -14,6 +14,7 @@ mod foreign;
 mod help;
 mod hidden_web;
 mod inputs;
+mod pages_of_articles;
 mod payloads;
 mod progress;
 mod records;

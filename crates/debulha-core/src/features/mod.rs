@@ -26,6 +26,7 @@ pub mod lines;
 pub mod links;
 pub mod listings;
 pub mod page_tokens;
+pub mod pagination;
 pub mod payloads;
 pub mod random;
 pub mod record_regions;

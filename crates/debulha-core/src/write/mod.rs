@@ -31,7 +31,7 @@ use std::ops::Range;
 
 pub use csv::csv_header;
 pub use format::{Format, UnknownFormat};
-pub use json::{PageObject, SCHEMA_VERSION};
+pub use json::{PageObject, PagePart, SCHEMA_VERSION};
 pub use places::{ChunkSize, HeadingPaths, Placed, Rendition, chunks, place};
 
 /// Which heading names the content in Markdown and HTML.

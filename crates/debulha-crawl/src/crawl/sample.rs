@@ -46,7 +46,7 @@ impl Crawl {
         let mut known: Vec<(u64, Entry)> = Vec::new();
         self.frontier.each(|entry| {
             let may_be_drawn = entry.state == State::Candidate || entry.note == PAGE;
-            if entry.what == What::Page && may_be_drawn {
+            if entry.what != What::Sitemap && may_be_drawn {
                 known.push((then(hash_text(&entry.url), seed), entry));
             }
         })?;

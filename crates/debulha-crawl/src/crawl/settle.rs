@@ -74,7 +74,7 @@ impl Crawl {
         if target == *key {
             return Ok(());
         }
-        if entry.what == What::Page && entry.depth == 0 {
+        if entry.what != What::Sitemap && entry.depth == 0 {
             let site = self.options.scope.site_of(&target);
             if !self.sites.contains(&site) {
                 self.sites.push(site);
@@ -101,10 +101,27 @@ impl Crawl {
                 }
             }
         }
+        if let Some(next) = &found.next {
+            self.add_continuation(entry, next)?;
+        }
         for target in found.pages.iter().chain(&found.canonical) {
             self.add_page(target, depth)?;
         }
         Ok(())
+    }
+
+    /// What continues a page has its depth, up to [`CrawlOptions::most_parts`](super::CrawlOptions::most_parts) pages of a
+    /// list or article; what comes after them is a link like others. A sample is drawn from all addresses alike.
+    fn add_continuation(&mut self, entry: &Entry, next: &Url) -> Result<(), CrawlError> {
+        if self.phase()? != sample::Phase::Following {
+            return Ok(());
+        }
+        let part = self.frontier.part(&entry.url)?;
+        let Some(next) = normalise(next).filter(|_| part < self.options.most_parts) else { return Ok(()) };
+        if !may_be_page(&next) || !self.options.scope.has(&next, &self.sites) {
+            return Ok(());
+        }
+        self.frontier.add_continuation(&next, entry.depth, part + 1)
     }
 
     fn add_listing(&mut self, entry: &Entry, bytes: &[u8], url: &Url) -> Result<(), CrawlError> {

@@ -68,6 +68,46 @@ fn a_site_is_crawled_in_the_order_of_its_links() {
     assert_eq!(ids.len(), records.len());
 }
 
+/// A list without end, of which one page is linked from the first page too.
+fn list() -> Server {
+    Server::start(|asked| {
+        let (path, query) = asked.path.split_once('?').unwrap_or((&asked.path, ""));
+        let number: usize = query.strip_prefix("page=").and_then(|number| number.parse().ok()).unwrap_or(1);
+        match path {
+            "/" => {
+                page("<a href=/list>List</a><a href=/rye>Rye</a><a href='/list?page=3'>More of the list</a>")
+            }
+            "/list" => page(&format!(
+                "<ul><li><a href=/entry/{number}>Entry</a></ul><p class=pager><b>{number}</b> <a href='/list?page={0}'>{0}</a> \
+                 <a class=next href='/list?page={0}'>Next page</a>",
+                number + 1
+            )),
+            "/robots.txt" => answer(404, &[], b""),
+            _ => page("A field"),
+        }
+    })
+}
+
+#[test]
+fn next_pages_have_the_depth_of_the_first_and_come_before_others() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = list();
+    let budget = Budget { depth: Some(1), ..Budget::default() };
+    run(dir.path(), CrawlOptions { budget, most_parts: 3, ..options(&server.url("/")) });
+    assert_eq!(server.paths(), ["/", "/list", "/list?page=2", "/list?page=3", "/rye"]);
+}
+
+#[test]
+fn after_so_many_next_pages_the_next_one_is_a_link_like_others() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = list();
+    let budget = Budget { depth: Some(1), ..Budget::default() };
+    run(dir.path(), CrawlOptions { budget, most_parts: 2, ..options(&server.url("/list")) });
+    // The third page is one link away, and so is the fourth, which continues it.
+    let expected = ["/list", "/list?page=2", "/entry/1", "/entry/2", "/list?page=3", "/list?page=4"];
+    assert_eq!(server.paths(), expected);
+}
+
 #[test]
 fn budgets_bound_pages_requests_and_depth() {
     let server = site();

@@ -7,6 +7,7 @@ pub mod debulha;
 mod drawn;
 pub mod hidden_web;
 pub mod l_extractor;
+pub mod pagination;
 pub mod song_block_importance;
 pub mod table;
 pub mod template;
@@ -108,6 +109,8 @@ pub enum LearnsFrom {
     LabelledPages,
     /// Pages of several sites, with or without labels.
     Pages,
+    /// Pages whose links to other pages are labelled.
+    LabelledLinks,
     /// A table.
     Table,
 }
@@ -118,6 +121,7 @@ impl LearnsFrom {
         match self {
             LearnsFrom::LabelledPages => "labelled pages",
             LearnsFrom::Pages => "pages",
+            LearnsFrom::LabelledLinks => "pages with labelled links",
             LearnsFrom::Table => "a table",
         }
     }
@@ -147,6 +151,7 @@ pub static RECIPES: &[&Recipe] = &[
     &debulha::RECIPE,
     &hidden_web::RECIPE,
     &l_extractor::RECIPE,
+    &pagination::RECIPE,
     &song_block_importance::RECIPE,
     &table::RECIPE,
     &template::RECIPE,
@@ -203,8 +208,8 @@ mod tests {
         assert_eq!(find("template_isotonic").map(|recipe| recipe.id), Ok("template"));
         let error = find("templates").map(|recipe| recipe.id);
         let message = error.map_err(|error| error.to_string());
-        let known = "adeater, blocks, burget, debulha, hidden_web, l_extractor, song_block_importance, table, \
-                     template, v_wrapper";
+        let known = "adeater, blocks, burget, debulha, hidden_web, l_extractor, pagination, song_block_importance, \
+                     table, template, v_wrapper";
         assert_eq!(message, Err(format!("unknown model `templates`: one of {known}")));
     }
 }

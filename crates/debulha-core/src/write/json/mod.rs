@@ -6,10 +6,12 @@ use super::text::Plain;
 use super::{Compat, WriteOptions, Writer, Written, item_shows, shows, trafilatura};
 use crate::content::records::{Extent, Record, RecordGroup, Value};
 use crate::content::{Align, Block, BlockKind, Cell, Definition, Embed, Inline, List, ListItem, Table};
-use debulha_dom::{NodeId, XPaths};
+use debulha_dom::decode::ByteMap;
+use debulha_dom::{Document, NodeId, XPaths};
 use rendered::{Rendered, RenderedBlocks};
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
+use std::ops::Range;
 use std::{fmt, io};
 
 /// Version of the schema; changes when a consumer of the old one would no longer be right.
@@ -20,7 +22,7 @@ pub(super) struct Json;
 
 impl Writer for Json {
     fn write(&self, written: &Written<'_>, options: &WriteOptions, out: &mut dyn fmt::Write) -> fmt::Result {
-        serde_json::to_writer(Pipe(out), &PageObject { written, options }).map_err(|_| fmt::Error)
+        serde_json::to_writer(Pipe(out), &PageObject { written, options, parts: &[] }).map_err(|_| fmt::Error)
     }
 }
 
@@ -46,21 +48,67 @@ pub struct PageObject<'a> {
     pub written: &'a Written<'a>,
     /// What of it is shown.
     pub options: &'a WriteOptions,
+    /// The pages that the content was joined of, in order; empty for one page. Together they have all blocks.
+    pub parts: &'a [PagePart<'a>],
+}
+
+/// One of the pages of which content was joined.
+#[derive(Debug, Clone)]
+pub struct PagePart<'a> {
+    /// The page, for the positions of its blocks.
+    pub document: &'a Document,
+    /// From the page's text to its bytes; `None` where the page came as text.
+    pub byte_map: Option<&'a ByteMap>,
+    /// Its address, where known.
+    pub url: Option<&'a str>,
+    /// Its blocks in the content.
+    pub blocks: Range<usize>,
 }
 
 struct PageJson<'a> {
-    written: &'a Written<'a>,
+    written: Written<'a>,
     options: &'a WriteOptions,
     paths: XPaths<'a>,
 }
 
+/// The pages of the content: one, or those that it was joined of.
+struct Pages<'a> {
+    all: Vec<PageJson<'a>>,
+    parts: &'a [PagePart<'a>],
+}
+
+impl<'a> Pages<'a> {
+    fn new(object: &PageObject<'a>) -> Self {
+        let PageObject { written, options, parts } = *object;
+        let of = |written: Written<'a>| PageJson { paths: XPaths::new(written.document), written, options };
+        let of_part = |part: &PagePart<'a>| {
+            of(Written { document: part.document, byte_map: part.byte_map, url: part.url, ..*written })
+        };
+        let all = if parts.is_empty() { vec![of(*written)] } else { parts.iter().map(of_part).collect() };
+        Pages { all, parts }
+    }
+
+    /// The page that a block is of, and its place where there are several.
+    fn of(&self, block: usize) -> (&PageJson<'a>, Option<usize>) {
+        let after = self.parts.partition_point(|part| part.blocks.start <= block);
+        let number = after.checked_sub(1);
+        (&self.all[number.unwrap_or(0)], number)
+    }
+
+    /// The first page.
+    fn first(&self) -> &PageJson<'a> {
+        &self.all[0]
+    }
+}
+
 impl Serialize for PageObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let PageObject { written, options } = *self;
+        let PageObject { written, options, parts } = *self;
         if options.compat == Some(Compat::Trafilatura) {
             return trafilatura::serialize(written, options, serializer);
         }
-        let page = &PageJson { written, options, paths: XPaths::new(written.document) };
+        let pages = &Pages::new(self);
+        let page = pages.first();
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("schema", SCHEMA_VERSION)?;
         map.serialize_entry("url", &written.url)?;
@@ -84,8 +132,16 @@ impl Serialize for PageObject<'_> {
                 map.serialize_entry(name, &placed.text)?;
             }
         }
-        map.serialize_entry("blocks", &RenderedBlocks { page, rendered })?;
-        if let Some(chunks) = rendered.chunks(page) {
+        if !parts.is_empty() {
+            let shown = places(written.content.blocks.iter().map(|block| shows(block, options)));
+            let part = |part: &PagePart<'_>| {
+                let blocks = [shown[part.blocks.start], shown[part.blocks.end]];
+                serde_json::json!({ "url": part.url, "blocks": blocks })
+            };
+            map.serialize_entry("pages", &parts.iter().map(part).collect::<Vec<_>>())?;
+        }
+        map.serialize_entry("blocks", &RenderedBlocks { pages, rendered })?;
+        if let Some(chunks) = rendered.chunks(pages) {
             map.serialize_entry("chunks", &chunks)?;
         }
         if let Some(records) = written.records(options) {
@@ -191,6 +247,8 @@ impl Serialize for RecordJson<'_> {
 /// Where a block of the page stands in other formats, as far as they are shown.
 #[derive(Default)]
 struct BlockPlace<'a> {
+    /// The page that it is of, where the content was joined of several.
+    page: Option<usize>,
     heading_path: Option<Vec<&'a str>>,
     ranges: [Option<RangeIn>; 2],
 }
@@ -287,6 +345,9 @@ impl Serialize for BlockJson<'_> {
                 map.serialize_entry("poster", poster)?;
             }
             BlockKind::Rule => map.serialize_entry("type", "rule")?,
+        }
+        if let Some(number) = self.place.page {
+            map.serialize_entry("page", &number)?;
         }
         page.origin(&mut map, self.block.node)?;
         map.serialize_entry("score", &self.block.score)?;

@@ -1,6 +1,6 @@
 //! The page in other formats inside its JSON: where its blocks are in them, and its chunks.
 
-use super::{BlockJson, BlockPlace, PageJson, RangeIn, places};
+use super::{BlockJson, BlockPlace, Pages, RangeIn, places};
 use crate::write::{
     HeadingPaths, Placed, Rendition, Renditions, WriteOptions, Written, chunks, place, shows,
 };
@@ -30,13 +30,14 @@ impl Rendered {
     }
 
     /// The chunks, where they are wanted.
-    pub(super) fn chunks(&self, page: &PageJson<'_>) -> Option<Vec<ChunkJson<'_>>> {
+    pub(super) fn chunks(&self, pages: &Pages<'_>) -> Option<Vec<ChunkJson<'_>>> {
+        let page = pages.first();
         let size = page.options.renditions.chunks?;
         let (name, placed) = match &self.markdown {
             Some(markdown) => ("markdown", markdown),
             None => ("text", self.text.as_ref()?),
         };
-        let (written, headings) = (page.written, self.headings.as_ref()?);
+        let (written, headings) = (&page.written, self.headings.as_ref()?);
         let parts = chunks(written.content, placed, size);
         let shown = places(written.content.blocks.iter().map(|block| shows(block, page.options)));
         let mut chars = Chars::new(&placed.text);
@@ -46,10 +47,15 @@ impl Rendered {
             // What leads the page, such as its title, is of the first chunk.
             let start = if nth == 0 { 0 } else { own.clone().next().map_or(0, |range| range.start) };
             let end = own.clone().next_back().map_or(start, |range| range.end);
-            let bytes = blocks.iter().filter_map(|block| written.bytes_of(block.node));
+            // Of the page where it begins.
+            let (page, number) = pages.of(part.start);
+            let is_there = |at: &usize| pages.of(*at).1 == number;
+            let there = &blocks[..part.clone().take_while(is_there).count()];
+            let bytes = there.iter().filter_map(|block| page.written.bytes_of(block.node));
             let bytes = bytes.reduce(|all, own| all.start.min(own.start)..all.end.max(own.end));
             ChunkJson {
                 blocks: [shown[part.start], shown[part.end]],
+                page: number,
                 name,
                 text: &placed.text[start..end],
                 range: chars.range(start..end),
@@ -85,6 +91,7 @@ impl<'a> Chars<'a> {
 }
 
 pub(super) struct ChunkJson<'a> {
+    page: Option<usize>,
     blocks: [usize; 2],
     name: &'static str,
     text: &'a str,
@@ -101,6 +108,9 @@ impl Serialize for ChunkJson<'_> {
         map.serialize_entry("range", &self.range)?;
         map.serialize_entry("heading_path", &self.heading_path)?;
         map.serialize_entry("blocks", &self.blocks)?;
+        if let Some(page) = self.page {
+            map.serialize_entry("page", &page)?;
+        }
         map.serialize_entry("xpath", &self.xpath)?;
         map.serialize_entry("bytes", &self.bytes)?;
         map.end()
@@ -109,19 +119,21 @@ impl Serialize for ChunkJson<'_> {
 
 /// The blocks of a page, with their places in other formats where there are any.
 pub(super) struct RenderedBlocks<'a> {
-    pub(super) page: &'a PageJson<'a>,
+    pub(super) pages: &'a Pages<'a>,
     pub(super) rendered: &'a Rendered,
 }
 
 impl Serialize for RenderedBlocks<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let RenderedBlocks { page, rendered } = *self;
+        let RenderedBlocks { pages, rendered } = *self;
         let Rendered { markdown, text, headings } = rendered;
         let renditions = [("markdown_range", markdown.as_ref()), ("text_range", text.as_ref())];
         let mut renditions =
             renditions.map(|(name, placed)| Some((name, placed?, Chars::new(&placed?.text))));
         let mut all = serializer.serialize_seq(None)?;
-        for (at, block) in page.written.content.blocks.iter().enumerate() {
+        let content = pages.first().written.content;
+        for (at, block) in content.blocks.iter().enumerate() {
+            let (page, number) = pages.of(at);
             let ranges = renditions.each_mut().map(|rendition| {
                 let (name, placed, chars) = rendition.as_mut()?;
                 let range = placed.blocks[at].clone().map(|range| chars.range(range));
@@ -129,7 +141,7 @@ impl Serialize for RenderedBlocks<'_> {
             });
             if shows(block, page.options) {
                 let heading_path = headings.as_ref().map(|headings| headings.of(at));
-                let place = BlockPlace { heading_path, ranges };
+                let place = BlockPlace { page: number, heading_path, ranges };
                 all.serialize_element(&BlockJson { page, block, place })?;
             }
         }
