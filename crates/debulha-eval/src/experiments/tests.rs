@@ -55,7 +55,7 @@ fn load(dir: &tempfile::TempDir) -> Experiment {
 }
 
 fn run(dir: &tempfile::TempDir) -> Result<Reproduction, ExperimentError> {
-    reproduce(&load(dir), Places { data: &dir.path().join("data"), layouts: None }, 1, &|| ())
+    reproduce(&load(dir), Places { data: &dir.path().join("data"), layouts: None, draw: None }, 1, &|| ())
 }
 
 #[test]
@@ -238,7 +238,12 @@ fn other_data_and_malformed_files_are_errors() {
         std::fs::write(&file, text).unwrap();
         load_all(&dir.path().join("experiments"))
             .and_then(|all| {
-                reproduce(&all[0], Places { data: &dir.path().join("data"), layouts: None }, 1, &|| ())
+                reproduce(
+                    &all[0],
+                    Places { data: &dir.path().join("data"), layouts: None, draw: None },
+                    1,
+                    &|| (),
+                )
             })
             .unwrap_err()
     };
@@ -304,6 +309,13 @@ fn committed_experiments() {
         }
         for timing in &experiment.time {
             assert!(timing.recorded.is_some(), "{}, {:?}: not recorded", experiment.id, timing.title);
+        }
+        for timing in experiment.trained_system.iter().filter_map(|table| table.time.as_ref()) {
+            let drawn = timing.recorded.as_ref().and_then(|record| record.rendering.as_ref());
+            assert!(drawn.is_some(), "{}, {:?}: not recorded", experiment.id, timing.title);
+        }
+        for table in experiment.template_classifier.iter().filter(|table| !table.published_pages.is_empty()) {
+            assert!(table.recorded.is_some(), "{}, {:?}: not recorded", experiment.id, table.title);
         }
     }
 }
