@@ -421,6 +421,7 @@ pages = 2
 folds = 2
 content_share = 0.9
 params = { learner = "c45" }
+published_pages = [["A", 10, 20.0]]
 
 [[template_classifier.row]]
 label = "one" # kept
@@ -448,7 +449,14 @@ system = "site_level"
     assert_eq!(pin(first).unwrap().off(), 0);
     let again = run(&dir).unwrap();
     assert_eq!(again.off(), 0, "{again}");
-    assert!(again.markdown().contains("| one | – / – / 0.50 |"), "{}", again.markdown());
+    let page = again.markdown();
+    assert!(page.contains("| one | – / – / 0.50 |") && !page.contains("### Times"), "{page}");
+    let tested = &again.template_pages[0];
+    assert_eq!((tested.pages.len(), tested.times.training["total"].len()), (8, 2));
+    record(again, "today").unwrap();
+    let page = run(&dir).unwrap().markdown();
+    assert!(page.contains("| one | – | ") && page.contains("Recorded today: "), "{page}");
+    assert!(page.contains("| published | 1 | 10, 10,") && page.contains("\n| s3 | "), "{page}");
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(text.contains("label = \"one\" # kept"), "{text}");
 }
