@@ -70,7 +70,7 @@ segmenter! {
     /// below them. Lists of small cards become one block by R9, lists of large ones become many. Text that the browser did
     /// not draw is in no block.
     ///
-    /// Twenty pages were [judged by their pictures](../reproduce/vips-judged.md). There, further:
+    /// On twenty pages judged by their pictures (docs/reproduce/vips-judged.md), further:
     /// - The sizes of what is small are areas. A strip as wide as the page is small up to 109 pixels of height, so that R9
     ///   joins a path of links and the title below it.
     /// - A part with a background of its own is a block by R7, even one with all columns of the page in it. Its coherence, 7,
