@@ -47,6 +47,8 @@ mod connection;
 mod convert;
 mod css;
 mod drawing;
+#[cfg(feature = "embedded")]
+mod embedded;
 mod error;
 mod folder;
 mod locate;
@@ -60,7 +62,7 @@ mod time;
 
 pub use error::RenderError;
 pub use locate::find_browser;
-pub use options::{RenderOptions, Window};
+pub use options::{Engine, RenderOptions, Window};
 pub use renderer::{Renderer, RendererPool};
 pub use resources::{InMemory, Offline, Request, Resource, ResourceKind, Resources};
 
