@@ -74,7 +74,9 @@ pub(crate) fn check(root: &Path) -> Result<()> {
 fn is_allowed(name: &str, expression: &str) -> bool {
     let allowed = |licence: &str| {
         let licence = licence.trim().trim_matches(['(', ')']);
-        PERMISSIVE.contains(&licence) || FILE_LEVEL.contains(&(name, licence)) || OPTIONAL.contains(&(name, licence))
+        PERMISSIVE.contains(&licence)
+            || FILE_LEVEL.contains(&(name, licence))
+            || OPTIONAL.contains(&(name, licence))
     };
     let expression = expression.replace('/', " OR ");
     expression.split(" AND ").all(|part| part.split(" OR ").any(allowed))

@@ -82,7 +82,11 @@ pub(crate) fn render(page: &PageSource<'_>, options: &RenderOptions) -> Result<R
             GIVEN_UP_PAGES.fetch_sub(1, Ordering::AcqRel);
         }
     };
-    thread::Builder::new().name("page".to_owned()).stack_size(STACK).spawn(work).map_err(RenderError::Thread)?;
+    thread::Builder::new()
+        .name("page".to_owned())
+        .stack_size(STACK)
+        .spawn(work)
+        .map_err(RenderError::Thread)?;
     let ended = |_| RenderError::Failed("its thread ended".to_owned());
     match receive.recv_timeout(options.timeout) {
         Ok(made) => made,
@@ -163,7 +167,11 @@ fn snapshot(doc: &Document, tree: &Tree, options: &RenderOptions) -> Snapshot {
         let at = node.index();
         let Some(own) = bounds[at] else { continue };
         // A text has the style of its element.
-        let styled = if doc.is_text(node) { parents[at].map_or(Tree::NONE, |parent| tree.nodes[parent]) } else { tree.nodes[at] };
+        let styled = if doc.is_text(node) {
+            parents[at].map_or(Tree::NONE, |parent| tree.nodes[parent])
+        } else {
+            tree.nodes[at]
+        };
         let Some(styles) = texts.of(&tree.engine, styled, &mut strings) else { continue };
         let number = tree.nodes[at];
         let around = parents[at].map_or(Tree::NONE, |parent| tree.nodes[parent]);
@@ -171,7 +179,9 @@ fn snapshot(doc: &Document, tree: &Tree, options: &RenderOptions) -> Snapshot {
         page.layout.node_index.push(at);
         page.layout.styles.push(styles);
         page.layout.bounds.push(own);
-        page.layout.paint_orders.push([number, around].iter().find_map(|id| boxes.paint.get(id).copied()).unwrap_or(0));
+        page.layout
+            .paint_orders
+            .push([number, around].iter().find_map(|id| boxes.paint.get(id).copied()).unwrap_or(0));
         for &line in boxes.lines.get(&number).into_iter().flatten() {
             page.text_boxes.layout_index.push(layout);
             page.text_boxes.bounds.push(line);

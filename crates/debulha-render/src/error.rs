@@ -79,7 +79,9 @@ pub enum RenderError {
     #[error("the browser's answer is not understood: {0}")]
     Answer(#[from] serde_json::Error),
     /// The engine `embedded` is not in this build.
-    #[error("the engine `embedded` is not in this build; `cargo install --path crates/debulha-cli --features embedded` has it")]
+    #[error(
+        "the engine `embedded` is not in this build; `cargo install --path crates/debulha-cli --features embedded` has it"
+    )]
     NotBuilt,
     /// The page asks for more than the embedded engine may take.
     #[error("{0}")]

@@ -1,12 +1,12 @@
 //! Browsers kept at work: one, or several at once.
 
 use crate::browser::{Browser, is_root};
+#[cfg(feature = "embedded")]
+use crate::embedded;
 use crate::page::{address, capture};
 use crate::{
     Blocked, Engine, PageSource, RenderError, RenderOptions, Rendered, Window, convert, find_browser, time,
 };
-#[cfg(feature = "embedded")]
-use crate::embedded;
 use debulha_core::layout::{FORMAT, LayoutRecord, Viewport};
 use std::path::PathBuf;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

@@ -114,10 +114,16 @@ fn styles_are_computed() {
         <div><b>Rye</b> and <i>oats</i></div><h1 style='border: 2px solid'>Wheat</h1>",
     );
     let rye = seen.style("Rye");
-    assert_eq!((rye.font_size, rye.font_weight, rye.family, rye.visible), (20.0, 700, Family::Monospace, true));
+    assert_eq!(
+        (rye.font_size, rye.font_weight, rye.family, rye.visible),
+        (20.0, 700, Family::Monospace, true)
+    );
     assert_eq!(rye.background.to_string(), "#6f6ff7", "half blue on grey");
     let oats = seen.style("oats");
-    assert_eq!((oats.italic, oats.display, oats.color.to_string().as_str()), (true, Display::Inline, "#010203"));
+    assert_eq!(
+        (oats.italic, oats.display, oats.color.to_string().as_str()),
+        (true, Display::Inline, "#010203")
+    );
     let wheat = seen.style("Wheat");
     assert_eq!((wheat.font_size, wheat.border, wheat.display), (32.0, 2.0, Display::Block));
 }
@@ -141,18 +147,24 @@ fn what_is_hidden_is_not_seen() {
     }
     assert_eq!(seen.style("None").display, Display::None);
     let narrow = RenderOptions { viewport: Window { width: 800, height: 600 }, ..options() };
-    let narrow = Seen::with(&narrow, "<style>@media (max-width: 900px) { p { display: none } }</style><p>Wide</p>");
+    let narrow =
+        Seen::with(&narrow, "<style>@media (max-width: 900px) { p { display: none } }</style><p>Wide</p>");
     assert!(!narrow.is_seen("Wide"));
 }
 
 #[test]
 fn lines_of_a_text_are_told_apart() {
     let long = "Rye is sown in autumn and stands through the winter under snow";
-    let page = format!("<body style='margin:0;font:16px/20px Arial'><p style='width:200px;margin:0'>{long} <b>until</b> spring</p>");
+    let page = format!(
+        "<body style='margin:0;font:16px/20px Arial'><p style='width:200px;margin:0'>{long} <b>until</b> spring</p>"
+    );
     let seen = Seen::of(&page);
     let lines = seen.layout.lines(seen.text(long));
     assert_eq!(lines.len(), 3, "{lines:?}");
-    assert!(lines.iter().all(|line| line.x == 0.0 && line.width <= 200.0 && line.height == 17.0), "{lines:?}");
+    assert!(
+        lines.iter().all(|line| line.x == 0.0 && line.width <= 200.0 && line.height == 17.0),
+        "{lines:?}"
+    );
     assert_eq!(lines[1].y - lines[0].y, 20.0);
     // What stands behind an element in a line begins where that ends.
     let (bold, after) = (seen.line("until"), seen.line("spring"));
@@ -169,7 +181,10 @@ fn floats_stand_side_by_side() {
     assert_eq!((seen.place("Left").x, seen.place("Left").width), (0.0, 300.0));
     assert_eq!((seen.place("Right").x, seen.place("Right").width), (1080.0, 200.0));
     assert_eq!((seen.place("Middle").x, seen.place("Middle").width), (300.0, 780.0));
-    assert_eq!((seen.place("Left").y, seen.place("Right").y), (seen.place("Middle").y, seen.place("Middle").y));
+    assert_eq!(
+        (seen.place("Left").y, seen.place("Right").y),
+        (seen.place("Middle").y, seen.place("Middle").y)
+    );
     assert_eq!((seen.place("Below").x, seen.place("Below").width), (0.0, 1280.0));
     assert!(seen.place("Below").y > seen.place("Middle").y);
 }
@@ -190,7 +205,11 @@ fn flexible_boxes_grids_and_positioned_boxes_are_laid_out() {
     assert_eq!((seen.place("Six").x, seen.place("Six").width), (100.0, 1180.0));
     assert_eq!((seen.place("Seven").x, seen.place("Seven").width), (1240.0, 30.0));
     let grid = seen.place("Five");
-    assert!((seen.place("Seven").y - (grid.y + grid.height + 70.0)).abs() < CLOSE, "{:?}", seen.place("Seven"));
+    assert!(
+        (seen.place("Seven").y - (grid.y + grid.height + 70.0)).abs() < CLOSE,
+        "{:?}",
+        seen.place("Seven")
+    );
 }
 
 #[test]
@@ -217,7 +236,9 @@ fn parts_of_tables_that_stand_alone_are_drawn() {
         <div class=t><div class=r><p>In a row</p><p class=c>In a cell</p></div></div>
         <div class=t><div class=c>First cell</div><div class=c>Second cell</div></div>",
     );
-    for text in ["Block in a table", "Row alone", "Cell alone", "In a row", "In a cell", "First cell", "Second cell"] {
+    for text in
+        ["Block in a table", "Row alone", "Cell alone", "In a row", "In a cell", "First cell", "Second cell"]
+    {
         assert!(seen.is_seen(text), "{text}");
     }
     assert!(seen.place("Second cell").x > seen.place("First cell").x);
@@ -225,7 +246,8 @@ fn parts_of_tables_that_stand_alone_are_drawn() {
 
 #[test]
 fn images_are_as_large_as_the_page_says() {
-    let seen = Seen::of("<body style='margin:0'><p style='margin:0'><img src=a.png width=300 height=200>Rye</p>");
+    let seen =
+        Seen::of("<body style='margin:0'><p style='margin:0'><img src=a.png width=300 height=200>Rye</p>");
     let paragraph = seen.element("Rye");
     let image = seen.doc.children(paragraph).next().unwrap();
     let place = seen.layout.rectangle(image).unwrap();
@@ -249,12 +271,14 @@ fn style_sheets_come_from_resources() {
 
 #[test]
 fn a_record_is_the_same_each_time() {
-    let page = "<style>a{color:red}</style><style>a{color:blue}</style><div style='float:left'>Rye</div><table><tr>
+    let page =
+        "<style>a{color:red}</style><style>a{color:blue}</style><div style='float:left'>Rye</div><table><tr>
         <td>Oats<td><a>wheat</a></table><ul><li>One<li>Two</ul>";
     let pool = RendererPool::new(&options(), 2).unwrap();
     let make = || pool.render(&PageSource { html: page, address: None }).unwrap().record.to_json();
     let first = make();
-    let both = std::thread::scope(|scope| [scope.spawn(make), scope.spawn(make)].map(|made| made.join().unwrap()));
+    let both =
+        std::thread::scope(|scope| [scope.spawn(make), scope.spawn(make)].map(|made| made.join().unwrap()));
     assert_eq!(both, [first.clone(), first.clone()]);
     assert!(first.contains("\"engine\":\"Blitz/") && !first.contains("\"time\""), "{first}");
 }
@@ -269,7 +293,9 @@ fn the_engine_says_its_version() {
 
 #[test]
 fn deep_pages_are_laid_out() {
-    for open in ["<div>", "<span>", "<b><i>", "<table><tr><td>", "<div style='display:flex'>", "<ul><li>", "<font>"] {
+    for open in
+        ["<div>", "<span>", "<b><i>", "<table><tr><td>", "<div style='display:flex'>", "<ul><li>", "<font>"]
+    {
         let page = format!("{}Rye", open.repeat(5_000));
         let rendered = try_render(&options(), &page).unwrap();
         assert!(rendered.record.nodes.iter().any(|node| !node.lines.is_empty()), "{open}");
@@ -287,7 +313,8 @@ fn pages_that_ask_for_too_much_are_refused() {
     let large = format!("<style>{}</style>a", "a{b:c}".repeat(1_000_000));
     let rules = format!("<style>{}</style>{}", "a{b:c}".repeat(600_000), "<i>a</i>".repeat(5000));
     let tracks = "1px ".repeat(200_000);
-    let tracks = format!("<style>b{{display:grid;grid-template-columns:{tracks}}}</style>{}", "<b>a</b>".repeat(2000));
+    let tracks =
+        format!("<style>b{{display:grid;grid-template-columns:{tracks}}}</style>{}", "<b>a</b>".repeat(2000));
     let content = "x".repeat(1_000_000);
     let content = format!("<style>b::before{{content:'{content}'}}</style>{}", "<b>a</b>".repeat(2000));
     for (what, page) in [
@@ -338,7 +365,10 @@ fn hostile_pages_end() {
     for page in pages {
         let made = try_render(&options(), &page);
         if let Err(error) = &made {
-            assert!(matches!(error, RenderError::Failed(_) | RenderError::TooComplex(_)), "{error}: {page:.60}");
+            assert!(
+                matches!(error, RenderError::Failed(_) | RenderError::TooComplex(_)),
+                "{error}: {page:.60}"
+            );
         }
         // Whatever the page was, the next one is drawn.
         assert!(try_render(&options(), "<p>Rye").is_ok(), "{page:.60}");

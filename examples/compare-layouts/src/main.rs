@@ -64,7 +64,8 @@ struct Fitted {
 fn both(path: &Path, records: &Path, others: &Path) -> Result<Option<(Fitted, Layout)>> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let stem = PathBuf::from(name.split('.').next().unwrap_or_default());
-    let (Some(one), Some(other)) = (layout_files::find(records, &stem), layout_files::find(others, &stem)) else {
+    let (Some(one), Some(other)) = (layout_files::find(records, &stem), layout_files::find(others, &stem))
+    else {
         return Ok(None);
     };
     let raw = fs::read(path)?;

@@ -69,7 +69,9 @@ impl ChromiumArgs {
         messages: &Messages,
     ) -> Result<RendererPool> {
         if self.engine() == Engine::Embedded && options.screenshot.is_some() {
-            return Err(Usage("the embedded engine makes no pictures; use --engine chromium".to_owned()).into());
+            return Err(
+                Usage("the embedded engine makes no pictures; use --engine chromium".to_owned()).into()
+            );
         }
         let options = RenderOptions {
             engine: self.engine(),

@@ -108,14 +108,20 @@ fn the_embedded_engine_is_in_builds_that_ask_for_it() {
         let ran = run(&sandbox, &["extract", "pages/00.html", "--render", "--engine", "embedded"]);
         assert_eq!((ran.code, ran.err.as_str()), (0, ""));
         assert!(ran.out.contains("Farm Number 0"), "{}", ran.out);
-        for (option, said) in [("--scripts", "runs no scripts"), ("--screenshots=pictures", "makes no pictures")] {
+        for (option, said) in
+            [("--scripts", "runs no scripts"), ("--screenshots=pictures", "makes no pictures")]
+        {
             let ran = run(&sandbox, &["render", "pages", "-o", "records", "--engine", "embedded", option]);
             assert_eq!(ran.code, 2);
             assert!(ran.err.contains(said), "{}", ran.err);
         }
     } else {
         assert_eq!(ran.code, 2, "{}", ran.err);
-        assert!(ran.err.contains("cargo install --path crates/debulha-cli --features embedded"), "{}", ran.err);
+        assert!(
+            ran.err.contains("cargo install --path crates/debulha-cli --features embedded"),
+            "{}",
+            ran.err
+        );
     }
 }
 

@@ -104,7 +104,9 @@ pub(super) fn union(a: Bounds, b: Bounds) -> Bounds {
 
 /// Above what a box is painted: by `z-index`, then whether it is positioned.
 fn layer(engine: &BaseDocument, node: usize) -> (i32, bool) {
-    engine.get_node(node).map_or((0, false), |node| (node.z_index(), node.style.position == taffy::Position::Absolute))
+    engine
+        .get_node(node)
+        .map_or((0, false), |node| (node.z_index(), node.style.position == taffy::Position::Absolute))
 }
 
 /// The texts of a block, each with its range in the text that was laid out.
@@ -112,7 +114,8 @@ fn owners(engine: &BaseDocument, block: &Node, text: &str) -> Vec<(Range<usize>,
     let texts = texts(engine, block);
     let count = |text: &str| text.bytes().filter(|byte| !byte.is_ascii_whitespace()).count();
     // White space is folded; all else is as in the page. What the marker of a list has comes first.
-    let inked: Vec<usize> = text.bytes().enumerate().filter(|(_, byte)| !byte.is_ascii_whitespace()).map(|(at, _)| at).collect();
+    let inked: Vec<usize> =
+        text.bytes().enumerate().filter(|(_, byte)| !byte.is_ascii_whitespace()).map(|(at, _)| at).collect();
     let counts: Vec<usize> = texts.iter().map(|&(_, text)| count(text)).collect();
     let Some(mut at) = inked.len().checked_sub(counts.iter().sum()) else { return Vec::new() };
     let mut owners = Vec::new();
@@ -151,8 +154,9 @@ fn texts<'e>(engine: &'e BaseDocument, block: &'e Node) -> Vec<(usize, &'e str)>
         }
         let Some(element) = node.data.downcast_element() else { continue };
         let display = node.primary_styles().map(|styles| styles.clone_display());
-        let (outside, inside) =
-            display.map_or((DisplayOutside::Inline, DisplayInside::Flow), |display| (display.outside(), display.inside()));
+        let (outside, inside) = display.map_or((DisplayOutside::Inline, DisplayInside::Flow), |display| {
+            (display.outside(), display.inside())
+        });
         let is_box = matches!(&*element.name.local, "img" | "svg" | "input" | "textarea" | "button" | "br");
         match (outside, inside) {
             (DisplayOutside::None, DisplayInside::Contents) => push(&mut stack, node, false),

@@ -108,7 +108,8 @@ mod tests {
     #[test]
     fn sheets_that_nest_too_deep_are_refused() {
         let nest = |unit: &str| check_css(&unit.repeat(MAX_NESTING + 1)).is_err();
-        for deep in ["a{", "@media print{", "b:calc(", "[", "{\"}\"", "{/*}*/", "{url(})", "{\\}", "{'\\'}'"] {
+        for deep in ["a{", "@media print{", "b:calc(", "[", "{\"}\"", "{/*}*/", "{url(})", "{\\}", "{'\\'}'"]
+        {
             assert!(nest(deep), "{deep}");
         }
         for flat in ["a{}", "url({{)", "\"{\"", "/*{*/", "'{\n}"] {

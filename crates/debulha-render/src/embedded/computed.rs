@@ -62,7 +62,12 @@ pub(super) struct Texts(HashMap<usize, Vec<StringId>>);
 
 impl Texts {
     /// The values of [`STYLES`] of a node; `None` of one without styles.
-    pub(super) fn of(&mut self, engine: &BaseDocument, node: usize, strings: &mut StringTable) -> Option<Vec<StringId>> {
+    pub(super) fn of(
+        &mut self,
+        engine: &BaseDocument,
+        node: usize,
+        strings: &mut StringTable,
+    ) -> Option<Vec<StringId>> {
         let values = engine.get_node(node)?.primary_styles()?;
         let made = self.0.entry(key(&values)).or_insert_with(|| {
             PROPERTIES.iter().map(|&property| strings.place(&text(&values, property))).collect()
@@ -75,7 +80,9 @@ impl Texts {
 pub(super) fn size(engine: &BaseDocument) -> usize {
     let mut sizes: HashMap<usize, usize> = HashMap::new();
     let mut size_of = |values: &ComputedValues| {
-        *sizes.entry(key(values)).or_insert_with(|| LONG.iter().map(|&property| text(values, property).len()).sum())
+        *sizes
+            .entry(key(values))
+            .or_insert_with(|| LONG.iter().map(|&property| text(values, property).len()).sum())
     };
     let mut total = 0_usize;
     for (_, node) in engine.tree() {

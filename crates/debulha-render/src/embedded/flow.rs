@@ -7,8 +7,8 @@ use style::computed_values::position::T as Position;
 use style::values::computed::{Clear, Float};
 use taffy::prelude::{auto, length, percent};
 use taffy::{
-    AlignItems, CompactLength, Dimension, Display, FlexWrap, GridPlacement, GridTemplateComponent, LengthPercentageAuto, Line,
-    RepetitionCount, Style,
+    AlignItems, CompactLength, Dimension, Display, FlexWrap, GridPlacement, GridTemplateComponent,
+    LengthPercentageAuto, Line, RepetitionCount, Style,
 };
 
 /// Narrowest column of text beside a float, in pixels; where less is left the text stands below.
@@ -24,9 +24,13 @@ pub(super) fn adjust(engine: &mut BaseDocument) {
         // The engine reports texts that are boxes of their own, and does not draw them.
         let mut boxes: Vec<usize> = children.into_iter().filter(|&child| !is_text(engine, child)).collect();
         stack.extend(&boxes);
-        positioned.extend(boxes.iter().copied().filter(|&child| is_out_of_flow(engine, child)).map(|child| (node, child)));
+        positioned.extend(
+            boxes.iter().copied().filter(|&child| is_out_of_flow(engine, child)).map(|child| (node, child)),
+        );
         let is_block = engine.get_node(node).is_some_and(|node| {
-            node.style.display == Display::Block && !node.flags.is_inline_root() && !node.flags.is_table_root()
+            node.style.display == Display::Block
+                && !node.flags.is_inline_root()
+                && !node.flags.is_table_root()
         });
         if is_block && boxes.iter().any(|&child| floats(engine, child).is_some()) {
             boxes = in_rows(engine, &boxes);
@@ -113,7 +117,10 @@ fn in_rows(engine: &mut BaseDocument, boxes: &[usize]) -> Vec<usize> {
 fn beside<'b>(engine: &BaseDocument, boxes: &'b [usize], at: usize) -> &'b [usize] {
     let rest = &boxes[at..];
     let is_beside = |&&node: &&usize| {
-        !clears(engine, node) && floats(engine, node).is_none() && !is_out_of_flow(engine, node) && !is_hidden(engine, node)
+        !clears(engine, node)
+            && floats(engine, node).is_none()
+            && !is_out_of_flow(engine, node)
+            && !is_hidden(engine, node)
     };
     let is_column = |&&node: &&usize| {
         engine.get_node(node).is_some_and(|node| {
@@ -166,7 +173,9 @@ fn width(engine: &BaseDocument, node: usize) -> f32 {
     let Some(node) = engine.get_node(node) else { return 0.0 };
     let pixels = |raw: CompactLength| if raw.tag() == CompactLength::LENGTH_TAG { raw.value() } else { 0.0 };
     let margin = node.style.margin;
-    pixels(node.style.size.width.into_raw()) + pixels(margin.left.into_raw()) + pixels(margin.right.into_raw())
+    pixels(node.style.size.width.into_raw())
+        + pixels(margin.left.into_raw())
+        + pixels(margin.right.into_raw())
 }
 
 /// A box that takes the room beside floats, which is `taken` pixels wide.
@@ -184,7 +193,9 @@ fn column(engine: &mut BaseDocument, beside: &[usize], taken: f32) -> Option<usi
         }
         node.style.margin.left = length(0.0);
     }
-    let fixed = engine.get_node(first).is_some_and(|node| node.style.size.width.into_raw().tag() == CompactLength::LENGTH_TAG);
+    let fixed = engine
+        .get_node(first)
+        .is_some_and(|node| node.style.size.width.into_raw().tag() == CompactLength::LENGTH_TAG);
     let (flex_grow, flex_basis, least): (f32, Dimension, Dimension) =
         if fixed { (0.0, auto(), auto()) } else { (1.0, length(0.0), length(NARROWEST)) };
     let mut style = Style { display: Display::Block, flex_grow, flex_basis, ..Style::default() };

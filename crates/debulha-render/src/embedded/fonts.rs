@@ -105,8 +105,11 @@ fn collection() -> Collection {
     for (name, faces) in FAMILIES {
         for (face, weight) in faces.iter().zip([FontWeight::NORMAL, FontWeight::BOLD]) {
             let font = Blob::new(Arc::new(font(*face)) as _);
-            let named =
-                FontInfoOverride { family_name: Some(name), weight: Some(weight), ..FontInfoOverride::default() };
+            let named = FontInfoOverride {
+                family_name: Some(name),
+                weight: Some(weight),
+                ..FontInfoOverride::default()
+            };
             collection.register_fonts(font, Some(named));
         }
     }
@@ -247,9 +250,15 @@ mod tests {
     fn characters_have_the_widths_of_the_font() {
         // In thousandths of the font size: 278 and 944 of Helvetica, 250 and 921 of Times.
         let arial = Some(&widths::ARIAL);
-        assert_eq!((width(arial, ' '), width(arial, 'W'), width(arial, 'a')), (Some(569), Some(1933), Some(1139)));
+        assert_eq!(
+            (width(arial, ' '), width(arial, 'W'), width(arial, 'a')),
+            (Some(569), Some(1933), Some(1139))
+        );
         let times = Some(&widths::TIMES);
-        assert_eq!((width(times, ' '), width(times, 'W'), width(times, 'я')), (Some(512), Some(1933), Some(942)));
+        assert_eq!(
+            (width(times, ' '), width(times, 'W'), width(times, 'я')),
+            (Some(512), Some(1933), Some(942))
+        );
         assert_eq!((width(None, 'i'), width(None, '水')), (Some(MONOSPACE), Some(UNITS)));
         assert_eq!((width(arial, '水'), width(arial, '\u{301}')), (Some(UNITS), Some(0)));
     }
@@ -266,7 +275,10 @@ mod tests {
     #[test]
     fn every_character_is_in_one_range() {
         let ranges = characters(Some(&widths::ARIAL));
-        assert_eq!((ranges.first().map(|range| range.0), ranges.last().map(|range| range.1)), (Some(0), Some(0x10_ffff)));
+        assert_eq!(
+            (ranges.first().map(|range| range.0), ranges.last().map(|range| range.1)),
+            (Some(0), Some(0x10_ffff))
+        );
         assert!(ranges.windows(2).all(|pair| pair[0].1 + 1 == pair[1].0));
     }
 

@@ -47,7 +47,9 @@ pub(super) fn of(doc: &Document) -> String {
         for (name, value) in doc.attributes(node) {
             let value = value.trim();
             let is_plain = value.len() <= MAX_VALUE
-                && value.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '%' | '#' | '+' | '-' | ' '));
+                && value
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '%' | '#' | '+' | '-' | ' '));
             if is_plain && rules.len() < MAX_RULES {
                 rules.extend(rule(doc, node, tag, doc.name_str(name), value));
             }
@@ -66,8 +68,8 @@ fn rule(doc: &Document, node: NodeId, tag: &str, name: &str, value: &str) -> Opt
     let mut below = "";
     match (tag, name) {
         (
-            "table" | "td" | "th" | "tr" | "col" | "iframe" | "video" | "canvas" | "object" | "embed" | "hr" | "svg" | "img"
-            | "pre",
+            "table" | "td" | "th" | "tr" | "col" | "iframe" | "video" | "canvas" | "object" | "embed" | "hr"
+            | "svg" | "img" | "pre",
             "width" | "height",
         ) => {
             write!(declarations, "{name}: {}", length(value, is_svg)?).ok()?;
@@ -106,7 +108,8 @@ fn rule(doc: &Document, node: NodeId, tag: &str, name: &str, value: &str) -> Opt
 
 /// The ratio of the sides of an image that says both.
 fn ratio(doc: &Document, image: NodeId) -> Option<String> {
-    let side = |name| doc.attribute(image, doc.find_name(name)?)?.parse::<u32>().ok().filter(|&side| side > 0);
+    let side =
+        |name| doc.attribute(image, doc.find_name(name)?)?.parse::<u32>().ok().filter(|&side| side > 0);
     let (width, height) = (side("width")?, side("height")?);
     Some(format!("img[width=\"{width}\"][height=\"{height}\"] {{ aspect-ratio: {width} / {height} }}\n"))
 }

@@ -16,7 +16,9 @@ enum Part {
     /// Its children stand in its place.
     Contents,
     /// A table in a line, or one that is a block.
-    Table { is_inline: bool },
+    Table {
+        is_inline: bool,
+    },
     /// `thead` and the like.
     Group,
     Row,
@@ -39,7 +41,8 @@ pub(super) fn tables(tree: &mut Tree, doc: &Document) -> Result<bool, RenderErro
     for node in doc.nodes().skip(1) {
         let at = node.index();
         let Some(parent) = doc.parent(node) else { continue };
-        around[at] = if parts[parent.index()] == Part::Contents { around[parent.index()] } else { Some(parent) };
+        around[at] =
+            if parts[parent.index()] == Part::Contents { around[parent.index()] } else { Some(parent) };
         let above = around[at].map_or(Part::Other, |parent| parts[parent.index()]);
         let in_table = matches!(above, Part::Table { .. });
         let display = match parts[at] {
@@ -79,10 +82,14 @@ fn part(tree: &Tree, node: NodeId) -> Part {
         (DisplayOutside::None, DisplayInside::Contents) => Part::Contents,
         (DisplayOutside::None, _) => Part::None,
         (outside, DisplayInside::Table) => Part::Table { is_inline: outside == DisplayOutside::Inline },
-        (_, DisplayInside::TableRowGroup | DisplayInside::TableHeaderGroup | DisplayInside::TableFooterGroup) => Part::Group,
+        (
+            _,
+            DisplayInside::TableRowGroup | DisplayInside::TableHeaderGroup | DisplayInside::TableFooterGroup,
+        ) => Part::Group,
         (_, DisplayInside::TableRow) => Part::Row,
         (_, DisplayInside::TableCell) => Part::Cell,
-        (DisplayOutside::TableCaption, _) | (_, DisplayInside::TableColumn | DisplayInside::TableColumnGroup) => Part::Beside,
+        (DisplayOutside::TableCaption, _)
+        | (_, DisplayInside::TableColumn | DisplayInside::TableColumnGroup) => Part::Beside,
         _ => Part::Other,
     }
 }

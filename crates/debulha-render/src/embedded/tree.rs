@@ -6,7 +6,10 @@ use super::hints;
 use crate::page::address;
 use crate::resources::{Request, ResourceKind};
 use crate::{Blocked, PageSource, RenderError, RenderOptions};
-use blitz_dom::{Attribute, BaseDocument, DEFAULT_CSS, DocumentConfig, DocumentMutator, LocalName, QualName, local_name, ns};
+use blitz_dom::{
+    Attribute, BaseDocument, DEFAULT_CSS, DocumentConfig, DocumentMutator, LocalName, QualName, local_name,
+    ns,
+};
 use blitz_traits::shell::{ColorScheme, Viewport};
 use debulha_dom::{Document, Namespace, NodeId, NodeKind, names};
 use std::collections::HashMap;
@@ -85,7 +88,9 @@ fn links(doc: &Document) -> Vec<(NodeId, String)> {
         let rel = attribute(*node, "rel").unwrap_or_default().to_ascii_lowercase();
         let media = attribute(*node, "media").unwrap_or_default().trim().to_ascii_lowercase();
         let kinds: Vec<&str> = rel.split_ascii_whitespace().collect();
-        kinds.contains(&"stylesheet") && !kinds.contains(&"alternate") && (media.is_empty() || media == "all" || media.contains("screen"))
+        kinds.contains(&"stylesheet")
+            && !kinds.contains(&"alternate")
+            && (media.is_empty() || media == "all" || media.contains("screen"))
     };
     let sheets = doc.elements_named(names::LINK).filter(is_sheet);
     sheets.filter_map(|node| Some((node, attribute(node, "href")?.to_owned()))).collect()
@@ -175,9 +180,11 @@ impl Builder<'_, '_> {
         let style = format!("{};display:table-cell!important;text-align:center", own_style(&attributes));
         attributes.retain(|attribute| attribute.name.local != local_name!("style"));
         attributes.push(Attribute { name: unnamespaced("style"), value: style });
-        attributes.push(Attribute { name: unnamespaced("colspan"), value: self.widest_row(node).to_string() });
+        attributes
+            .push(Attribute { name: unnamespaced("colspan"), value: self.widest_row(node).to_string() });
         let row = Attribute { name: unnamespaced("style"), value: "display:table-row!important".to_owned() };
-        let row = self.mutator.create_element(QualName::new(None, ns!(html), LocalName::from("div")), vec![row]);
+        let row =
+            self.mutator.create_element(QualName::new(None, ns!(html), LocalName::from("div")), vec![row]);
         self.mutator.append_children(below, &[row]);
         let caption = self.mutator.create_element(name, attributes);
         self.mutator.append_children(row, &[caption]);
@@ -203,8 +210,12 @@ impl Builder<'_, '_> {
             // It counts from the number before.
             ("ol", "start") => None,
             ("td" | "th", "colspan") => Some(span(value).to_string()),
-            ("textarea", "rows" | "cols") => value.trim().parse::<u16>().ok().map(|number| number.min(1000).to_string()),
-            ("img" | "canvas", "width" | "height") => value.trim().parse::<u16>().ok().map(|number| number.to_string()),
+            ("textarea", "rows" | "cols") => {
+                value.trim().parse::<u16>().ok().map(|number| number.min(1000).to_string())
+            }
+            ("img" | "canvas", "width" | "height") => {
+                value.trim().parse::<u16>().ok().map(|number| number.to_string())
+            }
             _ => Some(value.to_owned()),
         })
     }
@@ -215,12 +226,15 @@ impl Builder<'_, '_> {
             return Ok(self.mutator.create_text_node(text));
         }
         self.css.add(text)?;
-        let attribute = |name: &str| doc.attribute(parent, doc.find_name(name)?).map(str::trim).filter(|value| !value.is_empty());
+        let attribute = |name: &str| {
+            doc.attribute(parent, doc.find_name(name)?).map(str::trim).filter(|value| !value.is_empty())
+        };
         if attribute("type").is_some_and(|kind| !kind.eq_ignore_ascii_case("text/css")) {
             return Ok(self.mutator.create_text_node(""));
         }
         // The engine passes over the attribute.
-        let media = attribute("media").filter(|media| !media.contains(['{', '}', ';', '\\', '"', '\'', '/', '[']));
+        let media =
+            attribute("media").filter(|media| !media.contains(['{', '}', ';', '\\', '"', '\'', '/', '[']));
         let text = media.map_or_else(|| text.to_owned(), |media| format!("@media {media} {{{text}\n}}"));
         Ok(self.mutator.create_text_node(&text))
     }
@@ -243,7 +257,8 @@ pub(super) fn span(value: &str) -> usize {
 /// Columns of a row.
 fn columns(doc: &Document, row: NodeId) -> usize {
     let cells = doc.children(row).filter(|&cell| matches!(doc.name_str(doc.name(cell)), "td" | "th"));
-    let spans = cells.map(|cell| doc.find_name("colspan").and_then(|name| doc.attribute(cell, name)).map_or(1, span));
+    let spans =
+        cells.map(|cell| doc.find_name("colspan").and_then(|name| doc.attribute(cell, name)).map_or(1, span));
     spans.sum()
 }
 
