@@ -98,11 +98,11 @@ impl Space {
         facet.shown.get(value).or(facet.values.get(value)).map_or("", String::as_str)
     }
 
-    /// Names and values of a query, in the order of the fields.
+    /// Names and values of a query, in the order of the fields. A value that is none of the field is empty.
     pub fn pairs<'a>(&'a self, query: &'a Query) -> impl Iterator<Item = (&'a str, &'a str)> {
         query.0.iter().map(|&(field, value)| {
             let facet = self.facet(field);
-            (facet.name.as_str(), facet.values[value as usize].as_str())
+            (facet.name.as_str(), facet.values.get(value as usize).map_or("", String::as_str))
         })
     }
 }

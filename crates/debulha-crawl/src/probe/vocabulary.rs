@@ -1,7 +1,9 @@
 //! Words for text fields: those given, those of the form's page, then those of the rows found so far.
 
 use super::space::{Answer, Row};
+use debulha_core::Page;
 use debulha_core::features::hashing::hash_text;
+use debulha_core::features::stop_words::StopWords;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Words that are kept at most; later ones are not.
@@ -175,6 +177,25 @@ impl Vocabulary {
 /// The words and numbers of a text as rows have them.
 pub(super) fn words_of(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase)
+}
+
+/// The words that a page shows, the most frequent first, without words of grammar: there is no other list of words to weigh
+/// them by. O(text).
+pub(super) fn page_words(page: &Page<'_>) -> Vec<String> {
+    let stop = StopWords::Auto.list(page);
+    let mut lower = String::new();
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for &node in page.body_text_nodes() {
+        for word in words_of(page.document().text(node)) {
+            let is_empty = stop.is_some_and(|stop| stop.contains(&word, &mut lower));
+            if is_searchable(&word) && !is_empty && (counts.len() < MAX_WORDS || counts.contains_key(&word)) {
+                *counts.entry(word).or_insert(0) += 1;
+            }
+        }
+    }
+    let mut words: Vec<(String, usize)> = counts.into_iter().collect();
+    words.sort_by(|(a, one), (b, other)| other.cmp(one).then_with(|| a.cmp(b)));
+    words.into_iter().map(|(word, _)| word).collect()
 }
 
 /// Whether a word is worth a search: letters alone, and not too few.
