@@ -15,6 +15,7 @@ pub mod one_vs_rest;
 pub mod radial_network;
 pub mod rules;
 pub mod scale;
+pub mod token_classifier;
 pub mod token_odds;
 pub mod tree_isotonic;
 pub mod weighted_vote;

@@ -15,6 +15,7 @@ mod neural_network;
 mod platt;
 mod rbf_network;
 mod rbf_svm;
+pub mod token_classifier;
 
 pub use adaboost_m1::AdaBoostParams;
 pub use k_means::KMeansParams;
