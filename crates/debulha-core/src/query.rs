@@ -229,7 +229,7 @@ mod tests {
         let html = "<input name=a value=1><input type=hidden name=b value=2><input type=radio name=c value=3>\
             <input type=Radio checked name=c value=4><input name=' ' value=5><input type=password name=p value=7>\
             <input type=checkbox name=off><textarea name=t>some text</textarea><input type=submit name=go value=Go>\
-            <select name=s><option value=8>eight<option selected>nine</select><label>A <b>b</b><label>nest";
+            <select name=s><option value=8>eight<option selected>nine</select><label>A <b>b</b> <label>nest";
         let doc = parse(html, &Limits::default()).document;
         let mut terms = QueryTerms::default();
         terms.add_fields(&doc, QueryOptions::default());

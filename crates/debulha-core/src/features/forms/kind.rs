@@ -1,56 +1,110 @@
-//! What forms are for.
+//! What forms and fields are for.
 
 use std::fmt;
 
 macro_rules! kinds {
-    ($($kind:ident $code:literal $name:literal $docs:literal)*) => {
-        /// What a form is for: the types of Formasaurus's data, the rare ones among them joined.
+    ($(#[$docs:meta])* $kinds:ident $($kind:ident $code:literal $name:literal)*) => {
+        $(#[$docs])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum FormKind {
-            $(#[doc = $docs] $kind,)*
+        pub enum $kinds {
+            $(#[doc = concat!("`", $code, "`: ", $name, ".")] $kind,)*
         }
 
-        impl FormKind {
+        impl $kinds {
             /// All of them.
-            pub const ALL: &[FormKind] = &[$(FormKind::$kind),*];
+            pub const ALL: &[$kinds] = &[$($kinds::$kind),*];
 
             /// Its code in the labelled data.
             pub fn code(self) -> &'static str {
                 match self {
-                    $(FormKind::$kind => $code,)*
+                    $($kinds::$kind => $code,)*
                 }
             }
 
             /// Its name.
             pub fn name(self) -> &'static str {
                 match self {
-                    $(FormKind::$kind => $name,)*
+                    $($kinds::$kind => $name,)*
                 }
+            }
+
+            /// The kind with a code.
+            pub fn of_code(code: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|kind| kind.code() == code)
+            }
+        }
+
+        impl fmt::Display for $kinds {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
             }
         }
     };
 }
 
 kinds! {
-    Search "s" "search" "To search."
-    Login "l" "login" "To log in."
-    Registration "r" "registration" "To register."
-    Recovery "p" "password recovery" "To get a forgotten password or user name back."
-    Contact "c" "contact or comment" "To write to somebody, or beneath something."
-    Mailing "m" "mailing list" "To get messages."
-    Order "b" "order" "To buy, or to put into a cart."
-    Other "o" "other" "For something else: a poll, how a list is shown, navigation, a captcha."
+    /// What a form is for: the types of Formasaurus's data. Polls, display options, navigation and captchas are too rare there
+    /// to be told apart, and are [`FormKind::Other`].
+    FormKind
+    Search "s" "search"
+    Login "l" "login"
+    Registration "r" "registration"
+    Recovery "p" "password recovery"
+    Contact "c" "contact or comment"
+    Mailing "m" "mailing list"
+    Order "b" "order"
+    Other "o" "other"
 }
 
-impl FormKind {
-    /// The kind with a code.
-    pub fn of_code(code: &str) -> Option<Self> {
-        FormKind::ALL.iter().copied().find(|kind| kind.code() == code)
-    }
-}
-
-impl fmt::Display for FormKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
+kinds! {
+    /// What a field takes: the types of Formasaurus's data, the rare ones joined as there.
+    FieldKind
+    Username "us" "user name"
+    Password "p1" "password"
+    PasswordAgain "p2" "password again"
+    Email "e1" "e-mail address"
+    EmailAgain "e2" "e-mail address again"
+    UsernameOrEmail "ue" "user name or e-mail address"
+    Captcha "ca" "captcha"
+    Honeypot "hp" "trap for programs"
+    Terms "tC" "consent to terms"
+    Messages "eC" "consent to messages"
+    Remember "rC" "remember me"
+    Submit "Bs" "submit button"
+    Cancel "Bc" "cancel button"
+    Reset "Br" "reset button"
+    FirstName "n1" "first name"
+    LastName "n3" "last name"
+    MiddleName "n2" "middle name"
+    FullName "nf" "full name"
+    Organization "no" "organization"
+    Gender "ge" "gender"
+    TimeZone "tz" "time zone"
+    SummerTime "ds" "summer time"
+    Country "Co" "country"
+    City "Ci" "city"
+    State "St" "state"
+    Address "Ad" "address"
+    PostalCode "Zi" "postal code"
+    Phone "ph" "telephone"
+    Fax "fa" "fax"
+    Url "ws" "web address"
+    OpenId "oi" "OpenID"
+    AboutMe "am" "about me"
+    Comment "CC" "comment"
+    Subject "CT" "title or subject"
+    Question "sq" "security question"
+    Answer "sa" "answer to security question"
+    Query "qq" "search query"
+    Refinement "qc" "search category"
+    Quantity "qt" "quantity"
+    Style "st" "style"
+    Sorting "sp" "sorting"
+    Number "ON" "other number"
+    Date "OD" "date"
+    Day "Od" "day"
+    Month "Om" "month"
+    Year "Oy" "year"
+    ReadOnly "OR" "read-only"
+    Other "OO" "other"
 }

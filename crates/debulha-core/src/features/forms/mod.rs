@@ -11,8 +11,9 @@ mod read;
 mod searchable;
 #[cfg(test)]
 mod tests;
+pub mod tokens;
 
-pub use kind::FormKind;
+pub use kind::{FieldKind, FormKind};
 pub use labels::forms;
 pub use read::read;
 pub use searchable::Refusal;

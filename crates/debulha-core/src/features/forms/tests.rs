@@ -1,7 +1,9 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use debulha_dom::{Limits, parse};
+use crate::layout::{Layout, Rectangle};
+use crate::page::{Evidence, Page, PageOptions};
+use debulha_dom::{Limits, names, parse};
 use std::fmt::Write as _;
 
 fn of(html: &str) -> Vec<Form> {
@@ -114,7 +116,7 @@ fn forms_in_forms_are_one() {
 #[test]
 fn pages_without_forms_have_none() {
     assert_eq!(of(""), []);
-    assert_eq!(of("<svg><form/><input name=a></svg>").len(), 1, "HTML's input leaves the picture");
+    assert_eq!(of("<svg><form/><input name=a></svg>"), []);
     assert_eq!(shown("<script>'<form><input name=a></form>'</script>"), "");
 }
 
@@ -175,4 +177,132 @@ fn searches_are_told_from_what_must_not_be_tried() {
     let form = &of("<form><input name=email></form>")[0];
     assert_eq!(form.refusal(Some(FormKind::Search), false), None, "a search for addresses");
     assert_eq!(Refusal::Method(Method::Post).to_string(), "it is sent by POST");
+}
+
+/// Each field as `label (source)`, with the labels of what can be chosen.
+fn labels(html: &str) -> Vec<String> {
+    let doc = parse(html, &Limits::default()).document;
+    let page = Page::new(&doc);
+    let shown = |field: Field| {
+        let label =
+            field.label.map_or("-".to_owned(), |label| format!("{} ({})", label.text, label.source.name()));
+        let options = field.options.into_iter().filter(|_| field.control != Control::Select);
+        let options: Vec<String> = options.map(|choice| choice.label).collect();
+        if options.is_empty() { label } else { format!("{label} {}", options.join("/")) }
+    };
+    forms(&page).into_iter().flat_map(|form| form.fields).map(shown).collect()
+}
+
+#[test]
+fn markup_says_what_fields_are_called() {
+    let html = "<form><label for=a> Your <b>name</b>: *</label><input id=a title=no><label>Town <input></label>\
+        <label>In <select><option>x</select> words</label><span id=l>By</span><span id=m>author</span>\
+        <input aria-labelledby='l none m' aria-label=no><input aria-label=Year placeholder=no>\
+        <input placeholder='Search …' title=no><textarea title=Notes></textarea><label for=e></label><input id=e title=Empty>\
+        <input type=hidden id=a></form>";
+    assert_eq!(
+        labels(html),
+        [
+            "Your name (for)",
+            "Town (around)",
+            "In words (around)",
+            "By author (aria-labelledby)",
+            "Year (aria-label)",
+            "Search … (placeholder)",
+            "Notes (title)",
+            "Empty (title)",
+            "-"
+        ]
+    );
+}
+
+#[test]
+fn buttons_say_what_they_do() {
+    let html = "<form>Text <input type=submit value=' Go '><button>Find <i>it</i></button><button><img></button>\
+        <input type=image alt=Seek src=x><input type=submit><button aria-label=Close>×</button></form>";
+    assert_eq!(labels(html), ["Go (own)", "Find it (own)", "-", "Seek (own)", "-", "× (own)"]);
+}
+
+#[test]
+fn text_before_a_field_in_its_row_or_block_is_its_label() {
+    let html = "<p>Outside</p><form><input name=none><p>Name:</p><div><input></div>Town <b>or city</b> <input type=hidden><input>\
+        <input name=none>A text that is far too long to be what somebody calls a field of a form <input></form>";
+    assert_eq!(labels(html), ["-", "Name (before)", "-", "Town or city (before)", "-", "-"]);
+    let hidden = "<form>Name <i hidden>no</i><script>no</script><input></form>";
+    assert_eq!(labels(hidden), ["Name (before)"]);
+}
+
+#[test]
+fn tables_of_old_pages_label_their_fields() {
+    let rows = "<form><table><tr><td>From:<td><input><td>To:<td><input><tr><td><input><td>Only behind</table></form>";
+    assert_eq!(labels(rows), ["From (before)", "To (before)", "-"]);
+    let columns = "<table><form><tr><td>From<td>To<td><td>Via<tr><td><input><td><select></select><td><input><td><input><tr><td><input>\
+        </form></table>";
+    assert_eq!(labels(columns), ["From (before)", "To (before)", "-", "Via (before)", "-"]);
+}
+
+#[test]
+fn text_behind_boxes_is_theirs() {
+    let html = "<form>Where: <input type=radio name=r>Titles <b>alone</b><input type=radio name=r> Texts<br>\
+        <input type=checkbox name=c> Remember me<br><input name=t>\
+        <table><tr><td><input type=checkbox name=d><td>In a cell<tr><td><input type=checkbox name=e><tr><td>No</table></form>";
+    assert_eq!(
+        labels(html),
+        [
+            "Where (before) Titles alone/Texts",
+            "Remember me (before) Remember me",
+            "-",
+            "In a cell (before) In a cell",
+            "- "
+        ]
+    );
+    let html = "<form><fieldset><legend>Size</legend><label><input type=checkbox name=s>S</label>\
+        <input type=checkbox name=s id=m><label for=m>M</label></fieldset></form>";
+    assert_eq!(labels(html), ["Size (legend) S/M"]);
+}
+
+#[test]
+fn many_fields_of_one_label_take_linear_time() {
+    let shared = format!(
+        "<form><label id=l for=x>{}</label>{}",
+        "word <b></b>".repeat(50_000),
+        "<input aria-labelledby='l l' id=x>".repeat(50_000)
+    );
+    assert_eq!(labels(&shared).len(), 50_000);
+    let nested = format!("<form>{}", "<table><tr><td>Name<td><input type=radio>".repeat(20_000));
+    assert_eq!(labels(&nested).len(), 20_000);
+}
+
+#[test]
+fn on_a_drawn_page_the_nearest_text_counts() {
+    let html = "<form><i>Name</i><i>Town</i><i>Above</i><input name=a><input name=b><input name=c><input type=radio name=d>\
+        <i>Behind</i><input name=far></form>";
+    let doc = parse(html, &Limits::default()).document;
+    let mut texts = [(10.0, 10.0), (10.0, 40.0), (100.0, 72.0), (130.0, 120.0)].into_iter();
+    let mut fields = [(100.0, 10.0), (100.0, 40.0), (100.0, 90.0), (100.0, 120.0), (600.0, 40.0)].into_iter();
+    let layout = Layout::of(&doc, |node| {
+        let (x, y) = if doc.is_text(node) {
+            texts.next()?
+        } else if doc.name(node) == names::INPUT {
+            fields.next()?
+        } else {
+            return None;
+        };
+        let width = if doc.is_text(node) { 60.0 } else { 20.0 };
+        Some(Rectangle { x, y, width, height: 16.0 })
+    });
+    let page =
+        Page::with(&doc, Evidence { layout: Some(&layout), ..Evidence::default() }, PageOptions::default());
+    let found = forms(&page).remove(0);
+    let texts: Vec<String> = found
+        .fields
+        .iter()
+        .map(|field| {
+            field
+                .label
+                .as_ref()
+                .map_or("-".to_owned(), |label| format!("{} {}", label.text, label.source.name()))
+        })
+        .collect();
+    assert_eq!(texts, ["Name place", "Town place", "Above place", "Behind place", "-"]);
 }
