@@ -17,6 +17,15 @@ const MOST_UNKNOWN: f64 = 0.8;
 /// A field shows in the rows if so many of those that it found have the words of the value.
 const SHOWS: f64 = 0.9;
 
+/// How many times as many rows as the largest answer has make it certain that an answer is cut.
+const CERTAIN: f64 = 1.5;
+
+/// Rows that are taken to be shared out evenly among the values of a field before any is known.
+const SHARE_PRIOR: f64 = 10.0;
+
+/// How sure it is to begin with that half of a cut answer's known rows come first.
+const ORDER_PRIOR: f64 = 5.0;
+
 /// Rows after which a field may be said to show.
 const ENOUGH_ROWS: usize = 5;
 
@@ -32,11 +41,70 @@ pub(super) struct Forecast {
     witnesses: VecDeque<(usize, usize)>,
     /// Rows of the largest answer.
     most: usize,
+    order: Order,
+    /// By field: the rows that queries found which do not name it. They tell the shares of its values: what is found by a value says
+    /// nothing about others, least of all where answers are cut.
+    free: BTreeMap<u16, BTreeSet<u32>>,
+}
+
+/// How far cut answers begin with rows that are known: where all answers have one order, the rows that come first in it are
+/// known soon. A least-squares fit between two forecasts: that rows come in any order (0), and that known ones come first (1).
+#[derive(Debug)]
+struct Order {
+    /// Sums of products: of what was met and the distance of both forecasts, and of that distance with itself.
+    met: f64,
+    distance: f64,
+}
+
+impl Default for Order {
+    /// Half-way, with the weight of one query whose forecasts differ by [`ORDER_PRIOR`] rows.
+    fn default() -> Self {
+        let weight = ORDER_PRIOR * ORDER_PRIOR;
+        Order { met: weight / 2.0, distance: weight }
+    }
+}
+
+impl Order {
+    fn share(&self) -> f64 {
+        (self.met / self.distance).clamp(0.0, 1.0)
+    }
+
+    fn learn(&mut self, any: f64, known_first: f64, new: f64) {
+        let distance = any - known_first;
+        self.met += (any - new) * distance;
+        self.distance += distance * distance;
+    }
+}
+
+/// The forecasts of a query: rows in any order, and known rows first.
+#[derive(Debug, Clone, Copy)]
+struct Expected {
+    /// Rows that fit it.
+    size: f64,
+    any: f64,
+    known_first: f64,
 }
 
 impl Forecast {
     /// Learns from an answer.
-    pub(super) fn take(&mut self, space: &Space, query: &Query, answer: &Answer, new: usize, is_cut: bool) {
+    pub(super) fn take(
+        &mut self,
+        space: &Space,
+        vocabulary: &mut Vocabulary,
+        query: &Query,
+        answer: &Answer,
+        new: usize,
+        is_cut: bool,
+    ) {
+        if is_cut && vocabulary.count() > 0 {
+            let Expected { any, known_first, .. } = self.both(space, vocabulary, query);
+            self.order.learn(any, known_first, new as f64);
+        }
+        vocabulary.add(&answer.rows);
+        let ids: Vec<u32> = answer.rows.iter().filter_map(|row| vocabulary.id(row)).collect();
+        for field in space.fields().filter(|&field| !query.has(field)) {
+            self.free.entry(field).or_default().extend(&ids);
+        }
         self.most = self.most.max(answer.rows.len());
         if !is_cut && !answer.rows.is_empty() {
             self.witnesses.push_back((answer.rows.len(), new));
@@ -68,6 +136,16 @@ impl Forecast {
 
     /// New rows that a query is expected to bring. O(known rows of its values).
     pub(super) fn expected(&self, space: &Space, vocabulary: &Vocabulary, query: &Query) -> f64 {
+        let Expected { any, known_first, .. } = self.both(space, vocabulary, query);
+        any + self.order.share() * (known_first - any)
+    }
+
+    /// Whether the answer to a query is likely to be cut: it is expected to have more rows, by far, than the largest one.
+    pub(super) fn will_be_cut(&self, space: &Space, vocabulary: &Vocabulary, query: &Query) -> bool {
+        self.both(space, vocabulary, query).size >= CERTAIN * self.most.max(1) as f64
+    }
+
+    fn both(&self, space: &Space, vocabulary: &Vocabulary, query: &Query) -> Expected {
         let known = vocabulary.count() as f64;
         let all = (known / (1.0 - self.unknown())).max(1.0);
         let mut share = 1.0;
@@ -75,22 +153,25 @@ impl Forecast {
         // The part of the known rows that fields are taken to let through which do not show.
         let mut hidden = 1.0;
         for &(field, value) in query.pairs() {
-            let count = f64::from(space.count(field)).max(1.0);
             let is_text = space.facet(field).is_text;
+            let part = if is_text { UNKNOWN_WORD } else { 1.0 / f64::from(space.count(field).max(1)) };
             if self.is_shown(field) {
                 let rows = vocabulary.rows_with(space.shown(field, value));
-                let few = if is_text { UNKNOWN_WORD } else { 1.0 / count };
-                share *= (rows.len() as f64 + few) / (known + 1.0);
+                let free = self.free.get(&field);
+                let with = rows.iter().filter(|row| free.is_some_and(|free| free.contains(row))).count();
+                let all = free.map_or(0, BTreeSet::len) as f64;
+                share *= (with as f64 + SHARE_PRIOR * part) / (all + SHARE_PRIOR);
                 members = Some(members.map_or_else(|| rows.clone(), |members| shared(&members, &rows)));
             } else {
-                let part = if is_text { UNKNOWN_WORD } else { 1.0 / count };
                 share *= part;
                 hidden *= part;
             }
         }
-        let size = all * share;
+        let size = (all * share).max(members.as_ref().map_or(0.0, |members| members.len() as f64 * hidden));
         let known = members.map_or(known, |members| members.len() as f64) * hidden;
         let rows = size.min(self.most.max(1) as f64);
-        rows * (1.0 - known / size.max(1e-9)).clamp(0.0, 1.0)
+        let any = rows * (1.0 - known / size.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+        let known_first = if size > rows { (rows - known).max(0.0) } else { any };
+        Expected { size, any, known_first }
     }
 }

@@ -18,6 +18,12 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
 /// Last queries of a template that tell what the next one brings.
 const RECENT: usize = 4;
 
+/// Words that are looked at for the next one.
+const MAX_WORDS: usize = 40;
+
+/// Rows that must be known before queries are combined that were not asked alone.
+const FORESEE_ROWS: usize = 50;
+
 /// Waiting queries whose forecast is made anew before one is chosen; bounds the work of a step.
 const MAX_FORECASTS: usize = 512;
 
@@ -218,16 +224,16 @@ impl Itp {
         }
     }
 
-    /// A query for a word that was not tried.
-    fn word(&self, field: u16, space: &mut Space) -> Option<Query> {
+    /// Queries for words that a field was not asked for.
+    fn words(&self, field: u16, space: &mut Space, count: usize) -> Vec<Query> {
         let is_only = space.facets().len() == 1;
-        let tried = self.tried.get(&field)?;
+        let Some(tried) = self.tried.get(&field) else { return Vec::new() };
         if !is_only && tried.accepted() >= self.params.max_values {
-            return None;
+            return Vec::new();
         }
-        let word = self.vocabulary.next(tried)?;
-        let query = Query::of(vec![(field, space.intern(field, &word))]);
-        (!self.lattice.was_asked(&query)).then_some(query)
+        let words = self.vocabulary.next(tried, count);
+        let queries = words.iter().map(|word| Query::of(vec![(field, space.intern(field, word))]));
+        queries.filter(|query| !self.lattice.was_asked(query)).collect()
     }
 
     /// The best word of all text fields, with its forecast.
@@ -235,12 +241,15 @@ impl Itp {
         if self.lattice.closed(space, &Query::default()).is_some() {
             return None;
         }
+        let count = if self.params.best_first { MAX_WORDS } else { 1 };
         let mut best: Option<(f64, Query)> = None;
-        for field in self.tried.keys() {
-            let Some(query) = self.word(*field, space) else { continue };
-            let expected = self.expected(space, &query);
-            if best.as_ref().is_none_or(|(other, _)| expected > *other) {
-                best = Some((expected, query));
+        for (field, tried) in &self.tried {
+            for query in self.words(*field, space, count) {
+                let word = query.pairs().first().map_or("", |&(field, value)| space.shown(field, value));
+                let expected = self.expected(space, &query) * self.vocabulary.chance(tried, word);
+                if best.as_ref().is_none_or(|(other, _)| expected > *other) {
+                    best = Some((expected, query));
+                }
             }
         }
         best
@@ -276,18 +285,25 @@ impl Itp {
         for query in self.lattice.truncated(self.params.delta) {
             let len = query.pairs().len();
             let may_grow = len >= 1 && len < self.params.max_fields && len <= level;
-            if !may_grow || !self.extended.insert(query.clone()) {
-                continue;
+            if may_grow {
+                self.grow(space, &query);
             }
-            for field in space.fields().filter(|&field| !query.has(field)) {
-                let values: Vec<u32> = if space.facet(field).is_text {
-                    self.accepted.get(&field).cloned().unwrap_or_default()
-                } else {
-                    (0..space.count(field)).collect()
-                };
-                for value in values {
-                    self.push(space, query.with(field, value));
-                }
+        }
+    }
+
+    /// Adds one more field to a query.
+    fn grow(&mut self, space: &Space, query: &Query) {
+        if !self.extended.insert(query.clone()) {
+            return;
+        }
+        for field in space.fields().filter(|&field| !query.has(field)) {
+            let values: Vec<u32> = if space.facet(field).is_text {
+                self.accepted.get(&field).cloned().unwrap_or_default()
+            } else {
+                (0..space.count(field)).collect()
+            };
+            for value in values {
+                self.push(space, query.with(field, value));
             }
         }
     }
@@ -307,7 +323,7 @@ impl Itp {
         templates.sort();
         for (_, _, fields) in templates {
             let pruned = self.aside.get_mut(&fields).and_then(VecDeque::pop_front);
-            let word = if let (None, &[field]) = (&pruned, &fields[..]) { self.word(field, space) } else { None };
+            let word = if let (None, &[field]) = (&pruned, &fields[..]) { self.words(field, space, 1).pop() } else { None };
             if let Some(query) = pruned.or(word).filter(|query| !self.lattice.was_asked(query)) {
                 self.checks += 1;
                 self.is_check = true;
@@ -325,7 +341,36 @@ impl Itp {
         let before = tried.accepted();
         self.vocabulary.learn(tried, word, answer);
         if tried.accepted() > before {
-            self.accepted.entry(field).or_default().push(value);
+            self.add_value(space, field, value);
+        }
+    }
+
+    /// Combines a value of a text field with the queries that were extended.
+    fn add_value(&mut self, space: &Space, field: u16, value: u32) {
+        let values = self.accepted.entry(field).or_default();
+        if values.len() >= self.params.max_values || values.contains(&value) {
+            return;
+        }
+        values.push(value);
+        let queries: Vec<Query> = self.extended.iter().filter(|query| !query.has(field)).cloned().collect();
+        for query in queries {
+            self.push(space, query.with(field, value));
+        }
+    }
+
+    /// Combines options that will be cut for sure before they are asked alone, where that would bring little.
+    fn foresee(&mut self, space: &Space) {
+        if self.vocabulary.count() < FORESEE_ROWS || !self.lattice.has_cut() {
+            return;
+        }
+        for field in space.fields().filter(|&field| !space.facet(field).is_text) {
+            for value in 0..space.count(field) {
+                let query = Query::of(vec![(field, value)]);
+                let is_open = !self.extended.contains(&query) && !self.lattice.was_asked(&query);
+                if is_open && self.forecast.will_be_cut(space, &self.vocabulary, &query) {
+                    self.grow(space, &query);
+                }
+            }
         }
     }
 }
@@ -339,6 +384,9 @@ impl Strategy for Itp {
         if self.dry >= self.params.patience {
             return None;
         }
+        if self.params.best_first {
+            self.foresee(space);
+        }
         let next = if self.params.best_first { self.best(space) } else { self.next_of_level(space) };
         next.or_else(|| self.check(space))
     }
@@ -346,16 +394,20 @@ impl Strategy for Itp {
     fn take(&mut self, space: &Space, query: &Query, answer: &Answer, new: usize) {
         let expected = self.forecast.expected(space, &self.vocabulary, query);
         self.lattice.note(space, query, answer, new);
-        self.forecast.take(space, query, answer, new, self.lattice.is_truncated(query));
+        let is_cut = self.lattice.is_truncated(query);
+        self.forecast.take(space, &mut self.vocabulary, query, answer, new, is_cut);
         self.dry = if new == 0 { self.dry + 1 } else { 0 };
+        let is_foreign = matches!(*query.pairs(), [(field, _)] if space.facet(field).is_text) && answer.rows.is_empty();
         let recent = &mut self.templates.entry(query.fields()).or_default().recent;
-        recent.push_back((new as f64, expected));
+        // A word of another column says nothing about the next one.
+        if !is_foreign {
+            recent.push_back((new as f64, expected));
+        }
         if recent.len() > RECENT {
             recent.pop_front();
         }
-        match *query.pairs() {
-            [(field, value)] if space.facet(field).is_text => self.take_word(space, field, value, answer),
-            _ => self.vocabulary.add(&answer.rows),
+        if let [(field, value)] = *query.pairs() {
+            self.take_word(space, field, value, answer);
         }
         if self.is_check && new > 0 {
             self.checks = 0;

@@ -58,6 +58,11 @@ impl Lattice {
         (self.with_most > 1).then_some(self.most_rows)
     }
 
+    /// Whether any answer was cut.
+    pub(super) fn has_cut(&self) -> bool {
+        self.limit().is_some() || self.asked.values().any(|asked| asked.more == More::Yes)
+    }
+
     /// Notes an answer.
     pub(super) fn note(&mut self, space: &Space, query: &Query, answer: &Answer, new: usize) {
         let (rows, more) = (answer.rows.len(), answer.more);

@@ -47,6 +47,13 @@ struct Posting {
     places: BTreeMap<u64, u32>,
 }
 
+impl Posting {
+    /// Where the word mostly stands.
+    fn place(&self) -> u64 {
+        self.places.iter().max_by_key(|(_, count)| **count).map_or(0, |(place, _)| *place)
+    }
+}
+
 /// What a text field was asked for.
 #[derive(Debug, Default)]
 pub(super) struct Tried {
@@ -70,9 +77,10 @@ impl Tried {
     }
 
     /// Whether words of a place are worth more tries: the share of its words that found rows, first taken to be one half.
+    /// Half a word weighs what is not known: a field mostly takes all words of a column or none.
     fn success(&self, place: u64) -> f64 {
         let (successes, tries) = self.places.get(&place).copied().unwrap_or_default();
-        f64::from(successes + 1) / f64::from(tries + 2)
+        (f64::from(successes) + 0.5) / (f64::from(tries) + 1.0)
     }
 }
 
@@ -107,6 +115,11 @@ impl Vocabulary {
         self.rows.len()
     }
 
+    /// The number of a row that is known.
+    pub(super) fn id(&self, row: &Row) -> Option<u32> {
+        self.rows.get(&row.fingerprint).copied()
+    }
+
     /// The rows that hold all words of a text, ascending. O(postings of its words).
     pub(super) fn rows_with(&self, text: &str) -> Vec<u32> {
         let mut found: Option<Vec<u32>> = None;
@@ -120,47 +133,54 @@ impl Vocabulary {
         found.unwrap_or_default()
     }
 
-    /// The next word for a field: the seeds first, then the known rows' word of the highest tf-idf that stands neither in
-    /// nearly all nor in one of them, and finds other rows than those accepted. O(postings).
-    pub(super) fn next(&self, tried: &Tried) -> Option<String> {
+    /// The chance that a field takes a word, by the place that it is from.
+    pub(super) fn chance(&self, tried: &Tried, word: &str) -> f64 {
+        tried.success(self.words.get(word).map_or(0, Posting::place))
+    }
+
+    /// The words that a field may be asked for next: a seed; a word of the form's page while few rows are known; or the known
+    /// rows' words of the highest tf-idf, which stand neither in nearly all nor in one of them and find other rows than those
+    /// accepted. At most `count`. O(postings).
+    pub(super) fn next(&self, tried: &Tried, count: usize) -> Vec<String> {
         let is_new = |word: &&String| !tried.words.contains(*word);
         if let Some(seed) = tried.seeds.iter().find(is_new) {
-            return Some(seed.clone());
+            return vec![seed.clone()];
         }
         let page_word = || self.page_words.iter().take(MAX_PAGE_WORDS).find(is_new).cloned();
         let is_early = self.rows.len() < ENOUGH_ROWS;
-        let word = if is_early { page_word() } else { None };
-        word.or_else(|| self.mined(tried)).or_else(page_word)
+        if let Some(word) = page_word().filter(|_| is_early) {
+            return vec![word];
+        }
+        let ranked = self.ranked(tried).into_iter().filter(|(word, _)| !tried.words.contains(*word));
+        let fresh = ranked.filter(|(_, posting)| !is_covered(&posting.rows, &tried.accepted));
+        let words: Vec<String> = fresh.take(count).map(|(word, _)| word.clone()).collect();
+        if words.is_empty() { page_word().into_iter().collect() } else { words }
     }
 
-    fn mined(&self, tried: &Tried) -> Option<String> {
+    /// The known rows' words that are worth a search, best first. O(postings).
+    fn ranked(&self, tried: &Tried) -> Vec<(&String, &Posting)> {
         let known = self.rows.len() as f64;
-        let mut best: Option<(f64, u64, &String)> = None;
+        let mut ranked = Vec::new();
         for (word, posting) in &self.words {
             let rows = posting.rows.len();
-            if !is_searchable(word) || rows < MIN_ROWS || rows as f64 > MAX_SHARE * known || tried.words.contains(word) {
+            if !is_searchable(word) || rows < MIN_ROWS || rows as f64 > MAX_SHARE * known {
                 continue;
             }
-            let place = posting.places.iter().max_by_key(|(_, count)| **count).map_or(0, |(place, _)| *place);
+            let place = posting.place();
             let score = rows as f64 * (known / rows as f64).ln() * tried.success(place);
-            // Equal scores are put in an order that has nothing to do with the alphabet.
-            let rank = (score, hash_text(word), word);
-            let is_better = best.is_none_or(|best| best.0.total_cmp(&rank.0).then(best.1.cmp(&rank.1)).is_lt());
-            if is_better && !is_covered(&posting.rows, &tried.accepted) {
-                best = Some(rank);
-            }
+            ranked.push((score, hash_text(word), word, posting));
         }
-        best.map(|(_, _, word)| word.clone())
+        // Equal scores are put in an order that has nothing to do with the alphabet.
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        ranked.into_iter().map(|(_, _, word, posting)| (word, posting)).collect()
     }
 
     /// Notes what a word found. It is accepted where it found rows that are not mostly those of an accepted one.
     pub(super) fn learn(&mut self, tried: &mut Tried, word: &str, answer: &Answer) {
-        let places: Vec<u64> = self.words.get(word).map_or(Vec::new(), |posting| {
-            posting.places.iter().max_by_key(|(_, count)| **count).map(|(place, _)| *place).into_iter().collect()
-        });
+        let place = self.words.get(word).map(Posting::place);
         self.add(&answer.rows);
         tried.words.insert(word.to_owned());
-        for place in places {
+        if let Some(place) = place {
             let (successes, tries) = tried.places.entry(place).or_default();
             *successes += u32::from(!answer.rows.is_empty());
             *tries += 1;
@@ -243,7 +263,7 @@ mod tests {
 
     fn all(vocabulary: &mut Vocabulary, tried: &mut Tried) -> Vec<String> {
         let mut found = Vec::new();
-        while let Some(word) = vocabulary.next(tried) {
+        while let Some(word) = vocabulary.next(tried, 1).pop() {
             vocabulary.learn(tried, &word, &Answer::default());
             found.push(word);
         }
@@ -254,9 +274,9 @@ mod tests {
     fn words_are_neither_everywhere_nor_in_one_row() {
         let mut vocabulary = Vocabulary::new(vec!["search".to_owned()]);
         let mut tried = Tried::new(&["wheat".to_owned()]);
-        assert_eq!(vocabulary.next(&tried).as_deref(), Some("wheat"));
+        assert_eq!(vocabulary.next(&tried, 1), ["wheat"]);
         vocabulary.learn(&mut tried, "wheat", &Answer::default());
-        assert_eq!(vocabulary.next(&tried).as_deref(), Some("search"));
+        assert_eq!(vocabulary.next(&tried, 1), ["search"]);
         vocabulary.add(&rows());
         let mut found = all(&mut vocabulary, &mut tried);
         found.sort();
@@ -288,6 +308,6 @@ mod tests {
         for word in ["aaaxyzuvw", "aaayzuvw", "aaazuvw"] {
             vocabulary.learn(&mut tried, word, &Answer::default());
         }
-        assert!(vocabulary.next(&tried).unwrap().starts_with('b'));
+        assert!(vocabulary.next(&tried, 1)[0].starts_with('b'));
     }
 }

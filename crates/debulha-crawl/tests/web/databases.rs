@@ -235,23 +235,26 @@ pub(crate) fn races() -> Database {
     }
 }
 
-/// Cards, twelve a page, and one text field beside a select. Only words find anything.
+/// Cards, twelve a page, of which three pages are shown.
 pub(crate) fn recipes() -> Database {
     const COURSES: [&str; 5] = ["starter", "soup", "main course", "dessert", "bread"];
+    const DIETS: [&str; 4] = ["meat", "fish", "vegetarian", "vegan"];
     let mut dice = Dice(SplitMix64::new(14));
     let rows = (0..300).map(|_| {
         let (first, second) = (dice.pick(&FOODS), dice.even(&FOODS));
         let title = format!("{} {} with {}", dice.name(200), first, second);
         let more: Vec<&str> = (0..4).map(|_| dice.even(&FOODS)).collect();
-        vec![title, more.join(", "), dice.even(&COURSES).to_owned(), format!("{} minutes", dice.number(10, 120))]
+        let (course, diet) = (dice.even(&COURSES).to_owned(), dice.pick(&DIETS).to_owned());
+        vec![title, more.join(", "), course, diet, format!("{} minutes", dice.number(10, 120))]
     });
     Database {
         name: "recipes",
-        columns: &["Recipe", "Ingredients", "Course", "Time"],
+        columns: &["Recipe", "Ingredients", "Course", "Diet", "Time"],
         rows: rows.collect(),
         fields: vec![
             field("q", "Ingredient", Control::Text, &[0, 1]),
             field("course", "Course", Control::Select, &[2]),
+            field("diet", "Diet", Control::Select, &[3]),
         ],
         layout: Layout::Cards,
         is_post: false,
