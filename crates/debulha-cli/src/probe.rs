@@ -7,7 +7,8 @@ use crate::help;
 use crate::messages::{Level, MessageArgs, Messages, NO_PROGRESS};
 use anyhow::{Context, Result};
 use debulha_crawl::probe::{
-    Account, FormPage, ItpParams, LabelValues, Plan, Probe, ProbeEnded, ProbeError, ProbeOptions, ProbeStep, Rank,
+    Account, FormPage, ItpParams, LabelValues, Plan, Probe, ProbeEnded, ProbeError, ProbeOptions, ProbeStep,
+    Rank,
 };
 use debulha_crawl::{CrawlError, FetchOptions, Fetcher, Politeness, Sleep, Stop, Visitor};
 use debulha_dom::decode::decode;
@@ -133,10 +134,7 @@ pub(crate) fn probe(args: &Args) -> Result<ExitCode> {
     let state = args.state.clone().unwrap_or_else(|| beside(&args.output));
     let mut probe = Probe::open(&args.output, &state, options, visitor).map_err(of_opening)?;
     let messages = args.messages.of_long_work(Some(args.budget));
-    messages.say(
-        Level::Verbose,
-        &format!("form {}, sent to {}", probe.form_number(), probe.form().action()),
-    );
+    messages.say(Level::Verbose, &format!("form {}, sent to {}", probe.form_number(), probe.form().action()));
     let ended = probe.run(|probe, step| report(probe, step, args, &messages));
     messages.finish();
     let ended = ended?;
@@ -144,8 +142,7 @@ pub(crate) fn probe(args: &Args) -> Result<ExitCode> {
     if args.json {
         println!("{}", account(&probe, &ended));
     }
-    let is_good =
-        matches!(ended, ProbeEnded::Complete | ProbeEnded::Submissions | ProbeEnded::Requests);
+    let is_good = matches!(ended, ProbeEnded::Complete | ProbeEnded::Submissions | ProbeEnded::Requests);
     let is_good = is_good && probe.account().rows() > 0;
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
 }
@@ -174,7 +171,9 @@ impl Args {
         match (is_address, &self.url) {
             (true, None) => {
                 let url = Url::parse(&self.page);
-                Ok(FormPage::At(url.map_err(|error| Usage(format!("{}: not an address: {error}", self.page)))?))
+                Ok(FormPage::At(
+                    url.map_err(|error| Usage(format!("{}: not an address: {error}", self.page)))?,
+                ))
             }
             (true, Some(_)) => Err(Usage("--url is for a page in a file".to_owned()).into()),
             (false, None) => {
@@ -208,17 +207,21 @@ impl Args {
 fn read_labels(path: &Path) -> Result<LabelValues> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let wrong = |what: &str| Usage(format!("{}: {what}", path.display()));
-    let labels: Map<String, Value> = serde_json::from_str(&text).map_err(|error| wrong(&error.to_string()))?;
+    let labels: Map<String, Value> =
+        serde_json::from_str(&text).map_err(|error| wrong(&error.to_string()))?;
     let mut table = LabelValues::default();
     for (label, values) in &labels {
         let pairs: Option<Vec<(String, f64)>> = match values {
-            Value::Array(values) => values.iter().map(|value| Some((value.as_str()?.to_owned(), 1.0))).collect(),
+            Value::Array(values) => {
+                values.iter().map(|value| Some((value.as_str()?.to_owned(), 1.0))).collect()
+            }
             Value::Object(values) => {
                 values.iter().map(|(value, weight)| Some((value.clone(), weight.as_f64()?))).collect()
             }
             _ => None,
         };
-        let pairs = pairs.ok_or_else(|| wrong(&format!("`{label}` has neither a list of values nor weights")))?;
+        let pairs =
+            pairs.ok_or_else(|| wrong(&format!("`{label}` has neither a list of values nor weights")))?;
         table.add(label, pairs);
     }
     Ok(table)

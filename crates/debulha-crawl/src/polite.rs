@@ -216,8 +216,7 @@ fn check_redirect(next: &Request, exchanges: &[Exchange], max: usize) -> Result<
     let sets_cookie = |exchange: &Exchange| {
         exchange.response().is_ok_and(|response| response.fields.get("Set-Cookie").is_some())
     };
-    let is_same =
-        |exchange: &Exchange| exchange.url == next.url && exchange.is_post == next.posted.is_some();
+    let is_same = |exchange: &Exchange| exchange.url == next.url && exchange.is_post == next.posted.is_some();
     let back = exchanges.iter().rposition(is_same);
     if back.is_some_and(|at| !exchanges[at..].iter().any(sets_cookie)) {
         return Err(FetchError::Circle(next.url.clone()));

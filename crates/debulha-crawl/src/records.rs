@@ -98,7 +98,8 @@ impl Archive {
 
     /// Adds exchanges in one go; where each one's answer is.
     pub(crate) fn append(&mut self, exchanges: &[(Exchange, About)]) -> Result<Vec<u64>, CrawlError> {
-        let blocks: Vec<Option<(Option<&str>, String)>> = exchanges.iter().map(|(_, about)| metadata(about)).collect();
+        let blocks: Vec<Option<(Option<&str>, String)>> =
+            exchanges.iter().map(|(_, about)| metadata(about)).collect();
         let mut records = Vec::new();
         let mut answers = Vec::new();
         for (number, ((exchange, about), block)) in exchanges.iter().zip(&blocks).enumerate() {

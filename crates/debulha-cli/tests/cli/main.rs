@@ -15,6 +15,7 @@ mod help;
 mod hidden_web;
 mod inputs;
 mod payloads;
+mod probe;
 mod progress;
 mod records;
 mod render;

@@ -55,8 +55,12 @@ pub fn read_query(block: &[u8]) -> Option<AskedQuery> {
         return None;
     }
     let text = |of: &Value, name: &str| Some(of.get(name)?.as_str()?.to_owned());
-    let pairs: Option<Vec<(String, String)>> =
-        value.get("query")?.as_array()?.iter().map(|pair| Some((text(pair, "name")?, text(pair, "value")?))).collect();
+    let pairs: Option<Vec<(String, String)>> = value
+        .get("query")?
+        .as_array()?
+        .iter()
+        .map(|pair| Some((text(pair, "name")?, text(pair, "value")?)))
+        .collect();
     Some(AskedQuery {
         form_page: text(&value, "form-page")?,
         form: usize::try_from(value.get("form")?.as_u64()?).ok()?,

@@ -115,7 +115,8 @@ impl Forecast {
         for &(field, value) in query.pairs() {
             let wanted: Vec<String> = words_of(space.shown(field, value)).collect();
             let has = |words: &BTreeSet<&str>| wanted.iter().all(|word| words.contains(word.as_str()));
-            let shows = |row: &super::space::Row| has(&row.words.iter().map(|word| word.text.as_str()).collect());
+            let shows =
+                |row: &super::space::Row| has(&row.words.iter().map(|word| word.text.as_str()).collect());
             let hits = answer.rows.iter().filter(|row| shows(row)).count();
             let (known, all) = self.shows.entry(field).or_default();
             *known += hits;
@@ -124,7 +125,9 @@ impl Forecast {
     }
 
     fn is_shown(&self, field: u16) -> bool {
-        self.shows.get(&field).is_some_and(|&(hits, all)| all >= ENOUGH_ROWS && hits as f64 >= SHOWS * all as f64)
+        self.shows
+            .get(&field)
+            .is_some_and(|&(hits, all)| all >= ENOUGH_ROWS && hits as f64 >= SHOWS * all as f64)
     }
 
     /// The share of all rows that is not known: as of the rows of the last answers that were whole.

@@ -121,7 +121,8 @@ struct Template {
 impl Template {
     /// New rows by those expected, as if one of one had been met before.
     fn correction(&self) -> f64 {
-        let (new, expected) = self.recent.iter().fold((1.0, 1.0), |(n, e), (new, expected)| (n + new, e + expected));
+        let (new, expected) =
+            self.recent.iter().fold((1.0, 1.0), |(n, e), (new, expected)| (n + new, e + expected));
         (new / expected).min(SURPRISE)
     }
 }
@@ -323,7 +324,11 @@ impl Itp {
         templates.sort();
         for (_, _, fields) in templates {
             let pruned = self.aside.get_mut(&fields).and_then(VecDeque::pop_front);
-            let word = if let (None, &[field]) = (&pruned, &fields[..]) { self.words(field, space, 1).pop() } else { None };
+            let word = if let (None, &[field]) = (&pruned, &fields[..]) {
+                self.words(field, space, 1).pop()
+            } else {
+                None
+            };
             if let Some(query) = pruned.or(word).filter(|query| !self.lattice.was_asked(query)) {
                 self.checks += 1;
                 self.is_check = true;
@@ -397,7 +402,8 @@ impl Strategy for Itp {
         let is_cut = self.lattice.is_truncated(query);
         self.forecast.take(space, &mut self.vocabulary, query, answer, new, is_cut);
         self.dry = if new == 0 { self.dry + 1 } else { 0 };
-        let is_foreign = matches!(*query.pairs(), [(field, _)] if space.facet(field).is_text) && answer.rows.is_empty();
+        let is_foreign =
+            matches!(*query.pairs(), [(field, _)] if space.facet(field).is_text) && answer.rows.is_empty();
         let recent = &mut self.templates.entry(query.fields()).or_default().recent;
         // A word of another column says nothing about the next one.
         if !is_foreign {

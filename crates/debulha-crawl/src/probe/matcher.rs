@@ -163,7 +163,8 @@ impl Strategy for Matcher {
                 self.push(next, at);
             }
         }
-        let pairs = self.fields.iter().zip(&places).map(|((field, values), &place)| (*field, values[place].0));
+        let pairs =
+            self.fields.iter().zip(&places).map(|((field, values), &place)| (*field, values[place].0));
         Some(Query::of(pairs.collect()))
     }
 
@@ -209,11 +210,13 @@ mod tests {
 
     #[test]
     fn assignments_come_in_the_order_of_their_rank() {
-        let by_weight = ["a=King&genre=prose", "a=King&genre=verse", "a=Poe&genre=prose", "a=Poe&genre=verse"];
+        let by_weight =
+            ["a=King&genre=prose", "a=King&genre=verse", "a=Poe&genre=prose", "a=Poe&genre=verse"];
         assert_eq!(asked(Rank::Conjunction), by_weight);
         assert_eq!(asked(Rank::Average), by_weight);
         // One sure value makes all of them sure: the order is that of the places.
-        let of_places = ["a=King&genre=prose", "a=King&genre=verse", "a=Poe&genre=prose", "a=Poe&genre=verse"];
+        let of_places =
+            ["a=King&genre=prose", "a=King&genre=verse", "a=Poe&genre=prose", "a=Poe&genre=verse"];
         assert_eq!(asked(Rank::Probabilistic), of_places);
     }
 

@@ -17,7 +17,10 @@ pub struct Product {
 enum Order {
     /// The next number.
     Counting(u64),
-    Random { random: SplitMix64, asked: BTreeSet<u64> },
+    Random {
+        random: SplitMix64,
+        asked: BTreeSet<u64>,
+    },
 }
 
 impl Product {

@@ -49,7 +49,8 @@ impl RowReader {
     pub(super) fn learn_empty(&mut self, page: &Page<'_>) {
         let params = RecordParams { max_regions: MAX_REGIONS, ..RecordParams::default() };
         for region in find(page, &params) {
-            self.background.extend(region.records.iter().filter_map(|record| row(page, record)).map(|r| r.fingerprint));
+            self.background
+                .extend(region.records.iter().filter_map(|record| row(page, record)).map(|r| r.fingerprint));
         }
         self.empty = Some(page.document().source().to_owned());
     }
@@ -220,7 +221,8 @@ mod tests {
     fn words_have_the_places_of_their_columns() {
         let mut reader = RowReader::default();
         let rows = read(&mut reader, &html(&["Rye", "Oats"]));
-        let place = |row: &Row, word: &str| row.words.iter().find(|known| known.text == word).map(|w| w.place);
+        let place =
+            |row: &Row, word: &str| row.words.iter().find(|known| known.text == word).map(|w| w.place);
         assert_eq!(place(&rows[0], "rye"), place(&rows[1], "oats"));
         assert_ne!(place(&rows[0], "rye"), place(&rows[0], "autumn"));
         assert_eq!(place(&rows[0], "in"), None);
@@ -228,7 +230,9 @@ mod tests {
 
     #[test]
     fn numbers_of_entries_are_no_part_of_them() {
-        for (text, expected) in [("12.", true), ("#3", true), ("4)", true), ("12", false), (".", false), ("1.5.", false)] {
+        for (text, expected) in
+            [("12.", true), ("#3", true), ("4)", true), ("12", false), (".", false), ("1.5.", false)]
+        {
             assert_eq!(is_ordinal(text), expected, "{text}");
         }
     }

@@ -22,7 +22,8 @@ use crate::exchange::{Exchange, Request};
 use crate::pause::Pause;
 use crate::polite::Visitor;
 use crate::records::{About, Archive};
-use debulha_core::features::forms::{Form, forms};
+use debulha_core::classify::form_kinds::FormKinds;
+use debulha_core::features::forms::{Form, FormKind, forms};
 use debulha_core::{Page, PageOptions};
 use debulha_dom::decode::decode;
 use debulha_dom::{Limits, parse};
@@ -49,6 +50,9 @@ const MAX_BYTES: usize = 32 << 20;
 
 /// Bytes of a metadata record that are read to learn what was asked.
 const MAX_METADATA: usize = 256 << 10;
+
+/// How probable the kind of a form must be to count.
+const MIN_SURE: f64 = 0.8;
 
 /// A word that nobody has in a database: its answer shows what an empty answer looks like.
 const NONSENSE: &str = "zqxvkjwqyz";
@@ -196,7 +200,10 @@ struct Open {
 /// What came of a page.
 enum Got {
     /// The answer of a server at an address.
-    Kept { url: Url, answer: Vec<u8> },
+    Kept {
+        url: Url,
+        answer: Vec<u8>,
+    },
     Failed(FetchError),
 }
 
@@ -230,7 +237,12 @@ impl Probe {
     ///
     /// # Errors
     /// A form that cannot be had or is to be left alone; files that do not go together, or cannot be used.
-    pub fn open(warc: &Path, state: &Path, options: ProbeOptions, mut visitor: Visitor) -> Result<Probe, ProbeError> {
+    pub fn open(
+        warc: &Path,
+        state: &Path,
+        options: ProbeOptions,
+        mut visitor: Visitor,
+    ) -> Result<Probe, ProbeError> {
         if !state.exists() && warc.exists() {
             return Err(other(warc, state, "it is there already, and no state goes with it").into());
         }
@@ -241,7 +253,9 @@ impl Probe {
         let mut requests = 0;
         let mut is_fresh = matches!(options.page, FormPage::Html { .. });
         let page = match &options.page {
-            FormPage::Html { html, url } => FetchedPage { url: url.clone(), html: html.clone(), charset: "utf-8" },
+            FormPage::Html { html, url } => {
+                FetchedPage { url: url.clone(), html: html.clone(), charset: "utf-8" }
+            }
             FormPage::At(url) => match log.get(FORM, 0)? {
                 Some(offset) => kept_page(&archive, url, offset)?,
                 None => {
@@ -317,11 +331,15 @@ impl Probe {
             },
         };
         let kept = match self.log.get(&open.key, open.page)? {
-            Some(offset) => self.archive.answer(offset)?.map(|answer| (open.request.url.clone(), answer, offset)),
+            Some(offset) => {
+                self.archive.answer(offset)?.map(|answer| (open.request.url.clone(), answer, offset))
+            }
             None => None,
         };
         let got = match kept {
-            Some((url, answer, offset)) => Got::Kept { url: self.archive.target(offset)?.unwrap_or(url), answer },
+            Some((url, answer, offset)) => {
+                Got::Kept { url: self.archive.target(offset)?.unwrap_or(url), answer }
+            }
             None if self.requests >= self.options.requests => {
                 self.open = Some(open);
                 return self.end(ProbeEnded::Requests);
@@ -334,7 +352,9 @@ impl Probe {
                 self.open = Some(open);
                 self.end(ProbeEnded::Stopped)
             }
-            Got::Failed(error @ (FetchError::Robots | FetchError::NoRobots(_) | FetchError::Private { .. })) => {
+            Got::Failed(
+                error @ (FetchError::Robots | FetchError::NoRobots(_) | FetchError::Private { .. }),
+            ) => {
                 self.open = Some(open);
                 self.end(ProbeEnded::Silent(error))
             }
@@ -444,7 +464,8 @@ impl Probe {
         let asides: Vec<(Exchange, About)> =
             self.visitor.take_asides().into_iter().map(|aside| (aside, About::default())).collect();
         self.archive.append(&asides)?;
-        let mut kept: Vec<(Exchange, About)> = visit.exchanges.into_iter().map(|e| (e, About::default())).collect();
+        let mut kept: Vec<(Exchange, About)> =
+            visit.exchanges.into_iter().map(|e| (e, About::default())).collect();
         let is_text = kept.last().is_some_and(|(last, _)| last.truncated != Some(Truncation::Unspecified));
         if let (None, Some((_, about))) = (&visit.error, kept.last_mut().filter(|_| is_text)) {
             about.query = Some(self.metadata(open, &open_request));
@@ -469,9 +490,12 @@ impl Probe {
     fn renew(&mut self) -> Result<(), ProbeError> {
         self.is_fresh = true;
         let FormPage::At(url) = self.options.page.clone() else { return Ok(()) };
-        let Ok((page, _, made)) = fetch_form(&mut self.visitor, &mut self.archive, &url) else { return Ok(()) };
+        let Ok((page, _, made)) = fetch_form(&mut self.visitor, &mut self.archive, &url) else {
+            return Ok(());
+        };
         self.requests += made;
-        if let Some(fresh) = read_forms(&page).0.into_iter().nth(self.number - 1).and_then(|form| page.search_form(form)) {
+        let form = read_forms(&page).0.into_iter().nth(self.number - 1);
+        if let Some(fresh) = form.and_then(|(form, _)| page.search_form(form)) {
             self.form.renew(&fresh);
         }
         Ok(())
@@ -590,17 +614,26 @@ impl FetchedPage {
     }
 }
 
-/// The forms of a page, and the words that it shows.
-fn read_forms(page: &FetchedPage) -> (Vec<Form>, Vec<String>) {
+/// The forms of a page, each with the kind that a model is sure of, and the words that the page shows.
+fn read_forms(page: &FetchedPage) -> (Vec<(Form, Option<FormKind>)>, Vec<String>) {
     let document = parse(&page.html, &Limits::default()).document;
     let view = Page::with_options(&document, Some(page.url.as_str()), PageOptions::default());
-    (forms(&view).into_iter().filter(|form| form.node.is_some()).collect(), page_words(&view))
+    let with_kind = |form: Form| {
+        let judged = FormKinds::shipped().map(|kinds| kinds.judge(&view, &form));
+        let kind = judged.filter(|judged| judged.probability >= MIN_SURE).map(|judged| judged.kind);
+        (form, kind)
+    };
+    let forms = forms(&view).into_iter().filter(|form| form.node.is_some());
+    (forms.map(with_kind).collect(), page_words(&view))
 }
 
 /// The form that is probed: the one asked for, or the first that is a search.
-fn choose_form(page: &FetchedPage, options: &ProbeOptions) -> Result<(usize, SearchForm, Vec<String>), ProbeError> {
+fn choose_form(
+    page: &FetchedPage,
+    options: &ProbeOptions,
+) -> Result<(usize, SearchForm, Vec<String>), ProbeError> {
     let (all, words) = read_forms(page);
-    let refusals: Vec<_> = all.iter().map(|form| form.refusal(None, options.allow_post)).collect();
+    let refusals: Vec<_> = all.iter().map(|(form, kind)| form.refusal(*kind, options.allow_post)).collect();
     let at = match options.form {
         Some(number) if number == 0 || number > all.len() => {
             return Err(ProbeError::NoSuchForm { asked: number, count: all.len() });
@@ -615,7 +648,11 @@ fn choose_form(page: &FetchedPage, options: &ProbeOptions) -> Result<(usize, Sea
     if let Some(reason) = refusals[at] {
         return Err(ProbeError::Refused { number, reason });
     }
-    let form = all.into_iter().nth(at).and_then(|form| page.search_form(form)).ok_or(ProbeError::NoAction(number))?;
+    let form = all
+        .into_iter()
+        .nth(at)
+        .and_then(|(form, _)| page.search_form(form))
+        .ok_or(ProbeError::NoAction(number))?;
     if !form.can_be_sent() {
         return Err(ProbeError::Encoding(number));
     }
@@ -623,7 +660,11 @@ fn choose_form(page: &FetchedPage, options: &ProbeOptions) -> Result<(usize, Sea
 }
 
 /// Fetches the page with the form; where its answer is in the file, and how many requests were made.
-fn fetch_form(visitor: &mut Visitor, archive: &mut Archive, url: &Url) -> Result<(FetchedPage, u64, u64), ProbeError> {
+fn fetch_form(
+    visitor: &mut Visitor,
+    archive: &mut Archive,
+    url: &Url,
+) -> Result<(FetchedPage, u64, u64), ProbeError> {
     let visit = visitor.visit(url, None, &mut |_| true);
     let made = visit.exchanges.len().max(1) as u64;
     let asides = visitor.take_asides().into_iter().map(|aside| (aside, About::default()));
@@ -678,7 +719,9 @@ fn open_archive(warc: &Path, state: &Path, log: &mut Log, visitor: &Visitor) -> 
         match record.kind {
             Kind::Metadata => asked = read_query(&record.block).map(|query| (target.to_owned(), query)),
             Kind::Response => {
-                found.extend(asked.take().filter(|(url, _)| url == target).map(|(_, query)| (query, record.offset)));
+                found.extend(
+                    asked.take().filter(|(url, _)| url == target).map(|(_, query)| (query, record.offset)),
+                );
             }
             _ => {}
         }

@@ -26,7 +26,14 @@ impl Facet {
     /// A field with options, which lets every row through unless one of them is chosen.
     pub fn of_options(name: &str, values: &[&str]) -> Facet {
         let values = values.iter().map(|&value| value.to_owned()).collect();
-        Facet { name: name.to_owned(), label: name.to_owned(), values, shown: Vec::new(), is_text: false, is_neutral: true }
+        Facet {
+            name: name.to_owned(),
+            label: name.to_owned(),
+            values,
+            shown: Vec::new(),
+            is_text: false,
+            is_neutral: true,
+        }
     }
 
     /// A text field, with the words to begin with.

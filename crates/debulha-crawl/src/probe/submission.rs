@@ -18,14 +18,47 @@ const MAX_VALUE: usize = 500;
 
 /// How a field is called that does not say what is found, but how it is shown.
 const NO_FILTERS: [&str; 17] = [
-    "asc", "desc", "dir", "direction", "display", "limit", "order", "orderby", "pagesize", "perpage", "results",
-    "rows", "show", "size_page", "sort", "sortby", "view",
+    "asc",
+    "desc",
+    "dir",
+    "direction",
+    "display",
+    "limit",
+    "order",
+    "orderby",
+    "pagesize",
+    "perpage",
+    "results",
+    "rows",
+    "show",
+    "size_page",
+    "sort",
+    "sortby",
+    "view",
 ];
 
 /// What an option is called that lets all rows through.
 const ANY: [&str; 20] = [
-    "all", "alle", "alles", "any", "anything", "anywhere", "beliebig", "choose", "cualquiera", "egal", "every",
-    "none", "please", "qualquer", "select", "todas", "todos", "tous", "toutes", "tutti",
+    "all",
+    "alle",
+    "alles",
+    "any",
+    "anything",
+    "anywhere",
+    "beliebig",
+    "choose",
+    "cualquiera",
+    "egal",
+    "every",
+    "none",
+    "please",
+    "qualquer",
+    "select",
+    "todas",
+    "todos",
+    "tous",
+    "toutes",
+    "tutti",
 ];
 
 /// A form that is filled in, and where it was.
@@ -68,7 +101,8 @@ impl SearchForm {
     /// Takes over what another reading of the form has in hidden fields: numbers of sessions change.
     pub(super) fn renew(&mut self, other: &SearchForm) {
         for field in self.form.fields.iter_mut().filter(|field| field.control == Control::Hidden) {
-            let fresh = other.form.fields.iter().find(|o| o.control == Control::Hidden && o.name == field.name);
+            let fresh =
+                other.form.fields.iter().find(|o| o.control == Control::Hidden && o.name == field.name);
             if let Some(fresh) = fresh {
                 field.value.clone_from(&fresh.value);
             }
@@ -102,7 +136,10 @@ impl SearchForm {
                 }
                 Control::Image if !has_button => {
                     has_button = true;
-                    pairs.extend([(format!("{name}.x"), "1".to_owned()), (format!("{name}.y"), "1".to_owned())]);
+                    pairs.extend([
+                        (format!("{name}.x"), "1".to_owned()),
+                        (format!("{name}.y"), "1".to_owned()),
+                    ]);
                 }
                 control if control.is_button() || control == Control::File => {}
                 Control::Hidden if name == "_charset_" => {
@@ -148,7 +185,9 @@ impl SearchForm {
         let text = text.replace("\r\n", "\n").replace(['\r', '\n'], "\r\n");
         for &byte in self.charset.encode(&text).0.iter() {
             match byte {
-                b'*' | b'-' | b'.' | b'_' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => out.push(char::from(byte)),
+                b'*' | b'-' | b'.' | b'_' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => {
+                    out.push(char::from(byte))
+                }
                 b' ' => out.push('+'),
                 _ => {
                     // Writing to a text cannot fail.
@@ -197,7 +236,8 @@ fn facet(field: &Field) -> Facet {
     let is_text = !field.control.has_options();
     let options = || field.options.iter().filter(|choice| is_filter(choice)).take(MAX_OPTIONS);
     let is_any_value = |value: &str| {
-        let label = field.options.iter().find(|choice| choice.value == value).map_or("", |choice| &choice.label);
+        let label =
+            field.options.iter().find(|choice| choice.value == value).map_or("", |choice| &choice.label);
         is_any(value, label)
     };
     Facet {

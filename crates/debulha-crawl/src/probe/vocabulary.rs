@@ -299,10 +299,13 @@ mod tests {
     #[test]
     fn places_whose_words_find_nothing_come_last() {
         let mut vocabulary = Vocabulary::new(Vec::new());
-        let pairs: Vec<Row> = (0..12).map(|n| {
-            let name = |start: &str, number: u64| format!("{start}{}", "xyzuvw".split_at(number as usize).1);
-            row(n, &format!("{} {}", name("aaa", n / 2), name("bbb", n % 6)))
-        }).collect();
+        let pairs: Vec<Row> = (0..12)
+            .map(|n| {
+                let name =
+                    |start: &str, number: u64| format!("{start}{}", "xyzuvw".split_at(number as usize).1);
+                row(n, &format!("{} {}", name("aaa", n / 2), name("bbb", n % 6)))
+            })
+            .collect();
         vocabulary.add(&pairs);
         let mut tried = Tried::default();
         for word in ["aaaxyzuvw", "aaayzuvw", "aaazuvw"] {

@@ -85,17 +85,53 @@ const SYLLABLES: [&str; 24] = [
 
 const NOUNS: [&str; 48] = [
     "river", "garden", "winter", "bridge", "harvest", "mirror", "island", "letter", "shadow", "kitchen",
-    "mountain", "violin", "orchard", "lantern", "harbour", "forest", "window", "castle", "meadow", "stranger",
-    "journey", "silence", "morning", "thunder", "village", "compass", "feather", "market", "desert",
-    "station", "teacher", "captain", "painter", "sister", "engine", "planet", "season", "border", "signal",
-    "anchor", "cellar", "ballad", "copper", "marble", "velvet", "timber", "candle", "pepper",
+    "mountain", "violin", "orchard", "lantern", "harbour", "forest", "window", "castle", "meadow",
+    "stranger", "journey", "silence", "morning", "thunder", "village", "compass", "feather", "market",
+    "desert", "station", "teacher", "captain", "painter", "sister", "engine", "planet", "season", "border",
+    "signal", "anchor", "cellar", "ballad", "copper", "marble", "velvet", "timber", "candle", "pepper",
 ];
 
 const FOODS: [&str; 40] = [
-    "barley", "butter", "cabbage", "carrot", "celery", "cheese", "chicken", "chocolate", "cinnamon", "cod",
-    "cream", "cumin", "garlic", "ginger", "honey", "lamb", "leek", "lemon", "lentils", "mint", "mushroom",
-    "mustard", "noodles", "oats", "olive", "onion", "parsley", "pasta", "pear", "plum", "pork", "potato",
-    "pumpkin", "rice", "rye", "salmon", "spinach", "tomato", "walnut", "yogurt",
+    "barley",
+    "butter",
+    "cabbage",
+    "carrot",
+    "celery",
+    "cheese",
+    "chicken",
+    "chocolate",
+    "cinnamon",
+    "cod",
+    "cream",
+    "cumin",
+    "garlic",
+    "ginger",
+    "honey",
+    "lamb",
+    "leek",
+    "lemon",
+    "lentils",
+    "mint",
+    "mushroom",
+    "mustard",
+    "noodles",
+    "oats",
+    "olive",
+    "onion",
+    "parsley",
+    "pasta",
+    "pear",
+    "plum",
+    "pork",
+    "potato",
+    "pumpkin",
+    "rice",
+    "rye",
+    "salmon",
+    "spinach",
+    "tomato",
+    "walnut",
+    "yogurt",
 ];
 
 /// A source of values: some are frequent, most are rare.
@@ -139,15 +175,21 @@ pub(crate) fn books() -> Database {
     const GENRES: [&str; 8] =
         ["novel", "poetry", "history", "travel", "science", "biography", "drama", "essays"];
     const LANGUAGES: [&str; 4] = ["English", "German", "Portuguese", "French"];
-    const YEARS: [&str; 12] = [
-        "1994", "1996", "1998", "2000", "2002", "2004", "2006", "2008", "2010", "2012", "2014", "2016",
-    ];
+    const YEARS: [&str; 12] =
+        ["1994", "1996", "1998", "2000", "2002", "2004", "2006", "2008", "2010", "2012", "2014", "2016"];
     let mut dice = Dice(SplitMix64::new(11));
     let rows = (0..600).map(|_| {
         let title = format!("The {} and the {}", dice.even(&NOUNS), dice.pick(&NOUNS));
         let author = format!("{} {}", dice.name(30), dice.name(90));
         let [genre, language] = [dice.pick(&GENRES), dice.pick(&LANGUAGES)].map(str::to_owned);
-        vec![title, author, genre, language, dice.even(&YEARS).to_owned(), format!("{} pages", dice.number(90, 900))]
+        vec![
+            title,
+            author,
+            genre,
+            language,
+            dice.even(&YEARS).to_owned(),
+            format!("{} pages", dice.number(90, 900)),
+        ]
     });
     Database {
         name: "books",
@@ -169,14 +211,22 @@ pub(crate) fn books() -> Database {
 /// Cards by POST, of which 25 are shown.
 pub(crate) fn jobs() -> Database {
     const REGIONS: [&str; 12] = [
-        "North", "South", "East", "West", "Coast", "Lakes", "Hills", "Plains", "Valley", "Islands", "Capital",
-        "Border",
+        "North", "South", "East", "West", "Coast", "Lakes", "Hills", "Plains", "Valley", "Islands",
+        "Capital", "Border",
     ];
     const KINDS: [&str; 4] = ["full time", "part time", "contract", "apprenticeship"];
     const SECTORS: [&str; 9] =
         ["farming", "baking", "building", "teaching", "nursing", "sales", "transport", "software", "law"];
     const ROLES: [&str; 10] = [
-        "assistant", "manager", "engineer", "clerk", "driver", "trainer", "analyst", "technician", "adviser",
+        "assistant",
+        "manager",
+        "engineer",
+        "clerk",
+        "driver",
+        "trainer",
+        "analyst",
+        "technician",
+        "adviser",
         "inspector",
     ];
     let mut dice = Dice(SplitMix64::new(12));
@@ -184,7 +234,14 @@ pub(crate) fn jobs() -> Database {
         let [region, kind, sector] =
             [dice.pick(&REGIONS), dice.pick(&KINDS), dice.even(&SECTORS)].map(str::to_owned);
         let title = format!("{} for {}", dice.even(&ROLES), dice.pick(&NOUNS));
-        vec![title, format!("{} Ltd", dice.name(80)), region, kind, sector, format!("Ref {}", 7000 + number * 3)]
+        vec![
+            title,
+            format!("{} Ltd", dice.name(80)),
+            region,
+            kind,
+            sector,
+            format!("Ref {}", 7000 + number * 3),
+        ]
     });
     Database {
         name: "jobs",
@@ -206,8 +263,15 @@ pub(crate) fn jobs() -> Database {
 /// A table, of which 30 rows are shown.
 pub(crate) fn races() -> Database {
     const EVENTS: [&str; 9] = [
-        "100 metres", "200 metres", "400 metres", "800 metres", "1500 metres", "5000 metres", "marathon",
-        "high jump", "long jump",
+        "100 metres",
+        "200 metres",
+        "400 metres",
+        "800 metres",
+        "1500 metres",
+        "5000 metres",
+        "marathon",
+        "high jump",
+        "long jump",
     ];
     const YEARS: [&str; 8] = ["2017", "2018", "2019", "2020", "2021", "2022", "2023", "2024"];
     const CLASSES: [&str; 5] = ["men", "women", "juniors", "masters", "wheelchair"];
@@ -216,7 +280,14 @@ pub(crate) fn races() -> Database {
         let runner = format!("{} {}", dice.name(40), dice.name(150));
         let [event, year, class] =
             [dice.even(&EVENTS), dice.even(&YEARS), dice.pick(&CLASSES)].map(str::to_owned);
-        vec![runner, format!("{} AC", dice.name(25)), event, year, class, format!("{}.{:02}", 10 + number, dice.number(0, 100))]
+        vec![
+            runner,
+            format!("{} AC", dice.name(25)),
+            event,
+            year,
+            class,
+            format!("{}.{:02}", 10 + number, dice.number(0, 100)),
+        ]
     });
     Database {
         name: "races",

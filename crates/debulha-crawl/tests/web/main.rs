@@ -54,5 +54,7 @@ pub(crate) fn run(dir: &Path, options: ProbeOptions) -> (Probe, ProbeEnded) {
 /// What was asked of the form, in order: method, address and body.
 pub(crate) fn submitted(server: &Server) -> Vec<String> {
     let asked = server.asked().into_iter().filter(|asked| asked.path.starts_with("/find"));
-    asked.map(|asked| format!("{} {} {}", asked.method, asked.path, String::from_utf8_lossy(&asked.body))).collect()
+    asked
+        .map(|asked| format!("{} {} {}", asked.method, asked.path, String::from_utf8_lossy(&asked.body)))
+        .collect()
 }

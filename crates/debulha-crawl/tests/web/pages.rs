@@ -44,13 +44,19 @@ impl Web {
             "/robots.txt" if self.manners.robots.is_empty() => answer(404, &[], b""),
             "/robots.txt" => answer(200, &[("Content-Type", "text/plain")], self.manners.robots.as_bytes()),
             "/" => self.form(),
-            "/login" => page("<form action=/in method=post><input name=user><input type=password name=pass></form>"),
+            "/login" => {
+                page("<form action=/in method=post><input name=user><input type=password name=pass></form>")
+            }
             "/find" => {
                 let is_post = asked.method == "POST";
                 if is_post != self.database.is_post && query.is_empty() {
                     return answer(405, &[], b"the other way");
                 }
-                let sent = if is_post { String::from_utf8_lossy(&asked.body).into_owned() } else { query.to_owned() };
+                let sent = if is_post {
+                    String::from_utf8_lossy(&asked.body).into_owned()
+                } else {
+                    query.to_owned()
+                };
                 if is_post && self.manners.redirects {
                     return Answer { then: Then::GoOn, ..see_other(&format!("/find?{sent}")) };
                 }
@@ -69,10 +75,14 @@ impl Web {
             let (name, label) = (field.name, field.label);
             match field.control {
                 Control::Text => {
-                    let _ = write!(form, "<p><label for={name}>{label}</label> <input name={name} id={name}>");
+                    let _ =
+                        write!(form, "<p><label for={name}>{label}</label> <input name={name} id={name}>");
                 }
                 Control::Select => {
-                    let _ = write!(form, "<p><label for={name}>{label}</label> <select name={name} id={name}><option value=''>Any</option>");
+                    let _ = write!(
+                        form,
+                        "<p><label for={name}>{label}</label> <select name={name} id={name}><option value=''>Any</option>"
+                    );
                     for (number, value) in self.database.options(field).iter().enumerate() {
                         let _ = write!(form, "<option value='{number}'>{value}</option>");
                     }
@@ -101,7 +111,9 @@ impl Web {
         if self.manners.sessions && cookie != format!("sid={sid}") {
             return answer(403, &[("Content-Type", "text/html")], b"<p>Your session is over");
         }
-        if pairs.get("sort").map(String::as_str) != Some("date") || pairs.get("go").map(String::as_str) != Some("Search") {
+        if pairs.get("sort").map(String::as_str) != Some("date")
+            || pairs.get("go").map(String::as_str) != Some("Search")
+        {
             return answer(400, &[("Content-Type", "text/html")], b"<p>What the form has must be sent");
         }
         let values: BTreeMap<&str, String> = self
@@ -164,7 +176,14 @@ impl Web {
             }
             Layout::List => {
                 let rows: Vec<String> = rows
-                    .map(|row| format!("<li><a href=#>{}</a> <span>{}</span><br>{}</li>", row[0], row[1], row[2..].join(" · ")))
+                    .map(|row| {
+                        format!(
+                            "<li><a href=#>{}</a> <span>{}</span><br>{}</li>",
+                            row[0],
+                            row[1],
+                            row[2..].join(" · ")
+                        )
+                    })
                     .collect();
                 format!("<ol class=results>{}</ol>", rows.concat())
             }

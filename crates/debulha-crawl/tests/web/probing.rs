@@ -96,8 +96,12 @@ fn forms_that_are_no_search_are_left_alone() {
     );
     let third = refused(&server, |options| options.form = Some(3));
     assert!(matches!(third, ProbeError::NoSuchForm { asked: 3, count: 2 }), "{third}");
-    let field = refused(&server, |options| options.values = vec![("crop".to_owned(), vec!["rye".to_owned()])]);
-    assert_eq!(field.to_string(), "the form has no field `crop` to fill in; it has keyword, region, kind, sector");
+    let field =
+        refused(&server, |options| options.values = vec![("crop".to_owned(), vec!["rye".to_owned()])]);
+    assert_eq!(
+        field.to_string(),
+        "the form has no field `crop` to fill in; it has keyword, region, kind, sector"
+    );
     assert!(submitted(&server).is_empty());
 }
 
@@ -112,8 +116,10 @@ fn a_post_that_redirects_is_kept_with_its_query() {
 
     let records: Vec<_> =
         WarcReader::open(&dir.path().join("answers.warc.gz")).unwrap().map(Result::unwrap).collect();
-    let bodies = records.iter().filter(|record| record.kind == Kind::Request && record.block.starts_with(b"POST"));
-    let bodies: Vec<String> = bodies.map(|record| String::from_utf8_lossy(&record.block).into_owned()).collect();
+    let bodies =
+        records.iter().filter(|record| record.kind == Kind::Request && record.block.starts_with(b"POST"));
+    let bodies: Vec<String> =
+        bodies.map(|record| String::from_utf8_lossy(&record.block).into_owned()).collect();
     assert_eq!(bodies.len(), 6);
     assert!(bodies[0].contains("\r\n\r\nkeyword=zqxvkjwqyz&region="), "{}", bodies[0]);
     let queries: Vec<_> = records

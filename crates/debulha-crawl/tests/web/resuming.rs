@@ -25,10 +25,14 @@ fn kept(dir: &Path) -> Vec<(String, u32)> {
         let target = record.target().unwrap_or_default().to_owned();
         match record.kind {
             Kind::Metadata => {
-                asked = read_query(&record.block).map(|query| (query.key, query.page)).map(|query| (query, target));
+                asked = read_query(&record.block)
+                    .map(|query| (query.key, query.page))
+                    .map(|query| (query, target));
             }
             // A crash may leave the metadata of an answer that is lost.
-            Kind::Response => found.extend(asked.take().filter(|(_, of)| *of == target).map(|(query, _)| query)),
+            Kind::Response => {
+                found.extend(asked.take().filter(|(_, of)| *of == target).map(|(query, _)| query))
+            }
             _ => {}
         }
     }
@@ -38,7 +42,10 @@ fn kept(dir: &Path) -> Vec<(String, u32)> {
 /// Without the numbers of sessions, which are others in each run.
 fn without_session(asked: Vec<String>) -> Vec<String> {
     let is_session = |part: &&str| part.starts_with("sid=");
-    asked.iter().map(|line| line.split('&').filter(|part| !is_session(part)).collect::<Vec<_>>().join("&")).collect()
+    asked
+        .iter()
+        .map(|line| line.split('&').filter(|part| !is_session(part)).collect::<Vec<_>>().join("&"))
+        .collect()
 }
 
 fn sorted<T: Ord>(mut list: Vec<T>) -> Vec<T> {
@@ -115,7 +122,11 @@ fn files_that_a_crash_leaves_at_twenty_moments_are_resumed() {
         run(crashed.path(), wanted(&server));
         let again = submitted(&server).len() - before;
         assert_eq!(sorted(kept(crashed.path())), expected, "moment {moment}");
-        assert_eq!(whole + again, expected.len(), "moment {moment}: what the file had is not asked for again");
+        assert_eq!(
+            whole + again,
+            expected.len(),
+            "moment {moment}: what the file had is not asked for again"
+        );
     }
 }
 

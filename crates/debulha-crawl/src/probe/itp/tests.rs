@@ -22,16 +22,17 @@ const MEDIUM: (u16, u32) = (1, 1);
 
 /// The example of the specification.
 fn worked(red_is_cut: bool) -> Vec<Query> {
-    let mut space =
-        Space::new(vec![Facet::of_options("color", &["red", "blue"]), Facet::of_options("size", &["S", "M"])]);
+    let mut space = Space::new(vec![
+        Facet::of_options("color", &["red", "blue"]),
+        Facet::of_options("size", &["S", "M"]),
+    ]);
     let answers = [
         (vec![RED], Answer::of(&[1, 2], if red_is_cut { More::Yes } else { More::No })),
         (vec![BLUE], Answer::of(&[], More::No)),
         (vec![SMALL], Answer::of(&[1, 3], More::Yes)),
         (vec![MEDIUM], Answer::of(&[2], More::No)),
     ];
-    let mut source =
-        Listed(answers.into_iter().map(|(pairs, answer)| (Query::of(pairs), answer)).collect());
+    let mut source = Listed(answers.into_iter().map(|(pairs, answer)| (Query::of(pairs), answer)).collect());
     let mut itp = Itp::new(&space, ItpParams::plain(), Vec::new());
     let account = search(&mut itp, &mut space, &mut source, 100).unwrap();
     account.submitted.into_iter().map(|submitted| submitted.query).collect()
