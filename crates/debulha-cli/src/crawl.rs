@@ -148,12 +148,7 @@ pub(crate) fn crawl(args: &Args) -> Result<ExitCode> {
 
 impl Args {
     fn state(&self) -> PathBuf {
-        let beside = || {
-            let mut name = OsString::from(&self.output);
-            name.push(".state");
-            PathBuf::from(name)
-        };
-        self.state.clone().unwrap_or_else(beside)
+        self.state.clone().unwrap_or_else(|| beside(&self.output))
     }
 
     fn options(&self) -> CrawlOptions {
@@ -174,6 +169,13 @@ impl Args {
             earlier: self.earlier.as_deref().map(Path::to_owned),
         }
     }
+}
+
+/// The state of a WARC file where nobody says where it is.
+pub(crate) fn beside(warc: &Path) -> PathBuf {
+    let mut name = OsString::from(warc);
+    name.push(".state");
+    PathBuf::from(name)
 }
 
 /// Says what became of an address.
@@ -200,7 +202,7 @@ fn of_opening(error: CrawlError) -> anyhow::Error {
 }
 
 /// The first signal breaks the current request off, the second one ends the process at once.
-fn stop_on_signals(stop: Stop, interrupt: impl Fn() + Send + 'static) -> Result<()> {
+pub(crate) fn stop_on_signals(stop: Stop, interrupt: impl Fn() + Send + 'static) -> Result<()> {
     ctrlc::set_handler(move || {
         if stop.is_stopped() {
             process::exit(INTERRUPTED);
@@ -216,7 +218,7 @@ fn pattern(text: &str) -> Result<Pattern, String> {
 }
 
 /// A time: a number with ms, s, m or h; seconds without.
-fn time(text: &str) -> Result<Duration, String> {
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
     let at = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
     let unit = match &text[at..] {
         "ms" => 0.001,

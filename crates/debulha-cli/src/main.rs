@@ -31,6 +31,7 @@ mod models;
 mod output;
 mod overlay;
 mod pages;
+mod probe;
 mod query;
 mod reading;
 mod records;
@@ -69,6 +70,7 @@ enum Command {
     Segment(segment::Args),
     Render(render::Args),
     Crawl(crawl::Args),
+    Probe(probe::Args),
     List(list::Args),
     Explain(explain::Args),
     Site(site::Args),
@@ -101,6 +103,7 @@ fn main() -> ExitCode {
         Command::Segment(args) => segment::segment(&args),
         Command::Render(args) => render::render(&args),
         Command::Crawl(args) => crawl::crawl(&args),
+        Command::Probe(args) => probe::probe(&args),
         Command::List(args) => list::list(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Site(args) => site::site(&args),

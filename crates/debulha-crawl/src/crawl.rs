@@ -5,7 +5,7 @@
 //! been fetched.
 
 mod earlier;
-mod open;
+pub(crate) mod open;
 mod sample;
 mod settle;
 
@@ -309,7 +309,7 @@ impl Crawl {
             let is_same = exchange.response().is_ok_and(|response| response.status == 304);
             let page =
                 self.earlier.as_ref().filter(|_| is_same).and_then(|earlier| earlier.record(&exchange.url));
-            kept.push((exchange, About { depth, earlier: page.cloned() }));
+            kept.push((exchange, About { depth, earlier: page.cloned(), query: None }));
         }
         let offsets = self.archive.append(&kept)?;
         for ((exchange, _), offset) in kept.iter().zip(offsets) {

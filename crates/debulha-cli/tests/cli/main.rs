@@ -17,6 +17,7 @@ mod hidden_web;
 mod inputs;
 mod pages_of_articles;
 mod payloads;
+mod probe;
 mod progress;
 mod records;
 mod render;

@@ -48,7 +48,7 @@ impl Crawl {
             if !warc.exists() {
                 return Err(other(warc, state, "it is not there"));
             }
-            let archive = Archive::resume(warc, len, &mut |record| {
+            let archive = Archive::resume(warc, len, 0, &mut |record| {
                 unsettled.extend(answer_of(record));
                 Ok(())
             })?;
@@ -130,7 +130,7 @@ impl Crawl {
 }
 
 /// Whether a WARC file has no more than its first record, or a part of it.
-fn is_beginning(warc: &Path) -> Result<bool, CrawlError> {
+pub(crate) fn is_beginning(warc: &Path) -> Result<bool, CrawlError> {
     let mut reader = WarcReader::open(warc)?;
     let is_first = match reader.next_record() {
         Some(Ok(record)) => record.kind == Kind::Warcinfo,
@@ -170,6 +170,6 @@ fn check_options(frontier: &mut Frontier, path: &Path, options: &CrawlOptions) -
     Ok(())
 }
 
-fn other(warc: &Path, state: &Path, reason: &str) -> CrawlError {
+pub(crate) fn other(warc: &Path, state: &Path, reason: &str) -> CrawlError {
     CrawlError::OtherWarc { warc: warc.to_owned(), state: state.to_owned(), reason: reason.to_owned() }
 }
