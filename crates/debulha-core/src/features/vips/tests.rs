@@ -253,9 +253,9 @@ fn runs_are_whole_elements_or_neighbours() {
                 <img id=c at='0 120 50 50'><img id=e at='400 0 50 50'><img id=f at='0 180 50 50'>";
     let drawing = Drawing::of(html);
     let nodes = drawing.nodes();
-    let images: Vec<NodeId> = nodes.doc.elements_named(debulha_dom::names::IMG).collect();
-    let holding = Holding::of(&nodes, &images);
-    let image = |n: usize| images[n];
+    let all: Vec<NodeId> = nodes.doc.elements_named(debulha_dom::names::IMG).collect();
+    let image = |n: usize| all[n];
+    let holding = runs::Holding::of(&nodes, &all);
     let runs = |images: &[usize]| {
         let roots: Vec<NodeId> = images.iter().map(|&n| image(n)).collect();
         let runs = runs::runs(&nodes, &holding, &roots);

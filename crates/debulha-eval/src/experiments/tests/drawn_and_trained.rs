@@ -30,8 +30,9 @@ fn run_drawn(dir: &tempfile::TempDir) -> Result<Reproduction, ExperimentError> {
 
 #[test]
 fn areas_are_those_of_records() {
-    let html = || "<body><div>rye</div><p>oats</p></body>".to_owned();
-    let pages = ["a", "a", "b"].map(|site| (site, html(), "rye oats".to_owned()));
+    // Pages without an address are told apart by their source.
+    let html = |n: usize| format!("<body><!-- {n} --><div>rye</div><p>oats</p></body>");
+    let pages = [("a", 0), ("a", 1), ("b", 2)].map(|(site, n)| (site, html(n), "rye oats".to_owned()));
     let table = "[[element_areas]]\ntitle = \"Areas\"\ndataset = \"small\"\nleast_pages = 2\nmin_area = 2000\n\
                  charts = [\"a\"]\npublished = { a = [1, 2, 3] }\n[[template_nodes]]\ntitle = \"Nodes\"\n\
                  dataset = \"small\"\nmin_area = 2000\nparams = { least_pages = 2 }\n";
@@ -72,16 +73,16 @@ fn areas_are_those_of_records() {
 #[test]
 fn trained_systems_are_tested_on_pages_that_they_have_not_seen() {
     let page = |n: usize| {
-        let menu = [0, 1, 2, 3, 4, 5].map(|link| format!("<li><a href={link}>Shelf {link}</a>")).concat();
+        let menu = [0, 1, 2, 3, 4, 5].map(|link| format!("<a href={link}>Shelf {link}</a> ")).concat();
         let gold = format!("Story {n} tells how the rye was cut, bound and threshed before the rain came.");
-        let html = format!("<ul>{menu}</ul><p>{gold}</p><div><a href=/>Imprint of the house</a></div>");
+        let html = format!("<div>{menu}</div><div>{gold}</div><div><a href=/>Imprint of the house</a></div>");
         (["a", "b", "c"][n % 3], html, gold)
     };
     let pages: Vec<_> = (0..12).map(page).collect();
     let table = r#"[[trained_system]]
 title = "Trained"
 recipe = "l_extractor"
-params = { learner = "c45" }
+params = { learner = "c45", folds = 2 }
 
 [trained_system.time]
 title = "Times"
