@@ -13,6 +13,14 @@ clippy:
 test:
     cargo test --workspace
 
+# The embedded engine, which no other step builds: some 90 more crates. All of the workspace is named, so that what the other
+# steps have built is used.
+embedded:
+    cargo clippy --workspace --features debulha-cli/embedded --all-targets -- -D warnings
+    cargo test --workspace --features debulha-cli/embedded --test embedded
+    cargo test --workspace --features debulha-cli/embedded --lib embedded::
+    cargo test --workspace --features debulha-cli/embedded --test cli embedded_engine
+
 # Documentation builds without warnings; the generated pages and table are fresh; links lead somewhere.
 docs: book
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet

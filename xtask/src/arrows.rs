@@ -13,7 +13,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("debulha-learn", &["debulha-dom", "debulha-core"]),
     ("debulha-io", &["debulha-dom", "debulha-core"]),
     ("debulha-crawl", &["debulha-dom", "debulha-core", "debulha-io"]),
-    ("debulha-render", &["debulha-core"]),
+    ("debulha-render", &["debulha-dom", "debulha-core"]),
     ("debulha-eval", &["debulha-dom", "debulha-core", "debulha", "debulha-io", "debulha-learn"]),
     (
         "debulha-cli",

@@ -37,6 +37,7 @@ const INTERRUPTED: i32 = 130;
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("no_progress", |arg| arg.help(NO_PROGRESS).long_help(NO_PROGRESS)))]
 #[command(mut_arg("allow_private", |arg| arg.hide_long_help(false)))]
+#[command(mut_arg("ca_file", |arg| arg.hide_long_help(false)))]
 #[command(mut_arg("contact", |arg| arg.hide_short_help(false).hide_long_help(false)))]
 #[command(mut_arg("user_agent", |arg| arg.hide_long_help(false)))]
 pub(crate) struct Args {
@@ -57,6 +58,9 @@ pub(crate) struct Args {
     /// Fetch so many pages; answers that are no HTML, errors and redirects do not count
     #[arg(long, value_name = "N", default_value_t = Budget::default().pages, help_heading = WHICH)]
     max_pages: u64,
+    /// Fetch so many pages of each host at most, where a crawl has several
+    #[arg(long, value_name = "N", help_heading = WHICH, hide_short_help = true)]
+    max_pages_per_host: Option<u64>,
     /// Follow so many links from an address given at most
     #[arg(long, value_name = "N", help_heading = WHICH)]
     max_depth: Option<u32>,
@@ -144,12 +148,7 @@ pub(crate) fn crawl(args: &Args) -> Result<ExitCode> {
 
 impl Args {
     fn state(&self) -> PathBuf {
-        let beside = || {
-            let mut name = OsString::from(&self.output);
-            name.push(".state");
-            PathBuf::from(name)
-        };
-        self.state.clone().unwrap_or_else(beside)
+        self.state.clone().unwrap_or_else(|| beside(&self.output))
     }
 
     fn options(&self) -> CrawlOptions {
@@ -157,7 +156,12 @@ impl Args {
         CrawlOptions {
             seeds: self.urls.clone(),
             scope: Scope { same: self.same, include: self.include.clone(), exclude: self.exclude.clone() },
-            budget: Budget { pages: self.max_pages, requests, depth: self.max_depth },
+            budget: Budget {
+                pages: self.max_pages,
+                requests,
+                depth: self.max_depth,
+                pages_per_host: self.max_pages_per_host,
+            },
             sitemaps: self.sitemap || self.sample,
             sample: self.sample.then_some(self.seed),
             respect_nofollow: !self.follow_nofollow,
@@ -165,6 +169,13 @@ impl Args {
             earlier: self.earlier.as_deref().map(Path::to_owned),
         }
     }
+}
+
+/// The state of a WARC file where nobody says where it is.
+pub(crate) fn beside(warc: &Path) -> PathBuf {
+    let mut name = OsString::from(warc);
+    name.push(".state");
+    PathBuf::from(name)
 }
 
 /// Says what became of an address.
@@ -191,7 +202,7 @@ fn of_opening(error: CrawlError) -> anyhow::Error {
 }
 
 /// The first signal breaks the current request off, the second one ends the process at once.
-fn stop_on_signals(stop: Stop, interrupt: impl Fn() + Send + 'static) -> Result<()> {
+pub(crate) fn stop_on_signals(stop: Stop, interrupt: impl Fn() + Send + 'static) -> Result<()> {
     ctrlc::set_handler(move || {
         if stop.is_stopped() {
             process::exit(INTERRUPTED);
@@ -207,7 +218,7 @@ fn pattern(text: &str) -> Result<Pattern, String> {
 }
 
 /// A time: a number with ms, s, m or h; seconds without.
-fn time(text: &str) -> Result<Duration, String> {
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
     let at = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
     let unit = match &text[at..] {
         "ms" => 0.001,

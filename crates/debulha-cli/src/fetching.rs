@@ -2,8 +2,9 @@
 
 use crate::help;
 use crate::reading::{Fault, PageBytes};
-use debulha_crawl::{Exchange, FetchError, FetchOptions, Fetcher, Politeness, Visitor};
+use debulha_crawl::{Authorities, Exchange, FetchError, FetchOptions, Fetcher, Politeness, Visitor};
 use debulha_io::warc::{Truncation, http};
+use std::fs;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use url::Url;
 
@@ -19,6 +20,9 @@ pub(crate) struct FetchArgs {
     /// Without it, a host is refused that has an address which is not public, before a connection is made.
     #[arg(long, hide_short_help = true, hide_long_help = true)]
     allow_private: bool,
+    /// Believe the authorities of a PEM file, and not those of the browsers, that a server is what it says it is
+    #[arg(long, value_name = "FILE", value_parser = authorities, hide_short_help = true, hide_long_help = true)]
+    ca_file: Option<Authorities>,
     /// Where those who run a site can reach you: an address or an e-mail address
     #[arg(long, value_name = "URL|MAIL", hide_short_help = true, hide_long_help = true)]
     contact: Option<String>,
@@ -39,6 +43,7 @@ impl FetchArgs {
             user_agent: self.user_agent.clone().unwrap_or(defaults.user_agent),
             contact: self.contact.clone(),
             allow_private: self.allow_private,
+            authorities: self.ca_file.clone(),
             ..defaults
         }
     }
@@ -60,6 +65,12 @@ impl FetchArgs {
         let exchange = visit.page().map_err(|error| words(&error))?;
         page_of_answer(&exchange, limit)
     }
+}
+
+/// The authorities of a file.
+fn authorities(path: &str) -> Result<Authorities, String> {
+    let pem = fs::read(path).map_err(|error| error.to_string())?;
+    Authorities::from_pem(&pem).map_err(|error| error.to_string())
 }
 
 /// Why an address was not fetched, and what to do about it.

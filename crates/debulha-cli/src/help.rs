@@ -60,10 +60,15 @@ pub(crate) fn asked(matches: &ArgMatches) -> Option<Length> {
 /// The command, each of its verbs saying how to see more.
 pub(crate) fn with_hints(mut command: Command) -> Command {
     for verb in command.get_subcommands_mut() {
-        let hinted = if verb.has_subcommands() { with_hints(verb.clone()) } else { with_hint(verb.clone()) };
-        *verb = hinted;
+        let hinted = if verb.has_subcommands() { with_hints(verb.clone()) } else { verb.clone() };
+        *verb = if !hinted.has_subcommands() || acts_alone(&hinted) { with_hint(hinted) } else { hinted };
     }
     command
+}
+
+/// Whether a verb with verbs below it does something without them too.
+pub(crate) fn acts_alone(verb: &Command) -> bool {
+    verb.has_subcommands() && verb.is_args_conflicts_with_subcommands_set()
 }
 
 /// The verb, saying at the end of `-h` how to see more, where there is more.
@@ -97,7 +102,7 @@ fn pages(verb: Command) -> Command {
         arg.hide_short_help(is_left_out)
     });
     match left_out {
-        _ if verb.has_subcommands() => verb,
+        _ if verb.has_subcommands() && !acts_alone(&verb) => verb,
         0 => verb.after_help("--help-all says more about each option."),
         number => {
             verb.after_help(format!("--help-all shows {number} more options, and says more about each."))

@@ -16,6 +16,7 @@ mod extract;
 mod features;
 mod fetching;
 mod foreign;
+mod forms;
 mod help;
 mod inputs;
 mod joining;
@@ -30,6 +31,7 @@ mod models;
 mod output;
 mod overlay;
 mod pages;
+mod probe;
 mod query;
 mod reading;
 mod records;
@@ -61,12 +63,14 @@ enum Command {
     Extract(extract::Args),
     Metadata(metadata::Args),
     Records(records::Args),
+    Forms(forms::Args),
     Verdict(verdict::Args),
     Why(why::Args),
     Compare(compare::Args),
     Segment(segment::Args),
     Render(render::Args),
     Crawl(crawl::Args),
+    Probe(probe::Args),
     List(list::Args),
     Explain(explain::Args),
     Site(site::Args),
@@ -92,12 +96,14 @@ fn main() -> ExitCode {
         Command::Extract(args) => extract::extract(&args),
         Command::Metadata(args) => metadata::metadata(&args),
         Command::Records(args) => records::records(&args),
+        Command::Forms(args) => forms::run(&args),
         Command::Verdict(args) => verdict::verdict(&args),
         Command::Why(args) => why::why(&args),
         Command::Compare(args) => compare::compare(&args),
         Command::Segment(args) => segment::segment(&args),
         Command::Render(args) => render::render(&args),
         Command::Crawl(args) => crawl::crawl(&args),
+        Command::Probe(args) => probe::probe(&args),
         Command::List(args) => list::list(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Site(args) => site::site(&args),

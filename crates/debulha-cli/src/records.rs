@@ -1,6 +1,7 @@
 //! `debulha records`: what repeats on a page, record by record.
 
 mod table;
+mod wrapper;
 
 use crate::exit::Usage;
 use crate::help;
@@ -37,9 +38,14 @@ use table::TableFormat;
 ///
 /// The query that led to a page (--query-url and the like) helps to tell its answers from what else repeats, and so does a
 /// model of a system that tells data from the rest (--model).
+///
+/// For several answers of one form, `learn` finds the fields that stay and names them, `apply` reads pages by what was learned,
+/// and `check` says whether pages still are as they were. A file that is called as one of these needs its folder: ./learn.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = parameters())]
+#[command(after_long_help = parameters(), args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
+    #[command(subcommand)]
+    verb: Option<wrapper::Verb>,
     #[command(flatten)]
     reading: ReadingArgs,
     /// Find posts, entries and products in the content instead, and write one a line
@@ -130,6 +136,9 @@ pub(crate) fn record_params(given: &[(String, Value)], all: bool) -> Result<Reco
 /// # Errors
 /// A command line that makes no sense, and those of standard output.
 pub(crate) fn records(args: &Args) -> Result<ExitCode> {
+    if let Some(verb) = &args.verb {
+        return wrapper::run(verb);
+    }
     let pipeline = args.reading.apply(Pipeline::default())?;
     let params = record_params(&args.param, args.all)?;
     let inputs = args.pages.inputs(&args.reading)?;

@@ -7,6 +7,7 @@ pub(crate) use chromium::{BROWSER, ChromiumArgs};
 
 use self::targets::{Target, Targets};
 use crate::batch::{self, Tally, in_order};
+use crate::exit::Usage;
 use crate::help;
 use crate::inputs::{Input, InputArgs, Inputs};
 use crate::messages::{Level, MessageArgs, Messages, guarded};
@@ -14,7 +15,7 @@ use crate::reading::{Fault, ReadingArgs};
 use anyhow::Result;
 use debulha_dom::Limits;
 use debulha_dom::decode::decode;
-use debulha_render::{PageSource, RenderOptions, Rendered, RendererPool};
+use debulha_render::{Engine, PageSource, RenderOptions, Rendered, RendererPool};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -30,7 +31,7 @@ const REASONS: usize = 10;
 ///
 /// A record says where a browser puts the elements and texts of a page, and how it draws them (docs/layout.md).
 /// `--layout` reads it. The browser reaches no network: a page gets nothing that it asks for, and its scripts do not run
-/// unless --scripts is given.
+/// unless --scripts is given. `--engine embedded` needs no browser, and its layout is rougher.
 ///
 /// A record that is there is not made again, so that a run that was stopped is resumed by the same command. At the end the
 /// pages are counted, with the reasons of failures.
@@ -87,6 +88,9 @@ pub(crate) fn render(args: &Args) -> Result<ExitCode> {
     let several = inputs.several;
     let messages = args.messages.messages(several.then_some(inputs.list.len()));
     let browsers = browsers(args.jobs);
+    if args.scripts && args.chromium.engine() == Engine::Embedded {
+        return Err(Usage("the embedded engine runs no scripts; use --engine chromium".to_owned()).into());
+    }
     let options = RenderOptions {
         scripts: args.scripts,
         screenshot: args.screenshots.as_ref().map(|_| RenderOptions::MAX_SCREENSHOT),

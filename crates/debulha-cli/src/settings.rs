@@ -107,8 +107,8 @@ impl Settings {
 pub(crate) fn read(root: &Command, given: &Given<'_>) -> Result<Settings> {
     let verb = given.path.iter().try_fold(root, |verb, name| verb.find_subcommand(name));
     // Verbs without options, such as `completions`, work beside any file.
-    let Some(verb) = verb.filter(|verb| !verb.has_subcommands() && verb.get_arguments().any(is_settable))
-    else {
+    let acts = |verb: &Command| !verb.has_subcommands() || help::acts_alone(verb);
+    let Some(verb) = verb.filter(|verb| acts(verb) && verb.get_arguments().any(is_settable)) else {
         return Ok(Settings::default());
     };
     let file = SettingsFile::find(given.matches)?;

@@ -64,6 +64,40 @@ fn eval_records_scores_site_by_site() {
 }
 
 #[test]
+fn eval_records_scores_wrappers_on_pages_that_they_were_not_learned_from() {
+    let dir = tempfile::tempdir().unwrap();
+    let pages = dir.path().join("lists/pages");
+    fs::create_dir_all(&pages).unwrap();
+    let mut truth = String::new();
+    for (nth, crops) in [&["Rye", "Oats"][..], &["Peas", "Beans", "Vetch"], &["Millet"]].iter().enumerate() {
+        let record = |crop: &&str| format!("<dt>{crop}<dd>{crop} is sown in the spring of the year.");
+        let html = format!("<dl>{}</dl>", crops.iter().map(record).collect::<String>());
+        let mut page = GzEncoder::new(
+            File::create(pages.join(format!("{nth}.html.gz"))).unwrap(),
+            Compression::default(),
+        );
+        page.write_all(html.as_bytes()).unwrap();
+        page.finish().unwrap();
+        let label = |(at, crop): (usize, &&str)| {
+            format!(r#"{{"xpath": "/html/body/dl/dt[{}]", "text": "{crop}"}}"#, at + 1)
+        };
+        let labels: Vec<String> = crops.iter().enumerate().map(label).collect();
+        truth +=
+            &format!("{{\"id\": \"{nth}\", \"site\": \"crops\", \"records\": [{}]}}\n", labels.join(", "));
+    }
+    fs::write(dir.path().join("lists/truth.jsonl"), truth).unwrap();
+    let out = debulha(dir.path(), &["eval-records", "--data", "lists", "--wrapper", "2"]);
+    let table = text(&out.stdout);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert!(table.contains("lists: 1 pages, 1 sites"), "{table}");
+    let mean = table.lines().find(|line| line.starts_with("mean over sites")).unwrap();
+    assert!(
+        mean.ends_with("1.000     1.000     1.000"),
+        "one record is found by what two pages taught: {table}"
+    );
+}
+
+#[test]
 fn eval_writes_runs_and_reports_that_score_reads_again() {
     let dir = folder();
     let args = "eval --data small -e all_text,bte --out runs --by type --html r.html --json r.json";

@@ -1,7 +1,7 @@
 //! The domain query: terms of the form submissions that led to the pages of a site (lutz2013).
 
-use crate::features::form_fields::FormFields;
-use debulha_dom::Document;
+use crate::features::forms::{self, Control};
+use debulha_dom::{Document, names};
 use std::collections::BTreeSet;
 use url::form_urlencoded;
 
@@ -64,9 +64,19 @@ impl QueryTerms {
     ///
     /// O(nodes + text of the forms).
     pub fn add_fields(&mut self, doc: &Document, options: QueryOptions) {
-        for (name, value) in &FormFields::of(doc).filled_in {
-            self.add_label(name, options);
-            self.add_value(value, options);
+        let is_left_out = |control| matches!(control, Control::Password | Control::File);
+        for field in forms::read(doc).iter().flat_map(|form| &form.fields) {
+            if field.name.is_empty() || field.control.is_button() || is_left_out(field.control) {
+                continue;
+            }
+            // A list is a field also where nothing is chosen; a box that is not ticked is none.
+            let chosen = field.chosen();
+            if field.control == Control::Select || !chosen.is_empty() {
+                self.add_label(&field.name, options);
+            }
+            for value in chosen {
+                self.add_value(value, options);
+            }
         }
     }
 
@@ -74,8 +84,13 @@ impl QueryTerms {
     ///
     /// O(nodes + text of the forms).
     pub fn add_visible_labels(&mut self, doc: &Document) {
-        for label in &FormFields::of(doc).labels {
-            self.terms.extend(words(label).map(str::to_lowercase));
+        // Labels may nest in markup that is none of HTML; what is in another was read with it.
+        let mut end = 0;
+        for label in doc.elements_named(names::LABEL) {
+            if label.0 >= end {
+                end = doc.subtree_end(label);
+                self.terms.extend(words(&doc.text_content(label)).map(str::to_lowercase));
+            }
         }
     }
 
@@ -207,6 +222,21 @@ mod tests {
         assert_eq!(terms.iter().collect::<Vec<_>>(), ["alegre", "city", "inn", "kind", "porto"]);
         terms.add_visible_labels(&doc);
         assert!(terms.iter().any(|term| term == "town"));
+    }
+
+    #[test]
+    fn of_fields_what_is_sent_untouched_counts() {
+        let html = "<input name=a value=1><input type=hidden name=b value=2><input type=radio name=c value=3>\
+            <input type=Radio checked name=c value=4><input name=' ' value=5><input type=password name=p value=7>\
+            <input type=checkbox name=off><textarea name=t>some text</textarea><input type=submit name=go value=Go>\
+            <select name=s><option value=8>eight<option selected>nine</select><label>A <b>b</b> <label>nest";
+        let doc = parse(html, &Limits::default()).document;
+        let mut terms = QueryTerms::default();
+        terms.add_fields(&doc, QueryOptions::default());
+        assert_eq!(terms.iter().collect::<Vec<_>>().join(" "), "1 2 4 a b c nine s some t text");
+        let mut labels = QueryTerms::default();
+        labels.add_visible_labels(&doc);
+        assert_eq!(labels.iter().collect::<Vec<_>>(), ["a", "b", "nest"]);
     }
 
     #[test]

@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let visitor = Visitor::new(fetcher, Politeness { delay: Duration::ZERO, ..Politeness::default() });
     let options = CrawlOptions {
         seeds: vec![server.url("/p0")],
-        budget: Budget { pages: pages as u64, requests: u64::MAX, depth: None },
+        budget: Budget { pages: pages as u64, requests: u64::MAX, ..Budget::default() },
         ..CrawlOptions::default()
     };
     let warc = dir.path().join("speed.warc.gz");

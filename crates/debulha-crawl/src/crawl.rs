@@ -5,7 +5,7 @@
 //! been fetched.
 
 mod earlier;
-mod open;
+pub(crate) mod open;
 mod sample;
 mod settle;
 
@@ -42,12 +42,14 @@ pub struct Budget {
     pub requests: u64,
     /// Links from an address that the crawl began with.
     pub depth: Option<u32>,
+    /// Pages of one host. What is left of it stays queued.
+    pub pages_per_host: Option<u64>,
 }
 
 impl Default for Budget {
-    /// 200 pages, ten requests for each, any depth.
+    /// 200 pages, ten requests for each, any depth, any host.
     fn default() -> Self {
-        Budget { pages: 200, requests: 2000, depth: None }
+        Budget { pages: 200, requests: 2000, depth: None, pages_per_host: None }
     }
 }
 
@@ -142,6 +144,7 @@ pub struct Crawl {
     /// What the addresses that it began with, and their redirects, belong to.
     sites: Vec<String>,
     pages: u64,
+    host_pages: BTreeMap<String, u64>,
     requests: u64,
     /// In this run.
     sitemap_hosts: BTreeSet<String>,
@@ -176,7 +179,8 @@ impl Crawl {
             }
             if !self.draw()? {
                 self.commit()?;
-                let silent: Vec<String> = self.frontier.hosts().map(str::to_owned).collect();
+                let left = self.frontier.hosts().filter(|host| !self.has_all_of(host));
+                let silent: Vec<String> = left.map(str::to_owned).collect();
                 return Ok(Step::Ended(if silent.is_empty() {
                     Ended::Complete
                 } else {
@@ -226,11 +230,24 @@ impl Crawl {
         let ready = |host: &&str| self.visitor.ready_at(host);
         let is_silent =
             |host: &str| self.failures.get(host).is_some_and(|failures| *failures >= MAX_FAILURES);
-        let host = self.frontier.hosts().filter(|host| !is_silent(host)).min_by_key(ready).map(str::to_owned);
+        let is_open = |host: &&str| !is_silent(host) && !self.has_all_of(host);
+        let host = self.frontier.hosts().filter(is_open).min_by_key(ready).map(str::to_owned);
         match host {
             Some(host) => self.frontier.first(&host),
             None => Ok(None),
         }
+    }
+
+    /// Whether all pages of a host are there that were wanted.
+    fn has_all_of(&self, host: &str) -> bool {
+        let most = self.options.budget.pages_per_host.unwrap_or(u64::MAX);
+        self.host_pages.get(host).is_some_and(|&pages| pages >= most)
+    }
+
+    /// Counts a page of a host.
+    fn count_page(&mut self, host: String) {
+        self.pages += 1;
+        *self.host_pages.entry(host).or_insert(0) += 1;
     }
 
     fn visit(&mut self, entry: Entry) -> Result<Seen, CrawlError> {
@@ -292,7 +309,7 @@ impl Crawl {
             let is_same = exchange.response().is_ok_and(|response| response.status == 304);
             let page =
                 self.earlier.as_ref().filter(|_| is_same).and_then(|earlier| earlier.record(&exchange.url));
-            kept.push((exchange, About { depth, earlier: page.cloned() }));
+            kept.push((exchange, About { depth, earlier: page.cloned(), query: None }));
         }
         let offsets = self.archive.append(&kept)?;
         for ((exchange, _), offset) in kept.iter().zip(offsets) {

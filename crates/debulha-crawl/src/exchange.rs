@@ -24,11 +24,46 @@ impl Conditions {
     }
 }
 
+/// What is asked for: an address, with what is sent along.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// The address.
+    pub url: Url,
+    /// What is sent along; the request is a POST then, and a GET otherwise.
+    pub posted: Option<Posted>,
+}
+
+/// What a POST sends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Posted {
+    /// Its media type.
+    pub content_type: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+impl Request {
+    /// A GET of an address.
+    pub fn get(url: &Url) -> Request {
+        Request { url: url.clone(), posted: None }
+    }
+
+    /// The request that a redirect asks for: 307 and 308 keep what is sent, the others make a GET of it (Fetch, HTTP-redirect
+    /// fetch; RFC 9110, 15.4).
+    #[must_use]
+    pub(crate) fn redirected(&self, status: u16, target: Url) -> Request {
+        let posted = if matches!(status, 307 | 308) { self.posted.clone() } else { None };
+        Request { url: target, posted }
+    }
+}
+
 /// A request and its answer, as they went over the connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exchange {
     /// The address asked for.
     pub url: Url,
+    /// Whether the request was a POST.
+    pub is_post: bool,
     /// When the request was sent.
     pub date: Time,
     /// The address of the server, where there is but one that it can have been.

@@ -2,16 +2,17 @@
 
 use crate::cookies::Jar;
 use crate::error::FetchError;
-use crate::exchange::{Conditions, Exchange};
+use crate::exchange::{Conditions, Exchange, Request};
 use crate::guard::{Guarded, Refused};
 use crate::pause::{Pause, Sleep};
 use crate::tape::{Recording, Tape, Taped};
 use debulha_io::warc::http::Response;
 use debulha_io::warc::{Time, Truncation};
-use std::io::Read;
+use std::io::{self, Read};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use ureq::config::Config;
+use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::unversioned::resolver::{DefaultResolver, Resolver};
 use ureq::unversioned::transport::{Connector, RustlsConnector, TcpConnector};
 use ureq::{Agent, Body, Timeout};
@@ -32,6 +33,8 @@ pub struct FetchOptions {
     pub contact: Option<String>,
     /// Connect to addresses of private networks and of this machine too.
     pub allow_private: bool,
+    /// Whom to believe that a server is the one it says it is, in the place of those whom Mozilla believes.
+    pub authorities: Option<Authorities>,
     /// Time for an exchange from the look-up of the name to the last byte.
     pub timeout: Duration,
     /// Time to connect.
@@ -53,6 +56,7 @@ impl Default for FetchOptions {
             user_agent: concat!("debulha/", env!("CARGO_PKG_VERSION")).to_owned(),
             contact: None,
             allow_private: false,
+            authorities: None,
             timeout: Duration::from_secs(30),
             connect_timeout: Duration::from_secs(10),
             max_bytes: 32 << 20,
@@ -60,6 +64,29 @@ impl Default for FetchOptions {
             back_off: Duration::from_secs(2),
             max_wait: Duration::from_mins(1),
         }
+    }
+}
+
+/// Certificates of authorities.
+#[derive(Debug, Clone)]
+pub struct Authorities(Arc<Vec<Certificate<'static>>>);
+
+impl Authorities {
+    /// All certificates of a PEM file.
+    ///
+    /// # Errors
+    /// None in it, or one that is broken.
+    pub fn from_pem(pem: &[u8]) -> Result<Self, FetchError> {
+        let mut found = Vec::new();
+        for item in parse_pem(pem) {
+            if let PemItem::Certificate(certificate) = item.map_err(of_network)? {
+                found.push(certificate);
+            }
+        }
+        if found.is_empty() {
+            return Err(FetchError::Protocol("no certificate in PEM".to_owned()));
+        }
+        Ok(Authorities(Arc::new(found)))
     }
 }
 
@@ -99,7 +126,12 @@ impl Fetcher {
         let tape = Arc::new(Tape::default());
         let guarded =
             Guarded { inner: resolver, allow_private: options.allow_private, tape: Arc::clone(&tape) };
+        let authorities = match &options.authorities {
+            Some(authorities) => RootCerts::Specific(Arc::clone(&authorities.0)),
+            None => RootCerts::WebPki,
+        };
         let config = Config::builder()
+            .tls_config(TlsConfig::builder().root_certs(authorities).build())
             // A proxy would look names up behind the guard.
             .proxy(None)
             .max_redirects(0)
@@ -143,15 +175,29 @@ impl Fetcher {
     /// # Errors
     /// No answer; what is no web address, or not public.
     pub fn exchange(&mut self, url: &Url, conditions: Option<&Conditions>) -> Result<Exchange, FetchError> {
+        self.send(&Request::get(url), conditions)
+    }
+
+    /// As [`Fetcher::exchange`], with what is sent along. A POST is sent again only where the server says that it has not looked
+    /// at it (429, 503).
+    ///
+    /// # Errors
+    /// As [`Fetcher::exchange`].
+    pub fn send(
+        &mut self,
+        request: &Request,
+        conditions: Option<&Conditions>,
+    ) -> Result<Exchange, FetchError> {
+        let url = &request.url;
         if !matches!(url.scheme(), "http" | "https") {
             return Err(FetchError::Scheme(url.scheme().to_owned()));
         }
         let mut wait = self.options.back_off;
         for tries_left in (0..=self.options.retries).rev() {
-            let made = self.once(url, conditions);
+            let made = self.once(request, conditions);
             let time = match &made {
                 Ok(exchange) => retry_after(exchange, wait),
-                Err(error) => error.is_passing().then_some(wait),
+                Err(error) => (error.is_passing() && request.posted.is_none()).then_some(wait),
             };
             match time {
                 Some(time) if tries_left > 0 && time <= self.options.max_wait => {
@@ -166,25 +212,33 @@ impl Fetcher {
         Err(FetchError::Stopped)
     }
 
-    fn once(&mut self, url: &Url, conditions: Option<&Conditions>) -> Result<Exchange, FetchError> {
+    /// The fields of a request beside those that all have.
+    fn fields(&self, url: &Url, conditions: Option<&Conditions>) -> Vec<(&'static str, String)> {
+        let conditions = conditions.cloned().unwrap_or_default();
+        let fields = [
+            ("Cookie", self.jar.of(url)),
+            ("If-None-Match", conditions.etag),
+            ("If-Modified-Since", conditions.last_modified),
+        ];
+        fields.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+    }
+
+    fn once(&mut self, request: &Request, conditions: Option<&Conditions>) -> Result<Exchange, FetchError> {
         if !self.pause.wait(Duration::ZERO) {
             return Err(FetchError::Stopped);
         }
-        let mut request = self.agent.get(url.as_str());
-        if let Some(cookies) = self.jar.of(url) {
-            request = request.header("Cookie", cookies);
-        }
-        let conditions = conditions.cloned().unwrap_or_default();
-        if let Some(etag) = conditions.etag {
-            request = request.header("If-None-Match", etag);
-        }
-        if let Some(date) = conditions.last_modified {
-            request = request.header("If-Modified-Since", date);
-        }
+        let url = &request.url;
+        let fields = self.fields(url, conditions);
         let limit = MAX_HEAD + self.options.max_bytes.saturating_mul(CHUNK_OVERHEAD);
         self.tape.begin(limit);
         let date = Time::now();
-        let called = request.call();
+        let called = match &request.posted {
+            None => with_fields(self.agent.get(url.as_str()), fields).call(),
+            Some(posted) => {
+                let sent = with_fields(self.agent.post(url.as_str()), fields);
+                sent.content_type(&posted.content_type).send(&posted.bytes[..])
+            }
+        };
         let truncated = match called {
             Ok(mut response) => {
                 let media = response.headers().get("Content-Type").and_then(|value| value.to_str().ok());
@@ -218,8 +272,16 @@ impl Fetcher {
             received.truncate(end + self.options.max_bytes);
         }
         received.drain(..begin);
-        Ok(Exchange { url: url.clone(), date, address, request: sent, answer: received, truncated })
+        let is_post = request.posted.is_some();
+        Ok(Exchange { url: url.clone(), is_post, date, address, request: sent, answer: received, truncated })
     }
+}
+
+fn with_fields<B>(
+    request: ureq::RequestBuilder<B>,
+    fields: Vec<(&'static str, String)>,
+) -> ureq::RequestBuilder<B> {
+    fields.into_iter().fold(request, |request, (name, value)| request.header(name, value))
 }
 
 /// Whether a body may be a page or a list of addresses, by its media type. Others are not read.
@@ -255,7 +317,12 @@ fn drain(body: &mut Body, max_bytes: usize) -> Option<Truncation> {
 /// After what time an answer is to be asked for again, if it is: that which it gives, or else `usual`.
 fn retry_after(exchange: &Exchange, usual: Duration) -> Option<Duration> {
     let response = exchange.response().ok()?;
-    if !matches!(response.status, 429 | 500 | 502 | 503 | 504) {
+    let may_pass = match response.status {
+        429 | 503 => true,
+        500 | 502 | 504 => !exchange.is_post,
+        _ => false,
+    };
+    if !may_pass {
         return None;
     }
     let field = response.fields.get("Retry-After").map(str::trim);
@@ -281,6 +348,8 @@ fn of_network(error: ureq::Error) -> FetchError {
             Timeout::Connect => "connecting",
             _ => "waiting for the answer",
         }),
+        // What the server sends is wrong, such as a certificate that is not believed; another try gets the same.
+        E::Io(error) if error.kind() == io::ErrorKind::InvalidData => FetchError::Protocol(error.to_string()),
         E::Io(error) => {
             let text = error.to_string();
             // What the system says of a name that nobody knows is of no kind of its own.

@@ -109,7 +109,8 @@ impl Entry {
         }
     }
 
-    fn host(&self) -> String {
+    /// The host of the address.
+    pub(crate) fn host(&self) -> String {
         Url::parse(&self.url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default()
     }
 }

@@ -1,7 +1,7 @@
 //! Visits: the rules of each host, its delay, and redirects.
 
 use crate::error::FetchError;
-use crate::exchange::{Conditions, Exchange};
+use crate::exchange::{Conditions, Exchange, Request};
 use crate::fetch::Fetcher;
 use crate::robots::{self, Robots};
 use std::collections::BTreeMap;
@@ -88,36 +88,49 @@ impl Visitor {
         conditions: Option<&Conditions>,
         follow: &mut dyn FnMut(&Url) -> bool,
     ) -> Visit {
+        self.send(&Request::get(url), conditions, follow)
+    }
+
+    /// As [`Visitor::visit`], with what is sent along.
+    pub fn send(
+        &mut self,
+        request: &Request,
+        conditions: Option<&Conditions>,
+        follow: &mut dyn FnMut(&Url) -> bool,
+    ) -> Visit {
         let mut exchanges = Vec::new();
-        let error = self.walk(url, conditions, follow, &mut exchanges).err();
+        let error = self.walk(request, conditions, follow, &mut exchanges).err();
         Visit { exchanges, error }
     }
 
     fn walk(
         &mut self,
-        url: &Url,
+        request: &Request,
         conditions: Option<&Conditions>,
         follow: &mut dyn FnMut(&Url) -> bool,
         exchanges: &mut Vec<Exchange>,
     ) -> Result<(), FetchError> {
-        let mut url = url.clone();
+        let mut request = request.clone();
         loop {
-            self.check_robots(&url)?;
+            self.check_robots(&request.url)?;
             let conditions = conditions.filter(|_| exchanges.is_empty());
-            let exchange = self.ask(&url, conditions)?;
+            let exchange = self.ask(&request, conditions)?;
             let target = exchange.redirect();
+            let status = exchange.response().map_or(0, |response| response.status);
             exchanges.push(exchange);
             let Some(target) = target else { return Ok(()) };
-            check_redirect(&target, exchanges, self.politeness.max_redirects)?;
-            if !follow(&target) {
-                return Err(FetchError::LeadsAway(target));
+            let next = request.redirected(status, target);
+            check_redirect(&next, exchanges, self.politeness.max_redirects)?;
+            if !follow(&next.url) {
+                return Err(FetchError::LeadsAway(next.url));
             }
-            url = target;
+            request = next;
         }
     }
 
     /// One exchange, when the host is ready for it.
-    fn ask(&mut self, url: &Url, conditions: Option<&Conditions>) -> Result<Exchange, FetchError> {
+    fn ask(&mut self, request: &Request, conditions: Option<&Conditions>) -> Result<Exchange, FetchError> {
+        let url = &request.url;
         let host = url.host_str().unwrap_or_default().to_owned();
         let clock = self.fetcher.clock();
         let wait =
@@ -125,7 +138,7 @@ impl Visitor {
         if !wait.is_zero() && !clock.wait(wait) {
             return Err(FetchError::Stopped);
         }
-        let made = self.fetcher.exchange(url, conditions);
+        let made = self.fetcher.send(request, conditions);
         let delay = self.delay(url);
         self.ready.insert(host, clock.now() + delay);
         made
@@ -184,7 +197,7 @@ impl Visitor {
             let exchange = self.fetcher.exchange(&place, None)?;
             let Some(target) = exchange.redirect() else { return Ok(exchange) };
             before.push(exchange);
-            check_redirect(&target, &before, robots::MAX_REDIRECTS)?;
+            check_redirect(&Request::get(&target), &before, robots::MAX_REDIRECTS)?;
             place = target;
         }
     }
@@ -196,16 +209,17 @@ impl Visitor {
 }
 
 /// Whether a redirect may be followed after some exchanges. One that leads back is none while cookies change.
-fn check_redirect(target: &Url, exchanges: &[Exchange], max: usize) -> Result<(), FetchError> {
+fn check_redirect(next: &Request, exchanges: &[Exchange], max: usize) -> Result<(), FetchError> {
     if exchanges.len() > max {
         return Err(FetchError::TooManyRedirects(max));
     }
     let sets_cookie = |exchange: &Exchange| {
         exchange.response().is_ok_and(|response| response.fields.get("Set-Cookie").is_some())
     };
-    let back = exchanges.iter().rposition(|exchange| exchange.url == *target);
+    let is_same = |exchange: &Exchange| exchange.url == next.url && exchange.is_post == next.posted.is_some();
+    let back = exchanges.iter().rposition(is_same);
     if back.is_some_and(|at| !exchanges[at..].iter().any(sets_cookie)) {
-        return Err(FetchError::Circle(target.clone()));
+        return Err(FetchError::Circle(next.url.clone()));
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use debulha_io::warc::{Kind, NewRecord, RecordId, Time, WarcError, WarcReader, W
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
+use url::Url;
 
 /// How the answer that a revisit refers to was the same (WARC 1.1, 6.7.2).
 const NOT_MODIFIED: &str = "http://netpreserve.org/warc/1.1/revisit/server-not-modified";
@@ -29,6 +30,8 @@ pub(crate) struct About {
     pub(crate) depth: Option<u32>,
     /// The answer that it repeats.
     pub(crate) earlier: Option<Earlier>,
+    /// What a form was asked, as JSON.
+    pub(crate) query: Option<String>,
 }
 
 /// The WARC file of a crawl.
@@ -62,10 +65,11 @@ impl Archive {
     }
 
     /// Opens a file, cuts it where its whole records end, and hands over those from `from` on, which may be more than a state
-    /// knows. A file that is shorter than that is read from its beginning.
+    /// knows. A file that is shorter than that is read from its beginning. Of a record so many bytes are read.
     pub(crate) fn resume(
         path: &Path,
         from: u64,
+        max_block: usize,
         take: &mut dyn FnMut(&debulha_io::warc::Record) -> Result<(), CrawlError>,
     ) -> Result<Archive, CrawlError> {
         let at = |reason: WarcError| CrawlError::Warc { path: path.to_owned(), reason };
@@ -80,7 +84,7 @@ impl Archive {
         let len = open()?.metadata().map_err(|error| at(error.into()))?.len();
         let mut reader = WarcReader::at(open()?, if len < from { 0 } else { from })
             .map_err(|error| at(error.into()))?
-            .max_block(0);
+            .max_block(max_block);
         while let Some(record) = reader.next_record() {
             match record {
                 Ok(record) => take(&record)?,
@@ -94,7 +98,8 @@ impl Archive {
 
     /// Adds exchanges in one go; where each one's answer is.
     pub(crate) fn append(&mut self, exchanges: &[(Exchange, About)]) -> Result<Vec<u64>, CrawlError> {
-        let blocks: Vec<Option<String>> = exchanges.iter().map(|(_, about)| metadata(about)).collect();
+        let blocks: Vec<Option<(Option<&str>, String)>> =
+            exchanges.iter().map(|(_, about)| metadata(about)).collect();
         let mut records = Vec::new();
         let mut answers = Vec::new();
         for (number, ((exchange, about), block)) in exchanges.iter().zip(&blocks).enumerate() {
@@ -110,8 +115,9 @@ impl Archive {
             let mut request = record(Kind::Request, &exchange.request[..]);
             request.fields.push(("WARC-Concurrent-To", id(kind).to_string()));
             records.push(request);
-            if let Some(block) = block {
+            if let Some((content_type, block)) = block {
                 let mut metadata = record(Kind::Metadata, block.as_bytes());
+                metadata.content_type = *content_type;
                 metadata.fields.push(("WARC-Concurrent-To", id(kind).to_string()));
                 records.push(metadata);
             }
@@ -150,6 +156,12 @@ impl Archive {
         Ok(record.and_then(Result::ok).map(|record| record.block))
     }
 
+    /// The address of the answer that is at an offset.
+    pub(crate) fn target(&self, offset: u64) -> Result<Option<Url>, CrawlError> {
+        let record = WarcReader::at(File::open(&self.path)?, offset)?.max_block(0).next_record();
+        Ok(record.and_then(Result::ok).and_then(|record| Url::parse(record.target()?).ok()))
+    }
+
     /// Waits until the file is on the disk; how long it is.
     pub(crate) fn sync(&self) -> Result<u64, CrawlError> {
         self.writer.sync().map_err(|reason| self.error(reason))?;
@@ -166,9 +178,10 @@ impl Archive {
     }
 }
 
-/// What a metadata record says; `None` where there is nothing to say.
-fn metadata(about: &About) -> Option<String> {
-    about.depth.map(|depth| format!("hopsFromSeed: {depth}\r\n"))
+/// What a metadata record says, and its type where that is not the usual one; `None` where there is nothing to say.
+fn metadata(about: &About) -> Option<(Option<&'static str>, String)> {
+    let query = about.query.clone().map(|query| (Some("application/json"), query));
+    query.or_else(|| about.depth.map(|depth| (None, format!("hopsFromSeed: {depth}\r\n"))))
 }
 
 /// The fields of a revisit.

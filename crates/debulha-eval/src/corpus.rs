@@ -14,7 +14,8 @@ use debulha_core::source::{LoadedPage, PageSource};
 use debulha_dom::decode::decode;
 use debulha_io::layout_files;
 use debulha_learn::label::{Annotations, LinkSelectors};
-use std::collections::HashMap;
+use debulha_learn::pages::FormLabels;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -95,6 +96,32 @@ pub struct LabelledPage {
     /// Character spans of the fields of each record.
     #[serde(default)]
     pub spans: Option<Vec<Vec<(usize, usize)>>>,
+    /// Values that vary over the pages of a template: pairs of a type and a text.
+    #[serde(default)]
+    pub values: Option<serde_json::Value>,
+    /// Types of `values` that a person found right.
+    #[serde(default)]
+    pub values_checked: Option<serde_json::Value>,
+    /// Types of its forms, a code each, in document order.
+    #[serde(default)]
+    pub forms: Option<serde_json::Value>,
+    /// Values of named fields of the page, each a list of texts. Where there are [`forms`](Self::forms), the types of the
+    /// fields of each: an object of codes by names, or null.
+    #[serde(default)]
+    pub fields: Option<serde_json::Value>,
+}
+
+impl LabelledPage {
+    /// What people said of its forms; none where they said nothing, or something else than types.
+    pub fn form_labels(&self) -> Vec<FormLabels> {
+        let Some(kinds) = self.forms.as_ref().and_then(|forms| Vec::<String>::deserialize(forms).ok()) else {
+            return Vec::new();
+        };
+        let fields = self.fields.as_ref().and_then(|fields| Vec::deserialize(fields).ok());
+        let fields: Vec<Option<BTreeMap<String, String>>> = fields.unwrap_or_default();
+        let mut fields = fields.into_iter().map(Option::unwrap_or_default);
+        kinds.into_iter().map(|kind| FormLabels { kind, fields: fields.next().unwrap_or_default() }).collect()
+    }
 }
 
 /// A labelled corpus: labels in memory, pages read on demand.

@@ -45,6 +45,7 @@ impl<C: Borrow<Corpus>> CorpusPages<C> {
                     title: page.title.clone(),
                     author: page.author.clone(),
                     date: page.date.clone(),
+                    forms: page.form_labels(),
                 });
                 places.push((index, place));
             }

@@ -70,6 +70,7 @@
 mod block_chart;
 mod block_table;
 mod chart;
+mod drawn_time;
 mod element_areas;
 mod gold_blocks;
 mod node_classification;
@@ -78,6 +79,7 @@ mod pin;
 mod run;
 mod template_classifier;
 mod template_nodes;
+mod template_pages;
 mod time;
 mod trained_system;
 
@@ -92,6 +94,7 @@ use thiserror::Error;
 
 pub use self::block_chart::{BlockChart, BlockTimes, Part};
 pub use self::block_table::{BlockOutcome, BlockRow, BlockTable};
+pub use self::drawn_time::{Draw, DrawnRecord, DrawnTiming};
 pub use self::element_areas::{ElementAreas, SiteAreas};
 pub use self::node_classification::{Classified, Counts, NodeClassification, NodeScores, Scored, Variant};
 pub use self::page::index;
@@ -99,7 +102,8 @@ pub use self::pin::{pin, record};
 pub use self::run::{Places, reproduce};
 pub use self::template_classifier::{TemplateClassifier, TemplateOutcome, TemplateRow};
 pub use self::template_nodes::{SiteNodes, SiteOutcome, TemplateNodes};
-pub use self::time::{Record, SystemTimes, Timing};
+pub use self::template_pages::{TemplatePages, TemplateTimes, TestedPage};
+pub use self::time::{PageTimes, Record, SystemTimes, Timing};
 pub use self::trained_system::{TrainedOutcome, TrainedRow, TrainedSystem};
 use crate::corpus::{CorpusError, Gold};
 use crate::metrics::Prf;
@@ -472,8 +476,12 @@ pub struct Reproduction {
     pub node_classification: Vec<Classified>,
     /// The rows of each table of the template classifier.
     pub template_classifier: Vec<Vec<TemplateOutcome>>,
+    /// The pages of each of these tables.
+    pub template_pages: Vec<TemplatePages>,
     /// The rows of each table of trained systems.
     pub trained_system: Vec<Vec<TrainedOutcome>>,
+    /// The times of each of these tables that has some.
+    pub drawn_times: Vec<Option<DrawnRecord>>,
 }
 
 impl Reproduction {

@@ -26,6 +26,7 @@ pub mod structure_matrix;
 pub mod synthetic;
 pub mod trade_off;
 pub mod vote_tuning;
+pub mod wrapper_corpus;
 
 #[cfg(test)]
 mod test_corpus;

@@ -252,6 +252,11 @@ impl Spent {
         let spent = Spent { wall: wall.elapsed(), cpu: cpu.and_then(|start| start.try_elapsed().ok()) };
         (result, spent)
     }
+
+    /// Processor time, or where there is none, the time that passed.
+    pub(crate) fn time(&self) -> Duration {
+        self.cpu.unwrap_or(self.wall)
+    }
 }
 
 /// Runs `work`; the message of a panic is the error. What a panic leaves half done must not be used again: the caller

@@ -6,6 +6,7 @@ use debulha_core::layout::Layout;
 use debulha_core::source::PageSource;
 use debulha_core::{Evidence, Page};
 use debulha_dom::Document;
+use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// What is known of a page beside its bytes.
@@ -33,6 +34,17 @@ pub struct PageInfo {
     pub author: Option<String>,
     /// The day of its publication, as people labelled it.
     pub date: Option<String>,
+    /// What its forms are for, as people labelled them, in document order; empty where nobody did.
+    pub forms: Vec<FormLabels>,
+}
+
+/// What a form is for, as people labelled it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FormLabels {
+    /// Code of its type.
+    pub kind: String,
+    /// Codes of the types of its fields, by their names.
+    pub fields: BTreeMap<String, String>,
 }
 
 impl PageInfo {

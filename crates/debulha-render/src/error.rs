@@ -78,6 +78,23 @@ pub enum RenderError {
     /// The browser's answer has not the form that the protocol gives it.
     #[error("the browser's answer is not understood: {0}")]
     Answer(#[from] serde_json::Error),
+    /// The engine `embedded` is not in this build.
+    #[error(
+        "the engine `embedded` is not in this build; `cargo install --path crates/debulha-cli --features embedded` has it"
+    )]
+    NotBuilt,
+    /// The page asks for more than the embedded engine may take.
+    #[error("{0}")]
+    TooComplex(&'static str),
+    /// The embedded engine failed on the page.
+    #[error("the engine failed: {0}")]
+    Failed(String),
+    /// No thread could be started for the page.
+    #[error("no thread for the page: {0}")]
+    Thread(io::Error),
+    /// Pages that were given up still keep the embedded engine at work.
+    #[error("{0} pages that took too long are still at work")]
+    Busy(usize),
     /// Browsers are driven through pipes of Unix alone.
     #[error("rendering needs a Unix system")]
     System,

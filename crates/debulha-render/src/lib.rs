@@ -40,6 +40,11 @@
 //! A page has [`RenderOptions::timeout`] in all, then its browser is stopped and the next page gets a new one. A browser that
 //! crashes is replaced and its page tried again. Each browser has a folder for temporary files, which is removed with it; one
 //! that a killed process leaves is removed by the next process.
+//!
+//! # Without a browser
+//!
+//! With the feature `embedded`, [`Engine::Embedded`] lays pages out in this process: by Blitz, without scripts, pictures and a sandbox,
+//! with fonts of its own. Its records are rougher and the same on every machine. `docs/guides/rendering.md` has its limits.
 #![forbid(unsafe_code)]
 
 mod browser;
@@ -47,6 +52,8 @@ mod connection;
 mod convert;
 mod css;
 mod drawing;
+#[cfg(feature = "embedded")]
+mod embedded;
 mod error;
 mod folder;
 mod locate;
@@ -60,7 +67,7 @@ mod time;
 
 pub use error::RenderError;
 pub use locate::find_browser;
-pub use options::{RenderOptions, Window};
+pub use options::{Engine, RenderOptions, Window};
 pub use renderer::{Renderer, RendererPool};
 pub use resources::{InMemory, Offline, Request, Resource, ResourceKind, Resources};
 

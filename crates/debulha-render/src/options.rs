@@ -14,14 +14,34 @@ pub struct Window {
     pub height: u32,
 }
 
+/// What renders pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Engine {
+    /// Chromium, in processes of its own.
+    #[default]
+    Chromium,
+    /// Blitz, in this process: no browser is needed, and the layout is rougher. Only with the feature `embedded`.
+    Embedded,
+}
+
+impl Engine {
+    /// Whether this build has it.
+    pub fn is_built(self) -> bool {
+        self == Engine::Chromium || cfg!(feature = "embedded")
+    }
+}
+
 /// How pages are rendered, and with what.
 #[derive(Debug, Clone)]
 pub struct RenderOptions {
+    /// What renders them. Default: Chromium.
+    pub engine: Engine,
     /// The browser: a path, or a name on the `PATH`; see [`find_browser`](crate::find_browser).
     pub program: Option<PathBuf>,
     /// Whether Chromium's sandbox is asked for. Chromium has none for `root`.
     pub sandbox: bool,
-    /// Whether the page's scripts run. A page that leads on to another while it is read is rendered without.
+    /// Whether the page's scripts run. A page that leads on to another while it is read is rendered without. The embedded
+    /// engine runs none.
     pub scripts: bool,
     /// The window. Default: 1280 × 800, a common screen of laptops and wider than the largest common step of layouts that
     /// adapt to the window (1200 pixels, Bootstrap's `xl`): pages show their layout for desktops.
@@ -34,7 +54,7 @@ pub struct RenderOptions {
     pub max_bytes: usize,
     /// Nodes that a page may have: elements, texts, comments. Default: 200,000.
     pub max_nodes: usize,
-    /// Whether a picture is made, and of how many pixels from the top at most.
+    /// Whether a picture is made, and of how many pixels from the top at most. The embedded engine makes none.
     pub screenshot: Option<u32>,
     /// Pages after which a browser is replaced, to bound its memory. Default: 200.
     pub pages_per_browser: usize,
@@ -50,6 +70,7 @@ impl RenderOptions {
 impl Default for RenderOptions {
     fn default() -> Self {
         RenderOptions {
+            engine: Engine::Chromium,
             program: None,
             sandbox: true,
             scripts: false,

@@ -1,9 +1,13 @@
 //! Browsers kept at work: one, or several at once.
 
 use crate::browser::{Browser, is_root};
+#[cfg(feature = "embedded")]
+use crate::embedded;
 use crate::page::{address, capture};
-use crate::{Blocked, PageSource, RenderError, RenderOptions, Rendered, convert, find_browser, time};
-use debulha_core::layout::{FORMAT, Viewport};
+use crate::{
+    Blocked, Engine, PageSource, RenderError, RenderOptions, Rendered, Window, convert, find_browser, time,
+};
+use debulha_core::layout::{FORMAT, LayoutRecord, Viewport};
 use std::path::PathBuf;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
@@ -11,13 +15,18 @@ use std::time::SystemTime;
 /// How often a page is tried: a second time where a browser has ended under it.
 const TRIES: usize = 2;
 
+/// Name and version of the embedded engine.
+pub(crate) const EMBEDDED: &str = "Blitz/0.2.4";
+
 /// Renders pages, one after the other.
 ///
 /// The browser is started for the first page, and again after [`RenderOptions::pages_per_browser`] pages, after a crash and
-/// after a page that took too long. It ends when the renderer is dropped, or when the process ends, however it does.
+/// after a page that took too long. It ends when the renderer is dropped, or when the process ends, however it does. The
+/// embedded engine needs no browser: each page has a thread of its own.
 #[derive(Debug)]
 pub struct Renderer {
-    program: PathBuf,
+    /// The browser; none for the embedded engine.
+    program: Option<PathBuf>,
     options: RenderOptions,
     browser: Option<Browser>,
     /// Pages of this browser.
@@ -28,9 +37,13 @@ impl Renderer {
     /// Finds the browser, and starts none yet.
     ///
     /// # Errors
-    /// [`RenderError::NotFound`].
+    /// [`RenderError::NotFound`], [`RenderError::NotBuilt`].
     pub fn new(options: RenderOptions) -> Result<Self, RenderError> {
-        let program = find_browser(options.program.as_deref())?;
+        let program = match options.engine {
+            Engine::Chromium => Some(find_browser(options.program.as_deref())?),
+            engine if engine.is_built() => None,
+            Engine::Embedded => return Err(RenderError::NotBuilt),
+        };
         Ok(Renderer { program, options, browser: None, pages: 0 })
     }
 
@@ -39,20 +52,21 @@ impl Renderer {
     /// # Errors
     /// [`RenderError::Run`], [`RenderError::Start`], [`RenderError::Folder`].
     pub fn start(&mut self) -> Result<&str, RenderError> {
+        let Some(program) = &self.program else { return Ok(EMBEDDED) };
         if self.pages >= self.options.pages_per_browser {
             self.browser = None;
         }
         if self.browser.is_none() {
             self.pages = 0;
         }
-        let browser = self.browser.take().map_or_else(|| Browser::start(&self.program, &self.options), Ok)?;
+        let browser = self.browser.take().map_or_else(|| Browser::start(program, &self.options), Ok)?;
         Ok(self.browser.insert(browser).version())
     }
 
     /// Whether pages are kept away from the rest of the system by Chromium's sandbox: by the options, and since Chromium
-    /// has none for `root`.
+    /// has none for `root`. The embedded engine runs no code of pages and needs none.
     pub fn has_sandbox(&self) -> bool {
-        self.options.sandbox && !is_root()
+        self.options.engine == Engine::Embedded || self.options.sandbox && !is_root()
     }
 
     /// The number of the browser's process, while one runs.
@@ -68,6 +82,10 @@ impl Renderer {
         let (bytes, limit) = (page.html.len(), self.options.max_bytes);
         if bytes > limit {
             return Err(RenderError::TooManyBytes { bytes, limit });
+        }
+        #[cfg(feature = "embedded")]
+        if self.options.engine == Engine::Embedded {
+            return embedded::render(page, &self.options);
         }
         let mut tries = 1;
         loop {
@@ -87,21 +105,31 @@ impl Renderer {
             self.browser = None;
         }
         let captured = captured?;
-        let mut record = convert::record(&captured.snapshot);
-        let window = self.options.viewport;
-        record.format = Some(FORMAT);
-        record.engine = Some(engine);
+        let mut record = complete(convert::record(&captured.snapshot), &engine, page, self.options.viewport);
         record.time = Some(time::rfc3339(SystemTime::now()));
-        record.address = address(page).map(String::from);
         record.scripts = Some(captured.scripts);
-        record.viewport =
-            Some(Viewport { width: window.width as f32, height: window.height as f32, scale: 1.0 });
         Ok(Rendered {
             record,
             html: captured.html,
             screenshot: captured.screenshot,
             blocked: Blocked(captured.blocked),
         })
+    }
+}
+
+/// A record with what is known of its making.
+pub(crate) fn complete(
+    record: LayoutRecord,
+    engine: &str,
+    page: &PageSource<'_>,
+    window: Window,
+) -> LayoutRecord {
+    LayoutRecord {
+        format: Some(FORMAT),
+        engine: Some(engine.to_owned()),
+        address: address(page).map(String::from),
+        viewport: Some(Viewport { width: window.width as f32, height: window.height as f32, scale: 1.0 }),
+        ..record
     }
 }
 
@@ -116,7 +144,7 @@ impl RendererPool {
     /// So many renderers, at least one. Their browsers start with their first pages.
     ///
     /// # Errors
-    /// [`RenderError::NotFound`].
+    /// [`RenderError::NotFound`], [`RenderError::NotBuilt`].
     pub fn new(options: &RenderOptions, renderers: usize) -> Result<Self, RenderError> {
         let idle = (0..renderers.max(1)).map(|_| Renderer::new(options.clone()));
         Ok(RendererPool { idle: Mutex::new(idle.collect::<Result<_, _>>()?), freed: Condvar::new() })

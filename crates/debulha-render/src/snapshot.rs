@@ -3,6 +3,8 @@
 use debulha_core::layout::Size;
 use serde::de::{Deserializer, Visitor};
 use serde::{Deserialize, de};
+#[cfg(feature = "embedded")]
+use std::collections::HashMap;
 use std::fmt;
 
 /// The computed styles that are asked for, in the order in which they come.
@@ -98,9 +100,9 @@ pub(crate) struct DocumentSnapshot {
     pub(crate) layout: Layouts,
     pub(crate) text_boxes: TextBoxes,
     #[serde(default)]
-    content_width: f32,
+    pub(crate) content_width: f32,
     #[serde(default)]
-    content_height: f32,
+    pub(crate) content_height: f32,
 }
 
 /// The nodes of the flat tree; parents come before their children.
@@ -151,7 +153,35 @@ pub(crate) struct TextBoxes {
     pub(crate) bounds: Vec<[f32; 4]>,
 }
 
+/// The strings of a snapshot that is made here, each once.
+#[cfg(feature = "embedded")]
+#[derive(Debug, Default)]
+pub(crate) struct StringTable {
+    strings: Vec<Text>,
+    place_of: HashMap<String, StringId>,
+}
+
+#[cfg(feature = "embedded")]
+impl StringTable {
+    /// The number of a string.
+    pub(crate) fn place(&mut self, text: &str) -> StringId {
+        if let Some(&known) = self.place_of.get(text) {
+            return known;
+        }
+        let place = StringId(self.strings.len() as i64);
+        self.strings.push(Text(text.to_owned()));
+        self.place_of.insert(text.to_owned(), place);
+        place
+    }
+}
+
 impl Snapshot {
+    /// A snapshot of a page without frames.
+    #[cfg(feature = "embedded")]
+    pub(crate) fn of_page(page: DocumentSnapshot, strings: StringTable) -> Self {
+        Snapshot { documents: vec![page], strings: strings.strings }
+    }
+
     /// The page itself; `None` of an empty snapshot.
     pub(crate) fn page(&self) -> Option<&DocumentSnapshot> {
         self.documents.first()

@@ -8,6 +8,7 @@ use crate::system::read_param;
 use anyhow::Result;
 use debulha_eval::metrics::Prf;
 use debulha_eval::record_corpus::{PageScore, by_site, score_corpus};
+use debulha_eval::wrapper_corpus::{SiteScore, score_wrappers};
 use serde_json::Value;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
@@ -25,6 +26,11 @@ pub(crate) struct Args {
     /// Also write a line for each page whose records are not all found, or not alone
     #[arg(long, help_heading = help::OUTPUT)]
     pages: bool,
+    /// Learn a wrapper from so many pages of each site, the first of the corpus, and score what it reads on the others
+    ///
+    /// Scores records, or where these are not labelled, values or fields.
+    #[arg(long, value_name = "PAGES", conflicts_with = "param", help_heading = help::SYSTEM)]
+    wrapper: Option<usize>,
     #[command(flatten)]
     progress: ProgressArgs,
 }
@@ -38,8 +44,27 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let mut out = stdout().lock();
     for corpus in args.data.open()? {
         let messages = args.progress.messages(format!("pages of {}", corpus.name()), corpus.pages().len());
-        let pages = score_corpus(&corpus, &params, &|| messages.step())?;
+        let pages = match args.wrapper {
+            None => score_corpus(&corpus, &params, &|| messages.step())?,
+            Some(learned) => {
+                let sites = score_wrappers(&corpus, learned, &|| messages.step())?;
+                for SiteScore { site, learned, fields, .. } in &sites {
+                    writeln!(out, "{site}: {learned}")?;
+                    for (field, score) in fields {
+                        line(&mut out, &format!("  {field}"), *score)?;
+                    }
+                }
+                let fields: Vec<Prf> = sites.iter().flat_map(|site| site.fields.values().copied()).collect();
+                if let Some(mean) = Prf::mean(&fields) {
+                    line(&mut out, "mean over fields", mean)?;
+                }
+                sites.into_iter().flat_map(|site| site.pages).collect()
+            }
+        };
         messages.finish();
+        if args.wrapper.is_some() && pages.is_empty() {
+            continue;
+        }
         let (sites, mean) = by_site(&pages);
         writeln!(out, "{}: {} pages, {} sites", corpus.name(), pages.len(), sites.len())?;
         writeln!(out, "{:<24} {:>9} {:>9} {:>9}", "site", "precision", "recall", "f1")?;

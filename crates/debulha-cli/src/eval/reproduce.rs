@@ -5,11 +5,13 @@ use crate::exit::Usage;
 use crate::help;
 use crate::known::{self, Known};
 use crate::messages::ProgressArgs;
+use crate::render::ChromiumArgs;
 use anyhow::{Context, Result};
 use debulha_eval::corpus::folder;
 use debulha_eval::experiments::{
-    Experiment, ExperimentError, Places, Reproduction, index, load_all, pin, record, reproduce,
+    Draw, Experiment, ExperimentError, Places, Reproduction, index, load_all, pin, record, reproduce,
 };
+use debulha_render::{PageSource, RenderOptions};
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -48,7 +50,7 @@ pub(crate) struct Args {
     pin: bool,
     /// Write the times that are measured, as those of this date and machine
     ///
-    /// Times are never pinned.
+    /// Times are never pinned. Where an experiment times how long a browser draws pages, they are drawn.
     #[arg(long, value_name = "TEXT", help_heading = help::OUTPUT)]
     record: Option<String>,
     /// Folder of the pages that are written where no row is OFF
@@ -59,6 +61,8 @@ pub(crate) struct Args {
     jobs: usize,
     #[command(flatten)]
     progress: ProgressArgs,
+    #[command(flatten)]
+    chromium: ChromiumArgs,
 }
 
 /// Runs the verb.
@@ -116,7 +120,16 @@ fn choose<'e>(args: &Args, known: &'e [Experiment]) -> Result<Vec<&'e Experiment
 
 fn one(experiment: &Experiment, args: &Args, data: &Path) -> Result<Reproduction> {
     let messages = args.progress.messages(format!("pages of {}", experiment.id), experiment.pages());
-    let places = Places { data, layouts: args.layout.as_deref() };
+    let is_timed = args.record.is_some() && experiment.times_drawing();
+    let pool = is_timed.then(|| args.chromium.pool(RenderOptions::default(), 1, &messages)).transpose()?;
+    let drawn = pool.as_ref().map(|pool| {
+        move |html: &str, address: Option<&str>| {
+            let page = PageSource { html, address };
+            pool.render(&page).map(drop).map_err(|error| error.to_string())
+        }
+    });
+    let draw = drawn.as_ref().map(|draw| draw as Draw<'_>);
+    let places = Places { data, layouts: args.layout.as_deref(), draw };
     let result = reproduce(experiment, places, batch::threads(args.jobs), &|| messages.step());
     messages.finish();
     let reproduction = match result {

@@ -88,29 +88,54 @@ pub(super) fn run(
     format: TableFormat,
     read: impl Fn(&Input) -> Result<(Vec<Choice>, Option<Fault>), String> + Sync,
 ) -> Result<ExitCode> {
-    let mut file = pages.output().map(|path| open(path, &inputs, format)).transpose()?;
+    let out = TableOut::open(pages, &inputs, format)?;
     let (mut files, mut found) = (Vec::new(), Vec::new());
     let code = pages.gather(inputs, read, |input, records| {
         files.push(input.name);
         found.push(records);
     })?;
-    let table = RecordTable::new(chosen(found));
-    let own = table.columns.iter().map(String::as_str);
-    let columns: Vec<&str> = PLACE_COLUMNS.into_iter().chain(own).collect();
-    let out: &mut (dyn Write + Send) = match &mut file {
-        Some(file) => file,
-        None => &mut stdout(),
-    };
-    let mut out = BufWriter::new(out);
-    match format {
-        TableFormat::Csv => csv(&table, &columns, &files, &mut out)?,
-        TableFormat::JsonLines => json_lines(&table, &columns, &files, &mut out)?,
-        TableFormat::Parquet => parquet(&table, &columns, &files, &mut out)?,
-    }
-    out.flush().context("cannot write")?;
-    drop(out);
-    file.map_or(Ok(()), WholeFile::finish).context("cannot write")?;
+    out.write(&RecordTable::new(chosen(found)), &files)?;
     Ok(code)
+}
+
+/// Where a table is written.
+pub(super) struct TableOut {
+    format: TableFormat,
+    /// `None` for standard output.
+    file: Option<WholeFile>,
+}
+
+impl TableOut {
+    /// Opens it before the pages are read.
+    ///
+    /// # Errors
+    /// An output that is an input, or cannot be written.
+    pub(super) fn open(pages: &PagesArgs, inputs: &Inputs, format: TableFormat) -> Result<Self> {
+        let file = pages.output().map(|path| open(path, inputs, format)).transpose()?;
+        Ok(TableOut { format, file })
+    }
+
+    /// Writes the table.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub(super) fn write(mut self, table: &RecordTable, files: &[String]) -> Result<()> {
+        let own = table.columns.iter().map(String::as_str);
+        let columns: Vec<&str> = PLACE_COLUMNS.into_iter().chain(own).collect();
+        let out: &mut (dyn Write + Send) = match &mut self.file {
+            Some(file) => file,
+            None => &mut stdout(),
+        };
+        let mut out = BufWriter::new(out);
+        match self.format {
+            TableFormat::Csv => csv(table, &columns, files, &mut out)?,
+            TableFormat::JsonLines => json_lines(table, &columns, files, &mut out)?,
+            TableFormat::Parquet => parquet(table, &columns, files, &mut out)?,
+        }
+        out.flush().context("cannot write")?;
+        drop(out);
+        self.file.map_or(Ok(()), WholeFile::finish).context("cannot write")
+    }
 }
 
 /// The file of the table; in a directory it has a name of its own.

@@ -1,9 +1,9 @@
-//! The browser of a verb.
+//! The browser of a verb, or the engine in its place.
 
 use crate::exit::Usage;
 use crate::messages::{Level, Messages};
 use anyhow::Result;
-use debulha_render::{RenderError, RenderOptions, RendererPool, Window};
+use debulha_render::{Engine, RenderError, RenderOptions, RendererPool, Window};
 use std::env;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -18,6 +18,10 @@ const VARIABLE: &str = "DEBULHA_CHROMIUM";
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = BROWSER)]
 pub(crate) struct ChromiumArgs {
+    /// What draws pages
+    #[arg(long, value_name = "ENGINE", value_enum, default_value_t)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
+    engine: EngineName,
     /// The browser; without it $DEBULHA_CHROMIUM, else chromium, chromium-browser or google-chrome
     #[arg(long, value_name = "PATH", hide_short_help = true, hide_long_help = true)]
     chromium: Option<PathBuf>,
@@ -34,18 +38,43 @@ pub(crate) struct ChromiumArgs {
     no_sandbox: bool,
 }
 
+/// The engines, as options name them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+enum EngineName {
+    /// Chromium
+    #[default]
+    Chromium,
+    /// Blitz, in debulha itself: no browser, no scripts, no pictures
+    Embedded,
+}
+
 impl ChromiumArgs {
+    /// What draws pages.
+    pub(crate) fn engine(&self) -> Engine {
+        match self.engine {
+            EngineName::Chromium => Engine::Chromium,
+            EngineName::Embedded => Engine::Embedded,
+        }
+    }
+
     /// So many browsers, of which the first is started, so that a browser that does not run is said at once.
     ///
     /// # Errors
-    /// [`Usage`] where there is no browser; that of starting it.
+    /// [`Usage`] where there is no browser, or where the engine is not in this build or cannot do what is asked for; that of
+    /// starting it.
     pub(crate) fn pool(
         &self,
         options: RenderOptions,
         browsers: usize,
         messages: &Messages,
     ) -> Result<RendererPool> {
+        if self.engine() == Engine::Embedded && options.screenshot.is_some() {
+            return Err(
+                Usage("the embedded engine makes no pictures; use --engine chromium".to_owned()).into()
+            );
+        }
         let options = RenderOptions {
+            engine: self.engine(),
             program: self.chromium.clone().or_else(|| env::var_os(VARIABLE).map(PathBuf::from)),
             viewport: self.viewport,
             timeout: self.timeout,
@@ -53,6 +82,7 @@ impl ChromiumArgs {
             ..options
         };
         let pool = RendererPool::new(&options, browsers).map_err(|error| match error {
+            RenderError::NotBuilt => Usage(error.to_string()).into(),
             RenderError::NotFound(_) => Usage(format!("{error}; name it by --chromium or {VARIABLE}")).into(),
             error => anyhow::Error::from(error),
         })?;

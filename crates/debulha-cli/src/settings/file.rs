@@ -3,6 +3,7 @@
 use super::words::{Scope, accepted, find_option, is_settable, verbs};
 use super::{PREFIX, Setting};
 use crate::exit::Usage;
+use crate::help;
 use crate::system::suggestion;
 use clap::{ArgMatches, Command};
 use std::env;
@@ -107,7 +108,7 @@ impl SettingsFile {
 
 /// Whom the keys of a verb's table speak to.
 fn scope_of(scope: &Command) -> Scope {
-    if scope.has_subcommands() { Scope::Shared } else { Scope::Own }
+    if scope.has_subcommands() && !help::acts_alone(scope) { Scope::Shared } else { Scope::Own }
 }
 
 /// What to say of a key that no verb below `scope` knows.

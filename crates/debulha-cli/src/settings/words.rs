@@ -1,5 +1,6 @@
 //! A value of a file or of the environment as words of the command line.
 
+use crate::help;
 use crate::system::suggestion;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, Command};
@@ -31,12 +32,10 @@ pub(super) struct Words {
     pub(super) needs: Vec<String>,
 }
 
-/// The verbs of a command that have no verbs below them.
+/// The verbs of a command that do something by themselves: those without verbs below them, and those that need not have one.
 pub(super) fn verbs(command: &Command) -> Vec<&Command> {
-    if !command.has_subcommands() {
-        return vec![command];
-    }
-    command.get_subcommands().flat_map(verbs).collect()
+    let own = (!command.has_subcommands() || help::acts_alone(command)).then_some(command);
+    own.into_iter().chain(command.get_subcommands().flat_map(verbs)).collect()
 }
 
 /// Whether an option may stand in a file: not those that all verbs have, which say where options come from, and help.

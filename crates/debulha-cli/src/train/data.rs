@@ -12,7 +12,7 @@ use debulha_core::classify::model::DataSet;
 use debulha_eval::corpus::Corpus;
 use debulha_eval::corpus_pages::CorpusPages;
 use debulha_learn::Table;
-use debulha_learn::pages::Pages;
+use debulha_learn::pages::{PageInfo, Pages};
 use debulha_learn::recipes::{LearnsFrom, Recipe};
 use flate2::read::MultiGzDecoder;
 use sha2::{Digest, Sha256};
@@ -115,7 +115,8 @@ impl DataArgs {
                     .map(|folder| Ok(self.layout.of_corpus(corpora::open(folder, Purpose::Learn)?)))
                     .collect();
                 let pages = CorpusPages::new(corpora?);
-                let has_labels = pages.list().iter().any(|page| page.gold_standard().is_some());
+                let is_labelled = |page: &PageInfo| page.gold_standard().is_some() || !page.forms.is_empty();
+                let has_labels = pages.list().iter().any(is_labelled);
                 if from == LearnsFrom::LabelledPages && !has_labels {
                     return Err(Usage(corpora::NO_LABELS.to_owned()).into());
                 }

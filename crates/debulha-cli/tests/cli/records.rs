@@ -198,3 +198,84 @@ fn the_query_helps_to_tell_answers_from_what_else_repeats() {
     assert!(first(&["--query-url", "https://example.org/s?q=Rye"]).contains("Saxony"));
     assert_eq!(sandbox.run(&["records", "results.html", "--model", "results.html"]).code, 1, "no model");
 }
+
+/// An answer with a menu that is larger than it.
+fn answer(items: &[(&str, &str)]) -> String {
+    let item = |(name, price): &(&str, &str)| {
+        format!("<div class=offer><a class=name href=/{name}>{name}</a><p>Price: <b>{price}</b></p></div>")
+    };
+    format!(
+        "<ul><li><a href=/a>All about the mill</a><li><a href=/b>How to find us by road or rail</a></ul><main>{}</main>",
+        items.iter().map(item).collect::<String>()
+    )
+}
+
+fn answers() -> Sandbox {
+    let pages = [
+        answer(&[("Rye", "3 EUR"), ("Oats", "4 EUR"), ("Barley", "1 EUR")]),
+        answer(&[("Peas", "7 EUR"), ("Beans", "9 EUR")]),
+        answer(&[("Vetch", "2 EUR"), ("Hemp", "6 EUR"), ("Flax", "5 EUR")]),
+        answer(&[("Millet", "8 EUR")]),
+    ];
+    let names = ["a.html", "b.html", "c.html", "d.html"];
+    let files: Vec<(&str, &[u8])> = names.into_iter().zip(pages.iter().map(String::as_bytes)).collect();
+    Sandbox::new(&files)
+}
+
+#[test]
+fn a_wrapper_is_learned_applied_and_checked() {
+    let sandbox = answers();
+    let learned = sandbox.run(&["records", "learn", "a.html", "b.html", "c.html", "-o", "w.json"]);
+    assert_eq!((learned.code, learned.out.as_str()), (0, ""), "{}", learned.err);
+    assert!(learned.err.contains("fields: name, name@href, price"), "{}", learned.err);
+    let printed = sandbox.run(&["records", "learn", "c.html", "a.html", "b.html"]);
+    assert_eq!(printed.out, sandbox.read("w.json"), "the order of the pages does not matter");
+
+    let csv = sandbox.run(&["records", "apply", "w.json", "a.html", "d.html", "-f", "csv"]);
+    let lines: Vec<&str> = csv.out.lines().collect();
+    assert_eq!(lines[0], "file,region,record,confidence,name,name@href,price", "{}", csv.err);
+    assert_eq!((lines.len(), lines[4]), (5, "d.html,1,1,1,Millet,/Millet,8 EUR"));
+    let json = sandbox.run(&["records", "apply", "w.json", "d.html", "-u", "https://example.org/s"]);
+    let page: Value = serde_json::from_str(&json.out).expect("JSON");
+    assert_eq!(page["records"][0]["fields"]["name@href"], "https://example.org/Millet");
+    assert_eq!(sandbox.run(&["records", "apply", "w.json", "a.html", "-o", "t.parquet"]).code, 0);
+
+    let same = sandbox.run(&["records", "check", "w.json", "a.html", "d.html"]);
+    assert_eq!(
+        (same.code, same.out.starts_with("no drift: 4 records on 2 pages")),
+        (0, true),
+        "{}",
+        same.out
+    );
+    sandbox.write(
+        "new.html",
+        answer(&[("Rye", "3 EUR"), ("Oats", "4 EUR")]).replace("Price:", "Costs").as_bytes(),
+    );
+    let drift = sandbox.run(&["records", "check", "w.json", "new.html"]);
+    assert_eq!(
+        (drift.code, drift.out.starts_with("drift: field `price`: 0% of the records")),
+        (1, true),
+        "{}",
+        drift.out
+    );
+    let drift: Value =
+        serde_json::from_str(&sandbox.run(&["records", "check", "w.json", "new.html", "--json"]).out)
+            .expect("JSON");
+    assert_eq!((&drift["drift"], &drift["changes"][0]["field"]), (&true.into(), &"price".into()));
+}
+
+#[test]
+fn verbs_of_wrappers_leave_the_verb_itself_alone() {
+    let sandbox = answers();
+    assert_eq!(sandbox.run(&["records", "a.html", "-f", "text"]).code, 0);
+    sandbox.write("learn", answer(&[("Rye", "3"), ("Oats", "4")]).as_bytes());
+    assert_eq!(sandbox.run(&["records", "./learn", "-f", "text"]).code, 0);
+    let one = sandbox.run(&["records", "learn", "a.html"]);
+    assert!(one.code == 1 && one.err.contains("at least two different ones"), "{}", one.err);
+    assert_eq!(sandbox.run(&["records", "apply", "a.html", "b.html"]).code, 2, "a page is no wrapper");
+    assert_eq!(sandbox.run(&["records", "check", "none.json", "b.html"]).code, 1);
+    for verb in ["learn", "apply", "check"] {
+        assert!(sandbox.run(&["records", verb, "--help"]).out.contains("debulha records"), "{verb}");
+    }
+    assert!(sandbox.run(&["records", "--help"]).out.contains("Learn where the records"));
+}

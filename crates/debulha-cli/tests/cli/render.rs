@@ -99,6 +99,33 @@ fn one_page_goes_to_standard_output() {
 }
 
 #[test]
+fn the_embedded_engine_is_in_builds_that_ask_for_it() {
+    let sandbox = many(2);
+    let ran = run(&sandbox, &["render", "pages", "-o", "records", "--engine", "embedded"]);
+    if cfg!(feature = "embedded") {
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        assert_eq!(sandbox.files("records"), ["00.json.gz", "01.json.gz"]);
+        let ran = run(&sandbox, &["extract", "pages/00.html", "--render", "--engine", "embedded"]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        assert!(ran.out.contains("Farm Number 0"), "{}", ran.out);
+        for (option, said) in
+            [("--scripts", "runs no scripts"), ("--screenshots=pictures", "makes no pictures")]
+        {
+            let ran = run(&sandbox, &["render", "pages", "-o", "records", "--engine", "embedded", option]);
+            assert_eq!(ran.code, 2);
+            assert!(ran.err.contains(said), "{}", ran.err);
+        }
+    } else {
+        assert_eq!(ran.code, 2, "{}", ran.err);
+        assert!(
+            ran.err.contains("cargo install --path crates/debulha-cli --features embedded"),
+            "{}",
+            ran.err
+        );
+    }
+}
+
+#[test]
 fn bad_pages_do_not_stop_the_others() {
     if !has_browser() {
         return;

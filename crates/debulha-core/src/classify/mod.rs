@@ -6,6 +6,7 @@
 pub mod boosted_trees;
 pub mod centroids;
 pub mod decision_tree;
+pub mod form_kinds;
 pub mod kernel;
 pub mod linear;
 mod malformed;

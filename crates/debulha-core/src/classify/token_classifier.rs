@@ -89,6 +89,16 @@ impl TokenClassifier {
         &self.stored.classes
     }
 
+    /// The bias of each class, in hundredths.
+    pub fn bias(&self) -> &[i32] {
+        &self.stored.bias
+    }
+
+    /// The tokens that say something, with a weight for each class in hundredths; trailing zeros are left out.
+    pub fn weights(&self) -> impl Iterator<Item = (&str, &[i32])> {
+        self.stored.weights.iter().map(|(token, weights)| (token.as_str(), weights.as_slice()))
+    }
+
     /// Number of tokens that say something.
     pub fn len(&self) -> usize {
         self.stored.weights.len()

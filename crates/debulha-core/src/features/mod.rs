@@ -15,7 +15,7 @@ pub mod display;
 pub mod edit_tree;
 pub mod element_groups;
 pub mod escaped_markup;
-pub mod form_fields;
+pub mod forms;
 pub mod hashing;
 pub mod hosts;
 pub mod images;

@@ -21,6 +21,7 @@ use crate::segmentation::{Block, Missing};
 use crate::{choices, params};
 use debulha_dom::NodeId;
 use nodes::Nodes;
+use runs::Holding;
 use std::ops::Range;
 
 pub use rules::Rule;
@@ -170,6 +171,7 @@ pub struct Visual<'p> {
     /// The tree.
     pub tree: VisualTree,
     nodes: Nodes<'p>,
+    holding: Holding,
 }
 
 impl Visual<'_> {
@@ -178,11 +180,11 @@ impl Visual<'_> {
         self.nodes.rectangle(node)
     }
 
-    /// A visual block as runs of nodes: one where its nodes are neighbours, several where others that are seen stand
+    /// A visual block as runs of nodes: one where its nodes are neighbours, several where nodes of other blocks stand
     /// between. O(roots log roots + depth).
     pub fn runs(&self, block: usize) -> Vec<Block> {
         let coherence = Some(self.tree.blocks[block].coherence);
-        let mut runs = runs::runs(&self.nodes, self.tree.roots(block));
+        let mut runs = runs::runs(&self.nodes, &self.holding, self.tree.roots(block));
         for run in &mut runs {
             run.coherence = coherence;
         }
@@ -199,5 +201,6 @@ impl Visual<'_> {
 pub fn segment<'p>(page: &Page<'p>, params: &VipsParams) -> Result<Visual<'p>, Missing> {
     let nodes = Nodes::of(page, params.collapsed)?;
     let tree = structure::Arena::build(&nodes, params);
-    Ok(Visual { tree, nodes })
+    let holding = Holding::of(&nodes, &tree.roots);
+    Ok(Visual { tree, nodes, holding })
 }

@@ -48,7 +48,7 @@ impl Crawl {
             if !warc.exists() {
                 return Err(other(warc, state, "it is not there"));
             }
-            let archive = Archive::resume(warc, len, &mut |record| {
+            let archive = Archive::resume(warc, len, 0, &mut |record| {
                 unsettled.extend(answer_of(record));
                 Ok(())
             })?;
@@ -74,6 +74,7 @@ impl Crawl {
             options,
             sites,
             pages: 0,
+            host_pages: BTreeMap::new(),
             requests: 0,
             sitemap_hosts: BTreeSet::new(),
             failures: BTreeMap::new(),
@@ -105,16 +106,17 @@ impl Crawl {
     fn reconcile(&mut self, unsettled: Vec<(Url, u64)>) -> Result<(), CrawlError> {
         let end = self.archive.len();
         let mut again = Vec::new();
-        let mut pages = 0;
+        let mut host_pages = BTreeMap::new();
         self.frontier.each(|entry| {
             let is_lost = entry.state == State::Done && entry.offset >= end;
             if is_lost || entry.state == State::Failed && entry.note.starts_with(AGAIN) {
                 again.push(entry);
             } else if entry.state == State::Done && entry.note == PAGE {
-                pages += 1;
+                *host_pages.entry(entry.host()).or_insert(0) += 1;
             }
         })?;
-        self.pages = pages;
+        self.pages = host_pages.values().sum();
+        self.host_pages = host_pages;
         for entry in again {
             self.frontier.put(&Entry { state: State::Queued, offset: 0, note: String::new(), ..entry })?;
         }
@@ -128,7 +130,7 @@ impl Crawl {
 }
 
 /// Whether a WARC file has no more than its first record, or a part of it.
-fn is_beginning(warc: &Path) -> Result<bool, CrawlError> {
+pub(crate) fn is_beginning(warc: &Path) -> Result<bool, CrawlError> {
     let mut reader = WarcReader::open(warc)?;
     let is_first = match reader.next_record() {
         Some(Ok(record)) => record.kind == Kind::Warcinfo,
@@ -168,6 +170,6 @@ fn check_options(frontier: &mut Frontier, path: &Path, options: &CrawlOptions) -
     Ok(())
 }
 
-fn other(warc: &Path, state: &Path, reason: &str) -> CrawlError {
+pub(crate) fn other(warc: &Path, state: &Path, reason: &str) -> CrawlError {
     CrawlError::OtherWarc { warc: warc.to_owned(), state: state.to_owned(), reason: reason.to_owned() }
 }

@@ -50,7 +50,7 @@ impl Crawl {
                 self.add_listing(&entry, &body, url)?;
             } else if response.is_html() {
                 PAGE.clone_into(&mut note);
-                self.pages += 1;
+                self.count_page(entry.host());
                 self.add_links(&entry, &decode(&body, response.charset().as_deref()).text, url)?;
             } else {
                 note = format!("not a page: {}", response.media_type());

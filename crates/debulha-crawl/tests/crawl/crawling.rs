@@ -124,6 +124,25 @@ fn budgets_bound_pages_requests_and_depth() {
 }
 
 #[test]
+fn a_host_has_a_budget_of_its_own_over_all_runs() {
+    let server = site();
+    let dir = tempfile::tempdir().unwrap();
+    let other = format!("http://localhost:{}/", server.port());
+    let of = |pages_per_host| CrawlOptions {
+        seeds: vec![server.url("/"), other.clone()],
+        budget: Budget { pages_per_host: Some(pages_per_host), ..Budget::default() },
+        ..CrawlOptions::default()
+    };
+    let pages = |seen: &[String], host: &str| seen.iter().filter(|url| url.contains(host)).count();
+    let (ended, seen) = run(dir.path(), of(1));
+    assert_eq!(ended, Ended::Complete);
+    assert_eq!((pages(&seen, "localhost"), pages(&seen, "127.0.0.1")), (1, 1));
+    let (ended, seen) = run(dir.path(), of(3));
+    assert_eq!(ended, Ended::Complete);
+    assert_eq!((pages(&seen, "localhost"), pages(&seen, "127.0.0.1")), (2, 2));
+}
+
+#[test]
 fn patterns_and_prefixes_bound_a_crawl() {
     let server = Server::start(|asked| match asked.path.as_str() {
         "/farm/" => page("<a href=rye>r</a><a href=oats>o</a><a href=/town/>t</a>"),

@@ -7,39 +7,14 @@ mod guard;
 mod resuming;
 mod sampling;
 mod server;
+mod tls;
 mod visiting;
+mod watch;
 
-use debulha_crawl::{FetchOptions, Fetcher, Pause, Politeness, Stop, Visitor};
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
-
-/// A clock on which waiting takes no time.
-#[derive(Debug, Default, Clone)]
-pub(crate) struct Watch {
-    waits: Arc<Mutex<Vec<Duration>>>,
-    stop: Stop,
-    begun: Arc<std::sync::OnceLock<Instant>>,
-}
-
-impl Watch {
-    /// The waits so far.
-    pub(crate) fn waits(&self) -> Vec<Duration> {
-        self.waits.lock().unwrap().clone()
-    }
-}
-
-impl Pause for Watch {
-    fn now(&self) -> Instant {
-        *self.begun.get_or_init(Instant::now) + self.waits().iter().sum::<Duration>()
-    }
-
-    fn wait(&self, time: Duration) -> bool {
-        if !time.is_zero() {
-            self.waits.lock().unwrap().push(time);
-        }
-        !self.stop.is_stopped()
-    }
-}
+use debulha_crawl::{FetchOptions, Fetcher, Politeness, Visitor};
+use std::sync::Arc;
+use std::time::Duration;
+pub(crate) use watch::Watch;
 
 /// Options for the loopback interface.
 pub(crate) fn options() -> FetchOptions {

@@ -6,11 +6,14 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// A request: its path with the query, and its fields as they came.
+/// A request: its path with the query, its fields as they came, and what was sent along.
 #[derive(Debug, Clone)]
+#[allow(dead_code)]
 pub(crate) struct Asked {
+    pub(crate) method: String,
     pub(crate) path: String,
     pub(crate) fields: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Asked {
@@ -136,14 +139,19 @@ fn serve(stream: TcpStream, log: &Mutex<Vec<Asked>>, answer: &(dyn Fn(&Asked) ->
 fn read(lines: &mut impl BufRead) -> Option<Asked> {
     let mut line = String::new();
     lines.read_line(&mut line).ok()?;
-    let path = line.split(' ').nth(1)?.to_owned();
-    let mut fields = Vec::new();
+    let mut words = line.split(' ').map(str::to_owned);
+    let (method, path) = (words.next()?, words.next()?);
+    let mut asked = Asked { method, path, fields: Vec::new(), body: Vec::new() };
     loop {
         line.clear();
         lines.read_line(&mut line).ok()?;
         match line.trim_end().split_once(':') {
-            Some((name, value)) => fields.push((name.to_owned(), value.trim().to_owned())),
-            None => return Some(Asked { path, fields }),
+            Some((name, value)) => asked.fields.push((name.to_owned(), value.trim().to_owned())),
+            None => break,
         }
     }
+    let length = asked.field("Content-Length").and_then(|length| length.parse().ok()).unwrap_or(0);
+    asked.body = vec![0; length];
+    lines.read_exact(&mut asked.body).ok()?;
+    Some(asked)
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::page::write_heading;
 use super::time::{BARS_PER_DECADE, FIRST_POWER, ROUNDS};
-use super::{Outcome, Points, PublishedBars, Record, Reproduction, Sweep, Timing};
+use super::{DrawnTiming, Outcome, Points, PublishedBars, Record, Reproduction, Sweep, Timing};
 use crate::plot::Point;
 use crate::plot::figure::{Bars, Histogram, Lines, precision_recall_file};
 
@@ -38,6 +38,8 @@ impl Reproduction {
         let nodes = experiment.node_classification.iter().zip(&self.node_classification);
         let drawn = drawn.chain(nodes.flat_map(|(nodes, classified)| nodes.charts(classified)));
         let drawn = drawn.chain(self.block_charts());
+        let timed = experiment.trained_system.iter().filter_map(|table| table.time.as_ref());
+        let drawn = drawn.chain(timed.flat_map(DrawnTiming::charts));
         let areas = experiment.element_areas.iter().zip(&self.element_areas);
         let drawn = drawn.chain(areas.flat_map(|(areas, outcomes)| areas.drawn(outcomes)));
         let stem = experiment.id.replace('/', "-");
@@ -75,6 +77,12 @@ impl Reproduction {
         }
         for chart in experiment.blocks.iter().flat_map(|table| &table.chart) {
             write_section(out, charts.next(), &chart.about)?;
+        }
+        for timing in experiment.trained_system.iter().filter_map(|table| table.time.as_ref()) {
+            timing.write(out)?;
+            for chart in charts.by_ref().take(timing.charts().len()) {
+                writeln!(out, "\n![{}]({})", chart.title, chart.name)?;
+            }
         }
         for chart in charts {
             writeln!(out, "\n![{}]({})", chart.title, chart.name)?;

@@ -63,6 +63,16 @@ impl fmt::Display for Reproduction {
                 write_outcome(f, &outcome.all)?;
             }
         }
+        for record in self.drawn_times.iter().flatten() {
+            let seconds = record.rendering.as_ref().map(|times| times.seconds);
+            let (pages, algorithm) = (record.algorithm.pages, record.algorithm.seconds);
+            writeln!(
+                f,
+                "  {pages} pages now, seconds of one thread: {:.3} reading, {algorithm:.3}",
+                record.reading
+            )?;
+            seconds.map_or(Ok(()), |seconds| writeln!(f, "    rendering {seconds:.3}"))?;
+        }
         for (timing, record) in self.experiment.time.iter().zip(&self.times) {
             writeln!(f, "  {}: {} pages now, seconds of one thread", timing.title, record.pages)?;
             writeln!(f, "    reading {:.3}, parsing {:.3}", record.reading, record.parsing)?;
@@ -188,8 +198,9 @@ impl Reproduction {
         for (nodes, scored) in experiment.node_classification.iter().zip(&self.node_classification) {
             nodes.write(out, scored)?;
         }
-        for (table, outcomes) in experiment.template_classifier.iter().zip(&self.template_classifier) {
-            table.write(out, outcomes, experiment.tolerance)?;
+        let classifiers = experiment.template_classifier.iter().zip(&self.template_classifier);
+        for ((table, outcomes), tested) in classifiers.zip(&self.template_pages) {
+            table.write(out, outcomes, tested, experiment.tolerance)?;
         }
         for (table, outcomes) in experiment.trained_system.iter().zip(&self.trained_system) {
             table.write(out, outcomes, experiment.tolerance)?;

@@ -1,5 +1,6 @@
 //! Writes measured numbers into the file of an experiment, and leaves the rest of it as it is.
 
+use serde::Serialize;
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value, value};
 
 use super::block_table::numbers;
@@ -112,15 +113,37 @@ pub fn record(mut reproduction: Reproduction, on: &str) -> Result<Reproduction, 
     let measured = std::mem::take(&mut reproduction.times);
     for (place, mut record) in measured.into_iter().enumerate() {
         on.clone_into(&mut record.on);
-        let text = toml::to_string(&record).map_err(|e| malformed(&reproduction, e.to_string()))?;
-        let parsed = text.parse::<DocumentMut>().map_err(|e| malformed(&reproduction, e.to_string()))?;
-        let mut recorded = parsed.as_table().clone();
-        forget_positions(&mut recorded);
+        let recorded = written(&reproduction, &record)?;
         table(&mut document, "time", place)
             .ok_or_else(|| malformed(&reproduction, format!("no time {}", place + 1)))?
-            .insert("recorded", Item::Table(recorded));
+            .insert("recorded", recorded);
         reproduction.experiment.time[place].recorded = Some(record.clone());
         reproduction.times.push(record);
+    }
+    for place in 0..reproduction.template_pages.len() {
+        if reproduction.experiment.template_classifier[place].published_pages.is_empty() {
+            continue;
+        }
+        let mut times = reproduction.template_pages[place].times.clone();
+        on.clone_into(&mut times.on);
+        let recorded = written(&reproduction, &times)?;
+        table(&mut document, "template_classifier", place)
+            .ok_or_else(|| malformed(&reproduction, format!("no template_classifier {}", place + 1)))?
+            .insert("recorded", recorded);
+        reproduction.experiment.template_classifier[place].recorded = Some(times);
+    }
+    for place in 0..reproduction.drawn_times.len() {
+        let Some(mut record) = reproduction.drawn_times[place].clone() else { continue };
+        on.clone_into(&mut record.on);
+        let recorded = written(&reproduction, &record)?;
+        let timing = table(&mut document, "trained_system", place).and_then(|table| table.get_mut("time"));
+        timing
+            .and_then(Item::as_table_mut)
+            .ok_or_else(|| malformed(&reproduction, format!("no time of trained_system {}", place + 1)))?
+            .insert("recorded", recorded);
+        if let Some(timing) = &mut reproduction.experiment.trained_system[place].time {
+            timing.recorded = Some(record);
+        }
     }
     for place in 0..reproduction.blocks.len() {
         let times = reproduction.experiment.blocks[place].times(&reproduction.blocks[place], on);
@@ -137,6 +160,15 @@ pub fn record(mut reproduction: Reproduction, on: &str) -> Result<Reproduction, 
     }
     save(&reproduction, &document)?;
     Ok(reproduction)
+}
+
+/// What was recorded as a table.
+fn written(reproduction: &Reproduction, record: &impl Serialize) -> Result<Item, ExperimentError> {
+    let text = toml::to_string(record).map_err(|e| malformed(reproduction, e.to_string()))?;
+    let parsed = text.parse::<DocumentMut>().map_err(|e| malformed(reproduction, e.to_string()))?;
+    let mut recorded = parsed.as_table().clone();
+    forget_positions(&mut recorded);
+    Ok(Item::Table(recorded))
 }
 
 fn read(reproduction: &Reproduction) -> Result<DocumentMut, ExperimentError> {

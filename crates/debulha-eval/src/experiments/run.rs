@@ -1,5 +1,6 @@
 //! Runs the rows of an experiment and judges them. Sweeps and points are rows too, made up here.
 
+use std::fmt;
 use std::path::Path;
 
 use debulha_core::extractor::Needs;
@@ -8,6 +9,7 @@ use debulha_core::{ParamMap, extractors::EXTRACTORS};
 use debulha_io::layout_files;
 use serde_json::Value;
 
+use super::drawn_time::Draw;
 use super::{
     Dataset, Experiment, ExperimentError, F1Kind, Mean, Numbers, Outcome, Points, Reproduction, Row, Sweep,
     Verdict, time,
@@ -24,12 +26,22 @@ use crate::score::{Metric, score_run};
 pub(super) const PIN_SLACK: f64 = 0.000_5;
 
 /// Where experiments find their pages.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Places<'a> {
     /// The folder of the corpora.
     pub data: &'a Path,
     /// The folder of the layout records, by corpus.
     pub layouts: Option<&'a Path>,
+    /// Draws pages, where that is to be timed.
+    pub draw: Option<Draw<'a>>,
+}
+
+impl fmt::Debug for Places<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Places { data, layouts, draw } = self;
+        let draws = draw.is_some();
+        f.debug_struct("Places").field("data", data).field("layouts", layouts).field("draws", &draws).finish()
+    }
 }
 
 /// Verifies the corpora, runs everything and judges it.
@@ -79,6 +91,11 @@ pub fn reproduce(
     let classified = classified.map(|table| table.run(&corpora, experiment.tolerance, jobs, progress));
     let trained = experiment.trained_system.iter();
     let trained = trained.map(|table| table.run(&corpora, experiment.tolerance, jobs, progress));
+    let trained = trained.collect::<Result<Vec<_>, _>>()?;
+    let drawn = experiment.trained_system.iter().zip(&trained);
+    let drawn = drawn.map(|(table, outcomes)| table.measure(outcomes, &corpora, places.draw));
+    let (template_classifier, template_pages) =
+        classified.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     let counts = experiment.template_nodes.iter().map(|count| count.count(&corpora));
     let areas = experiment.element_areas.iter().map(|areas| areas.measure(&corpora));
     let nodes_told = experiment.node_classification.iter().map(|nodes| nodes.run(&corpora, jobs));
@@ -86,8 +103,10 @@ pub fn reproduce(
         node_classification: nodes_told.collect::<Result<_, _>>()?,
         template_nodes: counts.collect::<Result<_, _>>()?,
         element_areas: areas.collect::<Result<_, _>>()?,
-        template_classifier: classified.collect::<Result<_, _>>()?,
-        trained_system: trained.collect::<Result<_, _>>()?,
+        template_classifier,
+        template_pages,
+        drawn_times: drawn.collect::<Result<_, _>>()?,
+        trained_system: trained,
         means: experiment.mean.iter().map(|mean| mean.of(experiment, &of_rows)).collect(),
         outcomes: of_rows,
         sweeps: of_sweeps,
@@ -99,7 +118,7 @@ pub fn reproduce(
 }
 
 fn verified(dataset: &Dataset, places: Places<'_>) -> Result<Corpus, ExperimentError> {
-    let Places { data, layouts } = places;
+    let Places { data, layouts, .. } = places;
     let dir = data.join(&dataset.name);
     if !dir.is_dir() {
         return Err(ExperimentError::NoData { name: dataset.name.clone(), data: data.to_owned() });

@@ -26,6 +26,8 @@
 //! system = "everything"           # or an extractor, or a site method that learns the site's own pages
 //! ```
 //!
+//! The pages one by one, and times: see [`super::template_pages`].
+//!
 //! A page's gold nodes follow the source, which finds the content node by hand: here it is the smallest element that
 //! holds `content_share` of the gold words. It, all in it and all around it are no template; every other element is.
 //! Elements count that are as large as those that are learned from. Of a system that is no classifier, an element is template if none
@@ -36,6 +38,7 @@ use debulha_core::source::LoadedPage;
 use debulha_core::source::PageSource;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::{self, Write as _};
+use std::time::Duration;
 
 use debulha_core::extractors::template_isotonic::{Geometry, TemplateIsotonic};
 use debulha_core::feature_table::{RowUnit, Selection, compute};
@@ -54,6 +57,8 @@ use serde_json::{Value, json};
 
 use super::page::{compared, write_gaps, write_heading};
 use super::run::{PIN_SLACK, judge};
+use super::template_pages::{PublishedPage, TemplatePages, TemplateTimes, TestedPage};
+use super::time::seconds;
 use super::{ExperimentError, Numbers, Outcome, Verdict};
 use crate::corpus::Corpus;
 use crate::corpus_pages::CorpusPages;
@@ -61,7 +66,7 @@ use crate::metrics::Prf;
 use crate::metrics::template_nodes::{everything_is_template, template_nodes};
 use crate::metrics::tokens::{nfc, words};
 use crate::metrics::word_f1::word_f1;
-use crate::runner::RunnerError;
+use crate::runner::{RunnerError, Spent};
 
 /// Id in rows of the baseline that calls each element template.
 const EVERYTHING: &str = "everything";
@@ -94,6 +99,11 @@ pub struct TemplateClassifier {
     /// Parameters of the training.
     #[serde(default)]
     pub params: ParamMap,
+    /// Pages of the source.
+    #[serde(default)]
+    pub published_pages: Vec<PublishedPage>,
+    /// Times as recorded.
+    pub recorded: Option<TemplateTimes>,
     /// Rows.
     pub row: Vec<TemplateRow>,
 }
@@ -146,6 +156,8 @@ pub struct TemplateRow {
     /// What the source prints.
     #[serde(default)]
     pub published: Numbers,
+    /// How long a page takes the source.
+    pub published_seconds: Option<f64>,
     /// What we measured when it was pinned.
     #[serde(default)]
     pub ours: Numbers,
@@ -191,21 +203,34 @@ impl TemplateClassifier {
         tolerance: f64,
         jobs: usize,
         progress: &(dyn Fn() + Sync),
-    ) -> Result<Vec<TemplateOutcome>, ExperimentError> {
+    ) -> Result<(Vec<TemplateOutcome>, TemplatePages), ExperimentError> {
         let built = |source| ExperimentError::Build { label: self.title.clone(), source };
         let params = TemplateRecipeParams::from_map(RECIPE.id, &self.params).map_err(built)?;
         let pool = ThreadPoolBuilder::new().num_threads(jobs).build().map_err(RunnerError::from)?;
         pool.install(|| {
             let fold_of = self.folds(corpora);
             let tested = self.tested(corpora, &fold_of, &params, progress)?;
+            let mut pages = TemplatePages {
+                pages: tested.iter().map(Tested::shown).collect(),
+                ..TemplatePages::default()
+            };
             let mut models: BTreeMap<(Training, usize), Model> = BTreeMap::new();
             let trainings: BTreeSet<Training> = self.row.iter().filter_map(|row| row.training).collect();
             for training in trainings {
                 for fold in 0..self.folds {
-                    models.insert((training, fold), self.train(corpora, &fold_of, training, fold)?);
+                    let (model, spent) = Spent::on(|| self.train(corpora, &fold_of, training, fold));
+                    models.insert((training, fold), model.map_err(ExperimentError::Panic)??);
+                    let of_training = pages.times.training.entry(training.name().to_owned());
+                    of_training.or_default().push(seconds(spent.time()));
                 }
             }
-            self.row.iter().map(|row| self.run_row(row, &tested, &models, tolerance)).collect()
+            let run = |row| self.run_row(row, &tested, &models, &mut pages, tolerance);
+            let outcomes = self.row.iter().map(run).collect::<Result<_, _>>()?;
+            let classified = |is_smoothed: bool| {
+                self.row.iter().filter(|row| row.training.is_some() && row.c.is_some() == is_smoothed).count()
+            };
+            pages.finish([false, true].map(classified));
+            Ok((outcomes, pages))
         })
     }
 
@@ -296,6 +321,7 @@ impl TemplateClassifier {
         row: &TemplateRow,
         tested: &[Tested<'_>],
         models: &BTreeMap<(Training, usize), Model>,
+        pages: &mut TemplatePages,
         tolerance: f64,
     ) -> Result<TemplateOutcome, ExperimentError> {
         let decided: Vec<(Prf, f64)> = match (row.training, row.system.as_deref()) {
@@ -304,7 +330,11 @@ impl TemplateClassifier {
                 let load = |fold| TemplateIsotonic::with_model(&row.params(), &models[&(training, fold)]);
                 let systems: Vec<TemplateIsotonic> =
                     (0..self.folds).map(load).collect::<Result<_, _>>().map_err(built)?;
-                tested.par_iter().map(|page| page.classify(&systems[page.fold])).collect()
+                let classify = |page: &Tested<'_>| page.classify(&systems[page.fold]);
+                let classified: Result<Vec<_>, _> = tested.par_iter().map(classify).collect();
+                let (decided, times): (Vec<_>, Vec<Duration>) = classified?.into_iter().unzip();
+                pages.take(&row.label, row.c.is_some(), &times);
+                decided
             }
             (None, Some(EVERYTHING)) => tested.iter().map(Tested::everything).collect(),
             (None, Some(id)) => row.decide(id, tested)?,
@@ -331,6 +361,7 @@ impl TemplateClassifier {
         &self,
         out: &mut String,
         outcomes: &[TemplateOutcome],
+        tested: &TemplatePages,
         tolerance: f64,
     ) -> fmt::Result {
         write_heading(out, &self.title, &self.about)?;
@@ -355,7 +386,17 @@ impl TemplateClassifier {
                 outcome.nodes.verdict.word()
             )?;
         }
-        write_gaps(out, self.row.iter().map(|row| (&*row.label, row.gap.as_deref())))
+        write_gaps(out, self.row.iter().map(|row| (&*row.label, row.gap.as_deref())))?;
+        self.write_pages(out, tested)
+    }
+}
+
+impl Training {
+    fn name(self) -> &'static str {
+        match self {
+            Training::Specific => "specific",
+            Training::Total => "total",
+        }
     }
 }
 
@@ -396,12 +437,19 @@ impl Tested<'_> {
         self.loaded.page(Evidence::of_url(self.url.as_deref()))
     }
 
-    fn classify(&self, system: &TemplateIsotonic) -> (Prf, f64) {
-        let page = self.page();
-        let scored = system.judge(&page, &mut Scratch::default()).unwrap_or_default();
+    /// The scores, and how long the classifier took.
+    fn classify(&self, system: &TemplateIsotonic) -> Result<((Prf, f64), Duration), ExperimentError> {
+        let judge = || system.judge(&self.page(), &mut Scratch::default()).unwrap_or_default();
+        let (scored, spent) = Spent::on(judge);
+        let scored = scored.map_err(ExperimentError::Panic)?;
         let template: Vec<u32> =
             scored.iter().filter(|node| node.is_template).map(|node| node.node.0).collect();
-        (template_nodes(&template, &self.template), self.text_f1(&page, system))
+        let scores = (template_nodes(&template, &self.template), self.text_f1(&self.page(), system));
+        Ok((scores, spent.time()))
+    }
+
+    fn shown(&self) -> TestedPage {
+        TestedPage { site: self.site.clone(), elements: self.nodes.len(), template: self.template.len() }
     }
 
     fn everything(&self) -> (Prf, f64) {

@@ -55,7 +55,7 @@ fn load(dir: &tempfile::TempDir) -> Experiment {
 }
 
 fn run(dir: &tempfile::TempDir) -> Result<Reproduction, ExperimentError> {
-    reproduce(&load(dir), Places { data: &dir.path().join("data"), layouts: None }, 1, &|| ())
+    reproduce(&load(dir), Places { data: &dir.path().join("data"), layouts: None, draw: None }, 1, &|| ())
 }
 
 #[test]
@@ -238,7 +238,12 @@ fn other_data_and_malformed_files_are_errors() {
         std::fs::write(&file, text).unwrap();
         load_all(&dir.path().join("experiments"))
             .and_then(|all| {
-                reproduce(&all[0], Places { data: &dir.path().join("data"), layouts: None }, 1, &|| ())
+                reproduce(
+                    &all[0],
+                    Places { data: &dir.path().join("data"), layouts: None, draw: None },
+                    1,
+                    &|| (),
+                )
             })
             .unwrap_err()
     };
@@ -304,6 +309,13 @@ fn committed_experiments() {
         }
         for timing in &experiment.time {
             assert!(timing.recorded.is_some(), "{}, {:?}: not recorded", experiment.id, timing.title);
+        }
+        for timing in experiment.trained_system.iter().filter_map(|table| table.time.as_ref()) {
+            let drawn = timing.recorded.as_ref().and_then(|record| record.rendering.as_ref());
+            assert!(drawn.is_some(), "{}, {:?}: not recorded", experiment.id, timing.title);
+        }
+        for table in experiment.template_classifier.iter().filter(|table| !table.published_pages.is_empty()) {
+            assert!(table.recorded.is_some(), "{}, {:?}: not recorded", experiment.id, table.title);
         }
     }
 }
@@ -409,6 +421,7 @@ pages = 2
 folds = 2
 content_share = 0.9
 params = { learner = "c45" }
+published_pages = [["A", 10, 20.0]]
 
 [[template_classifier.row]]
 label = "one" # kept
@@ -436,7 +449,14 @@ system = "site_level"
     assert_eq!(pin(first).unwrap().off(), 0);
     let again = run(&dir).unwrap();
     assert_eq!(again.off(), 0, "{again}");
-    assert!(again.markdown().contains("| one | – / – / 0.50 |"), "{}", again.markdown());
+    let page = again.markdown();
+    assert!(page.contains("| one | – / – / 0.50 |") && !page.contains("### Times"), "{page}");
+    let tested = &again.template_pages[0];
+    assert_eq!((tested.pages.len(), tested.times.training["total"].len()), (8, 2));
+    record(again, "today").unwrap();
+    let page = run(&dir).unwrap().markdown();
+    assert!(page.contains("| one | – | ") && page.contains("Recorded today: "), "{page}");
+    assert!(page.contains("| published | 1 | 10, 10,") && page.contains("\n| s3 | "), "{page}");
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(text.contains("label = \"one\" # kept"), "{text}");
 }

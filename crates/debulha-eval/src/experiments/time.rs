@@ -147,7 +147,7 @@ fn least<T>(mut work: impl FnMut() -> Result<T, ExperimentError>) -> Result<(Dur
     let mut once = || -> Result<(Duration, T), ExperimentError> {
         let (result, spent) = Spent::on(&mut work);
         let result = result.map_err(ExperimentError::Panic)??;
-        Ok((spent.cpu.unwrap_or(spent.wall), result))
+        Ok((spent.time(), result))
     };
     let mut best = once()?;
     for _ in 1..ROUNDS {
@@ -160,27 +160,60 @@ fn least<T>(mut work: impl FnMut() -> Result<T, ExperimentError>) -> Result<(Dur
 impl SystemTimes {
     /// Of algorithm, and of parsing and algorithm, a page.
     fn of(times: &[(Duration, Duration)]) -> Self {
-        let mut ms: Vec<f64> = times.iter().map(|(_, both)| both.as_secs_f64() * 1e3).collect();
+        let PageTimes { median, p95, counts, .. } =
+            PageTimes::of(times.iter().map(|(_, both)| *both), FIRST_POWER);
+        Self { algorithm: seconds(times.iter().map(|(algorithm, _)| *algorithm).sum()), median, p95, counts }
+    }
+}
+
+/// Times of many pages.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PageTimes {
+    /// Pages.
+    pub pages: usize,
+    /// Seconds over all pages.
+    pub seconds: f64,
+    /// Milliseconds of the median page.
+    pub median: f64,
+    /// The same at the 95th percentile.
+    pub p95: f64,
+    /// Power of ten, in milliseconds, that the first bar begins at.
+    pub from: i32,
+    /// Pages by milliseconds: eight bars a power of ten, over four powers.
+    pub counts: Vec<usize>,
+}
+
+impl PageTimes {
+    /// Of a time a page.
+    pub(super) fn of(times: impl IntoIterator<Item = Duration>, from: i32) -> Self {
+        let mut ms: Vec<f64> = times.into_iter().map(|time| time.as_secs_f64() * 1e3).collect();
         ms.sort_by(f64::total_cmp);
         let mut counts = vec![0; (DECADES * BARS_PER_DECADE) as usize];
         for ms in &ms {
-            let bar = (ms.log10() - f64::from(FIRST_POWER)) * f64::from(BARS_PER_DECADE);
+            let bar = (ms.log10() - f64::from(from)) * f64::from(BARS_PER_DECADE);
             let bar = (bar.max(0.0) as usize).min(counts.len() - 1);
             counts[bar] += 1;
         }
-        let round = |ms: Option<f64>| (ms.unwrap_or(0.0) * 1e4).round() / 1e4;
         Self {
-            algorithm: seconds(times.iter().map(|(algorithm, _)| *algorithm).sum()),
-            median: round(quantile(&ms, 0.5)),
-            p95: round(quantile(&ms, SLOW_QUANTILE)),
+            pages: ms.len(),
+            seconds: decimals(ms.iter().sum::<f64>() / 1e3),
+            median: decimals(quantile(&ms, 0.5).unwrap_or(0.0)),
+            p95: decimals(quantile(&ms, SLOW_QUANTILE).unwrap_or(0.0)),
+            from,
             counts,
         }
     }
 }
 
 /// Seconds in four decimals.
-fn seconds(time: Duration) -> f64 {
-    (time.as_secs_f64() * 1e4).round() / 1e4
+pub(super) fn seconds(time: Duration) -> f64 {
+    decimals(time.as_secs_f64())
+}
+
+/// Four decimals.
+pub(super) fn decimals(number: f64) -> f64 {
+    (number * 1e4).round() / 1e4
 }
 
 #[cfg(test)]

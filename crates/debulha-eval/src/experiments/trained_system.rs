@@ -7,6 +7,7 @@
 //! recipe = "v_wrapper"
 //! params = { learner = "c45" }    # optional: of the recipe, over its defaults
 //! card = ["pages"]                # optional: what cards of the models state, below the table
+//! time = …                        # optional: see `DrawnTiming`
 //!
 //! [[trained_system.row]]
 //! label = "…"
@@ -27,6 +28,7 @@
 //!
 //! The metric is M1, [`bag_of_words`], as means over pages.
 
+use super::drawn_time::{Draw, DrawnRecord, DrawnTiming, PageTime};
 use super::page::{compared, write_gaps, write_heading};
 use super::run::judge;
 use super::{ExperimentError, Numbers, Outcome, Verdict};
@@ -34,16 +36,17 @@ use crate::corpus::Corpus;
 use crate::corpus_pages::CorpusPages;
 use crate::metrics::Prf;
 use crate::metrics::bag_of_words::bag_of_words;
-use crate::runner::RunnerError;
+use crate::runner::{RunnerError, Spent};
 use debulha_core::features::random::SplitMix64;
 use debulha_core::{Extractor, ParamMap, Scratch, extractors};
-use debulha_learn::pages::{PageError, Pages};
+use debulha_learn::pages::Pages;
 use debulha_learn::recipes::{self, Examples, TrainError, Training};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
+use std::time::Duration;
 
 /// Seed of trainings and of the parts of a cross-validation.
 const SEED: u64 = 1;
@@ -65,6 +68,8 @@ pub struct TrainedSystem {
     /// Metrics of the models' cards that are shown.
     #[serde(default)]
     pub card: Vec<String>,
+    /// Times of rendering and of the system.
+    pub time: Option<DrawnTiming>,
     /// Rows.
     pub row: Vec<TrainedRow>,
 }
@@ -110,6 +115,8 @@ pub struct TrainedOutcome {
     pub sites: BTreeMap<String, (usize, Prf)>,
     /// What the card of each model states, of what is shown.
     pub cards: Vec<BTreeMap<String, f64>>,
+    /// How long each tested page took.
+    pub times: Vec<PageTime>,
 }
 
 /// Pages by their places in [`CorpusPages`] that are learned from, and those that are tested.
@@ -145,33 +152,30 @@ impl TrainedSystem {
     ) -> Result<TrainedOutcome, ExperimentError> {
         let named = |corpus: &&Corpus| row.train.iter().chain(&row.test).any(|name| name == corpus.name());
         let pages = CorpusPages::new(corpora.iter().filter(named).collect());
-        let mut scores: Vec<(&str, Prf)> = Vec::new();
+        let mut scores: Vec<(&str, Prf, PageTime)> = Vec::new();
         let mut cards = Vec::new();
         for Split { known, tested } in row.splits(&pages) {
             let extractor = self.extractor(row, corpora, &pages, &known, &mut cards)?;
-            let score = |&index: &usize| -> Result<Option<(&str, Prf)>, PageError> {
+            let score = |&index: &usize| -> Result<Option<(&str, Prf, PageTime)>, ExperimentError> {
                 let info = &pages.list()[index];
                 let Some(gold) = &info.gold else { return Ok(None) };
-                let mut text = String::new();
-                pages.visit(index, &mut |page| {
-                    let outcome = extractor.extract(page, &mut Scratch::default());
-                    text = outcome.labels().map(|labels| labels.plain_text(page)).unwrap_or_default();
-                })?;
+                let (text, time) = timed(&pages, index, &*extractor)?;
                 progress();
-                Ok(Some((info.site.as_str(), bag_of_words(&text, gold))))
+                Ok(Some((info.site.as_str(), bag_of_words(&text, gold), time)))
             };
-            let of_split: Result<Vec<_>, PageError> = tested.par_iter().map(score).collect();
-            scores.extend(of_split.map_err(TrainError::from)?.into_iter().flatten());
+            let of_split: Result<Vec<_>, _> = tested.par_iter().map(score).collect();
+            scores.extend(of_split?.into_iter().flatten());
         }
         let mut by_site: BTreeMap<String, Vec<Prf>> = BTreeMap::new();
-        for (site, score) in scores.iter().filter(|_| row.by_site) {
+        for (site, score, _) in scores.iter().filter(|_| row.by_site) {
             by_site.entry((*site).to_owned()).or_default().push(*score);
         }
         let sites = by_site
             .into_iter()
             .map(|(site, scores)| (site, (scores.len(), Prf::mean(&scores).unwrap_or_default())))
             .collect();
-        let all: Vec<Prf> = scores.into_iter().map(|(_, score)| score).collect();
+        let (all, times): (Vec<Prf>, Vec<PageTime>) =
+            scores.into_iter().map(|(_, score, time)| (score, time)).unzip();
         let measured = Prf::mean(&all).unwrap_or_default();
         let all = Outcome {
             system: row.system.clone().unwrap_or_else(|| self.recipe.clone()),
@@ -179,7 +183,23 @@ impl TrainedSystem {
             measured,
             verdict: row.judge(tolerance, measured),
         };
-        Ok(TrainedOutcome { all, sites, cards })
+        Ok(TrainedOutcome { all, sites, cards, times })
+    }
+
+    /// The times of the rows that are timed, and of drawing pages of the corpora that they test.
+    pub(super) fn measure(
+        &self,
+        outcomes: &[TrainedOutcome],
+        corpora: &[Corpus],
+        draw: Option<Draw<'_>>,
+    ) -> Result<Option<DrawnRecord>, ExperimentError> {
+        let Some(timing) = &self.time else { return Ok(None) };
+        let timed = || self.row.iter().zip(outcomes).filter(|(row, _)| timing.rows.contains(&row.label));
+        let pages: Vec<PageTime> = timed().flat_map(|(_, outcome)| outcome.times.iter().copied()).collect();
+        let is_tested =
+            |corpus: &&Corpus| timed().any(|(row, _)| row.test.iter().any(|name| name == corpus.name()));
+        let corpora: Vec<&Corpus> = corpora.iter().filter(is_tested).collect();
+        timing.measure(&pages, &corpora, draw).map(Some)
     }
 
     /// The system of a row, trained on the known pages, and what the card of its model states.
@@ -246,6 +266,29 @@ impl TrainedSystem {
         }
         Ok(())
     }
+}
+
+/// What a system keeps of a page, and how long reading the page and the system took.
+fn timed(
+    pages: &CorpusPages<&Corpus>,
+    index: usize,
+    extractor: &dyn Extractor,
+) -> Result<(String, PageTime), ExperimentError> {
+    let mut kept = (Ok(String::new()), Duration::ZERO);
+    let work = || {
+        pages.visit(index, &mut |page| {
+            let (text, spent) = Spent::on(|| {
+                let outcome = extractor.extract(page, &mut Scratch::default());
+                outcome.labels().map(|labels| labels.plain_text(page)).unwrap_or_default()
+            });
+            kept = (text, spent.time());
+        })
+    };
+    let (visited, spent) = Spent::on(work);
+    visited.map_err(ExperimentError::Panic)?.map_err(TrainError::from)?;
+    let (text, algorithm) = kept;
+    let reading = spent.time().saturating_sub(algorithm);
+    Ok((text.map_err(ExperimentError::Panic)?, PageTime { reading, algorithm }))
 }
 
 impl TrainedRow {

@@ -5,6 +5,7 @@ pub mod blocks;
 pub mod burget;
 pub mod debulha;
 mod drawn;
+pub mod forms;
 pub mod hidden_web;
 pub mod l_extractor;
 pub mod pagination;
@@ -149,6 +150,7 @@ pub static RECIPES: &[&Recipe] = &[
     &blocks::RECIPE,
     &burget::RECIPE,
     &debulha::RECIPE,
+    &forms::RECIPE,
     &hidden_web::RECIPE,
     &l_extractor::RECIPE,
     &pagination::RECIPE,
@@ -208,8 +210,8 @@ mod tests {
         assert_eq!(find("template_isotonic").map(|recipe| recipe.id), Ok("template"));
         let error = find("templates").map(|recipe| recipe.id);
         let message = error.map_err(|error| error.to_string());
-        let known = "adeater, blocks, burget, debulha, hidden_web, l_extractor, pagination, song_block_importance, \
-                     table, template, v_wrapper";
+        let known = "adeater, blocks, burget, debulha, forms, hidden_web, l_extractor, pagination, \
+                     song_block_importance, table, template, v_wrapper";
         assert_eq!(message, Err(format!("unknown model `templates`: one of {known}")));
     }
 }

@@ -27,6 +27,7 @@ mod fields;
 mod keys;
 mod profile;
 mod table;
+pub mod wrapper;
 
 use crate::features::tag_path_sequence::{SegmentOptions, segment};
 use crate::features::tag_paths::TagPaths;

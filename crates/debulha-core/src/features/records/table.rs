@@ -83,7 +83,7 @@ fn cells(page: &Page<'_>, record: &Record) -> Vec<Cell> {
 
 /// The first class, without those that hold a digit and may number something, of the innermost element that has one; of
 /// those inside the record's siblings, whose own classes tell odd from even. Empty where there is none.
-fn class_of(page: &Page<'_>, record: &Record, node: NodeId) -> String {
+pub(super) fn class_of(page: &Page<'_>, record: &Record, node: NodeId) -> String {
     let doc = page.document();
     let top = doc.depth(record.first());
     let around = std::iter::once(node).chain(doc.ancestors(node)).take_while(|&node| doc.depth(node) > top);

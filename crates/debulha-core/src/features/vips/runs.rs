@@ -5,10 +5,37 @@ use crate::segmentation::Block;
 use debulha_dom::{Document, NodeId};
 use std::collections::BTreeMap;
 
-/// The fewest runs that hold the subtrees of `roots` and nothing else that is seen, in document order.
+/// For each node, how many of its children hold leaves of the visual tree; a leaf counts as one that does.
 ///
-/// Where roots are all that is seen of their parent, they are the parent. O(roots · log roots + depth).
-pub(super) fn runs(nodes: &Nodes<'_>, roots: &[NodeId]) -> Vec<Block> {
+/// What the rules drop holds none, such as `hr` and empty elements with area: it parts no run.
+#[derive(Debug)]
+pub(super) struct Holding(Vec<u32>);
+
+impl Holding {
+    /// O(nodes).
+    pub(super) fn of(nodes: &Nodes<'_>, leaves: &[NodeId]) -> Self {
+        let mut counts = vec![0; nodes.doc.len()];
+        for &leaf in leaves {
+            let mut next = Some(leaf);
+            while let Some(node) = next {
+                counts[node.index()] += 1;
+                // The nodes around it have counted it before.
+                let is_first = counts[node.index()] == 1;
+                next = nodes.doc.parent(node).filter(|_| is_first && node != nodes.body);
+            }
+        }
+        Holding(counts)
+    }
+
+    fn count(&self, node: NodeId) -> u32 {
+        self.0[node.index()]
+    }
+}
+
+/// The fewest runs that hold the subtrees of `roots` and no other leaves, in document order.
+///
+/// Where roots are all leaves of their parent, they are the parent. O(roots · log roots + depth).
+pub(super) fn runs(nodes: &Nodes<'_>, holding: &Holding, roots: &[NodeId]) -> Vec<Block> {
     let doc = nodes.doc;
     let run_of = |first: NodeId, last: NodeId| {
         if first == last && doc.is_element(first) {
@@ -30,7 +57,7 @@ pub(super) fn runs(nodes: &Nodes<'_>, roots: &[NodeId]) -> Vec<Block> {
         };
         let count = counted.entry(parent).or_default();
         *count += 1;
-        if *count == nodes.count(parent) && nodes.is_valid(parent) {
+        if *count == holding.count(parent) && nodes.is_valid(parent) {
             open.push(parent);
         }
     }
@@ -44,18 +71,17 @@ pub(super) fn runs(nodes: &Nodes<'_>, roots: &[NodeId]) -> Vec<Block> {
     let mut runs: Vec<(NodeId, NodeId)> = Vec::new();
     for node in outermost {
         match runs.last_mut() {
-            Some((_, last)) if follows(nodes, *last, node) => *last = node,
+            Some((_, last)) if follows(nodes.doc, holding, *last, node) => *last = node,
             _ => runs.push((node, node)),
         }
     }
     runs.into_iter().map(|(first, last)| run_of(first, last)).collect()
 }
 
-/// Whether a node is the next sibling that is seen. O(siblings between).
-fn follows(nodes: &Nodes<'_>, before: NodeId, node: NodeId) -> bool {
-    let doc = nodes.doc;
+/// Whether a node is the next sibling that holds leaves. O(siblings between).
+fn follows(doc: &Document, holding: &Holding, before: NodeId, node: NodeId) -> bool {
     let mut next = doc.next_sibling(before);
-    while let Some(sibling) = next.filter(|&sibling| sibling < node && !nodes.is_valid(sibling)) {
+    while let Some(sibling) = next.filter(|&sibling| sibling < node && holding.count(sibling) == 0) {
         next = doc.next_sibling(sibling);
     }
     next == Some(node)

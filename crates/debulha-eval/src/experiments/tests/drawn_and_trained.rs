@@ -25,7 +25,7 @@ fn experiment(pages: &[(&str, String, String)], dataset: &str, table: &str) -> (
 
 fn run_drawn(dir: &tempfile::TempDir) -> Result<Reproduction, ExperimentError> {
     let (data, layouts) = (dir.path().join("data"), dir.path().join("layouts"));
-    reproduce(&load(dir), Places { data: &data, layouts: Some(&layouts) }, 1, &|| ())
+    reproduce(&load(dir), Places { data: &data, layouts: Some(&layouts), draw: None }, 1, &|| ())
 }
 
 #[test]
@@ -83,6 +83,12 @@ title = "Trained"
 recipe = "l_extractor"
 params = { learner = "c45" }
 
+[trained_system.time]
+title = "Times"
+rows = ["all"]
+drawn = 4
+published = { pages = 2, rendering = 8.0, algorithm = 1.0 }
+
 [[trained_system.row]]
 label = "three parts" # kept
 train = ["small"]
@@ -105,9 +111,24 @@ test = ["small"]
     assert!(all.all.measured.recall == 1.0 && all.all.measured.precision < 0.7, "{first}");
     assert_eq!(first.off(), 2, "not pinned");
     assert_eq!(pin(first).unwrap().off(), 0);
+    let drawn = std::cell::Cell::new(0);
+    // The second page fails.
+    let draw = |html: &str, _: Option<&str>| {
+        assert!(html.contains("Imprint"));
+        drawn.set(drawn.get() + 1);
+        if drawn.get() == 2 { Err("no browser".to_owned()) } else { Ok(()) }
+    };
+    let data = dir.path().join("data");
+    let places = Places { data: &data, layouts: None, draw: Some(&draw) };
+    let timed = record(reproduce(&load(&dir), places, 1, &|| ()).unwrap(), "today").unwrap();
+    let of_rows = timed.drawn_times[0].as_ref().unwrap();
+    assert_eq!((of_rows.algorithm.pages, of_rows.failed, drawn.get()), (12, 1, 4));
     let again = run(&dir).unwrap();
     assert_eq!(again.off(), 0, "{again}");
     let page = again.markdown();
+    assert!(page.contains("| rendering | 8 | 4000 | 3 |") && page.contains("Recorded today."), "{page}");
+    assert_eq!(again.charts().len(), 2);
+    assert!(again.charts().iter().all(|(name, _)| page.contains(name)), "{page}");
     assert!(
         page.contains("| three parts | 24 | – / – / 0.500 |") && page.contains("### three parts by site"),
         "{page}"

@@ -1,0 +1,215 @@
+//! How many rows of the databases of the tests each strategy finds, by submissions: a table on standard output, and a chart of each
+//! database in a folder.
+//!
+//! ```sh
+//! cargo run --release -p debulha-cli --example probing docs/probing
+//! ```
+#![allow(clippy::print_stderr)]
+
+#[path = "../../debulha-crawl/tests/web/databases.rs"]
+#[allow(dead_code)]
+mod databases;
+
+use databases::{Control, Database};
+use debulha_crawl::probe::{
+    Account, Answer, Facet, Itp, ItpParams, LabelValues, Matcher, More, Product, Query, Rank, Row, Source,
+    Space, Strategy, Word, search,
+};
+use debulha_eval::plot::figure::Lines;
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::path::Path;
+
+/// Submissions that the charts show.
+const SHOWN: usize = 120;
+
+/// Submissions of a search at most.
+const BUDGET: usize = 2000;
+
+/// Fields of a query that the oracle may ask.
+const MAX_FIELDS: usize = 3;
+
+/// The seed of the random order.
+const SEED: u64 = 1;
+
+/// The share of the rows that counts as nearly all.
+const NEARLY_ALL: f64 = 0.95;
+
+/// A database without the web before it: rows and their words are those that a page would show.
+struct Table<'a>(&'a Database);
+
+impl Source for Table<'_> {
+    type Error = Infallible;
+
+    fn answer(&mut self, space: &Space, query: &Query) -> Result<Answer, Infallible> {
+        let pairs: Vec<(&str, &str)> = space.pairs(query).collect();
+        let found = self.0.find(|name| pairs.iter().find(|pair| pair.0 == name).map(|pair| pair.1));
+        let rows =
+            found.into_iter().map(|row| Row { fingerprint: row as u64, words: words(&self.0.rows[row]) });
+        Ok(Answer { rows: rows.collect(), more: More::Unknown, failed: false })
+    }
+}
+
+fn words(row: &[String]) -> Vec<Word> {
+    let of_cell = |(place, text): (usize, &String)| {
+        let words: Vec<String> = text
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_lowercase)
+            .collect();
+        words.into_iter().map(move |text| Word { text, place: place as u64 })
+    };
+    row.iter().enumerate().flat_map(of_cell).collect()
+}
+
+/// The fields of a form, text fields with some words.
+fn space(database: &Database, words: impl Fn(&str) -> Vec<String>) -> Space {
+    let facet = |field: &databases::SearchField| {
+        let is_text = field.control == Control::Text;
+        let values = if is_text { words(field.name) } else { database.options(field) };
+        let (name, label) = (field.name.to_owned(), field.label.to_owned());
+        Facet { name, label, values, shown: Vec::new(), is_text, is_neutral: true }
+    };
+    Space::new(database.fields.iter().map(facet).collect())
+}
+
+fn run(database: &Database, mut space: Space, strategy: &mut dyn Strategy) -> (Account, Space) {
+    let Ok(account) = search(strategy, &mut space, &mut Table(database), BUDGET);
+    (account, space)
+}
+
+/// The share of the rows after each number of submissions.
+fn curve(account: &Account, rows: usize) -> Vec<f64> {
+    let mut known = 0;
+    let mut shares: Vec<f64> = account
+        .submitted
+        .iter()
+        .map(|submitted| {
+            known += submitted.new;
+            known as f64 / rows as f64
+        })
+        .take(SHOWN)
+        .collect();
+    let last = shares.last().copied().unwrap_or(0.0);
+    shares.resize(SHOWN, last);
+    shares
+}
+
+/// Set cover by one who knows the database: always the query with most new rows, of all with at most three fields.
+fn oracle(database: &Database, space: &Space) -> Vec<usize> {
+    let mut queries = vec![Query::default()];
+    let (mut all, mut counted) = (Product::in_order(space), space.clone());
+    while let Some(query) = all.next(&mut counted) {
+        if query.pairs().len() <= MAX_FIELDS {
+            queries.push(query);
+        }
+    }
+    let mut table = Table(database);
+    let mut answers: Vec<Vec<u64>> = queries
+        .iter()
+        .map(|query| {
+            let Ok(answer) = table.answer(space, query);
+            answer.rows.iter().map(|row| row.fingerprint).collect()
+        })
+        .collect();
+    let mut found = Vec::new();
+    while let Some(best) = answers.iter().max_by_key(|rows| rows.len()).filter(|rows| !rows.is_empty()) {
+        let best: BTreeSet<u64> = best.iter().copied().collect();
+        found.push(best.len());
+        for rows in &mut answers {
+            rows.retain(|row| !best.contains(row));
+        }
+    }
+    found
+}
+
+fn main() {
+    let Some(folder) = std::env::args().nth(1) else {
+        eprintln!("the folder of the charts is missing");
+        return;
+    };
+    println!(
+        "| database | rows | rows of an answer | combinations | greedy oracle | ITP | by | ITP, plain | matcher | product | random |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
+    for database in databases::all() {
+        let rows = database.rows.len();
+        let wanted = (rows as f64 * NEARLY_ALL).ceil() as usize;
+        let page_words = || vec!["search".to_owned(), "archive".to_owned()];
+        let empty = || space(&database, |_| Vec::new());
+        let (itp, asked) =
+            run(&database, empty(), &mut Itp::new(&empty(), ItpParams::default(), page_words()));
+        let (plain, _) = run(&database, empty(), &mut Itp::new(&empty(), ItpParams::plain(), page_words()));
+        // All others get the words that were asked.
+        let words = |name: &str| -> Vec<String> {
+            let pairs = itp.submitted.iter().flat_map(|submitted| asked.pairs(&submitted.query));
+            let words: BTreeSet<String> =
+                pairs.filter(|pair| pair.0 == name).map(|pair| pair.1.to_owned()).collect();
+            words.into_iter().collect()
+        };
+        let full = || space(&database, words);
+        let mut table = LabelValues::default();
+        for facet in full().facets().iter().filter(|facet| facet.is_text) {
+            table.add(&facet.label, facet.values.iter().map(|value| (value.clone(), 1.0)));
+        }
+        let mut labelled = empty();
+        let mut matcher = Matcher::new(&mut labelled, &table, Rank::default());
+        let (matched, _) = run(&database, labelled, &mut matcher);
+        let mut product = Product::in_order(&full());
+        let combinations = product.count();
+        let (product, _) = run(&database, full(), &mut product);
+        let (random, _) = run(&database, full(), &mut Product::at_random(&full(), SEED));
+        let cover = oracle(&database, &full());
+        let mut known = 0;
+        let best: Vec<f64> = cover
+            .iter()
+            .map(|new| {
+                known += new;
+                known as f64 / rows as f64
+            })
+            .collect();
+        let of_oracle = best.iter().position(|share| *share >= NEARLY_ALL).map_or(0, |at| at + 1);
+        let needed = |account: &Account| match account.submissions_for(wanted) {
+            Some(submissions) => submissions.to_string(),
+            None => format!("> {} ({} %)", account.submitted.len(), account.rows() * 100 / rows),
+        };
+        println!(
+            "| {} | {rows} | {} | {combinations} | {of_oracle} | {} | {} rows by {} | {} | {} | {} | {} |",
+            database.name,
+            database.most,
+            needed(&itp),
+            itp.rows(),
+            itp.submitted.len(),
+            needed(&plain),
+            needed(&matched),
+            needed(&product),
+            needed(&random),
+        );
+        let mut shares_of_oracle = best;
+        shares_of_oracle.resize(SHOWN, 1.0);
+        let lines = [
+            ("ITP", &itp),
+            ("ITP, plain", &plain),
+            ("matcher", &matched),
+            ("product", &product),
+            ("random", &random),
+        ];
+        let chart = Lines {
+            title: format!("{}: {rows} rows, at most {} in an answer", database.name, database.most),
+            quantity: "submissions".to_owned(),
+            at: (1..=SHOWN).map(|number| number as f64).collect(),
+            names: (1..=SHOWN)
+                .map(|n| if n % 20 == 0 || n == 1 { n.to_string() } else { String::new() })
+                .collect(),
+            shares: "share of the rows".to_owned(),
+            lines: std::iter::once(("oracle".to_owned(), shares_of_oracle))
+                .chain(lines.map(|(name, account)| (name.to_owned(), curve(account, rows))))
+                .collect(),
+            ..Lines::default()
+        };
+        let path = Path::new(&folder).join(format!("{}.svg", database.name));
+        if let Err(error) = std::fs::write(&path, chart.svg()) {
+            eprintln!("{}: {error}", path.display());
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! `debulha probe`: the answers of a search form into a WARC file.
+
+use crate::crawl::{beside, stop_on_signals, time};
+use crate::exit::{FAILED, Usage};
+use crate::fetching::{FetchArgs, words};
+use crate::help;
+use crate::messages::{Level, MessageArgs, Messages, NO_PROGRESS};
+use anyhow::{Context, Result};
+use debulha_crawl::probe::{
+    Account, FormPage, ItpParams, LabelValues, Plan, Probe, ProbeEnded, ProbeError, ProbeOptions, ProbeStep,
+    Rank,
+};
+use debulha_crawl::{CrawlError, FetchOptions, Fetcher, Politeness, Sleep, Stop, Visitor};
+use debulha_dom::decode::decode;
+use serde_json::{Map, Value, json};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+use url::Url;
+
+/// Heading of what is asked.
+const ASKED: &str = "What to ask";
+
+/// Requests for each query, where nobody says how many.
+const REQUESTS_PER_SUBMISSION: u64 = 10;
+
+/// Bytes of a page in a file that are read.
+const MAX_BYTES: usize = 32 << 20;
+
+/// Values of a field: NAME=v1,v2.
+type Values = (String, Vec<String>);
+
+/// Which queries are asked, and in which order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Strategy {
+    /// Instance template pruning: few fields at a time, and more of them only where an answer is cut
+    Itp,
+    /// All fields at once, with the values that --labels has for their labels
+    Matcher,
+    /// All combinations of values in order
+    Product,
+    /// All combinations of values at random
+    Random,
+}
+
+/// Fill in a search form, and keep the answers in a WARC file
+///
+/// Fills in the first form of a page that is a search, with few queries that bring many rows: options of lists, and words of the
+/// form's page and of the rows found so far. The pages of an answer are followed. robots.txt is obeyed, with its Crawl-delay,
+/// and the host gets one request at a time. Forms for logins, payments, files, comments and subscriptions are left alone.
+///
+/// Whatever stops a probe, Ctrl-C too, the same command goes on with it: no answer that is in the file is fetched again. The exit
+/// code is 1 if it was stopped, the server does not answer, or there is no row.
+///
+/// The file is input for other verbs: `debulha records answers.warc.gz`, `debulha extract answers.warc.gz`.
+#[derive(Debug, clap::Args)]
+#[command(mut_arg("no_progress", |arg| arg.help(NO_PROGRESS).long_help(NO_PROGRESS)))]
+#[command(mut_arg("allow_private", |arg| arg.hide_long_help(false)))]
+#[command(mut_arg("contact", |arg| arg.hide_short_help(false).hide_long_help(false)))]
+#[command(mut_arg("user_agent", |arg| arg.hide_long_help(false)))]
+pub(crate) struct Args {
+    /// The page with the form: its address, or a file with --url
+    #[arg(value_name = "URL|FILE")]
+    page: String,
+    /// The WARC file; compressed if its name ends in .gz
+    #[arg(short, long, value_name = "FILE", help_heading = help::OUTPUT)]
+    output: PathBuf,
+    /// Where to keep what is known [default: the WARC file's name with .state]
+    #[arg(long, value_name = "FILE", help_heading = help::OUTPUT)]
+    state: Option<PathBuf>,
+    /// Write an account as JSON to standard output
+    #[arg(long, help_heading = help::OUTPUT)]
+    json: bool,
+    /// The address of a page that is in a file
+    #[arg(long, value_name = "URL", help_heading = ASKED)]
+    url: Option<Url>,
+    /// The number of the form on its page, from 1 [default: the first that is a search]
+    #[arg(long, value_name = "N", help_heading = ASKED)]
+    form: Option<usize>,
+    /// Submit the form so often at most, earlier runs included
+    #[arg(long, value_name = "N", default_value_t = 100, help_heading = ASKED)]
+    budget: usize,
+    /// Make so many requests in this run at most [default: ten for each submission]
+    #[arg(long, value_name = "N", help_heading = ASKED, hide_short_help = true)]
+    max_requests: Option<u64>,
+    /// Follow an answer over so many pages at most
+    #[arg(long, value_name = "N", default_value_t = 10, help_heading = ASKED)]
+    max_pages_per_answer: u32,
+    /// A word to begin with in text fields
+    #[arg(long, value_name = "WORD", help_heading = ASKED)]
+    seed: Vec<String>,
+    /// Values of a field, in the place of those that the form has
+    #[arg(long, value_name = "FIELD=V1,V2", value_parser = values, help_heading = ASKED)]
+    values: Vec<Values>,
+    /// Which queries are asked
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = Strategy::Itp, help_heading = ASKED)]
+    strategy: Strategy,
+    /// Labels with their values, for the matcher: {"Author": {"Poe": 0.9}, "Title": ["rye", "oats"]}
+    #[arg(long, value_name = "FILE", help_heading = ASKED, hide_short_help = true)]
+    labels: Option<PathBuf>,
+    /// How the matcher ranks combinations by the weights of their values
+    #[arg(long, value_name = "min|mean|any", default_value = "min", value_parser = rank, help_heading = ASKED)]
+    #[arg(hide_short_help = true)]
+    rank: Rank,
+    /// Number that the random order depends on
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = ASKED, hide_short_help = true)]
+    random_seed: u64,
+    /// Fill in forms too that are sent by POST
+    #[arg(long, help_heading = ASKED)]
+    post: bool,
+    /// Time between two requests, such as 1s, 500ms or 2m; robots.txt may ask for more
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = time, help_heading = help::FETCHING)]
+    delay: Duration,
+    #[command(flatten)]
+    fetching: FetchArgs,
+    #[command(flatten)]
+    messages: MessageArgs,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A command line that makes no sense, a form that is left alone, and those of the files.
+pub(crate) fn probe(args: &Args) -> Result<ExitCode> {
+    let options = args.options()?;
+    let stop = Stop::default();
+    let fetching = FetchOptions { max_bytes: MAX_BYTES, ..args.fetching.options() };
+    let fetcher = Fetcher::new(fetching).pause(Arc::new(Sleep(stop.clone())));
+    stop_on_signals(stop, fetcher.interrupter())?;
+    let politeness = Politeness { delay: args.delay, ..Politeness::default() };
+    let visitor = Visitor::new(fetcher, politeness);
+    let state = args.state.clone().unwrap_or_else(|| beside(&args.output));
+    let mut probe = Probe::open(&args.output, &state, options, visitor).map_err(of_opening)?;
+    let messages = args.messages.of_long_work(Some(args.budget));
+    messages.say(Level::Verbose, &format!("form {}, sent to {}", probe.form_number(), probe.form().action()));
+    let ended = probe.run(|probe, step| report(probe, step, args, &messages));
+    messages.finish();
+    let ended = ended?;
+    messages.say(Level::Normal, &in_words(&probe, &ended));
+    if args.json {
+        println!("{}", account(&probe, &ended));
+    }
+    let is_good = matches!(ended, ProbeEnded::Complete | ProbeEnded::Submissions | ProbeEnded::Requests);
+    let is_good = is_good && probe.account().rows() > 0;
+    Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+}
+
+impl Args {
+    fn options(&self) -> Result<ProbeOptions> {
+        if self.budget == 0 || self.max_pages_per_answer == 0 {
+            return Err(Usage("--budget and --max-pages-per-answer are 1 or more".to_owned()).into());
+        }
+        let requests = REQUESTS_PER_SUBMISSION.saturating_mul(self.budget as u64);
+        Ok(ProbeOptions {
+            form: self.form,
+            allow_post: self.post,
+            plan: self.plan()?,
+            submissions: self.budget,
+            requests: self.max_requests.unwrap_or(requests),
+            pages_per_answer: self.max_pages_per_answer,
+            seeds: self.seed.clone(),
+            values: self.values.clone(),
+            ..ProbeOptions::new(self.form_page()?)
+        })
+    }
+
+    fn form_page(&self) -> Result<FormPage> {
+        let is_address = self.page.starts_with("http://") || self.page.starts_with("https://");
+        match (is_address, &self.url) {
+            (true, None) => {
+                let url = Url::parse(&self.page);
+                Ok(FormPage::At(
+                    url.map_err(|error| Usage(format!("{}: not an address: {error}", self.page)))?,
+                ))
+            }
+            (true, Some(_)) => Err(Usage("--url is for a page in a file".to_owned()).into()),
+            (false, None) => {
+                Err(Usage("a page in a file needs --url, the address that it is from".to_owned()).into())
+            }
+            (false, Some(url)) => {
+                let bytes = fs::read(&self.page).with_context(|| self.page.clone())?;
+                let html = decode(&bytes[..bytes.len().min(MAX_BYTES)], None).text.into_owned();
+                Ok(FormPage::Html { html, url: url.clone() })
+            }
+        }
+    }
+
+    fn plan(&self) -> Result<Plan> {
+        if self.labels.is_some() && self.strategy != Strategy::Matcher {
+            return Err(Usage("--labels is for --strategy matcher".to_owned()).into());
+        }
+        Ok(match self.strategy {
+            Strategy::Itp => Plan::Itp(ItpParams::default()),
+            Strategy::Matcher => {
+                let table = self.labels.as_deref().map(read_labels).transpose()?;
+                Plan::Matcher(table.unwrap_or_default(), self.rank)
+            }
+            Strategy::Product => Plan::Product,
+            Strategy::Random => Plan::Random(self.random_seed),
+        })
+    }
+}
+
+/// A table of labels: an object of lists of values, or of objects from values to weights.
+fn read_labels(path: &Path) -> Result<LabelValues> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let wrong = |what: &str| Usage(format!("{}: {what}", path.display()));
+    let labels: Map<String, Value> =
+        serde_json::from_str(&text).map_err(|error| wrong(&error.to_string()))?;
+    let mut table = LabelValues::default();
+    for (label, values) in &labels {
+        let pairs: Option<Vec<(String, f64)>> = match values {
+            Value::Array(values) => {
+                values.iter().map(|value| Some((value.as_str()?.to_owned(), 1.0))).collect()
+            }
+            Value::Object(values) => {
+                values.iter().map(|(value, weight)| Some((value.clone(), weight.as_f64()?))).collect()
+            }
+            _ => None,
+        };
+        let pairs =
+            pairs.ok_or_else(|| wrong(&format!("`{label}` has neither a list of values nor weights")))?;
+        table.add(label, pairs);
+    }
+    Ok(table)
+}
+
+/// Says what a query brought.
+fn report(probe: &Probe, step: &ProbeStep, args: &Args, messages: &Messages) {
+    let ProbeStep::Answered { asked, submitted, error } = step else { return };
+    let pairs: Vec<String> = asked.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let query = if pairs.is_empty() { "the form as it is".to_owned() } else { pairs.join(" & ") };
+    match error {
+        Some(error) => messages.say(Level::Normal, &format!("{query}: {}", words(error))),
+        None => messages
+            .say(Level::Verbose, &format!("{query}: {} rows, {} of them new", submitted.rows, submitted.new)),
+    }
+    messages.at("submissions", probe.account().submitted.len().min(args.budget), args.budget);
+}
+
+fn reason(ended: &ProbeEnded) -> String {
+    match ended {
+        ProbeEnded::Complete => "nothing is left that is worth asking".to_owned(),
+        ProbeEnded::Submissions => "all submissions were made".to_owned(),
+        ProbeEnded::Requests => "all requests were made".to_owned(),
+        ProbeEnded::Stopped => "stopped; the same command goes on".to_owned(),
+        ProbeEnded::Silent(error) => format!("{}; the same command tries again", words(error)),
+        ProbeEnded::Errors(status) => format!("the server answers with status {status}"),
+    }
+}
+
+fn in_words(probe: &Probe, ended: &ProbeEnded) -> String {
+    let account = probe.account();
+    let new = account.submitted.iter().filter(|submitted| submitted.new > 0).count();
+    format!(
+        "{} submissions, {} pages, {} rows; {:.0} % of the submissions found rows, {new} brought new ones: {}",
+        account.submitted.len(),
+        probe.pages(),
+        account.rows(),
+        100.0 * account.efficiency(),
+        reason(ended)
+    )
+}
+
+/// The account of a probe.
+fn account(probe: &Probe, ended: &ProbeEnded) -> Value {
+    let account: &Account = probe.account();
+    let of_one = |submitted: &debulha_crawl::probe::Submitted| {
+        let query: Map<String, Value> =
+            probe.pairs(submitted).into_iter().map(|(name, value)| (name, Value::String(value))).collect();
+        json!({"query": query, "rows": submitted.rows, "new": submitted.new})
+    };
+    json!({
+        "form": probe.form_number(),
+        "action": probe.form().action().as_str(),
+        "submissions": account.submitted.len(),
+        "pages": probe.pages(),
+        "requests": probe.requests(),
+        "rows": account.rows(),
+        "efficiency": account.efficiency(),
+        "ended": reason(ended),
+        "submitted": account.submitted.iter().map(of_one).collect::<Vec<_>>(),
+    })
+}
+
+/// What makes no sense on the command line, and what the system says.
+fn of_opening(error: ProbeError) -> anyhow::Error {
+    match error {
+        ProbeError::NoSuchForm { .. }
+        | ProbeError::NoSuchField { .. }
+        | ProbeError::Files(
+            CrawlError::OtherOptions { .. } | CrawlError::OtherWarc { .. } | CrawlError::NotAState { .. },
+        ) => Usage(error.to_string()).into(),
+        ProbeError::Fetch(error) => anyhow::anyhow!("{}", words(&error)),
+        other => other.into(),
+    }
+}
+
+fn values(text: &str) -> Result<Values, String> {
+    let (name, values) = text.split_once('=').ok_or("a field's values are FIELD=V1,V2")?;
+    let values: Vec<String> =
+        values.split(',').map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned).collect();
+    if name.is_empty() || values.is_empty() {
+        return Err("a field's values are FIELD=V1,V2".to_owned());
+    }
+    Ok((name.to_owned(), values))
+}
+
+fn rank(text: &str) -> Result<Rank, String> {
+    match text {
+        "min" => Ok(Rank::Conjunction),
+        "mean" => Ok(Rank::Average),
+        "any" => Ok(Rank::Probabilistic),
+        _ => Err("one of min, mean and any".to_owned()),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_have_a_field() {
+        let of_crop = ("crop".to_owned(), vec!["rye".to_owned(), "oats".to_owned()]);
+        assert_eq!(values("crop=rye, oats,").unwrap(), of_crop);
+        for text in ["crop", "crop=", "=rye"] {
+            assert!(values(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn labels_are_lists_or_weights() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("labels.json");
+        fs::write(&path, r#"{"Author": {"Poe": 0.5}, "Title": ["rye", "oats"]}"#).unwrap();
+        let table = read_labels(&path).unwrap();
+        assert_eq!(table.of("author").unwrap(), [("Poe".to_owned(), 0.5)]);
+        assert_eq!(table.of("title").unwrap().len(), 2);
+        fs::write(&path, r#"{"Author": 3}"#).unwrap();
+        assert!(read_labels(&path).is_err());
+    }
+}

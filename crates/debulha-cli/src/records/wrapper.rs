@@ -1,0 +1,344 @@
+//! `debulha records learn`, `apply` and `check`: the fields of a site's answers, learned once.
+
+use super::table::{TableFormat, TableOut};
+use crate::exit::{self, Usage};
+use crate::help;
+use crate::inputs::{Input, Inputs};
+use crate::messages::Level;
+use crate::output::{Form, Style, WholeFile, is_file_path, refuse_inputs};
+use crate::pages::{PageOutput, PagesArgs, json_line};
+use crate::query::QueryArgs;
+use crate::reading::{Fault, Loaded, ReadingArgs};
+use anyhow::{Context, Result};
+use clap::Subcommand;
+use debulha_core::features::records::wrapper::{Drift, Expect, FieldSet, Reading, Wrapper, WrapperParams};
+use debulha_core::features::records::{RecordRow, RecordTable};
+use debulha_core::query::{QueryOptions, QueryTerms};
+use debulha_core::source::LoadedPage;
+use debulha_core::{Evidence, Page};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use std::fs;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Pages that are learned from at most, unless asked for (our decision: all of them are in memory at once).
+const MOST: usize = 40;
+
+/// Bytes of a wrapper's file at most.
+const MAX_WRAPPER: u64 = 16 << 20;
+
+/// The file of a wrapper in an output folder.
+const FILE: &str = "wrapper.json";
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    Learn(Box<LearnArgs>),
+    Apply(Box<ApplyArgs>),
+    Check(Box<CheckArgs>),
+}
+
+/// Learn where the records of a site's answers are, and what their fields are
+///
+/// Pass at least two answers to one form, better five or more, with different queries. What the pages share is template, what
+/// changes is data; nobody labels anything. Writes the wrapper as JSON: docs/json-schema.md has its fields. Names of fields may
+/// be changed there.
+#[derive(Debug, clap::Args)]
+pub(super) struct LearnArgs {
+    #[command(flatten)]
+    reading: ReadingArgs,
+    /// How many records a page has: a list, one (the page is the record), or as the pages tell
+    #[arg(long, value_name = "auto|many|one", value_enum, default_value_t = PerPage::Auto, help_heading = help::KEEP)]
+    records: PerPage,
+    /// Take the entries for records where they stand under heads of their own, as jobs do under days
+    ///
+    /// Otherwise each head is one record with all its entries, whose values are joined by ` | `.
+    #[arg(long, help_heading = help::KEEP)]
+    entries: bool,
+    /// Learn from so many pages at most, spread evenly over the inputs
+    #[arg(long, value_name = "PAGES", default_value_t = MOST, help_heading = help::INPUT, hide_short_help = true)]
+    most: usize,
+    #[command(flatten)]
+    query: QueryArgs,
+    #[command(flatten)]
+    pages: PagesArgs,
+}
+
+/// Read the records of pages by a wrapper, each field in its column
+///
+/// CSV, JSON lines (jsonl) and Parquet are one table: file, region, record, confidence, then the wrapper's fields, whatever the
+/// pages have. In JSON each page is an object on a line, with its own fields beside its records. The confidence, 0 to 1, says how
+/// like the learned records one is.
+#[derive(Debug, clap::Args)]
+pub(super) struct ApplyArgs {
+    /// The wrapper
+    #[arg(value_name = "WRAPPER", help_heading = None)]
+    wrapper: PathBuf,
+    #[command(flatten)]
+    reading: ReadingArgs,
+    /// How records are written [default: by the ending of the output file, else json]
+    #[arg(short, long, value_enum, help_heading = help::OUTPUT)]
+    format: Option<Format>,
+    #[command(flatten)]
+    pages: PagesArgs,
+}
+
+/// Say whether pages still are as a wrapper learned them
+///
+/// Compares all pages together with what was seen in learning: whether there are records, how many, which share of them has each
+/// field, and of what sort its values are. Writes a line for each difference, with the field, and then exits with 1.
+#[derive(Debug, clap::Args)]
+pub(super) struct CheckArgs {
+    /// The wrapper
+    #[arg(value_name = "WRAPPER", help_heading = None)]
+    wrapper: PathBuf,
+    #[command(flatten)]
+    reading: ReadingArgs,
+    /// Write the differences as a JSON object
+    #[arg(long, help_heading = help::OUTPUT)]
+    json: bool,
+    #[command(flatten)]
+    pages: PagesArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum PerPage {
+    Auto,
+    Many,
+    One,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// An object a page.
+    Json,
+    /// A table, comma-separated.
+    Csv,
+    /// A table, an object a record and line.
+    Jsonl,
+    /// A table in Parquet.
+    Parquet,
+}
+
+/// Runs a verb.
+///
+/// # Errors
+/// A command line that makes no sense, pages that teach nothing, a file that is no wrapper, and those of the output.
+pub(super) fn run(verb: &Verb) -> Result<ExitCode> {
+    match verb {
+        Verb::Learn(args) => learn(args),
+        Verb::Apply(args) => apply(args),
+        Verb::Check(args) => check(args),
+    }
+}
+
+fn learn(args: &LearnArgs) -> Result<ExitCode> {
+    args.reading.check()?;
+    let mut inputs = args.pages.inputs(&args.reading)?;
+    let path =
+        args.pages.output().map(|path| if is_file_path(path) { path.to_owned() } else { path.join(FILE) });
+    if let Some(path) = &path {
+        refuse_inputs(path, &inputs)?;
+    }
+    spread(&mut inputs, args.most);
+    let mut loaded: Vec<Sent> = Vec::new();
+    let asked = args.query.terms();
+    let read = |input: &Input| {
+        let Loaded { page, fault, url } = args.reading.load(input)?;
+        let query = asked.clone().or_else(|| url.as_deref().and_then(terms_of));
+        Ok((Sent { page, url, query }, fault))
+    };
+    let code = args.pages.gather(inputs, read, |_, sent| loaded.push(sent))?;
+    let pages: Vec<Page<'_>> = loaded.iter().map(Sent::page).collect();
+    let expect = match args.records {
+        PerPage::Auto => Expect::Auto,
+        PerPage::Many => Expect::Many,
+        PerPage::One => Expect::One,
+    };
+    let params = WrapperParams { expect, groups: !args.entries, ..WrapperParams::default() };
+    let wrapper = Wrapper::learn(&pages.iter().collect::<Vec<_>>(), &params)?;
+    let text = wrapper.to_json()? + "\n";
+    match &path {
+        Some(path) => {
+            write_whole(path, &text).with_context(|| format!("{}: cannot be written", path.display()))?;
+        }
+        None => stdout().lock().write_all(text.as_bytes())?,
+    }
+    args.pages.messages().say(Level::Normal, &summary(&wrapper));
+    Ok(code)
+}
+
+/// A page with what is known of how it was asked for.
+struct Sent {
+    page: LoadedPage,
+    url: Option<String>,
+    query: Option<QueryTerms>,
+}
+
+impl Sent {
+    fn page(&self) -> Page<'_> {
+        let (url, query) = (self.url.as_deref(), self.query.as_ref());
+        self.page.page(Evidence { url, query, ..Evidence::default() })
+    }
+}
+
+/// The terms of the query that an address holds.
+fn terms_of(url: &str) -> Option<QueryTerms> {
+    let mut terms = QueryTerms::default();
+    terms.add_url(url, QueryOptions::default());
+    Some(terms).filter(|terms| !terms.is_empty())
+}
+
+/// Leaves at most so many inputs, spread evenly.
+fn spread(inputs: &mut Inputs, most: usize) {
+    let step = inputs.list.len().div_ceil(most.max(1)).max(1);
+    let mut at = 0;
+    inputs.list.retain(|_| {
+        at += 1;
+        (at - 1) % step == 0
+    });
+}
+
+fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut file = WholeFile::create(path)?;
+    file.write_all(text.as_bytes())?;
+    file.finish()
+}
+
+/// What was learned, in a line.
+fn summary(wrapper: &Wrapper) -> String {
+    let seen = &wrapper.seen;
+    let records = match wrapper.records {
+        Some(_) => format!("{} to {} records a page", seen.fewest, seen.most),
+        None => "each page is a record".to_owned(),
+    };
+    let names: Vec<&str> = wrapper.fields.fields.iter().map(|field| field.name.as_str()).collect();
+    format!("learned from {} pages: {records}; fields: {}", seen.pages, names.join(", "))
+}
+
+/// Reads a wrapper from its file.
+fn open(path: &Path) -> Result<Wrapper> {
+    let named = || path.display().to_string();
+    let size = fs::metadata(path).with_context(named)?.len();
+    if size > MAX_WRAPPER {
+        return Err(Usage(format!("{}: too large for a wrapper", path.display())).into());
+    }
+    let text = fs::read_to_string(path).with_context(named)?;
+    Wrapper::from_json(&text).map_err(|error| Usage(format!("{}: {error}", path.display())).into())
+}
+
+/// Reads a page by a wrapper.
+fn read(wrapper: &Wrapper, reading: &ReadingArgs, input: &Input) -> Result<(Reading, Option<Fault>), String> {
+    let Loaded { page, fault, url } = reading.load(input)?;
+    Ok((wrapper.apply(&page.page(Evidence::of_url(url.as_deref()))), fault))
+}
+
+fn apply(args: &ApplyArgs) -> Result<ExitCode> {
+    args.reading.check()?;
+    let wrapper = open(&args.wrapper)?;
+    let inputs = args.pages.inputs(&args.reading)?;
+    let ending = args.pages.output().and_then(|path| path.extension()).and_then(|ending| ending.to_str());
+    let format = args.format.unwrap_or(match ending {
+        Some("csv") => Format::Csv,
+        Some("parquet") => Format::Parquet,
+        _ => Format::Json,
+    });
+    let format = match format {
+        Format::Json => {
+            let style = Style { extension: "json", form: Form::JsonLines };
+            return args.pages.run(inputs, &style, |input, _| {
+                let (reading, fault) = read(&wrapper, &args.reading, input)?;
+                Ok(PageOutput::new(json_line(&page_json(&wrapper, &input.name, &reading))?, fault))
+            });
+        }
+        Format::Csv => TableFormat::Csv,
+        Format::Jsonl => TableFormat::JsonLines,
+        Format::Parquet => TableFormat::Parquet,
+    };
+    let out = TableOut::open(&args.pages, &inputs, format)?;
+    let names = wrapper.fields.fields.iter().map(|field| field.name.clone());
+    let columns = std::iter::once(CONFIDENCE.to_owned()).chain(names).collect();
+    let mut table = RecordTable { columns, rows: Vec::new() };
+    let mut files = Vec::new();
+    let code = args.pages.gather(
+        inputs,
+        |input| read(&wrapper, &args.reading, input),
+        |input, reading| {
+            for (nth, record) in reading.records.into_iter().enumerate() {
+                let confidence = std::iter::once((0, record.confidence.to_string()));
+                let values = record.values.into_iter().enumerate();
+                let values = values.filter_map(|(at, value)| Some((at + 1, value?)));
+                table.rows.push(RecordRow {
+                    page: files.len(),
+                    region: 1,
+                    record: nth + 1,
+                    values: confidence.chain(values).collect(),
+                });
+            }
+            files.push(input.name);
+        },
+    )?;
+    out.write(&table, &files)?;
+    Ok(code)
+}
+
+/// The column that says how sure a record is.
+const CONFIDENCE: &str = "confidence";
+
+/// A page in JSON.
+fn page_json(wrapper: &Wrapper, file: &str, reading: &Reading) -> Value {
+    let records = reading.records.iter().map(|record| {
+        json!({ "confidence": record.confidence, "fields": by_name(&wrapper.fields, &record.values) })
+    });
+    json!({
+        "file": file,
+        "confidence": reading.confidence,
+        "page": by_name(&wrapper.page, &reading.page),
+        "records": records.collect::<Vec<_>>(),
+    })
+}
+
+/// Values by the names of their fields; those that are missing are null.
+fn by_name(fields: &FieldSet, values: &[Option<String>]) -> Map<String, Value> {
+    fields.fields.iter().zip(values).map(|(field, value)| (field.name.clone(), json!(value))).collect()
+}
+
+/// The result of a check.
+#[derive(Serialize)]
+struct Checked<'a> {
+    wrapper: String,
+    drift: bool,
+    #[serde(flatten)]
+    found: &'a Drift,
+}
+
+fn check(args: &CheckArgs) -> Result<ExitCode> {
+    args.reading.check()?;
+    let wrapper = open(&args.wrapper)?;
+    let inputs = args.pages.inputs(&args.reading)?;
+    if args.pages.output().is_some() {
+        return Err(Usage("check writes to standard output; it takes no --output".to_owned()).into());
+    }
+    let mut readings = Vec::new();
+    let work = |input: &Input| read(&wrapper, &args.reading, input);
+    let code = args.pages.gather(inputs, work, |_, reading| readings.push(reading))?;
+    let drift = wrapper.compare(&readings);
+    let mut out = stdout().lock();
+    if args.json {
+        let wrapper = args.wrapper.display().to_string();
+        let checked = Checked { wrapper, drift: !drift.is_none(), found: &drift };
+        writeln!(out, "{}", json_line(&checked).map_err(anyhow::Error::msg)?)?;
+    } else if drift.is_none() {
+        writeln!(
+            out,
+            "no drift: {} records on {} pages, confidence {}",
+            drift.records, drift.pages, drift.confidence
+        )?;
+    } else {
+        for change in &drift.changes {
+            writeln!(out, "drift: {change}")?;
+        }
+    }
+    Ok(if drift.is_none() { code } else { ExitCode::from(exit::FAILED) })
+}

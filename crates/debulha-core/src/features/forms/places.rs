@@ -1,0 +1,125 @@
+//! Labels by where they stand on the drawn page.
+
+use crate::layout::{Layout, Rectangle};
+use crate::page::Page;
+use debulha_dom::{Document, NodeId};
+
+/// Pixels between a label and the field right of it, at most. Our decision, as are the other distances: tables of forms
+/// have columns of about this width.
+const MAX_LEFT: f32 = 200.0;
+
+/// Pixels between a label and the field below it, at most: a line.
+const MAX_ABOVE: f32 = 24.0;
+
+/// Pixels between a radio button or box and the text right of it, at most.
+const MAX_BEHIND: f32 = 40.0;
+
+/// Pixels that a label above may begin left of the field or right of it.
+const INDENT: f32 = 24.0;
+
+/// Pixels that boxes may overlap and count as side by side.
+const SLACK: f32 = 3.0;
+
+/// Texts near a field that are looked at.
+const MAX_TEXTS: usize = 200;
+
+/// Characters of a text that may be a label (spec 27).
+const MAX_CHARS: usize = 60;
+
+/// The texts of a drawn page.
+pub(super) struct Places<'d> {
+    doc: &'d Document,
+    layout: &'d Layout,
+    /// By their upper edges, then their nodes.
+    texts: Vec<(Rectangle, NodeId)>,
+    /// Fields that are seen, likewise.
+    fields: Vec<(Rectangle, NodeId)>,
+}
+
+impl<'d> Places<'d> {
+    /// `None` without a layout record. `fields`: elements of fields that are seen, in document order.
+    pub(super) fn of(page: &Page<'d>, fields: &[NodeId]) -> Option<Self> {
+        let (doc, layout) = (page.document(), page.layout()?);
+        let is_in_field = |text: NodeId| {
+            let before = fields.partition_point(|&field| field < text);
+            fields[..before].last().is_some_and(|&field| doc.contains(field, text))
+        };
+        let texts = page.text_nodes().iter().copied().filter(|&text| !is_in_field(text));
+        Some(Places {
+            doc,
+            layout,
+            texts: by_top(layout, texts),
+            fields: by_top(layout, fields.iter().copied()),
+        })
+    }
+
+    /// Whether it is known where a field is.
+    pub(super) fn has(&self, field: NodeId) -> bool {
+        self.layout.rectangle(field).is_some_and(|at| at.has_area())
+    }
+
+    /// The text left of a field, in its line and with no field between, else that above it; the nearest of each.
+    pub(super) fn before(&self, field: NodeId) -> Option<String> {
+        let at = self.layout.rectangle(field).filter(Rectangle::has_area)?;
+        let left =
+            |text: &Rectangle| distance(at.x - text.right(), MAX_LEFT).filter(|_| same_line(text, &at));
+        let between = |gap: f32| {
+            self.around(&self.fields, &at)
+                .any(|(other, node)| node != field && left(&other).is_some_and(|other| other < gap))
+        };
+        let above = |text: &Rectangle| {
+            let is_over = text.x >= at.x - INDENT && text.x <= at.x + INDENT;
+            distance(at.y - text.bottom(), MAX_ABOVE).filter(|_| is_over)
+        };
+        let in_line = self.nearest(&at, left).filter(|&(gap, _)| !between(gap));
+        let (_, text) = in_line.or_else(|| self.nearest(&at, above))?;
+        self.text(text)
+    }
+
+    /// The nearest text right of a radio button or box, in its line.
+    pub(super) fn behind(&self, field: NodeId) -> Option<String> {
+        let at = self.layout.rectangle(field).filter(Rectangle::has_area)?;
+        let right =
+            |text: &Rectangle| distance(text.x - at.right(), MAX_BEHIND).filter(|_| same_line(text, &at));
+        self.text(self.nearest(&at, right)?.1)
+    }
+
+    /// What begins a little above a rectangle, or beside it: at most [`MAX_TEXTS`] boxes, from the lowest.
+    fn around<'s>(
+        &self,
+        boxes: &'s [(Rectangle, NodeId)],
+        at: &Rectangle,
+    ) -> impl Iterator<Item = (Rectangle, NodeId)> + use<'s> {
+        let (top, bottom) = (at.y - 3.0 * MAX_ABOVE, at.bottom());
+        let end = boxes.partition_point(|(text, _)| text.y <= bottom);
+        boxes[..end].iter().rev().take(MAX_TEXTS).take_while(move |(text, _)| text.y >= top).copied()
+    }
+
+    fn nearest(&self, at: &Rectangle, gap: impl Fn(&Rectangle) -> Option<f32>) -> Option<(f32, NodeId)> {
+        let near = self.around(&self.texts, at).filter_map(|(text, node)| Some((gap(&text)?, node)));
+        near.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
+    }
+
+    fn text(&self, node: NodeId) -> Option<String> {
+        let text = self.doc.text(node).trim();
+        (text.chars().take(MAX_CHARS + 1).count() <= MAX_CHARS).then(|| text.to_owned())
+    }
+}
+
+fn by_top(layout: &Layout, nodes: impl Iterator<Item = NodeId>) -> Vec<(Rectangle, NodeId)> {
+    let place = |node| Some((layout.rectangle(node).filter(Rectangle::has_area)?, node));
+    let mut boxes: Vec<(Rectangle, NodeId)> = nodes.filter_map(place).collect();
+    boxes.sort_by(|a, b| a.0.y.total_cmp(&b.0.y).then(a.1.cmp(&b.1)));
+    boxes
+}
+
+/// A gap as the distance that it is, where the boxes stand on the right sides of each other and no further than `most`.
+fn distance(gap: f32, most: f32) -> Option<f32> {
+    (gap >= -SLACK && gap <= most).then_some(gap.max(0.0))
+}
+
+/// Whether the lower of two boxes overlaps the other by half its height.
+fn same_line(a: &Rectangle, b: &Rectangle) -> bool {
+    let shared = a.bottom().min(b.bottom()) - a.y.max(b.y);
+    shared * 2.0 >= a.height.min(b.height)
+}

@@ -1,0 +1,64 @@
+//! Why a form is not probed.
+
+use crate::error::{CrawlError, FetchError};
+use debulha_core::features::forms::Refusal;
+use std::io;
+use thiserror::Error;
+
+/// Why a form cannot be probed, or no longer.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ProbeError {
+    /// The page with the form was not fetched.
+    #[error("the form was not fetched: {0}")]
+    Fetch(#[from] FetchError),
+    /// The server answered with an error in its place.
+    #[error("the form was not fetched: status {0}")]
+    Status(u16),
+    /// The page has no form that is a search.
+    #[error("no form of the page is a search{}", account(.0))]
+    NoSearch(Vec<(usize, Refusal)>),
+    /// The page has no form of this number.
+    #[error("there is no form {asked}: the page has {count}")]
+    NoSuchForm {
+        /// The number, from 1.
+        asked: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// The form is not to be filled in by a program.
+    #[error("form {number} is left alone: {reason}")]
+    Refused {
+        /// Its number, from 1.
+        number: usize,
+        /// Why.
+        reason: Refusal,
+    },
+    /// The form is sent in a way that is not known here.
+    #[error("form {0} is sent neither in the address nor as application/x-www-form-urlencoded")]
+    Encoding(usize),
+    /// The form leads nowhere.
+    #[error("form {0} has no address that it is sent to")]
+    NoAction(usize),
+    /// A field that values are given for is not one of the form's.
+    #[error("the form has no field `{name}` to fill in; it has {known}")]
+    NoSuchField {
+        /// The name that was given.
+        name: String,
+        /// Those there are.
+        known: String,
+    },
+    /// The files.
+    #[error(transparent)]
+    Files(#[from] CrawlError),
+}
+
+impl From<io::Error> for ProbeError {
+    fn from(error: io::Error) -> Self {
+        ProbeError::Files(error.into())
+    }
+}
+
+fn account(refusals: &[(usize, Refusal)]) -> String {
+    refusals.iter().map(|(number, reason)| format!("; form {number}: {reason}")).collect::<Vec<_>>().concat()
+}

@@ -1,0 +1,763 @@
+//! A form probed over the network: answers into a WARC file, and on from wherever it was interrupted.
+//!
+//! The WARC file leads. A search is decided by the answers alone, so it is resumed by running it again: what the file holds
+//! is read from there, what it lacks is asked for. The state says where in the file each page of each answer is; what the file
+//! has beyond it is found by the metadata records, which name the query.
+
+use super::account::{AskedQuery, metadata, read_query};
+use super::error::ProbeError;
+use super::itp::{Itp, ItpParams};
+use super::log::Log;
+use super::matcher::{LabelValues, Matcher, Rank};
+use super::paging::next_page;
+use super::product::Product;
+use super::rows::RowReader;
+use super::search::{Account, Strategy, Submitted};
+use super::space::{Answer, More, Query, Row, Space};
+use super::submission::SearchForm;
+use super::vocabulary::page_words;
+use crate::crawl::open::{is_beginning, other};
+use crate::error::{CrawlError, FetchError};
+use crate::exchange::{Exchange, Request};
+use crate::pause::Pause;
+use crate::polite::Visitor;
+use crate::records::{About, Archive};
+use debulha_core::classify::form_kinds::FormKinds;
+use debulha_core::features::forms::{Form, FormKind, forms};
+use debulha_core::{Page, PageOptions};
+use debulha_dom::decode::decode;
+use debulha_dom::{Limits, parse};
+use debulha_io::warc::http::Response;
+use debulha_io::warc::{Kind, Truncation};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use url::Url;
+
+/// Pages after which the state is written at the latest.
+const COMMIT_PAGES: usize = 16;
+
+/// Time after which the state is written at the latest, when pages come slowly.
+const COMMIT_TIME: Duration = Duration::from_secs(1);
+
+/// Queries without an answer, one after another, after which a server is left alone.
+const MAX_FAILURES: u32 = 5;
+
+/// Bytes of a page that are looked at.
+const MAX_BYTES: usize = 32 << 20;
+
+/// Bytes of a metadata record that are read to learn what was asked.
+const MAX_METADATA: usize = 256 << 10;
+
+/// How probable the kind of a form must be to count.
+const MIN_SURE: f64 = 0.8;
+
+/// A word that nobody has in a database: its answer shows what an empty answer looks like.
+const NONSENSE: &str = "zqxvkjwqyz";
+
+/// Its number as a value of a field. Strategies do not know it.
+const NOBODYS: u32 = u32::MAX;
+
+/// The key of the page with the form.
+const FORM: &str = "form";
+
+/// How queries are chosen.
+#[derive(Debug, Clone)]
+pub enum Plan {
+    /// By instance template pruning.
+    Itp(ItpParams),
+    /// By a table of labels and values.
+    Matcher(LabelValues, Rank),
+    /// All combinations in order.
+    Product,
+    /// All combinations at random, by a seed.
+    Random(u64),
+}
+
+impl Plan {
+    fn name(&self) -> String {
+        match self {
+            Plan::Itp(_) => "itp".to_owned(),
+            Plan::Matcher(..) => "matcher".to_owned(),
+            Plan::Product => "product".to_owned(),
+            Plan::Random(seed) => format!("random, seed {seed}"),
+        }
+    }
+}
+
+/// Where the form is.
+#[derive(Debug, Clone)]
+pub enum FormPage {
+    /// At an address.
+    At(Url),
+    /// In markup that is at hand, and the address that it is from.
+    Html {
+        /// The page.
+        html: String,
+        /// Its address.
+        url: Url,
+    },
+}
+
+impl FormPage {
+    fn url(&self) -> &Url {
+        match self {
+            FormPage::At(url) | FormPage::Html { url, .. } => url,
+        }
+    }
+}
+
+/// What is probed, and how.
+#[derive(Debug, Clone)]
+pub struct ProbeOptions {
+    /// The page with the form.
+    pub page: FormPage,
+    /// The number of the form, from 1; the first search of the page where it is `None`.
+    pub form: Option<usize>,
+    /// Fill in forms that are sent by POST too.
+    pub allow_post: bool,
+    /// How queries are chosen.
+    pub plan: Plan,
+    /// Queries at most, those that the file has included.
+    pub submissions: usize,
+    /// Requests in this run at most.
+    pub requests: u64,
+    /// Pages of an answer at most.
+    pub pages_per_answer: u32,
+    /// Words to begin with, for all text fields.
+    pub seeds: Vec<String>,
+    /// Values of fields by name, in the place of those that the form has.
+    pub values: Vec<(String, Vec<String>)>,
+}
+
+impl ProbeOptions {
+    /// 100 queries of ten pages each, by instance template pruning.
+    pub fn new(page: FormPage) -> ProbeOptions {
+        ProbeOptions {
+            page,
+            form: None,
+            allow_post: false,
+            plan: Plan::Itp(ItpParams::default()),
+            submissions: 100,
+            requests: 1000,
+            pages_per_answer: 10,
+            seeds: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+}
+
+/// Why a probe has ended.
+#[derive(Debug)]
+pub enum ProbeEnded {
+    /// Nothing is left that is worth asking.
+    Complete,
+    /// All queries were asked.
+    Submissions,
+    /// All requests of a run were made.
+    Requests,
+    /// It was told to stop.
+    Stopped,
+    /// The server does not answer, or does not let us; the next run tries again.
+    Silent(FetchError),
+    /// The server answers with errors.
+    Errors(u16),
+}
+
+/// A step of a probe: a page of an answer.
+#[derive(Debug)]
+pub enum ProbeStep {
+    /// An answer goes on.
+    Page,
+    /// An answer is there.
+    Answered {
+        /// Names and values of the query; none for the form as it is.
+        asked: Vec<(String, String)>,
+        /// What it brought.
+        submitted: Submitted,
+        /// Why there is no answer.
+        error: Option<FetchError>,
+    },
+    /// There is nothing more to do.
+    Ended(ProbeEnded),
+}
+
+/// A query under way.
+struct Open {
+    query: Query,
+    is_nonsense: bool,
+    key: String,
+    request: Request,
+    /// The number of the page that comes next, from 1.
+    page: u32,
+    answer: Answer,
+    known: BTreeSet<u64>,
+    visited: BTreeSet<String>,
+}
+
+/// What came of a page.
+enum Got {
+    /// The answer of a server at an address.
+    Kept {
+        url: Url,
+        answer: Vec<u8>,
+    },
+    Failed(FetchError),
+}
+
+/// A probe under way. What it did since the last commit is not lost when it is dropped, nor when the process is killed.
+pub struct Probe {
+    options: ProbeOptions,
+    archive: Archive,
+    log: Log,
+    visitor: Visitor,
+    clock: Arc<dyn Pause>,
+    form: SearchForm,
+    number: usize,
+    space: Space,
+    strategy: Box<dyn Strategy>,
+    reader: RowReader,
+    account: Account,
+    open: Option<Open>,
+    /// A nonsense word was asked, or there is no field for it.
+    knows_empty: bool,
+    /// The page with the form was fetched in this run: its session is ours.
+    is_fresh: bool,
+    pages: u64,
+    requests: u64,
+    failures: u32,
+    uncommitted: usize,
+    committed: Instant,
+}
+
+impl Probe {
+    /// Begins a probe, or goes on with the one that the state is of.
+    ///
+    /// # Errors
+    /// A form that cannot be had or is to be left alone; files that do not go together, or cannot be used.
+    pub fn open(
+        warc: &Path,
+        state: &Path,
+        options: ProbeOptions,
+        mut visitor: Visitor,
+    ) -> Result<Probe, ProbeError> {
+        if !state.exists() && warc.exists() {
+            return Err(other(warc, state, "it is there already, and no state goes with it").into());
+        }
+        let mut log = Log::open(state)?;
+        check_options(&mut log, state, &options)?;
+        let mut archive = open_archive(warc, state, &mut log, &visitor)?;
+        let clock = visitor.fetcher().clock();
+        let mut requests = 0;
+        let mut is_fresh = matches!(options.page, FormPage::Html { .. });
+        let page = match &options.page {
+            FormPage::Html { html, url } => {
+                FetchedPage { url: url.clone(), html: html.clone(), charset: "utf-8" }
+            }
+            FormPage::At(url) => match log.get(FORM, 0)? {
+                Some(offset) => kept_page(&archive, url, offset)?,
+                None => {
+                    is_fresh = true;
+                    let (page, offset, made) = fetch_form(&mut visitor, &mut archive, url)?;
+                    requests += made;
+                    log.put(FORM, 0, offset)?;
+                    page
+                }
+            },
+        };
+        let (number, form, words) = choose_form(&page, &options)?;
+        let mut facets = form.facets();
+        for (name, values) in &options.values {
+            let known = facets.iter().map(|facet| facet.name.as_str()).collect::<Vec<_>>().join(", ");
+            let facet = facets.iter_mut().find(|facet| facet.name == *name);
+            let Some(facet) = facet else {
+                return Err(ProbeError::NoSuchField { name: name.clone(), known });
+            };
+            (facet.values, facet.shown) = (values.clone(), Vec::new());
+        }
+        for facet in facets.iter_mut().filter(|facet| facet.is_text) {
+            facet.values.extend(options.seeds.iter().cloned());
+        }
+        let mut space = Space::new(facets);
+        let strategy: Box<dyn Strategy> = match &options.plan {
+            Plan::Itp(params) => Box::new(Itp::new(&space, params.clone(), words)),
+            Plan::Matcher(table, rank) => Box::new(Matcher::new(&mut space, table, *rank)),
+            Plan::Product => Box::new(Product::in_order(&space)),
+            Plan::Random(seed) => Box::new(Product::at_random(&space, *seed)),
+        };
+        let mut probe = Probe {
+            options,
+            archive,
+            log,
+            visitor,
+            form,
+            number,
+            space,
+            strategy,
+            reader: RowReader::default(),
+            account: Account::default(),
+            open: None,
+            knows_empty: false,
+            is_fresh,
+            pages: 0,
+            requests,
+            failures: 0,
+            uncommitted: 0,
+            committed: clock.now(),
+            clock,
+        };
+        probe.commit()?;
+        Ok(probe)
+    }
+
+    /// Goes on by one page of an answer.
+    ///
+    /// # Errors
+    /// Of the files.
+    pub fn step(&mut self) -> Result<ProbeStep, ProbeError> {
+        if !self.clock.wait(Duration::ZERO) {
+            return self.end(ProbeEnded::Stopped);
+        }
+        let open = match self.open.take() {
+            Some(open) => open,
+            None if self.account.submitted.len() >= self.options.submissions => {
+                return self.end(ProbeEnded::Submissions);
+            }
+            None => match self.next() {
+                Some(open) => open,
+                None => return self.end(ProbeEnded::Complete),
+            },
+        };
+        let kept = match self.log.get(&open.key, open.page)? {
+            Some(offset) => {
+                self.archive.answer(offset)?.map(|answer| (open.request.url.clone(), answer, offset))
+            }
+            None => None,
+        };
+        let got = match kept {
+            Some((url, answer, offset)) => {
+                Got::Kept { url: self.archive.target(offset)?.unwrap_or(url), answer }
+            }
+            None if self.requests >= self.options.requests => {
+                self.open = Some(open);
+                return self.end(ProbeEnded::Requests);
+            }
+            None => self.fetch(&open)?,
+        };
+        match got {
+            Got::Kept { url, answer } => self.take(open, &url, &answer),
+            Got::Failed(FetchError::Stopped) => {
+                self.open = Some(open);
+                self.end(ProbeEnded::Stopped)
+            }
+            Got::Failed(
+                error @ (FetchError::Robots | FetchError::NoRobots(_) | FetchError::Private { .. }),
+            ) => {
+                self.open = Some(open);
+                self.end(ProbeEnded::Silent(error))
+            }
+            Got::Failed(error) => {
+                self.failures += 1;
+                if self.failures >= MAX_FAILURES {
+                    self.open = Some(open);
+                    return self.end(ProbeEnded::Silent(error));
+                }
+                let mut open = open;
+                open.answer.failed = open.answer.rows.is_empty();
+                Ok(self.finish(open, Some(error)))
+            }
+        }
+    }
+
+    /// Goes on to the end.
+    ///
+    /// # Errors
+    /// As [`Probe::step`].
+    pub fn run(&mut self, mut take: impl FnMut(&Probe, &ProbeStep)) -> Result<ProbeEnded, ProbeError> {
+        loop {
+            let step = self.step()?;
+            if let ProbeStep::Ended(ended) = step {
+                return Ok(ended);
+            }
+            take(self, &step);
+        }
+    }
+
+    /// What was asked and found so far.
+    pub fn account(&self) -> &Account {
+        &self.account
+    }
+
+    /// The fields of the form and their values.
+    pub fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// Names and values of a query that was asked; those of the nonsense word at the beginning too.
+    pub fn pairs(&self, submitted: &Submitted) -> Vec<(String, String)> {
+        let nonsense = is_nonsense(&submitted.query);
+        let own = |(name, value): (&str, &str)| {
+            (name.to_owned(), if nonsense { NONSENSE.to_owned() } else { value.to_owned() })
+        };
+        self.space.pairs(&submitted.query).map(own).collect()
+    }
+
+    /// The number of the form on its page, from 1.
+    pub fn form_number(&self) -> usize {
+        self.number
+    }
+
+    /// The form.
+    pub fn form(&self) -> &SearchForm {
+        &self.form
+    }
+
+    /// Pages of answers so far, those of earlier runs included.
+    pub fn pages(&self) -> u64 {
+        self.pages
+    }
+
+    /// Requests of this run, but for robots.txt.
+    pub fn requests(&self) -> u64 {
+        self.requests
+    }
+
+    fn end(&mut self, ended: ProbeEnded) -> Result<ProbeStep, ProbeError> {
+        self.commit()?;
+        Ok(ProbeStep::Ended(ended))
+    }
+
+    /// Writes everything to the disk: the WARC file first, then the state.
+    fn commit(&mut self) -> Result<(), CrawlError> {
+        let len = self.archive.sync()?;
+        self.log.set_meta("warc_len", &len.to_string())?;
+        self.log.commit()?;
+        (self.uncommitted, self.committed) = (0, self.clock.now());
+        Ok(())
+    }
+
+    /// The next query: first a nonsense word, which shows what an empty answer looks like.
+    fn next(&mut self) -> Option<Open> {
+        let text = self.space.fields().find(|&field| self.space.facet(field).is_text);
+        let nonsense = text.filter(|_| !self.knows_empty);
+        self.knows_empty = true;
+        if let Some(field) = nonsense {
+            return Some(Open::new(Query::of(vec![(field, NOBODYS)]), &self.space, &self.form));
+        }
+        let query = self.strategy.next(&mut self.space)?;
+        Some(Open::new(query, &self.space, &self.form))
+    }
+
+    /// Asks for a page, and keeps the exchanges.
+    fn fetch(&mut self, open: &Open) -> Result<Got, ProbeError> {
+        let mut open_request = open.request.clone();
+        if !self.is_fresh {
+            self.renew()?;
+            if open.page == 1 {
+                open_request = Open::new(open.query.clone(), &self.space, &self.form).request;
+            }
+        }
+        let visit = self.visitor.send(&open_request, None, &mut |_| true);
+        self.requests += visit.exchanges.len().max(1) as u64;
+        let asides: Vec<(Exchange, About)> =
+            self.visitor.take_asides().into_iter().map(|aside| (aside, About::default())).collect();
+        self.archive.append(&asides)?;
+        let mut kept: Vec<(Exchange, About)> =
+            visit.exchanges.into_iter().map(|e| (e, About::default())).collect();
+        let is_text = kept.last().is_some_and(|(last, _)| last.truncated != Some(Truncation::Unspecified));
+        if let (None, Some((_, about))) = (&visit.error, kept.last_mut().filter(|_| is_text)) {
+            about.query = Some(self.metadata(open, &open_request));
+        }
+        let last = kept.last().map(|(last, _)| (last.url.clone(), last.answer.clone()));
+        let offsets = self.archive.append(&kept)?;
+        match (visit.error, last, offsets.last()) {
+            (Some(error), ..) => Ok(Got::Failed(error)),
+            (None, Some((url, answer)), Some(&offset)) if is_text => {
+                self.log.put(&open.key, open.page, offset)?;
+                self.uncommitted += 1;
+                if self.uncommitted >= COMMIT_PAGES || self.clock.now() - self.committed >= COMMIT_TIME {
+                    self.commit()?;
+                }
+                Ok(Got::Kept { url, answer })
+            }
+            _ => Ok(Got::Failed(FetchError::Protocol("the answer is no page".to_owned()))),
+        }
+    }
+
+    /// Fetches the page with the form again: cookies and the numbers of sessions in hidden fields are those of this run.
+    fn renew(&mut self) -> Result<(), ProbeError> {
+        self.is_fresh = true;
+        let FormPage::At(url) = self.options.page.clone() else { return Ok(()) };
+        let Ok((page, _, made)) = fetch_form(&mut self.visitor, &mut self.archive, &url) else {
+            return Ok(());
+        };
+        self.requests += made;
+        let form = read_forms(&page).0.into_iter().nth(self.number - 1);
+        if let Some(fresh) = form.and_then(|(form, _)| page.search_form(form)) {
+            self.form.renew(&fresh);
+        }
+        Ok(())
+    }
+
+    fn metadata(&self, open: &Open, request: &Request) -> String {
+        let query = AskedQuery {
+            form_page: self.options.page.url().to_string(),
+            form: self.number,
+            key: open.key.clone(),
+            page: open.page,
+        };
+        metadata(&query, &self.space, self.form.form(), request)
+    }
+
+    /// Reads a page of an answer.
+    fn take(&mut self, mut open: Open, url: &Url, answer: &[u8]) -> Result<ProbeStep, ProbeError> {
+        self.pages += 1;
+        let Ok(response) = Response::parse(answer) else {
+            return Ok(self.finish(open, None));
+        };
+        // Some servers call an empty answer "not found".
+        let is_error = response.status >= 400 && !matches!(response.status, 404 | 410);
+        if is_error {
+            let status = response.status;
+            self.failures += 1;
+            open.answer.failed = open.answer.rows.is_empty();
+            if self.failures >= MAX_FAILURES {
+                return self.end(ProbeEnded::Errors(status));
+            }
+            return Ok(self.finish(open, None));
+        }
+        self.failures = 0;
+        let page = FetchedPage::of(url, &response);
+        let (rows, next) = self.read(&page, &open);
+        let has_new = rows.iter().any(|row| !open.known.contains(&row.fingerprint));
+        let rows = rows.into_iter().filter(|row| open.known.insert(row.fingerprint));
+        open.answer.rows.extend(rows);
+        open.visited.insert(url.to_string());
+        let next = next.filter(|next| has_new && !open.visited.contains(next.as_str()));
+        match next {
+            Some(next) if open.page < self.options.pages_per_answer => {
+                open.page += 1;
+                open.request = Request::get(&next);
+                self.open = Some(open);
+                Ok(ProbeStep::Page)
+            }
+            Some(_) => {
+                open.answer.more = More::Yes;
+                Ok(self.finish(open, None))
+            }
+            None => Ok(self.finish(open, None)),
+        }
+    }
+
+    fn read(&mut self, page: &FetchedPage, open: &Open) -> (Vec<Row>, Option<Url>) {
+        let document = parse(&page.html, &Limits::default()).document;
+        let view = Page::with_options(&document, Some(page.url.as_str()), PageOptions::default());
+        if open.is_nonsense {
+            self.reader.learn_empty(&view);
+            return (Vec::new(), None);
+        }
+        (self.reader.read(&view), next_page(&view, &page.url, open.page as usize))
+    }
+
+    /// Gives an answer to the strategy.
+    fn finish(&mut self, open: Open, error: Option<FetchError>) -> ProbeStep {
+        let new = self.account.note(&open.query, &open.answer);
+        if !open.is_nonsense {
+            self.strategy.take(&self.space, &open.query, &open.answer, new);
+        }
+        let submitted = Submitted { query: open.query, rows: open.answer.rows.len(), new };
+        ProbeStep::Answered { asked: pairs_of(&open.key), submitted, error }
+    }
+}
+
+impl Open {
+    fn new(query: Query, space: &Space, form: &SearchForm) -> Open {
+        let is_nonsense = is_nonsense(&query);
+        let word = |value| if is_nonsense { NONSENSE } else { value };
+        let pairs: Vec<(&str, &str)> = space.pairs(&query).map(|(name, value)| (name, word(value))).collect();
+        let key = serde_json::json!(pairs).to_string();
+        let request = form.request(&pairs);
+        let (answer, known, visited) = (Answer::default(), BTreeSet::new(), BTreeSet::new());
+        Open { query, is_nonsense, key, request, page: 1, answer, known, visited }
+    }
+}
+
+fn is_nonsense(query: &Query) -> bool {
+    query.pairs().iter().any(|&(_, value)| value == NOBODYS)
+}
+
+/// Names and values of a key.
+fn pairs_of(key: &str) -> Vec<(String, String)> {
+    serde_json::from_str(key).unwrap_or_default()
+}
+
+/// A page, decoded.
+struct FetchedPage {
+    url: Url,
+    html: String,
+    charset: &'static str,
+}
+
+impl FetchedPage {
+    fn of(url: &Url, response: &Response<'_>) -> FetchedPage {
+        let body = response.body(MAX_BYTES).map(|body| body.bytes).unwrap_or_default();
+        let decoded = decode(&body, response.charset().as_deref());
+        FetchedPage { url: url.clone(), charset: decoded.encoding, html: decoded.text.into_owned() }
+    }
+
+    fn search_form(&self, form: Form) -> Option<SearchForm> {
+        let document = parse(&self.html, &Limits::default()).document;
+        let page = Page::with_options(&document, Some(self.url.as_str()), PageOptions::default());
+        SearchForm::new(form, page.base_address(), &self.url, self.charset)
+    }
+}
+
+/// The forms of a page, each with the kind that a model is sure of, and the words that the page shows.
+fn read_forms(page: &FetchedPage) -> (Vec<(Form, Option<FormKind>)>, Vec<String>) {
+    let document = parse(&page.html, &Limits::default()).document;
+    let view = Page::with_options(&document, Some(page.url.as_str()), PageOptions::default());
+    let with_kind = |form: Form| {
+        let judged = FormKinds::shipped().map(|kinds| kinds.judge(&view, &form));
+        let kind = judged.filter(|judged| judged.probability >= MIN_SURE).map(|judged| judged.kind);
+        (form, kind)
+    };
+    let forms = forms(&view).into_iter().filter(|form| form.node.is_some());
+    (forms.map(with_kind).collect(), page_words(&view))
+}
+
+/// The form that is probed: the one asked for, or the first that is a search.
+fn choose_form(
+    page: &FetchedPage,
+    options: &ProbeOptions,
+) -> Result<(usize, SearchForm, Vec<String>), ProbeError> {
+    let (all, words) = read_forms(page);
+    let refusals: Vec<_> = all.iter().map(|(form, kind)| form.refusal(*kind, options.allow_post)).collect();
+    let at = match options.form {
+        Some(number) if number == 0 || number > all.len() => {
+            return Err(ProbeError::NoSuchForm { asked: number, count: all.len() });
+        }
+        Some(number) => number - 1,
+        None => refusals.iter().position(Option::is_none).ok_or_else(|| {
+            let reasons = refusals.iter().enumerate().filter_map(|(at, reason)| Some((at + 1, (*reason)?)));
+            ProbeError::NoSearch(reasons.collect())
+        })?,
+    };
+    let number = at + 1;
+    if let Some(reason) = refusals[at] {
+        return Err(ProbeError::Refused { number, reason });
+    }
+    let form = all
+        .into_iter()
+        .nth(at)
+        .and_then(|(form, _)| page.search_form(form))
+        .ok_or(ProbeError::NoAction(number))?;
+    if !form.can_be_sent() {
+        return Err(ProbeError::Encoding(number));
+    }
+    Ok((number, form, words))
+}
+
+/// Fetches the page with the form; where its answer is in the file, and how many requests were made.
+fn fetch_form(
+    visitor: &mut Visitor,
+    archive: &mut Archive,
+    url: &Url,
+) -> Result<(FetchedPage, u64, u64), ProbeError> {
+    let visit = visitor.visit(url, None, &mut |_| true);
+    let made = visit.exchanges.len().max(1) as u64;
+    let asides = visitor.take_asides().into_iter().map(|aside| (aside, About::default()));
+    archive.append(&asides.collect::<Vec<_>>())?;
+    let kept: Vec<(Exchange, About)> = visit.exchanges.into_iter().map(|e| (e, About::default())).collect();
+    let offsets = archive.append(&kept)?;
+    if let Some(error) = visit.error {
+        return Err(error.into());
+    }
+    let (Some((exchange, _)), Some(&offset)) = (kept.last(), offsets.last()) else {
+        return Err(FetchError::Stopped.into());
+    };
+    let response = exchange.response()?;
+    if !(200..300).contains(&response.status) {
+        return Err(ProbeError::Status(response.status));
+    }
+    Ok((FetchedPage::of(&exchange.url, &response), offset, made))
+}
+
+/// A page that the file holds.
+fn kept_page(archive: &Archive, url: &Url, offset: u64) -> Result<FetchedPage, ProbeError> {
+    let answer = archive.answer(offset)?.unwrap_or_default();
+    let url = archive.target(offset)?.unwrap_or_else(|| url.clone());
+    Ok(FetchedPage::of(&url, &Response::parse(&answer).map_err(FetchError::from)?))
+}
+
+/// Opens the WARC file, and notes the answers that it has beyond the state.
+fn open_archive(warc: &Path, state: &Path, log: &mut Log, visitor: &Visitor) -> Result<Archive, CrawlError> {
+    let known = log.meta("warc")?;
+    let len = log.meta("warc_len")?.and_then(|text| text.parse().ok()).unwrap_or(0);
+    if known.is_none() && warc.exists() && !is_beginning(warc)? {
+        return Err(other(warc, state, "the state does not know it"));
+    }
+    let Some(known) = known else {
+        // What is left of a beginning that was interrupted.
+        if warc.exists() {
+            fs::remove_file(warc)?;
+        }
+        let archive = Archive::create(warc, &visitor.fetcher().options().agent_field())?;
+        log.set_meta("warc", &archive.id)?;
+        log.set_meta("warc_len", &archive.sync()?.to_string())?;
+        log.commit()?;
+        return Ok(archive);
+    };
+    if !warc.exists() {
+        return Err(other(warc, state, "it is not there"));
+    }
+    let mut asked: Option<(String, AskedQuery)> = None;
+    let mut found = Vec::new();
+    let archive = Archive::resume(warc, len, MAX_METADATA, &mut |record| {
+        let target = record.target().unwrap_or_default();
+        match record.kind {
+            Kind::Metadata => asked = read_query(&record.block).map(|query| (target.to_owned(), query)),
+            Kind::Response => {
+                found.extend(
+                    asked.take().filter(|(url, _)| url == target).map(|(_, query)| (query, record.offset)),
+                );
+            }
+            _ => {}
+        }
+        Ok(())
+    })?;
+    if archive.id != known {
+        return Err(other(warc, state, "another probe has written it"));
+    }
+    log.cut(archive.len())?;
+    for (query, offset) in found {
+        log.put(&query.key, query.page, offset)?;
+    }
+    Ok(archive)
+}
+
+/// Options that would make two probes of one.
+fn check_options(log: &mut Log, path: &Path, options: &ProbeOptions) -> Result<(), CrawlError> {
+    let form = options.form.map_or("the first".to_owned(), |number| number.to_string());
+    let seeds = if options.seeds.is_empty() { "none".to_owned() } else { options.seeds.join(", ") };
+    let values = serde_json::json!(options.values).to_string();
+    let asked = [
+        ("URL", options.page.url().to_string()),
+        ("--form", form),
+        ("--strategy", options.plan.name()),
+        ("--seed", seeds),
+        ("--values", values),
+        ("--max-pages-per-answer", options.pages_per_answer.to_string()),
+    ];
+    for (name, asked) in asked {
+        match log.meta(name)? {
+            Some(stored) if stored != asked => {
+                return Err(CrawlError::OtherOptions { state: path.to_owned(), name, stored, asked });
+            }
+            Some(_) => {}
+            None => log.set_meta(name, &asked)?,
+        }
+    }
+    Ok(())
+}
