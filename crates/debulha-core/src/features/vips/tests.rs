@@ -253,10 +253,12 @@ fn runs_are_whole_elements_or_neighbours() {
                 <img id=c at='0 120 50 50'><img id=e at='400 0 50 50'><img id=f at='0 180 50 50'>";
     let drawing = Drawing::of(html);
     let nodes = drawing.nodes();
-    let image = |n: usize| nodes.doc.elements_named(debulha_dom::names::IMG).nth(n).unwrap();
+    let images: Vec<NodeId> = nodes.doc.elements_named(debulha_dom::names::IMG).collect();
+    let holding = Holding::of(&nodes, &images);
+    let image = |n: usize| images[n];
     let runs = |images: &[usize]| {
         let roots: Vec<NodeId> = images.iter().map(|&n| image(n)).collect();
-        let runs = runs::runs(&nodes, &roots);
+        let runs = runs::runs(&nodes, &holding, &roots);
         let shown = |block: &Block| (drawing.names(&[block.element]).remove(0), block.nodes.len());
         runs.iter().map(shown).collect::<Vec<_>>()
     };

@@ -3,9 +3,8 @@
 use super::MAX_TEXT;
 use super::cells::Cell;
 use super::columns::{FieldRule, Row, Take};
-use crate::features::form_fields::FormFields;
+use crate::features::forms::{Control, Field, forms};
 use crate::page::Page;
-use debulha_dom::{NodeId, names};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,23 +32,31 @@ pub(super) struct Naming {
 impl Naming {
     /// Reads the addresses and the forms of pages. O(nodes + text of the forms).
     pub(super) fn of(pages: &[&Page<'_>]) -> Self {
-        let labels: BTreeMap<String, String> = pages.iter().flat_map(|page| labels_of(page)).collect();
-        let params = |page: &&Page<'_>| {
+        let of_forms: Vec<Vec<Field>> = pages.iter().map(|page| fields_of(page)).collect();
+        let labels: BTreeMap<&str, &str> = of_forms
+            .iter()
+            .flatten()
+            .filter_map(|field| Some((field.name.as_str(), field.label.as_ref()?.text.as_str())))
+            .collect();
+        let params = |(page, fields): (&&Page<'_>, &Vec<Field>)| {
             let of_address = page.address().into_iter().flat_map(|address| {
                 let pairs = address.query_pairs();
                 pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect::<Vec<_>>()
             });
-            let filled_in = FormFields::of(page.document()).filled_in;
+            let filled_in = fields.iter().flat_map(|field| {
+                field.chosen().into_iter().map(|value| (field.name.clone(), value.to_owned()))
+            });
             let all: BTreeSet<(String, String)> = of_address
                 .chain(filled_in)
                 .map(|(name, value)| {
-                    (labels.get(&name).unwrap_or(&name).clone(), value.trim().to_lowercase())
+                    let name = labels.get(name.as_str()).map_or(name.clone(), |&label| label.to_owned());
+                    (name, value.trim().to_lowercase())
                 })
                 .filter(|(name, value)| [name, value].iter().all(|text| text.chars().count() >= MIN_TERM))
                 .collect();
             all.into_iter().collect()
         };
-        Naming { pages: pages.iter().map(params).collect() }
+        Naming { pages: pages.iter().zip(&of_forms).map(params).collect() }
     }
 
     /// What a field is called, before names are made different; `None` where nothing names it.
@@ -104,21 +111,11 @@ impl Naming {
     }
 }
 
-/// What a page's labels call the fields of its forms, by their names.
-fn labels_of(page: &Page<'_>) -> Vec<(String, String)> {
-    let doc = page.document();
-    let Some(target) = doc.find_name("for") else { return Vec::new() };
-    let of_label = |label| Some((doc.attribute(label, target)?, label));
-    let by_id: BTreeMap<&str, NodeId> = doc.elements_named(names::LABEL).filter_map(of_label).collect();
-    let fields =
-        [names::INPUT, names::SELECT, names::TEXTAREA].into_iter().flat_map(|name| doc.elements_named(name));
-    let named = fields.filter_map(|field| {
-        let label = *by_id.get(doc.attribute(field, names::ID)?)?;
-        let texts = page.text_nodes_in(label.0..doc.subtree_end(label)).iter().take(MAX_LABEL_WORDS);
-        let text = texts.map(|&node| doc.text(node).trim()).collect::<Vec<_>>().join(" ");
-        Some((doc.attribute(field, names::NAME)?.to_owned(), text))
-    });
-    named.collect()
+/// The fields of a page's forms that are sent and may repeat a query.
+fn fields_of(page: &Page<'_>) -> Vec<Field> {
+    let fields = forms(page).into_iter().flat_map(|form| form.fields);
+    let is_secret = |control| matches!(control, Control::Password | Control::File);
+    fields.filter(|field| !field.name.is_empty() && !is_secret(field.control)).collect()
 }
 
 /// A text as a name: its words in lower case, joined by `_`; `None` where it has none, or too many.
