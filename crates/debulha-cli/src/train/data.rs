@@ -78,10 +78,9 @@ impl DataArgs {
                 LearnsFrom::Table => {
                     return Err(Usage(format!("`{id}` learns from a table: --data FILE")).into());
                 }
-                LearnsFrom::LabelledPages | LearnsFrom::LabelledLinks => {
+                LearnsFrom::LabelledPages => {
                     let reason = "--pages and --page-list give pages without labels: --data DIR";
-                    let from = recipe.learns_from.name();
-                    return Err(Usage(format!("`{id}` learns from {from}. {reason}")).into());
+                    return Err(Usage(format!("`{id}` learns from labelled pages. {reason}")).into());
                 }
             }
             self.layout.check(true)?;
@@ -91,7 +90,7 @@ impl DataArgs {
         match (&*self.data, recipe.learns_from) {
             ([], from) => {
                 let option = match from {
-                    LearnsFrom::LabelledPages | LearnsFrom::LabelledLinks => "--data DIR",
+                    LearnsFrom::LabelledPages => "--data DIR",
                     LearnsFrom::Pages => "--pages DIR, or --data DIR for those of a corpus",
                     LearnsFrom::Table => "--data FILE",
                 };
@@ -115,7 +114,9 @@ impl DataArgs {
                     .map(|folder| Ok(self.layout.of_corpus(corpora::open(folder, Purpose::Learn)?)))
                     .collect();
                 let pages = CorpusPages::new(corpora?);
-                let is_labelled = |page: &PageInfo| page.gold_standard().is_some() || !page.forms.is_empty();
+                let is_labelled = |page: &PageInfo| {
+                    page.gold_standard().is_some() || !page.forms.is_empty() || page.page_links.is_labelled()
+                };
                 let has_labels = pages.list().iter().any(is_labelled);
                 if from == LearnsFrom::LabelledPages && !has_labels {
                     return Err(Usage(corpora::NO_LABELS.to_owned()).into());

@@ -110,8 +110,6 @@ pub enum LearnsFrom {
     LabelledPages,
     /// Pages of several sites, with or without labels.
     Pages,
-    /// Pages whose links to other pages are labelled.
-    LabelledLinks,
     /// A table.
     Table,
 }
@@ -122,7 +120,6 @@ impl LearnsFrom {
         match self {
             LearnsFrom::LabelledPages => "labelled pages",
             LearnsFrom::Pages => "pages",
-            LearnsFrom::LabelledLinks => "pages with labelled links",
             LearnsFrom::Table => "a table",
         }
     }

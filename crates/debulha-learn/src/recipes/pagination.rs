@@ -50,7 +50,7 @@ const NEAR: usize = 3;
 pub static RECIPE: Recipe = Recipe {
     id: ID,
     system: ID,
-    learns_from: LearnsFrom::LabelledLinks,
+    learns_from: LearnsFrom::LabelledPages,
     docs: "A logistic regression over words of links that tells which lead to the next page of a list or article, to the one \
            before, and to numbered ones. Learns from pages whose links are labelled by CSS selectors.",
     params: PaginationRecipeParams::INFO,
