@@ -16,6 +16,7 @@ mod extract;
 mod features;
 mod fetching;
 mod foreign;
+mod forms;
 mod help;
 mod inputs;
 mod known;
@@ -61,6 +62,7 @@ enum Command {
     Extract(extract::Args),
     Metadata(metadata::Args),
     Records(records::Args),
+    Forms(forms::Args),
     Verdict(verdict::Args),
     Why(why::Args),
     Compare(compare::Args),
@@ -93,6 +95,7 @@ fn main() -> ExitCode {
         Command::Extract(args) => extract::extract(&args),
         Command::Metadata(args) => metadata::metadata(&args),
         Command::Records(args) => records::records(&args),
+        Command::Forms(args) => forms::run(&args),
         Command::Verdict(args) => verdict::verdict(&args),
         Command::Why(args) => why::why(&args),
         Command::Compare(args) => compare::compare(&args),

@@ -11,6 +11,7 @@ mod crawl;
 mod explain;
 mod features;
 mod foreign;
+mod forms;
 mod help;
 mod hidden_web;
 mod inputs;

@@ -52,7 +52,7 @@ fn what_cannot_be_trained_is_told_and_no_file_is_left() {
         (
             sandbox.run(&["train", "tables", "-o", "x.model", "--data", "rows.csv"]),
             2,
-            "unknown model `tables`: one of adeater, blocks, burget, debulha, hidden_web, l_extractor, song_block_importance, table, \
+            "unknown model `tables`: one of adeater, blocks, burget, debulha, forms, hidden_web, l_extractor, song_block_importance, table, \
              template, v_wrapper. Did you mean `table`",
         ),
         (sandbox.run(&["train", "hidden_web", "-o", "x.model", "--data", "rows.csv"]), 2, "no corpus"),

@@ -3,7 +3,7 @@
 use crate::classify::Malformed;
 use crate::classify::model::{Model, ModelError};
 use crate::classify::token_classifier::TokenClassifier;
-use crate::features::forms::tokens::{field_tokens, form_tokens};
+use crate::features::forms::tokens::{FieldTokens, field_tokens, form_tokens};
 use crate::features::forms::{FieldKind, Form, FormKind};
 use crate::page::Page;
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,9 @@ pub const ID: &str = "forms";
 pub const FORMS: &str = "forms";
 /// See [`FORMS`].
 pub const FIELDS: &str = "fields";
+
+/// Kinds of a form that are less probable do not count for its fields.
+const LEAST_KIND: f64 = 0.02;
 
 /// The model inside the library.
 #[cfg(feature = "model")]
@@ -97,37 +100,47 @@ impl FormKinds {
 
     /// Judges a form of a page, with labels ([`forms`](crate::features::forms::forms)). O(its tokens · kinds).
     pub fn judge(&self, page: &Page<'_>, form: &Form) -> JudgedForm {
-        let (kind, probability) = self.form(&form_tokens(page, form));
+        let kinds = self.form(&form_tokens(page, form));
         let mut fields = vec![None; form.fields.len()];
         for tokens in field_tokens(page, form) {
-            fields[tokens.field] = Some(self.field(&tokens.with(kind)));
+            fields[tokens.field] = Some(self.field(&tokens, &kinds));
         }
+        let (kind, probability) = most_probable(&kinds);
         JudgedForm { kind, probability, fields }
     }
 
-    /// What a form with these tokens is for.
-    pub fn form(&self, tokens: &[String]) -> (FormKind, f64) {
-        let (code, probability) = most_probable(&self.forms, tokens);
-        (FormKind::of_code(code).unwrap_or(FormKind::Other), probability)
+    /// What a form with these tokens may be for, and how probable each is.
+    pub fn form(&self, tokens: &[String]) -> Vec<(FormKind, f64)> {
+        let probabilities = self.forms.probabilities(tokens.iter().map(String::as_str));
+        let kinds =
+            self.forms.classes().iter().map(|code| FormKind::of_code(code).unwrap_or(FormKind::Other));
+        kinds.zip(probabilities).collect()
     }
 
-    /// What a field with these tokens is for.
-    pub fn field(&self, tokens: &[String]) -> (FieldKind, f64) {
-        let (code, probability) = most_probable(&self.fields, tokens);
-        (FieldKind::of_code(code).unwrap_or(FieldKind::Other), probability)
+    /// What a field with these tokens is for, in a form that may be for several things: the mean over these, each by its
+    /// probability.
+    pub fn field(&self, tokens: &FieldTokens, form: &[(FormKind, f64)]) -> (FieldKind, f64) {
+        let classes = self.fields.classes();
+        let mut sums = vec![0.0; classes.len()];
+        let mut total = 0.0;
+        for &(kind, weight) in form.iter().filter(|(_, weight)| *weight >= LEAST_KIND) {
+            total += weight;
+            let tokens = tokens.with(kind);
+            let probabilities = self.fields.probabilities(tokens.iter().map(String::as_str));
+            for (sum, probability) in sums.iter_mut().zip(probabilities) {
+                *sum += weight * probability;
+            }
+        }
+        let kinds = classes.iter().map(|code| FieldKind::of_code(code).unwrap_or(FieldKind::Other));
+        let (kind, sum) = most_probable(&kinds.zip(sums).collect::<Vec<_>>());
+        (kind, if total > 0.0 { sum / total } else { 0.0 })
     }
 }
 
-/// The most probable class, the first of those that are equal.
-fn most_probable<'c>(classifier: &'c TokenClassifier, tokens: &[String]) -> (&'c str, f64) {
-    let probabilities = classifier.probabilities(tokens.iter().map(String::as_str));
-    let mut best = ("", f64::NEG_INFINITY);
-    for (class, probability) in classifier.classes().iter().zip(probabilities) {
-        if probability > best.1 {
-            best = (class, probability);
-        }
-    }
-    best
+/// The most probable of some kinds, the first of those that are equal.
+pub fn most_probable<K: Copy + Default>(kinds: &[(K, f64)]) -> (K, f64) {
+    let best = kinds.iter().copied().reduce(|best, other| if other.1 > best.1 { other } else { best });
+    best.unwrap_or_default()
 }
 
 /// A classifier as a model holds it: of each token the classes for which it says something, and how much, in turn. Most

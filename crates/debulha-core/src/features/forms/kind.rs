@@ -34,6 +34,13 @@ macro_rules! kinds {
             }
         }
 
+        impl Default for $kinds {
+            /// What is left when nothing is known.
+            fn default() -> Self {
+                $kinds::Other
+            }
+        }
+
         impl fmt::Display for $kinds {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(self.name())

@@ -23,8 +23,14 @@ const MAX_TEXT_WORDS: usize = 80;
 /// Bytes of a name, an id or an address that are looked at.
 const MAX_NAME: usize = 80;
 
-/// Letters of the parts of names and addresses.
+/// Letters of the parts of names and addresses that count for forms.
 const GRAM: usize = 5;
+
+/// Letters of the parts of names and labels that count for fields, which have fewer.
+const FIELD_GRAM: usize = 4;
+
+/// Words of a label that are one token together, and whose parts count.
+const LABEL_WORDS: usize = 6;
 
 /// Options of a list that are looked at.
 const MAX_OPTIONS: usize = 6;
@@ -53,13 +59,28 @@ impl Bag {
         }
     }
 
-    /// The parts of a name, such as `user` and `name` of `userName`, and each run of [`GRAM`] letters of it with its ends
-    /// marked.
-    fn name(&mut self, family: &str, name: &str) {
+    /// The parts of a name, such as `user` and `name` of `userName`.
+    fn parts(&mut self, family: &str, name: &str) {
         for word in words(&parted(cut(name))) {
             self.add(family, &word);
         }
+    }
+
+    /// The parts of a name, and each run of [`GRAM`] letters of it with its ends marked.
+    fn name(&mut self, family: &str, name: &str) {
+        self.parts(family, name);
         self.grams(family, name);
+    }
+
+    /// Each run of [`FIELD_GRAM`] letters of each word, with its ends marked.
+    fn letters(&mut self, family: &str, text: &str) {
+        for word in text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
+            let letters: Vec<char> =
+                std::iter::once('_').chain(word.chars()).chain(std::iter::once('_')).collect();
+            for gram in letters.windows(FIELD_GRAM) {
+                self.add(family, &gram.iter().collect::<String>());
+            }
+        }
     }
 
     fn grams(&mut self, family: &str, name: &str) {
@@ -265,15 +286,18 @@ fn own_tokens(doc: &Document, field: &Field) -> Vec<String> {
     if !field.name.is_empty() {
         bag.add("nn", &cut(&field.name).to_lowercase());
     }
-    bag.name("n", &field.name);
+    bag.parts("n", &field.name);
+    bag.letters("ng", &cut(&field.name).to_lowercase());
     let text = label(field);
     bag.text("l", text);
     if !text.is_empty() {
-        let whole: Vec<String> = words(text).take(6).collect();
-        bag.add("ll", &whole.join(" "));
+        let whole: Vec<String> = words(text).take(LABEL_WORDS).collect();
+        let whole = whole.join(" ");
+        bag.letters("lg", &whole);
+        bag.add("ll", &whole);
     }
-    bag.name("i", attribute(names::ID));
-    bag.name("i", attribute(names::CLASS));
+    bag.parts("i", attribute(names::ID));
+    bag.parts("i", attribute(names::CLASS));
     bag.text("t", shortened(attribute(names::TITLE)));
     bag.text("t", shortened(attribute(names::PLACEHOLDER)));
     if let Some(complete) = doc.find_name("autocomplete").and_then(|name| doc.attribute(field.node, name)) {
@@ -300,7 +324,7 @@ fn own_tokens(doc: &Document, field: &Field) -> Vec<String> {
         }
         for choice in field.options.iter().take(MAX_OPTIONS) {
             bag.text("op", &choice.label);
-            bag.name("ov", &choice.value);
+            bag.parts("ov", &choice.value);
         }
         let is_year = |text: &str| text.len() == 4 && (text.starts_with("19") || text.starts_with("20"));
         if field.options.iter().take(MAX_OPTIONS).any(|choice| is_year(choice.label.trim())) {

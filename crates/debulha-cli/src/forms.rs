@@ -1,0 +1,286 @@
+//! `debulha forms`: the forms of pages, their fields, and what they are for.
+
+use crate::drawing::{Drawing, DrawingArgs};
+use crate::help;
+use crate::inputs::Input;
+use crate::models;
+use crate::output::{Form as Pages, Shape, Style};
+use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
+use crate::reading::ReadingArgs;
+use anyhow::{Context, Result};
+use debulha_core::classify::form_kinds::{FormKinds, JudgedForm};
+use debulha_core::features::forms::{Access, Choice, Field, FieldKind, Form, Method, forms};
+use debulha_core::source::LoadedPage;
+use debulha_core::{Evidence, Page};
+use debulha_dom::XPaths;
+use serde::Serialize;
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Options of a list that text names.
+const MOST_OPTIONS: usize = 5;
+
+/// List the forms of pages: what they are for, and the label, kind and options of each field
+///
+/// In text, a form is a paragraph: its kind with a probability, its method and the address that it is sent to, then a field a
+/// line with its name, what it is, its kind, its label and its options. Hidden fields are listed as such.
+///
+/// With --json, each page is an object on a line; docs/json-schema.md has its fields. Labels are read from markup and from
+/// text near by, and with --layout or --render from where things stand on the drawn page.
+///
+/// Exits with 1 where a page has no form.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    reading: ReadingArgs,
+    /// A model that `debulha train forms` made, instead of the one inside
+    #[arg(long, value_name = "FILE", help_heading = help::SYSTEM)]
+    model: Option<PathBuf>,
+    /// Write an object of JSON for each page, one a line
+    #[arg(long, help_heading = help::OUTPUT)]
+    json: bool,
+    #[command(flatten)]
+    drawing: DrawingArgs,
+    #[command(flatten)]
+    pages: PagesArgs,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A command line that makes no sense, a model that cannot be read, and those of standard output.
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    args.reading.check()?;
+    let kinds = match &args.model {
+        Some(path) => {
+            let read = FormKinds::of_model(&models::read(path)?);
+            Some(Cow::Owned(read.with_context(|| path.display().to_string())?))
+        }
+        None => FormKinds::shipped().map(Cow::Borrowed),
+    };
+    let inputs = args.pages.inputs(&args.reading)?;
+    let several = inputs.several;
+    let style = if args.json {
+        Style { extension: "json", form: Pages::JsonLines }
+    } else {
+        Style { extension: "txt", form: Pages::Rows { header: String::new() } }
+    };
+    let drawing = args.drawing.start(&inputs, args.pages.jobs(), &args.pages.messages())?;
+    args.pages.run(inputs, &style, |input, shape| {
+        let name = several.then_some(input.name.as_str());
+        Ok(of_page(args, kinds.as_deref(), &drawing, input, (shape, name))?)
+    })
+}
+
+fn of_page(
+    args: &Args,
+    kinds: Option<&FormKinds>,
+    drawing: &Drawing<'_>,
+    input: &Input,
+    (shape, name): (Shape, Option<&str>),
+) -> Result<PageOutput, String> {
+    let read = args.reading.read(input)?;
+    let drawn = drawing.page(input, &read)?;
+    let loaded = drawn.load(&read, &args.reading);
+    let page = loaded.page(Evidence::of_url(read.url.as_deref()));
+    let judged: Vec<(Form, Option<JudgedForm>)> = forms(&page)
+        .into_iter()
+        .map(|form| {
+            let judged = kinds.filter(|_| form.node.is_some()).map(|kinds| kinds.judge(&page, &form));
+            (form, judged)
+        })
+        .collect();
+    if judged.is_empty() {
+        return Err("no form".to_owned());
+    }
+    let text = if args.json || shape == Shape::JsonLine {
+        let paths = XPaths::new(page.document());
+        let shown = Shown { page: &page, loaded: &loaded, paths: &paths };
+        let forms: Vec<FormJson<'_>> =
+            judged.iter().map(|(form, judged)| shown.form(form, judged.as_ref())).collect();
+        json_line(&PageLine { file: &input.name, page: PageJson { forms } })?
+    } else {
+        let mut text = name.map(|name| format!("{name}\n\n")).unwrap_or_default();
+        for (form, judged) in &judged {
+            text.push_str(&paragraph(&page, form, judged.as_ref()));
+            text.push('\n');
+        }
+        if name.is_none() {
+            text.pop();
+        }
+        text
+    };
+    Ok(PageOutput::new(text, read.fault))
+}
+
+/// A form in words.
+fn paragraph(page: &Page<'_>, form: &Form, judged: Option<&JudgedForm>) -> String {
+    let mut text = match (form.node, judged) {
+        (None, _) => "fields of no form".to_owned(),
+        (Some(_), None) => "form".to_owned(),
+        (Some(_), Some(judged)) => format!("{} ({:.2})", judged.kind, judged.probability),
+    };
+    if form.node.is_some() {
+        let url = form.action_url(page.base_address(), page.address());
+        let action = url.map_or_else(|| one_line(&form.action), String::from);
+        let action = if action.is_empty() { "the page itself" } else { &action };
+        // Writing to a string cannot fail.
+        let _ = write!(text, ": {} {action}", form.method.name().to_uppercase());
+    }
+    text.push('\n');
+    for (nth, field) in form.fields.iter().enumerate() {
+        let name = if field.name.is_empty() { "-".to_owned() } else { one_line(&field.name) };
+        let _ = write!(text, "  {name}: {}", field.control.name());
+        if let Some((kind, probability)) = judged.and_then(|judged| judged.fields[nth]) {
+            let _ = write!(text, ", {kind} ({probability:.2})");
+        }
+        if let Some(label) = &field.label {
+            let _ = write!(text, ", \"{}\"", one_line(&label.text));
+        }
+        if field.required {
+            text.push_str(", required");
+        }
+        if !field.options.is_empty() {
+            text.push_str(&options(&field.options));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The number of options, and the first ones.
+fn options(options: &[Choice]) -> String {
+    let shown = |choice: &Choice| {
+        let text = if choice.label.is_empty() { &choice.value } else { &choice.label };
+        one_line(text)
+    };
+    let first: Vec<String> = options.iter().take(MOST_OPTIONS).map(shown).collect();
+    let rest = if options.len() > MOST_OPTIONS { ", …" } else { "" };
+    let unit = if options.len() == 1 { "option" } else { "options" };
+    format!(", {} {unit}: {}{rest}", options.len(), first.join(", "))
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What a line of JSON is made with.
+#[derive(Clone, Copy)]
+struct Shown<'a> {
+    page: &'a Page<'a>,
+    loaded: &'a LoadedPage,
+    paths: &'a XPaths<'a>,
+}
+
+#[derive(Serialize)]
+struct PageJson<'a> {
+    forms: Vec<FormJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct FormJson<'a> {
+    xpath: Option<String>,
+    bytes: Option<[usize; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    probability: Option<f64>,
+    method: &'static str,
+    action: &'a str,
+    url: Option<String>,
+    encoding: &'static str,
+    accept_charset: Option<&'a str>,
+    searchable: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refusal: Option<String>,
+    fields: Vec<FieldJson<'a>>,
+}
+
+#[derive(Serialize)]
+#[allow(clippy::struct_excessive_bools)] // Each is a property of a field.
+struct FieldJson<'a> {
+    xpath: String,
+    name: &'a str,
+    control: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    probability: Option<f64>,
+    label: Option<&'a str>,
+    label_source: Option<&'static str>,
+    value: &'a str,
+    placeholder: Option<&'a str>,
+    required: bool,
+    multiple: bool,
+    disabled: bool,
+    readonly: bool,
+    max_length: Option<u32>,
+    options: Vec<ChoiceJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct ChoiceJson<'a> {
+    value: &'a str,
+    label: &'a str,
+    selected: bool,
+    disabled: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<&'a str>,
+}
+
+impl<'a> Shown<'a> {
+    fn form(self, form: &'a Form, judged: Option<&JudgedForm>) -> FormJson<'a> {
+        let range = form.node.and_then(|node| self.page.document().source_range(node));
+        let refusal = form.refusal(judged.map(|judged| judged.kind), false);
+        let url = form.action_url(self.page.base_address(), self.page.address());
+        let field = |(nth, field)| self.field(field, judged.and_then(|judged| judged.fields[nth]));
+        FormJson {
+            xpath: form.node.map(|node| self.paths.of(node)),
+            bytes: range.map(|range| self.loaded.bytes_of(range)).map(|bytes| [bytes.start, bytes.end]),
+            kind: judged.map(|judged| judged.kind.name()),
+            probability: judged.map(|judged| rounded(judged.probability)),
+            method: form.method.name(),
+            action: &form.action,
+            url: url.filter(|_| form.node.is_some() && form.method != Method::Dialog).map(String::from),
+            encoding: form.encoding.name(),
+            accept_charset: form.accept_charset.as_deref(),
+            searchable: refusal.is_none(),
+            refusal: refusal.map(|refusal| refusal.to_string()),
+            fields: form.fields.iter().enumerate().map(field).collect(),
+        }
+    }
+
+    fn field(self, field: &'a Field, kind: Option<(FieldKind, f64)>) -> FieldJson<'a> {
+        let option = |choice: &'a Choice| ChoiceJson {
+            value: &choice.value,
+            label: &choice.label,
+            selected: choice.selected,
+            disabled: choice.disabled,
+            group: choice.group.as_deref(),
+        };
+        FieldJson {
+            xpath: self.paths.of(field.node),
+            name: &field.name,
+            control: field.control.name(),
+            kind: kind.map(|(kind, _)| kind.name()),
+            probability: kind.map(|(_, probability)| rounded(probability)),
+            label: field.label.as_ref().map(|label| label.text.as_str()),
+            label_source: field.label.as_ref().map(|label| label.source.name()),
+            value: &field.value,
+            placeholder: field.placeholder.as_deref(),
+            required: field.required,
+            multiple: field.multiple,
+            disabled: field.access == Access::Disabled,
+            readonly: field.access == Access::ReadOnly,
+            max_length: field.max_length,
+            options: field.options.iter().map(option).collect(),
+        }
+    }
+}
+
+/// A probability to four digits, which is more than it is worth.
+fn rounded(probability: f64) -> f64 {
+    (probability * 1e4).round() / 1e4
+}
