@@ -245,16 +245,17 @@ impl Probe {
             FormPage::Html { html, url } => {
                 FetchedPage { url: url.clone(), html: html.clone(), charset: "utf-8" }
             }
-            FormPage::At(url) => match log.get(FORM, 0)? {
-                Some(offset) => kept_page(&archive, url, offset)?,
-                None => {
+            FormPage::At(url) => {
+                if let Some(offset) = log.get(FORM, 0)? {
+                    kept_page(&archive, url, offset)?
+                } else {
                     is_fresh = true;
                     let (page, offset, made) = fetch_form(&mut visitor, &mut archive, url)?;
                     requests += made;
                     log.put(FORM, 0, offset)?;
                     page
                 }
-            },
+            }
         };
         let (number, form, words) = choose_form(&page, &options)?;
         let mut facets = form.facets();
@@ -479,8 +480,11 @@ impl Probe {
     fn renew(&mut self) -> Result<(), ProbeError> {
         self.is_fresh = true;
         let FormPage::At(url) = self.options.page.clone() else { return Ok(()) };
-        let Ok((page, _, made)) = fetch_form(&mut self.visitor, &mut self.archive, &url) else {
-            return Ok(());
+        let (page, _, made) = match fetch_form(&mut self.visitor, &mut self.archive, &url) {
+            Ok(fetched) => fetched,
+            Err(ProbeError::Files(error)) => return Err(error.into()),
+            // The form as it was may do.
+            Err(_) => return Ok(()),
         };
         self.requests += made;
         let form = read_forms(&page).0.into_iter().nth(self.number - 1);
