@@ -247,7 +247,12 @@ impl Itp {
         for (field, tried) in &self.tried {
             for query in self.words(*field, space, count) {
                 let word = query.pairs().first().map_or("", |&(field, value)| space.shown(field, value));
-                let expected = self.expected(space, &query) * self.vocabulary.chance(tried, word);
+                // What somebody gave is asked first.
+                let expected = if tried.is_seed(word) {
+                    f64::INFINITY
+                } else {
+                    self.expected(space, &query) * self.vocabulary.chance(tried, word)
+                };
                 if best.as_ref().is_none_or(|(other, _)| expected > *other) {
                     best = Some((expected, query));
                 }

@@ -1,8 +1,8 @@
 //! The matcher of HiWE (raghavan2001): labels of the form are looked up in a table of labels and values, and all fields are filled
 //! in at once.
 //!
-//! The table (LVS: label, value set) gives each label values with weights from 0 to 1. A field with options has those, with weight
-//! 1. A text field has the values of the label that is most like its own, if that is near enough; else it stays empty.
+//! The table (LVS: label, value set) gives each label values with weights from 0 to 1. Options of a field have the weight 1.
+//! A text field has the values of the label that is most like its own, if that is near enough; else it stays empty.
 //! Assignments are asked in the order of their rank.
 
 use super::search::Strategy;

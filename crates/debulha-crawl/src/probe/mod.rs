@@ -13,6 +13,7 @@ mod itp;
 mod lattice;
 mod log;
 mod matcher;
+mod opening;
 mod paging;
 mod product;
 mod rows;

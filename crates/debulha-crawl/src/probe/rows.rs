@@ -188,10 +188,8 @@ mod tests {
     use debulha_dom::{Limits, parse};
 
     fn html(rows: &[&str]) -> String {
-        let rows: String = rows
-            .iter()
-            .map(|row| format!("<tr><td>{row}<td>Sown in autumn, reaped in July<td>of {row}</tr>"))
-            .collect();
+        let row = |row: &&str| format!("<tr><td>{row}<td>Sown in autumn, reaped in July<td>of {row}</tr>");
+        let rows = rows.iter().map(row).collect::<Vec<_>>().concat();
         format!(
             "<html lang=en><ul><li><a href=/>Home of the farm<li><a href=/map>Map of the farm<li><a href=/x>Imprint of it</ul>\
              <table><tr><th>Crop<th>When<th>Seed</tr>{rows}</table>"

@@ -4,33 +4,31 @@
 //! is read from there, what it lacks is asked for. The state says where in the file each page of each answer is; what the file
 //! has beyond it is found by the metadata records, which name the query.
 
-use super::account::{AskedQuery, metadata, read_query};
+use super::account::{AskedQuery, metadata};
 use super::error::ProbeError;
 use super::itp::{Itp, ItpParams};
 use super::log::Log;
 use super::matcher::{LabelValues, Matcher, Rank};
+use super::opening::{
+    FetchedPage, check_options, choose_form, fetch_form, kept_page, open_archive, read_forms,
+};
 use super::paging::next_page;
 use super::product::Product;
 use super::rows::RowReader;
 use super::search::{Account, Strategy, Submitted};
 use super::space::{Answer, More, Query, Row, Space};
 use super::submission::SearchForm;
-use super::vocabulary::page_words;
-use crate::crawl::open::{is_beginning, other};
+use crate::crawl::open::other;
 use crate::error::{CrawlError, FetchError};
 use crate::exchange::{Exchange, Request};
 use crate::pause::Pause;
 use crate::polite::Visitor;
 use crate::records::{About, Archive};
-use debulha_core::classify::form_kinds::FormKinds;
-use debulha_core::features::forms::{Form, FormKind, forms};
 use debulha_core::{Page, PageOptions};
-use debulha_dom::decode::decode;
 use debulha_dom::{Limits, parse};
+use debulha_io::warc::Truncation;
 use debulha_io::warc::http::Response;
-use debulha_io::warc::{Kind, Truncation};
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -44,15 +42,6 @@ const COMMIT_TIME: Duration = Duration::from_secs(1);
 
 /// Queries without an answer, one after another, after which a server is left alone.
 const MAX_FAILURES: u32 = 5;
-
-/// Bytes of a page that are looked at.
-const MAX_BYTES: usize = 32 << 20;
-
-/// Bytes of a metadata record that are read to learn what was asked.
-const MAX_METADATA: usize = 256 << 10;
-
-/// How probable the kind of a form must be to count.
-const MIN_SURE: f64 = 0.8;
 
 /// A word that nobody has in a database: its answer shows what an empty answer looks like.
 const NONSENSE: &str = "zqxvkjwqyz";
@@ -77,7 +66,7 @@ pub enum Plan {
 }
 
 impl Plan {
-    fn name(&self) -> String {
+    pub(super) fn name(&self) -> String {
         match self {
             Plan::Itp(_) => "itp".to_owned(),
             Plan::Matcher(..) => "matcher".to_owned(),
@@ -102,7 +91,7 @@ pub enum FormPage {
 }
 
 impl FormPage {
-    fn url(&self) -> &Url {
+    pub(super) fn url(&self) -> &Url {
         match self {
             FormPage::At(url) | FormPage::Html { url, .. } => url,
         }
@@ -256,16 +245,17 @@ impl Probe {
             FormPage::Html { html, url } => {
                 FetchedPage { url: url.clone(), html: html.clone(), charset: "utf-8" }
             }
-            FormPage::At(url) => match log.get(FORM, 0)? {
-                Some(offset) => kept_page(&archive, url, offset)?,
-                None => {
+            FormPage::At(url) => {
+                if let Some(offset) = log.get(FORM, 0)? {
+                    kept_page(&archive, url, offset)?
+                } else {
                     is_fresh = true;
                     let (page, offset, made) = fetch_form(&mut visitor, &mut archive, url)?;
                     requests += made;
                     log.put(FORM, 0, offset)?;
                     page
                 }
-            },
+            }
         };
         let (number, form, words) = choose_form(&page, &options)?;
         let mut facets = form.facets();
@@ -490,8 +480,11 @@ impl Probe {
     fn renew(&mut self) -> Result<(), ProbeError> {
         self.is_fresh = true;
         let FormPage::At(url) = self.options.page.clone() else { return Ok(()) };
-        let Ok((page, _, made)) = fetch_form(&mut self.visitor, &mut self.archive, &url) else {
-            return Ok(());
+        let (page, _, made) = match fetch_form(&mut self.visitor, &mut self.archive, &url) {
+            Ok(fetched) => fetched,
+            Err(ProbeError::Files(error)) => return Err(error.into()),
+            // The form as it was may do.
+            Err(_) => return Ok(()),
         };
         self.requests += made;
         let form = read_forms(&page).0.into_iter().nth(self.number - 1);
@@ -591,173 +584,4 @@ fn is_nonsense(query: &Query) -> bool {
 /// Names and values of a key.
 fn pairs_of(key: &str) -> Vec<(String, String)> {
     serde_json::from_str(key).unwrap_or_default()
-}
-
-/// A page, decoded.
-struct FetchedPage {
-    url: Url,
-    html: String,
-    charset: &'static str,
-}
-
-impl FetchedPage {
-    fn of(url: &Url, response: &Response<'_>) -> FetchedPage {
-        let body = response.body(MAX_BYTES).map(|body| body.bytes).unwrap_or_default();
-        let decoded = decode(&body, response.charset().as_deref());
-        FetchedPage { url: url.clone(), charset: decoded.encoding, html: decoded.text.into_owned() }
-    }
-
-    fn search_form(&self, form: Form) -> Option<SearchForm> {
-        let document = parse(&self.html, &Limits::default()).document;
-        let page = Page::with_options(&document, Some(self.url.as_str()), PageOptions::default());
-        SearchForm::new(form, page.base_address(), &self.url, self.charset)
-    }
-}
-
-/// The forms of a page, each with the kind that a model is sure of, and the words that the page shows.
-fn read_forms(page: &FetchedPage) -> (Vec<(Form, Option<FormKind>)>, Vec<String>) {
-    let document = parse(&page.html, &Limits::default()).document;
-    let view = Page::with_options(&document, Some(page.url.as_str()), PageOptions::default());
-    let with_kind = |form: Form| {
-        let judged = FormKinds::shipped().map(|kinds| kinds.judge(&view, &form));
-        let kind = judged.filter(|judged| judged.probability >= MIN_SURE).map(|judged| judged.kind);
-        (form, kind)
-    };
-    let forms = forms(&view).into_iter().filter(|form| form.node.is_some());
-    (forms.map(with_kind).collect(), page_words(&view))
-}
-
-/// The form that is probed: the one asked for, or the first that is a search.
-fn choose_form(
-    page: &FetchedPage,
-    options: &ProbeOptions,
-) -> Result<(usize, SearchForm, Vec<String>), ProbeError> {
-    let (all, words) = read_forms(page);
-    let refusals: Vec<_> = all.iter().map(|(form, kind)| form.refusal(*kind, options.allow_post)).collect();
-    let at = match options.form {
-        Some(number) if number == 0 || number > all.len() => {
-            return Err(ProbeError::NoSuchForm { asked: number, count: all.len() });
-        }
-        Some(number) => number - 1,
-        None => refusals.iter().position(Option::is_none).ok_or_else(|| {
-            let reasons = refusals.iter().enumerate().filter_map(|(at, reason)| Some((at + 1, (*reason)?)));
-            ProbeError::NoSearch(reasons.collect())
-        })?,
-    };
-    let number = at + 1;
-    if let Some(reason) = refusals[at] {
-        return Err(ProbeError::Refused { number, reason });
-    }
-    let form = all
-        .into_iter()
-        .nth(at)
-        .and_then(|(form, _)| page.search_form(form))
-        .ok_or(ProbeError::NoAction(number))?;
-    if !form.can_be_sent() {
-        return Err(ProbeError::Encoding(number));
-    }
-    Ok((number, form, words))
-}
-
-/// Fetches the page with the form; where its answer is in the file, and how many requests were made.
-fn fetch_form(
-    visitor: &mut Visitor,
-    archive: &mut Archive,
-    url: &Url,
-) -> Result<(FetchedPage, u64, u64), ProbeError> {
-    let visit = visitor.visit(url, None, &mut |_| true);
-    let made = visit.exchanges.len().max(1) as u64;
-    let asides = visitor.take_asides().into_iter().map(|aside| (aside, About::default()));
-    archive.append(&asides.collect::<Vec<_>>())?;
-    let kept: Vec<(Exchange, About)> = visit.exchanges.into_iter().map(|e| (e, About::default())).collect();
-    let offsets = archive.append(&kept)?;
-    if let Some(error) = visit.error {
-        return Err(error.into());
-    }
-    let (Some((exchange, _)), Some(&offset)) = (kept.last(), offsets.last()) else {
-        return Err(FetchError::Stopped.into());
-    };
-    let response = exchange.response()?;
-    if !(200..300).contains(&response.status) {
-        return Err(ProbeError::Status(response.status));
-    }
-    Ok((FetchedPage::of(&exchange.url, &response), offset, made))
-}
-
-/// A page that the file holds.
-fn kept_page(archive: &Archive, url: &Url, offset: u64) -> Result<FetchedPage, ProbeError> {
-    let answer = archive.answer(offset)?.unwrap_or_default();
-    let url = archive.target(offset)?.unwrap_or_else(|| url.clone());
-    Ok(FetchedPage::of(&url, &Response::parse(&answer).map_err(FetchError::from)?))
-}
-
-/// Opens the WARC file, and notes the answers that it has beyond the state.
-fn open_archive(warc: &Path, state: &Path, log: &mut Log, visitor: &Visitor) -> Result<Archive, CrawlError> {
-    let known = log.meta("warc")?;
-    let len = log.meta("warc_len")?.and_then(|text| text.parse().ok()).unwrap_or(0);
-    if known.is_none() && warc.exists() && !is_beginning(warc)? {
-        return Err(other(warc, state, "the state does not know it"));
-    }
-    let Some(known) = known else {
-        // What is left of a beginning that was interrupted.
-        if warc.exists() {
-            fs::remove_file(warc)?;
-        }
-        let archive = Archive::create(warc, &visitor.fetcher().options().agent_field())?;
-        log.set_meta("warc", &archive.id)?;
-        log.set_meta("warc_len", &archive.sync()?.to_string())?;
-        log.commit()?;
-        return Ok(archive);
-    };
-    if !warc.exists() {
-        return Err(other(warc, state, "it is not there"));
-    }
-    let mut asked: Option<(String, AskedQuery)> = None;
-    let mut found = Vec::new();
-    let archive = Archive::resume(warc, len, MAX_METADATA, &mut |record| {
-        let target = record.target().unwrap_or_default();
-        match record.kind {
-            Kind::Metadata => asked = read_query(&record.block).map(|query| (target.to_owned(), query)),
-            Kind::Response => {
-                found.extend(
-                    asked.take().filter(|(url, _)| url == target).map(|(_, query)| (query, record.offset)),
-                );
-            }
-            _ => {}
-        }
-        Ok(())
-    })?;
-    if archive.id != known {
-        return Err(other(warc, state, "another probe has written it"));
-    }
-    log.cut(archive.len())?;
-    for (query, offset) in found {
-        log.put(&query.key, query.page, offset)?;
-    }
-    Ok(archive)
-}
-
-/// Options that would make two probes of one.
-fn check_options(log: &mut Log, path: &Path, options: &ProbeOptions) -> Result<(), CrawlError> {
-    let form = options.form.map_or("the first".to_owned(), |number| number.to_string());
-    let seeds = if options.seeds.is_empty() { "none".to_owned() } else { options.seeds.join(", ") };
-    let values = serde_json::json!(options.values).to_string();
-    let asked = [
-        ("URL", options.page.url().to_string()),
-        ("--form", form),
-        ("--strategy", options.plan.name()),
-        ("--seed", seeds),
-        ("--values", values),
-        ("--max-pages-per-answer", options.pages_per_answer.to_string()),
-    ];
-    for (name, asked) in asked {
-        match log.meta(name)? {
-            Some(stored) if stored != asked => {
-                return Err(CrawlError::OtherOptions { state: path.to_owned(), name, stored, asked });
-            }
-            Some(_) => {}
-            None => log.set_meta(name, &asked)?,
-        }
-    }
-    Ok(())
 }

@@ -78,8 +78,10 @@ impl SearchForm {
             return None;
         }
         let asked = form.accept_charset.as_deref().unwrap_or_default();
-        let labels = asked.split([' ', ',', ';', '\t', '\n']).chain([page_charset]);
-        let charset = labels.filter_map(|label| encoding_rs::Encoding::for_label(label.as_bytes())).next();
+        let charset = asked
+            .split([' ', ',', ';', '\t', '\n'])
+            .chain([page_charset])
+            .find_map(|label| encoding_rs::Encoding::for_label(label.as_bytes()));
         Some(SearchForm { form, action, charset: charset.unwrap_or(UTF_8).output_encoding() })
     }
 
@@ -186,7 +188,7 @@ impl SearchForm {
         for &byte in self.charset.encode(&text).0.iter() {
             match byte {
                 b'*' | b'-' | b'.' | b'_' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => {
-                    out.push(char::from(byte))
+                    out.push(char::from(byte));
                 }
                 b' ' => out.push('+'),
                 _ => {

@@ -71,6 +71,11 @@ impl Tried {
         Tried { seeds: seeds.to_vec(), ..Tried::default() }
     }
 
+    /// Whether a word was given.
+    pub(super) fn is_seed(&self, word: &str) -> bool {
+        self.seeds.iter().any(|seed| seed == word)
+    }
+
     /// How many values were accepted.
     pub(super) fn accepted(&self) -> usize {
         self.accepted.len()

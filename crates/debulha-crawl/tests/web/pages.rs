@@ -165,7 +165,8 @@ impl Web {
         let columns = self.database.columns;
         match self.database.layout {
             Layout::Table => {
-                let head: String = columns.iter().map(|name| format!("<th>{name}</th>")).collect();
+                let head: Vec<String> = columns.iter().map(|name| format!("<th>{name}</th>")).collect();
+                let head = head.concat();
                 let rows: Vec<String> = rows
                     .map(|row| {
                         let cells: Vec<String> = row.iter().map(|cell| format!("<td>{cell}</td>")).collect();

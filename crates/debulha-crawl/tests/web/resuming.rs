@@ -31,7 +31,7 @@ fn kept(dir: &Path) -> Vec<(String, u32)> {
             }
             // A crash may leave the metadata of an answer that is lost.
             Kind::Response => {
-                found.extend(asked.take().filter(|(_, of)| *of == target).map(|(query, _)| query))
+                found.extend(asked.take().filter(|(_, of)| *of == target).map(|(query, _)| query));
             }
             _ => {}
         }
@@ -40,7 +40,7 @@ fn kept(dir: &Path) -> Vec<(String, u32)> {
 }
 
 /// Without the numbers of sessions, which are others in each run.
-fn without_session(asked: Vec<String>) -> Vec<String> {
+fn without_session(asked: &[String]) -> Vec<String> {
     let is_session = |part: &&str| part.starts_with("sid=");
     asked
         .iter()
@@ -63,7 +63,7 @@ fn a_probe_that_is_dropped_at_every_step_loses_nothing() {
         let (probe, _) = run(whole.path(), wanted(&server));
         let expected = sorted(kept(whole.path()));
         assert!(expected.len() >= 14);
-        let (rows, asked_of_whole) = (probe.account().rows(), without_session(submitted(&server)));
+        let (rows, asked_of_whole) = (probe.account().rows(), without_session(&submitted(&server)));
 
         let server = serve(database, manners);
         let dir = tempfile::tempdir().unwrap();
@@ -83,7 +83,7 @@ fn a_probe_that_is_dropped_at_every_step_loses_nothing() {
                 break probe.account().rows();
             }
         };
-        assert_eq!(sorted(without_session(submitted(&server))), sorted(asked_of_whole), "asked for");
+        assert_eq!(sorted(without_session(&submitted(&server))), sorted(asked_of_whole), "asked for");
         assert_eq!(sorted(kept(dir.path())), expected, "kept");
         assert_eq!(rows_in_parts, rows);
     }

@@ -1,0 +1,206 @@
+//! What a probe begins with: the page with the form, and the files.
+
+use super::account::{AskedQuery, read_query};
+use super::error::ProbeError;
+use super::log::Log;
+use super::run::ProbeOptions;
+use super::submission::SearchForm;
+use super::vocabulary::page_words;
+use crate::crawl::open::{is_beginning, other};
+use crate::error::{CrawlError, FetchError};
+use crate::exchange::Exchange;
+use crate::polite::Visitor;
+use crate::records::{About, Archive};
+use debulha_core::classify::form_kinds::FormKinds;
+use debulha_core::features::forms::{Form, FormKind, forms};
+use debulha_core::{Page, PageOptions};
+use debulha_dom::decode::decode;
+use debulha_dom::{Limits, parse};
+use debulha_io::warc::Kind;
+use debulha_io::warc::http::Response;
+use std::fs;
+use std::path::Path;
+use url::Url;
+
+/// Bytes of a metadata record that are read to learn what was asked.
+const MAX_METADATA: usize = 256 << 10;
+
+/// Bytes of a page that are looked at.
+const MAX_BYTES: usize = 32 << 20;
+
+/// How probable the kind of a form must be to count.
+const MIN_SURE: f64 = 0.8;
+
+/// A page, decoded.
+pub(super) struct FetchedPage {
+    pub(super) url: Url,
+    pub(super) html: String,
+    pub(super) charset: &'static str,
+}
+
+impl FetchedPage {
+    pub(super) fn of(url: &Url, response: &Response<'_>) -> FetchedPage {
+        let body = response.body(MAX_BYTES).map(|body| body.bytes).unwrap_or_default();
+        let decoded = decode(&body, response.charset().as_deref());
+        FetchedPage { url: url.clone(), charset: decoded.encoding, html: decoded.text.into_owned() }
+    }
+
+    pub(super) fn search_form(&self, form: Form) -> Option<SearchForm> {
+        let document = parse(&self.html, &Limits::default()).document;
+        let page = Page::with_options(&document, Some(self.url.as_str()), PageOptions::default());
+        SearchForm::new(form, page.base_address(), &self.url, self.charset)
+    }
+}
+
+/// The forms of a page, each with the kind that a model is sure of, and the words that the page shows.
+pub(super) fn read_forms(page: &FetchedPage) -> (Vec<(Form, Option<FormKind>)>, Vec<String>) {
+    let document = parse(&page.html, &Limits::default()).document;
+    let view = Page::with_options(&document, Some(page.url.as_str()), PageOptions::default());
+    let with_kind = |form: Form| {
+        let judged = FormKinds::shipped().map(|kinds| kinds.judge(&view, &form));
+        let kind = judged.filter(|judged| judged.probability >= MIN_SURE).map(|judged| judged.kind);
+        (form, kind)
+    };
+    let forms = forms(&view).into_iter().filter(|form| form.node.is_some());
+    (forms.map(with_kind).collect(), page_words(&view))
+}
+
+/// The form that is probed: the one asked for, or the first that is a search.
+pub(super) fn choose_form(
+    page: &FetchedPage,
+    options: &ProbeOptions,
+) -> Result<(usize, SearchForm, Vec<String>), ProbeError> {
+    let (all, words) = read_forms(page);
+    let refusals: Vec<_> = all.iter().map(|(form, kind)| form.refusal(*kind, options.allow_post)).collect();
+    let at = match options.form {
+        Some(number) if number == 0 || number > all.len() => {
+            return Err(ProbeError::NoSuchForm { asked: number, count: all.len() });
+        }
+        Some(number) => number - 1,
+        None => refusals.iter().position(Option::is_none).ok_or_else(|| {
+            let reasons = refusals.iter().enumerate().filter_map(|(at, reason)| Some((at + 1, (*reason)?)));
+            ProbeError::NoSearch(reasons.collect())
+        })?,
+    };
+    let number = at + 1;
+    if let Some(reason) = refusals[at] {
+        return Err(ProbeError::Refused { number, reason });
+    }
+    let form = all
+        .into_iter()
+        .nth(at)
+        .and_then(|(form, _)| page.search_form(form))
+        .ok_or(ProbeError::NoAction(number))?;
+    if !form.can_be_sent() {
+        return Err(ProbeError::Encoding(number));
+    }
+    Ok((number, form, words))
+}
+
+/// Fetches the page with the form; where its answer is in the file, and how many requests were made.
+pub(super) fn fetch_form(
+    visitor: &mut Visitor,
+    archive: &mut Archive,
+    url: &Url,
+) -> Result<(FetchedPage, u64, u64), ProbeError> {
+    let visit = visitor.visit(url, None, &mut |_| true);
+    let made = visit.exchanges.len().max(1) as u64;
+    let asides = visitor.take_asides().into_iter().map(|aside| (aside, About::default()));
+    archive.append(&asides.collect::<Vec<_>>())?;
+    let kept: Vec<(Exchange, About)> = visit.exchanges.into_iter().map(|e| (e, About::default())).collect();
+    let offsets = archive.append(&kept)?;
+    if let Some(error) = visit.error {
+        return Err(error.into());
+    }
+    let (Some((exchange, _)), Some(&offset)) = (kept.last(), offsets.last()) else {
+        return Err(FetchError::Stopped.into());
+    };
+    let response = exchange.response()?;
+    if !(200..300).contains(&response.status) {
+        return Err(ProbeError::Status(response.status));
+    }
+    Ok((FetchedPage::of(&exchange.url, &response), offset, made))
+}
+
+/// A page that the file holds.
+pub(super) fn kept_page(archive: &Archive, url: &Url, offset: u64) -> Result<FetchedPage, ProbeError> {
+    let answer = archive.answer(offset)?.unwrap_or_default();
+    let url = archive.target(offset)?.unwrap_or_else(|| url.clone());
+    Ok(FetchedPage::of(&url, &Response::parse(&answer).map_err(FetchError::from)?))
+}
+
+/// Opens the WARC file, and notes the answers that it has beyond the state.
+pub(super) fn open_archive(
+    warc: &Path,
+    state: &Path,
+    log: &mut Log,
+    visitor: &Visitor,
+) -> Result<Archive, CrawlError> {
+    let known = log.meta("warc")?;
+    let len = log.meta("warc_len")?.and_then(|text| text.parse().ok()).unwrap_or(0);
+    if known.is_none() && warc.exists() && !is_beginning(warc)? {
+        return Err(other(warc, state, "the state does not know it"));
+    }
+    let Some(known) = known else {
+        // What is left of a beginning that was interrupted.
+        if warc.exists() {
+            fs::remove_file(warc)?;
+        }
+        let archive = Archive::create(warc, &visitor.fetcher().options().agent_field())?;
+        log.set_meta("warc", &archive.id)?;
+        log.set_meta("warc_len", &archive.sync()?.to_string())?;
+        log.commit()?;
+        return Ok(archive);
+    };
+    if !warc.exists() {
+        return Err(other(warc, state, "it is not there"));
+    }
+    let mut asked: Option<(String, AskedQuery)> = None;
+    let mut found = Vec::new();
+    let archive = Archive::resume(warc, len, MAX_METADATA, &mut |record| {
+        let target = record.target().unwrap_or_default();
+        match record.kind {
+            Kind::Metadata => asked = read_query(&record.block).map(|query| (target.to_owned(), query)),
+            Kind::Response => {
+                found.extend(
+                    asked.take().filter(|(url, _)| url == target).map(|(_, query)| (query, record.offset)),
+                );
+            }
+            _ => {}
+        }
+        Ok(())
+    })?;
+    if archive.id != known {
+        return Err(other(warc, state, "another probe has written it"));
+    }
+    log.cut(archive.len())?;
+    for (query, offset) in found {
+        log.put(&query.key, query.page, offset)?;
+    }
+    Ok(archive)
+}
+
+/// Options that would make two probes of one.
+pub(super) fn check_options(log: &mut Log, path: &Path, options: &ProbeOptions) -> Result<(), CrawlError> {
+    let form = options.form.map_or("the first".to_owned(), |number| number.to_string());
+    let seeds = if options.seeds.is_empty() { "none".to_owned() } else { options.seeds.join(", ") };
+    let values = serde_json::json!(options.values).to_string();
+    let asked = [
+        ("URL", options.page.url().to_string()),
+        ("--form", form),
+        ("--strategy", options.plan.name()),
+        ("--seed", seeds),
+        ("--values", values),
+        ("--max-pages-per-answer", options.pages_per_answer.to_string()),
+    ];
+    for (name, asked) in asked {
+        match log.meta(name)? {
+            Some(stored) if stored != asked => {
+                return Err(CrawlError::OtherOptions { state: path.to_owned(), name, stored, asked });
+            }
+            Some(_) => {}
+            None => log.set_meta(name, &asked)?,
+        }
+    }
+    Ok(())
+}
