@@ -97,7 +97,7 @@ pub(crate) struct Args {
     /// Which queries are asked
     #[arg(long, value_name = "NAME", value_enum, default_value_t = Strategy::Itp, help_heading = ASKED)]
     strategy: Strategy,
-    /// Labels with their values, for the matcher: {"Author": {"Poe": 0.9}, "Title": ["rye", "oats"]}
+    /// Labels with their values, for the matcher: a JSON object from labels to weights by value, or to lists of values
     #[arg(long, value_name = "FILE", help_heading = ASKED, hide_short_help = true)]
     labels: Option<PathBuf>,
     /// How the matcher ranks combinations by the weights of their values
