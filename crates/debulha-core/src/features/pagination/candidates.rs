@@ -174,6 +174,7 @@ impl Candidates {
             while let Some(link) = self.links.get(end)
                 && let Some(number) = link.number
                 && number > last
+                && is_close(doc, self.links[end - 1].node, link.node)
                 && link.node.0 - doc.subtree_end(self.links[end - 1].node).min(link.node.0) <= MOST_BETWEEN
             {
                 last = number;
@@ -273,6 +274,20 @@ fn rel(doc: &Document, node: NodeId) -> [bool; 2] {
         rels.split_ascii_whitespace().any(|rel| words.iter().any(|word| rel.eq_ignore_ascii_case(word)))
     };
     [has(&["next"]), has(&["prev", "previous"])]
+}
+
+/// Whether two links stand in one element, or each in an element of one element.
+pub(super) fn is_close(doc: &Document, one: NodeId, other: NodeId) -> bool {
+    let up = |node| doc.parent(node).map(|parent| (parent, doc.parent(parent)));
+    match (up(one), up(other)) {
+        (Some((parent, above)), Some((other_parent, other_above))) => {
+            parent == other_parent
+                || above == other_above
+                || above == Some(other_parent)
+                || Some(parent) == other_above
+        }
+        _ => false,
+    }
 }
 
 /// The text of a link, of its first nodes.

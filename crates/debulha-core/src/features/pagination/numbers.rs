@@ -39,16 +39,19 @@ pub(super) fn step(own: &Url, target: &Url) -> Option<Step> {
     }
     let (whole_own, whole_target) = (tail(own), tail(target));
     let (own, target) = (whole_own.as_bytes(), whole_target.as_bytes());
-    let before = |text: &[u8], at: usize| at > 0 && text[at - 1].is_ascii_digit();
+    let is_digit = |text: &[u8], at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
     let mut start = own.iter().zip(target).take_while(|(a, b)| a == b).count();
-    while before(own, start) {
-        start -= 1;
+    // A number that begins alike is taken whole.
+    if is_digit(own, start) || is_digit(target, start) {
+        start = own[..start].iter().rposition(|byte| !byte.is_ascii_digit()).map_or(0, |last| last + 1);
     }
     let (own, target) = (&own[start..], &target[start..]);
     let mut same = own.iter().rev().zip(target.iter().rev()).take_while(|(a, b)| a == b).count();
-    let begins_with_digit = |text: &[u8], same: usize| text[text.len() - same].is_ascii_digit();
-    while same > 0 && begins_with_digit(own, same) {
-        same -= 1;
+    // So is one that ends alike.
+    let ends_in_digit = |text: &[u8], same: usize| same < text.len() && is_digit(text, text.len() - same - 1);
+    if ends_in_digit(own, same) || ends_in_digit(target, same) {
+        let end = &own[own.len() - same..];
+        same -= end.iter().take_while(|byte| byte.is_ascii_digit()).count();
     }
     let (own, target) = (Part::of(&own[..own.len() - same])?, Part::of(&target[..target.len() - same])?);
     match (own.number, target.number) {
@@ -148,6 +151,9 @@ mod tests {
             ("/a?page=9", "/a?page=10", own(Some(9), Some(10), true)),
             ("/a?page=2&c=1", "/a?c=1&page=3", own(Some(2), Some(3), true)),
             ("/a?c=1", "/a?page=2&c=1", own(None, Some(2), true)),
+            ("/a?c=1", "/a?c=1&paged=2", own(None, Some(2), true)),
+            ("/a?page=12&x", "/a?page=22&x", own(Some(12), Some(22), true)),
+            ("/a?page=19", "/a?page=1", own(Some(19), Some(1), true)),
             ("/a", "/a?PAGEN_1=5", own(None, Some(5), true)),
             ("/blog/", "/blog/page/2/", own(None, Some(2), true)),
             ("/blog", "/blog/page/2", own(None, Some(2), true)),

@@ -1,6 +1,6 @@
 //! What the classifier is told of a link: a set of words.
 
-use super::candidates::{Candidate, Candidates};
+use super::candidates::{Candidate, Candidates, is_close};
 use crate::page::Page;
 use debulha_dom::{Document, NodeId, names};
 use std::cell::RefCell;
@@ -235,15 +235,6 @@ fn form(doc: &Document, link: &Candidate, other: &Candidate) -> String {
         (None, None) if other.text.is_empty() => "empty",
         (None, None) => "text",
     };
-    let up = |node| doc.parent(node).map(|parent| (parent, doc.parent(parent)));
-    let is_close = match (up(link.node), up(other.node)) {
-        (Some((parent, above)), Some((other_parent, other_above))) => {
-            parent == other_parent
-                || above == other_above
-                || above == Some(other_parent)
-                || Some(parent) == other_above
-        }
-        _ => false,
-    };
+    let is_close = is_close(doc, link.node, other.node);
     format!("{says}{}", if is_close { "" } else { "~" })
 }
