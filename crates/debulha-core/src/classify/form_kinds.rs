@@ -87,12 +87,13 @@ impl FormKinds {
     /// Writes it among the settings of a model.
     ///
     /// # Errors
-    /// None in practice; those of JSON.
+    /// More than 52 kinds; those of JSON.
     pub fn write(&self, model: &mut Model) -> Result<(), ModelError> {
         ID.clone_into(&mut model.card.system);
         for (name, classifier) in [(FORMS, &self.forms), (FIELDS, &self.fields)] {
-            let value = serde_json::to_value(Stored::of(classifier));
-            let value = value.map_err(|error| ModelError::Damaged(error.to_string()))?;
+            let damaged = |error: &dyn std::fmt::Display| ModelError::Damaged(error.to_string());
+            let stored = Stored::of(classifier).map_err(|error| damaged(&error))?;
+            let value = serde_json::to_value(stored).map_err(|error| damaged(&error))?;
             model.settings.insert(name.to_owned(), value);
         }
         Ok(())
@@ -143,51 +144,84 @@ pub fn most_probable<K: Copy + Default>(kinds: &[(K, f64)]) -> (K, f64) {
     best.unwrap_or_default()
 }
 
-/// A classifier as a model holds it: of each token the classes for which it says something, and how much, in turn. Most
-/// tokens say something of a few kinds.
+/// A classifier as a model holds it. Most tokens say something of a few kinds, and little: `B3E-1` is a weight of three steps
+/// for the second class and of minus one for the fifth. A step is the largest by which all weights can be counted.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Stored {
     classes: Vec<String>,
+    /// In hundredths.
     bias: Vec<i32>,
-    weights: BTreeMap<String, Vec<i32>>,
+    /// In hundredths.
+    step: i32,
+    weights: BTreeMap<String, String>,
 }
 
-/// Steps of a weight of 1, as in [`TokenClassifier`].
-const STEPS: f64 = 100.0;
+/// Hundredths in a weight of 1, as [`TokenClassifier`] rounds it.
+const HUNDRED: f64 = 100.0;
+
+/// Names of classes in weights.
+const LETTERS: &[u8; 52] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 impl Stored {
-    fn of(classifier: &TokenClassifier) -> Self {
-        let pairs = |weights: &[i32]| -> Vec<i32> {
-            let said = (0..).zip(weights).filter(|(_, weight)| **weight != 0);
-            said.flat_map(|(class, &weight)| [class, weight]).collect()
+    /// # Errors
+    /// More classes than there are letters.
+    fn of(classifier: &TokenClassifier) -> Result<Self, Malformed> {
+        if classifier.classes().len() > LETTERS.len() {
+            return Err(MALFORMED);
+        }
+        let all = classifier.weights().flat_map(|(_, weights)| weights);
+        let step = all.fold(0, |step, &weight| common_divisor(step, weight)).max(1);
+        let written = |weights: &[i32]| {
+            let mut text = String::new();
+            for (&letter, weight) in LETTERS.iter().zip(weights).filter(|(_, weight)| **weight != 0) {
+                text.push(char::from(letter));
+                text.push_str(&(weight / step).to_string());
+            }
+            text
         };
-        Stored {
+        Ok(Stored {
             classes: classifier.classes().to_vec(),
             bias: classifier.bias().to_vec(),
+            step,
             weights: classifier
                 .weights()
-                .map(|(token, weights)| (token.to_owned(), pairs(weights)))
+                .map(|(token, weights)| (token.to_owned(), written(weights)))
                 .collect(),
-        }
+        })
     }
 
     fn classifier(self) -> Result<TokenClassifier, Malformed> {
-        let malformed = Malformed::Shape { part: "weights of tokens" };
-        let in_ones = |weight: i32| f64::from(weight) / STEPS;
+        let in_ones = |weight: i32| f64::from(weight) / HUNDRED;
         let bias: Vec<f64> = self.bias.iter().copied().map(in_ones).collect();
         let mut all = Vec::with_capacity(self.weights.len());
-        for (token, pairs) in self.weights {
+        for (token, written) in self.weights {
             let mut weights = vec![0.0; self.classes.len()];
-            for pair in pairs.chunks(2) {
-                let &[class, weight] = pair else { return Err(malformed) };
-                let place = usize::try_from(class).ok().and_then(|class| weights.get_mut(class));
-                *place.ok_or(malformed)? = in_ones(weight);
+            let mut rest = written.as_bytes();
+            while let [letter, after @ ..] = rest {
+                let len = after.iter().take_while(|byte| !byte.is_ascii_alphabetic()).count();
+                let (number, next) = after.split_at(len);
+                let number: Option<i32> = std::str::from_utf8(number).ok().and_then(|text| text.parse().ok());
+                let class = LETTERS.iter().position(|known| known == letter);
+                let place = class.and_then(|class| weights.get_mut(class)).ok_or(MALFORMED)?;
+                let weight = number.and_then(|number| number.checked_mul(self.step)).ok_or(MALFORMED)?;
+                *place = in_ones(weight);
+                rest = next;
             }
             all.push((token, weights));
         }
         TokenClassifier::new(self.classes, &bias, all)
     }
+}
+
+const MALFORMED: Malformed = Malformed::Shape { part: "weights of tokens" };
+
+fn common_divisor(a: i32, b: i32) -> i32 {
+    let (mut a, mut b) = (a.saturating_abs(), b.saturating_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 #[cfg(test)]
@@ -216,10 +250,11 @@ mod tests {
         let error = FormKinds::of_model(&Model::default()).unwrap_err().to_string();
         assert!(error.contains("not of `forms`"), "{error}");
         for broken in [
-            r#"{"classes":["a"],"bias":[0],"weights":{"x":[0]}}"#,
-            r#"{"classes":["a"],"bias":[0],"weights":{"x":[-1,5]}}"#,
-            r#"{"classes":["a"],"bias":[0],"weights":{"x":[1,5]}}"#,
-            r#"{"classes":[],"bias":[],"weights":{}}"#,
+            r#"{"classes":["a"],"bias":[0],"step":1,"weights":{"x":"A"}}"#,
+            r#"{"classes":["a"],"bias":[0],"step":1,"weights":{"x":"B5"}}"#,
+            r#"{"classes":["a"],"bias":[0],"step":1,"weights":{"x":"5"}}"#,
+            r#"{"classes":["a"],"bias":[0],"step":9,"weights":{"x":"A2147483647"}}"#,
+            r#"{"classes":[],"bias":[],"step":1,"weights":{}}"#,
         ] {
             model.settings.insert(FORMS.to_owned(), serde_json::from_str(broken).unwrap());
             assert!(FormKinds::of_model(&model).is_err(), "{broken}");
@@ -246,6 +281,7 @@ mod tests {
     #[cfg(feature = "model")]
     #[test]
     fn the_model_inside_tells_plain_forms_apart() {
+        use FieldKind::{Password, Query, Submit, Username};
         let shipped = FormKinds::shipped().unwrap();
         assert!(FormKinds::shipped_bytes().unwrap().len() < 400_000);
         let html = "<form method=post action=/login><label>User name <input name=username></label><label>Password \
@@ -257,7 +293,6 @@ mod tests {
         assert_eq!((judged[0].kind, judged[1].kind), (FormKind::Login, FormKind::Search));
         let fields: Vec<FieldKind> =
             judged.iter().flat_map(|form| &form.fields).flatten().map(|field| field.0).collect();
-        use FieldKind::{Password, Query, Submit, Username};
         assert_eq!(fields, [Username, Password, Submit, Query, Submit]);
     }
 }

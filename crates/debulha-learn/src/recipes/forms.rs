@@ -5,6 +5,7 @@ use super::{Examples, LearnsFrom, Recipe, TrainError, Training};
 use crate::evaluate::{Confusion, Folds};
 use crate::learner::token_classifier::{TokenClassifierParams, TokenExample, train as learn};
 use crate::pages::{FormLabels, Pages};
+use debulha_core::classify::Malformed;
 use debulha_core::classify::form_kinds::{FormKinds, ID, most_probable};
 use debulha_core::classify::model::{Card, Model, ModelError};
 use debulha_core::classify::token_classifier::TokenClassifier;
@@ -29,11 +30,11 @@ params! {
         /// Most steps of the learner.
         pub max_steps: usize = 60, range: 1..=100_000;
         /// Tokens of forms that the model keeps: those with the largest weights.
-        pub form_tokens: usize = 3_000, range: 1..=1_000_000;
+        pub form_tokens: usize = 4_000, range: 1..=1_000_000;
         /// Tokens of fields that the model keeps.
-        pub field_tokens: usize = 4_000, range: 1..=1_000_000;
-        /// Smaller weights count as 0.
-        pub least_weight: f64 = 0.15, range: 0.0..=10.0;
+        pub field_tokens: usize = 6_000, range: 1..=1_000_000;
+        /// What weights are rounded to.
+        pub step: f64 = 0.1, range: 0.01..=10.0;
         /// Parts of the cross-validation by site whose figures the card states; 0: none.
         pub folds: usize = 10, range: 0..=1000;
         /// Parts by site of the training pages, each judged by the others, to tell fields what their form is held for.
@@ -184,45 +185,47 @@ fn of_forms(rows: &[&Row], params: &FormsRecipeParams) -> Result<TokenClassifier
     let classes: Vec<String> = FormKind::ALL.iter().map(|kind| kind.code().to_owned()).collect();
     let example = |row: &&Row| TokenExample { tokens: row.tokens.clone(), class: row.kind as usize };
     let examples: Vec<TokenExample> = rows.iter().map(example).collect();
-    learned(&classes, &examples, params, params.form_examples, params.form_tokens)
+    learned(&classes, examples, params, params.form_examples, params.form_tokens)
 }
 
+/// Learns of all tokens, then again of those that had the largest weights, so that these take over what the others said.
 fn learned(
     classes: &[String],
-    examples: &[TokenExample],
+    mut examples: Vec<TokenExample>,
     params: &FormsRecipeParams,
     min_examples: usize,
     most_tokens: usize,
 ) -> Result<TokenClassifier, ModelError> {
-    let damaged = |error: debulha_core::classify::Malformed| ModelError::Damaged(error.to_string());
-    let params_of_learner =
-        TokenClassifierParams { ridge: params.ridge, min_examples, max_steps: params.max_steps };
-    let whole = learn(classes, examples, params_of_learner).map_err(damaged)?;
-    thinned(&whole, params.least_weight, most_tokens).map_err(damaged)
+    let damaged = |error: Malformed| ModelError::Damaged(error.to_string());
+    let learner = TokenClassifierParams { ridge: params.ridge, min_examples, max_steps: params.max_steps };
+    let mut found = learn(classes, &examples, learner).map_err(damaged)?;
+    if found.len() > most_tokens {
+        let kept = strongest(&found, most_tokens);
+        for example in &mut examples {
+            example.tokens.retain(|token| kept.contains(token.as_str()));
+        }
+        found = learn(classes, &examples, learner).map_err(damaged)?;
+    }
+    rounded(&found, params.step).map_err(damaged)
 }
 
-/// A classifier without small weights, and with the tokens that have the largest ones.
-fn thinned(
-    whole: &TokenClassifier,
-    least: f64,
-    most_tokens: usize,
-) -> Result<TokenClassifier, debulha_core::classify::Malformed> {
-    let in_ones =
-        |weights: &[i32]| -> Vec<f64> { weights.iter().map(|&weight| f64::from(weight) / 100.0).collect() };
-    let mut tokens: Vec<(&str, Vec<f64>)> =
-        whole.weights().map(|(token, weights)| (token, in_ones(weights))).collect();
-    let largest = |weights: &[f64]| weights.iter().fold(0.0, |most: f64, weight| most.max(weight.abs()));
-    tokens.sort_by(|a, b| largest(&b.1).total_cmp(&largest(&a.1)).then(a.0.cmp(b.0)));
-    tokens.truncate(most_tokens);
-    let kept = tokens.into_iter().map(|(token, mut weights)| {
-        for weight in &mut weights {
-            if weight.abs() < least {
-                *weight = 0.0;
-            }
-        }
-        (token.to_owned(), weights)
-    });
-    TokenClassifier::new(whole.classes().to_vec(), &in_ones(whole.bias()), kept)
+/// The tokens with the largest weights.
+fn strongest(classifier: &TokenClassifier, most: usize) -> BTreeSet<String> {
+    let largest = |weights: &[i32]| weights.iter().map(|weight| weight.unsigned_abs()).max();
+    let mut tokens: Vec<(&str, Option<u32>)> =
+        classifier.weights().map(|(token, weights)| (token, largest(weights))).collect();
+    tokens.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+    tokens.into_iter().take(most).map(|(token, _)| token.to_owned()).collect()
+}
+
+/// A classifier with weights in steps.
+fn rounded(whole: &TokenClassifier, step: f64) -> Result<TokenClassifier, Malformed> {
+    let in_ones = |weight: &i32| f64::from(*weight) / 100.0;
+    let in_steps = |weight: &i32| (in_ones(weight) / step).round() * step;
+    let weights =
+        whole.weights().map(|(token, weights)| (token.to_owned(), weights.iter().map(in_steps).collect()));
+    let bias: Vec<f64> = whole.bias().iter().map(in_ones).collect();
+    TokenClassifier::new(whole.classes().to_vec(), &bias, weights)
 }
 
 /// Learns both.
@@ -247,7 +250,7 @@ fn kinds(rows: &[&Row], params: &FormsRecipeParams, seed: u64) -> Result<FormKin
         };
         examples.extend(row.fields.iter().map(example));
     }
-    let fields = learned(&classes, &examples, params, params.field_examples, params.field_tokens)?;
+    let fields = learned(&classes, examples, params, params.field_examples, params.field_tokens)?;
     Ok(FormKinds::new(forms, fields))
 }
 
@@ -402,7 +405,8 @@ mod tests {
     }
 
     fn model(sites: usize) -> Result<Model, TrainError> {
-        let params = json!({ "folds": 3, "inner_folds": 2, "form_examples": 2, "field_examples": 2 });
+        let params =
+            json!({ "folds": 3, "inner_folds": 2, "form_examples": 2, "field_examples": 2, "ridge": 0.01 });
         (RECIPE.train)(Examples::Pages(&pages(sites)), &Training::new(1, params.as_object().unwrap()))
     }
 
@@ -429,8 +433,10 @@ mod tests {
     #[test]
     fn without_labels_there_is_nothing_to_learn() {
         assert!(matches!(model(0), Err(TrainError::TooLittle(_))));
-        let others =
-            (RECIPE.train)(Examples::Pages(&MemoryPages::default()), &Training::new(1, &Default::default()));
+        let others = (RECIPE.train)(
+            Examples::Pages(&MemoryPages::default()),
+            &Training::new(1, &debulha_core::ParamMap::new()),
+        );
         assert!(matches!(others, Err(TrainError::TooLittle(_))));
     }
 
