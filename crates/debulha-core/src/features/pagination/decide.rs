@@ -61,7 +61,7 @@ impl Decider<'_> {
         }
         let links = self.all.links.iter().filter(|link| link.rel[which] && self.is_possible(link, growth));
         let found = links.into_iter().next()?;
-        Some(PageLink { number: self.number_of(found), ..link(found.node, found.place()) })
+        Some(PageLink { number: number_of(found), ..link(found.node, found.place()) })
     }
 
     /// The most likely link of a class that may be one of it.
@@ -111,19 +111,15 @@ impl Decider<'_> {
     /// The number of the page itself: that of a run of page links, or else that of its own address.
     fn current(&self, pages: &[PageLink]) -> Option<u32> {
         let is_page = |link: &Candidate| pages.binary_search_by_key(&link.node, |page| page.node).is_ok();
-        let of_pages =
+        let mut of_pages =
             self.all.runs.iter().filter(|run| self.all.links[run.links[0]..run.links[1]].iter().any(is_page));
-        let stated = of_pages.filter_map(|run| run.current).next();
+        let stated = of_pages.find_map(|run| run.current);
         stated.or_else(|| self.all.links.iter().find_map(|link| link.step.filter(|step| step.is_named)?.from))
     }
 
     fn link(&self, link: &Candidate, probability: f64) -> PageLink {
         let address = link.place().to_owned();
-        PageLink { node: link.node, address, number: self.number_of(link), probability: rounded(probability) }
-    }
-
-    fn number_of(&self, link: &Candidate) -> Option<u32> {
-        link.number.or_else(|| link.step.filter(|step| step.is_named)?.to)
+        PageLink { node: link.node, address, number: number_of(link), probability: rounded(probability) }
     }
 
     /// Whether a link may lead to a page in a direction: forward (1), backward (-1) or any (0).
@@ -134,6 +130,11 @@ impl Decider<'_> {
             |step: Step| growth != 0 && step.is_named && step.growth().signum() != growth && !is_first(step);
         self.all.may_follow(link) && !link.step.is_some_and(is_against)
     }
+}
+
+/// The number of the page that a link leads to.
+fn number_of(link: &Candidate) -> Option<u32> {
+    link.number.or_else(|| link.step.filter(|step| step.is_named)?.to)
 }
 
 /// Four decimals are more than the probability is worth.

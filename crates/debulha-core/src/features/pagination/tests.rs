@@ -98,8 +98,9 @@ fn pages_of_unknown_address_keep_what_they_have() {
 }
 
 #[test]
-fn many_links_take_linear_time() {
-    let numbers: String = (0..100_000).map(|n| format!("<a href='?p={n}'>{n}</a> ")).collect();
+fn many_links_are_looked_at_within_bounds() {
+    let links: Vec<String> = (0..100_000).map(|n| format!("<a href='?p={n}'>{n}</a> ")).collect();
+    let numbers = links.concat();
     assert!(found(HERE, &numbers).pages.len() > 9_000);
     let nested = "<a href='?p=2'>2<object>".repeat(20_000);
     found(HERE, &nested);
