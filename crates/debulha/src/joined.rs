@@ -204,9 +204,9 @@ pub fn title_key(title: &str) -> String {
             2 + of_all(at + 2)
         } else if is_number(at) && is_page(at + 1) {
             2
-        } else if is_number(at) && of_all(at + 1) > 0 {
-            3
-        } else if word(at) == "(" && is_number(at + 1) && word(at + 2) == ")" {
+        } else if is_number(at) && of_all(at + 1) > 0
+            || word(at) == "(" && is_number(at + 1) && word(at + 2) == ")"
+        {
             3
         } else {
             0

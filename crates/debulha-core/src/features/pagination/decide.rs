@@ -80,7 +80,7 @@ impl Decider<'_> {
                 best = Some((probability, link));
             }
         }
-        best.map(|(probability, link)| self.link(link, probability))
+        best.map(|(probability, link)| page_link(link, probability))
     }
 
     /// The links of pages by their numbers, each address once.
@@ -102,7 +102,7 @@ impl Decider<'_> {
         let mut pages = Vec::new();
         for (link, probability) in self.all.links.iter().zip(likely) {
             if probability >= LEAST && self.is_possible(link, 0) && seen.insert(link.place()) {
-                pages.push(self.link(link, probability));
+                pages.push(page_link(link, probability));
             }
         }
         pages
@@ -117,11 +117,6 @@ impl Decider<'_> {
         stated.or_else(|| self.all.links.iter().find_map(|link| link.step.filter(|step| step.is_named)?.from))
     }
 
-    fn link(&self, link: &Candidate, probability: f64) -> PageLink {
-        let address = link.place().to_owned();
-        PageLink { node: link.node, address, number: number_of(link), probability: rounded(probability) }
-    }
-
     /// Whether a link may lead to a page in a direction: forward (1), backward (-1) or any (0).
     fn is_possible(&self, link: &Candidate, growth: i64) -> bool {
         // Pages may be counted from 0: the second one has the number 1 then.
@@ -130,6 +125,11 @@ impl Decider<'_> {
             |step: Step| growth != 0 && step.is_named && step.growth().signum() != growth && !is_first(step);
         self.all.may_follow(link) && !link.step.is_some_and(is_against)
     }
+}
+
+fn page_link(link: &Candidate, probability: f64) -> PageLink {
+    let address = link.place().to_owned();
+    PageLink { node: link.node, address, number: number_of(link), probability: rounded(probability) }
 }
 
 /// The number of the page that a link leads to.

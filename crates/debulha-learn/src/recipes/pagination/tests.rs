@@ -15,11 +15,9 @@ fn pages() -> MemoryPages {
             let link = |to: u32, class: &str, text: &str| {
                 format!("<a class='pager-item {class}' href='/list?page={to}'>{text}</a> ")
             };
-            let mut html = String::from("<ul>");
-            for entry in 0..20 {
-                html += &format!("<li><a href='/entry{site}/{entry}'>Entry of field {entry}</a>");
-            }
-            html += "</ul><div class=pager>";
+            let entry = |n: u32| format!("<li><a href='/entry{site}/{n}'>Entry of field {n}</a>");
+            let entries: Vec<String> = (0..20).map(entry).collect();
+            let mut html = format!("<ul>{}</ul><div class=pager>", entries.concat());
             if number > 1 {
                 html += &link(number - 1, "previous", ["«", "Back", "Zurück"][site % 3]);
             }
