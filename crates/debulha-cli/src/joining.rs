@@ -195,7 +195,7 @@ impl Joining {
             match extract(later) {
                 Ok(page) => pages.push(page),
                 Err(reason) => {
-                    missing.push(format!("a page of the article is missing: {}: {reason}", later.name))
+                    missing.push(format!("a page of the article is missing: {}: {reason}", later.name));
                 }
             }
         }
@@ -234,30 +234,34 @@ mod tests {
     use super::{Known, chains};
 
     /// A page at an address that leads to another.
-    fn page(address: u64, next: u64) -> Option<Known> {
-        Some(Known { address, next: (next > 0).then_some(next), title: 1 })
+    fn known(address: u64, next: u64) -> Known {
+        Known { address, next: (next > 0).then_some(next), title: 1 }
+    }
+
+    fn chains_of<const N: usize>(pages: [(u64, u64); N]) -> Vec<Vec<usize>> {
+        chains(&pages.map(|(address, next)| Some(known(address, next))), 20)
     }
 
     #[test]
     fn chains_follow_next_links() {
-        let pages = [page(3, 0), page(1, 2), None, page(2, 3), page(9, 9)];
+        let [end, begin, middle, own] = [(3, 0), (1, 2), (2, 3), (9, 9)].map(|(at, to)| Some(known(at, to)));
+        let pages = [end, begin, None, middle, own];
         assert_eq!(chains(&pages, 20), [[1, 3, 0]]);
         assert_eq!(chains(&pages, 2), [[1, 3]], "the third page is alone");
-        let other =
-            Some(Known { title: 2, ..page(2, 3).unwrap_or(Known { address: 2, next: None, title: 2 }) });
-        assert_eq!(chains(&[page(1, 2), other, page(3, 0)], 20), Vec::<Vec<usize>>::new());
+        let pages = [known(1, 2), Known { title: 2, ..known(2, 3) }, known(3, 0)].map(Some);
+        assert_eq!(chains(&pages, 20), Vec::<Vec<usize>>::new());
     }
 
     #[test]
     fn circles_end_and_a_page_is_in_one_chain() {
-        assert_eq!(chains(&[page(1, 2), page(2, 3), page(3, 1)], 20), [[0, 1, 2]]);
-        assert_eq!(chains(&[page(1, 3), page(2, 3), page(3, 4), page(4, 3)], 20), [[0, 2, 3]]);
-        assert_eq!(chains(&[page(1, 2), page(2, 0), page(2, 0)], 20), [[0, 1]], "an address once");
+        assert_eq!(chains_of([(1, 2), (2, 3), (3, 1)]), [[0, 1, 2]]);
+        assert_eq!(chains_of([(1, 3), (2, 3), (3, 4), (4, 3)]), [[0, 2, 3]]);
+        assert_eq!(chains_of([(1, 2), (2, 0), (2, 0)]), [[0, 1]], "an address once");
     }
 
     #[test]
-    fn long_chains_take_linear_time() {
-        let pages: Vec<Option<Known>> = (1..=200_000).map(|at| page(at, at + 1)).collect();
+    fn long_chains_are_cut() {
+        let pages: Vec<Option<Known>> = (1..=200_000).map(|at| Some(known(at, at + 1))).collect();
         let chains = chains(&pages, 1000);
         assert_eq!((chains.len(), chains[0].len()), (200, 1000));
     }

@@ -68,7 +68,7 @@ fn eval_records_scores_wrappers_on_pages_that_they_were_not_learned_from() {
     let dir = tempfile::tempdir().unwrap();
     let pages = dir.path().join("lists/pages");
     fs::create_dir_all(&pages).unwrap();
-    let mut truth = String::new();
+    let mut truth = Vec::new();
     for (nth, crops) in [&["Rye", "Oats"][..], &["Peas", "Beans", "Vetch"], &["Millet"]].iter().enumerate() {
         let record = |crop: &&str| format!("<dt>{crop}<dd>{crop} is sown in the spring of the year.");
         let html = format!("<dl>{}</dl>", crops.iter().map(record).collect::<String>());
@@ -82,10 +82,12 @@ fn eval_records_scores_wrappers_on_pages_that_they_were_not_learned_from() {
             format!(r#"{{"xpath": "/html/body/dl/dt[{}]", "text": "{crop}"}}"#, at + 1)
         };
         let labels: Vec<String> = crops.iter().enumerate().map(label).collect();
-        truth +=
-            &format!("{{\"id\": \"{nth}\", \"site\": \"crops\", \"records\": [{}]}}\n", labels.join(", "));
+        truth.push(format!(
+            "{{\"id\": \"{nth}\", \"site\": \"crops\", \"records\": [{}]}}\n",
+            labels.join(", ")
+        ));
     }
-    fs::write(dir.path().join("lists/truth.jsonl"), truth).unwrap();
+    fs::write(dir.path().join("lists/truth.jsonl"), truth.concat()).unwrap();
     let out = debulha(dir.path(), &["eval-records", "--data", "lists", "--wrapper", "2"]);
     let table = text(&out.stdout);
     assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));

@@ -58,7 +58,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for part in Part::ALL {
         for (name, of) in both {
             println!("\n{} of the {name}:", part.name());
-            judged.iter().for_each(|page| errors(page, part, of(page)));
+            for page in &judged {
+                errors(page, part, of(page));
+            }
         }
     }
     Ok(())

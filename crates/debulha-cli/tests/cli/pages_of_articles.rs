@@ -97,12 +97,13 @@ fn files_that_say_their_addresses_are_joined() {
 #[test]
 fn a_list_tells_addresses() {
     let sandbox = Sandbox::new(&[]);
-    let mut list = String::new();
-    for (number, address) in [(1, "rye"), (2, "rye/2"), (3, "rye/3")] {
+    let addresses = [(1, "rye"), (2, "rye/2"), (3, "rye/3")];
+    for (number, _) in addresses {
         sandbox.write(&format!("{number}.html"), part(number, "").as_bytes());
-        list += &format!("{number}.html\thttp://barn.example/{address}?utm_source=list\n");
     }
-    sandbox.write("list", list.as_bytes());
+    let list = addresses
+        .map(|(number, address)| format!("{number}.html\thttp://barn.example/{address}?utm_source=list\n"));
+    sandbox.write("list", list.concat().as_bytes());
     let ran = sandbox.run(&["extract", "--list", "list", "--join-pages", "-o", "out.jsonl", "--txt"]);
     let pages = rows(&sandbox.read("out.jsonl"));
     assert_eq!((ran.code, pages.len()), (0, 1), "{}", ran.err);
@@ -134,7 +135,7 @@ fn circles_end_and_other_titles_are_not_joined() {
 fn a_listing_is_not_joined() {
     let sandbox = Sandbox::new(&[]);
     for number in 1..=2 {
-        let entries: String = (0..12)
+        let entries: Vec<String> = (0..12)
             .map(|entry| {
                 format!(
                     "<article class=entry><h2><a href='/post/{number}-{entry}'>News of field number {entry} and its owner</a></h2>\
@@ -143,9 +144,10 @@ fn a_listing_is_not_joined() {
             })
             .collect();
         let html = format!(
-            "<!doctype html><title>News of the fields</title>{}<main><h1>News of the fields</h1>{entries}\
+            "<!doctype html><title>News of the fields</title>{}<main><h1>News of the fields</h1>{}\
              <p class=pager><a class=next href='/news/{}'>Next »</a></main>",
             canonical(&format!("/news/{number}")),
+            entries.concat(),
             number + 1
         );
         sandbox.write(&format!("in/{number}.html"), html.as_bytes());
