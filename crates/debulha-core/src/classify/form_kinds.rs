@@ -235,8 +235,11 @@ mod tests {
         let classes = |codes: &[&str]| codes.iter().map(|&code| code.to_owned()).collect();
         let forms = [("c:password".to_owned(), vec![0.0, 3.0]), ("nothing".to_owned(), vec![0.0, 0.0])];
         let forms = TokenClassifier::new(classes(&["s", "l"]), &[1.0, -1.0], forms).unwrap();
-        let fields =
-            [("kc:l text".to_owned(), vec![0.0, 0.0, 2.5]), ("c:submit".to_owned(), vec![0.0, 4.0, 0.0])];
+        let fields = [
+            ("kc:s text".to_owned(), vec![2.5]),
+            ("kc:l text".to_owned(), vec![0.0, 0.0, 2.5]),
+            ("c:submit".to_owned(), vec![0.0, 4.0, 0.0]),
+        ];
         let fields = TokenClassifier::new(classes(&["qq", "Bs", "us"]), &[0.0; 3], fields).unwrap();
         FormKinds::new(forms, fields)
     }

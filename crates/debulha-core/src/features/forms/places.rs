@@ -64,7 +64,7 @@ impl<'d> Places<'d> {
         let left =
             |text: &Rectangle| distance(at.x - text.right(), MAX_LEFT).filter(|_| same_line(text, &at));
         let between = |gap: f32| {
-            self.around(&self.fields, &at)
+            around(&self.fields, &at)
                 .any(|(other, node)| node != field && left(&other).is_some_and(|other| other < gap))
         };
         let above = |text: &Rectangle| {
@@ -84,19 +84,8 @@ impl<'d> Places<'d> {
         self.text(self.nearest(&at, right)?.1)
     }
 
-    /// What begins a little above a rectangle, or beside it: at most [`MAX_TEXTS`] boxes, from the lowest.
-    fn around<'s>(
-        &self,
-        boxes: &'s [(Rectangle, NodeId)],
-        at: &Rectangle,
-    ) -> impl Iterator<Item = (Rectangle, NodeId)> + use<'s> {
-        let (top, bottom) = (at.y - 3.0 * MAX_ABOVE, at.bottom());
-        let end = boxes.partition_point(|(text, _)| text.y <= bottom);
-        boxes[..end].iter().rev().take(MAX_TEXTS).take_while(move |(text, _)| text.y >= top).copied()
-    }
-
     fn nearest(&self, at: &Rectangle, gap: impl Fn(&Rectangle) -> Option<f32>) -> Option<(f32, NodeId)> {
-        let near = self.around(&self.texts, at).filter_map(|(text, node)| Some((gap(&text)?, node)));
+        let near = around(&self.texts, at).filter_map(|(text, node)| Some((gap(&text)?, node)));
         near.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
     }
 
@@ -104,6 +93,16 @@ impl<'d> Places<'d> {
         let text = self.doc.text(node).trim();
         (text.chars().take(MAX_CHARS + 1).count() <= MAX_CHARS).then(|| text.to_owned())
     }
+}
+
+/// What begins a little above a rectangle, or beside it: at most [`MAX_TEXTS`] boxes, from the lowest.
+fn around<'s>(
+    boxes: &'s [(Rectangle, NodeId)],
+    at: &Rectangle,
+) -> impl Iterator<Item = (Rectangle, NodeId)> + use<'s> {
+    let (top, bottom) = (at.y - 3.0 * MAX_ABOVE, at.bottom());
+    let end = boxes.partition_point(|(text, _)| text.y <= bottom);
+    boxes[..end].iter().rev().take(MAX_TEXTS).take_while(move |(text, _)| text.y >= top).copied()
 }
 
 fn by_top(layout: &Layout, nodes: impl Iterator<Item = NodeId>) -> Vec<(Rectangle, NodeId)> {
