@@ -14,9 +14,7 @@ use anyhow::Result;
 use debulha::{Extraction, Joined, Pipeline};
 use debulha_core::Warning;
 use debulha_core::layout::Layout;
-use debulha_core::{
-    metadata::Metadata, query::QueryTerms, verdict::VerdictKind, write::Format, write::WriteOptions,
-};
+use debulha_core::{metadata::Metadata, verdict::VerdictKind, write::Format, write::WriteOptions};
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -56,7 +54,7 @@ pub(crate) fn extract(args: &Args) -> Result<ExitCode> {
     let drawing = args.drawing.start(&inputs, args.pages.jobs(), &args.pages.messages())?;
     let target = args.pages.output();
     let format = args.writing.format().or_else(|| Output::format_of(target)).unwrap_or(Format::Text);
-    let mut work = Work { args, pipeline, query: args.query.terms(), format, drawing, joining: None };
+    let mut work = Work { args, pipeline, format, drawing, joining: None };
     let jobs = args.pages.jobs();
     work.joining = args
         .joining
@@ -69,7 +67,6 @@ pub(crate) fn extract(args: &Args) -> Result<ExitCode> {
 struct Work<'a> {
     args: &'a Args,
     pipeline: Pipeline,
-    query: Option<QueryTerms>,
     format: Format,
     drawing: Drawing<'a>,
     joining: Option<Joining>,
@@ -102,7 +99,8 @@ impl Work<'_> {
             Some(html) => debulha::Input::from(html.as_bytes()).charset(Some("utf-8")),
             None => debulha::Input::from(&page.bytes).charset(charset),
         };
-        let given = given.url(url).query(self.query.as_ref()).layout(drawn.record.as_ref());
+        let query = self.args.query.terms_of(input);
+        let given = given.url(url).query(query.as_ref()).layout(drawn.record.as_ref());
         let mut extraction = self.pipeline.extract(given);
         extraction.warnings.extend(page.fault.map(|fault| Warning::Reading(fault.into_reason())));
         if is_first {

@@ -91,6 +91,8 @@ pub(crate) struct Input {
     pub(crate) relative: PathBuf,
     /// Its address, where a list gives it.
     pub(crate) url: Option<String>,
+    /// What a probe filled a form in with to get it, written as the body of a form.
+    pub(crate) query: Option<String>,
     /// The folder that tells its site: the first one below the directory that was given, or else the one it lies in.
     pub(crate) folder: Option<String>,
 }
@@ -245,7 +247,7 @@ impl Input {
     /// Standard input.
     pub(crate) fn stdin() -> Self {
         let (name, relative) = (STDIN.to_owned(), PathBuf::from("stdin"));
-        Input { name, place: Place::Stdin, relative, url: None, folder: None }
+        Input { name, place: Place::Stdin, relative, url: None, query: None, folder: None }
     }
 
     /// The one input that an argument names; directories and patterns are not looked into.
@@ -262,7 +264,7 @@ impl Input {
     fn file(path: PathBuf, relative: PathBuf) -> Self {
         let name = path.display().to_string();
         let folder = path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-        Input { name, place: Place::File(path), relative, url: None, folder }
+        Input { name, place: Place::File(path), relative, url: None, query: None, folder }
     }
 
     /// A page of the web.
@@ -273,13 +275,21 @@ impl Input {
             place: Place::Address(address.clone()),
             relative: path_of_address(&address),
             folder: None,
+            query: None,
             url: Some(address),
         }
     }
 
     fn unusable(path: &Path, reason: String) -> Self {
         let name = path.display().to_string();
-        Input { name, place: Place::Unusable(reason), relative: inside(path), url: None, folder: None }
+        Input {
+            name,
+            place: Place::Unusable(reason),
+            relative: inside(path),
+            url: None,
+            query: None,
+            folder: None,
+        }
     }
 
     /// A line of a list: the path of a page, then, after a tab, its address where it is known.

@@ -1,9 +1,11 @@
 //! The query that led to the pages.
 
-use debulha_core::query::QueryOptions;
-use debulha_core::query::QueryTerms;
+use crate::inputs::Input;
+use debulha_core::query::{QueryOptions, QueryTerms};
 
 /// What was submitted, for systems that look for its words.
+///
+/// The answers that `debulha probe` wrote need no words: the file has the query of each.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Query")]
 pub(crate) struct QueryArgs {
@@ -25,6 +27,15 @@ pub(crate) struct QueryArgs {
 }
 
 impl QueryArgs {
+    /// The terms for a page: those given, or else those of the query that a probe got it by; `None` where there are none.
+    pub(crate) fn terms_of(&self, input: &Input) -> Option<QueryTerms> {
+        self.terms().or_else(|| {
+            let mut terms = QueryTerms::default();
+            terms.add_form(input.query.as_deref()?, QueryOptions::default());
+            Some(terms).filter(|terms| !terms.is_empty())
+        })
+    }
+
     /// The terms; `None` where there are none.
     pub(crate) fn terms(&self) -> Option<QueryTerms> {
         let options = QueryOptions::default();

@@ -160,7 +160,7 @@ pub(crate) fn records(args: &Args) -> Result<ExitCode> {
             })
         });
     }
-    let search = Search { params, judge: judge(&args.model)?, query: args.query.terms() };
+    let search = Search { params, judge: judge(&args.model)? };
     let as_table = match format {
         Format::Csv => Some(TableFormat::Csv),
         Format::Jsonl => Some(TableFormat::JsonLines),
@@ -170,7 +170,8 @@ pub(crate) fn records(args: &Args) -> Result<ExitCode> {
     if let Some(as_table) = as_table {
         return table::run(&args.pages, inputs, as_table, |input| {
             let Loaded { page: loaded, fault, url } = args.reading.load(input)?;
-            let page = search.page(&loaded, url.as_deref());
+            let query = args.query.terms_of(input);
+            let page = seen(&loaded, url.as_deref(), query.as_ref());
             let found = if args.all { table::all(&page, &search) } else { table::candidates(&page, &search) };
             if found.is_empty() { Err("no records".to_owned()) } else { Ok((found, fault)) }
         });
@@ -183,19 +184,19 @@ pub(crate) fn records(args: &Args) -> Result<ExitCode> {
     args.pages.run(inputs, &style, |input, shape| Ok(page(args, &search, input, shape)?))
 }
 
+/// A page with what is known beside it.
+fn seen<'p>(loaded: &'p LoadedPage, url: Option<&'p str>, query: Option<&'p QueryTerms>) -> Page<'p> {
+    loaded.page(Evidence { url, query, ..Evidence::default() })
+}
+
 /// What records are looked for with.
 struct Search {
     params: RecordParams,
     /// Says what is content, where there is a model.
     judge: Option<Box<dyn Extractor>>,
-    query: Option<QueryTerms>,
 }
 
 impl Search {
-    fn page<'p>(&'p self, loaded: &'p LoadedPage, url: Option<&'p str>) -> Page<'p> {
-        loaded.page(Evidence { url, query: self.query.as_ref(), ..Evidence::default() })
-    }
-
     /// What the model's system keeps of a page; `None` without one, or where it gives no answer.
     fn kept(&self, page: &Page<'_>) -> Option<Labels> {
         let outcome = self.judge.as_ref()?.extract(page, &mut Scratch::default());
@@ -234,7 +235,8 @@ const FIELDS: [&str; 6] = ["file", "region", "record", "path", "text", "href"];
 
 fn page(args: &Args, search: &Search, input: &Input, shape: Shape) -> Result<PageOutput, String> {
     let Loaded { page: loaded, fault, url } = args.reading.load(input)?;
-    let page = search.page(&loaded, url.as_deref());
+    let query = args.query.terms_of(input);
+    let page = seen(&loaded, url.as_deref(), query.as_ref());
     let regions = search.regions(&page);
     if regions.is_empty() {
         return Err("no records".to_owned());

@@ -97,8 +97,9 @@ impl<'a> Work<'a> {
             loaded = loaded.with_layout(&record);
         }
         done.warnings.extend(loaded.warnings().iter().map(ToString::to_string));
+        let query = self.args.query.terms_of(input);
         let page =
-            loaded.page(Evidence { url: url.as_deref(), query: self.query.as_ref(), ..Evidence::default() });
+            loaded.page(Evidence { url: url.as_deref(), query: query.as_ref(), ..Evidence::default() });
         let labels = self.labels.as_ref().map(|labels| labels.of(Path::new(&input.name)));
         if labels == Some(None) {
             done.warnings.push("no labels".to_owned());

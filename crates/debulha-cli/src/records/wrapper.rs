@@ -143,10 +143,9 @@ fn learn(args: &LearnArgs) -> Result<ExitCode> {
     }
     spread(&mut inputs, args.most);
     let mut loaded: Vec<Sent> = Vec::new();
-    let asked = args.query.terms();
     let read = |input: &Input| {
         let Loaded { page, fault, url } = args.reading.load(input)?;
-        let query = asked.clone().or_else(|| url.as_deref().and_then(terms_of));
+        let query = args.query.terms_of(input).or_else(|| url.as_deref().and_then(terms_of));
         Ok((Sent { page, url, query }, fault))
     };
     let code = args.pages.gather(inputs, read, |_, sent| loaded.push(sent))?;
