@@ -22,7 +22,7 @@ use std::process::ExitCode;
 /// Options of a list that text names.
 const MOST_OPTIONS: usize = 5;
 
-/// List the forms of pages: what they are for, and the label, kind and options of each field
+/// List the forms of pages, their fields, and what each is for
 ///
 /// In text, a form is a paragraph: its kind with a probability, its method and the address that it is sent to, then a field a
 /// line with its name, what it is, its kind, its label and its options. Hidden fields are listed as such.
@@ -102,15 +102,12 @@ fn of_page(
             judged.iter().map(|(form, judged)| shown.form(form, judged.as_ref())).collect();
         json_line(&PageLine { file: &input.name, page: PageJson { forms } })?
     } else {
-        let mut text = name.map(|name| format!("{name}\n\n")).unwrap_or_default();
-        for (form, judged) in &judged {
-            text.push_str(&paragraph(&page, form, judged.as_ref()));
-            text.push('\n');
+        let paragraphs = judged.iter().map(|(form, judged)| paragraph(&page, form, judged.as_ref()));
+        let text = paragraphs.collect::<Vec<_>>().join("\n");
+        match name {
+            Some(name) => format!("{name}\n\n{text}"),
+            None => text.trim_end().to_owned(),
         }
-        if name.is_none() {
-            text.pop();
-        }
-        text
     };
     Ok(PageOutput::new(text, read.fault))
 }
