@@ -6,6 +6,7 @@ use crate::fetching::{FetchArgs, words};
 use crate::help;
 use crate::messages::{Level, MessageArgs, Messages, NO_PROGRESS};
 use anyhow::{Context, Result};
+use debulha_core::features::forms::{Method, Refusal};
 use debulha_crawl::probe::{
     Account, FormPage, ItpParams, LabelValues, Plan, Probe, ProbeEnded, ProbeError, ProbeOptions, ProbeStep,
     Rank,
@@ -293,7 +294,12 @@ fn of_opening(error: ProbeError) -> anyhow::Error {
         | ProbeError::Files(
             CrawlError::OtherOptions { .. } | CrawlError::OtherWarc { .. } | CrawlError::NotAState { .. },
         ) => Usage(error.to_string()).into(),
-        ProbeError::Fetch(error) => anyhow::anyhow!("{}", words(&error)),
+        ProbeError::Fetch(ref error) => anyhow::anyhow!("{}", words(error)),
+        ProbeError::NoSearch(ref refusals)
+            if refusals.iter().any(|(_, reason)| matches!(reason, Refusal::Method(Method::Post))) =>
+        {
+            anyhow::anyhow!("{error} (see --post)")
+        }
         other => other.into(),
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::common::Sandbox;
 use serde_json::Value;
+use std::fmt::Write as _;
 
 const LOGIN: &str = "<base href=https://a.org/b/><form method=post action=login><label>User name <input name=username required></label>\
 <label>Password <input type=password name=password></label><select name=town><option value=1>Porto<option selected>Rio<option>C\
@@ -70,4 +71,29 @@ fn models_of_other_systems_are_refused() {
     let ran = sandbox.run(&["forms", "--model", "no.model", "login.html"]);
     assert_ne!(ran.code, 0);
     assert!(ran.err.contains("not a model file"), "{}", ran.err);
+}
+
+#[test]
+fn a_model_is_learned_from_labelled_forms() {
+    let sandbox = pages();
+    let mut truth = String::new();
+    for site in 0..6 {
+        let forms = r#""forms": ["l", "s"], "fields": [{"username": "us", "password": "p1", "town": "XX"}, {"q": "qq"}]"#;
+        writeln!(truth, r#"{{"id": "{site}", "site": "{site}.org", {forms}}}"#).unwrap();
+        sandbox.write(&format!("corpus/pages/{site}.html"), LOGIN.as_bytes());
+    }
+    sandbox.write("corpus/truth.jsonl", truth.as_bytes());
+    let train =
+        ["train", "forms", "--data", "corpus", "-p", "folds=2", "-p", "inner_folds=2", "-p", "ridge=0.01"];
+    let ran = sandbox.run(
+        &[&train[..], &["-p", "form_examples=2", "-p", "field_examples=2", "-o", "forms.model"]].concat(),
+    );
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.contains("| login | 6 | 1.00 | 1.00 | 1.00 |"), "{}", ran.out);
+    let ran = sandbox.run(&["forms", "--model", "forms.model", "login.html"]);
+    assert!(
+        ran.out.starts_with("login (") && ran.out.contains("  username: text, user name ("),
+        "{}",
+        ran.out
+    );
 }

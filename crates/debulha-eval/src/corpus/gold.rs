@@ -18,7 +18,8 @@ use debulha_core::{Labels, Page};
 use debulha_dom::decode::decode;
 use debulha_dom::{Document, Limits};
 use debulha_dom::{NodeId, parse};
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 /// Which labels of a page make its gold text.
@@ -58,13 +59,22 @@ const CAPTION_END: [char; 2] = [':', ' '];
 pub(super) struct Pieces {
     #[serde(default)]
     records: Vec<Record>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "by_name")]
     fields: serde_json::Map<String, Value>,
     /// Type of the value in the template, and its source.
     #[serde(default)]
     values: Vec<(u32, String)>,
     #[serde(default)]
     values_checked: Vec<u32>,
+}
+
+/// Values by name. `fields` that are a list are types of the fields of forms, and none.
+fn by_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<serde_json::Map<String, Value>, D::Error> {
+    match Value::deserialize(deserializer)? {
+        Value::Object(fields) => Ok(fields),
+        Value::Array(_) => Ok(serde_json::Map::new()),
+        _ => Err(D::Error::custom("`fields` is neither values by name nor types of the fields of forms")),
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -176,6 +186,13 @@ mod tests {
     fn records_are_nodes() {
         let labels = r#"{"records": [{"xpath": "/html/body/ul/li[2]", "text": "1. Caf"}, {"xpath": "/html/body/ol"}, {"xpath": "//li"}]}"#;
         assert_eq!(text(Gold::Records, labels), "Café");
+    }
+
+    #[test]
+    fn types_of_form_fields_are_no_values() {
+        let read = serde_json::from_str::<Pieces>;
+        assert!(read(r#"{"fields": [{"q": "qq"}, null]}"#).unwrap().fields.is_empty());
+        assert!(read(r#"{"fields": "q"}"#).is_err());
     }
 
     #[test]

@@ -121,7 +121,7 @@ impl Wrapper {
         let records: usize = readings.iter().map(|reading| reading.records.len()).sum();
         let with = readings.iter().filter(|reading| !reading.records.is_empty()).count();
         let confidence =
-            readings.iter().map(|reading| reading.confidence).sum::<f64>() / readings.len().max(1) as f64;
+            readings.iter().fold(0.0, |sum, reading| sum + reading.confidence) / readings.len().max(1) as f64;
         let mut changes = Vec::new();
         if records == 0 && !readings.is_empty() {
             // A single empty answer is none, where learned pages were empty too.

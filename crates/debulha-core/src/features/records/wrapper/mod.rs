@@ -313,7 +313,8 @@ impl Wrapper {
             }
             _ => Vec::new(),
         };
-        let sum: f64 = records.iter().map(|record| record.confidence).sum();
+        // The sum of nothing is -0.
+        let sum = records.iter().fold(0.0, |sum, record| sum + record.confidence);
         let confidence = rounded(sum / records.len().max(1) as f64);
         Reading { records, page: page_values, confidence }
     }
