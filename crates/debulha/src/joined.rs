@@ -22,7 +22,7 @@ const LONG: usize = 8;
 /// let pipeline = Pipeline::new("all_text")?;
 /// let page = |text: &str| pipeline.extract(Input::from(&format!("<h1>Rye</h1><p>By Ana Lima<p>{text}")));
 /// let joined = Joined::of(page("It was sown in autumn."), vec![page("It was reaped in July.")]);
-/// assert_eq!(joined.text(), "Rye\n\nBy Ana Lima\n\nIt was sown in autumn.\n\nIt was reaped in July.");
+/// assert_eq!(joined.text(), "Rye\nBy Ana Lima\nIt was sown in autumn.\nIt was reaped in July.");
 /// # Ok::<(), debulha::BuildError>(())
 /// ```
 #[derive(Debug)]
