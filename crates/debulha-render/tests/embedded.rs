@@ -13,7 +13,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The fonts' widths are in 2048ths: a text of ten letters is as wide as expected within this.
+/// The fonts' widths are in parts of 1/2048: a text of ten letters is as wide as expected within this.
 const CLOSE: f32 = 0.1;
 
 fn options() -> RenderOptions {
