@@ -320,16 +320,8 @@ impl Probe {
                 None => return self.end(ProbeEnded::Complete),
             },
         };
-        let kept = match self.log.get(&open.key, open.page)? {
-            Some(offset) => {
-                self.archive.answer(offset)?.map(|answer| (open.request.url.clone(), answer, offset))
-            }
-            None => None,
-        };
-        let got = match kept {
-            Some((url, answer, offset)) => {
-                Got::Kept { url: self.archive.target(offset)?.unwrap_or(url), answer }
-            }
+        let got = match self.kept(&open)? {
+            Some(kept) => kept,
             None if self.requests >= self.options.requests => {
                 self.open = Some(open);
                 return self.end(ProbeEnded::Requests);
@@ -438,6 +430,15 @@ impl Probe {
         }
         let query = self.strategy.next(&mut self.space)?;
         Some(Open::new(query, &self.space, &self.form))
+    }
+
+    /// What the file holds of a page. An error of an earlier run that may have passed is asked for again.
+    fn kept(&mut self, open: &Open) -> Result<Option<Got>, ProbeError> {
+        let Some(offset) = self.log.get(&open.key, open.page)? else { return Ok(None) };
+        let answer = self.archive.answer(offset)?.filter(|answer| !is_passing(answer));
+        let Some(answer) = answer else { return Ok(None) };
+        let url = self.archive.target(offset)?.unwrap_or_else(|| open.request.url.clone());
+        Ok(Some(Got::Kept { url, answer }))
     }
 
     /// Asks for a page, and keeps the exchanges.
@@ -575,6 +576,11 @@ impl Open {
         let (answer, known, visited) = (Answer::default(), BTreeSet::new(), BTreeSet::new());
         Open { query, is_nonsense, key, request, page: 1, answer, known, visited }
     }
+}
+
+/// Whether an answer is an error that may pass: too many requests, or a fault of the server.
+fn is_passing(answer: &[u8]) -> bool {
+    Response::parse(answer).is_ok_and(|response| response.status == 429 || response.status >= 500)
 }
 
 fn is_nonsense(query: &Query) -> bool {

@@ -2,13 +2,15 @@
 
 use crate::databases::{books, jobs};
 use crate::pages::Manners;
-use crate::server::Server;
+use crate::server::{Server, answer};
 use crate::{open, options, run, serve, submitted};
 use debulha_core::features::random::SplitMix64;
 use debulha_crawl::CrawlError;
 use debulha_crawl::probe::{ProbeEnded, ProbeError, ProbeOptions, ProbeStep, read_query};
 use debulha_io::warc::{Kind, WarcReader};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// What the tests of this file ask for.
@@ -51,6 +53,28 @@ fn without_session(asked: &[String]) -> Vec<String> {
 fn sorted<T: Ord>(mut list: Vec<T>) -> Vec<T> {
     list.sort();
     list
+}
+
+#[test]
+fn a_server_that_was_down_is_asked_again_by_the_next_run() {
+    let web = crate::pages::Web::new(books(), Manners::default());
+    let is_down = Arc::new(AtomicBool::new(true));
+    let down = Arc::clone(&is_down);
+    let server = Server::start(move |asked| {
+        if asked.path.starts_with("/find") && down.load(Ordering::SeqCst) {
+            return answer(503, &[("Content-Type", "text/html")], b"<p>Back soon.");
+        }
+        web.answer(asked)
+    });
+    let dir = tempfile::tempdir().unwrap();
+    let (probe, ended) = run(dir.path(), wanted(&server));
+    assert!(matches!(ended, ProbeEnded::Errors(503)), "{ended:?}");
+    assert_eq!(probe.account().rows(), 0);
+    drop(probe);
+    is_down.store(false, Ordering::SeqCst);
+    let (probe, ended) = run(dir.path(), wanted(&server));
+    assert!(matches!(ended, ProbeEnded::Submissions), "{ended:?}");
+    assert!(probe.account().rows() > 0 && probe.account().submitted.iter().any(|one| one.new > 0));
 }
 
 #[test]
