@@ -33,7 +33,7 @@ use std::thread;
 /// 20 MB.
 const STACK: usize = 512 << 20;
 
-/// Threads of pages that were given up and still work, at most.
+/// Threads of pages that a renderer has given up and that still work, at most.
 const MAX_GIVEN_UP: usize = 4;
 
 /// Deepest level of a page, as in Blink; deeper elements become siblings.
@@ -45,31 +45,49 @@ const MAX_NODES: usize = 200_000;
 /// Most bytes that a page may have, whatever the options say: the engine takes some 100 for each character.
 const MAX_BYTES: usize = 8 << 20;
 
-/// Pages that were given up and that a thread still works at.
-static GIVEN_UP_PAGES: AtomicUsize = AtomicUsize::new(0);
-
 /// What a thread does, or whether somebody still waits for it.
 const AT_WORK: u8 = 0;
 const DONE: u8 = 1;
 const GIVEN_UP: u8 = 2;
 
+/// The pages that were given up and that a thread still works at.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct GivenUp(Arc<AtomicUsize>);
+
+impl GivenUp {
+    fn count(&self) -> usize {
+        self.0.load(Ordering::Acquire)
+    }
+
+    fn add(&self) {
+        self.0.fetch_add(1, Ordering::AcqRel);
+    }
+
+    fn remove(&self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
 /// Lays out a page.
 ///
 /// # Errors
 /// See [`RenderError`].
-pub(crate) fn render(page: &PageSource<'_>, options: &RenderOptions) -> Result<Rendered, RenderError> {
+pub(crate) fn render(
+    page: &PageSource<'_>,
+    options: &RenderOptions,
+    given_up: &GivenUp,
+) -> Result<Rendered, RenderError> {
     let (bytes, limit) = (page.html.len(), options.max_bytes.min(MAX_BYTES));
     if bytes > limit {
         return Err(RenderError::TooManyBytes { bytes, limit });
     }
-    let given_up = GIVEN_UP_PAGES.load(Ordering::Acquire);
-    if given_up >= MAX_GIVEN_UP {
-        return Err(RenderError::Busy(given_up));
+    if given_up.count() >= MAX_GIVEN_UP {
+        return Err(RenderError::Busy(given_up.count()));
     }
     let state = Arc::new(AtomicU8::new(AT_WORK));
     let (send, receive) = channel();
     let (html, address) = (page.html.to_owned(), page.address.map(str::to_owned));
-    let (its_options, its_state) = (options.clone(), Arc::clone(&state));
+    let (its_options, its_state, others) = (options.clone(), Arc::clone(&state), given_up.clone());
     let work = move || {
         let page = PageSource { html: &html, address: address.as_deref() };
         let made = catch_unwind(AssertUnwindSafe(|| lay_out(&page, &its_options, &its_state)));
@@ -79,7 +97,7 @@ pub(crate) fn render(page: &PageSource<'_>, options: &RenderOptions) -> Result<R
             let _ = send.send(made);
         } else {
             drop(made);
-            GIVEN_UP_PAGES.fetch_sub(1, Ordering::AcqRel);
+            others.remove();
         }
     };
     thread::Builder::new()
@@ -92,12 +110,12 @@ pub(crate) fn render(page: &PageSource<'_>, options: &RenderOptions) -> Result<R
         Ok(made) => made,
         Err(RecvTimeoutError::Disconnected) => Err(ended(RecvError)),
         Err(RecvTimeoutError::Timeout) => {
-            GIVEN_UP_PAGES.fetch_add(1, Ordering::AcqRel);
+            given_up.add();
             if change(&state, AT_WORK, GIVEN_UP) {
                 return Err(RenderError::Timeout(options.timeout));
             }
             // It was done just then.
-            GIVEN_UP_PAGES.fetch_sub(1, Ordering::AcqRel);
+            given_up.remove();
             receive.recv().map_err(ended)?
         }
     }

@@ -31,6 +31,8 @@ pub struct Renderer {
     browser: Option<Browser>,
     /// Pages of this browser.
     pages: usize,
+    #[cfg(feature = "embedded")]
+    given_up: embedded::GivenUp,
 }
 
 impl Renderer {
@@ -44,7 +46,14 @@ impl Renderer {
             engine if engine.is_built() => None,
             Engine::Embedded => return Err(RenderError::NotBuilt),
         };
-        Ok(Renderer { program, options, browser: None, pages: 0 })
+        Ok(Renderer {
+            program,
+            options,
+            browser: None,
+            pages: 0,
+            #[cfg(feature = "embedded")]
+            given_up: embedded::GivenUp::default(),
+        })
     }
 
     /// Starts the browser, where it does not run, and gives its name and version.
@@ -85,7 +94,7 @@ impl Renderer {
         }
         #[cfg(feature = "embedded")]
         if self.options.engine == Engine::Embedded {
-            return embedded::render(page, &self.options);
+            return embedded::render(page, &self.options, &self.given_up);
         }
         let mut tries = 1;
         loop {
