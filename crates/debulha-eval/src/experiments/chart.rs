@@ -6,10 +6,10 @@ use debulha_core::extractors::find;
 use serde_json::Value;
 
 use super::page::write_heading;
-use super::time::{BARS_PER_DECADE, FIRST_POWER, ROUNDS};
+use super::time::{FIRST_POWER, ROUNDS, histogram};
 use super::{DrawnTiming, Outcome, Points, PublishedBars, Record, Reproduction, Sweep, Timing};
 use crate::plot::Point;
-use crate::plot::figure::{Bars, Histogram, Lines, precision_recall_file};
+use crate::plot::figure::{Bars, Lines, precision_recall_file};
 
 /// A file beside the page, and its title.
 struct Chart {
@@ -178,19 +178,9 @@ impl Timing {
         let chart = |id: &String| {
             let times = record.systems.get(id)?;
             let title = format!("{id}: time a page, {} pages", record.pages);
-            let histogram = Histogram {
-                title: title.clone(),
-                quantity: "milliseconds of parsing and algorithm".to_owned(),
-                counted: "pages".to_owned(),
-                from: FIRST_POWER,
-                bars_per_decade: BARS_PER_DECADE,
-                counts: times.counts.clone(),
-                marks: vec![
-                    (times.median, format!("median {:.2}", times.median)),
-                    (times.p95, format!("95 % {:.2}", times.p95)),
-                ],
-            };
-            Some((title, histogram.svg()))
+            let quantity = "milliseconds of parsing and algorithm";
+            let svg = histogram(&title, quantity, (FIRST_POWER, &times.counts), [times.median, times.p95]);
+            Some((title, svg))
         };
         self.systems.iter().filter_map(chart).collect()
     }

@@ -13,10 +13,9 @@
 //! time of one thread, in one run.
 
 use super::page::write_heading;
-use super::time::{BARS_PER_DECADE, FIRST_POWER, PageTimes, seconds};
+use super::time::{FIRST_POWER, PageTimes, histogram, seconds};
 use super::{Experiment, ExperimentError};
 use crate::corpus::{Corpus, without_wrapper};
-use crate::plot::figure::Histogram;
 use debulha_dom::decode::decode;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write as _};
@@ -132,19 +131,9 @@ impl DrawnTiming {
         let chart = |(phase, times): (&str, Option<&PageTimes>)| {
             let times = times?;
             let title = format!("Time of {phase} a page, {} pages", times.pages);
-            let histogram = Histogram {
-                title: title.clone(),
-                quantity: format!("milliseconds of {phase}"),
-                counted: "pages".to_owned(),
-                from: times.from,
-                bars_per_decade: BARS_PER_DECADE,
-                counts: times.counts.clone(),
-                marks: vec![
-                    (times.median, format!("median {:.2}", times.median)),
-                    (times.p95, format!("95 % {:.2}", times.p95)),
-                ],
-            };
-            Some((title, histogram.svg()))
+            let quantity = format!("milliseconds of {phase}");
+            let svg = histogram(&title, &quantity, (times.from, &times.counts), [times.median, times.p95]);
+            Some((title, svg))
         };
         phases.into_iter().filter_map(chart).collect()
     }

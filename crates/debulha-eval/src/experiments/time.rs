@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use super::ExperimentError;
 use crate::corpus::Corpus;
 use crate::corpus::without_wrapper;
+use crate::plot::figure::Histogram;
 use crate::runner::{Spent, System};
 use crate::stats::quantile;
 
@@ -31,7 +32,7 @@ pub(super) const ROUNDS: usize = 3;
 /// Power of ten, in milliseconds, that the first bar of a histogram begins at.
 pub(super) const FIRST_POWER: i32 = -2;
 /// Bars between two powers of ten.
-pub(super) const BARS_PER_DECADE: u32 = 8;
+const BARS_PER_DECADE: u32 = 8;
 /// Powers of ten that a histogram spans; what lies outside is in the first or last bar.
 const DECADES: u32 = 4;
 /// Quantile reported beside the median.
@@ -182,6 +183,26 @@ pub struct PageTimes {
     pub from: i32,
     /// Pages by milliseconds: eight bars a power of ten, over four powers.
     pub counts: Vec<usize>,
+}
+
+/// A histogram of times a page: its power of ten in milliseconds to begin with and its counts, with marks at the median and
+/// at the 95th percentile.
+pub(super) fn histogram(
+    title: &str,
+    quantity: &str,
+    (from, counts): (i32, &[usize]),
+    [median, p95]: [f64; 2],
+) -> String {
+    let histogram = Histogram {
+        title: title.to_owned(),
+        quantity: quantity.to_owned(),
+        counted: "pages".to_owned(),
+        from,
+        bars_per_decade: BARS_PER_DECADE,
+        counts: counts.to_vec(),
+        marks: vec![(median, format!("median {median:.2}")), (p95, format!("95 % {p95:.2}"))],
+    };
+    histogram.svg()
 }
 
 impl PageTimes {
