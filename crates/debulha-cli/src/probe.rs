@@ -55,10 +55,12 @@ enum Strategy {
 /// Whatever stops a probe, Ctrl-C too, the same command goes on with it: no answer that is in the file is fetched again. The exit
 /// code is 1 if it was stopped, the server does not answer, or there is no row.
 ///
-/// The file is input for other verbs: `debulha records answers.warc.gz`, `debulha extract answers.warc.gz`.
+/// The file is input for other verbs: `debulha records learn answers.warc.gz -o shop.json` finds the columns of the rows, and
+/// `debulha records apply shop.json answers.warc.gz -o rows.csv` writes them.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("no_progress", |arg| arg.help(NO_PROGRESS).long_help(NO_PROGRESS)))]
 #[command(mut_arg("allow_private", |arg| arg.hide_long_help(false)))]
+#[command(mut_arg("ca_file", |arg| arg.hide_long_help(false)))]
 #[command(mut_arg("contact", |arg| arg.hide_short_help(false).hide_long_help(false)))]
 #[command(mut_arg("user_agent", |arg| arg.hide_long_help(false)))]
 pub(crate) struct Args {

@@ -27,7 +27,7 @@ const BROWSERS: usize = 8;
 /// Reasons of failures that the report at the end lists.
 const REASONS: usize = 10;
 
-/// Draw pages with Chromium, and write layout records
+/// Draw pages as a browser does, and write layout records
 ///
 /// A record says where a browser puts the elements and texts of a page, and how it draws them (docs/layout.md).
 /// `--layout` reads it. The browser reaches no network: a page gets nothing that it asks for, and its scripts do not run
