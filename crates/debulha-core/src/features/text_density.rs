@@ -8,7 +8,7 @@ use crate::page::Page;
 use crate::scratch::Scratch;
 use debulha_dom::{Document, NameId, NodeId, NodeKind, names};
 
-/// Densities that differ by less are equal (spec 02, extraction, step 4): the order of summation is no evidence.
+/// Densities that differ by less are equal (our decision): the order of summation is no evidence.
 const TOLERANCE: f64 = 1e-9;
 
 crate::choices! {

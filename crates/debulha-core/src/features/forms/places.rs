@@ -23,7 +23,7 @@ const SLACK: f32 = 3.0;
 /// Texts near a field that are looked at.
 const MAX_TEXTS: usize = 200;
 
-/// Characters of a text that may be a label (spec 27).
+/// Characters of a text that may be a label (our decision).
 const MAX_CHARS: usize = 60;
 
 /// The texts of a drawn page.

@@ -65,7 +65,7 @@ impl Form {
 
     /// Why it must not be tried as a search, or `None`.
     ///
-    /// The rule is that of spec 27. No form with a password, a file or means of payment, whatever a model says. A form has at
+    /// The rule is our decision. No form with a password, a file or means of payment, whatever a model says. A form has at
     /// least one named field to type in or list to choose from, and at most one field of several lines. It is sent in
     /// the address; with `allow_post` in the body too. What `kind` a model gives it must be a search or something else than
     /// the other kinds; without a model, e-mail addresses and messages speak against it.
