@@ -23,6 +23,9 @@ use std::path::Path;
 /// Submissions that the charts show.
 const SHOWN: usize = 120;
 
+/// Submissions between two numbers of the axis.
+const MARKS: usize = 20;
+
 /// Submissions of a search at most.
 const BUDGET: usize = 2000;
 
@@ -123,6 +126,99 @@ fn oracle(database: &Database, space: &Space) -> Vec<usize> {
     found
 }
 
+/// What each strategy finds of a database.
+struct Measured {
+    /// The share of the rows after each submission of one who knows the database.
+    oracle: Vec<f64>,
+    itp: Account,
+    plain: Account,
+    matcher: Account,
+    product: Account,
+    random: Account,
+    combinations: u64,
+}
+
+fn measure(database: &Database) -> Measured {
+    let page_words = || vec!["search".to_owned(), "archive".to_owned()];
+    let empty = || space(database, |_| Vec::new());
+    let (itp, asked) = run(database, empty(), &mut Itp::new(&empty(), ItpParams::default(), page_words()));
+    let (plain, _) = run(database, empty(), &mut Itp::new(&empty(), ItpParams::plain(), page_words()));
+    // All others get the words that were asked.
+    let words = |name: &str| -> Vec<String> {
+        let pairs = itp.submitted.iter().flat_map(|submitted| asked.pairs(&submitted.query));
+        let words: BTreeSet<String> =
+            pairs.filter(|pair| pair.0 == name).map(|pair| pair.1.to_owned()).collect();
+        words.into_iter().collect()
+    };
+    let full = || space(database, words);
+    let mut table = LabelValues::default();
+    for facet in full().facets().iter().filter(|facet| facet.is_text) {
+        table.add(&facet.label, facet.values.iter().map(|value| (value.clone(), 1.0)));
+    }
+    let mut labelled = empty();
+    let mut matcher = Matcher::new(&mut labelled, &table, Rank::default());
+    let (matcher, _) = run(database, labelled, &mut matcher);
+    let mut in_order = Product::in_order(&full());
+    let combinations = in_order.count();
+    let (product, _) = run(database, full(), &mut in_order);
+    let (random, _) = run(database, full(), &mut Product::at_random(&full(), SEED));
+    let mut known = 0;
+    let oracle = oracle(database, &full())
+        .into_iter()
+        .map(|new| {
+            known += new;
+            known as f64 / database.rows.len() as f64
+        })
+        .collect();
+    Measured { oracle, itp, plain, matcher, product, random, combinations }
+}
+
+/// A row of the table.
+fn row(database: &Database, measured: &Measured) -> String {
+    let rows = database.rows.len();
+    let wanted = (rows as f64 * NEARLY_ALL).ceil() as usize;
+    let needed = |account: &Account| match account.submissions_for(wanted) {
+        Some(submissions) => submissions.to_string(),
+        None => format!("> {} ({} %)", account.submitted.len(), account.rows() * 100 / rows),
+    };
+    let Measured { oracle, itp, plain, matcher, product, random, combinations } = measured;
+    let of_oracle = oracle.iter().position(|share| *share >= NEARLY_ALL).map_or(0, |at| at + 1);
+    let itp_ends = format!("{} rows by {}", itp.rows(), itp.submitted.len());
+    let [itp, plain, matcher, product, random] = [itp, plain, matcher, product, random].map(needed);
+    format!(
+        "| {} | {rows} | {} | {combinations} | {of_oracle} | {itp} | {itp_ends} | {plain} | {matcher} | {product} | {random} |",
+        database.name, database.most
+    )
+}
+
+fn chart(database: &Database, measured: &Measured) -> Lines {
+    let rows = database.rows.len();
+    let mut oracle = measured.oracle.clone();
+    oracle.resize(SHOWN, 1.0);
+    let lines = [
+        ("ITP", &measured.itp),
+        ("ITP, plain", &measured.plain),
+        ("matcher", &measured.matcher),
+        ("product", &measured.product),
+        ("random", &measured.random),
+    ];
+    let name = |number: usize| {
+        let is_named = number == 1 || number.is_multiple_of(MARKS);
+        if is_named { number.to_string() } else { String::new() }
+    };
+    Lines {
+        title: format!("{}: {rows} rows, at most {} in an answer", database.name, database.most),
+        quantity: "submissions".to_owned(),
+        at: (1..=SHOWN).map(|number| number as f64).collect(),
+        names: (1..=SHOWN).map(name).collect(),
+        shares: "share of the rows".to_owned(),
+        lines: std::iter::once(("oracle".to_owned(), oracle))
+            .chain(lines.map(|(name, account)| (name.to_owned(), curve(account, rows))))
+            .collect(),
+        ..Lines::default()
+    }
+}
+
 fn main() {
     let Some(folder) = std::env::args().nth(1) else {
         eprintln!("the folder of the charts is missing");
@@ -133,82 +229,10 @@ fn main() {
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|");
     for database in databases::all() {
-        let rows = database.rows.len();
-        let wanted = (rows as f64 * NEARLY_ALL).ceil() as usize;
-        let page_words = || vec!["search".to_owned(), "archive".to_owned()];
-        let empty = || space(&database, |_| Vec::new());
-        let (itp, asked) =
-            run(&database, empty(), &mut Itp::new(&empty(), ItpParams::default(), page_words()));
-        let (plain, _) = run(&database, empty(), &mut Itp::new(&empty(), ItpParams::plain(), page_words()));
-        // All others get the words that were asked.
-        let words = |name: &str| -> Vec<String> {
-            let pairs = itp.submitted.iter().flat_map(|submitted| asked.pairs(&submitted.query));
-            let words: BTreeSet<String> =
-                pairs.filter(|pair| pair.0 == name).map(|pair| pair.1.to_owned()).collect();
-            words.into_iter().collect()
-        };
-        let full = || space(&database, words);
-        let mut table = LabelValues::default();
-        for facet in full().facets().iter().filter(|facet| facet.is_text) {
-            table.add(&facet.label, facet.values.iter().map(|value| (value.clone(), 1.0)));
-        }
-        let mut labelled = empty();
-        let mut matcher = Matcher::new(&mut labelled, &table, Rank::default());
-        let (matched, _) = run(&database, labelled, &mut matcher);
-        let mut product = Product::in_order(&full());
-        let combinations = product.count();
-        let (product, _) = run(&database, full(), &mut product);
-        let (random, _) = run(&database, full(), &mut Product::at_random(&full(), SEED));
-        let cover = oracle(&database, &full());
-        let mut known = 0;
-        let best: Vec<f64> = cover
-            .iter()
-            .map(|new| {
-                known += new;
-                known as f64 / rows as f64
-            })
-            .collect();
-        let of_oracle = best.iter().position(|share| *share >= NEARLY_ALL).map_or(0, |at| at + 1);
-        let needed = |account: &Account| match account.submissions_for(wanted) {
-            Some(submissions) => submissions.to_string(),
-            None => format!("> {} ({} %)", account.submitted.len(), account.rows() * 100 / rows),
-        };
-        println!(
-            "| {} | {rows} | {} | {combinations} | {of_oracle} | {} | {} rows by {} | {} | {} | {} | {} |",
-            database.name,
-            database.most,
-            needed(&itp),
-            itp.rows(),
-            itp.submitted.len(),
-            needed(&plain),
-            needed(&matched),
-            needed(&product),
-            needed(&random),
-        );
-        let mut shares_of_oracle = best;
-        shares_of_oracle.resize(SHOWN, 1.0);
-        let lines = [
-            ("ITP", &itp),
-            ("ITP, plain", &plain),
-            ("matcher", &matched),
-            ("product", &product),
-            ("random", &random),
-        ];
-        let chart = Lines {
-            title: format!("{}: {rows} rows, at most {} in an answer", database.name, database.most),
-            quantity: "submissions".to_owned(),
-            at: (1..=SHOWN).map(|number| number as f64).collect(),
-            names: (1..=SHOWN)
-                .map(|n| if n % 20 == 0 || n == 1 { n.to_string() } else { String::new() })
-                .collect(),
-            shares: "share of the rows".to_owned(),
-            lines: std::iter::once(("oracle".to_owned(), shares_of_oracle))
-                .chain(lines.map(|(name, account)| (name.to_owned(), curve(account, rows))))
-                .collect(),
-            ..Lines::default()
-        };
+        let measured = measure(&database);
+        println!("{}", row(&database, &measured));
         let path = Path::new(&folder).join(format!("{}.svg", database.name));
-        if let Err(error) = std::fs::write(&path, chart.svg()) {
+        if let Err(error) = std::fs::write(&path, chart(&database, &measured).svg()) {
             eprintln!("{}: {error}", path.display());
         }
     }

@@ -105,7 +105,7 @@ pub struct Lines {
     pub quantity: String,
     /// Values of the quantity, ascending.
     pub at: Vec<f64>,
-    /// Name of each value where it is not the number.
+    /// Name of each value where it is not the number; a value with an empty name has no mark.
     pub names: Vec<String>,
     /// What the shares are.
     pub shares: String,
@@ -174,7 +174,7 @@ impl Lines {
         for (place, &value) in self.at.iter().enumerate() {
             let (at, number) = (x(value), self.names.get(place).cloned().unwrap_or(value.to_string()));
             let half = CHARACTER * number.len() as f64 / 2.0;
-            if at - half >= end {
+            if !number.is_empty() && at - half >= end {
                 let _ = writeln!(
                     svg,
                     "<line class=\"axis\" x1=\"{at:.1}\" y1=\"{bottom}\" x2=\"{at:.1}\" y2=\"{:.1}\"/>\
