@@ -32,6 +32,9 @@ const FIELD_GRAM: usize = 4;
 /// Words of a label that are one token together, and whose parts count.
 const LABEL_WORDS: usize = 6;
 
+/// Letters of a word that count.
+const MAX_LETTERS: usize = 30;
+
 /// Options of a list that are looked at.
 const MAX_OPTIONS: usize = 6;
 
@@ -108,7 +111,7 @@ fn words(text: &str) -> impl Iterator<Item = String> {
         if part.chars().all(|c| c.is_ascii_digit()) {
             "0".to_owned()
         } else {
-            part.chars().take(30).flat_map(char::to_lowercase).collect()
+            part.chars().take(MAX_LETTERS).flat_map(char::to_lowercase).collect()
         }
     })
 }
