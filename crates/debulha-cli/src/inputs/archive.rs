@@ -2,7 +2,6 @@
 
 use super::{Input, Place, path_of_address};
 use debulha_crawl::probe::{AskedQuery, read_query};
-use debulha_io::warc::http::Response;
 use debulha_io::warc::{Kind, Record, WarcReader};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,7 +33,7 @@ pub(super) fn pages(path: &Path) -> Vec<Input> {
         match record {
             Ok(record) => {
                 let query = query_of(&record, &mut asked);
-                if is_page(&record) {
+                if record.is_page() {
                     inputs.push(Input { query, ..input(&file, &record, number) });
                 }
             }
@@ -60,19 +59,6 @@ fn query_of(record: &Record, asked: &mut Option<(String, AskedQuery)>) -> Option
             Some(Serializer::new(String::new()).extend_pairs(query.pairs()).finish())
         }
         _ => None,
-    }
-}
-
-fn is_page(record: &Record) -> bool {
-    // Some servers send it as if it were a page.
-    if record.target().is_some_and(|target| target.ends_with("/robots.txt")) {
-        return false;
-    }
-    match record.kind {
-        Kind::Response => Response::parse(&record.block)
-            .is_ok_and(|response| (200..300).contains(&response.status) && response.is_html()),
-        Kind::Resource => matches!(record.content_type().as_str(), "text/html" | "application/xhtml+xml"),
-        _ => false,
     }
 }
 

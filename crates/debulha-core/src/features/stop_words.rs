@@ -268,6 +268,22 @@ pub fn language_of(page: &Page<'_>) -> Option<Cow<'static, str>> {
     declared.or_else(|| guessed_language(page).map(Cow::Borrowed))
 }
 
+/// Whether a page is in a language, by its ISO 639 code of two or three letters; `None` where the page's language is not found.
+///
+/// ```
+/// use debulha_core::{Page, features::stop_words::is_in_language};
+/// use debulha_dom::{Limits, parse};
+///
+/// let document = parse("<html lang=pt-BR><p>Centeio", &Limits::default()).document;
+/// let page = Page::new(&document);
+/// assert_eq!(["pt", "POR", "de"].map(|code| is_in_language(&page, code)), [Some(true), Some(true), Some(false)]);
+/// ```
+pub fn is_in_language(page: &Page<'_>, code: &str) -> Option<bool> {
+    let (own, asked) = (language_of(page)?, code.to_ascii_lowercase());
+    let list = |code: &str| Language::find(code).map(|language| language.code);
+    Some(own == asked || list(&own).is_some_and(|code| list(&asked) == Some(code)))
+}
+
 /// The primary subtag of `lang` or `xml:lang` of the `html` element, in lower case, such as `pt` for `pt-BR`.
 fn declared_language(doc: &Document) -> Option<String> {
     let html = doc.html()?;

@@ -29,6 +29,7 @@
 mod error;
 pub mod http;
 mod id;
+mod page;
 mod read;
 mod record;
 mod source;
@@ -37,6 +38,7 @@ mod write;
 
 pub use error::WarcError;
 pub use id::{RecordId, digest};
+pub use page::Payload;
 pub use read::{DEFAULT_MAX_BLOCK, WarcReader};
 pub use record::{Kind, NewRecord, Record, Truncation};
 pub use time::Time;

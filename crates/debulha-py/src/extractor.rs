@@ -1,0 +1,200 @@
+//! The class `Extractor`.
+
+use crate::building::{ModelSource, Recipe};
+use crate::html::{Html, Known, check_charset, query_terms};
+use crate::json;
+use crate::many::Many;
+use crate::page::Page;
+use crate::rendering::{self, Rendering};
+use debulha::{Pipeline, Title, WriteOptions};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A system with its parameters, ready for any number of pages.
+///
+/// Immutable. Threads may share it, and it can be pickled: the other process builds it again, from the same files. Building takes
+/// some milliseconds, since it reads the model; most pages take less. So build it once.
+///
+/// Args:
+///     id: the system that decides; ``systems()`` lists them.
+///     params: parameters of the system by name; ``systems()`` has their meaning, range and default.
+///     preset: a named set of parameters of the system, such as ``"precision"`` or ``"recall"``; ``params`` outweighs it.
+///     model: a model that ``debulha train`` made, as the path of its file or as bytes. Without ``id``, its system decides.
+///     site_store: path of a ``SiteStore``, for systems that learn from sites and for ``drop_repeated``.
+///     site: the site of all pages, where their addresses do not tell.
+///     drop_repeated: drop text that at least this share (0 to 1) of the site's other pages have; the command's own is 0.3.
+///
+/// Raises:
+///     ValueError: an unknown system, preset or parameter, or a value outside its range.
+///     OSError: a file that cannot be read.
+///
+/// >>> import debulha
+/// >>> extractor = debulha.Extractor("bte")
+/// >>> extractor.parse("<p>Rye was sown early this year.").text
+/// 'Rye was sown early this year.'
+/// >>> debulha.Extractor("cetd", params={"link_count": "descendants"})
+/// Extractor('cetd', params={"link_count":"descendants"})
+#[pyclass(module = "debulha", frozen)]
+pub(crate) struct Extractor {
+    pub(crate) pipeline: Arc<Pipeline>,
+    recipe: Recipe,
+}
+
+#[pymethods]
+impl Extractor {
+    #[new]
+    #[pyo3(signature = (id="debulha", *, params=None, preset=None, model=None, site_store=None, site=None, drop_repeated=None))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn new(
+        py: Python<'_>,
+        id: &str,
+        params: Option<&Bound<'_, PyAny>>,
+        preset: Option<String>,
+        model: Option<ModelSource>,
+        site_store: Option<PathBuf>,
+        site: Option<String>,
+        drop_repeated: Option<f64>,
+    ) -> PyResult<Self> {
+        let params = params.map(json::of_python).transpose()?.unwrap_or_default();
+        let recipe = Recipe { id: id.to_owned(), params, preset, model, site_store, site, drop_repeated };
+        let pipeline = Arc::new(py.detach(|| recipe.build())?);
+        Ok(Extractor { pipeline, recipe })
+    }
+
+    /// The id of the system.
+    ///
+    /// >>> import debulha
+    /// >>> debulha.Extractor().id
+    /// 'debulha'
+    #[getter]
+    fn id(&self) -> &str {
+        self.pipeline.name()
+    }
+
+    /// Reads one page.
+    ///
+    /// Args:
+    ///     html: the page, as text or bytes; compressed bytes are decompressed.
+    ///     url: its address: links become absolute, and site methods know the site by it.
+    ///     charset: the encoding of bytes as the server states it.
+    ///     query: words of the query that led to the page, for systems that look for them.
+    ///
+    /// Raises:
+    ///     TypeError: html that is neither text nor bytes.
+    ///     ValueError: a charset that nobody knows.
+    ///
+    /// >>> import debulha
+    /// >>> page = debulha.Extractor("all_text").parse(b"<h1>Rye</h1><p>Sow in autumn.")
+    /// >>> [block.type for block in page.blocks]
+    /// ['heading', 'paragraph']
+    #[pyo3(signature = (html, url=None, *, charset=None, query=None))]
+    fn parse(
+        &self,
+        py: Python<'_>,
+        html: Html,
+        url: Option<&str>,
+        charset: Option<&str>,
+        query: Option<&str>,
+    ) -> PyResult<Page> {
+        parse(py, &self.pipeline, &html, url, charset, query)
+    }
+
+    /// Reads many pages on several threads.
+    ///
+    /// Results come in the order of the pages. Some four pages a thread are under way at a time, so ``pages`` may be endless. The
+    /// iterator belongs to the process that made it.
+    ///
+    /// Args:
+    ///     pages: each ``html`` or a tuple ``(html, url)``.
+    ///     threads: how many; None for one a processor.
+    ///     output_format: ``"txt"``, ``"markdown"``, ``"json"``, ``"html"``, ``"xml"``, ``"xmltei"`` or ``"csv"``: results are
+    ///         then ``str``, or None for pages without content. Without it, they are pages.
+    ///     with_metadata, include_links, include_images, include_tables: as for ``extract``; of no account for pages.
+    ///
+    /// What goes wrong with one page is a result: an exception that is not raised.
+    ///
+    /// >>> import debulha
+    /// >>> pages = ["<p>Rye was sown early this year.", 7, ("<p>Oats are sown in March.", "https://example.org/")]
+    /// >>> for text in debulha.Extractor("bte").extract_many(pages, output_format="txt"):
+    /// ...     print(repr(text))
+    /// 'Rye was sown early this year.'
+    /// TypeError('html must be str or bytes, not int')
+    /// 'Oats are sown in March.'
+    #[pyo3(signature = (pages, threads=None, *, output_format=None, with_metadata=false, include_links=false,
+        include_images=false, include_tables=true))]
+    #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "keywords of Python")]
+    fn extract_many(
+        &self,
+        pages: &Bound<'_, PyAny>,
+        threads: Option<usize>,
+        output_format: Option<&str>,
+        with_metadata: bool,
+        include_links: bool,
+        include_images: bool,
+        include_tables: bool,
+    ) -> PyResult<Many> {
+        let options = WriteOptions {
+            links: include_links,
+            images: include_images,
+            tables: include_tables,
+            metadata: with_metadata,
+            title: Title::Auto,
+            ..WriteOptions::default()
+        };
+        let format = output_format.map(rendering::format).transpose()?;
+        let rendering = format.map(|format| Rendering { format, options });
+        Many::new(pages, threads, Arc::clone(&self.pipeline), rendering)
+    }
+
+    /// What `pickle` and `copy` call the class with.
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
+        let recipe = &self.recipe;
+        let keywords = PyDict::new(py);
+        keywords.set_item("params", json::to_python(py, &recipe.params)?)?;
+        keywords.set_item("preset", &recipe.preset)?;
+        match &recipe.model {
+            Some(ModelSource::Bytes(bytes)) => keywords.set_item("model", PyBytes::new(py, bytes))?,
+            Some(ModelSource::Path(path)) => keywords.set_item("model", path)?,
+            None => {}
+        }
+        keywords.set_item("site_store", &recipe.site_store)?;
+        keywords.set_item("site", &recipe.site)?;
+        keywords.set_item("drop_repeated", recipe.drop_repeated)?;
+        Ok(((recipe.id.clone(),), keywords))
+    }
+
+    fn __repr__(&self) -> String {
+        let Recipe { params, preset, .. } = &self.recipe;
+        let mut text = format!("Extractor('{}'", self.pipeline.name());
+        if let Some(preset) = preset {
+            text.push_str(&format!(", preset='{preset}'"));
+        }
+        if !params.is_empty() {
+            text.push_str(", params=");
+            text.push_str(&serde_json::Value::from(params.clone()).to_string());
+        }
+        text.push(')');
+        text
+    }
+}
+
+/// One page, read without the lock of the interpreter.
+///
+/// # Errors
+/// `ValueError` for a charset that nobody knows.
+pub(crate) fn parse(
+    py: Python<'_>,
+    pipeline: &Arc<Pipeline>,
+    html: &Html,
+    url: Option<&str>,
+    charset: Option<&str>,
+    query: Option<&str>,
+) -> PyResult<Page> {
+    check_charset(charset)?;
+    let terms = query_terms(query);
+    let known = Known { url, charset, query: terms.as_ref() };
+    let extraction = py.detach(|| html.extraction(pipeline, &known));
+    Ok(Page::new(extraction, Arc::clone(pipeline)))
+}

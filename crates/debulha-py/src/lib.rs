@@ -1,0 +1,41 @@
+//! The module `_debulha` of the Python package `debulha`: its classes and functions, over the facade. What they decide is the
+//! library's.
+#![forbid(unsafe_code)]
+
+mod block;
+mod building;
+mod extract;
+mod extractor;
+mod functions;
+mod html;
+mod json;
+mod many;
+mod page;
+mod rendering;
+mod site_store;
+mod warc;
+mod why;
+
+use pyo3::prelude::*;
+
+/// Classes and functions in Rust.
+#[pymodule(gil_used = false)]
+mod _debulha {
+    #[pymodule_export]
+    use super::block::Block;
+    #[pymodule_export]
+    use super::extract::extract;
+    #[pymodule_export]
+    use super::extractor::Extractor;
+    #[pymodule_export]
+    use super::functions::{compare, extract_metadata, parse, systems};
+    #[pymodule_export]
+    use super::page::Page;
+    #[pymodule_export]
+    use super::site_store::SiteStore;
+    #[pymodule_export]
+    use super::warc::{WarcRecord, read_warc};
+
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+}
