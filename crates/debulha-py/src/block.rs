@@ -58,8 +58,8 @@ impl Block {
 #[pymethods]
 impl Block {
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let Block { r#type, text, .. } = slf.get();
+        let Block { r#type: kind, text, .. } = slf.get();
         let text = text.into_pyobject(slf.py())?.repr()?;
-        Ok(format!("Block(type='{}', text={text})", r#type))
+        Ok(format!("Block(type='{kind}', text={text})"))
     }
 }

@@ -1,5 +1,6 @@
 //! Pipelines from what Python says of them.
 
+use crate::objects::wrong_type;
 use debulha::systems::{self, Model};
 use debulha::{BuildError, DEFAULT_EXTRACTOR, ParamMap, Pipeline, site};
 use debulha_core::extractor::{Extractor, ExtractorInfo};
@@ -10,14 +11,23 @@ use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use std::borrow::Cow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 /// Where a model is.
-#[derive(FromPyObject)]
 pub(crate) enum ModelSource {
     Bytes(PyBackedBytes),
     Path(PathBuf),
+}
+
+impl FromPyObject<'_, '_> for ModelSource {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        let bytes = object.extract().map(ModelSource::Bytes);
+        let path = || object.extract().map(ModelSource::Path);
+        bytes.or_else(|_| path()).map_err(|_: PyErr| wrong_type("model must be a path or bytes", object))
+    }
 }
 
 impl ModelSource {
@@ -75,7 +85,7 @@ impl Recipe {
         if self.drop_repeated.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
             return Err(PyValueError::new_err("drop_repeated is a share from 0 to 1"));
         }
-        let sites = self.site_store.clone().map(|path| self.sites(path)).transpose()?;
+        let sites = self.site_store.as_deref().map(|path| self.sites(path)).transpose()?;
         if site::find(id).is_ok() {
             let Some(sites) = sites else {
                 let reason = format!("`{id}` learns from several pages of a site: give site_store");
@@ -112,8 +122,8 @@ impl Recipe {
         Ok(params)
     }
 
-    fn sites(&self, path: PathBuf) -> PyResult<Sites> {
-        let store = SiteStore::read(&path).map_err(|error| PyOSError::new_err(error.to_string()))?;
+    fn sites(&self, path: &Path) -> PyResult<Sites> {
+        let store = SiteStore::read(path).map_err(|error| PyOSError::new_err(error.to_string()))?;
         let reading = Reading { half_life: None, by_template: None };
         Ok(Sites { store: Arc::new(store), site: self.site.clone(), reading })
     }

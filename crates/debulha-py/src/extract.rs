@@ -50,13 +50,6 @@ use std::sync::Arc;
     no_fallback=false, target_language=None, only_with_metadata=false, compat=None, charset=None, extractor=None,
     deduplicate=false, prune_xpath=None, url_blacklist=None, author_blacklist=None, date_extraction_params=None,
     tei_validation=false, record_id=None, max_tree_size=None, settingsfile=None, config=None, options=None))]
-#[expect(
-    clippy::too_many_arguments,
-    clippy::fn_params_excessive_bools,
-    clippy::needless_pass_by_value,
-    clippy::too_many_lines,
-    reason = "keywords of Python"
-)]
 pub(crate) fn extract<'py>(
     py: Python<'py>,
     html: Option<Html>,
@@ -109,7 +102,9 @@ pub(crate) fn extract<'py>(
         }
     }
     let preset = match (favor_precision, favor_recall) {
-        (true, true) => return Err(PyValueError::new_err("favor_precision and favor_recall exclude each other")),
+        (true, true) => {
+            return Err(PyValueError::new_err("favor_precision and favor_recall exclude each other"));
+        }
         (true, false) => Some("precision"),
         (false, true) => Some("recall"),
         (false, false) => None,
@@ -147,7 +142,9 @@ pub(crate) fn extract<'py>(
     Ok(py.detach(|| {
         let extraction = html.extraction(&pipeline, &Known { url, charset, query: None });
         let is_other = |code| is_in_language(&extraction.page(), code) == Some(false);
-        if target_language.is_some_and(is_other) || (only_with_metadata && extraction.missing_metadata().is_some()) {
+        if target_language.is_some_and(is_other)
+            || (only_with_metadata && extraction.missing_metadata().is_some())
+        {
             return None;
         }
         rendering.of(&extraction)
@@ -156,7 +153,8 @@ pub(crate) fn extract<'py>(
 
 /// Says of an argument that it does nothing.
 fn warn(py: Python<'_>, name: &str) -> PyResult<()> {
-    let message = format!("debulha.extract: `{name}` has no effect; docs/guides/migration.md says what to use");
+    let message =
+        format!("debulha.extract: `{name}` has no effect; docs/guides/migration.md says what to use");
     let message = CString::new(message)?;
     PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)
 }

@@ -2,13 +2,14 @@
 
 use crate::building::{ModelSource, Recipe};
 use crate::html::{Html, Known, check_charset, query_terms};
-use crate::json;
 use crate::many::Many;
+use crate::objects;
 use crate::page::Page;
 use crate::rendering::{self, Rendering};
 use debulha::{Pipeline, Title, WriteOptions};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -46,7 +47,6 @@ pub(crate) struct Extractor {
 impl Extractor {
     #[new]
     #[pyo3(signature = (id="debulha", *, params=None, preset=None, model=None, site_store=None, site=None, drop_repeated=None))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         py: Python<'_>,
         id: &str,
@@ -57,7 +57,7 @@ impl Extractor {
         site: Option<String>,
         drop_repeated: Option<f64>,
     ) -> PyResult<Self> {
-        let params = params.map(json::of_python).transpose()?.unwrap_or_default();
+        let params = params.map(objects::of_python).transpose()?.unwrap_or_default();
         let recipe = Recipe { id: id.to_owned(), params, preset, model, site_store, site, drop_repeated };
         let pipeline = Arc::new(py.detach(|| recipe.build())?);
         Ok(Extractor { pipeline, recipe })
@@ -124,7 +124,6 @@ impl Extractor {
     /// 'Oats are sown in March.'
     #[pyo3(signature = (pages, threads=None, *, output_format=None, with_metadata=false, include_links=false,
         include_images=false, include_tables=true))]
-    #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "keywords of Python")]
     fn extract_many(
         &self,
         pages: &Bound<'_, PyAny>,
@@ -152,7 +151,7 @@ impl Extractor {
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
         let recipe = &self.recipe;
         let keywords = PyDict::new(py);
-        keywords.set_item("params", json::to_python(py, &recipe.params)?)?;
+        keywords.set_item("params", objects::to_python(py, &recipe.params)?)?;
         keywords.set_item("preset", &recipe.preset)?;
         match &recipe.model {
             Some(ModelSource::Bytes(bytes)) => keywords.set_item("model", PyBytes::new(py, bytes))?,
@@ -167,16 +166,10 @@ impl Extractor {
 
     fn __repr__(&self) -> String {
         let Recipe { params, preset, .. } = &self.recipe;
-        let mut text = format!("Extractor('{}'", self.pipeline.name());
-        if let Some(preset) = preset {
-            text.push_str(&format!(", preset='{preset}'"));
-        }
-        if !params.is_empty() {
-            text.push_str(", params=");
-            text.push_str(&serde_json::Value::from(params.clone()).to_string());
-        }
-        text.push(')');
-        text
+        let preset = preset.as_ref().map(|preset| format!(", preset='{preset}'"));
+        let params = (!params.is_empty()).then(|| format!(", params={}", Value::from(params.clone())));
+        let (preset, params) = (preset.unwrap_or_default(), params.unwrap_or_default());
+        format!("Extractor('{}'{preset}{params})", self.pipeline.name())
     }
 }
 

@@ -3,14 +3,14 @@
 use crate::building::{self, Recipe};
 use crate::extractor::{self, Extractor};
 use crate::html::{self, Html};
-use crate::json;
+use crate::objects;
 use crate::page::Page;
+use debulha::evidence::Evidence;
 use debulha::extend::features::pagination::{Pagination, pagination};
 use debulha::extend::{About, ExtractorInfo, features::stop_words};
-use debulha::evidence::Evidence;
 use debulha::metadata::{self, Metadata};
 use debulha::systems::EXTRACTORS;
-use debulha::{DEFAULT_EXTRACTOR, ParamMap, PageSource, Pipeline, Rule, site::SITE_METHODS};
+use debulha::{DEFAULT_EXTRACTOR, PageSource, ParamMap, Pipeline, Rule, site::SITE_METHODS};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -19,10 +19,23 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// A system by its id, or one that is built.
-#[derive(FromPyObject)]
 pub(crate) enum System<'py> {
     Id(String),
     Built(Bound<'py, Extractor>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for System<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(built) = object.cast::<Extractor>() {
+            return Ok(System::Built(built.to_owned()));
+        }
+        object
+            .extract()
+            .map(System::Id)
+            .map_err(|_| objects::wrong_type("extractor must be an id or an Extractor", object))
+    }
 }
 
 impl System<'_> {
@@ -61,7 +74,6 @@ impl System<'_> {
 /// ('Rye', 'ok')
 #[pyfunction]
 #[pyo3(signature = (html, url=None, *, extractor=None, params=None, model=None, charset=None, query=None))]
-#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub(crate) fn parse(
     py: Python<'_>,
     html: Html,
@@ -79,7 +91,7 @@ pub(crate) fn parse(
             return Err(PyValueError::new_err("params and model belong to the Extractor: give them there"));
         }
         System::Id(id) => {
-            let params: ParamMap = params.map(json::of_python).transpose()?.unwrap_or_default();
+            let params: ParamMap = params.map(objects::of_python).transpose()?.unwrap_or_default();
             Arc::new(Recipe { params, model, ..Recipe::of(id) }.build()?)
         }
     };
@@ -128,7 +140,7 @@ pub(crate) fn extract_metadata<'py>(
         let page = loaded.page(Evidence::of_url(url));
         Described { metadata: metadata::extract(&page), pagination: pagination(&page) }
     });
-    json::to_python(py, &described)
+    objects::to_python(py, &described)
 }
 
 /// Whether a page is in a language; None where its language is not found.
@@ -144,13 +156,13 @@ pub(crate) fn is_in_language(page: &debulha::Page<'_>, code: &str) -> Option<boo
 ///     ``presets`` and ``docs`` (Markdown).
 ///
 /// >>> import debulha
-/// >>> [system["id"] for system in debulha.systems()][:2]
-/// ['debulha', 'vote']
+/// >>> {"debulha", "vote", "cetd"} <= {system["id"] for system in debulha.systems()}
+/// True
 #[pyfunction]
 pub(crate) fn systems(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let extractors = EXTRACTORS.iter().map(|info: &&ExtractorInfo| described("extractor", info));
     let methods = SITE_METHODS.iter().map(|method| described("site method", method.extractor));
-    json::to_python(py, &extractors.chain(methods).collect::<Vec<Value>>())
+    objects::to_python(py, &extractors.chain(methods).collect::<Vec<Value>>())
 }
 
 fn described(kind: &str, about: &About) -> Value {

@@ -1,11 +1,12 @@
 //! A page as Python has it.
 
+use crate::objects::wrong_type;
 use debulha::dom::body::{Truncation, decompress};
 use debulha::dom::decode;
 use debulha::evidence::QueryTerms;
 use debulha::{Extraction, Input, Limits, Pipeline, Warning};
 use debulha_io::sniff::{Kind, sniff};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
@@ -36,8 +37,7 @@ impl FromPyObject<'_, '_> for Html {
         if object.cast::<PyMemoryView>().is_ok() {
             return Ok(Html::Bytes(object.call_method0("tobytes")?.extract()?));
         }
-        let found = object.get_type().name()?;
-        Err(PyTypeError::new_err(format!("html must be str or bytes, not {found}")))
+        Err(wrong_type("html must be str or bytes", object))
     }
 }
 

@@ -1,6 +1,13 @@
 //! The module `_debulha` of the Python package `debulha`: its classes and functions, over the facade. What they decide is the
 //! library's.
 #![forbid(unsafe_code)]
+#![expect(
+    clippy::doc_link_with_quotes,
+    clippy::fn_params_excessive_bools,
+    clippy::needless_pass_by_value,
+    clippy::too_many_arguments,
+    reason = "docstrings and signatures are those of Python"
+)]
 
 mod block;
 mod building;
@@ -8,8 +15,8 @@ mod extract;
 mod extractor;
 mod functions;
 mod html;
-mod json;
 mod many;
+mod objects;
 mod page;
 mod rendering;
 mod site_store;

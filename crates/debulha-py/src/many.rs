@@ -71,7 +71,9 @@ impl Many {
         let pages = pages.try_iter()?.unbind();
         let threads = match threads {
             Some(threads @ 1..=MAX_THREADS) => threads,
-            Some(_) => return Err(PyValueError::new_err(format!("threads is a number from 1 to {MAX_THREADS}"))),
+            Some(_) => {
+                return Err(PyValueError::new_err(format!("threads is a number from 1 to {MAX_THREADS}")));
+            }
             None => thread::available_parallelism().map_or(1, usize::from),
         };
         let (jobs, queue) = channel::<Job>();

@@ -1,10 +1,10 @@
 //! The class `Page`.
 
 use crate::block::Block;
-use crate::json;
+use crate::objects;
 use crate::rendering;
 use crate::why;
-use debulha::{Extraction, Format, Pipeline, WriteOptions};
+use debulha::{Extraction, Format, Pipeline, Title, WriteOptions};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::collections::BTreeMap;
@@ -69,7 +69,6 @@ impl Page {
     /// >>> page.markdown(links=False)
     /// '## Rye\n\nSee oats'
     #[pyo3(signature = (*, links=true, images=true, tables=true, metadata=false, title="auto"))]
-    #[expect(clippy::fn_params_excessive_bools, reason = "keywords of Python")]
     fn markdown(
         &self,
         py: Python<'_>,
@@ -90,7 +89,6 @@ impl Page {
     /// >>> "<p>Rye</p>" in debulha.parse("<p onclick=x()>Rye", extractor="all_text").html()
     /// True
     #[pyo3(signature = (*, links=true, images=true, tables=true, metadata=false, title="auto"))]
-    #[expect(clippy::fn_params_excessive_bools, reason = "keywords of Python")]
     fn html(
         &self,
         py: Python<'_>,
@@ -122,7 +120,7 @@ impl Page {
     /// 'Rye'
     #[pyo3(signature = (*, records=false))]
     fn to_dict<'py>(&self, py: Python<'py>, records: bool) -> PyResult<Bound<'py, PyAny>> {
-        json::loads(py, &self.json(py, records))
+        objects::loads(py, &self.json(py, records))
     }
 
     /// What the page says of itself: title, authors, dates (ISO 8601) and so on, with all candidates and their sources.
@@ -133,7 +131,7 @@ impl Page {
     #[getter]
     fn metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let metadata = py.detach(|| self.extraction.metadata());
-        json::to_python(py, &metadata)
+        objects::to_python(py, &metadata)
     }
 
     /// The blocks of the content, in the order of the page.
@@ -201,7 +199,7 @@ impl Page {
     /// []
     fn comments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let comments = py.detach(|| self.extraction.comments());
-        json::to_python(py, &comments)
+        objects::to_python(py, &comments)
     }
 
     /// The content in chunks for retrieval. No block is cut.
@@ -231,11 +229,11 @@ impl Page {
         markdown: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let size = rendering::chunk_size(chars, blocks)?;
-        let mut options = WriteOptions { metadata: false, ..shown() };
+        let mut options = WriteOptions { metadata: false, title: Title::Auto, ..shown() };
         options.renditions.markdown = markdown;
         options.renditions.chunks = Some(size);
         let text = self.render(py, Format::Json, &options);
-        json::loads(py, &text)?.get_item("chunks")
+        objects::loads(py, &text)?.get_item("chunks")
     }
 
     /// Why a piece of text was kept or dropped.
@@ -258,7 +256,7 @@ impl Page {
     #[pyo3(signature = (text, *, places=3))]
     fn why<'py>(&self, py: Python<'py>, text: &str, places: usize) -> PyResult<Bound<'py, PyAny>> {
         let answers = py.detach(|| why::answers(&self.extraction, &self.pipeline, text, places));
-        json::to_python(py, &answers)
+        objects::to_python(py, &answers)
     }
 
     /// What the page turned out to be: ``"ok"``, ``"partial"``, ``"shell"``, ``"consent"``, ``"paywall"``, ``"login"``,
@@ -282,7 +280,7 @@ impl Page {
     ///
     /// >>> import debulha
     /// >>> debulha.parse(b"%PDF-1.7").warnings
-    /// ['not a page: PDF']
+    /// ['not a page: a PDF']
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.extraction.warnings.iter().map(ToString::to_string).collect()

@@ -14,8 +14,8 @@ use std::path::PathBuf;
 
 /// What was learned from the pages of sites, in one file: that of ``debulha site learn``.
 ///
-/// The file is made where there is none. It is open during a call alone, so the object may be shared and pickled. One process may
-/// write at a time.
+/// The file is made where there is none. It is open during a call alone, so the object may be shared and pickled. Nobody else may
+/// have it open while pages are learned, and an ``Extractor`` that reads it has.
 ///
 /// Args:
 ///     path: the file.
@@ -44,8 +44,10 @@ pub(crate) struct SiteStore {
 impl SiteStore {
     #[new]
     fn new(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        py.detach(|| if path.exists() { Store::read(&path) } else { Store::create(&path, &Settings::default()) })
-            .map_err(wrong)?;
+        py.detach(|| {
+            if path.exists() { Store::read(&path) } else { Store::create(&path, &Settings::default()) }
+        })
+        .map_err(wrong)?;
         Ok(SiteStore { path })
     }
 
@@ -70,17 +72,17 @@ impl SiteStore {
     /// Raises:
     ///     ValueError: an unknown method.
     ///     OSError: a store that cannot be written.
-    #[pyo3(signature = (pages, *, methods=vec![], crawl="", site=None))]
+    #[pyo3(signature = (pages, *, methods=None, crawl="", site=None))]
     fn learn(
         &self,
         py: Python<'_>,
         pages: &Bound<'_, PyAny>,
-        methods: Vec<String>,
+        methods: Option<Vec<String>>,
         crawl: &str,
         site: Option<&str>,
     ) -> PyResult<usize> {
         let mut store = Store::open(&self.path).map_err(wrong)?;
-        let methods = registered(&mut store, methods)?;
+        let methods = registered(&mut store, methods.unwrap_or_default())?;
         let mut writer = store.writer().map_err(wrong)?;
         let source = PageSource::default();
         let mut learned = 0;

@@ -124,7 +124,9 @@ impl WarcRecords {
                     return Ok(Some(Item::of(record)));
                 }
                 Ok(_) => {}
-                Err(WarcError::Damaged { offset, reason }) => return Ok(Some(Item::wrong(None, offset, reason))),
+                Err(WarcError::Damaged { offset, reason }) => {
+                    return Ok(Some(Item::wrong(None, offset, reason)));
+                }
                 Err(WarcError::Io(error)) => return Err(error.into()),
                 Err(error) => return Err(pyo3::exceptions::PyOSError::new_err(error.to_string())),
             }

@@ -14,12 +14,12 @@ pub(crate) struct Answer {
     xpath: String,
     text: String,
     hidden_by: Option<String>,
-    reasons: Vec<Rule>,
+    reasons: Vec<ReasonObject>,
 }
 
-/// A rule that was looked at.
+/// A rule that spoke for a decision.
 #[derive(Serialize)]
-struct Rule {
+struct ReasonObject {
     rule: &'static str,
     keeps: bool,
     detail: String,
@@ -27,7 +27,12 @@ struct Rule {
 }
 
 /// An answer for each text node of the first places of a text.
-pub(crate) fn answers(extraction: &Extraction, pipeline: &Pipeline, text: &str, places: usize) -> Vec<Answer> {
+pub(crate) fn answers(
+    extraction: &Extraction,
+    pipeline: &Pipeline,
+    text: &str,
+    places: usize,
+) -> Vec<Answer> {
     let page = extraction.page();
     let found = match find(&page, text) {
         Found::Visible(places) | Found::Hidden(places) if !text.trim().is_empty() => places,
@@ -53,7 +58,12 @@ fn answer(
     let document = page.document();
     let is_hidden = page.visibility().is_hidden(node);
     let is_judged = !is_hidden || pipeline.extractor().judges_hidden();
-    let rule = |Reason { rule, keeps, node, detail }| Rule { rule, keeps, detail, xpath: document.xpath(node) };
+    let object = |Reason { rule, keeps, node, detail }| ReasonObject {
+        rule,
+        keeps,
+        detail,
+        xpath: document.xpath(node),
+    };
     let reasons = if is_judged { pipeline.extractor().why(page, scratch, node) } else { Vec::new() };
     Answer {
         decision: if is_judged { decision(extraction, page, node) } else { "hidden" },
@@ -61,7 +71,7 @@ fn answer(
         xpath: document.xpath(node),
         text: document.text(node).split_whitespace().collect::<Vec<_>>().join(" "),
         hidden_by: is_hidden.then(|| hidden_by(page, node)),
-        reasons: reasons.into_iter().map(rule).collect(),
+        reasons: reasons.into_iter().map(object).collect(),
     }
 }
 

@@ -55,7 +55,7 @@ def test_models_come_from_bytes_and_files(tmp_path, barn):
     [
         {"id": "no_such"},
         {"params": {"no_such": 1}},
-        {"id": "bte", "preset": "recall"},
+        {"id": "all_text", "preset": "recall"},
         {"id": "pagelet_local"},
         {"drop_repeated": 0.3},
         {"drop_repeated": 3.0},
@@ -189,6 +189,10 @@ def test_site_stores(tmp_path):
     assert not extractor.parse(page.format("barley"), "https://example.com/barley")
     of_site = debulha.Extractor("pagelet_local", site_store=path, site="example.org")
     assert of_site.parse(page.format("barley")).text == "barley"
+    # Who reads a store keeps others from writing it.
+    with pytest.raises(OSError, match="in use"):
+        store.learn(pages)
+    del extractor, of_site
     with pytest.raises(ValueError):
         store.learn(pages, methods=["no_such"])
     path.write_bytes(b"no store")

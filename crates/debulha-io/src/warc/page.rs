@@ -93,7 +93,8 @@ mod tests {
 
     #[test]
     fn payloads_are_bodies_with_what_is_stated_of_them() {
-        let block = "HTTP/1.1 404 X\r\nContent-Type: text/html; charset=koi8-r\r\nContent-Length: 9\r\n\r\n<p>Rye";
+        let block =
+            "HTTP/1.1 404 X\r\nContent-Type: text/html; charset=koi8-r\r\nContent-Length: 9\r\n\r\n<p>Rye";
         let payload = record(Kind::Response, "http://e.org/", "", block).payload(100).unwrap();
         assert_eq!((payload.status, payload.media_type.as_str()), (Some(404), "text/html"));
         assert_eq!((payload.charset.as_deref(), &*payload.bytes), (Some("koi8-r"), &b"<p>Rye"[..]));

@@ -143,7 +143,7 @@ class SiteStore:
         self,
         pages: Iterable[tuple[_Html, str | None]],
         *,
-        methods: Sequence[str] = [],
+        methods: Sequence[str] | None = None,
         crawl: str = "",
         site: str | None = None,
     ) -> int: ...

@@ -1,12 +1,15 @@
-//! Values of JSON as Python objects, and back.
+//! Values of JSON as Python objects, and back; what is said of objects of another type.
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// The objects of a value as `json.loads` makes them.
-pub(crate) fn to_python<'py>(py: Python<'py>, value: &(impl Serialize + Sync)) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn to_python<'py>(
+    py: Python<'py>,
+    value: &(impl Serialize + Sync),
+) -> PyResult<Bound<'py, PyAny>> {
     let text = py.detach(|| serde_json::to_string(value)).map_err(wrong)?;
     loads(py, &text)
 }
@@ -24,4 +27,12 @@ pub(crate) fn of_python<T: DeserializeOwned>(value: &Bound<'_, PyAny>) -> PyResu
 
 fn wrong(error: serde_json::Error) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// Says that an argument is of another type than it `must` be.
+pub(crate) fn wrong_type(must: &str, object: Borrowed<'_, '_, PyAny>) -> PyErr {
+    match object.get_type().name() {
+        Ok(found) => PyTypeError::new_err(format!("{must}, not {found}")),
+        Err(error) => error,
+    }
 }
