@@ -99,6 +99,26 @@ pub enum BlockKind {
     Rule,
 }
 
+impl BlockKind {
+    /// The name in every face, such as `heading`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            BlockKind::Heading { .. } => "heading",
+            BlockKind::Paragraph(_) => "paragraph",
+            BlockKind::List(_) => "list",
+            BlockKind::Table(_) => "table",
+            BlockKind::Code { .. } => "code",
+            BlockKind::Quote(_) => "quote",
+            BlockKind::Figure { .. } => "figure",
+            BlockKind::Definitions(_) => "definitions",
+            BlockKind::Math(_) => "math",
+            BlockKind::Image(_) => "image",
+            BlockKind::Embed(_) => "embed",
+            BlockKind::Rule => "rule",
+        }
+    }
+}
+
 /// A list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct List {

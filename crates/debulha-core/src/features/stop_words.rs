@@ -21,6 +21,23 @@ const SAMPLE_CHARS: usize = 1_000;
 const ALIASES: [(&str, &str); 6] =
     [("no", "nb"), ("iw", "he"), ("in", "id"), ("mo", "ro"), ("fil", "tl"), ("fas", "fa")];
 
+/// ISO 639-3 codes of guessed languages that have no stop list here, with their ISO 639-1 ones.
+const SHORT_CODES: [(&str, &str); 13] = [
+    ("aka", "ak"),
+    ("amh", "am"),
+    ("cmn", "zh"),
+    ("jpn", "ja"),
+    ("khm", "km"),
+    ("mya", "my"),
+    ("ori", "or"),
+    ("pan", "pa"),
+    ("sin", "si"),
+    ("sna", "sn"),
+    ("tha", "th"),
+    ("yid", "yi"),
+    ("zul", "zu"),
+];
+
 /// A language with a stop list.
 struct Language {
     /// ISO 639-1.
@@ -266,6 +283,21 @@ impl StopWords {
 pub fn language_of(page: &Page<'_>) -> Option<Cow<'static, str>> {
     let declared = declared_language(page.document()).map(Cow::Owned);
     declared.or_else(|| guessed_language(page).map(Cow::Borrowed))
+}
+
+/// [`language_of`] by its code of two letters, where it has one.
+///
+/// ```
+/// use debulha_core::{Page, features::stop_words::short_code_of};
+///
+/// let page = "<p>Der Roggen steht in diesem Jahr sehr gut, und die Ernte beginnt in der nächsten Woche.";
+/// let document = debulha_dom::parse(page, &debulha_dom::Limits::default()).document;
+/// assert_eq!(short_code_of(&Page::new(&document)).as_deref(), Some("de"));
+/// ```
+pub fn short_code_of(page: &Page<'_>) -> Option<Cow<'static, str>> {
+    let code = language_of(page)?;
+    let known = SHORT_CODES.iter().find(|(long, _)| *long == code).map(|&(_, short)| short);
+    Some(known.or_else(|| Language::find(&code).map(|language| language.code)).map_or(code, Cow::Borrowed))
 }
 
 /// The primary subtag of `lang` or `xml:lang` of the `html` element, in lower case, such as `pt` for `pt-BR`.

@@ -285,52 +285,43 @@ impl Serialize for BlockJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let page = self.page;
         let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("type", self.block.kind.name())?;
         match &self.block.kind {
             BlockKind::Heading { level, text } => {
-                map.serialize_entry("type", "heading")?;
                 map.serialize_entry("level", level)?;
                 page.text(&mut map, "text", text)?;
             }
             BlockKind::Paragraph(text) => {
-                map.serialize_entry("type", "paragraph")?;
                 page.text(&mut map, "text", text)?;
             }
             BlockKind::List(list) => {
-                map.serialize_entry("type", "list")?;
                 map.serialize_entry("ordered", &list.ordered)?;
                 map.serialize_entry("start", &list.start)?;
                 map.serialize_entry("items", &ItemsJson { page, list })?;
             }
             BlockKind::Table(table) => {
-                map.serialize_entry("type", "table")?;
                 page.text(&mut map, "caption", &table.caption)?;
                 map.serialize_entry("header_rows", &table.header_rows)?;
                 map.serialize_entry("rows", &RowsJson { page, table })?;
             }
             BlockKind::Code { language, text } => {
-                map.serialize_entry("type", "code")?;
                 map.serialize_entry("language", language)?;
                 map.serialize_entry("text", text)?;
             }
             BlockKind::Quote(blocks) => {
-                map.serialize_entry("type", "quote")?;
                 map.serialize_entry("blocks", &BlocksJson { page, blocks })?;
             }
             BlockKind::Figure { blocks, caption } => {
-                map.serialize_entry("type", "figure")?;
                 map.serialize_entry("blocks", &BlocksJson { page, blocks })?;
                 page.text(&mut map, "caption", caption)?;
             }
             BlockKind::Definitions(definitions) => {
-                map.serialize_entry("type", "definitions")?;
                 map.serialize_entry("items", &DefinitionsJson { page, definitions })?;
             }
             BlockKind::Math(math) => {
-                map.serialize_entry("type", "math")?;
                 map.serialize_entry("text", &math.tex)?;
             }
             BlockKind::Image(image) => {
-                map.serialize_entry("type", "image")?;
                 map.serialize_entry("src", &image.src)?;
                 map.serialize_entry("alt", &image.alt)?;
                 map.serialize_entry("title", &image.title)?;
@@ -339,12 +330,11 @@ impl Serialize for BlockJson<'_> {
                 }
             }
             BlockKind::Embed(Embed { src, title, poster }) => {
-                map.serialize_entry("type", "embed")?;
                 map.serialize_entry("src", src)?;
                 map.serialize_entry("title", title)?;
                 map.serialize_entry("poster", poster)?;
             }
-            BlockKind::Rule => map.serialize_entry("type", "rule")?,
+            BlockKind::Rule => {}
         }
         if let Some(number) = self.place.page {
             map.serialize_entry("page", &number)?;

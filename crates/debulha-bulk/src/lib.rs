@@ -1,0 +1,25 @@
+//! Pages in bulk: read from files that hold many of them, extracted, written as tables.
+//!
+//! A page is a [`PageRecord`], with what its container says of it. An [`Extractor`] makes a [`Row`] of it, whatever happens: one row
+//! for each record, and an error is a row. [`Columns`] turns rows into Arrow record batches.
+//!
+//! ```
+//! use debulha::{Pipeline, WriteOptions};
+//! use debulha_bulk::{Columns, Extractor, PageRecord};
+//!
+//! let extractor = Extractor::new(Pipeline::new("all_text")?, Columns::default(), WriteOptions::default());
+//! let rows = [extractor.row(PageRecord::html("<h1>Rye</h1><p>Sown in autumn.")), extractor.row(PageRecord::html(""))];
+//! assert_eq!(rows[0].markdown.as_deref(), Some("# Rye\n\nSown in autumn."));
+//! assert!(rows[1].error.is_some());
+//! assert_eq!(extractor.columns().batch(&rows)?.num_rows(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod columns;
+mod record;
+mod row;
+
+pub use columns::{Column, Columns};
+pub use record::{Body, Origin, PageRecord};
+pub use row::{BlockRow, Extractor, Row};
