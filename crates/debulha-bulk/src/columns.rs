@@ -7,6 +7,7 @@ use arrow_array::{
 };
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema, SchemaRef};
+use serde_json::{Map, Value};
 use std::sync::Arc;
 
 /// A column.
@@ -198,6 +199,33 @@ impl Columns {
     /// The columns with their names, in order.
     pub fn iter(&self) -> impl Iterator<Item = (Column, &str)> {
         self.0.iter().map(|(column, name)| (*column, name.as_str()))
+    }
+
+    /// The same with a column under its own name, if it is not among them.
+    #[must_use]
+    pub fn with(mut self, column: Column) -> Self {
+        if !self.has(column) {
+            self.0.push((column, column.name().to_owned()));
+        }
+        self
+    }
+
+    /// The same without a column.
+    #[must_use]
+    pub fn without(mut self, column: Column) -> Self {
+        self.0.retain(|(have, _)| *have != column);
+        self
+    }
+
+    /// A row as a JSON object, without what is null. O(bytes).
+    pub fn object(&self, row: &Row) -> Map<String, Value> {
+        let values = match serde_json::to_value(row) {
+            Ok(Value::Object(values)) => values,
+            _ => Map::new(),
+        };
+        let pair =
+            |(column, name): (Column, &str)| Some((name.to_owned(), values.get(column.name())?.clone()));
+        self.iter().filter_map(pair).collect()
     }
 
     /// The schema of the batches: texts are UTF-8, `authors` a list of texts, `blocks` a list of structs; all may be null.

@@ -2,6 +2,7 @@
 //!
 //! A page is a [`PageRecord`], with what its container says of it. An [`Extractor`] makes a [`Row`] of it, whatever happens: one row
 //! for each record, and an error is a row. [`Columns`] turns rows into Arrow record batches.
+//! [`open`] reads files of many pages, and a [`Job`] takes any number of them to shards.
 //!
 //! ```
 //! use debulha::{Pipeline, WriteOptions};
@@ -17,9 +18,20 @@
 #![forbid(unsafe_code)]
 
 mod columns;
+mod in_order;
+mod job;
 mod record;
 mod row;
+pub mod sandbox;
+mod sink;
+mod source;
 
 pub use columns::{Column, Columns};
+pub use in_order::in_order;
+pub use job::{Asked, DEFAULT_SHARD_ROWS, Ended, Event, Job, JobError, JobInput, Totals, Work};
 pub use record::{Body, Origin, PageRecord};
 pub use row::{BlockRow, Extractor, Row};
+pub use sink::TargetFormat;
+pub use source::{
+    FieldNames, Filter, PageFile, ReadOptions, SourceError, SourceFormat, Step, Steps, open, open_pages,
+};

@@ -1,7 +1,9 @@
 //! A page on its way through a run, with what its container says of it.
 
+use serde::{Deserialize, Serialize};
+
 /// Where a page comes from, as its container says.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     /// Names the page in its container: the id of a WARC record, the column `id`, or else the file and the place in it.
     pub id: String,
