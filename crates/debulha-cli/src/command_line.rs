@@ -12,11 +12,12 @@ pub(crate) fn command() -> Command {
     help::with_hints(Cli::command().args(settings::arguments()).args(help::arguments()))
 }
 
-/// Reads the command line, and what the environment and a file add to it.
+/// Reads the command line, and what the environment and a file add to it; the options of the verb that were given come as texts
+/// too.
 ///
 /// # Errors
 /// The exit code, where there is nothing more to do: help was shown, or the command line makes no sense.
-pub(crate) fn read(args: Vec<OsString>) -> Result<(Cli, Settings), ExitCode> {
+pub(crate) fn read(args: Vec<OsString>) -> Result<(Cli, Settings, Vec<(String, String)>), ExitCode> {
     let mut built = command();
     built.build();
     let args = with_verb(&built, args);
@@ -36,7 +37,7 @@ pub(crate) fn read(args: Vec<OsString>) -> Result<(Cli, Settings), ExitCode> {
     if let (Ok(Some(true)), Some(account)) = (given.matches.try_get_one("verbose"), settings.account()) {
         messages::line(&account);
     }
-    Ok((cli, settings))
+    Ok((cli, settings, given.texts(&built)))
 }
 
 /// Reports an error of the command line, or shows what was asked for, and gives the exit code.

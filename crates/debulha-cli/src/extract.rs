@@ -1,6 +1,8 @@
 //! `debulha extract`: pages to their content, one or millions.
 
+use crate::bulk::{BulkArgs, BulkRun};
 use crate::drawing::{Drawing, DrawingArgs};
+use crate::exit::Usage;
 use crate::inputs::Input;
 use crate::joining::{JoinArgs, Joining};
 use crate::output::{Output, Shape, Style};
@@ -41,13 +43,18 @@ pub(crate) struct Args {
     drawing: DrawingArgs,
     #[command(flatten)]
     pages: PagesArgs,
+    #[command(flatten)]
+    bulk: BulkArgs,
 }
 
 /// Runs the verb.
 ///
 /// # Errors
 /// A command line that makes no sense, or an output that cannot be written.
-pub(crate) fn extract(args: &Args) -> Result<ExitCode> {
+pub(crate) fn extract(args: &Args, given: &[(String, String)]) -> Result<ExitCode> {
+    if args.bulk.is_asked() {
+        return in_bulk(args, given);
+    }
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
     args.writing.check()?;
     let mut inputs = args.pages.inputs(&args.reading)?;
@@ -62,6 +69,51 @@ pub(crate) fn extract(args: &Args) -> Result<ExitCode> {
     let style = Style { extension: format.extension(), form: args.writing.form(format) };
     args.pages.run(inputs, &style, |input, shape| work.page(input, shape))
 }
+
+/// The same to shards; `given` are the options that were given.
+fn in_bulk(args: &Args, given: &[(String, String)]) -> Result<ExitCode> {
+    if let Some(option) = given.iter().map(|(name, _)| name).find(|name| NOT_IN_BULK.contains(&name.as_str()))
+    {
+        return Err(Usage(format!("--{option} does not go with --to")).into());
+    }
+    args.bulk.run(BulkRun {
+        pipeline: args.reading.apply(args.system.pipeline()?)?,
+        writing: args.writing.options(),
+        inputs: args.pages.files()?,
+        output: args.pages.output(),
+        jobs: args.pages.jobs(),
+        max_bytes: args.reading.max_bytes(),
+        messages: args.pages.messages_of_share(),
+        given,
+    })
+}
+
+/// Options about one page or one document, which shards have no place for.
+const NOT_IN_BULK: [&str; 23] = [
+    "charset",
+    "chunk",
+    "compat",
+    "csv",
+    "format",
+    "html",
+    "join-pages",
+    "json",
+    "keep-dirs",
+    "layout",
+    "markdown",
+    "only-with-metadata",
+    "png",
+    "query-body",
+    "query-term",
+    "query-url",
+    "records",
+    "render",
+    "txt",
+    "url",
+    "with-metadata",
+    "xml",
+    "xmltei",
+];
 
 /// What the workers share.
 struct Work<'a> {

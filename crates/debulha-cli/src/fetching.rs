@@ -3,7 +3,7 @@
 use crate::help;
 use crate::reading::{Fault, PageBytes};
 use debulha_crawl::{Authorities, Exchange, FetchError, FetchOptions, Fetcher, Politeness, Visitor};
-use debulha_io::warc::{Truncation, http};
+use debulha_io::warc::Truncation;
 use std::fs;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use url::Url;
@@ -85,7 +85,8 @@ fn page_of_answer(exchange: &Exchange, limit: usize) -> Result<PageBytes, String
     if !(200..300).contains(&response.status) {
         return Err(format!("not fetched: status {}", response.status));
     }
-    let mut page = of_response(&response, limit)?;
+    let body = response.body(limit).map_err(|error| error.to_string())?;
+    let mut page = PageBytes::new(body.bytes.into_owned(), body.fault, response.charset());
     page.fault = match exchange.truncated {
         Some(Truncation::Unspecified) => return Err(format!("not a page: {}", response.media_type())),
         Some(Truncation::Length) => Some(Fault::Cut(format!("cut at {} bytes", response.raw_body.len()))),
@@ -97,17 +98,4 @@ fn page_of_answer(exchange: &Exchange, limit: usize) -> Result<PageBytes, String
     };
     page.url = Some(exchange.url.to_string());
     Ok(page)
-}
-
-/// The page of an answer, at most `limit` bytes of it, with the encoding that the server states.
-///
-/// # Errors
-/// The reason in words.
-pub(crate) fn of_response(response: &http::Response<'_>, limit: usize) -> Result<PageBytes, String> {
-    let body = response.body(limit).map_err(|error| error.to_string())?;
-    let fault = body.fault.map(|fault| match fault {
-        http::Fault::Limit(_) => Fault::Cut(fault.to_string()),
-        http::Fault::Damaged(_) => Fault::Damaged(fault.to_string()),
-    });
-    Ok(PageBytes { bytes: body.bytes.into_owned(), fault, charset: response.charset(), url: None })
 }

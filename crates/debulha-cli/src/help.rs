@@ -18,6 +18,9 @@ pub(crate) const KEEP: &str = "What to keep";
 /// Heading of what is written, and where to.
 pub(crate) const OUTPUT: &str = "Output";
 
+/// Heading of runs over many files.
+pub(crate) const BULK: &str = "Files of many pages";
+
 /// Heading of what decides.
 pub(crate) const SYSTEM: &str = "System";
 

@@ -70,6 +70,23 @@ impl InputArgs {
         Ok(inputs)
     }
 
+    /// The files that the arguments and the list name, those of many pages unopened.
+    ///
+    /// # Errors
+    /// As [`Inputs::find`]; a list that cannot be opened.
+    pub(crate) fn files(&self, target: Option<&Path>) -> Result<Vec<Input>> {
+        let named: Vec<PathBuf> = self.inputs.iter().chain(&self.input_dir).cloned().collect();
+        let mut files = if named.is_empty() && self.list.is_some() {
+            Vec::new()
+        } else {
+            Inputs::find_files(&named, target)?.list
+        };
+        if let Some(list) = &self.list {
+            files.extend(lines_of(list, self.null).with_context(|| list.display().to_string())?);
+        }
+        Ok(files)
+    }
+
     /// The pages of the list, where there is one, read as they are asked for.
     ///
     /// # Errors
@@ -141,6 +158,13 @@ impl Inputs {
     /// # Errors
     /// No input at all, standard input twice, or a malformed pattern.
     pub(crate) fn find(args: &[PathBuf], target: Option<&Path>) -> Result<Inputs, Usage> {
+        let Inputs { list, several } = Inputs::find_files(args, target)?;
+        let holds_several = list.iter().any(Input::is_archive);
+        Ok(Inputs { list: list.into_iter().flat_map(opened).collect(), several: several || holds_several })
+    }
+
+    /// The same with WARC files as they are.
+    fn find_files(args: &[PathBuf], target: Option<&Path>) -> Result<Inputs, Usage> {
         if args.is_empty() {
             if std::io::stdin().is_terminal() {
                 return Err(Usage("no input: name files, or pipe a page in".to_owned()));
@@ -165,7 +189,7 @@ impl Inputs {
         }
         match fs::metadata(arg) {
             Ok(metadata) if metadata.is_dir() => self.add_directory(arg, target),
-            Ok(_) => self.add_file(Input::file(arg.to_owned(), inside(arg))),
+            Ok(_) => self.list.push(Input::file(arg.to_owned(), inside(arg))),
             Err(_) if is_address(arg) => self.list.push(Input::address(arg)),
             Err(error) => match arg.to_str().filter(|text| text.contains(['*', '?', '['])) {
                 Some(pattern) => self.add_matches(pattern)?,
@@ -173,17 +197,6 @@ impl Inputs {
             },
         }
         Ok(())
-    }
-
-    /// A file, or the pages of a WARC file.
-    fn add_file(&mut self, input: Input) {
-        match &input.place {
-            Place::File(path) if archive::is_warc(path) => {
-                self.several = true;
-                self.list.extend(archive::pages(path));
-            }
-            _ => self.list.push(input),
-        }
     }
 
     fn add_directory(&mut self, root: &Path, target: Option<&Path>) {
@@ -205,7 +218,7 @@ impl Inputs {
                     let folder = first.map(|first| first.as_os_str().to_string_lossy().into_owned());
                     let mut input = Input::file(entry.into_path(), relative);
                     input.folder = folder.or(input.folder);
-                    self.add_file(input);
+                    self.list.push(input);
                 }
                 Ok(_) => {}
                 Err(error) => {
@@ -231,7 +244,7 @@ impl Inputs {
                 Ok(path) if path.is_dir() => {}
                 Ok(path) => {
                     let relative = inside(&path);
-                    self.add_file(Input::file(path, relative));
+                    self.list.push(Input::file(path, relative));
                 }
                 Err(error) => self.list.push(Input::unusable(error.path(), error.error().to_string())),
             }
@@ -304,6 +317,11 @@ impl Input {
         Input { url: url.filter(|url| !url.is_empty()), ..Input::file(path, relative) }
     }
 
+    /// Whether it is a WARC file.
+    fn is_archive(&self) -> bool {
+        matches!(&self.place, Place::File(path) if archive::is_warc(path))
+    }
+
     /// The file name without its endings, that of a compression included.
     pub(crate) fn stem(&self) -> &OsStr {
         let mut name = Path::new(self.relative.file_name().unwrap_or(self.relative.as_os_str()));
@@ -320,6 +338,19 @@ impl Input {
 /// # Errors
 /// Of opening the list. What breaks off later is an input that cannot be used.
 pub(crate) fn listed(list: &Path, null: bool) -> io::Result<impl Iterator<Item = Input> + use<>> {
+    Ok(lines_of(list, null)?.flat_map(opened))
+}
+
+/// An input, or the pages of a WARC file.
+fn opened(input: Input) -> Vec<Input> {
+    match &input.place {
+        Place::File(path) if input.is_archive() => archive::pages(path),
+        _ => vec![input],
+    }
+}
+
+/// The same with WARC files as they are.
+fn lines_of(list: &Path, null: bool) -> io::Result<impl Iterator<Item = Input> + use<>> {
     let source: Box<dyn BufRead> = if list == Path::new(STDIN) {
         Box::new(BufReader::new(io::stdin()))
     } else {
@@ -334,10 +365,7 @@ pub(crate) fn listed(list: &Path, null: bool) -> io::Result<impl Iterator<Item =
         }
         Err(error) => Some(Input::unusable(&name, error.to_string())),
     });
-    Ok(pages.flatten().flat_map(|input| match &input.place {
-        Place::File(path) if archive::is_warc(path) => archive::pages(path),
-        _ => vec![input],
-    }))
+    Ok(pages.flatten())
 }
 
 /// Whether a line of a list names no page.

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod batch;
+mod bulk;
 mod command_line;
 mod compare;
 mod completions;
@@ -88,12 +89,12 @@ enum Command {
 
 fn main() -> ExitCode {
     messages::report_panics_in_one_line();
-    let (cli, settings) = match command_line::read(std::env::args_os().collect()) {
+    let (cli, settings, given) = match command_line::read(std::env::args_os().collect()) {
         Ok(read) => read,
         Err(code) => return code,
     };
     let result = match cli.command {
-        Command::Extract(args) => extract::extract(&args),
+        Command::Extract(args) => extract::extract(&args, &given),
         Command::Metadata(args) => metadata::metadata(&args),
         Command::Records(args) => records::records(&args),
         Command::Forms(args) => forms::run(&args),

@@ -60,6 +60,11 @@ impl MessageArgs {
         self.showing(pages.map_or(Progress::None, |pages| Progress::Long(PAGES.to_owned(), pages)))
     }
 
+    /// The messages of work whose end is known as a share.
+    pub(crate) fn of_share(&self) -> Messages {
+        self.showing(Progress::Share)
+    }
+
     fn showing(&self, progress: Progress) -> Messages {
         let level = match (self.quiet, self.verbose) {
             (true, _) => Level::Quiet,
@@ -97,6 +102,8 @@ pub(crate) enum Progress {
     None,
     /// As a bar over so many pages on a terminal; elsewhere not.
     Bar(usize),
+    /// As a bar over the whole on a terminal; elsewhere not.
+    Share,
     /// As a bar on a terminal and as lines elsewhere: what is worked on, and how many there are.
     Long(String, usize),
 }
@@ -128,6 +135,9 @@ impl Messages {
         let shown = match progress {
             _ if level == Level::Quiet => Shown::Nothing,
             Progress::Bar(pages) if is_terminal => bar(PAGES.to_owned(), pages),
+            Progress::Share if is_terminal => {
+                Shown::Bar(ProgressBar::new(WHOLE).with_style(style_of_share()))
+            }
             Progress::Long(what, of) if is_terminal => bar(what, of),
             Progress::Long(what, of) => {
                 let mut lines = Lines::new(Instant::now());
@@ -136,7 +146,7 @@ impl Messages {
                 }
                 Shown::Lines(Mutex::new(lines))
             }
-            Progress::None | Progress::Bar(_) => Shown::Nothing,
+            Progress::None | Progress::Bar(_) | Progress::Share => Shown::Nothing,
         };
         Messages { level, shown }
     }
@@ -157,6 +167,13 @@ impl Messages {
             Shown::Nothing => {}
             Shown::Bar(bar) => bar.inc(1),
             Shown::Lines(lines) => tell(lines, Lines::step),
+        }
+    }
+
+    /// A page is done, and such a share of the whole.
+    pub(crate) fn share(&self, share: f64) {
+        if let Shown::Bar(bar) = &self.shown {
+            bar.set_position((share * WHOLE as f64) as u64);
         }
     }
 
@@ -190,6 +207,14 @@ fn tell(lines: &Mutex<Lines>, due: impl FnOnce(&mut Lines, Instant) -> Option<St
     if let Some(due) = due(&mut lines, Instant::now()) {
         line(&due);
     }
+}
+
+/// The length of a bar over a share.
+const WHOLE: u64 = 100_000;
+
+fn style_of_share() -> ProgressStyle {
+    ProgressStyle::with_template("{bar:30} {percent} %, {elapsed} gone, {eta} left")
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 fn style() -> ProgressStyle {

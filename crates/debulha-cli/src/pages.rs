@@ -91,6 +91,19 @@ impl PagesArgs {
         self.messages.messages(None)
     }
 
+    /// For a run whose end is known as a share.
+    pub(crate) fn messages_of_share(&self) -> Messages {
+        self.messages.of_share()
+    }
+
+    /// The files, those of many pages unopened.
+    ///
+    /// # Errors
+    /// As [`Inputs::find`]; a list that cannot be opened.
+    pub(crate) fn files(&self) -> Result<Vec<Input>> {
+        self.inputs.files(self.output())
+    }
+
     /// The pages.
     ///
     /// # Errors

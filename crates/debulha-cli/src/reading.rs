@@ -1,7 +1,7 @@
 //! How one input becomes bytes of a page.
 
 use crate::exit::Usage;
-use crate::fetching::{self, FetchArgs};
+use crate::fetching::FetchArgs;
 use crate::help;
 use crate::inputs::{Input, Place};
 use anyhow::Result;
@@ -11,13 +11,12 @@ use debulha_core::source::LoadedPage;
 use debulha_core::source::PageSource;
 use debulha_core::{PageOptions, features::payloads::PayloadOptions, features::payloads::ReadPayloads};
 use debulha_dom::Limits;
-use debulha_dom::body::{ContentEncoding, Truncation, decompress, decompress_as};
 use debulha_dom::decode::{Evidence, decode};
+use debulha_io::page_file::{self, PageFile, PageFileError};
 use debulha_io::sniff::{Kind, sniff};
-use debulha_io::warc::{self, WarcReader, http};
-use std::borrow::Cow;
+use debulha_io::warc::{RecordPage, WarcReader, http};
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 /// Bytes of a record that may come before a page.
@@ -154,6 +153,11 @@ impl ReadingArgs {
         Ok(())
     }
 
+    /// Bytes of a page at most.
+    pub(crate) fn max_bytes(&self) -> usize {
+        self.max_bytes
+    }
+
     /// The limits on a page.
     fn limits(&self) -> Limits {
         let ReadingArgs { max_bytes, max_nodes, max_work, .. } = *self;
@@ -189,12 +193,11 @@ impl ReadingArgs {
     /// # Errors
     /// The reason in words: unreadable, empty, not decompressible, or not text.
     pub(crate) fn read(&self, input: &Input) -> Result<PageBytes, String> {
-        let stored =
-            |bytes: io::Result<Vec<u8>>| self.decompress(bytes.map_err(|error| error.to_string())?, input);
+        let limit = self.max_bytes;
         let mut page = match &input.place {
             Place::Unusable(reason) => return Err(reason.clone()),
-            Place::Stdin => stored(self.read_all(io::stdin().lock()))?,
-            Place::File(path) => stored(File::open(path).and_then(|file| self.read_all(file)))?,
+            Place::Stdin => PageBytes::of_file(page_file::read(io::stdin().lock(), false, limit))?,
+            Place::File(path) => PageBytes::of_file(page_file::open(path, limit))?,
             Place::Record { file, offset } => self.read_record(file, *offset)?,
             Place::Address(address) => self.fetching.page(address, self.max_bytes)?,
         };
@@ -220,47 +223,10 @@ impl ReadingArgs {
             Some(record) => record.map_err(|error| words(&error))?,
             None => return Err(format!("{}: no record at byte {offset}", path.display())),
         };
-        if record.kind == warc::Kind::Response {
-            let response = http::Response::parse(&record.block).map_err(|error| error.to_string())?;
-            return fetching::of_response(&response, self.max_bytes);
-        }
-        let charset = record.field("Content-Type").and_then(http::charset_of);
-        let mut bytes = record.block;
-        let is_cut = bytes.len() > self.max_bytes;
-        bytes.truncate(self.max_bytes);
-        let fault = is_cut.then(|| Fault::Cut(format!("cut at {} bytes", self.max_bytes)));
-        Ok(PageBytes { bytes, fault, charset, url: None })
-    }
-
-    /// One byte more than the limit, so that a longer input is known to be longer.
-    fn read_all(&self, source: impl Read) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        source.take((self.max_bytes as u64).saturating_add(1)).read_to_end(&mut bytes)?;
-        Ok(bytes)
-    }
-
-    fn decompress(&self, mut stored: Vec<u8>, input: &Input) -> Result<PageBytes, String> {
-        // Brotli has no mark to know it by.
-        let brotli = matches!(&input.place, Place::File(path) if path.extension().is_some_and(|e| e == "br"));
-        let body = if brotli {
-            decompress_as(&stored, ContentEncoding::Brotli, self.max_bytes)
-        } else {
-            decompress(&stored, self.max_bytes)
-        };
-        let body = body.map_err(|error| error.to_string())?;
-        let fault = body.truncated.map(|truncation| match truncation {
-            Truncation::Limit => Fault::Cut(format!("cut at {} bytes", self.max_bytes)),
-            Truncation::CorruptTail(reason) => Fault::Damaged(format!("damaged, read in part: {reason}")),
-        });
-        let bytes = match body.bytes {
-            Cow::Owned(bytes) => bytes,
-            Cow::Borrowed(kept) => {
-                let len = kept.len();
-                stored.truncate(len);
-                stored
-            }
-        };
-        Ok(PageBytes { bytes, fault, charset: None, url: None })
+        let page = RecordPage::of(&record).map_err(|error| error.to_string())?;
+        let page = page.ok_or_else(|| format!("{}: no page at byte {offset}", path.display()))?;
+        let body = page.body(self.max_bytes).map_err(|error| error.to_string())?;
+        Ok(PageBytes::new(body.bytes.into_owned(), body.fault, page.charset))
     }
 }
 
@@ -275,6 +241,17 @@ pub(crate) struct PageBytes {
     pub(crate) charset: Option<String>,
     /// Its address, where it is known; after redirects the last one.
     pub(crate) url: Option<String>,
+}
+
+impl PageBytes {
+    pub(crate) fn new(bytes: Vec<u8>, fault: Option<http::Fault>, charset: Option<String>) -> Self {
+        PageBytes { bytes, fault: fault.map(Fault::from), charset, url: None }
+    }
+
+    fn of_file(read: Result<PageFile, PageFileError>) -> Result<Self, String> {
+        let PageFile { bytes, fault } = read.map_err(|error| error.to_string())?;
+        Ok(PageBytes::new(bytes, fault, None))
+    }
 }
 
 /// A page, read.
@@ -295,6 +272,15 @@ pub(crate) enum Fault {
     Cut(String),
     /// The compressed stream breaks off.
     Damaged(String),
+}
+
+impl From<http::Fault> for Fault {
+    fn from(fault: http::Fault) -> Self {
+        match fault {
+            http::Fault::Limit(_) => Fault::Cut(fault.to_string()),
+            http::Fault::Damaged(_) => Fault::Damaged(fault.to_string()),
+        }
+    }
 }
 
 impl Fault {

@@ -57,6 +57,19 @@ impl<'a> Given<'a> {
         given
     }
 
+    /// The options of the verb that were given, by name, each with its values.
+    pub(crate) fn texts(&self, root: &Command) -> Vec<(String, String)> {
+        let verb = self.path.iter().try_fold(root, |command, name| command.find_subcommand(name));
+        let option = |id: &Id| verb?.get_arguments().find(|arg| arg.get_id() == id);
+        let text = |id: &Id| {
+            let arg = option(id)?;
+            let values = self.matches.get_raw(id.as_str()).into_iter().flatten();
+            let values: Vec<_> = values.map(|value| value.to_string_lossy().into_owned()).collect();
+            Some((arg.get_long().map_or_else(|| id.to_string(), str::to_owned), values.join(",")))
+        };
+        self.ids().iter().filter_map(text).collect()
+    }
+
     /// The ids of what was given, and not left to its default.
     fn ids(&self) -> Vec<Id> {
         let typed = |id: &&Id| self.matches.value_source(id.as_str()) == Some(ValueSource::CommandLine);

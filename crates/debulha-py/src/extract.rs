@@ -1,9 +1,10 @@
 //! The function `extract`, called as trafilatura's.
 
 use crate::building::{self, Recipe};
-use crate::functions::{System, is_in_language};
+use crate::functions::System;
 use crate::html::{Html, Known, check_charset};
 use crate::rendering::{self, Rendering};
+use debulha::extend::features::stop_words::short_code_of;
 use debulha::{DEFAULT_EXTRACTOR, Title, WriteOptions};
 use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
@@ -22,7 +23,7 @@ use std::sync::Arc;
 ///     include_links, include_images, include_tables: what is shown. Of links the text always stays.
 ///     include_comments: False leaves out readers' comments; True lets the system decide, page by page.
 ///     favor_precision, favor_recall: keep less, or more: the presets ``precision`` and ``recall`` of the system.
-///     target_language: None for pages that are in another language than this one (ISO 639: ``"de"``).
+///     target_language: None for pages that are in another language than this one (ISO 639: two letters, such as ``"de"``).
 ///     only_with_metadata: None for pages without title, date or address.
 ///     compat: ``"trafilatura"`` has front matter, JSON and CSV under the names and in the shape of trafilatura.
 ///     charset: the encoding of bytes as the server states it.
@@ -141,7 +142,8 @@ pub(crate) fn extract<'py>(
     let Some(html) = html else { return Ok(None) };
     Ok(py.detach(|| {
         let extraction = html.extraction(&pipeline, &Known { url, charset, query: None });
-        let is_other = |code| is_in_language(&extraction.page(), code) == Some(false);
+        // A language that is not found may be any.
+        let is_other = |code: &str| short_code_of(&extraction.page()).is_some_and(|own| own != code);
         if target_language.is_some_and(is_other)
             || (only_with_metadata && extraction.missing_metadata().is_some())
         {

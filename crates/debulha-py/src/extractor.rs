@@ -1,15 +1,18 @@
 //! The class `Extractor`.
 
+use crate::arrow;
 use crate::building::{ModelSource, Recipe};
 use crate::html::{Html, Known, check_charset, query_terms};
-use crate::many::Many;
+use crate::many::{self, Many};
 use crate::objects;
 use crate::page::Page;
 use crate::rendering::{self, Rendering};
 use debulha::{Pipeline, Title, WriteOptions};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use pyo3_arrow::PyRecordBatch;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -145,6 +148,43 @@ impl Extractor {
         let format = output_format.map(rendering::format).transpose()?;
         let rendering = format.map(|format| Rendering { format, options });
         Many::new(pages, threads, Arc::clone(&self.pipeline), rendering)
+    }
+
+    /// Reads the pages of an Arrow record batch: a row for each row, in order.
+    ///
+    /// Args:
+    ///     batch: a ``pyarrow.RecordBatch``, or anything with ``__arrow_c_array__``. It has the page in a column ``html``
+    ///         (binary or string, also large ones and views), and may have ``url``, ``charset``, ``mime``, ``status``, ``id`` and
+    ///         ``date``. Other names by ``fields``.
+    ///     columns: the columns of the result, such as ``["url", "text"]``; ``"content=text"`` gives one another name. None for
+    ///         all but ``blocks``.
+    ///     fields: names of columns of the batch, such as ``{"html": "raw"}``.
+    ///     threads: threads that work on the batch.
+    ///
+    /// Returns:
+    ///     A ``pyarrow.RecordBatch``; where pyarrow is not installed, an object with ``__arrow_c_array__``. What is wrong with a page
+    ///     stands in the column ``error``.
+    ///
+    /// Raises:
+    ///     ValueError: unknown columns, no pages in the batch, or more than 2 GiB in a column.
+    ///
+    /// >>> import debulha, pyarrow
+    /// >>> pages = pyarrow.record_batch({"html": ["<p>Rye was sown early.", None], "url": ["https://e.org/", None]})
+    /// >>> made = debulha.Extractor("bte").extract_arrow(pages, columns=["url", "text", "error"])
+    /// >>> made.to_pylist()
+    /// [{'url': 'https://e.org/', 'text': 'Rye was sown early.', 'error': None},
+    ///  {'url': None, 'text': None, 'error': 'empty'}]
+    #[pyo3(signature = (batch, *, columns=None, fields=None, threads=1))]
+    fn extract_arrow<'py>(
+        &self,
+        py: Python<'py>,
+        batch: PyRecordBatch,
+        columns: Option<Vec<String>>,
+        fields: Option<BTreeMap<String, String>>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let threads = many::checked_threads(threads)?;
+        arrow::extract(py, &self.pipeline, batch, columns.as_deref(), fields.as_ref(), threads)
     }
 
     /// What `pickle` and `copy` call the class with.

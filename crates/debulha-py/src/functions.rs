@@ -7,7 +7,7 @@ use crate::objects;
 use crate::page::Page;
 use debulha::evidence::Evidence;
 use debulha::extend::features::pagination::{Pagination, pagination};
-use debulha::extend::{About, ExtractorInfo, features::stop_words};
+use debulha::extend::{About, ExtractorInfo};
 use debulha::metadata::{self, Metadata};
 use debulha::systems::EXTRACTORS;
 use debulha::{DEFAULT_EXTRACTOR, PageSource, ParamMap, Pipeline, Rule, site::SITE_METHODS};
@@ -141,11 +141,6 @@ pub(crate) fn extract_metadata<'py>(
         Described { metadata: metadata::extract(&page), pagination: pagination(&page) }
     });
     objects::to_python(py, &described)
-}
-
-/// Whether a page is in a language; None where its language is not found.
-pub(crate) fn is_in_language(page: &debulha::Page<'_>, code: &str) -> Option<bool> {
-    stop_words::is_in_language(page, code)
 }
 
 /// The systems there are: extractors, then methods that learn from sites.

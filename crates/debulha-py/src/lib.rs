@@ -9,6 +9,7 @@
     reason = "docstrings and signatures are those of Python"
 )]
 
+mod arrow;
 mod block;
 mod building;
 mod extract;

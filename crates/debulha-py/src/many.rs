@@ -19,6 +19,15 @@ const PAGES_A_THREAD: usize = 4;
 /// Threads at most.
 const MAX_THREADS: usize = 1024;
 
+/// A number of threads that makes sense.
+///
+/// # Errors
+/// `ValueError`.
+pub(crate) fn checked_threads(threads: usize) -> PyResult<usize> {
+    let wrong = || PyValueError::new_err(format!("threads is a number from 1 to {MAX_THREADS}"));
+    Some(threads).filter(|threads| (1..=MAX_THREADS).contains(threads)).ok_or_else(wrong)
+}
+
 /// An iterator over what became of pages, in their order.
 #[pyclass(module = "debulha")]
 pub(crate) struct Many {
@@ -70,10 +79,7 @@ impl Many {
     ) -> PyResult<Self> {
         let pages = pages.try_iter()?.unbind();
         let threads = match threads {
-            Some(threads @ 1..=MAX_THREADS) => threads,
-            Some(_) => {
-                return Err(PyValueError::new_err(format!("threads is a number from 1 to {MAX_THREADS}")));
-            }
+            Some(threads) => checked_threads(threads)?,
             None => thread::available_parallelism().map_or(1, usize::from),
         };
         let (jobs, queue) = channel::<Job>();

@@ -1,7 +1,7 @@
 //! Records of WARC files.
 
 use debulha::Limits;
-use debulha_io::warc::{Kind, Record, WarcError, WarcReader};
+use debulha_io::warc::{Kind, Record, RecordPage, WarcError, WarcReader, http};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::fs::File;
@@ -142,17 +142,20 @@ fn has_payload(record: &Record) -> bool {
 impl Item {
     fn of(record: Record) -> Self {
         let offset = record.offset;
-        match record.payload(Limits::default().max_bytes) {
-            Ok(payload) => Item {
-                record: Some(record),
-                offset,
-                media_type: payload.media_type,
-                status: payload.status,
-                charset: payload.charset,
-                bytes: payload.bytes,
-                error: payload.fault.map(|fault| fault.to_string()),
-            },
-            Err(error) => Item::wrong(Some(record), offset, error.to_string()),
+        let limit = Limits::default().max_bytes;
+        let read = RecordPage::of(&record).and_then(|page| {
+            page.map(|page| Ok((page.body(limit)?, page.status, page.media_type, page.charset))).transpose()
+        });
+        match read {
+            Ok(Some((http::Body { bytes, fault }, status, media_type, charset))) => {
+                let (bytes, error) = (bytes.into_owned(), fault.map(|fault| fault.to_string()));
+                Item { record: Some(record), offset, media_type, status, charset, bytes, error }
+            }
+            Ok(None) => Item::wrong(Some(record), offset, "no answer and no resource".to_owned()),
+            Err(error) => {
+                let reason = error.to_string();
+                Item::wrong(Some(record), offset, reason)
+            }
         }
     }
 

@@ -131,7 +131,7 @@ def test_names_of_trafilatura_that_mean_what_is_done_anyway_are_silent():
 
 
 def test_pages_in_other_languages_are_left_out(barn):
-    assert debulha.extract(barn, target_language="en") == debulha.extract(barn, target_language="eng")
+    assert debulha.extract(barn, target_language="en") == debulha.extract(barn)
     assert debulha.extract(barn, target_language="de") is None
     unknown = "<p>0123 4567 8901"
     assert debulha.extract(unknown, target_language="de") == debulha.extract(unknown)

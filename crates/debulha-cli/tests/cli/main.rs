@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod batch;
+mod bulk;
 mod common;
 mod compare;
 mod completions;

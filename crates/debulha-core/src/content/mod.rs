@@ -100,7 +100,7 @@ pub enum BlockKind {
 }
 
 impl BlockKind {
-    /// The name in JSON.
+    /// The name in every face, such as `heading`.
     pub fn name(&self) -> &'static str {
         match self {
             BlockKind::Heading { .. } => "heading",

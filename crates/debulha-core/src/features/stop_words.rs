@@ -21,6 +21,23 @@ const SAMPLE_CHARS: usize = 1_000;
 const ALIASES: [(&str, &str); 6] =
     [("no", "nb"), ("iw", "he"), ("in", "id"), ("mo", "ro"), ("fil", "tl"), ("fas", "fa")];
 
+/// ISO 639-3 codes of guessed languages that have no stop list here, with their ISO 639-1 ones.
+const SHORT_CODES: [(&str, &str); 13] = [
+    ("aka", "ak"),
+    ("amh", "am"),
+    ("cmn", "zh"),
+    ("jpn", "ja"),
+    ("khm", "km"),
+    ("mya", "my"),
+    ("ori", "or"),
+    ("pan", "pa"),
+    ("sin", "si"),
+    ("sna", "sn"),
+    ("tha", "th"),
+    ("yid", "yi"),
+    ("zul", "zu"),
+];
+
 /// A language with a stop list.
 struct Language {
     /// ISO 639-1.
@@ -268,20 +285,19 @@ pub fn language_of(page: &Page<'_>) -> Option<Cow<'static, str>> {
     declared.or_else(|| guessed_language(page).map(Cow::Borrowed))
 }
 
-/// Whether a page is in a language, by its ISO 639 code of two or three letters; `None` where the page's language is not found.
+/// [`language_of`] by its code of two letters, where it has one.
 ///
 /// ```
-/// use debulha_core::{Page, features::stop_words::is_in_language};
-/// use debulha_dom::{Limits, parse};
+/// use debulha_core::{Page, features::stop_words::short_code_of};
 ///
-/// let document = parse("<html lang=pt-BR><p>Centeio", &Limits::default()).document;
-/// let page = Page::new(&document);
-/// assert_eq!(["pt", "POR", "de"].map(|code| is_in_language(&page, code)), [Some(true), Some(true), Some(false)]);
+/// let page = "<p>Der Roggen steht in diesem Jahr sehr gut, und die Ernte beginnt in der nächsten Woche.";
+/// let document = debulha_dom::parse(page, &debulha_dom::Limits::default()).document;
+/// assert_eq!(short_code_of(&Page::new(&document)).as_deref(), Some("de"));
 /// ```
-pub fn is_in_language(page: &Page<'_>, code: &str) -> Option<bool> {
-    let (own, asked) = (language_of(page)?, code.to_ascii_lowercase());
-    let list = |code: &str| Language::find(code).map(|language| language.code);
-    Some(own == asked || list(&own).is_some_and(|code| list(&asked) == Some(code)))
+pub fn short_code_of(page: &Page<'_>) -> Option<Cow<'static, str>> {
+    let code = language_of(page)?;
+    let known = SHORT_CODES.iter().find(|(long, _)| *long == code).map(|&(_, short)| short);
+    Some(known.or_else(|| Language::find(&code).map(|language| language.code)).map_or(code, Cow::Borrowed))
 }
 
 /// The primary subtag of `lang` or `xml:lang` of the `html` element, in lower case, such as `pt` for `pt-BR`.

@@ -3,29 +3,10 @@
 use super::space::Space;
 use crate::exchange::Request;
 use debulha_core::features::forms::Form;
+use debulha_io::warc::AskedQuery;
 use serde_json::{Value, json};
 
-/// The query that an answer belongs to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AskedQuery {
-    /// The address of the page with the form.
-    pub form_page: String,
-    /// The number of the form on it, from 1.
-    pub form: usize,
-    /// Names and values that were filled in, as a JSON list of pairs.
-    pub key: String,
-    /// The page of the answer, from 1.
-    pub page: u32,
-}
-
-impl AskedQuery {
-    /// Names and values that were filled in.
-    pub fn pairs(&self) -> Vec<(String, String)> {
-        serde_json::from_str(&self.key).unwrap_or_default()
-    }
-}
-
-/// The block of the record. Beside what [`read_query`] reads it has labels, and what was sent.
+/// The block of the record. Beside what [`debulha_io::warc::read_query`] reads it has labels, and what was sent.
 pub(super) fn metadata(asked: &AskedQuery, space: &Space, form: &Form, request: &Request) -> String {
     let label = |name: &str| space.facets().iter().find(|facet| facet.name == name).map(|facet| &facet.label);
     let filled: Vec<Value> = asked
@@ -48,27 +29,6 @@ pub(super) fn metadata(asked: &AskedQuery, space: &Space, form: &Form, request: 
     .to_string()
 }
 
-/// The query of a metadata record, if it is one of a probe.
-pub fn read_query(block: &[u8]) -> Option<AskedQuery> {
-    let value: Value = serde_json::from_slice(block).ok()?;
-    if value.get("debulha-probe")?.as_u64()? != 1 {
-        return None;
-    }
-    let text = |of: &Value, name: &str| Some(of.get(name)?.as_str()?.to_owned());
-    let pairs: Option<Vec<(String, String)>> = value
-        .get("query")?
-        .as_array()?
-        .iter()
-        .map(|pair| Some((text(pair, "name")?, text(pair, "value")?)))
-        .collect();
-    Some(AskedQuery {
-        form_page: text(&value, "form-page")?,
-        form: usize::try_from(value.get("form")?.as_u64()?).ok()?,
-        key: json!(pairs?).to_string(),
-        page: u32::try_from(value.get("page")?.as_u64()?).ok()?,
-    })
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -78,6 +38,7 @@ mod tests {
     use debulha_core::Page;
     use debulha_core::features::forms::forms;
     use debulha_dom::{Limits, parse};
+    use debulha_io::warc::read_query;
     use url::Url;
 
     #[test]

@@ -23,7 +23,7 @@ mod space;
 mod submission;
 mod vocabulary;
 
-pub use account::{AskedQuery, read_query};
+pub use debulha_io::warc::{AskedQuery, read_query};
 pub use error::ProbeError;
 pub use itp::{Itp, ItpParams};
 pub use matcher::{LabelValues, Matcher, Rank};

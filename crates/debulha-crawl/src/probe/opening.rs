@@ -1,6 +1,5 @@
 //! What a probe begins with: the page with the form, and the files.
 
-use super::account::{AskedQuery, read_query};
 use super::error::ProbeError;
 use super::log::Log;
 use super::run::ProbeOptions;
@@ -16,7 +15,7 @@ use debulha_core::features::forms::{Form, FormKind, forms};
 use debulha_core::{Page, PageOptions};
 use debulha_dom::decode::decode;
 use debulha_dom::{Limits, parse};
-use debulha_io::warc::Kind;
+use debulha_io::warc::Queries;
 use debulha_io::warc::http::Response;
 use std::fs;
 use std::path::Path;
@@ -155,19 +154,10 @@ pub(super) fn open_archive(
     if !warc.exists() {
         return Err(other(warc, state, "it is not there"));
     }
-    let mut asked: Option<(String, AskedQuery)> = None;
+    let mut queries = Queries::default();
     let mut found = Vec::new();
     let archive = Archive::resume(warc, len, MAX_METADATA, &mut |record| {
-        let target = record.target().unwrap_or_default();
-        match record.kind {
-            Kind::Metadata => asked = read_query(&record.block).map(|query| (target.to_owned(), query)),
-            Kind::Response => {
-                found.extend(
-                    asked.take().filter(|(url, _)| url == target).map(|(_, query)| (query, record.offset)),
-                );
-            }
-            _ => {}
-        }
+        found.extend(queries.of(record).map(|query| (query, record.offset)));
         Ok(())
     })?;
     if archive.id != known {

@@ -4,7 +4,7 @@
 //! is read from there, what it lacks is asked for. The state says where in the file each page of each answer is; what the file
 //! has beyond it is found by the metadata records, which name the query.
 
-use super::account::{AskedQuery, metadata};
+use super::account::metadata;
 use super::error::ProbeError;
 use super::itp::{Itp, ItpParams};
 use super::log::Log;
@@ -26,8 +26,8 @@ use crate::polite::Visitor;
 use crate::records::{About, Archive};
 use debulha_core::{Page, PageOptions};
 use debulha_dom::{Limits, parse};
-use debulha_io::warc::Truncation;
 use debulha_io::warc::http::Response;
+use debulha_io::warc::{AskedQuery, Truncation};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;

@@ -30,6 +30,7 @@ mod error;
 pub mod http;
 mod id;
 mod page;
+mod query;
 mod read;
 mod record;
 mod source;
@@ -38,7 +39,8 @@ mod write;
 
 pub use error::WarcError;
 pub use id::{RecordId, digest};
-pub use page::Payload;
+pub use page::RecordPage;
+pub use query::{AskedQuery, Queries, read_query};
 pub use read::{DEFAULT_MAX_BLOCK, WarcReader};
 pub use record::{Kind, NewRecord, Record, Truncation};
 pub use time::Time;

@@ -1,68 +1,90 @@
-//! The page in a record.
+//! The pages among records.
 
-use super::http::{self, HttpError, Response};
-use super::{Kind, Record};
+use super::http::{Body, Fault, HttpError, Response, charset_of};
+use super::record::{Kind, Record};
+use std::borrow::Cow;
 
-/// What a record holds, without the message around it.
+/// What a record gives of a page: an answer of a server, or a thing by itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Payload {
-    /// The status of the answer; `None` of a record that is no answer.
+pub struct RecordPage<'r> {
+    /// The status of the answer; `None` for a thing by itself.
     pub status: Option<u16>,
-    /// The media type, in lower case; empty where none is given.
+    /// The media type, without parameters, in lower case; empty where none is given.
     pub media_type: String,
     /// The encoding of the text that is stated.
     pub charset: Option<String>,
-    /// Its bytes, without the encodings for the way and for the content.
-    pub bytes: Vec<u8>,
-    /// Why they are not all, if they are not.
-    pub fault: Option<http::Fault>,
+    content: Content<'r>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Content<'r> {
+    Answer(Response<'r>),
+    Thing(&'r [u8]),
+}
+
+impl<'r> RecordPage<'r> {
+    /// The page of a record; `None` for records of other kinds, such as requests.
+    ///
+    /// # Errors
+    /// An answer whose head cannot be read.
+    pub fn of(record: &'r Record) -> Result<Option<Self>, HttpError> {
+        match record.kind {
+            Kind::Response => {
+                let response = Response::parse(&record.block)?;
+                Ok(Some(RecordPage {
+                    status: Some(response.status),
+                    media_type: response.media_type(),
+                    charset: response.charset(),
+                    content: Content::Answer(response),
+                }))
+            }
+            Kind::Resource | Kind::Conversion => Ok(Some(RecordPage {
+                status: None,
+                media_type: record.content_type(),
+                charset: record.field("Content-Type").and_then(charset_of),
+                content: Content::Thing(&record.block),
+            })),
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether it is HTML by its media type. An answer without a type may be.
+    pub fn is_html(&self) -> bool {
+        match &self.content {
+            Content::Answer(response) => response.is_html(),
+            Content::Thing(_) => matches!(self.media_type.as_str(), "text/html" | "application/xhtml+xml"),
+        }
+    }
+
+    /// The page, at most `limit` bytes of it.
+    ///
+    /// # Errors
+    /// As [`Response::body`].
+    pub fn body(&self, limit: usize) -> Result<Body<'r>, HttpError> {
+        match &self.content {
+            Content::Answer(response) => response.body(limit),
+            Content::Thing(bytes) => {
+                let fault = (bytes.len() > limit).then_some(Fault::Limit(limit));
+                Ok(Body { bytes: Cow::Borrowed(&bytes[..bytes.len().min(limit)]), fault })
+            }
+        }
+    }
 }
 
 impl Record {
-    /// Whether it has a page: HTML of an answer that is no error, or of a resource. Reads the head of the block.
+    /// Whether it has a page: HTML of an answer that is no error, or HTML by itself. O(bytes of the head).
     pub fn is_page(&self) -> bool {
         // Some servers send it as if it were a page.
         if self.target().is_some_and(|target| target.ends_with("/robots.txt")) {
             return false;
         }
-        match self.kind {
-            Kind::Response => Response::parse(&self.block)
-                .is_ok_and(|response| (200..300).contains(&response.status) && response.is_html()),
-            Kind::Resource => matches!(self.content_type().as_str(), "text/html" | "application/xhtml+xml"),
-            _ => false,
-        }
-    }
-
-    /// What the record holds: of an answer its body, else the block. At most `limit` bytes.
-    ///
-    /// # Errors
-    /// An answer that cannot be read.
-    pub fn payload(&self, limit: usize) -> Result<Payload, HttpError> {
-        if self.kind == Kind::Response {
-            let response = Response::parse(&self.block)?;
-            let body = response.body(limit)?;
-            return Ok(Payload {
-                status: Some(response.status),
-                media_type: response.media_type(),
-                charset: response.charset(),
-                bytes: body.bytes.into_owned(),
-                fault: body.fault,
-            });
-        }
-        let kept = &self.block[..self.block.len().min(limit)];
-        let is_cut = self.block_len > kept.len() as u64;
-        Ok(Payload {
-            status: None,
-            media_type: self.content_type(),
-            charset: self.field("Content-Type").and_then(http::charset_of),
-            bytes: kept.to_vec(),
-            fault: is_cut.then_some(http::Fault::Limit(limit)),
-        })
+        let is_success = |status: Option<u16>| status.is_none_or(|status| (200..300).contains(&status));
+        let page = RecordPage::of(self).ok().flatten();
+        page.is_some_and(|page| page.is_html() && is_success(page.status))
     }
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
@@ -89,19 +111,5 @@ mod tests {
         assert!(record(Kind::Resource, "http://e.org/", "text/html", "<p>Rye").is_page());
         assert!(!record(Kind::Resource, "http://e.org/robots.txt", "text/html", "<p>Rye").is_page());
         assert!(!record(Kind::Request, "http://e.org/", "application/http", "GET /").is_page());
-    }
-
-    #[test]
-    fn payloads_are_bodies_with_what_is_stated_of_them() {
-        let block =
-            "HTTP/1.1 404 X\r\nContent-Type: text/html; charset=koi8-r\r\nContent-Length: 9\r\n\r\n<p>Rye";
-        let payload = record(Kind::Response, "http://e.org/", "", block).payload(100).unwrap();
-        assert_eq!((payload.status, payload.media_type.as_str()), (Some(404), "text/html"));
-        assert_eq!((payload.charset.as_deref(), &*payload.bytes), (Some("koi8-r"), &b"<p>Rye"[..]));
-        assert!(matches!(payload.fault, Some(http::Fault::Damaged(_))));
-        let payload = record(Kind::Resource, "http://e.org/", "text/html", "<p>Rye").payload(3).unwrap();
-        assert_eq!((payload.status, &*payload.bytes), (None, &b"<p>"[..]));
-        assert_eq!(payload.fault, Some(http::Fault::Limit(3)));
-        assert!(record(Kind::Response, "http://e.org/", "", "no answer").payload(3).is_err());
     }
 }

@@ -136,6 +136,11 @@ impl<R: Read + Seek> WarcReader<R> {
         self
     }
 
+    /// Where the next record is looked for: [`Self::at`] goes on from there.
+    pub fn offset(&self) -> u64 {
+        self.source.offset()
+    }
+
     /// Where the last whole record ends that was read without any damage before it; at first, where reading began.
     pub fn last_whole(&self) -> u64 {
         self.last_whole

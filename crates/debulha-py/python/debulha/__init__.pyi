@@ -132,6 +132,14 @@ class Extractor:
         include_images: bool = False,
         include_tables: bool = True,
     ) -> Iterator[str | Exception | None]: ...
+    def extract_arrow(
+        self,
+        batch: Any,
+        *,
+        columns: Sequence[str] | None = None,
+        fields: Mapping[str, str] | None = None,
+        threads: int = 1,
+    ) -> Any: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
 
 @final

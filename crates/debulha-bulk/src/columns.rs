@@ -1,0 +1,360 @@
+//! The columns of rows, and rows as Arrow record batches.
+
+use crate::row::{BlockRow, Row};
+use arrow_array::{
+    ArrayRef, Float32Array, Float64Array, ListArray, RecordBatch, StringArray, StructArray, UInt8Array,
+    UInt16Array, UInt64Array,
+};
+use arrow_buffer::{NullBuffer, OffsetBuffer};
+use arrow_schema::{ArrowError, DataType, Field, Fields, Schema, SchemaRef};
+use serde_json::{Map, Value};
+use std::sync::Arc;
+
+/// A column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // As the fields of `Row`.
+pub enum Column {
+    Id,
+    Url,
+    Date,
+    Status,
+    Mime,
+    Charset,
+    WarcFile,
+    WarcOffset,
+    Digest,
+    Text,
+    Markdown,
+    Title,
+    Authors,
+    Published,
+    Lang,
+    Verdict,
+    Confidence,
+    Blocks,
+    Error,
+}
+
+impl Column {
+    /// All of them, in order.
+    pub const ALL: [Column; 19] = [
+        Column::Id,
+        Column::Url,
+        Column::Date,
+        Column::Status,
+        Column::Mime,
+        Column::Charset,
+        Column::WarcFile,
+        Column::WarcOffset,
+        Column::Digest,
+        Column::Text,
+        Column::Markdown,
+        Column::Title,
+        Column::Authors,
+        Column::Published,
+        Column::Lang,
+        Column::Verdict,
+        Column::Confidence,
+        Column::Blocks,
+        Column::Error,
+    ];
+
+    /// What the page itself gives: the columns that say nothing of where it comes from.
+    pub const OF_CONTENT: [Column; 10] = [
+        Column::Text,
+        Column::Markdown,
+        Column::Title,
+        Column::Authors,
+        Column::Published,
+        Column::Lang,
+        Column::Verdict,
+        Column::Confidence,
+        Column::Blocks,
+        Column::Error,
+    ];
+
+    /// Its name, that of the field of [`Row`].
+    pub fn name(self) -> &'static str {
+        match self {
+            Column::Id => "id",
+            Column::Url => "url",
+            Column::Date => "date",
+            Column::Status => "status",
+            Column::Mime => "mime",
+            Column::Charset => "charset",
+            Column::WarcFile => "warc_file",
+            Column::WarcOffset => "warc_offset",
+            Column::Digest => "digest",
+            Column::Text => "text",
+            Column::Markdown => "markdown",
+            Column::Title => "title",
+            Column::Authors => "authors",
+            Column::Published => "published",
+            Column::Lang => "lang",
+            Column::Verdict => "verdict",
+            Column::Confidence => "confidence",
+            Column::Blocks => "blocks",
+            Column::Error => "error",
+        }
+    }
+
+    /// The items of a column of lists.
+    fn item(self) -> Arc<Field> {
+        let of = match self {
+            Column::Blocks => DataType::Struct(block_fields()),
+            _ => DataType::Utf8,
+        };
+        Arc::new(Field::new_list_field(of, true))
+    }
+
+    fn data_type(self) -> DataType {
+        match self {
+            Column::Status => DataType::UInt16,
+            Column::WarcOffset => DataType::UInt64,
+            Column::Confidence => DataType::Float64,
+            Column::Authors | Column::Blocks => DataType::List(self.item()),
+            _ => DataType::Utf8,
+        }
+    }
+
+    fn array(self, rows: &[Row]) -> ArrayRef {
+        let texts = |of: fn(&Row) -> Option<&str>| -> ArrayRef {
+            Arc::new(rows.iter().map(of).collect::<StringArray>())
+        };
+        match self {
+            Column::Id => texts(|row| Some(&row.id)),
+            Column::Url => texts(|row| row.url.as_deref()),
+            Column::Date => texts(|row| row.date.as_deref()),
+            Column::Mime => texts(|row| row.mime.as_deref()),
+            Column::Charset => texts(|row| row.charset.as_deref()),
+            Column::WarcFile => texts(|row| row.warc_file.as_deref()),
+            Column::Digest => texts(|row| row.digest.as_deref()),
+            Column::Text => texts(|row| row.text.as_deref()),
+            Column::Markdown => texts(|row| row.markdown.as_deref()),
+            Column::Title => texts(|row| row.title.as_deref()),
+            Column::Published => texts(|row| row.published.as_deref()),
+            Column::Lang => texts(|row| row.lang.as_deref()),
+            Column::Verdict => texts(|row| row.verdict.as_deref()),
+            Column::Error => texts(|row| row.error.as_deref()),
+            Column::Status => Arc::new(rows.iter().map(|row| row.status).collect::<UInt16Array>()),
+            Column::WarcOffset => Arc::new(rows.iter().map(|row| row.warc_offset).collect::<UInt64Array>()),
+            Column::Confidence => Arc::new(rows.iter().map(|row| row.confidence).collect::<Float64Array>()),
+            Column::Authors => authors(rows),
+            Column::Blocks => blocks(rows),
+        }
+    }
+}
+
+/// The columns of a table, each under a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Columns(Vec<(Column, String)>);
+
+impl Default for Columns {
+    /// All but the blocks.
+    fn default() -> Self {
+        Columns::of(Column::ALL.into_iter().filter(|column| *column != Column::Blocks))
+    }
+}
+
+impl Columns {
+    /// Columns under their own names.
+    pub fn of(columns: impl IntoIterator<Item = Column>) -> Self {
+        Columns(columns.into_iter().map(|column| (column, column.name().to_owned())).collect())
+    }
+
+    /// Columns by their names, each perhaps with the name that it is to have: `url`, `link=url`.
+    ///
+    /// ```
+    /// use debulha_bulk::{Column, Columns};
+    ///
+    /// let columns = Columns::parse(["id", "content=text"])?;
+    /// assert!(columns.has(Column::Text) && !columns.has(Column::Url));
+    /// assert!(Columns::parse(["prose"]).is_err());
+    /// # Ok::<(), String>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A name that no column has, or two columns of one name, in words.
+    pub fn parse<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Self, String> {
+        let mut columns: Vec<(Column, String)> = Vec::new();
+        for name in names {
+            let (own, of) = name.split_once('=').unwrap_or((name, name));
+            let Some(column) = Column::ALL.into_iter().find(|column| column.name() == of) else {
+                let known: Vec<&str> = Column::ALL.iter().map(|column| column.name()).collect();
+                return Err(format!("no column `{of}`; there are {}", known.join(", ")));
+            };
+            if columns.iter().any(|(_, have)| have == own) {
+                return Err(format!("two columns with the name `{own}`"));
+            }
+            columns.push((column, own.to_owned()));
+        }
+        if columns.is_empty() { Err("no columns".to_owned()) } else { Ok(Columns(columns)) }
+    }
+
+    /// Whether a column is among them.
+    pub fn has(&self, column: Column) -> bool {
+        self.0.iter().any(|(have, _)| *have == column)
+    }
+
+    /// The columns with their names, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (Column, &str)> {
+        self.0.iter().map(|(column, name)| (*column, name.as_str()))
+    }
+
+    /// The same with a column under its own name, if it is not among them.
+    #[must_use]
+    pub fn with(mut self, column: Column) -> Self {
+        if !self.has(column) {
+            self.0.push((column, column.name().to_owned()));
+        }
+        self
+    }
+
+    /// The same without a column.
+    #[must_use]
+    pub fn without(mut self, column: Column) -> Self {
+        self.0.retain(|(have, _)| *have != column);
+        self
+    }
+
+    /// A row as a JSON object, without what is null. O(bytes).
+    pub fn object(&self, row: &Row) -> Map<String, Value> {
+        let values = match serde_json::to_value(row) {
+            Ok(Value::Object(values)) => values,
+            _ => Map::new(),
+        };
+        let pair =
+            |(column, name): (Column, &str)| Some((name.to_owned(), values.get(column.name())?.clone()));
+        self.iter().filter_map(pair).collect()
+    }
+
+    /// The schema of the batches: texts are UTF-8, `authors` a list of texts, `blocks` a list of structs; all may be null.
+    pub fn schema(&self) -> SchemaRef {
+        let fields = self.iter().map(|(column, name)| Field::new(name, column.data_type(), true));
+        Arc::new(Schema::new(fields.collect::<Vec<_>>()))
+    }
+
+    /// Rows as a record batch. O(bytes).
+    ///
+    /// # Errors
+    /// More than 2 GiB in one column.
+    pub fn batch(&self, rows: &[Row]) -> Result<RecordBatch, ArrowError> {
+        let largest = rows.iter().map(Row::len).try_fold(0usize, usize::checked_add);
+        if largest.is_none_or(|bytes| bytes > i32::MAX as usize) {
+            return Err(ArrowError::OffsetOverflowError(largest.unwrap_or(usize::MAX)));
+        }
+        let arrays = self.iter().map(|(column, _)| column.array(rows)).collect();
+        RecordBatch::try_new(self.schema(), arrays)
+    }
+}
+
+impl Row {
+    /// Bytes of its texts, roughly.
+    pub fn len(&self) -> usize {
+        let texts = [&self.text, &self.markdown, &self.title, &self.error, &self.url];
+        let texts: usize = texts.into_iter().flatten().map(String::len).sum();
+        let blocks = self.blocks.iter().flatten();
+        texts + blocks.map(|block| block.text.len() + block.xpath.len()).sum::<usize>()
+    }
+
+    /// Whether it has no text at all.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+fn block_fields() -> Fields {
+    Fields::from(vec![
+        Field::new("type", DataType::Utf8, true),
+        Field::new("level", DataType::UInt8, true),
+        Field::new("text", DataType::Utf8, true),
+        Field::new("xpath", DataType::Utf8, true),
+        Field::new("start", DataType::UInt64, true),
+        Field::new("end", DataType::UInt64, true),
+        Field::new("score", DataType::Float32, true),
+    ])
+}
+
+fn authors(rows: &[Row]) -> ArrayRef {
+    let all: StringArray = rows.iter().flat_map(|row| row.authors.iter().flatten()).map(Some).collect();
+    lists(Column::Authors, rows.iter().map(|row| row.authors.as_ref().map(Vec::len)), Arc::new(all))
+}
+
+fn blocks(rows: &[Row]) -> ArrayRef {
+    let all: Vec<&BlockRow> = rows.iter().flat_map(|row| row.blocks.iter().flatten()).collect();
+    let texts = |of: fn(&BlockRow) -> &str| -> ArrayRef {
+        Arc::new(all.iter().map(|block| Some(of(block))).collect::<StringArray>())
+    };
+    let places = |of: fn(&BlockRow) -> Option<u64>| -> ArrayRef {
+        Arc::new(all.iter().map(|block| of(block)).collect::<UInt64Array>())
+    };
+    // In the order of `block_fields`.
+    let arrays = vec![
+        texts(|block| &block.kind),
+        Arc::new(all.iter().map(|block| block.level).collect::<UInt8Array>()),
+        texts(|block| &block.text),
+        texts(|block| &block.xpath),
+        places(|block| block.start),
+        places(|block| block.end),
+        Arc::new(all.iter().map(|block| block.score).collect::<Float32Array>()),
+    ];
+    let all = StructArray::new(block_fields(), arrays, None);
+    lists(Column::Blocks, rows.iter().map(|row| row.blocks.as_ref().map(Vec::len)), Arc::new(all))
+}
+
+/// A column of lists: the length of each, none where it is null, and all their values.
+fn lists(column: Column, lengths: impl Iterator<Item = Option<usize>> + Clone, values: ArrayRef) -> ArrayRef {
+    let offsets = OffsetBuffer::from_lengths(lengths.clone().map(Option::unwrap_or_default));
+    let present: NullBuffer = lengths.map(|length| length.is_some()).collect::<Vec<bool>>().into();
+    Arc::new(ListArray::new(column.item(), offsets, values, Some(present)))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use arrow_array::cast::AsArray;
+
+    #[test]
+    fn batches_have_all_columns_with_nulls_where_nothing_is_known() {
+        let block = BlockRow {
+            kind: "heading".to_owned(),
+            level: Some(1),
+            text: "Rye".to_owned(),
+            xpath: "/html[1]/body[1]/h1[1]".to_owned(),
+            start: Some(0),
+            end: Some(12),
+            score: None,
+        };
+        let full = Row {
+            id: "a".to_owned(),
+            status: Some(200),
+            authors: Some(vec!["A. Miller".to_owned(), "B. Sower".to_owned()]),
+            blocks: Some(vec![block]),
+            ..Row::default()
+        };
+        let rows = [full, Row { id: "b".to_owned(), error: Some("empty".to_owned()), ..Row::default() }];
+        let batch = Columns::of(Column::ALL).batch(&rows).unwrap();
+        assert_eq!((batch.num_rows(), batch.num_columns()), (2, Column::ALL.len()));
+        let nulls = |name: &str| batch.column_by_name(name).unwrap().null_count();
+        assert_eq!(["id", "status", "authors", "blocks", "text", "error"].map(nulls), [0, 1, 1, 1, 2, 1]);
+        let authors = batch.column_by_name("authors").unwrap().as_list::<i32>().value(0);
+        assert_eq!(
+            authors.as_string::<i32>().iter().flatten().collect::<Vec<_>>(),
+            ["A. Miller", "B. Sower"]
+        );
+        let blocks = batch.column_by_name("blocks").unwrap().as_list::<i32>().value(0);
+        assert_eq!(blocks.as_struct().column_by_name("text").unwrap().as_string::<i32>().value(0), "Rye");
+    }
+
+    #[test]
+    fn columns_are_renamed_and_left_out() {
+        let columns = Columns::parse(["link=url", "text"]).unwrap();
+        let schema = columns.schema();
+        assert_eq!(
+            schema.fields().iter().map(|field| field.name().as_str()).collect::<Vec<_>>(),
+            ["link", "text"]
+        );
+        assert!(Columns::parse(["url", "url"]).is_err() && Columns::parse([]).is_err());
+    }
+}

@@ -1,0 +1,370 @@
+//! Runs over many files that can be stopped at any moment and go on where they were.
+//!
+//! Each input gives shards: so many rows each, in the order of the input. A shard is written beside its place, put on the disk,
+//! renamed, and then noted in the folder's `progress.jsonl`. What is in a shard depends on the input, on where it begins there and
+//! on what was asked for, so a run that was killed and run again leaves the same bytes as one that was not.
+
+mod manifest;
+
+pub use manifest::{Asked, Totals};
+
+use crate::in_order::in_order;
+use crate::record::PageRecord;
+use crate::row::{Extractor, Row};
+use crate::sink::{Shard, TargetFormat};
+use crate::source::{self, PageFile, ReadOptions, SourceError, SourceFormat, Step, Steps};
+use manifest::{Done, Ledger};
+use rayon::ThreadPool;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Rows of a shard where nobody says how many.
+pub const DEFAULT_SHARD_ROWS: usize = 10_000;
+
+/// What a run reads: the pages of one file that holds many, or files of one page each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum JobInput {
+    /// A file of many pages.
+    Container(PathBuf, SourceFormat),
+    /// Files of one page each, together one input.
+    Pages(Vec<PageFile>),
+}
+
+impl JobInput {
+    /// Its name in messages.
+    pub fn name(&self) -> String {
+        match self {
+            JobInput::Container(path, _) => path.display().to_string(),
+            JobInput::Pages(files) => match files.as_slice() {
+                [only] => only.path.display().to_string(),
+                files => format!("{} pages", files.len()),
+            },
+        }
+    }
+
+    /// What tells it from other inputs in a manifest: the name, and of several pages also the digest of their paths.
+    fn identity(&self) -> String {
+        let JobInput::Pages(files) = self else { return self.name() };
+        let paths: Vec<String> = files.iter().map(|file| file.path.display().to_string()).collect();
+        format!("{} {}", self.name(), debulha_io::warc::digest(paths.join("\0").as_bytes()))
+    }
+
+    /// Bytes of the file; of pages, their number.
+    fn size(&self) -> Result<u64, SourceError> {
+        match self {
+            JobInput::Container(path, _) => {
+                fs::metadata(path).map(|file| file.len()).map_err(|error| SourceError::new(path, error))
+            }
+            JobInput::Pages(files) => Ok(files.len() as u64),
+        }
+    }
+
+    fn open(&self, at: u64, options: &ReadOptions) -> Result<Steps, SourceError> {
+        match self {
+            JobInput::Container(path, format) => source::open(path, *format, at, options),
+            JobInput::Pages(files) => Ok(source::open_pages(files.clone(), at, options)),
+        }
+    }
+}
+
+/// A run.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// What it reads, in order.
+    pub inputs: Vec<JobInput>,
+    /// The folder that gets the shards.
+    pub folder: PathBuf,
+    /// What shards are.
+    pub target: TargetFormat,
+    /// Rows of a shard.
+    pub shard_rows: usize,
+    /// Of how many jobs this is which one, from 1: it reads every so-many-th input. `(1, 1)` for the only one.
+    pub share: (usize, usize),
+    /// How inputs are read.
+    pub reading: ReadOptions,
+    /// What decides the output beside that: options, the model, the version.
+    pub asked: Asked,
+}
+
+/// Why a run ends before its end.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum JobError {
+    /// The output cannot be written. What is noted there is safe, and the same run goes on from it.
+    #[error("{}: {error}", path.display())]
+    Output {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// Another process works on the folder.
+    #[error("{}: another run writes there", .0.display())]
+    Busy(PathBuf),
+    /// The folder is that of a run that asked for something else.
+    #[error("{}: that run had {name}: {stored}; this one has {asked}. Name another folder, or run the same", path.display())]
+    OtherRun {
+        /// The manifest.
+        path: PathBuf,
+        /// What differs.
+        name: String,
+        /// As it was asked for then.
+        stored: String,
+        /// As it is asked for now.
+        asked: String,
+    },
+    /// A file of that name is something else.
+    #[error("{}: no manifest of a run", .0.display())]
+    NotAManifest(PathBuf),
+}
+
+/// What is going on.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// A page is done.
+    Row {
+        /// Its row.
+        row: &'a Row,
+        /// How far the run is, 0 to 1, by inputs and, where that is known, by how far the input is.
+        share: f64,
+    },
+    /// A record was passed over.
+    Skipped,
+    /// A shard is in its place.
+    Shard {
+        /// What is in the folder by this job.
+        totals: &'a Totals,
+        /// Rows of the shard.
+        rows: u64,
+    },
+    /// An input cannot be read, or not to its end. A later run tries again.
+    Unreadable(&'a SourceError),
+}
+
+/// What became of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ended {
+    /// All rows that are in the folder by this job, those of earlier runs included.
+    pub totals: Totals,
+    /// Rows that were there before.
+    pub before: u64,
+    /// Inputs that could not be read to the end.
+    pub unreadable: usize,
+}
+
+/// What makes rows: in this process, or in others.
+pub trait Work: Sync {
+    /// The row of a page.
+    fn row(&self, record: PageRecord) -> Row;
+}
+
+impl Work for Extractor {
+    fn row(&self, record: PageRecord) -> Row {
+        Extractor::row(self, record)
+    }
+}
+
+impl Job {
+    /// Runs until all inputs are read, from where an earlier run was.
+    ///
+    /// An input that cannot be read, or that has changed since a part of it was read, is passed over and reported.
+    ///
+    /// # Errors
+    /// An output that cannot be written, or that belongs to another run.
+    pub fn run(
+        &self,
+        extractor: &Extractor,
+        work: &dyn Work,
+        pool: &ThreadPool,
+        mut watch: impl FnMut(Event<'_>),
+    ) -> Result<Ended, JobError> {
+        let (which, of) = self.share;
+        let share = if of > 1 { format!("-{which}-of-{of}") } else { String::new() };
+        let mut ledger = Ledger::open(&self.folder, &share, &self.manifest(extractor))?;
+        let before = ledger.totals.rows;
+        let mut unreadable = 0;
+        let own = self.inputs.iter().enumerate().filter(|(number, _)| number % of == which - 1);
+        for (number, input) in own {
+            let mut run = InputRun { job: self, number, input, extractor, work, pool };
+            match run.all(&mut ledger, &mut watch) {
+                Ok(()) => {}
+                Err(Stop::Job(error)) => return Err(error),
+                Err(Stop::Input(error)) => {
+                    unreadable += 1;
+                    watch(Event::Unreadable(&error));
+                }
+            }
+        }
+        Ok(Ended { totals: ledger.totals, before, unreadable })
+    }
+
+    /// All that decides the bytes of the output.
+    fn manifest(&self, extractor: &Extractor) -> Asked {
+        let mut asked = self.asked.clone();
+        let inputs: Vec<String> = self.inputs.iter().map(JobInput::identity).collect();
+        let columns: Vec<String> =
+            extractor.columns().iter().map(|(column, name)| format!("{name}={}", column.name())).collect();
+        let ReadOptions { max_bytes, filter, fields } = &self.reading;
+        for (name, value) in [
+            ("debulha", env!("CARGO_PKG_VERSION").to_owned()),
+            ("inputs", inputs.join("\n")),
+            ("to", self.target.name().to_owned()),
+            ("columns", columns.join(",")),
+            ("shard-rows", self.shard_rows.to_string()),
+            ("max-bytes", max_bytes.to_string()),
+            ("filter", format!("{filter:?}")),
+            ("fields", format!("{fields:?}")),
+        ] {
+            asked.insert(name.to_owned(), value);
+        }
+        asked
+    }
+}
+
+/// Why an input ends before its end.
+enum Stop {
+    /// The whole run ends.
+    Job(JobError),
+    /// This input alone.
+    Input(SourceError),
+}
+
+impl From<JobError> for Stop {
+    fn from(error: JobError) -> Self {
+        Stop::Job(error)
+    }
+}
+
+impl From<SourceError> for Stop {
+    fn from(error: SourceError) -> Self {
+        Stop::Input(error)
+    }
+}
+
+/// The way of one input.
+struct InputRun<'a> {
+    job: &'a Job,
+    number: usize,
+    input: &'a JobInput,
+    extractor: &'a Extractor,
+    work: &'a dyn Work,
+    pool: &'a ThreadPool,
+}
+
+/// A shard under way. It has a file once it has a row.
+struct Open {
+    shard: Option<Shard>,
+    done: Done,
+}
+
+impl InputRun<'_> {
+    fn all(&mut self, ledger: &mut Ledger, watch: &mut impl FnMut(Event<'_>)) -> Result<(), Stop> {
+        let earlier = ledger.last.get(&self.number).cloned();
+        let bytes = match (self.input.size(), &earlier) {
+            // It is no longer needed.
+            (Err(_), Some(done)) if done.is_last => return Ok(()),
+            (bytes, _) => bytes?,
+        };
+        if let Some(done) = &earlier
+            && done.bytes != bytes
+        {
+            let reason = format!("it had {} bytes when its rows were read, and has {bytes} now", done.bytes);
+            return Err(Stop::Input(SourceError { path: PathBuf::from(self.input.name()), reason }));
+        }
+        if earlier.as_ref().is_some_and(|done| done.is_last) {
+            return Ok(());
+        }
+        let (next, shard) = earlier.map_or((0, 0), |done| (done.next, done.shard + 1));
+        let begin = |shard: usize, next: u64| Done {
+            input: self.number,
+            shard,
+            rows: 0,
+            failed: 0,
+            skipped: 0,
+            next,
+            is_last: false,
+            bytes,
+        };
+        let mut open = Open { shard: None, done: begin(shard, next) };
+        let steps = self.input.open(next, &self.job.reading)?;
+        let weight = |step: &Result<Step, SourceError>| {
+            step.as_ref().ok().and_then(|step| step.record.as_ref()).map_or(0, PageRecord::len)
+        };
+        let work = |step: Result<Step, SourceError>| {
+            step.map(|Step { record, next }| (record.map(|record| self.work.row(record)), next))
+        };
+        in_order(self.pool, steps, weight, work, |step| {
+            let (row, next) = step?;
+            open.done.next = next;
+            let Some(row) = row.filter(|row| self.takes(row)) else {
+                open.done.skipped += 1;
+                watch(Event::Skipped);
+                return Ok::<(), Stop>(());
+            };
+            self.write(&mut open, &row)?;
+            watch(Event::Row { row: &row, share: self.share(next, bytes) });
+            if open.done.rows as usize >= self.job.shard_rows {
+                let new = Open { shard: None, done: begin(open.done.shard + 1, next) };
+                self.finish(std::mem::replace(&mut open, new), ledger, watch)?;
+            }
+            Ok(())
+        })?;
+        open.done.is_last = true;
+        self.finish(open, ledger, watch)?;
+        Ok(())
+    }
+
+    /// Whether the language of a row counts.
+    fn takes(&self, row: &Row) -> bool {
+        let languages = &self.job.reading.filter.languages;
+        languages.is_empty() || row.lang.as_ref().is_none_or(|language| languages.contains(language))
+    }
+
+    fn write(&self, open: &mut Open, row: &Row) -> Result<(), JobError> {
+        let shard = match open.shard.take() {
+            Some(shard) => shard,
+            None => self.create(open.done.shard)?,
+        };
+        open.shard.insert(shard).write(row).map_err(|error| self.output(error))?;
+        open.done.rows += 1;
+        open.done.failed += u64::from(!row.has_content());
+        Ok(())
+    }
+
+    fn create(&self, shard: usize) -> Result<Shard, JobError> {
+        let Job { folder, target, .. } = self.job;
+        let name = format!("part-{:05}-{shard:05}", self.number);
+        Shard::create(folder, &name, *target, self.extractor.columns()).map_err(|error| self.output(error))
+    }
+
+    fn finish(
+        &self,
+        open: Open,
+        ledger: &mut Ledger,
+        watch: &mut impl FnMut(Event<'_>),
+    ) -> Result<(), JobError> {
+        if let Some(shard) = open.shard {
+            shard.finish().map_err(|error| self.output(error))?;
+        }
+        let rows = open.done.rows;
+        ledger.note(open.done)?;
+        watch(Event::Shard { totals: &ledger.totals, rows });
+        Ok(())
+    }
+
+    /// How far the run is when this input is at such a place.
+    fn share(&self, next: u64, bytes: u64) -> f64 {
+        let is_measured = match self.input {
+            JobInput::Container(_, format) => *format == SourceFormat::Warc,
+            JobInput::Pages(_) => true,
+        };
+        let of_input = if is_measured { next as f64 / bytes.max(1) as f64 } else { 0.0 };
+        (self.number as f64 + of_input.min(1.0)) / self.job.inputs.len() as f64
+    }
+
+    fn output(&self, error: io::Error) -> JobError {
+        JobError::Output { path: self.job.folder.clone(), error }
+    }
+}

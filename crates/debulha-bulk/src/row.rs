@@ -1,0 +1,234 @@
+//! What becomes of a page: one row, whatever happens.
+
+use crate::columns::{Column, Columns};
+use crate::record::{Body, Origin, PageRecord};
+use debulha::dom::XPaths;
+use debulha::evidence::{QueryOptions, QueryTerms};
+use debulha::extend::features::stop_words;
+use debulha::metadata::Candidate;
+use debulha::{Extraction, Format, Input, Pipeline, WriteOptions};
+use serde::{Deserialize, Serialize};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+/// The row of a page. What is not known, or was not asked for, is `None`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// See [`Origin::id`].
+    #[serde(default)]
+    pub id: String,
+    /// Address of the page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// When it was fetched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// Status of the HTTP answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<u16>,
+    /// Media type.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mime: Option<String>,
+    /// Encoding that the server states.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub charset: Option<String>,
+    /// WARC file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warc_file: Option<String>,
+    /// Byte at which the record begins in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warc_offset: Option<u64>,
+    /// Digest of the payload.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+    /// The content as plain text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The content as Markdown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub markdown: Option<String>,
+    /// The title.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The authors, in order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub authors: Option<Vec<String>>,
+    /// Date of publication, ISO 8601.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub published: Option<String>,
+    /// The language that the page declares or seems to be in: an ISO 639 code, of two letters where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lang: Option<String>,
+    /// What the page turned out to be, such as `ok` or `login`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<String>,
+    /// The word F1 that the system expects of its answer, 0 to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
+    /// The blocks of the content.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blocks: Option<Vec<BlockRow>>,
+    /// Why there is no content, or what is wrong with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+/// A block of the content.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BlockRow {
+    /// Its kind, such as `paragraph`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Of a heading, 1 to 6.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
+    /// Its plain text.
+    pub text: String,
+    /// The XPath of its element.
+    pub xpath: String,
+    /// Where the element begins, in bytes of the page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<u64>,
+    /// Where it ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<u64>,
+    /// How sure the system is that it is content, where it says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<f32>,
+}
+
+impl Row {
+    /// A row that says where the page comes from and nothing of it.
+    pub fn of_origin(origin: Origin) -> Self {
+        let Origin { id, url, date, status, mime, charset, warc_file, warc_offset, digest } = origin;
+        Row { id, url, date, status, mime, charset, warc_file, warc_offset, digest, ..Row::default() }
+    }
+
+    /// A row of a page that gave nothing.
+    pub fn of_error(origin: Origin, reason: impl Into<String>) -> Self {
+        Row { error: Some(reason.into()), ..Row::of_origin(origin) }
+    }
+
+    /// Whether there is content.
+    pub fn has_content(&self) -> bool {
+        self.verdict.is_some() && self.error.is_none()
+            || self.text.as_ref().is_some_and(|text| !text.is_empty())
+    }
+}
+
+/// Makes rows of pages. Shared between threads.
+pub struct Extractor {
+    pipeline: Arc<Pipeline>,
+    columns: Columns,
+    options: WriteOptions,
+}
+
+impl Extractor {
+    /// Rows by a pipeline; `options` are those of the Markdown and the text.
+    pub fn new(pipeline: impl Into<Arc<Pipeline>>, columns: Columns, options: WriteOptions) -> Self {
+        let options = WriteOptions { metadata: false, ..options };
+        Extractor { pipeline: pipeline.into(), columns, options }
+    }
+
+    /// Which columns are filled.
+    pub fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    /// The row of a page. A page that makes the system panic has a row that says so.
+    pub fn row(&self, record: PageRecord) -> Row {
+        let PageRecord { origin, body, fault, query } = record;
+        let html = match body {
+            Body::Html(html) => html,
+            Body::Text(text) => return Row { text: Some(text), error: fault, ..Row::of_origin(origin) },
+            Body::Error(reason) => return Row::of_error(origin, reason),
+        };
+        let mut row = Row::of_origin(origin);
+        let filled = catch_unwind(AssertUnwindSafe(|| self.fill(&mut row, &html, query.as_deref())));
+        if let Err(panic) = filled {
+            let reason = format!("the program failed: {}", words_of(&*panic));
+            return Row { error: Some(reason), ..row.without_content() };
+        }
+        row.error = match (row.error.take(), fault) {
+            (Some(error), Some(fault)) => Some(format!("{error}; {fault}")),
+            (error, fault) => error.or(fault),
+        };
+        row
+    }
+
+    fn fill(&self, row: &mut Row, html: &[u8], query: Option<&str>) {
+        let mut terms = QueryTerms::default();
+        if let Some(query) = query {
+            terms.add_form(query, QueryOptions::default());
+        }
+        let terms = Some(&terms).filter(|terms| !terms.is_empty());
+        let input = Input::from(html).charset(row.charset.as_deref()).url(row.url.as_deref()).query(terms);
+        let extraction = self.pipeline.extract(input);
+        row.verdict = Some(extraction.verdict.kind.name().to_owned());
+        row.confidence = extraction.verdict.rounded_confidence();
+        self.describe(row, &extraction);
+        if extraction.is_empty() {
+            row.error = Some(no_content(&extraction));
+            return;
+        }
+        let has = |column| self.columns.has(column);
+        row.text = has(Column::Text).then(|| extraction.render(Format::Text, &self.options));
+        row.markdown = has(Column::Markdown).then(|| extraction.render(Format::Markdown, &self.options));
+        row.blocks = has(Column::Blocks).then(|| blocks(&extraction));
+    }
+
+    fn describe(&self, row: &mut Row, extraction: &Extraction) {
+        let has = |column| self.columns.has(column);
+        if has(Column::Lang) {
+            row.lang = stop_words::short_code_of(&extraction.page()).map(|code| code.into_owned());
+        }
+        if [Column::Title, Column::Authors, Column::Published].into_iter().any(has) {
+            let metadata = extraction.metadata();
+            let owned = |value: Option<&str>| value.map(str::to_owned);
+            let names = |authors: &[Candidate]| authors.iter().map(|author| author.value.clone()).collect();
+            row.title = owned(metadata.title.value()).filter(|_| has(Column::Title));
+            row.authors = has(Column::Authors).then(|| names(&metadata.authors));
+            row.published = owned(metadata.published.value()).filter(|_| has(Column::Published));
+        }
+    }
+}
+
+impl Row {
+    fn without_content(self) -> Row {
+        Row { text: None, markdown: None, blocks: None, ..self }
+    }
+}
+
+/// Why a page has no content.
+fn no_content(extraction: &Extraction) -> String {
+    let kind = extraction.verdict.kind;
+    let reasons: Vec<String> = extraction.warnings.iter().map(|warning| format!("; {warning}")).collect();
+    format!("no content ({kind}){}", reasons.concat())
+}
+
+fn blocks(extraction: &Extraction) -> Vec<BlockRow> {
+    let paths = XPaths::new(extraction.document());
+    let row = |block: &debulha::content::Block| {
+        let bytes = extraction.bytes(block);
+        BlockRow {
+            kind: block.kind.name().to_owned(),
+            level: match block.kind {
+                debulha::content::BlockKind::Heading { level, .. } => Some(level),
+                _ => None,
+            },
+            text: block.text(),
+            xpath: paths.of(block.node),
+            start: bytes.as_ref().map(|bytes| bytes.start as u64),
+            end: bytes.map(|bytes| bytes.end as u64),
+            score: block.score,
+        }
+    };
+    extraction.blocks().iter().map(row).collect()
+}
+
+/// What a panic says.
+fn words_of(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("a panic")
+}

@@ -1,0 +1,48 @@
+//! A Markdown file for each page, and an index.
+
+use super::{Sink, sync_folder};
+use crate::columns::{Column, Columns};
+use crate::row::Row;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// What the index is called.
+const INDEX: &str = "index.jsonl";
+
+/// A folder.
+pub(super) struct Folder {
+    path: PathBuf,
+    index: io::BufWriter<File>,
+    columns: Columns,
+    /// The number of the next page.
+    next: u64,
+}
+
+impl Folder {
+    pub(super) fn create(path: &Path, columns: Columns) -> io::Result<Self> {
+        fs::create_dir_all(path)?;
+        let index = io::BufWriter::new(File::create(path.join(INDEX))?);
+        Ok(Folder { path: path.to_owned(), index, columns: columns.without(Column::Markdown), next: 0 })
+    }
+}
+
+impl Sink for Folder {
+    fn write(&mut self, row: &Row) -> io::Result<()> {
+        let name = format!("{:06}.md", self.next);
+        self.next += 1;
+        let mut object = self.columns.object(row);
+        if let Some(markdown) = &row.markdown {
+            fs::write(self.path.join(&name), format!("{markdown}\n"))?;
+            object.insert("file".to_owned(), name.into());
+        }
+        serde_json::to_writer(&mut self.index, &object).map_err(io::Error::from)?;
+        self.index.write_all(b"\n")
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        let Folder { path, index, .. } = *self;
+        index.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        sync_folder(&path.join(INDEX))
+    }
+}

@@ -1,0 +1,329 @@
+//! `debulha extract --to`: files of many pages to shards, in runs that go on where they were stopped.
+
+use crate::batch;
+use crate::exit::{self, Usage};
+use crate::help;
+use crate::inputs::{Input, Place};
+use crate::messages::{Level, Messages};
+use anyhow::{Context, Result, bail};
+use debulha::{Pipeline, WriteOptions};
+use debulha_bulk::sandbox::{self, Poisoned, Sandbox};
+use debulha_bulk::{
+    Asked, Columns, DEFAULT_SHARD_ROWS, Ended, Event, Extractor, FieldNames, Filter, Job, JobError, JobInput,
+    PageFile, ReadOptions, SourceFormat, TargetFormat, Work,
+};
+use std::env;
+use std::io;
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+
+/// Options that do not change what is written, and those that the run itself writes into its manifest.
+const NOT_ASKED: [&str; 19] = [
+    "columns",
+    "deadline",
+    "fields",
+    "inputs",
+    "input-dir",
+    "jobs",
+    "language",
+    "list",
+    "max-bytes",
+    "memory",
+    "mime",
+    "min-size",
+    "no-progress",
+    "output",
+    "quiet",
+    "sandbox",
+    "shard",
+    "status",
+    "verbose",
+];
+
+/// How pages in bulk are read and written.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = help::BULK)]
+pub(crate) struct BulkArgs {
+    /// Write shards of many pages into the folder of -o: jsonl, parquet, wet or md-dir
+    ///
+    /// One row for each page; where a page fails, its row has the `error`. The same command goes on where an earlier run was
+    /// stopped, and leaves the same bytes as one that was not.
+    #[arg(long, value_name = "FORMAT", value_parser = target)]
+    to: Option<TargetFormat>,
+    /// What the inputs are: html, warc, wet, jsonl or parquet [default: by their names]
+    #[arg(long, value_name = "FORMAT", value_parser = source, requires = "to", hide_short_help = true)]
+    from: Option<Source>,
+    /// Columns of the rows, each perhaps under another name: NAME=COLUMN [default: all but `blocks`]
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', requires = "to", hide_short_help = true)]
+    columns: Vec<String>,
+    /// Where JSON lines and Parquet have what: html=COLUMN, url=COLUMN, and so on for id, date, status, mime, charset, text
+    #[arg(long, value_name = "html=COLUMN", value_delimiter = ',', requires = "to", hide_short_help = true)]
+    fields: Vec<String>,
+    /// Rows of a shard at most
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SHARD_ROWS, hide_short_help = true)]
+    shard_rows: usize,
+    /// Read every n-th input, from the i-th on: for n machines that write into one folder
+    #[arg(long, value_name = "I/N", value_parser = share, requires = "to", hide_short_help = true)]
+    shard: Option<Share>,
+    /// Statuses of answers that count: 200 or 200-299 [default: 200-299]
+    #[arg(long, value_name = "STATUS", value_delimiter = ',', value_parser = statuses, requires = "to")]
+    #[arg(hide_short_help = true)]
+    status: Vec<RangeInclusive<u16>>,
+    /// Media types that count [default: those of HTML]
+    #[arg(long, value_name = "TYPE", value_delimiter = ',', requires = "to", hide_short_help = true)]
+    mime: Vec<String>,
+    /// Bytes of a page at least
+    #[arg(long, value_name = "BYTES", default_value_t = 0, requires = "to", hide_short_help = true)]
+    min_size: usize,
+    /// Languages that count: en, pt [default: all]
+    ///
+    /// A page whose language is neither declared nor guessed counts.
+    #[arg(long, value_name = "CODE", value_delimiter = ',', requires = "to", hide_short_help = true)]
+    language: Vec<String>,
+    /// Work on pages in processes of their own, so that one which ends its process or never ends costs its row alone
+    #[arg(long, requires = "to", hide_short_help = true)]
+    sandbox: bool,
+    /// Seconds that a page may take in a sandbox
+    #[arg(long, value_name = "SECONDS", default_value_t = sandbox::DEFAULT_DEADLINE.as_secs(), hide_short_help = true)]
+    deadline: u64,
+    /// Bytes of memory that a process of a sandbox gets
+    #[arg(long, value_name = "BYTES", default_value_t = sandbox::DEFAULT_MEMORY, hide_short_help = true)]
+    memory: u64,
+    /// Be a process of a sandbox
+    #[arg(long, hide = true)]
+    worker: bool,
+    /// Let pages break it, for tests
+    #[arg(long, hide = true)]
+    poison: bool,
+}
+
+/// What inputs are, where it is said.
+#[derive(Debug, Clone, Copy)]
+struct Source(SourceFormat);
+
+/// Which of so many jobs it is.
+#[derive(Debug, Clone, Copy)]
+struct Share(usize, usize);
+
+fn target(name: &str) -> Result<TargetFormat, String> {
+    let known = TargetFormat::ALL.into_iter().find(|format| format.name() == name);
+    known.ok_or_else(|| "there are jsonl, parquet, wet and md-dir".to_owned())
+}
+
+fn source(name: &str) -> Result<Source, String> {
+    let name = if name == "wet" { "warc" } else { name };
+    let known = SourceFormat::ALL.into_iter().find(|format| format.name() == name);
+    known.map(Source).ok_or_else(|| "there are html, warc, wet, jsonl and parquet".to_owned())
+}
+
+fn share(text: &str) -> Result<Share, String> {
+    let numbers = text.split_once('/').and_then(|(which, of)| Some((which.parse().ok()?, of.parse().ok()?)));
+    match numbers {
+        Some((which, of)) if (1..=of).contains(&which) => Ok(Share(which, of)),
+        _ => Err("it is of the form 2/8, from 1/8 to 8/8".to_owned()),
+    }
+}
+
+fn statuses(text: &str) -> Result<RangeInclusive<u16>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    match (first.parse(), last.parse()) {
+        (Ok(first), Ok(last)) if first <= last => Ok(first..=last),
+        _ => Err("it is of the form 200 or 200-299".to_owned()),
+    }
+}
+
+impl BulkArgs {
+    /// Whether pages go to shards.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.to.is_some()
+    }
+
+    /// Runs.
+    ///
+    /// # Errors
+    /// A command line that makes no sense; an output that cannot be written.
+    pub(crate) fn run(&self, run: BulkRun<'_>) -> Result<ExitCode> {
+        let Some(target) = self.to else { bail!("no format to write") };
+        let columns = if self.columns.is_empty() {
+            Columns::default()
+        } else {
+            let names = self.columns.iter().map(String::as_str);
+            Columns::parse(names).map_err(|reason| Usage(format!("--columns: {reason}")))?
+        };
+        let extractor = Extractor::new(run.pipeline, target.columns(columns), run.writing);
+        if self.worker {
+            return self.serve(&extractor);
+        }
+        let Some(folder) = run.output else {
+            return Err(Usage("--to writes into a folder: name it by -o".to_owned()).into());
+        };
+        let jobs = batch::threads(run.jobs);
+        let (inputs, unusable) = self.inputs(run.inputs, &run.messages)?;
+        let job = Job {
+            inputs,
+            folder: folder.to_owned(),
+            target,
+            shard_rows: self.shard_rows.max(1),
+            share: self.shard.map_or((1, 1), |Share(which, of)| (which, of)),
+            reading: self.reading(run.max_bytes)?,
+            asked: asked(run.given),
+        };
+        let sandbox = self.sandbox.then(|| Sandbox::new(worker, Duration::from_secs(self.deadline)));
+        let work: &dyn Work = match &sandbox {
+            Some(sandbox) => sandbox,
+            None => &extractor,
+        };
+        let mut account = Account { messages: &run.messages, start: Instant::now(), before: None };
+        let ended = job.run(&extractor, work, &batch::pool(jobs)?, |event| account.take(&event));
+        run.messages.finish();
+        let ended = match ended {
+            Err(error @ JobError::Output { .. }) => {
+                return Err(error).context("stopped; the same command goes on from here");
+            }
+            ended => ended?,
+        };
+        Ok(account.end(&ended, unusable))
+    }
+
+    /// Makes rows of what the other side sends.
+    fn serve(&self, extractor: &Extractor) -> Result<ExitCode> {
+        // Where the system has no such limit, the deadline alone holds.
+        let _ = sandbox::limit_memory(self.memory);
+        let poisoned = Poisoned(extractor);
+        let work: &dyn Work = if self.poison { &poisoned } else { extractor };
+        sandbox::serve(work, io::stdin().lock(), io::stdout().lock())?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn reading(&self, max_bytes: usize) -> Result<ReadOptions> {
+        let mut filter = Filter { min_bytes: self.min_size, ..Filter::default() };
+        if !self.status.is_empty() {
+            filter.statuses.clone_from(&self.status);
+        }
+        filter.types = self.mime.iter().map(|mime| mime.to_ascii_lowercase()).collect();
+        filter.languages.clone_from(&self.language);
+        let pairs = self.fields.iter().map(String::as_str);
+        let fields = FieldNames::parse(pairs).map_err(|reason| Usage(format!("--fields: {reason}")))?;
+        Ok(ReadOptions { max_bytes, filter, fields })
+    }
+
+    /// The inputs: files of many pages one by one, and files of one page in shards. Says which cannot be used, and counts them.
+    fn inputs(&self, inputs: Vec<Input>, messages: &Messages) -> Result<(Vec<JobInput>, usize)> {
+        let mut found: Vec<JobInput> = Vec::new();
+        let mut unusable = 0;
+        for input in inputs {
+            let path = match input.place {
+                Place::File(path) => path,
+                Place::Unusable(reason) => {
+                    messages.say(Level::Normal, &format!("{}: {reason}", input.name));
+                    unusable += 1;
+                    continue;
+                }
+                Place::Stdin => {
+                    return Err(Usage("--to reads files, and no standard input".to_owned()).into());
+                }
+                Place::Address(_) | Place::Record { .. } => {
+                    let reason = "--to reads files: `debulha crawl` makes one of addresses";
+                    return Err(Usage(format!("{}: {reason}", input.name)).into());
+                }
+            };
+            match self.from.map_or_else(|| SourceFormat::of_name(&path), |Source(format)| format) {
+                SourceFormat::Html => {
+                    let page = PageFile { path, url: input.url };
+                    match found.last_mut() {
+                        Some(JobInput::Pages(pages)) if pages.len() < self.shard_rows => pages.push(page),
+                        _ => found.push(JobInput::Pages(vec![page])),
+                    }
+                }
+                format => found.push(JobInput::Container(path, format)),
+            }
+        }
+        Ok((found, unusable))
+    }
+}
+
+/// What the verb gives to a run.
+pub(crate) struct BulkRun<'a> {
+    pub(crate) pipeline: Pipeline,
+    pub(crate) writing: WriteOptions,
+    pub(crate) inputs: Vec<Input>,
+    pub(crate) output: Option<&'a Path>,
+    pub(crate) jobs: usize,
+    pub(crate) max_bytes: usize,
+    pub(crate) messages: Messages,
+    /// The options that were given, by name.
+    pub(crate) given: &'a [(String, String)],
+}
+
+/// The options that decide what is written.
+fn asked(given: &[(String, String)]) -> Asked {
+    given.iter().filter(|(name, _)| !NOT_ASKED.contains(&name.as_str())).cloned().collect()
+}
+
+/// This command once more, as a process of a sandbox.
+fn worker() -> Command {
+    let program = env::current_exe().unwrap_or_else(|_| "debulha".into());
+    let mut command = Command::new(program);
+    command.args(env::args_os().skip(1)).arg("--worker");
+    command
+}
+
+/// What is said of a run.
+struct Account<'m> {
+    messages: &'m Messages,
+    start: Instant,
+    /// Rows that were there when the first row of this run was written.
+    before: Option<u64>,
+}
+
+impl Account<'_> {
+    fn take(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Row { row, share } => {
+                self.messages.share(*share);
+                if let Some(error) = &row.error {
+                    let name = row.url.as_ref().unwrap_or(&row.id);
+                    self.messages.say(Level::Verbose, &format!("{name}: {error}"));
+                }
+            }
+            Event::Skipped => {}
+            Event::Shard { totals, rows } => {
+                let before = *self.before.get_or_insert(totals.rows - rows);
+                let rate = (totals.rows - before) as f64 / self.start.elapsed().as_secs_f64().max(1e-3);
+                let debulha_bulk::Totals { rows, failed, skipped } = totals;
+                let line = format!(
+                    "{rows} rows, {failed} of them without content, {skipped} passed over, {rate:.0} rows a second"
+                );
+                self.messages.say(Level::Verbose, &line);
+            }
+            Event::Unreadable(error) => self.messages.say(Level::Normal, &error.to_string()),
+        }
+    }
+
+    fn end(&self, ended: &Ended, unusable: usize) -> ExitCode {
+        let Ended { totals, before, unreadable } = *ended;
+        let seconds = self.start.elapsed().as_secs_f64();
+        let unread = unreadable + unusable;
+        let mut said = format!("{} rows, {} of them without content", totals.rows, totals.failed);
+        if totals.skipped > 0 {
+            said += &format!("; {} records passed over", totals.skipped);
+        }
+        if before > 0 {
+            said += &format!("; {before} rows were there");
+        }
+        if unread > 0 {
+            said += &format!("; {unread} inputs not read to the end: run it again");
+        }
+        let level = if unread > 0 || totals.failed > 0 { Level::Normal } else { Level::Verbose };
+        self.messages.say(level, &format!("{said} ({seconds:.1} s)"));
+        let is_wrong = totals.rows >= exit::TOO_MANY_LEAST as u64
+            && totals.failed as f64 > exit::TOO_MANY_SHARE * totals.rows as f64;
+        ExitCode::from(match (is_wrong, unread) {
+            (true, _) => exit::TOO_MANY_FAILURES,
+            (false, 0) => 0,
+            (false, _) => exit::FAILED,
+        })
+    }
+}

@@ -1,0 +1,138 @@
+//! `debulha extract --to`: what becomes of files of many pages, whatever ends the process.
+
+use crate::common::debulha;
+use debulha_io::warc::{Kind, NewRecord, RecordId, Time, WarcWriter};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::thread::sleep;
+use std::time::Duration;
+
+/// A WARC file of pages.
+fn warc(path: &Path, pages: &[String]) {
+    let mut writer = WarcWriter::create(path).unwrap();
+    for (number, page) in pages.iter().enumerate() {
+        let url = format!("http://example.org/{number}");
+        let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{page}");
+        let mut record =
+            NewRecord::new(Kind::Response, RecordId::of(&[&url]), Time::of_unix(0), block.as_bytes());
+        record.target = Some(&url);
+        writer.append(&[record]).unwrap();
+    }
+}
+
+fn page(number: usize) -> String {
+    format!("<title>Field {number}</title><p>Rye was sown in field {number}, and stood well in the winter.")
+}
+
+fn shards(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let shards = files.filter_map(|path| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        name.starts_with("part-").then(|| (name, fs::read(&path).unwrap()))
+    });
+    shards.collect()
+}
+
+fn extract(input: &Path, folder: &Path, more: &[&str]) -> Command {
+    let mut command = debulha();
+    command
+        .arg("extract")
+        .arg(input)
+        .args(["--to", "jsonl", "--shard-rows", "40", "-o"])
+        .arg(folder)
+        .args(more);
+    command
+}
+
+fn run(input: &Path, folder: &Path, more: &[&str]) -> Output {
+    extract(input, folder, more).output().unwrap()
+}
+
+fn rows(folder: &Path) -> Vec<serde_json::Value> {
+    let text: Vec<u8> = shards(folder).into_values().flatten().collect();
+    String::from_utf8(text).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_killed_run_goes_on_and_leaves_the_same_bytes() {
+    let dir = tempfile::tempdir().unwrap();
+    let input = dir.path().join("fields.warc.gz");
+    warc(&input, &(0..400).map(page).collect::<Vec<_>>());
+    let straight = dir.path().join("straight");
+    assert!(run(&input, &straight, &["--jobs", "2"]).status.success());
+    let killed = dir.path().join("killed");
+    // Thirty moments from before the first row to after the last.
+    for moment in 0..30u64 {
+        let mut child = extract(&input, &killed, &["--jobs", "2", "--quiet"]).spawn().unwrap();
+        sleep(Duration::from_millis(5 + 11 * moment));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let output = run(&input, &killed, &["--jobs", "1"]);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(shards(&killed), shards(&straight));
+    assert_eq!(rows(&killed).len(), 400);
+    let other = run(&input, &killed, &["--links"]);
+    let said = String::from_utf8_lossy(&other.stderr).into_owned();
+    assert!(!other.status.success() && said.contains("that run had links: nothing; this one has"), "{said}");
+}
+
+#[test]
+fn pages_that_end_their_process_cost_their_own_rows() {
+    let dir = tempfile::tempdir().unwrap();
+    let input = dir.path().join("fields.warc.gz");
+    let mut pages: Vec<String> = (0..12).map(page).collect();
+    for (at, word) in [(2, "abort"), (5, "hang"), (7, "memory"), (8, "panic")] {
+        pages[at] = format!("<!-- poison: {word} --><p>Rye");
+    }
+    warc(&input, &pages);
+    let out = dir.path().join("out");
+    let sandbox = ["--sandbox", "--poison", "--deadline", "2", "--memory", "1500000000", "--jobs", "2"];
+    let output = run(&input, &out, &sandbox);
+    assert!(output.status.success(), "{output:?}");
+    let rows = rows(&out);
+    assert_eq!(rows.len(), 12);
+    let failed: Vec<usize> = (0..12).filter(|&at| rows[at].get("error").is_some()).collect();
+    assert_eq!(failed, [2, 5, 7, 8]);
+    assert!(rows[5]["error"].as_str().unwrap().starts_with("took longer than 2 s"), "{}", rows[5]);
+    assert!(rows[2]["error"].as_str().unwrap().contains("signal"), "{}", rows[2]);
+    assert_eq!(rows[11]["url"], "http://example.org/11");
+    assert_eq!(rows[7]["warc_offset"].as_u64().map(|at| at > 0), Some(true));
+}
+
+#[test]
+fn rows_are_those_of_this_process_in_a_sandbox_too() {
+    let dir = tempfile::tempdir().unwrap();
+    let input = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages");
+    let columns = "id,text,markdown,title,authors,published,lang,verdict,confidence,blocks,error";
+    let [here, there] = [&[][..], &["--sandbox"]].map(|more| {
+        let out = dir.path().join(format!("out{}", more.len()));
+        let output = run(&input, &out, &[&["--columns", columns], more].concat());
+        assert!(output.status.success(), "{output:?}");
+        shards(&out)
+    });
+    assert_eq!(here, there);
+}
+
+#[test]
+fn what_does_not_go_together_is_said() {
+    let dir = tempfile::tempdir().unwrap();
+    let input = dir.path().join("fields.warc.gz");
+    warc(&input, &[page(1)]);
+    let folder = dir.path().join("out");
+    let said = |more: &[&str]| {
+        let output = run(&input, &folder, more);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(said(&["--markdown"]).contains("--markdown does not go with --to"));
+    assert!(said(&["--columns", "prose"]).contains("no column `prose`; there are id, url"));
+    assert!(said(&["--fields", "html"]).contains("`html` is not of the form html=COLUMN"));
+    assert!(said(&["--shard", "3/2"]).contains("from 1/8 to 8/8"));
+    let without = debulha().arg("extract").arg(&input).args(["--to", "jsonl"]).output().unwrap();
+    assert_eq!(without.status.code(), Some(2));
+    let unreadable = run(&dir.path().join("none.warc.gz"), &folder, &[]);
+    assert_eq!(unreadable.status.code(), Some(1));
+}
