@@ -127,8 +127,8 @@ pub struct Extractor {
 impl Extractor {
     /// Rows by a pipeline; `options` are those of the Markdown and the text.
     pub fn new(pipeline: impl Into<Arc<Pipeline>>, columns: Columns, options: WriteOptions) -> Self {
-        let options = WriteOptions { metadata: false, ..options };
-        Extractor { pipeline: pipeline.into(), columns, options }
+        let pipeline = pipeline.into();
+        Extractor { pipeline, columns, options: WriteOptions { metadata: false, ..options } }
     }
 
     /// Which columns are filled.

@@ -1,7 +1,7 @@
 //! Pages as Arrow record batches.
 
 use arrow_array::RecordBatch;
-use debulha::{Pipeline, Title, WriteOptions};
+use debulha::{Pipeline, WriteOptions};
 use debulha_bulk::{Columns, Extractor, FieldNames, Origin, ReadOptions, Row, page_of_row};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
@@ -21,6 +21,7 @@ pub(crate) fn extract<'py>(
     batch: PyRecordBatch,
     columns: Option<&[String]>,
     fields: Option<&BTreeMap<String, String>>,
+    options: WriteOptions,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let batch = batch.into_inner();
@@ -32,7 +33,6 @@ pub(crate) fn extract<'py>(
     if !fields.html.iter().chain(&fields.text).any(|name| batch.column_by_name(name).is_some()) {
         return Err(wrong(format!("no column `{}`", fields.html.join("` or `"))));
     }
-    let options = WriteOptions { links: true, images: true, title: Title::Auto, ..WriteOptions::default() };
     let extractor = Extractor::new(Arc::clone(pipeline), columns, options);
     let options = ReadOptions { fields, ..ReadOptions::default() };
     let made = py.detach(|| {

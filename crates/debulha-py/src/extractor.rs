@@ -137,14 +137,8 @@ impl Extractor {
         include_images: bool,
         include_tables: bool,
     ) -> PyResult<Many> {
-        let options = WriteOptions {
-            links: include_links,
-            images: include_images,
-            tables: include_tables,
-            metadata: with_metadata,
-            title: Title::Auto,
-            ..WriteOptions::default()
-        };
+        let options = shown(include_links, include_images, include_tables);
+        let options = WriteOptions { metadata: with_metadata, ..options };
         let format = output_format.map(rendering::format).transpose()?;
         let rendering = format.map(|format| Rendering { format, options });
         Many::new(pages, threads, Arc::clone(&self.pipeline), rendering)
@@ -159,6 +153,7 @@ impl Extractor {
     ///     columns: the columns of the result, such as ``["url", "text"]``; ``"content=text"`` gives one another name. None for
     ///         all but ``blocks``.
     ///     fields: names of columns of the batch, such as ``{"html": "raw"}``.
+    ///     include_links, include_images, include_tables: as for ``extract``.
     ///     threads: threads that work on the batch.
     ///
     /// Returns:
@@ -174,17 +169,22 @@ impl Extractor {
     /// >>> made.to_pylist()
     /// [{'url': 'https://e.org/', 'text': 'Rye was sown early.', 'error': None},
     ///  {'url': None, 'text': None, 'error': 'empty'}]
-    #[pyo3(signature = (batch, *, columns=None, fields=None, threads=1))]
+    #[pyo3(signature = (batch, *, columns=None, fields=None, include_links=false, include_images=false, include_tables=true,
+        threads=1))]
     fn extract_arrow<'py>(
         &self,
         py: Python<'py>,
         batch: PyRecordBatch,
         columns: Option<Vec<String>>,
         fields: Option<BTreeMap<String, String>>,
+        include_links: bool,
+        include_images: bool,
+        include_tables: bool,
         threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let threads = many::checked_threads(threads)?;
-        arrow::extract(py, &self.pipeline, batch, columns.as_deref(), fields.as_ref(), threads)
+        let options = shown(include_links, include_images, include_tables);
+        arrow::extract(py, &self.pipeline, batch, columns.as_deref(), fields.as_ref(), options, threads)
     }
 
     /// What `pickle` and `copy` call the class with.
@@ -211,6 +211,11 @@ impl Extractor {
         let (preset, params) = (preset.unwrap_or_default(), params.unwrap_or_default());
         format!("Extractor('{}'{preset}{params})", self.pipeline.name())
     }
+}
+
+/// What is shown of the content, under the page's own heading or the title of the metadata.
+fn shown(links: bool, images: bool, tables: bool) -> WriteOptions {
+    WriteOptions { links, images, tables, title: Title::Auto, ..WriteOptions::default() }
 }
 
 /// One page, read without the lock of the interpreter.

@@ -22,7 +22,7 @@ def test_a_row_for_each_row(page, kind, threads):
     assert isinstance(made, pyarrow.RecordBatch) and made.num_rows == 4
     first = BTE.parse(html, urls[0])
     row = made.to_pylist()[0]
-    assert row["text"] == first.text and row["markdown"] == first.markdown()
+    assert row["text"] == first.text and row["markdown"] == first.markdown(links=False, images=False)
     assert row["title"] == first.metadata["title"] and row["verdict"] == first.verdict
     assert made["url"].to_pylist() == urls
     assert made["text"].to_pylist()[1:3] == [None, "Rye was sown early this year."]
@@ -37,6 +37,12 @@ def test_columns_and_names():
     assert made.schema.names == ["content", "blocks"]
     (row,) = made.to_pylist()
     assert "autámn" in row["content"] and [block["type"] for block in row["blocks"]] == ["heading", "paragraph"]
+
+
+def test_links_are_shown():
+    pages = pyarrow.record_batch({"html": ["<p>Rye was sown <a href=/a>early</a>."], "url": ["https://e.org/"]})
+    made = BTE.extract_arrow(pages, columns=["markdown"], include_links=True)
+    assert made.to_pylist() == [{"markdown": "Rye was sown [early](https://e.org/a)."}]
 
 
 def test_slices_and_tables_of_others():

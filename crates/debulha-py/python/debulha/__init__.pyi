@@ -138,6 +138,9 @@ class Extractor:
         *,
         columns: Sequence[str] | None = None,
         fields: Mapping[str, str] | None = None,
+        include_links: bool = False,
+        include_images: bool = False,
+        include_tables: bool = True,
         threads: int = 1,
     ) -> Any: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
