@@ -164,7 +164,7 @@ impl Extractor {
     ///     ValueError: unknown columns, no pages in the batch, or more than 2 GiB in a column.
     ///
     /// >>> import debulha, pyarrow
-    /// >>> pages = pyarrow.record_batch({"html": ["<p>Rye was sown early.", None], "url": ["https://e.org/", None]})
+    /// >>> pages = pyarrow.record_batch({"html": ["<p>Rye was sown early.", ""], "url": ["https://e.org/", None]})
     /// >>> made = debulha.Extractor("bte").extract_arrow(pages, columns=["url", "text", "error"])
     /// >>> made.to_pylist()
     /// [{'url': 'https://e.org/', 'text': 'Rye was sown early.', 'error': None},
