@@ -136,8 +136,12 @@ impl Column {
             Column::Lang => texts(|row| row.lang.as_deref()),
             Column::Verdict => texts(|row| row.verdict.as_deref()),
             Column::Error => texts(|row| row.error.as_deref()),
-            Column::Status => Arc::new(rows.iter().map(|row| row.status.map(i32::from)).collect::<Int32Array>()),
-            Column::WarcOffset => Arc::new(rows.iter().map(|row| place(row.warc_offset)).collect::<Int64Array>()),
+            Column::Status => {
+                Arc::new(rows.iter().map(|row| row.status.map(i32::from)).collect::<Int32Array>())
+            }
+            Column::WarcOffset => {
+                Arc::new(rows.iter().map(|row| place(row.warc_offset)).collect::<Int64Array>())
+            }
             Column::Confidence => Arc::new(rows.iter().map(|row| row.confidence).collect::<Float64Array>()),
             Column::Authors => authors(rows),
             Column::Blocks => blocks(rows),
