@@ -224,8 +224,7 @@ impl Web {
             let _ = write!(browse, "<h4>Browse by {}</h4><ul>", field.label);
             for (number, value) in self.database.options(field).iter().enumerate() {
                 let count = self.database.matching(|asked| (asked == field.name).then_some(value)).len();
-                let _ =
-                    write!(browse, "<li><a href='/find?{}={number}'>{value} ({count})</a>", field.name);
+                let _ = write!(browse, "<li><a href='/find?{}={number}'>{value} ({count})</a>", field.name);
             }
             browse.push_str("</ul>");
         }
@@ -233,8 +232,7 @@ impl Web {
         let asked = values.values().flat_map(|value| value.bytes()).map(usize::from);
         let first = asked.fold(page_number(pairs), |sum, byte| (sum * 31 + byte) % rows.len());
         let new = rows.iter().cycle().skip(first).take(NEW_ROWS);
-        let new: Vec<String> =
-            new.map(|row| format!("<li><a href=#>{}</a><br>{}", row[0], row[1])).collect();
+        let new: Vec<String> = new.map(|row| format!("<li><a href=#>{}</a><br>{}", row[0], row[1])).collect();
         format!(
             "<!doctype html><html lang=en><title>Found in the archive of {name}</title>{MENU}<p><a href=/>Home</a> › <a \
              href=/archive>Archive of {name}</a> › Search</p><main><h1>Search results</h1><p>{found} rows for your search, \
