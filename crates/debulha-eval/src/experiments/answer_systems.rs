@@ -1,17 +1,16 @@
 //! Systems side by side on answer pages: sections of `node_classification` with `wrapper = true` in one table.
 //!
-//! A wrapper learns from the pages that the classifier learns from, without their labels, and reads the others. Words of its text are
-//! counted as those of all systems; as elements it keeps all that stand in its records, captions included. Where it takes the page for
-//! the record, it chooses no elements.
+//! A wrapper learns from the pages that the classifier learns from, without their labels, and reads the others. Its text is the
+//! values that it reads. The elements that it keeps are those that its text labels, by the rule by which the gold text does.
 
 use std::fmt::{self, Write as _};
 
-use debulha_core::Labels;
 use debulha_learn::evaluate::percentage_split;
+use debulha_learn::label::node_labels;
 use debulha_learn::recipes::hidden_web::{Group, HiddenWebRecipeParams};
 use serde::{Deserialize, Serialize};
 
-use super::node_classification::{confusion, rounded, shown, sum};
+use super::node_classification::{against_gold, rounded, shown, sum};
 use super::run::PIN_SLACK;
 use super::{Classified, Counts, ExperimentError, NodeClassification, NodeScores, Scored};
 use crate::corpus::{Corpus, LabelledPage};
@@ -31,8 +30,8 @@ pub struct WrapperScores {
     pub fields: Option<f64>,
     /// Mean word LCS precision and recall of its text.
     pub text: [f64; 2],
-    /// Elements; `None` where a wrapper takes the page for the record.
-    pub nodes: Option<Counts>,
+    /// Elements of its text.
+    pub nodes: Counts,
 }
 
 impl WrapperScores {
@@ -47,18 +46,13 @@ impl WrapperScores {
         let (known, unseen) = percentage_split(pages.len(), params.share, seed);
         let [known, unseen] =
             [known, unseen].map(|places| places.iter().map(|&n| pages[n as usize]).collect::<Vec<_>>());
-        let (mut texts, mut nodes) = (Vec::new(), Some(NodeConfusion::default()));
+        let (mut texts, mut nodes) = (Vec::new(), NodeConfusion::default());
         let scored = score_site(corpus, &group.name, (&known, &unseen), &mut |look| {
             let gold = look.labels.text.as_deref().unwrap_or_default();
-            texts.push(word_lcs(&look.text(), gold));
-            if look.read.is_some_and(|(wrapper, _)| wrapper.records.is_none()) {
-                nodes = None;
-            }
-            if let Some(nodes) = &mut nodes {
-                let records = look.read.iter().flat_map(|(_, reading)| &reading.records);
-                let kept = Labels::from_ranges(look.page, records.map(|record| record.record.nodes.clone()));
-                *nodes += confusion(look.page, &kept, gold, params);
-            }
+            let text = look.text();
+            let kept = node_labels(look.page, text.as_str(), params.labels);
+            nodes += against_gold(&kept, look.page, gold, params);
+            texts.push(word_lcs(&text, gold));
         })?;
         let of_pages = mean(scored.pages.iter().map(|page| page.score.f1));
         let of_fields = mean(scored.fields.values().map(|prf| prf.f1));
@@ -71,7 +65,7 @@ impl WrapperScores {
             records: records.map(rounded),
             fields: fields.map(rounded),
             text: [share(|prf| prf.precision), share(|prf| prf.recall)],
-            nodes: nodes.map(Counts::from),
+            nodes: nodes.into(),
         })
     }
 
@@ -79,19 +73,16 @@ impl WrapperScores {
     pub(super) fn sum(sites: &[WrapperScores]) -> Self {
         let of =
             |number: fn(&WrapperScores) -> Option<f64>| mean(sites.iter().filter_map(number)).map(rounded);
-        let mut nodes = Some(NodeConfusion::default());
+        let mut nodes = NodeConfusion::default();
         for site in sites {
-            nodes = nodes.zip(site.nodes).map(|(mut nodes, of_site)| {
-                nodes += of_site.confusion();
-                nodes
-            });
+            nodes += site.nodes.confusion();
         }
         WrapperScores {
             records: of(|site| site.records),
             fields: of(|site| site.fields),
             text: [of(|site| Some(site.text[0])), of(|site| Some(site.text[1]))]
                 .map(Option::unwrap_or_default),
-            nodes: nodes.map(Counts::from),
+            nodes: nodes.into(),
         }
     }
 
@@ -124,7 +115,7 @@ pub(super) fn write<'e>(
     for (section, classified) in sections {
         let all = sum(classified.sites.iter().map(|of| &of.scores));
         writeln!(out, "| **{}**, {} pages | all noise | – {} – | – |", section.title, all.pages, {
-            nodes(Some(Counts::from(all.cetd.confusion().all_noise())))
+            nodes(all.cetd.confusion().all_noise().into())
         })?;
         let line = |out: &mut String, system: &str, [p, r]: [f64; 2], counts, records, fields| {
             let text = shown(Prf { precision: p, recall: r, f1: f1(p, r) });
@@ -133,10 +124,10 @@ pub(super) fn write<'e>(
             let (nodes, records, fields) = (nodes(counts), number(records), number(fields));
             writeln!(out, "| | {system} | {text} {nodes} {records} | {fields} |")
         };
-        line(out, "CETD", all.cetd_text, Some(all.cetd), None, None)?;
+        line(out, "CETD", all.cetd_text, all.cetd, None, None)?;
         let tree = |out: &mut String, name: &str, of: &NodeScores| {
             let name = format!("`hidden_web`, {name}; {} terms", of.terms);
-            line(out, &name, of.text, Some(of.by_page), None, None)
+            line(out, &name, of.text, of.by_page, None, None)
         };
         tree(out, &section.query, &all)?;
         for Scored { site, scores, .. } in &classified.variants {
@@ -150,9 +141,7 @@ pub(super) fn write<'e>(
 }
 
 /// Two cells of the table.
-fn nodes(counts: Option<Counts>) -> String {
-    let of = |part: fn(&NodeConfusion) -> Prf| {
-        counts.map_or("–".to_owned(), |counts| shown(part(&counts.confusion())))
-    };
-    format!("| {} | {} |", of(NodeConfusion::weighted), of(NodeConfusion::content))
+fn nodes(counts: Counts) -> String {
+    let counts = counts.confusion();
+    format!("| {} | {} |", shown(counts.weighted()), shown(counts.content()))
 }

@@ -31,6 +31,7 @@ use debulha_core::params::Params;
 use debulha_core::query::QueryTerms;
 use debulha_core::{Extractor, Labels, Page, ParamMap, Scratch};
 use debulha_learn::evaluate::Confusion;
+use debulha_learn::label::node_labels;
 use debulha_learn::pages::{PageError, Pages};
 use debulha_learn::recipes::TrainError;
 use debulha_learn::recipes::hidden_web::{
@@ -463,30 +464,31 @@ fn look(
 
 /// The elements that an answer keeps against those that are content: an element is kept if all text directly in it is;
 /// without any, if it has text below it and all of that is kept.
-pub(super) fn confusion(
-    page: &Page<'_>,
-    kept: &Labels,
-    gold: &str,
-    params: &HiddenWebRecipeParams,
-) -> NodeConfusion {
+fn confusion(page: &Page<'_>, kept: &Labels, gold: &str, params: &HiddenWebRecipeParams) -> NodeConfusion {
     let doc = page.document();
-    let rows = RowUnit::Node.rows(page);
     let is_kept = |node| kept.spans.binary_search_by_key(&node, |span| span.node).is_ok();
     let all = |nodes: &mut dyn Iterator<Item = debulha_dom::NodeId>| {
         let mut several = nodes.peekable();
         several.peek().is_some().then(|| several.all(is_kept))
     };
-    let mut predicted = Vec::new();
-    for &row in &rows {
+    let is_element_kept = |row: debulha_dom::NodeId| {
         let below = page.text_nodes_in(row.0..doc.subtree_end(row));
         let direct = all(&mut below.iter().copied().filter(|&text| doc.parent(text) == Some(row)));
-        if direct.or_else(|| all(&mut below.iter().copied())).unwrap_or(false) {
-            predicted.push(row.0);
-        }
-    }
-    let labels = debulha_learn::label::node_labels(page, gold, params.labels);
-    let gold: Vec<u32> =
-        rows.iter().zip(labels).filter(|(_, is_content)| *is_content).map(|(row, _)| row.0).collect();
-    let rows: Vec<u32> = rows.iter().map(|row| row.0).collect();
-    NodeConfusion::of(&rows, &predicted, &gold)
+        direct.or_else(|| all(&mut below.iter().copied())).unwrap_or(false)
+    };
+    let predicted: Vec<bool> = RowUnit::Node.rows(page).into_iter().map(is_element_kept).collect();
+    against_gold(&predicted, page, gold, params)
+}
+
+/// The elements of a page that are said to be content against those that the gold text labels as such.
+pub(super) fn against_gold(
+    predicted: &[bool],
+    page: &Page<'_>,
+    gold: &str,
+    params: &HiddenWebRecipeParams,
+) -> NodeConfusion {
+    let labels = node_labels(page, gold, params.labels);
+    let places = |of: &[bool]| (0..).zip(of).filter(|(_, is)| **is).map(|(at, _)| at).collect::<Vec<u32>>();
+    let all: Vec<u32> = (0..labels.len() as u32).collect();
+    NodeConfusion::of(&all, &places(predicted), &places(&labels))
 }

@@ -241,7 +241,7 @@ fn scores(of: &NodeScores) -> Item {
         let numbers = numbers.into_iter().filter_map(|(name, number)| Some((name, Value::from(number?))));
         let mut wrapper: InlineTable = numbers.collect();
         wrapper.insert("text", Value::from(Array::from_iter(text)));
-        wrapper.extend(nodes.map(|nodes| ("nodes", counts(nodes))));
+        wrapper.insert("nodes", counts(nodes));
         pins.insert("wrapper", Value::from(wrapper));
     }
     value(pins)

@@ -420,7 +420,7 @@ fn a_wrapper_stands_beside_the_classifier_and_is_pinned() {
     let first = run(&dir).unwrap();
     let wrapper = first.node_classification[0].sites[0].scores.wrapper.unwrap();
     assert_eq!((wrapper.records, wrapper.fields, wrapper.text), (Some(1.0), Some(1.0), [1.0, 1.0]));
-    assert_eq!(wrapper.nodes.unwrap().confusion().content().f1, 1.0);
+    assert_eq!(wrapper.nodes.confusion().content().f1, 1.0);
     assert!(first.charts().is_empty());
     assert_eq!(pin(first).unwrap().off(), 0);
     let again = run(&dir).unwrap();
