@@ -92,7 +92,9 @@ pub fn score_wrappers(
     let score = |(site, labels): &(&str, Vec<&LabelledPage>)| {
         let (train, test) = labels.split_at(learned.min(labels.len()));
         let scored = score_site(corpus, site, (train, test), &mut |_| progress());
-        train.iter().for_each(|_| progress());
+        for _ in train {
+            progress();
+        }
         scored
     };
     sites.par_iter().map(score).collect()

@@ -205,16 +205,14 @@ impl Web {
     /// all below a table.
     fn framed(&self, pairs: &Pairs, values: &BTreeMap<&str, String>, found: usize, body: &str) -> String {
         let Database { name, fields, rows, layout, is_post, .. } = &self.database;
-        let again = match layout {
-            Layout::Table => "<p><a href=/>New search</a>".to_owned(),
-            _ => {
-                let empty = Pairs::new();
-                let controls = self.controls(if *is_post { &empty } else { pairs });
-                let method = if *is_post { "post" } else { "get" };
-                format!(
-                    "<form action=/find method={method}>{controls}<input type=submit name=go value=Search></form>"
-                )
-            }
+        let again = if *layout == Layout::Table {
+            "<p><a href=/>New search</a>".to_owned()
+        } else {
+            let controls = self.controls(&if *is_post { Pairs::new() } else { pairs.clone() });
+            let method = if *is_post { "post" } else { "get" };
+            format!(
+                "<form action=/find method={method}>{controls}<input type=submit name=go value=Search></form>"
+            )
         };
         let filled = fields.iter().filter_map(|field| Some((field.label, values.get(field.name)?)));
         let filled = filled.filter(|(_, value)| !value.is_empty());
