@@ -1,7 +1,7 @@
 //! Systems side by side on answer pages: sections of `node_classification` with `wrapper = true` in one table.
 //!
-//! Wrappers learn from some of the pages that the classifier learns from, without their labels, and read the others. Their text is the
-//! values that they read. The elements that they keep are those that this text labels, by the rule by which the gold text does.
+//! A wrapper learns from the pages that the classifier learns from, without their labels, and reads the others. Its text is the
+//! values that it reads. The elements that it keeps are those that its text labels, by the rule by which the gold text does.
 
 use std::fmt::{self, Write as _};
 
@@ -20,10 +20,6 @@ use crate::metrics::{Prf, f1};
 use crate::stats::mean;
 use crate::wrapper_corpus::score_site;
 
-/// Pages that wrappers learn from at most, spread evenly: as many as the guide asks for at least, and what `debulha records learn` takes
-/// unless told otherwise.
-const LEARNED: [usize; 2] = [5, 40];
-
 /// What a wrapper makes of pages that it has not seen.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -39,33 +35,19 @@ pub struct WrapperScores {
 }
 
 impl WrapperScores {
-    /// Those of one site, for each number of [`LEARNED`].
+    /// Of one site.
     pub(super) fn of(
         corpus: &Corpus,
         group: &Group,
         params: &HiddenWebRecipeParams,
         seed: u64,
-    ) -> Result<[Self; 2], ExperimentError> {
+    ) -> Result<Self, ExperimentError> {
         let pages: Vec<&LabelledPage> = group.pages().map(|place| &corpus.pages()[place]).collect();
         let (known, unseen) = percentage_split(pages.len(), params.share, seed);
         let [known, unseen] =
             [known, unseen].map(|places| places.iter().map(|&n| pages[n as usize]).collect::<Vec<_>>());
-        let [few, more] = LEARNED.map(|most| {
-            let step = known.len().div_ceil(most).max(1);
-            let learned: Vec<&LabelledPage> = known.iter().step_by(step).copied().collect();
-            Self::learned(corpus, &group.name, (&learned, &unseen), params)
-        });
-        Ok([few?, more?])
-    }
-
-    fn learned(
-        corpus: &Corpus,
-        site: &str,
-        pages: (&[&LabelledPage], &[&LabelledPage]),
-        params: &HiddenWebRecipeParams,
-    ) -> Result<Self, ExperimentError> {
         let (mut texts, mut nodes) = (Vec::new(), NodeConfusion::default());
-        let scored = score_site(corpus, site, pages, &mut |look| {
+        let scored = score_site(corpus, &group.name, (&known, &unseen), &mut |look| {
             let gold = look.labels.text.as_deref().unwrap_or_default();
             let text = look.text();
             let kept = node_labels(look.page, text.as_str(), params.labels);
@@ -88,7 +70,7 @@ impl WrapperScores {
     }
 
     /// All sites as one: matrices summed, the rest averaged over sites.
-    fn sum(sites: &[WrapperScores]) -> Self {
+    pub(super) fn sum(sites: &[WrapperScores]) -> Self {
         let of =
             |number: fn(&WrapperScores) -> Option<f64>| mean(sites.iter().filter_map(number)).map(rounded);
         let mut nodes = NodeConfusion::default();
@@ -102,11 +84,6 @@ impl WrapperScores {
                 .map(Option::unwrap_or_default),
             nodes: nodes.into(),
         }
-    }
-
-    /// [`sum`](Self::sum) for each number of [`LEARNED`].
-    pub(super) fn sums(sites: &[[WrapperScores; 2]]) -> [Self; 2] {
-        [0, 1].map(|nth| Self::sum(&sites.iter().map(|site| site[nth]).collect::<Vec<_>>()))
     }
 
     /// Whether these are the pinned numbers.
@@ -157,9 +134,8 @@ pub(super) fn write<'e>(
             let asks = variant.params.get("features").is_none_or(|features| features != "none");
             tree(out, site, scores, asks)?;
         }
-        for (most, of) in LEARNED.iter().zip(all.wrapper.into_iter().flatten()) {
-            let WrapperScores { records, fields, text, nodes } = of;
-            line(out, &format!("wrapper, at most {most} pages"), text, nodes, records, fields)?;
+        if let Some(WrapperScores { records, fields, text, nodes }) = all.wrapper {
+            line(out, "wrapper", text, nodes, records, fields)?;
         }
     }
     Ok(())

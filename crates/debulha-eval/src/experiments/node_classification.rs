@@ -5,7 +5,7 @@
 //! title = "…"
 //! dataset = "wien"
 //! params = { fields = true }                # optional: of the recipe `hidden_web`, over its defaults
-//! wrapper = true                            # optional: beside wrappers, in one table of all such sections
+//! wrapper = true                            # optional: beside a wrapper, in one table of all such sections
 //! query = "…"                               # optional: what the query is, for that table
 //! seed = 1                                  # optional: of the splits
 //! ours.s1 = { pages = 10, … }               # written by `debulha reproduce --pin`; see `NodeScores`
@@ -66,7 +66,7 @@ pub struct NodeClassification {
     /// Parameters of the recipe `hidden_web` over its defaults.
     #[serde(default)]
     pub params: ParamMap,
-    /// Whether wrappers are learned too, and all such sections are shown in one table.
+    /// Whether a wrapper is learned too, and all such sections are shown in one table.
     #[serde(default)]
     pub wrapper: bool,
     /// What the query is, for that table.
@@ -122,9 +122,9 @@ pub struct NodeScores {
     pub text: [f64; 2],
     /// The same of CETD.
     pub cetd_text: [f64; 2],
-    /// Wrappers of some pages on the others, where they are wanted: of few pages, and of more.
+    /// A wrapper of some pages on the others, where one is wanted.
     #[serde(default)]
-    pub wrapper: Option<[WrapperScores; 2]>,
+    pub wrapper: Option<WrapperScores>,
 }
 
 /// A section as it came out.
@@ -330,7 +330,7 @@ fn judge(pinned: Option<&NodeScores>, scores: &NodeScores) -> Verdict {
     let Some(ours) = pinned else { return Verdict::Off("not pinned".to_owned()) };
     let texts = |scores: &NodeScores| [scores.text, scores.cetd_text].concat();
     let is_wrapped = match (&scores.wrapper, &ours.wrapper) {
-        (Some(now), Some(pinned)) => now.iter().zip(pinned).all(|(now, pinned)| now.is_as_pinned(pinned)),
+        (Some(now), Some(pinned)) => now.is_as_pinned(pinned),
         (now, pinned) => now.is_none() && pinned.is_none(),
     };
     if !is_wrapped {
@@ -370,7 +370,7 @@ pub(super) fn sum<'s>(sites: impl ExactSizeIterator<Item = &'s NodeScores>) -> N
         }
     }
     let [text, cetd_text] = [sum.text, sum.cetd_text].map(|text| text.map(rounded));
-    let wrapper = (!wrappers.is_empty()).then(|| WrapperScores::sums(&wrappers));
+    let wrapper = (!wrappers.is_empty()).then(|| WrapperScores::sum(&wrappers));
     let [by_row, by_page, cetd] = [by_row, by_page, cetd].map(Counts::from);
     NodeScores { by_row, by_page, cetd, text, cetd_text, wrapper, ..sum }
 }

@@ -236,16 +236,13 @@ fn scores(of: &NodeScores) -> Item {
         ("cetd_text", Value::from(Array::from_iter(of.cetd_text))),
     ];
     let mut pins: InlineTable = pins.into_iter().collect();
-    let wrapper = |WrapperScores { records, fields, text, nodes }: WrapperScores| {
+    if let Some(WrapperScores { records, fields, text, nodes }) = of.wrapper {
         let numbers = [("records", records), ("fields", fields)];
         let numbers = numbers.into_iter().filter_map(|(name, number)| Some((name, Value::from(number?))));
-        let mut pins: InlineTable = numbers.collect();
-        pins.insert("text", Value::from(Array::from_iter(text)));
-        pins.insert("nodes", counts(nodes));
-        pins
-    };
-    if let Some(wrappers) = of.wrapper {
-        pins.insert("wrapper", Value::from(wrappers.map(wrapper).into_iter().collect::<Array>()));
+        let mut wrapper: InlineTable = numbers.collect();
+        wrapper.insert("text", Value::from(Array::from_iter(text)));
+        wrapper.insert("nodes", counts(nodes));
+        pins.insert("wrapper", Value::from(wrapper));
     }
     value(pins)
 }

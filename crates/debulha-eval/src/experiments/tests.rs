@@ -418,7 +418,7 @@ fn a_wrapper_stands_beside_the_classifier_and_is_pinned() {
     std::fs::write(&file, head + nodes).unwrap();
 
     let first = run(&dir).unwrap();
-    let wrapper = first.node_classification[0].sites[0].scores.wrapper.unwrap()[0];
+    let wrapper = first.node_classification[0].sites[0].scores.wrapper.unwrap();
     assert_eq!((wrapper.records, wrapper.fields, wrapper.text), (Some(1.0), Some(1.0), [1.0, 1.0]));
     assert_eq!(wrapper.nodes.confusion().content().f1, 1.0);
     assert!(first.charts().is_empty());
@@ -426,7 +426,7 @@ fn a_wrapper_stands_beside_the_classifier_and_is_pinned() {
     let again = run(&dir).unwrap();
     assert_eq!(again.off(), 0, "{again}");
     let page = again.markdown();
-    let line = "| | wrapper, at most 5 pages | 1.000 / 1.000 / 1.000 | 1.000 / 1.000 / 1.000 | 1.000 / 1.000 / 1.000 | 1.000 | 1.000 |";
+    let line = "| | wrapper | 1.000 / 1.000 / 1.000 | 1.000 / 1.000 / 1.000 | 1.000 / 1.000 / 1.000 | 1.000 | 1.000 |";
     assert!(page.contains(line) && page.contains("| | `hidden_web`, own; 0 terms | "), "{page}");
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, text.replace("records = 1.0", "records = 0.9")).unwrap();
