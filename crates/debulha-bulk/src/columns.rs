@@ -2,8 +2,8 @@
 
 use crate::row::{BlockRow, Row};
 use arrow_array::{
-    ArrayRef, Float32Array, Float64Array, ListArray, RecordBatch, StringArray, StructArray, UInt8Array,
-    UInt16Array, UInt64Array,
+    ArrayRef, Float32Array, Float64Array, Int32Array, Int64Array, ListArray, RecordBatch, StringArray,
+    StructArray,
 };
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema, SchemaRef};
@@ -109,8 +109,8 @@ impl Column {
 
     fn data_type(self) -> DataType {
         match self {
-            Column::Status => DataType::UInt16,
-            Column::WarcOffset => DataType::UInt64,
+            Column::Status => DataType::Int32,
+            Column::WarcOffset => DataType::Int64,
             Column::Confidence => DataType::Float64,
             Column::Authors | Column::Blocks => DataType::List(self.item()),
             _ => DataType::Utf8,
@@ -136,8 +136,12 @@ impl Column {
             Column::Lang => texts(|row| row.lang.as_deref()),
             Column::Verdict => texts(|row| row.verdict.as_deref()),
             Column::Error => texts(|row| row.error.as_deref()),
-            Column::Status => Arc::new(rows.iter().map(|row| row.status).collect::<UInt16Array>()),
-            Column::WarcOffset => Arc::new(rows.iter().map(|row| row.warc_offset).collect::<UInt64Array>()),
+            Column::Status => {
+                Arc::new(rows.iter().map(|row| row.status.map(i32::from)).collect::<Int32Array>())
+            }
+            Column::WarcOffset => {
+                Arc::new(rows.iter().map(|row| place(row.warc_offset)).collect::<Int64Array>())
+            }
             Column::Confidence => Arc::new(rows.iter().map(|row| row.confidence).collect::<Float64Array>()),
             Column::Authors => authors(rows),
             Column::Blocks => blocks(rows),
@@ -228,7 +232,8 @@ impl Columns {
         self.iter().filter_map(pair).collect()
     }
 
-    /// The schema of the batches: texts are UTF-8, `authors` a list of texts, `blocks` a list of structs; all may be null.
+    /// The schema of the batches: texts are UTF-8, `authors` a list of texts, `blocks` a list of structs; all may be null. Whole
+    /// numbers have a sign, since many programs know no others.
     pub fn schema(&self) -> SchemaRef {
         let fields = self.iter().map(|(column, name)| Field::new(name, column.data_type(), true));
         Arc::new(Schema::new(fields.collect::<Vec<_>>()))
@@ -263,14 +268,19 @@ impl Row {
     }
 }
 
+/// A place in a file as a number with a sign.
+fn place(byte: Option<u64>) -> Option<i64> {
+    byte.and_then(|byte| i64::try_from(byte).ok())
+}
+
 fn block_fields() -> Fields {
     Fields::from(vec![
         Field::new("type", DataType::Utf8, true),
-        Field::new("level", DataType::UInt8, true),
+        Field::new("level", DataType::Int32, true),
         Field::new("text", DataType::Utf8, true),
         Field::new("xpath", DataType::Utf8, true),
-        Field::new("start", DataType::UInt64, true),
-        Field::new("end", DataType::UInt64, true),
+        Field::new("start", DataType::Int64, true),
+        Field::new("end", DataType::Int64, true),
         Field::new("score", DataType::Float32, true),
     ])
 }
@@ -286,12 +296,12 @@ fn blocks(rows: &[Row]) -> ArrayRef {
         Arc::new(all.iter().map(|block| Some(of(block))).collect::<StringArray>())
     };
     let places = |of: fn(&BlockRow) -> Option<u64>| -> ArrayRef {
-        Arc::new(all.iter().map(|block| of(block)).collect::<UInt64Array>())
+        Arc::new(all.iter().map(|block| place(of(block))).collect::<Int64Array>())
     };
     // In the order of `block_fields`.
     let arrays = vec![
         texts(|block| &block.kind),
-        Arc::new(all.iter().map(|block| block.level).collect::<UInt8Array>()),
+        Arc::new(all.iter().map(|block| block.level.map(i32::from)).collect::<Int32Array>()),
         texts(|block| &block.text),
         texts(|block| &block.xpath),
         places(|block| block.start),

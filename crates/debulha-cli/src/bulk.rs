@@ -168,7 +168,7 @@ impl BulkArgs {
             shard_rows: self.shard_rows.max(1),
             share: self.shard.map_or((1, 1), |Share(which, of)| (which, of)),
             reading: self.reading(run.max_bytes)?,
-            asked: asked(run.given),
+            asked: asked(run.given, run.model),
         };
         let sandbox = self.sandbox.then(|| Sandbox::new(worker, Duration::from_secs(self.deadline)));
         let work: &dyn Work = match &sandbox {
@@ -253,13 +253,16 @@ pub(crate) struct BulkRun<'a> {
     pub(crate) jobs: usize,
     pub(crate) max_bytes: usize,
     pub(crate) messages: Messages,
+    /// What tells the models that decide from others.
+    pub(crate) model: String,
     /// The options that were given, by name.
     pub(crate) given: &'a [(String, String)],
 }
 
 /// The options that decide what is written.
-fn asked(given: &[(String, String)]) -> Asked {
-    given.iter().filter(|(name, _)| !NOT_ASKED.contains(&name.as_str())).cloned().collect()
+fn asked(given: &[(String, String)], model: String) -> Asked {
+    let options = given.iter().filter(|(name, _)| !NOT_ASKED.contains(&name.as_str())).cloned();
+    options.chain([("model".to_owned(), model)]).collect()
 }
 
 /// This command once more, as a process of a sandbox.

@@ -84,6 +84,7 @@ fn in_bulk(args: &Args, given: &[(String, String)]) -> Result<ExitCode> {
         jobs: args.pages.jobs(),
         max_bytes: args.reading.max_bytes(),
         messages: args.pages.messages_of_share(),
+        model: args.system.model_digest()?,
         given,
     })
 }

@@ -5,6 +5,7 @@ use crate::help;
 use anyhow::{Context, Result};
 use debulha_core::extractors;
 use debulha_core::{BuildError, Extractor, ParamMap, classify::model::Model};
+use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -36,6 +37,21 @@ impl ModelArgs {
             models.push(model);
         }
         Ok(Models(models))
+    }
+
+    /// What tells these models, or else the one inside this program, from others: the SHA-256 of their files.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub(crate) fn digest(&self) -> Result<String> {
+        let mut hash = Sha256::new();
+        for path in &self.model {
+            hash.update(fs::read(path).with_context(|| path.display().to_string())?);
+        }
+        if self.model.is_empty() {
+            hash.update(extractors::debulha::shipped().unwrap_or_default());
+        }
+        Ok(hash.finalize().iter().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}")))
     }
 }
 

@@ -104,6 +104,14 @@ enum RuleName {
 }
 
 impl SystemArgs {
+    /// What tells the models that decide from others.
+    ///
+    /// # Errors
+    /// As [`ModelArgs::digest`].
+    pub(crate) fn model_digest(&self) -> Result<String> {
+        self.model.digest()
+    }
+
     /// Builds the system, or the systems as one.
     ///
     /// # Errors

@@ -84,6 +84,9 @@ pub struct LabelledPage {
     /// Date of publication, as labelled.
     #[serde(default)]
     pub date: Option<String>,
+    /// Body of the submission that led to the page, of a form sent by POST.
+    #[serde(default)]
+    pub body: Option<String>,
     /// Charset to hand over as the one of the transport.
     #[serde(default)]
     pub encoding: Option<String>,

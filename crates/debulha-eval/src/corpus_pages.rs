@@ -37,7 +37,7 @@ impl<C: Borrow<Corpus>> CorpusPages<C> {
                     site: page.site.clone().unwrap_or_else(|| id.clone()),
                     id,
                     url: page.url.clone(),
-                    body: None,
+                    body: page.body.clone(),
                     gold: page.text.clone(),
                     annotations: page.blocks.clone(),
                     page_links: page.page_links.clone(),

@@ -67,6 +67,7 @@
 //! A row, a mean, a value of a sweep or a point is OFF when a number moved from its pin, up or down, or is further
 //! from the published one than the tolerance without a `gap` that says why.
 
+mod answer_systems;
 mod block_chart;
 mod block_table;
 mod chart;
@@ -92,6 +93,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use thiserror::Error;
 
+pub use self::answer_systems::WrapperScores;
 pub use self::block_chart::{BlockChart, BlockTimes, Part};
 pub use self::block_table::{BlockOutcome, BlockRow, BlockTable};
 pub use self::drawn_time::{Draw, DrawnRecord, DrawnTiming};

@@ -7,10 +7,11 @@ use crate::corpus::{Corpus, CorpusError, LabelledPage};
 use crate::metrics::Prf;
 use crate::metrics::records::score;
 use crate::record_corpus::{PageScore, gold};
-use debulha_core::features::records::wrapper::{JOINED_BY, Reading, Take, Wrapper, WrapperParams};
+use debulha_core::features::records::wrapper::{FieldSet, JOINED_BY, Reading, Take, Wrapper, WrapperParams};
 use debulha_core::source::{LoadedPage, PageSource};
-use debulha_core::{Evidence, Page};
+use debulha_core::{Evidence, Labels, Page};
 use rayon::prelude::*;
+use serde::Deserialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 
@@ -25,6 +26,31 @@ pub struct SiteScore {
     pub pages: Vec<PageScore>,
     /// A score a labelled field, where fields are labelled.
     pub fields: BTreeMap<String, Prf>,
+    /// A score a page, of the values in its records, where the texts of their fields are labelled.
+    pub values: Vec<Prf>,
+}
+
+/// A page that a wrapper reads.
+#[derive(Debug, Clone, Copy)]
+pub struct Look<'a, 'p> {
+    /// The page.
+    pub page: &'a Page<'p>,
+    /// Its labels.
+    pub labels: &'a LabelledPage,
+    /// The wrapper and what it reads; `None` where none was learned.
+    pub read: Option<(&'a Wrapper, &'a Reading)>,
+}
+
+impl Look<'_, '_> {
+    /// The text that the wrapper extracts: the values of the records, a line each. Where values of the whole page are labelled, those
+    /// of the page's own fields come before them.
+    pub fn text(&self) -> String {
+        let Some((wrapper, reading)) = self.read else { return String::new() };
+        let mut values =
+            if self.labels.values_checked.is_some() { of_page(wrapper, reading) } else { Vec::new() };
+        values.extend(of_records(wrapper, reading));
+        values.join("\n")
+    }
 }
 
 /// A page that was read, with its labels.
@@ -34,7 +60,16 @@ struct Labelled<'c> {
     loaded: LoadedPage,
 }
 
-impl Labelled<'_> {
+impl<'c> Labelled<'c> {
+    fn load(corpus: &Corpus, pages: &[&'c LabelledPage]) -> Result<Vec<Self>, CorpusError> {
+        let load = |&labels: &&'c LabelledPage| {
+            let bytes = corpus.page_bytes(&labels.id)?;
+            let loaded = PageSource::default().load(&bytes, labels.encoding.as_deref());
+            Ok(Labelled { labels, bytes, loaded })
+        };
+        pages.iter().map(load).collect()
+    }
+
     fn page(&self) -> Page<'_> {
         self.loaded.page(Evidence::of_url(self.labels.url.as_deref()))
     }
@@ -54,29 +89,34 @@ pub fn score_wrappers(
         sites.entry(labels.site.as_deref().unwrap_or(&labels.id)).or_default().push(labels);
     }
     let sites: Vec<(&str, Vec<&LabelledPage>)> = sites.into_iter().collect();
-    sites.par_iter().map(|(site, labels)| score_site(corpus, site, labels, learned, progress)).collect()
+    let score = |(site, labels): &(&str, Vec<&LabelledPage>)| {
+        let (train, test) = labels.split_at(learned.min(labels.len()));
+        let scored = score_site(corpus, site, (train, test), &mut |_| progress());
+        for _ in train {
+            progress();
+        }
+        scored
+    };
+    sites.par_iter().map(score).collect()
 }
 
-fn score_site(
+/// Learns a wrapper from the first pages of a site, and scores what it reads on the second ones. `look` sees each of these.
+///
+/// # Errors
+/// A page that cannot be read.
+pub fn score_site(
     corpus: &Corpus,
     site: &str,
-    labels: &[&LabelledPage],
-    learned: usize,
-    progress: &(dyn Fn() + Sync),
+    (train, test): (&[&LabelledPage], &[&LabelledPage]),
+    look: &mut dyn FnMut(Look<'_, '_>),
 ) -> Result<SiteScore, CorpusError> {
-    let mut pages = Vec::with_capacity(labels.len());
-    for &labels in labels {
-        let bytes = corpus.page_bytes(&labels.id)?;
-        let loaded = PageSource::default().load(&bytes, labels.encoding.as_deref());
-        pages.push(Labelled { labels, bytes, loaded });
-        progress();
-    }
-    let (train, test) = pages.split_at(learned.min(pages.len()));
+    let (train, test) = (Labelled::load(corpus, train)?, Labelled::load(corpus, test)?);
     let mut found = SiteScore {
         site: site.to_owned(),
         learned: String::new(),
         pages: Vec::new(),
         fields: BTreeMap::new(),
+        values: Vec::new(),
     };
     let own: Vec<Page<'_>> = train.iter().map(Labelled::page).collect();
     let wrapper = Wrapper::learn(&own.iter().collect::<Vec<_>>(), &WrapperParams::default());
@@ -90,10 +130,17 @@ fn score_site(
     if let Some(wrapper) = &wrapper {
         found.learned = described(wrapper);
     }
-    let places = wrapper.as_ref().map(|wrapper| fields_by_label(wrapper, train)).unwrap_or_default();
+    let places = wrapper.as_ref().map(|wrapper| fields_by_label(wrapper, &train)).unwrap_or_default();
     let mut fields: BTreeMap<String, Vec<Prf>> = BTreeMap::new();
-    for page in test {
-        let reading = wrapper.as_ref().map(|wrapper| wrapper.apply(&page.page()));
+    for page in &test {
+        let shown = page.page();
+        let reading = wrapper.as_ref().map(|wrapper| wrapper.apply(&shown));
+        let read = wrapper.as_ref().zip(reading.as_ref());
+        look(Look { page: &shown, labels: page.labels, read });
+        if let Some(labelled) = texts_of_fields(&shown, page.labels) {
+            let read = read.map_or_else(Vec::new, |(wrapper, reading)| of_records(wrapper, reading));
+            found.values.push(overlap(&read, &labelled));
+        }
         if let Some(labelled) = page.labels.fields.as_ref().and_then(Value::as_object) {
             for (label, values) in labelled {
                 let value = reading.as_ref().and_then(|reading| value_at(reading, *places.get(label)?));
@@ -132,23 +179,12 @@ fn score_page(
         score,
     };
     if let Some(labelled) = values_of(page.labels) {
-        let read = wrapper.zip(reading).map_or_else(Vec::new, |(wrapper, reading)| texts(wrapper, reading));
-        let mut left: HashMap<&str, usize> = HashMap::new();
-        for value in &labelled {
-            *left.entry(value).or_default() += 1;
-        }
-        let mut matched = 0;
-        for value in &read {
-            if let Some(count) = left.get_mut(value.as_str()).filter(|count| **count > 0) {
-                *count -= 1;
-                matched += 1;
-            }
-        }
-        return Some(scored(
-            read.len(),
-            labelled.len(),
-            Prf::from_overlap(matched, read.len(), labelled.len()),
-        ));
+        let read = wrapper.zip(reading).map_or_else(Vec::new, |(wrapper, reading)| {
+            let mut read = of_page(wrapper, reading);
+            read.extend(of_records(wrapper, reading));
+            read
+        });
+        return Some(scored(read.len(), labelled.len(), overlap(&read, &labelled)));
     }
     let map = page.loaded.byte_map.as_ref()?;
     let gold = gold(&page.page(), page.labels, &page.bytes, map)?;
@@ -166,12 +202,44 @@ fn values_of(labels: &LabelledPage) -> Option<Vec<String>> {
     Some(texts.filter(|text| !text.is_empty()).collect())
 }
 
-/// All texts that a wrapper reads, each value of a repeated field by itself.
-fn texts(wrapper: &Wrapper, reading: &Reading) -> Vec<String> {
-    let of_records =
-        reading.records.iter().flat_map(|record| wrapper.fields.fields.iter().zip(&record.values));
-    let of_page = wrapper.page.fields.iter().zip(&reading.page);
-    let values = of_records.chain(of_page).filter(|(field, _)| field.take == Take::Text);
+/// The texts of the fields of a page's records that stand on the page; the addresses of links do not.
+fn texts_of_fields(page: &Page<'_>, labels: &LabelledPage) -> Option<Vec<String>> {
+    let records: Vec<Vec<String>> = Vec::deserialize(labels.records.as_ref()?).ok()?;
+    let without_space = |text: &str| text.split_whitespace().collect::<String>();
+    let on_page = without_space(&Labels::from_subtrees(page, &[page.body()]).plain_text(page));
+    let texts = records.iter().flatten().map(|text| plain(text));
+    Some(texts.filter(|text| !text.is_empty() && on_page.contains(&without_space(text))).collect())
+}
+
+/// Of the values that are read, and of the labelled ones, those that are in both, each as often as it is.
+fn overlap(read: &[String], labelled: &[String]) -> Prf {
+    let mut left: HashMap<&str, usize> = HashMap::new();
+    for value in labelled {
+        *left.entry(value).or_default() += 1;
+    }
+    let mut matched = 0;
+    for value in read {
+        if let Some(count) = left.get_mut(value.as_str()).filter(|count| **count > 0) {
+            *count -= 1;
+            matched += 1;
+        }
+    }
+    Prf::from_overlap(matched, read.len(), labelled.len())
+}
+
+/// The texts that a wrapper reads in records, each value of a repeated field by itself.
+fn of_records(wrapper: &Wrapper, reading: &Reading) -> Vec<String> {
+    let records = reading.records.iter();
+    records.flat_map(|record| texts(&wrapper.fields, &record.values)).collect()
+}
+
+/// The same of what the page has beside its records.
+fn of_page(wrapper: &Wrapper, reading: &Reading) -> Vec<String> {
+    texts(&wrapper.page, &reading.page)
+}
+
+fn texts(fields: &FieldSet, values: &[Option<String>]) -> Vec<String> {
+    let values = fields.fields.iter().zip(values).filter(|(field, _)| field.take == Take::Text);
     values
         .filter_map(|(_, value)| value.as_deref())
         .flat_map(|value| value.split(JOINED_BY))
@@ -239,6 +307,25 @@ mod tests {
             is_labelled("978", &serde_json::json!([": 978"]))
                 && !is_labelled("97", &serde_json::json!(["978"]))
         );
+    }
+
+    #[test]
+    fn values_count_as_often_as_they_are_labelled() {
+        let values = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let prf = overlap(&values("rye rye oats menu"), &values("rye oats oats"));
+        assert_eq!((prf.precision, prf.recall), (0.5, 2.0 / 3.0));
+    }
+
+    #[test]
+    fn addresses_are_no_texts_of_a_page() {
+        let document =
+            debulha_dom::parse("<p><a href=/7>Rye <b>bread</b></a>", &debulha_dom::Limits::default());
+        let read = |records: &str| {
+            let labels = format!(r#"{{"id": "a", "records": {records}}}"#);
+            texts_of_fields(&Page::new(&document.document), &serde_json::from_str(&labels).unwrap())
+        };
+        assert_eq!(read(r#"[["/7", "Rye <b>bread</b>"], ["oats"]]"#).unwrap(), ["Rye bread"]);
+        assert_eq!(read(r#"[{"xpath": "/p"}]"#), None, "elements have no fields");
     }
 
     #[test]

@@ -18,7 +18,7 @@ use thiserror::Error;
 pub enum SourceFormat {
     /// One page.
     Html,
-    /// WARC, and WET, which is WARC with text in it: records by themselves, compressed by gzip or not.
+    /// WARC, and WET, which is WARC with text in it: records plain, or compressed one by one by gzip, Zstandard or LZ4.
     Warc,
     /// JSON, an object a line; compressed by gzip or not.
     JsonLines,
@@ -53,7 +53,8 @@ impl SourceFormat {
     /// ```
     pub fn of_name(path: &Path) -> SourceFormat {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-        let name = name.strip_suffix(".gz").unwrap_or(&name);
+        let packed = [".gz", ".zst", ".lz4"].into_iter().find_map(|ending| name.strip_suffix(ending));
+        let name = packed.unwrap_or(&name);
         match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
             "warc" | "wet" => SourceFormat::Warc,
             "jsonl" | "ndjson" => SourceFormat::JsonLines,

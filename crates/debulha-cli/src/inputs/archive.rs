@@ -12,8 +12,8 @@ const HEAD: usize = 64 << 10;
 pub(super) fn is_warc(path: &Path) -> bool {
     let ends_in =
         |path: &Path, ending: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
-    let is_packed =
-        ends_in(path, "gz") && path.file_stem().is_some_and(|name| ends_in(Path::new(name), "warc"));
+    let is_packed = ["gz", "zst", "lz4"].iter().any(|ending| ends_in(path, ending))
+        && path.file_stem().is_some_and(|name| ends_in(Path::new(name), "warc"));
     ends_in(path, "warc") || is_packed
 }
 

@@ -45,8 +45,15 @@ pub(crate) struct Database {
 }
 
 impl Database {
-    /// The rows that fit all fields, those in which a field is empty being left to the others. At most as many as are shown.
+    /// The rows that fit all fields, at most as many as are shown.
     pub(crate) fn find<'a>(&self, asked: impl Fn(&str) -> Option<&'a str>) -> Vec<usize> {
+        let mut found = self.matching(asked);
+        found.truncate(self.most);
+        found
+    }
+
+    /// The rows that fit all fields; an empty field lets all rows through.
+    pub(crate) fn matching<'a>(&self, asked: impl Fn(&str) -> Option<&'a str>) -> Vec<usize> {
         let wanted: Vec<(&SearchField, String)> = self
             .fields
             .iter()
@@ -65,7 +72,7 @@ impl Database {
             })
         };
         let found = self.rows.iter().enumerate().filter(|(_, row)| fits(row)).map(|(number, _)| number);
-        found.take(self.most).collect()
+        found.collect()
     }
 
     /// The values of a field, in order.

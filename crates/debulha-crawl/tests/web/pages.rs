@@ -1,6 +1,6 @@
 //! The databases as a web: a page with a form for each, answers as tables, lists and cards, and what else stands on such sites.
 
-use crate::databases::{Control, Database, Layout};
+use crate::databases::{Control, Database, Layout, SearchField};
 use crate::server::{Answer, Asked, Then, answer, page, redirect};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -16,7 +16,12 @@ pub(crate) struct Manners {
     pub(crate) sessions: bool,
     /// A POST is answered by a redirect to the answer.
     pub(crate) redirects: bool,
+    /// Answers have what stands around rows elsewhere: the query in words, the form again, a side column, a legal notice.
+    pub(crate) frame: bool,
 }
+
+/// Names and values that were sent.
+type Pairs = BTreeMap<String, String>;
 
 /// The web of one database.
 #[derive(Debug)]
@@ -31,6 +36,18 @@ const MENU: &str = "<header><ul class=menu><li><a href=/>Start page of the archi
     <li><a href=/contact>Write to the keepers</a></ul></header>";
 
 const FOOT: &str = "<footer><p>Kept by volunteers since 1994. No row leaves the house.</footer>";
+
+const NEWS: &str = "<h4>News</h4><p>The reading room is closed on the second Monday of each month, when the volunteers clean \
+    the shelves, mend torn labels and count what came back. Bring a pencil and leave your bag at the door.</p><p>We thank the \
+    printers of the valley, who gave us paper, ink and three evenings of their time for the new catalogue.</p>";
+
+const LEGAL: &str = "<p>All entries were typed in by hand from cards that are older than the house. Errors are possible, and the \
+    keepers cannot be held liable for journeys, purchases or quarrels that follow from them. Copying for private study is \
+    allowed, as long as the source is named and nothing is sold. Questions about rights go to the office on weekdays before \
+    noon.</p><p><a href=/terms>Terms of use</a> | <a href=/privacy>Privacy</a> | <a href=/help>Help with searching</a></p>";
+
+/// Rows that the side column has as new.
+const NEW_ROWS: usize = 3;
 
 impl Web {
     pub(crate) fn new(database: Database, manners: Manners) -> Web {
@@ -70,26 +87,7 @@ impl Web {
     fn form(&self) -> Answer {
         let mut sessions = self.sessions.lock().expect("no panic");
         *sessions += 1;
-        let mut form = String::new();
-        for field in &self.database.fields {
-            let (name, label) = (field.name, field.label);
-            match field.control {
-                Control::Text => {
-                    let _ =
-                        write!(form, "<p><label for={name}>{label}</label> <input name={name} id={name}>");
-                }
-                Control::Select => {
-                    let _ = write!(
-                        form,
-                        "<p><label for={name}>{label}</label> <select name={name} id={name}><option value=''>Any</option>"
-                    );
-                    for (number, value) in self.database.options(field).iter().enumerate() {
-                        let _ = write!(form, "<option value='{number}'>{value}</option>");
-                    }
-                    form.push_str("</select>");
-                }
-            }
-        }
+        let form = self.controls(&Pairs::new());
         let method = if self.database.is_post { "post" } else { "get" };
         let html = format!(
             "<!doctype html><html lang=en><title>Archive of {name}</title>{MENU}<main><h1>Archive of {name}</h1>\
@@ -104,8 +102,60 @@ impl Web {
         answer(200, &[("Content-Type", "text/html; charset=utf-8"), ("Set-Cookie", &cookie)], html.as_bytes())
     }
 
+    /// The fields of the form, filled in with what was sent.
+    fn controls(&self, sent: &Pairs) -> String {
+        let mut form = String::new();
+        for field in &self.database.fields {
+            let (name, label) = (field.name, field.label);
+            let filled = sent.get(name).map(String::as_str).unwrap_or_default();
+            match field.control {
+                Control::Text => {
+                    let _ = write!(
+                        form,
+                        "<p><label for={name}>{label}</label> <input name={name} id={name} value='{filled}'>"
+                    );
+                }
+                Control::Select => {
+                    let _ = write!(
+                        form,
+                        "<p><label for={name}>{label}</label> <select name={name} id={name}><option value=''>Any</option>"
+                    );
+                    for (number, value) in self.database.options(field).iter().enumerate() {
+                        let selected = if filled == number.to_string() { " selected" } else { "" };
+                        let _ = write!(form, "<option value='{number}'{selected}>{value}</option>");
+                    }
+                    form.push_str("</select>");
+                }
+            }
+        }
+        form
+    }
+
+    /// What was asked, by the names of fields, and the rows that fit.
+    fn asked(&self, pairs: &Pairs) -> (BTreeMap<&str, String>, Vec<usize>) {
+        let value = |field: &SearchField| {
+            let value = pairs.get(field.name)?.clone();
+            if field.control == Control::Text {
+                return Some((field.name, value));
+            }
+            let option = self.database.options(field).get(value.parse::<usize>().ok()?)?.clone();
+            Some((field.name, option))
+        };
+        let values: BTreeMap<&str, String> = self.database.fields.iter().filter_map(value).collect();
+        let rows = self.database.find(|name| values.get(name).map(String::as_str));
+        (values, rows)
+    }
+
+    /// The rows on the page that answers what was sent, in order.
+    #[allow(dead_code)]
+    pub(crate) fn shown(&self, sent: &str) -> Vec<usize> {
+        let pairs = pairs_of(sent);
+        let (_, rows) = self.asked(&pairs);
+        rows.chunks(self.database.page).nth(page_number(&pairs) - 1).unwrap_or_default().to_vec()
+    }
+
     fn found(&self, asked: &Asked, sent: &str) -> Answer {
-        let pairs: BTreeMap<String, String> = form_urlencoded::parse(sent.as_bytes()).into_owned().collect();
+        let pairs = pairs_of(sent);
         let sid = pairs.get("sid").cloned().unwrap_or_default();
         let cookie = asked.field("Cookie").unwrap_or_default();
         if self.manners.sessions && cookie != format!("sid={sid}") {
@@ -116,21 +166,8 @@ impl Web {
         {
             return answer(400, &[("Content-Type", "text/html")], b"<p>What the form has must be sent");
         }
-        let values: BTreeMap<&str, String> = self
-            .database
-            .fields
-            .iter()
-            .filter_map(|field| {
-                let value = pairs.get(field.name)?.clone();
-                if field.control == Control::Text {
-                    return Some((field.name, value));
-                }
-                let option = self.database.options(field).get(value.parse::<usize>().ok()?)?.clone();
-                Some((field.name, option))
-            })
-            .collect();
-        let rows = self.database.find(|name| values.get(name).map(String::as_str));
-        let number: usize = pairs.get("page").and_then(|page| page.parse().ok()).unwrap_or(1);
+        let (values, rows) = self.asked(&pairs);
+        let number = page_number(&pairs);
         let size = self.database.page;
         let shown = rows.iter().skip((number - 1) * size).take(size);
         let mut body = String::new();
@@ -156,9 +193,51 @@ impl Web {
             }
             body.push_str("</nav>");
         }
+        if self.manners.frame {
+            return page(&self.framed(&pairs, &values, rows.len(), &body));
+        }
         page(&format!(
             "<!doctype html><html lang=en><title>Found</title>{MENU}<main><h1>Search results</h1>{body}</main>{FOOT}"
         ))
+    }
+
+    /// An answer as busy sites have it. The form is there again with the query in it; empty where it is sent by POST; and not at
+    /// all below a table.
+    fn framed(&self, pairs: &Pairs, values: &BTreeMap<&str, String>, found: usize, body: &str) -> String {
+        let Database { name, fields, rows, layout, is_post, .. } = &self.database;
+        let again = if *layout == Layout::Table {
+            "<p><a href=/>New search</a>".to_owned()
+        } else {
+            let controls = self.controls(&if *is_post { Pairs::new() } else { pairs.clone() });
+            let method = if *is_post { "post" } else { "get" };
+            format!(
+                "<form action=/find method={method}>{controls}<input type=submit name=go value=Search></form>"
+            )
+        };
+        let filled = fields.iter().filter_map(|field| Some((field.label, values.get(field.name)?)));
+        let filled = filled.filter(|(_, value)| !value.is_empty());
+        let filled: Vec<String> = filled.map(|(label, value)| format!("{label}: {value}")).collect();
+        let mut browse = String::new();
+        if let Some(field) = fields.iter().find(|field| field.control == Control::Select) {
+            let _ = write!(browse, "<h4>Browse by {}</h4><ul>", field.label);
+            for (number, value) in self.database.options(field).iter().enumerate() {
+                let count = self.database.matching(|asked| (asked == field.name).then_some(value)).len();
+                let _ = write!(browse, "<li><a href='/find?{}={number}'>{value} ({count})</a>", field.name);
+            }
+            browse.push_str("</ul>");
+        }
+        // Other rows on each page, the same whenever it is asked for.
+        let asked = values.values().flat_map(|value| value.bytes()).map(usize::from);
+        let first = asked.fold(page_number(pairs), |sum, byte| (sum * 31 + byte) % rows.len());
+        let new = rows.iter().cycle().skip(first).take(NEW_ROWS);
+        let new: Vec<String> = new.map(|row| format!("<li><a href=#>{}</a><br>{}", row[0], row[1])).collect();
+        format!(
+            "<!doctype html><html lang=en><title>Found in the archive of {name}</title>{MENU}<p><a href=/>Home</a> › <a \
+             href=/archive>Archive of {name}</a> › Search</p><main><h1>Search results</h1><p>{found} rows for your search, \
+             {asked}</p>{body}{again}</main><aside>{browse}<h4>New in the archive</h4><ul>{new}</ul>{NEWS}</aside>{FOOT}{LEGAL}",
+            asked = if filled.is_empty() { "everything".to_owned() } else { filled.join(", ") },
+            new = new.concat(),
+        )
     }
 
     fn rows<'a>(&self, rows: impl Iterator<Item = &'a Vec<String>>) -> String {
@@ -203,6 +282,14 @@ impl Web {
             }
         }
     }
+}
+
+fn pairs_of(sent: &str) -> Pairs {
+    form_urlencoded::parse(sent.as_bytes()).into_owned().collect()
+}
+
+fn page_number(pairs: &Pairs) -> usize {
+    pairs.get("page").and_then(|page| page.parse().ok()).unwrap_or(1).max(1)
 }
 
 fn see_other(to: &str) -> Answer {

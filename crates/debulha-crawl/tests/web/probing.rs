@@ -13,9 +13,11 @@ use std::time::Duration;
 
 #[test]
 fn nearly_all_rows_of_each_database_are_found() {
-    for database in all() {
+    let plain = all().into_iter().map(|database| (database, Manners::default()));
+    let framed = all().into_iter().map(|database| (database, Manners { frame: true, ..Manners::default() }));
+    for (database, manners) in plain.chain(framed) {
         let (name, count) = (database.name, database.rows.len());
-        let server = serve(database, Manners::default());
+        let server = serve(database, manners);
         let dir = tempfile::tempdir().unwrap();
         let (probe, ended) = run(dir.path(), options(&server));
         let account = probe.account();

@@ -5,6 +5,8 @@
 //! title = "…"
 //! dataset = "wien"
 //! params = { fields = true }                # optional: of the recipe `hidden_web`, over its defaults
+//! wrapper = true                            # optional: beside a wrapper, in one table of all such sections
+//! query = "…"                               # optional: what the query is, for that table
 //! seed = 1                                  # optional: of the splits
 //! ours.s1 = { pages = 10, … }               # written by `debulha reproduce --pin`; see `NodeScores`
 //!
@@ -29,6 +31,7 @@ use debulha_core::params::Params;
 use debulha_core::query::QueryTerms;
 use debulha_core::{Extractor, Labels, Page, ParamMap, Scratch};
 use debulha_learn::evaluate::Confusion;
+use debulha_learn::label::node_labels;
 use debulha_learn::pages::{PageError, Pages};
 use debulha_learn::recipes::TrainError;
 use debulha_learn::recipes::hidden_web::{
@@ -37,6 +40,7 @@ use debulha_learn::recipes::hidden_web::{
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::answer_systems::WrapperScores;
 use super::page::write_heading;
 use super::run::PIN_SLACK;
 use super::{ExperimentError, Verdict};
@@ -62,6 +66,12 @@ pub struct NodeClassification {
     /// Parameters of the recipe `hidden_web` over its defaults.
     #[serde(default)]
     pub params: ParamMap,
+    /// Whether a wrapper is learned too, and all such sections are shown in one table.
+    #[serde(default)]
+    pub wrapper: bool,
+    /// What the query is, for that table.
+    #[serde(default)]
+    pub query: String,
     /// Seed of the splits and of the learner.
     #[serde(default = "first_seed")]
     pub seed: u64,
@@ -112,6 +122,9 @@ pub struct NodeScores {
     pub text: [f64; 2],
     /// The same of CETD.
     pub cetd_text: [f64; 2],
+    /// A wrapper of some pages on the others, where one is wanted.
+    #[serde(default)]
+    pub wrapper: Option<WrapperScores>,
 }
 
 /// A section as it came out.
@@ -166,12 +179,16 @@ impl From<&Confusion> for Counts {
 impl NodeClassification {
     /// Trains on the sites of `corpora` and judges them, in the order of their names.
     pub(super) fn run(&self, corpora: &[Corpus], jobs: usize) -> Result<Classified, ExperimentError> {
-        let corpus = corpora.iter().filter(|corpus| corpus.name() == self.dataset).cloned().collect();
-        let pages = CorpusPages::new(corpus);
+        let corpora: Vec<&Corpus> = corpora.iter().filter(|corpus| corpus.name() == self.dataset).collect();
+        let pages = CorpusPages::new(corpora.clone());
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().map_err(RunnerError::from)?;
         pool.install(|| {
             let with = |params: &ParamMap| self.score(&pages, params);
-            let sites = with(&self.params)?.into_iter();
+            let mut sites = with(&self.params)?;
+            if let Some(corpus) = corpora.first().filter(|_| self.wrapper) {
+                self.wrap(corpus, &pages, &mut sites)?;
+            }
+            let sites = sites.into_iter();
             let sites = sites.map(|(site, scores)| Scored {
                 verdict: judge(self.ours.get(&site), &scores),
                 site,
@@ -191,14 +208,32 @@ impl NodeClassification {
         })
     }
 
+    fn read(&self, params: &ParamMap) -> Result<HiddenWebRecipeParams, ExperimentError> {
+        let built = |source| ExperimentError::Build { label: self.title.clone(), source };
+        HiddenWebRecipeParams::from_map("hidden_web", params).map_err(built)
+    }
+
+    /// Adds the scores of a wrapper to each site. The places of `pages` are those of the corpus.
+    fn wrap(
+        &self,
+        corpus: &Corpus,
+        pages: &dyn Pages,
+        sites: &mut [(String, NodeScores)],
+    ) -> Result<(), ExperimentError> {
+        let params = self.read(&self.params)?;
+        for (group, (_, scores)) in groups(pages, params.sites)?.iter().zip(sites) {
+            scores.wrapper = Some(WrapperScores::of(corpus, group, &params, self.seed)?);
+        }
+        Ok(())
+    }
+
     /// The scores of each site.
     fn score(
         &self,
-        pages: &CorpusPages,
+        pages: &dyn Pages,
         params: &ParamMap,
     ) -> Result<Vec<(String, NodeScores)>, ExperimentError> {
-        let built = |source| ExperimentError::Build { label: self.title.clone(), source };
-        let params = HiddenWebRecipeParams::from_map("hidden_web", params).map_err(built)?;
+        let params = self.read(params)?;
         let score = |group: Group| {
             let scores = score(pages, &group, &params, self.seed)?;
             Ok((group.name, scores))
@@ -265,8 +300,11 @@ impl NodeClassification {
 
 impl NodeClassification {
     /// Precision and recall by site, each with its title: of the texts of unseen pages that CETD and the classifier keep,
-    /// and, as lutz2013 draws it beside CETD, of the classifier's elements, weighted.
+    /// and, as lutz2013 draws it beside CETD, of the classifier's elements, weighted. None where a table shows all.
     pub(super) fn charts(&self, classified: &Classified) -> Vec<(String, String)> {
+        if self.wrapper {
+            return Vec::new();
+        }
         let chart = |name: &str, part: fn(Prf) -> f64, place: usize| {
             let mut bars = Vec::new();
             for Scored { site, scores, .. } in &classified.sites {
@@ -291,7 +329,15 @@ impl NodeClassification {
 fn judge(pinned: Option<&NodeScores>, scores: &NodeScores) -> Verdict {
     let Some(ours) = pinned else { return Verdict::Off("not pinned".to_owned()) };
     let texts = |scores: &NodeScores| [scores.text, scores.cetd_text].concat();
-    let counted = NodeScores { text: ours.text, cetd_text: ours.cetd_text, ..*scores };
+    let is_wrapped = match (&scores.wrapper, &ours.wrapper) {
+        (Some(now), Some(pinned)) => now.is_as_pinned(pinned),
+        (now, pinned) => now.is_none() && pinned.is_none(),
+    };
+    if !is_wrapped {
+        return Verdict::Off(format!("pinned wrapper {:?}", ours.wrapper));
+    }
+    let NodeScores { text, cetd_text, wrapper, .. } = *ours;
+    let counted = NodeScores { text, cetd_text, wrapper, ..*scores };
     if counted != *ours {
         return Verdict::Off(format!("pinned by row {:?}, by page {:?}", ours.by_row, ours.by_page));
     }
@@ -301,14 +347,15 @@ fn judge(pinned: Option<&NodeScores>, scores: &NodeScores) -> Verdict {
     Verdict::Ok
 }
 
-fn shown(Prf { precision, recall, f1 }: Prf) -> String {
+pub(super) fn shown(Prf { precision, recall, f1 }: Prf) -> String {
     format!("{precision:.3} / {recall:.3} / {f1:.3}")
 }
 
 /// All sites as one: matrices summed, texts averaged over sites.
-fn sum<'s>(sites: impl ExactSizeIterator<Item = &'s NodeScores>) -> NodeScores {
+pub(super) fn sum<'s>(sites: impl ExactSizeIterator<Item = &'s NodeScores>) -> NodeScores {
     let count = sites.len() as f64;
     let mut sum = NodeScores::default();
+    let mut wrappers = Vec::new();
     let [mut by_row, mut by_page, mut cetd] = [NodeConfusion::default(); 3];
     for scores in sites {
         by_row += scores.by_row.confusion();
@@ -316,23 +363,26 @@ fn sum<'s>(sites: impl ExactSizeIterator<Item = &'s NodeScores>) -> NodeScores {
         cetd += scores.cetd.confusion();
         sum.pages += scores.pages;
         sum.terms += scores.terms;
+        wrappers.extend(scores.wrapper);
         for place in 0..2 {
             sum.text[place] += scores.text[place] / count;
             sum.cetd_text[place] += scores.cetd_text[place] / count;
         }
     }
     let [text, cetd_text] = [sum.text, sum.cetd_text].map(|text| text.map(rounded));
-    NodeScores { by_row: by_row.into(), by_page: by_page.into(), cetd: cetd.into(), text, cetd_text, ..sum }
+    let wrapper = (!wrappers.is_empty()).then(|| WrapperScores::sum(&wrappers));
+    let [by_row, by_page, cetd] = [by_row, by_page, cetd].map(Counts::from);
+    NodeScores { by_row, by_page, cetd, text, cetd_text, wrapper, ..sum }
 }
 
 /// To the four decimals of pins.
-fn rounded(number: f64) -> f64 {
+pub(super) fn rounded(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }
 
 /// Trains on one site and judges.
 fn score(
-    pages: &CorpusPages,
+    pages: &dyn Pages,
     group: &Group,
     params: &HiddenWebRecipeParams,
     seed: u64,
@@ -376,6 +426,7 @@ fn score(
         cetd: of_cetd.into(),
         text: mean(|looked| looked.text),
         cetd_text: mean(|looked| looked.cetd_text),
+        wrapper: None,
     })
 }
 
@@ -387,7 +438,7 @@ struct Looked {
 }
 
 fn look(
-    pages: &CorpusPages,
+    pages: &dyn Pages,
     index: usize,
     terms: &QueryTerms,
     params: &HiddenWebRecipeParams,
@@ -415,23 +466,29 @@ fn look(
 /// without any, if it has text below it and all of that is kept.
 fn confusion(page: &Page<'_>, kept: &Labels, gold: &str, params: &HiddenWebRecipeParams) -> NodeConfusion {
     let doc = page.document();
-    let rows = RowUnit::Node.rows(page);
     let is_kept = |node| kept.spans.binary_search_by_key(&node, |span| span.node).is_ok();
     let all = |nodes: &mut dyn Iterator<Item = debulha_dom::NodeId>| {
         let mut several = nodes.peekable();
         several.peek().is_some().then(|| several.all(is_kept))
     };
-    let mut predicted = Vec::new();
-    for &row in &rows {
+    let is_element_kept = |row: debulha_dom::NodeId| {
         let below = page.text_nodes_in(row.0..doc.subtree_end(row));
         let direct = all(&mut below.iter().copied().filter(|&text| doc.parent(text) == Some(row)));
-        if direct.or_else(|| all(&mut below.iter().copied())).unwrap_or(false) {
-            predicted.push(row.0);
-        }
-    }
-    let labels = debulha_learn::label::node_labels(page, gold, params.labels);
-    let gold: Vec<u32> =
-        rows.iter().zip(labels).filter(|(_, is_content)| *is_content).map(|(row, _)| row.0).collect();
-    let rows: Vec<u32> = rows.iter().map(|row| row.0).collect();
-    NodeConfusion::of(&rows, &predicted, &gold)
+        direct.or_else(|| all(&mut below.iter().copied())).unwrap_or(false)
+    };
+    let predicted: Vec<bool> = RowUnit::Node.rows(page).into_iter().map(is_element_kept).collect();
+    against_gold(&predicted, page, gold, params)
+}
+
+/// The elements of a page that are said to be content against those that the gold text labels as such.
+pub(super) fn against_gold(
+    predicted: &[bool],
+    page: &Page<'_>,
+    gold: &str,
+    params: &HiddenWebRecipeParams,
+) -> NodeConfusion {
+    let labels = node_labels(page, gold, params.labels);
+    let places = |of: &[bool]| (0..).zip(of).filter(|(_, is)| **is).map(|(at, _)| at).collect::<Vec<u32>>();
+    let all: Vec<u32> = (0..labels.len() as u32).collect();
+    NodeConfusion::of(&all, &places(predicted), &places(&labels))
 }

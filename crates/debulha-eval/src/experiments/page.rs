@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
+use super::answer_systems;
 use super::{
     Dataset, F1Kind, Mean, Numbers, Outcome, Reproduction, Row, SiteAreas, SiteNodes, SiteOutcome, Verdict,
 };
@@ -196,8 +197,12 @@ impl Reproduction {
             areas.write(out, outcomes)?;
         }
         for (nodes, scored) in experiment.node_classification.iter().zip(&self.node_classification) {
-            nodes.write(out, scored)?;
+            if !nodes.wrapper {
+                nodes.write(out, scored)?;
+            }
         }
+        let sections = experiment.node_classification.iter().zip(&self.node_classification);
+        answer_systems::write(out, sections.filter(|(nodes, _)| nodes.wrapper))?;
         let classifiers = experiment.template_classifier.iter().zip(&self.template_classifier);
         for ((table, outcomes), tested) in classifiers.zip(&self.template_pages) {
             table.write(out, outcomes, tested, experiment.tolerance)?;

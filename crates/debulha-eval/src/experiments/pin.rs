@@ -7,7 +7,7 @@ use super::block_table::numbers;
 use super::run::judge;
 use super::{
     Counts, ExperimentError, NodeScores, Numbers, Outcome, Reproduction, SiteAreas, SiteNodes, SiteOutcome,
-    Verdict,
+    Verdict, WrapperScores,
 };
 use crate::metrics::Prf;
 use crate::metrics::blocks::BlockCounts;
@@ -235,7 +235,16 @@ fn scores(of: &NodeScores) -> Item {
         ("text", Value::from(Array::from_iter(of.text))),
         ("cetd_text", Value::from(Array::from_iter(of.cetd_text))),
     ];
-    value(pins.into_iter().collect::<InlineTable>())
+    let mut pins: InlineTable = pins.into_iter().collect();
+    if let Some(WrapperScores { records, fields, text, nodes }) = of.wrapper {
+        let numbers = [("records", records), ("fields", fields)];
+        let numbers = numbers.into_iter().filter_map(|(name, number)| Some((name, Value::from(number?))));
+        let mut wrapper: InlineTable = numbers.collect();
+        wrapper.insert("text", Value::from(Array::from_iter(text)));
+        wrapper.insert("nodes", counts(nodes));
+        pins.insert("wrapper", Value::from(wrapper));
+    }
+    value(pins)
 }
 
 /// Puts every item of a list on a line of its own.

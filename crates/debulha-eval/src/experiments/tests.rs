@@ -394,6 +394,46 @@ fn nodes_are_classified_by_site_and_pinned() {
 }
 
 #[test]
+fn a_wrapper_stands_beside_the_classifier_and_is_pinned() {
+    let dir = tempfile::tempdir().unwrap();
+    let crops = ["rye", "oats", "winter peas", "vetch", "broad beans", "flax", "hops"];
+    let page = |number: usize| {
+        let cells = |row: usize| [crops[(number + row) % crops.len()].to_owned(), format!("{row}{number}.5")];
+        let rows: Vec<[String; 2]> = (0..number % 3 + 2).map(cells).collect();
+        let cells = rows.iter().map(|[name, price]| format!("<tr><td>{name}<td>{price}"));
+        let html = format!("<p>Crops for all<table>{}</table><p>Come again", cells.collect::<String>());
+        let span = |text: &String| html.find(text.as_str()).map(|at| (at, at + text.len())).unwrap();
+        let spans: Vec<_> = rows.iter().map(|row| row.each_ref().map(span)).collect();
+        let labels = serde_json::json!({ "records": rows, "spans": spans }).to_string();
+        (format!("p{number}"), format!(r#", "site": "s", {}"#, &labels[1..labels.len() - 1]), html)
+    };
+    let pages: Vec<_> = (0..9).map(page).collect();
+    let corpus = write_corpus(&dir.path().join("data/small"), &pages);
+    let file = dir.path().join("experiments/key2000/nodes.toml");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let head = &EXPERIMENT[..EXPERIMENT.find("[[row]]").unwrap()];
+    let head = head.replace("DIGEST", corpus.digest()).replace("pages = 3", "pages = 9\ngold = \"records\"");
+    let nodes =
+        "[[node_classification]]\ntitle = \"small\"\ndataset = \"small\"\nwrapper = true\nquery = \"own\"\n";
+    std::fs::write(&file, head + nodes).unwrap();
+
+    let first = run(&dir).unwrap();
+    let wrapper = first.node_classification[0].sites[0].scores.wrapper.unwrap();
+    assert_eq!((wrapper.records, wrapper.fields, wrapper.text), (Some(1.0), Some(1.0), [1.0, 1.0]));
+    assert_eq!(wrapper.nodes.confusion().content().f1, 1.0);
+    assert!(first.charts().is_empty());
+    assert_eq!(pin(first).unwrap().off(), 0);
+    let again = run(&dir).unwrap();
+    assert_eq!(again.off(), 0, "{again}");
+    let page = again.markdown();
+    let line = "| | wrapper | 1.000 / 1.000 / 1.000 | 1.000 / 1.000 / 1.000 | 1.000 / 1.000 / 1.000 | 1.000 | 1.000 |";
+    assert!(page.contains(line) && page.contains("| | `hidden_web`, own; 0 terms | "), "{page}");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace("records = 1.0", "records = 0.9")).unwrap();
+    assert!(run(&dir).unwrap().to_string().contains("OFF: pinned wrapper"));
+}
+
+#[test]
 fn template_classifiers_are_trained_on_other_sites_and_pinned() {
     let dir = tempfile::tempdir().unwrap();
     let page = |site: usize, page: usize| {

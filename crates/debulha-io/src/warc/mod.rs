@@ -29,6 +29,7 @@
 mod error;
 pub mod http;
 mod id;
+mod member;
 mod page;
 mod query;
 mod read;

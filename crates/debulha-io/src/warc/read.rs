@@ -1,9 +1,9 @@
 //! Records from a file.
 
 use super::error::WarcError;
+use super::member::{Form, Members};
 use super::record::{Kind, Record};
 use super::source::Source;
-use flate2::bufread::GzDecoder;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
 use std::path::Path;
@@ -17,9 +17,6 @@ const MAX_HEAD: u64 = 256 << 10;
 /// Bytes that are inflated to see whether a record begins somewhere.
 const PROBED: usize = 1024;
 
-/// How a gzip member begins, deflate being the only method.
-const GZIP: &[u8] = &[0x1F, 0x8B, 8];
-
 /// How a record begins.
 const VERSION: &[u8] = b"WARC/";
 
@@ -29,10 +26,13 @@ const AS_A_WHOLE: &str = "compressed as a whole, and not record by record";
 /// How often bytes are read again, looking for the next record after damage, for each byte of the file.
 const READ_AGAIN: u64 = 4;
 
-/// A WARC file, record by record. Records are gzip members of their own or plain.
+/// A WARC file, record by record. Records are plain, or by themselves gzip members or frames of Zstandard or LZ4.
 #[derive(Debug)]
 pub struct WarcReader<R> {
     source: Source<R>,
+    members: Members,
+    /// How the last record was compressed that could be read.
+    form: Option<Form>,
     max_block: usize,
     /// Bytes that were read again.
     again: u64,
@@ -79,9 +79,16 @@ impl<R: Read + Seek> WarcReader<R> {
     /// # Errors
     /// What the system says.
     pub fn at(inner: R, offset: u64) -> io::Result<Self> {
-        let source = Source::new(inner, offset)?;
+        let mut source = Source::new(inner, 0)?;
+        let mut members = Members::default();
+        members.read_dictionary(&mut source)?;
+        if offset > 0 {
+            source.seek(offset)?;
+        }
         Ok(WarcReader {
             source,
+            members,
+            form: None,
             max_block: DEFAULT_MAX_BLOCK,
             again: 0,
             end: u64::MAX,
@@ -173,14 +180,14 @@ impl<R: Read + Seek> WarcReader<R> {
 
     fn read(&mut self) -> Result<Option<Record>, WarcError> {
         let offset = self.source.offset();
-        if offset >= self.end && (!self.is_behind_record || begins_record(self.source.peek(PROBED)?)) {
+        if offset >= self.end && (!self.is_behind_record || begins_record(self.source.peek(PROBED)?, None)) {
             return Ok(None);
         }
-        let begin = self.source.peek(VERSION.len())?;
+        let begin = self.source.peek(VERSION.len().max(Form::MARK))?;
         let read = if begin.is_empty() {
             return Ok(None);
-        } else if begin.starts_with(GZIP) {
-            self.member(offset)
+        } else if let Some(form) = Form::of(begin) {
+            self.member(form, offset)
         } else if begin.starts_with(VERSION) {
             self.plain(offset)
         } else {
@@ -196,19 +203,24 @@ impl<R: Read + Seek> WarcReader<R> {
         }
     }
 
-    /// A record that is a gzip member.
-    fn member(&mut self, offset: u64) -> Result<Record, Fault> {
-        let mut member = BufReader::with_capacity(PROBED, GzDecoder::new(&mut self.source));
-        let mut record = parse(&mut member, self.max_block, offset)?;
-        let mut rest = Vec::new();
-        let limit = 4 + VERSION.len() as u64;
-        (&mut member).take(limit).read_to_end(&mut rest).map_err(damage)?;
-        if !b"\r\n\r\n".starts_with(&rest) {
+    /// A record that is compressed.
+    fn member(&mut self, form: Form, offset: u64) -> Result<Record, Fault> {
+        let max_block = self.max_block;
+        let mut record = self.members.read(form, &mut self.source, |member| {
+            let mut member = BufReader::with_capacity(PROBED, member);
+            let record = parse(&mut member, max_block, offset)?;
+            let mut rest = Vec::new();
+            let limit = 4 + VERSION.len() as u64;
+            (&mut member).take(limit).read_to_end(&mut rest).map_err(damage)?;
+            if b"\r\n\r\n".starts_with(&rest) {
+                return Ok(record);
+            }
             let is_next = rest.trim_ascii_start().starts_with(VERSION);
             let reason = if is_next { AS_A_WHOLE } else { "longer than its Content-Length" };
-            return Err(Fault::Damage(reason.to_owned()));
-        }
+            Err(Fault::Damage(reason.to_owned()))
+        })?;
         record.end = self.source.offset();
+        self.form = Some(form);
         Ok(record)
     }
 
@@ -243,11 +255,11 @@ impl<R: Read + Seek> WarcReader<R> {
             if ahead.is_empty() {
                 return Ok(());
             }
-            let at = ahead.iter().position(|&byte| byte == GZIP[0] || byte == VERSION[0]);
+            let at = ahead.iter().position(|&byte| byte == VERSION[0] || Form::may_begin(byte));
             let step = at.unwrap_or(ahead.len());
             if step > 0 {
                 self.source.skip(step as u64)?;
-            } else if begins_record(ahead) {
+            } else if begins_record(ahead, self.form) {
                 return Ok(());
             } else {
                 self.source.skip(1)?;
@@ -264,19 +276,18 @@ impl<R: Read + Seek> Iterator for WarcReader<R> {
     }
 }
 
-/// Whether a record begins here, as far as some bytes tell.
-fn begins_record(bytes: &[u8]) -> bool {
-    if bytes.starts_with(VERSION) {
+/// Whether a record begins here, as far as some bytes tell. Where records are compressed, one that is not is text in another.
+fn begins_record(bytes: &[u8], form: Option<Form>) -> bool {
+    if form.is_none() && bytes.starts_with(VERSION) {
         return bytes.get(VERSION.len()..).is_some_and(|rest| {
             rest.iter().take(4).all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'\r' | b'\n'))
         });
     }
-    let mut begin = [0; VERSION.len()];
-    bytes.starts_with(GZIP) && GzDecoder::new(bytes).read_exact(&mut begin).is_ok() && begin == VERSION
+    Form::of(bytes).is_some_and(|found| form.is_none_or(|form| form == found) && found.holds(bytes, VERSION))
 }
 
 /// Why a record cannot be read.
-enum Fault {
+pub(super) enum Fault {
     Io(io::Error),
     Damage(String),
 }

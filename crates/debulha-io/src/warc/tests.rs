@@ -165,3 +165,48 @@ proptest! {
         prop_assert!(matches!(read.last(), Some(Ok(record)) if record.end == file.len() as u64));
     }
 }
+
+/// Records as frames of LZ4 or of Zstandard, and where each begins.
+fn framed(is_lz4: bool, count: usize) -> (Vec<u8>, Vec<u64>) {
+    let (_dir, _, plain, ends) = written("a.warc", &vec!["http://e.org/1"; count]);
+    let mut bytes = Vec::new();
+    let mut places = Vec::new();
+    let mut start = 0;
+    for end in ends {
+        let record = &plain[start..end as usize];
+        places.push(bytes.len() as u64);
+        if is_lz4 {
+            let mut encoder = lz4_flex::frame::FrameEncoder::new(&mut bytes);
+            encoder.write_all(record).unwrap();
+            encoder.finish().unwrap();
+        } else {
+            let level = ruzstd::encoding::CompressionLevel::Fastest;
+            bytes.extend(ruzstd::encoding::compress_to_vec(record, level));
+        }
+        start = end as usize;
+    }
+    (bytes, places)
+}
+
+#[test]
+fn frames_of_zstandard_and_lz4_are_records() {
+    for is_lz4 in [false, true] {
+        let (bytes, places) = framed(is_lz4, 5);
+        let records: Vec<Record> = WarcReader::of_bytes(&bytes).unwrap().map(Result::unwrap).collect();
+        assert_eq!(records.iter().map(|record| record.offset).collect::<Vec<_>>(), places);
+        assert!(records.iter().all(|record| record.block == PAGE));
+        let again = WarcReader::at(std::io::Cursor::new(&bytes), places[3]).unwrap().map(Result::unwrap);
+        assert_eq!(again.collect::<Vec<_>>(), records[3..]);
+
+        // Damage in one costs that one, although its text may stand plain in the frame.
+        let mut bad = bytes.clone();
+        let start = places[1] as usize;
+        bad[start..start + 8].fill(0xFF);
+        let read: Vec<bool> = WarcReader::of_bytes(&bad).unwrap().map(|record| record.is_ok()).collect();
+        assert_eq!(read, [true, false, true, true, true], "{is_lz4}");
+        // A file that is cut loses the last one.
+        let read: Vec<bool> =
+            WarcReader::of_bytes(&bytes[..bytes.len() - 9]).unwrap().map(|record| record.is_ok()).collect();
+        assert_eq!(read, [true, true, true, true, false], "{is_lz4}");
+    }
+}

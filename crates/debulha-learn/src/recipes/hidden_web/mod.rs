@@ -85,6 +85,8 @@ params! {
         pub split_values: bool = false;
         /// Whether parts of an address's path are terms; in lutz2013 not.
         pub path: bool = false;
+        /// Whether addresses and bodies of submissions have terms; without them, for comparison.
+        pub submissions: bool = true;
         /// Whether what the forms of the pages are filled in with counts as a submission: for pages whose own is not
         /// known. Our decision.
         pub fields: bool = false;

@@ -35,7 +35,7 @@ pub fn site_terms(
         path: params.path,
     };
     let mut terms = QueryTerms::default();
-    for &index in of_site {
+    for &index in of_site.iter().filter(|_| params.submissions) {
         let info = &pages.list()[index];
         if let Some(url) = &info.url {
             terms.add_url(url, options);
