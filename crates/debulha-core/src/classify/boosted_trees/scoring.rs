@@ -22,6 +22,9 @@ const LANES: usize = 64;
 /// The same where no more than these are left: unsure rows are often few.
 const FEW_LANES: usize = 32;
 
+/// The same for pages of a few blocks: one register of AVX2.
+const LEAST_LANES: usize = 8;
+
 /// Rows that are brought into columns at once, as many as a register of AVX2 holds.
 const TOGETHER: usize = 8;
 
@@ -141,16 +144,24 @@ impl WithSimd for Scoring<'_> {
     /// Compiled for each kind of processor, with all that is inlined here.
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, _: S) {
-        let mut columns = vec![[0.0; LANES]; self.width];
-        let mut few_columns = vec![[0.0; FEW_LANES]; self.width];
+        let width = self.width;
+        let (mut columns, mut few, mut least) = (Vec::new(), Vec::new(), Vec::new());
         for places in self.places.chunks(LANES) {
-            if places.len() > FEW_LANES {
-                self.add_to(places, &mut columns);
+            if places.len() <= LEAST_LANES {
+                self.add_to::<LEAST_LANES>(places, sized(&mut least, width));
+            } else if places.len() <= FEW_LANES {
+                self.add_to::<FEW_LANES>(places, sized(&mut few, width));
             } else {
-                self.add_to(places, &mut few_columns);
+                self.add_to::<LANES>(places, sized(&mut columns, width));
             }
         }
     }
+}
+
+/// A buffer of so many columns, made when it is first asked for.
+fn sized<const L: usize>(columns: &mut Vec<[f32; L]>, width: usize) -> &mut [[f32; L]] {
+    columns.resize(width, [0.0; L]);
+    columns
 }
 
 impl Scoring<'_> {
