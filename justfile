@@ -19,6 +19,21 @@ embedded:
     cargo clippy --workspace --features debulha-cli/embedded --all-targets -- -D warnings
     CARGO_PROFILE_TEST_OPT_LEVEL=0 cargo test --package debulha-render --features embedded --lib --test embedded
 
+# The Python package: built beside the debug build, with its tests, docstrings, guides and type stubs. In the virtual environment that
+# is active, or else in one below target/.
+python:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    venv="${VIRTUAL_ENV:-$PWD/target/python}"
+    [ -x "$venv/bin/python" ] || python3 -m venv "$venv"
+    export VIRTUAL_ENV="$venv" PATH="$venv/bin:$PATH"
+    python -c 'import mypy, pyarrow, pytest' 2>/dev/null && command -v maturin >/dev/null ||
+        pip install --quiet 'maturin>=1.9,<2' mypy pyarrow pytest
+    cargo build --package debulha-cli
+    maturin develop --profile dev --quiet
+    python -m pytest --quiet
+    python -m mypy.stubtest debulha --mypy-config-file pyproject.toml
+
 # Documentation builds without warnings; the generated pages and table are fresh; links lead somewhere.
 docs: book
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet

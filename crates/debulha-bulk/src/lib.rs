@@ -34,4 +34,5 @@ pub use row::{BlockRow, Extractor, Row};
 pub use sink::TargetFormat;
 pub use source::{
     FieldNames, Filter, PageFile, ReadOptions, SourceError, SourceFormat, Step, Steps, open, open_pages,
+    page_of_row,
 };

@@ -10,6 +10,7 @@ use debulha::{Extraction, Format, Input, Pipeline, WriteOptions};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 /// The row of a page. What is not known, or was not asked for, is `None`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -118,14 +119,15 @@ impl Row {
 
 /// Makes rows of pages. Shared between threads.
 pub struct Extractor {
-    pipeline: Pipeline,
+    pipeline: Arc<Pipeline>,
     columns: Columns,
     options: WriteOptions,
 }
 
 impl Extractor {
     /// Rows by a pipeline; `options` are those of the Markdown and the text.
-    pub fn new(pipeline: Pipeline, columns: Columns, options: WriteOptions) -> Self {
+    pub fn new(pipeline: impl Into<Arc<Pipeline>>, columns: Columns, options: WriteOptions) -> Self {
+        let pipeline = pipeline.into();
         Extractor { pipeline, columns, options: WriteOptions { metadata: false, ..options } }
     }
 

@@ -130,7 +130,7 @@ impl Work<'_> {
     fn page(&self, input: &Input, shape: Shape) -> Result<PageOutput, Failure> {
         let (first, is_damaged) = self.extraction(input, true)?;
         if self.args.writing.only_with_metadata
-            && let Some(missing) = missing_metadata(&first.metadata(), first.url.as_deref())
+            && let Some(missing) = first.missing_metadata()
         {
             let warnings = first.warnings.iter().map(ToString::to_string).collect();
             return Ok(PageOutput { warnings, skipped: Some(missing), ..PageOutput::default() });
@@ -291,15 +291,4 @@ struct Page<'a> {
     content: Option<&'a str>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     warnings: &'a [Warning],
-}
-
-/// The first of title, date and address that is not known.
-fn missing_metadata(metadata: &Metadata, url: Option<&str>) -> Option<&'static str> {
-    let has_date = metadata.published.value().or(metadata.modified.value()).is_some();
-    let known = [
-        (metadata.title.value().is_some(), "no title"),
-        (has_date, "no date"),
-        (metadata.url.value().or(url).is_some(), "no address"),
-    ];
-    known.into_iter().find(|&(known, _)| !known).map(|(_, missing)| missing)
 }

@@ -1,8 +1,5 @@
 //! `debulha why`: why a piece of text was kept or dropped.
 
-mod find;
-mod hidden;
-
 use crate::exit;
 use crate::help;
 use crate::inputs::Input;
@@ -12,11 +9,11 @@ use crate::reading::{Loaded, ReadingArgs};
 use crate::system::SystemArgs;
 use anyhow::{Result, anyhow, bail};
 use debulha::Pipeline;
+use debulha::why::{Found, find, hidden_by};
 use debulha_core::extractor::Unit;
 use debulha_core::outcome::Reason;
 use debulha_core::{Evidence, Labels, Outcome, Page, Scratch};
 use debulha_dom::{NodeId, names};
-use find::{Found, find};
 use std::fmt::Write as _;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -111,7 +108,7 @@ pub(crate) fn why(args: &Args) -> Result<ExitCode> {
 fn unjudged(text: &mut String, page: &Page<'_>, node: NodeId) -> Result<()> {
     writeln!(text, "hidden  {}", page.document().xpath(node))?;
     writeln!(text, "  text: {}", shown(page.document().text(node)))?;
-    writeln!(text, "  {}", hidden::reason(page, node))?;
+    writeln!(text, "  {}", hidden_by(page, node))?;
     Ok(())
 }
 
@@ -152,7 +149,7 @@ impl<'a> Account<'a> {
             writeln!(self.text, "{}  {}", self.verdict(node), doc.xpath(node))?;
             writeln!(self.text, "  text: {}", shown(doc.text(node)))?;
             if self.page.visibility().is_hidden(node) {
-                writeln!(self.text, "  {}", hidden::reason(self.page, node))?;
+                writeln!(self.text, "  {}", hidden_by(self.page, node))?;
             }
             if let Some(block) = judged.text_blocks().block_of(node) {
                 let block = &judged.text_blocks().blocks()[block];

@@ -87,6 +87,18 @@ impl Extraction {
         debulha_core::metadata::extract(&self.page())
     }
 
+    /// The first of title, date and address that is not known. Reads the metadata.
+    pub fn missing_metadata(&self) -> Option<&'static str> {
+        let metadata = self.metadata();
+        let has_date = metadata.published.value().or(metadata.modified.value()).is_some();
+        let known = [
+            (metadata.title.value().is_some(), "no title"),
+            (has_date, "no date"),
+            (metadata.url.value().or(self.url.as_deref()).is_some(), "no address"),
+        ];
+        known.into_iter().find(|&(known, _)| !known).map(|(_, missing)| missing)
+    }
+
     /// The posts, entries or product that the content is made of; none where it is no list.
     ///
     /// Looked for each time, which costs more than parsing the page.

@@ -100,6 +100,7 @@ mod input;
 mod joined;
 mod pipeline;
 pub mod site;
+pub mod why;
 
 pub use debulha_core::combine::{Combine, Combined, Rule};
 pub use debulha_core::content::records::RecordKind;

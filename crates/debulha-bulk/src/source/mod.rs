@@ -5,6 +5,8 @@ mod page_files;
 mod parquet;
 mod warc;
 
+pub use parquet::page_of_row;
+
 use crate::record::PageRecord;
 use std::fmt;
 use std::io;

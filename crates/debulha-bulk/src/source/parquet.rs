@@ -51,12 +51,24 @@ impl ParquetRows {
 
     fn record(&self, batch: &RecordBatch) -> Option<PageRecord> {
         let place = format!("{}#{}", self.path.display(), self.next);
-        let bytes = |names: &[String]| {
-            names.iter().find_map(|name| value(batch.column_by_name(name)?.as_ref(), self.row))
-        };
-        let text = |names: &[String]| bytes(names).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-        of_fields(&self.options.fields, text, bytes, place, &self.options)
+        page_of_row(batch, self.row, place, &self.options)
     }
+}
+
+/// The page of a row of a record batch; `None` where the options pass it over. `place` is its id where the batch has none.
+///
+/// # Panics
+/// If there is no such row.
+pub fn page_of_row(
+    batch: &RecordBatch,
+    row: usize,
+    place: String,
+    options: &ReadOptions,
+) -> Option<PageRecord> {
+    let bytes =
+        |names: &[String]| names.iter().find_map(|name| value(batch.column_by_name(name)?.as_ref(), row));
+    let text = |names: &[String]| bytes(names).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    of_fields(&options.fields, text, bytes, place, options)
 }
 
 impl Iterator for ParquetRows {

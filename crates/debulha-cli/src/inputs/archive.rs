@@ -1,7 +1,7 @@
 //! The pages in a WARC file.
 
 use super::{Input, Place, path_of_address};
-use debulha_io::warc::{AskedQuery, Queries, Record, RecordPage, WarcReader};
+use debulha_io::warc::{AskedQuery, Queries, Record, WarcReader};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub(super) fn pages(path: &Path) -> Vec<Input> {
         match record {
             Ok(record) => {
                 let query = queries.of(&record);
-                if is_page(&record) {
+                if record.is_page() {
                     let query = query.as_ref().map(AskedQuery::form_body);
                     inputs.push(Input { query, ..input(&file, &record, number) });
                 }
@@ -43,16 +43,6 @@ pub(super) fn pages(path: &Path) -> Vec<Input> {
         inputs.push(Input::unusable(path, "no pages in it".to_owned()));
     }
     inputs
-}
-
-fn is_page(record: &Record) -> bool {
-    // Some servers send it as if it were a page.
-    if record.target().is_some_and(|target| target.ends_with("/robots.txt")) {
-        return false;
-    }
-    let is_success = |status: Option<u16>| status.is_none_or(|status| (200..300).contains(&status));
-    let page = RecordPage::of(record).ok().flatten();
-    page.is_some_and(|page| page.is_html() && is_success(page.status))
 }
 
 fn input(file: &Arc<PathBuf>, record: &Record, number: usize) -> Input {

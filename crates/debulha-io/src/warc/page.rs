@@ -70,3 +70,46 @@ impl<'r> RecordPage<'r> {
         }
     }
 }
+
+impl Record {
+    /// Whether it has a page: HTML of an answer that is no error, or HTML by itself. O(bytes of the head).
+    pub fn is_page(&self) -> bool {
+        // Some servers send it as if it were a page.
+        if self.target().is_some_and(|target| target.ends_with("/robots.txt")) {
+            return false;
+        }
+        let is_success = |status: Option<u16>| status.is_none_or(|status| (200..300).contains(&status));
+        let page = RecordPage::of(self).ok().flatten();
+        page.is_some_and(|page| page.is_html() && is_success(page.status))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(kind: Kind, target: &str, content_type: &str, block: &str) -> Record {
+        let field = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        Record {
+            kind,
+            fields: vec![field("WARC-Target-URI", target), field("Content-Type", content_type)],
+            offset: 0,
+            end: 0,
+            block: block.as_bytes().to_vec(),
+            block_len: block.len() as u64,
+        }
+    }
+
+    #[test]
+    fn pages_are_html_and_no_errors() {
+        let answer = |status: u16, media_type: &str| {
+            let block = format!("HTTP/1.1 {status} X\r\nContent-Type: {media_type}\r\n\r\n<p>Rye");
+            record(Kind::Response, "http://e.org/", "application/http", &block)
+        };
+        assert!(answer(200, "text/html; charset=utf-8").is_page());
+        assert!(!answer(404, "text/html").is_page() && !answer(200, "image/png").is_page());
+        assert!(record(Kind::Resource, "http://e.org/", "text/html", "<p>Rye").is_page());
+        assert!(!record(Kind::Resource, "http://e.org/robots.txt", "text/html", "<p>Rye").is_page());
+        assert!(!record(Kind::Request, "http://e.org/", "application/http", "GET /").is_page());
+    }
+}

@@ -36,6 +36,10 @@ pub struct WarcReader<R> {
     max_block: usize,
     /// Bytes that were read again.
     again: u64,
+    /// Records from here on are not read.
+    end: u64,
+    /// Whether the last thing read was a whole record.
+    is_behind_record: bool,
     /// No more records.
     is_done: bool,
     last_whole: u64,
@@ -87,9 +91,49 @@ impl<R: Read + Seek> WarcReader<R> {
             form: None,
             max_block: DEFAULT_MAX_BLOCK,
             again: 0,
+            end: u64::MAX,
+            is_behind_record: false,
             is_done: false,
             last_whole: offset,
         })
+    }
+
+    /// Reads from the first record that begins at a byte or behind it. With [`WarcReader::until`], the parts of a file that is
+    /// read in parts have each record once, and each damaged one.
+    ///
+    /// In a file that is not compressed, a page that quotes a record may be taken for one.
+    ///
+    /// # Errors
+    /// What the system says.
+    ///
+    /// ```
+    /// use debulha_io::warc::WarcReader;
+    /// use std::io::Cursor;
+    ///
+    /// let record = |name: &str| format!("WARC/1.1\r\nWARC-Target-URI: {name}\r\nContent-Length: 3\r\n\r\nRye\r\n\r\n");
+    /// let file = ["a", "b", "c"].map(record).concat();
+    /// let names = |from, to| -> Vec<String> {
+    ///     let reader = WarcReader::from_byte(Cursor::new(&file), from).expect("in memory").until(to);
+    ///     reader.map(|record| record.expect("whole").target().unwrap_or_default().to_owned()).collect()
+    /// };
+    /// assert_eq!([names(0, 50), names(50, 100), names(100, 1000)], [vec!["a"], vec!["b"], vec!["c"]]);
+    /// ```
+    pub fn from_byte(inner: R, start: u64) -> io::Result<Self> {
+        let mut reader = WarcReader::at(inner, start)?;
+        // What stands at the beginning of a file is damaged where it is no record.
+        if start > 0 {
+            reader.find_record()?;
+            reader.last_whole = reader.source.offset();
+        }
+        Ok(reader)
+    }
+
+    /// Reads only records that begin before a byte. Damage right behind the last of them is theirs too: who reads from
+    /// that byte on cannot tell it from the middle of a record.
+    #[must_use]
+    pub fn until(mut self, end: u64) -> Self {
+        self.end = end;
+        self
     }
 
     /// Keeps so many bytes of each block; what follows is passed over.
@@ -114,7 +158,9 @@ impl<R: Read + Seek> WarcReader<R> {
         if self.is_done {
             return None;
         }
-        match self.read() {
+        let read = self.read();
+        self.is_behind_record = matches!(read, Ok(Some(_)));
+        match read {
             Ok(Some(record)) => {
                 if record.offset == self.last_whole {
                     self.last_whole = record.end;
@@ -134,6 +180,9 @@ impl<R: Read + Seek> WarcReader<R> {
 
     fn read(&mut self) -> Result<Option<Record>, WarcError> {
         let offset = self.source.offset();
+        if offset >= self.end && (!self.is_behind_record || begins_record(self.source.peek(PROBED)?, None)) {
+            return Ok(None);
+        }
         let begin = self.source.peek(VERSION.len().max(Form::MARK))?;
         let read = if begin.is_empty() {
             return Ok(None);
@@ -196,6 +245,11 @@ impl<R: Read + Seek> WarcReader<R> {
             self.again += reached - damaged;
             self.source.seek(damaged + 1)?;
         }
+        self.find_record()
+    }
+
+    /// Goes to the next place where a record begins, be it this one, or to the end.
+    fn find_record(&mut self) -> io::Result<()> {
         loop {
             let ahead = self.source.peek(PROBED)?;
             if ahead.is_empty() {

@@ -114,6 +114,37 @@ fn after_damage_the_next_record_is_found() {
 }
 
 #[test]
+fn parts_of_a_file_have_each_record_once_and_all_damage() {
+    for name in ["a.warc.gz", "a.warc"] {
+        let all = ["http://e.org/1", "http://e.org/2", "http://e.org/3"];
+        let (_dir, _, whole, ends) = written(name, &all);
+        let second = ends[0] as usize;
+        let mut no_beginning = whole.clone();
+        no_beginning[second] ^= 0x55;
+        let mut broken = whole.clone();
+        broken[ends[1] as usize - 2] ^= 0x55;
+        for (bytes, damages) in [(whole, 0), (no_beginning, 1), (broken, 1)] {
+            let read = |from: usize, to: usize| {
+                let reader = WarcReader::from_byte(std::io::Cursor::new(&bytes), from as u64).unwrap();
+                let items = reader.until(to as u64).map(|item| match item {
+                    Ok(record) => (record.offset, record.target().unwrap_or_default().to_owned()),
+                    Err(WarcError::Damaged { offset, .. }) => (offset, "damaged".to_owned()),
+                    Err(error) => panic!("{error}"),
+                });
+                items.collect::<Vec<_>>()
+            };
+            let at_once = read(0, usize::MAX);
+            assert_eq!(at_once.iter().filter(|(_, what)| what == "damaged").count(), damages, "{name}");
+            assert_eq!(at_once.len(), 3, "{name}");
+            for cut in 0..=bytes.len() {
+                let parts = [read(0, cut), read(cut, bytes.len())].concat();
+                assert_eq!(parts, at_once, "{name}, cut at {cut}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_file_that_is_compressed_as_a_whole_is_told() {
     let (_dir, _, bytes, _) = written("a.warc", &["http://e.org/1", "http://e.org/2"]);
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());

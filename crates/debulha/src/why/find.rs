@@ -5,7 +5,7 @@ use debulha_dom::{NodeId, NodeKind};
 
 /// Where a text was found. Each place is the nodes that it runs over.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub enum Found {
     /// In text that a reader sees.
     Visible(Vec<Vec<NodeId>>),
     /// In text that is hidden, or in a comment.
@@ -16,8 +16,9 @@ pub(super) enum Found {
     Nowhere,
 }
 
-/// Looks in visible text, then in hidden text, then in attributes, each first with letter case and then without.
-pub(super) fn find(page: &Page<'_>, text: &str) -> Found {
+/// Looks for a text, white space apart: in visible text, then in hidden text, then in attributes, each first with letter case and then without.
+/// O(page).
+pub fn find(page: &Page<'_>, text: &str) -> Found {
     let doc = page.document();
     let hidden: Vec<NodeId> = doc
         .nodes()

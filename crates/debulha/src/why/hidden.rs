@@ -4,8 +4,8 @@ use debulha_core::Page;
 use debulha_core::features::display::is_raw;
 use debulha_dom::{Document, NodeId, NodeKind, names, style::Declared};
 
-/// What hides a hidden node, in words.
-pub(super) fn reason(page: &Page<'_>, node: NodeId) -> String {
+/// What hides a hidden node, in words. O(depth).
+pub fn hidden_by(page: &Page<'_>, node: NodeId) -> String {
     let doc = page.document();
     let path = doc.ancestors(node).take_while(|&ancestor| page.visibility().is_hidden(ancestor));
     // The outermost hidden ancestor is the one that hides the rest.
@@ -40,7 +40,7 @@ mod tests {
         let doc = parse(&html, &Limits::default()).document;
         let page = Page::new(&doc);
         let is_hidden = |&node: &NodeId| page.visibility().is_hidden(node) && !doc.is_element(node);
-        doc.nodes().filter(is_hidden).map(|node| reason(&page, node)).collect()
+        doc.nodes().filter(is_hidden).map(|node| hidden_by(&page, node)).collect()
     }
 
     #[test]

@@ -1,0 +1,40 @@
+"""Main-content extraction from web pages: keep the grain, drop the chaff.
+
+>>> import debulha
+>>> html = "<title>Rye</title><h1>Rye</h1><p>Rye is sown in autumn, and reaped in July."
+>>> debulha.extract(html, output_format="markdown")
+'# Rye\\n\\nRye is sown in autumn, and reaped in July.'
+
+``extract`` gives text, ``parse`` a ``Page`` with blocks, metadata and reasons. An ``Extractor`` holds another system, or parameters,
+and reads many pages on several threads.
+"""
+
+from ._debulha import (
+    VERSION as __version__,
+    Block,
+    Extractor,
+    Page,
+    SiteStore,
+    WarcRecord,
+    compare,
+    extract,
+    extract_metadata,
+    parse,
+    read_warc,
+    systems,
+)
+
+__all__ = [
+    "Block",
+    "Extractor",
+    "Page",
+    "SiteStore",
+    "WarcRecord",
+    "__version__",
+    "compare",
+    "extract",
+    "extract_metadata",
+    "parse",
+    "read_warc",
+    "systems",
+]

@@ -1,0 +1,62 @@
+//! Pages as Arrow record batches.
+
+use arrow_array::RecordBatch;
+use debulha::{Pipeline, WriteOptions};
+use debulha_bulk::{Columns, Extractor, FieldNames, Origin, ReadOptions, Row, page_of_row};
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3_arrow::PyRecordBatch;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Makes a batch of rows of a batch of pages.
+///
+/// # Errors
+/// `ValueError`: unknown columns, or a batch that is too large for one of its columns.
+pub(crate) fn extract<'py>(
+    py: Python<'py>,
+    pipeline: &Arc<Pipeline>,
+    batch: PyRecordBatch,
+    columns: Option<&[String]>,
+    fields: Option<&BTreeMap<String, String>>,
+    options: WriteOptions,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let batch = batch.into_inner();
+    let wrong = PyValueError::new_err::<String>;
+    let columns = columns.map(|names| Columns::parse(names.iter().map(String::as_str))).transpose();
+    let columns = columns.map_err(wrong)?.unwrap_or_default();
+    let names: Vec<String> = fields.into_iter().flatten().map(|(of, name)| format!("{of}={name}")).collect();
+    let fields = FieldNames::parse(names.iter().map(String::as_str)).map_err(wrong)?;
+    if !fields.html.iter().chain(&fields.text).any(|name| batch.column_by_name(name).is_some()) {
+        return Err(wrong(format!("no column `{}`", fields.html.join("` or `"))));
+    }
+    let extractor = Extractor::new(Arc::clone(pipeline), columns, options);
+    let options = ReadOptions { fields, ..ReadOptions::default() };
+    let made = py.detach(|| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let rows = rows(&extractor, &batch, &options, pool.map_err(|error| error.to_string())?);
+        extractor.columns().batch(&rows).map_err(|error| error.to_string())
+    });
+    let made = PyRecordBatch::new(made.map_err(wrong)?);
+    if py.import("pyarrow").is_ok() { made.into_pyarrow(py) } else { made.into_bound_py_any(py) }
+}
+
+/// A row for each row.
+fn rows(
+    extractor: &Extractor,
+    batch: &RecordBatch,
+    options: &ReadOptions,
+    pool: rayon::ThreadPool,
+) -> Vec<Row> {
+    let row = |row: usize| match page_of_row(batch, row, row.to_string(), options) {
+        Some(page) => extractor.row(page),
+        None => {
+            let origin = Origin { id: row.to_string(), ..Origin::default() };
+            Row::of_error(origin, "no page by its status or media type")
+        }
+    };
+    pool.install(|| (0..batch.num_rows()).into_par_iter().map(row).collect())
+}

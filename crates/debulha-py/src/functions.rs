@@ -1,0 +1,223 @@
+//! The functions of the package.
+
+use crate::building::{self, Recipe};
+use crate::extractor::{self, Extractor};
+use crate::html::{self, Html};
+use crate::objects;
+use crate::page::Page;
+use debulha::evidence::Evidence;
+use debulha::extend::features::pagination::{Pagination, pagination};
+use debulha::extend::{About, ExtractorInfo};
+use debulha::metadata::{self, Metadata};
+use debulha::systems::EXTRACTORS;
+use debulha::{DEFAULT_EXTRACTOR, PageSource, ParamMap, Pipeline, Rule, site::SITE_METHODS};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// A system by its id, or one that is built.
+pub(crate) enum System<'py> {
+    Id(String),
+    Built(Bound<'py, Extractor>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for System<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(built) = object.cast::<Extractor>() {
+            return Ok(System::Built(built.to_owned()));
+        }
+        object
+            .extract()
+            .map(System::Id)
+            .map_err(|_| objects::wrong_type("extractor must be an id or an Extractor", object))
+    }
+}
+
+impl System<'_> {
+    /// The pipeline of the system.
+    ///
+    /// # Errors
+    /// `ValueError`.
+    pub(crate) fn pipeline(&self) -> PyResult<Arc<Pipeline>> {
+        match self {
+            System::Built(built) => Ok(Arc::clone(&built.get().pipeline)),
+            System::Id(id) if id == DEFAULT_EXTRACTOR => building::shared(None, false),
+            System::Id(id) => Recipe::of(id).build().map(Arc::new),
+        }
+    }
+}
+
+/// Reads one page.
+///
+/// The system ``debulha`` is built once a process. For another one, and for parameters, build an ``Extractor`` and use its
+/// ``parse``: here it would be built for each page.
+///
+/// Args:
+///     html, url, charset, query: as of ``Extractor.parse``.
+///     extractor: the id of a system, or an ``Extractor``.
+///     params, model: as of ``Extractor``; not beside an ``Extractor``.
+///
+/// Raises:
+///     TypeError: html that is neither text nor bytes.
+///     ValueError: an unknown system, parameter or charset.
+///
+/// >>> import debulha
+/// >>> page = debulha.parse("<title>Rye</title><h1>Rye</h1><p>Rye is sown in autumn, and reaped in July.")
+/// >>> page.markdown()
+/// '# Rye\n\nRye is sown in autumn, and reaped in July.'
+/// >>> page.metadata["title"], page.verdict
+/// ('Rye', 'ok')
+#[pyfunction]
+#[pyo3(signature = (html, url=None, *, extractor=None, params=None, model=None, charset=None, query=None))]
+pub(crate) fn parse(
+    py: Python<'_>,
+    html: Html,
+    url: Option<&str>,
+    extractor: Option<System<'_>>,
+    params: Option<&Bound<'_, PyAny>>,
+    model: Option<building::ModelSource>,
+    charset: Option<&str>,
+    query: Option<&str>,
+) -> PyResult<Page> {
+    let system = extractor.unwrap_or_else(|| System::Id(DEFAULT_EXTRACTOR.to_owned()));
+    let pipeline = match &system {
+        _ if params.is_none() && model.is_none() => system.pipeline()?,
+        System::Built(_) => {
+            return Err(PyValueError::new_err("params and model belong to the Extractor: give them there"));
+        }
+        System::Id(id) => {
+            let params: ParamMap = params.map(objects::of_python).transpose()?.unwrap_or_default();
+            Arc::new(Recipe { params, model, ..Recipe::of(id) }.build()?)
+        }
+    };
+    extractor::parse(py, &pipeline, &html, url, charset, query)
+}
+
+/// What a page says of itself, and the pages that it is one of.
+#[derive(Serialize)]
+struct Described {
+    #[serde(flatten)]
+    metadata: Metadata,
+    #[serde(skip_serializing_if = "Pagination::is_empty")]
+    pagination: Pagination,
+}
+
+/// Reads the metadata of a page, without looking for its content.
+///
+/// Returns:
+///     A dict with ``title``, ``authors``, ``published``, ``modified``, ``site_name``, ``url``, ``description``, ``language``,
+///     ``license``, ``image``, ``page_type``, ``categories`` and ``tags``. ``candidates`` has all values that were found with
+///     their sources. Pages of a list also have ``pagination``.
+///
+/// Raises:
+///     TypeError: html that is neither text nor bytes.
+///
+/// >>> import debulha
+/// >>> found = debulha.extract_metadata("<title>Rye</title><meta name=author content='Ana Lima'>")
+/// >>> found["title"], found["authors"], found["published"]
+/// ('Rye', ['Ana Lima'], None)
+#[pyfunction]
+#[pyo3(signature = (html, url=None, *, charset=None))]
+pub(crate) fn extract_metadata<'py>(
+    py: Python<'py>,
+    html: Html,
+    url: Option<&str>,
+    charset: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    html::check_charset(charset)?;
+    let described = py.detach(|| {
+        let source = PageSource::default();
+        let loaded = match &html {
+            Html::Text(text) => source.load_text(text),
+            Html::Replaced(text) => source.load_text(text),
+            Html::Bytes(bytes) => source.load(&html::read(bytes, charset).0, charset),
+        };
+        let page = loaded.page(Evidence::of_url(url));
+        Described { metadata: metadata::extract(&page), pagination: pagination(&page) }
+    });
+    objects::to_python(py, &described)
+}
+
+/// The systems there are: extractors, then methods that learn from sites.
+///
+/// Returns:
+///     Dicts with ``id``, ``title``, ``kind`` (``"extractor"`` or ``"site method"``), ``needs`` (what it needs beside the page:
+///     ``"layout"``, ``"site"``, ``"query"``, ``"model"``), ``params`` (each with ``name``, ``default``, ``range`` and ``docs``),
+///     ``presets`` and ``docs`` (Markdown).
+///
+/// >>> import debulha
+/// >>> {"debulha", "vote", "cetd"} <= {system["id"] for system in debulha.systems()}
+/// True
+#[pyfunction]
+pub(crate) fn systems(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    let extractors = EXTRACTORS.iter().map(|info: &&ExtractorInfo| described("extractor", info));
+    let methods = SITE_METHODS.iter().map(|method| described("site method", method.extractor));
+    objects::to_python(py, &extractors.chain(methods).collect::<Vec<Value>>())
+}
+
+fn described(kind: &str, about: &About) -> Value {
+    let params = about.params.iter().map(|param| {
+        json!({ "name": param.name, "default": (param.default)(), "range": param.range, "docs": param.docs.trim() })
+    });
+    let presets = about.presets.iter().map(|preset| {
+        let params = serde_json::from_str::<Value>(preset.params).unwrap_or_default();
+        json!({ "name": preset.name, "docs": preset.docs, "params": params })
+    });
+    let docs = about.docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end());
+    json!({
+        "id": about.id,
+        "title": about.title,
+        "kind": kind,
+        "needs": about.needs.names().collect::<Vec<_>>(),
+        "params": params.collect::<Vec<_>>(),
+        "presets": presets.collect::<Vec<_>>(),
+        "docs": docs.collect::<Vec<_>>().join("\n").trim(),
+    })
+}
+
+/// What several systems keep of one page.
+///
+/// Args:
+///     html, url: the page.
+///     systems: ids, at least one.
+///
+/// Returns:
+///     A dict with ``texts``, the text by system (None from one that gives no answer), and ``agreement``: the mean share of the
+///     systems that decide on a word of the page as most of them do.
+///
+/// Raises:
+///     ValueError: an unknown system, or none.
+///
+/// >>> import debulha
+/// >>> found = debulha.compare("<p>Rye was sown early this year.", systems=["bte", "all_text"])
+/// >>> found["texts"]["bte"], found["agreement"]
+/// ('Rye was sown early this year.', 1.0)
+#[pyfunction]
+#[pyo3(signature = (html, url=None, *, systems))]
+pub(crate) fn compare<'py>(
+    py: Python<'py>,
+    html: Html,
+    url: Option<&str>,
+    systems: Vec<String>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let wrong = |error: debulha::BuildError| PyValueError::new_err(error.to_string());
+    let known = html::Known { url, ..html::Known::default() };
+    let texts = PyDict::new(py);
+    for id in &systems {
+        let pipeline = System::Id(id.clone()).pipeline()?;
+        let page = py.detach(|| html.extraction(&pipeline, &known));
+        texts.set_item(id, page.outcome.labels().is_some().then(|| page.text()))?;
+    }
+    let ids: Vec<(&str, ParamMap)> = systems.iter().map(|id| (id.as_str(), ParamMap::new())).collect();
+    let all = Pipeline::combined(&ids, Rule::Vote).map_err(wrong)?;
+    let agreement = py.detach(|| html.extraction(&all, &known).agreement);
+    let found = PyDict::new(py);
+    found.set_item("texts", texts)?;
+    found.set_item("agreement", agreement)?;
+    Ok(found)
+}

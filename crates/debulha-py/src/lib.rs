@@ -1,0 +1,49 @@
+//! The module `_debulha` of the Python package `debulha`: its classes and functions, over the facade. What they decide is the
+//! library's.
+#![forbid(unsafe_code)]
+#![expect(
+    clippy::doc_link_with_quotes,
+    clippy::fn_params_excessive_bools,
+    clippy::needless_pass_by_value,
+    clippy::too_many_arguments,
+    reason = "docstrings and signatures are those of Python"
+)]
+
+mod arrow;
+mod block;
+mod building;
+mod extract;
+mod extractor;
+mod functions;
+mod html;
+mod many;
+mod objects;
+mod page;
+mod rendering;
+mod site_store;
+mod warc;
+mod why;
+
+use pyo3::prelude::*;
+
+/// Classes and functions in Rust.
+#[pymodule(gil_used = false)]
+mod _debulha {
+    #[pymodule_export]
+    use super::block::Block;
+    #[pymodule_export]
+    use super::extract::extract;
+    #[pymodule_export]
+    use super::extractor::Extractor;
+    #[pymodule_export]
+    use super::functions::{compare, extract_metadata, parse, systems};
+    #[pymodule_export]
+    use super::page::Page;
+    #[pymodule_export]
+    use super::site_store::SiteStore;
+    #[pymodule_export]
+    use super::warc::{WarcRecord, read_warc};
+
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+}

@@ -1,0 +1,205 @@
+//! Many pages on several threads, in order.
+
+use crate::html::{Html, Known};
+use crate::page::Page;
+use crate::rendering::Rendering;
+use debulha::{Extraction, Pipeline};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyTuple};
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+/// Pages under way for each thread: enough that none waits for the one in front.
+const PAGES_A_THREAD: usize = 4;
+
+/// Threads at most.
+const MAX_THREADS: usize = 1024;
+
+/// A number of threads that makes sense.
+///
+/// # Errors
+/// `ValueError`.
+pub(crate) fn checked_threads(threads: usize) -> PyResult<usize> {
+    let wrong = || PyValueError::new_err(format!("threads is a number from 1 to {MAX_THREADS}"));
+    Some(threads).filter(|threads| (1..=MAX_THREADS).contains(threads)).ok_or_else(wrong)
+}
+
+/// An iterator over what became of pages, in their order.
+#[pyclass(module = "debulha")]
+pub(crate) struct Many {
+    pages: Option<Py<PyIterator>>,
+    /// What ended the pages, to be raised behind the last result.
+    error: Option<PyErr>,
+    jobs: Sender<Job>,
+    /// What was asked for, in order.
+    waiting: VecDeque<Waiting>,
+    most: usize,
+    pipeline: Arc<Pipeline>,
+    /// The threads live in this process alone.
+    process: u32,
+}
+
+/// A page to work on.
+struct Job {
+    html: Html,
+    url: Option<String>,
+    done: Sender<Done>,
+}
+
+/// A result that is or will be there.
+enum Waiting {
+    /// A receiver alone cannot be shared, as what Python holds must be.
+    Page(Mutex<Receiver<Done>>),
+    Wrong(PyErr),
+}
+
+/// What became of a page. The page comes back, so that its memory is freed by a thread that has the interpreter.
+struct Done {
+    result: thread::Result<Made>,
+    #[expect(dead_code, reason = "held until it is dropped")]
+    html: Html,
+}
+
+/// What was made of a page.
+enum Made {
+    Page(Box<Extraction>),
+    Text(Option<String>),
+}
+
+impl Many {
+    pub(crate) fn new(
+        pages: &Bound<'_, PyAny>,
+        threads: Option<usize>,
+        pipeline: Arc<Pipeline>,
+        rendering: Option<Rendering>,
+    ) -> PyResult<Self> {
+        let pages = pages.try_iter()?.unbind();
+        let threads = match threads {
+            Some(threads) => checked_threads(threads)?,
+            None => thread::available_parallelism().map_or(1, usize::from),
+        };
+        let (jobs, queue) = channel::<Job>();
+        let (queue, rendering) = (Arc::new(Mutex::new(queue)), Arc::new(rendering));
+        for _ in 0..threads {
+            let worker = Worker {
+                queue: Arc::clone(&queue),
+                pipeline: Arc::clone(&pipeline),
+                rendering: Arc::clone(&rendering),
+            };
+            thread::Builder::new().name("debulha".to_owned()).spawn(move || worker.run())?;
+        }
+        let most = threads * PAGES_A_THREAD;
+        let (waiting, process) = (VecDeque::with_capacity(most), std::process::id());
+        Ok(Many { pages: Some(pages), error: None, jobs, waiting, most, pipeline, process })
+    }
+
+    /// Hands pages out until enough are under way.
+    fn fill(&mut self, py: Python<'_>) {
+        while self.waiting.len() < self.most
+            && let Some(pages) = &self.pages
+        {
+            match pages.bind(py).clone().next() {
+                Some(Ok(page)) => {
+                    let waiting = self.hand_out(&page).unwrap_or_else(Waiting::Wrong);
+                    self.waiting.push_back(waiting);
+                }
+                Some(Err(error)) => {
+                    self.error = Some(error);
+                    self.pages = None;
+                }
+                None => self.pages = None,
+            }
+        }
+    }
+
+    fn hand_out(&self, page: &Bound<'_, PyAny>) -> PyResult<Waiting> {
+        let (html, url) = match page.cast::<PyTuple>() {
+            Ok(pair) => pair.extract()?,
+            Err(_) => (page.extract::<Html>()?, None),
+        };
+        let (done, result) = channel();
+        let gone = |_| PyRuntimeError::new_err("the threads have ended");
+        self.jobs.send(Job { html, url, done }).map_err(gone)?;
+        Ok(Waiting::Page(Mutex::new(result)))
+    }
+
+    fn result<'py>(&self, py: Python<'py>, done: Done) -> PyResult<Bound<'py, PyAny>> {
+        match done.result {
+            Ok(Made::Page(extraction)) => {
+                Ok(Bound::new(py, Page::new(*extraction, Arc::clone(&self.pipeline)))?.into_any())
+            }
+            Ok(Made::Text(text)) => Ok(text.into_pyobject(py)?),
+            Err(panic) => Ok(failure(py, &panic_text(&*panic))),
+        }
+    }
+}
+
+#[pymethods]
+impl Many {
+    fn __iter__(this: Bound<'_, Self>) -> Bound<'_, Self> {
+        this
+    }
+
+    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if self.process != std::process::id() {
+            return Err(PyRuntimeError::new_err("extract_many was called in another process"));
+        }
+        self.fill(py);
+        match self.waiting.pop_front() {
+            None => self.error.take().map_or(Ok(None), Err),
+            Some(Waiting::Wrong(error)) => Ok(Some(error.into_value(py).into_bound(py).into_any())),
+            Some(Waiting::Page(result)) => {
+                let result = result.into_inner().unwrap_or_else(PoisonError::into_inner);
+                match py.detach(move || result.recv()) {
+                    Ok(done) => self.result(py, done).map(Some),
+                    Err(_) => Ok(Some(failure(py, "the thread has ended"))),
+                }
+            }
+        }
+    }
+}
+
+/// An error of one page, as a result.
+fn failure<'py>(py: Python<'py>, reason: &str) -> Bound<'py, PyAny> {
+    PyRuntimeError::new_err(reason.to_owned()).into_value(py).into_bound(py).into_any()
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    format!("internal error: {}", text.unwrap_or_default())
+}
+
+/// A thread that works on pages.
+struct Worker {
+    queue: Arc<Mutex<Receiver<Job>>>,
+    pipeline: Arc<Pipeline>,
+    rendering: Arc<Option<Rendering>>,
+}
+
+impl Worker {
+    /// Works until there are no more pages.
+    fn run(&self) {
+        while let Some(Job { html, url, done }) = self.next() {
+            let result = catch_unwind(AssertUnwindSafe(|| self.work(&html, url.as_deref())));
+            // Nobody waits where the iterator was dropped.
+            let _ = done.send(Done { result, html });
+        }
+    }
+
+    fn next(&self) -> Option<Job> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
+    }
+
+    fn work(&self, html: &Html, url: Option<&str>) -> Made {
+        let extraction = html.extraction(&self.pipeline, &Known { url, ..Known::default() });
+        match &*self.rendering {
+            Some(rendering) => Made::Text(rendering.of(&extraction)),
+            None => Made::Page(Box::new(extraction)),
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Records of WARC files.
+
+use debulha::Limits;
+use debulha_io::warc::{Kind, Record, RecordPage, WarcError, WarcReader, http};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::fs::File;
+use std::path::PathBuf;
+
+/// Bytes of a record that may come before a page.
+const HEADERS: usize = 1 << 20;
+
+/// A record of a WARC file, or what is damaged in its place.
+///
+/// ``html`` is the body, without chunks and compression. ``error`` says what is wrong, and is None otherwise: with it, the record is
+/// damaged, or its body is there in part or not at all.
+#[pyclass(module = "debulha", frozen, get_all)]
+pub(crate) struct WarcRecord {
+    /// Its address (``WARC-Target-URI``); None where it has none.
+    url: Option<String>,
+    /// When it was fetched (``WARC-Date``), as the file has it.
+    date: Option<String>,
+    /// The status of the answer; None of a record that is no answer.
+    status: Option<u16>,
+    /// The media type of the body in lower case; empty where none is given.
+    mime: String,
+    /// The encoding that the server states.
+    charset: Option<String>,
+    /// Where the record begins in the file, in bytes.
+    offset: u64,
+    /// ``WARC-Record-ID``.
+    id: Option<String>,
+    /// What is wrong, or None.
+    error: Option<String>,
+    /// The body.
+    html: Py<PyBytes>,
+}
+
+#[pymethods]
+impl WarcRecord {
+    fn __repr__(&self) -> String {
+        let what = self.error.as_deref().or(self.url.as_deref()).unwrap_or("no address");
+        format!("WarcRecord(offset={}, {what:?})", self.offset)
+    }
+}
+
+/// What was read of a file.
+struct Item {
+    record: Option<Record>,
+    offset: u64,
+    media_type: String,
+    status: Option<u16>,
+    charset: Option<String>,
+    bytes: Vec<u8>,
+    error: Option<String>,
+}
+
+/// The records of a file.
+#[pyclass(module = "debulha")]
+pub(crate) struct WarcRecords {
+    reader: WarcReader<File>,
+    all: bool,
+}
+
+/// Reads the pages of a WARC file, plain or compressed record by record.
+///
+/// Pages are answers of status 200 to 299 whose type is HTML, and resources that are HTML. One record is in memory at a time.
+///
+/// Args:
+///     path: the file.
+///     start, end: read the records that begin in this range of bytes, to share a file between processes. Ranges side by side have
+///         each record once. None is the end of the file.
+///     all: also answers and resources that are no pages.
+///
+/// Returns:
+///     An iterator of ``WarcRecord``. What is damaged is an item with ``error``, and reading goes on behind it.
+///
+/// Raises:
+///     OSError: a file that cannot be read.
+///
+/// >>> import debulha
+/// >>> for record in debulha.read_warc("missing.warc.gz"):
+/// ...     print(debulha.extract(record.html, record.url, charset=record.charset))
+/// Traceback (most recent call last):
+/// FileNotFoundError: No such file or directory (os error 2)
+#[pyfunction]
+#[pyo3(signature = (path, start=0, end=None, *, all=false))]
+pub(crate) fn read_warc(path: PathBuf, start: u64, end: Option<u64>, all: bool) -> PyResult<WarcRecords> {
+    let limit = Limits::default().max_bytes.saturating_add(HEADERS);
+    let reader = WarcReader::from_byte(File::open(path)?, start)?;
+    Ok(WarcRecords { reader: reader.until(end.unwrap_or(u64::MAX)).max_block(limit), all })
+}
+
+#[pymethods]
+impl WarcRecords {
+    fn __iter__(this: Bound<'_, Self>) -> Bound<'_, Self> {
+        this
+    }
+
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<WarcRecord>> {
+        let item = py.detach(|| self.next_item())?;
+        Ok(item.map(|item| {
+            let field = |name| item.record.as_ref()?.field(name).map(str::to_owned);
+            WarcRecord {
+                url: item.record.as_ref().and_then(|record| record.target().map(str::to_owned)),
+                date: field("WARC-Date"),
+                status: item.status,
+                mime: item.media_type,
+                charset: item.charset,
+                offset: item.offset,
+                id: field("WARC-Record-ID"),
+                error: item.error,
+                html: PyBytes::new(py, &item.bytes).unbind(),
+            }
+        }))
+    }
+}
+
+impl WarcRecords {
+    fn next_item(&mut self) -> PyResult<Option<Item>> {
+        while let Some(read) = self.reader.next_record() {
+            match read {
+                Ok(record) if record.is_page() || (self.all && has_payload(&record)) => {
+                    return Ok(Some(Item::of(record)));
+                }
+                Ok(_) => {}
+                Err(WarcError::Damaged { offset, reason }) => {
+                    return Ok(Some(Item::wrong(None, offset, reason)));
+                }
+                Err(WarcError::Io(error)) => return Err(error.into()),
+                Err(error) => return Err(pyo3::exceptions::PyOSError::new_err(error.to_string())),
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn has_payload(record: &Record) -> bool {
+    matches!(record.kind, Kind::Response | Kind::Resource)
+}
+
+impl Item {
+    fn of(record: Record) -> Self {
+        let offset = record.offset;
+        let limit = Limits::default().max_bytes;
+        let read = RecordPage::of(&record).and_then(|page| {
+            page.map(|page| Ok((page.body(limit)?, page.status, page.media_type, page.charset))).transpose()
+        });
+        match read {
+            Ok(Some((http::Body { bytes, fault }, status, media_type, charset))) => {
+                let (bytes, error) = (bytes.into_owned(), fault.map(|fault| fault.to_string()));
+                Item { record: Some(record), offset, media_type, status, charset, bytes, error }
+            }
+            Ok(None) => Item::wrong(Some(record), offset, "no answer and no resource".to_owned()),
+            Err(error) => {
+                let reason = error.to_string();
+                Item::wrong(Some(record), offset, reason)
+            }
+        }
+    }
+
+    fn wrong(record: Option<Record>, offset: u64, reason: String) -> Self {
+        let (media_type, bytes) = (String::new(), Vec::new());
+        Item { record, offset, media_type, status: None, charset: None, bytes, error: Some(reason) }
+    }
+}

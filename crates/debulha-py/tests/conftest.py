@@ -1,0 +1,34 @@
+"""Pages of the repository, and the command, which the package is compared with."""
+
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parents[3]
+PAGES = sorted(ROOT.glob("testdata/pages/*/source.html"))
+
+
+@pytest.fixture(params=PAGES, ids=lambda path: path.parent.name)
+def page(request):
+    return request.param
+
+
+@pytest.fixture(scope="session")
+def barn():
+    return ROOT.joinpath("testdata/pages/barn-story/source.html").read_bytes()
+
+
+@pytest.fixture(scope="session")
+def command():
+    """Runs the command of ``DEBULHA``, or of the debug build: what it writes for one page, or None where it fails."""
+    program = os.environ.get("DEBULHA") or ROOT / "target/debug/debulha"
+    if not pathlib.Path(program).exists():
+        pytest.skip("no command here: cargo build -p debulha-cli")
+
+    def run(*arguments):
+        done = subprocess.run([program, *map(str, arguments)], capture_output=True, encoding="utf-8")
+        return done.stdout.removesuffix("\n") if done.returncode == 0 else None
+
+    return run
