@@ -101,6 +101,9 @@ const HELD_ENTRIES: f64 = 0.9;
 const HELD_DATA: f64 = 0.95;
 const LEFT_DATA: f64 = 0.85;
 
+/// Mean likeness of neighbouring groups, at least in that case.
+const ALIKE_GROUPS: f64 = 0.5;
+
 /// Share of the pages whose entries stand in several groups, at least.
 const SEVERAL_GROUPS: f64 = 0.3;
 
@@ -472,7 +475,11 @@ fn groups<'p>(
         let in_groups = share(in_groups, all);
         let are_several =
             in_several as f64 >= SEVERAL_GROUPS * entries.len() as f64 && with_others <= with_entries;
-        let hold_more = in_groups >= HELD_DATA && share(in_entries, all) <= LEFT_DATA;
+        // The parts of a page, such as its head, the list and a column beside it, hold all data too, but are unlike.
+        let likeness: f64 = regions.iter().map(|(_, region)| region.similarity).sum();
+        let hold_more = in_groups >= HELD_DATA
+            && share(in_entries, all) <= LEFT_DATA
+            && likeness >= ALIKE_GROUPS * regions.len() as f64;
         held as f64 >= HELD_ENTRIES * of_entries as f64 && (are_several || hold_more)
     };
     let found = places.iter().filter(|(place, (_, regions))| are_groups(place, regions));
