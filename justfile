@@ -56,7 +56,7 @@ typos:
 
 # Pinned scores; says so and passes where the corpora are not at hand.
 gate:
-    cargo run --release --quiet --package xtask -- gate
+    cargo run --quiet --package xtask -- gate
 
 # Rewrites what is generated.
 generate:

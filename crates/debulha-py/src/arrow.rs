@@ -2,7 +2,7 @@
 
 use arrow_array::RecordBatch;
 use debulha::{Pipeline, WriteOptions};
-use debulha_bulk::{Columns, Extractor, FieldNames, Origin, ReadOptions, Row, page_of_row};
+use debulha_bulk::{Columns, Extractor, FieldNames, Origin, ReadOptions, Row, Work, page_of_row};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -24,35 +24,52 @@ pub(crate) fn extract<'py>(
     options: WriteOptions,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let extractor = Extractor::new(Arc::clone(pipeline), parse_columns(columns)?, options);
+    rows_of(py, &extractor, extractor.columns(), batch, fields, threads)
+}
+
+/// Columns by their names; all but the blocks where none are named.
+///
+/// # Errors
+/// `ValueError`: a name that no column has.
+pub(crate) fn parse_columns(names: Option<&[String]>) -> PyResult<Columns> {
+    let columns = names.map(|names| Columns::parse(names.iter().map(String::as_str))).transpose();
+    Ok(columns.map_err(PyValueError::new_err)?.unwrap_or_default())
+}
+
+/// Makes a batch of the rows that some work makes of a batch of pages.
+///
+/// # Errors
+/// As [`extract`].
+pub(crate) fn rows_of<'py>(
+    py: Python<'py>,
+    work: &dyn Work,
+    columns: &Columns,
+    batch: PyRecordBatch,
+    fields: Option<&BTreeMap<String, String>>,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
     let batch = batch.into_inner();
     let wrong = PyValueError::new_err::<String>;
-    let columns = columns.map(|names| Columns::parse(names.iter().map(String::as_str))).transpose();
-    let columns = columns.map_err(wrong)?.unwrap_or_default();
     let names: Vec<String> = fields.into_iter().flatten().map(|(of, name)| format!("{of}={name}")).collect();
     let fields = FieldNames::parse(names.iter().map(String::as_str)).map_err(wrong)?;
     if !fields.html.iter().chain(&fields.text).any(|name| batch.column_by_name(name).is_some()) {
         return Err(wrong(format!("no column `{}`", fields.html.join("` or `"))));
     }
-    let extractor = Extractor::new(Arc::clone(pipeline), columns, options);
     let options = ReadOptions { fields, ..ReadOptions::default() };
     let made = py.detach(|| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let rows = rows(&extractor, &batch, &options, pool.map_err(|error| error.to_string())?);
-        extractor.columns().batch(&rows).map_err(|error| error.to_string())
+        let rows = rows(work, &batch, &options, pool.map_err(|error| error.to_string())?);
+        columns.batch(&rows).map_err(|error| error.to_string())
     });
     let made = PyRecordBatch::new(made.map_err(wrong)?);
     if py.import("pyarrow").is_ok() { made.into_pyarrow(py) } else { made.into_bound_py_any(py) }
 }
 
 /// A row for each row.
-fn rows(
-    extractor: &Extractor,
-    batch: &RecordBatch,
-    options: &ReadOptions,
-    pool: rayon::ThreadPool,
-) -> Vec<Row> {
+fn rows(work: &dyn Work, batch: &RecordBatch, options: &ReadOptions, pool: rayon::ThreadPool) -> Vec<Row> {
     let row = |row: usize| match page_of_row(batch, row, row.to_string(), options) {
-        Some(page) => extractor.row(page),
+        Some(page) => work.row(page),
         None => {
             let origin = Origin { id: row.to_string(), ..Origin::default() };
             Row::of_error(origin, "no page by its status or media type")

@@ -214,7 +214,7 @@ impl Extractor {
 }
 
 /// What is shown of the content, under the page's own heading or the title of the metadata.
-fn shown(links: bool, images: bool, tables: bool) -> WriteOptions {
+pub(crate) fn shown(links: bool, images: bool, tables: bool) -> WriteOptions {
     WriteOptions { links, images, tables, title: Title::Auto, ..WriteOptions::default() }
 }
 

@@ -11,6 +11,7 @@ use debulha::extend::{About, ExtractorInfo};
 use debulha::metadata::{self, Metadata};
 use debulha::systems::EXTRACTORS;
 use debulha::{DEFAULT_EXTRACTOR, PageSource, ParamMap, Pipeline, Rule, site::SITE_METHODS};
+use debulha_io::site_store::SiteBy;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -141,6 +142,17 @@ pub(crate) fn extract_metadata<'py>(
         Described { metadata: metadata::extract(&page), pagination: pagination(&page) }
     });
     objects::to_python(py, &described)
+}
+
+/// The site that an address belongs to, as a ``SiteStore`` tells sites apart: its host, with the port where it is not the usual one.
+/// None for what is no address with a host.
+///
+/// >>> import debulha
+/// >>> debulha.site_of("https://Example.org/rye"), debulha.site_of("rye.html")
+/// ('example.org', None)
+#[pyfunction]
+pub(crate) fn site_of(url: &str) -> Option<String> {
+    SiteBy::default().site_of(url)
 }
 
 /// The systems there are: extractors, then methods that learn from sites.

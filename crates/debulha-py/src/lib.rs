@@ -20,6 +20,7 @@ mod many;
 mod objects;
 mod page;
 mod rendering;
+mod sandbox;
 mod site_store;
 mod warc;
 mod why;
@@ -36,9 +37,11 @@ mod _debulha {
     #[pymodule_export]
     use super::extractor::Extractor;
     #[pymodule_export]
-    use super::functions::{compare, extract_metadata, parse, systems};
+    use super::functions::{compare, extract_metadata, parse, site_of, systems};
     #[pymodule_export]
     use super::page::Page;
+    #[pymodule_export]
+    use super::sandbox::{Processes, serve_pages};
     #[pymodule_export]
     use super::site_store::SiteStore;
     #[pymodule_export]

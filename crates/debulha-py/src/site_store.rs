@@ -6,7 +6,7 @@ use debulha::{PageSource, ParamMap};
 use debulha_core::features::hashing::hash_bytes;
 use debulha_core::site::AnySiteMethod;
 use debulha_core::site::template_evidence::ID as EVIDENCE;
-use debulha_io::site_store::{PageRecord, Settings, SiteStore as Store, StoreError};
+use debulha_io::site_store::{PageRecord, Settings, SiteStore as Store, StoreError, export, import};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
@@ -99,6 +99,35 @@ impl SiteStore {
         }
         py.detach(|| writer.finish()).map_err(wrong)?;
         Ok(learned)
+    }
+
+    /// The store as JSON lines: its settings, then a line a page.
+    ///
+    /// ``import_lines`` of another store takes them, some or all: the first line always.
+    fn export_lines(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let lines = py.detach(|| {
+            let mut lines = Vec::new();
+            export(&Store::read(&self.path)?, &mut lines).map(|_| lines)
+        });
+        let lines = String::from_utf8(lines.map_err(wrong)?)
+            .map_err(|error| PyOSError::new_err(error.to_string()))?;
+        Ok(lines.lines().map(str::to_owned).collect())
+    }
+
+    /// Adds lines of ``export_lines``, as text or bytes. Pages that are there already count once.
+    ///
+    /// Returns:
+    ///     The number of pages in the lines.
+    ///
+    /// Raises:
+    ///     OSError: lines of no store, or of one with other settings.
+    fn import_lines(&self, py: Python<'_>, lines: Html) -> PyResult<u64> {
+        py.detach(|| match &lines {
+            Html::Text(text) => import(text.as_bytes(), &self.path),
+            Html::Replaced(text) => import(text.as_bytes(), &self.path),
+            Html::Bytes(bytes) => import(&bytes[..], &self.path),
+        })
+        .map_err(wrong)
     }
 
     /// The sites in the store, with the number of pages that are kept of each.

@@ -21,13 +21,16 @@ from ._debulha import (
     extract_metadata,
     parse,
     read_warc,
+    site_of,
     systems,
 )
+from ._sandbox import Sandbox
 
 __all__ = [
     "Block",
     "Extractor",
     "Page",
+    "Sandbox",
     "SiteStore",
     "WarcRecord",
     "__version__",
@@ -36,5 +39,6 @@ __all__ = [
     "extract_metadata",
     "parse",
     "read_warc",
+    "site_of",
     "systems",
 ]

@@ -6,6 +6,7 @@ __all__ = [
     "Block",
     "Extractor",
     "Page",
+    "Sandbox",
     "SiteStore",
     "WarcRecord",
     "__version__",
@@ -14,6 +15,7 @@ __all__ = [
     "extract_metadata",
     "parse",
     "read_warc",
+    "site_of",
     "systems",
 ]
 
@@ -158,9 +160,26 @@ class SiteStore:
         crawl: str = "",
         site: str | None = None,
     ) -> int: ...
+    def export_lines(self) -> list[str]: ...
+    def import_lines(self, lines: _Html) -> int: ...
     def sites(self) -> dict[str, int]: ...
     def methods(self) -> list[str]: ...
     def __getnewargs__(self) -> tuple[PathLike[str]]: ...
+
+class Sandbox:
+    def __init__(
+        self,
+        extractor: Extractor,
+        columns: Sequence[str] | None = None,
+        *,
+        deadline: float = 30.0,
+        memory: int = ...,
+        include_links: bool = False,
+        include_images: bool = False,
+        include_tables: bool = True,
+        _poison: bool = False,
+    ) -> None: ...
+    def extract_arrow(self, batch: Any, *, fields: Mapping[str, str] | None = None, threads: int = 1) -> Any: ...
 
 @final
 class WarcRecord:
@@ -228,6 +247,7 @@ def parse(
     charset: str | None = None,
     query: str | None = None,
 ) -> Page: ...
+def site_of(url: str) -> str | None: ...
 def systems() -> list[dict[str, Any]]: ...
 def compare(html: _Html, url: str | None = None, *, systems: Sequence[str]) -> dict[str, Any]: ...
 def read_warc(
