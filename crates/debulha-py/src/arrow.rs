@@ -51,12 +51,11 @@ fn rows(
     options: &ReadOptions,
     pool: rayon::ThreadPool,
 ) -> Vec<Row> {
-    let row = |row: usize| match page_of_row(batch, row, row.to_string(), options) {
-        Some(page) => extractor.row(page),
-        None => {
-            let origin = Origin { id: row.to_string(), ..Origin::default() };
-            Row::of_error(origin, "no page by its status or media type")
-        }
+    let none = |row: usize| {
+        let origin = Origin { id: row.to_string(), ..Origin::default() };
+        Row::of_error(origin, "no page by its status or media type")
     };
+    let page = |row: usize| page_of_row(batch, row, row.to_string(), options);
+    let row = |row: usize| page(row).map_or_else(|| none(row), |page| extractor.row(page));
     pool.install(|| (0..batch.num_rows()).into_par_iter().map(row).collect())
 }
