@@ -9,6 +9,7 @@ use debulha::metadata::Candidate;
 use debulha::{Extraction, Format, Input, Pipeline, WriteOptions};
 use serde::{Deserialize, Serialize};
 use std::any::Any;
+use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -126,9 +127,9 @@ pub struct Extractor {
 
 impl Extractor {
     /// Rows by a pipeline; `options` are those of the Markdown and the text.
-    pub fn new(pipeline: impl Into<Arc<Pipeline>>, columns: Columns, options: WriteOptions) -> Self {
-        let pipeline = pipeline.into();
-        Extractor { pipeline, columns, options: WriteOptions { metadata: false, ..options } }
+    pub fn new(pipeline: impl Into<Arc<Pipeline>>, columns: Columns, mut options: WriteOptions) -> Self {
+        options.metadata = false;
+        Extractor { pipeline: pipeline.into(), columns, options }
     }
 
     /// Which columns are filled.
@@ -181,7 +182,7 @@ impl Extractor {
     fn describe(&self, row: &mut Row, extraction: &Extraction) {
         let has = |column| self.columns.has(column);
         if has(Column::Lang) {
-            row.lang = stop_words::short_code_of(&extraction.page()).map(|code| code.into_owned());
+            row.lang = stop_words::short_code_of(&extraction.page()).map(Cow::into_owned);
         }
         if [Column::Title, Column::Authors, Column::Published].into_iter().any(has) {
             let metadata = extraction.metadata();

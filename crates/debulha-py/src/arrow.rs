@@ -68,12 +68,11 @@ pub(crate) fn rows_of<'py>(
 
 /// A row for each row.
 fn rows(work: &dyn Work, batch: &RecordBatch, options: &ReadOptions, pool: rayon::ThreadPool) -> Vec<Row> {
-    let row = |row: usize| match page_of_row(batch, row, row.to_string(), options) {
-        Some(page) => work.row(page),
-        None => {
-            let origin = Origin { id: row.to_string(), ..Origin::default() };
-            Row::of_error(origin, "no page by its status or media type")
-        }
+    let none = |row: usize| {
+        let origin = Origin { id: row.to_string(), ..Origin::default() };
+        Row::of_error(origin, "no page by its status or media type")
     };
+    let page = |row: usize| page_of_row(batch, row, row.to_string(), options);
+    let row = |row: usize| page(row).map_or_else(|| none(row), |page| work.row(page));
     pool.install(|| (0..batch.num_rows()).into_par_iter().map(row).collect())
 }

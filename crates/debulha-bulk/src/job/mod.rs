@@ -55,7 +55,7 @@ impl JobInput {
     fn size(&self) -> Result<u64, SourceError> {
         match self {
             JobInput::Container(path, _) => {
-                fs::metadata(path).map(|file| file.len()).map_err(|error| SourceError::new(path, error))
+                fs::metadata(path).map(|file| file.len()).map_err(|error| SourceError::new(path, &error))
             }
             JobInput::Pages(files) => Ok(files.len() as u64),
         }

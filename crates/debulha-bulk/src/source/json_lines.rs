@@ -84,7 +84,7 @@ impl Iterator for JsonLines {
         loop {
             let (line, is_whole) = match self.line() {
                 Ok(line) => line?,
-                Err(error) => return Some(Err(SourceError::new(&self.path, error))),
+                Err(error) => return Some(Err(SourceError::new(&self.path, &error))),
             };
             let is_empty = line.trim_ascii().is_empty();
             let record = if is_empty { None } else { self.record(&line, is_whole) };

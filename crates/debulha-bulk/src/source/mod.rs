@@ -204,7 +204,7 @@ pub struct SourceError {
 }
 
 impl SourceError {
-    pub(crate) fn new(path: &Path, reason: impl ToString) -> Self {
+    pub(crate) fn new(path: &Path, reason: &impl ToString) -> Self {
         SourceError { path: path.to_owned(), reason: reason.to_string() }
     }
 }
@@ -254,7 +254,7 @@ pub fn open_pages(files: Vec<PageFile>, at: u64, options: &ReadOptions) -> Steps
 
 /// What an open file says when it is read.
 fn at<T, E: ToString>(path: &Path, result: Result<T, E>) -> Result<T, SourceError> {
-    result.map_err(|error| SourceError::new(path, error))
+    result.map_err(|error| SourceError::new(path, &error))
 }
 
 /// Opens a file that may be compressed by gzip, by its name.

@@ -34,7 +34,7 @@ impl ParquetRows {
         let columns = wanted(builder.schema(), &options.fields);
         if columns.is_empty() {
             let reason = format!("no column `{}`", options.fields.html.join("` or `"));
-            return Err(SourceError::new(path, reason));
+            return Err(SourceError::new(path, &reason));
         }
         let mask = ProjectionMask::roots(builder.parquet_schema(), columns);
         let skipped = usize::try_from(row).unwrap_or(usize::MAX);
@@ -78,7 +78,7 @@ impl Iterator for ParquetRows {
         if self.batch.as_ref().is_none_or(|batch| self.row == batch.num_rows()) {
             self.batch = match self.batches.next()? {
                 Ok(batch) => Some(batch),
-                Err(error) => return Some(Err(SourceError::new(&self.path, error))),
+                Err(error) => return Some(Err(SourceError::new(&self.path, &error))),
             };
             self.row = 0;
         }

@@ -109,7 +109,7 @@ impl Iterator for WarcPages {
                     let reason = format!("damaged at byte {offset}: {reason}");
                     Some(PageRecord::new(self.origin_at(offset), Body::Error(reason)))
                 }
-                Err(error) => return Some(Err(SourceError::new(&self.path, error))),
+                Err(error) => return Some(Err(SourceError::new(&self.path, &error))),
             };
             return Some(Ok(Step { record, next: self.reader.offset() }));
         }
