@@ -19,6 +19,20 @@ embedded:
     cargo clippy --workspace --features debulha-cli/embedded --all-targets -- -D warnings
     CARGO_PROFILE_TEST_OPT_LEVEL=0 cargo test --package debulha-render --features embedded --lib --test embedded
 
+# The npm package and its tests, in the profile given: `wasm` is what is published. Says so and passes where there is no WebAssembly
+# target or no npm.
+wasm profile="wasm":
+    #!/usr/bin/env bash
+    set -euo pipefail
+    if [ ! -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown" ] && ! rustup target add wasm32-unknown-unknown; then
+        echo "npm package left out: no target wasm32-unknown-unknown here"
+    elif ! npm view typescript@5.9.3 version >/dev/null 2>&1; then
+        echo "npm package left out: no npm here, or no registry"
+    else
+        crates/debulha-wasm/build.sh {{profile}}
+        crates/debulha-wasm/test.sh
+    fi
+
 # Documentation builds without warnings; the generated pages and table are fresh; links lead somewhere.
 docs: book
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet

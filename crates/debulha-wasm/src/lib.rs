@@ -20,12 +20,15 @@ fn start() {
 }
 
 /// The content of a page in a format, or null.
+///
+/// # Errors
+/// Wrong arguments.
 #[wasm_bindgen]
 pub fn extract(html: &JsValue, options: &JsValue) -> Result<JsValue, JsValue> {
     let html = Html::of(html)?;
     let mut given = Given::of(options)?;
     let format = given.format()?;
-    let writing = given.writing(options::of_command())?;
+    let writing = given.writing(&options::of_command())?;
     let reading = Reading::of(&mut given)?;
     given.finish()?;
     let extraction = reading.extract(&html);
@@ -36,6 +39,9 @@ pub fn extract(html: &JsValue, options: &JsValue) -> Result<JsValue, JsValue> {
 }
 
 /// A page with its content.
+///
+/// # Errors
+/// Wrong arguments.
 #[wasm_bindgen]
 pub fn parse(html: &JsValue, options: &JsValue) -> Result<Page, JsValue> {
     let html = Html::of(html)?;
@@ -46,6 +52,9 @@ pub fn parse(html: &JsValue, options: &JsValue) -> Result<Page, JsValue> {
 }
 
 /// The systems that a page can be given to.
+///
+/// # Errors
+/// None that is known: the list is plain data.
 #[wasm_bindgen]
 pub fn systems() -> Result<JsValue, JsValue> {
     object(&systems::list())

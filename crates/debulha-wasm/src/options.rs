@@ -60,7 +60,7 @@ impl Given {
     }
 
     /// Takes what is written, over these defaults.
-    pub(crate) fn writing(&mut self, defaults: WriteOptions) -> Result<WriteOptions, JsValue> {
+    pub(crate) fn writing(&mut self, defaults: &WriteOptions) -> Result<WriteOptions, JsValue> {
         Ok(WriteOptions {
             links: self.take("links")?.unwrap_or(defaults.links),
             images: self.take("images")?.unwrap_or(defaults.images),
@@ -78,7 +78,7 @@ impl Given {
                     )));
                 }
             },
-            ..defaults
+            ..defaults.clone()
         })
     }
 

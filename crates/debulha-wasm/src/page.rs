@@ -15,7 +15,7 @@ impl Page {
         Page(extraction)
     }
 
-    fn rendered(&self, format: Format, options: &JsValue, defaults: WriteOptions) -> Result<String, JsValue> {
+    fn rendered(&self, format: Format, options: &JsValue, defaults: &WriteOptions) -> Result<String, JsValue> {
         let mut given = Given::of(options)?;
         let writing = given.writing(defaults)?;
         given.finish()?;
@@ -44,24 +44,24 @@ impl Page {
 
     /// The content as Markdown.
     pub fn markdown(&self, options: &JsValue) -> Result<String, JsValue> {
-        self.rendered(Format::Markdown, options, options::of_page())
+        self.rendered(Format::Markdown, options, &options::of_page())
     }
 
     /// The content as a document of HTML.
     pub fn html(&self, options: &JsValue) -> Result<String, JsValue> {
-        self.rendered(Format::Html, options, options::of_page())
+        self.rendered(Format::Html, options, &options::of_page())
     }
 
     /// The content in any format.
     pub fn render(&self, format: &str, options: &JsValue) -> Result<String, JsValue> {
-        self.rendered(options::format(format)?, options, options::of_page())
+        self.rendered(options::format(format)?, options, &options::of_page())
     }
 
     /// The object of the JSON format, with metadata.
     #[wasm_bindgen(js_name = toObject)]
     pub fn to_object(&self, options: &JsValue) -> Result<JsValue, JsValue> {
         let mut given = Given::of(options)?;
-        let writing = given.writing(WriteOptions { metadata: true, ..options::of_page() })?;
+        let writing = given.writing(&WriteOptions { metadata: true, ..options::of_page() })?;
         given.finish()?;
         object(&self.0.json(&writing))
     }
