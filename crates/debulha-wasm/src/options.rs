@@ -35,7 +35,8 @@ impl Given {
                 }
                 let json = JSON::stringify(&value)?.as_string();
                 let read = json.and_then(|json| serde_json::from_str(&json).ok());
-                let read = read.ok_or_else(|| type_error(&format!("option `{name}`: a value was expected")))?;
+                let read =
+                    read.ok_or_else(|| type_error(&format!("option `{name}`: a value was expected")))?;
                 left.insert(name, read);
             }
         }
@@ -156,8 +157,8 @@ fn pipeline(extractor: String, params: ParamMap) -> Result<Rc<Pipeline>, JsValue
     LAST.with_borrow_mut(|last| match last {
         Some((id, given, pipeline)) if *id == extractor && *given == params => Ok(pipeline.clone()),
         _ => {
-            let built = Pipeline::with_params(&extractor, &params)
-                .map_err(|error| type_error(&error.to_string()))?;
+            let built =
+                Pipeline::with_params(&extractor, &params).map_err(|error| type_error(&error.to_string()))?;
             let built = Rc::new(built);
             *last = Some((extractor, params, built.clone()));
             Ok(built)

@@ -15,7 +15,12 @@ impl Page {
         Page(extraction)
     }
 
-    fn rendered(&self, format: Format, options: &JsValue, defaults: &WriteOptions) -> Result<String, JsValue> {
+    fn rendered(
+        &self,
+        format: Format,
+        options: &JsValue,
+        defaults: &WriteOptions,
+    ) -> Result<String, JsValue> {
         let mut given = Given::of(options)?;
         let writing = given.writing(defaults)?;
         given.finish()?;
