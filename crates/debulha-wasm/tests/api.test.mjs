@@ -130,7 +130,7 @@ test("wrong arguments are a TypeError that names them", () => {
     [() => extract(barn, "markdown"), /options are an object/],
     [() => extract(barn, ["markdown"]), /options are an object/],
     [() => extract(barn, () => {}), /options are an object/],
-    [() => extract(barn, { fromat: "txt" }), /unknown option `fromat`; known are format, links/],
+    [() => extract(barn, { colour: "txt" }), /unknown option `colour`; known are format, links/],
     [() => extract(barn, { format: "pdf" }), /unknown format `pdf`/],
     [() => extract(barn, { format: 1 }), /option `format`: .*expected a string/],
     [() => extract(barn, { links: "yes" }), /option `links`: .*expected a boolean/],
