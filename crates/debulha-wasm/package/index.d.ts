@@ -69,7 +69,7 @@ export function parse(html: Html, options?: ParseOptions | null): Page;
 export function systems(): System[];
 
 /**
- * A page with its content. Its methods keep links and images unless told otherwise.
+ * A page with its content. Markdown, HTML and objects keep links and images unless told otherwise.
  *
  * It holds memory of the module until {@link Page.free}, or until it is collected as garbage some time after its last use.
  * Where many pages are parsed, free each.
@@ -84,7 +84,7 @@ export class Page {
   markdown(options?: WriteOptions | null): string;
   /** The content as a document of HTML. */
   html(options?: WriteOptions | null): string;
-  /** The content in any format. */
+  /** The content in any format; links and images are left out unless asked for, as by {@link extract}. */
   render(format: Format, options?: WriteOptions | null): string;
   /** The content as the JSON format has it, with metadata unless told otherwise. */
   toObject(options?: WriteOptions | null): PageObject;

@@ -108,7 +108,7 @@ pub(crate) fn of_command() -> WriteOptions {
     WriteOptions { title: Title::Auto, ..WriteOptions::default() }
 }
 
-/// What the methods of a page write unless told otherwise: links and images too.
+/// What the methods of a page that name a format write unless told otherwise: links and images too.
 pub(crate) fn of_page() -> WriteOptions {
     WriteOptions { links: true, images: true, ..of_command() }
 }

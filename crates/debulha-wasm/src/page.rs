@@ -57,9 +57,9 @@ impl Page {
         self.rendered(Format::Html, options, &options::of_page())
     }
 
-    /// The content in any format.
+    /// The content in any format, as `extract` writes it.
     pub fn render(&self, format: &str, options: &JsValue) -> Result<String, JsValue> {
-        self.rendered(options::format(format)?, options, &options::of_page())
+        self.rendered(options::format(format)?, options, &options::of_command())
     }
 
     /// The object of the JSON format, with metadata.

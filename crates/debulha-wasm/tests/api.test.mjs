@@ -39,7 +39,7 @@ test("text comes back as it went in", () => {
 });
 
 test("options say what is written", () => {
-  const html = "<h1>Rye</h1><p>See <a href=/oats>oats</a>.<table><tr><td>Yield<td>3 t</table>";
+  const html = "<h1>Rye</h1><p>See <a href=/oats>oats</a>.<table><tr><th>Field<th>Yield<tr><td>North<td>3 t</table>";
   const markdown = (options) => extract(html, { format: "md", extractor: "all_text", ...options });
   assert.match(markdown(), /^# Rye\n\nSee oats\.\n\n\|/);
   assert.match(markdown({ links: true, url: "https://example.org/rye" }), /\[oats\]\(https:\/\/example\.org\/oats\)/);

@@ -11,6 +11,8 @@ fn main() -> ExitCode {
     };
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).out_name("debulha").typescript(false);
+    // Without an address, the module is beside its JavaScript.
+    bindgen.omit_default_module_path(false);
     bindgen.remove_name_section(true).remove_producers_section(true);
     match bindgen.web(true).and_then(|bindgen| bindgen.generate(folder)) {
         Ok(()) => ExitCode::SUCCESS,
