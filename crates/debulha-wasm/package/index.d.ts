@@ -1,4 +1,4 @@
-/** A page: text, or its bytes in any encoding, also compressed by gzip, zstd or brotli. */
+/** A page: text, or its bytes in any encoding. */
 export type Html = string | ArrayBufferView | ArrayBuffer;
 
 /** Formats, with their short names. */
