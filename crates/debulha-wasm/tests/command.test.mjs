@@ -1,5 +1,5 @@
-// The same answers as the command line, byte by byte. DEBULHA_COMMAND is the command; DEBULHA_WASM_PAGES a folder of further pages, of
-// which the first 500 are compared.
+// The same answers as the command line, byte by byte. DEBULHA_COMMAND is the command. Where the corpora are at hand, the first 500 pages
+// of wcxb-dev are compared too.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -56,9 +56,9 @@ for (const format of Object.keys(endings)) {
   });
 }
 
-const folder = process.env.DEBULHA_WASM_PAGES ?? "";
-const further = folder ? readdirSync(folder).sort().slice(0, 500) : [];
-test("further pages", { skip: skip || (further.length === 0 && "DEBULHA_WASM_PAGES is not set") }, () => {
+const folder = join(process.env.DEBULHA_DATA ?? "../shared/data", "wcxb-dev/pages");
+const further = existsSync(folder) ? readdirSync(folder).sort().slice(0, 500) : [];
+test("pages of a corpus", { skip: skip || (further.length === 0 && "no wcxb-dev here: set DEBULHA_DATA") }, () => {
   const pages = further.map((name) => [name, join(folder, name)]);
   for (const format of ["json", "markdown", "text"]) {
     console.log(format, compare(pages, format, format === "text" ? {} : all, format === "text" ? [] : flags));
