@@ -19,8 +19,8 @@ embedded:
     cargo clippy --workspace --features debulha-cli/embedded --all-targets -- -D warnings
     CARGO_PROFILE_TEST_OPT_LEVEL=0 cargo test --package debulha-render --features embedded --lib --test embedded
 
-# The npm package and its tests, in the profile given: `wasm` is what is published. Says so and passes where there is no WebAssembly
-# target or no npm.
+# `wasm` is the profile of what is published. Says so and passes where there is no WebAssembly target or no npm.
+# The npm package and its tests.
 wasm profile="wasm":
     #!/usr/bin/env bash
     set -euo pipefail
