@@ -19,6 +19,9 @@ embedded:
     cargo clippy --workspace --features debulha-cli/embedded --all-targets -- -D warnings
     CARGO_PROFILE_TEST_OPT_LEVEL=0 cargo test --package debulha-render --features embedded --lib --test embedded
 
+# What the tests of the Python package need; Sail runs its Spark job.
+python_tools := "'maturin>=1.9,<2' mypy 'pandas<3' pyarrow 'pysail==0.7.2' 'pyspark-client==4.2.0' pytest warcio"
+
 # The Python package: built beside the debug build, with its tests, docstrings, guides and type stubs. In the virtual environment that
 # is active, or else in one below target/.
 python:
@@ -27,12 +30,26 @@ python:
     venv="${VIRTUAL_ENV:-$PWD/target/python}"
     [ -x "$venv/bin/python" ] || python3 -m venv "$venv"
     export VIRTUAL_ENV="$venv" PATH="$venv/bin:$PATH"
-    python -c 'import mypy, pyarrow, pytest' 2>/dev/null && command -v maturin >/dev/null ||
-        pip install --quiet 'maturin>=1.9,<2' mypy pyarrow pytest
-    cargo build --package debulha-cli
-    maturin develop --profile dev --quiet
+    python -c 'import mypy, pyarrow, pysail, pyspark, pytest' 2>/dev/null && command -v maturin >/dev/null ||
+        pip install --quiet {{python_tools}}
+    [ -x target/debug/debulha ] || cargo build --package debulha-cli
+    CARGO_PROFILE_DEV_OPT_LEVEL=0 maturin develop --profile dev --quiet
     python -m pytest --quiet
     python -m mypy.stubtest debulha --mypy-config-file pyproject.toml
+
+# The npm package and its tests. `wasm` is the profile of what is published. Says so and passes where there is no WebAssembly target
+# or no npm.
+wasm profile="wasm":
+    #!/usr/bin/env bash
+    set -euo pipefail
+    if [ ! -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown" ] && ! rustup target add wasm32-unknown-unknown; then
+        echo "npm package left out: no target wasm32-unknown-unknown here"
+    elif ! npm view typescript@5.9.3 version >/dev/null 2>&1; then
+        echo "npm package left out: no npm here, or no registry"
+    else
+        crates/debulha-wasm/build.sh {{profile}}
+        crates/debulha-wasm/test.sh
+    fi
 
 # Documentation builds without warnings; the generated pages and table are fresh; links lead somewhere.
 docs: book

@@ -10,6 +10,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("debulha-dom", &[]),
     ("debulha-core", &["debulha-dom"]),
     ("debulha", &["debulha-dom", "debulha-core"]),
+    ("debulha-wasm", &["debulha-dom", "debulha-core", "debulha"]),
     ("debulha-learn", &["debulha-dom", "debulha-core"]),
     ("debulha-io", &["debulha-dom", "debulha-core"]),
     ("debulha-bulk", &["debulha-dom", "debulha-core", "debulha", "debulha-io"]),

@@ -63,7 +63,8 @@ def spark(server):
 
     session = SparkSession.builder.remote(server).getOrCreate()
     session.dataSource.register(threshing.Warc)
-    return session
+    yield session
+    session.stop()
 
 
 def pages_of(spark, crawl, split=20_000):
@@ -79,7 +80,7 @@ def test_every_record_is_a_row_whatever_the_split(spark, crawl):
     rows = threshing.extract(pages, columns=columns, extractor="all_text").collect()
     assert len({(row["warc_file"], row["warc_offset"]) for row in rows}) == PAGES
     failed = [row for row in rows if row["error"]]
-    assert len(failed) == 1 and failed[0]["error"].startswith("damaged at byte") and failed[0]["text"] is None
+    assert len(failed) == 1 and failed[0]["text"] is None and failed[0]["warc_file"].endswith("1.warc.gz")
     by_url = {row["url"]: row for row in rows}
     row = by_url["https://farm3.example/13"]
     made = debulha.parse(page(13), row["url"], extractor="all_text")

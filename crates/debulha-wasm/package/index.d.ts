@@ -1,0 +1,266 @@
+/** A page: text, or its bytes in any encoding. */
+export type Html = string | ArrayBufferView | ArrayBuffer;
+
+/** Formats, with their short names. */
+export type Format =
+  | "text" | "txt"
+  | "markdown" | "md"
+  | "html"
+  | "json"
+  | "xml"
+  | "xmltei" | "tei"
+  | "csv";
+
+/** What is known of a page, and who decides. `null` is as if an option was not given. */
+export interface ParseOptions {
+  /** The page's address: links and images become absolute. */
+  url?: string | URL | null;
+  /** The encoding of bytes as the server states it, such as `windows-1252`. Of no account for text. */
+  charset?: string | null;
+  /** Id of the system, one of `systems()`; `debulha` unless given. */
+  extractor?: string | null;
+  /** Parameters of the system by name. */
+  params?: Record<string, unknown> | null;
+}
+
+/** What is written of the content. Never changes which text is content. */
+export interface WriteOptions {
+  /** Keep the targets of links. */
+  links?: boolean | null;
+  /** Keep images. */
+  images?: boolean | null;
+  /** Keep tables; true unless given. */
+  tables?: boolean | null;
+  /** Write the metadata before the content. */
+  withMetadata?: boolean | null;
+  /** Find the posts, entries or products of the content. */
+  records?: boolean | null;
+  /**
+   * Which heading names the content in Markdown and HTML. `auto`, unless given: the page's own, else the title of the metadata.
+   * `page`: the page's own alone. `never`: none.
+   */
+  title?: "auto" | "page" | "never" | null;
+}
+
+/** Options of {@link extract}. Links and images are left out unless asked for. */
+export interface ExtractOptions extends ParseOptions, WriteOptions {
+  /** Text unless given. */
+  format?: Format | null;
+}
+
+/**
+ * The content of a page; `null` where it has none.
+ *
+ * @throws {TypeError} An argument that makes no sense. Never because of the page.
+ * @example
+ * extract("<h1>Rye</h1><p>Rye grows in poor soil.", { format: "markdown", extractor: "all_text" });
+ * // "# Rye\n\nRye grows in poor soil."
+ */
+export function extract(html: Html, options?: ExtractOptions | null): string | null;
+
+/**
+ * A page with its content, which may be empty.
+ *
+ * @throws {TypeError} An argument that makes no sense. Never because of the page.
+ */
+export function parse(html: Html, options?: ParseOptions | null): Page;
+
+/** The systems, in the order of the documentation. */
+export function systems(): System[];
+
+/**
+ * A page with its content. Markdown, HTML and objects keep links and images unless told otherwise.
+ *
+ * It holds memory of the module until {@link Page.free}, or until it is collected as garbage some time after its last use.
+ * Where many pages are parsed, free each.
+ */
+export class Page {
+  private constructor();
+  /** Whether there is no content. */
+  readonly isEmpty: boolean;
+  /** The content as plain text. */
+  readonly text: string;
+  /** The content as Markdown. */
+  markdown(options?: WriteOptions | null): string;
+  /** The content as a document of HTML. */
+  html(options?: WriteOptions | null): string;
+  /** The content in any format; links and images are left out unless asked for, as by {@link extract}. */
+  render(format: Format, options?: WriteOptions | null): string;
+  /** The content as the JSON format has it, with metadata unless told otherwise. */
+  toObject(options?: WriteOptions | null): PageObject;
+  /** What the page says about itself. */
+  readonly metadata: Metadata;
+  /** The blocks of the content, each with its place in the page. */
+  readonly blocks: Block[];
+  /** The posts of a thread, the entries of a listing, the product; none where the content is no list. */
+  records(): RecordGroup[];
+  /** Readers' comments that were left out of the content. */
+  comments(): Comment[];
+  /** Whether this is the page's content, or why there is little of it. */
+  readonly verdict: Verdict;
+  /** The word F1 that the system expects of its answer, 0 to 1; `null` where it cannot tell. */
+  readonly confidence: number | null;
+  /** What was cut, replaced or missing. */
+  readonly warnings: string[];
+  /** Id of the system that decided. */
+  readonly extractor: string;
+  /** Gives the memory back. Nothing of the page can be asked for afterwards. */
+  free(): void;
+}
+
+/** A system that a page can be given to. */
+export interface System {
+  id: string;
+  title: string;
+  /** Whether it decides unless told otherwise. */
+  default: boolean;
+  /** What it needs beside the page. There is no way to give it that here: it then gives no answer. */
+  needs: Array<"layout" | "site" | "query" | "model">;
+  /** Keys of the publications that it follows. */
+  cite: string[];
+  params: Array<{ name: string; default: unknown; range: string; docs: string }>;
+}
+
+export type Verdict =
+  | "ok"
+  | "partial"
+  | "shell"
+  | "consent"
+  | "paywall"
+  | "login"
+  | "error-page"
+  | "listing";
+
+/** The object of the JSON format, version 1: docs/json-schema.md describes each field. Skip fields that you do not know. */
+export interface PageObject {
+  schema: "1";
+  url: string | null;
+  extractor: string;
+  verdict: Verdict;
+  evidence: Array<{ rule: string; node: number | null; detail: string }>;
+  confidence: number | null;
+  metadata?: Metadata;
+  language: string | null;
+  direction: string | null;
+  blocks: Block[];
+  records?: RecordGroup[];
+  comments?: Comment[];
+  warnings: string[];
+}
+
+/** A value and where it was read, such as `json-ld:headline`. */
+export interface Candidate {
+  value: string;
+  source: string;
+}
+
+/** Dates are ISO 8601. */
+export interface Metadata {
+  title: string | null;
+  authors: string[];
+  published: string | null;
+  modified: string | null;
+  site_name: string | null;
+  url: string | null;
+  description: string | null;
+  language: string | null;
+  license: string | null;
+  image: string | null;
+  categories: string[];
+  tags: string[];
+  page_type: string | null;
+  /** All values that were found, best first. */
+  candidates: Record<string, Candidate[]>;
+}
+
+/** A range: from the first to before the last. */
+export type Range = [start: number, end: number];
+
+/** Where an element stands. */
+export interface Origin {
+  /** Absolute XPath in the parsed page. */
+  xpath: string;
+  /** Position in document order. */
+  node: number;
+  /** Bytes of the page; of a page that came as a string, bytes of its UTF-8. */
+  bytes: Range | null;
+}
+
+export interface Link { text: string; href: string; title: string }
+export interface Image { src: string; alt: string; title: string }
+export interface Embed { src: string; title: string; poster: string }
+
+/** What stands in running text, where it was asked for and is there. */
+export interface Inlines {
+  links?: Link[];
+  images?: Image[];
+  embeds?: Embed[];
+}
+
+/** Running text as plain text. */
+export interface RunningText extends Inlines {
+  text: string;
+}
+
+export interface Cell extends RunningText {
+  header: boolean;
+  row_span: number;
+  column_span: number;
+  align: "left" | "center" | "right" | null;
+}
+
+export interface ListItem extends Origin {
+  number?: number;
+  done?: boolean;
+  blocks: Block[];
+}
+
+export type BlockContent =
+  | ({ type: "heading"; level: number } & RunningText)
+  | ({ type: "paragraph" } & RunningText)
+  | { type: "list"; ordered: boolean; start: number; items: ListItem[] }
+  | ({ type: "table"; caption: string; header_rows: number; rows: Array<Array<Cell | null>> } & Inlines)
+  | { type: "code"; language: string | null; text: string }
+  | { type: "quote"; blocks: Block[] }
+  | ({ type: "figure"; blocks: Block[]; caption: string } & Inlines)
+  | { type: "definitions"; items: Array<{ terms: string[]; descriptions: Block[][] }> }
+  | { type: "math"; text: string }
+  | { type: "image"; src: string; alt: string; title: string; link?: string }
+  | { type: "embed"; src: string; title: string; poster: string }
+  | { type: "rule" };
+
+/** A block of the content. */
+export type Block = BlockContent & Origin & {
+  /** Mean score of its words, larger being more surely content; scales differ between systems. */
+  score: number | null;
+};
+
+export interface Comment {
+  author: string | null;
+  date: string | null;
+  text: string;
+  /** Comments above this one. */
+  depth: number;
+}
+
+export interface RecordGroup extends Origin {
+  kind: "thread" | "listing" | "product";
+  records: PageRecord[];
+}
+
+export interface PageRecord extends Origin {
+  title: string | null;
+  link: string | null;
+  author: string | null;
+  date: string | null;
+  price: string | null;
+  image: string | null;
+  properties?: Array<{ name: string; value: string }>;
+  /** The place in the group of the record that this one answers. */
+  parent: number | null;
+  depth: number;
+  /** Places in `blocks` of those with its text. */
+  blocks: Range | null;
+  parts: Range | null;
+  nodes: Range;
+}

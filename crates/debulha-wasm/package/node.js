@@ -1,0 +1,7 @@
+// The module is read when it is imported.
+import { readFileSync } from "node:fs";
+import { initSync } from "./debulha.js";
+
+initSync({ module: readFileSync(new URL("./debulha_bg.wasm", import.meta.url)) });
+
+export { extract, parse, systems, Page } from "./debulha.js";
