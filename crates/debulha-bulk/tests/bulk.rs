@@ -25,7 +25,9 @@ fn warc(folder: &Path, name: &str, pages: usize) -> (PathBuf, Vec<Range<u64>>) {
     let places = (0..pages).map(|number| {
         let url = format!("http://example.org/{number}");
         // Incompressible enough that damage in a member shows.
-        let noise: String = (0..40).map(|word| format!("{:x} ", (number + 7) * (word + 13) * 7919)).collect();
+        let noise: Vec<String> =
+            (0..40).map(|word| format!("{:x}", (number + 7) * (word + 13) * 7919)).collect();
+        let noise = noise.join(" ");
         let html = format!("<h1>Field {number}</h1><p>Rye was sown in field {number}. {noise}");
         let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n";
         let answer = format!("{head}Content-Length: {}\r\n\r\n{html}", html.len());
@@ -275,7 +277,7 @@ fn each_record_is_a_row_of_each_format_on_any_number_of_threads() {
     for target in TargetFormat::ALL {
         let [one, four] = [1, 4].map(|threads| {
             let out = dir.path().join(format!("{}-{threads}", target.name()));
-            let ended = run(&job(&[warc.clone()], &out, target), threads);
+            let ended = run(&job(std::slice::from_ref(&warc), &out, target), threads);
             assert_eq!((ended.totals.rows, ended.totals.failed, ended.unreadable), (PAGES as u64, 1, 0));
             bytes_of(&out)
         });

@@ -309,16 +309,14 @@ impl Account<'_> {
         let Ended { totals, before, unreadable } = *ended;
         let seconds = self.start.elapsed().as_secs_f64();
         let unread = unreadable + unusable;
-        let mut said = format!("{} rows, {} of them without content", totals.rows, totals.failed);
-        if totals.skipped > 0 {
-            said += &format!("; {} records passed over", totals.skipped);
-        }
-        if before > 0 {
-            said += &format!("; {before} rows were there");
-        }
-        if unread > 0 {
-            said += &format!("; {unread} inputs not read to the end: run it again");
-        }
+        let parts = [
+            (true, format!("{} rows, {} of them without content", totals.rows, totals.failed)),
+            (totals.skipped > 0, format!("{} records passed over", totals.skipped)),
+            (before > 0, format!("{before} rows were there")),
+            (unread > 0, format!("{unread} inputs not read to the end: run it again")),
+        ];
+        let said: Vec<String> = parts.into_iter().filter(|(is_so, _)| *is_so).map(|(_, part)| part).collect();
+        let said = said.join("; ");
         let level = if unread > 0 || totals.failed > 0 { Level::Normal } else { Level::Verbose };
         self.messages.say(level, &format!("{said} ({seconds:.1} s)"));
         let is_wrong = totals.rows >= exit::TOO_MANY_LEAST as u64

@@ -12,12 +12,21 @@ pub(crate) fn command() -> Command {
     help::with_hints(Cli::command().args(settings::arguments()).args(help::arguments()))
 }
 
-/// Reads the command line, and what the environment and a file add to it; the options of the verb that were given come as texts
-/// too.
+/// What was asked for.
+pub(crate) struct CommandLine {
+    /// The verb and its options.
+    pub(crate) cli: Cli,
+    /// What does not come from the words.
+    pub(crate) settings: Settings,
+    /// The options of the verb that were given, by name.
+    pub(crate) given: Vec<(String, String)>,
+}
+
+/// Reads the command line, and what the environment and a file add to it.
 ///
 /// # Errors
 /// The exit code, where there is nothing more to do: help was shown, or the command line makes no sense.
-pub(crate) fn read(args: Vec<OsString>) -> Result<(Cli, Settings, Vec<(String, String)>), ExitCode> {
+pub(crate) fn read(args: Vec<OsString>) -> Result<CommandLine, ExitCode> {
     let mut built = command();
     built.build();
     let args = with_verb(&built, args);
@@ -37,7 +46,8 @@ pub(crate) fn read(args: Vec<OsString>) -> Result<(Cli, Settings, Vec<(String, S
     if let (Ok(Some(true)), Some(account)) = (given.matches.try_get_one("verbose"), settings.account()) {
         messages::line(&account);
     }
-    Ok((cli, settings, given.texts(&built)))
+    let given = given.texts(&built);
+    Ok(CommandLine { cli, settings, given })
 }
 
 /// Reports an error of the command line, or shows what was asked for, and gives the exit code.

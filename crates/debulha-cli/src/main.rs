@@ -48,6 +48,7 @@ mod why;
 mod writing;
 
 use clap::{Parser, Subcommand};
+use command_line::CommandLine;
 use std::process::ExitCode;
 
 /// Keep the grain, drop the chaff: the main content of web pages
@@ -61,7 +62,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Extract(extract::Args),
+    Extract(Box<extract::Args>),
     Metadata(metadata::Args),
     Records(records::Args),
     Forms(forms::Args),
@@ -89,7 +90,7 @@ enum Command {
 
 fn main() -> ExitCode {
     messages::report_panics_in_one_line();
-    let (cli, settings, given) = match command_line::read(std::env::args_os().collect()) {
+    let CommandLine { cli, settings, given } = match command_line::read(std::env::args_os().collect()) {
         Ok(read) => read,
         Err(code) => return code,
     };
