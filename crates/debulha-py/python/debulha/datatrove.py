@@ -26,7 +26,6 @@ class DebulhaExtractor(BaseExtractor):
     """
 
     name = "⛏ debulha"
-    _requires_dependencies = ["debulha"]
 
     def __init__(
         self,

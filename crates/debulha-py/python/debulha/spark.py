@@ -209,7 +209,7 @@ def extract(
         [f"`{name}` {types[name]}" for name in kept] + [f"`{name}` {_CONTENT_TYPES[name]}" for name in columns]
     )
     system = _System(extractor, params, site_store, drop_repeated, sandbox, deadline, memory, _poison)
-    has_charset = charset is not None and charset in df.columns
+    charset = charset if charset in df.columns else None
     order = list(df.columns)
     names = list(columns)
 
@@ -220,7 +220,7 @@ def extract(
                     [
                         batch.column(order.index(html)),
                         batch.column(order.index(url)),
-                        batch.column(order.index(charset)) if has_charset else pa.nulls(batch.num_rows, pa.string()),
+                        batch.column(order.index(charset)) if charset else pa.nulls(batch.num_rows, pa.string()),
                     ],
                     names=["html", "url", "charset"],
                 )
@@ -256,7 +256,7 @@ class _System:
         poison: bool,
     ) -> None:
         debulha.Extractor(extractor, params=params)  # An unknown id is the caller's error, and not that of a task.
-        self.arguments = {"id": extractor, "params": params}
+        self.id, self.params = extractor, params
         self.site_store = site_store
         self.drop_repeated = drop_repeated
         self.sandbox = (deadline, memory, poison) if sandbox else None
@@ -284,7 +284,7 @@ class _Opened:
     def extract(self, pages: pa.RecordBatch, columns: list[str]) -> pa.RecordBatch:
         if not self.files:
             if self.plain is None:
-                self.plain = debulha.Extractor(**self.system.arguments)
+                self.plain = debulha.Extractor(self.system.id, params=self.system.params)
             return self._made(self.plain, pages, columns)
         # Rows come by the file that they need.
         parts = [_part_of(site, len(self.files)) for site in map(_site_of, pages.column("url").to_pylist())]
@@ -301,7 +301,10 @@ class _Opened:
         if self.part is None or self.part[0] != part:
             self.part = None
             extractor = debulha.Extractor(
-                **self.system.arguments, site_store=self.files[part], drop_repeated=self.system.drop_repeated
+                self.system.id,
+                params=self.system.params,
+                site_store=self.files[part],
+                drop_repeated=self.system.drop_repeated,
             )
             self.part = (part, extractor)
         return self.part[1]
@@ -385,11 +388,9 @@ def site_learn(
             for batch in batches:
                 pages = zip(batch.column(0).to_pylist(), batch.column(1).to_pylist())
                 store.learn(((page, address) for page, address in pages if page), methods=methods, crawl=crawl)
-            header, lines = None, {}
-            for line in store.export_lines():
-                if header is None:
-                    header = line
-                    continue
+            header, *records = store.export_lines()
+            lines: dict[int, list[str]] = {}
+            for line in records:
                 lines.setdefault(_part_of(json.loads(line)["site"], parts), []).append(line)
             for part, own in sorted(lines.items()):
                 partial = "\n".join([header, *own, ""]).encode()
