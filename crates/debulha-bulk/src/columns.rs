@@ -59,20 +59,6 @@ impl Column {
         Column::Error,
     ];
 
-    /// What the page itself gives: the columns that say nothing of where it comes from.
-    pub const OF_CONTENT: [Column; 10] = [
-        Column::Text,
-        Column::Markdown,
-        Column::Title,
-        Column::Authors,
-        Column::Published,
-        Column::Lang,
-        Column::Verdict,
-        Column::Confidence,
-        Column::Blocks,
-        Column::Error,
-    ];
-
     /// Its name, that of the field of [`Row`].
     pub fn name(self) -> &'static str {
         match self {
