@@ -10,6 +10,7 @@ mod resuming;
 mod server;
 #[path = "../crawl/watch.rs"]
 mod watch;
+mod wrapping;
 
 use databases::Database;
 use debulha_crawl::probe::{FormPage, Probe, ProbeEnded, ProbeError, ProbeOptions};
