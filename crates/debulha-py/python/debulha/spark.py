@@ -203,7 +203,7 @@ def extract(
     if unknown:
         raise ValueError(f"no column `{unknown[0]}` can be made; there are {', '.join(_CONTENT_TYPES)}")
     has_error = "error" in df.columns
-    kept = [name for name in (keep or df.columns) if name != html and name not in columns]
+    kept = [name for name in (df.columns if keep is None else keep) if name != html and name not in columns]
     types = dict(df.dtypes)
     schema = ", ".join(
         [f"`{name}` {types[name]}" for name in kept] + [f"`{name}` {_CONTENT_TYPES[name]}" for name in columns]
