@@ -46,50 +46,85 @@ const NOT_ASKED: [&str; 19] = [
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = help::BULK)]
 pub(crate) struct BulkArgs {
-    /// Write shards of many pages into the folder of -o: jsonl, parquet, wet or md-dir
+    /// Write rows into the folder of -o: jsonl, parquet, wet, md-dir
     ///
-    /// One row for each page; where a page fails, its row has the `error`. The same command goes on where an earlier run was
-    /// stopped, and leaves the same bytes as one that was not.
-    #[arg(long, value_name = "FORMAT", value_parser = target)]
+    /// One row for each page, in shards. Where a page fails, its row has the `error`. The same command goes on where an earlier run
+    /// was stopped, and leaves the same bytes as one that was not.
+    #[arg(long, value_name = "FORMAT", value_parser = target, help_heading = help::OUTPUT)]
     to: Option<TargetFormat>,
     /// What the inputs are: html, warc, wet, jsonl or parquet [default: by their names]
-    #[arg(long, value_name = "FORMAT", value_parser = source, requires = "to", hide_short_help = true)]
+    #[arg(long, value_name = "FORMAT", value_parser = source, requires = "to", hide_short_help = true, hide_long_help = true)]
     from: Option<Source>,
     /// Columns of the rows, each perhaps under another name: NAME=COLUMN [default: all but `blocks`]
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', requires = "to", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "COLUMNS",
+        value_delimiter = ',',
+        requires = "to",
+        hide_short_help = true,
+        hide_long_help = true
+    )]
     columns: Vec<String>,
     /// Where JSON lines and Parquet have what: html=COLUMN, url=COLUMN, and so on for id, date, status, mime, charset, text
-    #[arg(long, value_name = "html=COLUMN", value_delimiter = ',', requires = "to", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "html=COLUMN",
+        value_delimiter = ',',
+        requires = "to",
+        hide_short_help = true,
+        hide_long_help = true
+    )]
     fields: Vec<String>,
     /// Rows of a shard at most
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_SHARD_ROWS, hide_short_help = true)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SHARD_ROWS, hide_short_help = true, hide_long_help = true)]
     shard_rows: usize,
     /// Read every n-th input, from the i-th on: for n machines that write into one folder
-    #[arg(long, value_name = "I/N", value_parser = share, requires = "to", hide_short_help = true)]
+    #[arg(long, value_name = "I/N", value_parser = share, requires = "to", hide_short_help = true, hide_long_help = true)]
     shard: Option<Share>,
     /// Statuses of answers that count: 200 or 200-299 [default: 200-299]
     #[arg(long, value_name = "STATUS", value_delimiter = ',', value_parser = statuses, requires = "to")]
-    #[arg(hide_short_help = true)]
+    #[arg(hide_short_help = true, hide_long_help = true)]
     status: Vec<RangeInclusive<u16>>,
     /// Media types that count [default: those of HTML]
-    #[arg(long, value_name = "TYPE", value_delimiter = ',', requires = "to", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "TYPE",
+        value_delimiter = ',',
+        requires = "to",
+        hide_short_help = true,
+        hide_long_help = true
+    )]
     mime: Vec<String>,
     /// Bytes of a page at least
-    #[arg(long, value_name = "BYTES", default_value_t = 0, requires = "to", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "BYTES",
+        default_value_t = 0,
+        requires = "to",
+        hide_short_help = true,
+        hide_long_help = true
+    )]
     min_size: usize,
     /// Languages that count: en, pt [default: all]
     ///
     /// A page whose language is neither declared nor guessed counts.
-    #[arg(long, value_name = "CODE", value_delimiter = ',', requires = "to", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "CODE",
+        value_delimiter = ',',
+        requires = "to",
+        hide_short_help = true,
+        hide_long_help = true
+    )]
     language: Vec<String>,
     /// Work on pages in processes of their own, so that one which ends its process or never ends costs its row alone
-    #[arg(long, requires = "to", hide_short_help = true)]
+    #[arg(long, requires = "to", hide_short_help = true, hide_long_help = true)]
     sandbox: bool,
     /// Seconds that a page may take in a sandbox
-    #[arg(long, value_name = "SECONDS", default_value_t = sandbox::DEFAULT_DEADLINE.as_secs(), hide_short_help = true)]
+    #[arg(long, value_name = "SECONDS", default_value_t = sandbox::DEFAULT_DEADLINE.as_secs(), hide_short_help = true, hide_long_help = true)]
     deadline: u64,
     /// Bytes of memory that a process of a sandbox gets
-    #[arg(long, value_name = "BYTES", default_value_t = sandbox::DEFAULT_MEMORY, hide_short_help = true)]
+    #[arg(long, value_name = "BYTES", default_value_t = sandbox::DEFAULT_MEMORY, hide_short_help = true, hide_long_help = true)]
     memory: u64,
     /// Be a process of a sandbox
     #[arg(long, hide = true)]

@@ -67,7 +67,7 @@ pub(crate) struct WritingArgs {
     /// Keep images
     #[arg(long, help_heading = help::KEEP)]
     images: bool,
-    /// Find the records of the content: posts of a thread, entries of a listing, a product
+    /// Find the records of the content: posts, entries, a product
     ///
     /// JSON has them as `records`. Text and Markdown have a line with author and date above each post.
     #[arg(long, hide_short_help = true)]
