@@ -113,8 +113,10 @@ impl Row {
 
     /// Whether there is content.
     pub fn has_content(&self) -> bool {
-        self.verdict.is_some() && self.error.is_none()
-            || self.text.as_ref().is_some_and(|text| !text.is_empty())
+        let has_text = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.is_empty());
+        let has_blocks = self.blocks.as_ref().is_some_and(|blocks| !blocks.is_empty());
+        let is_sound = self.verdict.is_some() && self.error.is_none();
+        is_sound || has_text(&self.text) || has_text(&self.markdown) || has_blocks
     }
 }
 

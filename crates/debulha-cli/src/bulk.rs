@@ -15,7 +15,7 @@ use debulha_bulk::{
 use std::env;
 use std::io;
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
@@ -175,6 +175,11 @@ impl BulkArgs {
         self.to.is_some()
     }
 
+    /// Whether pages come from the process that started this one, and not from inputs.
+    pub(crate) fn is_worker(&self) -> bool {
+        self.worker
+    }
+
     /// Runs.
     ///
     /// # Errors
@@ -251,6 +256,8 @@ impl BulkArgs {
         for input in inputs {
             let path = match input.place {
                 Place::File(path) => path,
+                // It has its place among the inputs, for when it is there again.
+                Place::Unusable(_) if is_missing(Path::new(&input.name)) => PathBuf::from(&input.name),
                 Place::Unusable(reason) => {
                     messages.say(Level::Normal, &format!("{}: {reason}", input.name));
                     unusable += 1;
@@ -277,6 +284,11 @@ impl BulkArgs {
         }
         Ok((found, unusable))
     }
+}
+
+/// Whether a path names a file that is not there, and is neither a pattern nor a folder.
+fn is_missing(path: &Path) -> bool {
+    !path.exists() && !path.to_string_lossy().contains(['*', '?', '['])
 }
 
 /// What the verb gives to a run.

@@ -79,7 +79,7 @@ fn in_bulk(args: &Args, given: &[(String, String)]) -> Result<ExitCode> {
     args.bulk.run(BulkRun {
         pipeline: args.reading.apply(args.system.pipeline()?)?,
         writing: args.writing.options(),
-        inputs: args.pages.files()?,
+        inputs: if args.bulk.is_worker() { Vec::new() } else { args.pages.files()? },
         output: args.pages.output(),
         jobs: args.pages.jobs(),
         max_bytes: args.reading.max_bytes(),

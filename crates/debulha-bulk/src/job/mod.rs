@@ -207,18 +207,16 @@ impl Job {
         let columns: Vec<String> =
             extractor.columns().iter().map(|(column, name)| format!("{name}={}", column.name())).collect();
         let ReadOptions { max_bytes, filter, fields } = &self.reading;
-        for (name, value) in [
+        let read = [filter.asked(), fields.asked()].into_iter().flatten();
+        let own = [
             ("debulha", env!("CARGO_PKG_VERSION").to_owned()),
             ("inputs", inputs.join("\n")),
             ("to", self.target.name().to_owned()),
             ("columns", columns.join(",")),
             ("shard-rows", self.shard_rows.to_string()),
             ("max-bytes", max_bytes.to_string()),
-            ("filter", format!("{filter:?}")),
-            ("fields", format!("{fields:?}")),
-        ] {
-            asked.insert(name.to_owned(), value);
-        }
+        ];
+        asked.extend(own.into_iter().chain(read).map(|(name, value)| (name.to_owned(), value)));
         asked
     }
 }

@@ -27,9 +27,13 @@ impl Folder {
     }
 }
 
+fn page_name(number: u64) -> String {
+    format!("{number:06}.md")
+}
+
 impl Sink for Folder {
     fn write(&mut self, row: &Row) -> io::Result<()> {
-        let name = format!("{:06}.md", self.next);
+        let name = page_name(self.next);
         self.next += 1;
         let mut object = self.columns.object(row);
         if let Some(markdown) = &row.markdown {
@@ -41,7 +45,15 @@ impl Sink for Folder {
     }
 
     fn finish(self: Box<Self>) -> io::Result<()> {
-        let Folder { path, index, .. } = *self;
+        let Folder { path, index, next, .. } = *self;
+        for number in 0..next {
+            match File::open(path.join(page_name(number))) {
+                Ok(page) => page.sync_all()?,
+                // A page without content has no file.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
+            }
+        }
         index.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
         sync_folder(&path.join(INDEX))
     }

@@ -1,6 +1,6 @@
 //! Pages as JSON, an object a line.
 
-use super::{FieldNames, ReadOptions, SourceError, Step, at, open_text};
+use super::{ReadOptions, SourceError, Step, at, open_text};
 use crate::record::{Body, Origin, PageRecord};
 use serde_json::{Map, Value};
 use std::io::{self, BufRead, Read};
@@ -101,17 +101,17 @@ fn of_object(object: &Map<String, Value>, place: String, options: &ReadOptions) 
         let value = names.iter().find_map(|name| object.get(name).filter(|value| !value.is_null()))?;
         Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned))
     };
-    of_fields(&options.fields, text, |names| text(names).map(String::into_bytes), place, options)
+    of_fields(text, |names| text(names).map(String::into_bytes), place, options)
 }
 
 /// The page of a row, by what gives a text and what gives bytes under the first of some names.
 pub(super) fn of_fields(
-    names: &FieldNames,
     text: impl Fn(&[String]) -> Option<String>,
     bytes: impl Fn(&[String]) -> Option<Vec<u8>>,
     place: String,
     options: &ReadOptions,
 ) -> Option<PageRecord> {
+    let names = &options.fields;
     let status = text(&names.status).and_then(|status| status.parse().ok());
     let content_type = text(&names.mime).unwrap_or_default();
     let mime = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();

@@ -109,6 +109,17 @@ impl Default for Filter {
 }
 
 impl Filter {
+    /// The same in words, for a manifest.
+    pub(crate) fn asked(&self) -> Vec<(&'static str, String)> {
+        let statuses = self.statuses.iter().map(|range| format!("{}-{}", range.start(), range.end()));
+        vec![
+            ("status", statuses.collect::<Vec<_>>().join(",")),
+            ("mime", self.types.join(",")),
+            ("min-size", self.min_bytes.to_string()),
+            ("language", self.languages.join(",")),
+        ]
+    }
+
     /// Whether an answer of this status and type counts. Text that was extracted already counts as HTML does.
     pub(crate) fn takes(&self, status: Option<u16>, media_type: &str, is_page: bool) -> bool {
         let has_status = |status| self.statuses.iter().any(|range| range.contains(&status));
@@ -155,6 +166,16 @@ impl Default for FieldNames {
 }
 
 impl FieldNames {
+    /// The same in words, for a manifest.
+    pub(crate) fn asked(&self) -> Vec<(&'static str, String)> {
+        let FieldNames { html, text, url, id, date, status, mime, charset } = self;
+        let all =
+            [("html", html), ("text", text), ("url", url), ("id", id), ("date", date), ("status", status)];
+        let all = all.into_iter().chain([("mime", mime), ("charset", charset)]);
+        let pairs = all.map(|(own, names)| format!("{own}={}", names.join("|")));
+        vec![("fields", pairs.collect::<Vec<_>>().join(","))]
+    }
+
     /// The default names with some of them replaced: `html=raw`.
     ///
     /// ```

@@ -68,7 +68,7 @@ pub fn page_of_row(
     let bytes =
         |names: &[String]| names.iter().find_map(|name| value(batch.column_by_name(name)?.as_ref(), row));
     let text = |names: &[String]| bytes(names).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    of_fields(&options.fields, text, bytes, place, options)
+    of_fields(text, bytes, place, options)
 }
 
 impl Iterator for ParquetRows {

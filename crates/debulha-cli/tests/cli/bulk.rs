@@ -136,3 +136,43 @@ fn what_does_not_go_together_is_said() {
     let unreadable = run(&dir.path().join("none.warc.gz"), &folder, &[]);
     assert_eq!(unreadable.status.code(), Some(1));
 }
+
+#[test]
+fn an_input_that_vanished_is_said_and_read_when_it_is_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let paths = ["a", "b", "c"].map(|name| dir.path().join(format!("{name}.warc.gz")));
+    for (number, path) in paths.iter().enumerate() {
+        warc(path, &[page(3 * number), page(3 * number + 1)]);
+    }
+    let hidden = dir.path().join("hidden");
+    fs::rename(&paths[1], &hidden).unwrap();
+    let folder = dir.path().join("out");
+    let run = || {
+        let mut command = debulha();
+        command.arg("extract").args(&paths).args(["--to", "jsonl", "-o"]).arg(&folder);
+        command.output().unwrap()
+    };
+    let output = run();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("b.warc.gz: No such file") && rows(&folder).len() == 4, "{said}");
+    fs::rename(&hidden, &paths[1]).unwrap();
+    assert!(run().status.success());
+    let titles: Vec<String> =
+        rows(&folder).iter().map(|row| row["title"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(titles, ["Field 0", "Field 1", "Field 3", "Field 4", "Field 6", "Field 7"]);
+}
+
+#[test]
+fn a_list_on_standard_input_goes_with_a_sandbox() {
+    let dir = tempfile::tempdir().unwrap();
+    let input = dir.path().join("fields.warc.gz");
+    warc(&input, &[page(1), page(2)]);
+    let list = dir.path().join("list");
+    fs::write(&list, format!("{}\n", input.display())).unwrap();
+    let mut command = debulha();
+    let arguments = ["extract", "--list", "-", "--to", "jsonl", "--sandbox", "-o"];
+    command.args(arguments).arg(dir.path().join("out")).stdin(fs::File::open(&list).unwrap());
+    let output = command.output().unwrap();
+    assert!(output.status.success() && rows(&dir.path().join("out")).len() == 2, "{output:?}");
+}
