@@ -360,7 +360,7 @@ impl Account<'_> {
             (true, format!("{} rows, {} of them without content", totals.rows, totals.failed)),
             (totals.skipped > 0, format!("{} records passed over", totals.skipped)),
             (before > 0, format!("{before} rows were there")),
-            (unread > 0, format!("{unread} inputs not read to the end: run it again")),
+            (unread > 0, format!("{unread} inputs not read to the end, which the same command tries again")),
         ];
         let said: Vec<String> = parts.into_iter().filter(|(is_so, _)| *is_so).map(|(_, part)| part).collect();
         let said = said.join("; ");
