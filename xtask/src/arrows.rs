@@ -19,6 +19,19 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("debulha-render", &["debulha-dom", "debulha-core"]),
     ("debulha-eval", &["debulha-dom", "debulha-core", "debulha", "debulha-io", "debulha-learn"]),
     (
+        "debulha-server",
+        &[
+            "debulha-dom",
+            "debulha-core",
+            "debulha",
+            "debulha-bulk",
+            "debulha-crawl",
+            "debulha-io",
+            "debulha-learn",
+            "debulha-eval",
+        ],
+    ),
+    (
         "debulha-cli",
         &[
             "debulha-dom",
@@ -30,6 +43,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "debulha-learn",
             "debulha-render",
             "debulha-eval",
+            "debulha-server",
         ],
     ),
 ];

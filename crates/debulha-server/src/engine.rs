@@ -1,0 +1,158 @@
+//! Systems that are built once, and the processors' time.
+
+use crate::problem::Problem;
+use debulha::{DEFAULT_EXTRACTOR, ParamMap, Pipeline};
+use debulha_core::extractors;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::task;
+use tokio::time::timeout;
+
+/// Pipelines that are kept: as many as there are systems, with a preset or two. Each holds some kilobytes, those with a model some
+/// megabytes.
+const KEPT_PIPELINES: usize = 64;
+
+/// A system as it is asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choice {
+    /// Its id.
+    pub extractor: String,
+    /// One of its presets.
+    pub preset: Option<String>,
+    /// Parameters by name, over those of the preset.
+    pub params: ParamMap,
+}
+
+impl Default for Choice {
+    /// The default system.
+    fn default() -> Self {
+        Choice { extractor: DEFAULT_EXTRACTOR.to_owned(), preset: None, params: ParamMap::new() }
+    }
+}
+
+/// How much work is done at once, and for how long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EngineOptions {
+    /// Pages that are worked on at once.
+    pub threads: NonZeroUsize,
+    /// How long a caller waits for a page, its turn included.
+    pub deadline: Duration,
+}
+
+impl Default for EngineOptions {
+    /// As many threads as there are processors, and 30 seconds.
+    fn default() -> Self {
+        let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        EngineOptions { threads, deadline: Duration::from_secs(30) }
+    }
+}
+
+/// What all requests share: pipelines, and turns at the processors.
+///
+/// ```
+/// use debulha_server::engine::{Choice, Engine, EngineOptions};
+///
+/// # tokio::runtime::Builder::new_current_thread().enable_time().build()?.block_on(async {
+/// let engine = Engine::new(EngineOptions::default());
+/// let pipeline = engine.pipeline(&Choice { extractor: "bte".to_owned(), ..Choice::default() }).await?;
+/// let text = engine.run(move || pipeline.extract("<p>Rye was sown early this year.").text()).await?;
+/// assert_eq!(text, "Rye was sown early this year.");
+/// # Ok::<(), debulha_server::problem::Problem>(()) }).map_err(|problem| problem.detail().to_owned())?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Engine {
+    options: EngineOptions,
+    turns: Arc<Semaphore>,
+    /// The one that was asked for last comes last.
+    kept: Mutex<Vec<(Choice, Arc<Pipeline>)>>,
+}
+
+impl Engine {
+    /// An engine that has built nothing yet.
+    pub fn new(options: EngineOptions) -> Self {
+        let turns = Arc::new(Semaphore::new(options.threads.get()));
+        Engine { options, turns, kept: Mutex::default() }
+    }
+
+    /// The options it was made with.
+    pub fn options(&self) -> EngineOptions {
+        self.options
+    }
+
+    /// The pipeline of a system: built on a turn of its own where it was not asked for lately, since a model takes longer to read than
+    /// most pages do.
+    ///
+    /// # Errors
+    /// 400 for a system, preset or parameter that is unknown or out of range; those of [`Engine::run`].
+    pub async fn pipeline(&self, choice: &Choice) -> Result<Arc<Pipeline>, Problem> {
+        if let Some(pipeline) = self.kept_pipeline(choice) {
+            return Ok(pipeline);
+        }
+        let asked = choice.clone();
+        let pipeline = Arc::new(self.run(move || build(&asked)).await??);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() == KEPT_PIPELINES {
+            kept.remove(0);
+        }
+        kept.push((choice.clone(), Arc::clone(&pipeline)));
+        Ok(pipeline)
+    }
+
+    fn kept_pipeline(&self, choice: &Choice) -> Option<Arc<Pipeline>> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = kept.iter().position(|(known, _)| known == choice)?;
+        let found = kept.remove(place);
+        let pipeline = Arc::clone(&found.1);
+        kept.push(found);
+        Some(pipeline)
+    }
+
+    /// Does some work on a turn at the processors.
+    ///
+    /// Work that has begun is not cut: what a page may cost is bounded by its limits. When the deadline passes the caller is told so, and
+    /// the work keeps its turn until it is done, so that no more is done at once than was meant.
+    ///
+    /// # Errors
+    /// 503 when the deadline passes, 500 for a panic.
+    pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+        let turns = Arc::clone(&self.turns);
+        let turn = async move {
+            let turn = turns.acquire_owned().await;
+            task::spawn_blocking(move || {
+                let done = work();
+                drop(turn);
+                done
+            })
+            .await
+        };
+        match timeout(self.options.deadline, turn).await {
+            Ok(Ok(done)) => Ok(done),
+            Ok(Err(_)) => Err(Problem::internal("the page made the system panic, which is a bug; please report it")),
+            Err(_) => {
+                let seconds = self.options.deadline.as_secs_f64();
+                Err(Problem::new(503, "deadline", format!("not done within {seconds} s")).retry_after(1))
+            }
+        }
+    }
+}
+
+fn build(choice: &Choice) -> Result<Pipeline, Problem> {
+    let wrong = |error: debulha::BuildError| Problem::bad_request("system", error.to_string());
+    let Choice { extractor, preset, params } = choice;
+    let mut all = match preset {
+        None => ParamMap::new(),
+        Some(name) => {
+            let info = extractors::find(extractor).map_err(wrong)?;
+            let Some(preset) = info.presets.iter().find(|preset| preset.name == name) else {
+                let names: Vec<&str> = info.presets.iter().map(|preset| preset.name).collect();
+                let detail = format!("`{extractor}` has no preset `{name}`; it has: {}", names.join(", "));
+                return Err(Problem::bad_request("preset", detail));
+            };
+            serde_json::from_str(preset.params).map_err(|error| Problem::internal(error.to_string()))?
+        }
+    };
+    all.extend(params.clone());
+    Pipeline::with_params(extractor, &all).map_err(wrong)
+}
