@@ -8,8 +8,7 @@ use crate::reading::ReadingArgs;
 use anyhow::{Context, Result};
 use debulha_core::site;
 use debulha_core::site::by_template::ByTemplate;
-use debulha_core::site::template_evidence::ID as EVIDENCE;
-use debulha_io::site_store::{Reading, SampleInfo, SiteStore, View};
+use debulha_io::site_store::{Reading, SampleInfo, SiteStore, SiteSummary, TemplateSummary, View};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -70,34 +69,15 @@ struct Shown {
     json: Value,
 }
 
-/// What is kept of a site, over crawls and methods.
-#[derive(Debug, Default)]
-struct Site {
-    crawls: usize,
-    pages: usize,
-    pages_seen: f64,
-}
-
 fn whole(store: &SiteStore, view: &View<'_>) -> Result<Shown> {
-    let mut sites: BTreeMap<String, Site> = BTreeMap::new();
+    let sites = view.sites()?;
     let mut methods: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-    // One method after the other: of each site, the most that any of them has.
-    let (mut method, mut of_method): (String, BTreeMap<String, Site>) = Default::default();
     for sample in view.samples()? {
         let sample = sample?;
-        if sample.method != method {
-            take_largest(&mut sites, std::mem::take(&mut of_method));
-            method.clone_from(&sample.method);
-        }
         let (pages, bytes) = methods.entry(sample.method.clone()).or_default();
         *pages += sample.pages;
         *bytes += bytes_of(view, &sample)?;
-        let site = of_method.entry(sample.site).or_default();
-        site.crawls += 1;
-        site.pages += sample.pages;
-        site.pages_seen += sample.pages_seen;
     }
-    take_largest(&mut sites, of_method);
 
     let file_bytes = fs::metadata(store.path()).with_context(|| store.path().display().to_string())?.len();
     let (site_by, capacity) = (store.settings().site_by, store.settings().capacity);
@@ -109,10 +89,9 @@ fn whole(store: &SiteStore, view: &View<'_>) -> Result<Shown> {
     for (id, (pages, bytes)) in &methods {
         writeln!(text, "  {id}: {pages} pages, {} bytes a page", bytes / pages.max(&1))?;
     }
-    let width = sites.keys().map(|site| site.chars().count()).max().unwrap_or_default().max(4);
+    let width = sites.iter().map(|summary| summary.site.chars().count()).max().unwrap_or_default().max(4);
     writeln!(text, "\n  {:width$}  {:>6}  {:>7}  {:>9}", "site", "crawls", "pages", "seen")?;
-    for (name, site) in &sites {
-        let Site { crawls, pages, pages_seen } = site;
+    for SiteSummary { site: name, crawls, pages, pages_seen } in &sites {
         writeln!(text, "  {name:width$}  {crawls:>6}  {pages:>7}  {:>9}", about(*pages, *pages_seen))?;
     }
     let json = json!({
@@ -122,20 +101,9 @@ fn whole(store: &SiteStore, view: &View<'_>) -> Result<Shown> {
         "methods": methods.iter().map(|(id, (pages, bytes))| {
             json!({"id": id, "params": store.methods().get(id), "pages": pages, "record_bytes": bytes})
         }).collect::<Vec<_>>(),
-        "sites": sites.iter().map(|(name, site)| {
-            json!({"site": name, "crawls": site.crawls, "pages": site.pages, "pages_seen": site.pages_seen})
-        }).collect::<Vec<_>>(),
+        "sites": sites,
     });
     Ok(Shown { text, json })
-}
-
-fn take_largest(sites: &mut BTreeMap<String, Site>, of_method: BTreeMap<String, Site>) {
-    for (name, site) in of_method {
-        let largest = sites.entry(name).or_default();
-        if site.pages >= largest.pages {
-            *largest = site;
-        }
-    }
 }
 
 fn bytes_of(view: &View<'_>, sample: &SampleInfo) -> Result<usize> {
@@ -179,19 +147,12 @@ fn one(args: &Args, store: &SiteStore, view: &View<'_>, name: &str) -> Result<Op
     let shared = known.all().frequent(0.5).len();
     writeln!(text, "  {shared} pieces of text are on half of its pages or more")?;
     json["shared"] = shared.into();
-    let urls: BTreeMap<_, _> =
-        view.pages(EVIDENCE, name, None)?.into_iter().map(|page| (page.observed.key, page.url)).collect();
-    let mut templates = Vec::new();
-    for cluster in known.clusters() {
-        let pages = cluster.pages.len();
-        let examples =
-            cluster.pages.iter().filter_map(|(key, _)| urls.get(key).filter(|url| !url.is_empty()));
-        let examples: Vec<&String> = examples.take(EXAMPLES).collect();
+    let templates = view.templates(name, &known, EXAMPLES)?;
+    for TemplateSummary { pages, examples } in &templates {
         writeln!(text, "  template of {pages} pages")?;
         examples.iter().try_for_each(|url| writeln!(text, "    {url}"))?;
-        templates.push(json!({"pages": pages, "examples": examples}));
     }
-    json["templates"] = templates.into();
+    json["templates"] = serde_json::to_value(templates)?;
     if let Some(file) = &args.page {
         let repeated = Repeated::read(file, &args.reading, &known)?;
         write!(text, "{repeated}")?;

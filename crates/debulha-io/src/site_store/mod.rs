@@ -50,6 +50,7 @@
 mod error;
 mod exchange;
 mod extractor;
+mod overview;
 mod read;
 mod settings;
 mod snapshot;
@@ -58,6 +59,7 @@ mod write;
 pub use error::StoreError;
 pub use exchange::{export, import, merge};
 pub use extractor::{Sites, StoreEvidence, StoreExtractor};
+pub use overview::{Change, PageChange, SiteSummary, TemplateSummary};
 pub use read::{Reading, SampleInfo, StoredPage, View};
 pub use settings::{Settings, SiteBy};
 pub use write::{BATCH_PAGES, PageRecord, Writer};
