@@ -263,15 +263,10 @@ impl Corpus {
         let page = self
             .get(id)
             .ok_or_else(|| CorpusError::UnknownPage { corpus: self.name.clone(), id: id.to_owned() })?;
-        let (path, hint) = if let Some(file) = &page.file {
-            (labels::inside(&self.dir, file)?, "; put the page there or take it out of the labels")
-        } else {
-            let named = labels::ENDINGS.map(|ending| self.dir.join("pages").join(format!("{id}.{ending}")));
-            let there = named.iter().find(|path| path.is_file());
-            (
-                there.unwrap_or(&named[0]).clone(),
-                ", nor with the ending .html or .htm; put the page there or name its `file`",
-            )
+        let path = self.page_path(page)?;
+        let hint = match page.file {
+            Some(_) => "; put the page there or take it out of the labels",
+            None => ", nor with the ending .html or .htm; put the page there or name its `file`",
         };
         labels::page_file(&path).map_err(|source| CorpusError::PageFile {
             id: id.to_owned(),
@@ -280,6 +275,19 @@ impl Corpus {
             hint,
             source,
         })
+    }
+
+    /// The file of a page of the corpus, whether it is there or not.
+    ///
+    /// # Errors
+    /// A name that leads outside the corpus.
+    pub fn page_path(&self, page: &LabelledPage) -> Result<PathBuf, CorpusError> {
+        if let Some(file) = &page.file {
+            return labels::inside(&self.dir, file);
+        }
+        let named = labels::ENDINGS.map(|ending| self.dir.join("pages").join(format!("{}.{ending}", page.id)));
+        let there = named.iter().find(|path| path.is_file());
+        Ok(there.unwrap_or(&named[0]).clone())
     }
 
     /// A page of the corpus, read: out of its envelope, in the encoding that the corpus states, without labels in its
