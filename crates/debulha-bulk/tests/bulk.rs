@@ -7,6 +7,7 @@ use debulha_bulk::{
     PageFile, PageRecord, ReadOptions, Row, SourceFormat, TargetFormat, Work, open,
 };
 use debulha_io::warc::{Kind, NewRecord, RecordId, Time, WarcReader, WarcWriter};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
@@ -338,6 +339,23 @@ fn a_run_that_was_stopped_leaves_the_same_bytes() {
     // There is nothing more to do, and nothing changes.
     assert_eq!(run(&job, 2).before, 300);
     assert_eq!(bytes_of(&stopped), bytes_of(&straight));
+}
+
+#[test]
+fn a_run_that_is_not_wanted_any_more_goes_on_later() {
+    let dir = tempfile::tempdir().unwrap();
+    let (warc, _) = warc(dir.path(), "a.warc.gz", 200);
+    let straight = job(std::slice::from_ref(&warc), &dir.path().join("straight"), TargetFormat::JsonLines);
+    run(&straight, 1);
+    let stopped = job(&[warc], &dir.path().join("stopped"), TargetFormat::JsonLines);
+    let extractor = extractor(stopped.target);
+    let rows = Cell::new(0);
+    let count = |event: Event<'_>| rows.set(rows.get() + usize::from(matches!(event, Event::Row { .. })));
+    let error = stopped.run_while(&extractor, &extractor, &pool(1), count, &|| rows.get() < 100).unwrap_err();
+    assert!(matches!(error, JobError::Stopped), "{error}");
+    assert_eq!(rows.get(), 100);
+    assert_eq!(run(&stopped, 1).before, 64);
+    assert_eq!(bytes_of(&stopped.folder), bytes_of(&straight.folder));
 }
 
 #[test]

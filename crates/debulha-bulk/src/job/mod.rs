@@ -118,6 +118,9 @@ pub enum JobError {
     /// A file of that name is something else.
     #[error("{}: no manifest of a run", .0.display())]
     NotAManifest(PathBuf),
+    /// The run is not wanted any more. The same run goes on from what is noted.
+    #[error("stopped")]
+    Stopped,
 }
 
 /// What is going on.
@@ -178,7 +181,22 @@ impl Job {
         extractor: &Extractor,
         work: &dyn Work,
         pool: &ThreadPool,
+        watch: impl FnMut(Event<'_>),
+    ) -> Result<Ended, JobError> {
+        self.run_while(extractor, work, pool, watch, &|| true)
+    }
+
+    /// [`Self::run`] as long as it is wanted, which is asked after each row.
+    ///
+    /// # Errors
+    /// Those of [`Self::run`]; a run that is not wanted any more.
+    pub fn run_while(
+        &self,
+        extractor: &Extractor,
+        work: &dyn Work,
+        pool: &ThreadPool,
         mut watch: impl FnMut(Event<'_>),
+        wanted: &dyn Fn() -> bool,
     ) -> Result<Ended, JobError> {
         let (which, of) = self.share;
         let share = if of > 1 { format!("-{which}-of-{of}") } else { String::new() };
@@ -187,7 +205,7 @@ impl Job {
         let mut unreadable = 0;
         let own = self.inputs.iter().enumerate().filter(|(number, _)| number % of == which - 1);
         for (number, input) in own {
-            let mut run = InputRun { job: self, number, input, extractor, work, pool };
+            let mut run = InputRun { job: self, number, input, extractor, work, pool, wanted };
             match run.all(&mut ledger, &mut watch) {
                 Ok(()) => {}
                 Err(Stop::Job(error)) => return Err(error),
@@ -249,6 +267,7 @@ struct InputRun<'a> {
     extractor: &'a Extractor,
     work: &'a dyn Work,
     pool: &'a ThreadPool,
+    wanted: &'a dyn Fn() -> bool,
 }
 
 /// A shard under way. It has a file once it has a row.
@@ -303,6 +322,9 @@ impl InputRun<'_> {
             };
             self.write(&mut open, &row)?;
             watch(Event::Row { row: &row, share: self.share(next, bytes) });
+            if !(self.wanted)() {
+                return Err(JobError::Stopped.into());
+            }
             if open.done.rows as usize >= self.job.shard_rows {
                 let new = Open { shard: None, done: begin(open.done.shard + 1, next) };
                 self.finish(std::mem::replace(&mut open, new), ledger, watch)?;
