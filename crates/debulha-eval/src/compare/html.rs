@@ -20,7 +20,7 @@ const FOLDED: usize = 16;
 /// Up to so many systems, their columns are wide enough for numbers.
 const NUMBERED: usize = 20;
 
-const STYLE: &str = include_str!("compare.css");
+const STYLE: &str = concat!(include_str!("../report/theme.css"), include_str!("compare.css"));
 const SCRIPT: &str = include_str!("compare.js");
 
 /// What is on the page beside the comparison.

@@ -19,7 +19,10 @@ const TEXT_BYTES: usize = 4_000_000;
 /// Bytes of one side of one page; a page of nothing but differences stays below it.
 const SIDE_BYTES: usize = 60_000;
 
-const STYLE: &str = include_str!("report.css");
+/// The look that all pages of debulha share: colours and the font, as custom properties of CSS.
+pub const THEME: &str = include_str!("theme.css");
+
+const STYLE: &str = concat!(include_str!("theme.css"), include_str!("report.css"));
 
 /// What is on the page.
 #[derive(Debug, Clone, PartialEq)]
