@@ -1,5 +1,10 @@
 //! Work that takes longer than a request: who asked for it looks at it again and again, and may cancel it.
 
+use crate::state::Shared;
+use crate::wire::{Json, Named};
+use axum::Router;
+use axum::extract::State as Of;
+use axum::routing::get;
 use debulha_server::problem::Problem;
 use serde::Serialize;
 use serde_json::Value;
@@ -8,6 +13,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Jobs that are remembered; the oldest that is done makes room.
 const REMEMBERED: usize = 100;
+
+/// Routes of jobs.
+pub(crate) fn routes() -> Router<Arc<Shared>> {
+    Router::new().route("/jobs/{job}", get(report).delete(cancel))
+}
+
+async fn report(Of(shared): Of<Arc<Shared>>, Named(job): Named<usize>) -> Result<Json<Report>, Problem> {
+    shared.jobs.report(job).map(Json)
+}
+
+async fn cancel(Of(shared): Of<Arc<Shared>>, Named(job): Named<usize>) -> Result<Json<Report>, Problem> {
+    shared.jobs.cancel(job).map(Json)
+}
 
 /// What kind of work a job is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -153,7 +171,11 @@ impl Jobs {
         list.push(Arc::clone(&job));
         tokio::task::spawn_blocking(move || {
             let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(&job)));
-            job.end(done.unwrap_or_else(|_| Err("the work panicked, which is a bug; please report it".to_owned())));
+            job.end(
+                done.unwrap_or_else(
+                    |_| Err("the work panicked, which is a bug; please report it".to_owned()),
+                ),
+            );
         });
         Ok(id)
     }

@@ -1,0 +1,160 @@
+//! What all requests share.
+
+use crate::jobs::Jobs;
+use crate::models::Models;
+use crate::project::{Entry, Project, Stored};
+use crate::recent::Recent;
+use crate::systems::{Asked, Pipelines};
+use crate::wire::not_there;
+use crate::{StudioError, StudioOptions};
+use debulha::Extraction;
+use debulha_core::source::{LoadedPage, PageSource};
+use debulha_io::site_store::{Reading, SiteStore, Sites};
+use debulha_server::engine::Engine;
+use debulha_server::problem::Problem;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Memory of a page that is parsed or extracted, for each byte of its source: the tree, its views and the content.
+const BYTES_PER_BYTE: usize = 20;
+
+/// Memory for pages as they were stored.
+const STORED_BYTES: usize = 32 << 20;
+
+/// Memory for pages that were parsed, and as much for extractions.
+const PARSED_BYTES: usize = 256 << 20;
+
+/// A studio, for its handlers.
+pub(crate) struct Shared {
+    pub(crate) project: Project,
+    pub(crate) engine: Engine,
+    pub(crate) jobs: Jobs,
+    pub(crate) models: Models,
+    /// Where labels, models and runs are written.
+    pub(crate) labels: PathBuf,
+    /// What is known of sites, where a store was given.
+    pub(crate) sites: Option<Sites>,
+    pub(crate) pipelines: Pipelines,
+    stored: Recent<usize, Stored>,
+    parsed: Recent<usize, LoadedPage>,
+    extracted: Recent<(usize, Asked, usize), Extraction>,
+}
+
+impl Shared {
+    /// Opens the project, the models and the store.
+    ///
+    /// # Errors
+    /// What of them cannot be read.
+    pub(crate) fn open(options: &StudioOptions) -> Result<Self, StudioError> {
+        let project = Project::open(&options.project, options.layouts.as_deref())?;
+        let store = options.store.as_deref().or(project.store());
+        let sites = store.map(open_store).transpose()?;
+        let labels = match &options.labels {
+            Some(folder) => folder.clone(),
+            None if options.project.is_dir() => options.project.clone(),
+            None => options.project.parent().map_or_else(PathBuf::new, Path::to_owned),
+        };
+        Ok(Shared {
+            project,
+            engine: Engine::new(options.engine),
+            jobs: Jobs::default(),
+            models: Models::read(&options.models)?,
+            labels,
+            sites,
+            pipelines: Pipelines::default(),
+            stored: Recent::new(STORED_BYTES),
+            parsed: Recent::new(PARSED_BYTES),
+            extracted: Recent::new(PARSED_BYTES),
+        })
+    }
+
+    /// The page of a number.
+    ///
+    /// # Errors
+    /// 404 for a number that there is not.
+    pub(crate) fn entry(&self, id: usize) -> Result<&Entry, Problem> {
+        self.project.entries().get(id).ok_or_else(not_there)
+    }
+
+    /// A page as it was stored.
+    ///
+    /// # Errors
+    /// 404 for a number that there is not, 422 for a page that cannot be read.
+    pub(crate) fn stored(&self, id: usize) -> Result<Arc<Stored>, Problem> {
+        if let Some(stored) = self.stored.get(&id) {
+            return Ok(stored);
+        }
+        let stored = self.project.read(self.entry(id)?).map_err(unreadable)?;
+        let bytes = stored.bytes.len();
+        Ok(self.stored.keep(id, stored, bytes))
+    }
+
+    /// A page, parsed, with its layout where there is a record of it. Text nodes have the numbers that they have in all answers.
+    ///
+    /// Meant for a turn of the engine.
+    ///
+    /// # Errors
+    /// As [`Self::stored`].
+    pub(crate) fn parsed(&self, id: usize) -> Result<Arc<LoadedPage>, Problem> {
+        if let Some(parsed) = self.parsed.get(&id) {
+            return Ok(parsed);
+        }
+        let stored = self.stored(id)?;
+        let mut page = PageSource::default().load(&stored.bytes, stored.charset.as_deref());
+        if let Some(record) = self.project.layout(self.entry(id)?).map_err(unreadable)? {
+            page = page.with_layout(&record);
+        }
+        Ok(self.parsed.keep(id, page, stored.bytes.len().saturating_mul(BYTES_PER_BYTE)))
+    }
+
+    /// What a system makes of a page.
+    ///
+    /// # Errors
+    /// As [`Self::stored`]; as [`Pipelines::get`]; 503 and 500 as [`Engine::run`].
+    pub(crate) async fn extraction(
+        self: &Arc<Self>,
+        id: usize,
+        asked: &Asked,
+    ) -> Result<Arc<Extraction>, Problem> {
+        let pipeline = self.pipelines.get(self, asked).await?;
+        let key = (id, asked.clone(), pipeline.model);
+        if let Some(extraction) = self.extracted.get(&key) {
+            return Ok(extraction);
+        }
+        let shared = Arc::clone(self);
+        let work = move || -> Result<Arc<Extraction>, Problem> {
+            let (extraction, bytes) = shared.extract(id, &pipeline.pipeline)?;
+            Ok(shared.extracted.keep(key, extraction, bytes.saturating_mul(BYTES_PER_BYTE)))
+        };
+        self.engine.run(work).await?
+    }
+
+    /// The same on this thread, without a look at what is kept; and the bytes of the page.
+    ///
+    /// # Errors
+    /// As [`Self::stored`].
+    pub(crate) fn extract(
+        &self,
+        id: usize,
+        pipeline: &debulha::Pipeline,
+    ) -> Result<(Extraction, usize), Problem> {
+        let entry = self.entry(id)?;
+        let stored = self.stored(id)?;
+        let layout = self.project.layout(entry).map_err(unreadable)?;
+        let input = debulha::Input::from(&stored.bytes)
+            .charset(stored.charset.as_deref())
+            .url(entry.url.as_deref())
+            .layout(layout.as_ref());
+        Ok((pipeline.extract(input), stored.bytes.len()))
+    }
+}
+
+fn open_store(path: &Path) -> Result<Sites, StudioError> {
+    Ok(Sites { store: Arc::new(SiteStore::read(path)?), site: None, reading: Reading::default() })
+}
+
+// Built as `map_err` hands it over.
+#[allow(clippy::needless_pass_by_value)]
+fn unreadable(error: crate::ProjectError) -> Problem {
+    Problem::new(422, "unreadable", error.to_string())
+}
