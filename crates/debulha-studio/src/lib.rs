@@ -17,12 +17,17 @@
 mod about;
 mod assets;
 mod jobs;
+mod label_files;
+mod labels;
 mod models;
 mod project;
 mod recent;
 mod router;
+mod runs;
+mod sites;
 mod state;
 mod systems;
+mod training;
 mod wire;
 
 pub use models::ModelFileError;

@@ -2,7 +2,7 @@
 
 use crate::state::Shared;
 use crate::wire::not_there;
-use crate::{about, assets, jobs};
+use crate::{about, assets, jobs, labels, runs, sites, training};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, Request};
 use axum::http::{HeaderName, HeaderValue, header};
@@ -49,7 +49,13 @@ pub(crate) fn router(shared: Arc<Shared>, local: SocketAddr, token: &str) -> Rou
 
 /// The routes of the API.
 fn api() -> Router<Arc<Shared>> {
-    Router::new().merge(about::routes()).merge(jobs::routes())
+    Router::new()
+        .merge(about::routes())
+        .merge(jobs::routes())
+        .merge(labels::routes())
+        .merge(training::routes())
+        .merge(sites::routes())
+        .merge(runs::routes())
 }
 
 fn with_headers(mut answer: Response) -> Response {

@@ -1,6 +1,7 @@
 //! What all requests share.
 
 use crate::jobs::Jobs;
+use crate::label_files::LabelFiles;
 use crate::models::Models;
 use crate::project::{Entry, Project, Stored};
 use crate::recent::Recent;
@@ -32,6 +33,8 @@ pub(crate) struct Shared {
     pub(crate) models: Models,
     /// Where labels, models and runs are written.
     pub(crate) labels: PathBuf,
+    /// The labels that are there.
+    pub(crate) label_files: LabelFiles,
     /// What is known of sites, where a store was given.
     pub(crate) sites: Option<Sites>,
     pub(crate) pipelines: Pipelines,
@@ -59,6 +62,7 @@ impl Shared {
             engine: Engine::new(options.engine),
             jobs: Jobs::default(),
             models: Models::read(&options.models)?,
+            label_files: LabelFiles::new(labels.clone()),
             labels,
             sites,
             pipelines: Pipelines::default(),

@@ -3,12 +3,13 @@
 mod open;
 
 use crate::project::open::Found;
-use debulha_bulk::{Body, ReadOptions, SourceFormat};
+use debulha_bulk::{Body, JobInput, PageFile, ReadOptions, SourceFormat};
 use debulha_core::layout::LayoutRecord;
-use debulha_eval::corpus::{Corpus, CorpusError, unlabelled, without_wrapper};
+use debulha_eval::corpus::{Corpus, CorpusError, id_of, unlabelled, without_wrapper};
 use debulha_io::layout_files::{self, LayoutFileError};
 use debulha_io::page_file::{self, PageFileError};
 use serde::Serialize;
+use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -122,6 +123,8 @@ pub(crate) struct Project {
     /// What was opened.
     pub(crate) path: PathBuf,
     entries: Vec<Entry>,
+    /// Names in tables of labels that several pages have.
+    ambiguous: HashSet<String>,
     corpus: Option<Corpus>,
     /// What the file is, where it is one of many pages.
     format: Option<SourceFormat>,
@@ -139,6 +142,7 @@ impl Project {
             return Err(ProjectError::Empty { path: path.to_owned() });
         }
         entries.sort_by(|a, b| a.name.cmp(&b.name));
+        let ambiguous = repeated(&entries);
         let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let name = whole.file_name().unwrap_or(whole.as_os_str()).to_string_lossy().into_owned();
         Ok(Project {
@@ -146,6 +150,7 @@ impl Project {
             kind,
             path: path.to_owned(),
             entries,
+            ambiguous,
             corpus,
             format,
             layouts: layouts.map(Path::to_owned),
@@ -160,6 +165,47 @@ impl Project {
     /// The labelled corpus that the pages are of, or some of them.
     pub(crate) fn corpus(&self) -> Option<&Corpus> {
         self.corpus.as_ref()
+    }
+
+    /// What names a page in tables of labels.
+    pub(crate) fn key(&self, entry: &Entry) -> String {
+        match entry.place {
+            Place::File(..) => id_of(&entry.name).to_owned(),
+            Place::Corpus(_) | Place::Record(_) => entry.name.clone(),
+        }
+    }
+
+    /// Whether several pages have this name in tables of labels.
+    pub(crate) fn is_ambiguous(&self, key: &str) -> bool {
+        self.ambiguous.contains(key)
+    }
+
+    /// Whether the pages are in one file of many.
+    pub(crate) fn is_container(&self) -> bool {
+        self.format.is_some()
+    }
+
+    /// The pages as a bulk run reads them: in the order of the project, unless they are in one file.
+    ///
+    /// # Errors
+    /// A corpus that names a page outside of it.
+    pub(crate) fn inputs(&self) -> Result<Vec<JobInput>, ProjectError> {
+        if let Some(format) = self.format {
+            return Ok(vec![JobInput::Container(self.path.clone(), format)]);
+        }
+        let mut files = Vec::with_capacity(self.entries.len());
+        for entry in &self.entries {
+            let path = match &entry.place {
+                Place::File(path, _) => path.clone(),
+                Place::Corpus(number) => match &self.corpus {
+                    Some(corpus) => corpus.page_path(&corpus.pages()[*number])?,
+                    None => continue,
+                },
+                Place::Record(_) => continue,
+            };
+            files.push(PageFile { path, url: entry.url.clone() });
+        }
+        Ok(vec![JobInput::Pages(files)])
     }
 
     /// The text that should be kept of a page, where somebody said so.
@@ -234,6 +280,13 @@ impl Project {
         }
         layout_files::find(layouts, Path::new(open::stem(&entry.name)))
     }
+}
+
+/// The names in tables of labels that files have more than once.
+fn repeated(entries: &[Entry]) -> HashSet<String> {
+    let mut seen = HashSet::new();
+    let files = entries.iter().filter(|entry| matches!(entry.place, Place::File(..)));
+    files.map(|entry| id_of(&entry.name)).filter(|name| !seen.insert(*name)).map(str::to_owned).collect()
 }
 
 fn without_labels(bytes: Vec<u8>, charset: Option<String>, fault: Option<String>) -> Stored {

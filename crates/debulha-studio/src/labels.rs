@@ -1,0 +1,260 @@
+//! What people label: the blocks of a page with a system's guess, saved page by page; which page comes next; how far people agree.
+
+use crate::label_files::{BlockLabel, DEFAULT_LABELLER, Labelled, check_name};
+use crate::state::Shared;
+use crate::systems;
+use crate::wire::{Asked, Json, Named, Sent};
+use axum::Router;
+use axum::extract::State;
+use axum::routing::get;
+use debulha::{DEFAULT_EXTRACTOR, Extraction};
+use debulha_core::Page;
+use debulha_core::outcome::Labels;
+use debulha_learn::label::{Annotation, Annotations, Place};
+use debulha_server::problem::Problem;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::io;
+use std::sync::Arc;
+
+/// Blocks of a page at most.
+const MAX_BLOCKS: usize = 200_000;
+
+/// The routes.
+pub(crate) fn routes() -> Router<Arc<Shared>> {
+    Router::new()
+        .route("/pages/{id}/labels", get(of_page).put(save))
+        .route("/labels/next", get(next))
+        .route("/labels/progress", get(progress))
+        .route("/labels/agreement", get(agreement))
+}
+
+/// Who labels.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Who {
+    #[serde(default = "default_labeller")]
+    labeller: String,
+}
+
+fn default_labeller() -> String {
+    DEFAULT_LABELLER.to_owned()
+}
+
+/// The label of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Label {
+    Content,
+    Noise,
+}
+
+/// A block of a page, to be labelled.
+#[derive(Serialize)]
+struct Block {
+    node: u32,
+    xpath: String,
+    text: String,
+    label: Option<Label>,
+    /// The share of it that the system keeps, or how likely it holds it for content where it says.
+    guess: f64,
+    texts: Vec<u32>,
+}
+
+async fn of_page(
+    State(shared): State<Arc<Shared>>,
+    Named(id): Named<usize>,
+    Asked(who): Asked<Who>,
+) -> Result<Json<Value>, Problem> {
+    checked(&who.labeller)?;
+    let guess = shared.extraction(id, &systems::Asked::of(DEFAULT_EXTRACTOR)).await?;
+    let key = shared.project.key(shared.entry(id)?);
+    let reader = Arc::clone(&shared);
+    let work = move || -> Result<Value, Problem> {
+        let labelled = reader.label_files.read(&who.labeller).map_err(unreadable)?;
+        let labels = labelled.pages.get(&key).map(|labels| annotations(labels));
+        let blocks = blocks(&guess, labels.as_ref());
+        Ok(json!({
+            "labeller": who.labeller,
+            "blocks": blocks,
+            "done": labelled.done.contains(&key),
+            "guess_system": guess.extractor,
+        }))
+    };
+    Ok(Json(shared.engine.run(work).await??))
+}
+
+/// The labels of a page, as learners read them.
+pub(crate) fn annotations(labels: &[BlockLabel]) -> Annotations {
+    let annotation = |label: &BlockLabel| {
+        let place = if label.xpath.trim().is_empty() {
+            Place::Text(label.text.clone())
+        } else {
+            Place::XPath(label.xpath.clone())
+        };
+        Annotation { place, is_content: label.is_content }
+    };
+    Annotations(labels.iter().map(annotation).collect())
+}
+
+/// The text blocks of a page, with what people said of them and what the system makes of them.
+fn blocks(guess: &Extraction, labels: Option<&Annotations>) -> Vec<Block> {
+    let page = guess.page();
+    let document = page.document();
+    let said = labels.map(|labels| labels.resolve(&page).is_content);
+    let guesses = guess.outcome.labels().map(|labels| Guesses::of(&page, labels));
+    let paths = debulha_dom::XPaths::new(document);
+    let texts = page.text_nodes();
+    let block = |block: &debulha_core::features::text_blocks::TextBlock| {
+        let runs = block.runs.start as usize..block.runs.end as usize;
+        let first = texts[runs.start];
+        let words: Vec<&str> = runs.clone().flat_map(|run| document.text(texts[run]).split_whitespace()).collect();
+        Block {
+            node: block.element.0,
+            xpath: paths.of(first),
+            text: words.join(" "),
+            label: said.as_ref().map(|said| if said[runs.start] { Label::Content } else { Label::Noise }),
+            guess: guesses.as_ref().map_or(0.0, |guesses| guesses.of_texts(&page, runs.clone())),
+            texts: runs.map(|run| texts[run].0).collect(),
+        }
+    };
+    page.text_blocks().blocks().iter().take(MAX_BLOCKS).map(block).collect()
+}
+
+/// What a system makes of each text node.
+struct Guesses {
+    /// Bytes that are kept, and how likely they are content, where the system says.
+    of_text: Vec<(u32, Option<f32>)>,
+}
+
+impl Guesses {
+    fn of(page: &Page<'_>, labels: &Labels) -> Self {
+        let texts = page.text_nodes();
+        let mut of_text = vec![(0, None); texts.len()];
+        let mut text = 0;
+        for (place, span) in labels.spans.iter().enumerate() {
+            while text < texts.len() && texts[text] < span.node {
+                text += 1;
+            }
+            if texts.get(text) == Some(&span.node) {
+                of_text[text].0 += span.end - span.start;
+                of_text[text].1 = labels.scores.as_ref().map(|scores| scores[place]);
+            }
+        }
+        Guesses { of_text }
+    }
+
+    /// The share of some text nodes that is kept, or the score of what is.
+    fn of_texts(&self, page: &Page<'_>, runs: std::ops::Range<usize>) -> f64 {
+        let (mut kept, mut all, mut score) = (0.0, 0.0, 0.0);
+        for run in runs {
+            let (bytes, of_run) = self.of_text[run];
+            kept += f64::from(bytes);
+            score += f64::from(bytes) * of_run.map_or(1.0, |score| f64::from(score).clamp(0.0, 1.0));
+            all += page.document().text(page.text_nodes()[run]).len() as f64;
+        }
+        if kept > 0.0 { score / f64::max(all, 1.0) } else { 0.0 }
+    }
+}
+
+/// All labels of a page.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Saved {
+    #[serde(default = "default_labeller")]
+    labeller: String,
+    labels: Vec<SavedLabel>,
+    #[serde(default)]
+    done: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SavedLabel {
+    xpath: String,
+    label: Label,
+}
+
+async fn save(
+    State(shared): State<Arc<Shared>>,
+    Named(id): Named<usize>,
+    Sent(saved): Sent<Saved>,
+) -> Result<Json<Value>, Problem> {
+    checked(&saved.labeller)?;
+    if saved.labels.len() > MAX_BLOCKS {
+        return Err(Problem::bad_request("too-many", format!("a page has at most {MAX_BLOCKS} labels")));
+    }
+    let key = shared.project.key(shared.entry(id)?);
+    if shared.project.is_ambiguous(&key) {
+        let detail = format!("several pages are called `{key}`, and labels would not tell them apart: rename them");
+        return Err(Problem::new(409, "ambiguous", detail));
+    }
+    let of_saved = |label: SavedLabel| BlockLabel {
+        xpath: label.xpath,
+        text: String::new(),
+        is_content: label.label == Label::Content,
+    };
+    let labels: Vec<BlockLabel> = saved.labels.into_iter().map(of_saved).collect();
+    let count = labels.len();
+    let (labeller, done) = (saved.labeller, saved.done);
+    let writer = Arc::clone(&shared);
+    let work = move || writer.label_files.save(&labeller, &key, &labels, done).map_err(unwritable);
+    shared.engine.run(work).await??;
+    Ok(Json(json!({ "saved": count })))
+}
+
+async fn next(State(shared): State<Arc<Shared>>, Asked(who): Asked<Who>) -> Result<Json<Value>, Problem> {
+    let labelled = of_labeller(&shared, who.labeller).await?;
+    let (page, reason) = next_page(&shared, &labelled);
+    Ok(Json(json!({ "page": page, "reason": reason })))
+}
+
+/// Of the pages that are not done, the one whose blocks are least certain; where nothing is known of them, the first.
+fn next_page(shared: &Shared, labelled: &Labelled) -> (Option<usize>, &'static str) {
+    let is_left = |&id: &usize| {
+        let key = shared.project.key(&shared.project.entries()[id]);
+        !labelled.done.contains(&key) && !shared.project.is_ambiguous(&key)
+    };
+    let left: Vec<usize> = (0..shared.project.entries().len()).filter(is_left).collect();
+    let uncertain = |_: &usize| None::<(usize, f64)>;
+    let most = left.iter().filter_map(uncertain).max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+    match (most, left.first()) {
+        (Some((id, _)), _) => (Some(id), "its blocks are the least certain of those that are left"),
+        (None, Some(&id)) => (Some(id), "the first that is left; scan the pages to begin with the least certain ones"),
+        (None, None) => (None, "all pages are done"),
+    }
+}
+
+async fn progress(State(shared): State<Arc<Shared>>, Asked(who): Asked<Who>) -> Result<Json<Value>, Problem> {
+    let labelled = of_labeller(&shared, who.labeller).await?;
+    let blocks: usize = labelled.pages.values().map(Vec::len).sum();
+    let total = shared.project.entries().len();
+    Ok(Json(json!({ "labelled": labelled.done.len(), "total": total, "blocks": blocks })))
+}
+
+async fn agreement(State(shared): State<Arc<Shared>>) -> Result<Json<Value>, Problem> {
+    let reader = Arc::clone(&shared);
+    let pairs = shared.engine.run(move || reader.label_files.agreements().map_err(unreadable)).await??;
+    Ok(Json(json!({ "pairs": pairs })))
+}
+
+async fn of_labeller(shared: &Arc<Shared>, labeller: String) -> Result<Labelled, Problem> {
+    checked(&labeller)?;
+    let reader = Arc::clone(shared);
+    shared.engine.run(move || reader.label_files.read(&labeller).map_err(unreadable)).await?
+}
+
+fn checked(labeller: &str) -> Result<(), Problem> {
+    check_name(labeller).map_err(|reason| Problem::bad_request("labeller", reason))
+}
+
+// Built as `map_err` hands it over.
+#[allow(clippy::needless_pass_by_value)]
+fn unreadable(error: io::Error) -> Problem {
+    Problem::new(500, "labels", format!("the labels cannot be read: {error}"))
+}
+
+#[allow(clippy::needless_pass_by_value)]
+fn unwritable(error: io::Error) -> Problem {
+    Problem::new(500, "labels", format!("the labels cannot be written, and are as they were: {error}"))
+}

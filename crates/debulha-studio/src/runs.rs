@@ -1,0 +1,262 @@
+//! All pages of the project into files, with a list of what became of each.
+//!
+//! A run writes what `debulha extract --to` writes, into a folder of its own, and beside it `NAME.rows.jsonl`, a line a page, which
+//! is what is searched afterwards.
+
+use crate::jobs::{Job, Kind};
+use crate::label_files::check_name;
+use crate::state::Shared;
+use crate::systems;
+use crate::wire::{Asked, Json, Named, Sent};
+use axum::Router;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use debulha::{Pipeline, Title, WriteOptions};
+use debulha_bulk::{
+    Asked as AskedOptions, Column, Columns, DEFAULT_SHARD_ROWS, Event, Extractor, JobError, ReadOptions, Row, TargetFormat,
+};
+use debulha_server::problem::Problem;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Folder of runs, in that of the labels.
+const RUNS: &str = "runs";
+
+/// Rows of an answer at most.
+const MAX_ROWS: usize = 500;
+
+/// Characters of a text in an answer.
+const SHOWN_CHARS: usize = 400;
+
+/// The routes.
+pub(crate) fn routes() -> Router<Arc<Shared>> {
+    Router::new()
+        .route("/run", post(run))
+        .route("/runs/{name}", get(rows))
+        .route("/runs/{name}/export", get(export))
+}
+
+/// What is to be run.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ask {
+    system: systems::Asked,
+    format: String,
+    /// Name of the run, and of its folder.
+    output: String,
+}
+
+/// What became of a page.
+#[derive(Serialize, Deserialize)]
+struct PageRow {
+    /// Its number in the project; `None` for a page that the project does not show.
+    page: Option<usize>,
+    name: String,
+    verdict: Option<String>,
+    confidence: Option<f64>,
+    title: Option<String>,
+    text: Option<String>,
+    error: Option<String>,
+}
+
+async fn run(State(shared): State<Arc<Shared>>, Sent(ask): Sent<Ask>) -> Result<Json<Value>, Problem> {
+    check_name(&ask.output).map_err(|reason| Problem::bad_request("output", reason))?;
+    let Some(target) = TargetFormat::ALL.into_iter().find(|format| format.name() == ask.format) else {
+        let known = TargetFormat::ALL.map(TargetFormat::name).join(", ");
+        return Err(Problem::bad_request("format", format!("there are {known}")));
+    };
+    let place = Place::of(&shared, &ask.output);
+    if place.folder.exists() || place.rows.exists() {
+        let detail = format!("there is a run `{}`: choose another name", ask.output);
+        return Err(Problem::new(409, "exists", detail));
+    }
+    let pipeline = shared.pipelines.get(&shared, &ask.system).await?.pipeline;
+    let worker = Arc::clone(&shared);
+    let job = shared.jobs.start(Kind::Run, move |job| work(&worker, pipeline, target, &place, &ask, job))?;
+    Ok(Json(json!({ "job": job })))
+}
+
+/// Where a run is.
+struct Place {
+    folder: PathBuf,
+    rows: PathBuf,
+}
+
+impl Place {
+    /// Of a name that was checked.
+    fn of(shared: &Shared, name: &str) -> Self {
+        let runs = shared.labels.join(RUNS);
+        Place { folder: runs.join(name), rows: runs.join(format!("{name}.rows.jsonl")) }
+    }
+}
+
+fn work(
+    shared: &Shared,
+    pipeline: Arc<Pipeline>,
+    target: TargetFormat,
+    place: &Place,
+    ask: &Ask,
+    job: &Job,
+) -> Result<Value, String> {
+    let at = |error: io::Error| format!("{}: {error}", place.rows.display());
+    std::fs::create_dir_all(shared.labels.join(RUNS)).map_err(at)?;
+    let mut rows = BufWriter::new(File::create_new(&place.rows).map_err(at)?);
+    let columns = target.columns(Columns::default().with(Column::Text));
+    let writing = WriteOptions { links: true, title: Title::Auto, ..WriteOptions::default() };
+    let extractor = Extractor::new(pipeline, columns, writing);
+    let total = shared.project.entries().len();
+    let bulk = debulha_bulk::Job {
+        inputs: shared.project.inputs().map_err(|error| error.to_string())?,
+        folder: place.folder.clone(),
+        target,
+        shard_rows: DEFAULT_SHARD_ROWS,
+        share: (1, 1),
+        reading: ReadOptions::default(),
+        asked: AskedOptions::from_iter([("system".to_owned(), ask.system.name())]),
+    };
+    job.at(0, total);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(shared.engine.options().threads.get()).build();
+    let pool = pool.map_err(|error| error.to_string())?;
+    let names = Names::of(shared);
+    let mut verdicts: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut pages, mut failures) = (0usize, 0usize);
+    let mut written = Ok(());
+    let watch = |event: Event<'_>| match event {
+        Event::Row { row, .. } => {
+            job.step();
+            *verdicts.entry(row.verdict.clone().unwrap_or_else(|| "none".to_owned())).or_default() += 1;
+            failures += usize::from(!row.has_content());
+            let line = names.row(row, pages);
+            pages += 1;
+            if written.is_ok() {
+                written = serde_json::to_writer(&mut rows, &line).map_err(io::Error::from).and_then(|()| rows.write_all(b"\n"));
+            }
+        }
+        Event::Unreadable(error) => job.say(error.to_string()),
+        Event::Skipped | Event::Shard { .. } => {}
+    };
+    let ended = bulk.run_while(&extractor, &extractor, &pool, watch, &|| !job.is_cancelled());
+    written.and_then(|()| rows.flush()).map_err(at)?;
+    match ended {
+        Ok(_) | Err(JobError::Stopped) => {}
+        Err(error) => return Err(error.to_string()),
+    }
+    Ok(json!({
+        "pages": pages,
+        "failures": failures,
+        "verdicts": verdicts,
+        "folder": place.folder.display().to_string(),
+    }))
+}
+
+/// Which page of the project a row is of.
+struct Names<'s> {
+    shared: &'s Shared,
+    by_name: HashMap<&'s str, usize>,
+    /// Whether rows come in the order of the project.
+    in_order: bool,
+}
+
+impl<'s> Names<'s> {
+    fn of(shared: &'s Shared) -> Self {
+        let entries = shared.project.entries();
+        let by_name = entries.iter().enumerate().map(|(id, entry)| (entry.name.as_str(), id)).collect();
+        Names { shared, by_name, in_order: !shared.project.is_container() }
+    }
+
+    fn row(&self, row: &Row, place: usize) -> PageRow {
+        let name = row.url.as_deref().filter(|_| !self.in_order).unwrap_or(&row.id);
+        let page = if self.in_order { Some(place) } else { self.by_name.get(name).copied() };
+        let entry = page.and_then(|page| self.shared.project.entries().get(page));
+        PageRow {
+            page,
+            name: entry.map_or(name, |entry| &entry.name).to_owned(),
+            verdict: row.verdict.clone(),
+            confidence: row.confidence,
+            title: row.title.clone(),
+            text: row.text.clone(),
+            error: row.error.clone(),
+        }
+    }
+}
+
+/// Which rows are wanted.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wanted {
+    #[serde(default)]
+    q: String,
+    #[serde(default)]
+    verdict: Option<String>,
+    #[serde(default)]
+    offset: usize,
+    #[serde(default = "default_limit")]
+    limit: usize,
+}
+
+fn default_limit() -> usize {
+    100
+}
+
+impl Wanted {
+    fn takes(&self, row: &PageRow, q: &str) -> bool {
+        let has = |text: &Option<String>| text.as_ref().is_some_and(|text| text.to_lowercase().contains(q));
+        let is_of = self.verdict.as_ref().is_none_or(|verdict| row.verdict.as_ref() == Some(verdict));
+        is_of && (q.is_empty() || row.name.to_lowercase().contains(q) || [&row.title, &row.text, &row.error].into_iter().any(has))
+    }
+}
+
+async fn rows(
+    State(shared): State<Arc<Shared>>,
+    Named(name): Named<String>,
+    Asked(wanted): Asked<Wanted>,
+) -> Result<Json<Value>, Problem> {
+    let file = open(&shared, &name)?.1;
+    let search = move || -> io::Result<Value> {
+        let q = wanted.q.to_lowercase();
+        let (mut total, mut shown) = (0usize, Vec::new());
+        for line in BufReader::new(file).lines() {
+            // The last line of a run that goes on may be cut.
+            let Ok(mut row) = serde_json::from_str::<PageRow>(&line?) else { continue };
+            if !wanted.takes(&row, &q) {
+                continue;
+            }
+            if total >= wanted.offset && shown.len() < wanted.limit.min(MAX_ROWS) {
+                row.text = row.text.map(|text| text.chars().take(SHOWN_CHARS).collect());
+                shown.push(row);
+            }
+            total += 1;
+        }
+        Ok(json!({ "total": total, "rows": shown }))
+    };
+    let found = shared.engine.run(search).await?;
+    found.map(Json).map_err(|error| Problem::new(500, "rows", error.to_string()))
+}
+
+/// The list of what became of each page, as a file.
+async fn export(State(shared): State<Arc<Shared>>, Named(name): Named<String>) -> Result<Response, Problem> {
+    let (place, file) = open(&shared, &name)?;
+    let bytes = shared.engine.run(move || io::read_to_string(file)).await?;
+    let bytes = bytes.map_err(|error| Problem::new(500, "rows", error.to_string()))?;
+    let name = place.rows.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let attachment = HeaderValue::from_str(&format!("attachment; filename=\"{name}\""));
+    let attachment = attachment.map_err(|error| Problem::internal(error.to_string()))?;
+    let lines = HeaderValue::from_static("application/x-ndjson");
+    Ok(([(header::CONTENT_TYPE, lines), (header::CONTENT_DISPOSITION, attachment)], Body::from(bytes)).into_response())
+}
+
+fn open(shared: &Shared, name: &str) -> Result<(Place, File), Problem> {
+    check_name(name).map_err(|reason| Problem::bad_request("name", reason))?;
+    let place = Place::of(shared, name);
+    let file = File::open(&place.rows);
+    let file = file.map_err(|_| Problem::new(404, "no-run", format!("there is no run `{name}`")))?;
+    Ok((place, file))
+}

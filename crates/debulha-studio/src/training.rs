@@ -1,0 +1,267 @@
+//! Training on what was labelled in the studio, and how much better it is.
+
+use crate::jobs::{Job, Kind};
+use crate::label_files::{DEFAULT_LABELLER, check_name, replace_file};
+use crate::labels::annotations;
+use crate::state::Shared;
+use crate::wire::{Json, Sent};
+use axum::Router;
+use axum::extract::State;
+use axum::routing::post;
+use debulha::{Extraction, ParamMap, Pipeline};
+use debulha_core::classify::model::{DataSet, Model};
+use debulha_core::source::PageSource;
+use debulha_core::{Evidence, Labels, Page};
+use debulha_eval::metrics::Prf;
+use debulha_eval::metrics::word_f1::word_f1;
+use debulha_learn::pages::{PageError, PageInfo, Pages};
+use debulha_learn::recipes::{self, Examples, LearnsFrom, Step, Training};
+use debulha_server::problem::Problem;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Folder of trained models, in that of the labels.
+const MODELS: &str = "models";
+
+/// Fewer sites than this are not parted: pages are judged by models that know other pages of their site.
+const LEAST_SITES: usize = 5;
+
+/// Seed of every random choice.
+const SEED: u64 = 0;
+
+/// The routes.
+pub(crate) fn routes() -> Router<Arc<Shared>> {
+    Router::new().route("/train", post(train))
+}
+
+/// What is to be trained.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ask {
+    recipe: String,
+    /// Name of the model.
+    name: String,
+    #[serde(default)]
+    labeller: Option<String>,
+    #[serde(default)]
+    params: ParamMap,
+}
+
+async fn train(State(shared): State<Arc<Shared>>, Sent(ask): Sent<Ask>) -> Result<Json<Value>, Problem> {
+    check_name(&ask.name).map_err(|reason| Problem::bad_request("name", reason))?;
+    let labeller = ask.labeller.as_deref().unwrap_or(DEFAULT_LABELLER);
+    check_name(labeller).map_err(|reason| Problem::bad_request("labeller", reason))?;
+    let recipe = recipes::find(&ask.recipe).map_err(|error| Problem::bad_request("recipe", error.to_string()))?;
+    if recipe.learns_from != LearnsFrom::LabelledPages {
+        let detail = format!("`{}` does not learn from labelled pages alone", recipe.id);
+        return Err(Problem::bad_request("recipe", detail));
+    }
+    let worker = Arc::clone(&shared);
+    let job = shared.jobs.start(Kind::Train, move |job| work(&worker, recipe, &ask, job))?;
+    Ok(Json(json!({ "job": job })))
+}
+
+/// Trains, judges and keeps a model.
+fn work(shared: &Shared, recipe: &recipes::Recipe, ask: &Ask, job: &Job) -> Result<Value, String> {
+    let labeller = ask.labeller.as_deref().unwrap_or(DEFAULT_LABELLER);
+    let pages = LabelledPages::of(shared, labeller)?;
+    let texts = Mutex::new(BTreeMap::new());
+    let held_out = |info: &PageInfo, page: &Page<'_>, labels: &Labels| {
+        texts.lock().unwrap_or_else(PoisonError::into_inner).insert(info.id.clone(), labels.plain_text(page));
+    };
+    let progress = |step: Step| {
+        job.at(step.done, step.of);
+        job.say(step.what);
+    };
+    let training =
+        Training { seed: SEED, params: &ask.params, progress: &progress, judged: &|_| (), held_out: &held_out };
+    let trained = (recipe.train)(Examples::Pages(&pages), &training).map_err(|error| error.to_string())?;
+    let model = with_card(trained, ask);
+    if job.is_cancelled() {
+        return Ok(Value::Null);
+    }
+    let texts = texts.into_inner().unwrap_or_else(PoisonError::into_inner);
+    job.say("pages before");
+    let judged = pages.judge(&texts, job)?;
+    let folder = shared.labels.join(MODELS);
+    let file = folder.join(format!("{}.model", ask.name));
+    let at = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
+    let bytes = model.to_bytes().map_err(|error| at(&error))?;
+    fs::create_dir_all(&folder).and_then(|()| replace_file(&file, &bytes)).map_err(|error| at(&error))?;
+    let card = serde_json::to_value(&model.card).map_err(|error| error.to_string())?;
+    shared.models.add(&ask.name, model);
+    Ok(json!({
+        "model": ask.name,
+        "card": card,
+        "split": pages.split(),
+        "held_out": judged.as_ref().map(|judged| &judged.after),
+        "before": judged.as_ref().map(|judged| &judged.before),
+        "changed": judged.map(|judged| judged.changed).unwrap_or_default(),
+        "file": file.display().to_string(),
+    }))
+}
+
+fn with_card(mut model: Model, ask: &Ask) -> Model {
+    let params = ask.params.iter().map(|(name, value)| format!(" --param '{name}={value}'"));
+    let params: Vec<String> = params.collect();
+    model.card.command = format!("debulha train {} --seed {SEED}{} (in the studio)", ask.recipe, params.concat());
+    model.card.program = format!("debulha {}", env!("CARGO_PKG_VERSION"));
+    model
+}
+
+/// The pages that are labelled.
+struct LabelledPages<'s> {
+    shared: &'s Shared,
+    list: Vec<PageInfo>,
+    /// Number in the project, by place in the list.
+    ids: Vec<usize>,
+    by_page: bool,
+}
+
+impl<'s> LabelledPages<'s> {
+    /// Those that are done or have labels.
+    fn of(shared: &'s Shared, labeller: &str) -> Result<Self, String> {
+        let labelled = shared.label_files.read(labeller).map_err(|error| error.to_string())?;
+        let entries = shared.project.entries().iter().enumerate();
+        let labelled = entries.filter_map(|(id, entry)| {
+            let key = shared.project.key(entry);
+            let labels = labelled.pages.get(&key)?;
+            let (url, site) = (entry.url.clone(), entry.site.clone());
+            let site = site.unwrap_or_else(|| key.clone());
+            Some((id, PageInfo { id: key, site, url, annotations: annotations(labels), ..PageInfo::default() }))
+        });
+        let (ids, mut list): (Vec<usize>, Vec<PageInfo>) = labelled.unzip();
+        if list.is_empty() {
+            return Err("no page is labelled".to_owned());
+        }
+        let sites: BTreeSet<&str> = list.iter().map(|page| page.site.as_str()).collect();
+        let by_page = sites.len() < LEAST_SITES;
+        if by_page {
+            list.iter_mut().for_each(|page| page.site.clone_from(&page.id));
+        }
+        Ok(LabelledPages { shared, list, ids, by_page })
+    }
+
+    /// What is never parted between what is learned from and what is judged.
+    fn split(&self) -> &'static str {
+        if self.by_page { "page" } else { "site" }
+    }
+
+    /// How good texts of held-out pages are beside those of the default system.
+    fn judge(&self, texts: &BTreeMap<String, String>, job: &Job) -> Result<Option<Judged>, String> {
+        let pipeline = Pipeline::default();
+        job.at(0, texts.len());
+        let judge = |(place, info): (usize, &PageInfo)| -> Option<Result<PageScore, String>> {
+            let after = texts.get(&info.id)?;
+            if job.is_cancelled() {
+                return None;
+            }
+            let id = self.ids[place];
+            let (before, _) = match self.shared.extract(id, &pipeline) {
+                Ok(extracted) => extracted,
+                Err(problem) => return Some(Err(problem.detail().to_owned())),
+            };
+            let page = before.page();
+            let gold = info.annotations.resolve(&page).labels(&page).plain_text(&page);
+            job.step();
+            let (before, after) = (word_f1(&plain_text(&before), &gold), word_f1(after, &gold));
+            Some(Ok(PageScore { page: id, before, after }))
+        };
+        let scores: Result<Vec<PageScore>, String> = self.list.par_iter().enumerate().filter_map(judge).collect();
+        let scores = scores?;
+        if scores.is_empty() {
+            return Ok(None);
+        }
+        let changed = scores.iter().filter(|score| score.before.f1 != score.after.f1);
+        let mut changed: Vec<Changed> = changed.map(Changed::from).collect();
+        changed.sort_by(|a, b| (b.f1 - b.before).abs().total_cmp(&(a.f1 - a.before).abs()));
+        Ok(Some(Judged {
+            before: Mean::of(scores.iter().map(|score| score.before)),
+            after: Mean::of(scores.iter().map(|score| score.after)),
+            changed,
+        }))
+    }
+}
+
+fn plain_text(extraction: &Extraction) -> String {
+    extraction.outcome.labels().map(|labels| labels.plain_text(&extraction.page())).unwrap_or_default()
+}
+
+impl Pages for LabelledPages<'_> {
+    fn list(&self) -> &[PageInfo] {
+        &self.list
+    }
+
+    fn visit(&self, index: usize, show: &mut dyn FnMut(&Page<'_>)) -> Result<(), PageError> {
+        let info = &self.list[index];
+        let stored = self
+            .shared
+            .stored(self.ids[index])
+            .map_err(|problem| PageError { id: info.id.clone(), reason: problem.detail().to_owned() })?;
+        let loaded = PageSource::default().load(&stored.bytes, stored.charset.as_deref());
+        show(&loaded.page(Evidence::of_url(info.url.as_deref())));
+        Ok(())
+    }
+
+    fn data_sets(&self) -> Vec<DataSet> {
+        vec![DataSet {
+            name: self.shared.project.name.clone(),
+            digest: String::new(),
+            licence: "none is stated".to_owned(),
+            examples: self.list.len() as u64,
+        }]
+    }
+}
+
+/// Scores of a page.
+struct PageScore {
+    page: usize,
+    before: Prf,
+    after: Prf,
+}
+
+/// A page that the model decides otherwise.
+#[derive(Serialize)]
+struct Changed {
+    page: usize,
+    before: f64,
+    f1: f64,
+}
+
+impl From<&PageScore> for Changed {
+    fn from(score: &PageScore) -> Self {
+        Changed { page: score.page, before: score.before.f1, f1: score.after.f1 }
+    }
+}
+
+struct Judged {
+    before: Mean,
+    after: Mean,
+    changed: Vec<Changed>,
+}
+
+/// Means over pages.
+#[derive(Serialize)]
+struct Mean {
+    pages: usize,
+    precision: f64,
+    recall: f64,
+    f1: f64,
+}
+
+impl Mean {
+    fn of(scores: impl ExactSizeIterator<Item = Prf>) -> Self {
+        let pages = scores.len();
+        let mut mean = Mean { pages, precision: 0.0, recall: 0.0, f1: 0.0 };
+        for score in scores {
+            mean.precision += score.precision / pages as f64;
+            mean.recall += score.recall / pages as f64;
+            mean.f1 += score.f1 / pages as f64;
+        }
+        mean
+    }
+}
