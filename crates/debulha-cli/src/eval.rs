@@ -16,9 +16,12 @@ use crate::help;
 use crate::known::{self, Known};
 use crate::layout::LayoutArgs;
 use crate::messages::ProgressArgs;
+use crate::models;
 use crate::system::SystemsArgs;
 use anyhow::{Context, Result};
 use clap::builder::PathBufValueParser;
+use debulha_core::extractors;
+use debulha_core::params::ParamMap;
 use debulha_core::site::template_evidence::TemplateEvidenceParams;
 use debulha_eval::corpus::Corpus;
 use debulha_eval::report::html::{HtmlOptions, render};
@@ -47,6 +50,9 @@ pub(crate) struct Args {
     data: DataArgs,
     #[command(flatten)]
     systems: SystemsArgs,
+    /// Also run the system of a model that `debulha train` made, with the model; may be repeated
+    #[arg(long, value_name = "FILE", help_heading = help::SYSTEM)]
+    model: Vec<PathBuf>,
     /// Take only the first N pages of each corpus
     #[arg(long, value_name = "N", help_heading = help::INPUT)]
     limit: Option<usize>,
@@ -252,10 +258,21 @@ impl Args {
                 }
             }
         }
+        for path in &self.model {
+            systems.page_level.push(of_model(path)?);
+        }
         self.by_site.check(&systems)?;
         self.sweep.check(&systems.swept)?;
         Ok(systems)
     }
+}
+
+/// The system of a model, told from others by the name of the file: `debulha(model=farms)`.
+fn of_model(path: &Path) -> Result<System> {
+    let model = models::read(path)?;
+    let extractor = extractors::load(&model, &ParamMap::new()).with_context(|| path.display().to_string())?;
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    Ok(System::learned(extractor.into(), format!("{}(model={stem})", model.card.system)))
 }
 
 /// Runs `debulha eval`.

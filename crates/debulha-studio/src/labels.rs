@@ -108,7 +108,8 @@ fn blocks(guess: &Extraction, labels: Option<&Annotations>) -> Vec<Block> {
     let block = |block: &debulha_core::features::text_blocks::TextBlock| {
         let runs = block.runs.start as usize..block.runs.end as usize;
         let first = texts[runs.start];
-        let words: Vec<&str> = runs.clone().flat_map(|run| document.text(texts[run]).split_whitespace()).collect();
+        let words: Vec<&str> =
+            runs.clone().flat_map(|run| document.text(texts[run]).split_whitespace()).collect();
         Block {
             node: block.element.0,
             xpath: paths.of(first),
@@ -186,7 +187,8 @@ async fn save(
     }
     let key = shared.project.key(shared.entry(id)?);
     if shared.project.is_ambiguous(&key) {
-        let detail = format!("several pages are called `{key}`, and labels would not tell them apart: rename them");
+        let detail =
+            format!("several pages are called `{key}`, and labels would not tell them apart: rename them");
         return Err(Problem::new(409, "ambiguous", detail));
     }
     let of_saved = |label: SavedLabel| BlockLabel {
@@ -220,7 +222,9 @@ fn next_page(shared: &Shared, labelled: &Labelled) -> (Option<usize>, &'static s
     let most = left.iter().filter_map(uncertain).max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
     match (most, left.first()) {
         (Some((id, _)), _) => (Some(id), "its blocks are the least certain of those that are left"),
-        (None, Some(&id)) => (Some(id), "the first that is left; scan the pages to begin with the least certain ones"),
+        (None, Some(&id)) => {
+            (Some(id), "the first that is left; scan the pages to begin with the least certain ones")
+        }
         (None, None) => (None, "all pages are done"),
     }
 }

@@ -16,7 +16,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use debulha::{Pipeline, Title, WriteOptions};
 use debulha_bulk::{
-    Asked as AskedOptions, Column, Columns, DEFAULT_SHARD_ROWS, Event, Extractor, JobError, ReadOptions, Row, TargetFormat,
+    Asked as AskedOptions, Column, Columns, DEFAULT_SHARD_ROWS, Event, Extractor, JobError, ReadOptions, Row,
+    TargetFormat,
 };
 use debulha_server::problem::Problem;
 use serde::{Deserialize, Serialize};
@@ -137,7 +138,9 @@ fn work(
             let line = names.row(row, pages);
             pages += 1;
             if written.is_ok() {
-                written = serde_json::to_writer(&mut rows, &line).map_err(io::Error::from).and_then(|()| rows.write_all(b"\n"));
+                written = serde_json::to_writer(&mut rows, &line)
+                    .map_err(io::Error::from)
+                    .and_then(|()| rows.write_all(b"\n"));
             }
         }
         Event::Unreadable(error) => job.say(error.to_string()),
@@ -210,7 +213,10 @@ impl Wanted {
     fn takes(&self, row: &PageRow, q: &str) -> bool {
         let has = |text: &Option<String>| text.as_ref().is_some_and(|text| text.to_lowercase().contains(q));
         let is_of = self.verdict.as_ref().is_none_or(|verdict| row.verdict.as_ref() == Some(verdict));
-        is_of && (q.is_empty() || row.name.to_lowercase().contains(q) || [&row.title, &row.text, &row.error].into_iter().any(has))
+        is_of
+            && (q.is_empty()
+                || row.name.to_lowercase().contains(q)
+                || [&row.title, &row.text, &row.error].into_iter().any(has))
     }
 }
 
@@ -250,7 +256,8 @@ async fn export(State(shared): State<Arc<Shared>>, Named(name): Named<String>) -
     let attachment = HeaderValue::from_str(&format!("attachment; filename=\"{name}\""));
     let attachment = attachment.map_err(|error| Problem::internal(error.to_string()))?;
     let lines = HeaderValue::from_static("application/x-ndjson");
-    Ok(([(header::CONTENT_TYPE, lines), (header::CONTENT_DISPOSITION, attachment)], Body::from(bytes)).into_response())
+    Ok(([(header::CONTENT_TYPE, lines), (header::CONTENT_DISPOSITION, attachment)], Body::from(bytes))
+        .into_response())
 }
 
 fn open(shared: &Shared, name: &str) -> Result<(Place, File), Problem> {

@@ -55,7 +55,8 @@ async fn train(State(shared): State<Arc<Shared>>, Sent(ask): Sent<Ask>) -> Resul
     check_name(&ask.name).map_err(|reason| Problem::bad_request("name", reason))?;
     let labeller = ask.labeller.as_deref().unwrap_or(DEFAULT_LABELLER);
     check_name(labeller).map_err(|reason| Problem::bad_request("labeller", reason))?;
-    let recipe = recipes::find(&ask.recipe).map_err(|error| Problem::bad_request("recipe", error.to_string()))?;
+    let recipe =
+        recipes::find(&ask.recipe).map_err(|error| Problem::bad_request("recipe", error.to_string()))?;
     if recipe.learns_from != LearnsFrom::LabelledPages {
         let detail = format!("`{}` does not learn from labelled pages alone", recipe.id);
         return Err(Problem::bad_request("recipe", detail));
@@ -77,8 +78,13 @@ fn work(shared: &Shared, recipe: &recipes::Recipe, ask: &Ask, job: &Job) -> Resu
         job.at(step.done, step.of);
         job.say(step.what);
     };
-    let training =
-        Training { seed: SEED, params: &ask.params, progress: &progress, judged: &|_| (), held_out: &held_out };
+    let training = Training {
+        seed: SEED,
+        params: &ask.params,
+        progress: &progress,
+        judged: &|_| (),
+        held_out: &held_out,
+    };
     let trained = (recipe.train)(Examples::Pages(&pages), &training).map_err(|error| error.to_string())?;
     let model = with_card(trained, ask);
     if job.is_cancelled() {
@@ -108,7 +114,8 @@ fn work(shared: &Shared, recipe: &recipes::Recipe, ask: &Ask, job: &Job) -> Resu
 fn with_card(mut model: Model, ask: &Ask) -> Model {
     let params = ask.params.iter().map(|(name, value)| format!(" --param '{name}={value}'"));
     let params: Vec<String> = params.collect();
-    model.card.command = format!("debulha train {} --seed {SEED}{} (in the studio)", ask.recipe, params.concat());
+    model.card.command =
+        format!("debulha train {} --seed {SEED}{} (in the studio)", ask.recipe, params.concat());
     model.card.program = format!("debulha {}", env!("CARGO_PKG_VERSION"));
     model
 }
@@ -132,14 +139,18 @@ impl<'s> LabelledPages<'s> {
             let labels = labelled.pages.get(&key)?;
             let (url, site) = (entry.url.clone(), entry.site.clone());
             let site = site.unwrap_or_else(|| key.clone());
-            Some((id, PageInfo { id: key, site, url, annotations: annotations(labels), ..PageInfo::default() }))
+            Some((
+                id,
+                PageInfo { id: key, site, url, annotations: annotations(labels), ..PageInfo::default() },
+            ))
         });
         let (ids, mut list): (Vec<usize>, Vec<PageInfo>) = labelled.unzip();
         if list.is_empty() {
             return Err("no page is labelled".to_owned());
         }
-        let sites: BTreeSet<&str> = list.iter().map(|page| page.site.as_str()).collect();
-        let by_page = sites.len() < LEAST_SITES;
+        let known: BTreeSet<&str> =
+            list.iter().filter(|page| page.site != page.id).map(|page| page.site.as_str()).collect();
+        let by_page = known.len() < LEAST_SITES;
         if by_page {
             list.iter_mut().for_each(|page| page.site.clone_from(&page.id));
         }
@@ -171,7 +182,8 @@ impl<'s> LabelledPages<'s> {
             let (before, after) = (word_f1(&plain_text(&before), &gold), word_f1(after, &gold));
             Some(Ok(PageScore { page: id, before, after }))
         };
-        let scores: Result<Vec<PageScore>, String> = self.list.par_iter().enumerate().filter_map(judge).collect();
+        let scores: Result<Vec<PageScore>, String> =
+            self.list.par_iter().enumerate().filter_map(judge).collect();
         let scores = scores?;
         if scores.is_empty() {
             return Ok(None);

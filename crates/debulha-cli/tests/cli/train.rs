@@ -126,4 +126,13 @@ fn what_is_kept_of_held_out_pages_is_a_run() {
 
     let learned = sandbox.run(&["extract", "--model", "barns.model", "barns/pages/p00.html.gz"]);
     assert_eq!(learned.out.trim_end(), rows[0]["text"], "{}", learned.err);
+    let both = sandbox.run(&["eval", "--data", "barns", "-e", "bte", "--model", "barns.model"]);
+    assert_eq!(both.code, 0, "{}", both.err);
+    let line = |name: &str| both.out.lines().find(|line| line.starts_with(name)).map(str::to_owned);
+    assert!(
+        line("debulha(model=barns) ").is_some_and(|line| line.contains("1.000  1.000  1.000")),
+        "{}",
+        both.out
+    );
+    assert!(line("bte ").is_some() && line("debulha ").is_none(), "{}", both.out);
 }
