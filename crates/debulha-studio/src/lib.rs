@@ -15,14 +15,24 @@
 #![forbid(unsafe_code)]
 
 mod about;
+mod answer;
 mod assets;
+mod comparison;
+mod frame;
 mod jobs;
+mod labellers;
 mod models;
+mod overlays;
+mod pages;
 mod project;
 mod recent;
+mod repetition;
 mod router;
+mod scan;
 mod state;
 mod systems;
+mod texts;
+mod why;
 mod wire;
 
 pub use models::ModelFileError;

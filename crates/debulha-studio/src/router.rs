@@ -2,7 +2,7 @@
 
 use crate::state::Shared;
 use crate::wire::not_there;
-use crate::{about, assets, jobs};
+use crate::{about, assets, jobs, pages};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, Request};
 use axum::http::{HeaderName, HeaderValue, header};
@@ -49,7 +49,7 @@ pub(crate) fn router(shared: Arc<Shared>, local: SocketAddr, token: &str) -> Rou
 
 /// The routes of the API.
 fn api() -> Router<Arc<Shared>> {
-    Router::new().merge(about::routes()).merge(jobs::routes())
+    Router::new().merge(about::routes()).merge(jobs::routes()).merge(pages::routes())
 }
 
 fn with_headers(mut answer: Response) -> Response {

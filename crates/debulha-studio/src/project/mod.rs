@@ -122,6 +122,8 @@ pub(crate) struct Project {
     /// What was opened.
     pub(crate) path: PathBuf,
     entries: Vec<Entry>,
+    /// Whether the site of any page is known.
+    pub(crate) has_sites: bool,
     corpus: Option<Corpus>,
     /// What the file is, where it is one of many pages.
     format: Option<SourceFormat>,
@@ -145,6 +147,7 @@ impl Project {
             name,
             kind,
             path: path.to_owned(),
+            has_sites: entries.iter().any(|entry| entry.site.is_some()),
             entries,
             corpus,
             format,
@@ -157,6 +160,8 @@ impl Project {
         &self.entries
     }
 
+    // For training, which reads labelled pages by it.
+    #[allow(dead_code)]
     /// The labelled corpus that the pages are of, or some of them.
     pub(crate) fn corpus(&self) -> Option<&Corpus> {
         self.corpus.as_ref()
