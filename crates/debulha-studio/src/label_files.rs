@@ -58,7 +58,8 @@ pub(crate) struct Agreement {
     /// Blocks of them that both labelled.
     pub(crate) blocks: usize,
     /// Share of the blocks with the same label; null without blocks.
-    pub(crate) agreement: Option<f64>,
+    #[serde(rename = "agreement")]
+    pub(crate) same: Option<f64>,
     /// Cohen's kappa (cohen1960): agreement beyond that of chance; null where chance alone explains it all.
     pub(crate) kappa: Option<f64>,
 }
@@ -131,6 +132,17 @@ impl LabelFiles {
         Ok(Labelled { pages, done })
     }
 
+    /// Who has labelled which pages, by page. Files that cannot be read count as empty: who labels is told of them.
+    pub(crate) fn by_page(&self) -> BTreeMap<String, Vec<String>> {
+        let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for labeller in self.labellers() {
+            for page in self.read(&labeller).unwrap_or_default().pages.into_keys() {
+                found.entry(page).or_default().push(labeller.clone());
+            }
+        }
+        found
+    }
+
     /// Puts the labels of a page in the place of those that it had. Other rows, and other columns, stay as they are.
     ///
     /// # Errors
@@ -200,7 +212,7 @@ fn agreement((a, of_a): &(String, Labelled), (b, of_b): &(String, Labelled)) -> 
         let chance = p * q + (1.0 - p) * (1.0 - q);
         (chance < 1.0).then(|| (agreement - chance) / (1.0 - chance))
     });
-    Agreement { a: a.clone(), b: b.clone(), pages, blocks: both, agreement, kappa }
+    Agreement { a: a.clone(), b: b.clone(), pages, blocks: both, same: agreement, kappa }
 }
 
 /// A table of labels with all its columns.
@@ -259,7 +271,8 @@ impl Table {
             page.clone_into(&mut row[self.page]);
             row[self.xpath].clone_from(&label.xpath);
             row[self.text].clone_from(&label.text);
-            row[self.label] = if label.is_content { "content" } else { "noise" }.to_owned();
+            let name = if label.is_content { "content" } else { "noise" };
+            name.clone_into(&mut row[self.label]);
             row
         });
         let new: Vec<Vec<String>> = new.collect();
@@ -356,7 +369,7 @@ mod tests {
         assert_eq!(files.labellers(), ["ana", "bo"]);
         let found = files.agreements().unwrap();
         assert_eq!(found.len(), 1);
-        assert_eq!((found[0].pages, found[0].blocks, found[0].agreement), (1, 4, Some(0.75)));
+        assert_eq!((found[0].pages, found[0].blocks, found[0].same), (1, 4, Some(0.75)));
         // Chance: .5 · .25 + .5 · .75 = .5, so kappa is (.75 − .5) / .5.
         assert_eq!(found[0].kappa, Some(0.5));
     }

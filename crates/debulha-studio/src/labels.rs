@@ -56,7 +56,7 @@ struct Block {
     xpath: String,
     text: String,
     label: Option<Label>,
-    /// The share of it that the system keeps, or how likely it holds it for content where it says.
+    /// The share of it that the system keeps.
     guess: f64,
     texts: Vec<u32>,
 }
@@ -68,7 +68,7 @@ async fn of_page(
 ) -> Result<Json<Value>, Problem> {
     checked(&who.labeller)?;
     let guess = shared.extraction(id, &systems::Asked::of(DEFAULT_EXTRACTOR)).await?;
-    let key = shared.project.key(shared.entry(id)?);
+    let key = shared.entry(id)?.key().to_owned();
     let reader = Arc::clone(&shared);
     let work = move || -> Result<Value, Problem> {
         let labelled = reader.label_files.read(&who.labeller).map_err(unreadable)?;
@@ -122,39 +122,29 @@ fn blocks(guess: &Extraction, labels: Option<&Annotations>) -> Vec<Block> {
     page.text_blocks().blocks().iter().take(MAX_BLOCKS).map(block).collect()
 }
 
-/// What a system makes of each text node.
-struct Guesses {
-    /// Bytes that are kept, and how likely they are content, where the system says.
-    of_text: Vec<(u32, Option<f32>)>,
-}
+/// Bytes of each text node that a system keeps, the headings and captions beside the text included.
+struct Guesses(Vec<u32>);
 
 impl Guesses {
     fn of(page: &Page<'_>, labels: &Labels) -> Self {
         let texts = page.text_nodes();
-        let mut of_text = vec![(0, None); texts.len()];
+        let mut kept = vec![0; texts.len()];
         let mut text = 0;
-        for (place, span) in labels.spans.iter().enumerate() {
-            while text < texts.len() && texts[text] < span.node {
+        for span in &labels.with_beside().spans {
+            while texts.get(text).is_some_and(|&node| node < span.node) {
                 text += 1;
             }
             if texts.get(text) == Some(&span.node) {
-                of_text[text].0 += span.end - span.start;
-                of_text[text].1 = labels.scores.as_ref().map(|scores| scores[place]);
+                kept[text] += span.end - span.start;
             }
         }
-        Guesses { of_text }
+        Guesses(kept)
     }
 
-    /// The share of some text nodes that is kept, or the score of what is.
+    /// The share of some text nodes that is kept.
     fn of_texts(&self, page: &Page<'_>, runs: std::ops::Range<usize>) -> f64 {
-        let (mut kept, mut all, mut score) = (0.0, 0.0, 0.0);
-        for run in runs {
-            let (bytes, of_run) = self.of_text[run];
-            kept += f64::from(bytes);
-            score += f64::from(bytes) * of_run.map_or(1.0, |score| f64::from(score).clamp(0.0, 1.0));
-            all += page.document().text(page.text_nodes()[run]).len() as f64;
-        }
-        if kept > 0.0 { score / f64::max(all, 1.0) } else { 0.0 }
+        let all: usize = runs.clone().map(|run| page.document().text(page.text_nodes()[run]).len()).sum();
+        f64::from(self.0[runs].iter().sum::<u32>()) / all.max(1) as f64
     }
 }
 
@@ -185,7 +175,7 @@ async fn save(
     if saved.labels.len() > MAX_BLOCKS {
         return Err(Problem::bad_request("too-many", format!("a page has at most {MAX_BLOCKS} labels")));
     }
-    let key = shared.project.key(shared.entry(id)?);
+    let key = shared.entry(id)?.key().to_owned();
     if shared.project.is_ambiguous(&key) {
         let detail =
             format!("several pages are called `{key}`, and labels would not tell them apart: rename them");
@@ -214,11 +204,11 @@ async fn next(State(shared): State<Arc<Shared>>, Asked(who): Asked<Who>) -> Resu
 /// Of the pages that are not done, the one whose blocks are least certain; where nothing is known of them, the first.
 fn next_page(shared: &Shared, labelled: &Labelled) -> (Option<usize>, &'static str) {
     let is_left = |&id: &usize| {
-        let key = shared.project.key(&shared.project.entries()[id]);
-        !labelled.done.contains(&key) && !shared.project.is_ambiguous(&key)
+        let key = shared.project.entries()[id].key();
+        !labelled.done.contains(key) && !shared.project.is_ambiguous(key)
     };
     let left: Vec<usize> = (0..shared.project.entries().len()).filter(is_left).collect();
-    let uncertain = |_: &usize| None::<(usize, f64)>;
+    let uncertain = |&id: &usize| Some((id, shared.scans.uncertainty(id)?));
     let most = left.iter().filter_map(uncertain).max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
     match (most, left.first()) {
         (Some((id, _)), _) => (Some(id), "its blocks are the least certain of those that are left"),

@@ -15,19 +15,28 @@
 #![forbid(unsafe_code)]
 
 mod about;
+mod answer;
 mod assets;
+mod comparison;
+mod frame;
 mod jobs;
 mod label_files;
 mod labels;
 mod models;
+mod overlays;
+mod pages;
 mod project;
 mod recent;
+mod repetition;
 mod router;
 mod runs;
+mod scan;
 mod sites;
 mod state;
 mod systems;
+mod texts;
 mod training;
+mod why;
 mod wire;
 
 pub use models::ModelFileError;

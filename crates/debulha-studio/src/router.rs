@@ -2,7 +2,7 @@
 
 use crate::state::Shared;
 use crate::wire::not_there;
-use crate::{about, assets, jobs, labels, runs, sites, training};
+use crate::{about, assets, jobs, labels, pages, runs, sites, training};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, Request};
 use axum::http::{HeaderName, HeaderValue, header};
@@ -52,6 +52,7 @@ fn api() -> Router<Arc<Shared>> {
     Router::new()
         .merge(about::routes())
         .merge(jobs::routes())
+        .merge(pages::routes())
         .merge(labels::routes())
         .merge(training::routes())
         .merge(sites::routes())

@@ -5,10 +5,12 @@ use crate::label_files::LabelFiles;
 use crate::models::Models;
 use crate::project::{Entry, Project, Stored};
 use crate::recent::Recent;
+use crate::repetition::Repetition;
+use crate::scan::Scans;
 use crate::systems::{Asked, Pipelines};
 use crate::wire::not_there;
 use crate::{StudioError, StudioOptions};
-use debulha::Extraction;
+use debulha::{Extraction, Pipeline, Warning};
 use debulha_core::source::{LoadedPage, PageSource};
 use debulha_io::site_store::{Reading, SiteStore, Sites};
 use debulha_server::engine::Engine;
@@ -38,6 +40,8 @@ pub(crate) struct Shared {
     /// What is known of sites, where a store was given.
     pub(crate) sites: Option<Sites>,
     pub(crate) pipelines: Pipelines,
+    pub(crate) scans: Scans,
+    pub(crate) repetition: Repetition,
     stored: Recent<usize, Stored>,
     parsed: Recent<usize, LoadedPage>,
     extracted: Recent<(usize, Asked, usize), Extraction>,
@@ -64,8 +68,10 @@ impl Shared {
             models: Models::read(&options.models)?,
             label_files: LabelFiles::new(labels.clone()),
             labels,
-            sites,
             pipelines: Pipelines::default(),
+            scans: Scans::default(),
+            repetition: Repetition::of(sites.as_ref()),
+            sites,
             stored: Recent::new(STORED_BYTES),
             parsed: Recent::new(PARSED_BYTES),
             extracted: Recent::new(PARSED_BYTES),
@@ -104,10 +110,7 @@ impl Shared {
             return Ok(parsed);
         }
         let stored = self.stored(id)?;
-        let mut page = PageSource::default().load(&stored.bytes, stored.charset.as_deref());
-        if let Some(record) = self.project.layout(self.entry(id)?).map_err(unreadable)? {
-            page = page.with_layout(&record);
-        }
+        let page = self.parse(self.entry(id)?, &stored)?;
         Ok(self.parsed.keep(id, page, stored.bytes.len().saturating_mul(BYTES_PER_BYTE)))
     }
 
@@ -127,29 +130,44 @@ impl Shared {
         }
         let shared = Arc::clone(self);
         let work = move || -> Result<Arc<Extraction>, Problem> {
-            let (extraction, bytes) = shared.extract(id, &pipeline.pipeline)?;
-            Ok(shared.extracted.keep(key, extraction, bytes.saturating_mul(BYTES_PER_BYTE)))
+            let stored = shared.stored(id)?;
+            let extraction = shared.extract(shared.entry(id)?, &stored, &pipeline.pipeline)?;
+            let bytes = stored.bytes.len().saturating_mul(BYTES_PER_BYTE);
+            Ok(shared.extracted.keep(key, extraction, bytes))
         };
         self.engine.run(work).await?
     }
 
-    /// The same on this thread, without a look at what is kept; and the bytes of the page.
+    /// What a pipeline makes of a page that was read, on this thread.
     ///
     /// # Errors
-    /// As [`Self::stored`].
+    /// 422 for a layout record that cannot be read.
     pub(crate) fn extract(
         &self,
-        id: usize,
-        pipeline: &debulha::Pipeline,
-    ) -> Result<(Extraction, usize), Problem> {
-        let entry = self.entry(id)?;
-        let stored = self.stored(id)?;
+        entry: &Entry,
+        stored: &Stored,
+        pipeline: &Pipeline,
+    ) -> Result<Extraction, Problem> {
         let layout = self.project.layout(entry).map_err(unreadable)?;
         let input = debulha::Input::from(&stored.bytes)
             .charset(stored.charset.as_deref())
             .url(entry.url.as_deref())
             .layout(layout.as_ref());
-        Ok((pipeline.extract(input), stored.bytes.len()))
+        let mut extraction = pipeline.extract(input);
+        extraction.warnings.extend(stored.fault.clone().map(Warning::Reading));
+        Ok(extraction)
+    }
+
+    /// A page that was read, parsed, with its layout where there is a record of it.
+    ///
+    /// # Errors
+    /// 422 for a layout record that cannot be read.
+    pub(crate) fn parse(&self, entry: &Entry, stored: &Stored) -> Result<LoadedPage, Problem> {
+        let page = PageSource::default().load(&stored.bytes, stored.charset.as_deref());
+        Ok(match self.project.layout(entry).map_err(unreadable)? {
+            Some(record) => page.with_layout(&record),
+            None => page,
+        })
     }
 }
 
@@ -159,6 +177,6 @@ fn open_store(path: &Path) -> Result<Sites, StudioError> {
 
 // Built as `map_err` hands it over.
 #[allow(clippy::needless_pass_by_value)]
-fn unreadable(error: crate::ProjectError) -> Problem {
+pub(crate) fn unreadable(error: crate::ProjectError) -> Problem {
     Problem::new(422, "unreadable", error.to_string())
 }

@@ -4,10 +4,12 @@ use crate::recent::Recent;
 use crate::state::Shared;
 use debulha::{DEFAULT_EXTRACTOR, ParamMap, Pipeline};
 use debulha_core::about::About;
-use debulha_core::extractor::{ExtractorInfo, Needs};
+use debulha_core::extractor::{Extractor, ExtractorInfo, Needs};
 use debulha_core::extractors::EXTRACTORS;
 use debulha_core::params::ParamInfo;
 use debulha_core::site::{self, SITE_METHODS};
+use debulha_core::{Outcome, Page, Scratch};
+use debulha_eval::runner::System;
 use debulha_io::site_store::{Sites, StoreExtractor};
 use debulha_server::engine::Choice;
 use debulha_server::problem::Problem;
@@ -63,6 +65,30 @@ pub(crate) struct Built {
     pub(crate) pipeline: Arc<Pipeline>,
     /// The number of its model; 0 without one.
     pub(crate) model: usize,
+}
+
+impl Built {
+    /// The system for comparisons, under a name.
+    pub(crate) fn system(&self, name: String) -> System {
+        System::learned(Arc::new(Decider(Arc::clone(&self.pipeline))), name)
+    }
+}
+
+/// The extractor of a pipeline that is shared.
+struct Decider(Arc<Pipeline>);
+
+impl Extractor for Decider {
+    fn info(&self) -> &'static ExtractorInfo {
+        self.0.extractor().info()
+    }
+
+    fn params(&self) -> ParamMap {
+        self.0.extractor().params()
+    }
+
+    fn extract(&self, page: &Page<'_>, scratch: &mut Scratch) -> Outcome {
+        self.0.extractor().extract(page, scratch)
+    }
 }
 
 /// Systems that were built lately and that the engine does not know: those with models, and those that learn from a store.

@@ -72,7 +72,8 @@ fn work(shared: &Shared, recipe: &recipes::Recipe, ask: &Ask, job: &Job) -> Resu
     let pages = LabelledPages::of(shared, labeller)?;
     let texts = Mutex::new(BTreeMap::new());
     let held_out = |info: &PageInfo, page: &Page<'_>, labels: &Labels| {
-        texts.lock().unwrap_or_else(PoisonError::into_inner).insert(info.id.clone(), labels.plain_text(page));
+        let text = labels.with_beside().plain_text(page);
+        texts.lock().unwrap_or_else(PoisonError::into_inner).insert(info.id.clone(), text);
     };
     let progress = |step: Step| {
         job.at(step.done, step.of);
@@ -135,7 +136,7 @@ impl<'s> LabelledPages<'s> {
         let labelled = shared.label_files.read(labeller).map_err(|error| error.to_string())?;
         let entries = shared.project.entries().iter().enumerate();
         let labelled = entries.filter_map(|(id, entry)| {
-            let key = shared.project.key(entry);
+            let key = entry.key().to_owned();
             let labels = labelled.pages.get(&key)?;
             let (url, site) = (entry.url.clone(), entry.site.clone());
             let site = site.unwrap_or_else(|| key.clone());
@@ -152,7 +153,9 @@ impl<'s> LabelledPages<'s> {
             list.iter().filter(|page| page.site != page.id).map(|page| page.site.as_str()).collect();
         let by_page = known.len() < LEAST_SITES;
         if by_page {
-            list.iter_mut().for_each(|page| page.site.clone_from(&page.id));
+            for page in &mut list {
+                page.site.clone_from(&page.id);
+            }
         }
         Ok(LabelledPages { shared, list, ids, by_page })
     }
@@ -172,8 +175,12 @@ impl<'s> LabelledPages<'s> {
                 return None;
             }
             let id = self.ids[place];
-            let (before, _) = match self.shared.extract(id, &pipeline) {
-                Ok(extracted) => extracted,
+            let extracted = self.shared.entry(id).and_then(|entry| {
+                let stored = self.shared.stored(id)?;
+                self.shared.extract(entry, &stored, &pipeline)
+            });
+            let before = match extracted {
+                Ok(extraction) => extraction,
                 Err(problem) => return Some(Err(problem.detail().to_owned())),
             };
             let page = before.page();
@@ -199,8 +206,10 @@ impl<'s> LabelledPages<'s> {
     }
 }
 
+/// The text that a system keeps, with the headings and captions beside it: who labels sees them as kept.
 fn plain_text(extraction: &Extraction) -> String {
-    extraction.outcome.labels().map(|labels| labels.plain_text(&extraction.page())).unwrap_or_default()
+    let text = |labels: &Labels| labels.with_beside().plain_text(&extraction.page());
+    extraction.outcome.labels().map(text).unwrap_or_default()
 }
 
 impl Pages for LabelledPages<'_> {

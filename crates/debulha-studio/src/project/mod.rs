@@ -93,6 +93,16 @@ pub(crate) struct Entry {
     place: Place,
 }
 
+impl Entry {
+    /// What names it in tables of labels.
+    pub(crate) fn key(&self) -> &str {
+        match self.place {
+            Place::File(..) => id_of(&self.name),
+            Place::Corpus(_) | Place::Record(_) => &self.name,
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Place {
     /// A file, and the number of the page in the corpus.
@@ -125,6 +135,8 @@ pub(crate) struct Project {
     entries: Vec<Entry>,
     /// Names in tables of labels that several pages have.
     ambiguous: HashSet<String>,
+    /// Whether the site of any page is known.
+    pub(crate) has_sites: bool,
     corpus: Option<Corpus>,
     /// What the file is, where it is one of many pages.
     format: Option<SourceFormat>,
@@ -149,6 +161,7 @@ impl Project {
             name,
             kind,
             path: path.to_owned(),
+            has_sites: entries.iter().any(|entry| entry.site.is_some()),
             entries,
             ambiguous,
             corpus,
@@ -162,17 +175,11 @@ impl Project {
         &self.entries
     }
 
+    // For training, which reads labelled pages by it.
+    #[allow(dead_code)]
     /// The labelled corpus that the pages are of, or some of them.
     pub(crate) fn corpus(&self) -> Option<&Corpus> {
         self.corpus.as_ref()
-    }
-
-    /// What names a page in tables of labels.
-    pub(crate) fn key(&self, entry: &Entry) -> String {
-        match entry.place {
-            Place::File(..) => id_of(&entry.name).to_owned(),
-            Place::Corpus(_) | Place::Record(_) => entry.name.clone(),
-        }
     }
 
     /// Whether several pages have this name in tables of labels.
@@ -286,7 +293,7 @@ impl Project {
 fn repeated(entries: &[Entry]) -> HashSet<String> {
     let mut seen = HashSet::new();
     let files = entries.iter().filter(|entry| matches!(entry.place, Place::File(..)));
-    files.map(|entry| id_of(&entry.name)).filter(|name| !seen.insert(*name)).map(str::to_owned).collect()
+    files.map(Entry::key).filter(|name| !seen.insert(*name)).map(str::to_owned).collect()
 }
 
 fn without_labels(bytes: Vec<u8>, charset: Option<String>, fault: Option<String>) -> Stored {
