@@ -1,5 +1,8 @@
 # What CI runs, and the steps by themselves.
 
+# The chores. CI names the program that `just test` built: `cargo xtask` would build crates again, with the features of xtask alone.
+xtask := env("XTASK", "cargo xtask")
+
 # Everything that must hold before a change lands.
 ready: fmt clippy test docs arrows licences typos gate
 
@@ -54,31 +57,31 @@ wasm profile="wasm":
 # Documentation builds without warnings; the generated pages and table are fresh; links lead somewhere.
 docs: book
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
-    cargo xtask docs --check
-    cargo xtask references --check
-    cargo xtask links
+    {{xtask}} docs --check
+    {{xtask}} references --check
+    {{xtask}} links
 
 # The book of docs/, into target/book; says so and passes where there is no mdbook.
 book:
     if command -v mdbook >/dev/null; then mdbook build; else echo "book left out: no mdbook here"; fi
 
 arrows:
-    cargo xtask arrows
+    {{xtask}} arrows
 
 licences:
-    cargo xtask licences
+    {{xtask}} licences
 
 typos:
     typos
 
 # Pinned scores; says so and passes where the corpora are not at hand.
 gate:
-    cargo run --quiet --package xtask -- gate
+    {{xtask}} gate
 
 # Rewrites what is generated.
 generate:
-    cargo xtask docs
-    cargo xtask references
+    {{xtask}} docs
+    {{xtask}} references
 
 # Ten minutes of every fuzz target; `just fuzz 30` for half a minute each. No sanitizer: unsafe code is a
 # few vector instructions, and without one ten times as many inputs are tried.
