@@ -3,7 +3,10 @@ import * as api from "./api.js";
 import { append, closest, createElement, get, headOf, listen, parentOf, rootOf, selectAll, set, unset } from "./foreign.js";
 import { onKey } from "./keys.js";
 
-/** Paint of the frame. Translucent, so that it stands on light and dark pages; each kind has a line or a pattern of its own. */
+/**
+ * Paint of the frame. Translucent, so that it stands on light and dark pages; each kind has a line or a pattern of its own. No
+ * `opacity`: it makes a layer of each text, and layers take a browser quadratic time.
+ */
 const sheet = `
 x-t { scroll-margin: 30vh; }
 x-t[data-s] { cursor: pointer; }
@@ -13,10 +16,10 @@ x-t[data-s=part] { background: repeating-linear-gradient(135deg, rgb(200 150 20 
 x-t[data-s=doubt] { background: repeating-linear-gradient(90deg, rgb(110 80 200 / .26) 0 2px, rgb(110 80 200 / .1) 2px 6px);
   text-decoration: underline wavy 1px #6a4fc0; text-underline-offset: 3px; }
 x-t[data-s=doubt][data-k] { box-shadow: inset 0 -2px #1d7d5f; }
-x-t[data-s=dropped] { opacity: .6; }
-x-t[data-s=hidden] { outline: 1px dotted #888; outline-offset: -1px; opacity: .7; }
+x-t[data-s=dropped], x-t[data-l=noise] { color: color-mix(in srgb, currentcolor 60%, transparent); }
+x-t[data-s=hidden] { outline: 1px dotted #888; outline-offset: -1px; color: color-mix(in srgb, currentcolor 70%, transparent); }
 x-t[data-s=hidden]:not(:empty)::before { content: "hidden: "; font-style: italic; }
-x-t[data-r] { opacity: 1; box-shadow: none; text-decoration: none; }
+x-t[data-r] { box-shadow: none; text-decoration: none; }
 x-t[data-r="0"] { background: none; }
 x-t[data-r="1"] { background: rgb(215 140 0 / .14); border-bottom: 1px dotted #a06000; }
 x-t[data-r="2"] { background: rgb(215 130 0 / .28); border-bottom: 1px solid #a06000; }
@@ -27,8 +30,8 @@ x-t[data-r="4"] { background: rgb(220 80 0 / .62); border-bottom: 3px double #80
 x-t[data-name]::before { content: attr(data-name); font: 600 11px/1.3 system-ui, sans-serif; color: #fff; background: #2d5a8c;
   padding: 0 4px; margin-inline-end: 4px; border-radius: 2px; text-decoration: none; display: inline-block; }
 x-t[data-l=content] { background: rgb(30 150 110 / .25); box-shadow: inset 0 -2px #1d7d5f; }
-x-t[data-l=noise] { opacity: .6; text-decoration: line-through; }
-x-t[data-h] { outline: 3px solid #1e63d0; outline-offset: 1px; opacity: 1; }
+x-t[data-l=noise] { text-decoration: line-through; }
+x-t[data-h] { outline: 3px solid #1e63d0; outline-offset: 1px; }
 [data-shown] { display: revert !important; visibility: visible !important; height: auto !important; }
 `;
 

@@ -57,8 +57,8 @@ export class MarkdownPane {
     const all = document.createDocumentFragment();
     for (const { text, block } of cut(answer.markdown, answer.blocks)) {
       const part = document.createElement("div");
-      // A part ends its line by being a block; the line's own end would be a second one.
-      part.textContent = text.replace(/^\n/, "").replace(/\n$/, "");
+      // A part begins a line by being a block; the end of the line before would be a second one.
+      part.textContent = text.replace(/^\n/, "");
       if (block !== null) {
         part.className = "md";
         part.dataset.block = block;

@@ -10,11 +10,11 @@ const names = ["dropped", "part", "kept", "hidden"];
 /**
  * The score that parts kept texts from dropped ones with the fewest on the wrong side.
  * @param {import("./api.js").NodeState[]} nodes
- * @returns {number | null} null where no text has a score
+ * @returns {number | null} null where nothing has a score, or all is kept, or all dropped
  */
 export function boundary(nodes) {
   const scored = nodes.filter(([, state, score]) => score !== null && state !== 3).sort((a, b) => a[2] - b[2]);
-  if (!scored.length) return null;
+  if (!scored.some(([, state]) => state === 0) || !scored.some(([, state]) => state !== 0)) return null;
   // All that is dropped is wrong for a boundary below the lowest score; each text that it passes changes that by one.
   let wrong = scored.reduce((sum, [, state]) => sum + (state === 0), 0);
   let best = wrong;
@@ -37,7 +37,7 @@ export function boundary(nodes) {
 export function paints(nodes) {
   const cut = boundary(nodes);
   return new Map(nodes.map(([node, state, score]) => {
-    const doubt = state !== 3 && score !== null && (Math.abs(score - cut) <= NEAR || (score >= HALF[0] && score <= HALF[1]));
+    const doubt = state !== 3 && score !== null && ((cut !== null && Math.abs(score - cut) <= NEAR) || (score >= HALF[0] && score <= HALF[1]));
     return [node, { paint: doubt ? "doubt" : names[state], kept: state === 1 || state === 2, score }];
   }));
 }

@@ -121,7 +121,7 @@ export async function open(root, { argument, signal }) {
     }}>${block.text}</button></td></tr>`;
 
   const table = () => html`<div class="wide rows" tabindex="0" role="region" aria-label="Blocks"><table class="blocks">
-      <thead><tr>${found.systems.map((system, index) => html`<th scope="col" class="mark" title=${system.name}>${index + 1}<span class="unseen"> ${system.name}</span></th>`)}
+      <thead><tr>${found.systems.map((system, index) => html`<th scope="col" class="mark" title=${system.name}>${index + 1} <span class="name">${system.name}</span></th>`)}
         <th scope="col" class="figure">Agree</th><th scope="col">Block</th></tr></thead>
       <tbody>${repeat(rows.slice(offset, offset + LIMIT), (block) => block.node, row)}</tbody></table></div>
     ${pager({ offset, limit: LIMIT, total: rows.length, what: "block", go: (to) => {
@@ -138,7 +138,7 @@ export async function open(root, { argument, signal }) {
         ${system.no_answer ? html`<small>no answer: ${plain(system.no_answer)}</small>` : nothing}</th>
         <td class="figure">${count(system.words)}</td><td class="figure">${percent(system.confidence)}</td>
         ${info.gold ? html`<td>${gold(system.gold)}</td>` : nothing}
-        ${found.f1[index].map((f1, other) => html`<td class="figure">${other === index ? "" : three(f1)}</td>`)}</tr>`)}</tbody>
+        ${found.f1[index].map((f1, other) => html`<td class="figure">${other === index ? "–" : three(f1)}</td>`)}</tr>`)}</tbody>
     </table></div></details>`;
 
   function view() {

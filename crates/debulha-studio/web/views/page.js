@@ -74,6 +74,23 @@ export async function open(root, { argument, options, signal }) {
       problem = error;
     }
     update();
+    queueMicrotask(showWhy);
+  }
+
+  /** Scrolls the side panel alone, so that the reasons are in sight. */
+  function showWhy() {
+    const side = root.querySelector(".side");
+    const panel = root.querySelector(".why");
+    if (!side || side.scrollHeight <= side.clientHeight) return;
+    const [outer, inner] = [side.getBoundingClientRect(), panel.getBoundingClientRect()];
+    if (inner.top < outer.top || inner.top > outer.top + outer.height / 2) side.scrollTop += inner.top - outer.top;
+  }
+
+  function unpick() {
+    picked = whys = null;
+    frame.light([]);
+    pane.light(-1);
+    update();
   }
 
   const onFrame = {
@@ -131,9 +148,9 @@ export async function open(root, { argument, options, signal }) {
             update();
             soon();
           }, { id: "p" })}
-          ${extra.view()}
+          ${whyPanel(whys, picked === null ? null : painted.get(picked), unpick)}
           ${switches()}
-          ${whyPanel(whys, picked === null ? null : painted.get(picked))}
+          ${extra.view()}
           ${answer ? facts() : nothing}
         </section>
       </div>`;
@@ -168,6 +185,7 @@ export async function open(root, { argument, options, signal }) {
     { keys: ["k"], says: "Text before, and why", run: () => step(-1) },
     { keys: ["d"], says: "Next doubtful text", run: () => step(1, (one) => one?.paint === "doubt") },
     { keys: ["D"], says: "Doubtful text before", run: () => step(-1, (one) => one?.paint === "doubt") },
+    { keys: ["Escape"], says: "Close the reasons", run: unpick },
     { keys: ["c"], says: "Compare systems on this page", run: () => (location.hash = `#/compare/${id}`) },
     { keys: ["l"], says: "Label this page", run: () => (location.hash = `#/label/${id}`) },
   ]);

@@ -7,11 +7,13 @@ const SHOWN = 300;
 const short = (text) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
 /**
- * @param {import("../api.js").Why[] | null} answers
+ * @param {import("../api.js").Why[] | null} answers null where no text was asked about
  * @param {{paint: string, score: number | null} | null | undefined} painted
+ * @param {() => void} close
  */
-export function whyPanel(answers, painted) {
-  return html`<section class="why" aria-label="Why"><h2>Why</h2>
+export function whyPanel(answers, painted, close) {
+  return html`<section class=${answers === null ? "why" : "why open"} aria-label="Why"><h2>Why</h2>
+    ${answers === null ? nothing : html`<button class="quiet close" @click=${close}>Close</button>`}
     ${answers === null
       ? html`<p class="note">Click a text of the page, or press <kbd>j</kbd>, to see why it was kept or dropped.</p>`
       : answers.length ? answers.map((answer) => one(answer, painted)) : html`<p class="note">The system says nothing of this text.</p>`}
