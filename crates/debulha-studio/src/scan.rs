@@ -16,7 +16,7 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -45,11 +45,11 @@ pub(crate) struct Scanned {
 
 /// The results of scans, by page; a later scan takes the place of an earlier one.
 #[derive(Debug, Default)]
-pub(crate) struct Scans(Mutex<HashMap<usize, Scanned>>);
+pub(crate) struct Scans(Mutex<BTreeMap<usize, Scanned>>);
 
 impl Scans {
     /// What is known of all pages.
-    pub(crate) fn all(&self) -> HashMap<usize, Scanned> {
+    pub(crate) fn all(&self) -> BTreeMap<usize, Scanned> {
         self.found().clone()
     }
 
@@ -58,7 +58,7 @@ impl Scans {
         self.found().get(&id)?.uncertainty
     }
 
-    fn found(&self) -> MutexGuard<'_, HashMap<usize, Scanned>> {
+    fn found(&self) -> MutexGuard<'_, BTreeMap<usize, Scanned>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

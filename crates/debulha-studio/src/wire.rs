@@ -1,5 +1,6 @@
 //! What comes in and goes out: bodies, queries and paths that are checked, with errors as RFC 9457 has them.
 
+use axum::body::{HttpBody, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
@@ -24,9 +25,14 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Sent<T> {
         if !media_type.eq_ignore_ascii_case("application/json") {
             return Err(Problem::new(415, "not-json", "send Content-Type: application/json"));
         }
-        let bytes = axum::body::to_bytes(request.into_body(), MAX_BODY_BYTES).await.map_err(|_| {
-            Problem::new(413, "too-large", format!("a body has at most {MAX_BODY_BYTES} bytes"))
-        })?;
+        let too_large =
+            || Problem::new(413, "too-large", format!("a body has at most {MAX_BODY_BYTES} bytes"));
+        let body = request.into_body();
+        // Of a stated length; one that is not is cut when it is read.
+        if body.size_hint().lower() > MAX_BODY_BYTES as u64 {
+            return Err(too_large());
+        }
+        let bytes = to_bytes(body, MAX_BODY_BYTES).await.map_err(|_| too_large())?;
         let value = serde_json::from_slice(&bytes)
             .map_err(|error| Problem::bad_request("body", error.to_string()))?;
         Ok(Sent(value))

@@ -175,9 +175,9 @@ impl Project {
         &self.entries
     }
 
+    /// The labelled corpus that the pages are of, or some of them.
     // For training, which reads labelled pages by it.
     #[allow(dead_code)]
-    /// The labelled corpus that the pages are of, or some of them.
     pub(crate) fn corpus(&self) -> Option<&Corpus> {
         self.corpus.as_ref()
     }

@@ -1,0 +1,160 @@
+//! What a studio can be opened on.
+
+use crate::client::Running;
+use debulha_studio::{ProjectError, Studio, StudioError, StudioOptions};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::Write as _;
+use std::net::{IpAddr, Ipv4Addr};
+
+fn names(studio: &Running) -> Vec<String> {
+    let list = studio.get("api/pages").json();
+    list["pages"].as_array().unwrap().iter().map(|page| page["name"].as_str().unwrap().to_owned()).collect()
+}
+
+fn markdown(studio: &Running, id: usize) -> Value {
+    let system = json!({ "system": { "extractor": "all_text" } });
+    studio.post(&format!("api/pages/{id}/answer"), &system).json()["markdown"].clone()
+}
+
+fn refused(options: &StudioOptions) -> StudioError {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(Studio::bind(options)).err().unwrap()
+}
+
+#[test]
+fn a_folder_is_walked_without_hidden_files_and_links() {
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &[u8]| {
+        let path = dir.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write("b.html", b"<p>Rye");
+    write("a/x.HTM", b"<p>Oats");
+    write("a/y.xhtml", b"<p>Wheat");
+    let mut packed = flate2_gzip(b"<p>Barley");
+    write("c.html.gz", &packed);
+    packed.clear();
+    write(".hidden.html", b"<p>x");
+    write(".git/z.html", b"<p>x");
+    write("notes.txt", b"x");
+    write("page.gz", b"x");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(dir.path(), dir.path().join("circle")).unwrap();
+    let studio = Running::on(dir.path());
+    assert_eq!(names(&studio), ["a/x.HTM", "a/y.xhtml", "b.html", "c.html.gz"]);
+    assert_eq!(markdown(&studio, 3), "Barley");
+}
+
+fn flate2_gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    out.write_all(bytes).unwrap();
+    out.finish().unwrap()
+}
+
+#[test]
+fn a_corpus_has_ids_addresses_and_texts() {
+    let dir = tempfile::tempdir().unwrap();
+    let truth = concat!(
+        r#"{"id":"rye","file":"1.html","url":"https://e.org/rye","text":"Rye."}"#,
+        "\n",
+        r#"{"id":"oats","file":"2.html","encoding":"iso-8859-1"}"#,
+        "\n"
+    );
+    fs::write(dir.path().join("truth.jsonl"), truth).unwrap();
+    fs::write(dir.path().join("1.html"), "<p data-debulha=content>Rye.<p>x").unwrap();
+    fs::write(dir.path().join("2.html"), b"<p>Caf\xe9").unwrap();
+    fs::write(dir.path().join("3.html"), "<p>not of the corpus").unwrap();
+    let studio = Running::on(dir.path());
+    assert_eq!(names(&studio), ["oats", "rye"]);
+    let rye = studio.get("api/pages/1").json();
+    assert_eq!((&rye["url"], &rye["gold"]), (&json!("https://e.org/rye"), &json!(true)));
+    assert_eq!(markdown(&studio, 0), "Café");
+    assert!(!studio.get("api/pages/1/frame").body.contains("data-debulha"));
+
+    fs::write(dir.path().join("truth.jsonl"), "{").unwrap();
+    assert!(matches!(refused(&StudioOptions::of(dir.path())), StudioError::Project(ProjectError::Corpus(_))));
+}
+
+#[test]
+fn files_of_many_pages_are_read_by_their_places() {
+    let dir = tempfile::tempdir().unwrap();
+    let record = |url: &str, page: &str| {
+        let answer = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{page}");
+        format!(
+            "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Record-ID: <urn:uuid:{url}>\r\nContent-Type: application/http\r\nContent-Length: {}\r\n\r\n{answer}\r\n\r\n",
+            answer.len()
+        )
+    };
+    let pages = [
+        record("https://e.org/b", "<p>Rye"),
+        record("https://e.org/robots.txt", "x"),
+        record("https://e.org/a", "<p>Oats"),
+    ];
+    let warc = dir.path().join("farm.warc");
+    fs::write(&warc, pages.concat()).unwrap();
+    let studio = Running::on(&warc);
+    assert_eq!(names(&studio), ["https://e.org/a", "https://e.org/b"]);
+    assert_eq!((markdown(&studio, 0), markdown(&studio, 1)), (json!("Oats"), json!("Rye")));
+    assert_eq!(studio.get("api/project").json()["kind"], "file");
+
+    let lines = dir.path().join("farm.jsonl");
+    fs::write(&lines, "{\"id\":\"y\",\"html\":\"<p>Rye\"}\n\n{\"id\":\"x\",\"text\":\"no page\"}\n{\"id\":\"a\",\"html\":\"<p>Oats\"}\n").unwrap();
+    let studio = Running::on(&lines);
+    assert_eq!((names(&studio), markdown(&studio, 0)), (vec!["a".to_owned(), "y".to_owned()], json!("Oats")));
+}
+
+#[test]
+fn a_store_is_a_project_without_pages() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = dir.path().join("farms.store");
+    debulha_io::site_store::SiteStore::create(&store, &debulha_io::site_store::Settings::default()).unwrap();
+    let studio = Running::on(&store);
+    let project = studio.get("api/project").json();
+    assert_eq!(
+        (&project["kind"], &project["store"], &project["pages"]),
+        (&json!("store"), &json!(true), &json!(0))
+    );
+}
+
+#[test]
+fn what_cannot_be_opened_says_why() {
+    let dir = tempfile::tempdir().unwrap();
+    let empty = StudioOptions::of(dir.path());
+    assert!(matches!(refused(&empty), StudioError::Project(ProjectError::Empty { .. })));
+    assert!(matches!(
+        refused(&StudioOptions::of("/nonexistent")),
+        StudioError::Project(ProjectError::Io { .. })
+    ));
+    fs::write(dir.path().join("a.html"), "<p>a").unwrap();
+    let any = StudioOptions { host: IpAddr::V4(Ipv4Addr::UNSPECIFIED), ..empty.clone() };
+    assert!(matches!(refused(&any), StudioError::Unspecified(_)));
+    let model = StudioOptions { models: vec![dir.path().join("a.html")], ..empty.clone() };
+    assert!(matches!(refused(&model), StudioError::Model(_)));
+    let store = StudioOptions { store: Some(dir.path().join("a.html")), ..empty };
+    assert!(matches!(refused(&store), StudioError::Store(_)));
+}
+
+#[test]
+fn a_model_is_a_system() {
+    let dir = crate::client::pages(false);
+    let model = dir.path().join("own.model");
+    fs::write(&model, debulha_core::extractors::debulha::shipped().unwrap()).unwrap();
+    let studio = Running::with(StudioOptions { models: vec![model], ..StudioOptions::of(dir.path()) });
+    assert_eq!(studio.get("api/project").json()["models"], json!([{ "name": "own", "system": "debulha" }]));
+    let ask = |system: Value| {
+        studio.post("api/pages/0/answer", &json!({ "system": system })).json()["nodes"].clone()
+    };
+    assert_eq!(
+        ask(json!({ "extractor": "debulha", "model": "own" })),
+        ask(json!({ "extractor": "debulha" }))
+    );
+    assert_eq!(
+        ask(json!({ "model": "own", "preset": "recall" })),
+        ask(json!({ "extractor": "debulha", "preset": "recall" }))
+    );
+    let wrong =
+        studio.post("api/pages/0/answer", &json!({ "system": { "extractor": "bte", "model": "own" } }));
+    assert_eq!(wrong.problem(), "model");
+}

@@ -1,0 +1,85 @@
+/** What may be laid over the page: structures, segments, what the site repeats. */
+import { html, nothing } from "./vendor/lit.js";
+import * as api from "./api.js";
+import { heatOf, heatSteps } from "./paint.js";
+import { state } from "./state.js";
+import { latest, percent, plural, select, three } from "./ui.js";
+
+/** Parts that the side panel lists; the frame outlines all. */
+const LISTED = 200;
+
+/**
+ * @param {api.PageInfo} info
+ * @param {() => import("./frame.js").Frame} frame
+ * @param {() => void} update draws the view again
+ */
+export function overlays(info, frame, update, signal) {
+  const on = { units: false, segments: false, heat: false };
+  let segmenter = state.project.segmenters[0]?.id ?? "";
+  /** What is laid over now. */
+  let parts = [];
+  let says = [];
+  const ask = latest(signal);
+
+  /** Asks for all that is on, and draws it afresh. */
+  async function show() {
+    parts = [];
+    says = [];
+    const drawn = await ask(async (stop) => {
+      const question = async (wanted, call, take) => {
+        if (!wanted) return;
+        try {
+          take(await call());
+        } catch (error) {
+          if (stop.aborted) throw error;
+          says.push(error.message);
+        }
+      };
+      let heat = null;
+      await question(on.units, () => api.units(info.id, stop), ({ units }) => {
+        parts.push(...units.map((unit) => ({ ...unit, name: unit.kind, more: unit.label })));
+        if (!units.length) says.push("The page has no tables, listings, lists or comments.");
+      });
+      await question(on.segments, () => api.segments(info.id, segmenter, stop), ({ blocks }) => {
+        parts.push(...blocks.map((block, index) => ({
+          ...block,
+          name: String(index + 1),
+          more: [block.label, block.coherence === undefined || block.coherence === null ? "" : `coherence ${three(block.coherence)}`].filter(Boolean).join(", "),
+        })));
+      });
+      await question(on.heat, () => api.repetition(info.id, stop), (found) => {
+        heat = new Map(found.nodes.map(([node, share]) => [node, heatOf(share)]));
+        says.push(`Compared with ${plural(found.pages, "other page")} of the ${found.source === "store" ? "site" : "folder"}.`);
+      });
+      return { heat };
+    });
+    if (!drawn) return;
+    frame().clear();
+    frame().outline(parts);
+    if (drawn.heat) frame().heat(drawn.heat);
+    update();
+  }
+
+  const tick = (name, words) => html`<label class="check"><input type="checkbox" .checked=${on[name]} @change=${(event) => {
+    on[name] = event.target.checked;
+    show();
+  }}> ${words}</label>`;
+
+  return {
+    view: () => html`<fieldset class="switches"><legend>Lay over</legend>
+      ${tick("units", "structures")}
+      ${state.project.segmenters.length ? html`${tick("segments", "segments")}
+        ${on.segments ? select("Segmenter", segmenter, state.project.segmenters.map((one) => [one.id, one.needs.length ? `${one.id} (needs ${one.needs.join(", ")})` : one.id]), (id) => {
+          segmenter = id;
+          show();
+        }) : nothing}` : nothing}
+      ${tick("heat", "what the site repeats")}
+      ${on.heat ? html`<ul class="legend heat">${heatSteps.map((from, step) => html`<li><span class=${`swatch heat-${step}`}>Abc</span>
+        ${step === 0 ? `under ${percent(heatSteps[1])} of pages` : `${percent(from)} or more`}</li>`)}</ul>` : nothing}
+      ${says.map((words) => html`<p class="note" role="status">${words}</p>`)}
+      ${parts.length ? html`<ol class="parts" aria-label="Parts laid over">${parts.slice(0, LISTED).map((part) => html`<li>
+        <button class="quiet" @click=${() => frame().light(part.texts, { scroll: true })}><b>${part.name}</b> <span dir="auto">${part.more || frame().textOf(part.texts[0]).slice(0, 40)}</span></button></li>`)}</ol>
+        ${parts.length > LISTED ? html`<p class="note">${plural(parts.length - LISTED, "more part")}</p>` : nothing}` : nothing}
+    </fieldset>`,
+  };
+}

@@ -1,0 +1,247 @@
+/** Labelling: a page's blocks in order, each content or noise. */
+import { html, nothing, ref, repeat } from "../vendor/lit.js";
+import * as api from "../api.js";
+import { Frame } from "../frame.js";
+import { History } from "../history.js";
+import { bind } from "../keys.js";
+import { keep, state } from "../state.js";
+import { pageBar } from "../tabs.js";
+import { alert, announce, bar, count, debounce, pager, painter, percent, plural, three } from "../ui.js";
+
+/** Blocks drawn at once. */
+const LIMIT = 300;
+/** How long after a change it is saved, in milliseconds. */
+const REST = 400;
+/** A block is content from this probability on, unless somebody says otherwise. */
+const EVEN = 0.5;
+
+const words = { content: "content", noise: "noise" };
+const marks = { content: "✓", noise: "✕" };
+
+export async function open(root, { argument, signal }) {
+  const id = Number(argument);
+  const info = await api.page(id, signal);
+  /** @type {api.LabelBlock[]} */
+  let blocks = [];
+  let history = new History([]);
+  let blockOf = new Map();
+  let guessSystem = "";
+  let done = false;
+  let at = 0;
+  /** Where a range began. */
+  let from = 0;
+  let saved = "";
+  let problem = null;
+  let progress = null;
+  let pairs = [];
+  let frame;
+  const update = painter(root, signal, view);
+
+  const guess = (index) => (blocks[index].guess >= EVEN ? "content" : "noise");
+  const label = (index) => history.labels[index] ?? guess(index);
+  const range = () => [Math.min(at, from), Math.max(at, from)];
+  const paint = (indices) => indices.forEach((index) => frame.label(blocks[index].texts, label(index)));
+
+  async function read() {
+    try {
+      const now = await api.labels(id, state.labeller, signal);
+      blocks = now.blocks;
+      done = now.done;
+      guessSystem = now.guess_system;
+      history = new History(blocks.map((block) => block.label));
+      blockOf = new Map(blocks.flatMap((block, index) => block.texts.map((text) => [text, index])));
+      at = from = 0;
+      saved = "";
+      problem = null;
+      paint(blocks.map((_, index) => index));
+      if (blocks.length) frame.light(blocks[0].texts);
+      await figures();
+    } catch (error) {
+      problem = error;
+    }
+    update();
+  }
+
+  async function figures() {
+    [progress, { pairs }] = await Promise.all([api.labelProgress(state.labeller, signal), api.labelAgreement(signal)]);
+  }
+
+  // One save after the other: the last one that was asked for is the last one written.
+  let saving = Promise.resolve();
+  let unsaved = 0;
+  /** Saves what is labelled; with `all`, also what is only guessed. */
+  function save(all) {
+    const labels = blocks.flatMap(({ xpath }, index) => {
+      const one = all ? label(index) : history.labels[index];
+      return one ? [{ xpath, label: one }] : [];
+    });
+    const body = { labeller: state.labeller, labels, done: all };
+    unsaved += 1;
+    saved = "saving…";
+    update();
+    saving = saving.catch(() => {}).then(() => api.saveLabels(id, body)).then(
+      (answer) => {
+        unsaved -= 1;
+        if (!unsaved) saved = `${plural(answer.saved, "label")} saved`;
+        problem = null;
+        update();
+      },
+      (error) => {
+        unsaved -= 1;
+        saved = "not saved";
+        problem = error;
+        update();
+        throw error;
+      },
+    );
+    return saving;
+  }
+  let pending = false;
+  const write = () => {
+    if (!pending) return;
+    pending = false;
+    save(done).then(() => announce(saved), () => {});
+  };
+  const soon = debounce(REST, write);
+  const later = () => {
+    pending = true;
+    soon();
+  };
+  // What was labelled just before the view is left is saved, too.
+  signal.addEventListener("abort", write);
+
+  function changed(indices, says) {
+    if (!indices.length) return;
+    paint(indices);
+    announce(says);
+    later();
+    update();
+  }
+
+  function put(one) {
+    if (!blocks.length) return;
+    const [first, last] = range();
+    changed(history.set(first, last, one), `${first === last ? "" : `${last - first + 1} blocks: `}${words[one]}`);
+  }
+
+  function turn(indices, says) {
+    if (!indices.length) return announce("Nothing more to take back.");
+    move(Math.min(...indices));
+    changed(indices, says);
+  }
+
+  /** Goes to a block. @param {boolean} stretch whether the range reaches from where it began to there */
+  function move(to, stretch = false) {
+    if (!blocks.length) return;
+    at = Math.min(Math.max(to, 0), blocks.length - 1);
+    if (!stretch) from = at;
+    const [first, last] = range();
+    frame.light(blocks.slice(first, last + 1).flatMap((block) => block.texts), { scroll: true });
+    update();
+    queueMicrotask(() => root.querySelector(`#block-${at}`)?.scrollIntoView({ block: "nearest" }));
+  }
+
+  async function finish() {
+    if (!blocks.length) return next();
+    try {
+      pending = false;
+      await save(true);
+      done = true;
+      await next();
+    } catch (error) {
+      problem = error;
+      update();
+    }
+  }
+
+  async function next() {
+    const { page, reason } = await api.nextToLabel(state.labeller);
+    if (signal.aborted) return;
+    if (page === null) {
+      announce(`Saved. ${reason || "All pages are labelled."}`);
+      saved = `saved. ${reason || "All pages are labelled."}`;
+      await figures();
+      return update();
+    }
+    announce(`Saved. Next: ${reason}`);
+    location.hash = `#/label/${page}`;
+  }
+
+  const item = (block, part) => {
+    const index = part + Math.floor(at / LIMIT) * LIMIT;
+    const mine = history.labels[index];
+    const [first, last] = range();
+    const one = label(index);
+    return html`<li role="option" id=${`block-${index}`} aria-selected=${index >= first && index <= last ? "true" : "false"}
+        class=${`${one} ${mine ? "said" : "guessed"} ${index === at ? "at" : ""}`}
+        @click=${(event) => move(index, event.shiftKey)}>
+      <span class="tag">${mine ? marks[one] : "?"} ${words[one]}</span>
+      <span class="guess figure" title=${`The guess of ${guessSystem}: probability of content`}>${percent(block.guess)}</span>
+      <span class="text" dir="auto">${block.text}</span></li>`;
+  };
+
+  function view() {
+    const said = history.labels.filter((one) => one !== null).length;
+    const offset = Math.floor(at / LIMIT) * LIMIT;
+    return html`${pageBar(info, "label")}
+      <div class="bar-of-tools">
+        <label class="field"><span>Labeller</span><input list="labellers" size="12" .value=${state.labeller} @change=${(event) => {
+          write();
+          state.labeller = event.target.value.trim() || "default";
+          keep("labeller", state.labeller);
+          saving.catch(() => {}).then(read);
+        }}></label><datalist id="labellers">${state.project.labellers.map((name) => html`<option value=${name}></option>`)}</datalist>
+        ${progress ? html`<span class="progress">${bar(progress.labelled, progress.total, "Pages labelled")}
+          ${count(progress.labelled)} of ${plural(progress.total, "page")}, ${plural(progress.blocks, "block")}</span>` : nothing}
+        <span class="soft">${done ? "✓ this page is done" : `${count(said)} of ${plural(blocks.length, "block")} labelled here`}</span>
+        <span class="saved soft">${saved}</span>
+      </div>
+      <div class="bar-of-tools" role="toolbar" aria-label="Labels">
+        <button @click=${() => put("content")} aria-keyshortcuts="c">✓ Content <kbd>c</kbd></button>
+        <button @click=${() => put("noise")} aria-keyshortcuts="x">✕ Noise <kbd>x</kbd></button>
+        <button ?disabled=${!history.canUndo} @click=${() => turn(history.undo(), "undone")}>Undo <kbd>u</kbd></button>
+        <button ?disabled=${!history.canRedo} @click=${() => turn(history.redo(), "redone")}>Redo <kbd>U</kbd></button>
+        <button class="main" @click=${finish}>Done, next page <kbd>Enter</kbd></button>
+      </div>
+      <p class="note">Blocks marked ? have the guess of ${guessSystem || "the system"}. Done takes the guesses that are left as labels.</p>
+      ${alert(problem)}
+      <div class="halves">
+        <div>
+          <ol class="labels" role="listbox" aria-multiselectable="true" aria-label="Blocks of the page" tabindex="0"
+            aria-activedescendant=${blocks.length ? `block-${at}` : nothing}>
+            ${repeat(blocks.slice(offset, offset + LIMIT), (block) => block.xpath, item)}</ol>
+          ${pager({ offset, limit: LIMIT, total: blocks.length, what: "block", go: (to) => move(to) })}
+        </div>
+        <section class="pane frame-pane" aria-label="The page"><iframe title=${`The page ${info.name}, without its scripts`} sandbox="allow-same-origin"
+          ${ref((element) => {
+            if (element && !frame) frame = new Frame(element, { pick: (node) => blockOf.has(node) && move(blockOf.get(node)) });
+          })}></iframe></section>
+      </div>
+      ${pairs.length ? html`<h2>Agreement of labellers</h2><div class="wide" tabindex="0" role="region" aria-label="Agreement of labellers"><table>
+        <thead><tr><th scope="col">Labellers</th><th scope="col" class="figure">Pages</th><th scope="col" class="figure">Blocks</th>
+          <th scope="col" class="figure">Agreement</th><th scope="col" class="figure">Cohen’s κ</th></tr></thead>
+        <tbody>${pairs.map((pair) => html`<tr><th scope="row">${pair.a}, ${pair.b}</th><td class="figure">${count(pair.pages)}</td>
+          <td class="figure">${count(pair.blocks)}</td><td class="figure">${percent(pair.agreement)}</td><td class="figure">${three(pair.kappa)}</td></tr>`)}</tbody>
+      </table></div>` : nothing}`;
+  }
+
+  bind([
+    { keys: ["j", "ArrowDown"], says: "Next block", run: () => move(at + 1) },
+    { keys: ["k", "ArrowUp"], says: "Block before", run: () => move(at - 1) },
+    { keys: ["Shift+ArrowDown", "J"], says: "Stretch the range down", run: () => move(at + 1, true) },
+    { keys: ["Shift+ArrowUp", "K"], says: "Stretch the range up", run: () => move(at - 1, true) },
+    { keys: ["c"], says: "Content", run: () => put("content") },
+    { keys: ["x"], says: "Noise", run: () => put("noise") },
+    { keys: [" "], says: "The other of content and noise", run: () => blocks.length && put(label(at) === "content" ? "noise" : "content") },
+    { keys: ["u"], says: "Undo", run: () => turn(history.undo(), "undone") },
+    { keys: ["U"], says: "Redo", run: () => turn(history.redo(), "redone") },
+    { keys: ["Enter"], says: "Save the page as done, and go to the next most useful one", run: finish },
+  ]);
+  update();
+  await Promise.resolve();
+  await frame.load(id, signal);
+  if (signal.aborted) return;
+  await read();
+  await Promise.resolve();
+  root.querySelector(".labels")?.focus({ preventScroll: true });
+}

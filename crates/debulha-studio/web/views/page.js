@@ -1,0 +1,199 @@
+/** One page: the frame with its texts painted, the Markdown, and why. */
+import { html, nothing, ref } from "../vendor/lit.js";
+import * as api from "../api.js";
+import { Frame } from "../frame.js";
+import { bind } from "../keys.js";
+import { MarkdownPane } from "../markdown.js";
+import { overlays } from "../overlays.js";
+import { legend, paints } from "../paint.js";
+import { state } from "../state.js";
+import { systemChoice } from "../system.js";
+import { pageBar } from "../tabs.js";
+import { alert, announce, debounce, latest, painter, percent, plain, plainName, plural, verdict } from "../ui.js";
+import { whyPanel } from "./why.js";
+
+/** How long a slider rests before its value is asked for, in milliseconds. */
+const REST = 150;
+
+export async function open(root, { argument, options, signal }) {
+  const id = Number(argument);
+  const info = await api.page(id, signal);
+  let answer = null;
+  /** @type {Map<number, {paint: string, kept: boolean, score: number | null}>} */
+  let painted = new Map();
+  /** Blocks of the answer by the texts in them. @type {Map<number, number>} */
+  let blockOf = new Map();
+  let problem = null;
+  let waiting = false;
+  let picked = null;
+  let whys = null;
+  let paintOn = true;
+  let hiddenOn = false;
+  let frame;
+  let pane;
+
+  const update = painter(root, signal, view);
+  const ask = latest(signal);
+  const askWhy = latest(signal);
+  const extra = overlays(info, () => frame, update, signal);
+
+  async function answerAgain() {
+    waiting = true;
+    update();
+    try {
+      const now = await ask((stop) => api.answer(id, state.system, stop));
+      if (!now) return;
+      answer = now;
+      problem = null;
+      painted = paints(answer.nodes);
+      blockOf = new Map(answer.blocks.flatMap((block, index) => block.texts.map((text) => [text, index])));
+      frame.paint(paintOn ? painted : null);
+      pane.show(answer);
+      announce(`${answer.extractor}: ${answer.verdict}, ${plural(answer.blocks.length, "block")}`);
+      if (picked !== null) pick(picked, { scroll: false });
+    } catch (error) {
+      problem = error;
+    }
+    waiting = false;
+    update();
+  }
+  const soon = debounce(REST, answerAgain);
+
+  /** Says why of a text. */
+  async function pick(node, { scroll = true } = {}) {
+    picked = node;
+    frame.light([node], { scroll });
+    pane.light(blockOf.get(node) ?? -1, { scroll });
+    try {
+      const found = await askWhy((stop) => api.why(id, state.system, node, stop));
+      if (!found) return;
+      whys = found.answers;
+      announce(whys.length ? `${whys[0].decision}: ${whys[0].text.slice(0, 80)}` : "Nothing is known of this text.");
+    } catch (error) {
+      whys = [];
+      problem = error;
+    }
+    update();
+    queueMicrotask(showWhy);
+  }
+
+  /** Scrolls the side panel alone, so that the reasons are in sight. */
+  function showWhy() {
+    const side = root.querySelector(".side");
+    const panel = root.querySelector(".why");
+    if (!side || side.scrollHeight <= side.clientHeight) return;
+    const [outer, inner] = [side.getBoundingClientRect(), panel.getBoundingClientRect()];
+    if (inner.top < outer.top || inner.top > outer.top + outer.height / 2) side.scrollTop += inner.top - outer.top;
+  }
+
+  function unpick() {
+    picked = whys = null;
+    frame.light([]);
+    pane.light(-1);
+    update();
+  }
+
+  const onFrame = {
+    pick: (node) => pick(node, { scroll: false }),
+    hover(node) {
+      const block = node === null ? undefined : blockOf.get(node);
+      frame.light(block === undefined ? (picked === null ? [] : [picked]) : answer.blocks[block].texts);
+      pane.light(block ?? -1, { scroll: block !== undefined });
+    },
+  };
+  const onMarkdown = {
+    hover(block) {
+      if (block === null) frame.light(picked === null ? [] : [picked]);
+      else frame.light(answer.blocks[block].texts, { scroll: true });
+      pane.light(block ?? -1);
+    },
+    pick(block) {
+      const [first] = answer.blocks[block].texts;
+      if (first !== undefined) pick(first);
+    },
+  };
+
+  /** Goes to the next text, or to the next one that `wanted` is true of. */
+  function step(by, wanted = () => true) {
+    const nodes = answer?.nodes ?? [];
+    let at = nodes.findIndex(([node]) => node === picked);
+    if (at < 0) at = by > 0 ? -1 : nodes.length;
+    for (at += by; at >= 0 && at < nodes.length; at += by) {
+      const [node] = nodes[at];
+      if (wanted(painted.get(node)) && frame.textOf(node)) return pick(node);
+    }
+    announce("There is no further one.");
+  }
+
+  function view() {
+    return html`${pageBar(info, "page")}${alert(problem)}
+      <div class="work">
+        <section class="pane frame-pane" aria-label="The page">
+          <div class="pane-head">${answer ? outcome() : html`<span class="soft">Reading…</span>`}</div>
+          <iframe title=${`The page ${info.name}, without its scripts`} sandbox="allow-same-origin" ${ref((element) => {
+            if (element && !frame) frame = new Frame(element, onFrame);
+          })}></iframe>
+        </section>
+        <section class="pane" aria-label="Markdown">
+          <div class="pane-head"><h2>Markdown</h2><span class="soft">${answer ? plural(answer.blocks.length, "block") : ""}</span>
+            ${waiting ? html`<span class="soft">asking…</span>` : nothing}</div>
+          <div class="markdown" dir="auto" tabindex="0" role="group" aria-label="Markdown of the answer; arrows go through its blocks, Enter says why"
+            ${ref((element) => {
+              if (element && !pane) pane = new MarkdownPane(element, onMarkdown);
+            })}></div>
+        </section>
+        <section class="pane side" aria-label="System and reasons">
+          ${systemChoice(state.system, (system) => {
+            state.system = system;
+            update();
+            soon();
+          }, { id: "p" })}
+          ${whyPanel(whys, picked === null ? null : painted.get(picked), unpick)}
+          ${switches()}
+          ${extra.view()}
+          ${answer ? facts() : nothing}
+        </section>
+      </div>`;
+  }
+
+  const outcome = () => html`${verdict(answer.verdict)}
+    <span>confidence <b>${percent(answer.confidence)}</b></span>
+    ${answer.comments ? html`<span class="soft">${plural(answer.comments, "comment")}</span>` : nothing}`;
+
+  const switches = () => html`<fieldset class="switches"><legend>Paint</legend>
+    <label class="check"><input type="checkbox" .checked=${paintOn} @change=${(event) => {
+      paintOn = event.target.checked;
+      frame.paint(paintOn ? painted : null);
+      update();
+    }}> what is kept</label>
+    <label class="check"><input type="checkbox" .checked=${hiddenOn} @change=${(event) => {
+      hiddenOn = event.target.checked;
+      frame.showHidden(frame.nodes, hiddenOn);
+    }}> show hidden text</label>
+    <ul class="legend">${legend.map(([kind, means]) => html`<li><span class=${`swatch ${kind}`}>Abc</span> ${means}</li>`)}</ul>
+  </fieldset>`;
+
+  const facts = () => html`
+    ${answer.warnings.length ? html`<h3>Warnings</h3><ul class="plain">${answer.warnings.map((one) => html`<li>${plain(one)}</li>`)}</ul>` : nothing}
+    ${answer.evidence.length ? html`<h3>Evidence of the verdict</h3><ul class="plain">${answer.evidence.map((one) => html`<li>${plain(one)}</li>`)}</ul>` : nothing}
+    <details class="metadata"><summary>Metadata</summary>
+      <dl>${Object.entries(answer.metadata).filter(([, value]) => value !== null && plain(value) !== "")
+        .map(([name, value]) => html`<dt>${plainName(name)}</dt><dd dir="auto">${plain(value)}</dd>`)}</dl></details>`;
+
+  bind([
+    { keys: ["j"], says: "Next text of the page, and why", run: () => step(1) },
+    { keys: ["k"], says: "Text before, and why", run: () => step(-1) },
+    { keys: ["d"], says: "Next doubtful text", run: () => step(1, (one) => one?.paint === "doubt") },
+    { keys: ["D"], says: "Doubtful text before", run: () => step(-1, (one) => one?.paint === "doubt") },
+    { keys: ["Escape"], says: "Close the reasons", run: unpick },
+    { keys: ["c"], says: "Compare systems on this page", run: () => (location.hash = `#/compare/${id}`) },
+    { keys: ["l"], says: "Label this page", run: () => (location.hash = `#/label/${id}`) },
+  ]);
+  update();
+  await Promise.resolve();
+  await frame.load(id, signal);
+  if (signal.aborted) return;
+  await answerAgain();
+  if (options.has("node")) await pick(Number(options.get("node")));
+}
+
