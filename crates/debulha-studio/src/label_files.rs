@@ -98,18 +98,17 @@ impl LabelFiles {
         if labeller == DEFAULT_LABELLER { self.root.clone() } else { self.root.join(labeller) }
     }
 
-    /// Who has labels, in order.
+    /// Who has labels: the default labeller first, then the others by name.
     pub(crate) fn labellers(&self) -> Vec<String> {
-        let mut names = BTreeSet::new();
-        if self.table(DEFAULT_LABELLER).is_file() {
-            names.insert(DEFAULT_LABELLER.to_owned());
-        }
         let entries = fs::read_dir(&self.root).into_iter().flatten().flatten();
         let folders = entries.filter_map(|entry| entry.file_name().into_string().ok());
-        names.extend(
-            folders.filter(|name| check_name(name).is_ok() && self.root.join(name).join(TABLE).is_file()),
-        );
-        names.into_iter().collect()
+        let has_table = |name: &str| self.table(name).is_file();
+        let mut others: Vec<String> = folders
+            .filter(|name| name != DEFAULT_LABELLER && check_name(name).is_ok() && has_table(name))
+            .collect();
+        others.sort();
+        let first = has_table(DEFAULT_LABELLER).then(|| DEFAULT_LABELLER.to_owned());
+        first.into_iter().chain(others).collect()
     }
 
     /// What a labeller labelled; nothing where there is no file.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 
 /// Longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A studio on a thread of its own, until it is dropped.
 pub(crate) struct Running {
@@ -104,6 +104,10 @@ impl Running {
 
     pub(crate) fn post(&self, path: &str, body: &Value) -> Answer {
         self.send("POST", path, "Content-Type: application/json\r\n", &body.to_string())
+    }
+
+    pub(crate) fn put(&self, path: &str, body: &Value) -> Answer {
+        self.send("PUT", path, "Content-Type: application/json\r\n", &body.to_string())
     }
 
     /// Waits for the end of a job.

@@ -6,3 +6,4 @@ mod answers;
 mod client;
 mod projects;
 mod sanitised;
+mod working;
