@@ -3,6 +3,7 @@
 //! The labels of one person lie in the folder itself, those of further people in a folder each, by name. Beside the table lies
 //! `done.txt`: the pages that are labelled to their end, one a line.
 
+use debulha_eval::corpus::id_of;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -68,6 +69,8 @@ pub(crate) struct Agreement {
 #[derive(Debug)]
 pub(crate) struct LabelFiles {
     root: PathBuf,
+    /// Whether pages are files, which tables may also name by their path; else they are named as they are.
+    are_files: bool,
     /// One writer at a time.
     lock: Mutex<()>,
 }
@@ -85,8 +88,8 @@ pub(crate) fn check_name(name: &str) -> Result<(), String> {
 }
 
 impl LabelFiles {
-    pub(crate) fn new(root: PathBuf) -> Self {
-        LabelFiles { root, lock: Mutex::new(()) }
+    pub(crate) fn new(root: PathBuf, are_files: bool) -> Self {
+        LabelFiles { root, are_files, lock: Mutex::new(()) }
     }
 
     /// The table of a labeller, whose name was checked.
@@ -116,7 +119,7 @@ impl LabelFiles {
     /// # Errors
     /// Files that cannot be read, or are no tables of labels.
     pub(crate) fn read(&self, labeller: &str) -> io::Result<Labelled> {
-        let table = Table::read(&self.table(labeller))?;
+        let table = Table::read(&self.table(labeller), self.are_files)?;
         let done = match fs::read_to_string(self.folder(labeller).join(DONE)) {
             Ok(text) => text.lines().map(str::to_owned).collect(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => BTreeSet::new(),
@@ -157,7 +160,7 @@ impl LabelFiles {
         let folder = self.folder(labeller);
         fs::create_dir_all(&folder)?;
         let path = folder.join(TABLE);
-        let mut table = Table::read(&path)?;
+        let mut table = Table::read(&path, self.are_files)?;
         table.replace(page, labels);
         replace_file(&path, &table.to_bytes()?)?;
         let mut pages = self.read(labeller)?.done;
@@ -216,6 +219,7 @@ fn agreement((a, of_a): &(String, Labelled), (b, of_b): &(String, Labelled)) -> 
 
 /// A table of labels with all its columns.
 struct Table {
+    are_files: bool,
     header: Vec<String>,
     rows: Vec<Vec<String>>,
     page: usize,
@@ -226,7 +230,7 @@ struct Table {
 
 impl Table {
     /// Reads a table; an empty one where there is no file. Columns that are missing are added.
-    fn read(path: &Path) -> io::Result<Table> {
+    fn read(path: &Path, are_files: bool) -> io::Result<Table> {
         let bytes = match fs::read(path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -247,7 +251,7 @@ impl Table {
             row.resize(header.len().max(row.len()), String::new());
             rows.push(row);
         }
-        Ok(Table { header, rows, page, xpath, text, label })
+        Ok(Table { are_files, header, rows, page, xpath, text, label })
     }
 
     /// The page of a row and its label; `None` where it has none.
@@ -258,13 +262,21 @@ impl Table {
             _ => return None,
         };
         let (xpath, text) = (row[self.xpath].clone(), row[self.text].clone());
-        Some((row[self.page].clone(), BlockLabel { xpath, text, is_content }))
+        Some((self.page_of(row).to_owned(), BlockLabel { xpath, text, is_content }))
+    }
+
+    /// The name of the page of a row.
+    fn page_of<'r>(&self, row: &'r [String]) -> &'r str {
+        if self.are_files { id_of(&row[self.page]) } else { &row[self.page] }
     }
 
     fn replace(&mut self, page: &str, labels: &[BlockLabel]) {
-        let column = self.page;
-        let place = self.rows.iter().position(|row| row[column] == page).unwrap_or(self.rows.len());
-        self.rows.retain(|row| row[column] != page);
+        let (of_page, others): (Vec<_>, Vec<_>) = std::mem::take(&mut self.rows)
+            .into_iter()
+            .enumerate()
+            .partition(|(_, row)| self.page_of(row) == page);
+        let place = of_page.first().map_or(others.len(), |&(place, _)| place);
+        self.rows = others.into_iter().map(|(_, row)| row).collect();
         let new = labels.iter().map(|label| {
             let mut row = vec![String::new(); self.header.len()];
             page.clone_into(&mut row[self.page]);
@@ -275,7 +287,6 @@ impl Table {
             row
         });
         let new: Vec<Vec<String>> = new.collect();
-        let place = place.min(self.rows.len());
         self.rows.splice(place..place, new);
     }
 
@@ -323,7 +334,7 @@ mod tests {
             "note,id,text,label\nfirst,oats,More from us,noise\n,rye,\"a, b\",content\n,mill,,\n",
         )
         .unwrap();
-        let files = LabelFiles::new(folder.path().to_owned());
+        let files = LabelFiles::new(folder.path().to_owned(), true);
         files
             .save(
                 DEFAULT_LABELLER,
@@ -357,7 +368,7 @@ mod tests {
     #[test]
     fn labellers_have_folders_and_agree_by_blocks() {
         let folder = tempfile::tempdir().unwrap();
-        let files = LabelFiles::new(folder.path().to_owned());
+        let files = LabelFiles::new(folder.path().to_owned(), true);
         let paths = ["/a", "/b", "/c", "/d"];
         let labels = |content: [bool; 4]| {
             paths.iter().zip(content).map(|(path, is)| label(path, is)).collect::<Vec<_>>()
@@ -386,7 +397,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let table = folder.path().join(TABLE);
         fs::write(&table, b"page,label\n\"\xff,content\n").unwrap();
-        let files = LabelFiles::new(folder.path().to_owned());
+        let files = LabelFiles::new(folder.path().to_owned(), true);
         assert!(files.save(DEFAULT_LABELLER, "rye", &[], true).is_err());
         assert_eq!(fs::read(&table).unwrap(), b"page,label\n\"\xff,content\n");
     }

@@ -62,11 +62,11 @@ impl Shared {
             None => options.project.parent().map_or_else(PathBuf::new, Path::to_owned),
         };
         Ok(Shared {
+            label_files: LabelFiles::new(labels.clone(), !project.is_container()),
             project,
             engine: Engine::new(options.engine),
             jobs: Jobs::default(),
             models: Models::read(&options.models)?,
-            label_files: LabelFiles::new(labels.clone()),
             labels,
             pipelines: Pipelines::default(),
             scans: Scans::default(),
