@@ -16,8 +16,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use debulha::{Pipeline, Title, WriteOptions};
 use debulha_bulk::{
-    Asked as AskedOptions, Column, Columns, DEFAULT_SHARD_ROWS, Event, Extractor, JobError, ReadOptions, Row,
-    TargetFormat,
+    Asked as AskedOptions, Column, Columns, DEFAULT_SHARD_ROWS, Event, Extractor, JobError, JobInput,
+    ReadOptions, Row, SourceFormat, TargetFormat,
 };
 use debulha_server::problem::Problem;
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 /// Folder of runs, in that of the labels.
@@ -53,6 +53,9 @@ struct Ask {
     format: String,
     /// Name of the run, and of its folder.
     output: String,
+    /// A file of many pages in the folder of the project, in place of its pages.
+    #[serde(default)]
+    input: Option<String>,
 }
 
 /// What became of a page.
@@ -79,9 +82,11 @@ async fn run(State(shared): State<Arc<Shared>>, Sent(ask): Sent<Ask>) -> Result<
         let detail = format!("there is a run `{}`: choose another name", ask.output);
         return Err(Problem::new(409, "exists", detail));
     }
+    let inputs = inputs(&shared, ask.input.as_deref().filter(|input| !input.trim().is_empty()))?;
     let pipeline = shared.pipelines.get(&shared, &ask.system).await?.pipeline;
+    let run = Run { pipeline, system: ask.system.name(), target, place, inputs };
     let worker = Arc::clone(&shared);
-    let job = shared.jobs.start(Kind::Run, move |job| work(&worker, pipeline, target, &place, &ask, job))?;
+    let job = shared.jobs.start(Kind::Run, move |job| run.work(&worker, job))?;
     Ok(Json(json!({ "job": job })))
 }
 
@@ -99,80 +104,111 @@ impl Place {
     }
 }
 
-fn work(
-    shared: &Shared,
-    pipeline: Arc<Pipeline>,
-    target: TargetFormat,
-    place: &Place,
-    ask: &Ask,
-    job: &Job,
-) -> Result<Value, String> {
-    let at = |error: io::Error| format!("{}: {error}", place.rows.display());
-    std::fs::create_dir_all(shared.labels.join(RUNS)).map_err(at)?;
-    let mut rows = BufWriter::new(File::create_new(&place.rows).map_err(at)?);
-    let columns = target.columns(Columns::default().with(Column::Text));
-    let writing = WriteOptions { links: true, title: Title::Auto, ..WriteOptions::default() };
-    let extractor = Extractor::new(pipeline, columns, writing);
-    let total = shared.project.entries().len();
-    let bulk = debulha_bulk::Job {
-        inputs: shared.project.inputs().map_err(|error| error.to_string())?,
-        folder: place.folder.clone(),
-        target,
-        shard_rows: DEFAULT_SHARD_ROWS,
-        share: (1, 1),
-        reading: ReadOptions::default(),
-        asked: AskedOptions::from_iter([("system".to_owned(), ask.system.name())]),
+/// What is read: the pages of the project, or a file in its folder.
+fn inputs(shared: &Shared, file: Option<&str>) -> Result<Vec<JobInput>, Problem> {
+    let wrong = |detail: String| Problem::bad_request("input", detail);
+    let Some(name) = file else {
+        return shared.project.inputs().map_err(|error| wrong(error.to_string()));
     };
-    job.at(0, total);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(shared.engine.options().threads.get()).build();
-    let pool = pool.map_err(|error| error.to_string())?;
-    let names = Names::of(shared);
-    let mut verdicts: BTreeMap<String, usize> = BTreeMap::new();
-    let (mut pages, mut failures) = (0usize, 0usize);
-    let mut written = Ok(());
-    let watch = |event: Event<'_>| match event {
-        Event::Row { row, .. } => {
-            job.step();
-            *verdicts.entry(row.verdict.clone().unwrap_or_else(|| "none".to_owned())).or_default() += 1;
-            failures += usize::from(!row.has_content());
-            let line = names.row(row, pages);
-            pages += 1;
-            if written.is_ok() {
-                written = serde_json::to_writer(&mut rows, &line)
-                    .map_err(io::Error::from)
-                    .and_then(|()| rows.write_all(b"\n"));
-            }
-        }
-        Event::Unreadable(error) => job.say(error.to_string()),
-        Event::Skipped | Event::Shard { .. } => {}
-    };
-    let ended = bulk.run_while(&extractor, &extractor, &pool, watch, &|| !job.is_cancelled());
-    written.and_then(|()| rows.flush()).map_err(at)?;
-    match ended {
-        Ok(_) | Err(JobError::Stopped) => {}
-        Err(error) => return Err(error.to_string()),
+    let path = Path::new(name.trim());
+    if !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
+        return Err(wrong("the input is a file below the folder of the project".to_owned()));
     }
-    Ok(json!({
-        "pages": pages,
-        "failures": failures,
-        "verdicts": verdicts,
-        "folder": place.folder.display().to_string(),
-    }))
+    let path = shared.project.folder().join(path);
+    match SourceFormat::of_name(&path) {
+        SourceFormat::Html => {
+            Err(wrong(format!("{name} is no file of many pages (.warc, .jsonl, .parquet)")))
+        }
+        _ if !path.is_file() => Err(wrong(format!("{name} is not there"))),
+        format => Ok(vec![JobInput::Container(path, format)]),
+    }
+}
+
+/// A run that is to be done.
+struct Run {
+    pipeline: Arc<Pipeline>,
+    system: String,
+    target: TargetFormat,
+    place: Place,
+    inputs: Vec<JobInput>,
+}
+
+impl Run {
+    fn work(self, shared: &Shared, job: &Job) -> Result<Value, String> {
+        let Run { pipeline, system, target, place, inputs } = self;
+        let at = |error: io::Error| format!("{}: {error}", place.rows.display());
+        std::fs::create_dir_all(shared.labels.join(RUNS)).map_err(at)?;
+        let mut rows = BufWriter::new(File::create_new(&place.rows).map_err(at)?);
+        let columns = target.columns(Columns::default().with(Column::Text));
+        let writing = WriteOptions { links: true, title: Title::Auto, ..WriteOptions::default() };
+        let extractor = Extractor::new(pipeline, columns, writing);
+        let names = Names::of(shared, &inputs);
+        let bulk = debulha_bulk::Job {
+            inputs,
+            folder: place.folder.clone(),
+            target,
+            shard_rows: DEFAULT_SHARD_ROWS,
+            share: (1, 1),
+            reading: ReadOptions::default(),
+            asked: AskedOptions::from_iter([("system".to_owned(), system)]),
+        };
+        job.at(0, if names.is_project { shared.project.entries().len() } else { 0 });
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(shared.engine.options().threads.get()).build();
+        let pool = pool.map_err(|error| error.to_string())?;
+        let mut verdicts: BTreeMap<String, usize> = BTreeMap::new();
+        let (mut pages, mut failures) = (0usize, 0usize);
+        let mut written = Ok(());
+        let watch = |event: Event<'_>| match event {
+            Event::Row { row, .. } => {
+                job.step();
+                *verdicts.entry(row.verdict.clone().unwrap_or_else(|| "none".to_owned())).or_default() += 1;
+                failures += usize::from(!row.has_content());
+                let line = names.row(row, pages);
+                pages += 1;
+                if written.is_ok() {
+                    written = serde_json::to_writer(&mut rows, &line)
+                        .map_err(io::Error::from)
+                        .and_then(|()| rows.write_all(b"\n"));
+                }
+            }
+            Event::Unreadable(error) => job.say(error.to_string()),
+            Event::Skipped | Event::Shard { .. } => {}
+        };
+        let ended = bulk.run_while(&extractor, &extractor, &pool, watch, &|| !job.is_cancelled());
+        written.and_then(|()| rows.flush()).map_err(at)?;
+        match ended {
+            Ok(_) | Err(JobError::Stopped) => {}
+            Err(error) => return Err(error.to_string()),
+        }
+        Ok(json!({
+            "pages": pages,
+            "failures": failures,
+            "verdicts": verdicts,
+            "folder": place.folder.display().to_string(),
+        }))
+    }
 }
 
 /// Which page of the project a row is of.
 struct Names<'s> {
     shared: &'s Shared,
     by_name: HashMap<&'s str, usize>,
-    /// Whether rows come in the order of the project.
+    /// Whether the pages of the project are read.
+    is_project: bool,
+    /// Whether rows come in their order.
     in_order: bool,
 }
 
 impl<'s> Names<'s> {
-    fn of(shared: &'s Shared) -> Self {
-        let entries = shared.project.entries();
-        let by_name = entries.iter().enumerate().map(|(id, entry)| (entry.name.as_str(), id)).collect();
-        Names { shared, by_name, in_order: !shared.project.is_container() }
+    fn of(shared: &'s Shared, inputs: &[JobInput]) -> Self {
+        let in_order = matches!(inputs, [JobInput::Pages(_)]);
+        let is_project = in_order || shared.project.is_container_of(inputs);
+        let entries = shared.project.entries().iter().enumerate();
+        let by_name = entries
+            .map(|(id, entry)| (entry.name.as_str(), id))
+            .filter(|_| is_project && !in_order)
+            .collect();
+        Names { shared, by_name, is_project, in_order }
     }
 
     fn row(&self, row: &Row, place: usize) -> PageRow {

@@ -192,6 +192,16 @@ impl Project {
         self.format.is_some()
     }
 
+    /// Whether these inputs are the one file of the pages.
+    pub(crate) fn is_container_of(&self, inputs: &[JobInput]) -> bool {
+        self.is_container() && matches!(inputs, [JobInput::Container(path, _)] if *path == self.path)
+    }
+
+    /// The folder of the pages, or of the file.
+    pub(crate) fn folder(&self) -> &Path {
+        if self.kind == Kind::Folder { &self.path } else { self.path.parent().unwrap_or(Path::new("")) }
+    }
+
     /// The pages as a bulk run reads them: in the order of the project, unless they are in one file.
     ///
     /// # Errors

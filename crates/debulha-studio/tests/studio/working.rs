@@ -165,6 +165,22 @@ fn a_run_is_searched_and_its_name_is_taken() {
         assert_eq!(page["name"], row["name"]);
     }
     assert_eq!(ask("jsonl", "jsonl").problem(), "exists");
+    let of_file = |input: &str| {
+        let system = json!({ "extractor": "bte" });
+        studio
+            .post("api/run", &json!({ "system": system, "format": "wet", "output": "other", "input": input }))
+    };
+    for input in ["../a.warc", "/etc/a.warc", "barn-story.html", "none.warc"] {
+        assert_eq!(of_file(input).problem(), "input", "{input}");
+    }
+    fs::write(dir.path().join("two.jsonl"), "{\"html\":\"<p>Rye was sown early.\"}\n{\"html\":\"\"}\n")
+        .unwrap();
+    let report = studio.wait(&of_file("two.jsonl").json()["job"]);
+    assert_eq!(
+        (&report["result"]["pages"], &report["result"]["failures"]),
+        (&json!(2), &json!(1)),
+        "{report}"
+    );
     let exported = studio.get("api/runs/jsonl/export");
     assert!(exported.header("content-disposition").is_some_and(|value| value.contains("jsonl.rows.jsonl")));
     assert_eq!(exported.body.lines().count() as u64, total);
