@@ -7,10 +7,11 @@ use axum::extract::State;
 use axum::routing::get;
 use debulha_core::site::by_template::ByTemplate;
 use debulha_core::site::template_evidence::ID as EVIDENCE;
-use debulha_io::site_store::{Change, Reading, SiteStore, StoreError};
+use debulha_io::site_store::{Change, Reading, SiteStore, SiteSummary, StoreError};
 use debulha_server::problem::Problem;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Addresses that are shown of a template.
@@ -30,8 +31,17 @@ pub(crate) fn routes() -> Router<Arc<Shared>> {
 async fn sites(State(shared): State<Arc<Shared>>) -> Result<Json<Value>, Problem> {
     ask(&shared, |store| {
         let view = store.view()?;
-        let methods: Vec<&String> = store.methods().keys().collect();
-        Ok(json!({ "sites": view.sites()?, "methods": methods }))
+        let mut methods: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for sample in view.samples()? {
+            let sample = sample?;
+            methods.entry(sample.site).or_default().insert(sample.method);
+        }
+        let site = |summary: SiteSummary| {
+            let SiteSummary { site, crawls, pages, pages_seen } = summary;
+            let methods = methods.get(&site);
+            json!({ "site": site, "crawls": crawls, "pages": pages, "pages_seen": pages_seen, "methods": methods })
+        };
+        Ok(json!({ "sites": view.sites()?.into_iter().map(site).collect::<Vec<_>>() }))
     })
     .await
 }

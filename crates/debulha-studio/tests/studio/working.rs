@@ -220,6 +220,7 @@ fn sites_templates_and_crawls_are_shown() {
         (&sites["sites"][0]["site"], &sites["sites"][0]["crawls"]),
         (&json!("example.org"), &json!(2))
     );
+    assert_eq!(sites["sites"][0]["methods"], json!(["template_evidence"]));
     let site = studio.get("api/sites/example.org").json();
     assert_eq!(site["crawls"], json!(["2025", "2026"]));
     assert_eq!(site["templates"].as_array().unwrap().len(), 1, "{site}");
