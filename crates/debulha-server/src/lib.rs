@@ -4,5 +4,6 @@
 #![forbid(unsafe_code)]
 
 pub mod engine;
+pub mod fetch;
 pub mod guard;
 pub mod problem;
