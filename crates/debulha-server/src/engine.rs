@@ -116,7 +116,10 @@ impl Engine {
     ///
     /// # Errors
     /// 503 when the deadline passes, 500 for a panic.
-    pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
         let turns = Arc::clone(&self.turns);
         let turn = async move {
             let turn = turns.acquire_owned().await;
@@ -129,7 +132,9 @@ impl Engine {
         };
         match timeout(self.options.deadline, turn).await {
             Ok(Ok(done)) => Ok(done),
-            Ok(Err(_)) => Err(Problem::internal("the page made the system panic, which is a bug; please report it")),
+            Ok(Err(_)) => {
+                Err(Problem::internal("the page made the system panic, which is a bug; please report it"))
+            }
             Err(_) => {
                 let seconds = self.options.deadline.as_secs_f64();
                 Err(Problem::new(503, "deadline", format!("not done within {seconds} s")).retry_after(1))

@@ -31,7 +31,13 @@ impl Problem {
     pub fn new(status: u16, kind: &str, detail: impl Into<String>) -> Self {
         let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let title = status.canonical_reason().unwrap_or("Error");
-        Problem { kind: kind.to_owned(), title, status: status.as_u16(), detail: detail.into(), retry_after: None }
+        Problem {
+            kind: kind.to_owned(),
+            title,
+            status: status.as_u16(),
+            detail: detail.into(),
+            retry_after: None,
+        }
     }
 
     /// The request makes no sense: status 400.
