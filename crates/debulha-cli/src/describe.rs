@@ -1,6 +1,6 @@
 //! What systems say of themselves, as JSON and as short words.
 
-use debulha::DEFAULT_EXTRACTOR;
+use debulha::{DEFAULT_EXTRACTOR, systems};
 use debulha_core::extractor::About;
 use debulha_core::{
     ExtractorInfo, extractors::EXTRACTORS, segmenters::SEGMENTERS, segmenters::SegmenterInfo,
@@ -72,24 +72,11 @@ impl System {
 
     /// The documentation without the space that stands before each line of a doc comment.
     pub(crate) fn docs(&self) -> String {
-        let lines = self.about.docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end());
-        lines.collect::<Vec<_>>().join("\n").trim().to_owned()
+        systems::docs(self.about)
     }
 
     /// Everything but the documentation.
     pub(crate) fn json(&self) -> Value {
-        let params = self.params.iter().map(|param| {
-            json!({
-                "name": param.name,
-                "default": (param.default)(),
-                "range": param.range,
-                "docs": param.docs.trim(),
-            })
-        });
-        let presets = self.presets.iter().map(|preset| {
-            let values = serde_json::from_str::<Value>(preset.params).unwrap_or_default();
-            json!({"name": preset.name, "docs": preset.docs, "params": values})
-        });
         json!({
             "role": self.role,
             "id": self.id,
@@ -100,8 +87,8 @@ impl System {
             "provenance": word(self.provenance),
             "status": self.status,
             "cite": self.cite,
-            "params": params.collect::<Vec<_>>(),
-            "presets": presets.collect::<Vec<_>>(),
+            "params": systems::describe_params(self.about),
+            "presets": systems::describe_presets(self.about),
         })
     }
 }

@@ -26,6 +26,7 @@ mod label;
 mod layout;
 mod list;
 mod man;
+mod mcp;
 mod messages;
 mod metadata;
 mod models;
@@ -39,6 +40,7 @@ mod records;
 mod render;
 mod run;
 mod segment;
+mod serve;
 mod settings;
 mod site;
 mod studio;
@@ -74,6 +76,7 @@ enum Command {
     Render(render::Args),
     Crawl(crawl::Args),
     Probe(probe::Args),
+    Mcp(mcp::Args),
     List(list::Args),
     Explain(explain::Args),
     Site(site::Args),
@@ -85,6 +88,7 @@ enum Command {
     EvalRecords(eval::records::Args),
     Run(run::Args),
     Studio(studio::Args),
+    Serve(serve::Args),
     Reproduce(eval::reproduce::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -108,6 +112,7 @@ fn main() -> ExitCode {
         Command::Render(args) => render::render(&args),
         Command::Crawl(args) => crawl::crawl(&args),
         Command::Probe(args) => probe::probe(&args),
+        Command::Mcp(args) => mcp::run(&args),
         Command::List(args) => list::list(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Site(args) => site::site(&args),
@@ -119,6 +124,7 @@ fn main() -> ExitCode {
         Command::EvalRecords(args) => eval::records::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Studio(args) => studio::studio(&args),
+        Command::Serve(args) => serve::serve(&args),
         Command::Reproduce(args) => eval::reproduce::run(&args),
         Command::Completions(args) => completions::completions(&args),
         Command::Man(args) => man::man(&args),

@@ -5,10 +5,8 @@ use crate::output::{Form, Shape, Style};
 use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
 use crate::reading::ReadingArgs;
 use anyhow::Result;
+use debulha::metadata::describe;
 use debulha_core::Evidence;
-use debulha_core::features::pagination::{Pagination, pagination};
-use debulha_core::metadata::{Metadata, extract};
-use serde::Serialize;
 use std::process::ExitCode;
 
 /// Read the metadata of pages, each value with its source and the runners-up
@@ -36,19 +34,10 @@ pub(crate) fn metadata(args: &Args) -> Result<ExitCode> {
 fn page(args: &Args, input: &Input, shape: Shape) -> Result<PageOutput, String> {
     let loaded = args.reading.load(input)?;
     let page = loaded.page.page(Evidence::of_url(loaded.url.as_deref()));
-    let metadata = Described { metadata: extract(&page), pagination: pagination(&page) };
+    let metadata = describe(&page);
     let text = match shape {
         Shape::Document => serde_json::to_string_pretty(&metadata).map_err(|error| error.to_string())?,
         Shape::JsonLine => json_line(&PageLine { file: &input.name, page: &metadata })?,
     };
     Ok(PageOutput::new(text, loaded.fault))
-}
-
-/// What a page says of itself, and the pages that it is one of.
-#[derive(Serialize)]
-struct Described {
-    #[serde(flatten)]
-    metadata: Metadata,
-    #[serde(skip_serializing_if = "Pagination::is_empty")]
-    pagination: Pagination,
 }

@@ -14,16 +14,16 @@ use crate::reading::{Loaded, ReadingArgs};
 use crate::system::read_param;
 use anyhow::Result;
 use debulha::Pipeline;
+use debulha::records::{RegionObjects, of_content};
 use debulha_core::Evidence;
-use debulha_core::content::records::Property;
-use debulha_core::features::records::{Field, Record, RecordParams, Region, fields, find_with};
+use debulha_core::features::records::{RecordParams, Region, fields, find_with};
 use debulha_core::params::Params;
 use debulha_core::query::QueryTerms;
 use debulha_core::source::LoadedPage;
 use debulha_core::{Extractor, Labels, Page, ParamMap, Scratch, content::comments::Comment};
 use debulha_dom::XPaths;
-use serde::{Serialize, Serializer};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
 use std::fmt::Write as _;
 use std::process::ExitCode;
 use table::TableFormat;
@@ -156,7 +156,7 @@ pub(crate) fn records(args: &Args) -> Result<ExitCode> {
             Ok(if args.comments {
                 comments(args, &pipeline, input)?
             } else {
-                of_content(args, &pipeline, input, shape)?
+                content(args, &pipeline, input, shape)?
             })
         });
     }
@@ -248,41 +248,26 @@ fn page(args: &Args, search: &Search, input: &Input, shape: Shape) -> Result<Pag
         }
         _ => {
             let paths = XPaths::new(&loaded.document);
-            let shown = Shown { page: &page, loaded: &loaded, paths: &paths };
-            json_line(&Line { file: &input.name, regions: shown.regions(&regions) })?
+            let regions = RegionObjects::new(&page, &loaded, &paths, &regions);
+            json_line(&Line { file: &input.name, regions })?
         }
     };
     Ok(PageOutput::new(text, fault))
 }
 
 /// The records of a page's content, one a line.
-fn of_content(args: &Args, pipeline: &Pipeline, input: &Input, shape: Shape) -> Result<PageOutput, String> {
+fn content(args: &Args, pipeline: &Pipeline, input: &Input, shape: Shape) -> Result<PageOutput, String> {
     let read = args.reading.read(input)?;
     let page = debulha::Input::from(&read.bytes).charset(read.charset.as_deref());
     let extraction = pipeline.extract(page.url(read.url.as_deref()));
     let mut lines = Vec::new();
-    for (nth_group, group) in extraction.records().iter().enumerate() {
-        for (nth, record) in group.records.iter().enumerate() {
-            let mut object = Map::new();
-            object.insert("file".to_owned(), Value::from(input.name.as_str()));
-            object.insert("kind".to_owned(), json!(group.kind));
-            object.insert("group".to_owned(), Value::from(nth_group));
-            object.insert("record".to_owned(), Value::from(nth));
-            let named = record.fields.named().into_iter();
-            object.extend(named.filter_map(|(name, value)| Some((name.to_owned(), json!(value?.text)))));
-            let pair =
-                |property: &Property| json!({ "name": property.name.text, "value": property.value.text });
-            let properties: Vec<Value> = record.fields.properties.iter().map(pair).collect();
-            if !properties.is_empty() {
-                object.insert("properties".to_owned(), Value::Array(properties));
-            }
-            object.extend(record.parent.map(|parent| ("parent".to_owned(), Value::from(parent))));
-            object.insert("text".to_owned(), Value::from(extraction.record_text(group, nth)));
-            lines.push(match (args.format(), shape) {
-                (Format::Csv, Shape::Document) => content_row(&object)?,
-                _ => Value::Object(object).to_string(),
-            });
-        }
+    for record in of_content(&extraction) {
+        let mut object = Map::from_iter([("file".to_owned(), Value::from(input.name.as_str()))]);
+        object.extend(record);
+        lines.push(match (args.format(), shape) {
+            (Format::Csv, Shape::Document) => content_row(&object)?,
+            _ => Value::Object(object).to_string(),
+        });
     }
     if lines.is_empty() {
         Err("no records".to_owned())
@@ -318,77 +303,10 @@ fn comments(args: &Args, pipeline: &Pipeline, input: &Input) -> Result<PageOutpu
     }
 }
 
-/// What a line of JSON is made with: piece by piece, as a page can have a record for every few bytes.
-#[derive(Clone, Copy)]
-struct Shown<'a> {
-    page: &'a Page<'a>,
-    loaded: &'a LoadedPage,
-    paths: &'a XPaths<'a>,
-}
-
 #[derive(Serialize)]
 struct Line<'a, R: Serialize> {
     file: &'a str,
     regions: R,
-}
-
-#[derive(Serialize)]
-struct RegionJson<R: Serialize> {
-    xpath: String,
-    score: f64,
-    similarity: f64,
-    records: R,
-}
-
-#[derive(Serialize)]
-struct RecordJson {
-    xpath: String,
-    bytes: Option<[usize; 2]>,
-    fields: Vec<FieldJson>,
-}
-
-#[derive(Serialize)]
-struct FieldJson {
-    path: String,
-    text: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    href: Option<String>,
-}
-
-/// Items that are made as they are written.
-struct Each<F>(F);
-
-impl<I: Iterator<Item: Serialize>, F: Fn() -> I> Serialize for Each<F> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq((self.0)())
-    }
-}
-
-impl<'a> Shown<'a> {
-    fn regions(self, regions: &'a [Region]) -> impl Serialize {
-        Each(move || regions.iter().map(move |region| self.region(region)))
-    }
-
-    fn region(self, region: &'a Region) -> impl Serialize + use<'a> {
-        let doc = self.page.document();
-        let records = Each(move || region.records.iter().map(move |record| self.record(record)));
-        RegionJson {
-            xpath: self.paths.of(region.root(doc)),
-            score: region.score,
-            similarity: region.similarity,
-            records,
-        }
-    }
-
-    fn record(self, record: &Record) -> RecordJson {
-        let bytes = record.source_range(self.page.document()).map(|text| {
-            let bytes = self.loaded.bytes_of(text);
-            [bytes.start, bytes.end]
-        });
-        let field = |Field { path, text, href, .. }| FieldJson { path, text, href };
-        let fields = fields(self.page, record).into_iter().map(field).collect();
-        RecordJson { xpath: self.paths.of(record.first()), bytes, fields }
-    }
 }
 
 fn as_text(page: &Page<'_>, regions: &[Region]) -> String {

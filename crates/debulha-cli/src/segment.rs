@@ -10,16 +10,14 @@ use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
 use crate::reading::ReadingArgs;
 use crate::system::SegmenterArgs;
 use anyhow::Result;
+use debulha::segments;
 use debulha_core::Evidence;
 use debulha_core::Page;
-use debulha_core::features::white_space::fold_into;
 use debulha_core::segmentation::{Block, BlockKind};
 use debulha_core::segmenters::Segmenter;
-use debulha_core::source::LoadedPage;
-use debulha_dom::{NodeId, XPaths};
-use serde_json::{Value, json};
+use debulha_dom::XPaths;
+use serde_json::json;
 use std::fmt::Write as _;
-use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -98,13 +96,12 @@ fn blocks(
         return Err(format!("{id}: no block"));
     }
     drawing.write(&drawn, &page, args.svg.as_deref(), |layout| {
-        overlay::of_blocks(&page, layout, &blocks, |block| text_of(&page, block))
+        overlay::of_blocks(&page, layout, &blocks, |block| segments::text(&page, block))
     })?;
     if (args.format, shape) == (Format::Text, Shape::Document) {
         return Ok(PageOutput::new(text(&page, &blocks).map_err(|error| error.to_string())?, read.fault));
     }
-    let paths = XPaths::new(page.document());
-    let blocks: Vec<Value> = blocks.iter().map(|block| json(&page, &paths, &loaded, block)).collect();
+    let blocks = segments::segments(&page, &loaded, &blocks);
     let all = json!({"segmenter": id, "params": segmenter.params(), "blocks": blocks});
     let text = match shape {
         Shape::Document => format!("{all:#}"),
@@ -135,54 +132,10 @@ fn text(page: &Page<'_>, blocks: &[Block]) -> Result<String> {
             write!(text, ", {label}")?;
         }
         text.push('\n');
-        for line in text_of(page, block).lines() {
+        for line in segments::text(page, block).lines() {
             writeln!(text, "    {line}")?;
         }
     }
     text.pop();
     Ok(text)
-}
-
-fn json(page: &Page<'_>, paths: &XPaths<'_>, loaded: &LoadedPage, block: &Block) -> Value {
-    let counts = block.counts(page);
-    json!({
-        "kind": if block.kind == BlockKind::Siblings { "siblings" } else { "element" },
-        "xpath": paths.of(block.element),
-        "bytes": source_range(page, block).map(|range| {
-            let bytes = loaded.bytes_of(range);
-            [bytes.start, bytes.end]
-        }),
-        "words": counts.words,
-        "link_words": counts.link_words,
-        "coherence": block.coherence,
-        "fingerprint": block.fingerprint.map(|fingerprint| format!("{fingerprint:016x}")),
-        "label": block.label,
-        "text": text_of(page, block),
-    })
-}
-
-/// From where the block's element, or the first of its siblings that stands in the source, starts to where the last
-/// one ends.
-fn source_range(page: &Page<'_>, block: &Block) -> Option<Range<usize>> {
-    let doc = page.document();
-    if block.kind == BlockKind::Element {
-        return doc.source_range(block.element);
-    }
-    let ranges = block.nodes.clone().filter_map(|node| doc.source_range(NodeId(node)));
-    ranges.reduce(|all, range| all.start.min(range.start)..all.end.max(range.end))
-}
-
-/// The text of a block, white space folded, a line for each of the page's text blocks.
-fn text_of(page: &Page<'_>, block: &Block) -> String {
-    let mut text = String::new();
-    let mut last = None;
-    for &node in page.text_nodes_in(block.nodes.clone()) {
-        let line = page.text_blocks().block_of(node);
-        if !text.is_empty() {
-            text.push(if line == last { ' ' } else { '\n' });
-        }
-        last = line;
-        fold_into(&mut text, page.document().text(node));
-    }
-    text
 }

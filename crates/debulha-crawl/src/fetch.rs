@@ -164,6 +164,11 @@ impl Fetcher {
         Arc::clone(&self.pause)
     }
 
+    /// Forgets the cookies of all sites.
+    pub fn forget_cookies(&mut self) {
+        self.jar = Jar::default();
+    }
+
     /// What breaks an exchange off from another thread; afterwards all fail.
     pub fn interrupter(&self) -> impl Fn() + Send + Sync + use<> {
         let agent = self.agent.clone();

@@ -202,6 +202,11 @@ impl Visitor {
         }
     }
 
+    /// Forgets the cookies of all sites, as between the visits of two people. Rules and delays of hosts stay.
+    pub fn forget_cookies(&mut self) {
+        self.fetcher.forget_cookies();
+    }
+
     /// The exchanges that were made beside the visits, robots.txt files, since the last call.
     pub fn take_asides(&mut self) -> Vec<Exchange> {
         std::mem::take(&mut self.asides)

@@ -6,17 +6,15 @@ use crate::html::{self, Html};
 use crate::objects;
 use crate::page::Page;
 use debulha::evidence::Evidence;
-use debulha::extend::features::pagination::{Pagination, pagination};
-use debulha::extend::{About, ExtractorInfo};
-use debulha::metadata::{self, Metadata};
-use debulha::systems::EXTRACTORS;
+use debulha::extend::ExtractorInfo;
+use debulha::metadata;
+use debulha::systems::{EXTRACTORS, describe};
 use debulha::{DEFAULT_EXTRACTOR, PageSource, ParamMap, Pipeline, Rule, site::SITE_METHODS};
 use debulha_io::site_store::SiteBy;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::sync::Arc;
 
 /// A system by its id, or one that is built.
@@ -99,15 +97,6 @@ pub(crate) fn parse(
     extractor::parse(py, &pipeline, &html, url, charset, query)
 }
 
-/// What a page says of itself, and the pages that it is one of.
-#[derive(Serialize)]
-struct Described {
-    #[serde(flatten)]
-    metadata: Metadata,
-    #[serde(skip_serializing_if = "Pagination::is_empty")]
-    pagination: Pagination,
-}
-
 /// Reads the metadata of a page, without looking for its content.
 ///
 /// Returns:
@@ -139,7 +128,7 @@ pub(crate) fn extract_metadata<'py>(
             Html::Bytes(bytes) => source.load(&html::read(bytes, charset).0, charset),
         };
         let page = loaded.page(Evidence::of_url(url));
-        Described { metadata: metadata::extract(&page), pagination: pagination(&page) }
+        metadata::describe(&page)
     });
     objects::to_python(py, &described)
 }
@@ -167,29 +156,9 @@ pub(crate) fn site_of(url: &str) -> Option<String> {
 /// True
 #[pyfunction]
 pub(crate) fn systems(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    let extractors = EXTRACTORS.iter().map(|info: &&ExtractorInfo| described("extractor", info));
-    let methods = SITE_METHODS.iter().map(|method| described("site method", method.extractor));
+    let extractors = EXTRACTORS.iter().map(|info: &&ExtractorInfo| describe("extractor", info));
+    let methods = SITE_METHODS.iter().map(|method| describe("site method", method.extractor));
     objects::to_python(py, &extractors.chain(methods).collect::<Vec<Value>>())
-}
-
-fn described(kind: &str, about: &About) -> Value {
-    let params = about.params.iter().map(|param| {
-        json!({ "name": param.name, "default": (param.default)(), "range": param.range, "docs": param.docs.trim() })
-    });
-    let presets = about.presets.iter().map(|preset| {
-        let params = serde_json::from_str::<Value>(preset.params).unwrap_or_default();
-        json!({ "name": preset.name, "docs": preset.docs, "params": params })
-    });
-    let docs = about.docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end());
-    json!({
-        "id": about.id,
-        "title": about.title,
-        "kind": kind,
-        "needs": about.needs.names().collect::<Vec<_>>(),
-        "params": params.collect::<Vec<_>>(),
-        "presets": presets.collect::<Vec<_>>(),
-        "docs": docs.collect::<Vec<_>>().join("\n").trim(),
-    })
 }
 
 /// What several systems keep of one page.

@@ -23,7 +23,6 @@ mod rendering;
 mod sandbox;
 mod site_store;
 mod warc;
-mod why;
 
 use pyo3::prelude::*;
 

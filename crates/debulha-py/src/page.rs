@@ -3,8 +3,7 @@
 use crate::block::Block;
 use crate::objects;
 use crate::rendering;
-use crate::why;
-use debulha::{Extraction, Format, Pipeline, Title, WriteOptions};
+use debulha::{Extraction, Format, Pipeline, Title, WriteOptions, why};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::collections::BTreeMap;

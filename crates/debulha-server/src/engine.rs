@@ -106,6 +106,11 @@ impl Engine {
         self.options
     }
 
+    /// Turns at the processors that are taken.
+    pub fn in_work(&self) -> usize {
+        self.options.threads.get() - self.turns.available_permits()
+    }
+
     /// The pipeline of a system: built on a turn of its own where it was not asked for lately, since a model takes longer to read than
     /// most pages do.
     ///

@@ -71,7 +71,9 @@ mod tests {
         for host in ["127.0.0.1:8080", "localhost:8080", "LOCALHOST:8080", "[::1]:8080"] {
             assert_eq!(asked(host, None), 200, "{host}");
         }
-        for host in ["evil.example", "evil.example:8080", "127.0.0.1", "127.0.0.1:80", "localhost.evil.example:8080"] {
+        for host in
+            ["evil.example", "evil.example:8080", "127.0.0.1", "127.0.0.1:80", "localhost.evil.example:8080"]
+        {
             assert_eq!(asked(host, None), 421, "{host}");
         }
         assert_eq!(asked("localhost:8080", Some("http://localhost:8080")), 200);

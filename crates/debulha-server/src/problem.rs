@@ -3,6 +3,7 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// What went wrong with a request, in words and for programs.
 ///
@@ -12,15 +13,20 @@ use serde::Serialize;
 /// let problem = Problem::new(400, "unknown-system", "there is no system `cetdd`; near is `cetd`");
 /// assert_eq!(problem.status().as_u16(), 400);
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Problem {
     /// A name for programs, such as `unknown-system`; stays as it is from version to version.
     #[serde(rename = "type")]
+    #[schema(example = "option")]
     kind: String,
     /// The status in words.
+    #[schema(example = "Bad Request")]
     title: &'static str,
+    /// The status.
+    #[schema(example = 400)]
     status: u16,
     /// What is wrong with this request, and what to do about it.
+    #[schema(example = "unknown option `formt`; known are url, charset, query, max_bytes, format")]
     detail: String,
     #[serde(skip)]
     retry_after: Option<u64>,
@@ -31,7 +37,13 @@ impl Problem {
     pub fn new(status: u16, kind: &str, detail: impl Into<String>) -> Self {
         let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let title = status.canonical_reason().unwrap_or("Error");
-        Problem { kind: kind.to_owned(), title, status: status.as_u16(), detail: detail.into(), retry_after: None }
+        Problem {
+            kind: kind.to_owned(),
+            title,
+            status: status.as_u16(),
+            detail: detail.into(),
+            retry_after: None,
+        }
     }
 
     /// The request makes no sense: status 400.
@@ -56,6 +68,11 @@ impl Problem {
         StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
+    /// The name for programs.
+    pub fn kind(&self) -> &str {
+        &self.kind
+    }
+
     /// What is wrong, in words.
     pub fn detail(&self) -> &str {
         &self.detail
@@ -68,6 +85,9 @@ impl IntoResponse for Problem {
         let mut response = (self.status(), body).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if self.status == StatusCode::UNAUTHORIZED.as_u16() {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
         if let Some(seconds) = self.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -95,10 +95,14 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod describe;
+mod described;
 mod extraction;
 mod input;
 mod joined;
 mod pipeline;
+mod record_objects;
+pub mod segments;
 pub mod site;
 pub mod why;
 
@@ -130,11 +134,13 @@ pub mod content {
 
 /// What a page says about itself.
 pub mod metadata {
+    pub use crate::described::{Described, describe};
     pub use debulha_core::metadata::*;
 }
 
 /// What repeats on a page: the records of its content, readers' comments, and regions of any page.
 pub mod records {
+    pub use crate::record_objects::{RegionObjects, of_content};
     pub use debulha_core::content::comments::Comment;
     pub use debulha_core::content::records::*;
     pub use debulha_core::features::records as regions;
@@ -142,6 +148,7 @@ pub mod records {
 
 /// The systems: published methods, each with its parameters, and what was trained for them.
 pub mod systems {
+    pub use crate::describe::{describe, describe_params, describe_presets, docs};
     pub use debulha_core::classify::model::Model;
     pub use debulha_core::extractors::*;
     pub use debulha_core::segmenters::{self, SEGMENTERS};

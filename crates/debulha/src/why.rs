@@ -16,8 +16,10 @@
 //! # Ok::<(), debulha::BuildError>(())
 //! ```
 
+mod answers;
 mod find;
 mod hidden;
 
+pub use answers::{Answer, ReasonObject, answers, answers_at};
 pub use find::{Found, find};
 pub use hidden::hidden_by;

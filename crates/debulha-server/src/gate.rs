@@ -1,0 +1,53 @@
+//! Who is let through, and what browsers may do with answers.
+
+use crate::auth::Token;
+use crate::guard::OwnNames;
+use crate::problem::Problem;
+use crate::routes::OPEN;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+/// What answers may do in a browser unless they say otherwise: nothing.
+const POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
+
+/// The address of this machine that a connection came to.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Local(pub(crate) SocketAddr);
+
+/// Who is let through.
+#[derive(Debug)]
+pub(crate) struct Gate {
+    pub(crate) names: OwnNames,
+    pub(crate) token: Option<Token>,
+}
+
+impl Gate {
+    fn check(&self, request: &Request) -> Result<(), Problem> {
+        let headers = request.headers();
+        self.names.check(headers).or_else(|problem| match request.extensions().get() {
+            // An address in numbers is nobody else's name: it may be asked for at every network of this machine.
+            Some(Local(address)) => OwnNames::of(*address).check(headers),
+            None => Err(problem),
+        })?;
+        match &self.token {
+            Some(token) if !OPEN.contains(&request.uri().path()) => token.check(headers),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Lets a request through, or says why not.
+pub(crate) async fn gate(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
+    let mut response = match gate.check(&request) {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(POLICY);
+    response
+}

@@ -1,0 +1,102 @@
+//! What routes share in the OpenAPI document: bodies in JSON, and problems.
+
+use crate::ask::{ContentFields, PageFields};
+use crate::problem::Problem;
+use crate::system::SystemFields;
+use crate::writing::WritingFields;
+use std::collections::BTreeMap;
+use utoipa::openapi::{AllOfBuilder, ContentBuilder, Ref, RefOr, Response, ResponseBuilder, Schema};
+use utoipa::{IntoResponses, PartialSchema, ToSchema};
+
+/// Declares the schema of a JSON body: groups of options in one object.
+macro_rules! body {
+    ($($name:ident = $($group:ty),+;)*) => {
+        $(
+            pub(crate) enum $name {}
+
+            impl PartialSchema for $name {
+                fn schema() -> RefOr<Schema> {
+                    let all = AllOfBuilder::new();
+                    $(let all = all.item(Ref::from_schema_name(<$group as ToSchema>::name()));)+
+                    RefOr::T(Schema::AllOf(all.build()))
+                }
+            }
+
+            impl ToSchema for $name {
+                fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+                    $(
+                        schemas.push((<$group as ToSchema>::name().into_owned(), <$group as PartialSchema>::schema()));
+                        <$group as ToSchema>::schemas(schemas);
+                    )+
+                }
+            }
+        )*
+    };
+}
+
+body! {
+    PageRequest = ContentFields, PageFields;
+    ExtractRequest = ContentFields, PageFields, SystemFields, WritingFields;
+    VerdictRequest = ContentFields, PageFields, SystemFields;
+    WhyRequest = ContentFields, PageFields, SystemFields, crate::routes::WhyFields;
+    SegmentRequest = ContentFields, PageFields, crate::routes::SegmentFields;
+    RecordsRequest = ContentFields, PageFields, crate::routes::RecordsFields;
+    CompareRequest = ContentFields, PageFields, crate::routes::CompareFields;
+}
+
+/// Problems of all routes but those that are open.
+pub(crate) enum GuardProblems {}
+
+/// Problems of routes that take a page.
+pub(crate) enum PageProblems {}
+
+const GUARD: [(u16, &str); 3] = [
+    (401, "`token`: the token of the server was not shown"),
+    (
+        403,
+        "`other-origin`: the request comes from a page of another site; of fetching, `private-address` and `robots`",
+    ),
+    (421, "`other-host`: the server does not answer for that `Host`"),
+];
+
+const PAGE: [(u16, &str); 9] = [
+    (
+        400,
+        "`option`, `json`, `base64`, `no-page`, `system`, `preset`, `content-encoding`, `broken-off`: the request makes no sense; of fetching, `fetch-off` and `address`",
+    ),
+    (408, "`too-slow`: the body came too slowly"),
+    (
+        413,
+        "`too-large`: the page is too long, as it was sent or without its encodings; of fetching, `page-too-large`",
+    ),
+    (415, "`content-encoding`: an unknown encoding; of fetching, `not-a-page`"),
+    (429, "`full`: too many requests are in work or wait; come back after `Retry-After` seconds"),
+    (500, "`internal`: a bug"),
+    (502, "Of fetching, `not-fetched` and `upstream-status`: the other server does not answer as it should"),
+    (503, "`deadline`: not done in time; `no-room`: too many long pages at once"),
+    (504, "Of fetching, `fetch-deadline`: the other server takes too long"),
+];
+
+impl IntoResponses for GuardProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        problems(&GUARD)
+    }
+}
+
+impl IntoResponses for PageProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        let mut all = problems(&PAGE);
+        all.append(&mut problems(&GUARD));
+        all
+    }
+}
+
+fn problems(table: &[(u16, &str)]) -> BTreeMap<String, RefOr<Response>> {
+    let response = |&(status, description): &(u16, &str)| {
+        let schema = Ref::from_schema_name(<Problem as ToSchema>::name());
+        let content = ContentBuilder::new().schema(Some(schema)).build();
+        let response = ResponseBuilder::new().description(description);
+        (status.to_string(), response.content("application/problem+json", content).build().into())
+    };
+    table.iter().map(response).collect()
+}

@@ -1,0 +1,107 @@
+//! `POST /v1/compare`: several systems side by side on one page.
+
+use crate::answer::Json;
+use crate::app::App;
+use crate::ask::{Asked, PageFields};
+use crate::engine::Choice;
+use crate::fields::{Names, fields};
+use crate::openapi::CompareRequest;
+use crate::problem::Problem;
+use axum::extract::State;
+use debulha::dom::NodeId;
+use debulha::extend::{Extractor, ExtractorInfo, Outcome, Reason};
+use debulha::{Page, ParamMap, Pipeline, Scratch};
+use debulha_core::extractor::name;
+use debulha_eval::compare::{COMPARISON_VERSION, Comparison};
+use debulha_eval::runner::System;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// Systems of a comparison at least and at most.
+const SYSTEMS: std::ops::RangeInclusive<usize> = 2..=24;
+
+fields! {
+    /// What is compared.
+    pub(crate) struct CompareFields {
+        /// Ids of 2 to 24 systems: an array, or in a query with commas between them.
+        #[schema(value_type = Option<Vec<String>>, example = json!(["debulha", "readability", "cetd"]))]
+        #[param(value_type = Option<String>, example = "debulha,readability,cetd")]
+        systems: Option<Names>,
+    }
+}
+
+#[derive(Serialize)]
+struct Compared {
+    schema: &'static str,
+    #[serde(flatten)]
+    comparison: Comparison,
+}
+
+/// Several systems side by side on one page
+///
+/// How many words each keeps of each text block, how far they agree on it, and the token F1 of each two.
+#[utoipa::path(
+    post,
+    path = "/v1/compare",
+    tag = "pages",
+    params(PageFields, CompareFields),
+    request_body(content(
+        (String = "text/html"),
+        (CompareRequest = "application/json", example = json!({
+            "html": "<nav>Barns</nav><p>Rye was sown early this year, and stood well.", "systems": ["debulha", "bte"]
+        })),
+    )),
+    responses(
+        (status = 200, description = "The comparison", body = Object, example = json!({
+            "schema": "1", "systems": [{ "name": "bte", "words": 9, "no_answer": null }], "words": 10, "agreement": 0.95,
+            "f1": [[1.0]], "blocks": []
+        })),
+        crate::openapi::PageProblems,
+    )
+)]
+pub(super) async fn compare(State(app): State<App>, asked: Asked<(CompareFields,)>) -> Result<Json, Problem> {
+    let Asked { page, options: (options,), .. } = asked;
+    let names = options.systems.unwrap_or_default().0;
+    if !SYSTEMS.contains(&names.len()) {
+        let detail = format!("option `systems`: {} to {} ids", SYSTEMS.start(), SYSTEMS.end());
+        return Err(Problem::bad_request("option", detail));
+    }
+    let mut systems = Vec::with_capacity(names.len());
+    for extractor in names {
+        let pipeline = app.engine().pipeline(&Choice { extractor, ..Choice::default() }).await?;
+        let name = name(pipeline.extractor());
+        systems.push(System::learned(Arc::new(Kept(pipeline)), name));
+    }
+    let work = move || {
+        let loaded = page.load();
+        let page = loaded.page(page.evidence());
+        let comparison = Comparison::of(&page, &systems, None, &mut Scratch::default());
+        Json::of(&Compared { schema: COMPARISON_VERSION, comparison })
+    };
+    app.engine().run(work).await?
+}
+
+/// The system of a pipeline that is kept.
+struct Kept(Arc<Pipeline>);
+
+impl Extractor for Kept {
+    fn info(&self) -> &'static ExtractorInfo {
+        self.0.extractor().info()
+    }
+
+    fn params(&self) -> ParamMap {
+        self.0.extractor().params()
+    }
+
+    fn extract(&self, page: &Page<'_>, scratch: &mut Scratch) -> Outcome {
+        self.0.extractor().extract(page, scratch)
+    }
+
+    fn why(&self, page: &Page<'_>, scratch: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
+        self.0.extractor().why(page, scratch, text_node)
+    }
+
+    fn judges_hidden(&self) -> bool {
+        self.0.extractor().judges_hidden()
+    }
+}

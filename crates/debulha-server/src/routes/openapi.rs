@@ -1,0 +1,49 @@
+//! `GET /openapi.json`: the service described for programs.
+
+use super::{batch, compare, extract, home, page, records, segment, status, systems, why};
+use crate::answer::Json;
+use crate::problem::Problem;
+use utoipa::OpenApi;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "debulha", description = "The main content of web pages, with its places, metadata and verdicts."),
+    paths(
+        home::home, home::script, home::style, status::health, status::metrics, document,
+        batch::batch, compare::compare, extract::extract, page::metadata, records::records, segment::segment,
+        systems::systems, page::verdict, why::why,
+    ),
+    components(schemas(Problem)),
+    tags(
+        (name = "pages", description = "What is made of a page"),
+        (name = "service", description = "The server itself"),
+    ),
+    security((), ("token" = [])),
+    modifiers(&Token),
+)]
+struct Described;
+
+/// The scheme of the token, which a server may ask for.
+struct Token;
+
+impl utoipa::Modify for Token {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        if let Some(components) = &mut document.components {
+            let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
+            components.add_security_scheme("token", scheme);
+        }
+    }
+}
+
+/// This document
+#[utoipa::path(get, path = "/openapi.json", tag = "service", responses((status = 200, description = "OpenAPI 3.1", body = Object)))]
+pub(super) async fn document() -> Result<Json, Problem> {
+    Json::of(&Described::openapi())
+}
+
+/// The routes that are described.
+#[cfg(test)]
+pub(super) fn paths() -> Vec<String> {
+    Described::openapi().paths.paths.into_keys().collect()
+}

@@ -1,0 +1,37 @@
+//! `GET /v1/systems`: the systems there are.
+
+use crate::answer::Json;
+use crate::problem::Problem;
+use debulha::systems::{EXTRACTORS, SEGMENTERS, describe};
+use serde::Serialize;
+use serde_json::Value;
+
+#[derive(Serialize)]
+struct Systems {
+    default: &'static str,
+    systems: Vec<Value>,
+}
+
+/// The systems there are, with their parameters and presets
+#[utoipa::path(
+    get,
+    path = "/v1/systems",
+    tag = "service",
+    responses(
+        (status = 200, description = "Extractors, then segmenters", body = Object, example = json!({
+            "default": "debulha",
+            "systems": [{
+                "id": "bte", "title": "BTE", "kind": "extractor", "needs": [], "params": [], "presets": [], "docs": "…"
+            }]
+        })),
+        crate::openapi::GuardProblems,
+    )
+)]
+pub(super) async fn systems() -> Result<Json, Problem> {
+    let extractors = EXTRACTORS.iter().map(|info| describe("extractor", info));
+    let segmenters = SEGMENTERS.iter().map(|info| describe("segmenter", info));
+    Json::of(&Systems {
+        default: debulha::DEFAULT_EXTRACTOR,
+        systems: extractors.chain(segmenters).collect(),
+    })
+}

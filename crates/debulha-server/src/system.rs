@@ -1,0 +1,32 @@
+//! The system that a request asks for.
+
+use crate::engine::Choice;
+use crate::fields::{Params, fields};
+use debulha::DEFAULT_EXTRACTOR;
+
+fields! {
+    /// Which system decides what is content.
+    pub(crate) struct SystemFields {
+        /// Its id; `GET /v1/systems` has them all.
+        #[schema(example = "debulha")]
+        extractor: Option<String>,
+        /// One of its presets.
+        #[schema(example = "precision")]
+        preset: Option<String>,
+        /// Its parameters by name, over those of the preset: an object, or in a query its JSON.
+        #[schema(value_type = Option<Object>)]
+        #[param(value_type = Option<String>)]
+        params: Option<Params>,
+    }
+}
+
+impl SystemFields {
+    /// The system with its parameters.
+    pub(crate) fn choice(self) -> Choice {
+        Choice {
+            extractor: self.extractor.unwrap_or_else(|| DEFAULT_EXTRACTOR.to_owned()),
+            preset: self.preset,
+            params: self.params.unwrap_or_default().0,
+        }
+    }
+}

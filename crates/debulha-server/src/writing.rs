@@ -1,0 +1,179 @@
+//! How content is written: the format, by option or by what the caller accepts, and its options.
+
+use crate::fields::fields;
+use crate::problem::Problem;
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use debulha::{Extraction, Format, Title, Verdict, WriteOptions, csv_header};
+
+fields! {
+    /// How content is written.
+    pub(crate) struct WritingFields {
+        /// `json`, `text`, `markdown`, `html`, `xml`, `xmltei` or `csv`. Without it, `Accept` decides; JSON where that has no wish.
+        #[schema(example = "markdown")]
+        format: Option<String>,
+        /// Keep the targets of links.
+        #[schema(default = true)]
+        links: Option<bool>,
+        /// Keep images.
+        #[schema(default = true)]
+        images: Option<bool>,
+        /// Keep tables.
+        #[schema(default = true)]
+        tables: Option<bool>,
+        /// Write metadata; in JSON unless told otherwise.
+        metadata: Option<bool>,
+        /// Which heading names the content in Markdown and HTML: `auto`, `page` or `never`.
+        #[schema(default = "auto")]
+        title: Option<String>,
+        /// Look for records: posts, entries and products.
+        #[schema(default = false)]
+        records: Option<bool>,
+    }
+}
+
+/// Formats by media type; the first of each format is the one that answers have.
+const MEDIA_TYPES: [(&str, Format); 8] = [
+    ("application/json", Format::Json),
+    ("text/plain", Format::Text),
+    ("text/markdown", Format::Markdown),
+    ("text/html", Format::Html),
+    ("application/xml", Format::Xml),
+    ("text/xml", Format::Xml),
+    ("application/tei+xml", Format::XmlTei),
+    ("text/csv", Format::Csv),
+];
+
+/// Media ranges of an `Accept` field that are looked at.
+const MAX_RANGES: usize = 32;
+
+/// Header with the verdict.
+const VERDICT: HeaderName = HeaderName::from_static("x-debulha-verdict");
+
+/// Header with the word F1 that the system expects of its answer.
+const CONFIDENCE: HeaderName = HeaderName::from_static("x-debulha-confidence");
+
+/// A format with its options.
+#[derive(Debug, Clone)]
+pub(crate) struct Writing {
+    pub(crate) format: Format,
+    pub(crate) options: WriteOptions,
+}
+
+impl WritingFields {
+    /// The format and its options.
+    ///
+    /// # Errors
+    /// 400 for a format or title that there is none of, 406 where no format is accepted.
+    pub(crate) fn writing(&self, accept: Option<&str>) -> Result<Writing, Problem> {
+        let format = match &self.format {
+            Some(name) => {
+                let wrong = |error| Problem::bad_request("option", format!("option `format`: {error}"));
+                name.parse().map_err(|error: debulha_core::write::UnknownFormat| wrong(error.to_string()))?
+            }
+            None => accept.map_or(Ok(Format::Json), accepted)?,
+        };
+        let title = match self.title.as_deref() {
+            None | Some("auto") => Title::Auto,
+            Some("page") => Title::Page,
+            Some("never") => Title::Never,
+            Some(_) => {
+                return Err(Problem::bad_request("option", "option `title` is `auto`, `page` or `never`"));
+            }
+        };
+        let options = WriteOptions {
+            links: self.links.unwrap_or(format != Format::Text),
+            images: self.images.unwrap_or(true),
+            tables: self.tables.unwrap_or(true),
+            metadata: self.metadata.unwrap_or(format == Format::Json),
+            records: self.records.unwrap_or(false),
+            title,
+            ..WriteOptions::default()
+        };
+        Ok(Writing { format, options })
+    }
+}
+
+/// The format that an `Accept` field wants most.
+fn accepted(field: &str) -> Result<Format, Problem> {
+    let mut best: Option<(f32, Format)> = None;
+    for range in field.split(',').take(MAX_RANGES) {
+        let mut parts = range.split(';').map(str::trim);
+        let media = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let weight = parts.find_map(|part| part.strip_prefix("q=")).map_or(Some(1.0), |q| q.parse().ok());
+        let format = match media.as_str() {
+            "*/*" | "application/*" => Some(Format::Json),
+            "text/*" => Some(Format::Text),
+            media => MEDIA_TYPES.iter().find(|(name, _)| *name == media).map(|(_, format)| *format),
+        };
+        let (Some(weight), Some(format)) = (weight, format) else { continue };
+        if weight > best.map_or(0.0, |(weight, _)| weight) {
+            best = Some((weight, format));
+        }
+    }
+    best.map(|(_, format)| format).ok_or_else(|| {
+        let known = MEDIA_TYPES.map(|(name, _)| name).join(", ");
+        Problem::new(406, "not-acceptable", format!("answers are {known}"))
+    })
+}
+
+/// Content as it was written, with its verdict.
+pub(crate) struct Written {
+    format: Format,
+    text: String,
+    verdict: Verdict,
+}
+
+impl Writing {
+    /// Writes content. A table has its header.
+    pub(crate) fn of(&self, extraction: Extraction) -> Written {
+        let mut text = extraction.render(self.format, &self.options);
+        if self.format == Format::Csv
+            && let Some(header) = csv_header(&self.options)
+        {
+            text = format!("{header}\n{text}\n");
+        }
+        Written { format: self.format, text, verdict: extraction.verdict }
+    }
+}
+
+impl IntoResponse for Written {
+    fn into_response(self) -> Response {
+        let name = MEDIA_TYPES.iter().find(|(_, format)| *format == self.format).map(|(name, _)| *name);
+        let media = match name.unwrap_or_default() {
+            json @ "application/json" => json.to_owned(),
+            name => format!("{name}; charset=utf-8"),
+        };
+        let mut response = self.text.into_response();
+        let headers = response.headers_mut();
+        headers.extend(HeaderValue::try_from(media).ok().map(|media| (header::CONTENT_TYPE, media)));
+        headers.insert(VERDICT, HeaderValue::from_static(self.verdict.kind.name()));
+        let confidence = self.verdict.rounded_confidence();
+        let confidence = confidence.and_then(|value| HeaderValue::try_from(value.to_string()).ok());
+        headers.extend(confidence.map(|value| (CONFIDENCE, value)));
+        response
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_format_is_the_one_that_is_wanted_most() {
+        for (field, format) in [
+            ("*/*", Format::Json),
+            ("text/markdown", Format::Markdown),
+            ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", Format::Html),
+            ("text/plain;q=0.5, text/markdown;q=0.9", Format::Markdown),
+            ("text/html;q=0, text/*;q=0.1", Format::Text),
+            ("image/png, Application/JSON", Format::Json),
+        ] {
+            assert_eq!(accepted(field).unwrap(), format, "{field}");
+        }
+        for field in ["image/png", "", "text/html;q=0", "text/html;q=x"] {
+            assert_eq!(accepted(field).unwrap_err().status(), 406, "{field}");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Who is let in.
+
+use crate::common::{Running, STORY, options};
+use debulha_server::{ServeError, ServeOptions, Server, Token};
+
+#[test]
+fn only_own_names_and_own_pages_are_answered() {
+    let server = Running::start(ServeOptions { names: vec!["extract.example".to_owned()], ..options() });
+    let port = server.address.port();
+    let ask = |headers: &[(&str, &str)]| server.client().ask("GET", "/health", headers, b"");
+    for host in [format!("localhost:{port}"), format!("127.0.0.1:{port}"), "extract.example".to_owned()] {
+        assert_eq!(ask(&[("Host", &host)]).status, 200, "{host}");
+    }
+    for host in ["evil.example", "127.0.0.1", "extract.example:81", ""] {
+        let answer = ask(&[("Host", host)]);
+        assert_eq!((answer.status, answer.problem().as_str()), (421, "other-host"), "{host}");
+    }
+    assert_eq!(ask(&[("Origin", &format!("http://127.0.0.1:{port}"))]).status, 200);
+    for origin in ["http://evil.example", "null"] {
+        let answer = ask(&[("Origin", origin)]);
+        assert_eq!((answer.status, answer.problem().as_str()), (403, "other-origin"), "{origin}");
+    }
+}
+
+#[test]
+fn a_token_is_asked_for_where_there_is_one() {
+    let token = Some(Token::new("correct horse battery").unwrap());
+    let server = Running::start(ServeOptions { token, ..options() });
+    let ask = |path: &str, shown: Option<&str>| {
+        let field = shown.map(|shown| ("Authorization", shown));
+        server.client().ask("POST", path, field.as_slice(), STORY)
+    };
+    for shown in [
+        None,
+        Some("Bearer correct horse batterx"),
+        Some("Bearer correct horse batter"),
+        Some("Bearer"),
+        Some("correct horse battery"),
+        Some("Basic correct horse battery"),
+    ] {
+        let answer = ask("/v1/verdict?extractor=bte", shown);
+        assert_eq!((answer.status, answer.problem().as_str()), (401, "token"), "{shown:?}");
+        assert_eq!(answer.header("www-authenticate"), Some("Bearer"));
+    }
+    for shown in ["Bearer correct horse battery", "bearer  correct horse battery"] {
+        assert_eq!(ask("/v1/verdict?extractor=bte", Some(shown)).status, 200, "{shown}");
+    }
+    for (path, status) in
+        [("/health", 200), ("/", 200), ("/openapi.json", 200), ("/metrics", 401), ("/nothing", 401)]
+    {
+        assert_eq!(server.get(path).status, status, "{path}");
+    }
+}
+
+#[test]
+fn other_machines_are_served_with_a_token_or_on_request_alone() {
+    let everywhere = ServeOptions { listen: "0.0.0.0:0".parse().unwrap(), ..options() };
+    assert!(matches!(Server::bind(everywhere.clone()), Err(ServeError::Open(_))));
+    let token = Some(Token::new("correct horse battery").unwrap());
+    assert!(Server::bind(ServeOptions { token, ..everywhere.clone() }).is_ok());
+    assert!(matches!(Token::new(" short "), Err(ServeError::Token(5))));
+
+    // A server for all networks is asked for at the address that it was reached at.
+    let server = Running::start(ServeOptions { open: true, ..everywhere });
+    let address = format!("127.0.0.1:{}", server.address.port());
+    let mut client = crate::common::Client::new(address.parse().unwrap());
+    assert_eq!(client.ask("GET", "/health", &[], b"").status, 200);
+    assert_eq!(client.ask("GET", "/health", &[("Host", "evil.example")], b"").status, 421);
+}

@@ -1,0 +1,94 @@
+//! The blocks that a segmenter cuts a page into, as data.
+
+use debulha_core::features::white_space::fold_into;
+use debulha_core::page::Page;
+use debulha_core::segmentation::{Block, BlockKind};
+use debulha_core::source::LoadedPage;
+use debulha_dom::{NodeId, XPaths};
+use serde::Serialize;
+use std::ops::Range;
+
+/// A block with its place and text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Segment {
+    /// `element`, or `siblings` of one parent.
+    pub kind: &'static str,
+    /// XPath of the element, or of the siblings' parent.
+    pub xpath: String,
+    /// Its bytes `[start, end)` in the page as it was given, where it has some.
+    pub bytes: Option<[usize; 2]>,
+    /// Words in it.
+    pub words: u32,
+    /// Those of them that are in links.
+    pub link_words: u32,
+    /// Degree of coherence, where the segmenter has one.
+    pub coherence: Option<u8>,
+    /// A fingerprint of 16 hexadecimal digits, where the segmenter makes one.
+    pub fingerprint: Option<String>,
+    /// What it is, such as `header`, where the segmenter tells.
+    pub label: Option<&'static str>,
+    /// Its text, white space folded, a line for each text block of the page.
+    pub text: String,
+}
+
+/// The blocks of a segmentation as data, in its order.
+///
+/// ```
+/// use debulha::evidence::Evidence;
+/// use debulha::{PageSource, ParamMap, segments, systems::segmenters};
+///
+/// let tag_list = segmenters::build("tag_list", &ParamMap::new())?;
+/// let loaded = PageSource::default().load_text("<div><p>Rye</p></div><div>Wheat</div>");
+/// let page = loaded.page(Evidence::default());
+/// let blocks = tag_list.segment(&page).expect("it needs no layout").blocks;
+/// let segments = segments::segments(&page, &loaded, &blocks);
+/// assert_eq!(segments[0].text, "Rye");
+/// # Ok::<(), debulha::BuildError>(())
+/// ```
+pub fn segments(page: &Page<'_>, loaded: &LoadedPage, blocks: &[Block]) -> Vec<Segment> {
+    let paths = XPaths::new(page.document());
+    let segment = |block: &Block| {
+        let counts = block.counts(page);
+        Segment {
+            kind: if block.kind == BlockKind::Siblings { "siblings" } else { "element" },
+            xpath: paths.of(block.element),
+            bytes: source_range(page, block).map(|range| {
+                let bytes = loaded.bytes_of(range);
+                [bytes.start, bytes.end]
+            }),
+            words: counts.words,
+            link_words: counts.link_words,
+            coherence: block.coherence,
+            fingerprint: block.fingerprint.map(|fingerprint| format!("{fingerprint:016x}")),
+            label: block.label,
+            text: text(page, block),
+        }
+    };
+    blocks.iter().map(segment).collect()
+}
+
+/// The text of a block, white space folded, a line for each of the page's text blocks.
+pub fn text(page: &Page<'_>, block: &Block) -> String {
+    let mut text = String::new();
+    let mut last = None;
+    for &node in page.text_nodes_in(block.nodes.clone()) {
+        let line = page.text_blocks().block_of(node);
+        if !text.is_empty() {
+            text.push(if line == last { ' ' } else { '\n' });
+        }
+        last = line;
+        fold_into(&mut text, page.document().text(node));
+    }
+    text
+}
+
+/// From where the block's element, or the first of its siblings that stands in the source, starts to where the last
+/// one ends.
+fn source_range(page: &Page<'_>, block: &Block) -> Option<Range<usize>> {
+    let doc = page.document();
+    if block.kind == BlockKind::Element {
+        return doc.source_range(block.element);
+    }
+    let ranges = block.nodes.clone().filter_map(|node| doc.source_range(NodeId(node)));
+    ranges.reduce(|all, range| all.start.min(range.start)..all.end.max(range.end))
+}

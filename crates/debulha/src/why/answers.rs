@@ -1,0 +1,130 @@
+//! Why pieces of text were kept or dropped, as data.
+
+use super::{Found, find, hidden_by};
+use crate::{Extraction, Pipeline};
+use debulha_core::extractor::Scratch;
+use debulha_core::outcome::Reason;
+use debulha_core::page::Page;
+use debulha_dom::NodeId;
+use serde::Serialize;
+
+/// What is said of a text node.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Answer {
+    /// `kept`, `kept in part`, `dropped`, or `hidden` where the system does not judge hidden text.
+    pub decision: &'static str,
+    /// Which of the places where the text stands, from 0.
+    pub place: usize,
+    /// The absolute XPath of the text node.
+    pub xpath: String,
+    /// Its text, white space folded.
+    pub text: String,
+    /// What hides it, where it is hidden.
+    pub hidden_by: Option<String>,
+    /// What spoke for the decision, and against it.
+    pub reasons: Vec<ReasonObject>,
+}
+
+/// A rule that spoke for a decision.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ReasonObject {
+    /// Its name.
+    pub rule: &'static str,
+    /// Whether it speaks for keeping the text.
+    pub keeps: bool,
+    /// The numbers, in words.
+    pub detail: String,
+    /// The XPath of what it looked at.
+    pub xpath: String,
+}
+
+/// An answer for each text node of the first places of a text; none where the text is not in the page.
+///
+/// The extraction must be one of the pipeline. Decides the page anew for each text node: meant for people.
+///
+/// ```
+/// use debulha::{Pipeline, why};
+///
+/// let pipeline = Pipeline::new("bte")?;
+/// let extraction = pipeline.extract("<p>Rye was sown early this year.");
+/// assert_eq!(why::answers(&extraction, &pipeline, "sown early", 3)[0].decision, "kept");
+/// assert!(why::answers(&extraction, &pipeline, "wheat", 3).is_empty());
+/// # Ok::<(), debulha::BuildError>(())
+/// ```
+pub fn answers(extraction: &Extraction, pipeline: &Pipeline, text: &str, places: usize) -> Vec<Answer> {
+    let page = extraction.page();
+    match find(&page, text) {
+        Found::Visible(found) | Found::Hidden(found) if !text.trim().is_empty() => {
+            let nodes = found.into_iter().take(places).enumerate();
+            let nodes = nodes.flat_map(|(place, nodes)| nodes.into_iter().map(move |node| (place, node)));
+            of_nodes(extraction, pipeline, &page, nodes)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// An answer for each of the first `most` text nodes of an element, or for a text node itself; each is a place of its own.
+///
+/// ```
+/// use debulha::{Pipeline, why};
+///
+/// let pipeline = Pipeline::new("bte")?;
+/// let extraction = pipeline.extract("<p>Rye was <b>sown</b> early.");
+/// let node = extraction.document().find_xpath("/html[1]/body[1]/p[1]").expect("it is there");
+/// assert_eq!(why::answers_at(&extraction, &pipeline, node, 10).len(), 3);
+/// # Ok::<(), debulha::BuildError>(())
+/// ```
+pub fn answers_at(extraction: &Extraction, pipeline: &Pipeline, node: NodeId, most: usize) -> Vec<Answer> {
+    let page = extraction.page();
+    let document = page.document();
+    let texts = document.subtree(node).filter(|&node| !document.text(node).trim().is_empty());
+    of_nodes(extraction, pipeline, &page, texts.take(most).enumerate())
+}
+
+fn of_nodes(
+    extraction: &Extraction,
+    pipeline: &Pipeline,
+    page: &Page<'_>,
+    nodes: impl Iterator<Item = (usize, NodeId)>,
+) -> Vec<Answer> {
+    let mut scratch = Scratch::default();
+    nodes.map(|place| answer(extraction, pipeline, page, &mut scratch, place)).collect()
+}
+
+fn answer(
+    extraction: &Extraction,
+    pipeline: &Pipeline,
+    page: &Page<'_>,
+    scratch: &mut Scratch,
+    (place, node): (usize, NodeId),
+) -> Answer {
+    let document = page.document();
+    let is_hidden = page.visibility().is_hidden(node);
+    let is_judged = !is_hidden || pipeline.extractor().judges_hidden();
+    let object = |Reason { rule, keeps, node, detail }| ReasonObject {
+        rule,
+        keeps,
+        detail,
+        xpath: document.xpath(node),
+    };
+    let reasons = if is_judged { pipeline.extractor().why(page, scratch, node) } else { Vec::new() };
+    Answer {
+        decision: if is_judged { decision(extraction, page, node) } else { "hidden" },
+        place,
+        xpath: document.xpath(node),
+        text: document.text(node).split_whitespace().collect::<Vec<_>>().join(" "),
+        hidden_by: is_hidden.then(|| hidden_by(page, node)),
+        reasons: reasons.into_iter().map(object).collect(),
+    }
+}
+
+fn decision(extraction: &Extraction, page: &Page<'_>, node: NodeId) -> &'static str {
+    let spans = extraction.outcome.labels().map_or(&[][..], |labels| &labels.spans);
+    let own = spans[spans.partition_point(|span| span.node < node)..].iter();
+    let kept: u32 = own.take_while(|span| span.node == node).map(|span| span.end - span.start).sum();
+    match kept as usize {
+        0 => "dropped",
+        kept if kept == page.document().text(node).len() => "kept",
+        _ => "kept in part",
+    }
+}
