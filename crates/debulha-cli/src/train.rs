@@ -11,10 +11,9 @@ use crate::messages::{Level, PAGES, ProgressArgs};
 use crate::models;
 use crate::system::{read_param, suggestion};
 use anyhow::{Context, Result};
-use debulha_core::content;
 use debulha_core::params::ParamInfo;
-use debulha_core::write::{Written, render};
-use debulha_core::{Labels, Page, ParamMap, classify::model::Model, write::Format, write::WriteOptions};
+use debulha_core::{Labels, Page, ParamMap, classify::model::Model};
+use debulha_eval::held_out::HeldOut;
 use debulha_eval::plot::roc_pr::{precision_recall, roc};
 use debulha_eval::run_file::{RunRow, RunWriter};
 use debulha_learn::evaluate::{Curve, Predictions};
@@ -107,20 +106,10 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
             *drawn = Some(draw(prefix, id, predictions));
         }
     };
-    let rows = Mutex::new(Vec::new());
+    let rows = HeldOut::of(id);
     let held_out = |info: &PageInfo, page: &Page<'_>, labels: &Labels| {
-        if args.held_out.is_some()
-            && let Ok(mut rows) = rows.lock()
-        {
-            let text = Some(text_of(page, labels, id));
-            let (set, page) = info.id.split_once('/').unwrap_or(("", &info.id));
-            rows.push(RunRow {
-                page: page.to_owned(),
-                set: (!set.is_empty()).then(|| set.to_owned()),
-                system: Some(format!("{id} (held out)")),
-                text,
-                ..RunRow::default()
-            });
+        if args.held_out.is_some() {
+            rows.add(info, page, labels);
         }
     };
     let training = Training {
@@ -151,8 +140,8 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
         }
         _ => {}
     }
-    if let (Some(file), Ok(rows)) = (&args.held_out, rows.into_inner()) {
-        write_rows(file, rows).with_context(|| file.display().to_string())?;
+    if let Some(file) = &args.held_out {
+        write_rows(file, &rows.into_rows()).with_context(|| file.display().to_string())?;
     }
     fill_card(&mut model, args, id);
     write(&model, output)?;
@@ -163,29 +152,9 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is kept of a page, as `debulha extract` writes it.
-fn text_of(page: &Page<'_>, labels: &Labels, system: &str) -> String {
-    let written = Written {
-        document: page.document(),
-        byte_map: None,
-        content: &content::build(page, labels),
-        metadata: None,
-        records: None,
-        comments: &[],
-        url: page.url(),
-        extractor: system,
-        agreement: None,
-        verdict: None,
-        warnings: &[],
-    };
-    render(Format::Text, &written, &WriteOptions::default())
-}
-
-/// Writes the rows in the order of their pages.
-fn write_rows(file: &Path, mut rows: Vec<RunRow>) -> Result<()> {
-    rows.sort_by(|a, b| (&a.set, &a.page).cmp(&(&b.set, &b.page)));
+fn write_rows(file: &Path, rows: &[RunRow]) -> Result<()> {
     let mut writer = RunWriter::create(file)?;
-    for row in &rows {
+    for row in rows {
         writer.write(row)?;
     }
     Ok(())

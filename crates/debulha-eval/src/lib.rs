@@ -12,6 +12,7 @@ pub mod corpus;
 pub mod corpus_pages;
 pub mod experiments;
 pub mod gate;
+pub mod held_out;
 pub mod label_noise;
 pub mod metrics;
 pub mod plot;

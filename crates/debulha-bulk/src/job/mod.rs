@@ -343,20 +343,26 @@ impl InputRun<'_> {
     }
 
     fn write(&self, open: &mut Open, row: &Row) -> Result<(), JobError> {
+        let number = open.done.shard;
         let shard = match open.shard.take() {
             Some(shard) => shard,
-            None => self.create(open.done.shard)?,
+            None => self.create(number)?,
         };
-        open.shard.insert(shard).write(row).map_err(|error| self.output(error))?;
+        open.shard.insert(shard).write(row).map_err(|error| self.output(number, error))?;
         open.done.rows += 1;
         open.done.failed += u64::from(!row.has_content());
         Ok(())
     }
 
+    /// The name of a shard, without its ending.
+    fn name(&self, shard: usize) -> String {
+        format!("part-{:05}-{shard:05}", self.number)
+    }
+
     fn create(&self, shard: usize) -> Result<Shard, JobError> {
         let Job { folder, target, .. } = self.job;
-        let name = format!("part-{:05}-{shard:05}", self.number);
-        Shard::create(folder, &name, *target, self.extractor.columns()).map_err(|error| self.output(error))
+        let created = Shard::create(folder, &self.name(shard), *target, self.extractor.columns());
+        created.map_err(|error| self.output(shard, error))
     }
 
     fn finish(
@@ -366,7 +372,7 @@ impl InputRun<'_> {
         watch: &mut impl FnMut(Event<'_>),
     ) -> Result<(), JobError> {
         if let Some(shard) = open.shard {
-            shard.finish().map_err(|error| self.output(error))?;
+            shard.finish().map_err(|error| self.output(open.done.shard, error))?;
         }
         let rows = open.done.rows;
         ledger.note(open.done)?;
@@ -384,7 +390,9 @@ impl InputRun<'_> {
         (self.number as f64 + of_input.min(1.0)) / self.job.inputs.len() as f64
     }
 
-    fn output(&self, error: io::Error) -> JobError {
-        JobError::Output { path: self.job.folder.clone(), error }
+    /// What went wrong with the file of a shard.
+    fn output(&self, shard: usize, error: io::Error) -> JobError {
+        let Job { folder, target, .. } = self.job;
+        JobError::Output { path: folder.join(self.name(shard) + target.ending()), error }
     }
 }

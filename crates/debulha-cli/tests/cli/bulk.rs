@@ -79,6 +79,55 @@ fn a_killed_run_goes_on_and_leaves_the_same_bytes() {
     assert!(!other.status.success() && said.contains("that run had links: nothing; this one has"), "{said}");
 }
 
+/// A page whose text is long, and does not become short by compression.
+#[cfg(unix)]
+fn long_page(words: u64) -> String {
+    let word = |at| debulha_core::features::hashing::hash_bytes(&u64::to_le_bytes(at));
+    let words: Vec<String> = (0..words).map(|at| format!("{:x}", word(at))).collect();
+    format!("<title>A long field</title><p>{}", words.join(" "))
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_said_and_costs_no_finished_shard() {
+    // Blocks of 512 bytes, or of 1024 in some shells: more than a shard of short pages takes, less than the long page.
+    const LIMIT: &str = "trap '' XFSZ; ulimit -f 128; exec \"$@\"";
+    let dir = tempfile::tempdir().unwrap();
+    let input = dir.path().join("fields.warc.gz");
+    let mut pages: Vec<String> = (0..200).map(page).collect();
+    pages[130] = long_page(20_000);
+    warc(&input, &pages);
+    for format in ["jsonl", "parquet"] {
+        let command = |folder: &Path| {
+            let mut command = debulha();
+            let arguments = ["--to", format, "--shard-rows", "40", "--extractor", "all_text", "-o"];
+            command.arg("extract").arg(&input).args(arguments).arg(folder);
+            command
+        };
+        let straight = dir.path().join(format!("{format}-straight"));
+        assert!(command(&straight).output().unwrap().status.success());
+        let whole = shards(&straight);
+        assert_eq!(whole.len(), 5);
+
+        let folder = dir.path().join(format!("{format}-full"));
+        let unlimited = command(&folder);
+        let mut limited = Command::new("sh");
+        limited.args(["-c", LIMIT, "sh"]).arg(unlimited.get_program()).args(unlimited.get_args());
+        for (name, _) in unlimited.get_envs() {
+            limited.env_remove(name);
+        }
+        for _ in 0..2 {
+            let output = limited.output().unwrap();
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(1), "{said}");
+            assert!(said.contains(&format!("part-00000-00003.{format}: ")), "the file is named: {said}");
+            assert!(shards(&folder).iter().eq(whole.iter().take(3)), "shards before it are whole");
+        }
+        assert!(command(&folder).output().unwrap().status.success());
+        assert_eq!(shards(&folder), whole);
+    }
+}
+
 #[test]
 fn pages_that_end_their_process_cost_their_own_rows() {
     let dir = tempfile::tempdir().unwrap();
