@@ -101,17 +101,18 @@ async fn list(State(shared): State<Arc<Shared>>, Asked(asked): Asked<Listing>) -
     // Stable: pages that are alike stay in the order of their names.
     ids.sort_by(|a, b| in_order(asked.sort, scans.get(a), scans.get(b)));
     let mut labelled = labelled(&shared.labels);
-    let row = |&id: &usize| {
-        let (entry, found) = (&entries[id], scans.get(&id));
-        let names = [entry.name.as_str(), id_of(&entry.name)];
+    let row = |&number: &usize| {
+        let (entry, found) = (&entries[number], scans.get(&number));
+        // Tables name a page by its path, or by its id: that is the name alone, which pages in folders below may share.
+        let id = Some(id_of(&entry.name)).filter(|_| !entry.name.contains('/'));
         Row {
-            id,
+            id: number,
             name: entry.name.clone(),
             url: entry.url.clone(),
             verdict: found.map(|found| found.verdict),
             confidence: found.and_then(|found| found.confidence),
             agreement: found.and_then(|found| found.agreement),
-            labelled: names.iter().find_map(|name| labelled.remove(*name)).unwrap_or_default(),
+            labelled: labelled.remove(&entry.name).or_else(|| labelled.remove(id?)).unwrap_or_default(),
         }
     };
     let limit = asked.limit.unwrap_or(LIMIT).min(MAX_LIMIT);

@@ -158,3 +158,56 @@ fn a_model_is_a_system() {
         studio.post("api/pages/0/answer", &json!({ "system": { "extractor": "bte", "model": "own" } }));
     assert_eq!(wrong.problem(), "model");
 }
+
+#[test]
+fn a_scan_that_is_cancelled_ends_and_leaves_what_it_found() {
+    let dir = tempfile::tempdir().unwrap();
+    let page = include_str!("../../../../testdata/pages/barn-story/source.html");
+    for number in 0..400 {
+        fs::write(dir.path().join(format!("{number:03}.html")), page).unwrap();
+    }
+    let studio = Running::on(dir.path());
+    let question = json!({ "systems": ["debulha", "bte"] });
+    let job = studio.post("api/scan", &question).json()["job"].clone();
+    let again = studio.post("api/scan", &question);
+    assert_eq!((again.status, again.problem().as_str()), (409, "busy"));
+    studio.send("DELETE", &format!("api/jobs/{job}"), "", "").json();
+    let report = studio.wait(&job);
+    assert_eq!(report["state"], "cancelled");
+    let scanned = studio.get("api/pages").json()["scanned"].clone();
+    assert_eq!(scanned, report["done"]);
+    assert!(scanned.as_u64().unwrap() < 400, "{scanned}");
+}
+
+#[test]
+fn a_page_that_cannot_be_read_any_more_is_a_problem_and_a_failed_page() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("a.html"), "<p>Rye").unwrap();
+    fs::write(dir.path().join("b.html"), "<p>Oats").unwrap();
+    let studio = Running::on(dir.path());
+    fs::remove_file(dir.path().join("a.html")).unwrap();
+    let gone = studio.get("api/pages/0/frame");
+    assert_eq!((gone.status, gone.problem().as_str()), (422, "unreadable"));
+    let job = studio.post("api/scan", &json!({ "systems": ["bte"] })).json()["job"].clone();
+    assert_eq!(studio.wait(&job)["state"], "done");
+    let list = studio.get("api/pages?verdict=failed").json();
+    assert_eq!((&list["total"], &list["pages"][0]["name"]), (&json!(1), &json!("a.html")));
+}
+
+#[test]
+fn a_page_of_a_hundred_thousand_parts_is_shown() {
+    let dir = tempfile::tempdir().unwrap();
+    let parts: String = (0..100_000).fold(String::new(), |mut page, part| {
+        page.push_str("<div><span class=x>");
+        page.push_str(&part.to_string());
+        page.push_str("</span>");
+        page
+    });
+    fs::write(dir.path().join("a.html"), parts).unwrap();
+    let studio = Running::on(dir.path());
+    let frame = studio.get("api/pages/0/frame");
+    assert_eq!(frame.status, 200);
+    assert!(frame.body.ends_with("</body></html>"));
+    assert_eq!(frame.body.matches("<x-t ").count(), 100_000);
+    assert_eq!(frame.body.matches("<div ").count(), frame.body.matches("</div>").count());
+}
