@@ -12,6 +12,31 @@
 //! # })?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # What keeps pages apart from the app, and others from both
+//!
+//! Pages may be hostile, and a browser that has the studio open has other sites open too.
+//!
+//! - **A page is written anew** (`frame`). debulha's own tree is serialised by lists of allowed elements and attributes; text and
+//!   values are escaped. Scripts, handlers, frames, forms, links and addresses are on no list. The one address that is copied is that of
+//!   a picture in a `data:` address, and SVG is no such picture. SVG and MathML are reduced to their text. Nothing is parsed again, so
+//!   no markup changes its meaning on the way.
+//! - **Its policy forbids the rest**, should the lists have a hole: `sandbox allow-same-origin; default-src 'none'; style-src
+//!   'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'self'`. No script runs, no form is sent, nothing is fetched, be it by a
+//!   style sheet. The app shows it in a frame with the same `sandbox`, and never with `allow-scripts`. `allow-same-origin` is there
+//!   for the app alone: its script paints the texts of the frame and hears clicks on them. Without scripts the frame cannot use
+//!   the origin.
+//! - **The app's policy** is `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';
+//!   frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`: only files of the program run, and no other site can
+//!   show the app in a frame.
+//! - **A token of 128 bits** is in every address. `Referrer-Policy: no-referrer` keeps it from other sites, and no page has links.
+//! - **`Host` must be the studio's own**, else the answer is 421: a name of another site that is made to lead to this machine (DNS
+//!   rebinding) reads nothing. **`Origin` must be the studio's own** where there is one, else 403. Bodies must be
+//!   `application/json`, which pages of other sites cannot send unasked. `Cross-Origin-Resource-Policy: same-origin` keeps answers out
+//!   of their reach.
+//!
+//! `tests/payloads.txt` has pages that try to break out; `tests/studio/sanitised.rs` reads what is served of them, and
+//! `tests/web/payloads.test.mjs` opens them in a browser.
 #![forbid(unsafe_code)]
 
 mod about;

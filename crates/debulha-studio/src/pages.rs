@@ -99,16 +99,17 @@ async fn list(State(shared): State<Arc<Shared>>, Asked(asked): Asked<Listing>) -
     // Stable: pages that are alike stay in the order of their names.
     ids.sort_by(|a, b| in_order(asked.sort, scans.get(a), scans.get(b)));
     let mut labelled = shared.label_files.by_page();
-    let row = |&id: &usize| {
-        let (entry, found) = (&entries[id], scans.get(&id));
+    let row = |&number: &usize| {
+        let (entry, found) = (&entries[number], scans.get(&number));
+        let labelled = Some(entry.key()).filter(|key| !shared.project.is_ambiguous(key)).and_then(|key| labelled.remove(key));
         Row {
-            id,
+            id: number,
             name: entry.name.clone(),
             url: entry.url.clone(),
             verdict: found.map(|found| found.verdict),
             confidence: found.and_then(|found| found.confidence),
             agreement: found.and_then(|found| found.agreement),
-            labelled: labelled.remove(entry.key()).unwrap_or_default(),
+            labelled: labelled.unwrap_or_default(),
         }
     };
     let limit = asked.limit.unwrap_or(LIMIT).min(MAX_LIMIT);

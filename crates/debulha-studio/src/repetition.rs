@@ -7,6 +7,7 @@ use crate::wire::{Json, Named};
 use axum::extract::State;
 use debulha::site::{PageUnits, SiteEvidence};
 use debulha_core::site::evidence::TemplateEvidence;
+use debulha_core::site::template_evidence;
 use debulha_core::{Evidence, Page};
 use debulha_io::site_store::{SiteBy, Sites, StoreEvidence};
 use debulha_server::problem::Problem;
@@ -35,7 +36,9 @@ pub(crate) struct Repetition {
 impl Repetition {
     /// Of a store, where there is one, and of the project's pages.
     pub(crate) fn of(sites: Option<&Sites>) -> Self {
-        Repetition { store: sites.cloned().map(StoreEvidence::new), own: Recent::new(SITES_BYTES) }
+        let knows = |sites: &&Sites| sites.store.methods().contains_key(template_evidence::ID);
+        let store = sites.filter(knows).cloned().map(StoreEvidence::new);
+        Repetition { store, own: Recent::new(SITES_BYTES) }
     }
 }
 

@@ -11,7 +11,7 @@ use debulha_io::page_file::{self, PageFileError};
 use serde::Serialize;
 use std::collections::HashSet;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use thiserror::Error;
 
 /// Pages of a project at most: a hundred bytes or so of memory each.
@@ -295,7 +295,14 @@ impl Project {
         if layouts.is_file() {
             return (self.entries.len() == 1).then(|| layouts.clone());
         }
-        layout_files::find(layouts, Path::new(open::stem(&entry.name)))
+        let page = Path::new(open::stem(&entry.name));
+        // Names come out of files: none leads out of the folder.
+        if !page.components().all(|part| matches!(part, Component::Normal(_))) {
+            return None;
+        }
+        let of_corpus = self.corpus.as_ref().filter(|_| matches!(entry.place, Place::Corpus(_)));
+        let folder = of_corpus.map_or("", Corpus::name);
+        layout_files::find(layouts, &Path::new(folder).join(page))
     }
 }
 

@@ -184,7 +184,7 @@ fn presets_and_parameters_change_the_answer() {
     let markdown = |system: Value| ask(system).json()["markdown"].as_str().unwrap().to_owned();
     for (name, params) in [
         ("debulha", json!({ "comments": "only" })),
-        ("debulha", json!({ "beta": 20.0, "hysteresis": 0.0 })),
+        ("debulha", json!({ "beta": 20.0, "hysteresis": 0.01 })),
         ("cetd", json!({ "link_count": "descendants" })),
     ] {
         let own = Pipeline::with_params(name, params.as_object().unwrap()).unwrap().extract(&page).markdown();

@@ -158,3 +158,133 @@ fn a_model_is_a_system() {
         studio.post("api/pages/0/answer", &json!({ "system": { "extractor": "bte", "model": "own" } }));
     assert_eq!(wrong.problem(), "model");
 }
+
+#[test]
+fn a_scan_that_is_cancelled_ends_and_leaves_what_it_found() {
+    let dir = tempfile::tempdir().unwrap();
+    let page = include_str!("../../../../testdata/pages/barn-story/source.html");
+    for number in 0..400 {
+        fs::write(dir.path().join(format!("{number:03}.html")), page).unwrap();
+    }
+    let studio = Running::on(dir.path());
+    let question = json!({ "systems": ["debulha", "bte"] });
+    let job = studio.post("api/scan", &question).json()["job"].clone();
+    let again = studio.post("api/scan", &question);
+    assert_eq!((again.status, again.problem().as_str()), (409, "busy"));
+    studio.send("DELETE", &format!("api/jobs/{job}"), "", "").json();
+    let report = studio.wait(&job);
+    assert_eq!(report["state"], "cancelled");
+    let scanned = studio.get("api/pages").json()["scanned"].clone();
+    assert_eq!(scanned, report["done"]);
+    assert!(scanned.as_u64().unwrap() < 400, "{scanned}");
+}
+
+#[test]
+fn a_page_that_cannot_be_read_any_more_is_a_problem_and_a_failed_page() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("a.html"), "<p>Rye").unwrap();
+    fs::write(dir.path().join("b.html"), "<p>Oats").unwrap();
+    let studio = Running::on(dir.path());
+    fs::remove_file(dir.path().join("a.html")).unwrap();
+    let gone = studio.get("api/pages/0/frame");
+    assert_eq!((gone.status, gone.problem().as_str()), (422, "unreadable"));
+    let job = studio.post("api/scan", &json!({ "systems": ["bte"] })).json()["job"].clone();
+    assert_eq!(studio.wait(&job)["state"], "done");
+    let list = studio.get("api/pages?verdict=failed").json();
+    assert_eq!((&list["total"], &list["pages"][0]["name"]), (&json!(1), &json!("a.html")));
+}
+
+#[test]
+fn a_page_of_a_hundred_thousand_parts_is_shown() {
+    let dir = tempfile::tempdir().unwrap();
+    let parts: String = (0..100_000).fold(String::new(), |mut page, part| {
+        page.push_str("<div><span class=x>");
+        page.push_str(&part.to_string());
+        page.push_str("</span>");
+        page
+    });
+    fs::write(dir.path().join("a.html"), parts).unwrap();
+    let studio = Running::on(dir.path());
+    let frame = studio.get("api/pages/0/frame");
+    assert_eq!(frame.status, 200);
+    assert!(frame.body.ends_with("</body></html>"));
+    assert_eq!(frame.body.matches("<x-t ").count(), 100_000);
+    assert_eq!(frame.body.matches("<div ").count(), frame.body.matches("</div>").count());
+}
+
+#[test]
+fn layout_records_are_fitted_to_their_pages() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir_all(dir.path().join("pages/news")).unwrap();
+    fs::create_dir_all(dir.path().join("layouts/news")).unwrap();
+    let page = "<body><h1>Rye &amp; &lt;oats&gt;</h1><p>Sown in autumn.</p>";
+    fs::write(dir.path().join("pages/news/a.html"), page).unwrap();
+    fs::write(dir.path().join("pages/b.html"), page).unwrap();
+    let text = |id: usize, parent: usize, text: &str, y: usize| {
+        let number = debulha_core::layout::text_number(text).unwrap();
+        json!({ "id": id, "tag": "#text", "parent": parent, "style": 0, "text": number, "lines": [[8, y, 200, 20]] })
+    };
+    let element = |id: usize, tag: &str, parent: Option<usize>, y: usize, height: usize| json!({ "id": id, "tag": tag, "parent": parent, "style": 0, "x": 8, "y": y, "width": 784, "height": height });
+    let record = json!({ "format": 2, "page": { "width": 800, "height": 600 }, "styles": [{}], "nodes": [
+        element(1, "body", None, 8, 584), element(2, "h1", Some(1), 8, 20), text(3, 2, "Rye & <oats>", 8),
+        element(4, "p", Some(1), 68, 20), text(5, 4, "Sown in autumn.", 68)] });
+    fs::write(dir.path().join("layouts/news/a.json"), record.to_string()).unwrap();
+    let layouts = Some(dir.path().join("layouts"));
+    let studio = Running::with(StudioOptions { layouts, ..StudioOptions::of(dir.path().join("pages")) });
+    let has_layout = |id: usize| studio.get(&format!("api/pages/{id}")).json()["has_layout"].clone();
+    assert_eq!((has_layout(0), has_layout(1)), (json!(false), json!(true)));
+    let blocks = studio.get("api/pages/1/segments?segmenter=vips").json()["blocks"].clone();
+    assert_eq!(
+        (&blocks[1]["coherence"], blocks[0]["texts"].as_array().unwrap().len()),
+        (&json!(10), 1),
+        "{blocks}"
+    );
+    assert_eq!(studio.get("api/pages/0/segments?segmenter=vips").problem(), "needs-layout");
+    let systems = studio.get("api/project").json()["systems"].clone();
+    let vide = systems.as_array().unwrap().iter().find(|system| system["id"] == "vide").unwrap();
+    assert_eq!(vide["usable"], true);
+}
+
+#[test]
+fn a_store_says_what_sites_repeat_and_its_methods_are_systems() {
+    use debulha_core::{Page, PageOptions, ParamMap, site};
+    use debulha_dom::{Limits, parse};
+    use debulha_io::site_store::{PageRecord, Settings, SiteStore};
+    let dir = tempfile::tempdir().unwrap();
+    let menu = "<div><a href=/>Home</a><a href=/n>News</a><a href=/s>Sport</a></div>";
+    let html = |story: &str| format!("{menu}<div><p>{story}</p></div>");
+    let path = dir.path().join("farms.store");
+    let mut store = SiteStore::create(&path, &Settings::default()).unwrap();
+    let methods = ["template_evidence", "pagelet_local"].map(|id| site::build(id, &ParamMap::new()).unwrap());
+    for method in &methods {
+        store.register(&**method).unwrap();
+    }
+    let mut writer = store.writer().unwrap();
+    for story in ["rye", "oats", "wheat"] {
+        let (url, text) = (format!("http://example.org/{story}"), html(story));
+        let parsed = parse(&text, &Limits::default());
+        let page = Page::with_options(&parsed.document, Some(&url), PageOptions::default());
+        for method in &methods {
+            writer.push(PageRecord::observe(&**method, &page, "example.org", "2026", 0)).unwrap();
+        }
+    }
+    writer.finish().unwrap();
+    drop(store);
+
+    let truth = r#"{"id":"a","file":"a.html","url":"http://example.org/barley","text":"barley"}"#;
+    fs::write(dir.path().join("truth.jsonl"), truth).unwrap();
+    fs::write(dir.path().join("a.html"), html("barley")).unwrap();
+    let studio = Running::with(StudioOptions { store: Some(path), ..StudioOptions::of(dir.path()) });
+    let found = studio.get("api/pages/0/repetition").json();
+    assert_eq!((&found["pages"], &found["source"]), (&json!(3), &json!("store")));
+    let shares: Vec<f64> =
+        found["nodes"].as_array().unwrap().iter().map(|node| node[1].as_f64().unwrap()).collect();
+    assert_eq!(shares, [1.0, 1.0, 1.0, 0.0]);
+    let system = json!({ "system": { "extractor": "pagelet_local" } });
+    assert_eq!(studio.post("api/pages/0/answer", &system).json()["markdown"], "barley");
+    let systems = studio.get("api/project").json()["systems"].clone();
+    let usable = |id: &str| {
+        systems.as_array().unwrap().iter().find(|system| system["id"] == id).unwrap()["usable"].clone()
+    };
+    assert_eq!((usable("pagelet_local"), usable("pagelet_global")), (json!(true), json!(false)));
+}
