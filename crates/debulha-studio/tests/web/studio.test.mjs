@@ -252,7 +252,7 @@ describe("studio", { skip }, () => {
     const ran = await page.evaluate(() => document.querySelector("iframe").contentWindow.ran ?? null);
     assert.equal(ran, null);
     await openPage("rtl-note");
-    assert.equal(await page.locator(".markdown > .md").first().evaluate((part) => getComputedStyle(part).unicodeBidi), "plaintext");
+    assert.equal(await page.locator(".markdown .md").first().evaluate((part) => getComputedStyle(part).unicodeBidi), "plaintext");
     assert.equal(await inFrame().locator("html").getAttribute("dir"), "rtl");
   });
 
