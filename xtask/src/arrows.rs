@@ -32,6 +32,19 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "debulha-studio",
+        &[
+            "debulha-dom",
+            "debulha-core",
+            "debulha",
+            "debulha-bulk",
+            "debulha-io",
+            "debulha-learn",
+            "debulha-eval",
+            "debulha-server",
+        ],
+    ),
+    (
         "debulha-cli",
         &[
             "debulha-dom",
@@ -44,6 +57,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "debulha-render",
             "debulha-eval",
             "debulha-server",
+            "debulha-studio",
         ],
     ),
 ];

@@ -41,6 +41,7 @@ mod run;
 mod segment;
 mod settings;
 mod site;
+mod studio;
 mod system;
 mod train;
 mod verdict;
@@ -83,6 +84,7 @@ enum Command {
     Score(eval::score::Args),
     EvalRecords(eval::records::Args),
     Run(run::Args),
+    Studio(studio::Args),
     Reproduce(eval::reproduce::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -116,6 +118,7 @@ fn main() -> ExitCode {
         Command::Score(args) => eval::score::run(&args),
         Command::EvalRecords(args) => eval::records::run(&args),
         Command::Run(args) => run::run(&args),
+        Command::Studio(args) => studio::studio(&args),
         Command::Reproduce(args) => eval::reproduce::run(&args),
         Command::Completions(args) => completions::completions(&args),
         Command::Man(args) => man::man(&args),

@@ -1,7 +1,7 @@
 //! What every extractor is, and how it is described.
 
 use crate::classify::model::Model;
-use crate::outcome::{Outcome, Reason};
+use crate::outcome::{BlockChance, Outcome, Reason};
 use crate::page::Page;
 use crate::params::{BuildError, ParamInfo, ParamMap};
 
@@ -30,6 +30,14 @@ pub trait Extractor: Send + Sync {
     /// Decides the whole page again: meant for people, not for bulk work.
     fn why(&self, page: &Page<'_>, scratch: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
         plain_reason(self, page, scratch, text_node)
+    }
+
+    /// How surely each text block of the page is content, in document order; empty from systems that give no probabilities.
+    ///
+    /// Decides the whole page again.
+    fn chances(&self, page: &Page<'_>, scratch: &mut Scratch) -> Vec<BlockChance> {
+        let _ = (page, scratch);
+        Vec::new()
     }
 
     /// Whether text that no reader sees at first is judged too ([`Page::with_hidden_text`]): `why` then has reasons for it.

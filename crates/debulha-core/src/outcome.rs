@@ -201,6 +201,19 @@ impl Labels {
     }
 }
 
+/// How surely a text block is content, kept or not.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BlockChance {
+    /// The text nodes of the block.
+    pub nodes: Vec<NodeId>,
+    /// Its words.
+    pub words: u32,
+    /// The probability that it is content.
+    pub probability: f32,
+    /// The probability from which on blocks at its place are kept; infinite where nothing of the page is.
+    pub least: f32,
+}
+
 /// One step of a decision about a piece of text, for `debulha why`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reason {

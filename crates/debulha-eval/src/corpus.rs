@@ -290,10 +290,9 @@ impl Corpus {
     pub fn load(&self, page: &LabelledPage, source: &PageSource) -> Result<LoadedPage, CorpusError> {
         let bytes = self.page_bytes(&page.id)?;
         let (bytes, charset) = (without_wrapper(&bytes), page.encoding.as_deref());
-        let loaded = if annotated::may_be_annotated(bytes) {
-            source.load_text(&without_labels(&decode(bytes, charset).text))
-        } else {
-            source.load(bytes, charset)
+        let loaded = match unlabelled(bytes, charset) {
+            Some(text) => source.load_text(&text),
+            None => source.load(bytes, charset),
         };
         Ok(match self.layout(page)? {
             Some(record) => loaded.with_layout(&record),
@@ -310,6 +309,12 @@ impl Corpus {
         let found = layout_files::find(folder, &Path::new(&self.name).join(&page.id));
         Ok(found.map(|path| layout_files::read(&path)).transpose()?)
     }
+}
+
+/// The text of a page without the labels in its source ([`ATTRIBUTE`]); `None` where there are none, and the bytes are the page.
+/// `charset` is what the transport states. O(bytes).
+pub fn unlabelled(bytes: &[u8], charset: Option<&str>) -> Option<String> {
+    annotated::may_be_annotated(bytes).then(|| without_labels(&decode(bytes, charset).text).into_owned())
 }
 
 fn host(url: &str) -> Option<String> {

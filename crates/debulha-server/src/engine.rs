@@ -1,7 +1,7 @@
 //! Systems that are built once, and the processors' time.
 
 use crate::problem::Problem;
-use debulha::{DEFAULT_EXTRACTOR, ParamMap, Pipeline};
+use debulha::{BuildError, DEFAULT_EXTRACTOR, ParamMap, Pipeline};
 use debulha_core::extractors;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,6 +23,31 @@ pub struct Choice {
     pub preset: Option<String>,
     /// Parameters by name, over those of the preset.
     pub params: ParamMap,
+}
+
+impl Choice {
+    /// The parameters of the preset, with the others over them.
+    ///
+    /// # Errors
+    /// 400 for a system or preset that there is not.
+    pub fn all_params(&self) -> Result<ParamMap, Problem> {
+        let Choice { extractor, preset, params } = self;
+        let mut all = match preset {
+            None => ParamMap::new(),
+            Some(name) => {
+                let info = extractors::find(extractor).map_err(wrong)?;
+                let Some(preset) = info.presets.iter().find(|preset| preset.name == name) else {
+                    let names: Vec<&str> = info.presets.iter().map(|preset| preset.name).collect();
+                    let detail =
+                        format!("`{extractor}` has no preset `{name}`; it has: {}", names.join(", "));
+                    return Err(Problem::bad_request("preset", detail));
+                };
+                serde_json::from_str(preset.params).map_err(|error| Problem::internal(error.to_string()))?
+            }
+        };
+        all.extend(params.clone());
+        Ok(all)
+    }
 }
 
 impl Default for Choice {
@@ -116,7 +141,10 @@ impl Engine {
     ///
     /// # Errors
     /// 503 when the deadline passes, 500 for a panic.
-    pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
         let turns = Arc::clone(&self.turns);
         let turn = async move {
             let turn = turns.acquire_owned().await;
@@ -129,7 +157,9 @@ impl Engine {
         };
         match timeout(self.options.deadline, turn).await {
             Ok(Ok(done)) => Ok(done),
-            Ok(Err(_)) => Err(Problem::internal("the page made the system panic, which is a bug; please report it")),
+            Ok(Err(_)) => {
+                Err(Problem::internal("the page made the system panic, which is a bug; please report it"))
+            }
             Err(_) => {
                 let seconds = self.options.deadline.as_secs_f64();
                 Err(Problem::new(503, "deadline", format!("not done within {seconds} s")).retry_after(1))
@@ -139,20 +169,11 @@ impl Engine {
 }
 
 fn build(choice: &Choice) -> Result<Pipeline, Problem> {
-    let wrong = |error: debulha::BuildError| Problem::bad_request("system", error.to_string());
-    let Choice { extractor, preset, params } = choice;
-    let mut all = match preset {
-        None => ParamMap::new(),
-        Some(name) => {
-            let info = extractors::find(extractor).map_err(wrong)?;
-            let Some(preset) = info.presets.iter().find(|preset| preset.name == name) else {
-                let names: Vec<&str> = info.presets.iter().map(|preset| preset.name).collect();
-                let detail = format!("`{extractor}` has no preset `{name}`; it has: {}", names.join(", "));
-                return Err(Problem::bad_request("preset", detail));
-            };
-            serde_json::from_str(preset.params).map_err(|error| Problem::internal(error.to_string()))?
-        }
-    };
-    all.extend(params.clone());
-    Pipeline::with_params(extractor, &all).map_err(wrong)
+    Pipeline::with_params(&choice.extractor, &choice.all_params()?).map_err(wrong)
+}
+
+// Built as `map_err` hands it over.
+#[allow(clippy::needless_pass_by_value)]
+fn wrong(error: BuildError) -> Problem {
+    Problem::bad_request("system", error.to_string())
 }

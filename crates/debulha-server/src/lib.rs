@@ -4,4 +4,5 @@
 #![forbid(unsafe_code)]
 
 pub mod engine;
+pub mod guard;
 pub mod problem;

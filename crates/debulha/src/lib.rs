@@ -168,7 +168,7 @@ pub mod extend {
     };
     pub use debulha_core::extractors::Registry;
     pub use debulha_core::features;
-    pub use debulha_core::outcome::{Abstention, Labels, Outcome, Reason, Span};
+    pub use debulha_core::outcome::{Abstention, BlockChance, Labels, Outcome, Reason, Span};
     pub use debulha_core::params::{ParamInfo, Params};
     pub use debulha_core::{choices, extractor, params};
 }

@@ -16,7 +16,7 @@ use crate::extractor::{About, Extractor, ExtractorInfo, Needs, Preset, Provenanc
 use crate::feature_table::{FeatureTable, RowUnit, Selection, compute_some};
 use crate::features::comments::CommentRegion;
 use crate::features::units::units;
-use crate::outcome::{Abstention, Labels, Outcome, Reason, Span};
+use crate::outcome::{Abstention, BlockChance, Labels, Outcome, Reason, Span};
 use crate::page::Page;
 use crate::params::{BuildError, ParamMap, Params};
 use crate::{choices, params};
@@ -567,6 +567,22 @@ impl Extractor for Debulha {
         reasons
     }
 
+    fn chances(&self, page: &Page<'_>, scratch: &mut Scratch) -> Vec<BlockChance> {
+        let with_hidden = page.with_hidden_text();
+        let shown = with_hidden.as_ref().unwrap_or(page);
+        let Some(Judged { probabilities, decision }) = self.judge(page, shown, scratch) else {
+            return Vec::new();
+        };
+        let (texts, words, cut) = (shown.text_blocks(), block_words(shown), decision.cut);
+        let chance = |(row, block)| BlockChance {
+            nodes: texts.nodes(block).to_vec(),
+            words: words[row],
+            probability: probabilities[row],
+            least: if (cut.ends.0..=cut.ends.1).contains(&row) { cut.least_inside } else { cut.least },
+        };
+        texts.blocks().iter().enumerate().map(chance).collect()
+    }
+
     fn judges_hidden(&self) -> bool {
         self.params.hidden_text == HiddenText::Judged
     }
@@ -585,6 +601,24 @@ mod tests {
         let old = old.map(|(name, value)| (name.to_owned(), value.into()));
         let params = DebulhaParams::from_map("debulha", &ParamMap::from_iter(old)).unwrap();
         assert_eq!((params.page_deviation, params.hysteresis, params.min_top_probability), (1.0, 0.5, 0.2));
+    }
+
+    #[test]
+    fn chances_and_the_cut_say_what_is_kept() {
+        let doc =
+            parse(include_str!("../../../../testdata/pages/barn-story/source.html"), &Limits::default())
+                .document;
+        let page = Page::new(&doc);
+        let params = ParamMap::from_iter([("units".to_owned(), "parts".into())]);
+        let (system, mut scratch) = (Debulha::new(&params).unwrap(), Scratch::default());
+        let outcome = system.extract(&page, &mut scratch);
+        let spans = &outcome.labels().unwrap().spans;
+        let chances = system.chances(&page, &mut scratch);
+        let is_kept = |node: NodeId| spans.iter().any(|span| span.node == node);
+        assert!(chances.iter().any(|block| !is_kept(block.nodes[0])));
+        for block in chances {
+            assert_eq!(is_kept(block.nodes[0]), block.probability >= block.least, "{block:?}");
+        }
     }
 
     #[test]

@@ -305,6 +305,11 @@ fn begin(database: &Database, path: &Path) -> Result<WriteTransaction, StoreErro
     Ok(transaction)
 }
 
+/// Whether a file begins as stores do.
+pub fn is_store(path: &Path) -> bool {
+    check_magic(path).is_ok()
+}
+
 fn check_magic(path: &Path) -> Result<(), StoreError> {
     let mut start = Vec::new();
     File::open(path).and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut start)).at(path)?;

@@ -1,0 +1,54 @@
+//! What the app shows first: the project, and what can be done with it.
+
+use crate::labellers::labellers;
+use crate::models::Named;
+use crate::project::Kind;
+use crate::state::Shared;
+use crate::systems;
+use crate::wire::Json;
+use axum::Router;
+use axum::extract::State;
+use axum::routing::get;
+use debulha_core::segmenters::SEGMENTERS;
+use debulha_eval::corpus::BLOCKS_TABLE;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+#[derive(Serialize)]
+struct About {
+    name: String,
+    kind: Kind,
+    pages: usize,
+    has_gold: bool,
+    labels_file: String,
+    labellers: Vec<String>,
+    models: Vec<Named>,
+    store: bool,
+    systems: Vec<Value>,
+    segmenters: Vec<Value>,
+}
+
+/// Routes of the project.
+pub(crate) fn routes() -> Router<Arc<Shared>> {
+    Router::new().route("/project", get(project))
+}
+
+async fn project(State(shared): State<Arc<Shared>>) -> Json<About> {
+    let project = &shared.project;
+    let segmenters = SEGMENTERS.iter().map(
+        |info| json!({ "id": info.id, "title": info.title, "needs": info.needs.names().collect::<Vec<_>>() }),
+    );
+    Json(About {
+        name: project.name.clone(),
+        kind: project.kind,
+        pages: project.entries().len(),
+        has_gold: project.has_gold(),
+        labels_file: shared.labels.join(BLOCKS_TABLE).display().to_string(),
+        labellers: labellers(&shared.labels),
+        models: shared.models.named(),
+        store: shared.sites.is_some(),
+        systems: systems::described(&shared),
+        segmenters: segmenters.collect(),
+    })
+}

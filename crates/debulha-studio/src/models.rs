@@ -1,0 +1,106 @@
+//! Models by name: those that the studio was started with, and those that were trained in it.
+
+use debulha_core::classify::model::{Model, ModelError};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{fs, io};
+use thiserror::Error;
+
+/// Why a model file cannot be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ModelFileError {
+    /// It cannot be read.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
+    /// It is no model, or not a whole one.
+    #[error("{}: {source}", path.display())]
+    Model {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: ModelError,
+    },
+}
+
+/// A model as the app sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Named {
+    pub(crate) name: String,
+    /// The id of its system.
+    pub(crate) system: String,
+}
+
+/// A model that can be asked for.
+#[derive(Debug, Clone)]
+pub(crate) struct Known {
+    pub(crate) model: Arc<Model>,
+    /// Told apart from another that had its name before.
+    pub(crate) number: usize,
+}
+
+/// All models of a studio.
+#[derive(Debug, Default)]
+pub(crate) struct Models(Mutex<List>);
+
+#[derive(Debug, Default)]
+struct List {
+    added: usize,
+    known: Vec<(String, Known)>,
+}
+
+impl Models {
+    /// Reads files; each model has the name of its file without the ending.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is no model.
+    pub(crate) fn read(files: &[PathBuf]) -> Result<Self, ModelFileError> {
+        let models = Models::default();
+        for path in files {
+            let bytes = fs::read(path).map_err(|source| ModelFileError::Io { path: path.clone(), source })?;
+            let model = Model::from_bytes(&bytes)
+                .map_err(|source| ModelFileError::Model { path: path.clone(), source })?;
+            models.add(&name_of(path), model);
+        }
+        Ok(models)
+    }
+
+    /// Adds a model, in place of one of the same name.
+    pub(crate) fn add(&self, name: &str, model: Model) {
+        let mut list = self.list();
+        list.added += 1;
+        let known = Known { model: Arc::new(model), number: list.added };
+        match list.known.iter().position(|(other, _)| other == name) {
+            Some(place) => list.known[place].1 = known,
+            None => list.known.push((name.to_owned(), known)),
+        }
+    }
+
+    /// The model of a name.
+    pub(crate) fn get(&self, name: &str) -> Option<Known> {
+        self.list().known.iter().find(|(known, _)| known == name).map(|(_, known)| known.clone())
+    }
+
+    /// All of them, in the order in which they came.
+    pub(crate) fn named(&self) -> Vec<Named> {
+        let named = |(name, known): &(String, Known)| Named {
+            name: name.clone(),
+            system: known.model.card.system.clone(),
+        };
+        self.list().known.iter().map(named).collect()
+    }
+
+    fn list(&self) -> MutexGuard<'_, List> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}

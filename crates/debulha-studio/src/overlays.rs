@@ -1,0 +1,112 @@
+//! What may be laid over a page: its structures, and its segments.
+
+use crate::state::Shared;
+use crate::texts::Numbers;
+use crate::wire::{Asked, Json, Named};
+use axum::extract::State;
+use debulha_core::features::comments::{self, CommentParams};
+use debulha_core::features::units::units;
+use debulha_core::segmentation::{Block, Missing};
+use debulha_core::segmenters;
+use debulha_core::{Evidence, Page, ParamMap};
+use debulha_server::problem::Problem;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Characters of a unit's text that its label has.
+const LABEL_CHARS: usize = 60;
+
+#[derive(Serialize)]
+pub(crate) struct Units {
+    units: Vec<Unit>,
+}
+
+#[derive(Serialize)]
+struct Unit {
+    kind: &'static str,
+    node: u32,
+    texts: Vec<u32>,
+    label: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Segmenting {
+    segmenter: String,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Segments {
+    segmenter: String,
+    blocks: Vec<Segment>,
+}
+
+#[derive(Serialize)]
+struct Segment {
+    node: u32,
+    texts: Vec<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coherence: Option<u8>,
+}
+
+/// `GET pages/ID/units`.
+pub(crate) async fn get_units(
+    State(shared): State<Arc<Shared>>,
+    Named(id): Named<usize>,
+) -> Result<Json<Units>, Problem> {
+    let own = Arc::clone(&shared);
+    let work = move || {
+        let (parsed, url) = (own.parsed(id)?, own.entry(id)?.url.clone());
+        Ok(Json(Units { units: units_of(&parsed.page(Evidence::of_url(url.as_deref()))) }))
+    };
+    shared.engine.run(work).await?
+}
+
+/// Tables, listings, lists and the like, then regions of comments, in document order.
+fn units_of(page: &Page<'_>) -> Vec<Unit> {
+    let found = units(page, page.listings());
+    let blocks = page.text_blocks().blocks();
+    let words = |row: usize| f64::from(blocks[row].counts.words);
+    let regions = comments::find(page, &CommentParams::default(), &words);
+    let structures = found.into_iter().map(|unit| (unit.kind.name(), unit.nodes.start, unit.nodes));
+    let regions = regions.into_iter().map(|region| ("comments", region.element.0, region.nodes));
+    let mut all: Vec<_> = structures.chain(regions).collect();
+    all.sort_by_key(|(_, _, nodes)| (nodes.start, std::cmp::Reverse(nodes.end)));
+    let mut numbers = Numbers::new();
+    let unit = |(kind, node, nodes): (&'static str, u32, Range<u32>)| {
+        let texts = page.text_nodes_in(nodes);
+        let words = texts.iter().flat_map(|&text| page.document().text(text).split_whitespace());
+        let begin = words.take(LABEL_CHARS).collect::<Vec<_>>().join(" ");
+        Unit { kind, node, texts: numbers.of(texts), label: begin.chars().take(LABEL_CHARS).collect() }
+    };
+    all.into_iter().map(unit).collect()
+}
+
+/// `GET pages/ID/segments`.
+pub(crate) async fn get_segments(
+    State(shared): State<Arc<Shared>>,
+    Named(id): Named<usize>,
+    Asked(Segmenting { segmenter: name }): Asked<Segmenting>,
+) -> Result<Json<Segments>, Problem> {
+    let own = Arc::clone(&shared);
+    let work = move || {
+        let segmenter = segmenters::build(&name, &ParamMap::new())
+            .map_err(|error| Problem::bad_request("segmenter", error.to_string()))?;
+        let (parsed, url) = (own.parsed(id)?, own.entry(id)?.url.clone());
+        let page = parsed.page(Evidence::of_url(url.as_deref()));
+        let missing = |missing: Missing| Problem::new(409, "needs-layout", missing.to_string());
+        let blocks = segmenter.segment(&page).map_err(missing)?.blocks;
+        let mut numbers = Numbers::new();
+        let segment = |block: Block| Segment {
+            node: block.element.0,
+            texts: numbers.of(page.text_nodes_in(block.nodes)),
+            label: block.label,
+            coherence: block.coherence,
+        };
+        Ok(Json(Segments { segmenter: name, blocks: blocks.into_iter().map(segment).collect() }))
+    };
+    shared.engine.run(work).await?
+}

@@ -1,0 +1,178 @@
+//! The list of pages, and what there is to say of one.
+
+use crate::labellers::labelled;
+use crate::project::Entry;
+use crate::scan::Scanned;
+use crate::state::Shared;
+use crate::wire::{Asked, Json, Named};
+use crate::{answer, comparison, frame, overlays, repetition, scan, why};
+use axum::Router;
+use axum::extract::State;
+use axum::routing::{get, post};
+use debulha_core::{Evidence, metadata};
+use debulha_dom::names;
+use debulha_eval::corpus::id_of;
+use debulha_server::problem::Problem;
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+/// Pages in one answer, unless another number is asked for.
+const LIMIT: usize = 100;
+
+/// Pages in one answer at most.
+const MAX_LIMIT: usize = 1000;
+
+/// Routes of pages and of scans.
+pub(crate) fn routes() -> Router<Arc<Shared>> {
+    Router::new()
+        .route("/pages", get(list))
+        .route("/pages/{id}", get(info))
+        .route("/pages/{id}/frame", get(frame::get))
+        .route("/pages/{id}/answer", post(answer::post))
+        .route("/pages/{id}/why", post(why::post))
+        .route("/pages/{id}/units", get(overlays::get_units))
+        .route("/pages/{id}/segments", get(overlays::get_segments))
+        .route("/pages/{id}/repetition", get(repetition::get))
+        .route("/pages/{id}/compare", post(comparison::post))
+        .route("/scan", post(scan::post))
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Sort {
+    #[default]
+    Name,
+    /// The least agreement first.
+    Disagreement,
+    /// The least confidence first.
+    Confidence,
+    Verdict,
+    /// The most uncertain first.
+    Uncertainty,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Listing {
+    #[serde(default)]
+    sort: Sort,
+    verdict: Option<String>,
+    q: Option<String>,
+    #[serde(default)]
+    offset: usize,
+    limit: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct List {
+    /// Pages that were asked for, on any page of the list.
+    total: usize,
+    /// Pages that were scanned.
+    scanned: usize,
+    pages: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    id: usize,
+    name: String,
+    url: Option<String>,
+    verdict: Option<&'static str>,
+    confidence: Option<f64>,
+    agreement: Option<f64>,
+    labelled: Vec<String>,
+}
+
+async fn list(State(shared): State<Arc<Shared>>, Asked(asked): Asked<Listing>) -> Json<List> {
+    let scans = shared.scans.all();
+    let text = asked.q.as_deref().unwrap_or_default().to_lowercase();
+    let has_text = |text: &str, entry: &Entry| {
+        let has = |of: &str| of.to_lowercase().contains(text);
+        text.is_empty() || has(&entry.name) || entry.url.as_deref().is_some_and(has)
+    };
+    let verdict = asked.verdict.as_deref().filter(|verdict| !verdict.is_empty());
+    let has_verdict = |id: &usize| {
+        verdict.is_none_or(|verdict| scans.get(id).is_some_and(|found| found.verdict == verdict))
+    };
+    let entries = shared.project.entries();
+    let mut ids: Vec<usize> =
+        (0..entries.len()).filter(has_verdict).filter(|&id| has_text(&text, &entries[id])).collect();
+    // Stable: pages that are alike stay in the order of their names.
+    ids.sort_by(|a, b| in_order(asked.sort, scans.get(a), scans.get(b)));
+    let mut labelled = labelled(&shared.labels);
+    let row = |&number: &usize| {
+        let (entry, found) = (&entries[number], scans.get(&number));
+        // Tables name a page by its path, or by its id: that is the name alone, which pages in folders below may share.
+        let id = Some(id_of(&entry.name)).filter(|_| !entry.name.contains('/'));
+        Row {
+            id: number,
+            name: entry.name.clone(),
+            url: entry.url.clone(),
+            verdict: found.map(|found| found.verdict),
+            confidence: found.and_then(|found| found.confidence),
+            agreement: found.and_then(|found| found.agreement),
+            labelled: labelled.remove(&entry.name).or_else(|| labelled.remove(id?)).unwrap_or_default(),
+        }
+    };
+    let limit = asked.limit.unwrap_or(LIMIT).min(MAX_LIMIT);
+    let pages = ids.iter().skip(asked.offset).take(limit).map(row).collect();
+    Json(List { total: ids.len(), scanned: scans.len(), pages })
+}
+
+/// Pages that were not scanned, or of which a number is not known, come last.
+fn in_order(sort: Sort, a: Option<&Scanned>, b: Option<&Scanned>) -> Ordering {
+    let by = |of: &dyn Fn(&Scanned) -> Option<f64>| {
+        let [a, b] = [a, b].map(|found| found.and_then(of).unwrap_or(f64::INFINITY));
+        a.total_cmp(&b)
+    };
+    match sort {
+        Sort::Name => Ordering::Equal,
+        Sort::Disagreement => by(&|found| found.agreement),
+        Sort::Confidence => by(&|found| found.confidence),
+        Sort::Uncertainty => by(&|found| found.uncertainty.map(|uncertainty| -uncertainty)),
+        Sort::Verdict => match (a, b) {
+            (Some(a), Some(b)) => a.verdict.cmp(b.verdict),
+            (a, b) => b.is_some().cmp(&a.is_some()),
+        },
+    }
+}
+
+#[derive(Serialize)]
+struct Info {
+    id: usize,
+    name: String,
+    url: Option<String>,
+    title: Option<String>,
+    lang: Option<String>,
+    dir: Option<String>,
+    bytes: usize,
+    text_nodes: usize,
+    words: u32,
+    gold: bool,
+    has_layout: bool,
+}
+
+async fn info(State(shared): State<Arc<Shared>>, Named(id): Named<usize>) -> Result<Json<Info>, Problem> {
+    let own = Arc::clone(&shared);
+    let work = move || {
+        let (entry, stored, parsed) = (own.entry(id)?, own.stored(id)?, own.parsed(id)?);
+        let page = parsed.page(Evidence::of_url(entry.url.as_deref()));
+        let doc = page.document();
+        let of_html = |name| doc.html().and_then(|html| doc.attribute(html, name)).map(str::to_owned);
+        Ok(Json(Info {
+            id,
+            name: entry.name.clone(),
+            url: entry.url.clone(),
+            title: metadata::extract(&page).title.value().map(str::to_owned),
+            lang: of_html(names::LANG),
+            dir: of_html(names::DIR),
+            bytes: stored.bytes.len(),
+            text_nodes: page.text_nodes().len(),
+            words: page.text_blocks().blocks().iter().map(|block| block.counts.words).sum(),
+            gold: own.project.gold(entry).is_some(),
+            has_layout: own.project.layout_file(entry).is_some(),
+        }))
+    };
+    shared.engine.run(work).await?
+}
