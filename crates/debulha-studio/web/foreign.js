@@ -7,6 +7,7 @@ const getter = (prototype, name) => call(Object.getOwnPropertyDescriptor(prototy
 
 export const selectAll = call(Document.prototype.querySelectorAll);
 export const createElement = call(Document.prototype.createElement);
+export const addressOf = getter(Document.prototype, "URL");
 export const rootOf = getter(Document.prototype, "documentElement");
 export const headOf = getter(Document.prototype, "head");
 export const parentOf = getter(Node.prototype, "parentElement");

@@ -1,6 +1,6 @@
 /** The page in its frame: no script of it runs; the app paints its texts and listens for clicks. */
 import * as api from "./api.js";
-import { append, closest, createElement, get, headOf, listen, parentOf, rootOf, selectAll, set, unset } from "./foreign.js";
+import { addressOf, append, closest, createElement, get, headOf, listen, parentOf, rootOf, selectAll, set, unset } from "./foreign.js";
 import { onKey } from "./keys.js";
 
 /**
@@ -35,8 +35,21 @@ x-t[data-h] { outline: 3px solid #1e63d0; outline-offset: 1px; }
 [data-shown] { display: revert !important; visibility: visible !important; height: auto !important; }
 `;
 
+/** Bytes from which on a page is large: what is out of sight is then neither laid out nor styled. */
+const LARGE = 2_000_000;
+/** Long lists of a page mostly stand within its first levels. */
+const largeSheet = `:is(body, body > *, body > * > *, body > * > * > *) > :not(x-t) { content-visibility: auto; contain-intrinsic-block-size: auto 100px; }`;
+/** How often a page that still loads is looked at, in milliseconds. */
+const SOON = 20;
+
 /** Attributes of overlays, which are taken away together. */
 const MARKS = ["data-mark", "data-name", "data-r"];
+
+function addStyle(inside, text) {
+  const style = createElement(inside, "style");
+  style.textContent = text;
+  append(headOf(inside) ?? rootOf(inside), style);
+}
 
 export class Frame {
   /** @type {Map<number, Element>} Texts by node. */
@@ -60,27 +73,37 @@ export class Frame {
     this.hover = hover;
   }
 
-  /** Shows a page. @param {AbortSignal} signal ends the wait */
-  load(id, signal) {
+  /** Shows a page. @param {api.PageInfo} info @param {AbortSignal} signal ends the wait @returns {Promise<boolean>} false where it was ended */
+  load(info, signal) {
     return new Promise((resolve, reject) => {
-      signal.addEventListener("abort", () => resolve(false), { once: true });
+      // A large page is styled while it still loads, or it is laid out in full before.
+      const early = info.bytes > LARGE && setInterval(() => {
+        const inside = this.element.contentDocument;
+        if (!inside || !headOf(inside) || !addressOf(inside).endsWith(api.frameAddress(info.id))) return;
+        clearInterval(early);
+        addStyle(inside, largeSheet);
+      }, SOON);
+      const stop = () => {
+        clearInterval(early);
+        resolve(false);
+      };
+      signal.addEventListener("abort", stop, { once: true });
       this.element.addEventListener("load", () => {
+        clearInterval(early);
         if (signal.aborted) return;
         const inside = this.element.contentDocument;
         if (!inside) return reject(new Error("The page cannot be shown."));
         this.#take(inside);
         resolve(true);
       }, { once: true });
-      this.element.src = api.frameAddress(id);
+      this.element.src = api.frameAddress(info.id);
     });
   }
 
   #take(inside) {
     this.#document = inside;
     this.#texts = new Map(Array.from(selectAll(inside, "x-t"), (text) => [Number(get(text, "data-n")), text]));
-    const style = createElement(inside, "style");
-    style.textContent = sheet;
-    append(headOf(inside) ?? rootOf(inside), style);
+    addStyle(inside, sheet);
     const nodeOf = (event) => {
       const text = closest(event.target, "x-t");
       return text ? Number(get(text, "data-n")) : null;
@@ -173,10 +196,13 @@ export class Frame {
   /** Scrolls the page, never the app around it. */
   #reveal(texts) {
     const view = this.element.contentWindow;
-    const box = texts.map((text) => text.getBoundingClientRect()).find((one) => one.height);
-    if (!box) return;
     const height = this.element.clientHeight;
-    if (box.top < 0 || box.bottom > height) view.scrollBy({ top: box.top - height / 3, behavior: "instant" });
+    // Of a large page heights are estimated until they are in sight: the second time they are right.
+    for (let time = 0; time < 2; time += 1) {
+      const box = texts.map((text) => text.getBoundingClientRect()).find((one) => one.height);
+      if (!box || (box.top >= 0 && box.bottom <= height)) return;
+      view.scrollBy({ top: box.top - height / 3, behavior: "instant" });
+    }
   }
 
   /** Shows what the page hides, or hides it again. @param {number[]} nodes of hidden texts */

@@ -23,6 +23,9 @@ export function cut(markdown, blocks) {
   return parts;
 }
 
+/** Parts that are laid out together, or not at all while they are out of sight. */
+const TOGETHER = 100;
+
 export class MarkdownPane {
   #at = -1;
   /** @type {Map<number, HTMLElement>} Parts by block. */
@@ -55,6 +58,7 @@ export class MarkdownPane {
     this.#parts.clear();
     this.#at = -1;
     const all = document.createDocumentFragment();
+    let section = null;
     for (const { text, block } of cut(answer.markdown, answer.blocks)) {
       const part = document.createElement("div");
       // A part begins a line by being a block; the end of the line before would be a second one.
@@ -64,7 +68,9 @@ export class MarkdownPane {
         part.dataset.block = block;
         this.#parts.set(block, part);
       }
-      if (part.textContent) all.append(part);
+      if (!part.textContent) continue;
+      if (!section || section.childElementCount === TOGETHER) all.append((section = document.createElement("section")));
+      section.append(part);
     }
     this.root.replaceChildren(all);
     this.root.classList.toggle("empty", !answer.markdown);

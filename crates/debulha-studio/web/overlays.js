@@ -3,10 +3,12 @@ import { html, nothing } from "./vendor/lit.js";
 import * as api from "./api.js";
 import { heatOf, heatSteps } from "./paint.js";
 import { state } from "./state.js";
-import { latest, percent, plural, select, three } from "./ui.js";
+import { count, latest, percent, plural, select, three } from "./ui.js";
 
-/** Parts that the side panel lists; the frame outlines all. */
+/** Parts that the side panel lists. */
 const LISTED = 200;
+/** Parts that the frame outlines: more could not be told apart, and would take long to draw. */
+const DRAWN = 5000;
 
 /**
  * @param {api.PageInfo} info
@@ -37,11 +39,11 @@ export function overlays(info, frame, update, signal) {
       };
       let heat = null;
       await question(on.units, () => api.units(info.id, stop), ({ units }) => {
-        parts.push(...units.map((unit) => ({ ...unit, name: unit.kind, more: unit.label })));
+        parts = units.map((unit) => ({ ...unit, name: unit.kind, more: unit.label }));
         if (!units.length) says.push("The page has no tables, listings, lists or comments.");
       });
       await question(on.segments, () => api.segments(info.id, segmenter, stop), ({ blocks }) => {
-        parts.push(...blocks.map((block, index) => ({
+        parts = parts.concat(blocks.map((block, index) => ({
           ...block,
           name: String(index + 1),
           more: [block.label, block.coherence === undefined || block.coherence === null ? "" : `coherence ${three(block.coherence)}`].filter(Boolean).join(", "),
@@ -55,7 +57,8 @@ export function overlays(info, frame, update, signal) {
     });
     if (!drawn) return;
     frame().clear();
-    frame().outline(parts);
+    frame().outline(parts.slice(0, DRAWN));
+    if (parts.length > DRAWN) says.push(`Only the first ${count(DRAWN)} of ${plural(parts.length, "part")} are outlined.`);
     if (drawn.heat) frame().heat(drawn.heat);
     update();
   }

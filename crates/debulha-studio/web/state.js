@@ -18,11 +18,14 @@ export const keep = (key, value) => {
   }
 };
 
+/** The system that is asked first. */
+export const DEFAULT = "debulha";
+
 export const state = {
   /** @type {api.Project | null} */
   project: null,
   /** @type {api.System} */
-  system: { extractor: "debulha" },
+  system: { extractor: DEFAULT },
   /** Systems of the compare view; empty until it is first opened. @type {api.System[]} */
   compared: [],
   labeller: kept("labeller", "default"),
@@ -42,5 +45,5 @@ export const usableSystems = () =>
 /** Reads the project again, and lets go of a system it does not have. */
 export async function loadProject() {
   state.project = await api.project();
-  if (!systemInfo(state.system.extractor)) state.system = { extractor: usableSystems()[0]?.id ?? "debulha" };
+  if (!systemInfo(state.system.extractor)) state.system = { extractor: usableSystems()[0]?.id ?? DEFAULT };
 }

@@ -1,6 +1,6 @@
 /** The choice of a system, its model, preset and parameters. */
 import { html, live, nothing } from "./vendor/lit.js";
-import { state, systemInfo } from "./state.js";
+import { DEFAULT, state, systemInfo, usableSystems } from "./state.js";
 import { select } from "./ui.js";
 
 /** Steps of a slider from one end to the other. */
@@ -43,13 +43,16 @@ export function nameOf(system) {
     .filter(Boolean).join(" ");
 }
 
-const words = (system) => {
-  if (system.usable || state.project.models.some((model) => model.system === system.id)) return system.id;
-  return `${system.id} (needs ${system.needs.join(", ") || "more than the page"})`;
-};
-
-/** The systems as options; those that cannot answer here say what they need. */
-export const systemOptions = () => state.project.systems.map((system) => [system.id, words(system)]);
+/** The systems as options: the default one first, and those apart that cannot answer here, with what they need. */
+export function systemOptions() {
+  const usable = new Set(usableSystems());
+  const others = state.project.systems.filter((system) => !usable.has(system));
+  const first = (system) => (system.id === DEFAULT ? 0 : 1);
+  return [
+    ...[...usable].sort((a, b) => first(a) - first(b)).map((system) => system.id),
+    ...(others.length ? [{ group: "Need more than is here", options: others.map((system) => [system.id, `${system.id} (${system.needs.join(", ")})`]) }] : []),
+  ];
+}
 
 /**
  * @param {import("./api.js").System} system

@@ -34,14 +34,17 @@ export const alert = (error) => (error ? html`<p class="alert" role="alert">${er
 export const bar = (value, max, label) =>
   html`<progress class="bar" .max=${Math.max(max, 1)} .value=${Math.min(value, Math.max(max, 1))} aria-label=${label}></progress>`;
 
-/** A choice among a few words. `options` are words, or pairs of a value and its words. */
+const choices = (options, value) => options.map((option) => {
+  if (!Array.isArray(option) && typeof option === "object") return html`<optgroup label=${option.group}>${choices(option.options, value)}</optgroup>`;
+  const [id, words] = Array.isArray(option) ? option : [option, option];
+  return html`<option value=${id} .selected=${id === value}>${words}</option>`;
+});
+
+/** A choice among a few words. `options` are words, pairs of a value and its words, or groups of these with a name. */
 export const select = (label, value, options, change, { hideLabel = false, disabled = false } = {}) => html`
   <label class="field"><span class=${hideLabel ? "unseen" : ""}>${label}</span>
     <select ?disabled=${disabled} @change=${(event) => change(event.target.value)}>
-      ${options.map((option) => {
-        const [id, words] = Array.isArray(option) ? option : [option, option];
-        return html`<option value=${id} .selected=${id === value}>${words}</option>`;
-      })}
+      ${choices(options, value)}
     </select></label>`;
 
 /** Buttons to the earlier and later parts of a long list. */

@@ -125,20 +125,20 @@ describe("studio", { skip }, () => {
 
   test("structures, segments and repetition are laid over", async () => {
     await openPage("barn-story");
-    await page.getByLabel("structures").check();
+    await page.getByRole("checkbox", { name: "structures" }).check();
     await inFrame().locator("[data-name]").first().waitFor({ state: "attached" });
-    await page.getByLabel("structures").uncheck();
+    await page.getByRole("checkbox", { name: "structures" }).uncheck();
     await page.waitForFunction(() => !document.querySelector("iframe").contentDocument.querySelector("[data-name], [data-mark]"));
-    await page.getByLabel("segments").check();
+    await page.getByRole("checkbox", { name: "segments" }).check();
     await page.locator(".parts li").first().waitFor();
-    await page.getByLabel("segments").uncheck();
-    await page.getByLabel("what the site repeats").check();
+    await page.getByRole("checkbox", { name: "segments" }).uncheck();
+    await page.getByRole("checkbox", { name: "what the site repeats" }).check();
     await page.locator(".legend.heat").waitFor();
-    await page.getByLabel("show hidden text").check();
+    await page.getByRole("checkbox", { name: "show hidden text" }).check();
     await inFrame().getByText("Our readers’ survey closes on Friday.").waitFor();
     if (!mock) return;
-    await page.getByLabel("what the site repeats").uncheck();
-    await page.getByLabel("segments").check();
+    await page.getByRole("checkbox", { name: "what the site repeats" }).uncheck();
+    await page.getByRole("checkbox", { name: "segments" }).check();
     await page.getByRole("combobox", { name: "Segmenter" }).selectOption("vips");
     await page.getByText("needs a layout record").waitFor();
   });
@@ -156,7 +156,7 @@ describe("studio", { skip }, () => {
     await page.keyboard.press("p");
     await page.waitForFunction((text) => document.querySelector("tr[aria-current] td.text").innerText === text, first);
     await inFrame().locator("x-t[data-h]").first().waitFor({ state: "attached" });
-    await page.getByLabel("show all blocks").check();
+    await page.getByRole("checkbox", { name: "show all blocks" }).check();
     assert.ok((await page.locator("table.blocks tbody tr").count()) > differ);
     await page.getByRole("button", { name: "Add a system" }).click();
     await page.waitForFunction(() => document.querySelectorAll("table.f1 tbody tr").length === 4);
@@ -247,12 +247,12 @@ describe("studio", { skip }, () => {
     // The page hides from a driver, too, what it must ask for: the click is sent from outside.
     await page.evaluate(() => Document.prototype.querySelectorAll.call(document.querySelector("iframe").contentDocument, "p x-t")[0].click());
     await page.locator(".decision").waitFor();
-    await page.getByLabel("show hidden text").check();
-    await page.getByLabel("structures").check();
+    await page.getByRole("checkbox", { name: "show hidden text" }).check();
+    await page.getByRole("checkbox", { name: "structures" }).check();
     const ran = await page.evaluate(() => document.querySelector("iframe").contentWindow.ran ?? null);
     assert.equal(ran, null);
     await openPage("rtl-note");
-    assert.equal(await page.locator(".markdown > .md").first().evaluate((part) => getComputedStyle(part).unicodeBidi), "plaintext");
+    assert.equal(await page.locator(".markdown .md").first().evaluate((part) => getComputedStyle(part).unicodeBidi), "plaintext");
     assert.equal(await inFrame().locator("html").getAttribute("dir"), "rtl");
   });
 

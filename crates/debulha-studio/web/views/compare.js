@@ -184,7 +184,7 @@ export async function open(root, { argument, signal }) {
     } },
   ]);
   update();
-  await Promise.all([compare(), Promise.resolve().then(() => frame.load(id, signal))]);
+  await Promise.all([compare(), Promise.resolve().then(() => frame.load(info, signal))]);
 }
 
 /** A score against the gold text, as figures or words. */

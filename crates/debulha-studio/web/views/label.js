@@ -126,7 +126,7 @@ export async function open(root, { argument, signal }) {
 
   function turn(indices, says) {
     if (!indices.length) return announce("Nothing more to take back.");
-    move(Math.min(...indices));
+    move(indices[0]);
     changed(indices, says);
   }
 
@@ -239,7 +239,7 @@ export async function open(root, { argument, signal }) {
   ]);
   update();
   await Promise.resolve();
-  await frame.load(id, signal);
+  await frame.load(info, signal);
   if (signal.aborted) return;
   await read();
   await Promise.resolve();

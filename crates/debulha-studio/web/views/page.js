@@ -28,6 +28,7 @@ export async function open(root, { argument, options, signal }) {
   let picked = null;
   let whys = null;
   let paintOn = true;
+  let shown = false;
   let hiddenOn = false;
   let frame;
   let pane;
@@ -158,6 +159,7 @@ export async function open(root, { argument, options, signal }) {
 
   const outcome = () => html`${verdict(answer.verdict)}
     <span>confidence <b>${percent(answer.confidence)}</b></span>
+    ${shown ? nothing : html`<span class="soft">the page loads…</span>`}
     ${answer.comments ? html`<span class="soft">${plural(answer.comments, "comment")}</span>` : nothing}`;
 
   const switches = () => html`<fieldset class="switches"><legend>Paint</legend>
@@ -191,9 +193,13 @@ export async function open(root, { argument, options, signal }) {
   ]);
   update();
   await Promise.resolve();
-  await frame.load(id, signal);
-  if (signal.aborted) return;
-  await answerAgain();
+  // A large page takes long to show; its Markdown need not wait for it.
+  const first = answerAgain();
+  if (!(await frame.load(info, signal))) return;
+  shown = true;
+  frame.paint(paintOn ? painted : null);
+  update();
+  await first;
   if (options.has("node")) await pick(Number(options.get("node")));
 }
 

@@ -78,12 +78,13 @@ export async function open(root, { options, signal }) {
         </table></div>${diff.pages.length > LISTED ? html`<p class="note">${plural(diff.pages.length - LISTED, "more page")}</p>` : nothing}` : nothing}`);
 
   update();
+  if (!state.project.store) return;
   try {
     ({ sites } = await api.sites(signal));
     const first = options.get("site") ?? sites[0]?.site;
     if (first) await choose(first);
   } catch (error) {
-    if (!signal.aborted && state.project.store) problem = error;
+    if (!signal.aborted) problem = error;
   }
   update();
 }

@@ -20,6 +20,9 @@ export function whyPanel(answers, painted, close) {
   </section>`;
 }
 
+/** Whether a reason is about the text's own element, whose path stands below all reasons. */
+const own = (answer, xpath) => answer.xpath === xpath || answer.xpath.startsWith(`${xpath}/text()`);
+
 const one = (answer, painted) => html`
   <p class="decision"><span class=${`swatch ${painted?.paint ?? ""}`}>${answer.decision}</span>
     ${painted?.score === null || painted?.score === undefined ? nothing : html`<span class="soft">probability ${three(painted.score)}</span>`}
@@ -28,6 +31,6 @@ const one = (answer, painted) => html`
   ${answer.hidden_by ? html`<p class="note">Hidden by ${answer.hidden_by}</p>` : nothing}
   <ul class="reasons">${answer.reasons.map((reason) => html`<li class=${reason.keeps ? "for" : "against"}>
     <b><span aria-hidden="true">${reason.keeps ? "+" : "−"}</span><span class="unseen">${reason.keeps ? "for keeping:" : "against keeping:"}</span> ${reason.rule}</b>
-    ${reason.detail}${reason.xpath && reason.xpath !== answer.xpath ? html`<code>${reason.xpath}</code>` : nothing}</li>`)}</ul>
+    ${reason.detail}${reason.xpath && !own(answer, reason.xpath) ? html`<code>${reason.xpath}</code>` : nothing}</li>`)}</ul>
   ${answer.reasons.length ? nothing : html`<p class="note">The system gives no reasons.</p>`}
   <p class="note"><code>${answer.xpath}</code></p>`;
