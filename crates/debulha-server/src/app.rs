@@ -107,11 +107,6 @@ impl App {
         Ok(Admission { _place: place })
     }
 
-    /// Requests in work or waiting.
-    pub(crate) fn admitted(&self) -> usize {
-        self.shared.options.at_once - self.shared.admission.available_permits()
-    }
-
     pub(crate) fn options(&self) -> &ServeOptions {
         &self.shared.options
     }

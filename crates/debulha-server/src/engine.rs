@@ -4,6 +4,7 @@ use crate::problem::Problem;
 use debulha::{DEFAULT_EXTRACTOR, ParamMap, Pipeline};
 use debulha_core::extractors;
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -65,6 +66,7 @@ impl Default for EngineOptions {
 pub struct Engine {
     options: EngineOptions,
     turns: Arc<Semaphore>,
+    waiting: AtomicUsize,
     /// The one that was asked for last comes last.
     kept: Mutex<Vec<(Choice, Arc<Pipeline>)>>,
 }
@@ -73,7 +75,7 @@ impl Engine {
     /// An engine that has built nothing yet.
     pub fn new(options: EngineOptions) -> Self {
         let turns = Arc::new(Semaphore::new(options.threads.get()));
-        Engine { options, turns, kept: Mutex::default() }
+        Engine { options, turns, waiting: AtomicUsize::new(0), kept: Mutex::default() }
     }
 
     /// The options it was made with.
@@ -84,6 +86,11 @@ impl Engine {
     /// Turns at the processors that are taken.
     pub fn in_work(&self) -> usize {
         self.options.threads.get() - self.turns.available_permits()
+    }
+
+    /// Callers who wait for a turn.
+    pub fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
     }
 
     /// The pipeline of a system: built on a turn of its own where it was not asked for lately, since a model takes longer to read than
@@ -127,7 +134,9 @@ impl Engine {
     ) -> Result<T, Problem> {
         let turns = Arc::clone(&self.turns);
         let turn = async move {
+            let waiting = Waiting::new(&self.waiting);
             let turn = turns.acquire_owned().await;
+            drop(waiting);
             task::spawn_blocking(move || {
                 let done = work();
                 drop(turn);
@@ -145,6 +154,22 @@ impl Engine {
                 Err(Problem::new(503, "deadline", format!("not done within {seconds} s")).retry_after(1))
             }
         }
+    }
+}
+
+/// A caller who waits; counted until it is dropped.
+struct Waiting<'e>(&'e AtomicUsize);
+
+impl<'e> Waiting<'e> {
+    fn new(all: &'e AtomicUsize) -> Self {
+        all.fetch_add(1, Ordering::Relaxed);
+        Waiting(all)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
