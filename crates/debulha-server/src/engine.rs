@@ -1,7 +1,7 @@
 //! Systems that are built once, and the processors' time.
 
 use crate::problem::Problem;
-use debulha::{DEFAULT_EXTRACTOR, ParamMap, Pipeline};
+use debulha::{DEFAULT_EXTRACTOR, Limits, ParamMap, Pipeline};
 use debulha_core::extractors;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -65,6 +65,7 @@ impl Default for EngineOptions {
 /// ```
 pub struct Engine {
     options: EngineOptions,
+    limits: Limits,
     turns: Arc<Semaphore>,
     waiting: AtomicUsize,
     /// The one that was asked for last comes last.
@@ -75,7 +76,25 @@ impl Engine {
     /// An engine that has built nothing yet.
     pub fn new(options: EngineOptions) -> Self {
         let turns = Arc::new(Semaphore::new(options.threads.get()));
-        Engine { options, turns, waiting: AtomicUsize::new(0), kept: Mutex::default() }
+        Engine {
+            options,
+            limits: Limits::default(),
+            turns,
+            waiting: AtomicUsize::new(0),
+            kept: Mutex::default(),
+        }
+    }
+
+    /// Sets the limits on a page.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// The limits on a page.
+    pub fn limits(&self) -> Limits {
+        self.limits
     }
 
     /// The options it was made with.
@@ -102,8 +121,9 @@ impl Engine {
         if let Some(pipeline) = self.kept_pipeline(choice) {
             return Ok(pipeline);
         }
-        let asked = choice.clone();
-        let pipeline = Arc::new(self.run(move || build(&asked)).await??);
+        let (asked, limits) = (choice.clone(), self.limits);
+        let built = self.run(move || build(&asked)).await??;
+        let pipeline = Arc::new(built.limits(limits));
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.len() == KEPT_PIPELINES {
             kept.remove(0);

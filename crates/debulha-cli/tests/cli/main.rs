@@ -28,6 +28,7 @@ mod render;
 mod server;
 
 mod segment;
+mod serve;
 mod settings;
 mod single;
 mod site;
