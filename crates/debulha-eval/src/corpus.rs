@@ -285,7 +285,8 @@ impl Corpus {
         if let Some(file) = &page.file {
             return labels::inside(&self.dir, file);
         }
-        let named = labels::ENDINGS.map(|ending| self.dir.join("pages").join(format!("{}.{ending}", page.id)));
+        let named =
+            labels::ENDINGS.map(|ending| self.dir.join("pages").join(format!("{}.{ending}", page.id)));
         let there = named.iter().find(|path| path.is_file());
         Ok(there.unwrap_or(&named[0]).clone())
     }

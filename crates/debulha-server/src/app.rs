@@ -7,6 +7,7 @@ use crate::metrics::Metrics;
 use crate::options::ServeOptions;
 use crate::problem::Problem;
 use axum::extract::FromRef;
+use debulha::Limits;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -54,6 +55,8 @@ impl App {
     /// What a server with these options shares.
     pub fn new(options: ServeOptions) -> Self {
         let fetching = options.fetching.clone().map_or_else(Fetching::off, Fetching::new);
+        let limits = Limits { max_bytes: options.max_bytes, max_work: options.max_work, ..Limits::default() };
+        let engine = Engine::new(options.engine).with_limits(limits);
         let units = options.max_bytes.max(UNIT).saturating_mul(WHOLE_BODIES) / UNIT;
         let shared = Shared {
             admission: Arc::new(Semaphore::new(options.at_once)),
@@ -62,11 +65,7 @@ impl App {
             log: Logger::new(options.log),
             options,
         };
-        App {
-            engine: Arc::new(Engine::new(shared.options.engine)),
-            fetching: Arc::new(fetching),
-            shared: Arc::new(shared),
-        }
+        App { engine: Arc::new(engine), fetching: Arc::new(fetching), shared: Arc::new(shared) }
     }
 
     /// Builds systems and does work.
@@ -105,11 +104,6 @@ impl App {
         let place = Arc::clone(&self.shared.admission).acquire_owned().await;
         let place = place.map_err(|error| Problem::internal(error.to_string()))?;
         Ok(Admission { _place: place })
-    }
-
-    /// Requests in work or waiting.
-    pub(crate) fn admitted(&self) -> usize {
-        self.shared.options.at_once - self.shared.admission.available_permits()
     }
 
     pub(crate) fn options(&self) -> &ServeOptions {

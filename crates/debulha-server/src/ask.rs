@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, header};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use debulha::evidence::{Evidence, QueryOptions, QueryTerms};
-use debulha::{Extraction, Input, LoadedPage, PageSource, Pipeline, Warning};
+use debulha::{Extraction, Input, Limits, LoadedPage, PageSource, Pipeline, Warning};
 use debulha_dom::decode::{self, decode};
 use debulha_io::sniff::{Kind, sniff};
 use serde_json::{Map, Value};
@@ -58,6 +58,7 @@ pub(crate) struct GivenPage {
     known: PageFields,
     terms: Option<QueryTerms>,
     warning: Option<String>,
+    limits: Limits,
     _held: (Option<Admission>, Room),
 }
 
@@ -194,6 +195,7 @@ impl<O: Options> Read<O> {
             content,
             known,
             warning: None,
+            limits: app.engine().limits(),
             _held: (admission, room),
         };
         page.cut(app.max_bytes())?;
@@ -269,7 +271,7 @@ impl GivenPage {
 
     /// Reads it without looking for its content.
     pub(crate) fn load(&self) -> LoadedPage {
-        let source = PageSource::default();
+        let source = PageSource { limits: self.limits, ..PageSource::default() };
         match &self.content {
             Content::Text(text) => source.load_text(text),
             Content::Bytes(bytes) => source.load(bytes, self.known.charset.as_deref()),

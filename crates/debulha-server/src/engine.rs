@@ -1,9 +1,10 @@
 //! Systems that are built once, and the processors' time.
 
 use crate::problem::Problem;
-use debulha::{BuildError, DEFAULT_EXTRACTOR, ParamMap, Pipeline};
+use debulha::{BuildError, DEFAULT_EXTRACTOR, Limits, ParamMap, Pipeline};
 use debulha_core::extractors;
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -89,7 +90,9 @@ impl Default for EngineOptions {
 /// ```
 pub struct Engine {
     options: EngineOptions,
+    limits: Limits,
     turns: Arc<Semaphore>,
+    waiting: AtomicUsize,
     /// The one that was asked for last comes last.
     kept: Mutex<Vec<(Choice, Arc<Pipeline>)>>,
 }
@@ -98,7 +101,25 @@ impl Engine {
     /// An engine that has built nothing yet.
     pub fn new(options: EngineOptions) -> Self {
         let turns = Arc::new(Semaphore::new(options.threads.get()));
-        Engine { options, turns, kept: Mutex::default() }
+        Engine {
+            options,
+            limits: Limits::default(),
+            turns,
+            waiting: AtomicUsize::new(0),
+            kept: Mutex::default(),
+        }
+    }
+
+    /// Sets the limits on a page.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// The limits on a page.
+    pub fn limits(&self) -> Limits {
+        self.limits
     }
 
     /// The options it was made with.
@@ -111,6 +132,11 @@ impl Engine {
         self.options.threads.get() - self.turns.available_permits()
     }
 
+    /// Callers who wait for a turn.
+    pub fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
     /// The pipeline of a system: built on a turn of its own where it was not asked for lately, since a model takes longer to read than
     /// most pages do.
     ///
@@ -120,8 +146,9 @@ impl Engine {
         if let Some(pipeline) = self.kept_pipeline(choice) {
             return Ok(pipeline);
         }
-        let asked = choice.clone();
-        let pipeline = Arc::new(self.run(move || build(&asked)).await??);
+        let (asked, limits) = (choice.clone(), self.limits);
+        let built = self.run(move || build(&asked)).await??;
+        let pipeline = Arc::new(built.limits(limits));
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.len() == KEPT_PIPELINES {
             kept.remove(0);
@@ -152,7 +179,9 @@ impl Engine {
     ) -> Result<T, Problem> {
         let turns = Arc::clone(&self.turns);
         let turn = async move {
+            let waiting = Waiting::new(&self.waiting);
             let turn = turns.acquire_owned().await;
+            drop(waiting);
             task::spawn_blocking(move || {
                 let done = work();
                 drop(turn);
@@ -170,6 +199,22 @@ impl Engine {
                 Err(Problem::new(503, "deadline", format!("not done within {seconds} s")).retry_after(1))
             }
         }
+    }
+}
+
+/// A caller who waits; counted until it is dropped.
+struct Waiting<'e>(&'e AtomicUsize);
+
+impl<'e> Waiting<'e> {
+    fn new(all: &'e AtomicUsize) -> Self {
+        all.fetch_add(1, Ordering::Relaxed);
+        Waiting(all)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -112,7 +112,7 @@ impl Metrics {
         writeln!(out, "debulha_refused_total {}", self.refused.load(Ordering::Relaxed))?;
         head(out, "debulha_in_work", "gauge", "Turns at the processors that are taken.")?;
         writeln!(out, "debulha_in_work {}", now.in_work)?;
-        head(out, "debulha_waiting", "gauge", "Requests that wait for a turn.")?;
+        head(out, "debulha_waiting", "gauge", "Pages that wait for a turn.")?;
         writeln!(out, "debulha_waiting {}", now.waiting)
     }
 

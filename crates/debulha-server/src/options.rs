@@ -20,6 +20,8 @@ pub struct ServeOptions {
     pub engine: EngineOptions,
     /// Bytes of a body at most, and of a line of a batch, before and after its encodings are undone.
     pub max_bytes: usize,
+    /// Units of work on a page ([`Limits::max_work`](debulha::Limits)); what is over is not done, with a warning.
+    pub max_work: u64,
     /// Requests that are worked on or wait for their turn at most; others are told to come back later.
     pub at_once: usize,
     /// Connections at most; further ones wait to be accepted.
@@ -42,12 +44,13 @@ pub struct ServeOptions {
 pub const MIN_RATE: usize = 16 << 10;
 
 impl Default for ServeOptions {
-    /// This machine alone at port 8018, 20 MB a page, 64 requests at once, 1,024 connections, 30 seconds, no fetching, no log.
+    /// This machine alone at port 8018, 20 MB and 200 million units of work a page, 64 requests at once, 1,024 connections, 30 seconds, no fetching, no log.
     fn default() -> Self {
         ServeOptions {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, DEFAULT_PORT)),
             engine: EngineOptions::default(),
             max_bytes: 20_000_000,
+            max_work: 200_000_000,
             at_once: 64,
             connections: 1024,
             read_timeout: Duration::from_secs(30),

@@ -32,7 +32,7 @@ fields! {
     }
 }
 
-/// Formats by media type; the first of each format is the one that answers have.
+/// Formats by the media types that callers accept.
 const MEDIA_TYPES: [(&str, Format); 8] = [
     ("application/json", Format::Json),
     ("text/plain", Format::Text),
@@ -139,14 +139,18 @@ impl Writing {
 
 impl IntoResponse for Written {
     fn into_response(self) -> Response {
-        let name = MEDIA_TYPES.iter().find(|(_, format)| *format == self.format).map(|(name, _)| *name);
-        let media = match name.unwrap_or_default() {
-            json @ "application/json" => json.to_owned(),
-            name => format!("{name}; charset=utf-8"),
+        let media = match self.format {
+            Format::Json => "application/json",
+            Format::Text => "text/plain; charset=utf-8",
+            Format::Markdown => "text/markdown; charset=utf-8",
+            Format::Html => "text/html; charset=utf-8",
+            Format::Xml => "application/xml; charset=utf-8",
+            Format::XmlTei => "application/tei+xml; charset=utf-8",
+            Format::Csv => "text/csv; charset=utf-8",
         };
         let mut response = self.text.into_response();
         let headers = response.headers_mut();
-        headers.extend(HeaderValue::try_from(media).ok().map(|media| (header::CONTENT_TYPE, media)));
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media));
         headers.insert(VERDICT, HeaderValue::from_static(self.verdict.kind.name()));
         let confidence = self.verdict.rounded_confidence();
         let confidence = confidence.and_then(|value| HeaderValue::try_from(value.to_string()).ok());

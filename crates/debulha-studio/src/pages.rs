@@ -101,7 +101,9 @@ async fn list(State(shared): State<Arc<Shared>>, Asked(asked): Asked<Listing>) -
     let mut labelled = shared.label_files.by_page();
     let row = |&number: &usize| {
         let (entry, found) = (&entries[number], scans.get(&number));
-        let labelled = Some(entry.key()).filter(|key| !shared.project.is_ambiguous(key)).and_then(|key| labelled.remove(key));
+        let labelled = Some(entry.key())
+            .filter(|key| !shared.project.is_ambiguous(key))
+            .and_then(|key| labelled.remove(key));
         Row {
             id: number,
             name: entry.name.clone(),

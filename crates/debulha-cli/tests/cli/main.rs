@@ -29,6 +29,7 @@ mod render;
 mod server;
 
 mod segment;
+mod serve;
 mod settings;
 mod single;
 mod site;

@@ -38,7 +38,6 @@ pub(super) async fn health() -> Result<Json, Problem> {
     )
 )]
 pub(super) async fn metrics(State(app): State<App>) -> impl IntoResponse {
-    let in_work = app.engine().in_work();
-    let now = Now { in_work, waiting: app.admitted().saturating_sub(in_work) };
+    let now = Now { in_work: app.engine().in_work(), waiting: app.engine().waiting() };
     ([(header::CONTENT_TYPE, MEDIA_TYPE)], app.metrics().text(now))
 }

@@ -5,6 +5,8 @@ use debulha_server::ServeOptions;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write;
+use std::sync::mpsc::channel;
+use std::thread;
 
 const PATH: &str = "/v1/extract?extractor=bte";
 
@@ -206,28 +208,29 @@ fn long_bodies_are_refused_with_and_without_a_length() {
 fn long_bodies_share_their_memory() {
     let server = Running::start(ServeOptions { max_bytes: LIMIT, ..options() });
     let page = vec![b'a'; LIMIT - 1];
-    // Bodies of which only the end is missing hold their memory.
-    let mut waiting: Vec<_> = (0..16).map(|_| server.client()).collect();
+    // Bodies of which only the end is missing hold their memory, and there is none for one of them.
+    let mut waiting: Vec<_> = (0..17).map(|_| server.client()).collect();
     for client in &mut waiting {
         let head =
             client.head("POST", "/v1/extract?extractor=all_text", &[("Content-Length", &LIMIT.to_string())]);
         client.stream.write_all(format!("{head}\r\n").as_bytes()).unwrap();
         client.stream.write_all(&page).unwrap();
     }
-    let mut found = 0;
-    while found == 0 {
-        let answer = server.post("/v1/extract?extractor=all_text", &[], &page);
-        if answer.status != 200 {
-            assert!(is_problem(&answer, 503, "no-room"), "{answer:?}");
-            found += 1;
-        }
+    let mut ends: Vec<_> = waiting.iter().map(|client| client.stream.try_clone().unwrap()).collect();
+    let (tell, told) = channel();
+    for mut client in waiting {
+        let tell = tell.clone();
+        thread::spawn(move || tell.send(client.answer().unwrap()).unwrap());
     }
-    for client in &mut waiting {
-        client.stream.write_all(b"a").unwrap();
+    let refused = told.recv().unwrap();
+    assert!(is_problem(&refused, 503, "no-room"), "{refused:?}");
+    assert!(refused.header("retry-after").is_some());
+    for end in &mut ends {
+        // Those who were refused have lost their connection.
+        let _ = end.write_all(b"a");
     }
-    for client in &mut waiting {
-        let answer = client.answer().unwrap();
-        assert!(answer.status == 200 || is_problem(&answer, 503, "no-room"), "{answer:?}");
-    }
+    let rest: Vec<Answer> = told.iter().take(16).collect();
+    assert!(rest.iter().all(|answer| answer.status == 200 || is_problem(answer, 503, "no-room")), "{rest:?}");
+    assert!(rest.iter().any(|answer| answer.status == 200));
     assert_eq!(server.post("/v1/extract?extractor=all_text", &[], &page).status, 200);
 }

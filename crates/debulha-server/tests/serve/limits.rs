@@ -156,3 +156,18 @@ fn further_connections_wait_for_a_place() {
     drop(first);
     assert_eq!(second.answer().unwrap().status, 200);
 }
+
+#[test]
+fn a_page_of_much_work_is_done_in_part() {
+    use std::fmt::Write as _;
+    let server = Running::start(ServeOptions { max_work: 3_000, ..options() });
+    let mut page = "<style>".to_owned();
+    for nth in 0..200 {
+        write!(page, "div p:nth-child(n+{nth}) a {{ display: none }}").unwrap();
+    }
+    page += "</style>";
+    page += &"<div><p>Rye was <a href=x>sown</a> early.</p></div>".repeat(200);
+    let answer = server.post("/v1/extract?extractor=all_text", &[], page.as_bytes()).json();
+    assert!(!answer["blocks"].as_array().unwrap().is_empty());
+    assert!(answer["warnings"].to_string().contains("style"), "{}", answer["warnings"]);
+}

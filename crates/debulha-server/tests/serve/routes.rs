@@ -71,7 +71,7 @@ fn the_page_may_stand_in_json_as_text_or_bytes() {
     let server = Running::start(options());
     let options = json!({
         "url": "https://example.org/a", "extractor": "cetd", "params": { "link_count": "descendants" }, "format": "markdown",
-        "links": false, "title": "never"
+        "links": false, "images": false, "title": "never"
     });
     let with = |name: &str, page: String| {
         let mut object = options.clone();
@@ -83,7 +83,7 @@ fn the_page_may_stand_in_json_as_text_or_bytes() {
     assert_eq!((text.status, bytes.status), (200, 200), "{}", text.text());
     assert!(!text.body.is_empty() && text.body == bytes.body);
     assert!(!text.text().contains("]("), "links are left out");
-    let raw = "/v1/extract?extractor=cetd&params=%7B%22link_count%22:%22descendants%22%7D&format=md&links=false&title=never";
+    let raw = "/v1/extract?extractor=cetd&params=%7B%22link_count%22:%22descendants%22%7D&format=md&links=false&images=false&title=never";
     assert_eq!(server.post(raw, &[], STORY).text(), text.text());
 }
 

@@ -1,0 +1,69 @@
+//! `debulha serve`.
+
+use crate::common::{STORY, Sandbox};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+
+#[test]
+fn a_server_answers_logs_no_content_and_ends_when_told() {
+    let sandbox = Sandbox::new(&[("token", b"correct horse battery\n")]);
+    let args = ["serve", "--listen", "127.0.0.1:0", "--token-file", "token", "--threads", "1"];
+    let mut server = sandbox.command(&args).spawn().unwrap();
+    let mut messages = BufReader::new(server.stderr.take().unwrap());
+    let mut first = String::new();
+    messages.read_line(&mut first).unwrap();
+    let address =
+        first.trim().strip_prefix("debulha: serving at http://").unwrap_or_else(|| panic!("{first}"));
+    let ask = |token: &str| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        let head = format!(
+            "POST /v1/extract?extractor=bte&format=markdown&url=https://secret.example/ HTTP/1.1\r\nHost: {address}\r\n\
+             Authorization: Bearer {token}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+            STORY.len()
+        );
+        stream.write_all(format!("{head}{STORY}").as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    assert!(ask("correct horse battery").contains("A barn that dries its own grain"));
+    assert!(ask("wrong").starts_with("HTTP/1.1 401"));
+    end(&server);
+    let mut log = String::new();
+    messages.read_to_string(&mut log).unwrap();
+    let status = server.wait().unwrap();
+    if cfg!(unix) {
+        assert_eq!(status.code(), Some(0), "{log}");
+    }
+    let lines: Vec<serde_json::Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.iter().map(|line| &line["status"]).collect::<Vec<_>>(), [200, 401]);
+    assert!(lines.iter().all(|line| line["method"] == "POST" && line["route"] == "/v1/extract"));
+    assert_eq!(lines[0]["bytes_in"], STORY.len());
+    assert!(!log.contains("barn") && !log.contains("secret") && !log.contains("battery"), "{log}");
+}
+
+/// Asks a process to end.
+fn end(process: &std::process::Child) {
+    let command = if cfg!(unix) { ["kill", "-TERM"] } else { ["taskkill", "/F"] };
+    let mut command_line = std::process::Command::new(command[0]);
+    let arg = if cfg!(unix) { process.id().to_string() } else { format!("/PID {}", process.id()) };
+    assert!(command_line.arg(command[1]).args(arg.split(' ')).status().unwrap().success());
+}
+
+#[test]
+fn what_makes_no_sense_is_said_before_anything_is_served() {
+    let sandbox = Sandbox::new(&[("token", b"short")]);
+    for (args, message) in [
+        (&["--listen", "0.0.0.0:0"][..], "give them one with --token-file, or say --open"),
+        (&["--token-file", "token"], "the token has 5 characters, and needs 16"),
+        (&["--max-bytes", "20MB"], "500k, 20M or 1G"),
+        (&["--at-once", "0"], "--at-once"),
+        (&["--deadline", "soon"], "--deadline"),
+    ] {
+        let ran = sandbox.run(&[&["serve"], args].concat());
+        assert_eq!(ran.code, 2, "{args:?} {}", ran.err);
+        assert!(ran.err.contains(message), "{args:?} {}", ran.err);
+    }
+    let ran = sandbox.run(&["serve", "--token-file", "none"]);
+    assert!(ran.code == 1 && ran.err.contains("cannot read none"), "{}", ran.err);
+}
