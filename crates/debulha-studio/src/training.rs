@@ -20,6 +20,7 @@ use debulha_server::problem::Problem;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -128,6 +129,8 @@ struct LabelledPages<'s> {
     /// Number in the project, by place in the list.
     ids: Vec<usize>,
     by_page: bool,
+    /// SHA-256 of the table of labels, in hexadecimal.
+    digest: String,
 }
 
 impl<'s> LabelledPages<'s> {
@@ -157,7 +160,9 @@ impl<'s> LabelledPages<'s> {
                 page.site.clone_from(&page.id);
             }
         }
-        Ok(LabelledPages { shared, list, ids, by_page })
+        let table = fs::read(shared.label_files.table(labeller)).map_err(|error| error.to_string())?;
+        let digest = Sha256::digest(table).iter().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
+        Ok(LabelledPages { shared, list, ids, by_page, digest })
     }
 
     /// What is never parted between what is learned from and what is judged.
@@ -231,7 +236,7 @@ impl Pages for LabelledPages<'_> {
     fn data_sets(&self) -> Vec<DataSet> {
         vec![DataSet {
             name: self.shared.project.name.clone(),
-            digest: String::new(),
+            digest: self.digest.clone(),
             licence: "none is stated".to_owned(),
             examples: self.list.len() as u64,
         }]

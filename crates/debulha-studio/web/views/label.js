@@ -12,7 +12,7 @@ import { alert, announce, bar, count, debounce, pager, painter, percent, plural,
 const LIMIT = 300;
 /** How long after a change it is saved, in milliseconds. */
 const REST = 400;
-/** A block is content from this probability on, unless somebody says otherwise. */
+/** A block is content if the system keeps this share of it, unless somebody says otherwise. */
 const EVEN = 0.5;
 
 const words = { content: "content", noise: "noise" };
@@ -176,7 +176,7 @@ export async function open(root, { argument, signal }) {
         class=${`${one} ${mine ? "said" : "guessed"} ${index === at ? "at" : ""}`}
         @click=${(event) => move(index, event.shiftKey)}>
       <span class="tag">${mine ? marks[one] : "?"} ${words[one]}</span>
-      <span class="guess figure" title=${`The guess of ${guessSystem}: probability of content`}>${percent(block.guess)}</span>
+      <span class="guess figure" title=${`How much of it ${guessSystem} keeps`}>${percent(block.guess)}</span>
       <span class="text" dir="auto">${block.text}</span></li>`;
   };
 
