@@ -31,14 +31,7 @@ export class Problem extends Error {
   /** @param {{type?: string, title?: string, status?: number, detail?: string}} body */
   constructor(body) {
     super(body.detail || body.title || "The server did not answer.");
-    this.title = body.title ?? "";
     this.status = body.status ?? 0;
-    this.type = body.type ?? "";
-  }
-
-  /** Whether its type is the one that ends in `name`, such as `needs-layout`. */
-  is(name) {
-    return this.type.endsWith(name);
   }
 }
 

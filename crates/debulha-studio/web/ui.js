@@ -60,6 +60,14 @@ export function pager({ offset, limit, total, what, go }) {
   </nav>`;
 }
 
+/** Brings an item of a list into sight: by the list alone, where it scrolls. @param {Element | null} list @param {Element | null} item */
+export function reveal(list, item) {
+  if (!list || !item) return;
+  if (list.scrollHeight <= list.clientHeight) return item.scrollIntoView({ block: "nearest" });
+  const [outer, inner] = [list.getBoundingClientRect(), item.getBoundingClientRect()];
+  if (inner.top < outer.top || inner.bottom > outer.bottom) list.scrollTop += inner.top - outer.top - outer.height / 3;
+}
+
 /** Calls back when nothing was asked for `wait` milliseconds. */
 export function debounce(wait, call) {
   let timer;

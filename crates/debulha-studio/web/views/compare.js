@@ -6,7 +6,7 @@ import { bind } from "../keys.js";
 import { state, usableSystems } from "../state.js";
 import { nameOf, systemChoice } from "../system.js";
 import { pageBar } from "../tabs.js";
-import { alert, announce, count, latest, pager, painter, percent, plain, plural, three } from "../ui.js";
+import { alert, announce, count, latest, pager, painter, percent, plain, plural, reveal, three } from "../ui.js";
 
 /** Systems beside each other. */
 const LEAST = 2;
@@ -81,7 +81,7 @@ export async function open(root, { argument, signal }) {
     const block = rows[at];
     announce(`${block.text.slice(0, 80)}: ${found.systems.map((system, index) => `${system.name} ${means[kind(block.kept[index], block.words)]}`).join(", ")}`);
     update();
-    queueMicrotask(() => root.querySelector("tr[aria-current]")?.scrollIntoView({ block: "nearest" }));
+    queueMicrotask(() => reveal(root.querySelector(".rows"), root.querySelector("tr[aria-current]")));
   }
 
   function step(by) {

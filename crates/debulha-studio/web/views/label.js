@@ -6,7 +6,7 @@ import { History } from "../history.js";
 import { bind } from "../keys.js";
 import { keep, state } from "../state.js";
 import { pageBar } from "../tabs.js";
-import { alert, announce, bar, count, debounce, pager, painter, percent, plural, three } from "../ui.js";
+import { alert, announce, bar, count, debounce, pager, painter, percent, plural, reveal, three } from "../ui.js";
 
 /** Blocks drawn at once. */
 const LIMIT = 300;
@@ -138,7 +138,7 @@ export async function open(root, { argument, signal }) {
     const [first, last] = range();
     frame.light(blocks.slice(first, last + 1).flatMap((block) => block.texts), { scroll: true });
     update();
-    queueMicrotask(() => root.querySelector(`#block-${at}`)?.scrollIntoView({ block: "nearest" }));
+    queueMicrotask(() => reveal(root.querySelector(".labels"), root.querySelector(`#block-${at}`)));
   }
 
   async function finish() {
