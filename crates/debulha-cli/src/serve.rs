@@ -61,7 +61,7 @@ pub(crate) struct Args {
     /// Requests that are in work or wait at most; others are told to come back
     #[arg(long, value_name = "N", default_value = "64", help_heading = LIMITS)]
     at_once: NonZeroUsize,
-    /// How long a caller waits, such as 30s
+    /// How long a caller waits for a turn and its work, such as 30s
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "30s", help_heading = LIMITS)]
     deadline: Duration,
     /// Fetch pages for callers who give an address and no page

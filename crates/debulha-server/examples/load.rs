@@ -129,14 +129,12 @@ fn exchange(
     path: &str,
     page: &[u8],
 ) -> io::Result<u16> {
-    let reader = match connection {
-        Some(reader) => reader,
-        None => {
-            let stream = TcpStream::connect(address)?;
-            stream.set_nodelay(true)?;
-            connection.insert(BufReader::new(stream))
-        }
-    };
+    if connection.is_none() {
+        let stream = TcpStream::connect(address)?;
+        stream.set_nodelay(true)?;
+        *connection = Some(BufReader::new(stream));
+    }
+    let Some(reader) = connection else { return Err(io::ErrorKind::NotConnected.into()) };
     let head = format!(
         "POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: text/html\r\nContent-Length: {}\r\n\r\n",
         page.len()

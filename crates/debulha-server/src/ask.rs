@@ -20,15 +20,19 @@ fields! {
         /// The page's address: links become absolute. In JSON without `html` and `base64`, the page is fetched from it, where the
         /// server was started with `--allow-fetch`.
         #[schema(example = "https://example.org/rye")]
+        #[param(example = "https://example.org/rye")]
         url: Option<String>,
         /// The encoding of the bytes, as a server would state it; outweighs that of `Content-Type`.
         #[schema(example = "windows-1252")]
+        #[param(example = "windows-1252")]
         charset: Option<String>,
         /// The query that led to the page, for systems that look for its words: an object, or in a query its JSON.
         #[schema(value_type = Option<crate::fields::TermsObject>)]
-        #[param(value_type = Option<String>)]
+        #[param(value_type = Option<String>, example = "{\"words\":[\"dark chocolate\"]}")]
         query: Option<Terms>,
         /// Read so many bytes of the page at most. What is over is left out, with a warning.
+        #[schema(example = 1_000_000)]
+        #[param(example = 1_000_000)]
         max_bytes: Option<usize>,
     }
 }
@@ -40,6 +44,7 @@ fields! {
         #[schema(example = "<h1>Rye</h1><p>Rye is sown in autumn, and reaped in July.</p>")]
         html: Option<String>,
         /// The bytes of the page in Base64, so that its encoding counts.
+        #[schema(example = "PGgxPlJ5ZTwvaDE+")]
         base64: Option<String>,
     }
 }

@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 /// assert_eq!(problem.status().as_u16(), 400);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(description = "What went wrong with a request, after RFC 9457.")]
 pub struct Problem {
     /// A name for programs, such as `unknown-system`; stays as it is from version to version.
     #[serde(rename = "type")]

@@ -9,13 +9,15 @@ fields! {
     pub(crate) struct SystemFields {
         /// Its id; `GET /v1/systems` has them all.
         #[schema(example = "debulha")]
+        #[param(example = "debulha")]
         extractor: Option<String>,
         /// One of its presets.
         #[schema(example = "precision")]
+        #[param(example = "precision")]
         preset: Option<String>,
         /// Its parameters by name, over those of the preset: an object, or in a query its JSON.
-        #[schema(value_type = Option<Object>)]
-        #[param(value_type = Option<String>)]
+        #[schema(value_type = Option<Object>, example = json!({ "link_count": "descendants" }))]
+        #[param(value_type = Option<String>, example = "{\"link_count\":\"descendants\"}")]
         params: Option<Params>,
     }
 }

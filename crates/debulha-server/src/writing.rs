@@ -11,23 +11,31 @@ fields! {
     pub(crate) struct WritingFields {
         /// `json`, `text`, `markdown`, `html`, `xml`, `xmltei` or `csv`. Without it, `Accept` decides; JSON where that has no wish.
         #[schema(example = "markdown")]
+        #[param(example = "markdown")]
         format: Option<String>,
         /// Keep the targets of links.
         #[schema(default = true)]
+        #[param(default = true)]
         links: Option<bool>,
         /// Keep images.
         #[schema(default = true)]
+        #[param(default = true)]
         images: Option<bool>,
         /// Keep tables.
         #[schema(default = true)]
+        #[param(default = true)]
         tables: Option<bool>,
         /// Write metadata; in JSON unless told otherwise.
+        #[schema(example = true)]
+        #[param(example = true)]
         metadata: Option<bool>,
         /// Which heading names the content in Markdown and HTML: `auto`, `page` or `never`.
         #[schema(default = "auto")]
+        #[param(default = "auto")]
         title: Option<String>,
         /// Look for records: posts, entries and products.
         #[schema(default = false)]
+        #[param(default = false)]
         records: Option<bool>,
     }
 }

@@ -44,7 +44,7 @@ struct Defaults {
         example = json!("{\"id\":1,\"html\":\"<p>Rye\"}\n{\"id\":2,\"base64\":\"PHA+T2F0cw==\"}\n")),
     responses(
         (status = 200, description = "Lines", body = String, content_type = "application/x-ndjson",
-            example = json!("{\"id\":1,\"verdict\":\"partial\",\"confidence\":0.41,\"text\":\"Rye\",\"warnings\":[]}\n")),
+            example = json!("{\"id\":1,\"verdict\":\"ok\",\"confidence\":0.88,\"text\":\"Rye\",\"warnings\":[]}\n")),
         crate::openapi::PageProblems,
     )
 )]

@@ -46,15 +46,19 @@ struct Compared {
     tag = "pages",
     params(PageFields, CompareFields),
     request_body(content(
-        (String = "text/html"),
+        (String = "text/html", example = json!("<p>Rye")),
         (CompareRequest = "application/json", example = json!({
-            "html": "<nav>Barns</nav><p>Rye was sown early this year, and stood well.", "systems": ["debulha", "bte"]
+            "html": "<p>Rye", "systems": ["bte", "cetd"]
         })),
     )),
     responses(
         (status = 200, description = "The comparison", body = Object, example = json!({
-            "schema": "1", "systems": [{ "name": "bte", "words": 9, "no_answer": null }], "words": 10, "agreement": 0.95,
-            "f1": [[1.0]], "blocks": []
+            "schema": "1", "systems": [{ "name": "bte", "words": 1, "no_answer": null }, { "name": "cetd", "words": 1, "no_answer": null }],
+            "words": 1, "agreement": 1.0, "f1": [[1.0, 1.0], [1.0, 1.0]],
+            "blocks": [{
+                "node": 4, "xpath": "/html[1]/body[1]/p[1]", "words": 1, "agreement": 1.0, "kept": [1, 1], "tag": "p", "nesting": 0,
+                "text": "Rye", "cut": false
+            }]
         })),
         crate::openapi::PageProblems,
     )

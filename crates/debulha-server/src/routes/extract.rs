@@ -32,17 +32,24 @@ pub(super) type Wanted = (SystemFields, WritingFields);
         )
     ),
     responses(
-        (status = 200, description = "The content, in the format asked for",
+        (status = 200, description = "The content, in the format asked for. JSON is the object of docs/json-schema.md",
             headers(
                 ("X-Debulha-Verdict" = String, description = "What the page turned out to be, such as `ok` or `paywall`"),
                 ("X-Debulha-Confidence" = f64, description = "The word F1 that the system expects of its answer, where it can tell"),
             ),
             content(
                 (Object = "application/json", example = json!({
-                    "schema": "1", "url": null, "extractor": "debulha", "verdict": "ok", "evidence": [], "confidence": 0.98,
-                    "language": null, "direction": null, "blocks": [], "warnings": []
+                    "schema": "1", "url": null, "extractor": "debulha", "verdict": "ok", "evidence": [], "confidence": 0.8817,
+                    "language": null, "direction": null,
+                    "blocks": [{
+                        "type": "heading", "level": 1, "text": "Rye", "xpath": "/html[1]/body[1]/h1[1]", "node": 4, "bytes": [0, 12],
+                        "score": 0.877
+                    }],
+                    "warnings": []
                 })),
-                (String = "text/plain"), (String = "text/markdown"), (String = "text/html"),
+                (String = "text/plain", example = json!("Rye\nRye is sown in autumn, and reaped in July.")),
+                (String = "text/markdown", example = json!("# Rye\n\nRye is sown in autumn, and reaped in July.")),
+                (String = "text/html"),
                 (String = "application/xml"), (String = "application/tei+xml"), (String = "text/csv"),
             )),
         crate::openapi::PageProblems,

@@ -17,13 +17,16 @@ use debulha::metadata::describe;
     params(PageFields, SystemFields),
     request_body(content(
         (String = "text/html", example = json!("<title>404 Not Found</title><h1>Not Found</h1>")),
-        (VerdictRequest = "application/json"),
+        (VerdictRequest = "application/json", example = json!({ "html": "<title>404 Not Found</title><h1>Not Found</h1>" })),
     )),
     responses(
         (status = 200, description = "The verdict, with the word F1 that the system expects of its answer, and the evidence",
             body = Object, example = json!({
-                "verdict": "error-page", "confidence": 0.31,
-                "evidence": [{ "rule": "error-title", "node": 3, "detail": "404 Not Found" }]
+                "verdict": "error-page", "confidence": 0.7088,
+                "evidence": [
+                    { "rule": "status_in_title", "node": 3, "detail": "404 not found" },
+                    { "rule": "status_in_heading", "node": 6, "detail": "not found" }
+                ]
             })),
         crate::openapi::PageProblems,
     )
@@ -50,7 +53,7 @@ pub(super) async fn verdict(State(app): State<App>, asked: Asked<(SystemFields,)
     params(PageFields),
     request_body(content(
         (String = "text/html", example = json!("<title>Rye</title><meta name=author content='Ana Lima'>")),
-        (PageRequest = "application/json"),
+        (PageRequest = "application/json", example = json!({ "html": "<title>Rye</title><meta name=author content='Ana Lima'>" })),
     )),
     responses(
         (status = 200, description = "The metadata", body = Object, example = json!({

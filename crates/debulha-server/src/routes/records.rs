@@ -23,13 +23,15 @@ fields! {
         /// `regions`: what repeats, field by field. `content`: posts, entries and products of the content. `comments`: readers'
         /// comments below it.
         #[schema(default = "regions")]
+        #[param(default = "regions")]
         of: Option<String>,
         /// Find the records of all regions, best first, and not of the main one alone.
         #[schema(default = false)]
+        #[param(default = false)]
         all: Option<bool>,
         /// Parameters of the search for regions: an object, or in a query its JSON.
-        #[schema(value_type = Option<Object>)]
-        #[param(value_type = Option<String>)]
+        #[schema(value_type = Option<Object>, example = json!({ "max_regions": 3 }))]
+        #[param(value_type = Option<String>, example = "{\"max_regions\":3}")]
         params: Option<Params>,
     }
 }
@@ -58,7 +60,7 @@ struct Comments {
     tag = "pages",
     params(PageFields, RecordsFields),
     request_body(content(
-        (String = "text/html"),
+        (String = "text/html", example = json!("<ul><li><a href=/rye>Rye</a> 2 €</li><li><a href=/oats>Oats</a> 3 €</li></ul>")),
         (RecordsRequest = "application/json", example = json!({
             "html": "<ul><li><a href=/rye>Rye</a> 2 €</li><li><a href=/oats>Oats</a> 3 €</li></ul>", "of": "regions"
         })),
@@ -66,9 +68,9 @@ struct Comments {
     responses(
         (status = 200, description = "An object with `regions`, `records` or `comments`", body = Object, example = json!({
             "regions": [{
-                "xpath": "/html[1]/body[1]/ul[1]", "score": 21.0, "similarity": 1.0,
+                "xpath": "/html[1]/body[1]/ul[1]", "score": 1.4, "similarity": 1.0,
                 "records": [{
-                    "xpath": "/html[1]/body[1]/ul[1]/li[1]", "bytes": [4, 36],
+                    "xpath": "/html[1]/body[1]/ul[1]/li[1]", "bytes": [4, 39],
                     "fields": [{ "path": "li/a", "text": "Rye", "href": "/rye" }, { "path": "li", "text": "2 €" }]
                 }]
             }]

@@ -20,10 +20,11 @@ fields! {
     pub(crate) struct SegmentFields {
         /// Its id: `tag_list` or `pagelet`. The others need a layout, which pages have not here.
         #[schema(default = "tag_list")]
+        #[param(default = "tag_list")]
         segmenter: Option<String>,
         /// Its parameters by name: an object, or in a query its JSON.
-        #[schema(value_type = Option<Object>)]
-        #[param(value_type = Option<String>)]
+        #[schema(value_type = Option<Object>, example = json!({ "min_words": 3 }))]
+        #[param(value_type = Option<String>, example = "{\"min_words\":3}")]
         params: Option<Params>,
     }
 }
@@ -43,11 +44,11 @@ struct Segments {
     params(PageFields, SegmentFields),
     request_body(content(
         (String = "text/html", example = json!("<div><p>Rye</p><p>Oats</p></div><div>Wheat</div>")),
-        (SegmentRequest = "application/json"),
+        (SegmentRequest = "application/json", example = json!({ "html": "<div><p>Rye</p></div><div>Wheat</div>" })),
     )),
     responses(
         (status = 200, description = "The blocks", body = Object, example = json!({
-            "segmenter": "tag_list", "params": {},
+            "segmenter": "tag_list", "params": { "nested": "outermost", "hr_splits": false, "min_words": 1 },
             "blocks": [{
                 "kind": "element", "xpath": "/html[1]/body[1]/div[2]", "bytes": [32, 48], "words": 1, "link_words": 0,
                 "coherence": null, "fingerprint": null, "label": null, "text": "Wheat"

@@ -27,14 +27,19 @@ fields! {
     pub(crate) struct WhyFields {
         /// Some of the page's text. White space does not matter.
         #[schema(example = "sown in autumn")]
+        #[param(example = "sown in autumn")]
         text: Option<String>,
         /// The place of an element or text node, as blocks have it.
         #[schema(example = "/html[1]/body[1]/p[1]")]
+        #[param(example = "/html[1]/body[1]/p[1]")]
         xpath: Option<String>,
         /// The number of a node in document order, as blocks have it.
+        #[schema(example = 4)]
+        #[param(example = 4)]
         node: Option<u32>,
         /// Explain so many places at most, from 1 to 20.
         #[schema(default = 3)]
+        #[param(default = 3)]
         places: Option<usize>,
     }
 }
@@ -55,7 +60,7 @@ struct Why {
     tag = "pages",
     params(PageFields, SystemFields, WhyFields),
     request_body(content(
-        (String = "text/html"),
+        (String = "text/html", example = json!("<p>Rye was sown early this year.")),
         (WhyRequest = "application/json", example = json!({
             "html": "<p>Rye was sown early this year.", "text": "sown early", "extractor": "bte"
         })),
@@ -65,7 +70,10 @@ struct Why {
             "found": "visible",
             "answers": [{
                 "decision": "kept", "place": 0, "xpath": "/html[1]/body[1]/p[1]/text()[1]", "text": "Rye was sown early this year.",
-                "hidden_by": null, "reasons": [{ "rule": "inside", "keeps": true, "detail": "tokens 0 to 6", "xpath": "/html[1]" }]
+                "hidden_by": null, "reasons": [{
+                    "rule": "span", "keeps": true, "xpath": "/html[1]/body[1]/p[1]/text()[1]",
+                    "detail": "6 of 6 words, tokens 1..7 of 8, lie in the best span, tokens 1..7 with 6 words and 0 tags"
+                }]
             }]
         })),
         crate::openapi::PageProblems,

@@ -138,16 +138,13 @@ impl Client {
 
     /// The head of a request, with the server's own name unless `headers` has another one.
     pub(crate) fn head(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> String {
-        let mut head = format!("{method} {path} HTTP/1.1\r\n");
-        let own = [("Host", self.address.to_string())];
-        let has_host = headers.iter().any(|(name, _)| *name == "Host");
-        for (name, value) in own.iter().filter(|_| !has_host) {
-            head += &format!("{name}: {value}\r\n");
+        let address = self.address;
+        let mut lines = vec![format!("{method} {path} HTTP/1.1")];
+        if !headers.iter().any(|(name, _)| *name == "Host") {
+            lines.push(format!("Host: {address}"));
         }
-        for (name, value) in headers {
-            head += &format!("{name}: {value}\r\n");
-        }
-        head
+        lines.extend(headers.iter().map(|(name, value)| format!("{name}: {value}")));
+        lines.join("\r\n") + "\r\n"
     }
 
     pub(crate) fn send(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) {

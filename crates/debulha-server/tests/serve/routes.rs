@@ -271,6 +271,22 @@ fn the_service_describes_itself() {
                 answer.status
             );
             assert!(!operation["summary"].as_str().unwrap().is_empty(), "{method} {path}");
+            for parameter in operation["parameters"].as_array().into_iter().flatten() {
+                assert!(parameter["description"].is_string(), "{method} {path}: {parameter}");
+                let (example, schema) = (&parameter["example"], &parameter["schema"]);
+                let is_shown = !example.is_null()
+                    || schema["default"] != Value::Null
+                    || schema["example"] != Value::Null;
+                assert!(is_shown, "{method} {path}: {parameter}");
+            }
+            for response in documented.values() {
+                assert!(!response["description"].as_str().unwrap().is_empty(), "{method} {path}: {response}");
+            }
+            if method == "post" {
+                for (media, content) in operation["requestBody"]["content"].as_object().unwrap() {
+                    assert!(!content["example"].is_null(), "{path} {media}");
+                }
+            }
         }
     }
     // Every schema that is named is there.
