@@ -21,6 +21,7 @@ mod gate;
 pub mod guard;
 mod lines;
 mod log;
+pub mod mcp;
 mod metrics;
 mod observe;
 mod openapi;
@@ -30,6 +31,7 @@ pub mod problem;
 mod receive;
 mod routes;
 mod server;
+pub mod service;
 mod system;
 mod writing;
 

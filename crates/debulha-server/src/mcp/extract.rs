@@ -1,0 +1,50 @@
+//! The tools `extract` and `fetch`.
+
+use super::Tools;
+use super::answer::{self, Window};
+use super::args::{DecisionArgs, ExtractArgs, FetchArgs, Form};
+use crate::problem::Problem;
+use crate::service::{GivenPage, choice};
+use debulha::content::Rendition;
+use rmcp::model::{CallToolResult, ContentBlock};
+use std::fmt::Write as _;
+
+/// Answers `extract`.
+pub(super) async fn given(tools: &Tools, args: ExtractArgs) -> Result<CallToolResult, Problem> {
+    let page = tools.page(args.page).await?;
+    let window = Window { start: args.window.start_index, most: args.window.max_length };
+    content(tools, page, args.decision, args.format, window).await
+}
+
+/// Answers `fetch`.
+pub(super) async fn fetched(tools: &Tools, args: FetchArgs) -> Result<CallToolResult, Problem> {
+    let page = tools.service.fetching.page(&args.url, tools.service.max_bytes).await?;
+    let window = Window { start: args.start_index, most: args.max_length };
+    let mut head = format!("fetched: {}", page.url);
+    if page.status != 200 {
+        let _ = write!(head, " (status {})", page.status);
+    }
+    head.push('\n');
+    let mut result = content(tools, page.into(), args.decision, args.format, window).await?;
+    if let Some(ContentBlock::Text(first)) = result.content.first_mut() {
+        first.text.push_str(&head);
+    }
+    Ok(result)
+}
+
+async fn content(
+    tools: &Tools,
+    page: GivenPage,
+    decision: DecisionArgs,
+    form: Form,
+    window: Window,
+) -> Result<CallToolResult, Problem> {
+    let rendition = match form {
+        Form::Markdown => Rendition::Markdown,
+        Form::Text => Rendition::Text,
+    };
+    let (choice, query) = (choice(decision.extractor), decision.query);
+    let words = query.clone();
+    let work = move |extraction: &_, _: &_| answer::content(extraction, rendition, window, words.as_deref());
+    tools.service.extract(&choice, page, query.as_deref(), work).await?
+}

@@ -1,0 +1,168 @@
+//! Tools for agents, after the Model Context Protocol: over standard input and output, or over HTTP without sessions.
+
+mod answer;
+mod args;
+mod cut;
+mod extract;
+mod files;
+mod list;
+mod places;
+mod reasons;
+mod records;
+mod systems;
+#[cfg(test)]
+mod tests;
+
+pub use files::Files;
+
+use crate::problem::Problem;
+use crate::service::{GivenPage, Service};
+use args::{CompareArgs, ExtractArgs, FetchArgs, PageArgs, RecordsArgs, WhyArgs};
+use axum::Router;
+use list::Allowed;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData, Implementation,
+    JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+};
+use rmcp::service::RequestContext;
+use rmcp::transport::async_rw::AsyncRwTransport;
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService, stdio};
+use rmcp::{RoleServer, ServerHandler, ServiceExt};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::io;
+use std::sync::Arc;
+
+/// Bytes of a message beside the page in it.
+const MESSAGE_BYTES: usize = 1 << 20;
+
+/// Bytes of JSON that a byte of a page may take: `\u0000`.
+const JSON_BYTES_PER_BYTE: usize = 6;
+
+/// The tools of a server.
+pub struct Tools {
+    service: Arc<Service>,
+    files: Option<Files>,
+    listed: Vec<Tool>,
+}
+
+impl Tools {
+    /// The tools, with `fetch` where the service fetches pages, and with `path` as an input where files may be read.
+    pub fn new(service: Arc<Service>, files: Option<Files>) -> Self {
+        let allowed = Allowed {
+            fetching: service.fetching.is_on(),
+            files: files.is_some(),
+            max_bytes: service.max_bytes,
+        };
+        Tools { service, files, listed: list::tools(allowed) }
+    }
+
+    /// Answers on standard input and output until the input ends.
+    ///
+    /// # Errors
+    /// A client that does not begin as the protocol wants it, and those of the streams.
+    pub async fn serve_stdio(self) -> io::Result<()> {
+        let longest = self.longest_message();
+        let (input, output) = stdio();
+        let transport = AsyncRwTransport::new(input, output).with_max_line_length(longest);
+        let running = Arc::new(self).serve(transport).await.map_err(io::Error::other)?;
+        running.waiting().await.map_err(io::Error::other)?;
+        Ok(())
+    }
+
+    /// The routes: `/mcp`, streamable HTTP without sessions. Whose requests are let through is for what they are merged into.
+    pub fn routes(self) -> Router {
+        let config = StreamableHttpServerConfig::default()
+            .with_legacy_session_mode(false)
+            .with_json_response(true)
+            .with_max_request_body_bytes(self.longest_message())
+            .disable_allowed_hosts()
+            .disable_allowed_origins();
+        let tools = Arc::new(self);
+        let sessions = Arc::new(NeverSessionManager::default());
+        let service = StreamableHttpService::new(move || Ok(Arc::clone(&tools)), sessions, config);
+        Router::new().route_service("/mcp", service)
+    }
+
+    fn longest_message(&self) -> usize {
+        self.service.max_bytes.saturating_mul(JSON_BYTES_PER_BYTE).saturating_add(MESSAGE_BYTES)
+    }
+
+    /// Calls a tool. What is wrong with a call is an answer too, so that the caller reads it.
+    ///
+    /// # Errors
+    /// No tool of that name.
+    pub async fn call(&self, name: &str, args: JsonObject) -> Result<CallToolResult, ErrorData> {
+        let Some(tool) = self.listed.iter().find(|tool| tool.name == name) else {
+            return Err(ErrorData::invalid_params(format!("there is no tool `{name}`"), None));
+        };
+        let answer = match list::check(tool, &args) {
+            Ok(()) => self.answer(name, args).await,
+            Err(wrong) => Err(Problem::bad_request("arguments", wrong)),
+        };
+        Ok(answer.unwrap_or_else(|problem| CallToolResult::error(vec![ContentBlock::text(problem.detail())])))
+    }
+
+    async fn answer(&self, name: &str, args: JsonObject) -> Result<CallToolResult, Problem> {
+        match name {
+            "extract" => extract::given(self, read::<ExtractArgs>(args)?).await,
+            "fetch" => extract::fetched(self, read::<FetchArgs>(args)?).await,
+            "records" => records::answer(self, read::<RecordsArgs>(args)?).await,
+            "why" => reasons::answer(self, read::<WhyArgs>(args)?).await,
+            _ => systems::answer(self, read::<CompareArgs>(args)?).await,
+        }
+    }
+
+    /// The page of a call.
+    async fn page(&self, args: PageArgs) -> Result<GivenPage, Problem> {
+        match (args.html, args.path, &self.files) {
+            (Some(html), None, _) => {
+                self.service.check_size(html.len())?;
+                Ok(GivenPage::text(html, args.url))
+            }
+            (None, Some(path), Some(files)) => {
+                let (files, most) = (files.clone(), self.service.max_bytes);
+                let bytes = self.service.engine.run(move || files.read(&path, most)).await??;
+                Ok(GivenPage::bytes(bytes, None, args.url))
+            }
+            (_, _, None) => Err(Problem::bad_request("page", "give the page as html")),
+            _ => Err(Problem::bad_request("page", "give the page as html or as path, one of them")),
+        }
+    }
+}
+
+fn read<T: DeserializeOwned>(args: JsonObject) -> Result<T, Problem> {
+    serde_json::from_value(Value::Object(args))
+        .map_err(|error| Problem::bad_request("arguments", error.to_string()))
+}
+
+impl ServerHandler for Tools {
+    fn get_info(&self) -> ServerConfig {
+        let name = Implementation::new("debulha", env!("CARGO_PKG_VERSION"));
+        let capabilities = ServerCapabilities::builder().enable_tools().build();
+        let mut config = ServerConfig::new(capabilities).with_instructions(list::INSTRUCTIONS);
+        config.server_info = name;
+        config
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(self.listed.clone()))
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        self.listed.iter().find(|tool| tool.name == name).cloned()
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        Ok(self.call(&request.name, request.arguments.unwrap_or_default()).await?.into())
+    }
+}

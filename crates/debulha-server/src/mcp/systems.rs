@@ -1,0 +1,58 @@
+//! The tool `compare`.
+
+use super::Tools;
+use super::answer::{self, Window};
+use super::args::CompareArgs;
+use crate::problem::Problem;
+use debulha::{PageSource, ParamMap, Scratch};
+use debulha_eval::compare::text::{self, TextOptions};
+use debulha_eval::compare::{COMPARISON_VERSION, Comparison};
+use debulha_eval::runner::System;
+use rmcp::model::CallToolResult;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+/// Blocks of the structured answer; the text has them all.
+const MOST_BLOCKS: usize = 200;
+
+/// Answers `compare`.
+pub(super) async fn answer(tools: &Tools, args: CompareArgs) -> Result<CallToolResult, Problem> {
+    let page = tools.page(args.page).await?;
+    let window = Window { start: args.window.start_index, most: args.window.max_length };
+    let work = move || {
+        let systems = args.extractors.iter().map(|id| System::new(id, &ParamMap::new()));
+        let systems: Vec<System> = systems
+            .collect::<Result<_, _>>()
+            .map_err(|error| Problem::bad_request("system", error.to_string()))?;
+        let loaded = page.load(&PageSource::default());
+        let page = loaded.page(page.evidence());
+        compare(&Comparison::of(&page, &systems, None, &mut Scratch::default()), window)
+    };
+    tools.service.engine.run(work).await?
+}
+
+fn compare(comparison: &Comparison, window: Window) -> Result<CallToolResult, Problem> {
+    let text = text::render(comparison, "page", TextOptions::default());
+    let piece = window.piece(&text, &[])?;
+    let mut head = format!("agreement: {:.2}\n", comparison.agreement);
+    if !piece.is_whole() {
+        let _ = writeln!(head, "{}", piece.account());
+    }
+    let mut result = answer::result(head, &text[piece.bytes]);
+    result.structured_content = Some(object(comparison));
+    Ok(result)
+}
+
+fn object(comparison: &Comparison) -> Value {
+    let Comparison { systems, words, agreement, f1, blocks } = comparison;
+    let shown = &blocks[..blocks.len().min(MOST_BLOCKS)];
+    json!({
+        "schema": COMPARISON_VERSION,
+        "systems": systems,
+        "words": words,
+        "agreement": agreement,
+        "f1": f1,
+        "blocks": shown,
+        "blocks_left_out": blocks.len() - shown.len(),
+    })
+}
