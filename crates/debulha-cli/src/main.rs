@@ -26,6 +26,7 @@ mod label;
 mod layout;
 mod list;
 mod man;
+mod mcp;
 mod messages;
 mod metadata;
 mod models;
@@ -74,6 +75,7 @@ enum Command {
     Render(render::Args),
     Crawl(crawl::Args),
     Probe(probe::Args),
+    Mcp(mcp::Args),
     List(list::Args),
     Explain(explain::Args),
     Site(site::Args),
@@ -108,6 +110,7 @@ fn main() -> ExitCode {
         Command::Render(args) => render::render(&args),
         Command::Crawl(args) => crawl::crawl(&args),
         Command::Probe(args) => probe::probe(&args),
+        Command::Mcp(args) => mcp::run(&args),
         Command::List(args) => list::list(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Site(args) => site::site(&args),

@@ -10,6 +10,8 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod account;
+mod addresses;
 mod answer;
 mod app;
 mod ask;
@@ -17,8 +19,10 @@ mod auth;
 pub mod engine;
 pub mod fetch;
 mod fields;
+pub mod firecrawl;
 mod gate;
 pub mod guard;
+pub mod jina;
 mod lines;
 mod log;
 pub mod mcp;
@@ -30,6 +34,8 @@ mod patient;
 pub mod problem;
 mod receive;
 mod routes;
+mod selected;
+mod selection;
 mod server;
 pub mod service;
 mod system;

@@ -69,6 +69,11 @@ impl Problem {
         StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
+    /// The name for programs.
+    pub fn kind(&self) -> &str {
+        &self.kind
+    }
+
     /// What is wrong, in words.
     pub fn detail(&self) -> &str {
         &self.detail

@@ -2,6 +2,7 @@
 
 use super::cut::{self, Piece};
 use super::places;
+use crate::account::hidden;
 use crate::problem::Problem;
 use debulha::content::{BlockKind, Placed, Rendition};
 use debulha::records::RecordGroup;
@@ -189,24 +190,4 @@ fn hidden_blocks(extraction: &Extraction, placed: &Placed, piece: &Piece, head: 
         let _ = write!(head, ", and {} more", here.len() - MOST_HIDDEN);
     }
     head.push('\n');
-}
-
-/// For each block of the content, whether some of its text is hidden in the page. O(spans log blocks).
-pub(super) fn hidden(extraction: &Extraction) -> Vec<bool> {
-    let blocks = extraction.blocks();
-    let mut hidden = vec![false; blocks.len()];
-    let Some(labels) = extraction.outcome.labels() else { return hidden };
-    let page = extraction.page();
-    let mut places: Vec<(u32, usize)> =
-        blocks.iter().enumerate().map(|(at, block)| (block.node.0, at)).collect();
-    places.sort_unstable();
-    for span in labels.spans.iter().chain(&labels.beside) {
-        if page.visibility().is_hidden(span.node) {
-            let after = places.partition_point(|&(node, _)| node <= span.node.0);
-            if let Some(&(_, at)) = places[..after].last() {
-                hidden[at] = true;
-            }
-        }
-    }
-    hidden
 }

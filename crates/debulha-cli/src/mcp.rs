@@ -1,0 +1,78 @@
+//! `debulha mcp`: tools for agents on standard input and output.
+
+use crate::exit::Usage;
+use crate::fetching::FetchArgs;
+use crate::help;
+use anyhow::{Context, Result};
+use debulha_crawl::FetchOptions;
+use debulha_server::engine::{Engine, EngineOptions};
+use debulha_server::fetch::{Fetching, FetchingOptions};
+use debulha_server::mcp::{Files, Tools};
+use debulha_server::service::{DEFAULT_MAX_BYTES, Service};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Offer the tools to an agent, over standard input and output
+///
+/// Speaks the Model Context Protocol: `extract`, `records`, `why` and `compare` take the HTML of a page. With --allow-fetch there is
+/// `fetch`, too, which takes an address. Ends when the input ends.
+///
+/// The agent's program starts this command; docs/guides/agents.md says how to tell it so.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Fetch pages for the agent
+    ///
+    /// robots.txt is respected, and addresses inside of private networks are refused.
+    #[arg(long, help_heading = help::INPUT)]
+    allow_fetch: bool,
+    /// Let the agent name files below a folder
+    #[arg(long, value_name = "DIR", help_heading = help::INPUT)]
+    allow_files: Option<PathBuf>,
+    /// Take pages of so many bytes at most
+    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_MAX_BYTES, help_heading = help::INPUT)]
+    max_bytes: usize,
+    /// Work on so many pages at once [default: one for each processor]
+    #[arg(long, value_name = "N", help_heading = help::MESSAGES)]
+    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    fetching: FetchArgs,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A folder that is not there, and what goes wrong with standard input and output.
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let files = match &args.allow_files {
+        Some(folder) => Some(
+            Files::below(folder)
+                .map_err(|error| Usage(format!("--allow-files {}: {error}", folder.display())))?,
+        ),
+        None => None,
+    };
+    let defaults = EngineOptions::default();
+    let options = EngineOptions { threads: args.threads.unwrap_or(defaults.threads), ..defaults };
+    let service = Service {
+        engine: Arc::new(Engine::new(options)),
+        fetching: Arc::new(fetching(args)),
+        max_bytes: args.max_bytes,
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")?;
+    let served = runtime.block_on(Tools::new(Arc::new(service), files).serve_stdio());
+    // A read of standard input that is under way cannot be called off.
+    runtime.shutdown_background();
+    served?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn fetching(args: &Args) -> Fetching {
+    if !args.allow_fetch {
+        return Fetching::off();
+    }
+    let defaults = FetchingOptions::default();
+    let retries = defaults.fetch.retries;
+    let fetch = FetchOptions { max_bytes: args.max_bytes, retries, ..args.fetching.options() };
+    Fetching::new(FetchingOptions { fetch, ..defaults })
+}

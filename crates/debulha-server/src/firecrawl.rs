@@ -1,0 +1,143 @@
+//! `/v2/scrape` and `/v2/parse` as clients of Firecrawl ask for them.
+//!
+//! What the answer adds stands under `metadata.debulha`, where the clients let unknown fields be.
+
+mod document;
+mod metadata;
+mod options;
+
+use crate::problem::Problem;
+use crate::service::{GivenPage, Service};
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{DefaultBodyLimit, Multipart, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use debulha_io::sniff;
+use options::Options;
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// Bytes of a request beside the page in it.
+const REQUEST_BYTES: usize = 1 << 20;
+
+/// What a scrape or a parse goes by.
+type Fields = Map<String, Value>;
+
+/// The routes: `/v2/scrape`, `/v2/parse` and `/v2/parse/formats`.
+pub fn routes(service: Arc<Service>) -> Router {
+    let most = service.max_bytes.saturating_add(REQUEST_BYTES);
+    Router::new()
+        .route("/v2/scrape", post(scrape))
+        .route("/v2/parse", post(parse))
+        .route("/v2/parse/formats", get(formats))
+        .layer(DefaultBodyLimit::max(most))
+        .with_state(service)
+}
+
+/// An error as these clients show it.
+struct Refusal(Problem);
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let Refusal(problem) = self;
+        let body = json!({ "success": false, "error": problem.detail(), "details": problem.kind(), "code": problem.kind() });
+        (problem.status(), Json(body)).into_response()
+    }
+}
+
+impl From<Problem> for Refusal {
+    fn from(problem: Problem) -> Self {
+        Refusal(problem)
+    }
+}
+
+async fn scrape(
+    State(service): State<Arc<Service>>,
+    body: Result<Json<Fields>, JsonRejection>,
+) -> Result<Json<Value>, Refusal> {
+    let Json(mut fields) = body.map_err(|error| Problem::new(error.status().as_u16(), "body", error.body_text()))?;
+    let Some(Value::String(url)) = fields.remove("url") else {
+        return Err(Problem::bad_request("address", "give the address of a page as `url`").into());
+    };
+    let options = Options::read(fields)?;
+    let limit = options.timeout;
+    let work = async {
+        let fetched = service.fetching.page(&url, service.max_bytes).await?;
+        let origin = Origin { url: Some(url.clone()), status: fetched.status };
+        document::answer(&service, fetched.into(), options, origin).await
+    };
+    success(within(limit, work).await?)
+}
+
+/// What is known of where a page comes from.
+struct Origin {
+    /// The address that was asked for.
+    url: Option<String>,
+    /// The status of the answer; 200 for an upload.
+    status: u16,
+}
+
+async fn parse(State(service): State<Arc<Service>>, mut form: Multipart) -> Result<Json<Value>, Refusal> {
+    let (mut fields, mut file) = (Fields::new(), None);
+    let broken = |error: axum::extract::multipart::MultipartError| {
+        Problem::new(error.status().as_u16(), "body", error.body_text())
+    };
+    while let Some(field) = form.next_field().await.map_err(broken)? {
+        match field.name() {
+            Some("options") => {
+                let text = field.text().await.map_err(broken)?;
+                let read = serde_json::from_str(&text);
+                fields = read.map_err(|error| Problem::bad_request("options", format!("options: {error}")))?;
+            }
+            Some("file") => {
+                let charset = field.content_type().and_then(charset).map(str::to_owned);
+                file = Some((field.bytes().await.map_err(broken)?.to_vec(), charset));
+            }
+            _ => return Err(Problem::bad_request("body", "the fields of the form are `file` and `options`").into()),
+        }
+    }
+    let Some((bytes, charset)) = file else {
+        return Err(Problem::bad_request("body", "give the page as `file`").into());
+    };
+    let kind = sniff::sniff(&bytes);
+    if !matches!(kind, sniff::Kind::Page | sniff::Kind::Empty | sniff::Kind::PlainText | sniff::Kind::Xml) {
+        return Err(Problem::new(415, "not-a-page", format!("only HTML is read, and this is {}", kind.name())).into());
+    }
+    let options = Options::read(fields)?;
+    let limit = options.timeout;
+    let page = GivenPage::bytes(bytes, charset, None);
+    let origin = Origin { url: None, status: StatusCode::OK.as_u16() };
+    success(within(limit, document::answer(&service, page, options, origin)).await?)
+}
+
+async fn formats() -> Json<Value> {
+    let html = json!({
+        "format": "html", "kind": "document", "extensions": [".html", ".htm", ".xhtml"],
+        "mimeTypes": ["text/html", "application/xhtml+xml"], "available": true,
+    });
+    Json(json!({ "success": true, "data": { "formats": [html] } }))
+}
+
+/// The encoding that a content type states.
+fn charset(content_type: &str) -> Option<&str> {
+    let mut parameters = content_type.split(';').skip(1);
+    let charset = parameters.find_map(|parameter| parameter.trim().strip_prefix("charset="))?;
+    Some(charset.trim_matches('"'))
+}
+
+fn success(data: Value) -> Result<Json<Value>, Refusal> {
+    Ok(Json(json!({ "success": true, "data": data })))
+}
+
+async fn within<T>(limit: Option<Duration>, work: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
+    match limit {
+        None => work.await,
+        Some(limit) => timeout(limit, work).await.unwrap_or_else(|_| {
+            Err(Problem::new(408, "timeout", format!("not done within {} ms", limit.as_millis())))
+        }),
+    }
+}

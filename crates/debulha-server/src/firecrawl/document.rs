@@ -1,0 +1,54 @@
+//! The answer: a page in the formats that were asked for.
+
+use super::options::{Format, Options};
+use super::{Fields, Origin, metadata};
+use crate::addresses::{Address, images, links};
+use crate::problem::Problem;
+use crate::selected::extract;
+use crate::service::{GivenPage, Service};
+use debulha::{Extraction, Title, WriteOptions};
+use serde_json::{Value, json};
+use std::collections::HashSet;
+
+/// Makes the answer.
+pub(super) async fn answer(
+    service: &Service,
+    page: GivenPage,
+    options: Options,
+    origin: Origin,
+) -> Result<Value, Problem> {
+    let Options { formats, only_main_content, selection, .. } = options;
+    extract(service, page, selection, only_main_content, move |whole, extraction| {
+        write(whole, extraction, &formats, &origin)
+    })
+    .await
+}
+
+fn write(whole: &Extraction, extraction: &Extraction, formats: &[Format], origin: &Origin) -> Value {
+    let mut data = Fields::new();
+    for format in formats {
+        let (name, value) = match format {
+            Format::Markdown => ("markdown", json!(extraction.markdown())),
+            Format::Html => {
+                let options = WriteOptions { links: true, images: true, title: Title::Auto, ..WriteOptions::default() };
+                ("html", json!(extraction.render(debulha::Format::Html, &options)))
+            }
+            Format::RawHtml => ("rawHtml", json!(whole.document().source())),
+            Format::Links => ("links", json!(once(links(&whole.page())))),
+            Format::Images => ("images", json!(once(images(&whole.page())))),
+        };
+        data.insert(name.to_owned(), value);
+    }
+    if !extraction.warnings.is_empty() {
+        let warnings: Vec<String> = extraction.warnings.iter().map(ToString::to_string).collect();
+        data.insert("warning".to_owned(), json!(warnings.join("; ")));
+    }
+    data.insert("metadata".to_owned(), metadata::fields(whole, extraction, origin));
+    Value::Object(data)
+}
+
+/// The addresses, each once.
+fn once(all: Vec<Address>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    all.into_iter().map(|address| address.url).filter(|url| seen.insert(url.clone())).collect()
+}

@@ -1,0 +1,147 @@
+//! What a scrape or a parse asks for.
+
+use super::Fields;
+use crate::problem::Problem;
+use crate::selection::Selection;
+use serde_json::Value;
+use std::time::Duration;
+
+/// Options that change nothing here: nothing is kept from one request to the next, and embedded images are never written.
+const WITHOUT_EFFECT: [&str; 14] = [
+    "origin", "integration", "maxAge", "minAge", "storeInCache", "blockAds", "fastMode", "removeBase64Images", "parsers", "lockdown",
+    "useMock", "zeroDataRetention", "auditMetadata", "proxy",
+];
+
+/// Proxies that leave it to the service how a page is fetched.
+const USUAL_PROXIES: [&str; 2] = ["basic", "auto"];
+
+/// What is written of a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    Markdown,
+    Html,
+    RawHtml,
+    Links,
+    Images,
+}
+
+impl Format {
+    const ALL: [(&'static str, Format); 5] = [
+        ("markdown", Format::Markdown),
+        ("html", Format::Html),
+        ("rawHtml", Format::RawHtml),
+        ("links", Format::Links),
+        ("images", Format::Images),
+    ];
+
+    fn read(value: &Value) -> Result<Self, Problem> {
+        let name = value.as_str().or_else(|| value.get("type")?.as_str()).unwrap_or_default();
+        let found = Format::ALL.iter().find(|(known, _)| *known == name);
+        found.map(|&(_, format)| format).ok_or_else(|| {
+            let known: Vec<&str> = Format::ALL.iter().map(|&(known, _)| known).collect();
+            Problem::bad_request("format", format!("the format `{name}` is not made here; there are: {}", known.join(", ")))
+        })
+    }
+}
+
+/// What is asked for.
+#[derive(Debug)]
+pub(super) struct Options {
+    /// What is written.
+    pub(super) formats: Vec<Format>,
+    /// Whether the content is taken out, or all text stays.
+    pub(super) only_main_content: bool,
+    /// The parts of the page that count.
+    pub(super) selection: Selection,
+    /// How long the client waits.
+    pub(super) timeout: Option<Duration>,
+}
+
+impl Options {
+    /// Reads options. What is not asked for (null, false, 0, empty) may have any name.
+    ///
+    /// # Errors
+    /// 400 for options that are unknown, or ask for what is not done here.
+    pub(super) fn read(fields: Fields) -> Result<Self, Problem> {
+        let mut options =
+            Options { formats: vec![Format::Markdown], only_main_content: true, selection: Selection::default(), timeout: None };
+        let (mut only, mut without) = (Vec::new(), Vec::new());
+        for (name, value) in fields {
+            match name.as_str() {
+                "formats" => {
+                    let Value::Array(formats) = value else { return Err(wrong(&name, "a list")) };
+                    options.formats = formats.iter().map(Format::read).collect::<Result<_, _>>()?;
+                }
+                "onlyMainContent" => {
+                    options.only_main_content = value.as_bool().ok_or_else(|| wrong(&name, "true or false"))?;
+                }
+                "includeTags" => only = texts(&name, value)?,
+                "excludeTags" => without = texts(&name, value)?,
+                "timeout" => {
+                    let millis = value.as_u64().filter(|&millis| millis > 0);
+                    let millis = millis.ok_or_else(|| wrong(&name, "a number of milliseconds"))?;
+                    options.timeout = Some(Duration::from_millis(millis));
+                }
+                "proxy" if value.as_str().is_some_and(|proxy| !USUAL_PROXIES.contains(&proxy)) => {
+                    return Err(Problem::bad_request("option", "pages are fetched without proxies: `proxy` may be basic or auto"));
+                }
+                other if is_unset(&value) || WITHOUT_EFFECT.contains(&other) => {}
+                other => return Err(Problem::bad_request("option", format!("`{other}` is not done here"))),
+            }
+        }
+        options.selection = Selection::new(&only, &without)?;
+        Ok(options)
+    }
+}
+
+fn is_unset(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::Number(number) => number.as_f64() == Some(0.0),
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+        Value::Bool(true) => false,
+    }
+}
+
+fn texts(name: &str, value: Value) -> Result<Vec<String>, Problem> {
+    serde_json::from_value(value).map_err(|_| wrong(name, "a list of selectors"))
+}
+
+fn wrong(name: &str, wanted: &str) -> Problem {
+    Problem::bad_request("option", format!("`{name}` must be {wanted}"))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn read(value: Value) -> Result<Options, String> {
+        Options::read(value.as_object().unwrap().clone()).map_err(|problem| problem.detail().to_owned())
+    }
+
+    #[test]
+    fn what_clients_send_by_themselves_is_taken() {
+        let sent = json!({
+            "onlyMainContent": true, "mobile": false, "removeBase64Images": true, "fastMode": false, "blockAds": true, "maxAge": 14_400_000,
+            "storeInCache": true, "formats": ["markdown", { "type": "links" }], "origin": "python-sdk@4.55.0", "proxy": "auto", "actions": [],
+        });
+        let options = read(sent).unwrap();
+        assert_eq!(options.formats, [Format::Markdown, Format::Links]);
+        assert!(options.only_main_content && options.selection.is_all());
+    }
+
+    #[test]
+    fn what_is_not_done_is_refused_in_words() {
+        assert!(read(json!({ "formats": ["summary"] })).unwrap_err().contains("markdown, html, rawHtml, links, images"));
+        assert_eq!(read(json!({ "waitFor": 500 })).unwrap_err(), "`waitFor` is not done here");
+        assert_eq!(read(json!({ "checkPromptInjection": true })).unwrap_err(), "`checkPromptInjection` is not done here");
+        assert!(read(json!({ "proxy": "stealth" })).is_err());
+        assert!(read(json!({ "excludeTags": ["p["] })).is_err());
+        assert!(read(json!({ "timeout": -5 })).is_err());
+        assert!(read(json!({ "checkPromptInjection": false, "location": null })).is_ok());
+    }
+}

@@ -1,0 +1,173 @@
+//! `/r/…` as clients of Jina's reader ask for it: an address in the path, options in `x-` headers.
+
+mod options;
+mod page;
+
+use crate::problem::Problem;
+use crate::selected::extract;
+use crate::service::{GivenPage, Service};
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use options::Options;
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use tokio::time::timeout;
+use url::form_urlencoded;
+
+/// Where the routes stand.
+const PREFIX: &str = "/r/";
+
+/// Bytes that a byte of a page may take in a form, or in JSON.
+const SENT_BYTES_PER_BYTE: usize = 6;
+
+/// Bytes of a request beside the page in it.
+const REQUEST_BYTES: usize = 1 << 20;
+
+/// The routes: `GET /r/ADDRESS`, and `POST /r` with a page or an address in JSON or a form.
+pub fn routes(service: Arc<Service>) -> Router {
+    let most = service.max_bytes.saturating_mul(SENT_BYTES_PER_BYTE).saturating_add(REQUEST_BYTES);
+    Router::new()
+        .route("/r", get(read).post(post))
+        .route("/r/", get(read).post(post))
+        .route("/r/{*address}", get(read).post(post))
+        .layer(DefaultBodyLimit::max(most))
+        .with_state(service)
+}
+
+async fn read(State(service): State<Arc<Service>>, uri: Uri, headers: HeaderMap) -> Response {
+    let asked = address(&uri).ok_or_else(|| Problem::bad_request("address", "the path ends with the address of a page: /r/https://…"));
+    let is_json = accepts_json(&headers);
+    let answer = async {
+        let url = asked?;
+        answer(&service, Options::read(&headers, &Map::new())?, None, Some(url), is_json).await
+    };
+    answer.await.unwrap_or_else(|problem| refusal(&problem, is_json))
+}
+
+async fn post(
+    State(service): State<Arc<Service>>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let is_json = accepts_json(&headers);
+    let answer = async {
+        let mut fields = fields(&headers, &body)?;
+        let mut text = |name: &str| match fields.remove(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(_) => Err(Problem::bad_request("body", format!("`{name}` must be a text"))),
+        };
+        let (html, url) = (text("html")?, text("url")?.or_else(|| address(&uri)));
+        answer(&service, Options::read(&headers, &fields)?, html, url, is_json).await
+    };
+    answer.await.unwrap_or_else(|problem| refusal(&problem, is_json))
+}
+
+/// Makes the answer from HTML that was sent, or from the page at an address.
+async fn answer(
+    service: &Service,
+    mut options: Options,
+    html: Option<String>,
+    url: Option<String>,
+    is_json: bool,
+) -> Result<Response, Problem> {
+    let limit = options.timeout;
+    let selection = std::mem::take(&mut options.selection);
+    let work = async {
+        let page = match (html, url) {
+            (Some(html), url) => GivenPage::text(html, url),
+            (None, Some(url)) => service.fetching.page(&url, service.max_bytes).await?.into(),
+            (None, None) => return Err(Problem::bad_request("body", "give a page as `html`, or an address as `url`")),
+        };
+        let is_main_content = options.form.is_main_content();
+        extract(service, page, selection, is_main_content, move |whole, parts| page::write(whole, parts, &options, is_json))
+            .await
+    };
+    let written = match limit {
+        None => work.await?,
+        Some(limit) => timeout(limit, work).await.unwrap_or_else(|_| {
+            Err(Problem::new(408, "timeout", format!("not done within {} s", limit.as_secs())))
+        })?,
+    };
+    Ok(match written {
+        page::Answer::Json(data) => Json(json!({ "code": 200, "status": 20_000, "data": data })).into_response(),
+        page::Answer::Text(text) => plain(text),
+    })
+}
+
+/// The address in the path, with its own query. Slashes that were joined on the way are put right.
+fn address(uri: &Uri) -> Option<String> {
+    let path = uri.path_and_query().map_or("", |path| path.as_str());
+    let given = path.strip_prefix(PREFIX).filter(|given| !given.is_empty())?;
+    let decoded = given.to_ascii_lowercase();
+    // An address that was encoded as a whole.
+    if decoded.starts_with("http%3a") || decoded.starts_with("https%3a") {
+        let form = format!("u={}", given.replace('+', "%2B"));
+        return form_urlencoded::parse(form.as_bytes()).next().map(|(_, url)| url.into_owned());
+    }
+    for scheme in ["https:/", "http:/"] {
+        if let Some(rest) = given.strip_prefix(scheme) {
+            return Some(format!("{scheme}/{}", rest.trim_start_matches('/')));
+        }
+    }
+    Some(format!("https://{given}"))
+}
+
+/// The fields of a body: of JSON, or of a form.
+fn fields(headers: &HeaderMap, body: &[u8]) -> Result<Map<String, Value>, Problem> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if kind.starts_with("application/x-www-form-urlencoded") {
+        return Ok(form_urlencoded::parse(body).map(|(name, value)| (name.into_owned(), json!(value))).collect());
+    }
+    if body.is_empty() {
+        return Ok(Map::new());
+    }
+    serde_json::from_slice(body).map_err(|error| Problem::bad_request("body", format!("neither JSON nor a form: {error}")))
+}
+
+fn accepts_json(headers: &HeaderMap) -> bool {
+    let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+    accept.is_some_and(|accept| accept.contains("application/json"))
+}
+
+fn plain(text: String) -> Response {
+    // The text of pages is never taken for a document of this server.
+    let kind = HeaderValue::from_static("text/plain; charset=utf-8");
+    ([(header::CONTENT_TYPE, kind)], text).into_response()
+}
+
+fn refusal(problem: &Problem, is_json: bool) -> Response {
+    let status = problem.status();
+    if !is_json {
+        return (status, plain(format!("{}\n", problem.detail()))).into_response();
+    }
+    let code = status.as_u16();
+    let body = json!({
+        "data": null, "code": code, "status": u32::from(code) * 100, "name": problem.kind(), "message": problem.detail(),
+        "readableMessage": problem.detail(),
+    });
+    (status, Json(body)).into_response()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_from_the_path() {
+        let of = |path: &str| address(&path.parse().unwrap());
+        for path in ["/r/https://e.org/a?b=c&d=e", "/r/https:/e.org/a?b=c&d=e", "/r/e.org/a?b=c&d=e"] {
+            assert_eq!(of(path).as_deref(), Some("https://e.org/a?b=c&d=e"), "{path}");
+        }
+        assert_eq!(of("/r/https%3A%2F%2Fe.org%2Fa%3Fb+c").as_deref(), Some("https://e.org/a?b+c"));
+        assert_eq!(of("/r/http://e.org").as_deref(), Some("http://e.org"));
+        assert_eq!(of("/r/"), None);
+        assert_eq!(of("/r"), None);
+    }
+}

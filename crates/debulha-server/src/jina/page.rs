@@ -1,0 +1,127 @@
+//! The answer, as text and as data.
+
+use super::options::{Form, LinkList, Options};
+use crate::account::account;
+use crate::addresses::{Address, images, links};
+use debulha::{Extraction, Format, Title, WriteOptions};
+use serde_json::{Map, Value, json};
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+/// An answer.
+pub(super) enum Answer {
+    /// As data.
+    Json(Value),
+    /// As text.
+    Text(String),
+}
+
+/// Writes the whole page, or the content of the parts that count.
+pub(super) fn write(whole: &Extraction, parts: &Extraction, options: &Options, is_json: bool) -> Answer {
+    let images_kept = options.retains_images;
+    let shown = WriteOptions { links: true, images: images_kept, title: Title::Auto, ..WriteOptions::default() };
+    let (name, body) = match options.form {
+        Form::Content | Form::Markdown => ("content", parts.render(Format::Markdown, &shown)),
+        Form::Html => ("html", parts.document().source().to_owned()),
+        Form::Text => ("text", parts.render(Format::Text, &WriteOptions::default())),
+    };
+    let found = Found::of(whole, options);
+    if is_json {
+        return Answer::Json(data(whole, parts, &found, (name, body)));
+    }
+    Answer::Text(if options.form == Form::Content { text(whole, &found, &body) } else { body })
+}
+
+/// What the page says of itself, and its lists.
+struct Found {
+    title: String,
+    description: Option<String>,
+    published: Option<String>,
+    url: String,
+    links: Option<Vec<Address>>,
+    images: Option<Vec<Address>>,
+}
+
+impl Found {
+    fn of(whole: &Extraction, options: &Options) -> Self {
+        let (metadata, page) = (whole.metadata(), whole.page());
+        let links = match options.links {
+            LinkList::None => None,
+            LinkList::Once => Some(once(links(&page))),
+            LinkList::All => Some(links(&page)),
+        };
+        let of = |field: Option<&str>| field.map(str::to_owned);
+        Found {
+            title: of(metadata.title.value()).unwrap_or_default(),
+            description: of(metadata.description.value()),
+            published: of(metadata.published.value()),
+            url: whole.url.clone().unwrap_or_default(),
+            links,
+            images: options.images.then(|| once(images(&page)).into_iter().enumerate().map(numbered).collect()),
+        }
+    }
+}
+
+fn once(all: Vec<Address>) -> Vec<Address> {
+    let mut seen = HashSet::new();
+    all.into_iter().filter(|address| seen.insert(address.url.clone())).collect()
+}
+
+/// Images are called `Image 1: a field`.
+fn numbered((at, image): (usize, Address)) -> Address {
+    let number = at + 1;
+    let name = if image.name.is_empty() { format!("Image {number}") } else { format!("Image {number}: {}", image.name) };
+    Address { name, ..image }
+}
+
+fn data(whole: &Extraction, parts: &Extraction, found: &Found, (name, body): (&str, String)) -> Value {
+    let mut data = Map::new();
+    data.insert("title".to_owned(), json!(found.title));
+    data.insert("description".to_owned(), json!(found.description.as_deref().unwrap_or_default()));
+    data.insert("url".to_owned(), json!(found.url));
+    data.insert(name.to_owned(), Value::String(body));
+    if let Some(published) = &found.published {
+        data.insert("publishedTime".to_owned(), json!(published));
+    }
+    let by_name = |list: &Vec<Address>| list.iter().map(|one| (one.name.clone(), json!(one.url))).collect::<Map<_, _>>();
+    if let Some(images) = &found.images {
+        data.insert("images".to_owned(), by_name(images).into());
+    }
+    if let Some(links) = &found.links {
+        data.insert("links".to_owned(), by_name(links).into());
+    }
+    if !whole.warnings.is_empty() {
+        let warnings: Vec<String> = whole.warnings.iter().map(ToString::to_string).collect();
+        data.insert("warning".to_owned(), json!(warnings.join("; ")));
+    }
+    data.insert("debulha".to_owned(), account(parts));
+    Value::Object(data)
+}
+
+fn text(whole: &Extraction, found: &Found, content: &str) -> String {
+    let mut text = format!("Title: {}\n\nURL Source: {}\n\n", found.title, found.url);
+    if let Some(published) = &found.published {
+        let _ = write!(text, "Published Time: {published}\n\n");
+    }
+    for warning in &whole.warnings {
+        let _ = write!(text, "Warning: {warning}\n\n");
+    }
+    let _ = writeln!(text, "Markdown Content:\n{content}");
+    if let Some(images) = &found.images {
+        list(&mut text, "Images", images, "!", "images");
+    }
+    if let Some(links) = &found.links {
+        list(&mut text, "Links/Buttons", links, "", "buttons/links");
+    }
+    text
+}
+
+fn list(text: &mut String, title: &str, all: &[Address], mark: &str, none: &str) {
+    let _ = writeln!(text, "\n{title}:");
+    if all.is_empty() {
+        let _ = writeln!(text, "This page does not seem to contain any {none}.");
+    }
+    for Address { name, url } in all {
+        let _ = writeln!(text, "- {mark}[{name}]({url})");
+    }
+}
