@@ -54,11 +54,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     };
     let defaults = EngineOptions::default();
     let options = EngineOptions { threads: args.threads.unwrap_or(defaults.threads), ..defaults };
-    let service = Service {
-        engine: Arc::new(Engine::new(options)),
-        fetching: Arc::new(fetching(args)),
-        max_bytes: args.max_bytes,
-    };
+    let service = Service::new(Arc::new(Engine::new(options)), Arc::new(fetching(args)), args.max_bytes);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")?;
     let served = runtime.block_on(Tools::new(Arc::new(service), files).serve_stdio());
     // A read of standard input that is under way cannot be called off.

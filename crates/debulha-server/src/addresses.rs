@@ -80,11 +80,15 @@ mod tests {
 
     #[test]
     fn addresses_become_absolute_and_scripts_are_none() {
-        let html = "<a href=/rye> Rye <b>bread</b></a><a href='javascript:x()'>No</a><a href='#top'>No</a><a>No</a>
+        let html =
+            "<a href=/rye> Rye <b>bread</b></a><a href='javascript:x()'>No</a><a href='#top'>No</a><a>No</a>
             <a href='mailto:a@e.org'>Mail</a><img src=rye.png alt='A field'><img src='data:image/png,x'>";
         let doc = parse(html, &Limits::default()).document;
-        let page = Page::with(&doc, Evidence::of_url(Some("https://e.org/a/b")), debulha::PageOptions::default());
-        let shown = |all: Vec<Address>| all.into_iter().map(|one| format!("{}|{}", one.name, one.url)).collect::<Vec<_>>();
+        let page =
+            Page::with(&doc, Evidence::of_url(Some("https://e.org/a/b")), debulha::PageOptions::default());
+        let shown = |all: Vec<Address>| {
+            all.into_iter().map(|one| format!("{}|{}", one.name, one.url)).collect::<Vec<_>>()
+        };
         assert_eq!(shown(links(&page)), ["Rye bread|https://e.org/rye", "Mail|mailto:a@e.org"]);
         assert_eq!(shown(images(&page)), ["A field|https://e.org/a/rye.png"]);
     }

@@ -28,7 +28,7 @@ const REQUEST_BYTES: usize = 1 << 20;
 type Fields = Map<String, Value>;
 
 /// The routes: `/v2/scrape`, `/v2/parse` and `/v2/parse/formats`.
-pub fn routes(service: Arc<Service>) -> Router {
+pub fn routes<S: Clone + Send + Sync + 'static>(service: Arc<Service>) -> Router<S> {
     let most = service.max_bytes.saturating_add(REQUEST_BYTES);
     Router::new()
         .route("/v2/scrape", post(scrape))
@@ -43,10 +43,14 @@ struct Refusal(Problem);
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let Refusal(problem) = self;
-        let body = json!({ "success": false, "error": problem.detail(), "details": problem.kind(), "code": problem.kind() });
-        (problem.status(), Json(body)).into_response()
+        refusal(&self.0)
     }
+}
+
+/// What is wrong, in the shape that these clients read.
+pub(crate) fn refusal(problem: &Problem) -> Response {
+    let body = json!({ "success": false, "error": problem.detail(), "details": problem.kind(), "code": problem.kind() });
+    (problem.status(), Json(body)).into_response()
 }
 
 impl From<Problem> for Refusal {
@@ -59,7 +63,8 @@ async fn scrape(
     State(service): State<Arc<Service>>,
     body: Result<Json<Fields>, JsonRejection>,
 ) -> Result<Json<Value>, Refusal> {
-    let Json(mut fields) = body.map_err(|error| Problem::new(error.status().as_u16(), "body", error.body_text()))?;
+    let Json(mut fields) =
+        body.map_err(|error| Problem::new(error.status().as_u16(), "body", error.body_text()))?;
     let Some(Value::String(url)) = fields.remove("url") else {
         return Err(Problem::bad_request("address", "give the address of a page as `url`").into());
     };
@@ -91,13 +96,18 @@ async fn parse(State(service): State<Arc<Service>>, mut form: Multipart) -> Resu
             Some("options") => {
                 let text = field.text().await.map_err(broken)?;
                 let read = serde_json::from_str(&text);
-                fields = read.map_err(|error| Problem::bad_request("options", format!("options: {error}")))?;
+                fields =
+                    read.map_err(|error| Problem::bad_request("options", format!("options: {error}")))?;
             }
             Some("file") => {
                 let charset = field.content_type().and_then(charset).map(str::to_owned);
                 file = Some((field.bytes().await.map_err(broken)?.to_vec(), charset));
             }
-            _ => return Err(Problem::bad_request("body", "the fields of the form are `file` and `options`").into()),
+            _ => {
+                return Err(
+                    Problem::bad_request("body", "the fields of the form are `file` and `options`").into()
+                );
+            }
         }
     }
     let Some((bytes, charset)) = file else {
@@ -105,7 +115,12 @@ async fn parse(State(service): State<Arc<Service>>, mut form: Multipart) -> Resu
     };
     let kind = sniff::sniff(&bytes);
     if !matches!(kind, sniff::Kind::Page | sniff::Kind::Empty | sniff::Kind::PlainText | sniff::Kind::Xml) {
-        return Err(Problem::new(415, "not-a-page", format!("only HTML is read, and this is {}", kind.name())).into());
+        return Err(Problem::new(
+            415,
+            "not-a-page",
+            format!("only HTML is read, and this is {}", kind.name()),
+        )
+        .into());
     }
     let options = Options::read(fields)?;
     let limit = options.timeout;
@@ -133,7 +148,10 @@ fn success(data: Value) -> Result<Json<Value>, Refusal> {
     Ok(Json(json!({ "success": true, "data": data })))
 }
 
-async fn within<T>(limit: Option<Duration>, work: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
+async fn within<T>(
+    limit: Option<Duration>,
+    work: impl Future<Output = Result<T, Problem>>,
+) -> Result<T, Problem> {
     match limit {
         None => work.await,
         Some(limit) => timeout(limit, work).await.unwrap_or_else(|_| {

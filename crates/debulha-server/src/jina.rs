@@ -28,7 +28,7 @@ const SENT_BYTES_PER_BYTE: usize = 6;
 const REQUEST_BYTES: usize = 1 << 20;
 
 /// The routes: `GET /r/ADDRESS`, and `POST /r` with a page or an address in JSON or a form.
-pub fn routes(service: Arc<Service>) -> Router {
+pub fn routes<S: Clone + Send + Sync + 'static>(service: Arc<Service>) -> Router<S> {
     let most = service.max_bytes.saturating_mul(SENT_BYTES_PER_BYTE).saturating_add(REQUEST_BYTES);
     Router::new()
         .route("/r", get(read).post(post))
@@ -39,21 +39,18 @@ pub fn routes(service: Arc<Service>) -> Router {
 }
 
 async fn read(State(service): State<Arc<Service>>, uri: Uri, headers: HeaderMap) -> Response {
-    let asked = address(&uri).ok_or_else(|| Problem::bad_request("address", "the path ends with the address of a page: /r/https://…"));
+    let asked = address(&uri).ok_or_else(|| {
+        Problem::bad_request("address", "the path ends with the address of a page: /r/https://…")
+    });
     let is_json = accepts_json(&headers);
     let answer = async {
         let url = asked?;
         answer(&service, Options::read(&headers, &Map::new())?, None, Some(url), is_json).await
     };
-    answer.await.unwrap_or_else(|problem| refusal(&problem, is_json))
+    answer.await.unwrap_or_else(|problem| refusal(&problem, &headers))
 }
 
-async fn post(
-    State(service): State<Arc<Service>>,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Response {
+async fn post(State(service): State<Arc<Service>>, uri: Uri, headers: HeaderMap, body: Bytes) -> Response {
     let is_json = accepts_json(&headers);
     let answer = async {
         let mut fields = fields(&headers, &body)?;
@@ -65,7 +62,7 @@ async fn post(
         let (html, url) = (text("html")?, text("url")?.or_else(|| address(&uri)));
         answer(&service, Options::read(&headers, &fields)?, html, url, is_json).await
     };
-    answer.await.unwrap_or_else(|problem| refusal(&problem, is_json))
+    answer.await.unwrap_or_else(|problem| refusal(&problem, &headers))
 }
 
 /// Makes the answer from HTML that was sent, or from the page at an address.
@@ -82,11 +79,15 @@ async fn answer(
         let page = match (html, url) {
             (Some(html), url) => GivenPage::text(html, url),
             (None, Some(url)) => service.fetching.page(&url, service.max_bytes).await?.into(),
-            (None, None) => return Err(Problem::bad_request("body", "give a page as `html`, or an address as `url`")),
+            (None, None) => {
+                return Err(Problem::bad_request("body", "give a page as `html`, or an address as `url`"));
+            }
         };
         let is_main_content = options.form.is_main_content();
-        extract(service, page, selection, is_main_content, move |whole, parts| page::write(whole, parts, &options, is_json))
-            .await
+        extract(service, page, selection, is_main_content, move |whole, parts| {
+            page::write(whole, parts, &options, is_json)
+        })
+        .await
     };
     let written = match limit {
         None => work.await?,
@@ -95,7 +96,9 @@ async fn answer(
         })?,
     };
     Ok(match written {
-        page::Answer::Json(data) => Json(json!({ "code": 200, "status": 20_000, "data": data })).into_response(),
+        page::Answer::Json(data) => {
+            Json(json!({ "code": 200, "status": 20_000, "data": data })).into_response()
+        }
         page::Answer::Text(text) => plain(text),
     })
 }
@@ -122,12 +125,15 @@ fn address(uri: &Uri) -> Option<String> {
 fn fields(headers: &HeaderMap, body: &[u8]) -> Result<Map<String, Value>, Problem> {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if kind.starts_with("application/x-www-form-urlencoded") {
-        return Ok(form_urlencoded::parse(body).map(|(name, value)| (name.into_owned(), json!(value))).collect());
+        return Ok(form_urlencoded::parse(body)
+            .map(|(name, value)| (name.into_owned(), json!(value)))
+            .collect());
     }
     if body.is_empty() {
         return Ok(Map::new());
     }
-    serde_json::from_slice(body).map_err(|error| Problem::bad_request("body", format!("neither JSON nor a form: {error}")))
+    serde_json::from_slice(body)
+        .map_err(|error| Problem::bad_request("body", format!("neither JSON nor a form: {error}")))
 }
 
 fn accepts_json(headers: &HeaderMap) -> bool {
@@ -141,9 +147,10 @@ fn plain(text: String) -> Response {
     ([(header::CONTENT_TYPE, kind)], text).into_response()
 }
 
-fn refusal(problem: &Problem, is_json: bool) -> Response {
+/// What is wrong, as text or in the shape that these clients read.
+pub(crate) fn refusal(problem: &Problem, headers: &HeaderMap) -> Response {
     let status = problem.status();
-    if !is_json {
+    if !accepts_json(headers) {
         return (status, plain(format!("{}\n", problem.detail()))).into_response();
     }
     let code = status.as_u16();

@@ -17,6 +17,7 @@ mod app;
 mod ask;
 mod auth;
 pub mod engine;
+mod faces;
 pub mod fetch;
 mod fields;
 pub mod firecrawl;
@@ -56,7 +57,7 @@ use std::sync::Arc;
 /// All faces of the service, behind one gate.
 fn router(app: App, address: SocketAddr) -> Router {
     // A further face is a `Router<App>`, merged here.
-    let faces = Router::new().merge(routes::routes());
+    let faces = Router::new().merge(routes::routes()).merge(faces::routes(&app));
     let options = app.options();
     let names = options.names.iter().fold(OwnNames::of(address), |names, name| names.with(name.as_str()));
     let gate = Arc::new(gate::Gate { names, token: options.token.clone() });

@@ -30,7 +30,8 @@ impl Selection {
         }
         let read = |texts: &[String]| -> Result<Vec<Selector>, Problem> {
             let read = texts.iter().map(|text| Selector::parse(text));
-            read.collect::<Result<_, _>>().map_err(|error| Problem::bad_request("selector", error.to_string()))
+            read.collect::<Result<_, _>>()
+                .map_err(|error| Problem::bad_request("selector", error.to_string()))
         };
         Ok(Selection { only: read(only)?, without: read(without)? })
     }
@@ -99,7 +100,10 @@ mod tests {
     use debulha_dom::{Limits, parse};
 
     fn of(only: &[&str], without: &[&str]) -> String {
-        let doc = parse("<main><p class=a>Rye <b>is sown</b>.</p><p>Oats.</p></main><nav>Menu</nav>", &Limits::default());
+        let doc = parse(
+            "<main><p class=a>Rye <b>is sown</b>.</p><p>Oats.</p></main><nav>Menu</nav>",
+            &Limits::default(),
+        );
         let texts = |selectors: &[&str]| selectors.iter().map(ToString::to_string).collect::<Vec<_>>();
         Selection::new(&texts(only), &texts(without)).unwrap().of(&doc.document).unwrap()
     }

@@ -4,7 +4,7 @@ use crate::engine::{Choice, Engine};
 use crate::fetch::{FetchedPage, Fetching};
 use crate::problem::Problem;
 use debulha::evidence::{Evidence, QueryTerms};
-use debulha::{Extraction, Input, LoadedPage, PageSource, Pipeline};
+use debulha::{Extraction, Input, LoadedPage, PageSource, Pipeline, VerdictKind};
 use std::sync::Arc;
 
 /// Bytes of a page that are taken, unless told otherwise: the largest of 3,012 saved pages is a quarter of it.
@@ -18,6 +18,8 @@ pub struct Service {
     pub fetching: Arc<Fetching>,
     /// Bytes of a page at most.
     pub max_bytes: usize,
+    /// Takes the verdict of each page.
+    count: Arc<dyn Fn(VerdictKind) + Send + Sync>,
 }
 
 /// A page as it came in.
@@ -88,6 +90,17 @@ impl From<FetchedPage> for GivenPage {
 }
 
 impl Service {
+    /// Over these, for pages of so many bytes at most.
+    pub fn new(engine: Arc<Engine>, fetching: Arc<Fetching>, max_bytes: usize) -> Self {
+        Service { engine, fetching, max_bytes, count: Arc::new(|_| {}) }
+    }
+
+    /// Has the verdict of each page counted.
+    #[must_use]
+    pub fn counting(self, count: impl Fn(VerdictKind) + Send + Sync + 'static) -> Self {
+        Service { count: Arc::new(count), ..self }
+    }
+
     /// Has a system decide on a page, and does something with what it made of it, all on one turn.
     ///
     /// `query` is what the page was found by, in words.
@@ -108,7 +121,12 @@ impl Service {
             terms
         });
         let pipeline = self.engine.pipeline(choice).await?;
-        let run = move || work(&pipeline.extract(page.input().query(terms.as_ref())), &pipeline);
+        let count = Arc::clone(&self.count);
+        let run = move || {
+            let extraction = pipeline.extract(page.input().query(terms.as_ref()));
+            count(extraction.verdict.kind);
+            work(&extraction, &pipeline)
+        };
         self.engine.run(run).await
     }
 

@@ -30,7 +30,8 @@ fn write(whole: &Extraction, extraction: &Extraction, formats: &[Format], origin
         let (name, value) = match format {
             Format::Markdown => ("markdown", json!(extraction.markdown())),
             Format::Html => {
-                let options = WriteOptions { links: true, images: true, title: Title::Auto, ..WriteOptions::default() };
+                let options =
+                    WriteOptions { links: true, images: true, title: Title::Auto, ..WriteOptions::default() };
                 ("html", json!(extraction.render(debulha::Format::Html, &options)))
             }
             Format::RawHtml => ("rawHtml", json!(whole.document().source())),

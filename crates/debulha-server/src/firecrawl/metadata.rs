@@ -73,10 +73,12 @@ fn stated(page: &Page<'_>) -> Fields {
     let mut fields = Fields::new();
     for meta in doc.elements_named(names::META) {
         let name = doc.attribute(meta, names::PROPERTY).or_else(|| doc.attribute(meta, names::NAME));
-        let found = name.and_then(|name| FIELDS.iter().find(|(known, _)| name.trim().eq_ignore_ascii_case(known)));
+        let found =
+            name.and_then(|name| FIELDS.iter().find(|(known, _)| name.trim().eq_ignore_ascii_case(known)));
         let (Some((_, field)), Some(value)) = (found, doc.attribute(meta, names::CONTENT)) else { continue };
         if !fields.contains_key(*field) {
-            fields.insert((*field).to_owned(), Value::String(value.trim().chars().take(MOST_CHARS).collect()));
+            fields
+                .insert((*field).to_owned(), Value::String(value.trim().chars().take(MOST_CHARS).collect()));
         }
     }
     fields
@@ -85,7 +87,12 @@ fn stated(page: &Page<'_>) -> Fields {
 fn favicon(page: &Page<'_>) -> Option<String> {
     let doc = page.document();
     let is_icon = |rel: &str| rel.split_whitespace().any(|part| part.eq_ignore_ascii_case("icon"));
-    let icon = doc.elements_named(names::LINK).find(|&link| doc.attribute(link, names::REL).is_some_and(is_icon))?;
+    let icon =
+        doc.elements_named(names::LINK).find(|&link| doc.attribute(link, names::REL).is_some_and(is_icon))?;
     let href = doc.attribute(icon, names::HREF)?.trim();
-    page.base_address()?.join(href).ok().filter(|url| matches!(url.scheme(), "http" | "https")).map(Into::into)
+    page.base_address()?
+        .join(href)
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https"))
+        .map(Into::into)
 }

@@ -8,8 +8,20 @@ use std::time::Duration;
 
 /// Options that change nothing here: nothing is kept from one request to the next, and embedded images are never written.
 const WITHOUT_EFFECT: [&str; 14] = [
-    "origin", "integration", "maxAge", "minAge", "storeInCache", "blockAds", "fastMode", "removeBase64Images", "parsers", "lockdown",
-    "useMock", "zeroDataRetention", "auditMetadata", "proxy",
+    "origin",
+    "integration",
+    "maxAge",
+    "minAge",
+    "storeInCache",
+    "blockAds",
+    "fastMode",
+    "removeBase64Images",
+    "parsers",
+    "lockdown",
+    "useMock",
+    "zeroDataRetention",
+    "auditMetadata",
+    "proxy",
 ];
 
 /// Proxies that leave it to the service how a page is fetched.
@@ -39,7 +51,10 @@ impl Format {
         let found = Format::ALL.iter().find(|(known, _)| *known == name);
         found.map(|&(_, format)| format).ok_or_else(|| {
             let known: Vec<&str> = Format::ALL.iter().map(|&(known, _)| known).collect();
-            Problem::bad_request("format", format!("the format `{name}` is not made here; there are: {}", known.join(", ")))
+            Problem::bad_request(
+                "format",
+                format!("the format `{name}` is not made here; there are: {}", known.join(", ")),
+            )
         })
     }
 }
@@ -63,8 +78,12 @@ impl Options {
     /// # Errors
     /// 400 for options that are unknown, or ask for what is not done here.
     pub(super) fn read(fields: Fields) -> Result<Self, Problem> {
-        let mut options =
-            Options { formats: vec![Format::Markdown], only_main_content: true, selection: Selection::default(), timeout: None };
+        let mut options = Options {
+            formats: vec![Format::Markdown],
+            only_main_content: true,
+            selection: Selection::default(),
+            timeout: None,
+        };
         let (mut only, mut without) = (Vec::new(), Vec::new());
         for (name, value) in fields {
             match name.as_str() {
@@ -73,7 +92,8 @@ impl Options {
                     options.formats = formats.iter().map(Format::read).collect::<Result<_, _>>()?;
                 }
                 "onlyMainContent" => {
-                    options.only_main_content = value.as_bool().ok_or_else(|| wrong(&name, "true or false"))?;
+                    options.only_main_content =
+                        value.as_bool().ok_or_else(|| wrong(&name, "true or false"))?;
                 }
                 "includeTags" => only = texts(&name, value)?,
                 "excludeTags" => without = texts(&name, value)?,
@@ -83,7 +103,10 @@ impl Options {
                     options.timeout = Some(Duration::from_millis(millis));
                 }
                 "proxy" if value.as_str().is_some_and(|proxy| !USUAL_PROXIES.contains(&proxy)) => {
-                    return Err(Problem::bad_request("option", "pages are fetched without proxies: `proxy` may be basic or auto"));
+                    return Err(Problem::bad_request(
+                        "option",
+                        "pages are fetched without proxies: `proxy` may be basic or auto",
+                    ));
                 }
                 other if is_unset(&value) || WITHOUT_EFFECT.contains(&other) => {}
                 other => return Err(Problem::bad_request("option", format!("`{other}` is not done here"))),
@@ -136,9 +159,16 @@ mod tests {
 
     #[test]
     fn what_is_not_done_is_refused_in_words() {
-        assert!(read(json!({ "formats": ["summary"] })).unwrap_err().contains("markdown, html, rawHtml, links, images"));
+        assert!(
+            read(json!({ "formats": ["summary"] }))
+                .unwrap_err()
+                .contains("markdown, html, rawHtml, links, images")
+        );
         assert_eq!(read(json!({ "waitFor": 500 })).unwrap_err(), "`waitFor` is not done here");
-        assert_eq!(read(json!({ "checkPromptInjection": true })).unwrap_err(), "`checkPromptInjection` is not done here");
+        assert_eq!(
+            read(json!({ "checkPromptInjection": true })).unwrap_err(),
+            "`checkPromptInjection` is not done here"
+        );
         assert!(read(json!({ "proxy": "stealth" })).is_err());
         assert!(read(json!({ "excludeTags": ["p["] })).is_err());
         assert!(read(json!({ "timeout": -5 })).is_err());

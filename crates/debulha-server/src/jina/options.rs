@@ -22,9 +22,33 @@ const KNOWN: [&str; 10] = [
 
 /// Beginnings of the headers of the reader. Other `x-` headers are of proxies and the like, and let be.
 const OF_THE_READER: [&str; 27] = [
-    "x-respond-", "x-return-", "x-with-", "x-target-", "x-remove-", "x-retain-", "x-timeout", "x-no-", "x-engine", "x-wait-", "x-cache-",
-    "x-keep-", "x-proxy", "x-robots-txt", "x-set-cookie", "x-user-agent", "x-locale", "x-referer", "x-token-budget", "x-max-output-",
-    "x-base", "x-md-", "x-markdown-", "x-viewport", "x-instruction", "x-json-schema", "x-inject-",
+    "x-respond-",
+    "x-return-",
+    "x-with-",
+    "x-target-",
+    "x-remove-",
+    "x-retain-",
+    "x-timeout",
+    "x-no-",
+    "x-engine",
+    "x-wait-",
+    "x-cache-",
+    "x-keep-",
+    "x-proxy",
+    "x-robots-txt",
+    "x-set-cookie",
+    "x-user-agent",
+    "x-locale",
+    "x-referer",
+    "x-token-budget",
+    "x-max-output-",
+    "x-base",
+    "x-md-",
+    "x-markdown-",
+    "x-viewport",
+    "x-instruction",
+    "x-json-schema",
+    "x-inject-",
 ];
 
 /// Longest time-out, in seconds, as the reader has it.
@@ -44,8 +68,12 @@ pub(super) enum Form {
 }
 
 impl Form {
-    const ALL: [(&'static str, Form); 4] =
-        [("content", Form::Content), ("markdown", Form::Markdown), ("html", Form::Html), ("text", Form::Text)];
+    const ALL: [(&'static str, Form); 4] = [
+        ("content", Form::Content),
+        ("markdown", Form::Markdown),
+        ("html", Form::Html),
+        ("text", Form::Text),
+    ];
 
     /// Whether the content is taken out of the page.
     pub(super) fn is_main_content(self) -> bool {
@@ -139,7 +167,9 @@ impl Reading {
                 };
             }
             "x-with-images-summary" => options.images = is_on(value),
-            "x-retain-images" => options.retains_images = one_of(name, value, &[("all", true), ("none", false)])?,
+            "x-retain-images" => {
+                options.retains_images = one_of(name, value, &[("all", true), ("none", false)])?
+            }
             "x-target-selector" => self.only.push(value.to_owned()),
             "x-remove-selector" => self.without.push(value.to_owned()),
             "x-timeout" => {
@@ -178,7 +208,9 @@ fn texts(name: &str, value: &Value) -> Result<Vec<String>, Problem> {
         Value::String(text) => Ok(vec![text.clone()]),
         Value::Bool(_) | Value::Number(_) => Ok(vec![value.to_string()]),
         Value::Array(items) => {
-            let text = |item: &Value| item.as_str().map(str::to_owned).ok_or_else(|| wrong(name, "a text or a list of texts"));
+            let text = |item: &Value| {
+                item.as_str().map(str::to_owned).ok_or_else(|| wrong(name, "a text or a list of texts"))
+            };
             items.iter().map(text).collect()
         }
         Value::Object(_) => Err(wrong(name, "a text or a list of texts")),
@@ -218,9 +250,18 @@ mod tests {
 
     #[test]
     fn headers_and_fields_say_the_same() {
-        let pairs = [("x-respond-with", "text"), ("x-with-links-summary", "all"), ("x-timeout", "500"), ("x-forwarded-for", "e.org")];
+        let pairs = [
+            ("x-respond-with", "text"),
+            ("x-with-links-summary", "all"),
+            ("x-timeout", "500"),
+            ("x-forwarded-for", "e.org"),
+        ];
         let of_headers = read(&pairs, &json!({})).unwrap();
-        let of_fields = read(&[], &json!({ "respondWith": "text", "withLinksSummary": "all", "timeout": 500, "noCache": true })).unwrap();
+        let of_fields = read(
+            &[],
+            &json!({ "respondWith": "text", "withLinksSummary": "all", "timeout": 500, "noCache": true }),
+        )
+        .unwrap();
         for options in [of_headers, of_fields] {
             assert_eq!(options.form, Form::Text);
             assert_eq!(options.links, LinkList::All);
@@ -232,7 +273,10 @@ mod tests {
     #[test]
     fn what_is_not_understood_is_refused_in_words() {
         let of = |name, value| read(&[(name, value)], &json!({})).unwrap_err();
-        assert!(of("x-wait-for-selector", "p").starts_with("`x-wait-for-selector` is not understood here; there are: x-respond-with, "));
+        assert!(
+            of("x-wait-for-selector", "p")
+                .starts_with("`x-wait-for-selector` is not understood here; there are: x-respond-with, ")
+        );
         assert!(of("x-respond-with", "screenshot").ends_with("it may be: content, markdown, html, text"));
         assert!(of("x-engine", "browser").ends_with("direct"));
         assert!(of("x-timeout", "soon").contains("seconds"));

@@ -19,7 +19,8 @@ pub(super) enum Answer {
 /// Writes the whole page, or the content of the parts that count.
 pub(super) fn write(whole: &Extraction, parts: &Extraction, options: &Options, is_json: bool) -> Answer {
     let images_kept = options.retains_images;
-    let shown = WriteOptions { links: true, images: images_kept, title: Title::Auto, ..WriteOptions::default() };
+    let shown =
+        WriteOptions { links: true, images: images_kept, title: Title::Auto, ..WriteOptions::default() };
     let (name, body) = match options.form {
         Form::Content | Form::Markdown => ("content", parts.render(Format::Markdown, &shown)),
         Form::Html => ("html", parts.document().source().to_owned()),
@@ -57,7 +58,9 @@ impl Found {
             published: of(metadata.published.value()),
             url: whole.url.clone().unwrap_or_default(),
             links,
-            images: options.images.then(|| once(images(&page)).into_iter().enumerate().map(numbered).collect()),
+            images: options
+                .images
+                .then(|| once(images(&page)).into_iter().enumerate().map(numbered).collect()),
         }
     }
 }
@@ -70,7 +73,11 @@ fn once(all: Vec<Address>) -> Vec<Address> {
 /// Images are called `Image 1: a field`.
 fn numbered((at, image): (usize, Address)) -> Address {
     let number = at + 1;
-    let name = if image.name.is_empty() { format!("Image {number}") } else { format!("Image {number}: {}", image.name) };
+    let name = if image.name.is_empty() {
+        format!("Image {number}")
+    } else {
+        format!("Image {number}: {}", image.name)
+    };
     Address { name, ..image }
 }
 
@@ -83,7 +90,9 @@ fn data(whole: &Extraction, parts: &Extraction, found: &Found, (name, body): (&s
     if let Some(published) = &found.published {
         data.insert("publishedTime".to_owned(), json!(published));
     }
-    let by_name = |list: &Vec<Address>| list.iter().map(|one| (one.name.clone(), json!(one.url))).collect::<Map<_, _>>();
+    let by_name = |list: &Vec<Address>| {
+        list.iter().map(|one| (one.name.clone(), json!(one.url))).collect::<Map<_, _>>()
+    };
     if let Some(images) = &found.images {
         data.insert("images".to_owned(), by_name(images).into());
     }

@@ -72,7 +72,7 @@ impl Tools {
     }
 
     /// The routes: `/mcp`, streamable HTTP without sessions. Whose requests are let through is for what they are merged into.
-    pub fn routes(self) -> Router {
+    pub fn routes<S: Clone + Send + Sync + 'static>(self) -> Router<S> {
         let config = StreamableHttpServerConfig::default()
             .with_legacy_session_mode(false)
             .with_json_response(true)

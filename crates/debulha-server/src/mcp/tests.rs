@@ -19,7 +19,7 @@ const HIDDEN: &str = "<!doctype html><html lang=en><title>How rye is sown</title
 
 fn service(fetching: Fetching) -> Arc<Service> {
     let engine = Arc::new(Engine::new(EngineOptions::default()));
-    Arc::new(Service { engine, fetching: Arc::new(fetching), max_bytes: 1 << 20 })
+    Arc::new(Service::new(engine, Arc::new(fetching), 1 << 20))
 }
 
 fn tools() -> Tools {

@@ -1,0 +1,7 @@
+//! The tools over HTTP and the drop-in interfaces, asked over real sockets.
+#![allow(clippy::unwrap_used)]
+
+mod ask;
+mod firecrawl;
+mod jina;
+mod mcp;
