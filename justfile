@@ -37,6 +37,22 @@ python:
     python -m pytest --quiet
     python -m mypy.stubtest debulha --mypy-config-file pyproject.toml --allowlist crates/debulha-py/stubtest.allow --ignore-unused-allowlist
 
+# What clients of the tools and of the drop-in interfaces need.
+agents_tools := "'firecrawl-py>=4.55,<5' 'mcp>=2.3,<3' pytest"
+
+# The tools and the drop-in interfaces, asked by the clients that people use: the Python packages mcp and firecrawl-py, and curl.
+# DEBULHA_BIN is the command to test, or else that of the debug build. In the virtual environment that is active, or else in one below
+# target/.
+agents:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    venv="${VIRTUAL_ENV:-$PWD/target/agents}"
+    [ -x "$venv/bin/python" ] || python3 -m venv "$venv"
+    export VIRTUAL_ENV="$venv" PATH="$venv/bin:$PATH"
+    python -c 'import firecrawl, mcp, pytest' 2>/dev/null || pip install --quiet {{agents_tools}}
+    [ -n "${DEBULHA_BIN:-}" ] || cargo build --package debulha-cli
+    python -m pytest --quiet crates/debulha-server/tests/clients
+
 # The npm package and its tests. `wasm` is the profile of what is published. Says so and passes where there is no WebAssembly target
 # or no npm.
 wasm profile="wasm":

@@ -1,0 +1,57 @@
+"""The interface of Firecrawl, asked by its Python client."""
+
+import pytest
+from conftest import BARN, command_markdown
+from firecrawl import Firecrawl
+from firecrawl.v2.types import ParseOptions
+from firecrawl.v2.utils.error_handler import BadRequestError
+
+
+def client(address):
+    return Firecrawl(api_key="not-needed", api_url=address)
+
+
+def test_a_page_is_scraped(fetching_server, site):
+    url = f"{site}/barn-story/source.html"
+    document = client(fetching_server).scrape(url, formats=["markdown", "html", "rawHtml", "links", "images"])
+    assert document.markdown.startswith("# A barn that dries its own grain")
+    assert "<h1>" in document.html
+    assert document.raw_html == BARN.read_text()
+    assert all(link.startswith(("http", "mailto:")) for link in document.links)
+    metadata = document.metadata
+    assert metadata.title == "A barn that dries its own grain"
+    assert (metadata.source_url, metadata.status_code) == (url, 200)
+    assert metadata.extras["debulha"]["verdict"] == "ok"
+    assert metadata.extras["debulha"]["confidence"] > 0.5
+
+
+def test_parts_are_left_out_and_chosen(fetching_server, site):
+    url = f"{site}/barn-story/source.html"
+    firecrawl = client(fetching_server)
+    without = firecrawl.scrape(url, exclude_tags=["h1", "title", "meta", "script"])
+    assert not without.markdown.startswith("# A barn")
+    only = firecrawl.scrape(url, include_tags=["h1"])
+    assert only.markdown == "# A barn that dries its own grain"
+    whole = firecrawl.scrape(url, only_main_content=False)
+    assert len(whole.markdown) > len(without.markdown)
+
+
+def test_a_file_is_parsed(server):
+    firecrawl = client(server)
+    document = firecrawl.parse(str(BARN), options=ParseOptions(formats=["markdown", "links"]))
+    assert document.markdown.strip() == command_markdown(BARN).strip()
+    assert document.metadata.extras["debulha"]["extractor"] == "debulha"
+    document = firecrawl.parse(BARN.read_bytes(), filename="page.html")
+    assert document.markdown.startswith("# A barn that dries its own grain")
+
+
+def test_refusals_are_shown(server):
+    firecrawl = client(server)
+    with pytest.raises(BadRequestError, match="--allow-fetch"):
+        firecrawl.scrape("https://example.org/")
+    with pytest.raises(BadRequestError, match="`summary` is not made here"):
+        firecrawl.scrape("https://example.org/", formats=["summary"])
+    with pytest.raises(BadRequestError, match="`waitFor` is not done here"):
+        firecrawl.scrape("https://example.org/", wait_for=1000)
+    with pytest.raises(Exception, match="a PDF"):
+        firecrawl.parse(b"%PDF-1.7\n", filename="paper.pdf")
