@@ -75,7 +75,7 @@ async fn scrape(
         let origin = Origin { url: Some(url.clone()), status: fetched.status };
         document::answer(&service, fetched.into(), options, origin).await
     };
-    success(within(limit, work).await?)
+    Ok(success(&within(limit, work).await?))
 }
 
 /// What is known of where a page comes from.
@@ -126,7 +126,7 @@ async fn parse(State(service): State<Arc<Service>>, mut form: Multipart) -> Resu
     let limit = options.timeout;
     let page = GivenPage::bytes(bytes, charset, None);
     let origin = Origin { url: None, status: StatusCode::OK.as_u16() };
-    success(within(limit, document::answer(&service, page, options, origin)).await?)
+    Ok(success(&within(limit, document::answer(&service, page, options, origin)).await?))
 }
 
 async fn formats() -> Json<Value> {
@@ -144,8 +144,8 @@ fn charset(content_type: &str) -> Option<&str> {
     Some(charset.trim_matches('"'))
 }
 
-fn success(data: Value) -> Result<Json<Value>, Refusal> {
-    Ok(Json(json!({ "success": true, "data": data })))
+fn success(data: &Value) -> Json<Value> {
+    Json(json!({ "success": true, "data": data }))
 }
 
 async fn within<T>(

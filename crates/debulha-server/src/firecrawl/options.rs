@@ -142,7 +142,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn read(value: Value) -> Result<Options, String> {
+    fn read(value: &Value) -> Result<Options, String> {
         Options::read(value.as_object().unwrap().clone()).map_err(|problem| problem.detail().to_owned())
     }
 
@@ -152,7 +152,7 @@ mod tests {
             "onlyMainContent": true, "mobile": false, "removeBase64Images": true, "fastMode": false, "blockAds": true, "maxAge": 14_400_000,
             "storeInCache": true, "formats": ["markdown", { "type": "links" }], "origin": "python-sdk@4.55.0", "proxy": "auto", "actions": [],
         });
-        let options = read(sent).unwrap();
+        let options = read(&sent).unwrap();
         assert_eq!(options.formats, [Format::Markdown, Format::Links]);
         assert!(options.only_main_content && options.selection.is_all());
     }
@@ -160,18 +160,18 @@ mod tests {
     #[test]
     fn what_is_not_done_is_refused_in_words() {
         assert!(
-            read(json!({ "formats": ["summary"] }))
+            read(&json!({ "formats": ["summary"] }))
                 .unwrap_err()
                 .contains("markdown, html, rawHtml, links, images")
         );
-        assert_eq!(read(json!({ "waitFor": 500 })).unwrap_err(), "`waitFor` is not done here");
+        assert_eq!(read(&json!({ "waitFor": 500 })).unwrap_err(), "`waitFor` is not done here");
         assert_eq!(
-            read(json!({ "checkPromptInjection": true })).unwrap_err(),
+            read(&json!({ "checkPromptInjection": true })).unwrap_err(),
             "`checkPromptInjection` is not done here"
         );
-        assert!(read(json!({ "proxy": "stealth" })).is_err());
-        assert!(read(json!({ "excludeTags": ["p["] })).is_err());
-        assert!(read(json!({ "timeout": -5 })).is_err());
-        assert!(read(json!({ "checkPromptInjection": false, "location": null })).is_ok());
+        assert!(read(&json!({ "proxy": "stealth" })).is_err());
+        assert!(read(&json!({ "excludeTags": ["p["] })).is_err());
+        assert!(read(&json!({ "timeout": -5 })).is_err());
+        assert!(read(&json!({ "checkPromptInjection": false, "location": null })).is_ok());
     }
 }

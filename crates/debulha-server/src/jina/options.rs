@@ -168,7 +168,7 @@ impl Reading {
             }
             "x-with-images-summary" => options.images = is_on(value),
             "x-retain-images" => {
-                options.retains_images = one_of(name, value, &[("all", true), ("none", false)])?
+                options.retains_images = one_of(name, value, &[("all", true), ("none", false)])?;
             }
             "x-target-selector" => self.only.push(value.to_owned()),
             "x-remove-selector" => self.without.push(value.to_owned()),

@@ -162,7 +162,9 @@ mod tests {
         ) {
             let text = units.concat();
             let mut places = vec![0];
-            units.iter().for_each(|unit| places.push(places[places.len() - 1] + unit.len()));
+            for unit in &units {
+                places.push(places[places.len() - 1] + unit.len());
+            }
             let levels = [places.iter().copied().step_by(3).collect(), places.clone()];
             let pieces = pieces(&text, &levels, most);
             prop_assert_eq!(texts(&text, &levels, most).concat(), text.as_str());

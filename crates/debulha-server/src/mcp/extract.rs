@@ -18,7 +18,15 @@ pub(super) async fn given(tools: &Tools, args: ExtractArgs) -> Result<CallToolRe
 
 /// Answers `fetch`.
 pub(super) async fn fetched(tools: &Tools, args: FetchArgs) -> Result<CallToolResult, Problem> {
-    let page = tools.service.fetching.page(&args.url, tools.service.max_bytes).await?;
+    // A text that is read on must be of the same version.
+    let kept = if args.start_index > 0 { tools.recent.find(&args.url) } else { None };
+    let page = if let Some(page) = kept {
+        page
+    } else {
+        let page = tools.service.fetching.page(&args.url, tools.service.max_bytes).await?;
+        tools.recent.keep(&args.url, &page);
+        page
+    };
     let window = Window { start: args.start_index, most: args.max_length };
     let mut head = format!("fetched: {}", page.url);
     if page.status != 200 {

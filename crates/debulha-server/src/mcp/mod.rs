@@ -8,6 +8,7 @@ mod files;
 mod list;
 mod places;
 mod reasons;
+mod recent;
 mod records;
 mod systems;
 #[cfg(test)]
@@ -20,6 +21,7 @@ use crate::service::{GivenPage, Service};
 use args::{CompareArgs, ExtractArgs, FetchArgs, PageArgs, RecordsArgs, WhyArgs};
 use axum::Router;
 use list::Allowed;
+use recent::Recent;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData, Implementation,
     JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
@@ -33,6 +35,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::io;
 use std::sync::Arc;
+use tokio::sync::Semaphore;
 
 /// Bytes of a message beside the page in it.
 const MESSAGE_BYTES: usize = 1 << 20;
@@ -40,11 +43,16 @@ const MESSAGE_BYTES: usize = 1 << 20;
 /// Bytes of JSON that a byte of a page may take: `\u0000`.
 const JSON_BYTES_PER_BYTE: usize = 6;
 
+/// Calls that are in work or wait at once; an agent makes a few.
+const AT_ONCE: usize = 64;
+
 /// The tools of a server.
 pub struct Tools {
     service: Arc<Service>,
     files: Option<Files>,
     listed: Vec<Tool>,
+    recent: Recent,
+    turns: Semaphore,
 }
 
 impl Tools {
@@ -55,7 +63,8 @@ impl Tools {
             files: files.is_some(),
             max_bytes: service.max_bytes,
         };
-        Tools { service, files, listed: list::tools(allowed) }
+        let (recent, turns) = (Recent::default(), Semaphore::new(AT_ONCE));
+        Tools { service, files, listed: list::tools(allowed), recent, turns }
     }
 
     /// Answers on standard input and output until the input ends.
@@ -97,9 +106,12 @@ impl Tools {
         let Some(tool) = self.listed.iter().find(|tool| tool.name == name) else {
             return Err(ErrorData::invalid_params(format!("there is no tool `{name}`"), None));
         };
-        let answer = match list::check(tool, &args) {
-            Ok(()) => self.answer(name, args).await,
-            Err(wrong) => Err(Problem::bad_request("arguments", wrong)),
+        let answer = match (list::check(tool, &args), self.turns.try_acquire()) {
+            (Err(wrong), _) => Err(Problem::bad_request("arguments", wrong)),
+            (_, Err(_)) => {
+                Err(Problem::new(429, "full", format!("{AT_ONCE} calls are in work already; try again")))
+            }
+            (Ok(()), Ok(_turn)) => self.answer(name, args).await,
         };
         Ok(answer.unwrap_or_else(|problem| CallToolResult::error(vec![ContentBlock::text(problem.detail())])))
     }

@@ -6,7 +6,7 @@ use super::args::RecordsArgs;
 use crate::problem::Problem;
 use crate::service::choice;
 use debulha::Extraction;
-use debulha::records::{Record, RecordGroup};
+use debulha::records::{Record, RecordGroup, text};
 use rmcp::model::CallToolResult;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -22,23 +22,25 @@ pub(super) async fn answer(tools: &Tools, args: RecordsArgs) -> Result<CallToolR
 
 fn records(extraction: &Extraction, window: Window) -> Result<CallToolResult, Problem> {
     let groups = extraction.records();
-    let (mut text, mut places, mut objects) = (String::new(), Vec::new(), Vec::new());
+    let page = extraction.page();
+    let (mut all_text, mut places, mut objects) = (String::new(), Vec::new(), Vec::new());
     for (number, group) in groups.iter().enumerate() {
         let kind = json!(group.kind);
         for (nth, record) in group.records.iter().enumerate() {
             if nth == 0 {
-                places.push(text.len());
+                places.push(all_text.len());
                 let kind = kind.as_str().unwrap_or_default();
-                let _ = writeln!(text, "## {kind} of {} records\n", group.records.len());
+                let _ = writeln!(all_text, "## {kind} of {} records\n", group.records.len());
             } else {
-                places.push(text.len());
+                places.push(all_text.len());
             }
-            let own = extraction.record_text(group, nth);
-            write_record(&mut text, nth + 1, record, &own);
+            let own =
+                extraction.outcome.labels().map(|labels| text(&page, labels, group, nth)).unwrap_or_default();
+            write_record(&mut all_text, nth + 1, record, &own);
             objects.push((number, object(nth + 1, record, own)));
         }
     }
-    let piece = window.piece(&text, &[places.clone()])?;
+    let piece = window.piece(&all_text, &[places.clone()])?;
     let mut head = answer::head(extraction);
     let all = objects.len();
     let _ = writeln!(head, "records: {all} in {} groups", groups.len());
@@ -54,14 +56,14 @@ fn records(extraction: &Extraction, window: Window) -> Result<CallToolResult, Pr
         }
     }
     let groups: Vec<Value> =
-        shown.into_iter().map(|(number, records)| group_object(&groups[number], records)).collect();
-    let mut result = answer::result(head, &text[piece.bytes.clone()]);
+        shown.into_iter().map(|(number, records)| group_object(&groups[number], &records)).collect();
+    let mut result = answer::result(head, &all_text[piece.bytes.clone()]);
     let next = (piece.chars.end < piece.of).then_some(piece.chars.end);
     result.structured_content = Some(json!({ "groups": groups, "records": all, "next_start_index": next }));
     Ok(result)
 }
 
-fn group_object(group: &RecordGroup, records: Vec<Value>) -> Value {
+fn group_object(group: &RecordGroup, records: &[Value]) -> Value {
     json!({ "kind": group.kind, "size": group.records.len(), "records": records })
 }
 

@@ -8,6 +8,8 @@ use debulha_server::fetch::FetchingOptions;
 use debulha_server::{ServeOptions, Server};
 use serde_json::Value;
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -45,11 +47,22 @@ pub(crate) fn server(is_fetching: bool) -> SocketAddr {
     address
 }
 
-/// Starts a site with the page `/barn`.
+/// Starts a site with the pages `/barn`, and `/changing` that says how often it was fetched before.
 pub(crate) async fn site() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let router = Router::new().route("/barn", get(|| async { Html(BARN) }));
+    let visits = AtomicUsize::new(0);
+    let changing = move || {
+        let visit = visits.fetch_add(1, Ordering::Relaxed);
+        let paragraph = format!(
+            "<p>This is version {visit} of a page about rye, which is another one each time that it is fetched."
+        );
+        std::future::ready(Html(paragraph.repeat(20)))
+    };
+    let changing = Arc::new(changing);
+    let router = Router::new()
+        .route("/barn", get(|| async { Html(BARN) }))
+        .route("/changing", get(move || changing()));
     tokio::spawn(async move { axum::serve(listener, router).await });
     address
 }

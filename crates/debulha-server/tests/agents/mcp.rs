@@ -50,6 +50,22 @@ async fn a_page_is_fetched_in_pieces() {
 }
 
 #[tokio::test]
+async fn pieces_are_of_one_version_and_the_first_is_fetched_anew() {
+    let (address, site) = (server(true), site().await);
+    let fetch = |start: usize| {
+        let arguments = json!({
+            "url": format!("http://{site}/changing"), "extractor": "all_text", "max_length": 300, "start_index": start,
+        });
+        call(address, "tools/call", json!({ "name": "fetch", "arguments": arguments }))
+    };
+    let text = |result: &Value| result["content"][1]["text"].as_str().unwrap().to_owned();
+    let first = text(&fetch(0).await);
+    assert!(first.starts_with("This is version 0 "), "{first}");
+    assert!(text(&fetch(first.chars().count()).await).starts_with("This is version 0 "));
+    assert!(text(&fetch(0).await).starts_with("This is version 1 "));
+}
+
+#[tokio::test]
 async fn the_limits_of_the_service_hold() {
     let address = server(false);
     let arguments = json!({ "html": "<p>rye".repeat(MAX_BYTES / 6 + 1) });

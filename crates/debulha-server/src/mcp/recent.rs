@@ -1,0 +1,77 @@
+//! Pages that were fetched lately, so that all pieces of a page are of one version of it.
+
+use crate::fetch::FetchedPage;
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Pages that are kept.
+const MOST_PAGES: usize = 16;
+
+/// Bytes of all pages that are kept.
+const MOST_BYTES: usize = 64 << 20;
+
+/// How long a page is kept: an agent reads on within minutes.
+const LIFE: Duration = Duration::from_mins(10);
+
+/// The pages, the latest last.
+#[derive(Default)]
+pub(super) struct Recent {
+    kept: Mutex<VecDeque<Kept>>,
+}
+
+struct Kept {
+    /// The address that was asked for.
+    asked: String,
+    since: Instant,
+    page: FetchedPage,
+}
+
+impl Recent {
+    /// The page that was fetched from an address, if it is still kept.
+    pub(super) fn find(&self, asked: &str) -> Option<FetchedPage> {
+        let mut kept = self.lock();
+        kept.retain(|kept| kept.since.elapsed() < LIFE);
+        kept.iter().rev().find(|kept| kept.asked == asked).map(|kept| kept.page.clone())
+    }
+
+    /// Keeps a page, in place of an older one from the same address.
+    pub(super) fn keep(&self, asked: &str, page: &FetchedPage) {
+        let mut kept = self.lock();
+        kept.retain(|kept| kept.asked != asked && kept.since.elapsed() < LIFE);
+        kept.push_back(Kept { asked: asked.to_owned(), since: Instant::now(), page: page.clone() });
+        let bytes = |kept: &VecDeque<Kept>| kept.iter().map(|kept| kept.page.bytes.len()).sum::<usize>();
+        while kept.len() > MOST_PAGES || bytes(&kept) > MOST_BYTES {
+            kept.pop_front();
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Kept>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(bytes: usize) -> FetchedPage {
+        FetchedPage { bytes: vec![b'x'; bytes], charset: None, url: "https://e.org/".to_owned(), status: 200 }
+    }
+
+    #[test]
+    fn the_latest_pages_are_kept_within_bounds() {
+        let recent = Recent::default();
+        for nth in 0..=MOST_PAGES {
+            recent.keep(&format!("https://e.org/{nth}"), &page(nth));
+        }
+        assert_eq!(recent.find("https://e.org/0"), None);
+        assert_eq!(recent.find("https://e.org/1"), Some(page(1)));
+        recent.keep("https://e.org/1", &page(7));
+        assert_eq!(recent.find("https://e.org/1"), Some(page(7)));
+        recent.keep("https://e.org/long", &page(MOST_BYTES));
+        assert_eq!(recent.find("https://e.org/1"), None);
+        recent.keep("https://e.org/longer", &page(MOST_BYTES + 1));
+        assert_eq!(recent.find("https://e.org/longer"), None);
+    }
+}
