@@ -16,6 +16,7 @@ mod forms;
 mod help;
 mod hidden_web;
 mod inputs;
+mod mcp;
 mod pages_of_articles;
 mod payloads;
 mod probe;

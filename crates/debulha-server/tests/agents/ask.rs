@@ -7,6 +7,7 @@ use debulha_crawl::{FetchOptions, Politeness};
 use debulha_server::fetch::FetchingOptions;
 use debulha_server::{ServeOptions, Server};
 use serde_json::Value;
+use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -80,7 +81,7 @@ pub(crate) async fn ask(
         body.len()
     );
     for (name, value) in headers {
-        request.push_str(&format!("{name}: {value}\r\n"));
+        write!(request, "{name}: {value}\r\n").unwrap();
     }
     request.push_str("\r\n");
     let mut stream = TcpStream::connect(address).await.unwrap();
