@@ -3,12 +3,15 @@
 use crate::exit::Usage;
 use crate::fetching::FetchArgs;
 use crate::help;
+use crate::serve::bytes;
 use anyhow::{Context, Result};
 use debulha_crawl::FetchOptions;
+use debulha_dom::Limits;
+use debulha_server::ServeOptions;
 use debulha_server::engine::{Engine, EngineOptions};
 use debulha_server::fetch::{Fetching, FetchingOptions};
 use debulha_server::mcp::{Files, Tools};
-use debulha_server::service::{DEFAULT_MAX_BYTES, Service};
+use debulha_server::service::Service;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -30,8 +33,8 @@ pub(crate) struct Args {
     /// Let the agent name files below a folder
     #[arg(long, value_name = "DIR", help_heading = help::INPUT)]
     allow_files: Option<PathBuf>,
-    /// Take pages of so many bytes at most
-    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_MAX_BYTES, help_heading = help::INPUT)]
+    /// Bytes of a page at most, such as 500k or 20M
+    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "20M", help_heading = help::INPUT)]
     max_bytes: usize,
     /// Work on so many pages at once [default: one for each processor]
     #[arg(long, value_name = "N", help_heading = help::MESSAGES)]
@@ -54,7 +57,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     };
     let defaults = EngineOptions::default();
     let options = EngineOptions { threads: args.threads.unwrap_or(defaults.threads), ..defaults };
-    let service = Service::new(Arc::new(Engine::new(options)), Arc::new(fetching(args)), args.max_bytes);
+    let max_work = ServeOptions::default().max_work;
+    let limits = Limits { max_bytes: args.max_bytes, max_work, ..Limits::default() };
+    let engine = Engine::new(options).with_limits(limits);
+    let service = Service::new(Arc::new(engine), Arc::new(fetching(args)), args.max_bytes);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")?;
     let served = runtime.block_on(Tools::new(Arc::new(service), files).serve_stdio());
     // A read of standard input that is under way cannot be called off.

@@ -132,7 +132,7 @@ fn fetching(args: &Args) -> FetchingOptions {
 }
 
 /// Bytes with a unit: `20M` are twenty million.
-fn bytes(text: &str) -> Result<usize, String> {
+pub(crate) fn bytes(text: &str) -> Result<usize, String> {
     let wrong = || "a number of bytes, such as 500k, 20M or 1G".to_owned();
     let at = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let unit: usize = match &text[at..] {

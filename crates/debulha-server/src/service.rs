@@ -7,9 +7,6 @@ use debulha::evidence::{Evidence, QueryTerms};
 use debulha::{Extraction, Input, LoadedPage, PageSource, Pipeline, VerdictKind};
 use std::sync::Arc;
 
-/// Bytes of a page that are taken, unless told otherwise: the largest of 3,012 saved pages is a quarter of it.
-pub const DEFAULT_MAX_BYTES: usize = 20 << 20;
-
 /// What the tools and the drop-in interfaces work with.
 pub struct Service {
     /// Systems, and turns at the processors.

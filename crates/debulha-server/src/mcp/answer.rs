@@ -169,8 +169,7 @@ fn hidden_blocks(extraction: &Extraction, placed: &Placed, piece: &Piece, head: 
     if here.is_empty() {
         return;
     }
-    let _ =
-        write!(head, "hidden text: {} of these blocks are not shown by the page to its readers:", here.len());
+    head.push_str("hidden text (the page does not show it to its readers):");
     let (mut counted, mut chars) = (0, 0);
     for (nth, &(at, range)) in here.iter().take(MOST_HIDDEN).enumerate() {
         let mut place = |byte: usize| {

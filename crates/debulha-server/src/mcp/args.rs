@@ -83,7 +83,7 @@ pub(super) struct ExtractArgs {
     pub(super) page: PageArgs,
     #[serde(flatten)]
     pub(super) decision: DecisionArgs,
-    /// How the content is written.
+    /// How the content is written: Markdown with links and images, or plain text.
     #[serde(default)]
     pub(super) format: Form,
     #[serde(flatten)]
@@ -151,7 +151,7 @@ pub(super) struct FetchArgs {
     pub(super) url: String,
     #[serde(flatten)]
     pub(super) decision: DecisionArgs,
-    /// How the content is written.
+    /// How the content is written: Markdown with links and images, or plain text.
     #[serde(default)]
     pub(super) format: Form,
     /// Characters of the answer at most.

@@ -105,6 +105,10 @@ fn fit(schema: &mut JsonObject, allowed: Allowed) {
     set("extractor", "type", json!("string"));
     set("extractor", "default", json!(debulha::DEFAULT_EXTRACTOR));
     set("extractors", "items", json!({ "type": "string", "enum": usable }));
+    // One list of names is understood by more programs than a choice of constants.
+    set("format", "type", json!("string"));
+    set("format", "enum", json!(["markdown", "text"]));
+    set("format", "default", json!("markdown"));
     for name in ["html", "path", "url", "query"] {
         set(name, "type", json!("string"));
     }
@@ -115,6 +119,7 @@ fn fit(schema: &mut JsonObject, allowed: Allowed) {
                 property.remove("default");
             }
             property.remove("format");
+            property.remove("oneOf");
         }
     }
 }

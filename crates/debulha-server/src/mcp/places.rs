@@ -32,10 +32,13 @@ pub(super) fn line(placed: &Placed, query: &str) -> String {
         return "query: no block has any of its words\n".to_owned();
     }
     found.sort_by_key(|&(has, at, _)| (Reverse(has), at));
-    let mut line = format!("query: {} blocks have words of it:", found.len());
+    let mut line = "query: words of it are in".to_owned();
     for (nth, (has, at, start)) in found.iter().take(MOST_PLACES).enumerate() {
         let comma = if nth == 0 { "" } else { "," };
         let _ = write!(line, "{comma} block {} at start_index={start} ({has} of {})", at + 1, words.len());
+    }
+    if found.len() > MOST_PLACES {
+        let _ = write!(line, ", and {} more blocks", found.len() - MOST_PLACES);
     }
     line.push('\n');
     line

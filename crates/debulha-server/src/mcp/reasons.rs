@@ -9,6 +9,7 @@ use debulha::why::{self, Answer};
 use debulha::{Extraction, Pipeline};
 use rmcp::model::CallToolResult;
 use serde_json::json;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 /// Characters of a text node that are shown.
@@ -27,6 +28,9 @@ pub(super) async fn answer(tools: &Tools, args: WhyArgs) -> Result<CallToolResul
 
 fn reasons(extraction: &Extraction, pipeline: &Pipeline, text: &str, places: usize) -> CallToolResult {
     let mut answers = why::answers(extraction, pipeline, text, places);
+    // A node that has the text twice is explained once.
+    let mut seen = HashSet::new();
+    answers.retain(|answer| seen.insert(answer.xpath.clone()));
     let left_out = answers.len().saturating_sub(MOST_NODES);
     answers.truncate(MOST_NODES);
     let mut head = answer::head(extraction);

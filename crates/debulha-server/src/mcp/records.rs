@@ -43,7 +43,7 @@ fn records(extraction: &Extraction, window: Window) -> Result<CallToolResult, Pr
     let piece = window.piece(&all_text, &[places.clone()])?;
     let mut head = answer::head(extraction);
     let all = objects.len();
-    let _ = writeln!(head, "records: {all} in {} groups", groups.len());
+    let _ = writeln!(head, "records: {all}; groups: {}", groups.len());
     if !piece.is_whole() {
         let _ = writeln!(head, "{}", piece.account());
     }

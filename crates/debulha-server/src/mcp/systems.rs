@@ -19,12 +19,13 @@ const MOST_BLOCKS: usize = 200;
 pub(super) async fn answer(tools: &Tools, args: CompareArgs) -> Result<CallToolResult, Problem> {
     let page = tools.page(args.page).await?;
     let window = Window { start: args.window.start_index, most: args.window.max_length };
+    let source = PageSource { limits: tools.service.engine.limits(), ..PageSource::default() };
     let work = move || {
         let systems = args.extractors.iter().map(|id| System::new(id, &ParamMap::new()));
         let systems: Vec<System> = systems
             .collect::<Result<_, _>>()
             .map_err(|error| Problem::bad_request("system", error.to_string()))?;
-        let loaded = page.load(&PageSource::default());
+        let loaded = page.load(&source);
         let page = loaded.page(page.evidence());
         compare(&Comparison::of(&page, &systems, None, &mut Scratch::default()), window)
     };

@@ -113,7 +113,7 @@ async fn hidden_text_is_named() {
     let result = call(&tools(), "extract", json!({ "html": HIDDEN })).await;
     let text = part(&result, 1);
     assert!(text.contains("reaped in July"), "{text}");
-    let line = part(&result, 0).lines().find(|line| line.starts_with("hidden text: ")).unwrap();
+    let line = part(&result, 0).lines().find(|line| line.starts_with("hidden text (")).unwrap();
     let start = text[..text.find("Rye is reaped").unwrap()].chars().count();
     let end = text.chars().count();
     assert!(line.ends_with(&format!(" block 5 (characters {start} to {end})")), "{line}");
@@ -225,6 +225,7 @@ fn tools_are_listed_with_hints_and_limits() {
     assert_eq!(extract["html"]["maxLength"], 1 << 20);
     assert_eq!(extract["max_length"]["default"], 20_000);
     assert!(extract.get("path").is_none());
+    assert_eq!(extract["format"]["enum"], json!(["markdown", "text"]));
     let fetch = &fetching.listed[4].input_schema;
     assert_eq!(fetch["properties"]["max_length"]["default"], 5_000);
     assert_eq!(fetch["required"], json!(["url"]));

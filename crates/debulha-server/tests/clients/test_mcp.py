@@ -80,7 +80,7 @@ def test_hidden_text_is_named_outside_of_the_text(tools):
         return await client.call_tool("extract", {"html": HIDDEN})
 
     head, text = (part.text for part in meeting(tools, ask).content)
-    start, end = map(int, re.search(r"hidden text: .*block 5 \(characters (\d+) to (\d+)\)", head).groups())
+    start, end = map(int, re.search(r"hidden text .*block 5 \(characters (\d+) to (\d+)\)", head).groups())
     assert text[start:end].startswith("Rye is reaped in July")
 
 
