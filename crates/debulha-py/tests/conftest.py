@@ -21,11 +21,17 @@ def barn():
 
 
 @pytest.fixture(scope="session")
-def command():
-    """Runs the command of ``DEBULHA``, or of the debug build: what it writes for one page, or None where it fails."""
+def program():
+    """The command of ``DEBULHA``, or of the debug build."""
     program = os.environ.get("DEBULHA") or ROOT / "target/debug/debulha"
     if not pathlib.Path(program).exists():
         pytest.skip("no command here: cargo build -p debulha-cli")
+    return str(program)
+
+
+@pytest.fixture(scope="session")
+def command(program):
+    """Runs the command: what it writes for one page, or None where it fails."""
 
     def run(*arguments):
         done = subprocess.run([program, *map(str, arguments)], capture_output=True, encoding="utf-8")

@@ -1,6 +1,7 @@
 """The job of a whole crawl, on Sail: pages of WARC files, templates of sites, pages that end their process."""
 
 import gzip
+import json
 import os
 import subprocess
 import sys
@@ -110,6 +111,33 @@ def test_the_whole_job_takes_off_what_sites_repeat(server, crawl, tmp_path):
     assert story.startswith("Field 14") and "All about" not in story
     store = debulha.SiteStore(next(tmp_path.glob("out/templates/part-*.store")))
     assert store.methods() == ["template_evidence"] or store.methods() == []
+
+
+def test_a_corpus_goes_through_the_job_and_is_scored(server, program, tmp_path):
+    pytest.importorskip("warcio")
+    corpus = tmp_path / "fields"
+    corpus.joinpath("pages").mkdir(parents=True)
+    with corpus.joinpath("truth.jsonl").open("w") as truth:
+        for number in range(3 * SITES + 1):
+            corpus.joinpath("pages", f"{number}.html.gz").write_bytes(gzip.compress(page(number).encode()))
+            # One more site has a single page, which nothing is learned from.
+            site = f"farm_{number % SITES}" if number < 3 * SITES else "alone"
+            story = f"Field {number}\nField {number} was sown with rye on day {number}, stood well in the winter, and gave {number} sheaves."
+            truth.write(json.dumps({"id": str(number), "site": site, "text": story}) + "\n")
+
+    def score(out, *more):
+        script = [sys.executable, str(conftest.ROOT / "jobs/corpus_as_crawl.py"), str(corpus), str(tmp_path / out)]
+        job = ["--min-pages", "3", "--command", program, "--remote", server, "--extractor", "all_text", *more]
+        done = subprocess.run(script + job, capture_output=True, encoding="utf-8")
+        assert done.returncode == 0, done.stderr
+        assert f"{3 * SITES} rows, digest " in done.stdout, done.stdout
+        line = next(line for line in done.stdout.splitlines() if line.split()[:1] == [out])
+        return [float(figure) for figure in line.split()[1:4]]
+
+    precision, recall, f1 = score("with")
+    assert (precision, recall, f1) == (1, 1, 1), "menus are templates, and stories are none"
+    precision, recall, f1 = score("without", "--no-templates")
+    assert precision < 0.7 and recall == 1
 
 
 def test_a_page_that_ends_its_process_costs_its_row(spark):
