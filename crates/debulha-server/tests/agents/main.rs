@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod ask;
+mod broken;
 mod firecrawl;
 mod jina;
 mod mcp;
