@@ -56,6 +56,17 @@ agents:
     [ -n "${DEBULHA_BIN:-}" ] || cargo build --package debulha-cli
     python -m pytest --quiet crates/debulha-server/tests/clients
 
+# The studio in a browser, hostile pages in it too. Says so and passes where there is no npm.
+studio:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    if ! npm view playwright-core@1.65.1 version >/dev/null 2>&1; then
+        echo "studio in a browser left out: no npm here, or no registry"
+    else
+        [ -x target/debug/debulha ] || cargo build --package debulha-cli
+        crates/debulha-studio/test.sh
+    fi
+
 # The npm package and its tests. `wasm` is the profile of what is published. Says so and passes where there is no WebAssembly target
 # or no npm.
 wasm profile="wasm":

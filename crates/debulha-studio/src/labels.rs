@@ -14,6 +14,7 @@ use debulha_learn::label::{Annotation, Annotations, Place};
 use debulha_server::problem::Problem;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 
@@ -72,12 +73,13 @@ async fn of_page(
     let reader = Arc::clone(&shared);
     let work = move || -> Result<Value, Problem> {
         let labelled = reader.label_files.read(&who.labeller).map_err(unreadable)?;
-        let labels = labelled.pages.get(&key).map(|labels| annotations(labels));
-        let blocks = blocks(&guess, labels.as_ref());
+        let is_done = labelled.done.contains(&key);
+        let labels = labelled.pages.get(&key).map_or(&[][..], Vec::as_slice);
+        let blocks = blocks(&guess, &Said::of(&guess, labels, is_done));
         Ok(json!({
             "labeller": who.labeller,
             "blocks": blocks,
-            "done": labelled.done.contains(&key),
+            "done": is_done,
             "guess_system": guess.extractor,
         }))
     };
@@ -97,24 +99,51 @@ pub(crate) fn annotations(labels: &[BlockLabel]) -> Annotations {
     Annotations(labels.iter().map(annotation).collect())
 }
 
-/// The text blocks of a page, with what people said of them and what the system makes of them.
-fn blocks(guess: &Extraction, labels: Option<&Annotations>) -> Vec<Block> {
+/// What somebody said of the blocks of a page.
+struct Said<'l> {
+    /// Labels of blocks by their paths.
+    by_path: HashMap<&'l str, bool>,
+    /// Whether each text node is content, by all labels: those of elements around it count too.
+    is_content: Vec<bool>,
+    /// Whether what has no label is noise: nothing is left to be labelled.
+    is_done: bool,
+}
+
+impl<'l> Said<'l> {
+    fn of(page: &Extraction, labels: &'l [BlockLabel], is_done: bool) -> Self {
+        let by_path = labels.iter().map(|label| (label.xpath.as_str(), label.is_content)).collect();
+        let is_content = annotations(labels).resolve(&page.page()).is_content;
+        Said { by_path, is_content, is_done }
+    }
+
+    /// The label of a block whose first text node has this path and this number.
+    fn label(&self, path: &str, text: usize) -> Option<Label> {
+        let is_content = match self.by_path.get(path) {
+            Some(&is_content) => is_content,
+            None if self.is_content[text] || self.is_done => self.is_content[text],
+            None => return None,
+        };
+        Some(if is_content { Label::Content } else { Label::Noise })
+    }
+}
+
+/// The text blocks of a page, with what somebody said of them and what the system makes of them.
+fn blocks(guess: &Extraction, said: &Said<'_>) -> Vec<Block> {
     let page = guess.page();
     let document = page.document();
-    let said = labels.map(|labels| labels.resolve(&page).is_content);
     let guesses = guess.outcome.labels().map(|labels| Guesses::of(&page, labels));
     let paths = debulha_dom::XPaths::new(document);
     let texts = page.text_nodes();
     let block = |block: &debulha_core::features::text_blocks::TextBlock| {
         let runs = block.runs.start as usize..block.runs.end as usize;
-        let first = texts[runs.start];
+        let xpath = paths.of(texts[runs.start]);
         let words: Vec<&str> =
             runs.clone().flat_map(|run| document.text(texts[run]).split_whitespace()).collect();
         Block {
             node: block.element.0,
-            xpath: paths.of(first),
             text: words.join(" "),
-            label: said.as_ref().map(|said| if said[runs.start] { Label::Content } else { Label::Noise }),
+            label: said.label(&xpath, runs.start),
+            xpath,
             guess: guesses.as_ref().map_or(0.0, |guesses| guesses.of_texts(&page, runs.clone())),
             texts: runs.map(|run| texts[run].0).collect(),
         }

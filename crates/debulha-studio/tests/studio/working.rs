@@ -38,6 +38,14 @@ fn labels_are_a_corpus_and_two_people_are_compared() {
     let before = studio.get("api/pages/0/labels").json();
     assert!(before["blocks"].as_array().unwrap().iter().all(|block| block["label"].is_null()), "{before}");
     assert_eq!((&before["done"], &before["guess_system"]), (&json!(false), &json!("debulha")));
+    let begun = json!({ "labels": [{ "xpath": before["blocks"][2]["xpath"], "label": "noise" }] });
+    assert_eq!(studio.put("api/pages/0/labels", &begun).json()["saved"], 1);
+    let half = studio.get("api/pages/0/labels").json();
+    let labels: Vec<&Value> =
+        half["blocks"].as_array().unwrap().iter().map(|block| &block["label"]).collect();
+    assert!(
+        labels[2] == "noise" && labels.iter().filter(|label| label.is_null()).count() == labels.len() - 1
+    );
     let content = label(&studio, 0, "default", true);
     let after = studio.get("api/pages/0/labels").json();
     let said = after["blocks"].as_array().unwrap().iter().filter(|block| block["label"] == "content").count();

@@ -229,7 +229,7 @@ describe("studio", { skip }, () => {
     await page.getByLabel("Name of the run").fill(fresh);
     await page.getByRole("button", { name: "Start" }).click();
     await page.locator(".bars progress").first().waitFor({ timeout: 60_000 });
-    await page.getByText(/^In/).waitFor();
+    await page.locator("p.note", { hasText: /^In / }).waitFor();
     await page.locator(".results li").first().waitFor();
     await page.getByRole("searchbox").fill("slatted floor");
     await page.getByText("1 row", { exact: true }).waitFor();
