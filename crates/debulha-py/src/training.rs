@@ -50,10 +50,10 @@ const PROGRAM: &str = concat!("debulha ", env!("CARGO_PKG_VERSION"), ", Python p
 ///
 /// >>> import debulha
 /// >>> def page(site, grain):
-/// ...     menu = f"<li><a href=/>All that farm {site} has for sale</a>" * 4
+/// ...     menu = f"<a href=/>All that farm {site} has for sale</a> " * 4
 /// ...     story = f"{grain} was sown early this year, stood well in the winter, and was reaped before the rain came."
-/// ...     html = f"<nav><ul>{menu}</ul></nav><main><p>{story}<p>{story[::-1]}</main>"
-/// ...     return {"html": html, "text": f"{story}\n{story[::-1]}", "site": f"farm {site}"}
+/// ...     html = f"<table><tr><td>{menu}</table><table><tr><td>{story}</table>"
+/// ...     return {"html": html, "text": story, "site": f"farm {site}"}
 /// >>> pages = [page(site, grain) for site in range(4) for grain in ["Oats", "Rye", "Spelt"]]
 /// >>> model = debulha.train("l_extractor", pages, params={"folds": 2})
 /// >>> model.system, model.card["data"][0]["examples"]

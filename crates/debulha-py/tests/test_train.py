@@ -17,8 +17,8 @@ SMALL = {"folds": 4, "features": 40, "min_rows": 2, "l2": 0.1}
 def story(number):
     parts = [f"In story {number}, part {part}, the rye of field {part} was cut before the rain came down." for part in range(4)]
     site = number % SITES
-    menu = f"<li><a href=/>To all parts of site {site}</a>" * 6
-    html = f"<nav><ul>{menu}</ul></nav><main>{''.join(f'<p>{part}' for part in parts)}</main><footer>Owner of site {site}</footer>"
+    menu = f"<a href=/>To all parts of site {site}</a> " * 6
+    html = f"<table><tr><td>{menu}</table><main>{''.join(f'<p>{part}' for part in parts)}</main><footer>Owner of site {site}</footer>"
     return {"html": html, "text": "\n".join(parts), "url": f"https://site{site}.example/{number}", "id": f"p{number:02}"}
 
 
@@ -46,7 +46,7 @@ def parts(model):
 
 def test_the_model_is_that_of_the_command(corpus, tmp_path, command):
     path = tmp_path / "barns.model"
-    params = [f"--param={name}={value}" for name, value in sorted(SMALL.items())]
+    params = [f"--param={name}={value}" for name, value in SMALL.items()]
     assert command("train", "debulha", "--data", corpus, "--output", path, *params, "--no-progress") is not None
     card, payload = parts(path.read_bytes())
     model = debulha.train("debulha", corpus, params=SMALL, threads=2)
@@ -66,10 +66,10 @@ def test_the_same_pages_make_the_same_bytes_on_any_number_of_threads():
 
 
 def test_pages_and_corpora_are_learned_from_alike(corpus):
-    of_pages = debulha.train("l_extractor", [{**page, "html": page["html"].encode()} for page in STORIES], params={"folds": 2})
-    of_corpora = debulha.train("l_extractor", [corpus], params={"folds": 2})
+    of_pages = debulha.train("debulha", [{**page, "html": page["html"].encode()} for page in STORIES], params=SMALL)
+    of_corpora = debulha.train("debulha", [corpus], params=SMALL)
     assert parts(of_pages.to_bytes())[1] == parts(of_corpora.to_bytes())[1]
-    assert of_corpora.card["command"] == "debulha train l_extractor --seed 1 --param 'folds=2' --data barns"
+    assert of_corpora.card["command"].endswith(" --param 'l2=0.1' --data barns")
     assert of_corpora.card["data"][0]["name"] == "barns" and of_pages.card["data"][0]["name"] == "pages"
 
 
@@ -84,13 +84,13 @@ def test_what_is_kept_of_held_out_pages():
 
 
 def test_a_model_is_saved_read_and_pickled(tmp_path):
-    model = debulha.train("l_extractor", STORIES, params={"folds": 2}, licence="CC0", date="2026-11-26")
+    model = debulha.train("debulha", STORIES, params=SMALL, licence="CC0", date="2026-11-26")
     path = tmp_path / "rye.model"
     path.write_bytes(b"an older one")
     model.save(path)
     assert [entry.name for entry in tmp_path.iterdir()] == ["rye.model"] and path.read_bytes() == model.to_bytes()
     assert debulha.Model(path) == model == debulha.Model(model.to_bytes()) == pickle.loads(pickle.dumps(model))
-    assert (model.system, model.card["licence"], model.card["date"]) == ("l_extractor", "CC0", "2026-11-26")
+    assert (model.system, model.card["licence"], model.card["date"]) == ("debulha", "CC0", "2026-11-26")
     html = STORIES[0]["html"]
     texts = {debulha.Extractor(model=source).parse(html).text for source in (model, path, str(path), model.to_bytes())}
     assert len(texts) == 1 and debulha.parse(html, model=model).text in texts
@@ -151,7 +151,7 @@ def test_templates_need_no_labels():
         ("debulha", 7, {}, TypeError, "int"),
         ("debulha", [{"html": "<p>Rye"}], {}, ValueError, "no page has a text"),
         ("debulha", STORIES, {"params": {"rye": 1}}, ValueError, "rye"),
-        ("debulha", STORIES, {"params": {"folds": "many"}}, ValueError, "folds"),
+        ("debulha", STORIES, {"params": {"folds": "many"}}, ValueError, "many"),
         ("debulha", STORIES, {"threads": 0}, ValueError, "threads"),
         ("debulha", "/nowhere/at/all", {}, OSError, "no corpus"),
         ("debulha", [*STORIES, "/nowhere/at/all"], {}, ValueError, "not both"),
