@@ -14,10 +14,21 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("debulha-learn", &["debulha-dom", "debulha-core"]),
     ("debulha-io", &["debulha-dom", "debulha-core"]),
     ("debulha-bulk", &["debulha-dom", "debulha-core", "debulha", "debulha-io"]),
-    ("debulha-py", &["debulha-dom", "debulha-core", "debulha", "debulha-io", "debulha-bulk"]),
     ("debulha-crawl", &["debulha-dom", "debulha-core", "debulha-io"]),
     ("debulha-render", &["debulha-dom", "debulha-core"]),
     ("debulha-eval", &["debulha-dom", "debulha-core", "debulha", "debulha-io", "debulha-learn"]),
+    (
+        "debulha-py",
+        &[
+            "debulha-dom",
+            "debulha-core",
+            "debulha",
+            "debulha-io",
+            "debulha-bulk",
+            "debulha-learn",
+            "debulha-eval",
+        ],
+    ),
     (
         "debulha-server",
         &[

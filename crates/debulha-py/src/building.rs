@@ -24,14 +24,23 @@ impl FromPyObject<'_, '_> for ModelSource {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        if let Ok(model) = object.cast::<crate::model::Model>() {
+            return Ok(ModelSource::Bytes(model.get().bytes.extract(object.py())?));
+        }
         let bytes = object.extract().map(ModelSource::Bytes);
         let path = || object.extract().map(ModelSource::Path);
-        bytes.or_else(|_| path()).map_err(|_: PyErr| wrong_type("model must be a path or bytes", object))
+        bytes
+            .or_else(|_| path())
+            .map_err(|_: PyErr| wrong_type("model must be a model, a path or bytes", object))
     }
 }
 
 impl ModelSource {
-    fn read(&self) -> PyResult<Model> {
+    /// Reads the model.
+    ///
+    /// # Errors
+    /// `OSError` for a file that cannot be read, `ValueError` for one that is no model.
+    pub(crate) fn read(&self) -> PyResult<Model> {
         let bytes = match self {
             ModelSource::Bytes(bytes) => Cow::Borrowed(&**bytes),
             ModelSource::Path(path) => Cow::Owned(std::fs::read(path)?),

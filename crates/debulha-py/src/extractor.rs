@@ -25,7 +25,7 @@ use std::sync::Arc;
 ///     id: the system that decides; ``systems()`` lists them.
 ///     params: parameters of the system by name; ``systems()`` has their meaning, range and default.
 ///     preset: a named set of parameters of the system, such as ``"precision"`` or ``"recall"``; ``params`` outweighs it.
-///     model: a model that ``debulha train`` made, as the path of its file or as bytes. Without ``id``, its system decides.
+///     model: a ``Model``, or a model file by its path or as bytes. Without ``id``, its system decides.
 ///     site_store: path of a ``SiteStore``, for systems that learn from sites and for ``drop_repeated``.
 ///     site: the site of all pages, where their addresses do not tell.
 ///     drop_repeated: drop text that at least this share (0 to 1) of the site's other pages have; the command's own is 0.3.

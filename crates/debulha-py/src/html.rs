@@ -4,7 +4,9 @@ use crate::objects::wrong_type;
 use debulha::dom::body::{Truncation, decompress};
 use debulha::dom::decode;
 use debulha::evidence::QueryTerms;
-use debulha::{Extraction, Input, Limits, Pipeline, Warning};
+use debulha::{Extraction, Input, Limits, PageSource, Pipeline, Warning};
+use debulha_core::features::hashing::hash_bytes;
+use debulha_core::source::LoadedPage;
 use debulha_io::sniff::{Kind, sniff};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -65,6 +67,29 @@ impl Html {
                 extraction.warnings.extend(fault.map(Warning::Reading));
                 extraction
             }
+        }
+    }
+}
+
+impl Html {
+    /// The page, parsed, and a hash of what was read. Bytes are read as the command reads files.
+    pub(crate) fn load(&self, source: &PageSource) -> (LoadedPage, u64) {
+        match self {
+            Html::Text(text) => (source.load_text(text), hash_bytes(text.as_bytes())),
+            Html::Replaced(text) => (source.load_text(text), hash_bytes(text.as_bytes())),
+            Html::Bytes(stored) => {
+                let (bytes, _) = read(stored, None);
+                (source.load(&bytes, None), hash_bytes(&bytes))
+            }
+        }
+    }
+
+    /// The bytes as they were given.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self {
+            Html::Text(text) => text.as_bytes(),
+            Html::Replaced(text) => text.as_bytes(),
+            Html::Bytes(bytes) => bytes,
         }
     }
 }

@@ -17,11 +17,13 @@ mod extractor;
 mod functions;
 mod html;
 mod many;
+mod model;
 mod objects;
 mod page;
 mod rendering;
 mod sandbox;
 mod site_store;
+mod training;
 mod warc;
 
 use pyo3::prelude::*;
@@ -38,11 +40,15 @@ mod _debulha {
     #[pymodule_export]
     use super::functions::{compare, extract_metadata, parse, site_of, systems};
     #[pymodule_export]
+    use super::model::Model;
+    #[pymodule_export]
     use super::page::Page;
     #[pymodule_export]
     use super::sandbox::{Processes, serve_pages};
     #[pymodule_export]
     use super::site_store::SiteStore;
+    #[pymodule_export]
+    use super::training::train;
     #[pymodule_export]
     use super::warc::{WarcRecord, read_warc};
 

@@ -1,9 +1,8 @@
 //! The class `SiteStore`.
 
-use crate::html::{self, Html};
+use crate::html::Html;
 use debulha::evidence::Evidence;
 use debulha::{PageSource, ParamMap};
-use debulha_core::features::hashing::hash_bytes;
 use debulha_core::site::AnySiteMethod;
 use debulha_core::site::template_evidence::ID as EVIDENCE;
 use debulha_io::site_store::{PageRecord, Settings, SiteStore as Store, StoreError, export, import};
@@ -122,12 +121,7 @@ impl SiteStore {
     /// Raises:
     ///     OSError: lines of no store, or of one with other settings.
     fn import_lines(&self, py: Python<'_>, lines: Html) -> PyResult<u64> {
-        py.detach(|| match &lines {
-            Html::Text(text) => import(text.as_bytes(), &self.path),
-            Html::Replaced(text) => import(text.as_bytes(), &self.path),
-            Html::Bytes(bytes) => import(&bytes[..], &self.path),
-        })
-        .map_err(wrong)
+        py.detach(|| import(lines.bytes(), &self.path)).map_err(wrong)
     }
 
     /// The sites in the store, with the number of pages that are kept of each.
@@ -179,14 +173,7 @@ fn observed(
     source: &PageSource,
     methods: &[Box<dyn AnySiteMethod>],
 ) -> Vec<PageRecord> {
-    let (loaded, content) = match html {
-        Html::Text(text) => (source.load_text(text), hash_bytes(text.as_bytes())),
-        Html::Replaced(text) => (source.load_text(text), hash_bytes(text.as_bytes())),
-        Html::Bytes(bytes) => {
-            let (bytes, _) = html::read(bytes, None);
-            (source.load(&bytes, None), hash_bytes(&bytes))
-        }
-    };
+    let (loaded, content) = html.load(source);
     let page = loaded.page(Evidence::of_url(url));
     methods.iter().map(|method| PageRecord::observe(&**method, &page, site, crawl, content)).collect()
 }

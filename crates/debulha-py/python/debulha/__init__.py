@@ -6,13 +6,14 @@
 '# Rye\\n\\nRye is sown in autumn, and reaped in July.'
 
 ``extract`` gives text, ``parse`` a ``Page`` with blocks, metadata and reasons. An ``Extractor`` holds another system, or parameters,
-and reads many pages on several threads.
+and reads many pages on several threads. ``train`` makes a ``Model`` for it.
 """
 
 from ._debulha import (
     VERSION as __version__,
     Block,
     Extractor,
+    Model,
     Page,
     SiteStore,
     WarcRecord,
@@ -23,12 +24,14 @@ from ._debulha import (
     read_warc,
     site_of,
     systems,
+    train,
 )
 from ._sandbox import Sandbox
 
 __all__ = [
     "Block",
     "Extractor",
+    "Model",
     "Page",
     "Sandbox",
     "SiteStore",
@@ -41,4 +44,5 @@ __all__ = [
     "read_warc",
     "site_of",
     "systems",
+    "train",
 ]

@@ -1,10 +1,11 @@
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, TypeAlias, final, overload
 
 __all__ = [
     "Block",
     "Extractor",
+    "Model",
     "Page",
     "Sandbox",
     "SiteStore",
@@ -17,6 +18,7 @@ __all__ = [
     "read_warc",
     "site_of",
     "systems",
+    "train",
 ]
 
 __version__: str
@@ -100,7 +102,7 @@ class Extractor:
         *,
         params: Mapping[str, Any] | None = None,
         preset: str | None = None,
-        model: _Path | bytes | None = None,
+        model: Model | _Path | bytes | None = None,
         site_store: _Path | None = None,
         site: str | None = None,
         drop_repeated: float | None = None,
@@ -146,6 +148,20 @@ class Extractor:
         threads: int = 1,
     ) -> Any: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
+
+@final
+class Model:
+    def __new__(cls, source: Model | _Path | bytes) -> Model: ...
+    @property
+    def system(self) -> str: ...
+    @property
+    def card(self) -> dict[str, Any]: ...
+    @property
+    def held_out(self) -> list[dict[str, Any]] | None: ...
+    def to_bytes(self) -> bytes: ...
+    def save(self, path: _Path) -> None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __getnewargs__(self) -> tuple[bytes]: ...
 
 @final
 class SiteStore:
@@ -243,10 +259,22 @@ def parse(
     *,
     extractor: str | Extractor | None = None,
     params: Mapping[str, Any] | None = None,
-    model: _Path | bytes | None = None,
+    model: Model | _Path | bytes | None = None,
     charset: str | None = None,
     query: str | None = None,
 ) -> Page: ...
+def train(
+    recipe: str,
+    data: _Path | Iterable[_Path] | Iterable[dict[str, Any]],
+    *,
+    params: Mapping[str, Any] | None = None,
+    seed: int = 1,
+    held_out: bool = False,
+    threads: int | None = None,
+    licence: str = "",
+    date: str = "",
+    progress: Callable[[str, int, int], object] | None = None,
+) -> Model: ...
 def site_of(url: str) -> str | None: ...
 def systems() -> list[dict[str, Any]]: ...
 def compare(html: _Html, url: str | None = None, *, systems: Sequence[str]) -> dict[str, Any]: ...
