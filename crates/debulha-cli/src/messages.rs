@@ -246,6 +246,14 @@ pub(crate) fn report_panics_in_one_line() {
     }));
 }
 
+/// Reports panics by their place alone: what they say may be text of somebody's page.
+pub(crate) fn report_panics_without_words() {
+    set_hook(Box::new(|info| {
+        let place = info.location().map_or("an unknown place".to_owned(), ToString::to_string);
+        line(&format!("internal error at {place}"));
+    }));
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {

@@ -94,6 +94,7 @@ pub(crate) fn serve(args: &Args) -> Result<ExitCode> {
         error => anyhow::Error::from(error),
     })?;
     let runtime = runtime::Builder::new_multi_thread().enable_all().build()?;
+    messages::report_panics_without_words();
     messages::line(&format!("serving at http://{}", server.local_addr()));
     let ran = runtime.block_on(async { server.run(stop(signals()?)).await });
     // A page that is still being fetched is not waited for.
