@@ -165,6 +165,7 @@ pub(crate) fn uncertainty(chances: &[BlockChance]) -> Option<f64> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
@@ -176,6 +177,22 @@ mod tests {
         assert_eq!(uncertainty(&[block(30, 0.5, 0.5), block(10, 1.0, 0.5)]), Some(0.75));
         assert_eq!(uncertainty(&[block(10, 0.5, f32::INFINITY)]), Some(1.0));
         assert_eq!(uncertainty(&[block(0, 0.5, 0.5)]), None);
+    }
+
+    #[test]
+    fn chances_and_the_cut_say_what_is_kept() {
+        let page = include_str!("../../../testdata/pages/barn-story/source.html");
+        let params = debulha::ParamMap::from_iter([("units".to_owned(), "parts".into())]);
+        let pipeline = debulha::Pipeline::with_params("debulha", &params).unwrap();
+        let extraction = pipeline.extract(page);
+        let spans = &extraction.outcome.labels().unwrap().spans;
+        let chances = pipeline.extractor().chances(&extraction.page(), &mut Scratch::default());
+        let is_kept = |block: &BlockChance| spans.iter().any(|span| span.node == block.nodes[0]);
+        assert!(chances.iter().any(is_kept) && !chances.iter().all(is_kept));
+        for block in &chances {
+            assert_eq!(is_kept(block), block.probability >= block.least, "{block:?}");
+        }
+        assert!(uncertainty(&chances).is_some_and(|uncertainty| (0.0..1.0).contains(&uncertainty)));
     }
 
     #[test]

@@ -604,24 +604,6 @@ mod tests {
     }
 
     #[test]
-    fn chances_and_the_cut_say_what_is_kept() {
-        let doc =
-            parse(include_str!("../../../../testdata/pages/barn-story/source.html"), &Limits::default())
-                .document;
-        let page = Page::new(&doc);
-        let params = ParamMap::from_iter([("units".to_owned(), "parts".into())]);
-        let (system, mut scratch) = (Debulha::new(&params).unwrap(), Scratch::default());
-        let outcome = system.extract(&page, &mut scratch);
-        let spans = &outcome.labels().unwrap().spans;
-        let chances = system.chances(&page, &mut scratch);
-        let is_kept = |node: NodeId| spans.iter().any(|span| span.node == node);
-        assert!(chances.iter().any(|block| !is_kept(block.nodes[0])));
-        for block in chances {
-            assert_eq!(is_kept(block.nodes[0]), block.probability >= block.least, "{block:?}");
-        }
-    }
-
-    #[test]
     fn words_are_known_that_have_log_odds() {
         let mut tokens = Vec::new();
         word_tokens(TokenKind::Word, "rye wheat", |token| tokens.push((token, 1.0)));
