@@ -9,6 +9,7 @@
 //!
 //! [`Labels::plain_text`]: debulha_core::Labels::plain_text
 
+use debulha::Pipeline;
 use debulha_core::Evidence;
 use debulha_core::source::PageSource;
 use std::any::Any;
@@ -19,9 +20,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
+use debulha_core::extractor::ExtractorInfo;
 use debulha_core::metadata::{self, Metadata};
+use debulha_core::outcome::Reason;
 use debulha_core::{BuildError, Extractor, Labels, Outcome, Page, ParamMap, Scratch};
 use debulha_core::{extractor, extractors};
+use debulha_dom::NodeId;
 use debulha_dom::decode::decode;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
@@ -62,6 +66,11 @@ impl System {
         Self { extractor, name }
     }
 
+    /// The system of a pipeline that others use too, under the name that its rows are to have.
+    pub fn of_pipeline(pipeline: Arc<Pipeline>, name: String) -> Self {
+        Self::learned(Arc::new(OfPipeline(pipeline)), name)
+    }
+
     /// Takes an extractor that is built, such as one that learned from a site.
     pub fn of(extractor: Box<dyn Extractor>) -> Self {
         let name = extractor::name(&*extractor);
@@ -89,6 +98,31 @@ impl System {
             Outcome::Labeled(labels) => Ok((labels.plain_text(page), labels)),
             Outcome::Abstained(reason) => Err(format!("no answer: {reason}")),
         }
+    }
+}
+
+/// The extractor of a pipeline that others share.
+struct OfPipeline(Arc<Pipeline>);
+
+impl Extractor for OfPipeline {
+    fn info(&self) -> &'static ExtractorInfo {
+        self.0.extractor().info()
+    }
+
+    fn params(&self) -> ParamMap {
+        self.0.extractor().params()
+    }
+
+    fn extract(&self, page: &Page<'_>, scratch: &mut Scratch) -> Outcome {
+        self.0.extractor().extract(page, scratch)
+    }
+
+    fn why(&self, page: &Page<'_>, scratch: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
+        self.0.extractor().why(page, scratch, text_node)
+    }
+
+    fn judges_hidden(&self) -> bool {
+        self.0.extractor().judges_hidden()
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::wire::not_there;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use debulha_eval::report::html::THEME;
 use debulha_server::problem::Problem;
 use rust_embed::RustEmbed;
 
@@ -10,6 +11,9 @@ use rust_embed::RustEmbed;
 #[derive(RustEmbed)]
 #[folder = "web"]
 struct Files;
+
+/// The style sheet that the app shares with all reports.
+const THEME_FILE: &str = "theme.css";
 
 /// What the app may do: load its own files, ask its own server, and show pages from it in frames.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -20,8 +24,10 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// # Errors
 /// 404 for what is no file of it.
 pub(crate) fn file(path: &str) -> Result<Response, Problem> {
-    let file = Files::get(path).ok_or_else(not_there)?;
-    let mut response = file.data.into_owned().into_response();
+    let mut response = match path {
+        THEME_FILE => THEME.into_response(),
+        _ => Files::get(path).ok_or_else(not_there)?.data.into_owned().into_response(),
+    };
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type(path)));
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));

@@ -70,24 +70,7 @@ pub(crate) struct Built {
 impl Built {
     /// The system for comparisons, under a name.
     pub(crate) fn system(&self, name: String) -> System {
-        System::learned(Arc::new(Decider(Arc::clone(&self.pipeline))), name)
-    }
-}
-
-/// The extractor of a pipeline that is shared.
-struct Decider(Arc<Pipeline>);
-
-impl Extractor for Decider {
-    fn info(&self) -> &'static ExtractorInfo {
-        self.0.extractor().info()
-    }
-
-    fn params(&self) -> ParamMap {
-        self.0.extractor().params()
-    }
-
-    fn extract(&self, page: &Page<'_>, scratch: &mut Scratch) -> Outcome {
-        self.0.extractor().extract(page, scratch)
+        System::of_pipeline(Arc::clone(&self.pipeline), name)
     }
 }
 

@@ -8,14 +8,11 @@ use crate::fields::{Names, fields};
 use crate::openapi::CompareRequest;
 use crate::problem::Problem;
 use axum::extract::State;
-use debulha::dom::NodeId;
-use debulha::extend::{Extractor, ExtractorInfo, Outcome, Reason};
-use debulha::{Page, ParamMap, Pipeline, Scratch};
+use debulha::Scratch;
 use debulha_core::extractor::name;
 use debulha_eval::compare::{COMPARISON_VERSION, Comparison};
 use debulha_eval::runner::System;
 use serde::Serialize;
-use std::sync::Arc;
 
 /// Systems of a comparison at least and at most.
 const SYSTEMS: std::ops::RangeInclusive<usize> = 2..=24;
@@ -74,7 +71,7 @@ pub(super) async fn compare(State(app): State<App>, asked: Asked<(CompareFields,
     for extractor in names {
         let pipeline = app.engine().pipeline(&Choice { extractor, ..Choice::default() }).await?;
         let name = name(pipeline.extractor());
-        systems.push(System::learned(Arc::new(Kept(pipeline)), name));
+        systems.push(System::of_pipeline(pipeline, name));
     }
     let work = move || {
         let loaded = page.load();
@@ -83,29 +80,4 @@ pub(super) async fn compare(State(app): State<App>, asked: Asked<(CompareFields,
         Json::of(&Compared { schema: COMPARISON_VERSION, comparison })
     };
     app.engine().run(work).await?
-}
-
-/// The system of a pipeline that is kept.
-struct Kept(Arc<Pipeline>);
-
-impl Extractor for Kept {
-    fn info(&self) -> &'static ExtractorInfo {
-        self.0.extractor().info()
-    }
-
-    fn params(&self) -> ParamMap {
-        self.0.extractor().params()
-    }
-
-    fn extract(&self, page: &Page<'_>, scratch: &mut Scratch) -> Outcome {
-        self.0.extractor().extract(page, scratch)
-    }
-
-    fn why(&self, page: &Page<'_>, scratch: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
-        self.0.extractor().why(page, scratch, text_node)
-    }
-
-    fn judges_hidden(&self) -> bool {
-        self.0.extractor().judges_hidden()
-    }
 }

@@ -1,4 +1,4 @@
-/** WCAG contrast of the colours of style.css, in both themes. `node contrast.mjs STYLE` prints them. */
+/** WCAG contrast of the colours of theme.css, in both themes. `node contrast.mjs STYLE` prints them. */
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
