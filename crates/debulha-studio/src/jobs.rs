@@ -28,8 +28,6 @@ async fn cancel(Of(shared): Of<Arc<Shared>>, Named(job): Named<usize>) -> Result
 }
 
 /// What kind of work a job is.
-// Training and runs are started by their own routes.
-#[allow(dead_code)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
@@ -94,8 +92,6 @@ impl Job {
     }
 
     /// Says in words what is done at the moment.
-    // For jobs of several parts, which scans have not.
-    #[allow(dead_code)]
     pub(crate) fn say(&self, message: impl Into<String>) {
         self.ended().message = message.into();
     }

@@ -5,7 +5,7 @@ use crate::systems::Asked;
 use crate::texts::{Fate, fates};
 use crate::wire::{Json, Named, Sent, not_there};
 use axum::extract::State;
-use debulha::why::hidden_by;
+use debulha::why::{self, Answer, ReasonObject};
 use debulha::{Extraction, Pipeline};
 use debulha_core::Scratch;
 use debulha_core::extractor::Unit;
@@ -14,9 +14,6 @@ use debulha_dom::{NodeId, names};
 use debulha_server::problem::Problem;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-
-/// Characters of a text that are shown.
-const SHOWN_CHARS: usize = 500;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -28,24 +25,6 @@ pub(crate) struct Question {
 #[derive(Serialize)]
 pub(crate) struct Answers {
     answers: Vec<Answer>,
-}
-
-#[derive(Serialize)]
-struct Answer {
-    decision: &'static str,
-    place: usize,
-    xpath: String,
-    text: String,
-    hidden_by: Option<String>,
-    reasons: Vec<ReasonObject>,
-}
-
-#[derive(Serialize)]
-struct ReasonObject {
-    rule: &'static str,
-    keeps: bool,
-    detail: String,
-    xpath: String,
 }
 
 /// `POST pages/ID/why`, of a text node, or of an image where the system decides on images.
@@ -62,36 +41,46 @@ pub(crate) async fn post(
 }
 
 fn answer(extraction: &Extraction, pipeline: &Pipeline, node: NodeId) -> Result<Answer, Problem> {
-    let (page, system) = (extraction.page(), pipeline.extractor());
-    let doc = page.document();
-    let is_image = |node| doc.name(node) == names::IMG && system.info().unit == Unit::Image;
-    if node.index() >= doc.len() || !doc.is_text(node) && !is_image(node) {
+    let doc = extraction.document();
+    if node.index() >= doc.len() {
         return Err(not_there());
     }
-    let is_hidden = page.visibility().is_hidden(node);
-    let is_judged = !is_hidden || system.judges_hidden();
-    let labels = extraction.outcome.labels();
-    let decision = if is_image(node) {
-        if labels.is_some_and(|labels| labels.omits(doc, node)) { "dropped" } else { "kept" }
-    } else if is_judged {
-        let fates = fates(&page, labels);
-        match fates.binary_search_by_key(&node, |&(text, _)| text).ok().map(|place| fates[place].1) {
-            Some(Fate::Kept) => "kept",
-            Some(Fate::Part) => "kept in part",
-            Some(Fate::Dropped | Fate::Hidden) | None => "dropped",
-        }
+    if doc.is_text(node) {
+        return of_text(extraction, pipeline, node).ok_or_else(not_there);
+    }
+    let decides_on_images = pipeline.extractor().info().unit == Unit::Image;
+    if doc.name(node) == names::IMG && decides_on_images {
+        Ok(of_image(extraction, pipeline, node))
     } else {
-        "hidden"
-    };
+        Err(not_there())
+    }
+}
+
+/// What is said of a text, with the decision as it is painted: headings and captions beside the text are kept.
+fn of_text(extraction: &Extraction, pipeline: &Pipeline, node: NodeId) -> Option<Answer> {
+    let mut answer = why::answers_at(extraction, pipeline, node, 1).pop()?;
+    let fates = fates(&extraction.page(), extraction.outcome.labels());
+    match fates.binary_search_by_key(&node, |&(text, _)| text).ok().map(|place| fates[place].1) {
+        Some(Fate::Kept) => answer.decision = "kept",
+        Some(Fate::Part) => answer.decision = "kept in part",
+        Some(Fate::Dropped | Fate::Hidden) | None => {}
+    }
+    Some(answer)
+}
+
+fn of_image(extraction: &Extraction, pipeline: &Pipeline, node: NodeId) -> Answer {
+    let (page, doc) = (extraction.page(), extraction.document());
+    let is_dropped = extraction.outcome.labels().is_some_and(|labels| labels.omits(doc, node));
+    let is_hidden = page.visibility().is_hidden(node);
+    let reasons = pipeline.extractor().why(&page, &mut Scratch::default(), node);
     let object =
         |Reason { rule, keeps, node, detail }| ReasonObject { rule, keeps, detail, xpath: doc.xpath(node) };
-    let reasons = if is_judged { system.why(&page, &mut Scratch::default(), node) } else { Vec::new() };
-    Ok(Answer {
-        decision,
+    Answer {
+        decision: if is_dropped { "dropped" } else { "kept" },
         place: 0,
         xpath: doc.xpath(node),
-        text: doc.text(node).chars().take(SHOWN_CHARS).collect(),
-        hidden_by: is_hidden.then(|| hidden_by(&page, node)),
+        text: String::new(),
+        hidden_by: is_hidden.then(|| why::hidden_by(&page, node)),
         reasons: reasons.into_iter().map(object).collect(),
-    })
+    }
 }

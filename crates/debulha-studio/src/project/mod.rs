@@ -175,13 +175,6 @@ impl Project {
         &self.entries
     }
 
-    /// The labelled corpus that the pages are of, or some of them.
-    // For training, which reads labelled pages by it.
-    #[allow(dead_code)]
-    pub(crate) fn corpus(&self) -> Option<&Corpus> {
-        self.corpus.as_ref()
-    }
-
     /// Whether several pages have this name in tables of labels.
     pub(crate) fn is_ambiguous(&self, key: &str) -> bool {
         self.ambiguous.contains(key)
