@@ -8,7 +8,8 @@
 //! # tokio::runtime::Runtime::new()?.block_on(async {
 //! let studio = Studio::bind(&StudioOptions::of("pages")).await?;
 //! println!("{}", studio.address());
-//! studio.run(std::future::pending()).await
+//! studio.run(std::future::pending()).await?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! # })?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
