@@ -27,7 +27,7 @@ pub struct Problem {
     #[schema(example = 400)]
     status: u16,
     /// What is wrong with this request, and what to do about it.
-    #[schema(example = "unknown option `formt`; known are url, charset, query, max_bytes, format")]
+    #[schema(example = "unknown option `shape`; known are url, charset, query, max_bytes, format")]
     detail: String,
     #[serde(skip)]
     retry_after: Option<u64>,

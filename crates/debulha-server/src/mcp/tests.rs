@@ -167,8 +167,8 @@ async fn reasons_and_comparisons_are_given() {
 #[tokio::test]
 async fn what_is_wrong_is_said_in_words() {
     assert_eq!(wrong("extract", json!({})).await, "give the page as html");
-    let unknown = wrong("extract", json!({ "html": "x", "formt": "text" })).await;
-    assert!(unknown.starts_with("`extract` takes no `formt`; it takes: "), "{unknown}");
+    let unknown = wrong("extract", json!({ "html": "x", "shape": "text" })).await;
+    assert!(unknown.starts_with("`extract` takes no `shape`; it takes: "), "{unknown}");
     assert!(wrong("extract", json!({ "html": "x", "path": "y" })).await.contains("takes no `path`"));
     assert!(wrong("extract", json!({ "html": "x", "format": "pdf" })).await.contains("markdown"));
     assert!(wrong("extract", json!({ "html": "x", "extractor": "cetdd" })).await.contains("cetdd"));

@@ -20,7 +20,7 @@ fn each_line_gets_a_line_in_order_and_bad_ones_an_error() {
         String::new(),
         "{\"id\":2,".to_owned(),
         json!({ "id": [3, "c"], "html": story }).to_string(),
-        json!({ "id": 4, "html": "<p>", "formt": "x" }).to_string(),
+        json!({ "id": 4, "html": "<p>", "shape": "x" }).to_string(),
         format!("{{\"id\":5,\"html\":\"{}\"}}", "a".repeat(40_000)),
         json!({ "id": 6, "base64": "PHA+T2F0cw==", "format": "json", "extractor": "all_text" }).to_string(),
         json!({ "html": "<p>Wheat", "extractor": "all_text" }).to_string(),
@@ -49,7 +49,7 @@ fn each_line_gets_a_line_in_order_and_bad_ones_an_error() {
     let problems: Vec<&Value> =
         [1, 3, 4, 7].iter().map(|nth: &usize| &answers[*nth]["error"]["type"]).collect();
     assert_eq!(problems, ["json", "option", "too-large", "fetch-off"]);
-    assert_eq!(server.post("/v1/batch?formt=x", &[], b"").status, 400);
+    assert_eq!(server.post("/v1/batch?shape=x", &[], b"").status, 400);
     assert!(server.post("/v1/batch", &[], b"").body.is_empty());
 }
 

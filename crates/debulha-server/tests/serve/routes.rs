@@ -140,9 +140,9 @@ fn an_unknown_or_wrong_option_names_those_that_are_known() {
     let server = Running::start(options());
     for (path, type_, detail) in [
         (
-            "/v1/extract?formt=text",
+            "/v1/extract?shape=text",
             "option",
-            "unknown option `formt`; known are url, charset, query, max_bytes",
+            "unknown option `shape`; known are url, charset, query, max_bytes",
         ),
         ("/v1/extract?format=word", "option", "known are text, markdown"),
         ("/v1/extract?links=perhaps", "option", "`links`"),
@@ -168,7 +168,7 @@ fn an_unknown_or_wrong_option_names_those_that_are_known() {
         assert!(answer.text().contains(detail), "{path}: {}", answer.text());
     }
     for (body, type_) in [
-        (r#"{"html":"<p>","formt":"text"}"#, "option"),
+        (r#"{"html":"<p>","shape":"text"}"#, "option"),
         (r#"{"html":"<p>","links":"perhaps"}"#, "option"),
         (r#"{"html":"<p>","base64":"PHA+"}"#, "option"),
         (r#"{"html":7}"#, "option"),
@@ -331,7 +331,7 @@ fn what_is_not_there_is_a_problem() {
 fn requests_are_counted_by_route() {
     let server = Running::start(options());
     server.post("/v1/extract?extractor=bte", &[], STORY);
-    server.post("/v1/extract?formt=x", &[], b"1234");
+    server.post("/v1/extract?shape=x", &[], b"1234");
     server.get("/no/such/route/anywhere");
     let metrics = server.get("/metrics");
     assert_eq!(metrics.header("content-type"), Some("text/plain; version=0.0.4; charset=utf-8"));
