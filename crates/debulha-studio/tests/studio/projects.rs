@@ -33,7 +33,7 @@ fn a_folder_is_walked_without_hidden_files_and_links() {
     write("b.html", b"<p>Rye");
     write("a/x.HTM", b"<p>Oats");
     write("a/y.xhtml", b"<p>Wheat");
-    let mut packed = flate2_gzip(b"<p>Barley");
+    let mut packed = gzip(b"<p>Barley");
     write("c.html.gz", &packed);
     packed.clear();
     write(".hidden.html", b"<p>x");
@@ -47,7 +47,7 @@ fn a_folder_is_walked_without_hidden_files_and_links() {
     assert_eq!(markdown(&studio, 3), "Barley");
 }
 
-fn flate2_gzip(bytes: &[u8]) -> Vec<u8> {
+fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     out.write_all(bytes).unwrap();
     out.finish().unwrap()
