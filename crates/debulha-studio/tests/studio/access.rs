@@ -78,9 +78,15 @@ fn bodies_are_json_and_say_so() {
     }
     let json = "Content-Type: application/json; charset=utf-8\r\n";
     assert_eq!(studio.send("POST", "api/pages/0/answer", json, &body).status, 200);
-    for wrong in
-        ["", "{", "[]", "{\"system\":{}}x", "{\"system\":{\"extractor\":5}}", "{\"systems\":{}}", "\u{feff}{}"]
-    {
+    for wrong in [
+        "",
+        "{",
+        "[]",
+        "{\"system\":{}}x",
+        "{\"system\":{\"extractor\":5}}",
+        "{\"systems\":{}}",
+        "\u{feff}{}",
+    ] {
         let answer = studio.send("POST", "api/pages/0/answer", json, wrong);
         assert_eq!((answer.status, answer.problem().as_str()), (400, "body"), "{wrong}");
     }
