@@ -82,7 +82,10 @@ export async function open(root, { argument, signal }) {
     saving = saving.catch(() => {}).then(() => api.saveLabels(id, body)).then(
       (answer) => {
         unsaved -= 1;
-        if (!unsaved) saved = `${plural(answer.saved, "label")} saved`;
+        if (!unsaved) {
+          saved = `${plural(answer.saved, "label")} saved`;
+          figures().then(update, () => {});
+        }
         problem = null;
         update();
       },
