@@ -119,3 +119,10 @@ fn markdown_headings_are_one_line_and_keep_their_number_signs() {
     assert_eq!(markdown(vec![heading(1, "C#")]), "# C#");
     assert_eq!(markdown(vec![heading(1, "##")]), "# \\##");
 }
+
+#[test]
+fn a_list_whose_first_item_is_left_out_stands_apart_from_the_paragraph() {
+    let nested = list(true, 1, vec![vec![], vec![paragraph(vec![text("Oats")])]]);
+    let outer = list(false, 0, vec![vec![paragraph(vec![text("Rye")]), nested]]);
+    assert_eq!(markdown(vec![outer]), "- Rye\n\n  2. Oats");
+}

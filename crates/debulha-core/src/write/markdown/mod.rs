@@ -255,10 +255,16 @@ impl<'a> Blocks<'a, '_> {
         match (shown.next(), shown.next(), shown.next()) {
             (Some(BlockKind::Paragraph(_)), None, _) => true,
             (Some(BlockKind::Paragraph(_)), Some(BlockKind::List(list)), None) => {
-                !list.ordered || first_number(list) == 1
+                !list.ordered || self.first_number(list) == 1
             }
             _ => false,
         }
+    }
+
+    /// The number of the first item that is shown.
+    fn first_number(&self, list: &List) -> i64 {
+        let mut shown = numbers(list).filter(|(_, item)| item_shows(item, self.options));
+        shown.next().map_or(1, |(number, _)| number)
     }
 
     fn code(&mut self, language: Option<&str>, text: &str) -> fmt::Result {
@@ -320,11 +326,6 @@ impl<'a> Blocks<'a, '_> {
 fn numbers(list: &List) -> impl Iterator<Item = (i64, &ListItem)> {
     let can_say = list.numbered().all(|(number, _)| (0..=ITEM_NUMBER_MAX).contains(&number));
     list.numbered().zip(1..).map(move |((number, item), place)| (if can_say { number } else { place }, item))
-}
-
-/// The number of a list's first item.
-fn first_number(list: &List) -> i64 {
-    numbers(list).next().map_or(1, |(number, _)| number)
 }
 
 fn write_lines(out: &mut dyn fmt::Write, prefix: &str, text: &str) -> fmt::Result {
