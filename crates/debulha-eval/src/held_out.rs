@@ -83,7 +83,7 @@ mod tests {
         let places: Vec<(Option<&str>, &str)> =
             rows.iter().map(|row| (row.set.as_deref(), row.page.as_str())).collect();
         assert_eq!(places, [(None, "alone"), (Some("farms"), "1"), (Some("farms"), "2")]);
-        assert_eq!(rows[0].text.as_deref(), Some("Rye was sown early.\n\nOats came late."));
+        assert_eq!(rows[0].text.as_deref(), Some("Rye was sown early.\nOats came late."));
         assert_eq!(rows[0].system.as_deref(), Some("cetd (held out)"));
     }
 }
