@@ -91,7 +91,7 @@ def test_unknown_names_are_errors():
 def test_a_system_is_an_id_or_an_extractor():
     with pytest.raises(TypeError, match="extractor must be an id or an Extractor, not int"):
         debulha.extract("<p>Rye", extractor=7)
-    with pytest.raises(TypeError, match="model must be a path or bytes, not int"):
+    with pytest.raises(TypeError, match="model must be a model, a path or bytes, not int"):
         debulha.Extractor(model=7)
 
 
