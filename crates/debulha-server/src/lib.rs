@@ -1,4 +1,4 @@
-//! debulha over HTTP, for agents, and in a local studio.
+//! debulha over HTTP, and as tools for agents. The studio builds on the same engine.
 //!
 //! Everything runs over one [`Engine`](engine::Engine): systems that are built once, and a bounded share of the processors. Whatever a
 //! caller controls is bounded: the length of pages and how slowly they come ([`ServeOptions`]), the requests that wait, the work on a

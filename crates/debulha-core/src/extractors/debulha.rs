@@ -578,7 +578,7 @@ impl Extractor for Debulha {
             nodes: texts.nodes(block).to_vec(),
             words: words[row],
             probability: probabilities[row],
-            least: if (cut.ends.0..=cut.ends.1).contains(&row) { cut.least_inside } else { cut.least },
+            least: cut.least_at(row),
         };
         texts.blocks().iter().enumerate().map(chance).collect()
     }
@@ -590,71 +590,4 @@ impl Extractor for Debulha {
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-    use crate::features::page_tokens::{TokenKind, of_kind, page_tokens, word_tokens};
-    use debulha_dom::{Limits, parse};
-
-    #[test]
-    fn parameters_go_by_their_earlier_names_too() {
-        let old = [("doubt", 1.0), ("between", 0.5), ("least_best", 0.2)];
-        let old = old.map(|(name, value)| (name.to_owned(), value.into()));
-        let params = DebulhaParams::from_map("debulha", &ParamMap::from_iter(old)).unwrap();
-        assert_eq!((params.page_deviation, params.hysteresis, params.min_top_probability), (1.0, 0.5, 0.2));
-    }
-
-    #[test]
-    fn words_are_known_that_have_log_odds() {
-        let mut tokens = Vec::new();
-        word_tokens(TokenKind::Word, "rye wheat", |token| tokens.push((token, 1.0)));
-        let odds = TokenOdds::new(tokens);
-        let nothing_else = Selection::of(RowUnit::Block, [("words", 1); 0]).unwrap();
-        let share = |html: &str| {
-            let parsed = parse(html, &Limits::default());
-            let page = Page::new(&parsed.document);
-            rows(&page, &page, &nothing_else, &odds, &mut Scratch::default()).known_words
-        };
-        assert_eq!(share("<p>rye and wheat<p>rye"), 0.75);
-        assert_eq!((share("<p>oats"), share("<p>"), share("<p>–")), (0.0, 0.0, 0.0));
-    }
-
-    #[test]
-    fn what_a_page_says_of_its_kind_is_bounded() {
-        let parsed = parse("<title>Rye wheat</title><p>Oats.", &Limits::default());
-        let page = Page::new(&parsed.document);
-        let nothing_else = Selection::of(RowUnit::Block, [("words", 1); 0]).unwrap();
-        let kinds = |odds: [f32; 3]| {
-            let mut tokens = Vec::new();
-            page_tokens(&page, |token| tokens.extend((0..3).map(|kind| (of_kind(token, kind), odds[kind]))));
-            let odds = TokenOdds::new(tokens);
-            let rows = rows(&page, &page, &nothing_else, &odds, &mut Scratch::default());
-            ["kind_article", "kind_collection", "kind_documentation"].map(|name| {
-                let column = evidence::FEATURES.iter().position(|feature| feature.name == name).unwrap();
-                rows.table.row(0)[column]
-            })
-        };
-        // Two words of the title, each said once.
-        assert_eq!(kinds([0.5, 3.0, -3.0]), [1.0, 2.0, -2.0]);
-        assert_eq!(kinds([0.0, -0.5, 1.0]), [0.0, -1.0, 2.0]);
-    }
-
-    #[test]
-    fn words_are_unseen_as_far_as_those_of_the_page_are_known() {
-        let ten = "one two three four five six seven eight nine ten";
-        let parsed = parse(&format!("<p>{ten}<p>{ten}<p>{ten}"), &Limits::default());
-        let page = Page::new(&parsed.document);
-        let params = DebulhaParams {
-            page_deviation: 0.0,
-            unseen_words: 120.0,
-            smoothing: Smoothing::None,
-            repeats: Repeats::Judged,
-            ..DebulhaParams::default()
-        };
-        let kept = |known_words: f64| {
-            let mut blocks = [0.9_f32, 0.4, 0.3].map(|p| (p / (1.0 - p)).ln());
-            params.decide(&page, &page, known_words, &mut blocks).kept.iter().filter(|&&kept| kept).count()
-        };
-        // 18/40, 26/50 and 32/60 with the 14 words that can be unseen.
-        assert_eq!((kept(0.0), kept(0.5)), (2, 3));
-    }
-}
+mod tests;

@@ -18,10 +18,15 @@ impl Cut {
     pub const NOTHING: Cut =
         Cut { least: f32::INFINITY, ends: (0, 0), least_inside: f32::INFINITY, expected: 0.0 };
 
+    /// Probability from which on the block of a row is kept.
+    pub fn least_at(&self, row: usize) -> f32 {
+        let (first, last) = self.ends;
+        if (first..=last).contains(&row) { self.least_inside.min(self.least) } else { self.least }
+    }
+
     /// Whether a block is kept.
     pub fn keeps(&self, row: usize, probability: f32) -> bool {
-        let (first, last) = self.ends;
-        probability >= self.least || probability >= self.least_inside && (first..=last).contains(&row)
+        probability >= self.least_at(row)
     }
 }
 
