@@ -31,14 +31,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     (
         "debulha-server",
-        &[
-            "debulha-dom",
-            "debulha-core",
-            "debulha",
-            "debulha-crawl",
-            "debulha-io",
-            "debulha-eval",
-        ],
+        &["debulha-dom", "debulha-core", "debulha", "debulha-crawl", "debulha-io", "debulha-eval"],
     ),
     (
         "debulha-studio",

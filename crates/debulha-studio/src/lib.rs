@@ -136,12 +136,12 @@ pub enum StudioError {
     #[error("{0} is no single address: name the one that the browser will use")]
     Unspecified(IpAddr),
     /// The address cannot be listened on.
-    #[error("{address}: {source}")]
+    #[error("{address}: {reason}")]
     Listen {
         /// Which.
         address: SocketAddr,
         /// The cause.
-        source: io::Error,
+        reason: io::Error,
     },
     /// The system gives no random numbers for the token.
     #[error("no random numbers: {0}")]
@@ -167,7 +167,7 @@ impl Studio {
         }
         let shared = Arc::new(Shared::open(options)?);
         let address = SocketAddr::new(options.host, options.port);
-        let listen = |source| StudioError::Listen { address, source };
+        let listen = |reason| StudioError::Listen { address, reason };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
         let local = listener.local_addr().map_err(listen)?;
         Ok(Studio { listener, local, token: new_token()?, shared })

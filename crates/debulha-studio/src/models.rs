@@ -12,20 +12,20 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum ModelFileError {
     /// It cannot be read.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {reason}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
         /// The cause.
-        source: io::Error,
+        reason: io::Error,
     },
     /// It is no model, or not a whole one.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {reason}", path.display())]
     Model {
         /// The file.
         path: PathBuf,
         /// The cause.
-        source: ModelError,
+        reason: ModelError,
     },
 }
 
@@ -63,9 +63,9 @@ impl Models {
     pub(crate) fn read(files: &[PathBuf]) -> Result<Self, ModelFileError> {
         let models = Models::default();
         for path in files {
-            let bytes = fs::read(path).map_err(|source| ModelFileError::Io { path: path.clone(), source })?;
+            let bytes = fs::read(path).map_err(|reason| ModelFileError::Io { path: path.clone(), reason })?;
             let model = Model::from_bytes(&bytes)
-                .map_err(|source| ModelFileError::Model { path: path.clone(), source })?;
+                .map_err(|reason| ModelFileError::Model { path: path.clone(), reason })?;
             models.add(&name_of(path), model);
         }
         Ok(models)

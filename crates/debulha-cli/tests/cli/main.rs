@@ -33,6 +33,7 @@ mod serve;
 mod settings;
 mod single;
 mod site;
+mod studio;
 mod template;
 mod train;
 mod verdict;

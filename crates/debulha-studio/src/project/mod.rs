@@ -25,23 +25,23 @@ pub(crate) const MAX_PAGE_BYTES: usize = 64 << 20;
 #[non_exhaustive]
 pub enum ProjectError {
     /// A file or folder that cannot be read.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {reason}", path.display())]
     Io {
         /// Which.
         path: PathBuf,
         /// The cause.
-        source: io::Error,
+        reason: io::Error,
     },
     /// The labels of a corpus.
     #[error(transparent)]
     Corpus(#[from] CorpusError),
     /// A page that cannot be read or decompressed.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {reason}", path.display())]
     Page {
         /// Its file.
         path: PathBuf,
         /// The cause.
-        source: PageFileError,
+        reason: PageFileError,
     },
     /// A file of many pages.
     #[error(transparent)]
@@ -247,7 +247,7 @@ impl Project {
         match &entry.place {
             Place::File(path, _) => {
                 let page = page_file::open(path, MAX_PAGE_BYTES)
-                    .map_err(|source| ProjectError::Page { path: path.clone(), source })?;
+                    .map_err(|reason| ProjectError::Page { path: path.clone(), reason })?;
                 Ok(without_labels(page.bytes, None, page.fault.map(|fault| fault.to_string())))
             }
             Place::Corpus(number) => {

@@ -24,7 +24,7 @@ pub(super) struct Found {
 
 /// Looks at a path.
 pub(super) fn find(path: &Path) -> Result<Found, ProjectError> {
-    let about = fs::metadata(path).map_err(|source| ProjectError::Io { path: path.to_owned(), source })?;
+    let about = fs::metadata(path).map_err(|reason| ProjectError::Io { path: path.to_owned(), reason })?;
     if about.is_dir() {
         return folder(path);
     }
@@ -75,7 +75,7 @@ fn walk(dir: &Path) -> Result<Vec<(String, PathBuf)>, ProjectError> {
     let mut found = Vec::new();
     let mut open = vec![(String::new(), dir.to_owned())];
     while let Some((prefix, folder)) = open.pop() {
-        let at = |source| ProjectError::Io { path: folder.clone(), source };
+        let at = |reason| ProjectError::Io { path: folder.clone(), reason };
         for entry in fs::read_dir(&folder).map_err(at)? {
             let entry = entry.map_err(at)?;
             let (own, kind) =
