@@ -16,6 +16,7 @@ use debulha_core::{Labels, Page, ParamMap, classify::model::Model};
 use debulha_eval::held_out::HeldOut;
 use debulha_eval::plot::roc_pr::{precision_recall, roc};
 use debulha_eval::run_file::{RunRow, RunWriter};
+use debulha_io::whole_file;
 use debulha_learn::evaluate::{Curve, Predictions};
 use debulha_learn::learner::{LEARNERS, UnknownLearner};
 use debulha_learn::pages::PageInfo;
@@ -186,14 +187,12 @@ fn fill_card(model: &mut Model, args: &Args, id: &str) {
     models::PROGRAM.clone_into(&mut model.card.program);
 }
 
-/// Writes beside the file first: a model that was there stays until the new one is whole.
-fn write(model: &Model, output: &PathBuf) -> Result<()> {
-    let mut beside = output.clone().into_os_string();
-    beside.push(".new");
-    let written = model.to_bytes().map_err(anyhow::Error::from).and_then(|bytes| {
-        fs::write(&beside, bytes)?;
-        Ok(fs::rename(&beside, output)?)
-    });
+/// A model that was there stays until the new one is whole.
+fn write(model: &Model, output: &Path) -> Result<()> {
+    let written = model
+        .to_bytes()
+        .map_err(anyhow::Error::from)
+        .and_then(|bytes| Ok(whole_file::write(output, &bytes)?));
     written.with_context(|| output.display().to_string())
 }
 

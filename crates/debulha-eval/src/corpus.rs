@@ -25,7 +25,7 @@ use url::Url;
 
 pub use self::annotated::ATTRIBUTE;
 pub(crate) use self::annotated::without_labels;
-pub use self::block_labels::BLOCKS_TABLE;
+pub use self::block_labels::{BLOCKS_TABLE, is_content};
 pub use self::error::CorpusError;
 pub use self::gold::Gold;
 pub use self::labelled::Unresolved;

@@ -3,7 +3,7 @@
 //! [`site_store`] holds what site methods observed of the pages of many sites, and gives back extractors that learned
 //! from them. [`warc`] writes and reads what a crawl saw. [`parquet_file`] writes tables for other programs. [`sniff`] tells
 //! pages from other files. [`page_file`] reads pages that are files by themselves, [`layout_files`] finds and
-//! reads layout records.
+//! reads layout records. [`whole_file`] writes files that are there whole or not at all.
 #![forbid(unsafe_code)]
 
 pub mod layout_files;
@@ -12,3 +12,4 @@ pub mod parquet_file;
 pub mod site_store;
 pub mod sniff;
 pub mod warc;
+pub mod whole_file;

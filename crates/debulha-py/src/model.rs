@@ -4,10 +4,10 @@ use crate::building::ModelSource;
 use crate::objects;
 use debulha::systems::Model as Learned;
 use debulha_eval::run_file::RunRow;
+use debulha_io::whole_file;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use std::fs;
 use std::path::PathBuf;
 
 /// What a system learned: the contents of a model file.
@@ -82,12 +82,7 @@ impl Model {
     ///     OSError: a file that cannot be written.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let bytes = self.bytes.as_bytes(py);
-        py.detach(|| {
-            let mut beside = path.clone().into_os_string();
-            beside.push(".new");
-            fs::write(&beside, bytes)?;
-            fs::rename(&beside, &path)
-        })?;
+        py.detach(|| whole_file::write(&path, bytes))?;
         Ok(())
     }
 

@@ -3,19 +3,17 @@
 //! The labels of one person lie in the folder itself, those of further people in a folder each, by name. Beside the table lies
 //! `done.txt`: the pages that are labelled to their end, one a line.
 
-use debulha_eval::corpus::id_of;
+use debulha_eval::corpus::{BLOCKS_TABLE, id_of, is_content};
+use debulha_io::whole_file;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// Who labels where nobody says who.
 pub(crate) const DEFAULT_LABELLER: &str = "default";
-
-/// Name of the table.
-const TABLE: &str = "blocks.csv";
 
 /// Name of the list of pages that are done.
 const DONE: &str = "done.txt";
@@ -94,7 +92,7 @@ impl LabelFiles {
 
     /// The table of a labeller, whose name was checked.
     pub(crate) fn table(&self, labeller: &str) -> PathBuf {
-        self.folder(labeller).join(TABLE)
+        self.folder(labeller).join(BLOCKS_TABLE)
     }
 
     fn folder(&self, labeller: &str) -> PathBuf {
@@ -159,15 +157,15 @@ impl LabelFiles {
         let _one = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = self.folder(labeller);
         fs::create_dir_all(&folder)?;
-        let path = folder.join(TABLE);
+        let path = folder.join(BLOCKS_TABLE);
         let mut table = Table::read(&path, self.are_files)?;
         table.replace(page, labels);
-        replace_file(&path, &table.to_bytes()?)?;
+        whole_file::write(&path, &table.to_bytes()?)?;
         let mut pages = self.read(labeller)?.done;
         let changed = if done { pages.insert(page.to_owned()) } else { pages.remove(page) };
         if changed {
             let text = pages.iter().fold(String::new(), |text, page| text + page + "\n");
-            replace_file(&folder.join(DONE), text.as_bytes())?;
+            whole_file::write(&folder.join(DONE), text.as_bytes())?;
         }
         Ok(())
     }
@@ -256,11 +254,7 @@ impl Table {
 
     /// The page of a row and its label; `None` where it has none.
     fn label(&self, row: &[String]) -> Option<(String, BlockLabel)> {
-        let is_content = match row[self.label].trim().to_ascii_lowercase().as_str() {
-            "content" | "main" | "1" => true,
-            "noise" | "boilerplate" | "0" => false,
-            _ => return None,
-        };
+        let is_content = is_content(&row[self.label]).ok()?;
         let (xpath, text) = (row[self.xpath].clone(), row[self.text].clone());
         Some((self.page_of(row).to_owned(), BlockLabel { xpath, text, is_content }))
     }
@@ -305,17 +299,6 @@ fn add(header: &mut Vec<String>, name: &str) -> usize {
     header.len() - 1
 }
 
-/// Writes beside the file, puts that on the disk, and then in the file's place.
-pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    let mut file = File::create(&beside)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    drop(file);
-    fs::rename(&beside, path)
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
@@ -328,7 +311,7 @@ mod tests {
     #[test]
     fn a_page_is_replaced_and_all_else_stays() {
         let folder = tempfile::tempdir().unwrap();
-        let table = folder.path().join(TABLE);
+        let table = folder.path().join(BLOCKS_TABLE);
         fs::write(
             &table,
             "note,id,text,label\nfirst,oats,More from us,noise\n,rye,\"a, b\",content\n,mill,,\n",
@@ -395,7 +378,7 @@ mod tests {
     #[test]
     fn what_is_no_table_is_an_error_and_stays() {
         let folder = tempfile::tempdir().unwrap();
-        let table = folder.path().join(TABLE);
+        let table = folder.path().join(BLOCKS_TABLE);
         fs::write(&table, b"page,label\n\"\xff,content\n").unwrap();
         let files = LabelFiles::new(folder.path().to_owned(), true);
         assert!(files.save(DEFAULT_LABELLER, "rye", &[], true).is_err());

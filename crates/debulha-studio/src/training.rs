@@ -1,7 +1,7 @@
 //! Training on what was labelled in the studio, and how much better it is.
 
 use crate::jobs::{Job, Kind};
-use crate::label_files::{DEFAULT_LABELLER, check_name, replace_file};
+use crate::label_files::{DEFAULT_LABELLER, check_name};
 use crate::labels::annotations;
 use crate::state::Shared;
 use crate::wire::{Json, Sent};
@@ -14,6 +14,7 @@ use debulha_core::source::PageSource;
 use debulha_core::{Evidence, Labels, Page};
 use debulha_eval::metrics::Prf;
 use debulha_eval::metrics::word_f1::word_f1;
+use debulha_io::whole_file;
 use debulha_learn::pages::{PageError, PageInfo, Pages};
 use debulha_learn::recipes::{self, Examples, LearnsFrom, Step, Training};
 use debulha_server::problem::Problem;
@@ -99,7 +100,9 @@ fn work(shared: &Shared, recipe: &recipes::Recipe, ask: &Ask, job: &Job) -> Resu
     let file = folder.join(format!("{}.model", ask.name));
     let at = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
     let bytes = model.to_bytes().map_err(|error| at(&error))?;
-    fs::create_dir_all(&folder).and_then(|()| replace_file(&file, &bytes)).map_err(|error| at(&error))?;
+    fs::create_dir_all(&folder)
+        .and_then(|()| whole_file::write(&file, &bytes))
+        .map_err(|error| at(&error))?;
     let card = serde_json::to_value(&model.card).map_err(|error| error.to_string())?;
     shared.models.add(&ask.name, model);
     Ok(json!({

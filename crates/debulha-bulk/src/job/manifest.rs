@@ -4,7 +4,7 @@
 //! together. `progress.jsonl` has a line for each shard that is in its place. A shard without a line is made once more.
 
 use super::JobError;
-use crate::sink::sync_folder;
+use debulha_io::whole_file;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -84,7 +84,8 @@ impl Ledger {
             Ok(bytes) => compare(&manifest, &bytes, asked)?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let text = serde_json::to_string_pretty(asked).map_err(io::Error::from);
-                text.and_then(|text| write_whole(&manifest, &text)).map_err(at(&manifest))?;
+                text.and_then(|text| whole_file::write(&manifest, format!("{text}\n").as_bytes()))
+                    .map_err(at(&manifest))?;
             }
             Err(error) => return Err(at(&manifest)(error)),
         }
@@ -136,14 +137,4 @@ fn compare(path: &Path, bytes: &[u8], asked: &Asked) -> Result<(), JobError> {
         stored: text(&stored),
         asked: text(asked),
     })
-}
-
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let part = path.with_extension("json.part");
-    let mut file = File::create(&part)?;
-    file.write_all(text.as_bytes())?;
-    file.write_all(b"\n")?;
-    file.sync_all()?;
-    fs::rename(&part, path)?;
-    sync_folder(path)
 }

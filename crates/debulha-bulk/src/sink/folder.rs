@@ -1,8 +1,9 @@
 //! A Markdown file for each page, and an index.
 
-use super::{Sink, sync_folder};
+use super::Sink;
 use crate::columns::{Column, Columns};
 use crate::row::Row;
+use debulha_io::whole_file::sync_folder;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -7,7 +7,8 @@ mod wet;
 
 use crate::columns::Columns;
 use crate::row::Row;
-use std::fs::{self, File};
+use debulha_io::whole_file::sync_folder;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -129,15 +130,6 @@ fn remove(path: &Path) -> io::Result<()> {
     let removed = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
     match removed {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
-}
-
-/// Waits until the folder that holds a path has its name on the disk. Systems that cannot do that do it by themselves.
-pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    match File::open(folder).and_then(|folder| folder.sync_all()) {
-        Err(error) if cfg!(unix) => Err(error),
         _ => Ok(()),
     }
 }

@@ -3,7 +3,7 @@
 //! Systems must not see the labels, so a page is read without the attribute: its bytes are taken out of the source, not
 //! only out of the tree.
 
-use super::block_labels::label;
+use super::block_labels::is_content;
 use debulha_dom::{Limits, NodeId, parse};
 use debulha_learn::label::{Annotation, Place};
 use memchr::memmem;
@@ -27,7 +27,7 @@ pub(super) fn labels_in(html: &str) -> Result<Vec<Annotation>, String> {
     for Found { tag, attribute, value } in find(html) {
         // A tag begins before its own attribute and after those of the tags before it.
         let place = Place::Tag(tag - removed);
-        let is_content = label(&value).map_err(|why| format!("{ATTRIBUTE}: {why}"))?;
+        let is_content = is_content(&value).map_err(|why| format!("{ATTRIBUTE}: {why}"))?;
         annotations.push(Annotation { place, is_content });
         removed += attribute.len();
     }

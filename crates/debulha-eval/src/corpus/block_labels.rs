@@ -13,11 +13,11 @@ pub const BLOCKS_TABLE: &str = "blocks.csv";
 /// Column or columns of which the table must have one each.
 const COLUMNS: [&[&str]; 3] = [&["page", "id", "file"], &["xpath", "text"], &["label"]];
 
-/// Whether a label says content.
+/// Whether a label of a block says content: `content`, `main` or `1`, in any case; `noise`, `boilerplate` or `0` say the rest.
 ///
 /// # Errors
 /// An unknown label: which ones there are.
-pub(super) fn label(name: &str) -> Result<bool, String> {
+pub fn is_content(name: &str) -> Result<bool, String> {
     match name.trim().to_ascii_lowercase().as_str() {
         "content" | "main" | "1" => Ok(true),
         "noise" | "boilerplate" | "0" => Ok(false),
@@ -48,8 +48,8 @@ impl TryFrom<Block> for Annotation {
             (None, None) => return Err("a block has neither an `xpath` nor a `text`".to_owned()),
         };
         let is_content = match &block.label {
-            Value::String(name) => label(name)?,
-            other => label(&other.to_string())?,
+            Value::String(name) => is_content(name)?,
+            other => is_content(&other.to_string())?,
         };
         Ok(Annotation { place, is_content })
     }
