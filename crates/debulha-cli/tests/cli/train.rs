@@ -59,7 +59,7 @@ fn what_cannot_be_trained_is_told_and_no_file_is_left() {
     ] {
         assert_eq!((ran.code, ran.out.as_str()), (code, ""), "{}", ran.err);
         assert!(ran.err.contains(reason), "{reason}: {}", ran.err);
-        assert!(!sandbox.path("x.model").exists() && !sandbox.path("x.model.new").exists());
+        assert!(!sandbox.path("x.model").exists() && !sandbox.path("x.model.part").exists());
     }
     let list = sandbox.run(&["train", "--list"]);
     assert!(list.code == 0 && list.out.contains("hidden_web") && list.out.contains("boosted_trees"));
