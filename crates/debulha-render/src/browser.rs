@@ -2,6 +2,7 @@
 
 use crate::connection::{Connection, Message};
 use crate::folder::Folder;
+use crate::stop::Stop;
 use crate::switches::switches;
 use crate::{RenderError, RenderOptions};
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,9 @@ const END: Duration = Duration::from_secs(2);
 /// How often it is looked whether it has ended.
 const LOOK: Duration = Duration::from_millis(5);
 
+/// How often a wait for the browser looks whether it shall end.
+const TICK: Duration = Duration::from_millis(100);
+
 /// Bytes from the end of standard error that tell why a browser did not start.
 const REASON: usize = 600;
 
@@ -33,6 +37,7 @@ pub(crate) struct Browser {
     connection: Option<Connection>,
     folder: Folder,
     version: String,
+    stop: Stop,
 }
 
 /// Until when something must be done.
@@ -68,7 +73,9 @@ impl Browser {
     pub(crate) fn start(program: &Path, options: &RenderOptions) -> Result<Self, RenderError> {
         let folder = Folder::new().map_err(RenderError::Folder)?;
         let (child, connection) = spawn(program, &folder.files(), options.sandbox && !is_root())?;
-        let mut browser = Browser { child, connection: Some(connection), folder, version: String::new() };
+        let stop = options.stop.clone();
+        let mut browser =
+            Browser { child, connection: Some(connection), folder, version: String::new(), stop };
         let answer =
             browser.call(None, "Browser.getVersion", json!({}), Deadline::after(START), |_, _| Ok(()));
         match answer.and_then(|answer| Ok(serde_json::from_str::<Version>(answer.get())?)) {
@@ -106,12 +113,25 @@ impl Browser {
         self.connection.as_mut().ok_or(RenderError::Gone)?.send(session, method, params)
     }
 
-    /// The next message; `None` where none has come until then.
+    /// The next message; `None` where none has come until then, and also when that moment is over, so that a page which never
+    /// stops to ask is not listened to for ever.
     ///
     /// # Errors
-    /// As [`Connection::receive`].
+    /// [`RenderError::Stopped`], and as [`Connection::receive`].
     pub(crate) fn receive(&mut self, until: Instant) -> Result<Option<Message>, RenderError> {
-        self.connection.as_ref().ok_or(RenderError::Gone)?.receive(until)
+        let connection = self.connection.as_ref().ok_or(RenderError::Gone)?;
+        loop {
+            if self.stop.is_stopped() {
+                return Err(RenderError::Stopped);
+            }
+            let now = Instant::now();
+            if now >= until {
+                return Ok(None);
+            }
+            if let Some(message) = connection.receive(until.min(now + TICK))? {
+                return Ok(Some(message));
+            }
+        }
     }
 
     /// Sends a command and waits for its answer. Events that come before it go to `take`.

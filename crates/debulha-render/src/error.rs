@@ -95,6 +95,9 @@ pub enum RenderError {
     /// Pages that were given up still keep the embedded engine at work.
     #[error("{0} pages that took too long are still at work")]
     Busy(usize),
+    /// The renderers were told to stop.
+    #[error("the browsers were told to stop")]
+    Stopped,
     /// Browsers are driven through pipes of Unix alone.
     #[error("rendering needs a Unix system")]
     System,

@@ -62,14 +62,16 @@ mod page;
 mod renderer;
 mod resources;
 mod snapshot;
+mod stop;
 mod switches;
 mod time;
 
 pub use error::RenderError;
 pub use locate::find_browser;
-pub use options::{Engine, RenderOptions, Window};
+pub use options::{Engine, PageOptions, RenderOptions, Window};
 pub use renderer::{Renderer, RendererPool};
 pub use resources::{InMemory, Offline, Request, Resource, ResourceKind, Resources};
+pub use stop::Stop;
 
 use debulha_core::layout::LayoutRecord;
 use std::collections::BTreeMap;

@@ -1,5 +1,6 @@
 //! How pages are rendered.
 
+use crate::stop::Stop;
 use crate::{Offline, Resources};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -48,7 +49,8 @@ pub struct RenderOptions {
     pub viewport: Window,
     /// How long a page may take in all. Default: 15 s.
     pub timeout: Duration,
-    /// How long scripts may go on once the page is loaded, where they run. Default: .5 s.
+    /// How long scripts may go on, where they run, once the page is loaded and after each resource that it gets later; half of
+    /// the time that is left at most. Default: .5 s.
     pub settle: Duration,
     /// Bytes that a page may have. Default: 32 MB, which the browser holds several times over.
     pub max_bytes: usize,
@@ -59,6 +61,19 @@ pub struct RenderOptions {
     /// Pages after which a browser is replaced, to bound its memory. Default: 200.
     pub pages_per_browser: usize,
     /// What pages get of what they ask for. Default: [`Offline`].
+    pub resources: Arc<dyn Resources>,
+    /// Ends the browsers of all renderers that were made with these options, or with copies of them.
+    pub stop: Stop,
+}
+
+/// What one page has of its own, in the place of what [`RenderOptions`] gives to all.
+#[derive(Debug, Clone)]
+pub struct PageOptions {
+    /// How long it may take in all.
+    pub timeout: Duration,
+    /// How long its scripts may go on once it is loaded and after each resource that it gets later.
+    pub settle: Duration,
+    /// What it gets of what it asks for.
     pub resources: Arc<dyn Resources>,
 }
 
@@ -82,6 +97,7 @@ impl Default for RenderOptions {
             screenshot: None,
             pages_per_browser: 200,
             resources: Arc::new(Offline),
+            stop: Stop::default(),
         }
     }
 }

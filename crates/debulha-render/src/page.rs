@@ -99,6 +99,7 @@ fn capture_in(
             events: Vec::new(),
             leads_on: false,
             stopped: None,
+            served: None,
             blocked: BTreeMap::new(),
         },
     };
@@ -137,6 +138,8 @@ struct State<'b> {
     leads_on: bool,
     /// When the browser stopped loading after that.
     stopped: Option<Instant>,
+    /// When it last got a resource.
+    served: Option<Instant>,
     blocked: BTreeMap<ResourceKind, usize>,
 }
 
@@ -201,13 +204,21 @@ impl Page<'_> {
                 None => return Err(RenderError::LeadsOn),
             }
         }
-        if self.state.options.scripts {
-            let until = (Instant::now() + self.state.options.settle).min(self.deadline.until);
-            while let Some(message) = self.browser.receive(until)? {
-                self.state.take(self.browser, self.target, self.session, &message)?;
+        if self.state.options.scripts { self.settle() } else { Ok(()) }
+    }
+
+    /// Lets scripts go on for a while, and again after each resource that they get. Half of the time that is left is kept for
+    /// looking at the page, so that one which asks for ever is seen as it is then.
+    fn settle(&mut self) -> Result<(), RenderError> {
+        let loaded = Instant::now();
+        let latest = loaded + self.deadline.until.saturating_duration_since(loaded) / 2;
+        loop {
+            let last = self.state.served.map_or(loaded, |served| served.max(loaded));
+            match self.browser.receive((last + self.state.options.settle).min(latest))? {
+                Some(message) => self.state.take(self.browser, self.target, self.session, &message)?,
+                None => return Ok(()),
             }
         }
-        Ok(())
     }
 
     /// Brings the page to rest, and refuses one that is too large.
@@ -314,6 +325,7 @@ impl State<'_> {
         let request = Request { url, kind: paused.resource_type, method };
         let resource = if is_main { None } else { self.options.resources.get(&request) };
         if let Some(Resource { content_type, body }) = resource {
+            self.served = Some(Instant::now());
             return fulfil(paused, &content_type, &body);
         }
         *self.blocked.entry(paused.resource_type).or_insert(0) += 1;

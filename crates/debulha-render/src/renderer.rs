@@ -4,13 +4,15 @@ use crate::browser::{Browser, is_root};
 #[cfg(feature = "embedded")]
 use crate::embedded;
 use crate::page::{address, capture};
+use crate::stop::Stop;
 use crate::{
-    Blocked, Engine, PageSource, RenderError, RenderOptions, Rendered, Window, convert, find_browser, time,
+    Blocked, Engine, PageOptions, PageSource, RenderError, RenderOptions, Rendered, Window, convert,
+    find_browser, time,
 };
 use debulha_core::layout::{FORMAT, LayoutRecord, Viewport};
 use std::path::PathBuf;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
 
 /// How often a page is tried: a second time where a browser has ended under it.
 const TRIES: usize = 2;
@@ -59,8 +61,12 @@ impl Renderer {
     /// Starts the browser, where it does not run, and gives its name and version.
     ///
     /// # Errors
-    /// [`RenderError::Run`], [`RenderError::Start`], [`RenderError::Folder`].
+    /// [`RenderError::Run`], [`RenderError::Start`], [`RenderError::Folder`], [`RenderError::Stopped`].
     pub fn start(&mut self) -> Result<&str, RenderError> {
+        if self.options.stop.is_stopped() {
+            self.browser = None;
+            return Err(RenderError::Stopped);
+        }
         let Some(program) = &self.program else { return Ok(EMBEDDED) };
         if self.pages >= self.options.pages_per_browser {
             self.browser = None;
@@ -88,33 +94,52 @@ impl Renderer {
     /// # Errors
     /// See [`RenderError`]. The next page has a browser that works, or the error of starting it.
     pub fn render(&mut self, page: &PageSource<'_>) -> Result<Rendered, RenderError> {
-        let (bytes, limit) = (page.html.len(), self.options.max_bytes);
+        let options = self.options.clone();
+        self.render_by(page, &options)
+    }
+
+    /// As [`Renderer::render`], for a page with options of its own.
+    ///
+    /// # Errors
+    /// As [`Renderer::render`].
+    pub fn render_with(&mut self, page: &PageSource<'_>, own: &PageOptions) -> Result<Rendered, RenderError> {
+        let PageOptions { timeout, settle, resources } = own.clone();
+        let options = RenderOptions { timeout, settle, resources, ..self.options.clone() };
+        self.render_by(page, &options)
+    }
+
+    fn render_by(&mut self, page: &PageSource<'_>, options: &RenderOptions) -> Result<Rendered, RenderError> {
+        let (bytes, limit) = (page.html.len(), options.max_bytes);
         if bytes > limit {
             return Err(RenderError::TooManyBytes { bytes, limit });
         }
         #[cfg(feature = "embedded")]
-        if self.options.engine == Engine::Embedded {
-            return embedded::render(page, &self.options, &self.given_up);
+        if options.engine == Engine::Embedded {
+            return embedded::render(page, options, &self.given_up);
         }
         let mut tries = 1;
         loop {
-            match self.render_once(page) {
+            match self.render_once(page, options) {
                 Err(error) if error.is_crash() && tries < TRIES => tries += 1,
                 made => return made,
             }
         }
     }
 
-    fn render_once(&mut self, page: &PageSource<'_>) -> Result<Rendered, RenderError> {
+    fn render_once(
+        &mut self,
+        page: &PageSource<'_>,
+        options: &RenderOptions,
+    ) -> Result<Rendered, RenderError> {
         let engine = self.start()?.to_owned();
         self.pages += 1;
         let Some(browser) = &mut self.browser else { return Err(RenderError::Gone) };
-        let captured = capture(browser, page, &self.options);
+        let captured = capture(browser, page, options);
         if captured.as_ref().is_err_and(|error| !error.spares_browser()) {
             self.browser = None;
         }
         let captured = captured?;
-        let mut record = complete(convert::record(&captured.snapshot), &engine, page, self.options.viewport);
+        let mut record = complete(convert::record(&captured.snapshot), &engine, page, options.viewport);
         record.time = Some(time::rfc3339(SystemTime::now()));
         record.scripts = Some(captured.scripts);
         Ok(Rendered {
@@ -145,8 +170,10 @@ pub(crate) fn complete(
 /// Renders pages at once, each in one of several browsers. Shared between threads.
 #[derive(Debug)]
 pub struct RendererPool {
+    renderers: usize,
     idle: Mutex<Vec<Renderer>>,
     freed: Condvar,
+    stop: Stop,
 }
 
 impl RendererPool {
@@ -155,8 +182,38 @@ impl RendererPool {
     /// # Errors
     /// [`RenderError::NotFound`], [`RenderError::NotBuilt`].
     pub fn new(options: &RenderOptions, renderers: usize) -> Result<Self, RenderError> {
-        let idle = (0..renderers.max(1)).map(|_| Renderer::new(options.clone()));
-        Ok(RendererPool { idle: Mutex::new(idle.collect::<Result<_, _>>()?), freed: Condvar::new() })
+        let renderers = renderers.max(1);
+        let idle = (0..renderers).map(|_| Renderer::new(options.clone())).collect::<Result<_, _>>()?;
+        Ok(RendererPool {
+            renderers,
+            idle: Mutex::new(idle),
+            freed: Condvar::new(),
+            stop: options.stop.clone(),
+        })
+    }
+
+    /// How many renderers there are.
+    pub fn renderers(&self) -> usize {
+        self.renderers
+    }
+
+    /// Tells the renderers to stop ([`RenderOptions::stop`]) and waits until all browsers have ended, for so long at most.
+    /// Whether they all have.
+    pub fn stop(&self, patience: Duration) -> bool {
+        self.stop.stop();
+        let until = Instant::now() + patience;
+        let mut idle = self.lock();
+        while idle.len() < self.renderers {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                break;
+            }
+            idle = self.freed.wait_timeout(idle, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        for renderer in idle.iter_mut() {
+            renderer.browser = None;
+        }
+        idle.len() == self.renderers
     }
 
     /// As [`Renderer::render`], by the first renderer that is free.
@@ -199,7 +256,7 @@ impl Drop for Lent<'_> {
     fn drop(&mut self) {
         if let Some(renderer) = self.renderer.take() {
             self.pool.lock().push(renderer);
-            self.pool.freed.notify_one();
+            self.pool.freed.notify_all();
         }
     }
 }

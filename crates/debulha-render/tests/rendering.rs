@@ -5,8 +5,8 @@
 use debulha_core::layout::{Display, Layout, Style};
 use debulha_dom::{Document, Limits, NodeId, names, parse};
 use debulha_render::{
-    InMemory, PageSource, RenderError, RenderOptions, Rendered, Renderer, RendererPool, Resource,
-    ResourceKind, find_browser,
+    InMemory, PageOptions, PageSource, RenderError, RenderOptions, Rendered, Renderer, RendererPool,
+    Resource, ResourceKind, find_browser,
 };
 use std::collections::BTreeMap;
 use std::net::{TcpListener, UdpSocket};
@@ -278,6 +278,75 @@ fn resources_are_what_they_are_given() {
     assert_eq!(rendered.record.address.as_deref(), Some("https://example.org/a/"));
     let elsewhere = renderer.render(&PageSource { html, address: Some("ftp://example.org/") }).unwrap();
     assert_eq!(elsewhere.record.address, None);
+}
+
+/// Gives a script that asks for data twice, one after the other, and each time takes longer than scripts may go on by themselves.
+#[derive(Debug)]
+struct Slow;
+
+impl debulha_render::Resources for Slow {
+    fn get(&self, request: &debulha_render::Request<'_>) -> Option<Resource> {
+        thread::sleep(Duration::from_millis(300));
+        let name = request.url.rsplit('/').next().unwrap();
+        Some(Resource { content_type: "text/plain".to_owned(), body: name.as_bytes().to_vec() })
+    }
+}
+
+#[test]
+fn scripts_go_on_after_each_resource_that_they_get() {
+    let Some(options) = with_scripts() else { return };
+    let html = "<p id=a></p><script>
+        const get = (name) => fetch(name).then((answer) => answer.text());
+        addEventListener('load', () => get('rye').then((rye) => get('oats').then((oats) => {
+            document.getElementById('a').textContent = rye + ' and ' + oats;
+        })));
+        </script>";
+    let own = PageOptions {
+        timeout: options.timeout,
+        settle: Duration::from_millis(250),
+        resources: Arc::new(Slow),
+    };
+    let rendered = Renderer::new(options).unwrap().render_with(&page(html), &own).unwrap();
+    assert!(rendered.html.contains("rye and oats"), "{}", rendered.html);
+}
+
+#[test]
+fn a_page_that_asks_for_ever_is_seen_as_it_is_then() {
+    let Some(options) = with_scripts() else { return };
+    let html = "<p>Rye</p><script>
+        const ask = () => fetch('/x').then(ask, ask);
+        for (let nth = 0; nth < 50; nth += 1) ask();
+        </script>";
+    let own = PageOptions {
+        timeout: Duration::from_secs(8),
+        settle: Duration::from_millis(250),
+        resources: Arc::new(InMemory::default()),
+    };
+    let rendered = Renderer::new(options).unwrap().render_with(&page(html), &own).unwrap();
+    assert!(rendered.html.contains("<p>Rye</p>"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_pool_that_is_stopped_leaves_no_browser() {
+    let Some(options) = with_scripts() else { return };
+    let pool = RendererPool::new(&options, 2).unwrap();
+    let start = |renderer: &mut Renderer| {
+        renderer.start().unwrap();
+        renderer.process().unwrap()
+    };
+    let (busy, idle) = pool.with(|busy| (start(busy), pool.with(|idle| start(idle))));
+    let is_there = |process: u32| std::path::Path::new(&format!("/proc/{process}")).exists();
+    assert!(is_there(busy) && is_there(idle));
+    let failed = thread::scope(|scope| {
+        let drawing = scope.spawn(|| pool.render(&page("<p>Rye<script>for (;;) {}</script>")));
+        thread::sleep(Duration::from_secs(1));
+        assert!(pool.stop(Duration::from_secs(30)));
+        drawing.join().unwrap().unwrap_err()
+    });
+    assert!(matches!(failed, RenderError::Stopped), "{failed}");
+    assert!(!is_there(busy) && !is_there(idle));
+    assert!(matches!(pool.render(&page("<p>Rye")), Err(RenderError::Stopped)));
 }
 
 #[test]
