@@ -10,7 +10,7 @@ use debulha_io::warc::http::Response;
 use debulha_io::warc::{Time, Truncation};
 use std::io::{self, Read};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 use ureq::config::Config;
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::unversioned::resolver::{DefaultResolver, Resolver};
@@ -111,6 +111,7 @@ pub struct Fetcher {
     tape: Arc<Tape>,
     jar: Jar,
     options: FetchOptions,
+    until: Option<Instant>,
     pause: Arc<dyn Pause>,
 }
 
@@ -144,7 +145,8 @@ impl Fetcher {
             .accept_encoding("gzip, br, zstd")
             .build();
         let agent = Agent::with_parts(config, connector.chain(Recording(Arc::clone(&tape))), guarded);
-        Fetcher { agent, tape, jar: Jar::default(), options, pause: Arc::new(Sleep::default()) }
+        let pause = Arc::new(Sleep::default());
+        Fetcher { agent, tape, jar: Jar::default(), options, until: None, pause }
     }
 
     /// Waits by another clock.
@@ -167,6 +169,27 @@ impl Fetcher {
     /// Forgets the cookies of all sites.
     pub fn forget_cookies(&mut self) {
         self.jar = Jar::default();
+    }
+
+    /// Gives the cookies to another fetcher, in the place of those that it has.
+    pub(crate) fn hand_over_cookies(&mut self, other: &mut Fetcher) {
+        other.jar = std::mem::take(&mut self.jar);
+    }
+
+    /// Bounds exchanges from now on: so many bytes of a body at most, and none goes on beyond that moment.
+    pub(crate) fn bound(&mut self, max_bytes: usize, until: Instant) {
+        self.options.max_bytes = max_bytes;
+        self.until = Some(until);
+    }
+
+    /// How long an exchange may take that begins now.
+    ///
+    /// # Errors
+    /// There is no time left.
+    fn time(&self) -> Result<Duration, FetchError> {
+        let Some(until) = self.until else { return Ok(self.options.timeout) };
+        let left = until.saturating_duration_since(self.pause.now());
+        if left.is_zero() { Err(FetchError::Timeout("global")) } else { Ok(left.min(self.options.timeout)) }
     }
 
     /// What breaks an exchange off from another thread; afterwards all fail.
@@ -233,14 +256,15 @@ impl Fetcher {
             return Err(FetchError::Stopped);
         }
         let url = &request.url;
+        let time = self.time()?;
         let fields = self.fields(url, conditions);
         let limit = MAX_HEAD + self.options.max_bytes.saturating_mul(CHUNK_OVERHEAD);
         self.tape.begin(limit);
         let date = Time::now();
         let called = match &request.posted {
-            None => with_fields(self.agent.get(url.as_str()), fields).call(),
+            None => within(time, with_fields(self.agent.get(url.as_str()), fields)).call(),
             Some(posted) => {
-                let sent = with_fields(self.agent.post(url.as_str()), fields);
+                let sent = within(time, with_fields(self.agent.post(url.as_str()), fields));
                 sent.content_type(&posted.content_type).send(&posted.bytes[..])
             }
         };
@@ -287,6 +311,11 @@ fn with_fields<B>(
     fields: Vec<(&'static str, String)>,
 ) -> ureq::RequestBuilder<B> {
     fields.into_iter().fold(request, |request, (name, value)| request.header(name, value))
+}
+
+/// Bounds the time of a request.
+fn within<B>(time: Duration, request: ureq::RequestBuilder<B>) -> ureq::RequestBuilder<B> {
+    request.config().timeout_global(Some(time)).build()
 }
 
 /// Whether a body may be a page or a list of addresses, by its media type. Others are not read.

@@ -207,6 +207,24 @@ impl Visitor {
         self.fetcher.forget_cookies();
     }
 
+    /// A visitor by another fetcher for what the page of the last visit loads: with the cookies of that visit, which this visitor
+    /// then forgets, with the rules of the page's host, and without delays, since the parts of a page are asked for at once.
+    #[must_use]
+    pub fn for_parts_of(&mut self, page: &Url, mut fetcher: Fetcher) -> Visitor {
+        self.fetcher.hand_over_cookies(&mut fetcher);
+        let politeness =
+            Politeness { delay: Duration::ZERO, max_crawl_delay: Duration::ZERO, ..self.politeness.clone() };
+        let mut parts = Visitor::new(fetcher, politeness);
+        let origin = origin(page);
+        parts.robots.extend(self.robots.get(&origin).cloned().map(|rules| (origin, rules)));
+        parts
+    }
+
+    /// Bounds visits from now on: so many bytes of a body at most, and no exchange goes on beyond that moment.
+    pub fn bound(&mut self, max_bytes: usize, until: Instant) {
+        self.fetcher.bound(max_bytes, until);
+    }
+
     /// The exchanges that were made beside the visits, robots.txt files, since the last call.
     pub fn take_asides(&mut self) -> Vec<Exchange> {
         std::mem::take(&mut self.asides)

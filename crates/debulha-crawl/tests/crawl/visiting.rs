@@ -1,8 +1,10 @@
 //! Politeness, robots.txt and redirects.
 
-use crate::server::{Server, answer, page, redirect};
-use crate::{seconds, visitor};
-use debulha_crawl::{FetchError, Politeness, Visit};
+use crate::server::{Server, Then, answer, page, raw, redirect};
+use crate::{Watch, options, seconds, visitor};
+use debulha_crawl::{FetchError, FetchOptions, Fetcher, Pause, Politeness, Visit};
+use debulha_io::warc::Truncation;
+use std::sync::Arc;
 use url::Url;
 
 fn visit(server: &Server, path: &str) -> Visit {
@@ -114,4 +116,41 @@ fn a_redirect_that_leads_back_with_a_cookie_is_followed() {
     });
     let page = visit(&server, "/a").page().unwrap();
     assert_eq!((page.url.path(), page.response().unwrap().status), ("/a", 200));
+}
+
+#[test]
+fn parts_of_a_page_have_its_cookies_and_rules_and_bounds_of_their_own() {
+    let server = Server::start(|asked| match asked.path.as_str() {
+        "/robots.txt" => answer(200, &[], b"User-agent: *\nDisallow: /shut\nCrawl-delay: 5\n"),
+        "/page" => answer(200, &[("Set-Cookie", "a=1; Path=/")], b"<p>rye"),
+        "/endless" => raw(b"HTTP/1.1 200 OK\r\nContent-Type: text/css\r\n\r\n", Then::Endless),
+        _ => page("<p>oats"),
+    });
+    let url = |path: &str| Url::parse(&server.url(path)).unwrap();
+    let (mut visitor, _) = visitor(Politeness::default());
+    visitor.visit(&url("/page"), None, &mut |_| true);
+    let watch = Watch::default();
+    let fetcher = Fetcher::new(FetchOptions { retries: 0, ..options() }).pause(Arc::new(watch.clone()));
+    let mut parts = visitor.for_parts_of(&url("/page"), fetcher);
+    for path in ["/a", "/b"] {
+        assert!(parts.visit(&url(path), None, &mut |_| true).error.is_none());
+    }
+    assert!(matches!(parts.visit(&url("/shut"), None, &mut |_| true).error, Some(FetchError::Robots)));
+    assert!(watch.waits().is_empty());
+    visitor.visit(&url("/again"), None, &mut |_| true);
+    let cookies: Vec<(String, Option<String>)> = server
+        .asked()
+        .iter()
+        .map(|asked| (asked.path.clone(), asked.field("Cookie").map(str::to_owned)))
+        .collect();
+    let expected =
+        [("/robots.txt", None), ("/page", None), ("/a", Some("a=1")), ("/b", Some("a=1")), ("/again", None)];
+    assert_eq!(cookies, expected.map(|(path, cookie)| (path.to_owned(), cookie.map(str::to_owned))));
+
+    parts.bound(1 << 20, watch.now() + seconds(5));
+    let cut = parts.visit(&url("/endless"), None, &mut |_| true).page().unwrap();
+    assert_eq!((cut.truncated, cut.response().unwrap().raw_body.len()), (Some(Truncation::Length), 1 << 20));
+    parts.bound(100, watch.now());
+    let late = parts.visit(&url("/a"), None, &mut |_| true).error;
+    assert!(matches!(late, Some(FetchError::Timeout(_))), "{late:?}");
 }
