@@ -31,7 +31,15 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     (
         "debulha-server",
-        &["debulha-dom", "debulha-core", "debulha", "debulha-crawl", "debulha-io", "debulha-eval"],
+        &[
+            "debulha-dom",
+            "debulha-core",
+            "debulha",
+            "debulha-crawl",
+            "debulha-io",
+            "debulha-render",
+            "debulha-eval",
+        ],
     ),
     (
         "debulha-studio",

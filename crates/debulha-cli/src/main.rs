@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod batch;
+mod browsers;
 mod bulk;
 mod command_line;
 mod compare;

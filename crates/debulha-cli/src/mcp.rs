@@ -1,5 +1,6 @@
 //! `debulha mcp`: tools for agents on standard input and output.
 
+use crate::browsers::BrowsersArgs;
 use crate::exit::Usage;
 use crate::fetching::FetchArgs;
 use crate::help;
@@ -41,6 +42,8 @@ pub(crate) struct Args {
     threads: Option<NonZeroUsize>,
     #[command(flatten)]
     fetching: FetchArgs,
+    #[command(flatten)]
+    browsers: BrowsersArgs,
 }
 
 /// Runs the verb.
@@ -60,11 +63,16 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let max_work = ServeOptions::default().max_work;
     let limits = Limits { max_bytes: args.max_bytes, max_work, ..Limits::default() };
     let engine = Engine::new(options).with_limits(limits);
-    let service = Service::new(Arc::new(engine), Arc::new(fetching(args)), args.max_bytes);
+    let browsers = args.browsers.start()?;
+    let fetching = fetching(args).with_browsers(browsers.clone());
+    let service = Service::new(Arc::new(engine), Arc::new(fetching), args.max_bytes);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")?;
     let served = runtime.block_on(Tools::new(Arc::new(service), files).serve_stdio());
     // A read of standard input that is under way cannot be called off.
     runtime.shutdown_background();
+    if let Some(browsers) = browsers {
+        browsers.stop();
+    }
     served?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,6 @@
 //! `debulha serve`: the service over HTTP.
 
+use crate::browsers::BrowsersArgs;
 use crate::crawl::time;
 use crate::exit::Usage;
 use crate::fetching::FetchArgs;
@@ -61,7 +62,7 @@ pub(crate) struct Args {
     /// Requests that are in work or wait at most; others are told to come back
     #[arg(long, value_name = "N", default_value = "64", help_heading = LIMITS)]
     at_once: NonZeroUsize,
-    /// How long a caller waits for a turn and its work, such as 30s
+    /// How long a caller waits for the work on a request and its turns, such as 30s
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "30s", help_heading = LIMITS)]
     deadline: Duration,
     /// Fetch pages for callers who give an address and no page
@@ -71,6 +72,8 @@ pub(crate) struct Args {
     allow_fetch: bool,
     #[command(flatten)]
     fetching: FetchArgs,
+    #[command(flatten)]
+    browsers: BrowsersArgs,
     /// What is written to standard error: a JSON object for each request, or nothing
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "json", help_heading = help::MESSAGES)]
     log: LogFormat,
@@ -118,6 +121,7 @@ fn options(args: &Args) -> Result<ServeOptions> {
         open: args.open,
         names: args.name.clone(),
         fetching: args.allow_fetch.then(|| fetching(args)),
+        browsers: args.browsers.start()?,
         log: match args.log {
             LogFormat::Json => Log::Json,
             LogFormat::Off => Log::Off,

@@ -55,6 +55,7 @@ impl App {
     /// What a server with these options shares.
     pub fn new(options: ServeOptions) -> Self {
         let fetching = options.fetching.clone().map_or_else(Fetching::off, Fetching::new);
+        let fetching = fetching.with_browsers(options.browsers.clone());
         let limits = Limits { max_bytes: options.max_bytes, max_work: options.max_work, ..Limits::default() };
         let engine = Engine::new(options.engine).with_limits(limits);
         let units = options.max_bytes.max(UNIT).saturating_mul(WHOLE_BODIES) / UNIT;

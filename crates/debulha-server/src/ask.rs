@@ -1,18 +1,22 @@
 //! What a request asks: a page, what is known of it, and options.
 
 use crate::app::{Admission, App, Room};
+use crate::engine::{Deadline, Turns};
+use crate::fetch::Via;
 use crate::fields::{Fields, Given, Options, Terms, fields};
 use crate::problem::Problem;
 use crate::receive::{Received, too_large};
+use crate::service::{self, Content};
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use debulha::evidence::{Evidence, QueryOptions, QueryTerms};
-use debulha::{Extraction, Input, Limits, LoadedPage, PageSource, Pipeline, Warning};
+use debulha::{Extraction, Limits, LoadedPage, PageSource, Pipeline};
 use debulha_dom::decode::{self, decode};
 use debulha_io::sniff::{Kind, sniff};
 use serde_json::{Map, Value};
+use tokio::time::Instant;
 
 fields! {
     /// What is known of a page.
@@ -34,6 +38,11 @@ fields! {
         #[schema(example = 1_000_000)]
         #[param(example = 1_000_000)]
         max_bytes: Option<usize>,
+        /// Have a browser draw the page first, with its scripts, where the server was started with `--render`. A page that is fetched
+        /// loads its scripts, style sheets and data; one that is sent has no network.
+        #[schema(default = false)]
+        #[param(default = false)]
+        render: Option<bool>,
     }
 }
 
@@ -55,21 +64,23 @@ pub(crate) struct Asked<O> {
     pub(crate) options: O,
     /// What the caller accepts.
     pub(crate) accept: Option<String>,
+    /// Until when the request is to be answered.
+    pub(crate) deadline: Deadline,
+}
+
+impl<O> Asked<O> {
+    /// The turns that are left for the request.
+    pub(crate) fn turns<'a>(&self, app: &'a App) -> Turns<'a> {
+        app.engine().turns_until(self.deadline)
+    }
 }
 
 /// A page as a caller gave it, with all that it holds of the server while it is there.
 pub(crate) struct GivenPage {
-    content: Content,
-    known: PageFields,
+    page: service::GivenPage,
     terms: Option<QueryTerms>,
-    warning: Option<String>,
     limits: Limits,
     _held: (Option<Admission>, Room),
-}
-
-enum Content {
-    Text(String),
-    Bytes(Vec<u8>),
 }
 
 /// A request that was read, but for a page that has to be fetched.
@@ -88,13 +99,14 @@ impl<O: Options> FromRequest<App> for Asked<O> {
         let (parts, body) = request.into_parts();
         let received = app.receive(&parts.headers, body).await?;
         let admission = app.admit()?;
+        let deadline = app.engine().deadline();
         let query = parts.uri.query().unwrap_or_default().to_owned();
         let is_short = received.is_plain() && !received.is_json();
         let read = move || read::<O>(received, &query);
-        let read = if is_short { read()? } else { app.engine().run(read).await?? };
+        let read = if is_short { read()? } else { app.engine().turns_until(deadline).run(read).await?? };
         let accept = accept(&parts.headers);
-        let (page, options) = read.into_page(app, Some(admission)).await?;
-        Ok(Asked { page, options, accept })
+        let (page, options, deadline) = read.into_page(app, Some(admission), deadline).await?;
+        Ok(Asked { page, options, accept, deadline })
     }
 }
 
@@ -168,45 +180,55 @@ impl<O: Options> Read<O> {
         Read { known: self.known.or(known), options: self.options.or(options), ..self }
     }
 
-    /// The page, fetched where it has to be.
+    /// The page, fetched and drawn where it has to be, and the deadline later by the time that this took: fetching has one of its own.
     ///
     /// # Errors
-    /// 400 for a charset that nobody knows, those of fetching, and 502 for a page that comes with an error.
+    /// 400 for a charset that nobody knows, those of fetching and drawing, and 502 for a page that comes with an error.
     pub(crate) async fn into_page(
         self,
         app: &App,
         admission: Option<Admission>,
-    ) -> Result<(GivenPage, O), Problem> {
+        deadline: Deadline,
+    ) -> Result<(GivenPage, O, Deadline), Problem> {
         let Read { content, mut known, mut room, options } = self;
         if let Some(label) = known.charset.as_deref().filter(|label| !is_charset(label)) {
             return Err(Problem::bad_request("option", format!("option `charset`: nobody knows `{label}`")));
         }
-        let content = if let Some(content) = content {
-            content
-        } else {
-            let url = known.url.clone().unwrap_or_default();
-            let page = app.fetching().page(&url, app.max_bytes()).await?;
-            if !(200..300).contains(&page.status) {
-                let detail = format!("the server answered with status {}", page.status);
-                return Err(Problem::new(502, "upstream-status", detail));
+        let began = Instant::now();
+        let via = Via::of(known.render == Some(true));
+        let page = match content {
+            Some(content) => {
+                let page = service::GivenPage::of(content, known.charset.take(), known.url.take());
+                app.fetching().given(page, via).await?
             }
-            room.grow_to(page.bytes.len())?;
-            known.charset = known.charset.or(page.charset);
-            known.url = Some(page.url);
-            Content::Bytes(page.bytes)
+            None => fetched(app, &mut known, via).await?,
         };
+        room.grow_to(page.memory())?;
         let mut page = GivenPage {
             terms: known.query.as_ref().and_then(terms),
-            content,
-            known,
-            warning: None,
+            page,
             limits: app.engine().limits(),
             _held: (admission, room),
         };
-        page.cut(app.max_bytes())?;
+        page.cut(app.max_bytes(), known.max_bytes)?;
         page.check_kind();
-        Ok((page, options))
+        Ok((page, options, deadline.later_by(began.elapsed())))
     }
+}
+
+/// The page at the address that is known.
+async fn fetched(app: &App, known: &mut PageFields, via: Via) -> Result<service::GivenPage, Problem> {
+    let url = known.url.take().unwrap_or_default();
+    let mut page = app.fetching().page(&url, app.max_bytes(), via).await?;
+    if !(200..300).contains(&page.status) {
+        let detail = format!("the server answered with status {}", page.status);
+        return Err(Problem::new(502, "upstream-status", detail));
+    }
+    // The caller's word on the encoding is about what the server sends, not about what a browser made of it.
+    if page.layout.is_none() {
+        page.charset = known.charset.take().or(page.charset);
+    }
+    Ok(page.into())
 }
 
 /// Whether a charset is known.
@@ -230,61 +252,46 @@ fn terms(given: &Terms) -> Option<QueryTerms> {
 
 impl GivenPage {
     /// Cuts the page after the bytes that the caller wants read.
-    fn cut(&mut self, limit: usize) -> Result<(), Problem> {
-        let len = match &self.content {
-            Content::Text(text) => text.len(),
-            Content::Bytes(bytes) => bytes.len(),
-        };
+    fn cut(&mut self, limit: usize, wanted: Option<usize>) -> Result<(), Problem> {
+        let len = self.page.content.len();
         if len > limit {
             return Err(too_large(limit));
         }
-        let Some(wanted) = self.known.max_bytes.filter(|wanted| *wanted < len) else { return Ok(()) };
-        match &mut self.content {
+        let Some(wanted) = wanted.filter(|wanted| *wanted < len) else { return Ok(()) };
+        match &mut self.page.content {
             Content::Text(text) => text.truncate(text.floor_char_boundary(wanted)),
             Content::Bytes(bytes) => bytes.truncate(wanted),
         }
-        self.warning = Some(format!("cut at {wanted} bytes"));
+        self.page.warnings.push(format!("cut at {wanted} bytes"));
         Ok(())
     }
 
     /// Bytes that are no page have no content.
     fn check_kind(&mut self) {
-        let Content::Bytes(bytes) = &mut self.content else { return };
+        let Content::Bytes(bytes) = &mut self.page.content else { return };
         match sniff(bytes) {
             Kind::Page | Kind::Empty => {}
             // The bytes of an encoding that is not looked for.
-            Kind::Binary if self.known.charset.is_some() => {}
+            Kind::Binary if self.page.charset.is_some() => {}
             kind => {
                 bytes.clear();
-                self.warning = Some(format!("not a page: {kind}"));
+                self.page.warnings.push(format!("not a page: {kind}"));
             }
         }
     }
 
     /// What a pipeline makes of it.
     pub(crate) fn extract(&self, pipeline: &Pipeline) -> Extraction {
-        let input = match &self.content {
-            Content::Text(text) => Input::from(text),
-            Content::Bytes(bytes) => Input::from(bytes),
-        };
-        let known = &self.known;
-        let input = input.url(known.url.as_deref()).charset(known.charset.as_deref());
-        let mut extraction = pipeline.extract(input.query(self.terms.as_ref()));
-        extraction.warnings.extend(self.warning.clone().map(Warning::Reading));
-        extraction
+        self.page.extract(pipeline, self.terms.as_ref())
     }
 
     /// Reads it without looking for its content.
     pub(crate) fn load(&self) -> LoadedPage {
-        let source = PageSource { limits: self.limits, ..PageSource::default() };
-        match &self.content {
-            Content::Text(text) => source.load_text(text),
-            Content::Bytes(bytes) => source.load(bytes, self.known.charset.as_deref()),
-        }
+        self.page.load(&PageSource { limits: self.limits, ..PageSource::default() })
     }
 
     /// What is known of it beside its text.
     pub(crate) fn evidence(&self) -> Evidence<'_> {
-        Evidence { url: self.known.url.as_deref(), query: self.terms.as_ref(), ..Evidence::default() }
+        Evidence { query: self.terms.as_ref(), ..self.page.evidence() }
     }
 }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 
 /// Pipelines that are kept: as many as there are systems, with a preset or two. Each holds some kilobytes, those with a model some
 /// megabytes.
@@ -63,7 +63,7 @@ impl Default for Choice {
 pub struct EngineOptions {
     /// Pages that are worked on at once.
     pub threads: NonZeroUsize,
-    /// How long a caller waits for a page, its turn included.
+    /// How long a caller waits for all turns that a request takes, the work on them included.
     pub deadline: Duration,
 }
 
@@ -137,24 +137,46 @@ impl Engine {
         self.waiting.load(Ordering::Relaxed)
     }
 
-    /// The pipeline of a system: built on a turn of its own where it was not asked for lately, since a model takes longer to read than
-    /// most pages do.
+    /// The deadline of a request that comes now.
+    pub fn deadline(&self) -> Deadline {
+        Deadline { until: Instant::now() + self.options.deadline, given: self.options.deadline }
+    }
+
+    /// The turns of a request that comes now.
+    pub fn turns(&self) -> Turns<'_> {
+        self.turns_until(self.deadline())
+    }
+
+    /// The turns of a request with this deadline.
+    pub fn turns_until(&self, deadline: Deadline) -> Turns<'_> {
+        Turns { engine: self, deadline }
+    }
+
+    /// As [`Turns::pipeline`], for a request that takes no other turn.
     ///
     /// # Errors
-    /// 400 for a system, preset or parameter that is unknown or out of range; those of [`Engine::run`].
+    /// As [`Turns::pipeline`].
     pub async fn pipeline(&self, choice: &Choice) -> Result<Arc<Pipeline>, Problem> {
-        if let Some(pipeline) = self.kept_pipeline(choice) {
-            return Ok(pipeline);
-        }
-        let (asked, limits) = (choice.clone(), self.limits);
-        let built = self.run(move || build(&asked)).await??;
-        let pipeline = Arc::new(built.limits(limits));
+        self.turns().pipeline(choice).await
+    }
+
+    /// As [`Turns::run`], for a request that takes no other turn.
+    ///
+    /// # Errors
+    /// As [`Turns::run`].
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.turns().run(work).await
+    }
+
+    fn keep(&self, choice: &Choice, pipeline: &Arc<Pipeline>) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.len() == KEPT_PIPELINES {
             kept.remove(0);
         }
-        kept.push((choice.clone(), Arc::clone(&pipeline)));
-        Ok(pipeline)
+        kept.push((choice.clone(), Arc::clone(pipeline)));
     }
 
     fn kept_pipeline(&self, choice: &Choice) -> Option<Arc<Pipeline>> {
@@ -164,6 +186,46 @@ impl Engine {
         let pipeline = Arc::clone(&found.1);
         kept.push(found);
         Some(pipeline)
+    }
+}
+
+/// Until when a request is to be answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Deadline {
+    until: Instant,
+    given: Duration,
+}
+
+impl Deadline {
+    /// The same deadline later by a time that counts elsewhere, such as that of fetching.
+    #[must_use]
+    pub fn later_by(self, time: Duration) -> Self {
+        Deadline { until: self.until + time, ..self }
+    }
+}
+
+/// The turns of one request at the processors: one after another, with one deadline in all.
+#[derive(Clone, Copy)]
+pub struct Turns<'e> {
+    engine: &'e Engine,
+    deadline: Deadline,
+}
+
+impl Turns<'_> {
+    /// The pipeline of a system: built on a turn of its own where it was not asked for lately, since a model takes longer to read than
+    /// most pages do.
+    ///
+    /// # Errors
+    /// 400 for a system, preset or parameter that is unknown or out of range; those of [`Turns::run`].
+    pub async fn pipeline(&self, choice: &Choice) -> Result<Arc<Pipeline>, Problem> {
+        if let Some(pipeline) = self.engine.kept_pipeline(choice) {
+            return Ok(pipeline);
+        }
+        let (asked, limits) = (choice.clone(), self.engine.limits);
+        let built = self.run(move || build(&asked)).await??;
+        let pipeline = Arc::new(built.limits(limits));
+        self.engine.keep(choice, &pipeline);
+        Ok(pipeline)
     }
 
     /// Does some work on a turn at the processors.
@@ -177,9 +239,10 @@ impl Engine {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let turns = Arc::clone(&self.turns);
+        let Turns { engine, deadline } = *self;
+        let turns = Arc::clone(&engine.turns);
         let turn = async move {
-            let waiting = Waiting::new(&self.waiting);
+            let waiting = Waiting::new(&engine.waiting);
             let turn = turns.acquire_owned().await;
             drop(waiting);
             task::spawn_blocking(move || {
@@ -189,13 +252,13 @@ impl Engine {
             })
             .await
         };
-        match timeout(self.options.deadline, turn).await {
+        match timeout_at(deadline.until, turn).await {
             Ok(Ok(done)) => Ok(done),
             Ok(Err(_)) => {
                 Err(Problem::internal("the page made the system panic, which is a bug; please report it"))
             }
             Err(_) => {
-                let seconds = self.options.deadline.as_secs_f64();
+                let seconds = deadline.given.as_secs_f64();
                 Err(Problem::new(503, "deadline", format!("not done within {seconds} s")).retry_after(1))
             }
         }
@@ -226,4 +289,35 @@ fn build(choice: &Choice) -> Result<Pipeline, Problem> {
 #[allow(clippy::needless_pass_by_value)]
 fn wrong(error: BuildError) -> Problem {
     Problem::bad_request("system", error.to_string())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn all_turns_of_a_request_have_one_deadline() {
+        let given = Duration::from_secs(30);
+        let engine = Engine::new(EngineOptions { threads: NonZeroUsize::MIN, deadline: given });
+        let taken = Arc::clone(&engine.turns).acquire_owned().await.unwrap();
+        // The turns of a request that came long ago wait no longer.
+        let turns = engine.turns_until(Deadline { until: Instant::now(), given });
+        let late = turns.run(|| 2).await.unwrap_err();
+        assert_eq!((late.kind(), late.detail()), ("deadline", "not done within 30 s"));
+        let choice = Choice { extractor: "bte".to_owned(), ..Choice::default() };
+        assert_eq!(turns.pipeline(&choice).await.err().unwrap().kind(), "deadline");
+        drop(taken);
+        // The next request has its own.
+        assert_eq!(engine.run(|| 3).await.unwrap(), 3);
+    }
+
+    #[test]
+    fn what_counts_elsewhere_makes_the_deadline_later() {
+        let now = Instant::now();
+        let deadline = Deadline { until: now + Duration::from_secs(30), given: Duration::from_secs(30) };
+        let later = deadline.later_by(Duration::from_secs(40));
+        assert_eq!(later.until, now + Duration::from_secs(70));
+        assert_eq!(later.given, deadline.given);
+    }
 }

@@ -1,7 +1,11 @@
 //! Pages from the network: fetched politely, never from private addresses, and only where that is allowed.
 
+use crate::browsers::{self, Browsers, Drawn};
 use crate::problem::Problem;
+use crate::service::{Content, GivenPage};
+use debulha_core::layout::LayoutRecord;
 use debulha_crawl::{Exchange, FetchError, FetchOptions, Fetcher, Politeness, Visitor};
+use debulha_io::sniff::{Kind, sniff};
 use debulha_io::warc::Truncation;
 use debulha_io::warc::http::Fault;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -9,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::task;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 use url::Url;
 
 /// Pages that a visitor fetches before a new one takes its place, since it remembers every host that it has seen.
@@ -27,7 +31,7 @@ pub struct FetchingOptions {
     pub politeness: Politeness,
     /// Pages that are fetched at once.
     pub at_once: usize,
-    /// How long a caller waits for a page, the delays of its host included.
+    /// How long a caller waits for a page, the delays of its host and the browser included.
     pub deadline: Duration,
 }
 
@@ -43,10 +47,30 @@ impl Default for FetchingOptions {
     }
 }
 
-/// A page as a server sent it, without the encodings of the way.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// How a page is had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Via {
+    /// As the server sends it.
+    #[default]
+    Direct,
+    /// As a browser draws it, with its scripts.
+    Browser {
+        /// How long scripts go on once it is loaded.
+        settle: Duration,
+    },
+}
+
+impl Via {
+    /// By a browser, where a caller wants one.
+    pub fn of(render: bool) -> Self {
+        if render { Via::Browser { settle: browsers::SETTLE } } else { Via::Direct }
+    }
+}
+
+/// A page as a server sent it, without the encodings of the way, or as a browser drew it.
+#[derive(Debug, Clone, PartialEq)]
 pub struct FetchedPage {
-    /// The page.
+    /// The page; of one that was drawn its final HTML.
     pub bytes: Vec<u8>,
     /// Its encoding, where the server states one.
     pub charset: Option<String>,
@@ -54,6 +78,10 @@ pub struct FetchedPage {
     pub url: String,
     /// The status of the answer. A page of an error is a page, too.
     pub status: u16,
+    /// Where a browser put its elements.
+    pub layout: Option<Arc<LayoutRecord>>,
+    /// What is missing of a page that was drawn.
+    pub warning: Option<String>,
 }
 
 /// Fetches pages for all callers, or says that this is off.
@@ -66,7 +94,8 @@ pub struct FetchedPage {
 /// use debulha_server::fetch::Fetching;
 ///
 /// # tokio::runtime::Builder::new_current_thread().enable_time().build()?.block_on(async {
-/// let problem = Fetching::off().page("https://example.org/", 1 << 20).await.unwrap_err();
+/// # use debulha_server::fetch::Via;
+/// let problem = Fetching::off().page("https://example.org/", 1 << 20, Via::Direct).await.unwrap_err();
 /// assert_eq!(problem.status().as_u16(), 400);
 /// # });
 /// # Ok::<(), std::io::Error>(())
@@ -75,6 +104,8 @@ pub struct Fetching {
     /// None where fetching is off.
     visitors: Vec<Arc<Mutex<Shared>>>,
     options: FetchingOptions,
+    /// None where no page is drawn.
+    browsers: Option<Arc<Browsers>>,
 }
 
 /// A visitor, and how many pages it has fetched.
@@ -86,14 +117,26 @@ struct Shared {
 impl Fetching {
     /// Fetches nothing.
     pub fn off() -> Self {
-        Fetching { visitors: Vec::new(), options: FetchingOptions::default() }
+        Fetching { visitors: Vec::new(), options: FetchingOptions::default(), browsers: None }
     }
 
     /// Fetches pages.
     pub fn new(options: FetchingOptions) -> Self {
         let shared = || Arc::new(Mutex::new(Shared { visitor: visitor(&options), visits: 0 }));
         let visitors = (0..options.at_once.max(1)).map(|_| shared()).collect();
-        Fetching { visitors, options }
+        Fetching { visitors, options, browsers: None }
+    }
+
+    /// Has pages drawn for callers who ask for it.
+    #[must_use]
+    pub fn with_browsers(mut self, browsers: Option<Arc<Browsers>>) -> Self {
+        self.browsers = browsers;
+        self
+    }
+
+    /// The browsers, where there are any.
+    pub(crate) fn browsers(&self) -> Option<&Arc<Browsers>> {
+        self.browsers.as_ref()
     }
 
     /// Whether pages are fetched at all.
@@ -101,20 +144,76 @@ impl Fetching {
         !self.visitors.is_empty()
     }
 
-    /// Fetches a page of at most `limit` bytes, without its encodings.
+    /// Fetches a page of at most `limit` bytes, without its encodings, and has it drawn where it is to come via a browser.
     ///
     /// # Errors
-    /// - 400 `fetch-off` where fetching is off, 400 `address` for what is no address of the web;
+    /// - 400 `fetch-off` and `render-off` for what this server does not do, 400 `address` for what is no address of the web;
     /// - 403 `private-address` and `robots` for what may not be fetched;
     /// - 413 `page-too-large`, 415 `not-a-page` for a picture, a film or the like;
     /// - 502 `not-fetched` where the server does not answer as it should;
-    /// - 504 `fetch-deadline` where it takes too long.
-    pub async fn page(&self, url: &str, limit: usize) -> Result<FetchedPage, Problem> {
+    /// - 504 `fetch-deadline` where it takes too long;
+    /// - those of [`Fetching::given`].
+    pub async fn page(&self, url: &str, limit: usize, via: Via) -> Result<FetchedPage, Problem> {
         if !self.is_on() {
             let detail = "this server fetches no pages: send the HTML, or start it with --allow-fetch";
             return Err(Problem::bad_request("fetch-off", detail));
         }
         let url = Url::parse(url).map_err(|error| Problem::bad_request("address", error.to_string()))?;
+        let until = Instant::now() + self.options.deadline;
+        let Via::Browser { settle } = via else { return Ok(self.fetch(url, limit, false, until).await?.0) };
+        let browsers = self.browsers.as_ref().ok_or_else(browsers::off)?;
+        let (mut page, parts) = self.fetch(url, limit, true, until).await?;
+        // A page of an error stays as it is.
+        if (200..300).contains(&page.status) && is_page(&page) {
+            let (bytes, charset) = (std::mem::take(&mut page.bytes), page.charset.take());
+            let drawn = browsers.draw(bytes, charset, Some(page.url.clone()), parts, settle, until).await?;
+            let Drawn { html, layout, warning } = drawn;
+            if html.len() > limit {
+                return Err(too_large(limit));
+            }
+            page = FetchedPage {
+                bytes: html.into_bytes(),
+                charset: Some("utf-8".to_owned()),
+                layout: Some(Arc::new(layout)),
+                warning,
+                ..page
+            };
+        }
+        Ok(page)
+    }
+
+    /// A page that a caller sent: as it is, or drawn without a network.
+    ///
+    /// # Errors
+    /// - 400 `render-off` where no page is drawn;
+    /// - 413 `render-too-large` for a page that is too large for a browser;
+    /// - 502 `render-crash` where the browser ended, `not-rendered` where it could not open the page;
+    /// - 503 `render-stopped` where the server stops;
+    /// - 504 `render-deadline` where the page or the browsers take too long.
+    pub async fn given(&self, page: GivenPage, via: Via) -> Result<GivenPage, Problem> {
+        let Via::Browser { settle } = via else { return Ok(page) };
+        let browsers = self.browsers.as_ref().ok_or_else(browsers::off)?;
+        let until = Instant::now() + self.options.deadline;
+        let (bytes, charset) = match page.content {
+            Content::Text(text) => (text.into_bytes(), Some("utf-8".to_owned())),
+            Content::Bytes(bytes) => (bytes, page.charset),
+        };
+        let drawn = browsers.draw(bytes, charset, page.url.clone(), None, settle, until).await?;
+        Ok(GivenPage {
+            layout: Some(Arc::new(drawn.layout)),
+            warnings: page.warnings,
+            ..GivenPage::text(drawn.html, page.url)
+        })
+    }
+
+    /// Fetches a page, and where it is to be drawn gives the visitor of what it loads.
+    async fn fetch(
+        &self,
+        url: Url,
+        limit: usize,
+        is_drawn: bool,
+        until: Instant,
+    ) -> Result<(FetchedPage, Option<Visitor>), Problem> {
         let shared = Arc::clone(&self.visitors[self.place_of(&url)]);
         let options = self.options.clone();
         let fetched = async move {
@@ -124,18 +223,22 @@ impl Fetching {
                     *shared = Shared { visitor: visitor(&options), visits: 0 };
                 }
                 shared.visits += 1;
-                let visit = shared.visitor.visit(&url, None, &mut |_| true);
-                shared.visitor.forget_cookies();
-                shared.visitor.take_asides();
+                let visitor = &mut shared.visitor;
+                let exchange = visitor.visit(&url, None, &mut |_| true).page();
+                let parts = exchange.as_ref().ok().filter(|_| is_drawn).map(|exchange| {
+                    // Who waits for a page waits for no second try of its parts.
+                    let fetch = FetchOptions { retries: 0, ..options.fetch };
+                    visitor.for_parts_of(&exchange.url, Fetcher::new(fetch))
+                });
+                visitor.forget_cookies();
+                visitor.take_asides();
                 drop(shared);
-                visit
-                    .page()
-                    .map_err(|error| problem_of(&error))
-                    .and_then(|exchange| page_of(&exchange, limit))
+                let exchange = exchange.map_err(|error| problem_of(&error))?;
+                Ok((page_of(&exchange, limit)?, parts))
             })
             .await
         };
-        match timeout(self.options.deadline, fetched).await {
+        match timeout_at(until, fetched).await {
             Ok(Ok(page)) => page,
             Ok(Err(_)) => {
                 Err(Problem::internal("the page could not be fetched, which is a bug; please report it"))
@@ -155,12 +258,21 @@ fn visitor(options: &FetchingOptions) -> Visitor {
     Visitor::new(Fetcher::new(options.fetch.clone()), options.politeness.clone())
 }
 
+/// Whether it is something that a browser draws.
+fn is_page(page: &FetchedPage) -> bool {
+    match sniff(&page.bytes) {
+        Kind::Page => true,
+        // The bytes of an encoding that is not looked for.
+        Kind::Binary => page.charset.is_some(),
+        _ => false,
+    }
+}
+
 fn page_of(exchange: &Exchange, limit: usize) -> Result<FetchedPage, Problem> {
     let response = exchange.response().map_err(|error| problem_of(&error))?;
-    let too_large = || Problem::new(413, "page-too-large", format!("the page has more than {limit} bytes"));
     match exchange.truncated {
         None => {}
-        Some(Truncation::Length) => return Err(too_large()),
+        Some(Truncation::Length) => return Err(too_large(limit)),
         Some(Truncation::Time) => return Err(too_late("the page was sent too slowly")),
         Some(Truncation::Disconnect) => return Err(not_fetched("the connection broke off")),
         Some(Truncation::Unspecified) => {
@@ -170,7 +282,7 @@ fn page_of(exchange: &Exchange, limit: usize) -> Result<FetchedPage, Problem> {
     let body = response.body(limit).map_err(|error| not_fetched(error.to_string()))?;
     match body.fault {
         None => {}
-        Some(Fault::Limit(_)) => return Err(too_large()),
+        Some(Fault::Limit(_)) => return Err(too_large(limit)),
         Some(fault @ Fault::Damaged(_)) => return Err(not_fetched(fault.to_string())),
     }
     Ok(FetchedPage {
@@ -178,7 +290,13 @@ fn page_of(exchange: &Exchange, limit: usize) -> Result<FetchedPage, Problem> {
         charset: response.charset(),
         url: exchange.url.to_string(),
         status: response.status,
+        layout: None,
+        warning: None,
     })
+}
+
+fn too_large(limit: usize) -> Problem {
+    Problem::new(413, "page-too-large", format!("the page has more than {limit} bytes"))
 }
 
 fn problem_of(error: &FetchError) -> Problem {

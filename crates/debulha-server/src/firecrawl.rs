@@ -71,7 +71,7 @@ async fn scrape(
     let options = Options::read(fields)?;
     let limit = options.timeout;
     let work = async {
-        let fetched = service.fetching.page(&url, service.max_bytes).await?;
+        let fetched = service.fetched(&url, options.via).await?;
         let origin = Origin { url: Some(url.clone()), status: fetched.status };
         document::answer(&service, fetched.into(), options, origin).await
     };
@@ -126,7 +126,11 @@ async fn parse(State(service): State<Arc<Service>>, mut form: Multipart) -> Resu
     let limit = options.timeout;
     let page = GivenPage::bytes(bytes, charset, None);
     let origin = Origin { url: None, status: StatusCode::OK.as_u16() };
-    Ok(success(&within(limit, document::answer(&service, page, options, origin)).await?))
+    let work = async {
+        let page = service.given(page, options.via).await?;
+        document::answer(&service, page, options, origin).await
+    };
+    Ok(success(&within(limit, work).await?))
 }
 
 async fn formats() -> Json<Value> {

@@ -77,8 +77,8 @@ async fn answer(
     let selection = std::mem::take(&mut options.selection);
     let work = async {
         let page = match (html, url) {
-            (Some(html), url) => GivenPage::text(html, url),
-            (None, Some(url)) => service.fetching.page(&url, service.max_bytes).await?.into(),
+            (Some(html), url) => service.given(GivenPage::text(html, url), options.via).await?,
+            (None, Some(url)) => service.fetched(&url, options.via).await?.into(),
             (None, None) => {
                 return Err(Problem::bad_request("body", "give a page as `html`, or an address as `url`"));
             }

@@ -16,6 +16,7 @@ mod answer;
 mod app;
 mod ask;
 mod auth;
+mod browsers;
 pub mod engine;
 mod faces;
 pub mod fetch;
@@ -44,6 +45,7 @@ mod writing;
 
 pub use app::{Admission, App};
 pub use auth::Token;
+pub use browsers::{BrowserLimits, Browsers};
 pub use options::{DEFAULT_PORT, Log, MIN_RATE, ServeError, ServeOptions};
 pub use server::{GRACE, Server};
 

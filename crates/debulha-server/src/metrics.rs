@@ -1,5 +1,6 @@
 //! Counts, in the text format of Prometheus.
 
+use crate::browsers::Drawings;
 use debulha::VerdictKind;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -36,6 +37,8 @@ struct Route {
 pub(crate) struct Now {
     pub(crate) in_work: usize,
     pub(crate) waiting: usize,
+    /// Of a server that draws pages.
+    pub(crate) drawings: Option<Drawings>,
 }
 
 impl Metrics {
@@ -113,12 +116,23 @@ impl Metrics {
         head(out, "debulha_in_work", "gauge", "Turns at the processors that are taken.")?;
         writeln!(out, "debulha_in_work {}", now.in_work)?;
         head(out, "debulha_waiting", "gauge", "Pages that wait for a turn.")?;
-        writeln!(out, "debulha_waiting {}", now.waiting)
+        writeln!(out, "debulha_waiting {}", now.waiting)?;
+        now.drawings.map_or(Ok(()), |drawings| write_drawings(drawings, out))
     }
 
     fn routes(&self) -> MutexGuard<'_, BTreeMap<String, Route>> {
         self.routes.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn write_drawings(drawings: Drawings, out: &mut String) -> fmt::Result {
+    let Drawings { drawn, late, crashed, failed, in_work } = drawings;
+    head(out, "debulha_drawings_total", "counter", "Pages that browsers were to draw, by outcome.")?;
+    for (outcome, count) in [("drawn", drawn), ("deadline", late), ("crash", crashed), ("failed", failed)] {
+        writeln!(out, "debulha_drawings_total{{outcome=\"{outcome}\"}} {count}")?;
+    }
+    head(out, "debulha_browsers_in_work", "gauge", "Browsers that draw a page.")?;
+    writeln!(out, "debulha_browsers_in_work {in_work}")
 }
 
 fn head(out: &mut String, name: &str, kind: &str, help: &str) -> fmt::Result {
@@ -137,7 +151,8 @@ mod tests {
         }
         metrics.page(VerdictKind::Ok);
         metrics.refused();
-        let text = metrics.text(Now { in_work: 2, waiting: 1 });
+        let drawings = Drawings { drawn: 4, late: 3, crashed: 0, failed: 0, in_work: 1 };
+        let text = metrics.text(Now { in_work: 2, waiting: 1, drawings: Some(drawings) });
         for line in [
             "debulha_requests_total{route=\"/v1/extract\",status=\"200\"} 2",
             "debulha_request_seconds_bucket{route=\"/v1/extract\",le=\"0.0025\"} 1",
@@ -148,6 +163,8 @@ mod tests {
             "debulha_refused_total 1",
             "debulha_in_work 2",
             "debulha_waiting 1",
+            "debulha_drawings_total{outcome=\"deadline\"} 3",
+            "debulha_browsers_in_work 1",
         ] {
             assert!(text.lines().any(|found| found == line), "{line}\n{text}");
         }

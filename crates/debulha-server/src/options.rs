@@ -1,10 +1,12 @@
 //! How a server is run, and why it cannot be.
 
 use crate::auth::Token;
+use crate::browsers::Browsers;
 use crate::engine::EngineOptions;
 use crate::fetch::FetchingOptions;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -36,6 +38,8 @@ pub struct ServeOptions {
     pub names: Vec<String>,
     /// How pages are fetched; `None` where they are not.
     pub fetching: Option<FetchingOptions>,
+    /// What draws pages for callers who ask for it; `None` where they are not drawn.
+    pub browsers: Option<Arc<Browsers>>,
     /// What is logged.
     pub log: Log,
 }
@@ -58,6 +62,7 @@ impl Default for ServeOptions {
             open: false,
             names: Vec::new(),
             fetching: None,
+            browsers: None,
             log: Log::Off,
         }
     }

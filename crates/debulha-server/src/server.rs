@@ -20,7 +20,7 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::select;
 use tokio::sync::{Semaphore, watch};
-use tokio::task::JoinSet;
+use tokio::task::{self, JoinSet};
 use tokio::time::{sleep, timeout};
 use tower_service::Service;
 
@@ -85,7 +85,8 @@ impl Server {
         &self.app
     }
 
-    /// Answers until told to stop; then takes no further connections and finishes what is in work, within [`GRACE`].
+    /// Answers until told to stop; then takes no further connections, finishes what is in work, within [`GRACE`], and ends the
+    /// browsers.
     ///
     /// # Errors
     /// Those of the system.
@@ -121,6 +122,10 @@ impl Server {
         let all = async { while connections.join_next().await.is_some() {} };
         if timeout(GRACE, all).await.is_err() {
             connections.abort_all();
+        }
+        if let Some(browsers) = self.app.fetching().browsers().map(Arc::clone) {
+            // They end with this process, if not before.
+            let _ = task::spawn_blocking(move || browsers.stop()).await;
         }
         Ok(())
     }

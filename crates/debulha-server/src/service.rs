@@ -1,10 +1,11 @@
 //! What the tools and the drop-in interfaces share: systems, fetching, and limits.
 
 use crate::engine::{Choice, Engine};
-use crate::fetch::{FetchedPage, Fetching};
+use crate::fetch::{FetchedPage, Fetching, Via};
 use crate::problem::Problem;
 use debulha::evidence::{Evidence, QueryTerms};
-use debulha::{Extraction, Input, LoadedPage, PageSource, Pipeline, VerdictKind};
+use debulha::{Extraction, Input, LoadedPage, PageSource, Pipeline, VerdictKind, Warning};
+use debulha_core::layout::LayoutRecord;
 use std::sync::Arc;
 
 /// What the tools and the drop-in interfaces work with.
@@ -28,6 +29,10 @@ pub struct GivenPage {
     pub charset: Option<String>,
     /// Its address.
     pub url: Option<String>,
+    /// Where a browser put its elements, where one has drawn it.
+    pub layout: Option<Arc<LayoutRecord>>,
+    /// What is to be said of how it was read or drawn.
+    pub warnings: Vec<String>,
 }
 
 /// A page's text, or its bytes.
@@ -42,12 +47,16 @@ pub enum Content {
 impl GivenPage {
     /// A page that came as text.
     pub fn text(html: impl Into<String>, url: Option<String>) -> Self {
-        GivenPage { content: Content::Text(html.into()), charset: None, url }
+        GivenPage::of(Content::Text(html.into()), None, url)
     }
 
     /// A page that came as bytes.
     pub fn bytes(bytes: Vec<u8>, charset: Option<String>, url: Option<String>) -> Self {
-        GivenPage { content: Content::Bytes(bytes), charset, url }
+        GivenPage::of(Content::Bytes(bytes), charset, url)
+    }
+
+    pub(crate) fn of(content: Content, charset: Option<String>, url: Option<String>) -> Self {
+        GivenPage { content, charset, url, layout: None, warnings: Vec::new() }
     }
 
     /// What a pipeline takes.
@@ -56,14 +65,18 @@ impl GivenPage {
             Content::Text(text) => Input::from(text),
             Content::Bytes(bytes) => Input::from(bytes.as_slice()),
         };
-        input.charset(self.charset.as_deref()).url(self.url.as_deref())
+        input.charset(self.charset.as_deref()).url(self.url.as_deref()).layout(self.layout.as_deref())
     }
 
     /// The page, read.
     pub fn load(&self, source: &PageSource) -> LoadedPage {
-        match &self.content {
+        let loaded = match &self.content {
             Content::Text(text) => source.load_text(text),
             Content::Bytes(bytes) => source.load(bytes, self.charset.as_deref()),
+        };
+        match &self.layout {
+            Some(record) => loaded.with_layout(record),
+            None => loaded,
         }
     }
 
@@ -72,17 +85,41 @@ impl GivenPage {
         Evidence::of_url(self.url.as_deref())
     }
 
-    fn len(&self) -> usize {
-        match &self.content {
+    /// Bytes that it takes in memory, roughly.
+    pub(crate) fn memory(&self) -> usize {
+        self.content.len() + memory_of(self.layout.as_deref())
+    }
+
+    /// What a pipeline makes of it. `query` is what the page was found by.
+    pub(crate) fn extract(&self, pipeline: &Pipeline, query: Option<&QueryTerms>) -> Extraction {
+        let mut extraction = pipeline.extract(self.input().query(query));
+        extraction.warnings.extend(self.warnings.iter().cloned().map(Warning::Reading));
+        extraction
+    }
+}
+
+/// Bytes that a node of a layout takes in memory, with what hangs on it.
+const NODE_BYTES: usize = 256;
+
+impl Content {
+    /// Its bytes.
+    pub(crate) fn len(&self) -> usize {
+        match self {
             Content::Text(text) => text.len(),
             Content::Bytes(bytes) => bytes.len(),
         }
     }
 }
 
+/// Bytes that a layout takes in memory, roughly.
+pub(crate) fn memory_of(layout: Option<&LayoutRecord>) -> usize {
+    layout.map_or(0, |layout| layout.nodes.len().saturating_mul(NODE_BYTES))
+}
+
 impl From<FetchedPage> for GivenPage {
     fn from(page: FetchedPage) -> Self {
-        GivenPage::bytes(page.bytes, page.charset, Some(page.url))
+        let FetchedPage { bytes, charset, url, layout, warning, .. } = page;
+        GivenPage { layout, warnings: Vec::from_iter(warning), ..GivenPage::bytes(bytes, charset, Some(url)) }
     }
 }
 
@@ -98,6 +135,23 @@ impl Service {
         Service { count: Arc::new(count), ..self }
     }
 
+    /// The page at an address.
+    ///
+    /// # Errors
+    /// Those of [`Fetching::page`].
+    pub async fn fetched(&self, url: &str, via: Via) -> Result<FetchedPage, Problem> {
+        self.fetching.page(url, self.max_bytes, via).await
+    }
+
+    /// A page that a caller sent, drawn without a network where it is to come via a browser.
+    ///
+    /// # Errors
+    /// 413 for a page that is too large; those of [`Fetching::given`].
+    pub async fn given(&self, page: GivenPage, via: Via) -> Result<GivenPage, Problem> {
+        self.check_size(page.content.len())?;
+        self.fetching.given(page, via).await
+    }
+
     /// Has a system decide on a page, and does something with what it made of it, all on one turn.
     ///
     /// `query` is what the page was found by, in words.
@@ -111,20 +165,21 @@ impl Service {
         query: Option<&str>,
         work: impl FnOnce(&Extraction, &Pipeline) -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        self.check_size(page.len())?;
+        self.check_size(page.content.len())?;
         let terms = query.map(|words| {
             let mut terms = QueryTerms::default();
             terms.add_words(words);
             terms
         });
-        let pipeline = self.engine.pipeline(choice).await?;
+        let turns = self.engine.turns();
+        let pipeline = turns.pipeline(choice).await?;
         let count = Arc::clone(&self.count);
         let run = move || {
-            let extraction = pipeline.extract(page.input().query(terms.as_ref()));
+            let extraction = page.extract(&pipeline, terms.as_ref());
             count(extraction.verdict.kind);
             work(&extraction, &pipeline)
         };
-        self.engine.run(run).await
+        turns.run(run).await
     }
 
     /// Refuses a page that is too large.

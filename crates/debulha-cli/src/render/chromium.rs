@@ -57,6 +57,11 @@ impl ChromiumArgs {
         }
     }
 
+    /// How long a page may take.
+    pub(crate) fn timeout(&self) -> Duration {
+        self.timeout
+    }
+
     /// So many browsers, of which the first is started, so that a browser that does not run is said at once.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Whether there is a browser.
-fn has_browser() -> bool {
+pub(crate) fn has_browser() -> bool {
     let is_named = std::env::var_os("DEBULHA_CHROMIUM").is_some();
     let found = debulha_render::find_browser(None);
     if !is_named && let Err(error) = &found {
@@ -34,7 +34,7 @@ fn many(pages: usize) -> Sandbox {
 }
 
 /// The command with a folder of its own for temporary files.
-fn command(sandbox: &Sandbox, args: &[&str]) -> Command {
+pub(crate) fn command(sandbox: &Sandbox, args: &[&str]) -> Command {
     std::fs::create_dir_all(sandbox.path("tmp")).unwrap();
     let mut command = sandbox.command(args);
     command.env("TMPDIR", sandbox.path("tmp"));

@@ -1,6 +1,7 @@
 //! `debulha serve`.
 
 use crate::common::{STORY, Sandbox};
+use crate::render::{command, has_browser};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 
@@ -59,6 +60,9 @@ fn what_makes_no_sense_is_said_before_anything_is_served() {
         (&["--max-bytes", "20MB"], "500k, 20M or 1G"),
         (&["--at-once", "0"], "--at-once"),
         (&["--deadline", "soon"], "--deadline"),
+        (&["--browsers", "2"], "--render"),
+        (&["--render", "--engine", "embedded"], "the embedded engine runs no scripts"),
+        (&["--render", "--chromium", "nowhere"], "no Chromium: nowhere is not there"),
     ] {
         let ran = sandbox.run(&[&["serve"], args].concat());
         assert_eq!(ran.code, 2, "{args:?} {}", ran.err);
@@ -66,4 +70,45 @@ fn what_makes_no_sense_is_said_before_anything_is_served() {
     }
     let ran = sandbox.run(&["serve", "--token-file", "none"]);
     assert!(ran.code == 1 && ran.err.contains("cannot read none"), "{}", ran.err);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_server_that_ends_in_the_middle_of_a_drawing_leaves_no_browser() {
+    if !has_browser() {
+        return;
+    }
+    let sandbox = Sandbox::new(&[]);
+    let args = ["serve", "--listen", "127.0.0.1:0", "--render", "--browsers", "1", "--timeout", "300"];
+    let mut server = command(&sandbox, &args).spawn().unwrap();
+    let mut messages = BufReader::new(server.stderr.take().unwrap()).lines();
+    let address = messages
+        .find_map(|line| line.unwrap().strip_prefix("debulha: serving at http://").map(str::to_owned));
+    let address = address.unwrap();
+    let send = |head: &str, body: &str| {
+        let mut stream = TcpStream::connect(&address).unwrap();
+        let len = body.len();
+        let request = format!(
+            "{head} HTTP/1.1\r\nHost: {address}\r\nContent-Length: {len}\r\nConnection: close\r\n\r\n{body}"
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        stream
+    };
+    let _endless = send("POST /v1/extract?render=true", "<p>Rye.<script>for (;;) {}</script>");
+    let is_drawing = || {
+        let mut text = String::new();
+        send("GET /metrics", "").read_to_string(&mut text).unwrap();
+        text.contains("\ndebulha_browsers_in_work 1")
+    };
+    while !is_drawing() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    end(&server);
+    assert_eq!(server.wait().unwrap().code(), Some(0));
+    assert_eq!(sandbox.files("tmp"), [""; 0]);
+    // The files of a browser are named on its command line.
+    let own = sandbox.path("tmp").to_str().unwrap().to_owned();
+    let processes = std::fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+    let lines = processes.filter_map(|process| std::fs::read(process.path().join("cmdline")).ok());
+    assert_eq!(lines.filter(|line| String::from_utf8_lossy(line).contains(&own)).count(), 0);
 }

@@ -1,6 +1,7 @@
 //! What a scrape or a parse asks for.
 
 use super::Fields;
+use crate::fetch::Via;
 use crate::problem::Problem;
 use crate::selection::Selection;
 use serde_json::Value;
@@ -23,6 +24,9 @@ const WITHOUT_EFFECT: [&str; 14] = [
     "auditMetadata",
     "proxy",
 ];
+
+/// The longest `waitFor`, as Firecrawl has it. The time that a page may be drawn bounds it, too.
+const MOST_WAIT: Duration = Duration::from_mins(1);
 
 /// Proxies that leave it to the service how a page is fetched.
 const USUAL_PROXIES: [&str; 2] = ["basic", "auto"];
@@ -68,6 +72,8 @@ pub(super) struct Options {
     pub(super) only_main_content: bool,
     /// The parts of the page that count.
     pub(super) selection: Selection,
+    /// Whether a browser draws the page, as `waitFor` asks for.
+    pub(super) via: Via,
     /// How long the client waits.
     pub(super) timeout: Option<Duration>,
 }
@@ -82,6 +88,7 @@ impl Options {
             formats: vec![Format::Markdown],
             only_main_content: true,
             selection: Selection::default(),
+            via: Via::Direct,
             timeout: None,
         };
         let (mut only, mut without) = (Vec::new(), Vec::new());
@@ -101,6 +108,10 @@ impl Options {
                     let millis = value.as_u64().filter(|&millis| millis > 0);
                     let millis = millis.ok_or_else(|| wrong(&name, "a number of milliseconds"))?;
                     options.timeout = Some(Duration::from_millis(millis));
+                }
+                "waitFor" if !is_unset(&value) => {
+                    let millis = value.as_u64().ok_or_else(|| wrong(&name, "a number of milliseconds"))?;
+                    options.via = Via::Browser { settle: Duration::from_millis(millis).min(MOST_WAIT) };
                 }
                 "proxy" if value.as_str().is_some_and(|proxy| !USUAL_PROXIES.contains(&proxy)) => {
                     return Err(Problem::bad_request(
@@ -155,6 +166,15 @@ mod tests {
         let options = read(&sent).unwrap();
         assert_eq!(options.formats, [Format::Markdown, Format::Links]);
         assert!(options.only_main_content && options.selection.is_all());
+        assert_eq!(options.via, Via::Direct);
+    }
+
+    #[test]
+    fn waiting_asks_for_a_browser() {
+        let via = |wait: u64| read(&json!({ "waitFor": wait })).unwrap().via;
+        assert_eq!(via(0), Via::Direct);
+        assert_eq!(via(700), Via::Browser { settle: Duration::from_millis(700) });
+        assert_eq!(via(u64::MAX), Via::Browser { settle: MOST_WAIT });
     }
 
     #[test]
@@ -164,7 +184,7 @@ mod tests {
                 .unwrap_err()
                 .contains("markdown, html, rawHtml, links, images")
         );
-        assert_eq!(read(&json!({ "waitFor": 500 })).unwrap_err(), "`waitFor` is not done here");
+        assert!(read(&json!({ "waitFor": -1 })).unwrap_err().contains("milliseconds"));
         assert_eq!(
             read(&json!({ "checkPromptInjection": true })).unwrap_err(),
             "`checkPromptInjection` is not done here"

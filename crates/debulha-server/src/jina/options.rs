@@ -1,5 +1,6 @@
 //! What a request asks for: `x-` headers, or fields of the body with the same names.
 
+use crate::fetch::Via;
 use crate::problem::Problem;
 use crate::selection::Selection;
 use axum::http::HeaderMap;
@@ -105,6 +106,8 @@ pub(super) struct Options {
     pub(super) retains_images: bool,
     /// The parts of the page that count.
     pub(super) selection: Selection,
+    /// Whether a browser draws the page.
+    pub(super) via: Via,
     /// How long the client waits.
     pub(super) timeout: Option<Duration>,
 }
@@ -147,6 +150,7 @@ impl Default for Reading {
             images: false,
             retains_images: true,
             selection: Selection::default(),
+            via: Via::Direct,
             timeout: None,
         };
         Reading { options, only: Vec::new(), without: Vec::new() }
@@ -179,7 +183,9 @@ impl Reading {
             }
             // Nothing is kept from one request to the next.
             "x-no-cache" => {}
-            "x-engine" => one_of(name, value, &[("direct", ())])?,
+            "x-engine" => {
+                options.via = Via::of(one_of(name, value, &[("direct", false), ("browser", true)])?);
+            }
             _ => {
                 let detail = format!("`{name}` is not understood here; there are: {}", KNOWN.join(", "));
                 return Err(Problem::bad_request("option", detail));
@@ -254,17 +260,19 @@ mod tests {
             ("x-respond-with", "text"),
             ("x-with-links-summary", "all"),
             ("x-timeout", "500"),
+            ("x-engine", "browser"),
             ("x-forwarded-for", "e.org"),
         ];
         let of_headers = read(&pairs, &json!({})).unwrap();
         let of_fields = read(
             &[],
-            &json!({ "respondWith": "text", "withLinksSummary": "all", "timeout": 500, "noCache": true }),
+            &json!({ "respondWith": "text", "withLinksSummary": "all", "timeout": 500, "engine": "browser", "noCache": true }),
         )
         .unwrap();
         for options in [of_headers, of_fields] {
             assert_eq!(options.form, Form::Text);
             assert_eq!(options.links, LinkList::All);
+            assert_eq!(options.via, Via::of(true));
             assert_eq!(options.timeout, Some(Duration::from_secs(MOST_SECONDS)));
         }
         assert!(read(&[("x-with-links-summary", "false")], &json!({})).unwrap().links == LinkList::None);
@@ -278,7 +286,7 @@ mod tests {
                 .starts_with("`x-wait-for-selector` is not understood here; there are: x-respond-with, ")
         );
         assert!(of("x-respond-with", "screenshot").ends_with("it may be: content, markdown, html, text"));
-        assert!(of("x-engine", "browser").ends_with("direct"));
+        assert!(of("x-engine", "curl").ends_with("direct, browser"));
         assert!(of("x-timeout", "soon").contains("seconds"));
         assert!(of("x-target-selector", "p[").contains("p["));
         assert!(read(&[], &json!({ "viewport": { "width": 5 } })).is_err());

@@ -149,6 +149,9 @@ pub(super) struct FetchArgs {
     /// The address of the page, with http or https.
     #[schemars(length(min = 1, max = 8192))]
     pub(super) url: String,
+    /// Have a browser draw the page first, with its scripts: for pages whose text is missing without. Takes seconds.
+    #[serde(default)]
+    pub(super) render: bool,
     #[serde(flatten)]
     pub(super) decision: DecisionArgs,
     /// How the content is written: Markdown with links and images, or plain text.

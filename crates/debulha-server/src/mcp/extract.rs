@@ -3,6 +3,7 @@
 use super::Tools;
 use super::answer::{self, Window};
 use super::args::{DecisionArgs, ExtractArgs, FetchArgs, Form};
+use crate::fetch::Via;
 use crate::problem::Problem;
 use crate::service::{GivenPage, choice};
 use debulha::content::Rendition;
@@ -19,18 +20,22 @@ pub(super) async fn given(tools: &Tools, args: ExtractArgs) -> Result<CallToolRe
 /// Answers `fetch`.
 pub(super) async fn fetched(tools: &Tools, args: FetchArgs) -> Result<CallToolResult, Problem> {
     // A text that is read on must be of the same version.
-    let kept = if args.start_index > 0 { tools.recent.find(&args.url) } else { None };
+    let via = Via::of(args.render);
+    let kept = if args.start_index > 0 { tools.recent.find(&args.url, via) } else { None };
     let page = if let Some(page) = kept {
         page
     } else {
-        let page = tools.service.fetching.page(&args.url, tools.service.max_bytes).await?;
-        tools.recent.keep(&args.url, &page);
+        let page = tools.service.fetched(&args.url, via).await?;
+        tools.recent.keep(&args.url, via, &page);
         page
     };
     let window = Window { start: args.start_index, most: args.max_length };
     let mut head = format!("fetched: {}", page.url);
     if page.status != 200 {
         let _ = write!(head, " (status {})", page.status);
+    }
+    if page.layout.is_some() {
+        head.push_str(", drawn by a browser");
     }
     head.push('\n');
     let mut result = content(tools, page.into(), args.decision, args.format, window).await?;

@@ -70,6 +70,7 @@ impl Tools {
     /// Answers on standard input and output until the input ends.
     ///
     /// # Errors
+            rendering: service.fetching.browsers().is_some(),
     /// A client that does not begin as the protocol wants it, and those of the streams.
     pub async fn serve_stdio(self) -> io::Result<()> {
         let longest = self.longest_message();

@@ -1,6 +1,7 @@
 //! Pages that were fetched lately, so that all pieces of a page are of one version of it.
 
-use crate::fetch::FetchedPage;
+use crate::fetch::{FetchedPage, Via};
+use crate::service::memory_of;
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -23,24 +24,26 @@ pub(super) struct Recent {
 struct Kept {
     /// The address that was asked for.
     asked: String,
+    via: Via,
     since: Instant,
     page: FetchedPage,
 }
 
 impl Recent {
-    /// The page that was fetched from an address, if it is still kept.
-    pub(super) fn find(&self, asked: &str) -> Option<FetchedPage> {
+    /// The page that was fetched from an address in some way, if it is still kept.
+    pub(super) fn find(&self, asked: &str, via: Via) -> Option<FetchedPage> {
         let mut kept = self.lock();
         kept.retain(|kept| kept.since.elapsed() < LIFE);
-        kept.iter().rev().find(|kept| kept.asked == asked).map(|kept| kept.page.clone())
+        kept.iter().rev().find(|kept| kept.asked == asked && kept.via == via).map(|kept| kept.page.clone())
     }
 
     /// Keeps a page, in place of an older one from the same address.
-    pub(super) fn keep(&self, asked: &str, page: &FetchedPage) {
+    pub(super) fn keep(&self, asked: &str, via: Via, page: &FetchedPage) {
         let mut kept = self.lock();
-        kept.retain(|kept| kept.asked != asked && kept.since.elapsed() < LIFE);
-        kept.push_back(Kept { asked: asked.to_owned(), since: Instant::now(), page: page.clone() });
-        let bytes = |kept: &VecDeque<Kept>| kept.iter().map(|kept| kept.page.bytes.len()).sum::<usize>();
+        kept.retain(|kept| (kept.asked != asked || kept.via != via) && kept.since.elapsed() < LIFE);
+        kept.push_back(Kept { asked: asked.to_owned(), via, since: Instant::now(), page: page.clone() });
+        let bytes_of = |page: &FetchedPage| page.bytes.len() + memory_of(page.layout.as_deref());
+        let bytes = |kept: &VecDeque<Kept>| kept.iter().map(|kept| bytes_of(&kept.page)).sum::<usize>();
         while kept.len() > MOST_PAGES || bytes(&kept) > MOST_BYTES {
             kept.pop_front();
         }
@@ -56,22 +59,30 @@ mod tests {
     use super::*;
 
     fn page(bytes: usize) -> FetchedPage {
-        FetchedPage { bytes: vec![b'x'; bytes], charset: None, url: "https://e.org/".to_owned(), status: 200 }
+        FetchedPage {
+            bytes: vec![b'x'; bytes],
+            charset: None,
+            url: "https://e.org/".to_owned(),
+            status: 200,
+            layout: None,
+            warning: None,
+        }
     }
 
     #[test]
     fn the_latest_pages_are_kept_within_bounds() {
         let recent = Recent::default();
         for nth in 0..=MOST_PAGES {
-            recent.keep(&format!("https://e.org/{nth}"), &page(nth));
+            recent.keep(&format!("https://e.org/{nth}"), Via::Direct, &page(nth));
         }
-        assert_eq!(recent.find("https://e.org/0"), None);
-        assert_eq!(recent.find("https://e.org/1"), Some(page(1)));
-        recent.keep("https://e.org/1", &page(7));
-        assert_eq!(recent.find("https://e.org/1"), Some(page(7)));
-        recent.keep("https://e.org/long", &page(MOST_BYTES));
-        assert_eq!(recent.find("https://e.org/1"), None);
-        recent.keep("https://e.org/longer", &page(MOST_BYTES + 1));
-        assert_eq!(recent.find("https://e.org/longer"), None);
+        assert_eq!(recent.find("https://e.org/0", Via::Direct), None);
+        assert_eq!(recent.find("https://e.org/1", Via::Direct), Some(page(1)));
+        recent.keep("https://e.org/1", Via::Direct, &page(7));
+        assert_eq!(recent.find("https://e.org/1", Via::Direct), Some(page(7)));
+        assert_eq!(recent.find("https://e.org/1", Via::of(true)), None);
+        recent.keep("https://e.org/long", Via::Direct, &page(MOST_BYTES));
+        assert_eq!(recent.find("https://e.org/1", Via::Direct), None);
+        recent.keep("https://e.org/longer", Via::Direct, &page(MOST_BYTES + 1));
+        assert_eq!(recent.find("https://e.org/longer", Via::Direct), None);
     }
 }

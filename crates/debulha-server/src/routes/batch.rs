@@ -89,19 +89,21 @@ async fn answer(app: App, defaults: Arc<Defaults>, line: Result<Line, Problem>) 
 
 async fn page(app: &App, defaults: &Defaults, line: Line, id: &mut Value) -> Result<Vec<u8>, Problem> {
     let admission = app.admit_in_turn().await?;
-    let (own, read) = app.engine().run(move || read(line)).await?;
+    let deadline = app.engine().deadline();
+    let (own, read) = app.engine().turns_until(deadline).run(move || read(line)).await?;
     id.clone_from(&own);
     let read = read?.or(&defaults.known, &defaults.options);
-    let (page, (system, writing)) = read.into_page(app, Some(admission)).await?;
+    let (page, (system, writing), deadline) = read.into_page(app, Some(admission), deadline).await?;
+    let turns = app.engine().turns_until(deadline);
     let writing = writing.writing(None)?;
-    let pipeline = app.engine().pipeline(&system.choice()).await?;
+    let pipeline = turns.pipeline(&system.choice()).await?;
     let counted = app.clone();
     let work = move || {
         let extraction = page.extract(&pipeline);
         counted.metrics().page(extraction.verdict.kind);
         written(&own, &extraction, &writing)
     };
-    app.engine().run(work).await?
+    turns.run(work).await?
 }
 
 /// The id of a line, and what it asks.

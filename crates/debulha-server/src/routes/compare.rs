@@ -61,6 +61,7 @@ struct Compared {
     )
 )]
 pub(super) async fn compare(State(app): State<App>, asked: Asked<(CompareFields,)>) -> Result<Json, Problem> {
+    let turns = asked.turns(&app);
     let Asked { page, options: (options,), .. } = asked;
     let names = options.systems.unwrap_or_default().0;
     if !SYSTEMS.contains(&names.len()) {
@@ -69,7 +70,7 @@ pub(super) async fn compare(State(app): State<App>, asked: Asked<(CompareFields,
     }
     let mut systems = Vec::with_capacity(names.len());
     for extractor in names {
-        let pipeline = app.engine().pipeline(&Choice { extractor, ..Choice::default() }).await?;
+        let pipeline = turns.pipeline(&Choice { extractor, ..Choice::default() }).await?;
         let name = name(pipeline.extractor());
         systems.push(System::of_pipeline(pipeline, name));
     }
@@ -79,5 +80,5 @@ pub(super) async fn compare(State(app): State<App>, asked: Asked<(CompareFields,
         let comparison = Comparison::of(&page, &systems, None, &mut Scratch::default());
         Json::of(&Compared { schema: COMPARISON_VERSION, comparison })
     };
-    app.engine().run(work).await?
+    turns.run(work).await?
 }

@@ -58,14 +58,15 @@ pub(super) type Wanted = (SystemFields, WritingFields);
     )
 )]
 pub(super) async fn extract(State(app): State<App>, asked: Asked<Wanted>) -> Result<Written, Problem> {
-    let Asked { page, options: (system, writing), accept } = asked;
+    let turns = asked.turns(&app);
+    let Asked { page, options: (system, writing), accept, .. } = asked;
     let writing = writing.writing(accept.as_deref())?;
-    let pipeline = app.engine().pipeline(&system.choice()).await?;
+    let pipeline = turns.pipeline(&system.choice()).await?;
     let counted = app.clone();
     let work = move || {
         let extraction = page.extract(&pipeline);
         counted.metrics().page(extraction.verdict.kind);
         writing.of(extraction)
     };
-    app.engine().run(work).await
+    turns.run(work).await
 }

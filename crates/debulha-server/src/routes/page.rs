@@ -32,15 +32,16 @@ use debulha::metadata::describe;
     )
 )]
 pub(super) async fn verdict(State(app): State<App>, asked: Asked<(SystemFields,)>) -> Result<Json, Problem> {
+    let turns = asked.turns(&app);
     let Asked { page, options: (system,), .. } = asked;
-    let pipeline = app.engine().pipeline(&system.choice()).await?;
+    let pipeline = turns.pipeline(&system.choice()).await?;
     let counted = app.clone();
     let work = move || {
         let verdict = page.extract(&pipeline).verdict;
         counted.metrics().page(verdict.kind);
         Json::of(&verdict)
     };
-    app.engine().run(work).await?
+    turns.run(work).await?
 }
 
 /// What a page says of itself
@@ -63,6 +64,7 @@ pub(super) async fn verdict(State(app): State<App>, asked: Asked<(SystemFields,)
     )
 )]
 pub(super) async fn metadata(State(app): State<App>, asked: Asked<()>) -> Result<Json, Problem> {
+    let turns = asked.turns(&app);
     let Asked { page, .. } = asked;
-    app.engine().run(move || Json::of(&describe(&page.load().page(page.evidence())))).await?
+    turns.run(move || Json::of(&describe(&page.load().page(page.evidence())))).await?
 }

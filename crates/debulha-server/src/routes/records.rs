@@ -79,11 +79,12 @@ struct Comments {
     )
 )]
 pub(super) async fn records(State(app): State<App>, asked: Asked<(RecordsFields,)>) -> Result<Json, Problem> {
+    let turns = asked.turns(&app);
     let Asked { page, options: (options,), .. } = asked;
     let of = options.of.as_deref().unwrap_or("regions");
     if of == "regions" {
         let params = search(&options)?;
-        return app.engine().run(move || of_regions(&page, &params)).await?;
+        return turns.run(move || of_regions(&page, &params)).await?;
     }
     if options.all.is_some() || options.params.is_some() {
         return Err(Problem::bad_request("option", "options `all` and `params` go with `of` = `regions`"));
@@ -96,7 +97,7 @@ pub(super) async fn records(State(app): State<App>, asked: Asked<(RecordsFields,
             return Err(Problem::bad_request("option", detail));
         }
     };
-    let pipeline = app.engine().pipeline(&Choice::default()).await?;
+    let pipeline = turns.pipeline(&Choice::default()).await?;
     let work = move || {
         let extraction = page.extract(&pipeline);
         if are_comments {
@@ -105,7 +106,7 @@ pub(super) async fn records(State(app): State<App>, asked: Asked<(RecordsFields,
             Json::of(&OfContent { records: of_content(&extraction) })
         }
     };
-    app.engine().run(work).await?
+    turns.run(work).await?
 }
 
 fn search(options: &RecordsFields) -> Result<regions::RecordParams, Problem> {

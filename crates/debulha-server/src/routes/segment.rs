@@ -18,7 +18,7 @@ const DEFAULT_SEGMENTER: &str = "tag_list";
 fields! {
     /// What cuts the page.
     pub(crate) struct SegmentFields {
-        /// Its id: `tag_list` or `pagelet`. The others need a layout, which pages have not here.
+        /// Its id: `tag_list` or `pagelet`. The others need a layout, which a page has where `render` is true.
         #[schema(default = "tag_list")]
         #[param(default = "tag_list")]
         segmenter: Option<String>,
@@ -60,6 +60,7 @@ struct Segments {
     )
 )]
 pub(super) async fn segment(State(app): State<App>, asked: Asked<(SegmentFields,)>) -> Result<Json, Problem> {
+    let turns = asked.turns(&app);
     let Asked { page, options: (options,), .. } = asked;
     let id = options.segmenter.as_deref().unwrap_or(DEFAULT_SEGMENTER);
     let segmenter = segmenters::build(id, &options.params.unwrap_or_default().0)
@@ -73,5 +74,5 @@ pub(super) async fn segment(State(app): State<App>, asked: Asked<(SegmentFields,
         let blocks = segments(&page, &loaded, &found.blocks);
         Json::of(&Segments { segmenter: id, params: segmenter.params(), blocks })
     };
-    app.engine().run(work).await?
+    turns.run(work).await?
 }

@@ -38,6 +38,10 @@ pub(super) async fn health() -> Result<Json, Problem> {
     )
 )]
 pub(super) async fn metrics(State(app): State<App>) -> impl IntoResponse {
-    let now = Now { in_work: app.engine().in_work(), waiting: app.engine().waiting() };
+    let now = Now {
+        in_work: app.engine().in_work(),
+        waiting: app.engine().waiting(),
+        drawings: app.fetching().browsers().map(|browsers| browsers.drawings()),
+    };
     ([(header::CONTENT_TYPE, MEDIA_TYPE)], app.metrics().text(now))
 }

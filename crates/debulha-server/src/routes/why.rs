@@ -83,18 +83,19 @@ pub(super) async fn why(
     State(app): State<App>,
     asked: Asked<(SystemFields, WhyFields)>,
 ) -> Result<Json, Problem> {
+    let turns = asked.turns(&app);
     let Asked { page, options: (system, asked), .. } = asked;
     let places = asked.places.unwrap_or(PLACES);
     if !(1..=MAX_PLACES).contains(&places) {
         return Err(Problem::bad_request("option", format!("option `places` is from 1 to {MAX_PLACES}")));
     }
     let place = Place::of(asked)?;
-    let pipeline = app.engine().pipeline(&system.choice()).await?;
+    let pipeline = turns.pipeline(&system.choice()).await?;
     let work = move || {
         let extraction = page.extract(&pipeline);
         Json::of(&place.explain(&extraction, &pipeline, places))
     };
-    app.engine().run(work).await?
+    turns.run(work).await?
 }
 
 enum Place {

@@ -7,4 +7,5 @@ mod common;
 mod fetching;
 mod hostile;
 mod limits;
+mod rendering;
 mod routes;

@@ -1,0 +1,47 @@
+//! Browsers that draw pages for the callers of a service.
+
+use crate::exit::Usage;
+use crate::messages::{Level, Messages, Progress};
+use crate::render::{BROWSER, ChromiumArgs};
+use anyhow::Result;
+use debulha_render::{Engine, RenderOptions};
+use debulha_server::{BrowserLimits, Browsers};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+/// Whether pages are drawn for callers, and by what.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = BROWSER)]
+pub(crate) struct BrowsersArgs {
+    /// Have Chromium draw pages for callers who ask for it, with their scripts
+    ///
+    /// A page that is fetched (--allow-fetch) gets its scripts, style sheets and data by the rules of fetching; a page that is sent
+    /// gets none. The browser itself reaches no network.
+    #[arg(long)]
+    render: bool,
+    /// Pages drawn at once, each by a browser of its own, which takes some 300 MB
+    #[arg(long, value_name = "N", default_value = "2", requires = "render")]
+    browsers: NonZeroUsize,
+    #[command(flatten)]
+    chromium: ChromiumArgs,
+}
+
+impl BrowsersArgs {
+    /// The browsers, where pages are to be drawn. One is started, so that a browser that does not run is said at once.
+    ///
+    /// # Errors
+    /// [`Usage`] for an engine without scripts and where there is no browser; a browser that does not run.
+    pub(crate) fn start(&self) -> Result<Option<Arc<Browsers>>> {
+        if !self.render {
+            return Ok(None);
+        }
+        if self.chromium.engine() == Engine::Embedded {
+            return Err(Usage("the embedded engine runs no scripts; use --engine chromium".to_owned()).into());
+        }
+        let options = RenderOptions { scripts: true, ..RenderOptions::default() };
+        let messages = Messages::new(Level::Normal, Progress::None);
+        let pool = self.chromium.pool(options, self.browsers.get(), &messages)?;
+        let limits = BrowserLimits { timeout: self.chromium.timeout(), ..BrowserLimits::default() };
+        Ok(Some(Arc::new(Browsers::new(pool, limits))))
+    }
+}

@@ -1,0 +1,202 @@
+//! What a page loads while it is drawn.
+
+use super::BrowserLimits;
+use debulha_crawl::Visitor;
+use debulha_render::{Request, Resource, ResourceKind, Resources};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use url::Url;
+
+/// The part of a page's time in which it may load. The rest is left to the browser, so that a page with a slow server is seen as it is
+/// by then.
+const LOADING_SHARE: f64 = 2.0 / 3.0;
+
+/// Bytes of one of them at most, as it is sent.
+const MOST_BYTES: usize = 8 << 20;
+
+/// Redirects that are followed for one of them.
+const MOST_REDIRECTS: usize = 5;
+
+/// The style sheets, scripts and data of one page, fetched for it within limits.
+///
+/// Pictures, films, fonts and frames are refused: no text depends on them. So is all that is no GET, since a page that is read should
+/// change nothing.
+#[derive(Debug)]
+pub(super) struct Parts {
+    state: Mutex<State>,
+    until: Instant,
+}
+
+#[derive(Debug)]
+struct State {
+    visitor: Visitor,
+    resources_left: usize,
+    bytes_left: usize,
+    asked: usize,
+    missing: usize,
+}
+
+impl Parts {
+    /// The parts of a page that has so much time from now on.
+    pub(super) fn new(visitor: Visitor, limits: BrowserLimits, time: Duration) -> Self {
+        let state = State {
+            visitor,
+            resources_left: limits.resources,
+            bytes_left: limits.resource_bytes,
+            asked: 0,
+            missing: 0,
+        };
+        Parts { state: Mutex::new(state), until: Instant::now() + time.mul_f64(LOADING_SHARE) }
+    }
+
+    /// How much of what the page asked for is missing, in words.
+    pub(super) fn warning(&self) -> Option<String> {
+        let state = self.state();
+        let State { asked, missing, .. } = *state;
+        (missing > 0).then(|| {
+            format!(
+                "drawn without {missing} of {asked} scripts, style sheets and data that the page asks for"
+            )
+        })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Resources for Parts {
+    fn get(&self, request: &Request<'_>) -> Option<Resource> {
+        let is_wanted =
+            matches!(request.kind, ResourceKind::Stylesheet | ResourceKind::Script | ResourceKind::Fetch);
+        if !is_wanted {
+            return None;
+        }
+        let mut state = self.state();
+        state.asked = state.asked.saturating_add(1);
+        let got = if request.method == "GET" { state.fetch(request.url, self.until) } else { None };
+        if got.is_none() {
+            state.missing = state.missing.saturating_add(1);
+        }
+        got
+    }
+}
+
+impl State {
+    fn fetch(&mut self, url: &str, until: Instant) -> Option<Resource> {
+        let url = Url::parse(url).ok()?;
+        self.resources_left = self.resources_left.checked_sub(1)?;
+        if self.bytes_left == 0 || Instant::now() >= until {
+            return None;
+        }
+        self.visitor.bound(self.bytes_left.min(MOST_BYTES), until);
+        let mut redirects = 0;
+        let mut follow = |_: &Url| {
+            redirects += 1;
+            redirects <= MOST_REDIRECTS
+        };
+        let visit = self.visitor.visit(&url, None, &mut follow);
+        self.visitor.take_asides();
+        let sent: usize = visit.exchanges.iter().map(|exchange| exchange.answer.len()).sum();
+        let page = visit.page();
+        let got = page.ok().filter(|exchange| exchange.truncated.is_none()).and_then(|exchange| {
+            let response =
+                exchange.response().ok().filter(|response| (200..300).contains(&response.status))?;
+            let body = response.body(self.bytes_left).ok().filter(|body| body.fault.is_none())?;
+            let content_type = response.fields.get("Content-Type").unwrap_or_default().to_owned();
+            Some(Resource { content_type, body: body.bytes.into_owned() })
+        });
+        let taken = got.as_ref().map_or(0, |resource| resource.body.len()).max(sent);
+        self.bytes_left = self.bytes_left.saturating_sub(taken);
+        got
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use debulha_crawl::{FetchOptions, Fetcher, Politeness};
+    use std::io::{BufRead, BufReader, Write};
+    use std::net::{SocketAddr, TcpListener};
+    use std::thread;
+
+    const PATIENCE: Duration = Duration::from_mins(1);
+
+    /// A site whose every path has a script of 1,000 bytes; `/moved` leads to it, for ever where it is `/moved/round`.
+    fn site() -> SocketAddr {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                let mut stream = stream.unwrap();
+                let first = BufReader::new(&stream).lines().next();
+                let Some(Ok(first)) = first else { continue };
+                let path = first.split(' ').nth(1).unwrap();
+                let head = match path {
+                    "/moved" => "302 Found\r\nLocation: /script".to_owned(),
+                    round if round.starts_with("/round") => format!("302 Found\r\nLocation: {round}x"),
+                    _ => "200 OK\r\nContent-Type: text/javascript; charset=utf-8".to_owned(),
+                };
+                let body = " ".repeat(1000);
+                let answer =
+                    format!("HTTP/1.1 {head}\r\nContent-Length: 1000\r\nConnection: close\r\n\r\n{body}");
+                // Whoever asked may have gone.
+                let _ = stream.write_all(answer.as_bytes());
+            }
+        });
+        address
+    }
+
+    fn parts(allow_private: bool, resources: usize, resource_bytes: usize) -> Parts {
+        let fetch = FetchOptions { allow_private, retries: 0, ..FetchOptions::default() };
+        let politeness = Politeness { delay: Duration::ZERO, robots: false, ..Politeness::default() };
+        let limits = BrowserLimits { timeout: PATIENCE, resources, resource_bytes };
+        Parts::new(Visitor::new(Fetcher::new(fetch), politeness), limits, PATIENCE)
+    }
+
+    fn ask(parts: &Parts, url: &str, kind: ResourceKind, method: &str) -> bool {
+        parts.get(&Request { url, kind, method }).is_some()
+    }
+
+    #[test]
+    fn scripts_styles_and_data_are_fetched_and_nothing_else() {
+        let url = format!("http://{}/script", site());
+        let parts = parts(true, 10, 100_000);
+        for kind in [ResourceKind::Script, ResourceKind::Stylesheet, ResourceKind::Fetch] {
+            let got = parts.get(&Request { url: &url, kind, method: "GET" }).unwrap();
+            assert_eq!((got.content_type.as_str(), got.body.len()), ("text/javascript; charset=utf-8", 1000));
+        }
+        assert!(ask(&parts, &url.replace("script", "moved"), ResourceKind::Script, "GET"));
+        assert_eq!(parts.warning(), None);
+        for kind in [ResourceKind::Image, ResourceKind::Font, ResourceKind::Document, ResourceKind::Other] {
+            assert!(!ask(&parts, &url, kind, "GET"));
+        }
+        assert_eq!(parts.warning(), None, "no text depends on them");
+        assert!(!ask(&parts, &url, ResourceKind::Fetch, "POST"));
+        assert!(!ask(&parts, &url.replace("script", "round"), ResourceKind::Script, "GET"));
+        assert!(!ask(&parts, "file:///etc/passwd", ResourceKind::Fetch, "GET"));
+        assert!(parts.warning().unwrap().starts_with("drawn without 3 of 7 "));
+    }
+
+    #[test]
+    fn private_addresses_are_refused() {
+        let parts = parts(false, 10, 100_000);
+        for url in [format!("http://{}/script", site()), "http://localhost/".into(), "http://[::1]/".into()] {
+            assert!(!ask(&parts, &url, ResourceKind::Script, "GET"), "{url}");
+        }
+    }
+
+    #[test]
+    fn a_page_gets_so_many_resources_and_bytes() {
+        let url = format!("http://{}/script", site());
+        let of = |resources, bytes| {
+            let parts = parts(true, resources, bytes);
+            (0..6).filter(|_| ask(&parts, &url, ResourceKind::Script, "GET")).count()
+        };
+        assert_eq!(of(4, 100_000), 4);
+        // Heads count, so a third does not fit.
+        assert_eq!(of(100, 3_000), 2);
+        assert_eq!(of(100, 500), 0);
+    }
+}
