@@ -23,26 +23,37 @@ async function listSystems() {
   at("extractor").replaceChildren(...options);
 }
 
-async function extract() {
-  const body = { html: at("html").value, extractor: at("extractor").value, format: at("format").value };
+/** What the form asks for. A page that was pasted goes along, else the server fetches the one at the address. */
+function request() {
+  const body = { extractor: at("extractor").value, format: at("format").value };
+  if (at("html").value) body.html = at("html").value;
   if (at("url").value) body.url = at("url").value;
-  const headers = { "Content-Type": "application/json" };
-  const answer = await ask("v1/extract", { method: "POST", headers, body: JSON.stringify(body) });
-  const text = await answer.text();
-  const verdict = answer.headers.get("X-Debulha-Verdict");
+  if (at("render").checked) body.render = true;
+  return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+}
+
+function show(status, answer, isBad) {
+  at("status").textContent = status;
+  at("status").classList.toggle("bad", isBad);
+  at("answer").textContent = answer;
+}
+
+async function extract() {
+  show("Working …", "", false);
+  const answer = await ask("v1/extract", request());
+  if (!answer.ok) {
+    const { title, detail } = await answer.json();
+    show(`${title}: ${detail}`, "", true);
+    return;
+  }
   const confidence = answer.headers.get("X-Debulha-Confidence");
-  at("status").textContent = verdict
-    ? `Verdict: ${verdict}${confidence ? `, expected F1 ${Number(confidence).toFixed(2)}` : ""}`
-    : `Status ${answer.status}`;
-  at("answer").textContent = text;
+  const expected = confidence ? `, expected F1 ${Number(confidence).toFixed(2)}` : "";
+  show(`Verdict: ${answer.headers.get("X-Debulha-Verdict")}${expected}`, await answer.text(), false);
 }
 
 at("form").addEventListener("submit", (event) => {
   event.preventDefault();
-  extract().catch((error) => {
-    at("status").textContent = error.message;
-    at("answer").textContent = "";
-  });
+  extract().catch((error) => show(error.message, "", true));
 });
 at("token").addEventListener("change", () => listSystems().catch(() => {}));
 listSystems().catch(() => {});

@@ -2,14 +2,15 @@
 
 use axum::http::{HeaderName, header};
 use axum::response::IntoResponse;
+use debulha_eval::report::html::THEME;
 
 /// What the page may do: run its own script and ask this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-type Asset = ([(HeaderName, &'static str); 2], &'static str);
+type Asset<T> = ([(HeaderName, &'static str); 2], T);
 
-fn asset(media: &'static str, text: &'static str) -> Asset {
+fn asset<T: IntoResponse>(media: &'static str, text: T) -> Asset<T> {
     ([(header::CONTENT_TYPE, media), (header::CONTENT_SECURITY_POLICY, POLICY)], text)
 }
 
@@ -25,8 +26,8 @@ pub(super) async fn script() -> impl IntoResponse {
     asset("text/javascript; charset=utf-8", include_str!("../home/app.js"))
 }
 
-/// The style of the page
+/// The style of the page: the look of all pages of debulha, and its own
 #[utoipa::path(get, path = "/style.css", tag = "service", responses((status = 200, description = "The style sheet", content_type = "text/css", body = String)))]
 pub(super) async fn style() -> impl IntoResponse {
-    asset("text/css; charset=utf-8", include_str!("../home/style.css"))
+    asset("text/css; charset=utf-8", format!("{THEME}{}", include_str!("../home/style.css")))
 }
