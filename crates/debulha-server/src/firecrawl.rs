@@ -12,14 +12,19 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, Multipart, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{MethodRouter, get, post};
 use axum::{Json, Router};
 use debulha_io::sniff;
 use options::Options;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
+use utoipa::ToSchema;
+
+/// Where the routes stand.
+pub(crate) const PREFIX: &str = "/v2";
 
 /// Bytes of a request beside the page in it.
 const REQUEST_BYTES: usize = 1 << 20;
@@ -30,16 +35,18 @@ type Fields = Map<String, Value>;
 /// The routes: `/v2/scrape`, `/v2/parse` and `/v2/parse/formats`.
 pub fn routes<S: Clone + Send + Sync + 'static>(service: Arc<Service>) -> Router<S> {
     let most = service.max_bytes.saturating_add(REQUEST_BYTES);
-    Router::new()
-        .route("/v2/scrape", post(scrape))
-        .route("/v2/parse", post(parse))
-        .route("/v2/parse/formats", get(formats))
-        .layer(DefaultBodyLimit::max(most))
-        .with_state(service)
+    let routes =
+        table().into_iter().fold(Router::new(), |router, (path, answers)| router.route(path, answers));
+    routes.layer(DefaultBodyLimit::max(most)).with_state(service)
+}
+
+/// The routes with what answers there.
+pub(crate) fn table() -> [(&'static str, MethodRouter<Arc<Service>>); 3] {
+    [("/v2/scrape", post(scrape)), ("/v2/parse", post(parse)), ("/v2/parse/formats", get(formats))]
 }
 
 /// An error as these clients show it.
-struct Refusal(Problem);
+pub(crate) struct Refusal(Problem);
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
@@ -49,8 +56,28 @@ impl IntoResponse for Refusal {
 
 /// What is wrong, in the shape that these clients read.
 pub(crate) fn refusal(problem: &Problem) -> Response {
-    let body = json!({ "success": false, "error": problem.detail(), "details": problem.kind(), "code": problem.kind() });
-    (problem.status(), Json(body)).into_response()
+    let (error, code) = (problem.detail(), problem.kind());
+    let mut response =
+        (problem.status(), Json(Refused { success: false, error, details: code, code })).into_response();
+    problem.mark(response.headers_mut());
+    response
+}
+
+/// What is wrong, as Firecrawl has it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Refused<'a> {
+    /// Always `false`.
+    #[schema(example = false)]
+    success: bool,
+    /// What is wrong with this request, and what to do about it.
+    #[schema(example = "give the address of a page as `url`")]
+    error: &'a str,
+    /// The same as `code`.
+    #[schema(example = "address")]
+    details: &'a str,
+    /// A name for programs, as in `type` of other routes.
+    #[schema(example = "address")]
+    code: &'a str,
 }
 
 impl From<Problem> for Refusal {
@@ -59,7 +86,32 @@ impl From<Problem> for Refusal {
     }
 }
 
-async fn scrape(
+/// The content of the page at an address, for clients of Firecrawl
+///
+/// Fields are those of Firecrawl: `url`, `formats` (`markdown`, `html`, `rawHtml`, `links`, `images`), `onlyMainContent`, `includeTags`,
+/// `excludeTags`, `timeout` in milliseconds, and `waitFor`, which has a browser draw the page where the server was started with
+/// `--render`. docs/guides/agents.md says what differs.
+#[utoipa::path(
+    post,
+    path = "/v2/scrape",
+    tag = "firecrawl",
+    request_body(content = Object, content_type = "application/json",
+        example = json!({ "url": "https://example.org/", "formats": ["markdown", "links"] })),
+    responses(
+        (status = 200, description = "The page in the formats asked for", body = Object, example = json!({
+            "success": true,
+            "data": {
+                "markdown": "# Rye\n\nRye is sown in autumn.",
+                "metadata": {
+                    "title": "Rye", "sourceURL": "https://example.org/", "url": "https://example.org/", "statusCode": 200,
+                    "debulha": { "verdict": "ok", "confidence": 0.93, "warnings": [], "extractor": "debulha", "hiddenBlocks": 0 }
+                }
+            }
+        })),
+        crate::openapi::FirecrawlProblems,
+    )
+)]
+pub(crate) async fn scrape(
     State(service): State<Arc<Service>>,
     body: Result<Json<Fields>, JsonRejection>,
 ) -> Result<Json<Value>, Refusal> {
@@ -86,7 +138,26 @@ struct Origin {
     status: u16,
 }
 
-async fn parse(State(service): State<Arc<Service>>, mut form: Multipart) -> Result<Json<Value>, Refusal> {
+/// The content of an uploaded page, for clients of Firecrawl
+///
+/// The form has the page as `file`, and as `options` JSON with the fields of `/v2/scrape` but `url`.
+#[utoipa::path(
+    post,
+    path = "/v2/parse",
+    tag = "firecrawl",
+    request_body(content = Object, content_type = "multipart/form-data",
+        example = json!({ "file": "<h1>Rye</h1><p>Rye is sown in autumn.", "options": "{\"formats\":[\"markdown\"]}" })),
+    responses(
+        (status = 200, description = "As of `/v2/scrape`", body = Object, example = json!({
+            "success": true, "data": { "markdown": "# Rye\n\nRye is sown in autumn.", "metadata": { "title": "Rye", "statusCode": 200 } }
+        })),
+        crate::openapi::FirecrawlProblems,
+    )
+)]
+pub(crate) async fn parse(
+    State(service): State<Arc<Service>>,
+    mut form: Multipart,
+) -> Result<Json<Value>, Refusal> {
     let (mut fields, mut file) = (Fields::new(), None);
     let broken = |error: axum::extract::multipart::MultipartError| {
         Problem::new(error.status().as_u16(), "body", error.body_text())
@@ -133,7 +204,19 @@ async fn parse(State(service): State<Arc<Service>>, mut form: Multipart) -> Resu
     Ok(success(&within(limit, work).await?))
 }
 
-async fn formats() -> Json<Value> {
+/// What kinds of files `/v2/parse` reads
+#[utoipa::path(
+    get,
+    path = "/v2/parse/formats",
+    tag = "firecrawl",
+    responses(
+        (status = 200, description = "HTML alone", body = Object, example = json!({
+            "success": true, "data": { "formats": [{ "format": "html", "extensions": [".html", ".htm", ".xhtml"], "available": true }] }
+        })),
+        crate::openapi::FirecrawlProblems,
+    )
+)]
+pub(crate) async fn formats() -> Json<Value> {
     let html = json!({
         "format": "html", "kind": "document", "extensions": [".html", ".htm", ".xhtml"],
         "mimeTypes": ["text/html", "application/xhtml+xml"], "available": true,

@@ -1,13 +1,14 @@
 //! Who is let through, and what browsers may do with answers.
 
 use crate::auth::Token;
+use crate::faces;
 use crate::guard::OwnNames;
 use crate::problem::Problem;
 use crate::routes::OPEN;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -44,7 +45,7 @@ impl Gate {
 pub(crate) async fn gate(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
     let mut response = match gate.check(&request) {
         Ok(()) => next.run(request).await,
-        Err(problem) => problem.into_response(),
+        Err(problem) => faces::refusal(request.uri().path(), request.headers(), &problem),
     };
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

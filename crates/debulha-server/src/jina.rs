@@ -10,16 +10,18 @@ use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
 use axum::{Json, Router};
 use options::Options;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use tokio::time::timeout;
 use url::form_urlencoded;
+use utoipa::ToSchema;
 
 /// Where the routes stand.
-const PREFIX: &str = "/r/";
+pub(crate) const PREFIX: &str = "/r";
 
 /// Bytes that a byte of a page may take in a form, or in JSON.
 const SENT_BYTES_PER_BYTE: usize = 6;
@@ -30,15 +32,42 @@ const REQUEST_BYTES: usize = 1 << 20;
 /// The routes: `GET /r/ADDRESS`, and `POST /r` with a page or an address in JSON or a form.
 pub fn routes<S: Clone + Send + Sync + 'static>(service: Arc<Service>) -> Router<S> {
     let most = service.max_bytes.saturating_mul(SENT_BYTES_PER_BYTE).saturating_add(REQUEST_BYTES);
-    Router::new()
-        .route("/r", get(read).post(post))
-        .route("/r/", get(read).post(post))
-        .route("/r/{*address}", get(read).post(post))
-        .layer(DefaultBodyLimit::max(most))
-        .with_state(service)
+    let routes =
+        table().into_iter().fold(Router::new(), |router, (path, answers)| router.route(path, answers));
+    routes.layer(DefaultBodyLimit::max(most)).with_state(service)
 }
 
-async fn read(State(service): State<Arc<Service>>, uri: Uri, headers: HeaderMap) -> Response {
+/// The routes with what answers there.
+pub(crate) fn table() -> [(&'static str, MethodRouter<Arc<Service>>); 3] {
+    ["/r", "/r/", "/r/{*address}"].map(|path| (path, get(read).post(post)))
+}
+
+/// The content of the page at an address, for clients of Jina's reader
+///
+/// Options are headers, such as `x-respond-with`, `x-target-selector`, `x-engine`: docs/guides/agents.md has them all. The answer is text,
+/// and JSON where `Accept` has `application/json`.
+#[utoipa::path(
+    get,
+    path = "/r/{address}",
+    tag = "jina",
+    params(
+        ("address" = String, Path, description = "The address as it is, with its slashes and its query", example = "https://example.org/"),
+        ("x-respond-with" = Option<String>, Header, description = "`content`, `markdown`, `text` or `html`", example = "markdown"),
+        ("x-engine" = Option<String>, Header,
+            description = "`direct`, or `browser` where the server was started with `--render`", example = "direct"),
+    ),
+    responses(
+        (status = 200, description = "Title, address and content", content(
+            (String = "text/plain", example = json!("Title: Rye\n\nURL Source: https://example.org/\n\nMarkdown Content:\nRye is sown in autumn.")),
+            (Object = "application/json", example = json!({
+                "code": 200, "status": 20000,
+                "data": { "title": "Rye", "description": "", "url": "https://example.org/", "content": "Rye is sown in autumn." }
+            })),
+        )),
+        crate::openapi::JinaProblems,
+    )
+)]
+pub(crate) async fn read(State(service): State<Arc<Service>>, uri: Uri, headers: HeaderMap) -> Response {
     let asked = address(&uri).ok_or_else(|| {
         Problem::bad_request("address", "the path ends with the address of a page: /r/https://…")
     });
@@ -50,7 +79,28 @@ async fn read(State(service): State<Arc<Service>>, uri: Uri, headers: HeaderMap)
     answer.await.unwrap_or_else(|problem| refusal(&problem, &headers))
 }
 
-async fn post(State(service): State<Arc<Service>>, uri: Uri, headers: HeaderMap, body: Bytes) -> Response {
+/// The content of a page that is sent, or of one at an address, for clients of Jina's reader
+///
+/// The body is JSON or a form with `html` or `url`. Options are headers as of `/r/{address}`, or fields with their names: `respondWith`.
+#[utoipa::path(
+    post,
+    path = "/r",
+    tag = "jina",
+    request_body(content(
+        (Object = "application/json", example = json!({ "html": "<h1>Rye</h1><p>Rye is sown in autumn.", "respondWith": "markdown" })),
+        (Object = "application/x-www-form-urlencoded", example = json!({ "url": "https://example.org/" })),
+    )),
+    responses(
+        (status = 200, description = "As of `/r/{address}`", content((String = "text/plain"), (Object = "application/json"))),
+        crate::openapi::JinaProblems,
+    )
+)]
+pub(crate) async fn post(
+    State(service): State<Arc<Service>>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
     let is_json = accepts_json(&headers);
     let answer = async {
         let mut fields = fields(&headers, &body)?;
@@ -106,7 +156,7 @@ async fn answer(
 /// The address in the path, with its own query. Slashes that were joined on the way are put right.
 fn address(uri: &Uri) -> Option<String> {
     let path = uri.path_and_query().map_or("", |path| path.as_str());
-    let given = path.strip_prefix(PREFIX).filter(|given| !given.is_empty())?;
+    let given = path.strip_prefix(PREFIX)?.strip_prefix('/').filter(|given| !given.is_empty())?;
     let decoded = given.to_ascii_lowercase();
     // An address that was encoded as a whole.
     if decoded.starts_with("http%3a") || decoded.starts_with("https%3a") {
@@ -150,15 +200,45 @@ fn plain(text: String) -> Response {
 /// What is wrong, as text or in the shape that these clients read.
 pub(crate) fn refusal(problem: &Problem, headers: &HeaderMap) -> Response {
     let status = problem.status();
-    if !accepts_json(headers) {
-        return (status, plain(format!("{}\n", problem.detail()))).into_response();
-    }
-    let code = status.as_u16();
-    let body = json!({
-        "data": null, "code": code, "status": u32::from(code) * 100, "name": problem.kind(), "message": problem.detail(),
-        "readableMessage": problem.detail(),
-    });
-    (status, Json(body)).into_response()
+    let mut response = if accepts_json(headers) {
+        let (code, message) = (status.as_u16(), problem.detail());
+        let refused = Refused {
+            data: None,
+            code,
+            status: u32::from(code) * 100,
+            name: problem.kind(),
+            message,
+            readable_message: message,
+        };
+        (status, Json(refused)).into_response()
+    } else {
+        (status, plain(format!("{}\n", problem.detail()))).into_response()
+    };
+    problem.mark(response.headers_mut());
+    response
+}
+
+/// What is wrong, as the reader has it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Refused<'a> {
+    /// Always null.
+    #[schema(value_type = Option<Object>)]
+    data: Option<()>,
+    /// The status of the answer.
+    #[schema(example = 400)]
+    code: u16,
+    /// The same with two digits more.
+    #[schema(example = 40_000)]
+    status: u32,
+    /// A name for programs, as in `type` of other routes.
+    #[schema(example = "address")]
+    name: &'a str,
+    /// What is wrong with this request, and what to do about it.
+    #[schema(example = "the path ends with the address of a page: /r/https://…")]
+    message: &'a str,
+    /// The same.
+    readable_message: &'a str,
 }
 
 #[cfg(test)]

@@ -50,6 +50,7 @@ pub use options::{DEFAULT_PORT, Log, MIN_RATE, ServeError, ServeOptions};
 pub use server::{GRACE, Server};
 
 use axum::Router;
+use axum::extract::Request;
 use axum::middleware::from_fn_with_state;
 use guard::OwnNames;
 use problem::Problem;
@@ -64,9 +65,13 @@ fn router(app: App, address: SocketAddr) -> Router {
     let names = options.names.iter().fold(OwnNames::of(address), |names, name| names.with(name.as_str()));
     let gate = Arc::new(gate::Gate { names, token: options.token.clone() });
     faces
-        .fallback(async || Problem::new(404, "no-route", "there is nothing at this path"))
-        .method_not_allowed_fallback(async || {
-            Problem::new(405, "method", "this path is asked in another way; see /openapi.json")
+        .fallback(async |request: Request| {
+            let problem = Problem::new(404, "no-route", "there is nothing at this path");
+            faces::refusal(request.uri().path(), request.headers(), &problem)
+        })
+        .method_not_allowed_fallback(async |request: Request| {
+            let problem = Problem::new(405, "method", "this path is asked in another way; see /openapi.json");
+            faces::refusal(request.uri().path(), request.headers(), &problem)
         })
         .layer(from_fn_with_state(gate, gate::gate))
         .layer(from_fn_with_state(app.clone(), observe::observe))

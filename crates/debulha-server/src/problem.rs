@@ -1,6 +1,6 @@
 //! Errors as RFC 9457 has them: `application/problem+json`.
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -78,6 +78,16 @@ impl Problem {
     pub fn detail(&self) -> &str {
         &self.detail
     }
+
+    /// Sets the fields of an answer that go with its status: how to be let in, and when to ask again.
+    pub(crate) fn mark(&self, headers: &mut HeaderMap) {
+        if self.status == StatusCode::UNAUTHORIZED.as_u16() {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+    }
 }
 
 impl IntoResponse for Problem {
@@ -86,12 +96,7 @@ impl IntoResponse for Problem {
         let mut response = (self.status(), body).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-        if self.status == StatusCode::UNAUTHORIZED.as_u16() {
-            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-        }
-        if let Some(seconds) = self.retry_after {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-        }
+        self.mark(headers);
         response
     }
 }

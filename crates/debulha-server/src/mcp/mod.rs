@@ -20,6 +20,10 @@ use crate::problem::Problem;
 use crate::service::{GivenPage, Service};
 use args::{CompareArgs, ExtractArgs, FetchArgs, PageArgs, RecordsArgs, WhyArgs};
 use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::response::Response;
+use axum::routing::any;
 use list::Allowed;
 use recent::Recent;
 use rmcp::model::{
@@ -36,6 +40,12 @@ use serde_json::Value;
 use std::io;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
+
+/// Where the tools stand.
+pub(crate) const PATH: &str = "/mcp";
+
+/// The tools over HTTP.
+type OverHttp = StreamableHttpService<Arc<Tools>, NeverSessionManager>;
 
 /// Bytes of a message beside the page in it.
 const MESSAGE_BYTES: usize = 1 << 20;
@@ -60,6 +70,7 @@ impl Tools {
     pub fn new(service: Arc<Service>, files: Option<Files>) -> Self {
         let allowed = Allowed {
             fetching: service.fetching.is_on(),
+            rendering: service.fetching.browsers().is_some(),
             files: files.is_some(),
             max_bytes: service.max_bytes,
         };
@@ -70,7 +81,6 @@ impl Tools {
     /// Answers on standard input and output until the input ends.
     ///
     /// # Errors
-            rendering: service.fetching.browsers().is_some(),
     /// A client that does not begin as the protocol wants it, and those of the streams.
     pub async fn serve_stdio(self) -> io::Result<()> {
         let longest = self.longest_message();
@@ -92,7 +102,7 @@ impl Tools {
         let tools = Arc::new(self);
         let sessions = Arc::new(NeverSessionManager::default());
         let service = StreamableHttpService::new(move || Ok(Arc::clone(&tools)), sessions, config);
-        Router::new().route_service("/mcp", service)
+        Router::new().route(PATH, any(mcp)).with_state(service)
     }
 
     fn longest_message(&self) -> usize {
@@ -143,6 +153,36 @@ impl Tools {
             _ => Err(Problem::bad_request("page", "give the page as html or as path, one of them")),
         }
     }
+}
+
+/// Tools for agents, after the Model Context Protocol
+///
+/// Streamable HTTP without sessions: a message of JSON-RPC is answered by one. `tools/list` says what the tools take.
+#[utoipa::path(
+    post,
+    path = "/mcp",
+    tag = "agents",
+    request_body(content = Object, content_type = "application/json", example = json!({
+        "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": { "name": "extract", "arguments": { "html": "<h1>Rye</h1><p>Rye is sown in autumn." } }
+    })),
+    responses(
+        (status = 200, description = "The answer; `isError` says whether the tool failed", body = Object, example = json!({
+            "jsonrpc": "2.0", "id": 1, "result": {
+                "content": [
+                    { "type": "text", "text": "verdict: ok; confidence: 0.88; extractor: debulha\n" },
+                    { "type": "text", "text": "# Rye\n\nRye is sown in autumn." }
+                ],
+                "isError": false
+            }
+        })),
+        (status = 202, description = "A notification was taken"),
+        (status = 406, description = "`Accept` must have `application/json` and `text/event-stream`"),
+        crate::openapi::BodyProblems,
+    )
+)]
+pub(crate) async fn mcp(State(service): State<OverHttp>, request: Request) -> Response {
+    service.handle(request).await.map(Body::new)
 }
 
 fn read<T: DeserializeOwned>(args: JsonObject) -> Result<T, Problem> {

@@ -3,6 +3,7 @@
 use super::{batch, compare, extract, home, page, records, segment, status, systems, why};
 use crate::answer::Json;
 use crate::problem::Problem;
+use crate::{firecrawl, jina, mcp};
 use utoipa::OpenApi;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 
@@ -13,11 +14,15 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
         home::home, home::script, home::style, status::health, status::metrics, document,
         batch::batch, compare::compare, extract::extract, page::metadata, records::records, segment::segment,
         systems::systems, page::verdict, why::why,
+        firecrawl::scrape, firecrawl::parse, firecrawl::formats, jina::read, jina::post, mcp::mcp,
     ),
-    components(schemas(Problem)),
+    components(schemas(Problem, firecrawl::Refused, jina::Refused)),
     tags(
         (name = "pages", description = "What is made of a page"),
         (name = "service", description = "The server itself"),
+        (name = "agents", description = "Tools for agents"),
+        (name = "firecrawl", description = "What clients of Firecrawl ask for"),
+        (name = "jina", description = "What clients of Jina's reader ask for"),
     ),
     security((), ("token" = [])),
     modifiers(&Token),

@@ -56,6 +56,14 @@ def fetching_server():
     yield from served("--allow-fetch", "--allow-private")
 
 
+@pytest.fixture(scope="session")
+def locked_server(tmp_path_factory):
+    """The address of a server that wants a token, which is nobody's."""
+    token = tmp_path_factory.mktemp("token") / "token"
+    token.write_text("correct horse battery")
+    yield from served("--token-file", str(token))
+
+
 class Handler(http.server.SimpleHTTPRequestHandler):
     """Pages of the repository, without a line on standard error for each."""
 

@@ -4,7 +4,7 @@ import pytest
 from conftest import BARN, command_markdown
 from firecrawl import Firecrawl
 from firecrawl.v2.types import ParseOptions
-from firecrawl.v2.utils.error_handler import BadRequestError
+from firecrawl.v2.utils.error_handler import BadRequestError, UnauthorizedError
 
 
 def client(address):
@@ -51,7 +51,17 @@ def test_refusals_are_shown(server):
         firecrawl.scrape("https://example.org/")
     with pytest.raises(BadRequestError, match="`summary` is not made here"):
         firecrawl.scrape("https://example.org/", formats=["summary"])
-    with pytest.raises(BadRequestError, match="`waitFor` is not done here"):
-        firecrawl.scrape("https://example.org/", wait_for=1000)
+    with pytest.raises(BadRequestError, match="`actions` is not done here"):
+        firecrawl.scrape("https://example.org/", actions=[{"type": "wait", "milliseconds": 10}])
     with pytest.raises(Exception, match="a PDF"):
         firecrawl.parse(b"%PDF-1.7\n", filename="paper.pdf")
+
+
+def test_waiting_needs_a_browser(fetching_server, site):
+    with pytest.raises(BadRequestError, match="start it with --render"):
+        client(fetching_server).scrape(f"{site}/barn-story/source.html", wait_for=1000)
+
+
+def test_a_wrong_token_is_told(locked_server):
+    with pytest.raises(UnauthorizedError, match="show the token of this server"):
+        client(locked_server).parse(BARN.read_bytes(), filename="page.html")

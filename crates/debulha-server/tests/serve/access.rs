@@ -53,6 +53,41 @@ fn a_token_is_asked_for_where_there_is_one() {
 }
 
 #[test]
+fn who_is_not_let_in_reads_why_in_the_shape_that_clients_of_other_services_know() {
+    let token = Some(Token::new("correct horse battery").unwrap());
+    let server = Running::start(ServeOptions { token, ..options() });
+    let host = format!("127.0.0.1:{}", server.address.port());
+    let shown = ("Authorization", "Bearer correct horse battery");
+    let json = ("Accept", "application/json");
+    for (path, headers, status, code) in [
+        ("/v2/scrape", vec![("Authorization", "Bearer wrong")], 401, "token"),
+        ("/v2/scrape", vec![shown, ("Host", "evil.example")], 421, "other-host"),
+        (
+            "/v2/parse/formats",
+            vec![shown, ("Host", &host), ("Origin", "http://evil.example")],
+            403,
+            "other-origin",
+        ),
+        ("/v2/crawl", vec![shown], 404, "no-route"),
+        ("/v2/parse/formats", vec![shown], 405, "method"),
+    ] {
+        let answer = server.post(path, &headers, b"{}");
+        let body = answer.json();
+        assert_eq!((answer.status, &body["success"]), (status, &false.into()), "{path} {body}");
+        assert!(
+            body["code"] == code && body["error"].as_str().is_some_and(|words| !words.is_empty()),
+            "{body}"
+        );
+        assert_eq!(answer.header("www-authenticate").is_some(), status == 401);
+    }
+    let of_reader = server.client().ask("GET", "/r/https://example.org/", &[json], b"");
+    assert_eq!((of_reader.status, &of_reader.json()["name"]), (401, &"token".into()));
+    let of_reader = server.get("/r/https://example.org/");
+    assert!(of_reader.status == 401 && of_reader.text().starts_with("show the token"));
+    assert_eq!(server.post("/mcp", &[], b"{}").problem(), "token");
+}
+
+#[test]
 fn other_machines_are_served_with_a_token_or_on_request_alone() {
     let everywhere = ServeOptions { listen: "0.0.0.0:0".parse().unwrap(), ..options() };
     assert!(matches!(Server::bind(everywhere.clone()), Err(ServeError::Open(_))));
