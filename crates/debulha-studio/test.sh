@@ -12,6 +12,8 @@ export DEBULHA="${DEBULHA:-target/debug/debulha}"
 if [ -z "${DEBULHA_STUDIO:-}" ] && [ -x "$DEBULHA" ]; then
     pages="$(mktemp -d)"
     for page in testdata/pages/*/source.html; do cp "$page" "$pages/$(basename "$(dirname "$page")").html"; done
+    # A page that is shown in parts.
+    { echo '<title>Big</title><main>'; printf '<h2>Notes</h2><p>The wheel stood for two days, and <b>rye</b> was ground by hand until the water came back.<ul><li>sacks: 40<li>carts: 3</ul>%.0s' $(seq 2500); } > "$pages/big.html"
     coproc studio { exec "$DEBULHA" studio "$pages" --port 0; }
     trap 'kill "$studio_PID"; rm -rf "$pages"' EXIT
     read -r DEBULHA_STUDIO <&"${studio[0]}"

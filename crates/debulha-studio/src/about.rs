@@ -3,8 +3,8 @@
 use crate::models::Named;
 use crate::project::Kind;
 use crate::state::Shared;
-use crate::systems;
 use crate::wire::Json;
+use crate::{systems, training};
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
@@ -26,6 +26,7 @@ struct About {
     store: bool,
     systems: Vec<Value>,
     segmenters: Vec<Value>,
+    recipes: Vec<Value>,
 }
 
 /// Routes of the project.
@@ -49,5 +50,6 @@ async fn project(State(shared): State<Arc<Shared>>) -> Json<About> {
         store: shared.sites.is_some(),
         systems: systems::described(&shared),
         segmenters: segmenters.collect(),
+        recipes: training::described(project.has_layouts()),
     })
 }

@@ -11,7 +11,7 @@ use debulha_core::outcome::BlockChance;
 use debulha_core::verdict::Evidence;
 use debulha_core::write::{Rendition, Title, WriteOptions};
 use debulha_core::{Scratch, Warning};
-use debulha_dom::{NodeId, XPaths};
+use debulha_dom::NodeId;
 use debulha_server::problem::Problem;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -45,10 +45,7 @@ pub(crate) struct Answer {
 #[derive(Serialize)]
 struct Block {
     node: u32,
-    #[serde(rename = "type")]
-    kind: &'static str,
-    text: String,
-    xpath: String,
+    /// Where it stands in the Markdown, in UTF-16 units.
     md: Option<[usize; 2]>,
     texts: Vec<u32>,
 }
@@ -94,13 +91,9 @@ fn answer(extraction: &Extraction, chances: &[BlockChance]) -> Answer {
 }
 
 fn blocks(extraction: &Extraction, fates: &[(NodeId, Fate)], places: Vec<Option<[usize; 2]>>) -> Vec<Block> {
-    let paths = XPaths::new(extraction.document());
     let texts = texts_of(extraction, fates);
     let block = |(block, md): (&debulha::content::Block, Option<[usize; 2]>)| Block {
         node: block.node.0,
-        kind: block.kind.name(),
-        text: block.text(),
-        xpath: paths.of(block.node),
         md,
         texts: texts.get(&block.node).cloned().unwrap_or_default(),
     };

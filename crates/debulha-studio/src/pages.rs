@@ -150,6 +150,8 @@ struct Info {
     words: u32,
     gold: bool,
     has_layout: bool,
+    /// The first node of each part in which its frame is shown.
+    parts: Vec<u32>,
 }
 
 async fn info(State(shared): State<Arc<Shared>>, Named(id): Named<usize>) -> Result<Json<Info>, Problem> {
@@ -171,6 +173,7 @@ async fn info(State(shared): State<Arc<Shared>>, Named(id): Named<usize>) -> Res
             words: page.text_blocks().blocks().iter().map(|block| block.counts.words).sum(),
             gold: own.project.gold(entry).is_some(),
             has_layout: own.project.layout_file(entry).is_some(),
+            parts: frame::parts::parts(doc),
         }))
     };
     shared.engine.run(work).await?

@@ -27,8 +27,11 @@ const EXTRACTED_PER_BYTE: usize = 20;
 /// Memory for pages as they were stored.
 const STORED_BYTES: usize = 32 << 20;
 
-/// Memory for pages that were parsed, and as much for extractions.
+/// Memory for pages that were parsed.
 const PARSED_BYTES: usize = 256 << 20;
+
+/// Memory for extractions: one of a page of 20 MB is kept, so that a question about it need not extract it again.
+const EXTRACTED_BYTES: usize = 512 << 20;
 
 /// A studio, for its handlers.
 pub(crate) struct Shared {
@@ -77,7 +80,7 @@ impl Shared {
             sites,
             stored: Recent::new(STORED_BYTES),
             parsed: Recent::new(PARSED_BYTES),
-            extracted: Recent::new(PARSED_BYTES),
+            extracted: Recent::new(EXTRACTED_BYTES),
         })
     }
 

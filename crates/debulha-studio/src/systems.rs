@@ -165,12 +165,7 @@ fn listed() -> &'static [Value] {
 fn listed_one(info: &ExtractorInfo) -> Value {
     let kind = if site::find(info.id).is_ok() { "site method" } else { "extractor" };
     let params = info.params.iter().map(|param| {
-        let mut shown = json!({
-            "name": param.name,
-            "default": (param.default)(),
-            "range": param.range,
-            "docs": param.docs.trim(),
-        });
+        let mut shown = described_param(param);
         if let Some(choices) = choices(info, param) {
             shown["choices"] = Value::from(choices);
         }
@@ -185,6 +180,12 @@ fn listed_one(info: &ExtractorInfo) -> Value {
         "params": params.collect::<Vec<_>>(),
         "presets": presets.collect::<Vec<_>>(),
     })
+}
+
+/// A parameter, for the app.
+pub(crate) fn described_param(param: &ParamInfo) -> Value {
+    let docs = param.docs.split_whitespace().collect::<Vec<_>>().join(" ");
+    json!({ "name": param.name, "default": (param.default)(), "range": param.range, "docs": docs })
 }
 
 /// The values of a parameter that is a choice. Its type knows them and says them where it is given another one:

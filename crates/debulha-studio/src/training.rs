@@ -4,19 +4,21 @@ use crate::jobs::{Job, Kind};
 use crate::label_files::{DEFAULT_LABELLER, check_name};
 use crate::labels::annotations;
 use crate::state::Shared;
+use crate::systems::described_param;
 use crate::wire::{Json, Sent};
 use axum::Router;
 use axum::extract::State;
 use axum::routing::post;
 use debulha::{Extraction, ParamMap, Pipeline};
 use debulha_core::classify::model::{DataSet, Model};
+use debulha_core::extractors;
 use debulha_core::source::PageSource;
 use debulha_core::{Evidence, Labels, Page};
 use debulha_eval::metrics::Prf;
 use debulha_eval::metrics::word_f1::word_f1;
 use debulha_io::whole_file;
-use debulha_learn::pages::{PageError, PageInfo, Pages};
-use debulha_learn::recipes::{self, Examples, LearnsFrom, Step, Training};
+use debulha_learn::pages::{MemoryPages, PageError, PageInfo, Pages};
+use debulha_learn::recipes::{self, Examples, LearnsFrom, Recipe, Step, TrainError, Training};
 use debulha_server::problem::Problem;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -38,6 +40,26 @@ const SEED: u64 = 0;
 /// The routes.
 pub(crate) fn routes() -> Router<Arc<Shared>> {
     Router::new().route("/train", post(train))
+}
+
+/// The recipes that learn from what is labelled here, for the app.
+pub(crate) fn described(has_layouts: bool) -> Vec<Value> {
+    let is_of_blocks = |recipe: &Recipe| {
+        let system = extractors::find(recipe.system);
+        system.is_ok_and(|system| has_layouts || !system.needs.layout)
+    };
+    let own = recipes::RECIPES
+        .iter()
+        .filter(|recipe| recipe.learns_from == LearnsFrom::LabelledPages && is_of_blocks(recipe));
+    let recipe = |recipe: &&Recipe| {
+        json!({
+            "id": recipe.id,
+            "system": recipe.system,
+            "docs": recipe.docs,
+            "params": recipe.params.iter().map(described_param).collect::<Vec<_>>(),
+        })
+    };
+    own.map(recipe).collect()
 }
 
 /// What is to be trained.
@@ -63,13 +85,24 @@ async fn train(State(shared): State<Arc<Shared>>, Sent(ask): Sent<Ask>) -> Resul
         let detail = format!("`{}` does not learn from labelled pages alone", recipe.id);
         return Err(Problem::bad_request("recipe", detail));
     }
+    check_params(recipe, &ask.params)?;
     let worker = Arc::clone(&shared);
     let job = shared.jobs.start(Kind::Train, move |job| work(&worker, recipe, &ask, job))?;
     Ok(Json(json!({ "job": job })))
 }
 
+/// Whether a recipe takes some parameters: it reads them before it looks at pages, of which it gets none.
+fn check_params(recipe: &Recipe, params: &ParamMap) -> Result<(), Problem> {
+    match (recipe.train)(Examples::Pages(&MemoryPages::default()), &Training::new(SEED, params)) {
+        Err(error @ (TrainError::Build(_) | TrainError::Learner(_) | TrainError::Column(_))) => {
+            Err(Problem::bad_request("params", error.to_string()))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Trains, judges and keeps a model.
-fn work(shared: &Shared, recipe: &recipes::Recipe, ask: &Ask, job: &Job) -> Result<Value, String> {
+fn work(shared: &Shared, recipe: &Recipe, ask: &Ask, job: &Job) -> Result<Value, String> {
     let labeller = ask.labeller.as_deref().unwrap_or(DEFAULT_LABELLER);
     let pages = LabelledPages::of(shared, labeller)?;
     let texts = Mutex::new(BTreeMap::new());

@@ -7,12 +7,13 @@
  *   presets: {name: string, docs: string}[], usable: boolean}} SystemInfo
  * @typedef {{name: string, kind: "folder" | "file" | "store", pages: number, has_gold: boolean, labels_file: string,
  *   labellers: string[], models: {name: string, system: string}[], store: boolean, systems: SystemInfo[],
- *   segmenters: {id: string, title: string, needs: string[]}[]}} Project
+ *   segmenters: {id: string, title: string, needs: string[]}[],
+ *   recipes: {id: string, system: string, docs: string, params: Param[]}[]}} Project
  * @typedef {{id: number, name: string, url: string | null, verdict: string | null, confidence: number | null,
  *   agreement: number | null, labelled: string[]}} PageRow
  * @typedef {{id: number, name: string, url: string | null, title: string | null, lang: string | null, dir: string | null,
- *   bytes: number, text_nodes: number, words: number, gold: boolean, has_layout: boolean}} PageInfo
- * @typedef {{node: number, type: string, text: string, xpath: string, md: [number, number] | null, texts: number[]}} Block
+ *   bytes: number, text_nodes: number, words: number, gold: boolean, has_layout: boolean, parts: number[]}} PageInfo
+ * @typedef {{node: number, md: [number, number] | null, texts: number[]}} Block
  * @typedef {[node: number, state: 0 | 1 | 2 | 3, score: number | null]} NodeState
  * @typedef {{extractor: string, verdict: string, evidence: unknown[], confidence: number | null, warnings: unknown[],
  *   nodes: NodeState[], markdown: string, blocks: Block[], comments: number, metadata: Record<string, unknown>}} Answer
@@ -32,6 +33,7 @@ export class Problem extends Error {
   constructor(body) {
     super(body.detail || body.title || "The server did not answer.");
     this.status = body.status ?? 0;
+    this.type = body.type ?? "";
   }
 }
 
@@ -60,8 +62,8 @@ export const project = () => ask("project");
 export const pages = (choice, signal) => ask(`pages${query(choice)}`, { signal });
 /** @returns {Promise<PageInfo>} */
 export const page = (id, signal) => ask(`pages/${id}`, { signal });
-/** The address of the page as it is shown. */
-export const frameAddress = (id) => `api/pages/${id}/frame`;
+/** The address of a part of the page as it is shown. */
+export const frameAddress = (id, part) => `api/pages/${id}/frame?part=${part}`;
 /** @param {System} system @returns {Promise<Answer>} */
 export const answer = (id, system, signal) => ask(`pages/${id}/answer`, { method: "POST", body: { system }, signal });
 /** @param {System} system @returns {Promise<{answers: Why[]}>} */
@@ -90,7 +92,11 @@ export const labelAgreement = (signal) => ask("labels/agreement", { signal });
 export const scan = (systems) => ask("scan", { method: "POST", body: { systems } });
 /** @returns {Promise<{job: number}>} */
 export const train = (body) => ask("train", { method: "POST", body });
-/** @returns {Promise<{job: number}>} */
+/**
+ * Fails with the type `unfinished` or `exists` where there is a run of the name and `existing` does not say what to do with it.
+ * @param {{system: System, format: string, output: string, input?: string, existing?: "continue" | "replace"}} body
+ * @returns {Promise<{job: number}>}
+ */
 export const run = (body) => ask("run", { method: "POST", body });
 /** @returns {Promise<Job>} */
 export const job = (id, signal) => ask(`jobs/${id}`, { signal });

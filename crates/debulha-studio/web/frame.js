@@ -1,4 +1,7 @@
-/** The page in its frame: no script of it runs; the app paints its texts and listens for clicks. */
+/**
+ * The page in its frame: no script of it runs; the app paints its texts and listens for clicks. A large page is shown a part at a
+ * time: what a browser does for each key and each picture grows with all that is in a document, in sight or not.
+ */
 import * as api from "./api.js";
 import { addressOf, append, closest, createElement, get, headOf, listen, parentOf, rootOf, selectAll, set, unset } from "./foreign.js";
 import { onKey } from "./keys.js";
@@ -35,13 +38,6 @@ x-t[data-h] { outline: 3px solid #1e63d0; outline-offset: 1px; }
 [data-shown] { display: revert !important; visibility: visible !important; height: auto !important; }
 `;
 
-/** Bytes from which on a page is large: what is out of sight is then neither laid out nor styled. */
-const LARGE = 2_000_000;
-/** Long lists of a page mostly stand within its first levels. */
-const largeSheet = `:is(body, body > *, body > * > *, body > * > * > *) > :not(x-t) { content-visibility: auto; contain-intrinsic-block-size: auto 100px; }`;
-/** How often a page that still loads is looked at, in milliseconds. */
-const SOON = 20;
-
 /** Attributes of overlays, which are taken away together. */
 const MARKS = ["data-mark", "data-name", "data-r"];
 
@@ -52,57 +48,94 @@ function addStyle(inside, text) {
 }
 
 export class Frame {
-  /** @type {Map<number, Element>} Texts by node. */
+  /** @type {Map<number, Element>} Texts of the part, by node. */
   #texts = new Map();
   /** @type {Map<number, Element> | null} Elements by node, made when an overlay first asks. */
   #elements = null;
   #document = null;
   #marked = new Set();
+  /** @type {number[]} Nodes that are lit up, on any part. */
+  #light = [];
   #lit = [];
   #shown = [];
   /** @type {Map<number, string>} */
   #painted = new Map();
+  /** Ends the wait for a part when another one is asked for. */
+  #waiting = new AbortController();
+  /** @type {api.PageInfo | null} */
+  #info = null;
+  /** @type {AbortSignal | null} */
+  #until = null;
+
+  /** The part that is shown, from 0; -1 before the first one is there. */
+  part = -1;
 
   /**
    * @param {HTMLIFrameElement} element
-   * @param {{pick?: (node: number) => void, hover?: (node: number | null) => void}} told of clicks on texts, and of texts under the pointer
+   * @param {{shown?: () => void, pick?: (node: number) => void, hover?: (node: number | null) => void}} told of a part that is there
+   *   and is to be painted, of clicks on texts, and of texts under the pointer
    */
-  constructor(element, { pick = () => {}, hover = () => {} } = {}) {
+  constructor(element, { shown = () => {}, pick = () => {}, hover = () => {} } = {}) {
     this.element = element;
+    this.shown = shown;
     this.pick = pick;
     this.hover = hover;
   }
 
-  /** Shows a page. @param {api.PageInfo} info @param {AbortSignal} signal ends the wait @returns {Promise<boolean>} false where it was ended */
-  load(info, signal) {
+  /**
+   * Shows a page: its first part, or the one that has a node.
+   * @param {api.PageInfo} info @param {AbortSignal} signal ends all waits
+   * @returns {Promise<boolean>} false where the wait was ended
+   */
+  load(info, signal, node = 0) {
+    this.#info = info;
+    this.#until = signal;
+    return this.go(this.partOf(node));
+  }
+
+  /** How many parts the page has. */
+  get parts() {
+    return this.#info?.parts.length ?? 0;
+  }
+
+  /** The part that has a node. */
+  partOf(node) {
+    return Math.max(0, this.#info.parts.findLastIndex((first) => first <= node));
+  }
+
+  /** Shows a part. @returns {Promise<boolean>} false where another part was asked for since, or there is no such part */
+  go(part) {
+    if (part < 0 || part >= this.parts) return Promise.resolve(false);
+    this.#waiting.abort();
+    this.#waiting = new AbortController();
+    const waiting = AbortSignal.any([this.#waiting.signal, this.#until]);
+    const address = new URL(api.frameAddress(this.#info.id, part), document.baseURI);
     return new Promise((resolve, reject) => {
-      // A large page is styled while it still loads, or it is laid out in full before.
-      const early = info.bytes > LARGE && setInterval(() => {
-        const inside = this.element.contentDocument;
-        if (!inside || !headOf(inside) || !addressOf(inside).endsWith(api.frameAddress(info.id))) return;
-        clearInterval(early);
-        addStyle(inside, largeSheet);
-      }, SOON);
-      const stop = () => {
-        clearInterval(early);
-        resolve(false);
-      };
-      signal.addEventListener("abort", stop, { once: true });
+      if (waiting.aborted) return resolve(false);
+      waiting.addEventListener("abort", () => resolve(false), { once: true });
       this.element.addEventListener("load", () => {
-        clearInterval(early);
-        if (signal.aborted) return;
         const inside = this.element.contentDocument;
         if (!inside) return reject(new Error("The page cannot be shown."));
+        if (addressOf(inside) !== address.href) return;
+        this.part = part;
         this.#take(inside);
+        this.shown();
         resolve(true);
-      }, { once: true });
-      this.element.src = api.frameAddress(info.id);
+        this.#waiting.abort();
+      }, { signal: waiting });
+      // Not by `src`: parts are no steps of the browser's history.
+      this.element.contentWindow.location.replace(address);
     });
   }
 
   #take(inside) {
     this.#document = inside;
     this.#texts = new Map(Array.from(selectAll(inside, "x-t"), (text) => [Number(get(text, "data-n")), text]));
+    this.#elements = null;
+    this.#painted.clear();
+    this.#marked.clear();
+    this.#shown = [];
+    this.light(this.#light);
     addStyle(inside, sheet);
     const nodeOf = (event) => {
       const text = closest(event.target, "x-t");
@@ -119,7 +152,7 @@ export class Frame {
     listen(inside, "keydown", onKey);
   }
 
-  /** Nodes of all texts, in the order of the page. */
+  /** Nodes of the texts of the part, in the order of the page. */
   get nodes() {
     return [...this.#texts.keys()];
   }
@@ -128,7 +161,7 @@ export class Frame {
     return this.#texts.get(node)?.textContent.replace(/\s+/g, " ").trim() ?? "";
   }
 
-  /** @param {Map<number, {paint: string, kept: boolean}> | null} paints by node; null takes the paint away */
+  /** @param {import("./paint.js").Paints | null} paints null takes the paint away */
   paint(paints) {
     for (const [node, text] of this.#texts) {
       const one = paints?.get(node);
@@ -165,6 +198,7 @@ export class Frame {
 
   /** Outlines parts of the page and writes names before them. @param {{node: number, texts: number[], name: string}[]} parts */
   outline(parts) {
+    if (!parts.length) return;
     this.#elements ??= new Map(Array.from(selectAll(this.#document, "[data-e]"), (one) => [Number(get(one, "data-e")), one]));
     parts.forEach(({ node, texts, name }, index) => {
       const kind = index % 2 ? "odd" : "even";
@@ -185,36 +219,40 @@ export class Frame {
     }
   }
 
-  /** Lights texts up. @param {number[]} nodes @param {{scroll?: boolean}} options */
-  light(nodes, { scroll = false } = {}) {
+  /**
+   * Lights texts up.
+   * @param {number[]} nodes
+   * @param {{scroll?: boolean}} options whether the first of them is brought into sight, on whatever part it is
+   */
+  async light(nodes, { scroll = false } = {}) {
+    this.#light = nodes;
     for (const text of this.#lit) unset(text, "data-h");
     this.#lit = nodes.map((node) => this.#texts.get(node)).filter(Boolean);
     for (const text of this.#lit) set(text, "data-h", "");
-    if (scroll && this.#lit.length) this.#reveal(this.#lit);
+    if (!scroll || !nodes.length || this.part < 0) return;
+    const part = this.partOf(nodes[0]);
+    if (part !== this.part && !(await this.go(part))) return;
+    if (this.#lit.length) this.#reveal(this.#lit);
   }
 
   /** Scrolls the page, never the app around it. */
   #reveal(texts) {
-    const view = this.element.contentWindow;
     const height = this.element.clientHeight;
-    // Of a large page heights are estimated until they are in sight: the second time they are right.
-    for (let time = 0; time < 2; time += 1) {
-      const box = texts.map((text) => text.getBoundingClientRect()).find((one) => one.height);
-      if (!box || (box.top >= 0 && box.bottom <= height)) return;
-      view.scrollBy({ top: box.top - height / 3, behavior: "instant" });
-    }
+    const box = texts.map((text) => text.getBoundingClientRect()).find((one) => one.height);
+    if (!box || (box.top >= 0 && box.bottom <= height)) return;
+    this.element.contentWindow.scrollBy({ top: box.top - height / 3, behavior: "instant" });
   }
 
-  /** Shows what the page hides, or hides it again. @param {number[]} nodes of hidden texts */
-  showHidden(nodes, show) {
+  /** Shows what the part hides, or hides it again. */
+  showHidden(show) {
     for (const element of this.#shown) unset(element, "data-shown");
     this.#shown = [];
     if (!show) return;
     const view = this.element.contentWindow;
     // Styles are all read before any is changed, and each ancestor is read once.
     const seen = new Set();
-    for (const node of nodes) {
-      for (let one = this.#texts.get(node); one && !seen.has(one); one = parentOf(one)) {
+    for (const text of this.#texts.values()) {
+      for (let one = text; one && !seen.has(one); one = parentOf(one)) {
         seen.add(one);
         const style = view.getComputedStyle(one);
         if (style.display === "none" || style.visibility !== "visible") this.#shown.push(one);

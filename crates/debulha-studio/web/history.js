@@ -9,6 +9,8 @@ export class History {
   /** @param {Label[]} labels */
   constructor(labels) {
     this.labels = labels;
+    /** How many blocks have a label. */
+    this.said = labels.filter((label) => label !== null).length;
   }
 
   /** Labels a range of blocks. @param {number} from @param {number} to the last one @param {Label} label @returns {number[]} those that changed */
@@ -18,7 +20,7 @@ export class History {
       if (this.labels[index] !== label) change.push({ index, before: this.labels[index], after: label });
     }
     if (!change.length) return [];
-    for (const { index, after } of change) this.labels[index] = after;
+    for (const { index, after } of change) this.#put(index, after);
     this.#done.push(change);
     this.#undone = [];
     return change.map(({ index }) => index);
@@ -37,9 +39,14 @@ export class History {
   #turn(from, to, side) {
     const change = from.pop();
     if (!change) return [];
-    for (const one of change) this.labels[one.index] = one[side];
+    for (const one of change) this.#put(one.index, one[side]);
     to.push(change);
     return change.map(({ index }) => index);
+  }
+
+  #put(index, label) {
+    this.said += (label !== null) - (this.labels[index] !== null);
+    this.labels[index] = label;
   }
 
   get canUndo() {

@@ -1,4 +1,4 @@
-/** The Markdown of an answer as plain text, each block a part that can be pointed at. */
+/** The Markdown of an answer as plain text, each block a piece that can be pointed at. Of a large page, it is that of the part shown. */
 
 /**
  * Cuts the Markdown at its blocks. Blocks inside others (cells, items) that overlap one already taken are passed over.
@@ -11,25 +11,41 @@ export function cut(markdown, blocks) {
     .map((block, index) => ({ index, range: block.md }))
     .filter(({ range }) => range && range[1] > range[0])
     .sort((a, b) => a.range[0] - b.range[0] || b.range[1] - a.range[1]);
-  const parts = [];
+  const pieces = [];
   let at = 0;
   for (const { index, range: [start, end] } of ranges) {
     if (start < at) continue;
-    if (start > at) parts.push({ text: markdown.slice(at, start), block: null });
-    parts.push({ text: markdown.slice(start, end), block: index });
+    if (start > at) pieces.push({ text: markdown.slice(at, start), block: null });
+    pieces.push({ text: markdown.slice(start, end), block: index });
     at = end;
   }
-  if (at < markdown.length) parts.push({ text: markdown.slice(at), block: null });
-  return parts;
+  if (at < markdown.length) pieces.push({ text: markdown.slice(at), block: null });
+  return pieces;
 }
 
-/** Parts that are laid out together, or not at all while they are out of sight. */
+/**
+ * The pieces by the part of the page that each is on. What is of no block stands with the block before it.
+ * @param {{text: string, block: number | null}[]} pieces
+ * @param {number} parts how many there are
+ * @param {(block: number) => number} partOf
+ */
+export function byPart(pieces, parts, partOf) {
+  const all = Array.from({ length: parts }, () => []);
+  let part = 0;
+  for (const piece of pieces) {
+    if (piece.block !== null) part = partOf(piece.block);
+    all[part].push(piece);
+  }
+  return all;
+}
+
+/** Pieces that are laid out together, or not at all while they are out of sight. */
 const TOGETHER = 100;
 
 export class MarkdownPane {
   #at = -1;
-  /** @type {Map<number, HTMLElement>} Parts by block. */
-  #parts = new Map();
+  /** @type {Map<number, HTMLElement>} Elements by block. */
+  #pieces = new Map();
   #lit = null;
 
   /**
@@ -41,8 +57,8 @@ export class MarkdownPane {
     this.hover = hover;
     this.pick = pick;
     const blockOf = (event) => {
-      const part = event.target.closest("[data-block]");
-      return part ? Number(part.dataset.block) : null;
+      const piece = event.target.closest("[data-block]");
+      return piece ? Number(piece.dataset.block) : null;
     };
     root.addEventListener("mouseover", (event) => hover(blockOf(event)));
     root.addEventListener("mouseleave", () => hover(null));
@@ -53,33 +69,34 @@ export class MarkdownPane {
     root.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** @param {import("./api.js").Answer} answer */
-  show(answer) {
-    this.#parts.clear();
+  /** @param {{text: string, block: number | null}[]} pieces @param {string} nothing what is said where there are none */
+  show(pieces, nothing) {
+    this.#pieces.clear();
     this.#at = -1;
     const all = document.createDocumentFragment();
     let section = null;
-    for (const { text, block } of cut(answer.markdown, answer.blocks)) {
-      const part = document.createElement("div");
-      // A part begins a line by being a block; the end of the line before would be a second one.
-      part.textContent = text.replace(/^\n/, "");
+    for (const { text, block } of pieces) {
+      const piece = document.createElement("div");
+      // A piece begins a line by being a block; the end of the line before would be a second one.
+      piece.textContent = text.replace(/^\n/, "");
       if (block !== null) {
-        part.className = "md";
-        part.dataset.block = block;
-        this.#parts.set(block, part);
+        piece.className = "md";
+        piece.dataset.block = block;
+        this.#pieces.set(block, piece);
       }
-      if (!part.textContent) continue;
+      if (!piece.textContent) continue;
       if (!section || section.childElementCount === TOGETHER) all.append((section = document.createElement("section")));
-      section.append(part);
+      section.append(piece);
     }
     this.root.replaceChildren(all);
-    this.root.classList.toggle("empty", !answer.markdown);
-    if (!answer.markdown) this.root.textContent = "This system keeps nothing of the page.";
+    this.root.scrollTop = 0;
+    this.root.classList.toggle("empty", !section);
+    if (!section) this.root.textContent = nothing;
   }
 
   light(block, { scroll = false } = {}) {
     this.#lit?.classList.remove("lit");
-    this.#lit = this.#parts.get(block) ?? null;
+    this.#lit = this.#pieces.get(block) ?? null;
     this.#lit?.classList.add("lit");
     if (!scroll || !this.#lit) return;
     const box = this.#lit.getBoundingClientRect();
@@ -90,7 +107,7 @@ export class MarkdownPane {
   /** The pane is one stop of the tab key; arrows go through its blocks. */
   #key(event) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const blocks = [...this.#parts.keys()];
+    const blocks = [...this.#pieces.keys()];
     if (step && blocks.length) {
       this.#at = Math.min(Math.max(this.#at + step, 0), blocks.length - 1);
       this.light(blocks[this.#at], { scroll: true });

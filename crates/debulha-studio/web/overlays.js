@@ -20,6 +20,8 @@ export function overlays(info, frame, update, signal) {
   let segmenter = state.project.segmenters[0]?.id ?? "";
   /** What is laid over now. */
   let parts = [];
+  /** @type {Map<number, number> | null} Steps of the heat map by node. */
+  let heat = null;
   let says = [];
   const ask = latest(signal);
 
@@ -27,6 +29,7 @@ export function overlays(info, frame, update, signal) {
   async function show() {
     parts = [];
     says = [];
+    heat = null;
     const drawn = await ask(async (stop) => {
       const question = async (wanted, call, take) => {
         if (!wanted) return;
@@ -37,7 +40,6 @@ export function overlays(info, frame, update, signal) {
           says.push(error.message);
         }
       };
-      let heat = null;
       await question(on.units, () => api.units(info.id, stop), ({ units }) => {
         parts = units.map((unit) => ({ ...unit, name: unit.kind, more: unit.label }));
         if (!units.length) says.push("The page has no tables, listings, lists or comments.");
@@ -53,14 +55,20 @@ export function overlays(info, frame, update, signal) {
         heat = new Map(found.nodes.map(([node, share]) => [node, heatOf(share)]));
         says.push(`Compared with ${plural(found.pages, "other page")} of the ${found.source === "store" ? "site" : "folder"}.`);
       });
-      return { heat };
+      return true;
     });
     if (!drawn) return;
+    if (parts.length > DRAWN) says.push(`Only the first ${count(DRAWN)} of ${plural(parts.length, "part")} are outlined.`);
+    draw();
+    update();
+  }
+
+  /** Draws what is there in the frame. */
+  function draw() {
+    if (frame().part < 0) return;
     frame().clear();
     frame().outline(parts.slice(0, DRAWN));
-    if (parts.length > DRAWN) says.push(`Only the first ${count(DRAWN)} of ${plural(parts.length, "part")} are outlined.`);
-    if (drawn.heat) frame().heat(drawn.heat);
-    update();
+    if (heat) frame().heat(heat);
   }
 
   const tick = (name, words) => html`<label class="check"><input type="checkbox" .checked=${on[name]} @change=${(event) => {
@@ -69,6 +77,7 @@ export function overlays(info, frame, update, signal) {
   }}> ${words}</label>`;
 
   return {
+    draw,
     view: () => html`<fieldset class="switches"><legend>Lay over</legend>
       ${tick("units", "structures")}
       ${state.project.segmenters.length ? html`${tick("segments", "segments")}

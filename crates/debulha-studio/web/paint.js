@@ -13,33 +13,58 @@ const names = ["dropped", "part", "kept", "hidden"];
  * @returns {number | null} null where nothing has a score, or all is kept, or all dropped
  */
 export function boundary(nodes) {
-  const scored = nodes.filter(([, state, score]) => score !== null && state !== 3).sort((a, b) => a[2] - b[2]);
-  if (!scored.some(([, state]) => state === 0) || !scored.some(([, state]) => state !== 0)) return null;
+  const scores = (wanted) => Float64Array.from(nodes.filter(([, state, score]) => score !== null && wanted(state)), ([, , score]) => score).sort();
+  const dropped = scores((state) => state === 0);
+  const kept = scores((state) => state === 1 || state === 2);
+  if (!dropped.length || !kept.length) return null;
+  let [d, k] = [0, 0];
+  const lowest = () => Math.min(dropped[d] ?? Infinity, kept[k] ?? Infinity);
   // All that is dropped is wrong for a boundary below the lowest score; each text that it passes changes that by one.
-  let wrong = scored.reduce((sum, [, state]) => sum + (state === 0), 0);
-  let best = wrong;
-  let at = scored[0][2];
-  scored.forEach(([, state, score], index) => {
-    wrong += state === 0 ? -1 : 1;
-    const next = scored[index + 1]?.[2];
-    if (next === score || wrong >= best) return;
+  let best = dropped.length;
+  let at = lowest();
+  while (d < dropped.length || k < kept.length) {
+    const score = lowest();
+    while (dropped[d] === score) d += 1;
+    while (kept[k] === score) k += 1;
+    const wrong = dropped.length - d + k;
+    if (wrong >= best) continue;
     best = wrong;
-    at = next === undefined ? score : (score + next) / 2;
-  });
+    at = lowest() === Infinity ? score : (score + lowest()) / 2;
+  }
   return at;
 }
 
-/**
- * How each text is painted, by its node.
- * @param {import("./api.js").NodeState[]} nodes
- * @returns {Map<number, {paint: string, kept: boolean, score: number | null}>}
- */
-export function paints(nodes) {
-  const cut = boundary(nodes);
-  return new Map(nodes.map(([node, state, score]) => {
-    const doubt = state !== 3 && score !== null && ((cut !== null && Math.abs(score - cut) <= NEAR) || (score >= HALF[0] && score <= HALF[1]));
-    return [node, { paint: doubt ? "doubt" : names[state], kept: state === 1 || state === 2, score }];
-  }));
+/** How the texts of an answer are painted. */
+export class Paints {
+  #nodes;
+  #cut;
+
+  /** @param {import("./api.js").NodeState[]} nodes in the order of the page */
+  constructor(nodes) {
+    this.#nodes = nodes;
+    this.#cut = boundary(nodes);
+  }
+
+  /** The place of a text among all of the answer; -1 where it is none of them. */
+  placeOf(node) {
+    let [low, high] = [0, this.#nodes.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#nodes[middle][0] < node) low = middle + 1;
+      else high = middle;
+    }
+    return this.#nodes[low]?.[0] === node ? low : -1;
+  }
+
+  /** @returns {{paint: string, kept: boolean, score: number | null} | undefined} undefined for what is no text of the answer */
+  get(node) {
+    const place = this.placeOf(node);
+    if (place < 0) return undefined;
+    const [, state, score] = this.#nodes[place];
+    const near = this.#cut !== null && Math.abs(score - this.#cut) <= NEAR;
+    const doubt = state !== 3 && score !== null && (near || (score >= HALF[0] && score <= HALF[1]));
+    return { paint: doubt ? "doubt" : names[state], kept: state === 1 || state === 2, score };
+  }
 }
 
 /** The kinds of paint with what they mean, for the legend. */

@@ -60,6 +60,15 @@ export function pager({ offset, limit, total, what, go }) {
   </nav>`;
 }
 
+/** The blocks that texts are in. @param {{texts: number[]}[]} blocks @returns {Map<number, number>} places of blocks by text */
+export function byText(blocks) {
+  const places = new Map();
+  blocks.forEach(({ texts }, place) => {
+    for (const text of texts) places.set(text, place);
+  });
+  return places;
+}
+
 /** Brings an item of a list into sight: by the list alone, where it scrolls. @param {Element | null} list @param {Element | null} item */
 export function reveal(list, item) {
   if (!list || !item) return;

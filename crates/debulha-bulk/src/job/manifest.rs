@@ -57,11 +57,52 @@ pub struct Totals {
 }
 
 impl Totals {
+    /// What the folder of a run that nobody shares holds so far; nothing where there is no run.
+    ///
+    /// # Errors
+    /// A folder that cannot be read.
+    pub fn of_folder(folder: &Path) -> io::Result<Totals> {
+        match fs::read_to_string(folder.join(progress_file(""))) {
+            Ok(text) => Ok(Noted::of(&text).totals),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Totals::default()),
+            Err(error) => Err(error),
+        }
+    }
+
     pub(super) fn add(&mut self, done: &Done) {
         self.rows += done.rows;
         self.failed += done.failed;
         self.skipped += done.skipped;
     }
+}
+
+/// The whole lines of `progress.jsonl`.
+#[derive(Default)]
+struct Noted {
+    bytes: usize,
+    last: BTreeMap<usize, Done>,
+    totals: Totals,
+}
+
+impl Noted {
+    fn of(text: &str) -> Self {
+        let mut noted = Noted::default();
+        for line in text.split_inclusive('\n') {
+            // A line that was cut off when the process ended is the last one.
+            let Some(done) = line.strip_suffix('\n').and_then(|line| serde_json::from_str::<Done>(line).ok())
+            else {
+                break;
+            };
+            noted.bytes += line.len();
+            noted.totals.add(&done);
+            noted.last.insert(done.input, done);
+        }
+        noted
+    }
+}
+
+fn progress_file(share: &str) -> String {
+    format!("progress{share}.jsonl")
 }
 
 impl Ledger {
@@ -72,7 +113,7 @@ impl Ledger {
             move |error| JobError::Output { path, error }
         };
         fs::create_dir_all(folder).map_err(at(folder))?;
-        let path = folder.join(format!("progress{share}.jsonl"));
+        let path = folder.join(progress_file(share));
         let mut options = OpenOptions::new();
         let mut progress =
             options.read(true).write(true).create(true).truncate(false).open(&path).map_err(at(&path))?;
@@ -90,20 +131,8 @@ impl Ledger {
             Err(error) => return Err(at(&manifest)(error)),
         }
         let text = io::read_to_string(&progress).map_err(at(&path))?;
-        let mut whole = 0;
-        let mut last = BTreeMap::new();
-        let mut totals = Totals::default();
-        for line in text.split_inclusive('\n') {
-            // A line that was cut off when the process ended is the last one.
-            let Some(done) = line.strip_suffix('\n').and_then(|line| serde_json::from_str::<Done>(line).ok())
-            else {
-                break;
-            };
-            whole += line.len();
-            totals.add(&done);
-            last.insert(done.input, done);
-        }
-        progress.set_len(whole as u64).map_err(at(&path))?;
+        let Noted { bytes, last, totals } = Noted::of(&text);
+        progress.set_len(bytes as u64).map_err(at(&path))?;
         progress.seek(SeekFrom::End(0)).map_err(at(&path))?;
         Ok(Ledger { progress, path, last, totals })
     }

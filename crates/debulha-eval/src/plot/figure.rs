@@ -1,6 +1,7 @@
-//! Charts that stand in a file of their own, readable on light and on dark grounds.
+//! Charts that stand in a file of their own or in a page, readable on light and on dark grounds.
 
 mod bars;
+mod style;
 
 pub use bars::Bars;
 use std::fmt::Write as _;
@@ -31,30 +32,15 @@ const LEGEND_CHARACTERS: usize = 44;
 /// Lines that are told apart by colour.
 pub const COLOURS: usize = 7;
 
-/// Colours of both grounds. Browsers apply the second set where the reader prefers dark pages.
-const STYLE: &str = "\
-text{font:13px system-ui,sans-serif;fill:#5c5a52}.ground{fill:#fdfcf9}.title{font-size:15px;font-weight:600;fill:#23231f}\
-.grid{stroke:#dedbd0}.axis{stroke:#8f8c80}.mark{stroke:#7a2e2e;stroke-dasharray:4 4}.bar{fill:#b08d2e}\
-.s0{stroke:#2b6cb0;fill:#2b6cb0}.s1{stroke:#c05621;fill:#c05621}.s2{stroke:#2f6f5e;fill:#2f6f5e}\
-.s3{stroke:#805ad5;fill:#805ad5}.s4{stroke:#b7791f;fill:#b7791f}.s5{stroke:#b83280;fill:#b83280}\
-.s6{stroke:#4a5568;fill:#4a5568}path{fill:none;stroke-width:2}text.line{stroke:none;font-weight:600}\
-.dot{fill:#2f6f5e;fill-opacity:.75}text.mark{stroke:none;fill:#23231f;font-weight:600}path.f1{stroke:#cfcbbd;stroke-width:1;stroke-dasharray:4 4}\
-text.f1{font-size:11px}path.line{fill:none}.level{stroke:#8f8c80;stroke-dasharray:7 4}text.level{stroke:none}\
-@media(prefers-color-scheme:dark){text{fill:#a8a497}.ground{fill:#191a1c}.title,text.mark{fill:#e6e3da}\
-.grid{stroke:#36373a}.axis{stroke:#75726a}.mark{stroke:#f0a090}.bar{fill:#c9a445}\
-.s0{stroke:#79b0ee;fill:#79b0ee}.s1{stroke:#f0985f;fill:#f0985f}.s2{stroke:#6fc2a9;fill:#6fc2a9}\
-.s3{stroke:#b79cf0;fill:#b79cf0}.s4{stroke:#e0b050;fill:#e0b050}.s5{stroke:#ee8bc0;fill:#ee8bc0}\
-.s6{stroke:#a3adbd;fill:#a3adbd}.dot{fill:#6fc2a9}path.f1{stroke:#4a4b4f}path.line{fill:none}\
-text.mark,text.line,text.level{stroke:none}}";
-
 /// A file with `inner` on a ground of `width` by `height`, below a title.
 pub(super) fn file(width: f64, height: f64, title: &str, inner: &str) -> String {
     let title = escaped(title);
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" role=\"img\" aria-label=\"{title}\">\n<style>{STYLE}</style>\n\
+        "<svg class=\"plot\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" role=\"img\" aria-label=\"{title}\">\n<style>{}</style>\n\
          <rect class=\"ground\" width=\"{width}\" height=\"{height}\" rx=\"6\"/>\n\
-         <text class=\"title\" x=\"16\" y=\"{TITLE}\">{title}</text>\n{inner}</svg>\n"
+         <text class=\"title\" x=\"16\" y=\"{TITLE}\">{title}</text>\n{inner}</svg>\n",
+        style::style()
     )
 }
 

@@ -2,16 +2,19 @@
 //!
 //! What is written is a function of names on lists, of numbers, and of text and values that are escaped. No name of an element or
 //! attribute is ever copied from the page, and nothing is parsed again: a page that is read in two ways has no second reading here.
+//! A large page is shown in [parts](parts::parts), each a document of its own.
 
 mod allowed;
+pub(crate) mod parts;
 
 use crate::state::Shared;
-use crate::wire::Named;
+use crate::wire::{Asked, Named, not_there};
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use debulha_dom::{Document, Namespace, NodeId, NodeKind, QuirksMode, names};
 use debulha_server::problem::Problem;
+use serde::Deserialize;
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,41 +27,52 @@ const POLICY: &str = "sandbox allow-same-origin; default-src 'none'; style-src '
 /// The name of the elements that hold text of scripts and attributes.
 const PAYLOAD: &str = "PAYLOAD";
 
-/// Bytes of a frame for each byte of the page, as a first guess.
-const BYTES_PER_BYTE: usize = 2;
+/// Which part is wanted.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Wanted {
+    #[serde(default)]
+    part: usize,
+}
 
-/// `GET pages/ID/frame`.
+/// `GET pages/ID/frame?part=N`.
 pub(crate) async fn get(
     State(shared): State<Arc<Shared>>,
     Named(id): Named<usize>,
+    Asked(Wanted { part }): Asked<Wanted>,
 ) -> Result<Response, Problem> {
     let own = Arc::clone(&shared);
-    let page = shared.engine.run(move || own.parsed(id).map(|page| frame(&page.document))).await??;
-    let mut response = page.into_response();
+    let work = move || -> Result<String, Problem> {
+        let page = own.parsed(id)?;
+        let range = parts::range(&page.document, part).ok_or_else(not_there)?;
+        Ok(frame(&page.document, range))
+    };
+    let mut response = shared.engine.run(work).await??.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     Ok(response)
 }
 
-/// Writes a page. O(nodes + text).
-pub(crate) fn frame(doc: &Document) -> String {
+/// Writes the part of a page that has these nodes, inside of the elements around it, with all style sheets. O(nodes + text).
+pub(crate) fn frame(doc: &Document, part: Range<u32>) -> String {
     let mut frame = Frame { doc, out: String::new(), open: Vec::new(), plain_until: 0, flat_until: 0 };
-    frame.out.reserve(doc.source().len().saturating_mul(BYTES_PER_BYTE));
     if doc.quirks_mode() != QuirksMode::Quirks {
         frame.out.push_str("<!doctype html>");
     }
     let html = doc.html().unwrap_or(Document::ROOT);
     frame.start("html", html);
     frame.out.push_str("<head>");
-    if let Some(head) = doc.head() {
-        frame.styles(head);
-    }
+    let head = doc.head().map_or(html.0..html.0, |head| head.0..doc.subtree_end(head));
+    frame.styles(head.clone());
+    frame.styles(head.end..part.start);
+    frame.styles(part.end..doc.len() as u32);
     frame.out.push_str("</head>");
     frame.start("body", doc.body().unwrap_or(html));
-    frame.nodes(html.0 + 1..doc.subtree_end(html));
-    // Text of scripts and attributes stands behind the page.
-    frame.nodes(doc.subtree_end(html)..doc.len() as u32);
+    frame.elements_around(NodeId(part.start));
+    frame.nodes(part);
+    // Those that go on in the next part.
+    frame.close(doc.len() as u32);
     frame.out.push_str("</body></html>");
     frame.out
 }
@@ -75,6 +89,17 @@ struct Frame<'d> {
 }
 
 impl Frame<'_> {
+    /// Opens the elements around a node, but for `html` and `body`.
+    fn elements_around(&mut self, node: NodeId) {
+        let mut around: Vec<NodeId> = self.doc.ancestors(node).collect();
+        around.reverse();
+        for node in
+            around.into_iter().filter(|&node| self.doc.is_element(node) && Some(node) != self.doc.html())
+        {
+            self.element(node);
+        }
+    }
+
     fn nodes(&mut self, range: Range<u32>) {
         let mut at = range.start;
         while at < range.end {
@@ -171,10 +196,10 @@ impl Frame<'_> {
         self.out.push_str("</x-t>");
     }
 
-    /// Writes the style sheets of the head.
-    fn styles(&mut self, head: NodeId) {
-        let mut at = head.0;
-        while at < self.doc.subtree_end(head) {
+    /// Writes the style sheets among some nodes.
+    fn styles(&mut self, nodes: Range<u32>) {
+        let mut at = nodes.start;
+        while at < nodes.end {
             let node = NodeId(at);
             at = match self.doc.name(node) {
                 names::STYLE => {
@@ -242,12 +267,14 @@ fn style_sheet(out: &mut String, text: &str) {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use debulha_dom::{Limits, parse};
 
     fn of(html: &str) -> String {
-        let frame = frame(&parse(html, &Limits::default()).document);
+        let doc = parse(html, &Limits::default()).document;
+        let frame = frame(&doc, parts::range(&doc, 0).unwrap());
         let body = frame.split_once("<body data-e=\"3\">").map_or(frame.as_str(), |(_, body)| body);
         body.replace("</body></html>", "")
     }

@@ -144,7 +144,7 @@ fn answers_are_those_of_the_library_with_the_place_of_everything() {
         assert_eq!(blocks.len(), extraction.blocks().len());
         let mut last = 0;
         for (block, own) in blocks.iter().zip(extraction.blocks()) {
-            assert_eq!((&block["type"], &block["text"]), (&json!(own.kind.name()), &json!(own.text())));
+            assert_eq!(block["node"], own.node.0);
             if let Some(md) = block["md"].as_array() {
                 let [start, end] = [&md[0], &md[1]].map(|unit| unit.as_u64().unwrap() as usize);
                 assert!(

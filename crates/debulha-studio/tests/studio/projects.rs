@@ -195,21 +195,30 @@ fn a_page_that_cannot_be_read_any_more_is_a_problem_and_a_failed_page() {
 }
 
 #[test]
-fn a_page_of_a_hundred_thousand_parts_is_shown() {
+fn a_page_of_a_hundred_thousand_texts_is_shown_in_parts() {
     let dir = tempfile::tempdir().unwrap();
-    let parts: String = (0..100_000).fold(String::new(), |mut page, part| {
+    let texts: String = (0..100_000).fold(String::new(), |mut page, text| {
         page.push_str("<div><span class=x>");
-        page.push_str(&part.to_string());
+        page.push_str(&text.to_string());
         page.push_str("</span>");
         page
     });
-    fs::write(dir.path().join("a.html"), parts).unwrap();
+    fs::write(dir.path().join("a.html"), texts).unwrap();
     let studio = Running::on(dir.path());
-    let frame = studio.get("api/pages/0/frame");
-    assert_eq!(frame.status, 200);
-    assert!(frame.body.ends_with("</body></html>"));
-    assert_eq!(frame.body.matches("<x-t ").count(), 100_000);
-    assert_eq!(frame.body.matches("<div ").count(), frame.body.matches("</div>").count());
+    let parts = studio.get("api/pages/0").json()["parts"].clone();
+    let parts: Vec<u64> = parts.as_array().unwrap().iter().map(|part| part.as_u64().unwrap()).collect();
+    assert!(parts.len() > 2 && parts.is_sorted(), "{parts:?}");
+    let mut count = 0;
+    for (part, first) in parts.iter().enumerate() {
+        let frame = studio.get(&format!("api/pages/0/frame?part={part}"));
+        assert_eq!(frame.status, 200);
+        assert!(frame.body.ends_with("</body></html>"));
+        assert!(part == 0 || frame.body.contains(&format!("data-e=\"{first}\"")), "{first}");
+        assert_eq!(frame.body.matches("<div ").count(), frame.body.matches("</div>").count());
+        count += frame.body.matches("<x-t ").count();
+    }
+    assert_eq!(count, 100_000);
+    assert_eq!(studio.get(&format!("api/pages/0/frame?part={}", parts.len())).problem(), "not-found");
 }
 
 #[test]

@@ -224,6 +224,33 @@ fn what_is_served_of_hostile_pages_is_harmless() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
+/// Payloads of a page that is shown in parts.
+const PAYLOADS_OF_A_PAGE: usize = 10;
+
+#[test]
+fn no_payload_leaves_the_frame_of_a_part() {
+    let payloads = payloads();
+    let dir = tempfile::tempdir().unwrap();
+    let filler = "<p>rye".repeat(3_000);
+    for (number, group) in payloads.chunks(PAYLOADS_OF_A_PAGE).enumerate() {
+        let page: Vec<u8> =
+            group.iter().flat_map(|(_, payload)| [payload.as_slice(), filler.as_bytes()].concat()).collect();
+        fs::write(dir.path().join(format!("{number:03}.html")), page).unwrap();
+    }
+    let studio = Running::on(dir.path());
+    let mut parts = 0;
+    for id in 0..payloads.len().div_ceil(PAYLOADS_OF_A_PAGE) {
+        let of_page = studio.get(&format!("api/pages/{id}")).json()["parts"].as_array().unwrap().len();
+        for part in 0..of_page {
+            let frame = studio.get(&format!("api/pages/{id}/frame?part={part}")).body;
+            let found = faults(&parse(&frame, &Limits::default()).document);
+            assert_eq!(found, Vec::<String>::new(), "page {id}, part {part}");
+        }
+        parts += of_page - 1;
+    }
+    assert!(parts >= 10, "{parts}");
+}
+
 #[test]
 fn faults_are_seen_where_there_are_some() {
     let of = |html: &str| faults(&parse(html, &Limits::default()).document).len();

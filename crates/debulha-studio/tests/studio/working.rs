@@ -95,6 +95,11 @@ fn what_makes_no_sense_is_refused_and_nothing_is_written() {
     assert_eq!(train(json!({ "recipe": "oracle", "name": "x" })), "recipe");
     assert_eq!(train(json!({ "recipe": "table", "name": "x" })), "recipe");
     assert_eq!(train(json!({ "recipe": "debulha", "name": "../x" })), "name");
+    for params in [json!({ "folds": 101 }), json!({ "without": "x" }), json!({ "no_such": 1 })] {
+        let refused =
+            studio.post("api/train", &json!({ "recipe": "debulha", "name": "x", "params": params }));
+        assert_eq!((refused.status, refused.problem().as_str()), (400, "params"));
+    }
     let run = |body: Value| studio.post("api/run", &body).problem();
     assert_eq!(run(json!({ "system": {}, "format": "zip", "output": "x" })), "format");
     assert_eq!(run(json!({ "system": {}, "format": "jsonl", "output": "a/b" })), "output");
@@ -114,6 +119,30 @@ fn pages_of_one_name_are_not_labelled() {
     let studio = Running::on(dir.path());
     assert_eq!(studio.put("api/pages/0/labels", &json!({ "labels": [] })).problem(), "ambiguous");
     assert_eq!(left(&studio, "default"), Value::Null);
+}
+
+#[test]
+fn every_recipe_reads_its_parameters_before_it_learns() {
+    let dir = pages(false);
+    let studio = Running::on(dir.path());
+    let recipes = studio.get("api/project").json()["recipes"].clone();
+    let recipes = recipes.as_array().unwrap();
+    assert!(recipes.iter().any(|recipe| recipe["id"] == "debulha"), "{recipes:?}");
+    for recipe in recipes {
+        let params: Value = recipe["params"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|param| (param["name"].as_str().unwrap().to_owned(), param["default"].clone()))
+            .collect::<serde_json::Map<_, _>>()
+            .into();
+        let ask = |params: Value| {
+            studio.post("api/train", &json!({ "recipe": recipe["id"], "name": "x", "params": params }))
+        };
+        assert_eq!(ask(json!({ "no_such": 1 })).problem(), "params", "{recipe}");
+        let job = ask(params).json()["job"].clone();
+        assert_eq!(studio.wait(&job)["message"], "no page is labelled", "{recipe}");
+    }
 }
 
 #[test]
@@ -142,6 +171,7 @@ fn a_model_is_trained_judged_and_used() {
     let f1 = result["held_out"]["f1"].as_f64().unwrap();
     let changed = result["changed"].as_array().unwrap();
     assert!(f1 > 0.2 && (f1 < 1.0) != changed.is_empty(), "{result}");
+    assert_eq!(result["card"]["parameters"], json!({ "folds": 2, "features": 20, "min_rows": 2 }));
     assert!(Path::new(result["file"].as_str().unwrap()).is_file());
     assert_eq!(studio.get("api/project").json()["models"], json!([{ "name": "mine", "system": "debulha" }]));
     let ask = json!({ "system": { "model": "mine" } });
@@ -192,6 +222,66 @@ fn a_run_is_searched_and_its_name_is_taken() {
     let exported = studio.get("api/runs/jsonl/export");
     assert!(exported.header("content-disposition").is_some_and(|value| value.contains("jsonl.rows.jsonl")));
     assert_eq!(exported.body.lines().count() as u64, total);
+}
+
+/// Makes a whole run one that was killed: its last shard is not noted, and a row of it is cut.
+fn kill(runs: &Path, name: &str) {
+    let progress = runs.join(name).join("progress.jsonl");
+    let noted = fs::read_to_string(&progress).unwrap();
+    let kept: Vec<&str> = noted.lines().rev().skip(1).collect();
+    fs::write(&progress, kept.into_iter().rev().fold(String::new(), |all, line| all + line + "\n")).unwrap();
+    let rows = fs::read_to_string(runs.join(format!("{name}.rows.jsonl"))).unwrap();
+    fs::write(runs.join(format!("{name}.rows.part.jsonl")), &rows[..rows.len() - 20]).unwrap();
+    fs::remove_file(runs.join(format!("{name}.rows.jsonl"))).unwrap();
+}
+
+#[test]
+fn a_run_that_ended_early_goes_on_or_starts_anew() {
+    let dir = tempfile::tempdir().unwrap();
+    // More than a shard.
+    let pages = (0..1200).fold(String::new(), |all, page| {
+        all + &format!("{{\"url\":\"https://e.org/{page}\",\"html\":\"<p>Rye was sown on field {page} early this year.\"}}\n")
+    });
+    let file = dir.path().join("fields.jsonl");
+    fs::write(&file, pages).unwrap();
+    let studio = Running::on(&file);
+    let ask = |system: &str, existing: Option<&str>| {
+        let mut body = json!({ "system": { "extractor": system }, "format": "jsonl", "output": "one" });
+        if let Some(existing) = existing {
+            body["existing"] = existing.into();
+        }
+        studio.post("api/run", &body)
+    };
+    let finish = |system: &str, existing: Option<&str>| studio.wait(&ask(system, existing).json()["job"]);
+    let whole = finish("bte", None);
+    assert_eq!((&whole["state"], &whole["result"]["pages"]), (&json!("done"), &json!(1200)), "{whole}");
+    assert_eq!(ask("bte", None).problem(), "exists");
+    assert_eq!(ask("bte", Some("continue")).problem(), "exists");
+    let runs = dir.path().join("runs");
+    let rows = || fs::read_to_string(runs.join("one.rows.jsonl")).unwrap();
+    let all = rows();
+
+    kill(&runs, "one");
+    assert_eq!(studio.get("api/runs/one").json()["total"], 1199);
+    let refused = ask("bte", None);
+    assert_eq!(refused.problem(), "unfinished");
+    assert!(refused.body.contains("1000 of its rows are safe"), "{}", refused.body);
+    let other = finish("cetd", Some("continue"));
+    assert_eq!(other["state"], "failed");
+    assert!(other["message"].as_str().unwrap().contains("that run had system: bte"), "{other}");
+    let gone_on = finish("bte", Some("continue"));
+    assert_eq!((&gone_on["state"], &gone_on["result"]), (&json!("done"), &whole["result"]), "{gone_on}");
+    assert_eq!(rows(), all);
+
+    kill(&runs, "one");
+    assert_eq!(finish("cetd", Some("replace"))["state"], "done");
+    assert_eq!(rows().lines().count(), 1200);
+    assert!(fs::read_to_string(runs.join("one/manifest.json")).unwrap().contains("\"system\": \"cetd\""));
+
+    fs::create_dir(runs.join("mine")).unwrap();
+    let body = json!({ "system": {}, "format": "jsonl", "output": "mine", "existing": "replace" });
+    assert_eq!(studio.post("api/run", &body).problem(), "other");
+    assert!(runs.join("mine").is_dir());
 }
 
 /// A store with two crawls of a site: between them a page went, a page came and a page changed.

@@ -21,6 +21,7 @@ const pairs = [
     ...["edge", "focus"].map((line) => [line, ground, 3]),
   ]),
   ["on-keep", "keep", 4.5],
+  ...["bar", "tick", "dot", ...Array.from({ length: 7 }, (_, series) => `series-${series}`)].map((line) => [line, "ground", 3]),
 ];
 /** Text on tints of the app: the tint, its share, the ground. */
 const tints = [["ink", "keep", 0.22, "ground"], ["ink", "part", 0.35, "ground"], ["ink", "doubt", 0.28, "ground"], ["ink", "heat", 0.62, "ground"]];

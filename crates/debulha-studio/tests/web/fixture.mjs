@@ -22,8 +22,11 @@ const extra = {
 <script>window.ran = true</script><p>A second text stands below it.</p></body></html>`,
 };
 
+/** Bytes of a part of a page that is shown in parts. */
+const PART = 1 << 20;
+
 function take(name, html, expected) {
-  const page = { name, blocks: [], texts: [], title: name, lang: null, dir: null };
+  const page = { name, blocks: [], texts: [], title: name, lang: null, dir: null, parts: [0], frames: [] };
   const gold = squeezed(expected);
   let frame = "";
   let node = 0;
@@ -56,6 +59,12 @@ function take(name, html, expected) {
       continue;
     }
     node += 1;
+    // Only between the children of the body: the elements around are then few.
+    if (top.tag === "body" && frame.length > PART) {
+      page.frames.push(frame);
+      page.parts.push(node);
+      frame = "";
+    }
     top.kids[low] = (top.kids[low] ?? 0) + 1;
     const xpath = `${top.xpath}/${low}[${top.kids[low]}]`;
     const kept = [...rest.matchAll(attributes)];
@@ -70,7 +79,8 @@ function take(name, html, expected) {
     block.words = block.text.split(" ").length;
     block.type = /^h[1-6]$/.test(block.tag) ? "heading" : { li: "item", pre: "code", td: "cell", th: "cell" }[block.tag] ?? "paragraph";
   }
-  page.frame = `<!doctype html>${frame}`;
+  page.frames.push(frame);
+  page.frames = page.frames.map((part, index) => `<!doctype html>${index ? "<html><body>" : ""}${part}`);
   page.bytes = html.length;
   return page;
 }
@@ -90,6 +100,7 @@ export function load(folder, many = 0) {
 
 /** A page of about so many megabytes. */
 export function big(megabytes) {
-  const part = `<div class="row"><h2>Notes of the mill</h2><p>The wheel was stopped for two days, and <b>rye</b> was ground by hand until the water came back.</p><ul><li>sacks: 40</li><li>carts: 3</li></ul></div>`;
-  return take("big", `<html><title>Big</title><body>${part.repeat((megabytes * 1e6) / part.length)}</body></html>`, "");
+  const text = "The wheel was stopped for two days, and rye was ground by hand until the water came back.";
+  const part = `<div class="row"><h2>Notes of the mill</h2><p>${text.replace("rye", "<b>rye</b>")}</p><ul><li>sacks: 40</li><li>carts: 3</li></ul></div>`;
+  return take("big", `<html><title>Big</title><body>${part.repeat((megabytes * 1e6) / part.length)}</body></html>`, text);
 }

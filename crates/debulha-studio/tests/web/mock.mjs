@@ -27,7 +27,7 @@ const systems = [
 class Failure extends Error {
   constructor(status, type, detail) {
     super(detail);
-    this.body = { type: `https://debulha.dev/problems/${type}`, title: type, status, detail };
+    this.body = { type, title: type, status, detail };
   }
 }
 
@@ -54,7 +54,7 @@ function answer(page, system) {
     markdown += ({ heading: "## ", item: "- " }[block.type] ?? "") + block.text;
     const end = markdown.length;
     markdown += "\n\n";
-    return { node: block.node, type: block.type, text: block.text, xpath: block.xpath, md: [start, end], texts: block.texts };
+    return { node: block.node, md: [start, end], texts: block.texts };
   });
   const nodes = page.texts.map(({ node, block }) => {
     const kept = state(system, block);
@@ -89,6 +89,10 @@ export async function start({ web, testdata, port = 0, many = 0, megabytes = 0 }
 
   const routes = [
     ["GET", /^project$/, () => ({ name: "pages", kind: "folder", pages: pages.length, has_gold: true, labels_file: "labels/blocks.csv", labellers: labellers(), models, store: true, systems,
+      recipes: [{ id: "debulha", system: "debulha", docs: "Boosted trees on text blocks.", params: [
+        { name: "folds", default: 5, range: "0..=100", docs: "Parts of the cross-validation." },
+        { name: "truncated", default: 0.5, range: "0.0..=1.0", docs: "Share of the pages that a truncated copy is made of." },
+        { name: "without", default: ["justext"], range: "", docs: "Features that are left out." }] }],
       segmenters: [{ id: "tag_list", title: "By tags", needs: [] }, { id: "vips", title: "VIPS", needs: ["layout"] }] })],
     ["GET", /^pages$/, (_, query) => {
       const { sort, verdict, q, offset = 0, limit = 100 } = query;
@@ -105,7 +109,7 @@ export async function start({ web, testdata, port = 0, many = 0, megabytes = 0 }
       return { ...jobs[id], end: undefined };
     }],
     ["DELETE", /^jobs\/(\d+)$/, ([id]) => (jobs[id].state = "cancelled", {})],
-    ["GET", /^pages\/(\d+)$/, (page) => ({ ...rows[page.id], title: page.title, lang: page.lang, dir: page.dir, bytes: page.bytes, text_nodes: page.texts.length, words: page.blocks.reduce((sum, block) => sum + block.words, 0), gold: true, has_layout: false })],
+    ["GET", /^pages\/(\d+)$/, (page) => ({ ...rows[page.id], title: page.title, lang: page.lang, dir: page.dir, bytes: page.bytes, text_nodes: page.texts.length, words: page.blocks.reduce((sum, block) => sum + block.words, 0), gold: true, has_layout: false, parts: page.parts })],
     ["POST", /^pages\/(\d+)\/answer$/, (page, _, { system }) => answer(page, system)],
     ["POST", /^pages\/(\d+)\/why$/, (page, _, { system, node }) => {
       const block = page.texts.find((text) => text.node === node)?.block;
@@ -141,14 +145,22 @@ export async function start({ web, testdata, port = 0, many = 0, megabytes = 0 }
       const [a, b] = labellers();
       return { pairs: b ? [{ a, b, pages: 1, blocks: 30, agreement: 0.93, kappa: 0.84 }] : [] };
     }],
-    ["POST", /^train$/, (_, __, { name }) => begin("train", () => {
+    ["POST", /^train$/, (_, __, { name, params = {} }) => params.folds > 100
+      ? (() => { throw new Failure(400, "params", `debulha: folds is ${params.folds}, outside 0..=100`); })() : begin("train", () => {
       models.push({ name, system: "debulha" });
-      return { model: name, card: `# ${name}\n\nA model of debulha, trained on 3 pages.`, held_out: { pages: 3, precision: 0.94, recall: 0.96, f1: 0.95 }, before: { precision: 0.9, recall: 0.95, f1: 0.92 }, changed: [{ page: 1, f1: [0.9, 0.97] }], file: `labels/models/${name}.model` };
+      return { model: name, card: { system: "debulha", parameters: params }, held_out: { pages: 3, precision: 0.94, recall: 0.96, f1: 0.95 }, before: { precision: 0.9, recall: 0.95, f1: 0.92 }, changed: [{ page: 1, f1: [0.9, 0.97] }], file: `labels/models/${name}.model` };
     })],
     ["GET", /^sites$/, () => ({ sites: [{ site: "courier.example", pages: 120, crawls: 2, methods: ["template_evidence"] }] })],
     ["GET", /^sites\/([^/]+)$/, ([site]) => ({ site, templates: [{ pages: 90, examples: ["https://courier.example/vale/2024/09/14/barn-dries-its-own-grain"], repeated: ["Subscribe to the Courier"] }, { pages: 30, examples: ["https://courier.example/notices"] }], crawls: ["2024-09", "2024-10"] })],
     ["GET", /^sites\/([^/]+)\/diff$/, () => ({ new: 4, gone: 2, changed: 9, same: 105, pages: [["new", "/a"], ["gone", "/b"], ["changed", "/c"]].map(([state, path]) => ({ url: `https://courier.example${path}`, state })) })],
-    ["POST", /^run$/, (_, __, { output }) => begin("run", () => ({ pages: pages.length, failures: 1, verdicts: { ok: pages.length - 4, listing: 3, shell: 1 }, folder: `labels/runs/${output}` }))],
+    ["POST", /^run$/, (_, __, { output, existing }) => {
+      const earlier = jobs.findLast((job) => job.output === output)?.state;
+      if (earlier === "done" && existing !== "replace") throw new Failure(409, "exists", `there is a run \`${output}\``);
+      if (earlier === "cancelled" && !existing) throw new Failure(409, "unfinished", `the run \`${output}\` ended early`);
+      const begun = begin("run", () => ({ pages: pages.length, failures: 1, verdicts: { ok: pages.length - 4, listing: 3, shell: 1 }, folder: `labels/runs/${output}` }));
+      jobs[begun.job].output = output;
+      return begun;
+    }],
     ["GET", /^runs\/([^/]+)$/, (_, { q = "", verdict, offset = 0, limit = 50 }) => {
       if (!jobs.some((job) => job.kind === "run")) throw new Failure(404, "not-found", "There is no such run.");
       const all = pages.map((page, id) => ({ page: id, name: page.name, verdict: "ok", confidence: 0.9, title: page.title, text: page.blocks.filter((block) => block.kept).map((block) => block.text).join(" "), error: null })).filter((row) => row.text.includes(q) && (!verdict || row.verdict === verdict));
@@ -162,7 +174,7 @@ export async function start({ web, testdata, port = 0, many = 0, megabytes = 0 }
     if (!url.pathname.startsWith(`/${token}/`)) return send(404, "");
     const path = url.pathname.slice(token.length + 2);
     const frame = /^api\/pages\/(\d+)\/frame$/.exec(path);
-    if (frame) return send(200, pages[frame[1]].frame, { "Content-Type": types[".html"], "Content-Security-Policy": framePolicy, "Referrer-Policy": "no-referrer" });
+    if (frame) return send(200, pages[frame[1]].frames[url.searchParams.get("part") ?? 0], { "Content-Type": types[".html"], "Content-Security-Policy": framePolicy, "Referrer-Policy": "no-referrer" });
     if (/^api\/runs\/[^/]+\/export$/.test(path)) return send(200, "{}\n", { "Content-Type": "application/jsonl" });
     if (path.startsWith("api/")) {
       let text = "";

@@ -9,8 +9,8 @@ import { ratios } from "./contrast.mjs";
 const web = "crates/debulha-studio/web";
 // Modules that touch the document are not read here.
 const read = (file) => import(pathToFileURL(join(process.cwd(), web, file)));
-const { boundary, heatOf, paints } = await read("paint.js");
-const { cut } = await read("markdown.js");
+const { boundary, heatOf, Paints } = await read("paint.js");
+const { byPart, cut } = await read("markdown.js");
 const { History } = await read("history.js");
 
 test("text is readable in both themes", () => {
@@ -27,10 +27,12 @@ test("the boundary puts the fewest texts on the wrong side", () => {
 });
 
 test("texts near the boundary are doubtful", () => {
-  const painted = paints([[1, 0, 0.05], [2, 2, 0.95], [3, 2, 0.25], [4, 0, 0.14], [5, 3, 0.5], [6, 1, null]]);
-  assert.deepEqual([...painted].map(([node, { paint, kept }]) => [node, paint, kept]), [
-    [1, "doubt", false], [2, "kept", true], [3, "doubt", true], [4, "doubt", false], [5, "hidden", false], [6, "part", true],
+  const painted = new Paints([[1, 0, 0.05], [2, 2, 0.95], [3, 2, 0.25], [4, 0, 0.14], [5, 3, 0.5], [6, 1, null]]);
+  assert.deepEqual([1, 2, 3, 4, 5, 6].map((node) => [painted.get(node).paint, painted.get(node).kept]), [
+    ["doubt", false], ["kept", true], ["doubt", true], ["doubt", false], ["hidden", false], ["part", true],
   ]);
+  assert.equal(painted.get(7), undefined);
+  assert.deepEqual([0, 1, 6].map((node) => painted.placeOf(node)), [-1, 0, 5]);
 });
 
 test("steps of the heat map", () => {
@@ -44,6 +46,11 @@ test("the Markdown is cut at its blocks, and nothing is lost", () => {
   assert.deepEqual(parts.map(({ block }) => block), [0, null, 2, null]);
 });
 
+test("each piece of the Markdown is on the part of its block", () => {
+  const pieces = [{ text: "# A", block: 0 }, { text: "\n\n", block: null }, { text: "b", block: 1 }, { text: "\n", block: null }];
+  assert.deepEqual(byPart(pieces, 3, (block) => 2 * block).map((part) => part.map(({ text }) => text)), [["# A", "\n\n"], [], ["b", "\n"]]);
+});
+
 test("labels are taken back and made again, a range at once", () => {
   const history = new History([null, null, "noise"]);
   assert.deepEqual(history.set(0, 2, "content"), [0, 1, 2]);
@@ -54,6 +61,8 @@ test("labels are taken back and made again, a range at once", () => {
   assert.deepEqual(history.labels, [null, null, "noise"]);
   history.redo();
   assert.deepEqual(history.labels, ["content", "content", "content"]);
+  assert.equal(history.said, 3);
   history.set(0, 0, null);
+  assert.equal(history.said, 2);
   assert.equal(history.canRedo, false);
 });

@@ -3,6 +3,7 @@ import { html, nothing, ref, repeat } from "../vendor/lit.js";
 import * as api from "../api.js";
 import { Frame } from "../frame.js";
 import { bind } from "../keys.js";
+import { partKeys, partSteps } from "../parts.js";
 import { state, usableSystems } from "../state.js";
 import { nameOf, systemChoice } from "../system.js";
 import { pageBar } from "../tabs.js";
@@ -45,6 +46,8 @@ export async function open(root, { argument, signal }) {
   let found = null;
   let problem = null;
   let all = false;
+  /** How many blocks differ. */
+  let many = 0;
   let rows = [];
   let at = -1;
   let offset = 0;
@@ -59,7 +62,7 @@ export async function open(root, { argument, signal }) {
       found = now;
       problem = null;
       choose();
-      announce(`${plural(found.blocks.filter(differs).length, "block differs", "blocks differ")}; the systems agree on ${percent(found.agreement)} of the words.`);
+      announce(`${plural(many, "block differs", "blocks differ")}; the systems agree on ${percent(found.agreement)} of the words.`);
     } catch (error) {
       problem = error;
     }
@@ -68,7 +71,9 @@ export async function open(root, { argument, signal }) {
 
   /** Takes the rows that are shown. */
   function choose() {
-    rows = all ? found.blocks : found.blocks.filter(differs);
+    const differing = found.blocks.filter(differs);
+    many = differing.length;
+    rows = all ? found.blocks : differing;
     at = -1;
     offset = 0;
   }
@@ -142,7 +147,6 @@ export async function open(root, { argument, signal }) {
     </table></div></details>`;
 
   function view() {
-    const many = found ? found.blocks.filter(differs).length : 0;
     return html`${pageBar(info, "compare")}${chooser()}${alert(problem)}
       ${found ? html`${summary()}
       <div class="bar-of-tools">
@@ -159,9 +163,9 @@ export async function open(root, { argument, signal }) {
       </div>` : html`<p class="note">Comparing…</p>`}
       <div class="halves">
         <div>${found ? (rows.length ? table() : html`<p class="note">The systems keep the same of this page.</p>`) : nothing}</div>
-        <section class="pane frame-pane" aria-label="The page"><iframe title=${`The page ${info.name}, without its scripts`} sandbox="allow-same-origin"
+        <section class="pane frame-pane" aria-label="The page">${partSteps(frame)}<iframe title=${`The page ${info.name}, without its scripts`} sandbox="allow-same-origin"
           ${ref((element) => {
-            if (element && !frame) frame = new Frame(element, { pick: fromFrame });
+            if (element && !frame) frame = new Frame(element, { shown: update, pick: fromFrame });
           })}></iframe></section>
       </div>`;
   }
@@ -177,6 +181,7 @@ export async function open(root, { argument, signal }) {
     { keys: ["p"], says: "Disagreement before", run: () => step(-1) },
     { keys: ["j", "ArrowDown"], says: "Next block of the table", run: () => go(at + 1) },
     { keys: ["k", "ArrowUp"], says: "Block before", run: () => go(at - 1) },
+    ...partKeys(info, () => frame),
     { keys: ["a"], says: "Show all blocks, or only those that differ", run: () => {
       all = !all;
       choose();

@@ -4,9 +4,10 @@ import * as api from "../api.js";
 import { Frame } from "../frame.js";
 import { History } from "../history.js";
 import { bind } from "../keys.js";
+import { partKeys, partSteps } from "../parts.js";
 import { keep, state } from "../state.js";
 import { pageBar } from "../tabs.js";
-import { alert, announce, bar, count, debounce, pager, painter, percent, plural, reveal, three } from "../ui.js";
+import { alert, announce, bar, byText, count, debounce, pager, painter, percent, plural, reveal, three } from "../ui.js";
 
 /** Blocks drawn at once. */
 const LIMIT = 300;
@@ -42,6 +43,10 @@ export async function open(root, { argument, signal }) {
   const range = () => [Math.min(at, from), Math.max(at, from)];
   const paint = (indices) => indices.forEach((index) => frame.label(blocks[index].texts, label(index)));
 
+  function paintPart() {
+    for (const node of frame.nodes) if (blockOf.has(node)) frame.label([node], label(blockOf.get(node)));
+  }
+
   async function read() {
     try {
       const now = await api.labels(id, state.labeller, signal);
@@ -49,11 +54,11 @@ export async function open(root, { argument, signal }) {
       done = now.done;
       guessSystem = now.guess_system;
       history = new History(blocks.map((block) => block.label));
-      blockOf = new Map(blocks.flatMap((block, index) => block.texts.map((text) => [text, index])));
+      blockOf = byText(blocks);
       at = from = 0;
       saved = "";
       problem = null;
-      paint(blocks.map((_, index) => index));
+      paintPart();
       if (blocks.length) frame.light(blocks[0].texts);
       await figures();
     } catch (error) {
@@ -184,7 +189,6 @@ export async function open(root, { argument, signal }) {
   };
 
   function view() {
-    const said = history.labels.filter((one) => one !== null).length;
     const offset = Math.floor(at / LIMIT) * LIMIT;
     return html`${pageBar(info, "label")}
       <div class="bar-of-tools">
@@ -196,7 +200,7 @@ export async function open(root, { argument, signal }) {
         }}></label><datalist id="labellers">${state.project.labellers.map((name) => html`<option value=${name}></option>`)}</datalist>
         ${progress ? html`<span class="progress">${bar(progress.labelled, progress.total, "Pages labelled")}
           ${count(progress.labelled)} of ${plural(progress.total, "page")}, ${plural(progress.blocks, "block")}</span>` : nothing}
-        <span class="soft">${done ? "✓ this page is done" : `${count(said)} of ${plural(blocks.length, "block")} labelled here`}</span>
+        <span class="soft">${done ? "✓ this page is done" : `${count(history.said)} of ${plural(blocks.length, "block")} labelled here`}</span>
         <span class="saved soft">${saved}</span>
       </div>
       <div class="bar-of-tools" role="toolbar" aria-label="Labels">
@@ -215,9 +219,15 @@ export async function open(root, { argument, signal }) {
             ${repeat(blocks.slice(offset, offset + LIMIT), (block) => block.xpath, item)}</ol>
           ${pager({ offset, limit: LIMIT, total: blocks.length, what: "block", go: (to) => move(to) })}
         </div>
-        <section class="pane frame-pane" aria-label="The page"><iframe title=${`The page ${info.name}, without its scripts`} sandbox="allow-same-origin"
+        <section class="pane frame-pane" aria-label="The page">${partSteps(frame)}<iframe title=${`The page ${info.name}, without its scripts`} sandbox="allow-same-origin"
           ${ref((element) => {
-            if (element && !frame) frame = new Frame(element, { pick: (node) => blockOf.has(node) && move(blockOf.get(node)) });
+            if (element && !frame) frame = new Frame(element, {
+              shown() {
+                paintPart();
+                update();
+              },
+              pick: (node) => blockOf.has(node) && move(blockOf.get(node)),
+            });
           })}></iframe></section>
       </div>
       ${pairs.length ? html`<h2>Agreement of labellers</h2><div class="wide" tabindex="0" role="region" aria-label="Agreement of labellers"><table>
@@ -238,13 +248,14 @@ export async function open(root, { argument, signal }) {
     { keys: [" "], says: "The other of content and noise", run: () => blocks.length && put(label(at) === "content" ? "noise" : "content") },
     { keys: ["u"], says: "Undo", run: () => turn(history.undo(), "undone") },
     { keys: ["U"], says: "Redo", run: () => turn(history.redo(), "redone") },
+    ...partKeys(info, () => frame),
     { keys: ["Enter"], says: "Save the page as done, and go to the next most useful one", run: finish },
   ]);
   update();
   await Promise.resolve();
-  await frame.load(info, signal);
+  // The blocks and the page do not wait for each other.
+  await Promise.all([frame.load(info, signal), read()]);
   if (signal.aborted) return;
-  await read();
   await Promise.resolve();
   root.querySelector(".labels")?.focus({ preventScroll: true });
 }

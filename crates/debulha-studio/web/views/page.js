@@ -3,13 +3,14 @@ import { html, nothing, ref } from "../vendor/lit.js";
 import * as api from "../api.js";
 import { Frame } from "../frame.js";
 import { bind } from "../keys.js";
-import { MarkdownPane } from "../markdown.js";
+import { byPart, cut, MarkdownPane } from "../markdown.js";
 import { overlays } from "../overlays.js";
-import { legend, paints } from "../paint.js";
+import { legend, Paints } from "../paint.js";
+import { partKeys, partSteps } from "../parts.js";
 import { state } from "../state.js";
 import { systemChoice } from "../system.js";
 import { pageBar } from "../tabs.js";
-import { alert, announce, debounce, latest, painter, percent, plain, plainName, plural, verdict } from "../ui.js";
+import { alert, announce, byText, debounce, latest, painter, percent, plain, plainName, plural, verdict } from "../ui.js";
 import { whyPanel } from "./why.js";
 
 /** How long a slider rests before its value is asked for, in milliseconds. */
@@ -19,16 +20,16 @@ export async function open(root, { argument, options, signal }) {
   const id = Number(argument);
   const info = await api.page(id, signal);
   let answer = null;
-  /** @type {Map<number, {paint: string, kept: boolean, score: number | null}>} */
-  let painted = new Map();
+  let painted = new Paints([]);
   /** Blocks of the answer by the texts in them. @type {Map<number, number>} */
   let blockOf = new Map();
+  /** The Markdown by parts of the page. @type {{text: string, block: number | null}[][]} */
+  let pieces = [];
   let problem = null;
   let waiting = false;
   let picked = null;
   let whys = null;
   let paintOn = true;
-  let shown = false;
   let hiddenOn = false;
   let frame;
   let pane;
@@ -46,10 +47,11 @@ export async function open(root, { argument, options, signal }) {
       if (!now) return;
       answer = now;
       problem = null;
-      painted = paints(answer.nodes);
-      blockOf = new Map(answer.blocks.flatMap((block, index) => block.texts.map((text) => [text, index])));
+      painted = new Paints(answer.nodes);
+      blockOf = byText(answer.blocks);
+      pieces = byPart(cut(answer.markdown, answer.blocks), info.parts.length, (block) => frame.partOf(answer.blocks[block].node));
       frame.paint(paintOn ? painted : null);
-      pane.show(answer);
+      showMarkdown();
       announce(`${answer.extractor}: ${answer.verdict}, ${plural(answer.blocks.length, "block")}`);
       if (picked !== null) pick(picked, { scroll: false });
     } catch (error) {
@@ -60,13 +62,23 @@ export async function open(root, { argument, options, signal }) {
   }
   const soon = debounce(REST, answerAgain);
 
+  function showMarkdown() {
+    if (!answer) return;
+    pane.show(pieces[Math.max(0, frame.part)], answer.markdown ? "The system keeps nothing of this part of the page." : "This system keeps nothing of the page.");
+    if (picked !== null) pane.light(blockOf.get(picked) ?? -1);
+  }
+
   /** Says why of a text. */
   async function pick(node, { scroll = true } = {}) {
     picked = node;
-    frame.light([node], { scroll });
-    pane.light(blockOf.get(node) ?? -1, { scroll });
+    const lit = frame.light([node], { scroll });
     try {
-      const found = await askWhy((stop) => api.why(id, state.system, node, stop));
+      const found = await askWhy(async (stop) => {
+        // The part of the page may have to be shown first, and its Markdown with it.
+        await lit;
+        if (picked === node) pane.light(blockOf.get(node) ?? -1, { scroll });
+        return api.why(id, state.system, node, stop);
+      });
       if (!found) return;
       whys = found.answers;
       announce(whys.length ? `${whys[0].decision}: ${whys[0].text.slice(0, 80)}` : "Nothing is known of this text.");
@@ -95,6 +107,13 @@ export async function open(root, { argument, options, signal }) {
   }
 
   const onFrame = {
+    shown() {
+      frame.paint(paintOn ? painted : null);
+      frame.showHidden(hiddenOn);
+      extra.draw();
+      showMarkdown();
+      update();
+    },
     pick: (node) => pick(node, { scroll: false }),
     hover(node) {
       const block = node === null ? undefined : blockOf.get(node);
@@ -117,11 +136,12 @@ export async function open(root, { argument, options, signal }) {
   /** Goes to the next text, or to the next one that `wanted` is true of. */
   function step(by, wanted = () => true) {
     const nodes = answer?.nodes ?? [];
-    let at = nodes.findIndex(([node]) => node === picked);
-    if (at < 0) at = by > 0 ? -1 : nodes.length;
+    let at = picked === null ? -1 : painted.placeOf(picked);
+    if (at < 0 && by < 0) at = nodes.length;
     for (at += by; at >= 0 && at < nodes.length; at += by) {
       const [node] = nodes[at];
-      if (wanted(painted.get(node)) && frame.textOf(node)) return pick(node);
+      // Texts of another part are there when it is shown.
+      if (wanted(painted.get(node)) && (frame.partOf(node) !== frame.part || frame.textOf(node))) return pick(node);
     }
     announce("There is no further one.");
   }
@@ -159,7 +179,7 @@ export async function open(root, { argument, options, signal }) {
 
   const outcome = () => html`${verdict(answer.verdict)}
     <span>confidence <b>${percent(answer.confidence)}</b></span>
-    ${shown ? nothing : html`<span class="soft">the page loads…</span>`}
+    ${frame?.part >= 0 ? partSteps(frame) : html`<span class="soft">the page loads…</span>`}
     ${answer.comments ? html`<span class="soft">${plural(answer.comments, "comment")}</span>` : nothing}`;
 
   const switches = () => html`<fieldset class="switches"><legend>Paint</legend>
@@ -170,7 +190,7 @@ export async function open(root, { argument, options, signal }) {
     }}> what is kept</label>
     <label class="check"><input type="checkbox" .checked=${hiddenOn} @change=${(event) => {
       hiddenOn = event.target.checked;
-      frame.showHidden(frame.nodes, hiddenOn);
+      frame.showHidden(hiddenOn);
     }}> show hidden text</label>
     <ul class="legend">${legend.map(([kind, means]) => html`<li><span class=${`swatch ${kind}`}>Abc</span> ${means}</li>`)}</ul>
   </fieldset>`;
@@ -188,18 +208,15 @@ export async function open(root, { argument, options, signal }) {
     { keys: ["d"], says: "Next doubtful text", run: () => step(1, (one) => one?.paint === "doubt") },
     { keys: ["D"], says: "Doubtful text before", run: () => step(-1, (one) => one?.paint === "doubt") },
     { keys: ["Escape"], says: "Close the reasons", run: unpick },
+    ...partKeys(info, () => frame),
     { keys: ["c"], says: "Compare systems on this page", run: () => (location.hash = `#/compare/${id}`) },
     { keys: ["l"], says: "Label this page", run: () => (location.hash = `#/label/${id}`) },
   ]);
   update();
   await Promise.resolve();
-  // A large page takes long to show; its Markdown need not wait for it.
-  const first = answerAgain();
-  if (!(await frame.load(info, signal))) return;
-  shown = true;
-  frame.paint(paintOn ? painted : null);
-  update();
-  await first;
-  if (options.has("node")) await pick(Number(options.get("node")));
+  const node = options.has("node") ? Number(options.get("node")) : null;
+  // The answer and the page do not wait for each other.
+  await Promise.all([frame.load(info, signal, node ?? 0), answerAgain()]);
+  if (node !== null) await pick(node);
 }
 

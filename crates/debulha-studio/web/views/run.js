@@ -8,16 +8,15 @@ import { alert, bar, count, debounce, latest, pager, painter, percent, plainName
 
 /** Rows shown at once. */
 const LIMIT = 50;
-/** Characters of a text that are shown. */
-const SHOWN = 400;
 const formats = [["jsonl", "JSON lines"], ["parquet", "Parquet"], ["wet", "WET"], ["md-dir", "folder of Markdown"]];
-const short = (text) => (text && text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : (text ?? ""));
 
 /** What was asked for last stays while other views are open. */
 const kept = { format: "jsonl", output: "run-1", input: "", job: null };
 
 export async function open(root, { signal }) {
   let problem = null;
+  /** A run of the name that is there, in the way of the one that was asked for. */
+  let clash = null;
   let found = null;
   const choice = { q: "", verdict: "", offset: 0 };
   const update = painter(root, signal, view);
@@ -25,28 +24,46 @@ export async function open(root, { signal }) {
 
   function start(event) {
     event.preventDefault();
+    return begin();
+  }
+
+  /** @param {"continue" | "replace"} [existing] what to do with a run of the name */
+  function begin(existing) {
     const body = { system: state.system, format: kept.format, output: kept.output };
     if (kept.input) body.input = kept.input;
+    if (existing) body.existing = existing;
     return watch(api.run(body));
   }
 
   async function watch(started) {
-    problem = null;
+    problem = clash = null;
     try {
       const job = await follow(started, (now) => {
         kept.job = now;
         update();
       }, signal);
-      if (job?.state === "done") {
-        state.run = kept.output;
-        keep("run", state.run);
-        await search({ q: "", verdict: "" });
-      }
+      if (!job) return;
+      if (job.state !== "done") clash = { type: "unfinished" };
+      state.run = kept.output;
+      keep("run", state.run);
+      await search({ q: "", verdict: "" });
     } catch (error) {
-      problem = error;
+      if (["exists", "unfinished"].includes(error.type)) clash = error;
+      else problem = error;
     }
     update();
+    if (clash) queueMicrotask(() => root.querySelector(".clash button")?.focus());
   }
+
+  /** What can be done about a run that is in the way. */
+  const choices = () => html`<div class="clash" role="group" aria-label=${`The run ${kept.output}`}>
+    ${clash.message ? html`<p class="alert" role="alert">${clash.message}</p>` : nothing}
+    ${clash.type === "unfinished" ? html`<button class="main" @click=${() => begin("continue")}>Continue ${kept.output}</button>` : nothing}
+    <button @click=${() => begin("replace")}>Delete ${kept.output} and start anew</button>
+    <button class="quiet" @click=${() => {
+      clash = null;
+      update();
+    }}>Leave it</button></div>`;
 
   async function search(part = {}) {
     Object.assign(choice, { offset: 0 }, part);
@@ -74,7 +91,7 @@ export async function open(root, { signal }) {
 
   const row = (one) => html`<li><h3><a href=${`#/page/${one.page}`} dir="auto">${one.title || one.name}</a></h3>
     <p class="note"><span dir="auto">${one.name}</span> · ${one.error ? html`<span class="verdict odd">! failed: ${one.error}</span>` : html`${verdict(one.verdict)} · ${percent(one.confidence)}`}</p>
-    <p dir="auto">${short(one.text)}</p></li>`;
+    <p dir="auto">${one.text ?? ""}</p></li>`;
 
   const results = () => html`<section aria-label="Results"><h2>Results of ${state.run}</h2>
     <div class="bar-of-tools" role="search">
@@ -101,13 +118,17 @@ export async function open(root, { signal }) {
             update();
           })}
           <label class="field"><span>Name of the run</span><input required pattern="[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}" title="Letters, digits, dots, hyphens" .value=${kept.output}
-            @change=${(event) => (kept.output = event.target.value.trim())}></label>
+            @change=${(event) => {
+              kept.output = event.target.value.trim();
+              clash = null;
+              update();
+            }}></label>
           <label class="field"><span>Other input</span><input placeholder="file.warc.gz (optional)" .value=${kept.input}
             @change=${(event) => (kept.input = event.target.value.trim())}></label>
           <button class="main" ?disabled=${running}>Start</button>
         </div>
       </form>
-      ${jobLine(kept.job)}${alert(problem)}
+      ${jobLine(kept.job)}${alert(problem)}${clash ? choices() : nothing}
       ${kept.job?.state === "done" ? result(kept.job.result) : nothing}
       ${found ? results() : nothing}`;
   }

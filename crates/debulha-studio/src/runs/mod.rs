@@ -1,7 +1,9 @@
 //! All pages of the project into files, with a list of what became of each.
 //!
-//! A run writes what `debulha extract --to` writes, into a folder of its own, and beside it `NAME.rows.jsonl`, a line a page, which
-//! is what is searched afterwards.
+//! A run writes what `debulha extract --to` writes, into a folder of its own, and beside it a line a page, which is what is searched
+//! afterwards. A run that was cancelled or failed goes on where it was, or starts anew.
+
+mod place;
 
 use crate::jobs::{Job, Kind};
 use crate::label_files::check_name;
@@ -16,20 +18,24 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use debulha::{Pipeline, Title, WriteOptions};
 use debulha_bulk::{
-    Asked as AskedOptions, Column, Columns, DEFAULT_SHARD_ROWS, Event, Extractor, JobError, JobInput,
-    ReadOptions, Row, SourceFormat, TargetFormat,
+    Asked as AskedOptions, Column, Columns, Event, Extractor, JobError, JobInput, ReadOptions, Row,
+    SourceFormat, TargetFormat,
 };
 use debulha_server::problem::Problem;
+use place::{Place, Standing};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
-use std::path::{Component, Path, PathBuf};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Component, Path};
 use std::sync::Arc;
 
 /// Folder of runs, in that of the labels.
 const RUNS: &str = "runs";
+
+/// Rows of a shard. A run that goes on makes the shard again that was under way.
+const SHARD_ROWS: usize = 1_000;
 
 /// Rows of an answer at most.
 const MAX_ROWS: usize = 500;
@@ -56,6 +62,19 @@ struct Ask {
     /// A file of many pages in the folder of the project, in place of its pages.
     #[serde(default)]
     input: Option<String>,
+    /// What to do with a run of this name. Without it, there must be none.
+    #[serde(default)]
+    existing: Option<Existing>,
+}
+
+/// What is done with a run that is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Existing {
+    /// It goes on where it ended.
+    Continue,
+    /// It is deleted.
+    Replace,
 }
 
 /// What became of a page.
@@ -71,6 +90,20 @@ struct PageRow {
     error: Option<String>,
 }
 
+impl PageRow {
+    fn has_content(&self) -> bool {
+        let has_text = self.text.as_ref().is_some_and(|text| !text.is_empty());
+        has_text || self.verdict.is_some() && self.error.is_none()
+    }
+
+    /// Writes it as a line, at once: what is in a whole shard must be here, too.
+    fn write(&self, file: &mut File) -> io::Result<()> {
+        let mut line = serde_json::to_vec(self)?;
+        line.push(b'\n');
+        file.write_all(&line)
+    }
+}
+
 async fn run(State(shared): State<Arc<Shared>>, Sent(ask): Sent<Ask>) -> Result<Json<Value>, Problem> {
     check_name(&ask.output).map_err(|reason| Problem::bad_request("output", reason))?;
     let Some(target) = TargetFormat::ALL.into_iter().find(|format| format.name() == ask.format) else {
@@ -78,30 +111,41 @@ async fn run(State(shared): State<Arc<Shared>>, Sent(ask): Sent<Ask>) -> Result<
         return Err(Problem::bad_request("format", format!("there are {known}")));
     };
     let place = Place::of(&shared, &ask.output);
-    if place.folder.exists() || place.rows.exists() {
-        let detail = format!("there is a run `{}`: choose another name", ask.output);
-        return Err(Problem::new(409, "exists", detail));
-    }
+    check_standing(&ask, &place)?;
     let inputs = inputs(&shared, ask.input.as_deref().filter(|input| !input.trim().is_empty()))?;
     let pipeline = shared.pipelines.get(&shared, &ask.system).await?.pipeline;
-    let run = Run { pipeline, system: ask.system.name(), target, place, inputs };
+    let replaces = ask.existing == Some(Existing::Replace);
+    let params = Value::Object(ask.system.params.clone()).to_string();
+    let asked = [("system", ask.system.name()), ("params", params)];
+    let asked = asked.map(|(name, value)| (name.to_owned(), value)).into_iter().collect();
+    let run = Run { pipeline, asked, target, place, replaces, inputs };
     let worker = Arc::clone(&shared);
     let job = shared.jobs.start(Kind::Run, move |job| run.work(&worker, job))?;
     Ok(Json(json!({ "job": job })))
 }
 
-/// Where a run is.
-struct Place {
-    folder: PathBuf,
-    rows: PathBuf,
-}
-
-impl Place {
-    /// Of a name that was checked.
-    fn of(shared: &Shared, name: &str) -> Self {
-        let runs = shared.labels.join(RUNS);
-        Place { folder: runs.join(name), rows: runs.join(format!("{name}.rows.jsonl")) }
-    }
+/// Whether a run may write at its place.
+fn check_standing(ask: &Ask, place: &Place) -> Result<(), Problem> {
+    let Ask { output, existing, .. } = ask;
+    let standing = place.standing().map_err(|error| Problem::new(500, "rows", error.to_string()))?;
+    let (kind, detail) = match (standing, existing) {
+        (Standing::Absent, _)
+        | (Standing::Unfinished(_), Some(_))
+        | (Standing::Finished, Some(Existing::Replace)) => return Ok(()),
+        (Standing::Unfinished(rows), None) => (
+            "unfinished",
+            format!(
+                "the run `{output}` ended early; {rows} of its rows are safe: continue it, or start it anew"
+            ),
+        ),
+        (Standing::Finished, _) => {
+            ("exists", format!("there is a run `{output}`: choose another name, or start it anew"))
+        }
+        (Standing::Other, _) => {
+            ("other", format!("{} is no folder of a run: choose another name", place.folder.display()))
+        }
+    };
+    Err(Problem::new(409, kind, detail))
 }
 
 /// What is read: the pages of the project, or a file in its folder.
@@ -127,18 +171,41 @@ fn inputs(shared: &Shared, file: Option<&str>) -> Result<Vec<JobInput>, Problem>
 /// A run that is to be done.
 struct Run {
     pipeline: Arc<Pipeline>,
-    system: String,
+    asked: AskedOptions,
     target: TargetFormat,
     place: Place,
+    /// Whether a run that is there is deleted.
+    replaces: bool,
     inputs: Vec<JobInput>,
+}
+
+/// What became of pages so far.
+#[derive(Default)]
+struct Tally {
+    pages: usize,
+    failures: usize,
+    verdicts: BTreeMap<String, usize>,
+}
+
+impl Tally {
+    fn add(&mut self, verdict: Option<&str>, has_content: bool) {
+        self.pages += 1;
+        self.failures += usize::from(!has_content);
+        *self.verdicts.entry(verdict.unwrap_or("none").to_owned()).or_default() += 1;
+    }
 }
 
 impl Run {
     fn work(self, shared: &Shared, job: &Job) -> Result<Value, String> {
-        let Run { pipeline, system, target, place, inputs } = self;
+        let Run { pipeline, asked, target, place, replaces, inputs } = self;
         let at = |error: io::Error| format!("{}: {error}", place.rows.display());
         std::fs::create_dir_all(shared.labels.join(RUNS)).map_err(at)?;
-        let mut rows = BufWriter::new(File::create_new(&place.rows).map_err(at)?);
+        if replaces {
+            place.delete().map_err(at)?;
+        }
+        let mut tally = Tally::default();
+        let before = |row: PageRow| tally.add(row.verdict.as_deref(), row.has_content());
+        let mut rows = place.go_on(before).map_err(at)?;
         let columns = target.columns(Columns::default().with(Column::Text));
         let writing = WriteOptions { links: true, title: Title::Auto, ..WriteOptions::default() };
         let extractor = Extractor::new(pipeline, columns, writing);
@@ -147,43 +214,38 @@ impl Run {
             inputs,
             folder: place.folder.clone(),
             target,
-            shard_rows: DEFAULT_SHARD_ROWS,
+            shard_rows: SHARD_ROWS,
             share: (1, 1),
             reading: ReadOptions::default(),
-            asked: AskedOptions::from_iter([("system".to_owned(), system)]),
+            asked,
         };
-        job.at(0, if names.is_project { shared.project.entries().len() } else { 0 });
+        job.at(tally.pages, if names.is_project { shared.project.entries().len() } else { 0 });
         let pool = rayon::ThreadPoolBuilder::new().num_threads(shared.engine.options().threads.get()).build();
         let pool = pool.map_err(|error| error.to_string())?;
-        let mut verdicts: BTreeMap<String, usize> = BTreeMap::new();
-        let (mut pages, mut failures) = (0usize, 0usize);
         let mut written = Ok(());
         let watch = |event: Event<'_>| match event {
             Event::Row { row, .. } => {
                 job.step();
-                *verdicts.entry(row.verdict.clone().unwrap_or_else(|| "none".to_owned())).or_default() += 1;
-                failures += usize::from(!row.has_content());
-                let line = names.row(row, pages);
-                pages += 1;
+                let line = names.row(row, tally.pages);
+                tally.add(row.verdict.as_deref(), row.has_content());
                 if written.is_ok() {
-                    written = serde_json::to_writer(&mut rows, &line)
-                        .map_err(io::Error::from)
-                        .and_then(|()| rows.write_all(b"\n"));
+                    written = line.write(&mut rows);
                 }
             }
             Event::Unreadable(error) => job.say(error.to_string()),
             Event::Skipped | Event::Shard { .. } => {}
         };
         let ended = bulk.run_while(&extractor, &extractor, &pool, watch, &|| !job.is_cancelled());
-        written.and_then(|()| rows.flush()).map_err(at)?;
+        written.map_err(at)?;
         match ended {
-            Ok(_) | Err(JobError::Stopped) => {}
+            Ok(_) => place.finish().map_err(at)?,
+            Err(JobError::Stopped) => {}
             Err(error) => return Err(error.to_string()),
         }
         Ok(json!({
-            "pages": pages,
-            "failures": failures,
-            "verdicts": verdicts,
+            "pages": tally.pages,
+            "failures": tally.failures,
+            "verdicts": tally.verdicts,
             "folder": place.folder.display().to_string(),
         }))
     }
@@ -272,7 +334,7 @@ async fn rows(
                 continue;
             }
             if total >= wanted.offset && shown.len() < wanted.limit.min(MAX_ROWS) {
-                row.text = row.text.map(|text| text.chars().take(SHOWN_CHARS).collect());
+                row.text = row.text.map(shortened);
                 shown.push(row);
             }
             total += 1;
@@ -281,6 +343,15 @@ async fn rows(
     };
     let found = shared.engine.run(search).await?;
     found.map(Json).map_err(|error| Problem::new(500, "rows", error.to_string()))
+}
+
+/// The beginning of a text, with a mark where it is cut.
+fn shortened(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(SHOWN_CHARS) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
 }
 
 /// The list of what became of each page, as a file.
@@ -299,7 +370,7 @@ async fn export(State(shared): State<Arc<Shared>>, Named(name): Named<String>) -
 fn open(shared: &Shared, name: &str) -> Result<(Place, File), Problem> {
     check_name(name).map_err(|reason| Problem::bad_request("name", reason))?;
     let place = Place::of(shared, name);
-    let file = File::open(&place.rows);
+    let file = place.open();
     let file = file.map_err(|_| Problem::new(404, "no-run", format!("there is no run `{name}`")))?;
     Ok((place, file))
 }
