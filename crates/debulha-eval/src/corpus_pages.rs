@@ -36,6 +36,7 @@ impl<C: Borrow<Corpus>> CorpusPages<C> {
                 list.push(PageInfo {
                     site: page.site.clone().unwrap_or_else(|| id.clone()),
                     id,
+                    data_set: corpus.name().to_owned(),
                     url: page.url.clone(),
                     body: page.body.clone(),
                     gold: page.text.clone(),

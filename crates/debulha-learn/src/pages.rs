@@ -14,6 +14,8 @@ use thiserror::Error;
 pub struct PageInfo {
     /// Key of the page within its data set.
     pub id: String,
+    /// Name of its data set; empty where it has none.
+    pub data_set: String,
     /// The site; pages of one site are never parted by a split by site.
     pub site: String,
     /// Address, where known. Of a page that a form led to, with what was submitted.

@@ -9,7 +9,7 @@ mod tests;
 use super::{Examples, LearnsFrom, Recipe, TrainError, Training};
 use crate::boosting::{Boosted, BoostedTreesParams, Matrix, train as boost};
 use crate::evaluate::Folds;
-use crate::pages::PageError;
+use crate::pages::{PageError, PageInfo, Pages};
 use counts::{Learned, OddsParams};
 use debulha_core::classify::boosted_trees::Cascade;
 use debulha_core::classify::model::{Card, FeatureRef, Model, Trained};
@@ -25,8 +25,12 @@ use debulha_core::{ParamMap, Scratch, params};
 use known::{Address, Known, KnownPages};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 const ID: &str = "debulha";
+
+/// What a weight of pages may be.
+const WEIGHTS: RangeInclusive<f64> = 0.001..=1000.0;
 
 /// Default of [`DebulhaRecipeParams::without`].
 const WITHOUT: [&str; 7] = [
@@ -64,6 +68,8 @@ params! {
         pub script_only: f64 = 0.1, range: 0.0..=1.0, once: "shells";
         /// How much such a copy counts (our decision).
         pub script_only_weight: f64 = 0.5, range: 0.001..=1000.0, once: "shell_weight";
+        /// How much the pages of a data set count, by its name; those of others count 1 (our decision).
+        pub data_weights: BTreeMap<String, f64> = BTreeMap::new();
         /// Parts of the cross-validation by site whose figures the card states; 0: none (our decision: 5).
         pub folds: u32 = 5, range: 0..=100;
         /// Parameters of the system, over its defaults, that the cross-validation decides by; the model does not hold them.
@@ -99,6 +105,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
         return Err(TrainError::OtherExamples { recipe: ID, wanted: "pages" });
     };
     let options = Options::of(training.params)?;
+    options.own.check_data_weights(pages)?;
     let known = KnownPages::read(pages, &options.own, &options.odds, training)?;
     known.check()?;
     let work = Work { known, options, training };
@@ -361,6 +368,28 @@ impl Work<'_> {
 }
 
 impl DebulhaRecipeParams {
+    /// Checks that weights are of data sets that there are.
+    fn check_data_weights(&self, pages: &dyn Pages) -> Result<(), BuildError> {
+        let sets: BTreeSet<&str> = pages.list().iter().map(|page| page.data_set.as_str()).collect();
+        for (name, weight) in &self.data_weights {
+            let reason = if !sets.contains(name.as_str()) {
+                let sets: Vec<&str> = sets.into_iter().collect();
+                format!("data_weights: no data set is named {name:?}; there are {}", sets.join(", "))
+            } else if !WEIGHTS.contains(weight) {
+                format!("data_weights: {name}: {weight} is not in {WEIGHTS:?}")
+            } else {
+                continue;
+            };
+            return Err(BuildError::Invalid { extractor: ID, reason });
+        }
+        Ok(())
+    }
+
+    /// How much a page counts.
+    fn data_weight(&self, page: &PageInfo) -> f64 {
+        self.data_weights.get(&page.data_set).copied().unwrap_or(1.0)
+    }
+
     /// The shared features that may be learned from. An error where a name in `without` means none.
     fn allowed(&self) -> Result<Selection, BuildError> {
         let means = |without: &str, group: &str, name: &str| group == without || name.starts_with(without);

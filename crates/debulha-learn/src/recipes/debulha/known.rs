@@ -77,7 +77,8 @@ impl<'a> KnownPages<'a> {
                 source.visit(at, &mut |given: &Page<'_>| {
                     let with_hidden = given.with_hidden_text();
                     let shown = with_hidden.as_ref().unwrap_or(given);
-                    let mut known = Known::new(at, site, shown, gold, 1.0);
+                    let weight = own.data_weight(&list[at]);
+                    let mut known = Known::new(at, site, shown, gold, weight);
                     known.counts =
                         Counts::of_page(shown, &known.labels.blocks, list[at].page_type.as_deref(), odds);
                     let text = match gold {
@@ -94,7 +95,7 @@ impl<'a> KnownPages<'a> {
                                 site,
                                 shown,
                                 GoldStandard::Text(&augmented.gold),
-                                own.weight(augmented.kind),
+                                weight * own.weight(augmented.kind),
                             ));
                         });
                         found.extend(of_augmented.map(|known| Known { augmented: Some(augmented), ..known }));

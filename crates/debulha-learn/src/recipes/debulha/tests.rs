@@ -30,6 +30,7 @@ fn pages(sites: usize) -> MemoryPages {
         let (html, gold) = article(site);
         let info = PageInfo {
             id: format!("made/{site}"),
+            data_set: if site.is_multiple_of(2) { "even" } else { "odd" }.to_owned(),
             site: format!("farm{site}.example"),
             gold: Some(gold),
             page_type: Some("article".to_owned()),
@@ -79,6 +80,23 @@ fn each_labelled_page_is_held_out_once_and_made_pages_are_told_apart() {
         (metric(&model, "augmented: truncated"), metric(&model, "augmented: script only")),
         (None, None)
     );
+}
+
+#[test]
+fn data_sets_have_weights() {
+    let bytes = |weights: serde_json::Value| {
+        let (model, _) = trained(12, &json!({ "folds": 0, "data_weights": weights })).expect("a model");
+        model.classifiers
+    };
+    assert_eq!(bytes(json!({})), bytes(json!({ "even": 1.0, "odd": 1.0 })));
+    assert_ne!(bytes(json!({})), bytes(json!({ "even": 0.1 })));
+    let refused = |weights: serde_json::Value| {
+        trained(12, &json!({ "data_weights": weights })).expect_err("no such weights").to_string()
+    };
+    let unknown = refused(json!({ "prime": 2.0 }));
+    assert!(unknown.contains(r#"no data set is named "prime"; there are even, odd"#), "{unknown}");
+    let negative = refused(json!({ "odd": -1.0 }));
+    assert!(negative.contains("odd: -1 is not in 0.001..=1000.0"), "{negative}");
 }
 
 #[test]
