@@ -85,6 +85,29 @@ impl Declared {
     }
 }
 
+/// Whether declarations clip an element to nothing, or to a corner, which leaves its text to screen readers: `clip` or `clip-path` where it
+/// is out of the flow.
+///
+/// ```
+/// use debulha_dom::style::is_clipped;
+///
+/// assert!(is_clipped("position:absolute; clip: rect(1px, 1px, 1px, 1px)"));
+/// assert!(!is_clipped("position: absolute; left: 2em"));
+/// ```
+pub fn is_clipped(declarations: &str) -> bool {
+    let (mut is_out_of_flow, mut is_cut) = (false, false);
+    for declaration in split_at_semicolons(declarations) {
+        let Some((property, value)) = declaration.split_once(':') else { continue };
+        let (property, (value, _)) = (property.trim(), split_important(value));
+        is_out_of_flow |= property.eq_ignore_ascii_case("position") && value.eq_ignore_ascii_case("absolute");
+        let starts =
+            |with: &str| value.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with));
+        is_cut |= property.eq_ignore_ascii_case("clip") && starts("rect(")
+            || property.eq_ignore_ascii_case("clip-path") && starts("inset(");
+    }
+    is_out_of_flow && is_cut
+}
+
 /// A value, and whether it is `!important`.
 fn split_important(value: &str) -> (&str, bool) {
     match value.split_once('!') {

@@ -1,6 +1,7 @@
 //! `debulha`: text blocks judged by trees over all evidence, and cut where the expected F1 is largest.
 
 pub mod comments;
+pub mod confidence;
 pub mod cut;
 pub mod evidence;
 pub mod once;
@@ -16,10 +17,12 @@ use crate::extractor::{About, Extractor, ExtractorInfo, Needs, Preset, Provenanc
 use crate::feature_table::{FeatureTable, RowUnit, Selection, compute_some};
 use crate::features::comments::CommentRegion;
 use crate::features::units::units;
+use crate::features::visually_hidden::VisuallyHidden;
 use crate::outcome::{Abstention, BlockChance, Labels, Outcome, Reason, Span};
 use crate::page::Page;
 use crate::params::{BuildError, ParamMap, Params};
 use crate::{choices, params};
+use confidence::confidence;
 use cut::{Cut, Expected, Outlook};
 use debulha_dom::NodeId;
 use evidence::PageEvidence;
@@ -63,6 +66,16 @@ choices! {
         Judged,
         /// Never.
         Never,
+    }
+}
+
+choices! {
+    /// What becomes of text for screen readers alone that stands in a phrase: "(opens in a new window)", "Regular price".
+    pub enum ScreenReaderText {
+        /// It is left out where its block is kept.
+        LeftOut,
+        /// It is kept with its block.
+        Kept,
     }
 }
 
@@ -144,6 +157,9 @@ params! {
         pub sure_other: f64 = 3.4, range: 0.0..=100.0;
         /// Whether text may be content that no reader sees at first, such as sections that open on a click.
         pub hidden_text: HiddenText = HiddenText::Judged;
+        /// What becomes of text for screen readers alone within a block, as far as classes and `style` tell it (our decision:
+        /// left out; `wcxb-dev` is .0016 better, its collections .022).
+        pub screen_reader_text: ScreenReaderText = ScreenReaderText::LeftOut;
         /// Whether blocks that stand alike in records decide together (our decision: they do; `wcxb-dev` .002 better).
         pub smoothing: Smoothing = Smoothing::Alike;
         /// What becomes of text that stands on a page several times (our decision: once; `wcxb-dev` .003 better).
@@ -329,6 +345,20 @@ impl DebulhaParams {
         known_words: f64,
         blocks: &mut [f32],
     ) -> Decision {
+        let mut decision = self.decide_blocks(page, shown, known_words, blocks);
+        if self.screen_reader_text == ScreenReaderText::LeftOut {
+            decision.for_screen_readers = for_screen_readers(shown, &decision.kept);
+        }
+        decision
+    }
+
+    fn decide_blocks(
+        &self,
+        page: &Page<'_>,
+        shown: &Page<'_>,
+        known_words: f64,
+        blocks: &mut [f32],
+    ) -> Decision {
         for score in &mut *blocks {
             *score = logistic(f64::from(*score)) as f32;
         }
@@ -379,8 +409,26 @@ impl DebulhaParams {
         beside.retain(|&row| !kept[row]);
         cut.expected = outlook.f((0..kept.len()).filter(|&row| kept[row]));
         blocks.copy_from_slice(&scores);
-        Decision { cut, kept, units, beside, comments }
+        Decision { cut, kept, units, beside, comments, for_screen_readers: Vec::new() }
     }
+}
+
+/// The text nodes of kept blocks that are for screen readers alone; none where there is no other text.
+fn for_screen_readers(shown: &Page<'_>, kept: &[bool]) -> Vec<NodeId> {
+    let texts = shown.text_blocks();
+    let mut hidden = VisuallyHidden::of(shown.document());
+    let mut is_other_kept = false;
+    let mut found = Vec::new();
+    for (block, _) in texts.blocks().iter().zip(kept).filter(|&(_, &kept)| kept) {
+        for &node in texts.nodes(block) {
+            if hidden.within_phrase(node) {
+                found.push(node);
+            } else {
+                is_other_kept = true;
+            }
+        }
+    }
+    if is_other_kept { found } else { Vec::new() }
 }
 
 /// What is decided about a page.
@@ -396,6 +444,8 @@ pub struct Decision {
     pub beside: Vec<usize>,
     /// The regions of readers' comments.
     pub comments: Vec<CommentRegion>,
+    /// Text nodes of kept blocks that are left out, as they are for screen readers alone; in document order.
+    pub for_screen_readers: Vec<NodeId>,
 }
 
 impl Decision {
@@ -407,6 +457,7 @@ impl Decision {
             units: Vec::new(),
             beside: Vec::new(),
             comments: Vec::new(),
+            for_screen_readers: Vec::new(),
         }
     }
 }
@@ -465,7 +516,8 @@ pub fn block_words(shown: &Page<'_>) -> Vec<u32> {
 /// The text of the blocks that are kept, each span with the probability of its block.
 pub fn labels(shown: &Page<'_>, probabilities: &[f32], decision: &Decision) -> Labels {
     let blocks = shown.text_blocks();
-    let mut labels = Labels { confidence: Some(decision.cut.expected), ..Labels::default() };
+    let confidence = confidence(decision.cut.expected, &decision.kept, &block_words(shown));
+    let mut labels = Labels { confidence: Some(confidence), ..Labels::default() };
     let mut scores = Vec::new();
     let apart = decision.comments.iter().filter(|region| region.is_apart);
     labels.apart = apart.map(CommentRegion::apart).collect();
@@ -476,6 +528,9 @@ pub fn labels(shown: &Page<'_>, probabilities: &[f32], decision: &Decision) -> L
     for (row, (block, &probability)) in blocks.blocks().iter().zip(probabilities).enumerate() {
         if decision.kept[row] {
             for &node in blocks.nodes(block) {
+                if decision.for_screen_readers.binary_search(&node).is_ok() {
+                    continue;
+                }
                 let end = shown.document().text(node).len() as u32;
                 labels.spans.push(Span { node, start: 0, end });
                 scores.push(probability);
@@ -521,7 +576,7 @@ impl Extractor for Debulha {
             return vec![Reason { rule: "block", keeps: false, node: text_node, detail }];
         };
         let probability = judged.probabilities[row];
-        let Decision { cut, kept, units, beside, comments } = &judged.decision;
+        let Decision { cut, kept, units, beside, comments, for_screen_readers } = &judged.decision;
         let keeps = cut.keeps(row, probability);
         let node = shown.text_blocks().blocks()[row].element;
         let cut = if cut.least.is_finite() {
@@ -544,6 +599,10 @@ impl Extractor for Debulha {
         if beside.contains(&row) {
             let detail = "a heading or caption: it stands beside the running text".to_owned();
             reasons.push(Reason { rule: "beside", keeps: true, node, detail });
+        }
+        if for_screen_readers.binary_search(&text_node).is_ok() {
+            let detail = "for screen readers alone, by class or style".to_owned();
+            reasons.push(Reason { rule: "screen_readers", keeps: false, node, detail });
         }
         let Some(values) = self.row(page, shown, row, scratch) else { return reasons };
         let names = learned

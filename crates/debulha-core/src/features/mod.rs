@@ -53,5 +53,6 @@ pub mod units;
 pub mod vips;
 pub mod visibility;
 pub mod visual_areas;
+pub mod visually_hidden;
 pub mod white_space;
 pub mod words;

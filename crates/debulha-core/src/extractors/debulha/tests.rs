@@ -66,3 +66,25 @@ fn words_are_unseen_as_far_as_those_of_the_page_are_known() {
     // 18/40, 26/50 and 32/60 with the 14 words that can be unseen.
     assert_eq!((kept(0.0), kept(0.5)), (2, 3));
 }
+
+#[test]
+fn text_for_screen_readers_is_left_out_of_phrases() {
+    let html =
+        "<p>Rye <span class=sr-only>opens in a new window</span> 5 lb<p><b class=sr-only>menu</b><p>oats";
+    let parsed = parse(html, &Limits::default());
+    let page = Page::new(&parsed.document);
+    let kept = |screen_reader_text, odds: [f32; 3]| {
+        let params = DebulhaParams { screen_reader_text, ..DebulhaParams::default() };
+        let mut blocks = odds;
+        let decision = params.decide(&page, &page, 1.0, &mut blocks);
+        let labels = labels(&page, &blocks, &decision);
+        assert_eq!(labels.spans.len(), labels.scores.as_ref().map_or(0, Vec::len));
+        let texts = labels.spans.iter().map(|span| parsed.document.text(span.node).trim());
+        texts.collect::<Vec<_>>().join("|")
+    };
+    let all = [4.0; 3];
+    assert_eq!(kept(ScreenReaderText::Kept, all), "Rye|opens in a new window|5 lb|menu|oats");
+    assert_eq!(kept(ScreenReaderText::LeftOut, all), "Rye|5 lb|oats");
+    // Better than nothing.
+    assert_eq!(kept(ScreenReaderText::LeftOut, [-9.0, 4.0, -9.0]), "menu");
+}
