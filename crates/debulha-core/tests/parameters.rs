@@ -41,13 +41,13 @@ const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
 const EDGE: &str = "no page is on the edge";
 
 /// Pages with what the others lack: rules between texts, adverts, a control that looks like a link, phrases that end a text,
-/// headings and lists of links amid paragraphs, a film.
+/// headings and lists of links amid paragraphs, text for screen readers, a film.
 const ODD: &[&str] = &[
     "<div>Rye was sown early this year, and it stood well in the long winter.<hr>Oats were sown late.<hr>Wheat was not.</div>",
     "<p>Rye was sown early this year, and it stood well in the winter.<a href='http://ad.doubleclick.net/x'><img src=a.gif>Buy \
      our fine seed today</a><iframe src='http://ad.doubleclick.net/y'></iframe><p>Oats were sown late, in the rain.",
     "<div><button>Sow and reap and thresh and winnow and sow again</button><p>Rye was sown early this year.</div><p>Oats.",
-    "<h1>Rye</h1><p>Rye was sown early this year, and it stood well in the long winter, as it does in these hills when the \
+    "<h1>Rye</h1><p>Rye <span class=sr-only>the grain</span> was sown early this year, and it stood well in the long winter, as it does in these hills when the \
      snow lies until March and the ground is not too wet.<p>The end of our story about rye<p>Oats were sown late, in the rain, \
      by people who had no other time to do so, and so they ripened late as well, in October and not in August.",
     "<div><p>Rye was sown early, and stood well, in the long winter, on the hill, by the mill, near the weir.</p><ul><li><a \
