@@ -3,6 +3,7 @@
 pub mod comments;
 pub mod confidence;
 pub mod cut;
+pub mod decision;
 pub mod evidence;
 pub mod once;
 pub mod smoothing;
@@ -10,25 +11,19 @@ pub mod wholes;
 
 use crate::classify::Classifier;
 use crate::classify::boosted_trees::{BoostedTrees, Cascade};
-use crate::classify::linear::logistic;
 use crate::classify::model::{FeatureRef, Model};
 use crate::classify::token_odds::{Odds, TokenOdds};
 use crate::extractor::{About, Extractor, ExtractorInfo, Needs, Preset, Provenance, Scratch, Status, Unit};
 use crate::feature_table::{FeatureTable, RowUnit, Selection, compute_some};
-use crate::features::comments::CommentRegion;
-use crate::features::units::units;
-use crate::features::visually_hidden::VisuallyHidden;
-use crate::outcome::{Abstention, BlockChance, Labels, Outcome, Reason, Span};
+use crate::outcome::{Abstention, BlockChance, Outcome, Reason};
 use crate::page::Page;
 use crate::params::{BuildError, ParamMap, Params};
 use crate::{choices, params};
-use confidence::confidence;
-use cut::{Cut, Expected, Outlook};
+use cut::Cut;
 use debulha_dom::NodeId;
+pub use decision::{Decision, block_words, labels};
 use evidence::PageEvidence;
-use smoothing::smooth_alike;
 use std::ops::Range;
-use wholes::Ruled;
 
 const ID: &str = "debulha";
 
@@ -70,7 +65,7 @@ choices! {
 }
 
 choices! {
-    /// What becomes of text for screen readers alone that stands in a phrase: "(opens in a new window)", "Regular price".
+    /// What becomes of text for screen readers alone amid other text: "(opens in a new window)", "Regular price".
     pub enum ScreenReaderText {
         /// It is left out where its block is kept.
         LeftOut,
@@ -157,8 +152,8 @@ params! {
         pub sure_other: f64 = 3.4, range: 0.0..=100.0;
         /// Whether text may be content that no reader sees at first, such as sections that open on a click.
         pub hidden_text: HiddenText = HiddenText::Judged;
-        /// What becomes of text for screen readers alone within a block, as far as classes and `style` tell it (our decision:
-        /// left out; `wcxb-dev` is .0016 better, its collections .022).
+        /// What becomes of text for screen readers alone within a block of other text, as far as classes and `style` tell it (our
+        /// decision: left out; `wcxb-dev` is .0016 better, its collections .022).
         pub screen_reader_text: ScreenReaderText = ScreenReaderText::LeftOut;
         /// Whether blocks that stand alike in records decide together (our decision: they do; `wcxb-dev` .002 better).
         pub smoothing: Smoothing = Smoothing::Alike;
@@ -308,158 +303,6 @@ impl DebulhaParams {
         let weight = self.first_weight as f32 * models as f32;
         Cascade::new(trees, first, weight, [-self.sure_other, self.sure_content].map(|sure| sure as f32))
     }
-
-    /// Which blocks are never content: titles in `head`, and hidden ones where [`HiddenText::Never`].
-    fn bars<'p>(&self, page: &'p Page<'_>, shown: &'p Page<'_>) -> impl Fn(usize) -> bool + 'p {
-        let (head, texts) = (page.document().head(), shown.text_blocks());
-        let never_hidden = self.hidden_text == HiddenText::Never;
-        move |row| {
-            let node = texts.nodes(&texts.blocks()[row])[0];
-            let is_title = head.is_some_and(|head| page.document().contains(head, node));
-            is_title || never_hidden && page.visibility().is_hidden(node)
-        }
-    }
-
-    /// The block that was left in place of one that was judged, of those with the same text.
-    fn left_copy(
-        &self,
-        page: &Page<'_>,
-        shown: &Page<'_>,
-        row: usize,
-        probabilities: &[f32],
-    ) -> Option<usize> {
-        if self.repeats == Repeats::Judged || probabilities[row] > 0.0 || self.bars(page, shown)(row) {
-            return None;
-        }
-        let same = shown.same_text();
-        let mut alike = same.iter().filter(|&(_, class)| Some(class) == same.of(row));
-        alike.find(|&(other, _)| probabilities[other] > 0.0).map(|(other, _)| other)
-    }
-
-    /// Makes probabilities of the log-odds of each block, and cuts them. `page` is the page as given, `shown` the one whose
-    /// blocks are judged, `known_words` as in [`Rows`]. O(blocks · log blocks).
-    pub fn decide(
-        &self,
-        page: &Page<'_>,
-        shown: &Page<'_>,
-        known_words: f64,
-        blocks: &mut [f32],
-    ) -> Decision {
-        let mut decision = self.decide_blocks(page, shown, known_words, blocks);
-        if self.screen_reader_text == ScreenReaderText::LeftOut {
-            decision.for_screen_readers = for_screen_readers(shown, &decision.kept);
-        }
-        decision
-    }
-
-    fn decide_blocks(
-        &self,
-        page: &Page<'_>,
-        shown: &Page<'_>,
-        known_words: f64,
-        blocks: &mut [f32],
-    ) -> Decision {
-        for score in &mut *blocks {
-            *score = logistic(f64::from(*score)) as f32;
-        }
-        if self.smoothing == Smoothing::Alike {
-            smooth_alike(shown, blocks, smoothing::SHARE);
-        }
-        let is_barred = self.bars(page, shown);
-        for (row, probability) in blocks.iter_mut().enumerate() {
-            if is_barred(row) {
-                *probability = 0.0;
-            }
-        }
-        let words = block_words(shown);
-        let comments = comments::decide(shown, self.comments, &words, blocks);
-        let best = blocks.iter().copied().fold(0.0, f32::max);
-        if f64::from(best) < self.min_top_probability {
-            return Decision::nothing(blocks.len());
-        }
-        let mut units = if self.units == Wholes::Whole { units(shown, page.listings()) } else { Vec::new() };
-        units.retain(|unit| !comments.iter().any(|region| region.is_apart && region.overlaps(&unit.nodes)));
-        let unit_of = wholes::unit_of_rows(shown, &units);
-        if self.repeats == Repeats::Once {
-            once::keep_once(page, shown, &words, &unit_of, blocks);
-        }
-        let unseen = self.unseen_words * known_words;
-        let expected = Expected {
-            beta: self.beta,
-            page_deviation: self.page_deviation,
-            unseen,
-            hysteresis: self.hysteresis,
-        };
-        let outlook = Outlook::new(blocks, &words, expected);
-        let mut cut = outlook.cut(&mut Vec::new());
-        let mut kept: Vec<bool> =
-            blocks.iter().enumerate().map(|(row, &probability)| cut.keeps(row, probability)).collect();
-        if self.units == Wholes::Parts || self.comments == Comments::Only || !cut.least.is_finite() {
-            return Decision { cut, kept, comments, ..Decision::nothing(0) };
-        }
-        let mut scores = blocks.to_vec();
-        let is_hidden = |row: usize| {
-            page.visibility().is_hidden(shown.text_blocks().nodes(&shown.text_blocks().blocks()[row])[0])
-        };
-        let (units, mut beside) = wholes::settle(shown, units, is_hidden, &words, &mut scores, &mut kept);
-        wholes::leave_bare_headings(shown, &words, &unit_of, &mut kept);
-        beside.extend(wholes::title_beside(shown, |row| is_hidden(row) || is_barred(row), &kept));
-        beside.sort_unstable();
-        beside.dedup();
-        beside.retain(|&row| !kept[row]);
-        cut.expected = outlook.f((0..kept.len()).filter(|&row| kept[row]));
-        blocks.copy_from_slice(&scores);
-        Decision { cut, kept, units, beside, comments, for_screen_readers: Vec::new() }
-    }
-}
-
-/// The text nodes of kept blocks that are for screen readers alone; none where there is no other text.
-fn for_screen_readers(shown: &Page<'_>, kept: &[bool]) -> Vec<NodeId> {
-    let texts = shown.text_blocks();
-    let mut hidden = VisuallyHidden::of(shown.document());
-    let mut is_other_kept = false;
-    let mut found = Vec::new();
-    for (block, _) in texts.blocks().iter().zip(kept).filter(|&(_, &kept)| kept) {
-        for &node in texts.nodes(block) {
-            if hidden.within_phrase(node) {
-                found.push(node);
-            } else {
-                is_other_kept = true;
-            }
-        }
-    }
-    if is_other_kept { found } else { Vec::new() }
-}
-
-/// What is decided about a page.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Decision {
-    /// Where the page is cut.
-    pub cut: Cut,
-    /// Whether each block is kept.
-    pub kept: Vec<bool>,
-    /// The units that decided about their blocks.
-    pub units: Vec<Ruled>,
-    /// Blocks that stand beside the running text: see [`Labels::beside`].
-    pub beside: Vec<usize>,
-    /// The regions of readers' comments.
-    pub comments: Vec<CommentRegion>,
-    /// Text nodes of kept blocks that are left out, as they are for screen readers alone; in document order.
-    pub for_screen_readers: Vec<NodeId>,
-}
-
-impl Decision {
-    /// Nothing of the blocks is kept.
-    fn nothing(blocks: usize) -> Self {
-        Decision {
-            cut: Cut::NOTHING,
-            kept: vec![false; blocks],
-            units: Vec::new(),
-            beside: Vec::new(),
-            comments: Vec::new(),
-            for_screen_readers: Vec::new(),
-        }
-    }
 }
 
 /// What each block of a page is like: the features of a selection, then those of [`evidence`]. `page` is the page as
@@ -507,40 +350,6 @@ pub struct Rows {
     pub known_words: f64,
 }
 
-/// The words of each block, ideographs each one, as the cut counts them.
-pub fn block_words(shown: &Page<'_>) -> Vec<u32> {
-    let measures = shown.text_measures();
-    shown.text_blocks().blocks().iter().map(|block| measures.range(block.runs.clone()).words).collect()
-}
-
-/// The text of the blocks that are kept, each span with the probability of its block.
-pub fn labels(shown: &Page<'_>, probabilities: &[f32], decision: &Decision) -> Labels {
-    let blocks = shown.text_blocks();
-    let confidence = confidence(decision.cut.expected, &decision.kept, &block_words(shown));
-    let mut labels = Labels { confidence: Some(confidence), ..Labels::default() };
-    let mut scores = Vec::new();
-    let apart = decision.comments.iter().filter(|region| region.is_apart);
-    labels.apart = apart.map(CommentRegion::apart).collect();
-    for &row in &decision.beside {
-        let whole = |&node: &NodeId| Span { node, start: 0, end: shown.document().text(node).len() as u32 };
-        labels.beside.extend(blocks.nodes(&blocks.blocks()[row]).iter().map(whole));
-    }
-    for (row, (block, &probability)) in blocks.blocks().iter().zip(probabilities).enumerate() {
-        if decision.kept[row] {
-            for &node in blocks.nodes(block) {
-                if decision.for_screen_readers.binary_search(&node).is_ok() {
-                    continue;
-                }
-                let end = shown.document().text(node).len() as u32;
-                labels.spans.push(Span { node, start: 0, end });
-                scores.push(probability);
-            }
-        }
-    }
-    labels.scores = Some(scores);
-    labels
-}
-
 /// The blocks of a page and what is thought of them.
 struct Judged {
     probabilities: Vec<f32>,
@@ -576,7 +385,7 @@ impl Extractor for Debulha {
             return vec![Reason { rule: "block", keeps: false, node: text_node, detail }];
         };
         let probability = judged.probabilities[row];
-        let Decision { cut, kept, units, beside, comments, for_screen_readers } = &judged.decision;
+        let Decision { cut, kept, units, beside, comments, for_screen_readers, .. } = &judged.decision;
         let keeps = cut.keeps(row, probability);
         let node = shown.text_blocks().blocks()[row].element;
         let cut = if cut.least.is_finite() {

@@ -41,8 +41,8 @@ impl<'d> VisuallyHidden<'d> {
                 && doc.attribute(element, names::STYLE).is_some_and(is_clipped)
     }
 
-    /// Whether inline elements around a text node hide it so: it stands in a phrase that is seen. O(inline elements around).
-    pub fn within_phrase(&mut self, text_node: NodeId) -> bool {
+    /// Whether an inline element around a text node, below the nearest block-level one, hides it so. O(inline elements around).
+    pub fn inline(&mut self, text_node: NodeId) -> bool {
         let doc = self.doc;
         doc.ancestors(text_node)
             .take_while(|&element| !is_block(doc.name(element)))
@@ -86,11 +86,11 @@ mod tests {
     }
 
     #[test]
-    fn a_phrase_ends_at_its_block() {
+    fn block_level_elements_are_left_to_others() {
         let html = "<div class=sr-only><p>a <b class=sr-only><i>b</i></b></p></div>";
         let doc = parse(html, &Limits::default()).document;
         let mut hidden = VisuallyHidden::of(&doc);
-        let texts = doc.nodes().filter(|&node| doc.is_text(node) && hidden.within_phrase(node));
+        let texts = doc.nodes().filter(|&node| doc.is_text(node) && hidden.inline(node));
         assert_eq!(texts.map(|text| doc.text(text)).collect::<Vec<_>>(), ["b"]);
     }
 }

@@ -373,8 +373,13 @@ impl DebulhaRecipeParams {
         let sets: BTreeSet<&str> = pages.list().iter().map(|page| page.data_set.as_str()).collect();
         for (name, weight) in &self.data_weights {
             let reason = if !sets.contains(name.as_str()) {
-                let sets: Vec<&str> = sets.into_iter().collect();
-                format!("data_weights: no data set is named {name:?}; there are {}", sets.join(", "))
+                let named: Vec<&str> = sets.into_iter().filter(|set| !set.is_empty()).collect();
+                let there = if named.is_empty() {
+                    "none has a name".to_owned()
+                } else {
+                    format!("there are {}", named.join(", "))
+                };
+                format!("data_weights: no data set is named {name:?}; {there}")
             } else if !WEIGHTS.contains(weight) {
                 format!("data_weights: {name}: {weight} is not in {WEIGHTS:?}")
             } else {
