@@ -159,6 +159,9 @@ impl Selector {
 /// A step is a comparison of a simple selector with an element. Going from an element to another counts as many as the
 /// selector has parts, for it may be compared with all of them there; attributes and classes count more where an element
 /// has many or long ones. So time is bounded whatever the selector and the tree.
+///
+/// In builds with debug assertions the crate `selectors` counts siblings twice and compares, and panics where the steps end in between. This
+/// workspace switches its assertions off; do so, too (`[profile.dev.package.selectors] debug-assertions = false`).
 pub struct Matcher<'d> {
     tree: Tree<'d>,
     caches: SelectorCaches,
