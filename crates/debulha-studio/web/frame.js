@@ -5,6 +5,7 @@
 import * as api from "./api.js";
 import { addressOf, append, closest, createElement, get, headOf, listen, parentOf, rootOf, selectAll, set, unset } from "./foreign.js";
 import { onKey } from "./keys.js";
+import { pointerMoves } from "./pointer.js";
 
 /**
  * Paint of the frame. Translucent, so that it stands on light and dark pages; each kind has a line or a pattern of its own. No
@@ -147,7 +148,9 @@ export class Frame {
       const node = nodeOf(event);
       if (node !== null) this.pick(node);
     });
-    listen(inside, "mouseover", (event) => this.hover(nodeOf(event)));
+    const moves = pointerMoves();
+    listen(inside, "mousemove", moves);
+    listen(inside, "mouseover", (event) => moves(event) && this.hover(nodeOf(event)));
     listen(rootOf(inside), "mouseleave", () => this.hover(null));
     listen(inside, "keydown", onKey);
   }

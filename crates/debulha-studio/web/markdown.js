@@ -1,4 +1,5 @@
 /** The Markdown of an answer as plain text, each block a piece that can be pointed at. Of a large page, it is that of the part shown. */
+import { pointerMoves } from "./pointer.js";
 
 /**
  * Cuts the Markdown at its blocks. Blocks inside others (cells, items) that overlap one already taken are passed over.
@@ -60,7 +61,9 @@ export class MarkdownPane {
       const piece = event.target.closest("[data-block]");
       return piece ? Number(piece.dataset.block) : null;
     };
-    root.addEventListener("mouseover", (event) => hover(blockOf(event)));
+    const moves = pointerMoves();
+    root.addEventListener("mousemove", moves);
+    root.addEventListener("mouseover", (event) => moves(event) && hover(blockOf(event)));
     root.addEventListener("mouseleave", () => hover(null));
     root.addEventListener("click", (event) => {
       const block = blockOf(event);

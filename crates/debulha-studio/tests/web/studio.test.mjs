@@ -103,6 +103,9 @@ describe("studio", { skip }, () => {
     for (let block = 0; block < 15; block += 1) await page.keyboard.press("ArrowDown");
     const lit = inFrame().locator("x-t[data-h]").first();
     await lit.waitFor();
+    // What scrolled below the pointer sends its events late; they are no choice of the reader's.
+    await page.waitForTimeout(500);
+    await lit.waitFor({ timeout: 1000 });
     const [text, inSight] = await lit.evaluate((one) => [one.textContent.trim(), one.getBoundingClientRect().top < innerHeight && one.getBoundingClientRect().bottom > 0]);
     assert.ok(inSight, "the text is scrolled into view");
     assert.ok((await page.locator(".md.lit").innerText()).replaceAll(/\s+/g, " ").includes(text.replaceAll(/\s+/g, " ").slice(0, 20)));
