@@ -6,8 +6,8 @@ use debulha_dom::{AttributeSet, Document, NodeId, names};
 
 /// What names of such classes hold, without case, `-` and `_`: `sr-only` (Bootstrap, Tailwind), `visually-hidden`
 /// (Bootstrap 5, GOV.UK), `screen-reader-text` (`WordPress`), `element-invisible` (Drupal), `u-hiddenVisually` (SUIT),
-/// `slds-assistive-text` (Salesforce), `a-offscreen` (Amazon).
-const NAMES: [&str; 7] = [
+/// `slds-assistive-text` (Salesforce), `a-offscreen` (Amazon), `show-for-sr` (Foundation), `sr-text` (shops).
+const NAMES: [&str; 9] = [
     "sronly",
     "visuallyhidden",
     "screenreader",
@@ -15,6 +15,8 @@ const NAMES: [&str; 7] = [
     "hiddenvisually",
     "assistivetext",
     "offscreen",
+    "showforsr",
+    "srtext",
 ];
 
 /// Bytes of a class that are read at most: names are shorter.
@@ -76,13 +78,13 @@ mod tests {
     fn classes_and_styles_tell() {
         let html = "<span class='sr-only'>1</span><span class='x u-srOnly'>2</span><span class='screen-reader-text'>3</span>\
             <span class='Visually_Hidden'>4</span><span style='position: absolute; clip: rect(0 0 0 0)'>5</span>\
-            <span class='sr only'>6</span><span>7</span><span class='visually'>8</span><span aria-hidden=true>9</span>";
+            <span class='show-for-sr price__sr-text'>6</span><span class='sr only user-text'>7</span><span class='visually'>8</span><span aria-hidden=true>9</span>";
         let doc = parse(html, &Limits::default()).document;
         let mut hidden = VisuallyHidden::of(&doc);
         let spans = doc.elements_named(names::SPAN).filter(|&span| hidden.is(span));
         let found: String =
             spans.filter_map(|span| doc.first_child(span)).map(|text| doc.text(text)).collect();
-        assert_eq!(found, "12345");
+        assert_eq!(found, "123456");
     }
 
     #[test]

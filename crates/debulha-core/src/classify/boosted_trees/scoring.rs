@@ -25,6 +25,9 @@ const FEW_LANES: usize = 32;
 /// The same for pages of a few blocks: one register of AVX2.
 const LEAST_LANES: usize = 8;
 
+/// Rows that walk the trees one by one where no more are left: a walk asks one split in five.
+const WALKING: usize = 2;
+
 /// Rows that are brought into columns at once, as many as a register of AVX2 holds.
 const TOGETHER: usize = 8;
 
@@ -147,7 +150,9 @@ impl WithSimd for Scoring<'_> {
         let width = self.width;
         let (mut columns, mut few, mut least) = (Vec::new(), Vec::new(), Vec::new());
         for places in self.places.chunks(LANES) {
-            if places.len() <= LEAST_LANES {
+            if places.len() <= WALKING {
+                self.walk(places);
+            } else if places.len() <= LEAST_LANES {
                 self.add_to::<LEAST_LANES>(places, sized(&mut least, width));
             } else if places.len() <= FEW_LANES {
                 self.add_to::<FEW_LANES>(places, sized(&mut few, width));
@@ -165,6 +170,17 @@ fn sized<const L: usize>(columns: &mut Vec<[f32; L]>, width: usize) -> &mut [[f3
 }
 
 impl Scoring<'_> {
+    /// Row by row, as [`BoostedTrees::score`] does.
+    fn walk(&mut self, places: &[u32]) {
+        for &place in places {
+            let row = &self.rows[place as usize * self.width..][..self.width];
+            let sum = &mut self.sums[place as usize];
+            for tree in self.model.trees() {
+                *sum += tree.leaves[tree.leaf(row)].value;
+            }
+        }
+    }
+
     /// For at most `L` rows. `columns` is a buffer.
     #[inline(always)]
     fn add_to<const L: usize>(&mut self, places: &[u32], columns: &mut [[f32; L]]) {
