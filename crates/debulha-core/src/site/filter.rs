@@ -1,43 +1,61 @@
-//! Takes from the answers of any system what a site repeats.
+//! Tells any system what a site repeats, and takes it from its answers.
 
 use crate::extractor::{Extractor, ExtractorInfo, Scratch};
 use crate::outcome::{Abstention, Outcome, Reason};
-use crate::page::Page;
+use crate::page::{Evidence, Page};
 use crate::params::ParamMap;
 use crate::site::by_template::PerTemplate;
-use crate::site::evidence::{SiteEvidence, TemplateEvidence};
+use crate::site::evidence::SiteEvidence;
 use crate::site::template_evidence::TemplateEvidenceParams;
 use debulha_dom::NodeId;
 use std::sync::Arc;
 
 /// Who knows what a site repeats.
 pub trait KnowsSite: Send + Sync {
-    /// What the page's site says about it; `None` where nothing is known of the site.
+    /// Calls `work` once with what is known of the page's site; with `None` where nothing is.
     ///
     /// # Errors
-    /// Why what is known cannot be read.
-    fn evidence(&self, page: &Page<'_>) -> Result<Option<TemplateEvidence>, Abstention>;
+    /// Why what is known cannot be read; `work` is not called then.
+    fn with_evidence(
+        &self,
+        page: &Page<'_>,
+        work: &mut dyn FnMut(Option<&SiteEvidence>),
+    ) -> Result<(), Abstention>;
 }
 
 impl<K: KnowsSite + ?Sized> KnowsSite for Arc<K> {
-    fn evidence(&self, page: &Page<'_>) -> Result<Option<TemplateEvidence>, Abstention> {
-        (**self).evidence(page)
+    fn with_evidence(
+        &self,
+        page: &Page<'_>,
+        work: &mut dyn FnMut(Option<&SiteEvidence>),
+    ) -> Result<(), Abstention> {
+        (**self).with_evidence(page, work)
     }
 }
 
 impl KnowsSite for SiteEvidence {
-    fn evidence(&self, page: &Page<'_>) -> Result<Option<TemplateEvidence>, Abstention> {
-        Ok(Some(TemplateEvidence::compute(page, self)))
+    fn with_evidence(
+        &self,
+        _: &Page<'_>,
+        work: &mut dyn FnMut(Option<&SiteEvidence>),
+    ) -> Result<(), Abstention> {
+        work(Some(self));
+        Ok(())
     }
 }
 
 impl KnowsSite for PerTemplate<SiteEvidence> {
-    fn evidence(&self, page: &Page<'_>) -> Result<Option<TemplateEvidence>, Abstention> {
-        self.of(page).evidence(page)
+    fn with_evidence(
+        &self,
+        page: &Page<'_>,
+        work: &mut dyn FnMut(Option<&SiteEvidence>),
+    ) -> Result<(), Abstention> {
+        self.of(page).with_evidence(page, work)
     }
 }
 
-/// An extractor without the text that its site repeats. An answer on a page of which nothing is known stays as it is.
+/// An extractor that is told what the site repeats ([`Evidence::site`]), and whose answer is taken without that text. An answer on a
+/// page of which nothing is known stays as it is.
 ///
 /// ```
 /// use debulha_core::extractors::all_text::AllText;
@@ -87,25 +105,45 @@ impl Extractor for WithoutRepeated {
     }
 
     fn extract(&self, page: &Page<'_>, scratch: &mut Scratch) -> Outcome {
-        let outcome = self.extractor.extract(page, scratch);
-        match (outcome, self.known.evidence(page)) {
-            (Outcome::Labeled(labels), Ok(Some(seen))) => {
-                Outcome::Labeled(self.params.filter(page, &seen, labels))
-            }
-            (Outcome::Labeled(_), Err(unknown)) => Outcome::Abstained(unknown),
-            (outcome, _) => outcome,
+        let mut outcome = None;
+        let known = self.known.with_evidence(page, &mut |site| {
+            let informed = site.map(|site| informed(page, site));
+            let page = informed.as_ref().unwrap_or(page);
+            outcome = Some(match (self.extractor.extract(page, scratch), page.template_evidence()) {
+                (Outcome::Labeled(labels), Some(seen)) => {
+                    Outcome::Labeled(self.params.filter(page, seen, labels))
+                }
+                (outcome, _) => outcome,
+            });
+        });
+        match (known, outcome) {
+            (Err(unknown), _) => Outcome::Abstained(unknown),
+            (Ok(()), Some(outcome)) => outcome,
+            (Ok(()), None) => self.extractor.extract(page, scratch),
         }
     }
 
     fn why(&self, page: &Page<'_>, scratch: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
-        let mut reasons = self.extractor.why(page, scratch, text_node);
-        if let Ok(Some(seen)) = self.known.evidence(page) {
-            reasons.extend(self.params.reason(page, &seen, text_node));
-        }
-        reasons
+        let mut reasons = None;
+        // What cannot be read is told by `extract`.
+        let _ = self.known.with_evidence(page, &mut |site| {
+            let informed = site.map(|site| informed(page, site));
+            let page = informed.as_ref().unwrap_or(page);
+            let mut found = self.extractor.why(page, scratch, text_node);
+            let seen = page.template_evidence();
+            found.extend(seen.and_then(|seen| self.params.reason(page, seen, text_node)));
+            reasons = Some(found);
+        });
+        reasons.unwrap_or_else(|| self.extractor.why(page, scratch, text_node))
     }
 
     fn judges_hidden(&self) -> bool {
         self.extractor.judges_hidden()
     }
+}
+
+/// The page with what is known of its site.
+fn informed<'q>(page: &Page<'q>, site: &'q SiteEvidence) -> Page<'q> {
+    let evidence = Evidence { site: Some(site), ..page.evidence() };
+    page.seen_with(evidence).with_shared_views(page.shared_views())
 }

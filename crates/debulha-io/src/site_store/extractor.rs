@@ -4,7 +4,7 @@ use super::{Reading, SiteStore, StoreError};
 use debulha_core::outcome::{Abstention, Reason};
 use debulha_core::site::AnySiteMethod;
 use debulha_core::site::by_template::PerTemplate;
-use debulha_core::site::evidence::{SiteEvidence, TemplateEvidence};
+use debulha_core::site::evidence::SiteEvidence;
 use debulha_core::site::filter::KnowsSite;
 use debulha_core::{Extractor, ExtractorInfo, Outcome, Page, ParamMap, Scratch};
 use debulha_dom::NodeId;
@@ -153,8 +153,11 @@ impl StoreEvidence {
 }
 
 impl KnowsSite for StoreEvidence {
-    fn evidence(&self, page: &Page<'_>) -> Result<Option<TemplateEvidence>, Abstention> {
-        let known = self.with(page, |site| site.map(|site| TemplateEvidence::compute(page, site)));
-        known.map_err(Abstention::Unreadable)
+    fn with_evidence(
+        &self,
+        page: &Page<'_>,
+        work: &mut dyn FnMut(Option<&SiteEvidence>),
+    ) -> Result<(), Abstention> {
+        self.with(page, work).map_err(Abstention::Unreadable)
     }
 }

@@ -5,7 +5,7 @@ use super::cut::{Cut, Expected, Outlook};
 use super::smoothing::smooth_alike;
 use super::wholes::Ruled;
 use super::{Comments, DebulhaParams, HiddenText, Repeats, ScreenReaderText, Smoothing, Wholes};
-use super::{comments, once, smoothing, wholes};
+use super::{comments, once, site, smoothing, wholes};
 use crate::classify::linear::logistic;
 use crate::features::comments::CommentRegion;
 use crate::features::units::units;
@@ -43,7 +43,8 @@ impl DebulhaParams {
     }
 
     /// Makes probabilities of the log-odds of each block, and cuts them. `page` is the page as given, `shown` the one whose
-    /// blocks are judged, `known_words` as in [`Rows`](super::Rows). O(blocks · log blocks).
+    /// blocks are judged, `known_words` as in [`Rows`](super::Rows). O(blocks · log blocks), and O(nodes + text) where other pages of
+    /// the site are known.
     pub fn decide(
         &self,
         page: &Page<'_>,
@@ -68,6 +69,7 @@ impl DebulhaParams {
         known_words: f64,
         blocks: &mut [f32],
     ) -> Decision {
+        site::lower_repeated(shown, self.site_weight, blocks);
         for score in &mut *blocks {
             *score = logistic(f64::from(*score)) as f32;
         }
