@@ -1,10 +1,11 @@
 //! Structures that a reader takes whole: a table without some of its cells says something else.
 
+use crate::features::display::is_block;
 use crate::features::layout_tables::is_layout_table;
 use crate::features::listings::Listing;
 use crate::features::title_block::heading_level;
 use crate::page::Page;
-use debulha_dom::{Document, NodeId, NodeKind, names};
+use debulha_dom::{Document, NameId, NodeId, NodeKind, names};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -20,6 +21,12 @@ const MOST_ITEM_WORDS: u32 = 60;
 
 /// Characters of the text of a link that is the mark of a note at most, such as `[12]` (our decision).
 const MOST_MARK_CHARS: u32 = 6;
+
+/// Words of a note outside of lists at most (our decision: a long remark).
+const MOST_NOTE_WORDS: u32 = 150;
+
+/// Words of a line behind a quotation that says whose it is at most (our decision: a name, what that person is, and where it is from).
+const MOST_SOURCE_WORDS: u32 = 20;
 
 /// Words outside of links that a text block with the mark of a note has at least (our decision: a short sentence).
 const LEAST_WORDS_AT_MARK: u32 = 4;
@@ -120,13 +127,21 @@ impl Finder<'_> {
             names::UL => self.list(node, UnitKind::List),
             names::DL => self.list(node, UnitKind::Definitions),
             names::BLOCKQUOTE => {
-                let is_named = names_its_source(self.page, node);
-                self.push(UnitKind::Quote, node.0..end, is_named);
+                let behind = source_behind(self.page, node);
+                let is_named = behind.is_some() || names_its_source(self.page, node);
+                self.push(UnitKind::Quote, node.0..behind.unwrap_or(end), is_named);
             }
             names::FIGURE => {
                 self.captioned = end;
-                let is_named = doc.descendants(node).any(|inner| doc.name(inner) == names::FIGCAPTION);
-                self.push(UnitKind::Figure, node.0..end, is_named);
+                let holds = |name| doc.descendants(node).any(|inner| doc.name(inner) == name);
+                let is_captioned = holds(names::FIGCAPTION);
+                // Pulled quotations and embedded posts stand in figures too.
+                if holds(names::BLOCKQUOTE) && !PICTURES.into_iter().any(holds) {
+                    let is_named = is_captioned || names_its_source(self.page, node);
+                    self.push(UnitKind::Quote, node.0..end, is_named);
+                } else {
+                    self.push(UnitKind::Figure, node.0..end, is_captioned);
+                }
             }
             names::IMG if node.0 >= self.captioned => {
                 if let Some(nodes) = self.captioned_picture(node) {
@@ -137,7 +152,55 @@ impl Finder<'_> {
             }
             _ => {}
         }
+        self.note(node);
         next
+    }
+
+    /// A note that is no item of a list: what a mark before it leads to, if it leads back or begins with the mark. Those that follow one
+    /// another are one unit.
+    fn note(&mut self, target: NodeId) {
+        let (doc, page) = (self.doc, self.page);
+        let Some(marks) = doc.attribute(target, names::ID).and_then(|id| self.marks.get(id)) else { return };
+        let mut around = std::iter::once(target).chain(doc.ancestors(target));
+        let Some(note) = around.find(|&node| is_block(doc.name(node))) else { return };
+        let nodes = note.0..doc.subtree_end(note);
+        let is_new = self.found.last().is_none_or(|last| last.nodes.end <= nodes.start);
+        let words = page.stats().subtree(doc, note).words;
+        if !is_new
+            || !(1..=MOST_NOTE_WORDS).contains(&words)
+            || marks.iter().any(|mark| mark.0 >= nodes.start)
+        {
+            return;
+        }
+        let leads_back =
+            |link: NodeId| doc.attribute(link, names::HREF).is_some_and(|href| href.trim().starts_with('#'));
+        let leads_back = doc.descendants(note).any(|node| doc.name(node) == names::A && leads_back(node));
+        let plain = |text: String| text.trim_start_matches(|c: char| !c.is_alphanumeric()).to_owned();
+        let text = plain(doc.text_content(note));
+        let begins_so = |&mark: &NodeId| {
+            let label = plain(doc.text_content(mark));
+            let label = label.trim_end_matches(|c: char| !c.is_alphanumeric());
+            let rest = text.strip_prefix(label).filter(|_| !label.is_empty());
+            rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        };
+        if !leads_back && !marks.iter().any(begins_so) {
+            return;
+        }
+        match self.found.last_mut() {
+            Some(last)
+                if last.kind == UnitKind::Notes
+                    && doc.parent(NodeId(last.nodes.start)) == doc.parent(note)
+                    && page.text_nodes_in(last.nodes.end..nodes.start).is_empty() =>
+            {
+                last.nodes.end = nodes.end;
+                last.marks.extend(marks);
+                last.marks.sort_unstable();
+            }
+            _ => {
+                let marks = marks.clone();
+                self.found.push(Unit { kind: UnitKind::Notes, nodes, marks, is_named: false });
+            }
+        }
     }
 
     fn add(&mut self, kind: UnitKind, nodes: Range<u32>) {
@@ -196,6 +259,36 @@ impl Finder<'_> {
     }
 }
 
+/// What a figure shows that is no text.
+const PICTURES: [NameId; 8] = [
+    names::IMG,
+    names::PICTURE,
+    names::VIDEO,
+    names::AUDIO,
+    names::IFRAME,
+    names::SVG,
+    names::CANVAS,
+    names::OBJECT,
+];
+
+/// The end of a short line right behind a quotation that begins with a dash: whose it is.
+fn source_behind(page: &Page<'_>, quote: NodeId) -> Option<u32> {
+    let doc = page.document();
+    let mut behind = doc.next_sibling(quote)?;
+    while !doc.is_element(behind) && page.text_nodes_in(behind.0..behind.0 + 1).is_empty() {
+        behind = doc.next_sibling(behind)?;
+    }
+    let end = doc.subtree_end(behind);
+    let first = *page.text_nodes_in(behind.0..end).first()?;
+    let is_line = matches!(doc.name(behind), names::P | names::DIV | names::CITE | names::FOOTER);
+    let is_short = page.stats().subtree(doc, behind).words <= MOST_SOURCE_WORDS;
+    (is_line && is_short && begins_with_dash(doc, first)).then_some(end)
+}
+
+fn begins_with_dash(doc: &Document, text: NodeId) -> bool {
+    doc.text(text).trim_start().starts_with(['—', '–', '―'])
+}
+
 /// Whether a quotation ends in its source: in a `cite` or `footer`, a run of text that begins with a dash, or a link to
 /// where it stands elsewhere, as embedded posts do.
 fn names_its_source(page: &Page<'_>, quote: NodeId) -> bool {
@@ -205,7 +298,6 @@ fn names_its_source(page: &Page<'_>, quote: NodeId) -> bool {
         return true;
     }
     let texts = page.text_nodes_in(quote.0..doc.subtree_end(quote));
-    let begins_with_dash = |&text: &NodeId| doc.text(text).trim_start().starts_with(['—', '–', '―']);
     let leads_elsewhere = |&text: &NodeId| {
         let around = doc.ancestors(text).take_while(|&around| around != quote);
         let link = around
@@ -213,7 +305,7 @@ fn names_its_source(page: &Page<'_>, quote: NodeId) -> bool {
             .find_map(|link| doc.attribute(link, names::HREF));
         link.is_some_and(|href| href.trim_start().starts_with("http"))
     };
-    texts.iter().skip(1).any(begins_with_dash) || texts.last().is_some_and(leads_elsewhere)
+    texts.iter().skip(1).any(|&text| begins_with_dash(doc, text)) || texts.last().is_some_and(leads_elsewhere)
 }
 
 /// Whether an element's classes say that it is a caption: a word of them is `caption` or ends in it.
@@ -348,6 +440,18 @@ mod tests {
     }
 
     #[test]
+    fn notes_need_no_list() {
+        let text = "<p>The wheel is old<a href=#f1>1</a> and the axle is not<a href=#f2>[2]</a>, as <a href=#top>above</a>.";
+        let notes = "<div><a id=f1 href=#back>1</a><p>Of oak.</div><p id=f2>[2] Of ash.";
+        assert_eq!(found(&format!("{text}{notes}")), [(UnitKind::Notes, "1|Of oak.|[2] Of ash.".to_owned())]);
+        let apart = notes.replace("<p id=f2>", "<p>Oats.<p id=f2>");
+        assert_eq!(kinds(&format!("{text}{apart}")), [UnitKind::Notes; 2]);
+        // Neither leads back nor begins with its mark; before the mark.
+        assert_eq!(kinds(&format!("{text}<p id=f2>Of ash.")), []);
+        assert_eq!(kinds(&format!("{notes}{text}")), []);
+    }
+
+    #[test]
     fn pictures_are_taken_with_their_captions() {
         let caption = "The mill in spring, seen from the other bank.";
         let around =
@@ -385,6 +489,13 @@ mod tests {
             "<blockquote>It runs. <a href=https://e.example/p/1>A post shared by Ana</a></blockquote>"
         ));
         assert!(!named("<blockquote>It runs. <a href=/rye>Rye</a></blockquote>"));
+        assert!(named("<figure><blockquote><p>Rye.</p><cite>Ana</cite></blockquote></figure>"));
+        let behind = "<blockquote>Rye.</blockquote> <p>— Ana, farmer<p>Oats.";
+        assert_eq!(found(behind), [(UnitKind::Quote, "Rye.|— Ana, farmer".to_owned())]);
+        assert_eq!(
+            found("<blockquote>Rye.</blockquote><p>Oats — like barley — are sown in March."),
+            [(UnitKind::Quote, "Rye.".to_owned())]
+        );
         assert!(!named("<blockquote>— Rye<p>is what we sow.</blockquote>"));
     }
 }

@@ -112,6 +112,7 @@ impl DebulhaParams {
             page.visibility().is_hidden(shown.text_blocks().nodes(&shown.text_blocks().blocks()[row])[0])
         };
         let (units, mut beside) = wholes::settle(shown, units, is_hidden, words, &mut scores, &mut kept);
+        wholes::keep_announcements(shown, |row| scores[row] > 0.0 && !is_hidden(row), &mut kept);
         wholes::leave_bare_headings(shown, words, &unit_of, &mut kept);
         beside.extend(wholes::title_beside(shown, |row| is_hidden(row) || is_barred(row), &kept));
         beside.sort_unstable();

@@ -241,6 +241,19 @@ pub fn leave_bare_headings(shown: &Page<'_>, words: &[u32], unit_of: &[Option<u3
     }
 }
 
+/// Keeps what announces kept text by a colon amid kept text of the same parent, such as the names in an interview: they return at each turn,
+/// as labels do that are no content. O(blocks).
+pub fn keep_announcements(shown: &Page<'_>, may_stand: impl Fn(usize) -> bool, kept: &mut [bool]) {
+    let (doc, blocks) = (shown.document(), shown.text_blocks().blocks());
+    let parent = |row: usize| doc.parent(blocks[row].element);
+    for row in 1..kept.len().saturating_sub(1) {
+        let is_amid = kept[row - 1] && kept[row + 1] && !kept[row];
+        if is_amid && parent(row) == parent(row + 1) && announces(shown, row) && may_stand(row) {
+            kept[row] = true;
+        }
+    }
+}
+
 /// Looks at the units of a page. O(blocks + units · depth + marks · log blocks).
 pub fn survey(
     is_hidden: impl Fn(usize) -> bool,
@@ -361,6 +374,16 @@ mod tests {
 
     fn amid(unit: &str, low: &[&str]) -> String {
         kept(&format!("<article><p>{STORY}</p>{unit}<p>{STORY}</p></article>"), low).0
+    }
+
+    #[test]
+    fn who_speaks_is_kept_with_what_is_said() {
+        let html = "<div><p>The mill runs.<p>Ana:<p>Since May?<p>Rui:<p>Since June.<p>Share:<ul><li>Mail</ul></div><p>Oats:";
+        let doc = parse(html, &Limits::default()).document;
+        let page = Page::new(&doc);
+        let mut kept = vec![true, false, true, false, true, false, false, false];
+        keep_announcements(&page, |row| row != 3, &mut kept);
+        assert_eq!(kept, [true, true, true, false, true, false, false, false]);
     }
 
     #[test]
