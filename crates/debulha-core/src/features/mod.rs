@@ -34,6 +34,7 @@ pub mod records;
 pub mod repetition;
 pub mod same_text;
 pub mod section_links;
+pub mod section_names;
 pub mod sequence_matching;
 pub mod shingles;
 pub mod similarity;

@@ -135,10 +135,16 @@ impl Finder<'_> {
                 self.captioned = end;
                 let holds = |name| doc.descendants(node).any(|inner| doc.name(inner) == name);
                 let is_captioned = holds(names::FIGCAPTION);
-                // Pulled quotations and embedded posts stand in figures too.
-                if holds(names::BLOCKQUOTE) && !PICTURES.into_iter().any(holds) {
+                // Pulled quotations, embedded posts and tables stand in figures too.
+                let shows_none = !PICTURES.into_iter().any(holds);
+                let is_data =
+                    |inner: NodeId| doc.name(inner) == names::TABLE && !is_layout_table(self.page, inner);
+                if shows_none && holds(names::BLOCKQUOTE) {
                     let is_named = is_captioned || names_its_source(self.page, node);
                     self.push(UnitKind::Quote, node.0..end, is_named);
+                } else if shows_none && doc.descendants(node).any(is_data) {
+                    self.add(UnitKind::Table, node.0..end);
+                    return end;
                 } else {
                     self.push(UnitKind::Figure, node.0..end, is_captioned);
                 }
@@ -216,11 +222,14 @@ impl Finder<'_> {
     /// A list, or notes where links lead to most of its items.
     fn list(&mut self, list: NodeId, kind: UnitKind) {
         let nodes = list.0..self.doc.subtree_end(list);
-        let items = self.doc.children(list).filter(|&item| self.doc.is_element(item));
+        let doc = self.doc;
+        // A definition's id is that of its term.
+        let is_item = |&item: &NodeId| doc.is_element(item) && doc.name(item) != names::DD;
         let (mut count, mut noted, mut marks) = (0, 0, Vec::new());
-        for item in items {
+        for item in doc.children(list).filter(is_item) {
             count += 1;
-            let leading = self.doc.attribute(item, names::ID).and_then(|id| self.marks.get(id));
+            let leading = doc.subtree(item).filter_map(|inner| doc.attribute(inner, names::ID));
+            let leading = leading.filter_map(|id| self.marks.get(id)).next();
             let outside = leading.into_iter().flatten().filter(|mark| !nodes.contains(&mark.0));
             let before = marks.len();
             marks.extend(outside);
@@ -229,7 +238,7 @@ impl Finder<'_> {
         if noted * 2 > count {
             marks.sort_unstable();
             self.found.push(Unit { kind: UnitKind::Notes, nodes, marks, is_named: false });
-        } else if self.page.stats().subtree(self.doc, list).words <= MOST_ITEM_WORDS * count {
+        } else if self.page.stats().subtree(doc, list).words <= MOST_ITEM_WORDS * count {
             self.add(kind, nodes);
         }
     }
@@ -417,6 +426,7 @@ mod tests {
         use UnitKind::{Definitions, List, Listing, OrderedList, Quote, Table};
         assert_eq!(kinds("<table><tr><th>Crop<th>Month<tr><td>Rye<td>May</table>"), [Table]);
         assert_eq!(kinds("<table role=presentation><tr><td>Menu<td>Rye</table>"), []);
+        assert_eq!(kinds("<figure><table><tr><th>Crop<th>Month<tr><td>Rye<td>May</table></figure>"), [Table]);
         assert_eq!(
             kinds("<ol><li>Sow<li>Reap</ol><ul><li>Rye</ul><dl><dt>Rye<dd>Bread</dl>"),
             [OrderedList, List, Definitions]
@@ -437,6 +447,10 @@ mod tests {
         // Numbers that lead to slides.
         let slides = format!("<p><a href=#n1>1</a> <a href=#n2>2</a></p>{notes}");
         assert_eq!(kinds(&slides), [UnitKind::OrderedList]);
+        let inside = "<p>The wheel is old<a href=#n1>[1]</a>.<ol><li><span id=n1></span>Of oak.</ol>";
+        assert_eq!(kinds(inside), [UnitKind::Notes]);
+        let terms = "<p>The wheel is old<a href=#n1>[1]</a>.<dl><dt id=n1>1<dd>Of oak.</dl>";
+        assert_eq!(kinds(terms), [UnitKind::Notes]);
     }
 
     #[test]

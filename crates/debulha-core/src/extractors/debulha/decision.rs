@@ -8,6 +8,7 @@ use super::{Comments, DebulhaParams, HiddenText, Repeats, ScreenReaderText, Smoo
 use super::{comments, once, site, smoothing, wholes};
 use crate::classify::linear::logistic;
 use crate::features::comments::CommentRegion;
+use crate::features::section_names::labels_advert;
 use crate::features::units::units;
 use crate::features::visually_hidden::VisuallyHidden;
 use crate::outcome::{Labels, Span};
@@ -15,14 +16,14 @@ use crate::page::Page;
 use debulha_dom::NodeId;
 
 impl DebulhaParams {
-    /// Which blocks are never content: titles in `head`, and hidden ones where [`HiddenText::Never`].
+    /// Which blocks are never content: titles in `head`, labels of adverts, and hidden ones where [`HiddenText::Never`].
     pub(super) fn bars<'p>(&self, page: &'p Page<'_>, shown: &'p Page<'_>) -> impl Fn(usize) -> bool + 'p {
         let (head, texts) = (page.document().head(), shown.text_blocks());
         let never_hidden = self.hidden_text == HiddenText::Never;
         move |row| {
             let node = texts.nodes(&texts.blocks()[row])[0];
             let is_title = head.is_some_and(|head| page.document().contains(head, node));
-            is_title || never_hidden && page.visibility().is_hidden(node)
+            is_title || labels_advert(shown, row) || never_hidden && page.visibility().is_hidden(node)
         }
     }
 

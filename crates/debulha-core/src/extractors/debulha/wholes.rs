@@ -1,5 +1,6 @@
 //! Structures that a reader takes whole are kept whole or left out whole.
 
+use crate::features::section_names::names_sources;
 use crate::features::text_blocks::TextBlocks;
 use crate::features::title_block::level_of;
 use crate::features::units::{Unit, UnitKind};
@@ -34,8 +35,10 @@ pub struct UnitEvidence {
     pub around: f64,
     /// Whether the blocks right before and right behind it are kept.
     pub between: [bool; 2],
-    /// Whether the block right before it ends in a colon and is kept.
+    /// Whether the block right before it ends in a colon and is kept, or names it as a list of sources.
     pub announced: bool,
+    /// The block that names it as a list of sources.
+    pub named_by: Option<usize>,
     /// Whether the block that it begins with is in a record, with like ones in the others.
     pub in_record: bool,
     /// Whether no reader sees it at first.
@@ -86,7 +89,8 @@ impl UnitEvidence {
                 is_most || amid || may_stand_by_place && self.kept > 0.0
             }
             UnitKind::Definitions => is_most || amid,
-            UnitKind::Figure => is_most || amid && unit.is_named,
+            // A picture at the head or the end of the text has no text on one side.
+            UnitKind::Figure => is_most || unit.is_named && may_stand_by_place && self.between != [false; 2],
             UnitKind::Quote => is_most || may_stand_by_place && unit.is_named,
             UnitKind::List => is_most && self.in_place() || amid && self.kept > 0.0,
             UnitKind::Notes => is_most || self.marked >= MOST && self.of_all <= MOST_NOTES,
@@ -125,7 +129,7 @@ impl Ruled {
             Ruling::Beside => "kept as a caption",
             Ruling::Parts => return None,
         };
-        let announced = if *announced { ", announced by a colon" } else { "" };
+        let announced = if *announced { ", announced" } else { "" };
         let marked = if self.unit.marks.is_empty() {
             String::new()
         } else {
@@ -172,6 +176,11 @@ pub fn settle(
         if ruling != Ruling::Parts {
             settled = evidence.rows.end;
             let hides = evidence.hidden;
+            if let Some(name) =
+                evidence.named_by.filter(|&row| ruling == Ruling::Whole && probabilities[row] > 0.0)
+            {
+                kept[name] = true;
+            }
             for row in evidence.rows.clone() {
                 let stands =
                     ruling == Ruling::Whole && probabilities[row] > 0.0 && (hides || !is_hidden(row));
@@ -213,8 +222,8 @@ fn is_first_page(href: &str) -> bool {
 }
 
 /// Leaves out headings whose section had nothing but units and lost them, such as a list of contents: the next kept block is
-/// a heading of the same level or a higher one, or none comes. Where that is so of most headings, they are what is kept: lists of
-/// titles. O(blocks).
+/// a heading of the same level or a higher one, or none comes. Where that is so of most headings, and of several, they are what is kept:
+/// lists of titles. O(blocks).
 pub fn leave_bare_headings(shown: &Page<'_>, words: &[u32], unit_of: &[Option<u32>], kept: &mut [bool]) {
     let texts = shown.text_blocks();
     let level = |row: usize| level_of(shown, &texts.blocks()[row]);
@@ -234,7 +243,7 @@ pub fn leave_bare_headings(shown: &Page<'_>, words: &[u32], unit_of: &[Option<u3
             bare.push(row);
         }
     }
-    if bare.len() * 2 < headings {
+    if bare.len() == 1 || bare.len() * 2 < headings {
         for row in bare {
             kept[row] = false;
         }
@@ -288,14 +297,18 @@ pub fn survey(
         let sum: f64 = rows.clone().map(|row| f64::from(weight(row)) * f64::from(probabilities[row])).sum();
         let is_kept = |row: Option<usize>| row.and_then(|row| kept.get(row)).is_some_and(|&kept| kept);
         let last = rows.start.checked_sub(1);
+        let of_all = f64::from(all) / f64::from(all_kept.max(1));
+        let is_list = matches!(unit.kind, UnitKind::List | UnitKind::OrderedList | UnitKind::Definitions);
+        let named_by = last.filter(|&row| is_list && of_all <= MOST_NOTES && names_sources(shown, row));
         UnitEvidence {
             words: all,
             probability: sum / f64::from(all.max(1)),
             kept: f64::from(of_kept) / f64::from(all.max(1)),
             around: around(shown, unit, &before),
             between: [is_kept(last), is_kept(Some(rows.end))],
-            announced: is_kept(last) && last.is_some_and(|row| announces(shown, row)),
-            of_all: f64::from(all) / f64::from(all_kept.max(1)),
+            announced: named_by.is_some() || is_kept(last) && last.is_some_and(|row| announces(shown, row)),
+            named_by,
+            of_all,
             marked: marked(texts, &unit.marks, kept),
             in_record: records.of(rows.start.min(words.len() - 1)).is_some_and(|class| sizes[class] > 2),
             hidden: is_hidden(rows.start.min(words.len() - 1)),
@@ -395,6 +408,9 @@ mod tests {
         assert_eq!(amid("<pre>sow(rye)</pre>", &["sow"]), "sow(rye)");
         assert_eq!(amid("<p>See also:<ul><li>Rye<li>Oats</ul>", &["Rye", "Oats"]), "See also:|Rye|Oats");
         assert_eq!(amid("<ul><li>Rye<li>Oats</ul>", &["Rye", "Oats"]), "");
+        let sources = "<h3>Further reading</h3><ul><li><a href=/r>Rye</a></ul>";
+        assert_eq!(amid(sources, &["Further", "Rye"]), "Further reading|Rye");
+        assert_eq!(amid(&sources.replace("Further reading", "More of us"), &["More", "Rye"]), "");
     }
 
     #[test]
@@ -410,6 +426,10 @@ mod tests {
         let html = |inner: &str| format!("<article><p>{STORY}</p>{inner}<p>{STORY}</p></article>");
         let figure = html("<figure><img src=m><figcaption>The mill in spring</figcaption></figure>");
         assert_eq!(kept(&figure, &["in spring"]), (String::new(), "The mill in spring".to_owned()));
+        let at_the_head = format!(
+            "<article><figure><img src=m><figcaption>The mill in spring</figcaption></figure><p>{STORY}</p></article>"
+        );
+        assert_eq!(kept(&at_the_head, &["in spring"]).1, "The mill in spring");
         let post = "<blockquote><p>It runs again.</p>— Board (@board)</blockquote>";
         assert_eq!(amid(post, &["runs", "Board"]), "It runs again.|— Board (@board)");
         assert_eq!(amid("<blockquote>It runs again.</blockquote>", &["runs"]), "");
@@ -424,5 +444,7 @@ mod tests {
             amid(&html.replace("<li>Rye<li>Oats", "<li>Contents 1"), low),
             "Rye|Of the hills.|Oats|Of the dale."
         );
+        let teasers = "<p>Of the hills.</p><h4>Read also</h4><ul><li>Oats</ul><h2>Rye</h2>";
+        assert_eq!(amid(teasers, &["Oats"]), "Of the hills.|Rye");
     }
 }

@@ -1,0 +1,152 @@
+//! Short texts that say what stands below or beside them: sources, or an advert.
+
+use crate::features::title_block::level_of;
+use crate::features::white_space::fold_into;
+use crate::page::Page;
+use debulha_dom::names;
+
+/// Bytes of such a text at most: longer ones say more than a name.
+const MOST_BYTES: usize = 48;
+
+/// Headings of lists of sources, in lower case (our decision: those of Wikipedia, of journals and of blogs in large languages).
+const SOURCES: [&str; 46] = [
+    "references",
+    "reference list",
+    "sources",
+    "sources and references",
+    "references and further reading",
+    "bibliography",
+    "works cited",
+    "literature",
+    "further reading",
+    "see also",
+    "external links",
+    "quellen",
+    "quellenangaben",
+    "literatur",
+    "weblinks",
+    "einzelnachweise",
+    "siehe auch",
+    "weiterführende links",
+    "références",
+    "bibliographie",
+    "liens externes",
+    "voir aussi",
+    "fuentes",
+    "referencias",
+    "bibliografía",
+    "enlaces externos",
+    "véase también",
+    "referências",
+    "fontes",
+    "bibliografia",
+    "ligações externas",
+    "ver também",
+    "fonti",
+    "collegamenti esterni",
+    "voci correlate",
+    "źródła",
+    "przypisy",
+    "linki zewnętrzne",
+    "источники",
+    "литература",
+    "ссылки",
+    "примечания",
+    "参考文献",
+    "出典",
+    "外部リンク",
+    "المراجع",
+];
+
+/// Labels of adverts, in lower case (our decision).
+const ADVERTS: [&str; 26] = [
+    "ad",
+    "ads",
+    "advert",
+    "advertisement",
+    "advertisements",
+    "advertising",
+    "article continues after advertisement",
+    "continue reading below",
+    "paid content",
+    "sponsored content",
+    "story continues below advertisement",
+    "anzeige",
+    "werbung",
+    "advertentie",
+    "annons",
+    "annonce",
+    "mainos",
+    "publicité",
+    "publicidad",
+    "publicidade",
+    "pubblicità",
+    "reklama",
+    "reklam",
+    "реклама",
+    "広告",
+    "广告",
+];
+
+/// Whether a text block names the list behind it as one of sources.
+pub fn names_sources(page: &Page<'_>, row: usize) -> bool {
+    name_of(page, row).is_some_and(|name| SOURCES.contains(&&*name))
+}
+
+/// Whether a text block is nothing but the label of an advert. Headings, entries of lists and cells speak of adverts.
+pub fn labels_advert(page: &Page<'_>, row: usize) -> bool {
+    let block = &page.text_blocks().blocks()[row];
+    let is_entry = matches!(
+        page.document().name(block.element),
+        names::LI | names::TD | names::TH | names::DT | names::DD | names::OPTION | names::BUTTON
+    );
+    !is_entry
+        && level_of(page, block) == 0
+        && name_of(page, row).is_some_and(|name| ADVERTS.contains(&&*name))
+}
+
+/// A short text in lower case, without the marks around it.
+fn name_of(page: &Page<'_>, row: usize) -> Option<String> {
+    let (doc, texts) = (page.document(), page.text_blocks());
+    let nodes = texts.nodes(&texts.blocks()[row]);
+    let bytes: usize = nodes.iter().map(|&node| doc.text(node).trim().len()).sum();
+    if !(2..=MOST_BYTES).contains(&bytes) {
+        return None;
+    }
+    let mut text = String::new();
+    for &node in nodes {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        fold_into(&mut text, doc.text(node));
+    }
+    // A link to change the section stands in its heading.
+    let text = text.split('[').next().unwrap_or_default();
+    Some(text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, parse};
+
+    /// The places of blocks of which something holds.
+    fn rows(html: &str, holds: fn(&Page<'_>, usize) -> bool) -> Vec<usize> {
+        let document = parse(html, &Limits::default()).document;
+        let page = Page::new(&document);
+        (0..page.text_blocks().blocks().len()).filter(|&row| holds(&page, row)).collect()
+    }
+
+    #[test]
+    fn sources_are_named_in_many_languages() {
+        let html = "<h2>Further <i>reading</i></h2><p><b>Quellen:</b><h3>Références [modifier]</h3><h2>出典</h2>\
+                    <h2>Sources of the river</h2><p>Reading";
+        assert_eq!(rows(html, names_sources), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn labels_of_adverts_stand_alone() {
+        let html = "<div>Advertisement</div><p>— Anzeige —<span>Werbung</span><h2>Advertising</h2><ul><li>Ads</ul><p>Ads pay.<div>PUBLICITÉ";
+        assert_eq!(rows(html, labels_advert), [0, 5]);
+    }
+}
