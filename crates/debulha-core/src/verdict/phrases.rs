@@ -122,7 +122,7 @@ phrases! {
             "be right back", "be back soon", "be back shortly", "back online soon", "back online shortly", "back up soon", "back in a moment",
             "back in a few minutes", "down for maintenance", "down for scheduled maintenance", "down for planned maintenance",
             "down for routine maintenance", "down for a bit of maintenance", "offline for maintenance", "closed for maintenance", "unavailable due to maintenance",
-            "unavailable for maintenance", "is under maintenance", "currently under maintenance", "site under maintenance",
+            "unavailable for maintenance", "unavailable for scheduled maintenance", "unavailable for planned maintenance", "is under maintenance", "currently under maintenance", "site under maintenance",
             "undergoing maintenance", "undergoing scheduled maintenance", "undergoing planned maintenance", "undergoing routine maintenance",
             "performing maintenance", "performing scheduled maintenance", "performing some maintenance", "maintenance in progress",
             "maintenance is in progress", "in maintenance mode", "temporarily unavailable", "temporarily down", "temporarily offline",
@@ -130,11 +130,11 @@ phrases! {
         ];
         "pt" => [
             "em manutenção", "voltamos já", "voltamos em breve", "voltaremos em breve", "voltaremos já", "estamos em manutenção",
-            "temporariamente indisponível", "temporariamente fora do ar", "em construção", "site em construção",
+            "temporariamente indisponível", "indisponível para manutenção", "indisponível devido a manutenção", "temporariamente fora do ar", "em construção", "site em construção",
         ];
         "es" => [
             "en mantenimiento", "volvemos pronto", "volveremos pronto", "volvemos enseguida", "estaremos de vuelta", "estamos en mantenimiento",
-            "estamos realizando tareas de mantenimiento", "temporalmente no disponible", "temporalmente fuera de servicio", "en construcción",
+            "estamos realizando tareas de mantenimiento", "temporalmente no disponible", "no disponible por mantenimiento", "temporalmente fuera de servicio", "en construcción",
         ];
         "de" => [
             "wegen wartungsarbeiten", "wird gewartet", "wird gerade gewartet", "wird derzeit gewartet", "im wartungsmodus", "sind gleich zurück",
@@ -143,11 +143,11 @@ phrases! {
         ];
         "fr" => [
             "en maintenance", "en cours de maintenance", "de retour bientôt", "bientôt de retour", "revenons bientôt", "revenons vite",
-            "reviendrons bientôt", "momentanément indisponible", "temporairement indisponible", "actuellement indisponible", "en construction",
+            "reviendrons bientôt", "momentanément indisponible", "brièvement indisponible", "temporairement indisponible", "actuellement indisponible", "en construction",
             "en travaux",
         ];
         "it" => [
-            "in manutenzione", "torniamo presto", "torneremo presto", "torniamo subito", "saremo presto online", "temporaneamente non disponibile",
+            "in manutenzione", "per manutenzione programmata", "torniamo presto", "torneremo presto", "torniamo subito", "saremo presto online", "temporaneamente non disponibile",
             "temporaneamente offline", "in costruzione", "lavori in corso",
         ];
         "nl" => [
