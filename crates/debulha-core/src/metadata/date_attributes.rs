@@ -1,4 +1,4 @@
-//! Dates that stand in attributes: `abbr[title]`, `relative-time[datetime]`, `span[data-timestamp]`.
+//! Dates that stand in attributes: `abbr[title]`, `relative-time[datetime]`, `span[data-timestamp]`, `span[property="dc:date"][content]`.
 
 use crate::metadata::date_labels::is_update_word;
 use crate::metadata::date_text::{NumericOrder, find_dates};
@@ -13,9 +13,9 @@ const MIN_DATE_SHARE: f64 = 0.4;
 
 /// Words of an attribute's name that say that it holds a date.
 #[rustfmt::skip]
-const DATE_WORDS: [&str; 15] = [
+const DATE_WORDS: [&str; 18] = [
     "timestamp", "datetime", "date", "time", "utime", "epoch", "published", "pubdate", "created", "posted", "ts", "livestamp",
-    "unixtime", "utc", "isodate",
+    "unixtime", "utc", "isodate", "issued", "datepublished", "datecreated",
 ];
 
 /// Words that make it the date of something else than the text.
@@ -28,7 +28,7 @@ const OTHER_WORDS: [&str; 14] = [
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Stated<'d> {
     pub(super) value: &'d str,
-    /// The attribute's name.
+    /// The attribute's name; of `content`, what `property` or `itemprop` says.
     pub(super) name: &'d str,
     /// Whether the name says that it is the date of a change.
     pub(super) is_update: bool,
@@ -46,17 +46,26 @@ pub(super) fn date_of(doc: &Document, node: NodeId, order: NumericOrder) -> Opti
         if value.is_empty() || value.chars().nth(MAX_CHARS).is_some() {
             return None;
         }
-        let name = doc.name_str(id);
-        let words = || name.split(['-', '_', ':']);
-        let says_date = words().any(|word| DATE_WORDS.contains(&word))
-            && !words().any(|word| OTHER_WORDS.contains(&word));
+        let name = match id {
+            names::CONTENT => property(doc, node)?,
+            _ => doc.name_str(id),
+        };
+        let words = || name.split(['-', '_', ':', ' ']);
+        let has =
+            |list: &[&str]| words().any(|word| list.iter().any(|other| word.eq_ignore_ascii_case(other)));
+        let is_update = words().any(is_update_word) || has(&["datemodified"]);
+        let says_date = (has(&DATE_WORDS) || is_update && id == names::CONTENT) && !has(&OTHER_WORDS);
         let is_date = match id {
             names::TITLE => is_little_else(value, order),
             _ => says_date && (since_epoch(value).is_some() || is_little_else(value, order)),
         };
-        let is_update = words().any(is_update_word);
         is_date.then_some(Stated { value, name, is_update })
     })
+}
+
+/// What RDFa or microdata says that the `content` of an element is.
+fn property(doc: &Document, node: NodeId) -> Option<&str> {
+    doc.attribute(node, names::PROPERTY).or_else(|| doc.attribute(node, names::ITEMPROP))
 }
 
 /// Whether a text is a date, perhaps with a time and a word beside it.
@@ -84,6 +93,12 @@ mod tests {
             ("<span data-timestamp=1303690980>13 years ago</span>", "data-timestamp", false),
             ("<abbr data-utime=1303690980>Monday</abbr>", "data-utime", false),
             ("<span title='Monday, April 25, 2011 at 12:23am'>13y</span>", "title", false),
+            (
+                "<span property='dc:date dc:created' content='2011-04-25T00:23:00-04:00'>Mon</span>",
+                "dc:date dc:created",
+                false,
+            ),
+            ("<span property=dc:modified content=2011-04-25>Mon</span>", "dc:modified", true),
             ("<time-ago data-updated-time='2011-04-25'></time-ago>", "data-updated-time", true),
         ];
         for (html, name, is_update) in cases {
@@ -101,6 +116,9 @@ mod tests {
             "<div data-start-date=2011-04-25></div>",
             "<ins datetime=2011-04-25>x</ins>",
             "<span data-id=1303690980></span>",
+            "<span property=dc:title content=2011-04-25>x</span>",
+            "<span itemprop=startDate content=2011-04-25>x</span>",
+            "<span content=2011-04-25>x</span>",
             "<input value=2011-04-25 data-date=2011-04-25>",
         ] {
             assert_eq!(dates(html), [], "{html}");
