@@ -222,6 +222,31 @@ fn all_authors_of_a_byline_are_named() {
 }
 
 #[test]
+fn authors_are_found_by_position_and_by_name() {
+    let bylines = [
+        // A footer before the text, and a position between two names.
+        "<article><footer>By <b>Ana Lima</b>, Grain Correspondent, and <b>Rui Sá</b></footer><p>Text.</p></article>",
+        "<div class=autor><span class=firma>Ana Lima / Rui Sá</span><span>Porto</span><span>12 OCT 2023</span></div>",
+        "<p class=byline>Ein Bericht von <b>Ana Lima</b> und <b>Rui Sá</b>, Leipzig</p>",
+        "<div><a href=/@ana data-testid=authorName>Ana Lima</a> and <a href=/@rui data-testid=authorName>Rui Sá</a></div>",
+        "<p class=byline>BY <a href=/a>ANA LIMA</a> AND RUI SÁ<br>BARN TIMES STAFF WRITERS</p>",
+    ];
+    for byline in bylines {
+        let metadata = read(&format!("<h1>Rye</h1>{byline}<p>Text."));
+        let found: Vec<String> = metadata.authors.iter().map(|author| author.value.to_lowercase()).collect();
+        assert_eq!(found, ["ana lima", "rui sá"], "{byline}");
+    }
+    for other in [
+        "<article><p>Text.</p><footer>By Ana Lima</footer></article>",
+        "<article><p>Text.</p></article><footer>By Ana Lima</footer>",
+        "<p class=autoroute>Ana Lima</p>",
+        "<p data-testid=author-image>Ana Lima</p>",
+    ] {
+        assert_eq!(names(&read(&format!("<h1>Rye</h1>{other}<p>Text.")).authors), [""; 0], "{other}");
+    }
+}
+
+#[test]
 fn reviewers_photographers_and_readers_are_no_authors() {
     let author = "<p class=byline>By <a href=/author/ana>Ana Lima</a></p>";
     let others = [

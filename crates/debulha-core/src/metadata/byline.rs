@@ -36,6 +36,15 @@ const UI_WORDS: [&str; 48] = [
 /// Parts of class names, ids and `itemprop`s that name an author.
 const NAMED: [&str; 4] = ["author", "byline", "username", "writtenby"];
 
+/// Words of them that name an author only as whole words: "autor" is also in "autoroute".
+#[rustfmt::skip]
+const NAMED_WORDS: [&str; 13] = [
+    "autor", "autora", "autores", "autorin", "autoren", "auteur", "auteurs", "auteure", "autore", "autori", "autrice", "writer", "writers",
+];
+
+/// Attributes for tests of the page, which say what an element is where classes are generated.
+const TEST_ATTRIBUTES: [&str; 4] = ["data-testid", "data-test-id", "data-test", "data-qa"];
+
 /// Parts that make it something else about the author, or something about authors in general.
 const NOT_NAMED: [&str; 22] = [
     "bio",
@@ -152,19 +161,32 @@ fn is_named(doc: &Document, node: NodeId, tokens: &mut TokenTest) -> bool {
     };
     doc.attribute_set(node) != AttributeSet::NONE
         && !matches!(doc.name(node), tag::HTML | tag::BODY | tag::META | tag::LINK | tag::IMG)
-        && (tokens.any_class(doc, node) || says_so(tag::ID) || says_so(tag::ITEMPROP))
+        && (tokens.any_class(doc, node)
+            || says_so(tag::ID)
+            || says_so(tag::ITEMPROP)
+            || test_names(doc, node).any(names_author))
+}
+
+/// The names that an element has for tests of the page.
+fn test_names(doc: &Document, node: NodeId) -> impl Iterator<Item = &str> {
+    let has_others = doc.attribute_set(node).intersects(AttributeSet::OTHER);
+    let attributes = has_others.then(|| doc.attributes(node)).into_iter().flatten();
+    attributes.filter(|&(id, _)| TEST_ATTRIBUTES.contains(&doc.name_str(id))).map(|(_, value)| value)
 }
 
 /// Whether a class, id or property names an author, and nothing else about one.
 fn names_author(token: &str) -> bool {
+    let is_word =
+        token.split(['-', '_']).any(|word| NAMED_WORDS.iter().any(|named| word.eq_ignore_ascii_case(named)));
     // Most tokens have not even the letters of a name.
     let has = letters(token);
-    if NAMED_LETTERS.iter().all(|&named| named & !has != 0) {
+    if !is_word && NAMED_LETTERS.iter().all(|&named| named & !has != 0) {
         return false;
     }
     let plain: String =
         token.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_lowercase()).collect();
-    NAMED.iter().any(|part| plain.contains(part)) && !NOT_NAMED.iter().any(|part| plain.contains(part))
+    (is_word || NAMED.iter().any(|part| plain.contains(part)))
+        && !NOT_NAMED.iter().any(|part| plain.contains(part))
 }
 
 /// The letters of each of [`NAMED`].
@@ -197,8 +219,9 @@ fn people(doc: &Document, node: NodeId, site: &[String]) -> Vec<String> {
     let links = links.filter(|&link| !is_of_others(doc, link));
     let linked: Vec<String> = links.flat_map(|link| shown_names(&pieces_of(doc, link), site)).collect();
     let shown = shown_names(&pieces_of(doc, node), site);
-    let text = text_of(doc, node);
+    let text = text_of(doc, node).to_lowercase();
     let is_joined = |name: &String| {
+        let name = name.to_lowercase();
         AND.iter().any(|and| text.contains(&format!("{and}{name}")) || text.contains(&format!("{name}{and}")))
     };
     let has_all = linked.iter().all(|name| shown.contains(name));
@@ -215,8 +238,10 @@ fn shown_names(pieces: &[String], site: &[String]) -> Vec<String> {
     // Labels before the name say that there is one, and no more.
     for piece in pieces.iter().skip_while(is_label) {
         let joins_next = |text: &str| is_bare_introduction(text) || ends_with_any(text, &JOINING);
-        let joins_last =
-            JOINING.iter().any(|word| piece.split(' ').next() == Some(word)) || piece.starts_with(',');
+        let first = piece.split(' ').next().unwrap_or_default();
+        // In capitals, a single letter may be an initial.
+        let is_first = |word: &&str| first == *word || word.len() > 1 && first == word.to_uppercase();
+        let joins_last = JOINING.iter().any(is_first) || piece.starts_with(',');
         if !line.is_empty() {
             line.push_str(if joins_next(&line) || joins_last { " " } else { " | " });
         }

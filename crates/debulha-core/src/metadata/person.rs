@@ -28,8 +28,19 @@ const INTRODUCTIONS: [&str; 88] = [
 /// Introductions that are also the first part of surnames: "Di Stefano".
 const PARTICLES: [&str; 6] = ["von", "di", "av", "af", "του", "της"];
 
+/// Kinds of texts with "by": what a byline may begin with, and a sentence, too.
+#[rustfmt::skip]
+const KIND_INTRODUCTIONS: [&str; 42] = [
+    "ein bericht von", "ein artikel von", "ein kommentar von", "ein gastbeitrag von", "ein interview von", "ein essay von", "ein text von",
+    "ein porträt von", "eine reportage von", "eine analyse von", "eine kolumne von", "eine kritik von", "eine rezension von", "eine glosse von",
+    "bericht von", "kommentar von", "gastbeitrag von", "reportage von", "analyse von", "kolumne von", "rezension von",
+    "a report by", "an article by", "a column by", "an essay by", "a review by", "report by", "analysis by", "opinion by", "review by",
+    "essay by", "un article de", "un reportage de", "une enquête de", "un artículo de", "un reportaje de", "un articolo di",
+    "un servizio di", "um artigo de", "uma reportagem de", "een artikel van", "een reportage van",
+];
+
 /// The same in scripts without spaces, where a colon or bracket ends the word.
-const CJK_INTRODUCTIONS: [&str; 20] = [
+const CJK_INTRODUCTIONS: [&str; 19] = [
     "作者",
     "记者",
     "記者",
@@ -42,8 +53,7 @@ const CJK_INTRODUCTIONS: [&str; 20] = [
     "见习记者",
     "作　者",
     "文章作者",
-    "取材・文",
-    "文・写真",
+    "取材",
     "執筆者",
     "執筆",
     "著者",
@@ -51,6 +61,12 @@ const CJK_INTRODUCTIONS: [&str; 20] = [
     "글",
     "글쓴이",
 ];
+
+/// What someone who wrote may have done besides: "文・写真" is text and pictures.
+const CJK_BESIDE: [&str; 9] = ["写真", "撮影", "構成", "編集", "聞き手", "图", "摄影", "攝影", "사진"];
+
+/// What ends such a label.
+const CJK_LABEL_ENDS: [char; 8] = [':', '：', '/', '／', '｜', '|', '=', '＝'];
 
 /// Accounts that write without being an author.
 const NOBODY: [&str; 25] = [
@@ -95,18 +111,29 @@ const POSITIONS: [&str; 56] = [
 /// The author that a byline names after its introduction; `None` if it has none.
 pub(super) fn after_introduction(text: &str) -> Option<&str> {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    if let Some(rest) = CJK_INTRODUCTIONS.iter().find_map(|word| text.strip_prefix(word)) {
-        let rest = rest.trim_start();
-        let marked = rest.strip_prefix([':', '：', '/', '／', '｜', '|'])?;
-        return Some(marked.trim());
+    if let Some(rest) = after_cjk_introduction(text) {
+        return Some(rest);
     }
-    let found = INTRODUCTIONS.iter().find_map(|word| {
+    let found = INTRODUCTIONS.iter().chain(&KIND_INTRODUCTIONS).find_map(|word| {
         let head = text.get(..word.len())?;
         let rest = &text[word.len()..];
         let ends = word.ends_with(':') || rest.starts_with(|c: char| c.is_whitespace() || c == ':');
         (ends && is_lower(word, head)).then_some(rest)
     });
     found.map(|rest| rest.trim_start_matches([' ', ':']))
+}
+
+/// What follows a label of writers in a script without spaces: "作者：", "文・写真=".
+fn after_cjk_introduction(text: &str) -> Option<&str> {
+    if text.starts_with(|c: char| c.is_ascii()) {
+        return None;
+    }
+    let (label, rest) = text.split_once(CJK_LABEL_ENDS)?;
+    let is_writer = |word: &&str| CJK_INTRODUCTIONS.contains(word);
+    let mut words = label.split(['・', '·', '＆']).map(str::trim);
+    let is_label = words.clone().any(|word| is_writer(&word))
+        && words.all(|word| is_writer(&word) || CJK_BESIDE.contains(&word));
+    is_label.then(|| rest.trim())
 }
 
 /// Whether a text is another's in lower case.
@@ -218,8 +245,14 @@ pub(super) const AND: [&str; 25] = [
 /// Cuts at "and", if both sides are equally long names. Of what follows the last one a place is cut off.
 fn split_conjunction(text: &str) -> Vec<&str> {
     let mut parts = vec![text];
+    // A place may follow the names in small letters.
+    let is_shouted = is_in_capitals(text.split(',').next().unwrap_or_default());
     for and in AND {
         parts = parts.into_iter().flat_map(|part| split_at(part, and)).collect();
+        if is_shouted {
+            let and = and.to_uppercase();
+            parts = parts.into_iter().flat_map(|part| split_at_capitals(part, &and)).collect();
+        }
     }
     if parts.len() > 1
         && let Some(last) = parts.last_mut()
@@ -240,6 +273,13 @@ fn split_at<'t>(text: &'t str, and: &str) -> Vec<&'t str> {
     });
     let first = beside.next();
     if beside.all(|is_long| Some(is_long) == first) { parts } else { vec![text] }
+}
+
+/// The same in capitals, where a single letter may also be an initial: "ANA E LIMA".
+fn split_at_capitals<'t>(text: &'t str, and: &str) -> Vec<&'t str> {
+    let parts = split_at(text, and);
+    let may_be_initial = and.trim().chars().nth(1).is_none() && and.contains(char::is_alphabetic);
+    if may_be_initial && parts.iter().any(|part| words(part) < 2) { vec![text] } else { parts }
 }
 
 fn split_commas(text: &str) -> Vec<String> {
@@ -361,7 +401,7 @@ pub(super) fn is_bare_introduction(text: &str) -> bool {
         return true;
     }
     let text = text.trim_end_matches([' ', ':', '：']).to_lowercase();
-    INTRODUCTIONS.iter().any(|word| word.trim_end_matches([' ', ':']) == text)
+    INTRODUCTIONS.iter().chain(&KIND_INTRODUCTIONS).any(|word| word.trim_end_matches([' ', ':']) == text)
 }
 
 /// Whether a text begins with an introduction that stands nowhere else, such as "Posted by".
@@ -455,6 +495,11 @@ mod tests {
         assert_eq!(of("ANA LIMA, RUI SÁ"), ["ANA LIMA", "RUI SÁ"]);
         assert_eq!(of("ANA LIMA, MD"), ["ANA LIMA"]);
         assert_eq!(of("LIMA, ANA"), ["ANA LIMA"]);
+        assert_eq!(of("BY ANA LIMA AND RUI ST. SÁ, New York"), ["ANA LIMA", "RUI ST. SÁ"]);
+        assert_eq!(of("POR ANA LIMA Y RUI SÁ"), ["ANA LIMA", "RUI SÁ"]);
+        assert_eq!(of("VON ANA LIMA UND RUI SÁ"), ["ANA LIMA", "RUI SÁ"]);
+        assert_eq!(of("ANA E LIMA"), ["ANA E LIMA"]);
+        assert_eq!(of("CENTER FOR RYE AND RESEARCH"), ["CENTER FOR RYE AND RESEARCH"]);
         assert_eq!(of("Ana Lima, MD, MPH"), ["Ana Lima"]);
     }
 
@@ -476,6 +521,30 @@ mod tests {
         assert_eq!(of("신현주 기자"), ["신현주"]);
         assert_eq!(of("山田太郎記者"), ["山田太郎"]);
         assert_eq!(of("【山田太郎】"), ["山田太郎"]);
+    }
+
+    #[test]
+    fn the_kind_of_a_text_introduces_its_author() {
+        for text in [
+            "Ein Bericht von Ana Lima und Rui Sá",
+            "Opinion by Ana Lima & Rui Sá",
+            "Un reportage de Ana Lima et Rui Sá",
+        ] {
+            assert_eq!(of(text), ["Ana Lima", "Rui Sá"], "{text}");
+        }
+        assert!(!is_plainly_introduced("Ein Bericht von Ana Lima"));
+        assert!(is_bare_introduction("Ein Bericht von"));
+    }
+
+    #[test]
+    fn labels_of_writers_may_name_two_roles() {
+        for text in
+            ["文・写真=山田太郎", "写真・文：山田太郎", "取材・文／山田太郎", "取材・構成・文＝山田太郎"]
+        {
+            assert_eq!(of(text), ["山田太郎"], "{text}");
+        }
+        assert_eq!(after_introduction("写真=山田太郎"), None);
+        assert_eq!(after_introduction("文化=山田太郎"), None);
     }
 
     #[test]

@@ -227,12 +227,34 @@ fn asides(doc: &Document, heading: Option<NodeId>) -> Vec<bool> {
 
 fn is_aside_element(doc: &Document, node: NodeId, tokens: &mut TokenTest) -> bool {
     match doc.name(node) {
-        names::NAV | names::FOOTER => true,
+        names::NAV => true,
+        names::FOOTER => !heads_article(doc, node),
         names::HTML | names::BODY | names::MAIN | names::ARTICLE => false,
         _ if doc.attribute_set(node) == AttributeSet::NONE => false,
         _ => tokens.any_class(doc, node) || doc.attribute(node, names::ID).is_some_and(says_aside),
     }
 }
+
+/// Whether a footer stands before the text of its article: Drupal writes bylines so.
+fn heads_article(doc: &Document, footer: NodeId) -> bool {
+    let Some(article) =
+        doc.ancestors(footer).take(MAX_FOOTER_DEPTH).find(|&node| doc.name(node) == names::ARTICLE)
+    else {
+        return false;
+    };
+    let end = doc.subtree_end(footer);
+    let after = end..doc.subtree_end(article).min(end + MAX_NODES_AROUND_FOOTER);
+    let has_paragraph = |mut nodes: Range<u32>| nodes.any(|node| doc.name(NodeId(node)) == names::P);
+    footer.0 - article.0 <= MAX_NODES_AROUND_FOOTER
+        && !has_paragraph(article.0..footer.0)
+        && has_paragraph(after)
+}
+
+/// Elements between a footer that heads an article and the article.
+const MAX_FOOTER_DEPTH: usize = 4;
+
+/// Nodes before and after such a footer that are searched for the text of the article.
+const MAX_NODES_AROUND_FOOTER: u32 = 100;
 
 /// Whether a class or id has one of [`ASIDE_WORDS`].
 fn says_aside(token: &str) -> bool {
