@@ -356,10 +356,20 @@ fn a_heading_with_the_name_of_the_site_is_no_title() {
         "<title>Barn Times</title><h1>Rye after the long rain</h1><p>Text.</p><p>Copyright 2024 Barn Times".to_owned(),
         "<title>Barn Times</title><a href=/>Barn Times</a><h1>Barn Times</h1><h1>Rye after the long rain</h1>".to_owned(),
         format!("<title>Rye after the long rain | Barn Times</title><meta property=og:title content='Rye after the long rain | Barn Times'><h1>Barn Times</h1>{body}"),
+        format!("<title>Rye after the long rain｜Barn Times</title><h1><a href=/>Barn Times</a></h1>{body}"),
+        format!("<title>Barn Times | News of grain</title><h1 class=site-title>Barn Times</h1>{body}"),
+        "<title>Barn Times - Grain - Rye after the long rain</title><h1><a href=/>Barn Times</a></h1>
+            <div class=headline>Rye after the long rain</div><p>Text.".to_owned(),
     ];
     for html in pages {
         assert_eq!(read(&html).title.value(), Some("Rye after the long rain"), "{html}");
     }
+    let teasers = "<h2 class=entry-title>Oats</h2><p>Text.</p><h2 class=entry-title>Wheat</h2><p>Text.";
+    let listing =
+        format!("<title>Barn Times | News of grain</title><h1 class=site-title>Barn Times</h1>{teasers}");
+    assert_eq!(read(&listing).title.value(), Some("News of grain"));
+    let section = "<title>The rain of the year - Oats</title><h2 class=entry-title>Oats</h2><p>Text.";
+    assert_eq!(read(section).title.value(), Some("The rain of the year - Oats"));
     let first_page = "<title>Barn Times</title><a href=/>Barn Times</a><h1>Rye after the long rain</h1>";
     assert_eq!(read_at(first_page, Some("https://barn.example/")).title.value(), Some("Barn Times"));
 }

@@ -1,6 +1,7 @@
 //! The name of the site.
 
 use crate::features::title_block::heading_level;
+use crate::metadata::surroundings::TokenTest;
 use crate::metadata::text::{folded, squashed, text_of};
 use crate::metadata::title::end_parts;
 use crate::metadata::{Candidate, Field, Sources};
@@ -36,7 +37,8 @@ const LAST_BLOCKS: usize = 40;
 const MAX_HEADINGS: usize = 20;
 
 /// What the title element calls the site, squashed, where the page does not state its name: a part of it, or all, that is
-/// also the text of a link to the site's first page or stands in a notice of copyright; or the first heading, if the rest
+/// also the text of a link to the site's first page or of an element named for it, or stands in a notice of copyright; or the
+/// first heading, if the rest
 /// of the title is another heading or a declared title.
 ///
 /// O(links + text of the last blocks), both bounded.
@@ -50,7 +52,8 @@ pub(super) fn shown(sources: &Sources<'_, '_>, title: &str, declared: &[Candidat
     if parts.is_empty() {
         return Vec::new();
     }
-    let homes = home_links(sources);
+    let mut homes = home_links(sources);
+    homes.extend(named(sources));
     let notices = copyright_notices(sources);
     let headings: Vec<(NodeId, String)> = doc
         .nodes()
@@ -104,6 +107,33 @@ fn home_links(sources: &Sources<'_, '_>) -> Vec<String> {
         pictures.map(str::to_owned).chain([text_of(doc, link)]).collect::<Vec<_>>()
     });
     texts.map(|text| folded(&text)).filter(|text| !text.is_empty()).collect()
+}
+
+/// Elements whose class names the site's name that are read.
+const MAX_NAMED: usize = 10;
+
+/// The folded texts of elements whose class says that they hold the site's name, such as `site-title`.
+fn named(sources: &Sources<'_, '_>) -> Vec<String> {
+    const CLASSES: [&str; 9] = [
+        "site-title",
+        "site-name",
+        "site__title",
+        "site__name",
+        "sitename",
+        "sitetitle",
+        "blog-title",
+        "blog-name",
+        "navbar-brand",
+    ];
+    let doc = sources.page.document();
+    let mut tokens = TokenTest::new(|token| CLASSES.iter().any(|class| token.eq_ignore_ascii_case(class)));
+    let elements = doc.nodes().filter(|&node| {
+        doc.is_element(node)
+            && !matches!(doc.name(node), names::HTML | names::BODY)
+            && tokens.any_class(doc, node)
+    });
+    let texts = elements.take(MAX_NAMED).map(|node| folded(&text_of(doc, node)));
+    texts.filter(|text| !text.is_empty()).collect()
 }
 
 /// Nodes of a link that are searched for a picture.

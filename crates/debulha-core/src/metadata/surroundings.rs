@@ -44,7 +44,7 @@ impl<'p, 'd> Surroundings<'p, 'd> {
     pub(super) fn new(page: &'p Page<'d>, titles: &[String]) -> Self {
         let doc = page.document();
         // A title may still carry the name of a site or section that the page does not state elsewhere.
-        let parts = titles.iter().flat_map(|title| title.split(['|', '_', '-', '–', '—', '»', '·']));
+        let parts = titles.iter().flat_map(|title| title.split(['|', '｜', '_', '-', '–', '—', '»', '·']));
         let mut folded_titles: Vec<String> = titles.iter().map(|title| folded(title)).collect();
         folded_titles.extend(parts.map(folded).filter(|part| part.chars().count() >= MIN_TITLE_CHARS));
         folded_titles.retain(|title| !title.is_empty());

@@ -1,7 +1,7 @@
 //! The title of the main content, without the site's name.
 
 use crate::metadata::site_name::is_first_page;
-use crate::metadata::surroundings::headings;
+use crate::metadata::surroundings::{TokenTest, headings};
 use crate::metadata::text::{folded, squashed, text_of};
 use crate::metadata::{Candidate, Field, MAX_CANDIDATES, Sources, site_name};
 use debulha_dom::{Namespace, names};
@@ -11,8 +11,8 @@ const META: [&str; 6] =
     ["og:title", "citation_title", "dc.title", "dcterms.title", "parsely-title", "sailthru.title"];
 
 /// Marks between the title and the site's name, with white space around those that also stand inside titles.
-const SEPARATORS: [&str; 14] =
-    [" | ", " - ", " – ", " — ", " · ", " • ", " » ", " « ", " › ", " :: ", ": ", " / ", "_", "|"];
+const SEPARATORS: [&str; 15] =
+    [" | ", " - ", " – ", " — ", " · ", " • ", " » ", " « ", " › ", " :: ", ": ", " / ", "_", "|", "｜"];
 
 /// Bytes of a name from which on a part that only resembles it counts as the site's.
 const MIN_SITE_CHARS: usize = 3;
@@ -62,13 +62,16 @@ pub(super) fn field(sources: &Sources<'_, '_>, site_name: &Field, site: &mut Vec
     if headings.is_empty() && has_headings && declared.is_empty() {
         headings.extend(second_heading(sources).filter(|heading| !is_site(heading)));
     }
+    if headings.is_empty() {
+        headings.extend(named_headline(sources, &declared, has_headings).filter(|heading| !is_site(heading)));
+    }
     declared.truncate(MAX_CANDIDATES);
     let best = (0..headings.len())
         .map(|index| (agreement(&headings[index].value, &declared), index))
         .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
     let mut found = Vec::new();
     if let Some((agreement, index)) = best
-        && (agreement >= AGREEMENT || declared.is_empty())
+        && (agreement >= AGREEMENT || declared.is_empty() || headings[index].source == HEADLINE_SOURCE)
     {
         found.push(headings.remove(index));
     }
@@ -100,10 +103,68 @@ fn second_heading(sources: &Sources<'_, '_>) -> Option<Candidate> {
     headings(sources.page, names::H2).next().map(|(_, text)| Candidate::new(text, "element:h2"))
 }
 
+/// Where the candidates of [`named_headline`] stand.
+const HEADLINE_SOURCE: &str = "element:headline";
+
+/// Elements named as headlines that are read, and nodes of each that count: a page with more is a list of teasers.
+const MAX_HEADLINES: usize = 40;
+
+/// Least share of a declared title that a part of it makes up to be the title itself, not a section.
+const MIN_TITLE_SHARE: f64 = 0.5;
+
+/// An element whose class says that it is the headline of an article, for pages whose first-level headings are none: the
+/// one that a declared title holds as a part; or the only one, where the headings name the site and nothing but the title
+/// element is declared, which may say the same on all pages.
+fn named_headline(
+    sources: &Sources<'_, '_>,
+    declared: &[Candidate],
+    has_headings: bool,
+) -> Option<Candidate> {
+    let doc = sources.page.document();
+    let mut tokens = TokenTest::new(names_headline);
+    let named = doc.nodes().filter(|&node| {
+        doc.is_element(node)
+            && !matches!(doc.name(node), names::HTML | names::BODY)
+            && tokens.any_class(doc, node)
+    });
+    let mut texts: Vec<String> = named.take(MAX_HEADLINES).map(|node| text_of(doc, node)).collect();
+    let is_part = |text: &String| {
+        let text = folded(text);
+        let holds = |title: &Candidate| {
+            let is_long = text.len() as f64 >= MIN_TITLE_SHARE * folded(&title.value).len() as f64;
+            is_long
+                && end_parts(&title.value)
+                    .iter()
+                    .any(|(rest, part)| folded(rest) == text || folded(part) == text)
+        };
+        !text.is_empty() && declared.iter().any(holds)
+    };
+    let is_generic = has_headings && !is_first_page(sources);
+    let found = match texts.iter().position(is_part) {
+        Some(at) => Some(texts.swap_remove(at)),
+        None if is_generic && declared.iter().all(|title| title.source == TITLE_SOURCE) => {
+            texts.pop().filter(|text| texts.is_empty() && !text.is_empty())
+        }
+        None => None,
+    };
+    found.map(|text| Candidate::new(text, HEADLINE_SOURCE))
+}
+
+/// Whether a class names the headline of an article: `headline`, `entry-title`, `article__title`.
+fn names_headline(token: &str) -> bool {
+    const OF: [&str; 7] = ["entry", "post", "article", "story", "node", "news", "content"];
+    let has = |wanted: &str| token.split(['-', '_']).any(|word| word.eq_ignore_ascii_case(wanted));
+    let parts = token.split(['-', '_']).filter(|word| !word.is_empty()).count();
+    has("headline") || parts == 2 && has("title") && OF.iter().any(|of| has(of))
+}
+
+/// Where the title element's candidate stands.
+const TITLE_SOURCE: &str = "element:title";
+
 fn title_element(sources: &Sources<'_, '_>) -> Option<Candidate> {
     let doc = sources.page.document();
     let node = doc.elements_named(names::TITLE).find(|&node| doc.namespace(node) == Namespace::Html)?;
-    Some(Candidate::new(text_of(doc, node), "element:title"))
+    Some(Candidate::new(text_of(doc, node), TITLE_SOURCE))
 }
 
 /// A title without parts at its ends that are the site's name; never empty unless it was.
