@@ -126,7 +126,7 @@ phrases! {
             "undergoing maintenance", "undergoing scheduled maintenance", "undergoing planned maintenance", "undergoing routine maintenance",
             "performing maintenance", "performing scheduled maintenance", "performing some maintenance", "maintenance in progress",
             "maintenance is in progress", "in maintenance mode", "temporarily unavailable", "temporarily down", "temporarily offline",
-            "temporarily closed for maintenance", "is under construction", "currently under construction", "site is being updated", "upgrading our site", "upgrading our systems", "improving our site",
+            "temporarily closed for maintenance", "experiencing technical difficulties", "is under construction", "currently under construction", "site is being updated", "upgrading our site", "upgrading our systems", "improving our site",
         ];
         "pt" => [
             "em manutenção", "voltamos já", "voltamos em breve", "voltaremos em breve", "voltaremos já", "estamos em manutenção",
