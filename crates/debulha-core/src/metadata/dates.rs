@@ -148,7 +148,7 @@ fn of_elements(
     let is_own = |node: &NodeId| !surroundings.is_aside(*node);
     for node in doc.elements_named(names::TIME).filter(is_own).take(MAX_VISIBLE) {
         let stated = doc.attribute(node, names::DATETIME).filter(|value| !value.trim().is_empty());
-        let value = stated.map_or_else(|| text_of(doc, node), str::to_owned);
+        let value = stated.map_or_else(|| time_text(doc, node, order), str::to_owned);
         add(node, false, Candidate::new(value, "element:time"));
     }
     for node in surroundings.near_nodes().filter(is_own).take(MAX_NEAR_NODES) {
@@ -159,6 +159,14 @@ fn of_elements(
     }
     found.sort_by_key(|&(key, _)| key);
     found.into_iter().map(|(_, date)| date).collect()
+}
+
+/// The text of a `time` element; its `title` where the text is no date, as of "2d".
+fn time_text(doc: &Document, node: NodeId, order: NumericOrder) -> String {
+    let text = text_of(doc, node);
+    let title = doc.attribute(node, names::TITLE).unwrap_or_default();
+    let has_date = |text: &str| !find_dates(text, order).is_empty();
+    if !has_date(&text) && has_date(title) { title.to_owned() } else { text }
 }
 
 /// What an element's class, its text, or the text before it say of the date in it.
