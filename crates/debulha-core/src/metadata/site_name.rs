@@ -5,7 +5,7 @@ use crate::metadata::surroundings::TokenTest;
 use crate::metadata::text::{folded, squashed, text_of};
 use crate::metadata::title::end_parts;
 use crate::metadata::{Candidate, Field, Sources};
-use debulha_dom::{NodeId, names};
+use debulha_dom::{Document, NodeId, names};
 use url::Url;
 
 const META: [&str; 5] =
@@ -59,9 +59,12 @@ pub(super) fn shown(sources: &Sources<'_, '_>, title: &str, declared: &[Candidat
         .nodes()
         .filter(|&node| matches!(heading_level(doc.name(node)), 1 | 2))
         .take(MAX_HEADINGS)
-        .map(|node| (node, folded(&text_of(doc, node))))
+        .map(|node| (node, folded(&shown_text(doc, node))))
         .collect();
     let is_further = |text: &str| headings.iter().skip(1).any(|(_, heading)| heading == text);
+    let is_home = |name: &str| {
+        homes.iter().any(|home| home == name) || notices.iter().any(|notice| has_words(notice, name))
+    };
     let is_site = |(rest, part): &(&str, &str)| {
         let (rest, name) = (folded(rest), folded(part));
         let words = |text: &str| text.split(' ').count();
@@ -79,9 +82,7 @@ pub(super) fn shown(sources: &Sources<'_, '_>, title: &str, declared: &[Candidat
                     || words(&rest) > words(&name) && is_further(&rest)
             }
         };
-        homes.contains(&name)
-            || notices.iter().any(|notice| has_words(notice, &name))
-            || (is_heading && has_title())
+        is_home(&name) || (is_heading && !is_home(&rest) && has_title())
     };
     parts.into_iter().filter(is_site).map(|(_, part)| squashed(part)).collect()
 }
@@ -107,6 +108,16 @@ fn home_links(sources: &Sources<'_, '_>) -> Vec<String> {
         pictures.map(str::to_owned).chain([text_of(doc, link)]).collect::<Vec<_>>()
     });
     texts.map(|text| folded(&text)).filter(|text| !text.is_empty()).collect()
+}
+
+/// The text of an element, or what stands for its picture where it has none.
+fn shown_text(doc: &Document, node: NodeId) -> String {
+    let text = text_of(doc, node);
+    if !text.is_empty() {
+        return text;
+    }
+    let mut nodes = doc.descendants(node).take(MAX_LINK_NODES);
+    nodes.find_map(|node| doc.attribute(node, names::ALT)).unwrap_or_default().to_owned()
 }
 
 /// Elements whose class names the site's name that are read.

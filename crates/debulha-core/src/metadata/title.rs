@@ -113,7 +113,8 @@ const MAX_HEADLINES: usize = 40;
 const MIN_TITLE_SHARE: f64 = 0.5;
 
 /// An element whose class says that it is the headline of an article, for pages whose first-level headings are none: the
-/// one that a declared title holds as a part; or the only one, where the headings name the site and nothing but the title
+/// one that a declared title holds as a part, or such a second-level heading where those of the first name the site; or
+/// the only one, where the headings name the site and nothing but the title
 /// element is declared, which may say the same on all pages.
 fn named_headline(
     sources: &Sources<'_, '_>,
@@ -140,8 +141,12 @@ fn named_headline(
         !text.is_empty() && declared.iter().any(holds)
     };
     let is_generic = has_headings && !is_first_page(sources);
-    let found = match texts.iter().position(is_part) {
-        Some(at) => Some(texts.swap_remove(at)),
+    let of_title = texts.iter().find(|text| is_part(text)).cloned().or_else(|| {
+        let second_level = headings(sources.page, names::H2).take(MAX_HEADINGS).filter(|_| has_headings);
+        second_level.map(|(_, text)| text).find(is_part)
+    });
+    let found = match of_title {
+        Some(text) => Some(text),
         None if is_generic && declared.iter().all(|title| title.source == TITLE_SOURCE) => {
             texts.pop().filter(|text| texts.is_empty() && !text.is_empty())
         }
