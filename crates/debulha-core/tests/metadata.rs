@@ -229,6 +229,8 @@ fn authors_are_found_by_position_and_by_name() {
         "<div class=autor><span class=firma>Ana Lima / Rui Sá</span><span>Porto</span><span>12 OCT 2023</span></div>",
         "<p class=byline>Ein Bericht von <b>Ana Lima</b> und <b>Rui Sá</b>, Leipzig</p>",
         "<div><a href=/@ana data-testid=authorName>Ana Lima</a> and <a href=/@rui data-testid=authorName>Rui Sá</a></div>",
+        "<div class=authors><div class=author><b>Ana Lima</b><i>Reporter</i></div><div class=author><b>Rui Sá</b><i>Editor</i></div></div>",
+        "<ul class=byline-list><li>Ana Lima</li><li>Rui Sá</li></ul>",
         "<p class=byline>BY <a href=/a>ANA LIMA</a> AND RUI SÁ<br>BARN TIMES STAFF WRITERS</p>",
     ];
     for byline in bylines {
@@ -294,6 +296,7 @@ fn dates_may_stand_in_attributes() {
             "attribute:title",
         ),
         ("<meta name=date content=1303690980>", "2011-04-25T00:23:00Z", "meta:date"),
+        ("<time title='April 25, 2011 12:23 AM'>2d</time>", "2011-04-25", "element:time"),
     ];
     for (html, date, source) in dates {
         let published =
@@ -358,12 +361,19 @@ fn a_heading_with_the_name_of_the_site_is_no_title() {
         format!("<title>Rye after the long rain | Barn Times</title><meta property=og:title content='Rye after the long rain | Barn Times'><h1>Barn Times</h1>{body}"),
         format!("<title>Rye after the long rain｜Barn Times</title><h1><a href=/>Barn Times</a></h1>{body}"),
         format!("<title>Barn Times | News of grain</title><h1 class=site-title>Barn Times</h1>{body}"),
+        format!("<title>Rye after the long rain | Barn Times</title><h1><img alt='Barn Times'></h1>{body}"),
+        "<title>Barn Times | Grain | Rye after the long rain</title><h1><a href=/>Barn Times</a></h1>
+            <h2>Rye after the long rain</h2><p>Text.".to_owned(),
         "<title>Barn Times - Grain - Rye after the long rain</title><h1><a href=/>Barn Times</a></h1>
             <div class=headline>Rye after the long rain</div><p>Text.".to_owned(),
     ];
     for html in pages {
         assert_eq!(read(&html).title.value(), Some("Rye after the long rain"), "{html}");
     }
+    let og =
+        "<title>Rye after the long rain | Barn Times</title><meta property=og:title content='Barn Times'>
+        <a href=/>Barn Times</a><h1>Rye after the long rain</h1><p>Text.";
+    assert_eq!(read(og).title.value(), Some("Rye after the long rain"));
     let teasers = "<h2 class=entry-title>Oats</h2><p>Text.</p><h2 class=entry-title>Wheat</h2><p>Text.";
     let listing =
         format!("<title>Barn Times | News of grain</title><h1 class=site-title>Barn Times</h1>{teasers}");

@@ -98,7 +98,11 @@ pub(super) fn of_elements(surroundings: &Surroundings<'_, '_>, site: &[String]) 
         if text.is_empty() || text.chars().count() > MAX_BYLINE_CHARS {
             continue;
         }
-        let people = people(doc, node, site);
+        let mut people = people(doc, node, site);
+        let each = people_of_parts(doc, node, site);
+        if each.len() > people.len() && people.iter().all(|name| each.contains(name)) {
+            people = each;
+        }
         if !people.is_empty() {
             end = doc.subtree_end(node);
             found.push(Named { node, people });
@@ -227,6 +231,39 @@ fn people(doc: &Document, node: NodeId, site: &[String]) -> Vec<String> {
     let has_all = linked.iter().all(|name| shown.contains(name));
     let is_more = has_all && shown.iter().all(|name| linked.contains(name) || is_joined(name));
     if linked.is_empty() || is_more { shown } else { linked }
+}
+
+/// The people whom the parts of a byline name: elements inside that are named so themselves, or the entries of a list of
+/// nothing else.
+fn people_of_parts(doc: &Document, node: NodeId, site: &[String]) -> Vec<String> {
+    let mut tokens = TokenTest::new(names_author);
+    let mut parts: Vec<NodeId> = Vec::new();
+    let mut entries: Vec<NodeId> = Vec::new();
+    for inner in doc.descendants(node).take(MAX_BYLINE_NODES).filter(|&inner| inner != node) {
+        let is_apart = |list: &[NodeId]| list.last().is_none_or(|&last| doc.subtree_end(last) <= inner.0);
+        if doc.name(inner) == tag::LI && is_apart(&entries) {
+            entries.push(inner);
+        }
+        if doc.is_element(inner)
+            && is_apart(&parts)
+            && is_named(doc, inner, &mut tokens)
+            && !is_of_others(doc, inner)
+        {
+            parts.push(inner);
+        }
+    }
+    let is_list = parts.is_empty();
+    let mut found: Vec<String> = Vec::new();
+    for part in if is_list { entries } else { parts } {
+        let mut named = shown_names(&pieces_of(doc, part), site);
+        named.retain(|name| is_person(name) && (!is_list || name.contains(' ')));
+        if is_list && named.is_empty() {
+            return Vec::new();
+        }
+        named.retain(|name| !found.contains(name));
+        found.extend(named);
+    }
+    found
 }
 
 /// Names in a run of text nodes: one node may hold the name and the next the position, so nodes are kept apart

@@ -142,6 +142,17 @@ pub(super) fn is_writer_label(text: &str) -> bool {
     label_at(text).is_some_and(|(role, length)| role == Role::Writer && length == text.len())
 }
 
+/// A name without the role that stands behind it in brackets, as of "Ana Lima (text)"; `None` if that is no writer's.
+pub(super) fn without_role(name: &str) -> Option<&str> {
+    let in_brackets = name.trim_end().strip_suffix(')').and_then(|text| text.rsplit_once('('));
+    let Some((rest, role)) = in_brackets else { return Some(name) };
+    let role = role.trim().to_lowercase();
+    if OTHER.contains(&role.as_str()) {
+        return None;
+    }
+    Some(if WRITTEN.contains(&role.as_str()) { rest.trim_end() } else { name })
+}
+
 /// Whether a label ends a text, so that what follows it are no writers: "Medically reviewed by", "Photos:".
 pub(super) fn ends_with_other_role(text: &str) -> bool {
     let text = text.trim().to_lowercase();

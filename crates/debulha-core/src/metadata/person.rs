@@ -1,6 +1,6 @@
 //! Names of people out of bylines and stated authors.
 
-use crate::metadata::credits::{has_writer_label, is_writer_label, written_parts};
+use crate::metadata::credits::{has_writer_label, is_writer_label, without_role, written_parts};
 use crate::metadata::text::{clean, folded, squashed};
 
 /// Characters of a name; what is longer is a sentence.
@@ -30,12 +30,12 @@ const PARTICLES: [&str; 6] = ["von", "di", "av", "af", "του", "της"];
 
 /// Kinds of texts with "by": what a byline may begin with, and a sentence, too.
 #[rustfmt::skip]
-const KIND_INTRODUCTIONS: [&str; 42] = [
+const KIND_INTRODUCTIONS: [&str; 46] = [
     "ein bericht von", "ein artikel von", "ein kommentar von", "ein gastbeitrag von", "ein interview von", "ein essay von", "ein text von",
     "ein porträt von", "eine reportage von", "eine analyse von", "eine kolumne von", "eine kritik von", "eine rezension von", "eine glosse von",
     "bericht von", "kommentar von", "gastbeitrag von", "reportage von", "analyse von", "kolumne von", "rezension von",
     "a report by", "an article by", "a column by", "an essay by", "a review by", "report by", "analysis by", "opinion by", "review by",
-    "essay by", "un article de", "un reportage de", "une enquête de", "un artículo de", "un reportaje de", "un articolo di",
+    "essay by", "guest post by", "a guest post by", "guest article by", "guest column by", "un article de", "un reportage de", "une enquête de", "un artículo de", "un reportaje de", "un articolo di",
     "un servizio di", "um artigo de", "uma reportagem de", "een artikel van", "een reportage van",
 ];
 
@@ -160,8 +160,9 @@ fn add_names(text: &str, site: &[String], names: &mut Vec<String>) {
     let text = cut_at_bars(text, is_introduced);
     for group in text.split([';', '、', '；', '\n']).flat_map(|group| group.split(" / ")) {
         for name in split_conjunction(group).into_iter().flat_map(split_commas) {
-            let name = without_job(trimmed(&name));
-            let name = introduced(name).0;
+            let Some(name) = without_role(&name) else { continue };
+            let name = without_job(trimmed(name));
+            let name = without_position(introduced(name).0);
             if is_name(name, site) && !names.iter().any(|have| folded(have) == folded(name)) {
                 names.push(name.to_owned());
             }
@@ -220,6 +221,56 @@ fn without_job(name: &str) -> &str {
     const JOBS: [&str; 5] = ["기자", "특파원", "記者", "记者", "通讯员"];
     let rest = JOBS.iter().find_map(|job| name.strip_suffix(job)).map(str::trim_end);
     rest.filter(|rest| rest.chars().count() > 1).unwrap_or(name)
+}
+
+/// A name without the position before it: "Staff Writer Ana Lima".
+fn without_position(name: &str) -> &str {
+    const WRITERS: [&str; 14] = [
+        "writer",
+        "reporter",
+        "correspondent",
+        "columnist",
+        "editor",
+        "contributor",
+        "journalist",
+        "redakteur",
+        "redakteurin",
+        "korrespondent",
+        "korrespondentin",
+        "journaliste",
+        "periodista",
+        "giornalista",
+    ];
+    const QUALIFIERS: [&str; 16] = [
+        "staff",
+        "senior",
+        "chief",
+        "guest",
+        "contributing",
+        "special",
+        "freelance",
+        "associate",
+        "assistant",
+        "managing",
+        "deputy",
+        "political",
+        "foreign",
+        "sports",
+        "health",
+        "science",
+    ];
+    let mut rest = name;
+    while let Some((first, after)) = rest.split_once(' ') {
+        let first = folded(first);
+        if WRITERS.contains(&first.as_str()) && words(after) > 1 {
+            return after;
+        }
+        if !QUALIFIERS.contains(&first.as_str()) {
+            break;
+        }
+        rest = after;
+    }
+    name
 }
 
 /// What stands before "on" or the first bar or dash with spaces around it: bylines go on with dates and positions. After
@@ -532,8 +583,20 @@ mod tests {
         ] {
             assert_eq!(of(text), ["Ana Lima", "Rui Sá"], "{text}");
         }
+        assert_eq!(of("Guest post by Ana Lima"), ["Ana Lima"]);
         assert!(!is_plainly_introduced("Ein Bericht von Ana Lima"));
         assert!(is_bare_introduction("Ein Bericht von"));
+    }
+
+    #[test]
+    fn positions_and_roles_are_cut_off() {
+        assert_eq!(of("Staff Writer Ana Lima"), ["Ana Lima"]);
+        assert_eq!(of("Senior Political Correspondent Ana Lima"), ["Ana Lima"]);
+        assert_eq!(of("Guest Writer"), ["Guest Writer"]);
+        assert_eq!(of("Chief Joseph Lima"), ["Chief Joseph Lima"]);
+        assert_eq!(of("Von Ana Lima, Rui Sá (Text) und Eva Cruz (Fotos)"), ["Ana Lima", "Rui Sá"]);
+        assert_eq!(of("Ana Lima (words) and Eva Cruz (photos)"), ["Ana Lima"]);
+        assert_eq!(of("Ana Lima (Porto)"), ["Ana Lima (Porto)"]);
     }
 
     #[test]
