@@ -39,6 +39,12 @@ const OTHER_IMAGE_CLASSES: [&str; 8] = [
     "latex_img",
     "mathimg",
 ];
+/// Class tokens of elements that hold bare TeX for a script, as remark-math leaves it.
+const BARE_CLASSES: [&str; 2] = ["math-inline", "math-display"];
+/// Class tokens of the number of a formula, as Sphinx puts it before the TeX.
+const NUMBER_CLASSES: [&str; 1] = ["eqno"];
+/// Characters of the number of a formula at most, with its parentheses.
+const MAX_NUMBER_CHARS: usize = 16;
 /// Part of the address of services that draw TeX.
 const DRAWING_ADDRESS: &str = "latex";
 /// Parts of class names that say that an element is a formula, if its text or an attribute is like one too.
@@ -138,29 +144,58 @@ pub(super) fn formula(doc: &Document, element: NodeId, attributes: &TexAttribute
 }
 
 /// The formula that is all the text of an element whose class says so, between the delimiters of TeX, as Sphinx, Pandoc
-/// and `MkDocs` leave it for a script: `<span class="math">\\(x\\)</span>`. Pandoc leaves them out where KaTeX is to come.
+/// and `MkDocs` leave it for a script: `<span class="math">\\(x\\)</span>`. Pandoc and remark-math leave them out where KaTeX
+/// is to come. The number that Sphinx puts before the formula becomes its `\tag`.
 ///
-/// O(children); there may be no elements among them.
+/// O(children); there may be no other elements among them.
 fn delimited_text(doc: &Document, element: NodeId) -> Option<Math> {
-    let first = doc.first_child(element).filter(|&child| doc.is_text(child))?;
-    let is_pandoc = {
+    let number = number_of(doc, element);
+    let text = number.map_or_else(|| doc.first_child(element), |number| doc.next_sibling(number));
+    let text = text.filter(|&text| doc.is_text(text))?;
+    let is_bare = {
         let mut classes = doc.classes(element);
         classes.next() == Some("math") && matches!(classes.next(), Some("inline" | "display"))
+            || doc.classes(element).any(|class| BARE_CLASSES.contains(&class))
     };
-    if !(is_pandoc || doc.text(first).trim_start().starts_with(['$', '\\'])) {
+    if !(is_bare || doc.text(text).trim_start().starts_with(['$', '\\'])) {
         return None;
     }
-    if !classes_say_formula(doc, element) || doc.children(element).any(|child| doc.is_element(child)) {
+    let is_other = |child: NodeId| doc.is_element(child) && Some(child) != number;
+    if !classes_say_formula(doc, element) || doc.children(element).any(is_other) {
         return None;
     }
-    let found = clean(&doc.text_content(element));
-    let is_bare = || is_pandoc || found.tex.starts_with("\\begin{");
-    if found.tex.is_empty() || !(found.display.is_some() || is_bare()) {
+    let texts = doc.children(element).filter(|&child| doc.is_text(child));
+    let mut found = clean(&texts.map(|text| doc.text(text)).collect::<String>());
+    let is_environment = || found.tex.starts_with("\\begin{");
+    if found.tex.is_empty() || !(found.display.is_some() || is_bare || is_environment()) {
         return None;
     }
-    let says_display = || doc.classes(element).any(|class| class == "display") || is_block(doc.name(element));
+    let says_display = || {
+        doc.classes(element).any(|class| matches!(class, "display" | "math-display"))
+            || is_block(doc.name(element))
+    };
     let display = found.display.unwrap_or_else(says_display);
+    if let Some(number) = number {
+        let tag = tag(doc, number).filter(|_| found.display == Some(true))?;
+        found.tex.push_str(&tag);
+    }
     Some(Math { tex: found.tex, display })
+}
+
+/// The number that a formula's element begins with, white space aside.
+fn number_of(doc: &Document, element: NodeId) -> Option<NodeId> {
+    let is_blank = |&node: &NodeId| doc.is_text(node) && doc.text(node).trim().is_empty();
+    let first = doc.children(element).find(|node| !is_blank(node))?;
+    doc.classes(first).any(|class| NUMBER_CLASSES.contains(&class)).then_some(first)
+}
+
+/// The TeX of a formula's number: `(1)`, perhaps with a link to the formula behind.
+fn tag(doc: &Document, number: NodeId) -> Option<String> {
+    let text = doc.text_content(number);
+    let (number, _) = text.trim().strip_prefix('(')?.split_once(')')?;
+    let is_number = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-');
+    let fits = !number.is_empty() && number.len() + 2 <= MAX_NUMBER_CHARS && number.chars().all(is_number);
+    fits.then(|| format!(" \\tag{{{number}}}"))
 }
 
 /// The formula of a `script` with TeX.
@@ -529,6 +564,29 @@ mod tests {
             ),
         ] {
             assert_eq!(tex(mathml), expected, "{mathml}");
+        }
+    }
+
+    #[test]
+    fn elements_of_bare_and_numbered_tex_are_formulas() {
+        let found = |html: &str| {
+            let doc = parse(html, &Limits::default()).document;
+            let element = doc.nodes().find(|&node| doc.attribute(node, names::CLASS).is_some()).unwrap();
+            delimited_text(&doc, element).map(|math| (math.tex, math.display))
+        };
+        for (html, expected) in [
+            ("<span class='math math-inline'>x_1</span>", Some(("x_1", false))),
+            ("<code class='language-math math-inline'>x</code>", Some(("x", false))),
+            ("<div class='math math-display'>[y] * 2</div>", Some(("[y] * 2", true))),
+            (
+                "<div class=math>\n<span class=eqno>(2a)<a href=#e>¶</a></span>\\[x\\]</div>",
+                Some(("x \\tag{2a}", true)),
+            ),
+            ("<div class=math><span class=eqno>See there</span>\\[x\\]</div>", None),
+            ("<div class=math>\\[x\\]<b>and</b></div>", None),
+            ("<div class=math-course>x_1</div>", None),
+        ] {
+            assert_eq!(found(html), expected.map(|(tex, display)| (tex.to_owned(), display)), "{html}");
         }
     }
 
