@@ -35,28 +35,40 @@ fn is_mark(c: char) -> bool {
 }
 
 /// Whether an element beside or in a heading serves to edit the section: all its links lead to where pages are edited, or a
-/// class says that they do, and nothing but signs stands beside them ("[edit]" of `MediaWiki`, "Edit this section").
+/// class says that its links and buttons do, and nothing but signs stands beside them ("[edit]" of `MediaWiki`, "Edit this
+/// section"). A form of such a class may stand anywhere: `DokuWiki` puts it behind the section.
 pub(super) fn is_edit_mark(page: &Page<'_>, element: NodeId) -> bool {
     let doc = page.document();
     let is_heading = |node: NodeId| heading_level(doc.name(node)) > 0;
     let Some(parent) = doc.parent(element) else { return false };
     let stands_at_heading = is_heading(parent) || doc.first_child(parent).is_some_and(is_heading);
-    if !stands_at_heading || is_heading(element) || page.stats().chars(doc, element) > MAX_EDIT_CHARS {
+    if !(stands_at_heading || names_edit(doc, element))
+        || is_heading(element)
+        || page.stats().chars(doc, element) > MAX_EDIT_CHARS
+    {
         return false;
     }
     let nodes = element.0..doc.subtree_end(element);
-    let links = || nodes.clone().map(NodeId).filter(|&node| doc.name(node) == names::A);
+    let named = |name| nodes.clone().map(NodeId).filter(move |&node| doc.name(node) == name);
+    if !stands_at_heading && named(names::FORM).next().is_none() {
+        return false;
+    }
+    let controls = || named(names::A).chain(named(names::BUTTON));
     let leads_to_edit = |link: NodeId| doc.attribute(link, names::HREF).is_some_and(is_edit_address);
-    let in_link = |text: NodeId| links().any(|link| doc.contains(link, text));
+    let in_control = |text: NodeId| controls().any(|control| doc.contains(control, text));
     let is_sign = |text: NodeId| !doc.text(text).chars().any(char::is_alphanumeric);
-    links().next().is_some()
-        && (names_edit(doc, element) || links().all(leads_to_edit))
-        && page.text_nodes_in(nodes.clone()).iter().all(|&text| is_sign(text) || in_link(text))
+    controls().next().is_some()
+        && (names_edit(doc, element) || controls().all(leads_to_edit))
+        && page.text_nodes_in(nodes.clone()).iter().all(|&text| is_sign(text) || in_control(text))
 }
 
-/// Whether a part of an element's classes begins with `edit`, as in `mw-editsection` and `edit-link`.
+/// Whether a part of an element's classes begins with `edit`, as in `mw-editsection` and `edit-link`, and speaks of no
+/// editor or edition.
 fn names_edit(doc: &Document, element: NodeId) -> bool {
-    doc.classes(element).flat_map(|class| class.split(['-', '_'])).any(|part| part.starts_with("edit"))
+    let is_edit = |part: &str| {
+        part.strip_prefix("edit").is_some_and(|rest| !rest.starts_with("or") && !rest.starts_with("ion"))
+    };
+    doc.classes(element).flat_map(|class| class.split(['-', '_'])).any(is_edit)
 }
 
 /// Whether an address is one to edit a page: `action=edit` in its query, or a path that ends in `edit`.
@@ -99,6 +111,14 @@ mod tests {
         ));
         assert!(is_mark("<h3>Rye <a id=x href=/pages/3/edit#top>Change</a></h3>"));
         assert!(is_mark("<h2>Rye<span id=x class=mw-editsection>[<a href=/e>edit</a>]</span></h2>"));
+        let form = "<form method=post><div><button>Edit</button></div></form>";
+        assert!(is_mark(&format!(
+            "<h2>Rye</h2><p>Tall.</p><div id=x class='secedit editbutton_1'>{form}</div>"
+        )));
+        assert!(!is_mark(&format!("<p>Tall.</p><div id=x class=editor>{form}</div>")));
+        assert!(!is_mark(&format!("<p>Tall.</p><div id=x class=edit>Mail us: {form}</div>")));
+        assert!(!is_mark("<p>Tall.</p><div id=x class=edits><a href=/1>Errata</a></div>"));
+        assert!(!is_mark("<h2>Rye<span id=x class=edition><a href=/2>Second</a></span></h2>"));
         assert!(!is_mark("<h3>Rye <a id=x href=/how-to-edit>How to edit</a></h3>"));
         assert!(!is_mark("<h2>Rye<span id=x>of 1830 <a href=/edit>edit</a></span></h2>"));
         assert!(!is_mark("<p>Rye <a id=x href=/edit>edit</a>"));
