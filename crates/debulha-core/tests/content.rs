@@ -764,6 +764,26 @@ fn films_and_frames_are_kept_where_the_text_around_is() {
 }
 
 #[test]
+fn frames_behind_a_question_and_in_old_objects_are_kept() {
+    let long = "<p>a a a a a a a a</p>";
+    let box_of = |frame: &str, button: &str| format!("{long}<div><p>x</p>{button}{frame}</div><p>z");
+    let (frame, button) = ("<iframe data-src=/f></iframe>", "<button>x</button>");
+    check_without(&box_of(frame, button), &["x"], "p a a a a a a a a\n@https://example.org/f ()\np z");
+    for advert in [
+        box_of(frame, ""),
+        box_of("<iframe src=/f></iframe>", button),
+        box_of("<iframe data-src=/f></iframe><iframe data-src=/g></iframe>", button),
+    ] {
+        check_without(&advert, &["x"], "p a a a a a a a a\np z");
+    }
+    check(
+        "<p>a</p><object><param name=quality value=/high><param name=Movie value=/v/1><embed src=/v/2></object><p>z",
+        "p a\n@https://example.org/v/1 ()\np z",
+    );
+    check("<p>a</p><object><embed src=/v/2></object><p>z", "p a\n@https://example.org/v/2 ()\np z");
+}
+
+#[test]
 fn formulas_that_are_stated_elsewhere_come_as_tex() {
     check("<p>a</p><p><script type='math/tex; mode=display'>x^2</script></p><p>z", "p a\n$$x^2$$\np z");
     check("<p>a <span data-math='\\frac{v}{t}'><span class=katex>tv</span></span> b", "p a $\\frac{v}{t}$ b");

@@ -10,6 +10,9 @@ use debulha_dom::{Document, NodeId, names};
 /// Characters of the id of a film; what is longer is something else.
 const MAX_FILM_ID: usize = 24;
 
+/// Words of a box that asks before it loads what it is to show, at most (our decision: a notice on privacy in short).
+const MAX_CONSENT_WORDS: u32 = 80;
+
 /// Elements that scripts make players, by the start of their names, with the address before the id of a film.
 const PLAYERS: [(&str, &str); 4] = [
     ("lite-youtube", "https://www.youtube.com/watch?v="),
@@ -50,6 +53,22 @@ impl Builder<'_> {
         self.run.object(node, found.into_inline());
         self.run.widen(Gap::Cut);
         true
+    }
+
+    /// The frame of a box that asks before it loads it: the text of the box is not kept, it has a button, and the frame has
+    /// its address for a script alone.
+    pub(super) fn embed_behind_consent(&mut self, top: NodeId) {
+        let doc = self.doc;
+        if self.page.stats().subtree(doc, top).words > MAX_CONSENT_WORDS {
+            return;
+        }
+        let mut frames = doc.descendants(top).filter(|&node| doc.name(node) == names::IFRAME);
+        let (Some(frame), None) = (frames.next(), frames.next()) else { return };
+        let has_button = doc.descendants(top).any(|node| doc.name(node) == names::BUTTON);
+        let loads = doc.attribute(frame, names::SRC).is_some_and(|src| !src.is_empty() && is_of_web(src));
+        if has_button && !loads && media::lazy_sources(doc, frame).next().is_some() {
+            self.embed(frame, top);
+        }
     }
 
     /// Frames in a `noscript`, for pages whose scripts load them.
@@ -96,6 +115,7 @@ impl Addresses<'_> {
         let src = media::lazy_sources(doc, node)
             .chain(stated(names::SRC))
             .chain(stated(names::DATA).filter(|_| doc.name(node) == names::OBJECT))
+            .chain(inside_object(doc, node))
             .chain(sources)
             .find_map(resolve)
             .or_else(|| film(doc, node));
@@ -124,6 +144,21 @@ fn embeds(doc: &Document, node: NodeId) -> bool {
         }
         _ => false,
     }
+}
+
+/// What plug-ins were to show in an `object`: its parameter `movie` or `src`, or the `embed` or `iframe` for browsers that
+/// knew no `object`.
+fn inside_object(doc: &Document, node: NodeId) -> impl Iterator<Item = &str> {
+    let children = doc.children(node).filter(move |_| doc.name(node) == names::OBJECT);
+    children.filter_map(|child| match doc.name(child) {
+        names::PARAM => {
+            let name = doc.attribute(child, names::NAME)?;
+            let is_address = ["movie", "src"].iter().any(|known| name.eq_ignore_ascii_case(known));
+            doc.attribute(child, names::VALUE).filter(|_| is_address)
+        }
+        names::EMBED | names::IFRAME => doc.attribute(child, names::SRC),
+        _ => None,
+    })
 }
 
 /// The address of the film whose id a player's element states.

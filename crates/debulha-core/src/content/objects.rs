@@ -88,7 +88,7 @@ impl<'p> Builder<'p> {
             self.cut();
         }
         if counts.chars > 0 && doc.name(top) != names::FIGURE {
-            return;
+            return self.embed_behind_consent(top);
         }
         let mut formula_end = 0;
         for node in doc.subtree(top) {
