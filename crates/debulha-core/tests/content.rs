@@ -291,6 +291,30 @@ table 4x2 head 1
 }
 
 #[test]
+fn cells_of_pictures_keep_them() {
+    let table = |cell: &str| {
+        build(&format!(
+            "<p>a a<table><tr><th>Mail<th>Yes<tr><td>Post<td>{cell}<tr><td><img src=/logo></table>"
+        ))
+    };
+    let cells = |content: &ContentDocument| match &content.blocks[1].kind {
+        BlockKind::Table(table) => table
+            .rows
+            .iter()
+            .flatten()
+            .filter_map(|cell| match cell {
+                content::Cell::Origin { text, .. } => Some(text.len()),
+                _ => None,
+            })
+            .collect::<Vec<_>>(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(cells(&table("<img src=/ok alt=Yes>")), [1, 1, 1, 1]);
+    assert_eq!(cells(&table("<p hidden><img src=/ok></p>")), [1, 1, 1, 0]);
+    assert_eq!(cells(&table("")), [1, 1, 1, 0]);
+}
+
+#[test]
 fn layout_tables_dissolve() {
     check("<table role=presentation><tr><td>a<td>b<tr><td>c<td>d</table>", "p a\np b\np c\np d");
     check("<table><tr><td>a<td>b</table>", "p a\np b");

@@ -455,7 +455,10 @@ impl<'p> Builder<'p> {
         {
             match name {
                 names::TR => table.start_row(doc, node),
-                names::TD | names::TH => table.add(doc, node, CellDraft::new(doc, node)),
+                names::TD | names::TH => {
+                    self.cell_without_text(node);
+                    return end;
+                }
                 _ => {}
             }
             return if matches!(name, names::TR | names::TBODY | names::THEAD | names::TFOOT) {
@@ -489,6 +492,16 @@ impl<'p> Builder<'p> {
             }
         }
         end
+    }
+
+    /// A cell without labelled text; it may hold a picture.
+    fn cell_without_text(&mut self, node: NodeId) {
+        self.flush(None);
+        self.leaf = Some(Leaf::Cell(CellDraft::new(self.doc, node)));
+        if !self.page.visibility().is_hidden(node) {
+            self.pass_below(node);
+        }
+        self.close_leaf(node);
     }
 
     /// A part of code without labelled text: its blank lines and white space.

@@ -128,10 +128,10 @@ impl TableDraft {
         }
     }
 
-    /// Lays the cells out, without the rows that have no text.
+    /// Lays the cells out, without the rows that have no words.
     pub(super) fn finish(mut self) -> Finished {
         self.drop_empty_rows();
-        let texts = self.cells().filter(|cell| !cell.text.is_empty()).count();
+        let texts = self.cells().filter(|cell| has_words(&cell.text)).count();
         if texts < 2 {
             return self.into_texts();
         }
@@ -148,13 +148,13 @@ impl TableDraft {
     fn into_texts(self) -> Finished {
         let cells = self.rows.into_iter().flat_map(|row| row.cells).map(|cell| cell.text);
         let texts = std::iter::once(self.caption).chain(cells);
-        Finished::Texts(texts.filter(|text| !text.is_empty()).collect())
+        Finished::Texts(texts.filter(|text| has_words(text)).collect())
     }
 
     /// Leaves out rows without text. Cells that reach into them become shorter; a row with an empty cell that
     /// reaches out of it stays.
     fn drop_empty_rows(&mut self) {
-        let is_empty = |row: &RowDraft| row.cells.iter().all(|c| c.text.is_empty() && c.row_span == 1);
+        let is_empty = |row: &RowDraft| row.cells.iter().all(|c| !has_words(&c.text) && c.row_span == 1);
         let mut kept_before = Vec::with_capacity(self.rows.len() + 1);
         kept_before.push(0);
         for row in &self.rows {
@@ -231,6 +231,17 @@ impl TableDraft {
     }
 }
 
+/// Whether a cell holds more than pictures: those stay where their row and column have words too, and make neither a row nor
+/// a column of their own.
+fn has_words(text: &[Inline]) -> bool {
+    text.iter().any(|inline| match inline {
+        Inline::Image(_) | Inline::Embed(_) | Inline::LineBreak => false,
+        Inline::Text(text) => !text.trim().is_empty(),
+        Inline::Link { text, .. } => has_words(text),
+        _ => true,
+    })
+}
+
 /// For each row the rows of its group from there on, itself included.
 fn rows_left_in_groups(rows: &[RowDraft]) -> Vec<usize> {
     let mut left = vec![1; rows.len()];
@@ -288,14 +299,15 @@ impl Covered {
     }
 }
 
-/// Takes out columns that show nothing: those that come from spans alone, and those of empty cells, which hold icons,
+/// Takes out columns that show nothing: those that come from spans alone, and those of cells without words, which hold icons,
 /// check boxes or what was not kept. An empty cell that covers further columns keeps its column.
 fn drop_empty_columns(rows: &mut [Vec<Cell>]) {
     let columns = rows.first().map_or(0, Vec::len);
     let mut shows = vec![false; columns];
     for row in rows.iter() {
         for (column, cell) in row.iter().enumerate() {
-            shows[column] |= matches!(cell, Cell::Origin { text, column_span, .. } if !text.is_empty() || *column_span > 1);
+            shows[column] |=
+                matches!(cell, Cell::Origin { text, column_span, .. } if has_words(text) || *column_span > 1);
         }
     }
     if shows.iter().all(|&shows| shows) {
@@ -317,7 +329,7 @@ fn texts_of(table: Table) -> Vec<Vec<Inline>> {
     let cells = table.rows.into_iter().flatten();
     cells
         .filter_map(|cell| match cell {
-            Cell::Origin { text, .. } if !text.is_empty() => Some(text),
+            Cell::Origin { text, .. } if has_words(&text) => Some(text),
             _ => None,
         })
         .collect()
@@ -326,7 +338,7 @@ fn texts_of(table: Table) -> Vec<Vec<Inline>> {
 /// Rows at the top that lie in `thead` or have header cells only, but for empty ones in the corner; never all rows.
 fn count_header_rows(rows: &[Vec<Cell>], heads: &[bool]) -> usize {
     let is_corner =
-        |cell: &&Cell| matches!(cell, Cell::Origin { header: false, text, .. } if text.is_empty());
+        |cell: &&Cell| matches!(cell, Cell::Origin { header: false, text, .. } if !has_words(text));
     let all_headers = |row: &Vec<Cell>| {
         let origins = row.iter().filter(|cell| matches!(cell, Cell::Origin { .. }));
         let mut beside_corner = origins.skip_while(is_corner).peekable();
