@@ -20,7 +20,6 @@ mod raw_tex;
 pub mod records;
 mod region;
 mod table;
-mod tasks;
 
 pub use builder::build;
 

@@ -44,6 +44,7 @@ pub mod stop_words;
 pub mod subtree_hash;
 pub mod tag_path_sequence;
 pub mod tag_paths;
+pub mod tasks;
 pub mod text_blocks;
 pub mod text_density;
 pub mod text_measures;

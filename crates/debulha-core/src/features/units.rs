@@ -3,6 +3,7 @@
 use crate::features::display::is_block;
 use crate::features::layout_tables::is_layout_table;
 use crate::features::listings::Listing;
+use crate::features::tasks;
 use crate::features::title_block::heading_level;
 use crate::page::Page;
 use debulha_dom::{Document, NameId, NodeId, NodeKind, names};
@@ -77,7 +78,8 @@ pub struct Unit {
     pub nodes: Range<u32>,
     /// Of [`UnitKind::Notes`] the links that lead to them, in document order; else nothing.
     pub marks: Vec<NodeId>,
-    /// Of a figure, whether its caption is marked as such; of a quotation, whether it ends in its source.
+    /// Of a figure, whether its caption is marked as such; of a quotation, whether it ends in its source; of a list without
+    /// numbers, whether all of its items are tasks with a box.
     pub is_named: bool,
 }
 
@@ -239,7 +241,10 @@ impl Finder<'_> {
             marks.sort_unstable();
             self.found.push(Unit { kind: UnitKind::Notes, nodes, marks, is_named: false });
         } else if self.page.stats().subtree(doc, list).words <= MOST_ITEM_WORDS * count {
-            self.add(kind, nodes);
+            let is_task = |item: NodeId| tasks::is_done(doc, item).is_some();
+            let mut items = doc.children(list).filter(|&item| doc.is_element(item));
+            let is_named = kind == UnitKind::List && items.all(is_task);
+            self.push(kind, nodes, is_named);
         }
     }
 
@@ -317,11 +322,15 @@ fn names_its_source(page: &Page<'_>, quote: NodeId) -> bool {
     texts.iter().skip(1).any(|&text| begins_with_dash(doc, text)) || texts.last().is_some_and(leads_elsewhere)
 }
 
-/// Whether an element's classes say that it is a caption: a word of them is `caption` or ends in it.
+/// Words of the classes of captions, beside those that end in `caption`: who took the picture, and what it shows.
+const CAPTION_WORDS: [&str; 5] = ["credit", "credits", "legend", "legende", "bildunterschrift"];
+
+/// Whether an element's classes say that it is a caption, or a part of one.
 fn is_named_caption(doc: &Document, node: NodeId) -> bool {
-    doc.classes(node)
-        .flat_map(|class| class.split(['-', '_']))
-        .any(|part| part.to_ascii_lowercase().ends_with("caption"))
+    doc.classes(node).flat_map(|class| class.split(['-', '_'])).any(|part| {
+        let part = part.to_ascii_lowercase();
+        part.ends_with("caption") || CAPTION_WORDS.contains(&&*part)
+    })
 }
 
 /// Whether the text of some nodes may be the caption of what is shown there: short, mostly without links, no heading, no
@@ -433,6 +442,12 @@ mod tests {
         );
         assert_eq!(kinds("<p>Run this:<pre><code>sow(rye)\nreap()</code></pre><ul><li> </ul>"), [Listing]);
         assert_eq!(kinds("<blockquote>Rye<ol><li>a<li>b</ol></blockquote>"), [Quote, OrderedList]);
+        let table = "<table><tr><th><th>May<tr><th>Rye<td>4 t</table>";
+        assert_eq!(
+            kinds(&format!("<figure><div>{table}</div><figcaption>Crops</figcaption></figure>")),
+            [Table]
+        );
+        assert_eq!(kinds(&format!("<figure><img src=m>{table}</figure>")), [UnitKind::Figure, Table]);
         let long = "a sentence of a section that goes on for quite a while about the rye ".repeat(6);
         assert_eq!(kinds(&format!("<ol><li>{long}<li>{long}</ol>")), []);
     }
@@ -485,6 +500,10 @@ mod tests {
         assert_eq!(named(&wordpress), [(UnitKind::Figure, true)]);
         let behind = around(&format!("<p><img src=m></p><p class=caption>{caption}"));
         assert_eq!(named(&behind), [(UnitKind::Figure, true)]);
+        let credit = "<span class=c-image__credit>Photo: Ana</span>";
+        let credited =
+            around(&format!("<div><img src=m><div class=meta><span>{caption}</span> {credit}</div></div>"));
+        assert_eq!(named(&credited), [(UnitKind::Figure, true)]);
         let box_of_two = around(&format!("<div><img src=m><p>{caption}</div>"));
         assert_eq!(named(&box_of_two), [(UnitKind::Figure, false)]);
         let teaser = around("<div><img src=m><h3>Five walks</h3></div>");

@@ -92,7 +92,7 @@ impl UnitEvidence {
             // A picture at the head or the end of the text has no text on one side.
             UnitKind::Figure => is_most || unit.is_named && may_stand_by_place && self.between != [false; 2],
             UnitKind::Quote => is_most || may_stand_by_place && unit.is_named,
-            UnitKind::List => is_most && self.in_place() || amid && self.kept > 0.0,
+            UnitKind::List => is_most && self.in_place() || amid && (self.kept > 0.0 || unit.is_named),
             UnitKind::Notes => is_most || self.marked >= MOST && self.of_all <= MOST_NOTES,
         };
         match unit.kind {
@@ -411,6 +411,13 @@ mod tests {
         let sources = "<h3>Further reading</h3><ul><li><a href=/r>Rye</a></ul>";
         assert_eq!(amid(sources, &["Further", "Rye"]), "Further reading|Rye");
         assert_eq!(amid(&sources.replace("Further reading", "More of us"), &["More", "Rye"]), "");
+        let tasks = "<ul><li><p><input type=checkbox disabled checked> Rye</p><li><input type=checkbox disabled> Oats</ul>";
+        assert_eq!(amid(tasks, &["Rye", "Oats"]), "Rye|Oats");
+        let filters =
+            "<ul><li><input type=checkbox name=rye> Rye<li><input type=checkbox name=oats> Oats</ul>";
+        assert_eq!(amid(filters, &["Rye", "Oats"]), "");
+        let framed = "<figure><table><tr><th><th>May<tr><th>Rye<td>4 t</table></figure>";
+        assert_eq!(amid(framed, &["Rye", "4 t"]), "May|Rye|4 t");
     }
 
     #[test]

@@ -14,7 +14,7 @@ const MAX_FORM_LEVELS: usize = 32;
 ///
 /// Its box is a check box before the text, or what states `aria-checked`; or the item states `data-checked`, as those of
 /// editors do. A check box that a form submits is a control, not a task. O(1) but for attributes.
-pub(super) fn is_done(doc: &Document, item: NodeId) -> Option<bool> {
+pub fn is_done(doc: &Document, item: NodeId) -> Option<bool> {
     if let Some(state) = stated(doc, item) {
         return Some(state);
     }
