@@ -2,7 +2,7 @@
 
 use crate::features::section_names::names_sources;
 use crate::features::text_blocks::TextBlocks;
-use crate::features::title_block::level_of;
+use crate::features::title_block::{heading_level, level_of};
 use crate::features::units::{Unit, UnitKind};
 use crate::outcome::Reason;
 use crate::page::Page;
@@ -248,6 +248,43 @@ pub fn leave_bare_headings(shown: &Page<'_>, words: &[u32], unit_of: &[Option<u3
             kept[row] = false;
         }
     }
+    leave_headings_of_teasers(shown, words, unit_of, kept);
+}
+
+/// Words of the links below a heading on average at least, where they are titles of other pages (our decision: fewer are tags,
+/// or who wrote what is below).
+const LEAST_TEASER_WORDS: u32 = 3;
+
+/// Leaves out headings of boxes of links amid running text ("You may also like"): all else in the element around the heading
+/// is a list of links that was left out, and the kept blocks before and behind are no headings. The first kept heading and
+/// the page's title stay. O(blocks · depth).
+fn leave_headings_of_teasers(shown: &Page<'_>, words: &[u32], unit_of: &[Option<u32>], kept: &mut [bool]) {
+    let (doc, texts) = (shown.document(), shown.text_blocks());
+    let level = |row: usize| level_of(shown, &texts.blocks()[row]);
+    let rows: Vec<usize> = (0..kept.len()).filter(|&row| kept[row]).collect();
+    let title = shown.title_block();
+    for around in rows.windows(3) {
+        let [before, row, behind] = [around[0], around[1], around[2]];
+        if level(row) < 2 || level(before) > 0 || level(behind) > 0 || title == Some(row) {
+            continue;
+        }
+        let node = texts.nodes(&texts.blocks()[row])[0];
+        let heading = doc.ancestors(node).find(|&node| heading_level(doc.name(node)) > 0);
+        let Some(box_around) = heading.and_then(|heading| doc.parent(heading)) else { continue };
+        let inside = rows_in(texts, &(box_around.0..doc.subtree_end(box_around)));
+        if inside.start != row || inside.end > behind || inside.len() < 2 {
+            continue;
+        }
+        let links = row + 1..inside.end;
+        let is_teaser = |row: usize| {
+            let measures = shown.text_measures().range(texts.blocks()[row].runs.clone());
+            unit_of[row].is_some() && measures.link_share() >= MOST
+        };
+        let of_links: u32 = links.clone().map(|row| words[row]).sum();
+        if links.clone().all(is_teaser) && of_links >= LEAST_TEASER_WORDS * links.len() as u32 {
+            kept[row] = false;
+        }
+    }
 }
 
 /// Keeps what announces kept text by a colon amid kept text of the same parent, such as the names in an interview: they return at each turn,
@@ -440,6 +477,20 @@ mod tests {
         let post = "<blockquote><p>It runs again.</p>— Board (@board)</blockquote>";
         assert_eq!(amid(post, &["runs", "Board"]), "It runs again.|— Board (@board)");
         assert_eq!(amid("<blockquote>It runs again.</blockquote>", &["runs"]), "");
+    }
+
+    #[test]
+    fn headings_of_boxes_of_links_go() {
+        let links =
+            "<ul><li><a href=/1>The pool opens in May</a><li><a href=/2>A market moves house</a></ul>";
+        let low = &["pool", "market"];
+        let plain = "<ul><li>The pool opens in May<li>A market moves house</ul>";
+        assert_eq!(amid(&format!("<div><h4>Read this too</h4>{links}</div>"), low), "");
+        // The list stands in the text itself, or says whose the text is.
+        assert_eq!(amid(&format!("<h4>Read this too</h4>{links}"), low), "Read this too");
+        let tags = "<ul><li><a href=/1>pool</a><li><a href=/2>market</a></ul>";
+        assert_eq!(amid(&format!("<div><h2>On rye</h2>{tags}</div>"), low), "On rye");
+        assert_eq!(amid(&format!("<div><h2>On rye</h2>{plain}</div>"), low), "On rye");
     }
 
     #[test]
