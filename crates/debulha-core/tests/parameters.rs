@@ -35,6 +35,7 @@ const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
     ("readability", "heading_share", EDGE),
     ("readability", "embed_chars", EDGE),
     ("vote", "members", "a list of systems: tests of vote have their own"),
+    ("debulha", "site_weight", "no page comes with others of its site: tests of debulha have some"),
 ];
 
 /// Tips what is on the edge, and nothing on these pages is.

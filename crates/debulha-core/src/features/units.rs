@@ -6,7 +6,7 @@ use crate::features::listings::Listing;
 use crate::features::tasks;
 use crate::features::title_block::heading_level;
 use crate::page::Page;
-use debulha_dom::{Document, NameId, NodeId, NodeKind, names};
+use debulha_dom::{Document, NodeId, NodeKind, names};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -22,6 +22,9 @@ const MOST_ITEM_WORDS: u32 = 60;
 
 /// Characters of the text of a link that is the mark of a note at most, such as `[12]` (our decision).
 const MOST_MARK_CHARS: u32 = 6;
+
+/// Nodes at the begin of an item of which one may have the id of a note (our decision: a paragraph and a link back).
+const NODES_WITH_ID: usize = 8;
 
 /// Words of a note outside of lists at most (our decision: a long remark).
 const MOST_NOTE_WORDS: u32 = 150;
@@ -133,22 +136,18 @@ impl Finder<'_> {
                 let is_named = behind.is_some() || names_its_source(self.page, node);
                 self.push(UnitKind::Quote, node.0..behind.unwrap_or(end), is_named);
             }
-            names::FIGURE => {
+            names::FIGURE if node.0 >= self.captioned => {
                 self.captioned = end;
-                let holds = |name| doc.descendants(node).any(|inner| doc.name(inner) == name);
-                let is_captioned = holds(names::FIGCAPTION);
+                let holds = Holds::of(self.page, node);
                 // Pulled quotations, embedded posts and tables stand in figures too.
-                let shows_none = !PICTURES.into_iter().any(holds);
-                let is_data =
-                    |inner: NodeId| doc.name(inner) == names::TABLE && !is_layout_table(self.page, inner);
-                if shows_none && holds(names::BLOCKQUOTE) {
-                    let is_named = is_captioned || names_its_source(self.page, node);
+                if holds.quotation && !holds.picture {
+                    let is_named = holds.caption || names_its_source(self.page, node);
                     self.push(UnitKind::Quote, node.0..end, is_named);
-                } else if shows_none && doc.descendants(node).any(is_data) {
+                } else if holds.table && !holds.picture {
                     self.add(UnitKind::Table, node.0..end);
                     return end;
                 } else {
-                    self.push(UnitKind::Figure, node.0..end, is_captioned);
+                    self.push(UnitKind::Figure, node.0..end, holds.caption);
                 }
             }
             names::IMG if node.0 >= self.captioned => {
@@ -230,7 +229,8 @@ impl Finder<'_> {
         let (mut count, mut noted, mut marks) = (0, 0, Vec::new());
         for item in doc.children(list).filter(is_item) {
             count += 1;
-            let leading = doc.subtree(item).filter_map(|inner| doc.attribute(inner, names::ID));
+            let first = doc.subtree(item).take(NODES_WITH_ID);
+            let leading = first.filter_map(|inner| doc.attribute(inner, names::ID));
             let leading = leading.filter_map(|id| self.marks.get(id)).next();
             let outside = leading.into_iter().flatten().filter(|mark| !nodes.contains(&mark.0));
             let before = marks.len();
@@ -273,17 +273,40 @@ impl Finder<'_> {
     }
 }
 
-/// What a figure shows that is no text.
-const PICTURES: [NameId; 8] = [
-    names::IMG,
-    names::PICTURE,
-    names::VIDEO,
-    names::AUDIO,
-    names::IFRAME,
-    names::SVG,
-    names::CANVAS,
-    names::OBJECT,
-];
+/// What a figure holds.
+#[derive(Default)]
+struct Holds {
+    caption: bool,
+    quotation: bool,
+    /// A data table.
+    table: bool,
+    /// Anything to look at or to listen to.
+    picture: bool,
+}
+
+impl Holds {
+    fn of(page: &Page<'_>, figure: NodeId) -> Self {
+        let doc = page.document();
+        let mut holds = Holds::default();
+        for node in doc.descendants(figure) {
+            match doc.name(node) {
+                names::FIGCAPTION => holds.caption = true,
+                names::BLOCKQUOTE => holds.quotation = true,
+                names::TABLE => holds.table |= !is_layout_table(page, node),
+                names::IMG
+                | names::PICTURE
+                | names::VIDEO
+                | names::AUDIO
+                | names::IFRAME
+                | names::SVG
+                | names::CANVAS
+                | names::OBJECT => holds.picture = true,
+                _ => {}
+            }
+        }
+        holds
+    }
+}
 
 /// The end of a short line right behind a quotation that begins with a dash: whose it is.
 fn source_behind(page: &Page<'_>, quote: NodeId) -> Option<u32> {
