@@ -138,16 +138,17 @@ impl Finder<'_> {
             }
             names::FIGURE if node.0 >= self.captioned => {
                 self.captioned = end;
-                let holds = Holds::of(self.page, node);
-                // Pulled quotations, embedded posts and tables stand in figures too.
-                if holds.quotation && !holds.picture {
-                    let is_named = holds.caption || names_its_source(self.page, node);
-                    self.push(UnitKind::Quote, node.0..end, is_named);
-                } else if holds.table && !holds.picture {
-                    self.add(UnitKind::Table, node.0..end);
-                    return end;
-                } else {
-                    self.push(UnitKind::Figure, node.0..end, holds.caption);
+                let (framed, is_captioned) = framed(self.page, node);
+                match framed {
+                    Framed::Quotation => {
+                        let is_named = is_captioned || names_its_source(self.page, node);
+                        self.push(UnitKind::Quote, node.0..end, is_named);
+                    }
+                    Framed::Table => {
+                        self.add(UnitKind::Table, node.0..end);
+                        return end;
+                    }
+                    Framed::Picture => self.push(UnitKind::Figure, node.0..end, is_captioned),
                 }
             }
             names::IMG if node.0 >= self.captioned => {
@@ -230,8 +231,8 @@ impl Finder<'_> {
         for item in doc.children(list).filter(is_item) {
             count += 1;
             let first = doc.subtree(item).take(NODES_WITH_ID);
-            let leading = first.filter_map(|inner| doc.attribute(inner, names::ID));
-            let leading = leading.filter_map(|id| self.marks.get(id)).next();
+            let mut ids = first.filter_map(|inner| doc.attribute(inner, names::ID));
+            let leading = ids.find_map(|id| self.marks.get(id));
             let outside = leading.into_iter().flatten().filter(|mark| !nodes.contains(&mark.0));
             let before = marks.len();
             marks.extend(outside);
@@ -273,39 +274,41 @@ impl Finder<'_> {
     }
 }
 
-/// What a figure holds.
-#[derive(Default)]
-struct Holds {
-    caption: bool,
-    quotation: bool,
+/// What stands in a figure: pulled quotations, embedded posts and tables do too.
+enum Framed {
+    Quotation,
     /// A data table.
-    table: bool,
-    /// Anything to look at or to listen to.
-    picture: bool,
+    Table,
+    /// What is looked at or listened to, with a quotation or a table beside it or not; or nothing of all that.
+    Picture,
 }
 
-impl Holds {
-    fn of(page: &Page<'_>, figure: NodeId) -> Self {
-        let doc = page.document();
-        let mut holds = Holds::default();
-        for node in doc.descendants(figure) {
-            match doc.name(node) {
-                names::FIGCAPTION => holds.caption = true,
-                names::BLOCKQUOTE => holds.quotation = true,
-                names::TABLE => holds.table |= !is_layout_table(page, node),
-                names::IMG
-                | names::PICTURE
-                | names::VIDEO
-                | names::AUDIO
-                | names::IFRAME
-                | names::SVG
-                | names::CANVAS
-                | names::OBJECT => holds.picture = true,
-                _ => {}
-            }
+/// What a figure frames, and whether it has a caption. O(subtree).
+fn framed(page: &Page<'_>, figure: NodeId) -> (Framed, bool) {
+    let doc = page.document();
+    let (mut is_captioned, mut shows, mut quotes, mut tabulates) = (false, false, false, false);
+    for node in doc.descendants(figure) {
+        match doc.name(node) {
+            names::FIGCAPTION => is_captioned = true,
+            names::BLOCKQUOTE => quotes = true,
+            names::TABLE => tabulates |= !is_layout_table(page, node),
+            names::IMG
+            | names::PICTURE
+            | names::VIDEO
+            | names::AUDIO
+            | names::IFRAME
+            | names::SVG
+            | names::CANVAS
+            | names::OBJECT => shows = true,
+            _ => {}
         }
-        holds
     }
+    let framed = match (shows, quotes, tabulates) {
+        (false, true, _) => Framed::Quotation,
+        (false, false, true) => Framed::Table,
+        _ => Framed::Picture,
+    };
+    (framed, is_captioned)
 }
 
 /// The end of a short line right behind a quotation that begins with a dash: whose it is.
