@@ -96,6 +96,15 @@ pub fn names_sources(page: &Page<'_>, row: usize) -> bool {
 /// Whether a text block is nothing but the label of an advert. Headings, entries of lists and cells speak of adverts.
 pub fn labels_advert(page: &Page<'_>, row: usize) -> bool {
     let block = &page.text_blocks().blocks()[row];
+    // Asked of each block: most are told by their length.
+    let [node] = page.text_blocks().nodes(block) else { return false };
+    let text = page.document().text(*node).trim_matches(|c: char| !c.is_alphanumeric());
+    let is_label = |label: &&str| {
+        label.len() == text.len() && text.chars().flat_map(char::to_lowercase).eq(label.chars())
+    };
+    if !ADVERTS.iter().any(|label| is_label(&label)) {
+        return false;
+    }
     let is_entry = matches!(
         page.document().name(block.element),
         names::LI | names::TD | names::TH | names::DT | names::DD | names::OPTION | names::BUTTON
@@ -146,7 +155,7 @@ mod tests {
 
     #[test]
     fn labels_of_adverts_stand_alone() {
-        let html = "<div>Advertisement</div><p>— Anzeige —<span>Werbung</span><h2>Advertising</h2><ul><li>Ads</ul><p>Ads pay.<div>PUBLICITÉ";
-        assert_eq!(rows(html, labels_advert), [0, 5]);
+        let html = "<div> Advertisement</div><p>— Anzeige —<p>Anzeige <b>neu</b><h2>Advertising</h2><ul><li>Ads</ul><p>Ads pay.<div>PUBLICITÉ";
+        assert_eq!(rows(html, labels_advert), [0, 1, 6]);
     }
 }

@@ -29,6 +29,9 @@ const NODES_WITH_ID: usize = 8;
 /// Words of a note outside of lists at most (our decision: a long remark).
 const MOST_NOTE_WORDS: u32 = 150;
 
+/// Nodes of such a note at most (our decision: its words, each in an element of its own or two).
+const MOST_NOTE_NODES: usize = 400;
+
 /// Words of a line behind a quotation that says whose it is at most (our decision: a name, what that person is, and where it is from).
 const MOST_SOURCE_WORDS: u32 = 20;
 
@@ -92,7 +95,7 @@ pub struct Unit {
 /// `listings` are those of the page, in order. One pass. O(nodes + text of marks).
 pub fn units(page: &Page<'_>, listings: &[Listing]) -> Vec<Unit> {
     let doc = page.document();
-    let mut finder = Finder { page, doc, marks: marks(page), found: Vec::new(), captioned: 0 };
+    let mut finder = Finder { page, doc, marks: Marks::of(page), found: Vec::new(), captioned: 0 };
     let mut listings = listings.iter().map(|listing| listing.element).peekable();
     let mut at = 1;
     while at < doc.len() as u32 {
@@ -106,14 +109,16 @@ pub fn units(page: &Page<'_>, listings: &[Listing]) -> Vec<Unit> {
         }
         at = if doc.kind(node) == NodeKind::Element { finder.element(node) } else { at + 1 };
     }
+    for unit in &mut finder.found {
+        unit.marks.sort_unstable();
+    }
     finder.found
 }
 
 struct Finder<'p> {
     page: &'p Page<'p>,
     doc: &'p Document,
-    /// By id of their targets: short links in the page's text.
-    marks: FxHashMap<&'p str, Vec<NodeId>>,
+    marks: Marks,
     found: Vec<Unit>,
     /// End of the last figure: what is inside has its caption.
     captioned: u32,
@@ -168,13 +173,14 @@ impl Finder<'_> {
     /// another are one unit.
     fn note(&mut self, target: NodeId) {
         let (doc, page) = (self.doc, self.page);
-        let Some(marks) = doc.attribute(target, names::ID).and_then(|id| self.marks.get(id)) else { return };
+        let Some(marks) = self.marks.to(target) else { return };
         let mut around = std::iter::once(target).chain(doc.ancestors(target));
         let Some(note) = around.find(|&node| is_block(doc.name(node))) else { return };
         let nodes = note.0..doc.subtree_end(note);
         let is_new = self.found.last().is_none_or(|last| last.nodes.end <= nodes.start);
         let words = page.stats().subtree(doc, note).words;
         if !is_new
+            || nodes.len() > MOST_NOTE_NODES
             || !(1..=MOST_NOTE_WORDS).contains(&words)
             || marks.iter().any(|mark| mark.0 >= nodes.start)
         {
@@ -202,10 +208,9 @@ impl Finder<'_> {
             {
                 last.nodes.end = nodes.end;
                 last.marks.extend(marks);
-                last.marks.sort_unstable();
             }
             _ => {
-                let marks = marks.clone();
+                let marks = marks.to_vec();
                 self.found.push(Unit { kind: UnitKind::Notes, nodes, marks, is_named: false });
             }
         }
@@ -230,16 +235,13 @@ impl Finder<'_> {
         let (mut count, mut noted, mut marks) = (0, 0, Vec::new());
         for item in doc.children(list).filter(is_item) {
             count += 1;
-            let first = doc.subtree(item).take(NODES_WITH_ID);
-            let mut ids = first.filter_map(|inner| doc.attribute(inner, names::ID));
-            let leading = ids.find_map(|id| self.marks.get(id));
+            let leading = doc.subtree(item).take(NODES_WITH_ID).find_map(|inner| self.marks.to(inner));
             let outside = leading.into_iter().flatten().filter(|mark| !nodes.contains(&mark.0));
             let before = marks.len();
             marks.extend(outside);
             noted += u32::from(marks.len() > before);
         }
         if noted * 2 > count {
-            marks.sort_unstable();
             self.found.push(Unit { kind: UnitKind::Notes, nodes, marks, is_named: false });
         } else if self.page.stats().subtree(doc, list).words <= MOST_ITEM_WORDS * count {
             let is_task = |item: NodeId| tasks::is_done(doc, item).is_some();
@@ -403,19 +405,34 @@ fn is_caption(page: &Page<'_>, nodes: Range<u32>) -> bool {
     true
 }
 
-/// Short links to places in the page, by the id that they lead to.
-fn marks<'p>(page: &'p Page<'_>) -> FxHashMap<&'p str, Vec<NodeId>> {
-    let doc = page.document();
-    let mut marks: FxHashMap<&str, Vec<NodeId>> = FxHashMap::default();
-    for link in doc.elements_named(names::A) {
-        let target = doc.attribute(link, names::HREF).and_then(|href| href.trim().strip_prefix('#'));
-        let Some(target) = target.filter(|target| !target.is_empty()) else { continue };
-        let chars = page.stats().chars(doc, link);
-        if (1..=MOST_MARK_CHARS).contains(&chars) && is_mark(page, link) {
-            marks.entry(target).or_default().push(link);
+/// Short links to places in the page, by the element that they lead to: the first one with the id.
+struct Marks(FxHashMap<NodeId, Vec<NodeId>>);
+
+impl Marks {
+    /// O(nodes + text of short links).
+    fn of(page: &Page<'_>) -> Self {
+        let doc = page.document();
+        let mut by_id: FxHashMap<&str, Vec<NodeId>> = FxHashMap::default();
+        for link in doc.elements_named(names::A) {
+            let target = doc.attribute(link, names::HREF).and_then(|href| href.trim().strip_prefix('#'));
+            let Some(target) = target.filter(|target| !target.is_empty()) else { continue };
+            let chars = page.stats().chars(doc, link);
+            if (1..=MOST_MARK_CHARS).contains(&chars) && is_mark(page, link) {
+                by_id.entry(target).or_default().push(link);
+            }
         }
+        let mut found = FxHashMap::default();
+        if !by_id.is_empty() {
+            let named = doc.nodes().filter_map(|node| Some((node, doc.attribute(node, names::ID)?)));
+            found.extend(named.filter_map(|(node, id)| Some((node, by_id.remove(id)?))));
+        }
+        Marks(found)
     }
-    marks
+
+    /// Those that lead to an element.
+    fn to(&self, element: NodeId) -> Option<&[NodeId]> {
+        self.0.get(&element).map(Vec::as_slice)
+    }
 }
 
 /// Whether a short link is the mark of a note: above the line, in brackets, a number or signs, amid running text. Numbers

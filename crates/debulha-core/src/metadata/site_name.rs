@@ -38,10 +38,9 @@ const MAX_HEADINGS: usize = 20;
 
 /// What the title element calls the site, squashed, where the page does not state its name: a part of it, or all, that is
 /// also the text of a link to the site's first page or of an element named for it, or stands in a notice of copyright; or the
-/// first heading, if the rest
-/// of the title is another heading or a declared title.
+/// first heading, if the rest of the title is another heading or a declared title.
 ///
-/// O(links + text of the last blocks), both bounded.
+/// O(nodes).
 pub(super) fn shown(sources: &Sources<'_, '_>, title: &str, declared: &[Candidate]) -> Vec<String> {
     let doc = sources.page.document();
     let mut parts: Vec<(&str, &str)> = end_parts(title);
@@ -140,6 +139,7 @@ fn named(sources: &Sources<'_, '_>) -> Vec<String> {
     let mut tokens = TokenTest::new(|token| CLASSES.iter().any(|class| token.eq_ignore_ascii_case(class)));
     let elements = doc.nodes().filter(|&node| {
         doc.is_element(node)
+            && (doc.subtree_end(node) - node.0) as usize <= MAX_LINK_NODES
             && !matches!(doc.name(node), names::HTML | names::BODY)
             && tokens.any_class(doc, node)
     });
@@ -147,7 +147,7 @@ fn named(sources: &Sources<'_, '_>) -> Vec<String> {
     texts.filter(|text| !text.is_empty()).collect()
 }
 
-/// Nodes of a link that are searched for a picture.
+/// Nodes of a link that are searched for a picture, and of an element with the site's name at most.
 const MAX_LINK_NODES: usize = 10;
 
 /// Whether an absolute address is the first page of a host.

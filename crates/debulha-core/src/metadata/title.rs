@@ -106,16 +106,19 @@ fn second_heading(sources: &Sources<'_, '_>) -> Option<Candidate> {
 /// Where the candidates of [`named_headline`] stand.
 const HEADLINE_SOURCE: &str = "element:headline";
 
-/// Elements named as headlines that are read, and nodes of each that count: a page with more is a list of teasers.
+/// Elements named as headlines that are read: a page with more is a list of teasers.
 const MAX_HEADLINES: usize = 40;
+
+/// Nodes of a headline: an element with more is a part of the page.
+const MAX_HEADLINE_NODES: u32 = 40;
 
 /// Least share of a declared title that a part of it makes up to be the title itself, not a section.
 const MIN_TITLE_SHARE: f64 = 0.5;
 
 /// An element whose class says that it is the headline of an article, for pages whose first-level headings are none: the
 /// one that a declared title holds as a part, or such a second-level heading where those of the first name the site; or
-/// the only one, where the headings name the site and nothing but the title
-/// element is declared, which may say the same on all pages.
+/// the only one, where the headings name the site and nothing but the title element is declared, which may say the same on all pages.
+/// O(nodes).
 fn named_headline(
     sources: &Sources<'_, '_>,
     declared: &[Candidate],
@@ -125,6 +128,7 @@ fn named_headline(
     let mut tokens = TokenTest::new(names_headline);
     let named = doc.nodes().filter(|&node| {
         doc.is_element(node)
+            && doc.subtree_end(node) - node.0 <= MAX_HEADLINE_NODES
             && !matches!(doc.name(node), names::HTML | names::BODY)
             && tokens.any_class(doc, node)
     });
