@@ -14,6 +14,7 @@ mod glued;
 mod inline;
 mod marks;
 mod math;
+mod mathml;
 mod media;
 mod objects;
 mod raw_tex;

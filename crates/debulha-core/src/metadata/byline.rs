@@ -3,10 +3,10 @@
 use crate::metadata::Candidate;
 use crate::metadata::credits::ends_with_other_role;
 use crate::metadata::date_text::{NumericOrder, find_dates};
-use crate::metadata::person::{
-    AND, after_cjk_label, has_position, is_bare_introduction, is_introduced, is_plainly_introduced,
-    may_be_plainly_introduced, names,
+use crate::metadata::introductions::{
+    after_cjk_label, is_bare_introduction, is_introduced, is_plainly_introduced, may_be_plainly_introduced,
 };
+use crate::metadata::person::{AND, has_position, names};
 use crate::metadata::surroundings::{Surroundings, TokenTest};
 use crate::metadata::text::{folded, pieces_of, text_before, text_of};
 use debulha_dom::{AttributeSet, Document, NodeId, names as tag};

@@ -31,6 +31,7 @@ mod dates;
 mod description;
 mod image;
 mod instant;
+mod introductions;
 mod items;
 mod json_ld;
 mod language;
