@@ -1,6 +1,6 @@
 //! A small conversion of presentation MathML to TeX.
 
-use debulha_dom::{Document, NameId, Namespace, NodeId, NodeKind, names};
+use debulha_dom::{Document, NameId, Namespace, NodeId, NodeKind};
 
 /// Nesting of MathML that is converted; deeper parts are given as their characters.
 const MAX_MATH_DEPTH: usize = 32;
@@ -224,7 +224,7 @@ const COMMANDS: [(char, &str); 78] = [
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use debulha_dom::{Limits, parse};
+    use debulha_dom::{Limits, names, parse};
 
     fn tex(inner: &str) -> String {
         let doc = parse(&format!("<math>{inner}</math>"), &Limits::default()).document;

@@ -102,7 +102,7 @@ pub fn labels_advert(page: &Page<'_>, row: usize) -> bool {
     let is_label = |label: &&str| {
         label.len() == text.len() && text.chars().flat_map(char::to_lowercase).eq(label.chars())
     };
-    if !ADVERTS.iter().any(|label| is_label(&label)) {
+    if !ADVERTS.iter().any(is_label) {
         return false;
     }
     let is_entry = matches!(
