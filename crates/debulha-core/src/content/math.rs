@@ -3,6 +3,7 @@
 use super::Math;
 use super::mathml::to_tex;
 use crate::features::display::is_block;
+use crate::features::formulas::DISPLAY_CLASSES;
 use debulha_dom::{Document, NameId, NodeId, names};
 use memchr::memmem;
 
@@ -16,8 +17,6 @@ const WRAPPER_CLASSES: [&str; 3] = ["katex", "mwe-math-element", "MathJax"];
 /// Class tokens of what MathJax 2 renders from a script that stays behind it.
 const RENDERED_CLASSES: [&str; 6] =
     ["MathJax", "MathJax_Preview", "MathJax_Display", "MathJax_SVG", "MathJax_CHTML", "MathJax_SVG_Display"];
-/// Class tokens of elements around formulas that stand on a line of their own.
-const DISPLAY_CLASSES: [&str; 3] = ["katex-display", "MathJax_Display", "mwe-math-element-block"];
 /// Class tokens of images whose alternative text is TeX: MediaWiki (now and before), WordPress.
 const IMAGE_CLASSES: [&str; 5] = [
     "mwe-math-fallback-image-inline",
@@ -42,10 +41,13 @@ const OTHER_IMAGE_CLASSES: [&str; 8] = [
 const BARE_CLASSES: [&str; 2] = ["math-inline", "math-display"];
 /// Class tokens of the number of a formula, as Sphinx puts it before the TeX.
 const NUMBER_CLASSES: [&str; 1] = ["eqno"];
+/// Class token of a row of a table in which LaTeXML sets a formula, and of the number there.
+const ROW_CLASS: &str = "ltx_eqn_row";
+const ROW_NUMBER_CLASS: &str = "ltx_tag";
 /// Characters of the number of a formula at most, with its parentheses.
 const MAX_NUMBER_CHARS: usize = 16;
-/// Part of the address of services that draw TeX.
-const DRAWING_ADDRESS: &str = "latex";
+/// Parts of the addresses of services that draw TeX: `CodeCogs` and WordPress, Zhihu.
+const DRAWING_ADDRESSES: [&str; 2] = ["latex", "equation?tex="];
 /// Parts of class names that say that an element is a formula, if its text or an attribute is like one too.
 const FORMULA_CLASS_PARTS: [&str; 5] = ["math", "katex", "latex", "formula", "equation"];
 /// Attributes whose value is the TeX of what the element shows.
@@ -126,6 +128,9 @@ pub(super) fn formula(doc: &Document, element: NodeId, attributes: &TexAttribute
     if let Some(math) = delimited_text(doc, element) {
         return Some(Formula::Is(math));
     }
+    if name == names::TR && doc.classes(element).any(|token| token == ROW_CLASS) {
+        return formula_of_row(doc, element).map(Formula::Is);
+    }
     let has = |known: &[&str]| class.split_ascii_whitespace().any(|token| known.contains(&token));
     if has(&RENDERED_CLASSES) && script_behind(doc, element) {
         return Some(Formula::RendersScript);
@@ -181,6 +186,30 @@ fn delimited_text(doc: &Document, element: NodeId) -> Option<Math> {
     Some(Math { tex: found.tex, display })
 }
 
+/// The formula of a row that has nothing but parts of one, each in a cell, and its number. O(subtree).
+fn formula_of_row(doc: &Document, row: NodeId) -> Option<Math> {
+    let (mut tex, mut number) = (String::new(), None);
+    let mut at = row.0 + 1;
+    while at < doc.subtree_end(row) {
+        let node = NodeId(at);
+        if doc.name(node) == names::MATH {
+            let part = tex_of_math(doc, node)?.tex;
+            let part = part.strip_prefix("\\displaystyle").unwrap_or(&part).trim_start();
+            tex.extend([if tex.is_empty() { "" } else { " " }, part]);
+        } else if doc.classes(node).any(|token| token == ROW_NUMBER_CLASS) {
+            number = tag(doc, node);
+        } else if doc.is_text(node) && !doc.text(node).trim().is_empty() {
+            return None;
+        } else {
+            at += 1;
+            continue;
+        }
+        at = doc.subtree_end(node);
+    }
+    let tex = tex + &number.unwrap_or_default();
+    (!tex.is_empty()).then_some(Math { tex, display: true })
+}
+
 /// The number that a formula's element begins with, white space aside.
 fn number_of(doc: &Document, element: NodeId) -> Option<NodeId> {
     let is_blank = |&node: &NodeId| doc.is_text(node) && doc.text(node).trim().is_empty();
@@ -216,7 +245,9 @@ pub(super) fn tex_of_image(doc: &Document, img: NodeId) -> Option<Math> {
     let is_drawn = || {
         found.display.is_some()
             || doc.classes(img).any(|class| OTHER_IMAGE_CLASSES.contains(&class))
-            || doc.attribute(img, names::SRC).is_some_and(|src| src.contains(DRAWING_ADDRESS))
+            || doc
+                .attribute(img, names::SRC)
+                .is_some_and(|src| DRAWING_ADDRESSES.iter().any(|address| src.contains(address)))
     };
     if class.is_none() && !(looks_like_tex(&found.tex) && is_drawn()) {
         return None;
@@ -349,6 +380,18 @@ mod tests {
         ] {
             assert_eq!(found(html), expected.map(|(tex, display)| (tex.to_owned(), display)), "{html}");
         }
+    }
+
+    #[test]
+    fn rows_of_formulas_are_one_with_their_number() {
+        let html = "<table><tr class='ltx_equation ltx_eqn_row'><td><math alttext='\\displaystyle x'></math><td>\
+            <math alttext='\\displaystyle=y,'></math><td><span class='ltx_tag ltx_tag_equation'>(1)</span></table>";
+        let doc = parse(html, &Limits::default()).document;
+        let row = doc.elements_named(names::TR).next().unwrap();
+        assert_eq!(formula_of_row(&doc, row).unwrap().tex, "x =y, \\tag{1}");
+        let doc = parse(&html.replace("<td><span", "<td>where<span"), &Limits::default()).document;
+        let row = doc.elements_named(names::TR).next().unwrap();
+        assert_eq!(formula_of_row(&doc, row), None);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Data tables told from tables that arrange the page.
 
+use crate::features::formulas::FORMULA_TABLE;
 use crate::page::Page;
 use debulha_dom::{NodeId, names};
 
@@ -10,19 +11,23 @@ const LAYOUT_SHARE: f64 = 0.5;
 
 /// Whether a table arranges the page instead of showing data. The first rule that speaks decides:
 ///
-/// 1. `role` says `presentation` or `none`: layout; `table`, `grid` or `treegrid`: data.
-/// 2. A table or form inside: layout.
-/// 3. `caption`, `thead`, `th`, or a `summary` attribute with text: data. A `th` that spans its row alone is a title
+/// 1. LaTeXML sets formulas and their numbers in it: layout.
+/// 2. `role` says `presentation` or `none`: layout; `table`, `grid` or `treegrid`: data.
+/// 3. A table or form inside: layout.
+/// 4. `caption`, `thead`, `th`, or a `summary` attribute with text: data. A `th` that spans its row alone is a title
 ///    and says nothing.
-/// 4. A single row or a single column: layout.
-/// 5. At least half of the text in cells of running text (over 250 characters) or cells with headings, lists,
+/// 5. A single row or a single column: layout.
+/// 6. At least half of the text in cells of running text (over 250 characters) or cells with headings, lists,
 ///    quotes or code: layout. Lists of words, not of links, are values of a cell if all rows have as many cells and no
 ///    cell has another structure: times of a day.
-/// 6. Otherwise data.
+/// 7. Otherwise data.
 ///
 /// O(subtree up to the first nested table), so nested tables cost one pass together.
 pub fn is_layout_table(page: &Page<'_>, table: NodeId) -> bool {
     let doc = page.document();
+    if doc.classes(table).any(|class| class == FORMULA_TABLE) {
+        return true;
+    }
     match doc.attribute(table, names::ROLE).map(str::trim) {
         Some("presentation" | "none") => return true,
         Some("table" | "grid" | "treegrid") => return false,

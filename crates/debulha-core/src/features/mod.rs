@@ -16,6 +16,7 @@ pub mod edit_tree;
 pub mod element_groups;
 pub mod escaped_markup;
 pub mod forms;
+pub mod formulas;
 pub mod hashing;
 pub mod hosts;
 pub mod images;

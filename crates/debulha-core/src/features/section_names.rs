@@ -3,13 +3,14 @@
 use crate::features::title_block::level_of;
 use crate::features::white_space::fold_into;
 use crate::page::Page;
-use debulha_dom::names;
+use debulha_dom::{NodeId, names};
+use std::ops::Range;
 
 /// Bytes of such a text at most: longer ones say more than a name.
 const MOST_BYTES: usize = 48;
 
 /// Headings of lists of sources, in lower case (our decision: those of Wikipedia, of journals and of blogs in large languages).
-const SOURCES: [&str; 46] = [
+const SOURCES: [&str; 58] = [
     "references",
     "reference list",
     "sources",
@@ -21,6 +22,13 @@ const SOURCES: [&str; 46] = [
     "further reading",
     "see also",
     "external links",
+    "useful links",
+    "resources",
+    "further resources",
+    "additional resources",
+    "recommended reading",
+    "notes and references",
+    "citations",
     "quellen",
     "quellenangaben",
     "literatur",
@@ -28,20 +36,25 @@ const SOURCES: [&str; 46] = [
     "einzelnachweise",
     "siehe auch",
     "weiterführende links",
+    "literaturverzeichnis",
+    "nützliche links",
     "références",
     "bibliographie",
     "liens externes",
     "voir aussi",
+    "pour aller plus loin",
     "fuentes",
     "referencias",
     "bibliografía",
     "enlaces externos",
     "véase también",
+    "para saber más",
     "referências",
     "fontes",
     "bibliografia",
     "ligações externas",
     "ver também",
+    "para saber mais",
     "fonti",
     "collegamenti esterni",
     "voci correlate",
@@ -57,6 +70,9 @@ const SOURCES: [&str; 46] = [
     "外部リンク",
     "المراجع",
 ];
+
+/// Words of a box with the label of an advert and its text at most (our decision: a paragraph).
+const MOST_ADVERT_WORDS: u32 = 40;
 
 /// Labels of adverts, in lower case (our decision).
 const ADVERTS: [&str; 26] = [
@@ -93,8 +109,37 @@ pub fn names_sources(page: &Page<'_>, row: usize) -> bool {
     name_of(page, row).is_some_and(|name| SOURCES.contains(&&*name))
 }
 
+/// The text blocks of adverts: labels, and what stands behind them in boxes that begin with one. In document order, disjoint.
+/// O(blocks + adverts · (depth + log blocks)).
+pub fn adverts(page: &Page<'_>) -> Vec<Range<usize>> {
+    let blocks = page.text_blocks().blocks().len();
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for row in 0..blocks {
+        let is_known = found.last().is_some_and(|last| last.contains(&row));
+        if !is_known && labels_advert(page, row) {
+            found.push(row..box_end(page, row).unwrap_or(row + 1));
+        }
+    }
+    found
+}
+
+/// Behind the last block of the outermost short box that begins with a label.
+fn box_end(page: &Page<'_>, label: usize) -> Option<usize> {
+    let (doc, texts) = (page.document(), page.text_blocks());
+    let first = texts.nodes(&texts.blocks()[label])[0];
+    let is_box = |node: &NodeId| {
+        let nodes = node.0..doc.subtree_end(*node);
+        matches!(doc.name(*node), names::DIV | names::ASIDE | names::SECTION)
+            && page.text_nodes_in(nodes).first() == Some(&first)
+            && page.stats().subtree(doc, *node).words <= MOST_ADVERT_WORDS
+    };
+    let end =
+        doc.subtree_end(doc.ancestors(first).skip_while(|node| !is_box(node)).take_while(is_box).last()?);
+    Some(texts.blocks().partition_point(|block| texts.nodes(block)[0].0 < end))
+}
+
 /// Whether a text block is nothing but the label of an advert. Headings, entries of lists and cells speak of adverts.
-pub fn labels_advert(page: &Page<'_>, row: usize) -> bool {
+fn labels_advert(page: &Page<'_>, row: usize) -> bool {
     let block = &page.text_blocks().blocks()[row];
     // Asked of each block: most are told by their length.
     let [node] = page.text_blocks().nodes(block) else { return false };
@@ -157,5 +202,17 @@ mod tests {
     fn labels_of_adverts_stand_alone() {
         let html = "<div> Advertisement</div><p>— Anzeige —<p>Anzeige <b>neu</b><h2>Advertising</h2><ul><li>Ads</ul><p>Ads pay.<div>PUBLICITÉ";
         assert_eq!(rows(html, labels_advert), [0, 1, 6]);
+    }
+
+    #[test]
+    fn what_a_label_stands_on_is_the_advert() {
+        let found = |html: &str| {
+            let document = parse(html, &Limits::default()).document;
+            adverts(&Page::new(&document))
+        };
+        let labelled = "<p>Rye.<div><div><p>Anzeige</div><p>Win a holiday<p>now!</div><p>Oats.<div>Ads</div>";
+        assert_eq!(found(labelled), [1..4, 5..6]);
+        let long = format!("<div><p>Anzeige<p>{}</div>", "oats ".repeat(60));
+        assert_eq!(found(&long), [0..1]);
     }
 }

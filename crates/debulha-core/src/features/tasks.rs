@@ -10,10 +10,13 @@ const MAX_LABEL_LEVELS: usize = 4;
 /// Ancestors of a box looked at for the form that it is a control of.
 const MAX_FORM_LEVELS: usize = 32;
 
+/// Classes of boxes that are drawn, each with that of a ticked one: of Discourse and of exports of Notion.
+const BOX_CLASSES: [(&str, &str); 2] = [("chcklst-box", "checked"), ("checkbox", "checkbox-on")];
+
 /// Whether a list item is a task that is done (`true`) or open (`false`); `None` where it is no task.
 ///
-/// Its box is a check box before the text, or what states `aria-checked`; or the item states `data-checked`, as those of
-/// editors do. A check box that a form submits is a control, not a task. O(1) but for attributes.
+/// Its box is a check box before the text, or what states `aria-checked` or whose class is that of
+/// a drawn box; or the item states `data-checked`, as those of editors do. A check box that a form submits is a control, not a task. O(1) but for attributes.
 pub fn is_done(doc: &Document, item: NodeId) -> Option<bool> {
     if let Some(state) = stated(doc, item) {
         return Some(state);
@@ -38,8 +41,12 @@ pub fn is_done(doc: &Document, item: NodeId) -> Option<bool> {
     None
 }
 
-/// The state that an element's own attributes give.
+/// The state that an element's own attributes give, or the classes of its box.
 fn stated(doc: &Document, element: NodeId) -> Option<bool> {
+    let has_class = |known: &str| doc.classes(element).any(|class| class == known);
+    if let Some((_, ticked)) = BOX_CLASSES.iter().find(|(class, _)| has_class(class)) {
+        return Some(has_class(ticked));
+    }
     doc.attributes(element)
         .filter(|&(name, _)| matches!(doc.name_str(name), "aria-checked" | "data-checked"))
         .find_map(|(_, value)| match value.trim() {
@@ -68,11 +75,23 @@ fn is_control(doc: &Document, input: NodeId) -> bool {
         .take(MAX_LABEL_LEVELS)
         .flat_map(|element| doc.classes(element))
         .any(|class| class.contains("task"));
-    let is_labelled = || around().take(MAX_LABEL_LEVELS).any(|element| doc.name(element) == names::LABEL);
+    let is_labelled = || {
+        around().take(MAX_LABEL_LEVELS).any(|element| doc.name(element) == names::LABEL)
+            || has_label_behind(doc, input)
+    };
     !says_task
         && (doc.attribute(input, names::NAME).is_some()
             || (doc.attribute(input, names::ID).is_some() && !is_labelled())
             || around().any(|element| doc.name(element) == names::FORM))
+}
+
+/// Whether the label of a box stands right behind it.
+fn has_label_behind(doc: &Document, input: NodeId) -> bool {
+    let mut behind = std::iter::successors(doc.next_sibling(input), |&node| doc.next_sibling(node));
+    let label = behind.find(|&node| !doc.is_text(node) || !doc.text(node).trim().is_empty());
+    label.is_some_and(|label| {
+        doc.name(label) == names::LABEL && doc.attribute(label, names::FOR) == doc.attribute(input, names::ID)
+    })
 }
 
 #[cfg(test)]
@@ -99,6 +118,9 @@ mod tests {
             ("<li><input type=checkbox name=colour value=red>a", None),
             ("<li><input type=checkbox id=fold>a<label for=fold>[-]</label>", None),
             ("<li><label><input type=checkbox id=a>a</label>", Some(false)),
+            ("<li><input type=checkbox id=a checked> <label for=a>a</label>", Some(true)),
+            ("<li><span class='chcklst-box checked fa'></span> a", Some(true)),
+            ("<li><div class='checkbox checkbox-off'></div><span>a</span>", Some(false)),
             ("<li class=task-list-item><input type=checkbox name=x>a", Some(false)),
             ("<li><ul><li><input type=checkbox>a</ul>", None),
         ] {

@@ -1,12 +1,13 @@
 //! Structures that a reader takes whole: a table without some of its cells says something else.
 
 use crate::features::display::is_block;
+use crate::features::formulas::Displayed;
 use crate::features::layout_tables::is_layout_table;
 use crate::features::listings::Listing;
 use crate::features::tasks;
 use crate::features::title_block::heading_level;
 use crate::page::Page;
-use debulha_dom::{Document, NodeId, NodeKind, names};
+use debulha_dom::{Document, NodeId, NodeKind, TokenId, names};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -32,11 +33,30 @@ const MOST_NOTE_WORDS: u32 = 150;
 /// Nodes of such a note at most (our decision: its words, each in an element of its own or two).
 const MOST_NOTE_NODES: usize = 400;
 
+/// Classes of quotations that are no `blockquote`: pulled ones, and posts of other sites.
+const QUOTE_CLASSES: [&str; 9] = [
+    "pullquote",
+    "pull-quote",
+    "pull_quote",
+    "c-quote",
+    "quote",
+    "quote-block",
+    "block-quote",
+    "tweet",
+    "twitter-tweet",
+];
+
+/// Words of such a quotation at most (our decision).
+const MOST_QUOTE_WORDS: u32 = 80;
+
 /// Words of a line behind a quotation that says whose it is at most (our decision: a name, what that person is, and where it is from).
 const MOST_SOURCE_WORDS: u32 = 20;
 
 /// Words outside of links that a text block with the mark of a note has at least (our decision: a short sentence).
 const LEAST_WORDS_AT_MARK: u32 = 4;
+
+/// Rows of a table that is a post of a thread at most (our decision: when, by whom with what, and what can be done with it).
+const MOST_POST_ROWS: usize = 3;
 
 /// The sorts of units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,6 +77,8 @@ pub enum UnitKind {
     Quote,
     /// Notes that marks in the text lead to.
     Notes,
+    /// A formula on lines of its own.
+    Formula,
 }
 
 impl UnitKind {
@@ -71,6 +93,7 @@ impl UnitKind {
             UnitKind::Figure => "figure",
             UnitKind::Quote => "quotation",
             UnitKind::Notes => "notes",
+            UnitKind::Formula => "formula",
         }
     }
 }
@@ -85,17 +108,20 @@ pub struct Unit {
     /// Of [`UnitKind::Notes`] the links that lead to them, in document order; else nothing.
     pub marks: Vec<NodeId>,
     /// Of a figure, whether its caption is marked as such; of a quotation, whether it ends in its source; of a list without
-    /// numbers, whether all of its items are tasks with a box.
+    /// numbers, whether all of its items are tasks with a box; of a table, whether it has a header, a caption or more rows
+    /// than the post of a thread that is set in a table.
     pub is_named: bool,
 }
 
-/// All units of a page with text, in document order, a unit before those inside of it. Tables and listings have no units
-/// inside.
+/// All units of a page with text, in document order, a unit before those inside of it. Tables, listings and formulas have
+/// no units inside.
 ///
 /// `listings` are those of the page, in order. One pass. O(nodes + text of marks).
 pub fn units(page: &Page<'_>, listings: &[Listing]) -> Vec<Unit> {
     let doc = page.document();
-    let mut finder = Finder { page, doc, marks: Marks::of(page), found: Vec::new(), captioned: 0 };
+    let (marks, displayed) = (Marks::of(page), Displayed::of(doc));
+    let quotes = QUOTE_CLASSES.iter().filter_map(|class| doc.find_token(class)).collect();
+    let mut finder = Finder { page, doc, marks, displayed, quotes, found: Vec::new(), captioned: 0 };
     let mut listings = listings.iter().map(|listing| listing.element).peekable();
     let mut at = 1;
     while at < doc.len() as u32 {
@@ -119,18 +145,32 @@ struct Finder<'p> {
     page: &'p Page<'p>,
     doc: &'p Document,
     marks: Marks,
+    displayed: Displayed,
+    /// Classes of the page that say quotation.
+    quotes: Vec<TokenId>,
     found: Vec<Unit>,
     /// End of the last figure: what is inside has its caption.
     captioned: u32,
 }
 
 impl Finder<'_> {
+    /// Whether an element's class says that it is a quotation, and it is short as these are.
+    fn is_named_quote(&self, node: NodeId) -> bool {
+        self.doc.class_tokens(node).iter().any(|class| self.quotes.contains(class))
+            && self.page.stats().subtree(self.doc, node).words <= MOST_QUOTE_WORDS
+    }
+
     /// Gives the node to go on with.
     fn element(&mut self, node: NodeId) -> u32 {
         let (doc, next, end) = (self.doc, node.0 + 1, self.doc.subtree_end(node));
+        if self.displayed.is_formula(self.page, node) {
+            self.add(UnitKind::Formula, node.0..end);
+            return end;
+        }
         match doc.name(node) {
             names::TABLE if !is_layout_table(self.page, node) => {
-                self.add(UnitKind::Table, node.0..end);
+                let is_named = has_header_or_rows(doc, node);
+                self.push(UnitKind::Table, node.0..end, is_named);
                 return end;
             }
             names::OL => self.list(node, UnitKind::OrderedList),
@@ -141,6 +181,10 @@ impl Finder<'_> {
                 let is_named = behind.is_some() || names_its_source(self.page, node);
                 self.push(UnitKind::Quote, node.0..behind.unwrap_or(end), is_named);
             }
+            names::ASIDE | names::DIV | names::SECTION if self.is_named_quote(node) => {
+                let is_named = names_its_source(self.page, node) || ends_in_short_line(self.page, node);
+                self.push(UnitKind::Quote, node.0..end, is_named);
+            }
             names::FIGURE if node.0 >= self.captioned => {
                 self.captioned = end;
                 let (framed, is_captioned) = framed(self.page, node);
@@ -150,7 +194,7 @@ impl Finder<'_> {
                         self.push(UnitKind::Quote, node.0..end, is_named);
                     }
                     Framed::Table => {
-                        self.add(UnitKind::Table, node.0..end);
+                        self.push(UnitKind::Table, node.0..end, true);
                         return end;
                     }
                     Framed::Picture => self.push(UnitKind::Figure, node.0..end, is_captioned),
@@ -313,6 +357,16 @@ fn framed(page: &Page<'_>, figure: NodeId) -> (Framed, bool) {
     (framed, is_captioned)
 }
 
+/// Whether a table has a header, a caption, or more rows than a post has. O(nodes up to one that says so).
+fn has_header_or_rows(doc: &Document, table: NodeId) -> bool {
+    let mut rows = 0;
+    doc.descendants(table).any(|node| {
+        let name = doc.name(node);
+        rows += usize::from(name == names::TR);
+        rows > MOST_POST_ROWS || matches!(name, names::TH | names::THEAD | names::CAPTION)
+    })
+}
+
 /// The end of a short line right behind a quotation that begins with a dash: whose it is.
 fn source_behind(page: &Page<'_>, quote: NodeId) -> Option<u32> {
     let doc = page.document();
@@ -348,6 +402,16 @@ fn names_its_source(page: &Page<'_>, quote: NodeId) -> bool {
         link.is_some_and(|href| href.trim_start().starts_with("http"))
     };
     texts.iter().skip(1).any(|&text| begins_with_dash(doc, text)) || texts.last().is_some_and(leads_elsewhere)
+}
+
+/// Whether the last of an element's text blocks is a line as short as a source.
+fn ends_in_short_line(page: &Page<'_>, quote: NodeId) -> bool {
+    let texts = page.text_nodes_in(quote.0..page.document().subtree_end(quote));
+    let row = |text: &NodeId| page.text_blocks().block_of(*text);
+    let (Some(first), Some(last)) = (texts.first().and_then(row), texts.last().and_then(row)) else {
+        return false;
+    };
+    first < last && page.text_blocks().blocks()[last].counts.words <= MOST_SOURCE_WORDS
 }
 
 /// Words of the classes of captions, beside those that end in `caption`: who took the picture, and what it shows.

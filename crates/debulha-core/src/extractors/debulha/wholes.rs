@@ -77,14 +77,18 @@ impl UnitEvidence {
         let may_stand_by_place = !self.hidden && self.in_place();
         let amid = may_stand_by_place && self.between == [true; 2];
         let is_most = self.kept >= MOST;
-        let returns = matches!(unit.kind, UnitKind::Table | UnitKind::Listing | UnitKind::Notes);
+        let returns = match unit.kind {
+            UnitKind::Table => unit.is_named,
+            UnitKind::Listing | UnitKind::Notes | UnitKind::Formula => true,
+            _ => false,
+        };
         // Parts of records are decided with their like, but steps that are mostly kept are not renumbered.
         if self.in_record && !returns && !self.announced {
             let is_numbered = unit.kind == UnitKind::OrderedList && self.kept >= MOST;
             return if is_numbered { Ruling::Whole } else { Ruling::Parts };
         }
         let stands = match unit.kind {
-            UnitKind::Listing => is_most || may_stand_by_place,
+            UnitKind::Listing | UnitKind::Formula => is_most || may_stand_by_place,
             UnitKind::Table | UnitKind::OrderedList => {
                 is_most || amid || may_stand_by_place && self.kept > 0.0
             }
@@ -443,6 +447,7 @@ mod tests {
         assert_eq!(amid(table, &["✓", "Oats", "Crop", "May", "Rye"]), "Crop|May|Rye|✓|Oats|✓");
         assert_eq!(amid("<ol><li>Sow<li>Wait<li>Reap</ol>", &["Wait"]), "Sow|Wait|Reap");
         assert_eq!(amid("<pre>sow(rye)</pre>", &["sow"]), "sow(rye)");
+        assert_eq!(amid("<div class=katex-display><b>x=1</b></div>", &["x"]), "x=1");
         assert_eq!(amid("<p>See also:<ul><li>Rye<li>Oats</ul>", &["Rye", "Oats"]), "See also:|Rye|Oats");
         assert_eq!(amid("<ul><li>Rye<li>Oats</ul>", &["Rye", "Oats"]), "");
         let sources = "<h3>Further reading</h3><ul><li><a href=/r>Rye</a></ul>";
@@ -477,6 +482,8 @@ mod tests {
         let post = "<blockquote><p>It runs again.</p>— Board (@board)</blockquote>";
         assert_eq!(amid(post, &["runs", "Board"]), "It runs again.|— Board (@board)");
         assert_eq!(amid("<blockquote>It runs again.</blockquote>", &["runs"]), "");
+        let pulled = "<aside class=pullquote><p>It runs again.<p>Ana, miller</aside>";
+        assert_eq!(amid(pulled, &["runs", "Ana"]), "It runs again.|Ana, miller");
     }
 
     #[test]

@@ -16,6 +16,9 @@ const MAX_STYLED: usize = 64;
 /// Parts of names of monospaced fonts.
 const MONOSPACED: [&str; 6] = ["mono", "courier", "consolas", "menlo", "monaco", "lucida console"];
 
+/// Class tokens that say code of an element whose children are lines.
+const CODE_CLASSES: [&str; 6] = ["code", "codeblock", "code-block", "sourcecode", "source-code", "listing"];
+
 /// Elements around a `pre` that may say that it holds line numbers: a cell and a wrapper or two.
 const MAX_GUTTER_DEPTH: usize = 3;
 /// Nodes between two texts that are looked at for a line break.
@@ -217,13 +220,14 @@ impl<'p> Cores<'p> {
         matches!(texts, [only] if self.doc.text(*only).trim().chars().all(|c| "{}()[];,".contains(c)))
     }
 
-    /// An element that a style sets in a monospaced font, with line breaks or indentation that shows.
+    /// An element that a style sets in a monospaced font or a class calls code, with line breaks or indentation that shows.
     fn styled(&mut self, element: NodeId) -> Option<NodeId> {
         let doc = self.doc;
         if element.0 < self.refused_until {
             return None;
         }
-        let style = doc.attribute(element, names::STYLE)?;
+        let is_named = doc.classes(element).any(|class| CODE_CLASSES.contains(&class));
+        let style = doc.attribute(element, names::STYLE).or(is_named.then_some(""))?;
         let says = |name: &str, values: &[&str]| {
             let mut declarations = style.split(';').filter_map(|declaration| declaration.split_once(':'));
             declarations.any(|(own, value)| {
@@ -232,7 +236,7 @@ impl<'p> Cores<'p> {
             })
         };
         let is_monospaced = says("font-family", &MONOSPACED) || says("font", &MONOSPACED);
-        let is_code = is_monospaced
+        let is_code = (is_monospaced || is_named)
             && (says("white-space", &["pre"])
                 || doc
                     .children(element)
