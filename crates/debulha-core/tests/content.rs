@@ -730,7 +730,7 @@ fn code_in_cells_keeps_its_lines() {
 }
 
 #[test]
-fn an_empty_corner_is_in_the_header() {
+fn the_corner_is_in_the_header() {
     check(
         "<table><tr><td><th>w<th>d<tr><th>a<td>1<td>2</table>",
         "table 2x3 head 1\n  |  | th w | th d |\n  | th a | 1 | 2 |",
@@ -738,6 +738,28 @@ fn an_empty_corner_is_in_the_header() {
     check(
         "<table><tr><th>a<td><td><tr><th>b<td>1<td>2</table>",
         "table 2x3 head 0\n  | th a |  |  |\n  | th b | 1 | 2 |",
+    );
+    check(
+        "<table><tr><td>size<th>w<th>d<tr><th>a<td>1<td>2</table>",
+        "table 2x3 head 1\n  | size | th w | th d |\n  | th a | 1 | 2 |",
+    );
+}
+
+#[test]
+fn tables_of_formulas_are_no_data() {
+    let row = |tex: &str, number: &str| {
+        format!(
+            "<tr class='ltx_equation ltx_eqn_row'><td><td><math alttext='\\displaystyle {tex}'><mi>x</mi></math><td class=ltx_eqn_eqno>{number}"
+        )
+    };
+    let number = "<span class=ltx_tag>(1)</span>";
+    check(
+        &format!(
+            "<table class='ltx_equationgroup ltx_eqn_table'>{}{}</table>",
+            row("x=1", ""),
+            row("y=2", number)
+        ),
+        "$$x=1$$\n$$y=2 \\tag{1}$$",
     );
 }
 

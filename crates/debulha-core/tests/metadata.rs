@@ -366,6 +366,9 @@ fn a_heading_with_the_name_of_the_site_is_no_title() {
             <h2>Rye after the long rain</h2><p>Text.".to_owned(),
         "<title>Barn Times - Grain - Rye after the long rain</title><h1><a href=/>Barn Times</a></h1>
             <div class=headline>Rye after the long rain</div><p>Text.".to_owned(),
+        "<title>Rye after the long rain | Barn Times</title><header><h1>Barn Times</h1></header><p>Text.".to_owned(),
+        "<title>Barn Times</title><meta property=og:title content='Rye after the long rain'>
+            <header><h1>Barn Times</h1></header><p>Text.".to_owned(),
     ];
     for html in pages {
         assert_eq!(read(&html).title.value(), Some("Rye after the long rain"), "{html}");
@@ -378,6 +381,8 @@ fn a_heading_with_the_name_of_the_site_is_no_title() {
     let listing =
         format!("<title>Barn Times | News of grain</title><h1 class=site-title>Barn Times</h1>{teasers}");
     assert_eq!(read(&listing).title.value(), Some("News of grain"));
+    let banner = "<title>Rye - Barn Times of the hills</title><header><h1>Rye</h1></header><p>Text.";
+    assert_eq!(read(banner).title.value(), Some("Rye - Barn Times of the hills"));
     let section = "<title>The rain of the year - Oats</title><h2 class=entry-title>Oats</h2><p>Text.";
     assert_eq!(read(section).title.value(), Some("The rain of the year - Oats"));
     let first_page = "<title>Barn Times</title><a href=/>Barn Times</a><h1>Rye after the long rain</h1>";

@@ -335,13 +335,19 @@ fn texts_of(table: Table) -> Vec<Vec<Inline>> {
         .collect()
 }
 
-/// Rows at the top that lie in `thead` or have header cells only, but for empty ones in the corner; never all rows.
+/// Header cells beside a cell of the corner that has words, at least (our decision: one may head its row).
+const LEAST_BESIDE_CORNER: usize = 2;
+
+/// Rows at the top that lie in `thead` or have header cells only, but for the corner: empty cells, or one with words beside
+/// several header cells. Never all rows.
 fn count_header_rows(rows: &[Vec<Cell>], heads: &[bool]) -> usize {
     let is_corner =
         |cell: &&Cell| matches!(cell, Cell::Origin { header: false, text, .. } if !has_words(text));
     let all_headers = |row: &Vec<Cell>| {
-        let origins = row.iter().filter(|cell| matches!(cell, Cell::Origin { .. }));
-        let mut beside_corner = origins.skip_while(is_corner).peekable();
+        let origins = || row.iter().filter(|cell| matches!(cell, Cell::Origin { .. }));
+        let is_named_corner = matches!(origins().next(), Some(Cell::Origin { header: false, text, .. }) if has_words(text))
+            && origins().count() > LEAST_BESIDE_CORNER;
+        let mut beside_corner = origins().skip(usize::from(is_named_corner)).skip_while(is_corner).peekable();
         beside_corner.peek().is_some()
             && beside_corner.all(|cell| matches!(cell, Cell::Origin { header: true, .. }))
     };

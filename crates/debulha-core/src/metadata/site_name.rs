@@ -38,7 +38,8 @@ const MAX_HEADINGS: usize = 20;
 
 /// What the title element calls the site, squashed, where the page does not state its name: a part of it, or all, that is
 /// also the text of a link to the site's first page or of an element named for it, or stands in a notice of copyright; or the
-/// first heading, if the rest of the title is another heading or a declared title.
+/// first heading, if the rest of the title is another heading or a declared title, or longer where the heading stands in the banner and
+/// is the only one of its level.
 ///
 /// O(nodes).
 pub(super) fn shown(sources: &Sources<'_, '_>, title: &str, declared: &[Candidate]) -> Vec<String> {
@@ -67,23 +68,40 @@ pub(super) fn shown(sources: &Sources<'_, '_>, title: &str, declared: &[Candidat
     let is_site = |(rest, part): &(&str, &str)| {
         let (rest, name) = (folded(rest), folded(part));
         let words = |text: &str| text.split(' ').count();
+        let stands_last = |part: &str| title.trim_end().ends_with(part);
+        let is_banner = || {
+            headings.first().is_some_and(|&(node, _)| in_banner(doc, node))
+                && headings.iter().skip(1).all(|&(node, _)| doc.name(node) != names::H1)
+        };
         let is_heading =
             headings.first().is_some_and(|(node, first)| *first == name && doc.name(*node) == names::H1);
         let has_title = || {
             if rest.is_empty() {
                 // The page's title is in the text, and declared elsewhere.
-                declared
-                    .iter()
-                    .map(|title| folded(&title.value))
-                    .any(|title| title != name && is_further(&title))
+                declared.iter().map(|title| folded(&title.value)).any(|title| {
+                    title != name && (is_further(&title) || words(&title) > words(&name) && is_banner())
+                })
             } else {
                 declared.iter().any(|title| folded(&title.value) == rest)
-                    || words(&rest) > words(&name) && is_further(&rest)
+                    || words(&rest) > words(&name) && (is_further(&rest) || stands_last(part) && is_banner())
             }
         };
         is_home(&name) || (is_heading && !is_home(&rest) && has_title())
     };
     parts.into_iter().filter(is_site).map(|(_, part)| squashed(part)).collect()
+}
+
+/// Whether a heading stands in the banner of the page: a `header` that is not that of a section of it.
+fn in_banner(doc: &Document, heading: NodeId) -> bool {
+    let mut in_header = false;
+    for around in doc.ancestors(heading) {
+        match doc.name(around) {
+            names::HEADER => in_header = true,
+            names::MAIN | names::ARTICLE | names::SECTION => return false,
+            _ => {}
+        }
+    }
+    in_header
 }
 
 /// Whether the page is the first one of its site, whose title is the site's name.
