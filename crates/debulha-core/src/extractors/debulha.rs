@@ -16,6 +16,7 @@ use crate::classify::model::{FeatureRef, Model};
 use crate::classify::token_odds::{Odds, TokenOdds};
 use crate::extractor::{About, Extractor, ExtractorInfo, Needs, Preset, Provenance, Scratch, Status, Unit};
 use crate::feature_table::{FeatureTable, RowUnit, Selection, compute_some};
+use crate::features::adverts::adverts;
 use crate::outcome::{Abstention, BlockChance, Outcome, Reason};
 use crate::page::Page;
 use crate::params::{BuildError, ParamMap, Params};
@@ -407,6 +408,11 @@ impl Extractor for Debulha {
             let at = shown.document().xpath(shown.text_blocks().blocks()[copy].element);
             let detail = format!("a copy of the text is judged in its place: {at}");
             reasons.push(Reason { rule: "copy", keeps: false, node, detail });
+        }
+        if adverts(shown)[row] {
+            let detail =
+                "an advert: its label, or a short box that begins with one or is named so".to_owned();
+            reasons.push(Reason { rule: "advert", keeps: false, node, detail });
         }
         reasons.extend(site::reason(shown, self.params.site_weight, row));
         reasons.extend(comments::reason(comments, text_node, kept[row]));

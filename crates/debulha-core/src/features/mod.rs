@@ -1,5 +1,6 @@
 //! Shared building blocks: one view of the page a file, each with its cost.
 
+pub mod adverts;
 pub mod alike_blocks;
 pub mod base_address;
 pub mod best_span;
@@ -26,6 +27,7 @@ pub mod layout_tables;
 pub mod lines;
 pub mod links;
 pub mod listings;
+pub mod name_words;
 pub mod page_tokens;
 pub mod pagination;
 pub mod payloads;

@@ -7,8 +7,8 @@ use super::wholes::Ruled;
 use super::{Comments, DebulhaParams, HiddenText, Repeats, ScreenReaderText, Smoothing, Wholes};
 use super::{comments, once, site, smoothing, wholes};
 use crate::classify::linear::logistic;
+use crate::features::adverts::adverts;
 use crate::features::comments::CommentRegion;
-use crate::features::section_names::adverts;
 use crate::features::units::units;
 use crate::features::visually_hidden::VisuallyHidden;
 use crate::outcome::{Labels, Span};
@@ -16,20 +16,16 @@ use crate::page::Page;
 use debulha_dom::NodeId;
 
 impl DebulhaParams {
-    /// Which blocks are never content: titles in `head`, adverts with a label, and hidden ones where [`HiddenText::Never`].
-    /// O(blocks).
+    /// Which blocks are never content: titles in `head`, adverts, and hidden ones where [`HiddenText::Never`].
+    /// O(nodes).
     pub(super) fn bars<'p>(&self, page: &'p Page<'_>, shown: &'p Page<'_>) -> impl Fn(usize) -> bool + 'p {
         let (head, texts) = (page.document().head(), shown.text_blocks());
         let never_hidden = self.hidden_text == HiddenText::Never;
         let adverts = adverts(shown);
-        let is_advert = move |row: usize| {
-            let at = adverts.partition_point(|advert| advert.end <= row);
-            adverts.get(at).is_some_and(|advert| advert.contains(&row))
-        };
         move |row| {
             let node = texts.nodes(&texts.blocks()[row])[0];
             let is_title = head.is_some_and(|head| page.document().contains(head, node));
-            is_title || is_advert(row) || never_hidden && page.visibility().is_hidden(node)
+            is_title || adverts[row] || never_hidden && page.visibility().is_hidden(node)
         }
     }
 

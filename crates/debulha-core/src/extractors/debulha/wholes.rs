@@ -82,10 +82,11 @@ impl UnitEvidence {
             UnitKind::Listing | UnitKind::Notes | UnitKind::Formula => true,
             _ => false,
         };
-        // Parts of records are decided with their like, but steps that are mostly kept are not renumbered.
+        // Parts of records are decided with their like, but steps that are mostly kept are not renumbered, and quotations keep
+        // their sources.
         if self.in_record && !returns && !self.announced {
-            let is_numbered = unit.kind == UnitKind::OrderedList && self.kept >= MOST;
-            return if is_numbered { Ruling::Whole } else { Ruling::Parts };
+            let is_one = unit.kind == UnitKind::OrderedList || unit.kind == UnitKind::Quote && unit.is_named;
+            return if is_one && is_most { Ruling::Whole } else { Ruling::Parts };
         }
         let stands = match unit.kind {
             UnitKind::Listing | UnitKind::Formula => is_most || may_stand_by_place,
@@ -482,6 +483,12 @@ mod tests {
         let post = "<blockquote><p>It runs again.</p>— Board (@board)</blockquote>";
         assert_eq!(amid(post, &["runs", "Board"]), "It runs again.|— Board (@board)");
         assert_eq!(amid("<blockquote>It runs again.</blockquote>", &["runs"]), "");
+        let said = |what: &str| {
+            format!("<blockquote><p>{what} runs again.<footer>Ana of {what}</footer></blockquote>")
+        };
+        let all = [said("The mill"), said("The bakery"), said("The smithy")].concat();
+        let kept_all = "The mill runs again.|Ana of The mill|The bakery runs again.|Ana of The bakery|The smithy runs again.|Ana of The smithy";
+        assert_eq!(amid(&all, &["Ana"]), kept_all);
         let pulled = "<aside class=pullquote><p>It runs again.<p>Ana, miller</aside>";
         assert_eq!(amid(pulled, &["runs", "Ana"]), "It runs again.|Ana, miller");
     }

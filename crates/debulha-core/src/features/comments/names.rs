@@ -1,5 +1,6 @@
 //! What classes and ids say of comments, word by word.
 
+use crate::features::name_words::each_word;
 use debulha_dom::{Document, NodeId, TokenId, names};
 
 /// Words of a name at most for it to name a region: longer ones are made of a title, as the ids of headings are.
@@ -138,23 +139,6 @@ fn of_word(word: &[u8]) -> Named {
         b"talkback" | b"talkbacks" | b"usercomments" | b"fbcomments" | b"yorumlar" | b"idc" => Named::Clearly,
         _ if WEAK.contains(&word) => Named::Weakly,
         _ => Named::No,
-    }
-}
-
-/// The words of a name: runs of letters, cut where a small letter meets a capital.
-fn each_word(name: &str, mut found: impl FnMut(&[u8])) {
-    let bytes = name.as_bytes();
-    let mut start = 0;
-    for at in 0..=bytes.len() {
-        let is_letter = bytes.get(at).is_some_and(u8::is_ascii_alphabetic);
-        let is_hump =
-            is_letter && at > start && bytes[at].is_ascii_uppercase() && bytes[at - 1].is_ascii_lowercase();
-        if !is_letter || is_hump {
-            if at > start {
-                found(&bytes[start..at]);
-            }
-            start = if is_hump { at } else { at + 1 };
-        }
     }
 }
 

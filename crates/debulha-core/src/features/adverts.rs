@@ -1,0 +1,203 @@
+//! Adverts: boxes with a label, and boxes that ask for an address or for money, by their classes.
+
+use crate::features::display::is_block;
+use crate::features::name_words::each_word;
+use crate::features::section_names::short_text;
+use crate::features::title_block::level_of;
+use crate::page::Page;
+use debulha_dom::{Document, NodeId, TokenId, names};
+use std::ops::Range;
+
+/// Words of a box with the label of an advert and its text at most (our decision: a paragraph).
+const MOST_LABELLED_WORDS: u32 = 40;
+
+/// Words of a box that says by class what it asks for at most (our decision: of some 800 such boxes of `wcxb-dev`, none is gold).
+const MOST_NAMED_WORDS: u32 = 60;
+
+/// Share of the words of a page that such a box has at most (our decision: what is most of a page is its content).
+const MOST_OF_PAGE: f64 = 0.5;
+
+/// Words of classes of such boxes, in lower case.
+const NAMES: [&str; 12] = [
+    "newsletter",
+    "newsletters",
+    "signup",
+    "optin",
+    "subscribe",
+    "paywall",
+    "donate",
+    "donation",
+    "donations",
+    "advert",
+    "advertisement",
+    "advertising",
+];
+
+/// Labels of adverts, in lower case (our decision).
+const ADVERTS: [&str; 26] = [
+    "ad",
+    "ads",
+    "advert",
+    "advertisement",
+    "advertisements",
+    "advertising",
+    "article continues after advertisement",
+    "continue reading below",
+    "paid content",
+    "sponsored content",
+    "story continues below advertisement",
+    "anzeige",
+    "werbung",
+    "advertentie",
+    "annons",
+    "annonce",
+    "mainos",
+    "publicité",
+    "publicidad",
+    "publicidade",
+    "pubblicità",
+    "reklama",
+    "reklam",
+    "реклама",
+    "広告",
+    "广告",
+];
+
+/// Which text blocks belong to adverts: labels, what stands behind them in short boxes that begin with one, and short boxes that are
+/// named so. O(nodes + adverts · (depth + log blocks)).
+pub fn adverts(page: &Page<'_>) -> Vec<bool> {
+    let mut found = vec![false; page.text_blocks().blocks().len()];
+    for row in 0..found.len() {
+        if !found[row] && labels_advert(page, row) {
+            let end = box_end(page, row).unwrap_or(row + 1);
+            found[row..end].fill(true);
+        }
+    }
+    let doc = page.document();
+    let mut names = Names { doc, known: Vec::new() };
+    for element in doc.nodes().filter(|&node| doc.is_element(node)) {
+        if names.say_advert(element) && is_small_box(page, element) {
+            found[rows_in(page, element)].fill(true);
+        }
+    }
+    found
+}
+
+/// Whether an element is a box of a few words, without the page's title, and not most of the page.
+fn is_small_box(page: &Page<'_>, element: NodeId) -> bool {
+    let (doc, body) = (page.document(), page.body());
+    let words = |node: NodeId| page.stats().subtree(doc, node).words;
+    let title = page.title_block().map(|row| page.text_blocks().nodes(&page.text_blocks().blocks()[row])[0]);
+    is_block(doc.name(element))
+        && element != body
+        && (1..=MOST_NAMED_WORDS).contains(&words(element))
+        && f64::from(words(element)) <= MOST_OF_PAGE * f64::from(words(body))
+        && title.is_none_or(|title| !doc.contains(element, title))
+}
+
+/// The blocks that begin in an element.
+fn rows_in(page: &Page<'_>, element: NodeId) -> Range<usize> {
+    let texts = page.text_blocks();
+    let before = |id: u32| texts.blocks().partition_point(|block| texts.nodes(block)[0].0 < id);
+    before(element.0)..before(page.document().subtree_end(element))
+}
+
+/// What classes say; each is read once.
+struct Names<'d> {
+    doc: &'d Document,
+    /// By token; `None` where it was not asked for.
+    known: Vec<Option<bool>>,
+}
+
+impl Names<'_> {
+    fn say_advert(&mut self, element: NodeId) -> bool {
+        let doc = self.doc;
+        doc.class_tokens(element).iter().any(|&TokenId(token)| {
+            let place = token as usize;
+            if self.known.len() <= place {
+                self.known.resize(place + 1, None);
+            }
+            *self.known[place].get_or_insert_with(|| says_advert(doc.token(TokenId(token))))
+        })
+    }
+}
+
+fn says_advert(class: &str) -> bool {
+    let mut says = false;
+    each_word(class, |word| says |= NAMES.iter().any(|name| word.eq_ignore_ascii_case(name.as_bytes())));
+    says
+}
+
+/// Behind the last block of the outermost short box that begins with a label.
+fn box_end(page: &Page<'_>, label: usize) -> Option<usize> {
+    let (doc, texts) = (page.document(), page.text_blocks());
+    let first = texts.nodes(&texts.blocks()[label])[0];
+    let is_box = |node: &NodeId| {
+        let nodes = node.0..doc.subtree_end(*node);
+        matches!(doc.name(*node), names::DIV | names::ASIDE | names::SECTION)
+            && page.text_nodes_in(nodes).first() == Some(&first)
+            && page.stats().subtree(doc, *node).words <= MOST_LABELLED_WORDS
+    };
+    let outermost = doc.ancestors(first).skip_while(|node| !is_box(node)).take_while(is_box).last()?;
+    Some(rows_in(page, outermost).end)
+}
+
+/// Whether a text block is nothing but the label of an advert. Headings, entries of lists and cells speak of adverts.
+fn labels_advert(page: &Page<'_>, row: usize) -> bool {
+    let block = &page.text_blocks().blocks()[row];
+    // Asked of each block: most are told by their length.
+    let [node] = page.text_blocks().nodes(block) else { return false };
+    let text = page.document().text(*node).trim_matches(|c: char| !c.is_alphanumeric());
+    let is_label = |label: &&str| {
+        label.len() == text.len() && text.chars().flat_map(char::to_lowercase).eq(label.chars())
+    };
+    if !ADVERTS.iter().any(is_label) {
+        return false;
+    }
+    let is_entry = matches!(
+        page.document().name(block.element),
+        names::LI | names::TD | names::TH | names::DT | names::DD | names::OPTION | names::BUTTON
+    );
+    !is_entry
+        && level_of(page, block) == 0
+        && short_text(page, row).is_some_and(|name| ADVERTS.contains(&&*name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debulha_dom::{Limits, parse};
+
+    /// The places of the blocks of adverts.
+    fn found(html: &str) -> Vec<usize> {
+        let document = parse(html, &Limits::default()).document;
+        let adverts = adverts(&Page::new(&document));
+        (0..adverts.len()).filter(|&row| adverts[row]).collect()
+    }
+
+    #[test]
+    fn labels_stand_alone() {
+        let html = "<div> Advertisement</div><p>— Anzeige —<p>Anzeige <b>neu</b><h2>Advertising</h2><ul><li>Ads</ul><p>Ads pay.<div>PUBLICITÉ";
+        assert_eq!(found(html), [0, 1, 6]);
+    }
+
+    #[test]
+    fn what_a_label_stands_on_is_the_advert() {
+        let labelled = "<p>Rye.<div><div><p>Anzeige</div><p>Win a holiday<p>now!</div><p>Oats.<div>Ads</div>";
+        assert_eq!(found(labelled), [1, 2, 3, 5]);
+        let long = format!("<div><p>Anzeige<p>{}</div>", "oats ".repeat(60));
+        assert_eq!(found(&long), [0]);
+    }
+
+    #[test]
+    fn small_boxes_that_ask_by_class_are_adverts() {
+        let story = format!("<p>{}</p>", "oats ".repeat(60));
+        let asks =
+            format!("{story}<div class='c-newsletterBox'><h4>The Friday letter</h4><p>Free.</div>{story}");
+        assert_eq!(found(&asks), [1, 2]);
+        assert_eq!(found(&format!("<div class=newsletter-post>{story}</div>")), [0; 0]);
+        assert_eq!(found("<div class=newsletter><p>Few words.</div>"), [0; 0]);
+        assert_eq!(found(&format!("<p><a class=donate>Give</a> {story}")), [0; 0]);
+        assert_eq!(found(&format!("<div class=signup-page><h1>Join us</h1></div>{story}")), [0; 0]);
+    }
+}
