@@ -6,7 +6,6 @@ use crate::features::section_names::short_text;
 use crate::features::title_block::level_of;
 use crate::page::Page;
 use debulha_dom::{Document, NodeId, TokenId, names};
-use std::ops::Range;
 
 /// Words of a box with the label of an advert and its text at most (our decision: a paragraph).
 const MOST_LABELLED_WORDS: u32 = 40;
@@ -77,7 +76,8 @@ pub fn adverts(page: &Page<'_>) -> Vec<bool> {
     let mut names = Names { doc, known: Vec::new() };
     for element in doc.nodes().filter(|&node| doc.is_element(node)) {
         if names.say_advert(element) && is_small_box(page, element) {
-            found[rows_in(page, element)].fill(true);
+            let rows = page.text_blocks().rows_in(&(element.0..doc.subtree_end(element)));
+            found[rows].fill(true);
         }
     }
     found
@@ -93,13 +93,6 @@ fn is_small_box(page: &Page<'_>, element: NodeId) -> bool {
         && (1..=MOST_NAMED_WORDS).contains(&words(element))
         && f64::from(words(element)) <= MOST_OF_PAGE * f64::from(words(body))
         && title.is_none_or(|title| !doc.contains(element, title))
-}
-
-/// The blocks that begin in an element.
-fn rows_in(page: &Page<'_>, element: NodeId) -> Range<usize> {
-    let texts = page.text_blocks();
-    let before = |id: u32| texts.blocks().partition_point(|block| texts.nodes(block)[0].0 < id);
-    before(element.0)..before(page.document().subtree_end(element))
 }
 
 /// What classes say; each is read once.
@@ -139,7 +132,7 @@ fn box_end(page: &Page<'_>, label: usize) -> Option<usize> {
             && page.stats().subtree(doc, *node).words <= MOST_LABELLED_WORDS
     };
     let outermost = doc.ancestors(first).skip_while(|node| !is_box(node)).take_while(is_box).last()?;
-    Some(rows_in(page, outermost).end)
+    Some(texts.rows_in(&(outermost.0..doc.subtree_end(outermost))).end)
 }
 
 /// Whether a text block is nothing but the label of an advert. Headings, entries of lists and cells speak of adverts.

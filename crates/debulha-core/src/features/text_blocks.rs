@@ -93,6 +93,13 @@ impl TextBlocks {
         &self.text_nodes[block.runs.start as usize..block.runs.end as usize]
     }
 
+    /// The indices of the blocks that begin in some nodes. O(log blocks).
+    pub fn rows_in(&self, nodes: &Range<u32>) -> Range<usize> {
+        let before = |end: u32| self.blocks.partition_point(|block| self.nodes(block)[0].0 < end);
+        let start = before(nodes.start);
+        start..before(nodes.end).max(start)
+    }
+
     /// The index of the block that holds a text node; `None` for hidden and blank ones. O(log text nodes).
     pub fn block_of(&self, text_node: NodeId) -> Option<usize> {
         let run = self.text_nodes.binary_search(&text_node).ok()?;

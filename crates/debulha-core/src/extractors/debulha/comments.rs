@@ -47,10 +47,10 @@ pub fn decide(
         }
     }
     for region in regions.iter().filter(|region| region.is_apart) {
-        probabilities[rows(shown, region)].fill(0.0);
+        probabilities[shown.text_blocks().rows_in(&region.nodes)].fill(0.0);
     }
     for region in regions.iter().filter(|region| region.is_purpose() && choice == Comments::Auto) {
-        level(shown, rows(shown, region), words, probabilities);
+        level(shown, shown.text_blocks().rows_in(&region.nodes), words, probabilities);
     }
     regions
 }
@@ -87,7 +87,7 @@ fn keep_alone(
 ) {
     let mut left = vec![0.0; probabilities.len()];
     for region in regions.iter().filter(|region| region.speaks_for() >= params.least) {
-        for row in rows(shown, region) {
+        for row in shown.text_blocks().rows_in(&region.nodes) {
             let element = shown.text_blocks().blocks()[row].element;
             let says = words[row] >= POST_WORDS || region.posts.contains(&element);
             left[row] = if says { probabilities[row].max(WANTED) } else { probabilities[row] };
@@ -102,16 +102,4 @@ pub fn reason(regions: &[CommentRegion], text_node: NodeId, keeps: bool) -> Opti
     let became = if region.is_apart { "left out" } else { "judged like all other text" };
     let detail = format!("readers' comments, {became}: {:.2} = {}", region.score(), region.describe());
     Some(Reason { rule: "comments", keeps, node: NodeId(region.nodes.start), detail })
-}
-
-/// The blocks of a region.
-pub fn rows(shown: &Page<'_>, region: &CommentRegion) -> Range<usize> {
-    let nodes = shown.text_nodes();
-    let blocks = shown.text_blocks().blocks();
-    let before = |id: u32| {
-        let run = nodes.partition_point(|node| node.0 < id) as u32;
-        blocks.partition_point(|block| block.runs.start < run)
-    };
-    let start = before(region.nodes.start);
-    start..before(region.nodes.end).max(start)
 }

@@ -153,7 +153,7 @@ pub fn unit_of_rows(shown: &Page<'_>, units: &[Unit]) -> Vec<Option<u32>> {
     let texts = shown.text_blocks();
     let mut of_rows = vec![None; texts.blocks().len()];
     for (number, unit) in units.iter().enumerate() {
-        of_rows[rows_in(texts, &unit.nodes)].fill(Some(number as u32));
+        of_rows[texts.rows_in(&unit.nodes)].fill(Some(number as u32));
     }
     of_rows
 }
@@ -276,7 +276,7 @@ fn leave_headings_of_teasers(shown: &Page<'_>, words: &[u32], unit_of: &[Option<
         let node = texts.nodes(&texts.blocks()[row])[0];
         let heading = doc.ancestors(node).find(|&node| heading_level(doc.name(node)) > 0);
         let Some(box_around) = heading.and_then(|heading| doc.parent(heading)) else { continue };
-        let inside = rows_in(texts, &(box_around.0..doc.subtree_end(box_around)));
+        let inside = texts.rows_in(&(box_around.0..doc.subtree_end(box_around)));
         if inside.start != row || inside.end > behind || inside.len() < 2 {
             continue;
         }
@@ -315,7 +315,7 @@ pub fn survey(
     kept: &[bool],
 ) -> Vec<UnitEvidence> {
     let texts = shown.text_blocks();
-    let rows: Vec<Range<usize>> = units.iter().map(|unit| rows_in(texts, &unit.nodes)).collect();
+    let rows: Vec<Range<usize>> = units.iter().map(|unit| texts.rows_in(&unit.nodes)).collect();
     let mut in_unit = vec![false; words.len()];
     for (unit, rows) in units.iter().zip(&rows) {
         if unit.kind != UnitKind::Quote && unit.kind != UnitKind::List {
@@ -360,16 +360,10 @@ pub fn survey(
     units.iter().zip(rows).map(look).collect()
 }
 
-/// The blocks that begin in some nodes.
-fn rows_in(texts: &TextBlocks, nodes: &Range<u32>) -> Range<usize> {
-    let before = |end: u32| texts.blocks().partition_point(|block| texts.nodes(block)[0].0 < end);
-    before(nodes.start)..before(nodes.end)
-}
-
 fn around(shown: &Page<'_>, unit: &Unit, before: &[(u32, u32)]) -> f64 {
     let (doc, texts) = (shown.document(), shown.text_blocks());
     for element in doc.ancestors(NodeId(unit.nodes.start)) {
-        let rows = rows_in(texts, &(element.0..doc.subtree_end(element)));
+        let rows = texts.rows_in(&(element.0..doc.subtree_end(element)));
         let (all, kept) =
             (before[rows.end].0 - before[rows.start].0, before[rows.end].1 - before[rows.start].1);
         if all >= LEAST_AROUND {

@@ -57,26 +57,17 @@ impl<'p, 'd> View<'p, 'd> {
         View { page, marks, params, before, title }
     }
 
-    /// The blocks that begin in a range of nodes.
-    fn blocks(&self, nodes: Range<u32>) -> Range<usize> {
-        let all = self.page.text_nodes();
-        let runs_before = |id: u32| all.partition_point(|node| node.0 < id) as u32;
-        let blocks = self.page.text_blocks().blocks();
-        let blocks_before = |run: u32| blocks.partition_point(|block| block.runs.start < run);
-        blocks_before(runs_before(nodes.start))..blocks_before(runs_before(nodes.end))
-    }
-
     /// The worth of the blocks that begin in a range of nodes.
     pub(super) fn worth_of(&self, nodes: Range<u32>) -> f64 {
-        let blocks = self.blocks(nodes);
-        self.before[blocks.end.max(blocks.start)] - self.before[blocks.start]
+        let blocks = self.page.text_blocks().rows_in(&nodes);
+        self.before[blocks.end] - self.before[blocks.start]
     }
 
     /// A candidate with its signs; `None` for what is none.
     pub(super) fn judge(&self, nodes: Range<u32>) -> Option<CommentRegion> {
         let page = self.page;
         let (doc, measures, texts) = (page.document(), page.text_measures(), page.text_blocks().blocks());
-        let blocks = self.blocks(nodes.clone());
+        let blocks = page.text_blocks().rows_in(&nodes);
         if blocks.is_empty() {
             return None;
         }
