@@ -44,6 +44,8 @@ const NUMBER_CLASSES: [&str; 1] = ["eqno"];
 /// Class token of a row of a table in which LaTeXML sets a formula, and of the number there.
 const ROW_CLASS: &str = "ltx_eqn_row";
 const ROW_NUMBER_CLASS: &str = "ltx_tag";
+/// Nodes of such a row that are looked at beside those of formulas: a cell or two for each of a few dozen parts.
+const MAX_ROW_NODES: usize = 256;
 /// Characters of the number of a formula at most, with its parentheses.
 const MAX_NUMBER_CHARS: usize = 16;
 /// Parts of the addresses of services that draw TeX: `CodeCogs` and WordPress, Zhihu.
@@ -186,12 +188,16 @@ fn delimited_text(doc: &Document, element: NodeId) -> Option<Math> {
     Some(Math { tex: found.tex, display })
 }
 
-/// The formula of a row that has nothing but parts of one, each in a cell, and its number. O(subtree).
+/// The formula of a row that has nothing but parts of one, each in a cell, and its number. O(nodes of formulas).
 fn formula_of_row(doc: &Document, row: NodeId) -> Option<Math> {
-    let (mut tex, mut number) = (String::new(), None);
+    let (mut tex, mut number, mut seen) = (String::new(), None, 0);
     let mut at = row.0 + 1;
     while at < doc.subtree_end(row) {
         let node = NodeId(at);
+        seen += 1;
+        if seen > MAX_ROW_NODES {
+            return None;
+        }
         if doc.name(node) == names::MATH {
             let part = tex_of_math(doc, node)?.tex;
             let part = part.strip_prefix("\\displaystyle").unwrap_or(&part).trim_start();
