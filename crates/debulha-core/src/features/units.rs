@@ -30,7 +30,7 @@ const NODES_WITH_ID: usize = 8;
 /// Words of a note outside of lists at most (our decision: a long remark).
 const MOST_NOTE_WORDS: u32 = 150;
 
-/// Nodes of such a note at most (our decision: its words, each in an element of its own or two).
+/// Nodes of such a note, or of a quotation by class, at most (our decision: its words, each in an element of its own or two).
 const MOST_NOTE_NODES: usize = 400;
 
 /// Classes of quotations that are no `blockquote`: pulled ones, and posts of other sites.
@@ -154,10 +154,14 @@ struct Finder<'p> {
 }
 
 impl Finder<'_> {
-    /// Whether an element's class says that it is a quotation, and it is short as these are.
+    /// Whether an element's class says that it is a quotation, and it is short as these are and has no heading, as what prices are
+    /// asked by has.
     fn is_named_quote(&self, node: NodeId) -> bool {
-        self.doc.class_tokens(node).iter().any(|class| self.quotes.contains(class))
-            && self.page.stats().subtree(self.doc, node).words <= MOST_QUOTE_WORDS
+        let doc = self.doc;
+        doc.class_tokens(node).iter().any(|class| self.quotes.contains(class))
+            && self.page.stats().subtree(doc, node).words <= MOST_QUOTE_WORDS
+            && (doc.subtree_end(node) - node.0) as usize <= MOST_NOTE_NODES
+            && doc.descendants(node).all(|inner| heading_level(doc.name(inner)) == 0)
     }
 
     /// Gives the node to go on with.

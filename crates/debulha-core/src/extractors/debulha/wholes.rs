@@ -485,6 +485,8 @@ mod tests {
         assert_eq!(amid(&all, &["Ana"]), kept_all);
         let pulled = "<aside class=pullquote><p>It runs again.<p>Ana, miller</aside>";
         assert_eq!(amid(pulled, &["runs", "Ana"]), "It runs again.|Ana, miller");
+        let price = "<div class=quote><h3>Ask for a price</h3><p>It runs again.<p>Call us</div>";
+        assert_eq!(amid(price, &["Call"]), "Ask for a price|It runs again.");
     }
 
     #[test]
