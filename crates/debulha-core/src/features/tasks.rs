@@ -10,13 +10,16 @@ const MAX_LABEL_LEVELS: usize = 4;
 /// Ancestors of a box looked at for the form that it is a control of.
 const MAX_FORM_LEVELS: usize = 32;
 
-/// Classes of boxes that are drawn, each with that of a ticked one: of Discourse and of exports of Notion.
-const BOX_CLASSES: [(&str, &str); 2] = [("chcklst-box", "checked"), ("checkbox", "checkbox-on")];
+/// Class of the boxes that Discourse draws, and of the ticked ones among them.
+const DRAWN_BOX: &str = "chcklst-box";
+const TICKED_BOX: &str = "checked";
+/// Classes of the boxes that exports of Notion draw, with what they say. `checkbox` alone is any form's.
+const STATED_BOXES: [(&str, bool); 2] = [("checkbox-on", true), ("checkbox-off", false)];
 
 /// Whether a list item is a task that is done (`true`) or open (`false`); `None` where it is no task.
 ///
-/// Its box is a check box before the text, or what states `aria-checked` or whose class is that of
-/// a drawn box; or the item states `data-checked`, as those of editors do. A check box that a form submits is a control, not a task. O(1) but for attributes.
+/// Its box is a check box before the text, what states `aria-checked`, or drawn by a class; or the item states `data-checked`,
+/// as those of editors do. A check box that a form submits is a control, not a task. O(1) but for attributes.
 pub fn is_done(doc: &Document, item: NodeId) -> Option<bool> {
     if let Some(state) = stated(doc, item) {
         return Some(state);
@@ -44,8 +47,11 @@ pub fn is_done(doc: &Document, item: NodeId) -> Option<bool> {
 /// The state that an element's own attributes give, or the classes of its box.
 fn stated(doc: &Document, element: NodeId) -> Option<bool> {
     let has_class = |known: &str| doc.classes(element).any(|class| class == known);
-    if let Some((_, ticked)) = BOX_CLASSES.iter().find(|(class, _)| has_class(class)) {
-        return Some(has_class(ticked));
+    if has_class(DRAWN_BOX) {
+        return Some(has_class(TICKED_BOX));
+    }
+    if let Some(&(_, is_ticked)) = STATED_BOXES.iter().find(|(class, _)| has_class(class)) {
+        return Some(is_ticked);
     }
     doc.attributes(element)
         .filter(|&(name, _)| matches!(doc.name_str(name), "aria-checked" | "data-checked"))
@@ -85,12 +91,17 @@ fn is_control(doc: &Document, input: NodeId) -> bool {
             || around().any(|element| doc.name(element) == names::FORM))
 }
 
-/// Whether the label of a box stands right behind it.
+/// Whether the label of a box stands right behind it, and nothing behind that: else it may fold what is there.
 fn has_label_behind(doc: &Document, input: NodeId) -> bool {
-    let mut behind = std::iter::successors(doc.next_sibling(input), |&node| doc.next_sibling(node));
-    let label = behind.find(|&node| !doc.is_text(node) || !doc.text(node).trim().is_empty());
-    label.is_some_and(|label| {
-        doc.name(label) == names::LABEL && doc.attribute(label, names::FOR) == doc.attribute(input, names::ID)
+    let is_blank = |&node: &NodeId| doc.is_text(node) && doc.text(node).trim().is_empty();
+    let behind = |node: NodeId| {
+        let mut siblings = std::iter::successors(doc.next_sibling(node), |&node| doc.next_sibling(node));
+        siblings.find(|node| !is_blank(node))
+    };
+    behind(input).is_some_and(|label| {
+        doc.name(label) == names::LABEL
+            && doc.attribute(label, names::FOR) == doc.attribute(input, names::ID)
+            && behind(label).is_none()
     })
 }
 
@@ -119,8 +130,11 @@ mod tests {
             ("<li><input type=checkbox id=fold>a<label for=fold>[-]</label>", None),
             ("<li><label><input type=checkbox id=a>a</label>", Some(false)),
             ("<li><input type=checkbox id=a checked> <label for=a>a</label>", Some(true)),
+            ("<li><input type=checkbox id=a> <label for=a>Why?</label><div>Because.</div>", None),
             ("<li><span class='chcklst-box checked fa'></span> a", Some(true)),
             ("<li><div class='checkbox checkbox-off'></div><span>a</span>", Some(false)),
+            ("<li class=checkbox><label><input type=checkbox name=rye>a</label>", None),
+            ("<li><div class=checkbox>a</div>", None),
             ("<li class=task-list-item><input type=checkbox name=x>a", Some(false)),
             ("<li><ul><li><input type=checkbox>a</ul>", None),
         ] {
