@@ -10,7 +10,8 @@ use debulha_dom::{Document, NodeId, TokenId, names};
 /// Words of a box with the label of an advert and its text at most (our decision: a paragraph).
 const MOST_LABELLED_WORDS: u32 = 40;
 
-/// Words of a box that says by class what it asks for at most (our decision: of some 800 such boxes of `wcxb-dev`, none is gold).
+/// Words of a box that says by class what it asks for at most (our decision: of 780 such boxes of `wcxb-dev`, none is
+/// gold).
 const MOST_NAMED_WORDS: u32 = 60;
 
 /// Share of the words of a page that such a box has at most (our decision: what is most of a page is its content).

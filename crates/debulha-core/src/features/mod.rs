@@ -28,6 +28,7 @@ pub mod lines;
 pub mod links;
 pub mod listings;
 pub mod name_words;
+pub mod note_marks;
 pub mod page_tokens;
 pub mod pagination;
 pub mod payloads;

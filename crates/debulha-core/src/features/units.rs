@@ -4,11 +4,11 @@ use crate::features::display::is_block;
 use crate::features::formulas::Displayed;
 use crate::features::layout_tables::is_layout_table;
 use crate::features::listings::Listing;
+use crate::features::note_marks::Marks;
 use crate::features::tasks;
 use crate::features::title_block::heading_level;
 use crate::page::Page;
 use debulha_dom::{Document, NodeId, NodeKind, TokenId, names};
-use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// Words that the caption of a picture has at most (our decision: longer ones are text beside a picture).
@@ -20,9 +20,6 @@ const MOST_CAPTION_BLOCKS: u32 = 2;
 /// Words of an item of a list on average at most (our decision: the items of longer ones are sections or posts, of which
 /// some may be left out).
 const MOST_ITEM_WORDS: u32 = 60;
-
-/// Characters of the text of a link that is the mark of a note at most, such as `[12]` (our decision).
-const MOST_MARK_CHARS: u32 = 6;
 
 /// Nodes at the begin of an item of which one may have the id of a note (our decision: a paragraph and a link back).
 const NODES_WITH_ID: usize = 8;
@@ -51,9 +48,6 @@ const MOST_QUOTE_WORDS: u32 = 80;
 
 /// Words of a line behind a quotation that says whose it is at most (our decision: a name, what that person is, and where it is from).
 const MOST_SOURCE_WORDS: u32 = 20;
-
-/// Words outside of links that a text block with the mark of a note has at least (our decision: a short sentence).
-const LEAST_WORDS_AT_MARK: u32 = 4;
 
 /// Rows of a table that is a post of a thread at most (our decision: when, by whom with what, and what can be done with it).
 const MOST_POST_ROWS: usize = 3;
@@ -471,54 +465,6 @@ fn is_caption(page: &Page<'_>, nodes: Range<u32>) -> bool {
         }
     }
     true
-}
-
-/// Short links to places in the page, by the element that they lead to: the first one with the id.
-struct Marks(FxHashMap<NodeId, Vec<NodeId>>);
-
-impl Marks {
-    /// O(nodes + text of short links).
-    fn of(page: &Page<'_>) -> Self {
-        let doc = page.document();
-        let mut by_id: FxHashMap<&str, Vec<NodeId>> = FxHashMap::default();
-        for link in doc.elements_named(names::A) {
-            let target = doc.attribute(link, names::HREF).and_then(|href| href.trim().strip_prefix('#'));
-            let Some(target) = target.filter(|target| !target.is_empty()) else { continue };
-            let chars = page.stats().chars(doc, link);
-            if (1..=MOST_MARK_CHARS).contains(&chars) && is_mark(page, link) {
-                by_id.entry(target).or_default().push(link);
-            }
-        }
-        let mut found = FxHashMap::default();
-        if !by_id.is_empty() {
-            let named = doc.nodes().filter_map(|node| Some((node, doc.attribute(node, names::ID)?)));
-            found.extend(named.filter_map(|(node, id)| Some((node, by_id.remove(id)?))));
-        }
-        Marks(found)
-    }
-
-    /// Those that lead to an element.
-    fn to(&self, element: NodeId) -> Option<&[NodeId]> {
-        self.0.get(&element).map(Vec::as_slice)
-    }
-}
-
-/// Whether a short link is the mark of a note: above the line, in brackets, a number or signs, amid running text. Numbers
-/// beside numbers lead to slides and pages.
-fn is_mark(page: &Page<'_>, link: NodeId) -> bool {
-    let doc = page.document();
-    let texts = page.text_nodes_in(link.0..doc.subtree_end(link));
-    let Some(block) = texts.first().and_then(|&text| page.text_blocks().block_of(text)) else { return false };
-    let around = page.text_measures().range(page.text_blocks().blocks()[block].runs.clone());
-    if around.words - around.link_words < LEAST_WORDS_AT_MARK {
-        return false;
-    }
-    let is_raised = |node: NodeId| doc.name(node) == names::SUP;
-    let text = doc.text_content(link);
-    doc.parent(link).is_some_and(is_raised)
-        || doc.first_child(link).is_some_and(is_raised)
-        || text.trim().starts_with(['[', '('])
-        || !text.chars().any(char::is_alphabetic)
 }
 
 #[cfg(test)]

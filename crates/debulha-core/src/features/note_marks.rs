@@ -1,0 +1,60 @@
+//! Marks in running text that lead to notes, such as `[12]`.
+
+use crate::page::Page;
+use debulha_dom::{NodeId, names};
+use rustc_hash::FxHashMap;
+
+/// Characters of the text of a link that is the mark of a note at most, such as `[12]` (our decision).
+const MOST_MARK_CHARS: u32 = 6;
+
+/// Words outside of links that a text block with the mark of a note has at least (our decision: a short sentence).
+const LEAST_WORDS_AT_MARK: u32 = 4;
+
+/// Short links to places in the page, by the element that they lead to: the first one with the id.
+#[derive(Debug)]
+pub struct Marks(FxHashMap<NodeId, Vec<NodeId>>);
+
+impl Marks {
+    /// Those of a page. O(nodes + text of short links).
+    pub fn of(page: &Page<'_>) -> Self {
+        let doc = page.document();
+        let mut by_id: FxHashMap<&str, Vec<NodeId>> = FxHashMap::default();
+        for link in doc.elements_named(names::A) {
+            let target = doc.attribute(link, names::HREF).and_then(|href| href.trim().strip_prefix('#'));
+            let Some(target) = target.filter(|target| !target.is_empty()) else { continue };
+            let chars = page.stats().chars(doc, link);
+            if (1..=MOST_MARK_CHARS).contains(&chars) && is_mark(page, link) {
+                by_id.entry(target).or_default().push(link);
+            }
+        }
+        let mut found = FxHashMap::default();
+        if !by_id.is_empty() {
+            let named = doc.nodes().filter_map(|node| Some((node, doc.attribute(node, names::ID)?)));
+            found.extend(named.filter_map(|(node, id)| Some((node, by_id.remove(id)?))));
+        }
+        Marks(found)
+    }
+
+    /// Those that lead to an element, in document order.
+    pub fn to(&self, element: NodeId) -> Option<&[NodeId]> {
+        self.0.get(&element).map(Vec::as_slice)
+    }
+}
+
+/// Whether a short link is the mark of a note: above the line, in brackets, a number or signs, amid running text. Numbers
+/// beside numbers lead to slides and pages.
+fn is_mark(page: &Page<'_>, link: NodeId) -> bool {
+    let doc = page.document();
+    let texts = page.text_nodes_in(link.0..doc.subtree_end(link));
+    let Some(block) = texts.first().and_then(|&text| page.text_blocks().block_of(text)) else { return false };
+    let around = page.text_measures().range(page.text_blocks().blocks()[block].runs.clone());
+    if around.words - around.link_words < LEAST_WORDS_AT_MARK {
+        return false;
+    }
+    let is_raised = |node: NodeId| doc.name(node) == names::SUP;
+    let text = doc.text_content(link);
+    doc.parent(link).is_some_and(is_raised)
+        || doc.first_child(link).is_some_and(is_raised)
+        || text.trim().starts_with(['[', '('])
+        || !text.chars().any(char::is_alphabetic)
+}
