@@ -16,7 +16,6 @@ use crate::classify::model::{FeatureRef, Model};
 use crate::classify::token_odds::{Odds, TokenOdds};
 use crate::extractor::{About, Extractor, ExtractorInfo, Needs, Preset, Provenance, Scratch, Status, Unit};
 use crate::feature_table::{FeatureTable, RowUnit, Selection, compute_some};
-use crate::features::adverts::adverts;
 use crate::outcome::{Abstention, BlockChance, Outcome, Reason};
 use crate::page::Page;
 use crate::params::{BuildError, ParamMap, Params};
@@ -73,6 +72,16 @@ choices! {
         LeftOut,
         /// It is kept with its block.
         Kept,
+    }
+}
+
+choices! {
+    /// What becomes of adverts that a label or a class tells.
+    pub enum Adverts {
+        /// They are left out.
+        LeftOut,
+        /// They are judged like all other text.
+        Judged,
     }
 }
 
@@ -157,6 +166,9 @@ params! {
         /// What becomes of text for screen readers alone within a block of other text, as far as classes and `style` tell it (our
         /// decision: left out; `wcxb-dev` is .0016 better, its collections .022).
         pub screen_reader_text: ScreenReaderText = ScreenReaderText::LeftOut;
+        /// What becomes of labels of adverts ("Advertisement"), and of short boxes that begin with one or whose class says that they ask for an
+        /// address or for money (our decision: left out; of 780 such boxes of `wcxb-dev` none is gold).
+        pub adverts: Adverts = Adverts::LeftOut;
         /// Whether blocks that stand alike in records decide together (our decision: they do; `wcxb-dev` .002 better).
         pub smoothing: Smoothing = Smoothing::Alike;
         /// What becomes of text that stands on a page several times (our decision: once; `wcxb-dev` .003 better).
@@ -409,7 +421,7 @@ impl Extractor for Debulha {
             let detail = format!("a copy of the text is judged in its place: {at}");
             reasons.push(Reason { rule: "copy", keeps: false, node, detail });
         }
-        if adverts(shown)[row] {
+        if self.params.is_advert(shown)(row) {
             let detail =
                 "an advert: its label, or a short box that begins with one or is named so".to_owned();
             reasons.push(Reason { rule: "advert", keeps: false, node, detail });

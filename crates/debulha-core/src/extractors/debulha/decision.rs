@@ -4,7 +4,7 @@ use super::confidence::confidence;
 use super::cut::{Cut, Expected, Outlook};
 use super::smoothing::smooth_alike;
 use super::wholes::Ruled;
-use super::{Comments, DebulhaParams, HiddenText, Repeats, ScreenReaderText, Smoothing, Wholes};
+use super::{Adverts, Comments, DebulhaParams, HiddenText, Repeats, ScreenReaderText, Smoothing, Wholes};
 use super::{comments, once, site, smoothing, wholes};
 use crate::classify::linear::logistic;
 use crate::features::adverts::adverts;
@@ -21,12 +21,18 @@ impl DebulhaParams {
     pub(super) fn bars<'p>(&self, page: &'p Page<'_>, shown: &'p Page<'_>) -> impl Fn(usize) -> bool + 'p {
         let (head, texts) = (page.document().head(), shown.text_blocks());
         let never_hidden = self.hidden_text == HiddenText::Never;
-        let adverts = adverts(shown);
+        let is_advert = self.is_advert(shown);
         move |row| {
             let node = texts.nodes(&texts.blocks()[row])[0];
             let is_title = head.is_some_and(|head| page.document().contains(head, node));
-            is_title || adverts[row] || never_hidden && page.visibility().is_hidden(node)
+            is_title || is_advert(row) || never_hidden && page.visibility().is_hidden(node)
         }
+    }
+
+    /// Which blocks are left out as adverts. O(nodes).
+    pub(super) fn is_advert(&self, shown: &Page<'_>) -> impl Fn(usize) -> bool + use<> {
+        let adverts = (self.adverts == Adverts::LeftOut).then(|| adverts(shown));
+        move |row| adverts.as_ref().is_some_and(|adverts| adverts[row])
     }
 
     /// The block that was left in place of one that was judged, of those with the same text.
