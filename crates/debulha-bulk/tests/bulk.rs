@@ -1,12 +1,16 @@
 //! Files of many pages: whole and damaged, from page to shard, stopped and gone on with.
 #![allow(clippy::unwrap_used)]
 
+use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use debulha::{Pipeline, WriteOptions};
 use debulha_bulk::{
     Asked, Body, Column, Columns, Ended, Event, Extractor, FieldNames, Filter, Job, JobError, JobInput,
     PageFile, PageRecord, ReadOptions, Row, SourceFormat, TargetFormat, Work, open,
 };
 use debulha_io::warc::{Kind, NewRecord, RecordId, Time, WarcReader, WarcWriter};
+use parquet::arrow::ArrowWriter;
+use parquet::basic::{BrotliLevel, Compression, GzipLevel, ZstdLevel};
+use parquet::file::properties::WriterProperties;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,6 +18,7 @@ use std::io::Write;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Pages of the fixture.
@@ -224,6 +229,31 @@ fn json_lines_and_parquet_give_the_pages_of_their_columns() {
     let none =
         ReadOptions { fields: FieldNames::parse(["html=no", "text=no"]).unwrap(), ..ReadOptions::default() };
     assert!(open(&shard, SourceFormat::Parquet, 0, &none).is_err());
+}
+
+#[test]
+fn parquet_of_every_codec_is_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let html: ArrayRef = Arc::new(StringArray::from(vec!["<p>Rye", "<p>Oats"]));
+    let batch = RecordBatch::try_from_iter([("html", html)]).unwrap();
+    for codec in [
+        Compression::UNCOMPRESSED,
+        Compression::SNAPPY,
+        Compression::GZIP(GzipLevel::default()),
+        Compression::BROTLI(BrotliLevel::default()),
+        Compression::LZ4,
+        Compression::LZ4_RAW,
+        Compression::ZSTD(ZstdLevel::default()),
+    ] {
+        let path = dir.path().join("pages.parquet");
+        let properties = WriterProperties::builder().set_compression(codec).build();
+        let file = fs::File::create(&path).unwrap();
+        let mut writer = ArrowWriter::try_new(file, batch.schema(), Some(properties)).unwrap();
+        writer.write(&batch).unwrap();
+        writer.close().unwrap();
+        let bodies: Vec<Body> = records(&path, 0).into_iter().map(|record| record.body).collect();
+        assert_eq!(bodies, ["<p>Rye", "<p>Oats"].map(|html| Body::Html(html.into())), "{codec}");
+    }
 }
 
 fn job(inputs: &[PathBuf], folder: &Path, target: TargetFormat) -> Job {
