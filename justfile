@@ -4,7 +4,7 @@
 xtask := env("XTASK", "cargo xtask")
 
 # Everything that must hold before a change lands.
-ready: fmt clippy test docs arrows licences typos gate
+ready: fmt clippy features test docs arrows licences typos gate
 
 fmt:
     cargo fmt --all --check
@@ -15,6 +15,17 @@ clippy:
 # The README's test command.
 test:
     cargo test --workspace
+
+# The command without features and with each one alone: compiles, passes clippy, and names the features that it lacks.
+features:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    cargo clippy --package debulha-cli --no-default-features --all-targets -- -D warnings
+    for feature in bulk fetch lab learn render serve studio; do
+        echo "feature $feature"
+        cargo clippy --package debulha-cli --no-default-features --features "$feature" -- -D warnings
+    done
+    cargo test --package debulha-cli --no-default-features --test cli absent
 
 # The embedded engine, which no other step builds: some 90 more crates. debulha itself is not optimised here, since what those
 # crates ask of shared ones has it built anew.

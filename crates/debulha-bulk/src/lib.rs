@@ -18,7 +18,6 @@
 #![forbid(unsafe_code)]
 
 mod columns;
-mod in_order;
 mod job;
 mod record;
 mod row;
@@ -27,7 +26,6 @@ mod sink;
 mod source;
 
 pub use columns::{Column, Columns};
-pub use in_order::in_order;
 pub use job::{Asked, DEFAULT_SHARD_ROWS, Ended, Event, Job, JobError, JobInput, Totals, Work};
 pub use record::{Body, Origin, PageRecord};
 pub use row::{BlockRow, Extractor, Row};

@@ -29,7 +29,7 @@ pub(crate) fn pool(jobs: usize) -> Result<ThreadPool> {
     ThreadPoolBuilder::new().num_threads(threads(jobs)).build().context("no worker threads")
 }
 
-/// [`debulha_bulk::in_order`] of items that weigh little until they are worked on.
+/// [`debulha_io::in_order`](debulha_io::in_order::in_order) of items that weigh little until they are worked on.
 ///
 /// # Errors
 /// The first of `take`; no item is begun after it.
@@ -39,7 +39,7 @@ pub(crate) fn in_order<T: Send, R: Send>(
     work: impl Fn(T) -> R + Sync,
     take: impl FnMut(R) -> Result<()>,
 ) -> Result<()> {
-    debulha_bulk::in_order(pool, items, |_| 0, work, take)
+    debulha_io::in_order::in_order(pool, items, |_| 0, work, take)
 }
 
 /// What became of the inputs.

@@ -1,8 +1,9 @@
 //! Browsers that draw pages for the callers of a service.
 
 use crate::exit::Usage;
+use crate::help::BROWSER;
 use crate::messages::{Level, Messages, Progress};
-use crate::render::{BROWSER, ChromiumArgs};
+use crate::render::ChromiumArgs;
 use anyhow::Result;
 use debulha_render::{Engine, RenderOptions};
 use debulha_server::{BrowserLimits, Browsers};

@@ -1,7 +1,7 @@
 //! From the words of the command line to a verb and its options.
 
 use crate::settings::{self, Given, Settings};
-use crate::{Cli, exit, foreign, help, messages};
+use crate::{Cli, absent, exit, foreign, help, messages};
 use clap::{Command, CommandFactory, FromArgMatches};
 use std::ffi::OsString;
 use std::path::Path;
@@ -9,7 +9,8 @@ use std::process::ExitCode;
 
 /// The command with its verbs, and with the options that all verbs have.
 pub(crate) fn command() -> Command {
-    help::with_hints(Cli::command().args(settings::arguments()).args(help::arguments()))
+    let command = absent::with_absent(Cli::command());
+    help::with_hints(command.args(settings::arguments()).args(help::arguments()))
 }
 
 /// What was asked for.
@@ -41,6 +42,7 @@ pub(crate) fn read(args: Vec<OsString>) -> Result<CommandLine, ExitCode> {
     let (verb, own) = args.split_at(end_of_verb(&built, &args, given.path.len()));
     let all = verb.iter().cloned().chain(settings.words()).chain(own.iter().cloned());
     let matches = command().try_get_matches_from(all).map_err(|error| report(&error, &settings))?;
+    absent::check(&matches).map_err(|error| exit::of_error(&error.into()))?;
     let cli = Cli::from_arg_matches(&matches).map_err(|error| report(&error, &settings))?;
     let given = Given::of(&matches);
     if let (Ok(Some(true)), Some(account)) = (given.matches.try_get_one("verbose"), settings.account()) {

@@ -1,6 +1,8 @@
 //! `debulha explain`: how a system decides and its parameters, or what a model holds.
 
+#[cfg(feature = "learn")]
 mod model;
+#[cfg(feature = "learn")]
 mod outline;
 
 use crate::help;
@@ -17,9 +19,11 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Id of the system; `debulha list` shows them all
-    #[arg(required_unless_present = "model")]
+    #[cfg_attr(feature = "learn", arg(required_unless_present = "model"))]
+    #[cfg_attr(not(feature = "learn"), arg(required = true))]
     #[arg(value_parser = Known::text(known::systems), hide_possible_values = true)]
     id: Option<String>,
+    #[cfg(feature = "learn")]
     #[command(flatten)]
     of_model: model::ModelArgs,
     /// Write JSON
@@ -32,8 +36,10 @@ pub(crate) struct Args {
 /// # Errors
 /// An unknown id, a file that is no model, and those of standard output.
 pub(crate) fn explain(args: &Args) -> Result<ExitCode> {
-    args.of_model.check()?;
     let mut out = stdout().lock();
+    #[cfg(feature = "learn")]
+    args.of_model.check()?;
+    #[cfg(feature = "learn")]
     if let Some(path) = &args.of_model.model {
         write!(out, "{}", model::describe(path, &args.of_model, args.json)?)?;
         return Ok(ExitCode::SUCCESS);

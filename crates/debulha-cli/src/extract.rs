@@ -1,5 +1,6 @@
 //! `debulha extract`: pages to their content, one or millions.
 
+#[cfg(feature = "bulk")]
 use crate::bulk::{BulkArgs, BulkRun};
 use crate::drawing::{Drawing, DrawingArgs};
 use crate::exit::Usage;
@@ -43,6 +44,7 @@ pub(crate) struct Args {
     drawing: DrawingArgs,
     #[command(flatten)]
     pages: PagesArgs,
+    #[cfg(feature = "bulk")]
     #[command(flatten)]
     bulk: BulkArgs,
 }
@@ -52,6 +54,7 @@ pub(crate) struct Args {
 /// # Errors
 /// A command line that makes no sense, or an output that cannot be written.
 pub(crate) fn extract(args: &Args, given: &[(String, String)]) -> Result<ExitCode> {
+    #[cfg(feature = "bulk")]
     if args.bulk.is_asked() {
         return in_bulk(args, given);
     }
@@ -71,6 +74,7 @@ pub(crate) fn extract(args: &Args, given: &[(String, String)]) -> Result<ExitCod
 }
 
 /// The same to shards; `given` are the options that were given.
+#[cfg(feature = "bulk")]
 fn in_bulk(args: &Args, given: &[(String, String)]) -> Result<ExitCode> {
     if let Some(option) = given.iter().map(|(name, _)| name).find(|name| NOT_IN_BULK.contains(&name.as_str()))
     {
@@ -90,6 +94,7 @@ fn in_bulk(args: &Args, given: &[(String, String)]) -> Result<ExitCode> {
 }
 
 /// Options about one page or one document, which shards have no place for.
+#[cfg(feature = "bulk")]
 const NOT_IN_BULK: [&str; 23] = [
     "charset",
     "chunk",

@@ -10,7 +10,12 @@ use std::process::ExitCode;
 pub(crate) const INPUT: &str = "Input";
 
 /// Heading of how addresses are fetched.
+#[cfg(feature = "fetch")]
 pub(crate) const FETCHING: &str = "Fetching";
+
+/// Heading of the options of browsers.
+#[cfg(feature = "render")]
+pub(crate) const BROWSER: &str = "Browser";
 
 /// Heading of what counts as content.
 pub(crate) const KEEP: &str = "What to keep";
@@ -19,6 +24,7 @@ pub(crate) const KEEP: &str = "What to keep";
 pub(crate) const OUTPUT: &str = "Output";
 
 /// Heading of runs over many files.
+#[cfg(feature = "bulk")]
 pub(crate) const BULK: &str = "Files of many pages";
 
 /// Heading of what decides.

@@ -1,17 +1,22 @@
 //! Values that completions offer. Any other value is taken too: whoever looks it up has the better answer to a wrong one.
 
+#[cfg(feature = "learn")]
 use crate::corpora::DATA_VARIABLE;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
 use debulha_core::extractors::EXTRACTORS;
 use debulha_core::segmenters::SEGMENTERS;
 use debulha_core::site::SITE_METHODS;
+#[cfg(feature = "learn")]
 use debulha_eval::corpus::is_corpus;
+#[cfg(feature = "lab")]
 use debulha_eval::score::{Metric, PageMetric};
+#[cfg(feature = "learn")]
 use debulha_learn::{label::Labeller, learner::LEARNERS, recipes::RECIPES};
 use std::ffi::OsStr;
 
 /// Ids of the experiments of the repository, as the program was built there.
+#[cfg(feature = "lab")]
 const EXPERIMENTS: &str = env!("EXPERIMENT_IDS");
 
 /// Reads a value as `parser` does, and tells completions which values there are.
@@ -30,6 +35,7 @@ impl Known {
 
 impl<P> Known<P> {
     /// What `parser` reads.
+    #[cfg(feature = "learn")]
     pub(crate) fn read_by(parser: P, values: fn() -> Vec<String>) -> Self {
         Known { parser, values }
     }
@@ -75,16 +81,19 @@ pub(crate) fn systems() -> Vec<String> {
 }
 
 /// The models that can be trained.
+#[cfg(feature = "learn")]
 pub(crate) fn models() -> Vec<String> {
     RECIPES.iter().map(|recipe| recipe.id.to_owned()).collect()
 }
 
 /// The learners, as a parameter of the training.
+#[cfg(feature = "learn")]
 pub(crate) fn learners() -> Vec<String> {
     LEARNERS.iter().map(|learner| format!("learner={}", learner.id)).collect()
 }
 
 /// The experiments.
+#[cfg(feature = "lab")]
 pub(crate) fn experiments() -> Vec<String> {
     EXPERIMENTS.split(' ').filter(|id| !id.is_empty()).map(str::to_owned).collect()
 }
@@ -95,6 +104,7 @@ pub(crate) fn comments() -> Vec<String> {
 }
 
 /// The corpora of the folder that the environment names.
+#[cfg(feature = "learn")]
 pub(crate) fn corpora() -> Vec<String> {
     let folders = std::env::var_os(DATA_VARIABLE).map(std::fs::read_dir);
     let folders =
@@ -105,12 +115,14 @@ pub(crate) fn corpora() -> Vec<String> {
 }
 
 /// The metrics.
+#[cfg(feature = "lab")]
 pub(crate) fn metrics() -> Vec<String> {
     let of_texts = Metric::ALL.iter().map(|metric| metric.id());
     of_texts.chain(PageMetric::ALL.iter().map(|metric| metric.id())).map(str::to_owned).collect()
 }
 
 /// The ways to label.
+#[cfg(feature = "learn")]
 pub(crate) fn label_presets() -> Vec<String> {
     Labeller::NAMES.iter().map(|name| (*name).to_owned()).collect()
 }

@@ -4,6 +4,7 @@ use crate::exit::Usage;
 use crate::help;
 use crate::inputs::Input;
 use debulha_core::layout::LayoutRecord;
+#[cfg(feature = "learn")]
 use debulha_eval::corpus::Corpus;
 use debulha_io::layout_files;
 use std::path::{Path, PathBuf};
@@ -36,6 +37,7 @@ impl LayoutArgs {
     }
 
     /// A corpus whose pages have their records.
+    #[cfg(feature = "learn")]
     pub(crate) fn of_corpus(&self, corpus: Corpus) -> Corpus {
         match &self.layout {
             Some(folder) => corpus.with_layouts(folder),

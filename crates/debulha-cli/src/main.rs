@@ -1,21 +1,43 @@
 //! The `debulha` command: thin glue between files, terminals and the library. One file a verb.
 #![forbid(unsafe_code)]
+// Some helpers serve few features; with all default features, nothing may be unused.
+#![cfg_attr(
+    not(all(
+        feature = "bulk",
+        feature = "fetch",
+        feature = "lab",
+        feature = "learn",
+        feature = "render",
+        feature = "serve",
+        feature = "studio"
+    )),
+    allow(dead_code, unused_imports, unused_variables)
+)]
 
+mod absent;
 mod batch;
+#[cfg(feature = "serve")]
 mod browsers;
+#[cfg(feature = "bulk")]
 mod bulk;
 mod command_line;
+#[cfg(feature = "lab")]
 mod compare;
 mod completions;
+#[cfg(feature = "learn")]
 mod corpora;
+#[cfg(feature = "fetch")]
 mod crawl;
 mod describe;
 mod drawing;
+#[cfg(feature = "lab")]
 mod eval;
 mod exit;
 mod explain;
 mod extract;
+#[cfg(feature = "lab")]
 mod features;
+#[cfg(feature = "fetch")]
 mod fetching;
 mod foreign;
 mod forms;
@@ -23,10 +45,12 @@ mod help;
 mod inputs;
 mod joining;
 mod known;
+#[cfg(feature = "learn")]
 mod label;
 mod layout;
 mod list;
 mod man;
+#[cfg(feature = "serve")]
 mod mcp;
 mod messages;
 mod metadata;
@@ -34,18 +58,24 @@ mod models;
 mod output;
 mod overlay;
 mod pages;
+#[cfg(feature = "fetch")]
 mod probe;
 mod query;
 mod reading;
 mod records;
+#[cfg(feature = "render")]
 mod render;
+#[cfg(feature = "lab")]
 mod run;
 mod segment;
+#[cfg(feature = "serve")]
 mod serve;
 mod settings;
 mod site;
+#[cfg(feature = "studio")]
 mod studio;
 mod system;
+#[cfg(feature = "learn")]
 mod train;
 mod verdict;
 mod why;
@@ -72,24 +102,39 @@ enum Command {
     Forms(forms::Args),
     Verdict(verdict::Args),
     Why(why::Args),
+    #[cfg(feature = "lab")]
     Compare(compare::Args),
     Segment(segment::Args),
+    #[cfg(feature = "render")]
     Render(render::Args),
+    #[cfg(feature = "fetch")]
     Crawl(crawl::Args),
+    #[cfg(feature = "fetch")]
     Probe(probe::Args),
+    #[cfg(feature = "serve")]
     Mcp(mcp::Args),
     List(list::Args),
     Explain(explain::Args),
     Site(site::Args),
+    #[cfg(feature = "lab")]
     Features(features::Args),
+    #[cfg(feature = "learn")]
     Label(label::Args),
+    #[cfg(feature = "learn")]
     Train(train::Args),
+    #[cfg(feature = "lab")]
     Eval(eval::Args),
+    #[cfg(feature = "lab")]
     Score(eval::score::Args),
+    #[cfg(feature = "lab")]
     EvalRecords(eval::records::Args),
+    #[cfg(feature = "lab")]
     Run(run::Args),
+    #[cfg(feature = "studio")]
     Studio(studio::Args),
+    #[cfg(feature = "serve")]
     Serve(serve::Args),
+    #[cfg(feature = "lab")]
     Reproduce(eval::reproduce::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -108,24 +153,39 @@ fn main() -> ExitCode {
         Command::Forms(args) => forms::run(&args),
         Command::Verdict(args) => verdict::verdict(&args),
         Command::Why(args) => why::why(&args),
+        #[cfg(feature = "lab")]
         Command::Compare(args) => compare::compare(&args),
         Command::Segment(args) => segment::segment(&args),
+        #[cfg(feature = "render")]
         Command::Render(args) => render::render(&args),
+        #[cfg(feature = "fetch")]
         Command::Crawl(args) => crawl::crawl(&args),
+        #[cfg(feature = "fetch")]
         Command::Probe(args) => probe::probe(&args),
+        #[cfg(feature = "serve")]
         Command::Mcp(args) => mcp::run(&args),
         Command::List(args) => list::list(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Site(args) => site::site(&args),
+        #[cfg(feature = "lab")]
         Command::Features(args) => features::features(&args),
+        #[cfg(feature = "learn")]
         Command::Label(args) => label::label(&args),
+        #[cfg(feature = "learn")]
         Command::Train(args) => train::train(&args),
+        #[cfg(feature = "lab")]
         Command::Eval(args) => eval::eval(&args),
+        #[cfg(feature = "lab")]
         Command::Score(args) => eval::score::run(&args),
+        #[cfg(feature = "lab")]
         Command::EvalRecords(args) => eval::records::run(&args),
+        #[cfg(feature = "lab")]
         Command::Run(args) => run::run(&args),
+        #[cfg(feature = "studio")]
         Command::Studio(args) => studio::studio(&args),
+        #[cfg(feature = "serve")]
         Command::Serve(args) => serve::serve(&args),
+        #[cfg(feature = "lab")]
         Command::Reproduce(args) => eval::reproduce::run(&args),
         Command::Completions(args) => completions::completions(&args),
         Command::Man(args) => man::man(&args),

@@ -1,6 +1,7 @@
 //! How one input becomes bytes of a page.
 
 use crate::exit::Usage;
+#[cfg(feature = "fetch")]
 use crate::fetching::FetchArgs;
 use crate::help;
 use crate::inputs::{Input, Place};
@@ -73,6 +74,7 @@ pub(crate) struct ReadingArgs {
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Payloads::Auto)]
     #[arg(help_heading = help::KEEP, hide_short_help = true, hide_long_help = true)]
     payloads: Payloads,
+    #[cfg(feature = "fetch")]
     #[command(flatten)]
     fetching: FetchArgs,
 }
@@ -100,6 +102,7 @@ impl Default for ReadingArgs {
             max_hidden_share: visibility.max_hidden_share,
             noscript_below: visibility.noscript_below_chars,
             payloads: Payloads::Auto,
+            #[cfg(feature = "fetch")]
             fetching: FetchArgs::default(),
         }
     }
@@ -199,7 +202,10 @@ impl ReadingArgs {
             Place::Stdin => PageBytes::of_file(page_file::read(io::stdin().lock(), false, limit))?,
             Place::File(path) => PageBytes::of_file(page_file::open(path, limit))?,
             Place::Record { file, offset } => self.read_record(file, *offset)?,
+            #[cfg(feature = "fetch")]
             Place::Address(address) => self.fetching.page(address, self.max_bytes)?,
+            #[cfg(not(feature = "fetch"))]
+            Place::Address(_) => return Err(crate::absent::missing("fetching", "fetch").to_string()),
         };
         page.charset = self.charset.clone().or(page.charset);
         page.url = page.url.or_else(|| input.url.clone()).or_else(|| self.url.clone());

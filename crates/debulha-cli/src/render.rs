@@ -3,12 +3,12 @@
 mod chromium;
 mod targets;
 
-pub(crate) use chromium::{BROWSER, ChromiumArgs};
+pub(crate) use chromium::ChromiumArgs;
 
 use self::targets::{Target, Targets};
 use crate::batch::{self, Tally, in_order};
 use crate::exit::Usage;
-use crate::help;
+use crate::help::{self, BROWSER};
 use crate::inputs::{Input, InputArgs, Inputs};
 use crate::messages::{Level, MessageArgs, Messages, guarded};
 use crate::reading::{Fault, ReadingArgs};

@@ -9,13 +9,14 @@ pub(crate) mod open;
 mod sample;
 mod settle;
 
-use crate::address::{Scope, normalise};
+use crate::address::Scope;
 use crate::error::{CrawlError, FetchError};
 use crate::exchange::Exchange;
 use crate::frontier::{Entry, Frontier, State, What};
 use crate::pause::Pause;
 use crate::polite::{Visit, Visitor};
 use crate::records::{About, Archive};
+use debulha_core::features::canonical_url::normalise;
 use debulha_io::warc::Truncation;
 use earlier::EarlierPages;
 use std::collections::{BTreeMap, BTreeSet};

@@ -35,7 +35,7 @@ mod robots;
 mod sitemap;
 mod tape;
 
-pub use address::{Same, Scope, normalise};
+pub use address::{Same, Scope};
 pub use crawl::{Budget, Crawl, CrawlOptions, Ended, MOST_PARTS, Seen, Step};
 pub use error::{CrawlError, FetchError};
 pub use exchange::{Conditions, Exchange, Posted, Request};

@@ -8,11 +8,11 @@ mod manifest;
 
 pub use manifest::{Asked, Totals};
 
-use crate::in_order::in_order;
 use crate::record::PageRecord;
 use crate::row::{Extractor, Row};
 use crate::sink::{Shard, TargetFormat};
 use crate::source::{self, PageFile, ReadOptions, SourceError, SourceFormat, Step, Steps};
+use debulha_io::in_order::in_order;
 use manifest::{Done, Ledger};
 use rayon::ThreadPool;
 use std::fs;

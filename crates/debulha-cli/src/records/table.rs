@@ -10,6 +10,7 @@ use debulha_core::Page;
 use debulha_core::features::records::{
     self, Candidate, PLACE_COLUMNS, PageRecords, RecordRow, RecordTable, agree,
 };
+#[cfg(feature = "bulk")]
 use debulha_io::parquet_file::{Column, Kind, Values, Writer};
 use serde_json::{Map, Value};
 use std::io::{BufWriter, Write, stdout};
@@ -36,6 +37,7 @@ impl TableFormat {
 }
 
 /// Rows of a group of Parquet.
+#[cfg(feature = "bulk")]
 const ROWS_AT_ONCE: usize = 10_000;
 
 /// Regions of a page among which the pages choose (our decision: a page of few results has several larger menus).
@@ -130,7 +132,10 @@ impl TableOut {
         match self.format {
             TableFormat::Csv => csv(table, &columns, files, &mut out)?,
             TableFormat::JsonLines => json_lines(table, &columns, files, &mut out)?,
+            #[cfg(feature = "bulk")]
             TableFormat::Parquet => parquet(table, &columns, files, &mut out)?,
+            #[cfg(not(feature = "bulk"))]
+            TableFormat::Parquet => return Err(crate::absent::missing("Parquet", "bulk").into()),
         }
         out.flush().context("cannot write")?;
         drop(out);
@@ -183,6 +188,7 @@ fn json_lines(table: &RecordTable, columns: &[&str], files: &[String], out: &mut
     Ok(())
 }
 
+#[cfg(feature = "bulk")]
 fn parquet(table: &RecordTable, columns: &[&str], files: &[String], out: impl Write + Send) -> Result<()> {
     let kind = |at: usize| if (1..PLACE_COLUMNS.len()).contains(&at) { Kind::Integer } else { Kind::Text };
     let described: Vec<Column> =

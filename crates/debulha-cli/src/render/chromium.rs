@@ -1,15 +1,13 @@
 //! The browser of a verb, or the engine in its place.
 
 use crate::exit::Usage;
+use crate::help::BROWSER;
 use crate::messages::{Level, Messages};
 use anyhow::Result;
 use debulha_render::{Engine, RenderError, RenderOptions, RendererPool, Window};
 use std::env;
 use std::path::PathBuf;
 use std::time::Duration;
-
-/// Heading of the options of browsers.
-pub(crate) const BROWSER: &str = "Browser";
 
 /// Names the browser where no option does.
 const VARIABLE: &str = "DEBULHA_CHROMIUM";

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[cfg(not(feature = "fetch"))]
+mod absent;
 mod batch;
 mod bulk;
 mod common;

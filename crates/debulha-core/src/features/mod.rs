@@ -7,6 +7,7 @@ pub mod best_span;
 pub mod block_classes;
 pub mod block_features;
 pub mod boilerpipe;
+pub mod canonical_url;
 pub mod coarse_layout;
 pub mod comments;
 pub mod composite_density;

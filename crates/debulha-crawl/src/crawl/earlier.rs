@@ -1,10 +1,10 @@
 //! The pages of an earlier crawl, so that those which have not changed are not sent again.
 
 use super::Crawl;
-use crate::address::normalise;
 use crate::error::CrawlError;
 use crate::exchange::Conditions;
 use crate::records::Earlier;
+use debulha_core::features::canonical_url::normalise;
 use debulha_io::warc::http::Response;
 use debulha_io::warc::{Kind, WarcReader};
 use std::collections::BTreeMap;

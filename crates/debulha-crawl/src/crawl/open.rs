@@ -2,11 +2,11 @@
 
 use super::settle::PAGE;
 use super::{Crawl, CrawlOptions, EarlierPages};
-use crate::address::normalise;
 use crate::error::CrawlError;
 use crate::frontier::{Entry, Frontier, State, What};
 use crate::polite::Visitor;
 use crate::records::Archive;
+use debulha_core::features::canonical_url::normalise;
 use debulha_io::warc::{Kind, Record, WarcReader};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

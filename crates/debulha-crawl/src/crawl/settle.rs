@@ -1,12 +1,12 @@
 //! What an answer means for the crawl: the same, whether it has just come or is read back from the WARC file.
 
 use super::{Crawl, sample};
-use crate::address::normalise;
 use crate::error::CrawlError;
 use crate::exchange::redirect_of;
 use crate::frontier::{Entry, State, What};
 use crate::links::links;
 use crate::sitemap::read_listing;
+use debulha_core::features::canonical_url::normalise;
 use debulha_dom::decode::decode;
 use debulha_io::warc::http::Response;
 use url::Url;

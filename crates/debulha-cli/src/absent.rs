@@ -1,0 +1,119 @@
+//! What was compiled out: verbs and options of Cargo features that this build lacks still parse, and say which feature has them.
+
+use crate::exit::Usage;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use std::ffi::OsString;
+
+/// Verbs by the feature that has them, and whether this build has it.
+const VERBS: [(&str, bool, &[&str]); 6] = [
+    ("fetch", cfg!(feature = "fetch"), &["crawl", "probe"]),
+    (
+        "lab",
+        cfg!(feature = "lab"),
+        &["compare", "eval", "eval-records", "features", "reproduce", "run", "score"],
+    ),
+    ("learn", cfg!(feature = "learn"), &["label", "train"]),
+    ("render", cfg!(feature = "render"), &["render"]),
+    ("serve", cfg!(feature = "serve"), &["mcp", "serve"]),
+    ("studio", cfg!(feature = "studio"), &["studio"]),
+];
+
+/// Options of the verbs that remain, by the feature that has them: the verbs, the options with a value, those without.
+const OPTIONS: [(&str, bool, &[&str], &[&str], &[&str]); 4] = [
+    (
+        "bulk",
+        cfg!(feature = "bulk"),
+        &["extract"],
+        &[
+            "to",
+            "from",
+            "columns",
+            "fields",
+            "shard-rows",
+            "shard",
+            "status",
+            "mime",
+            "min-size",
+            "language",
+            "deadline",
+            "memory",
+        ],
+        &["sandbox"],
+    ),
+    (
+        "fetch",
+        cfg!(feature = "fetch"),
+        &["extract", "forms", "metadata", "records", "segment", "verdict", "why"],
+        &["ca-file", "contact", "user-agent"],
+        &["allow-private"],
+    ),
+    (
+        "learn",
+        cfg!(feature = "learn"),
+        &["explain"],
+        &["classifier", "model", "permutation", "seed", "svg", "tree"],
+        &[],
+    ),
+    (
+        "render",
+        cfg!(feature = "render"),
+        &["extract", "forms", "segment"],
+        &["chromium", "engine", "png", "timeout", "viewport"],
+        &["no-sandbox", "render"],
+    ),
+];
+
+/// The name of the words after an absent verb.
+const WORDS: &str = "words";
+
+/// The error for what a feature has that this build lacks.
+pub(crate) fn missing(what: &str, feature: &str) -> Usage {
+    Usage(format!("{what} is not in this build; build debulha-cli with the Cargo feature `{feature}`"))
+}
+
+/// The command, with the verbs and options that this build lacks.
+pub(crate) fn with_absent(command: Command) -> Command {
+    let verbs = VERBS.iter().filter(|(_, is_built, _)| !is_built);
+    let verbs = verbs.flat_map(|(feature, _, names)| names.iter().map(|name| verb(name, feature)));
+    let mut command = command.subcommands(verbs);
+    for (_, _, verbs, with_value, without) in OPTIONS.iter().filter(|options| !options.1) {
+        let values = with_value.iter().map(|name| option(name, ArgAction::Append));
+        let options: Vec<Arg> =
+            values.chain(without.iter().map(|name| option(name, ArgAction::Count))).collect();
+        for verb in *verbs {
+            command = command.mut_subcommand(verb, |verb| verb.args(options.clone()));
+        }
+    }
+    command
+}
+
+fn verb(name: &'static str, feature: &str) -> Command {
+    let words = Arg::new(WORDS).num_args(0..).trailing_var_arg(true).allow_hyphen_values(true).hide(true);
+    let words = words.value_parser(clap::value_parser!(OsString));
+    Command::new(name).about(format!("Not in this build: needs the Cargo feature `{feature}`")).arg(words)
+}
+
+fn option(name: &'static str, action: ArgAction) -> Arg {
+    Arg::new(name).long(name).action(action).hide(true)
+}
+
+/// Whether this build has what the command line names.
+///
+/// # Errors
+/// [`Usage`] for a verb or an option of a feature that it lacks.
+pub(crate) fn check(matches: &ArgMatches) -> Result<(), Usage> {
+    let Some((verb, given)) = matches.subcommand() else { return Ok(()) };
+    if let Some((feature, ..)) = VERBS.iter().find(|(_, is_built, names)| !is_built && names.contains(&verb))
+    {
+        return Err(missing(&format!("`{verb}`"), feature));
+    }
+    for (feature, _, verbs, with_value, without) in OPTIONS.iter().filter(|options| !options.1) {
+        let is_given = |name: &&&str| given.value_source(name) == Some(ValueSource::CommandLine);
+        let named = with_value.iter().chain(*without).filter(|_| verbs.contains(&verb)).find(is_given);
+        if let Some(name) = named {
+            return Err(missing(&format!("--{name}"), feature));
+        }
+    }
+    Ok(())
+}

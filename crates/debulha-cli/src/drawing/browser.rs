@@ -1,0 +1,90 @@
+//! Pages that Chromium, or the engine in its place, draws now.
+
+use super::Drawn;
+use crate::exit::Usage;
+use crate::help::{self, BROWSER};
+use crate::inputs::Inputs;
+use crate::messages::Messages;
+use crate::reading::PageBytes;
+use crate::render::{self, ChromiumArgs};
+use anyhow::Result;
+use debulha_render::{PageSource, RenderOptions, Rendered, RendererPool};
+use std::path::{Path, PathBuf};
+
+/// Whether pages are drawn now, and by what.
+#[derive(Debug, clap::Args)]
+pub(super) struct BrowserArgs {
+    /// Have Chromium draw each page first, with scripts and without a network
+    ///
+    /// The page is its final HTML then, and places in it are places there.
+    #[arg(long, conflicts_with = "layout", help_heading = BROWSER, hide_short_help = true)]
+    render: bool,
+    /// Also save a screenshot with the result drawn over it; needs --render
+    #[arg(long, value_name = "FILE", requires = "render", help_heading = help::OUTPUT, hide_short_help = true)]
+    png: Option<PathBuf>,
+    #[command(flatten)]
+    chromium: ChromiumArgs,
+}
+
+impl BrowserArgs {
+    /// Whether pages are drawn.
+    pub(super) fn is_given(&self) -> bool {
+        self.render
+    }
+
+    /// Starts the browsers, at most one per page.
+    ///
+    /// # Errors
+    /// [`Usage`] for a picture of several pages; a browser that does not run.
+    pub(super) fn start(
+        &self,
+        inputs: &Inputs,
+        jobs: usize,
+        messages: &Messages,
+    ) -> Result<Option<Browser<'_>>> {
+        if self.png.is_some() && inputs.several {
+            return Err(Usage("--png draws one page, and there are several".to_owned()).into());
+        }
+        if !self.render {
+            return Ok(None);
+        }
+        let options = RenderOptions {
+            scripts: true,
+            screenshot: self.png.as_ref().map(|_| RenderOptions::MAX_SCREENSHOT),
+            ..RenderOptions::default()
+        };
+        let browsers = render::browsers(jobs).min(inputs.list.len());
+        let pool = self.chromium.pool(options, browsers, messages)?;
+        Ok(Some(Browser { png: self.png.as_deref(), pool }))
+    }
+}
+
+/// What draws pages.
+pub(super) struct Browser<'a> {
+    /// Where the picture goes.
+    pub(super) png: Option<&'a Path>,
+    pool: RendererPool,
+}
+
+impl Browser<'_> {
+    /// Draws a page.
+    ///
+    /// # Errors
+    /// The reason in words.
+    pub(super) fn draw(&self, page: &PageBytes) -> Result<Drawn, String> {
+        let (url, charset) = (page.url.as_deref(), page.charset.as_deref());
+        let Rendered { html, record, screenshot, .. } = render::draw(&self.pool, &page.bytes, charset, url)?;
+        Ok(Drawn { html: Some(html), record: Some(record), picture: screenshot })
+    }
+
+    /// A picture of an SVG, as PNG.
+    ///
+    /// # Errors
+    /// The reason in words.
+    pub(super) fn picture(&self, svg: &str) -> Result<Vec<u8>, String> {
+        let html = format!("<!DOCTYPE html><style>body{{margin:0}}svg{{display:block}}</style>{svg}");
+        let made = self.pool.render(&PageSource { html: &html, address: None });
+        let picture = made.map_err(|error| error.to_string())?.screenshot;
+        picture.ok_or_else(|| "the browser made no picture".to_owned())
+    }
+}
