@@ -6,7 +6,7 @@
 #![allow(missing_docs)]
 
 #[allow(unreachable_pub)] // Shared with the tests.
-#[path = "../tests/common/listing_matrix.rs"]
+#[path = "../tests/it/common/listing_matrix.rs"]
 mod listing_matrix;
 
 use debulha_core::write::{Format, WriteOptions, Written, render};

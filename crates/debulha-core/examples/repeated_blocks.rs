@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p debulha-core --example repeated_blocks -- [pages]`
 
-#[path = "../tests/common/generated_site.rs"]
+#[path = "../tests/it/common/generated_site.rs"]
 mod generated_site;
 
 use cpu_time::ProcessTime;

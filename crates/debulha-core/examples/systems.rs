@@ -9,7 +9,7 @@
 #![allow(missing_docs)]
 
 #[allow(unreachable_pub)] // Shared with the tests.
-#[path = "../tests/common/families.rs"]
+#[path = "../tests/it/common/families.rs"]
 mod families;
 mod measure;
 

@@ -1,9 +1,9 @@
 //! The contract of extractors, for those that need a model: a small one of each is trained here.
 #![allow(clippy::unwrap_used, unreachable_pub)]
 
-#[path = "../../debulha-core/tests/common/families.rs"]
+#[path = "../../debulha-core/tests/it/common/families.rs"]
 mod families;
-#[path = "../../debulha-core/tests/common/layouts.rs"]
+#[path = "../../debulha-core/tests/it/common/layouts.rs"]
 mod layouts;
 
 use debulha_core::Evidence;
