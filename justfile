@@ -25,7 +25,7 @@ features:
         echo "feature $feature"
         cargo clippy --package debulha-cli --no-default-features --features "$feature" -- -D warnings
     done
-    cargo test --package debulha-cli --no-default-features --test cli absent
+    cargo test --package debulha-cli --no-default-features --test it absent
 
 # The embedded engine, which no other step builds: some 90 more crates. debulha itself is not optimised here, since what those
 # crates ask of shared ones has it built anew.

@@ -8,11 +8,11 @@
 //! The rows come from the databases, not from the pages. Addresses are written as those of `books.example`, since the port differs
 //! from run to run; all else is the same in each.
 
-#[path = "../../debulha-crawl/tests/web/databases.rs"]
+#[path = "../../debulha-crawl/tests/it/web/databases.rs"]
 mod databases;
-#[path = "../../debulha-crawl/tests/web/pages.rs"]
+#[path = "../../debulha-crawl/tests/it/web/pages.rs"]
 mod pages;
-#[path = "../../debulha-crawl/tests/crawl/server.rs"]
+#[path = "../../debulha-crawl/tests/it/crawl/server.rs"]
 #[allow(dead_code)]
 mod server;
 

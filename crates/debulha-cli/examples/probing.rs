@@ -6,7 +6,7 @@
 //! ```
 #![allow(clippy::print_stderr)]
 
-#[path = "../../debulha-crawl/tests/web/databases.rs"]
+#[path = "../../debulha-crawl/tests/it/web/databases.rs"]
 #[allow(dead_code)]
 mod databases;
 

@@ -8,7 +8,7 @@
 #![allow(clippy::print_stdout)]
 
 #[allow(dead_code, clippy::unwrap_used)]
-#[path = "../tests/crawl/server.rs"]
+#[path = "../tests/it/crawl/server.rs"]
 mod server;
 
 use debulha_crawl::{Budget, Crawl, CrawlOptions, FetchOptions, Fetcher, Politeness, Visitor};

@@ -36,7 +36,7 @@
 //!   `application/json`, which pages of other sites cannot send unasked. `Cross-Origin-Resource-Policy: same-origin` keeps answers out
 //!   of their reach.
 //!
-//! `tests/payloads.txt` has pages that try to break out; `tests/studio/sanitised.rs` reads what is served of them, and
+//! `tests/payloads.txt` has pages that try to break out; `tests/it/sanitised.rs` reads what is served of them, and
 //! `tests/web/payloads.test.mjs` opens them in a browser.
 #![forbid(unsafe_code)]
 

@@ -1,0 +1,253 @@
+//! A crawl from its beginning to its end.
+
+use super::server::{Server, Then, answer, page, raw, redirect};
+use super::visitor;
+use debulha_crawl::{Budget, Crawl, CrawlError, CrawlOptions, Ended, Politeness, Same, Scope, Seen};
+use debulha_io::warc::{Kind, Record, WarcReader};
+use std::path::Path;
+
+/// A crawl with nothing but what is given.
+pub(crate) fn options(seed: &str) -> CrawlOptions {
+    CrawlOptions { seeds: vec![seed.to_owned()], respect_nofollow: true, ..CrawlOptions::default() }
+}
+
+pub(crate) fn open(dir: &Path, options: CrawlOptions) -> Result<Crawl, CrawlError> {
+    Crawl::open(&dir.join("site.warc.gz"), &dir.join("site.state"), options, visitor(Politeness::default()).0)
+}
+
+pub(crate) fn run(dir: &Path, options: CrawlOptions) -> (Ended, Vec<String>) {
+    let mut seen = Vec::new();
+    let ended = open(dir, options).unwrap().run(|step: &Seen| seen.push(step.url.clone())).unwrap();
+    (ended, seen)
+}
+
+pub(crate) fn records(dir: &Path) -> Vec<Record> {
+    WarcReader::open(&dir.join("site.warc.gz")).unwrap().map(Result::unwrap).collect()
+}
+
+/// The paths of all answers in the file, but for robots.txt.
+pub(crate) fn kept(dir: &Path) -> Vec<String> {
+    let records = records(dir);
+    let answers = records.iter().filter(|record| matches!(record.kind, Kind::Response | Kind::Revisit));
+    let paths = answers.map(|record| url::Url::parse(record.target().unwrap()).unwrap());
+    let paths = paths
+        .map(|url| url.path().to_owned() + url.query().map(|q| format!("?{q}")).as_deref().unwrap_or(""));
+    paths.filter(|path| path != "/robots.txt").collect()
+}
+
+fn site() -> Server {
+    Server::start(|asked| match asked.path.as_str() {
+        "/" => page(
+            "<a href=/b#x>b</a><a href=/a>a</a><a href='/a?utm_source=x'>a</a><a href=/moved>m</a><a rel=nofollow href=/ad>x</a>\
+             <a href=/x.png>i</a><a href=//elsewhere.invalid/>e</a><a href=/missing>?</a>",
+        ),
+        "/a" => page("<a href=/deep>d</a><a href=/>home</a>"),
+        "/b" => page("<a href=/a>a</a>"),
+        "/moved" => redirect("/a"),
+        "/deep" => page("<a href=/deeper>d</a>"),
+        "/deeper" => page("end"),
+        "/robots.txt" => answer(200, &[], b"User-agent: *\nDisallow: /none\n"),
+        _ => answer(404, &[("Content-Type", "text/html")], b"no"),
+    })
+}
+
+#[test]
+fn a_site_is_crawled_in_the_order_of_its_links() {
+    let server = site();
+    let dir = tempfile::tempdir().unwrap();
+    let (ended, _) = run(dir.path(), options(&server.url("/")));
+    assert_eq!(ended, Ended::Complete);
+    assert_eq!(server.paths(), ["/", "/b", "/a", "/moved", "/missing", "/deep", "/deeper"]);
+    assert_eq!(kept(dir.path()), server.paths());
+    let records = records(dir.path());
+    assert_eq!(records[0].kind, Kind::Warcinfo);
+    let of = |kind| records.iter().filter(|record| record.kind == kind).count();
+    assert_eq!((of(Kind::Request), of(Kind::Response), of(Kind::Metadata)), (8, 8, 7));
+    let ids: std::collections::BTreeSet<_> =
+        records.iter().map(|r| r.field("WARC-Record-ID").unwrap()).collect();
+    assert_eq!(ids.len(), records.len());
+}
+
+/// A list without end, of which one page is linked from the first page too.
+fn list() -> Server {
+    Server::start(|asked| {
+        let (path, query) = asked.path.split_once('?').unwrap_or((&asked.path, ""));
+        let number: usize = query.strip_prefix("page=").and_then(|number| number.parse().ok()).unwrap_or(1);
+        match path {
+            "/" => {
+                page("<a href=/list>List</a><a href=/rye>Rye</a><a href='/list?page=3'>More of the list</a>")
+            }
+            "/list" => page(&format!(
+                "<ul><li><a href=/entry/{number}>Entry</a></ul><p class=pager><b>{number}</b> <a href='/list?page={0}'>{0}</a> \
+                 <a class=next href='/list?page={0}'>Next page</a>",
+                number + 1
+            )),
+            "/robots.txt" => answer(404, &[], b""),
+            _ => page("A field"),
+        }
+    })
+}
+
+#[test]
+fn next_pages_have_the_depth_of_the_first_and_come_before_others() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = list();
+    let budget = Budget { depth: Some(1), ..Budget::default() };
+    run(dir.path(), CrawlOptions { budget, most_parts: 3, ..options(&server.url("/")) });
+    assert_eq!(server.paths(), ["/", "/list", "/list?page=2", "/list?page=3", "/rye"]);
+}
+
+#[test]
+fn after_so_many_next_pages_the_next_one_is_a_link_like_others() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = list();
+    let budget = Budget { depth: Some(1), ..Budget::default() };
+    run(dir.path(), CrawlOptions { budget, most_parts: 2, ..options(&server.url("/list")) });
+    // The third page is one link away, and so is the fourth, which continues it.
+    let expected = ["/list", "/list?page=2", "/entry/1", "/entry/2", "/list?page=3", "/list?page=4"];
+    assert_eq!(server.paths(), expected);
+}
+
+#[test]
+fn budgets_bound_pages_requests_and_depth() {
+    let server = site();
+    for (budget, expected) in [
+        (Budget { pages: 3, ..Budget::default() }, Ended::Pages),
+        (Budget { requests: 3, ..Budget::default() }, Ended::Requests),
+        (Budget { depth: Some(0), ..Budget::default() }, Ended::Complete),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let (ended, seen) = run(dir.path(), CrawlOptions { budget, ..options(&server.url("/")) });
+        assert_eq!(ended, expected);
+        assert_eq!(seen.len(), if budget.depth.is_some() { 1 } else { 3 }, "{budget:?}");
+    }
+}
+
+#[test]
+fn a_host_has_a_budget_of_its_own_over_all_runs() {
+    let server = site();
+    let dir = tempfile::tempdir().unwrap();
+    let other = format!("http://localhost:{}/", server.port());
+    let of = |pages_per_host| CrawlOptions {
+        seeds: vec![server.url("/"), other.clone()],
+        budget: Budget { pages_per_host: Some(pages_per_host), ..Budget::default() },
+        ..CrawlOptions::default()
+    };
+    let pages = |seen: &[String], host: &str| seen.iter().filter(|url| url.contains(host)).count();
+    let (ended, seen) = run(dir.path(), of(1));
+    assert_eq!(ended, Ended::Complete);
+    assert_eq!((pages(&seen, "localhost"), pages(&seen, "127.0.0.1")), (1, 1));
+    let (ended, seen) = run(dir.path(), of(3));
+    assert_eq!(ended, Ended::Complete);
+    assert_eq!((pages(&seen, "localhost"), pages(&seen, "127.0.0.1")), (2, 2));
+}
+
+#[test]
+fn patterns_and_prefixes_bound_a_crawl() {
+    let server = Server::start(|asked| match asked.path.as_str() {
+        "/farm/" => page("<a href=rye>r</a><a href=oats>o</a><a href=/town/>t</a>"),
+        "/robots.txt" => answer(404, &[], b""),
+        _ => page("<p>x"),
+    });
+    let dir = tempfile::tempdir().unwrap();
+    let exclude = vec![glob::Pattern::new("*oats*").unwrap()];
+    let scope = Scope { same: Same::Prefix, exclude, ..Scope::default() };
+    run(dir.path(), CrawlOptions { scope, ..options(&server.url("/farm/")) });
+    assert_eq!(server.paths(), ["/farm/", "/farm/rye"]);
+}
+
+#[test]
+fn sitemaps_and_feeds_lead_to_pages() {
+    let server = Server::start(|asked| match asked.path.as_str() {
+        "/robots.txt" => answer(200, &[], b"Sitemap: /index.xml\nUser-agent: *\nDisallow: /no\n"),
+        "/sitemap.xml" => {
+            answer(200, &[], b"<sitemapindex><sitemap><loc>/s1.xml</loc></sitemap></sitemapindex>")
+        }
+        "/s1.xml" => answer(200, &[], b"<urlset><url><loc>/p1</loc></url><url><loc>/no</loc></url></urlset>"),
+        "/feed" => answer(
+            200,
+            &[("Content-Type", "application/rss+xml")],
+            b"<rss><item><link>/p2</link></item></rss>",
+        ),
+        "/" => page("<link rel=alternate type=application/rss+xml href=/feed>"),
+        _ => page("<p>x"),
+    });
+    let dir = tempfile::tempdir().unwrap();
+    let (ended, _) = run(dir.path(), CrawlOptions { sitemaps: true, ..options(&server.url("/")) });
+    assert_eq!(ended, Ended::Complete);
+    let mut paths = server.paths();
+    paths.sort();
+    assert_eq!(paths, ["/", "/feed", "/p1", "/p2", "/s1.xml", "/sitemap.xml"]);
+}
+
+#[test]
+fn what_is_no_page_costs_little_and_a_broken_page_is_kept_in_part() {
+    let server = Server::start(|asked| match asked.path.as_str() {
+        "/" => page("<a href=/picture>p</a><a href=/half>h</a><a href=/last>l</a>"),
+        "/picture" => raw(b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\nx", Then::Endless),
+        "/half" => raw(b"HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n<a href=/found>f</a>", Then::Close),
+        "/robots.txt" => answer(404, &[], b""),
+        _ => page("<p>x"),
+    });
+    let dir = tempfile::tempdir().unwrap();
+    let (ended, _) = run(dir.path(), options(&server.url("/")));
+    assert_eq!(ended, Ended::Complete);
+    assert_eq!(kept(dir.path()), ["/", "/half", "/last", "/found"]);
+    let half = records(dir.path()).into_iter().find(|r| r.field("WARC-Truncated").is_some()).unwrap();
+    assert_eq!(half.field("WARC-Truncated"), Some("disconnect"));
+}
+
+#[test]
+fn a_host_that_does_not_answer_is_left_alone_and_tried_again() {
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let dir = tempfile::tempdir().unwrap();
+    let seeds = (0..9).map(|n| format!("http://127.0.0.1:{port}/{n}")).collect();
+    let options = || CrawlOptions { seeds: Vec::clone(&seeds), ..CrawlOptions::default() };
+    let (ended, seen) = run(dir.path(), options());
+    assert_eq!((ended, seen.len()), (Ended::Silent(vec!["127.0.0.1".to_owned()]), 5));
+    // The first run has asked for robots.txt; its failure is not for ever.
+    let (_, seen) = run(dir.path(), options());
+    assert_eq!(seen.len(), 5);
+}
+
+#[test]
+fn a_second_crawl_refers_to_what_has_not_changed() {
+    let server = Server::start(|asked| match (asked.path.as_str(), asked.field("If-None-Match")) {
+        ("/robots.txt", _) => answer(404, &[], b""),
+        ("/", Some("1")) => answer(304, &[("ETag", "1")], b""),
+        ("/", _) => answer(200, &[("ETag", "1"), ("Content-Type", "text/html")], b"<a href=/a>a</a>"),
+        _ => page("<p>changes"),
+    });
+    let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    run(first.path(), options(&server.url("/")));
+    let earlier = Some(first.path().join("site.warc.gz"));
+    let (ended, seen) = run(second.path(), CrawlOptions { earlier, ..options(&server.url("/")) });
+    assert_eq!((ended, seen.len()), (Ended::Complete, 2));
+    let [before, after] = [&first, &second].map(|dir| records(dir.path()));
+    let revisit = after.iter().find(|record| record.kind == Kind::Revisit).unwrap();
+    let original =
+        before.iter().find(|r| r.kind == Kind::Response && r.target() == revisit.target()).unwrap();
+    assert_eq!(revisit.field("WARC-Refers-To"), original.field("WARC-Record-ID"));
+    assert_eq!(revisit.field("WARC-Payload-Digest"), original.field("WARC-Payload-Digest"));
+    assert!(revisit.field("WARC-Profile").unwrap().ends_with("server-not-modified"));
+}
+
+#[test]
+fn files_that_do_not_go_together_are_refused() {
+    let server = site();
+    let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    for dir in [&one, &other] {
+        run(dir.path(), options(&server.url("/")));
+    }
+    let again = options(&server.url("/"));
+    let same = Scope { same: Same::Domain, ..Scope::default() };
+    let changed = CrawlOptions { scope: same, ..again.clone() };
+    assert!(matches!(open(one.path(), changed), Err(CrawlError::OtherOptions { .. })));
+    std::fs::copy(other.path().join("site.warc.gz"), one.path().join("site.warc.gz")).unwrap();
+    assert!(matches!(open(one.path(), again.clone()), Err(CrawlError::OtherWarc { .. })));
+    std::fs::remove_file(one.path().join("site.warc.gz")).unwrap();
+    assert!(matches!(open(one.path(), again.clone()), Err(CrawlError::OtherWarc { .. })));
+    std::fs::remove_file(other.path().join("site.state")).unwrap();
+    assert!(matches!(open(other.path(), again), Err(CrawlError::OtherWarc { .. })));
+    assert!(matches!(open(one.path(), options("mailto:x")), Err(CrawlError::Seed { .. })));
+}

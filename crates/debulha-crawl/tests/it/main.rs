@@ -1,0 +1,5 @@
+//! Fetching, crawling and probing over the loopback interface. No test contacts a host beyond it.
+#![allow(clippy::unwrap_used)]
+
+mod crawl;
+mod web;

@@ -1,0 +1,97 @@
+use super::ask::{Answer, BARN, MAX_BYTES, ask, post, server, site};
+use debulha::{Input, Pipeline};
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+
+async fn parse(address: SocketAddr, file: &str, options: &Value) -> Answer {
+    let part = |head: &str, body: &str| {
+        format!("--edge\r\ncontent-disposition: form-data; {head}\r\n\r\n{body}\r\n")
+    };
+    let options = part("name=\"options\"", &options.to_string());
+    let file = part("name=\"file\"; filename=\"page.html\"\r\ncontent-type: text/html; charset=utf-8", file);
+    let body = format!("{options}{file}--edge--\r\n");
+    ask(
+        address,
+        "POST",
+        "/v2/parse",
+        &[("content-type", "multipart/form-data; boundary=edge")],
+        body.as_bytes(),
+    )
+    .await
+}
+
+#[tokio::test]
+async fn a_page_is_parsed_in_the_formats_that_were_asked_for() {
+    let address = server(false);
+    let answer = parse(
+        address,
+        BARN,
+        &json!({ "formats": ["markdown", "html", "rawHtml", { "type": "links" }, "images"] }),
+    )
+    .await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let body = answer.json();
+    assert_eq!(body["success"], true);
+    let data = &body["data"];
+    assert_eq!(data["markdown"], Pipeline::default().extract(BARN).markdown());
+    assert_eq!(data["rawHtml"], BARN);
+    assert!(data["html"].as_str().unwrap().contains("<h1>"));
+    assert!(data["links"].is_array() && data["images"].is_array());
+    let metadata = &data["metadata"];
+    assert_eq!(metadata["title"], "A barn that dries its own grain");
+    assert_eq!(metadata["statusCode"], 200);
+    assert_eq!(metadata["debulha"]["verdict"], "ok");
+    assert_eq!(metadata["debulha"]["extractor"], "debulha");
+    assert!(metadata["debulha"]["confidence"].as_f64().unwrap() > 0.5);
+    assert!(data.get("blocks").is_none());
+}
+
+#[tokio::test]
+async fn parts_are_chosen_by_selectors() {
+    let address = server(false);
+    let page = "<title>Rye</title><main><h1>Rye</h1><p class=a>Rye is sown in autumn.</p><p class=b>Oats are sown in spring.</p></main>";
+    let markdown = |answer: Answer| answer.json()["data"]["markdown"].as_str().unwrap().to_owned();
+    let only = markdown(parse(address, page, &json!({ "includeTags": [".b"] })).await);
+    assert_eq!(only, "Oats are sown in spring.");
+    let without =
+        markdown(parse(address, page, &json!({ "excludeTags": ["p.b"], "onlyMainContent": false })).await);
+    assert!(without.contains("autumn") && !without.contains("Oats"), "{without}");
+    let none = parse(address, page, &json!({ "includeTags": ["table"] })).await;
+    assert_eq!(none.json()["data"]["markdown"], "");
+}
+
+#[tokio::test]
+async fn a_page_is_scraped() {
+    let address = server(true);
+    let url = format!("http://{}/barn", site().await);
+    let answer = post(address, "/v2/scrape", &json!({ "url": url, "formats": ["markdown", "links"] })).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let data = &answer.json()["data"];
+    assert_eq!(data["markdown"], Pipeline::default().extract(Input::from(BARN).url(&*url)).markdown());
+    assert_eq!(data["metadata"]["sourceURL"], url);
+    assert!(data["links"].as_array().unwrap().iter().all(|link| link.as_str().unwrap().contains(':')));
+}
+
+#[tokio::test]
+async fn refusals_say_why_in_the_shape_that_clients_show() {
+    let address = server(false);
+    let off = post(address, "/v2/scrape", &json!({ "url": "https://example.org/" })).await;
+    assert_eq!(off.status, 400);
+    assert_eq!(off.json()["success"], false);
+    assert!(off.json()["error"].as_str().unwrap().contains("--allow-fetch"));
+    for (body, words) in [
+        (json!({}), "`url`"),
+        (json!({ "url": "https://e.org/", "formats": ["summary"] }), "`summary`"),
+        (json!({ "url": "https://e.org/", "actions": [{ "type": "click" }] }), "`actions`"),
+    ] {
+        let answer = post(address, "/v2/scrape", &body).await;
+        assert_eq!(answer.status, 400);
+        assert!(answer.json()["error"].as_str().unwrap().contains(words), "{}", answer.body);
+    }
+    let broken = ask(address, "POST", "/v2/scrape", &[("content-type", "application/json")], b"{").await;
+    assert_eq!((broken.status, &broken.json()["success"]), (400, &json!(false)));
+    assert_eq!(parse(address, "%PDF-1.7\n%\u{e2}\u{e3}", &json!({})).await.status, 415);
+    assert_eq!(parse(address, &"<p>rye".repeat(MAX_BYTES / 6 + 1), &json!({})).await.status, 413);
+    let formats = ask(address, "GET", "/v2/parse/formats", &[], b"").await;
+    assert_eq!(formats.json()["data"]["formats"][0]["format"], "html");
+}
