@@ -11,12 +11,16 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("debulha-core", &["debulha-dom"]),
     ("debulha", &["debulha-dom", "debulha-core"]),
     ("debulha-wasm", &["debulha-dom", "debulha-core", "debulha"]),
+    ("debulha-compare", &["debulha-dom", "debulha-core", "debulha"]),
     ("debulha-learn", &["debulha-dom", "debulha-core"]),
     ("debulha-io", &["debulha-dom", "debulha-core"]),
     ("debulha-bulk", &["debulha-dom", "debulha-core", "debulha", "debulha-io"]),
     ("debulha-crawl", &["debulha-dom", "debulha-core", "debulha-io"]),
     ("debulha-render", &["debulha-dom", "debulha-core"]),
-    ("debulha-eval", &["debulha-dom", "debulha-core", "debulha", "debulha-io", "debulha-learn"]),
+    (
+        "debulha-eval",
+        &["debulha-dom", "debulha-core", "debulha", "debulha-compare", "debulha-io", "debulha-learn"],
+    ),
     (
         "debulha-py",
         &[
@@ -38,7 +42,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "debulha-crawl",
             "debulha-io",
             "debulha-render",
-            "debulha-eval",
+            "debulha-compare",
         ],
     ),
     (
@@ -48,6 +52,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "debulha-core",
             "debulha",
             "debulha-bulk",
+            "debulha-compare",
             "debulha-io",
             "debulha-learn",
             "debulha-eval",
@@ -61,6 +66,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "debulha-core",
             "debulha",
             "debulha-bulk",
+            "debulha-compare",
             "debulha-crawl",
             "debulha-io",
             "debulha-learn",

@@ -1,13 +1,14 @@
 //! Word F1 of every system on every corpus with gold texts: `docs/scores.md`.
 
 use anyhow::{Context, Result, ensure};
+use debulha_compare::System;
+use debulha_compare::metrics::Prf;
+use debulha_compare::stats::mean;
 use debulha_core::extractor::Needs;
 use debulha_core::{ParamMap, classify::model::Model, extractors::EXTRACTORS};
 use debulha_eval::corpus::{Corpus, TRUTH_FILE};
-use debulha_eval::metrics::Prf;
-use debulha_eval::runner::{RunOptions, System, run_in_memory};
+use debulha_eval::runner::{RunOptions, run_in_memory};
 use debulha_eval::score::{Metric, score_run};
-use debulha_eval::stats::mean;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;

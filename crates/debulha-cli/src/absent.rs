@@ -8,24 +8,29 @@ use std::ffi::OsString;
 /// Verbs by the feature that has them, and whether this build has it.
 const VERBS: [(&str, bool, &[&str]); 6] = [
     ("fetch", cfg!(feature = "fetch"), &["crawl", "probe"]),
-    (
-        "lab",
-        cfg!(feature = "lab"),
-        &["compare", "eval", "eval-records", "features", "reproduce", "run", "score"],
-    ),
+    ("lab", cfg!(feature = "lab"), &["eval", "eval-records", "features", "reproduce", "run", "score"]),
     ("learn", cfg!(feature = "learn"), &["label", "train"]),
     ("render", cfg!(feature = "render"), &["render"]),
     ("serve", cfg!(feature = "serve"), &["mcp", "serve"]),
     ("studio", cfg!(feature = "studio"), &["studio"]),
 ];
 
-/// Options of the verbs that remain, by the feature that has them: the verbs, the options with a value, those without.
-const OPTIONS: [(&str, bool, &[&str], &[&str], &[&str]); 4] = [
-    (
-        "bulk",
-        cfg!(feature = "bulk"),
-        &["extract"],
-        &[
+/// Options of a feature on verbs that every build has.
+struct FeatureOptions {
+    feature: &'static str,
+    is_built: bool,
+    verbs: &'static [&'static str],
+    with_value: &'static [&'static str],
+    flags: &'static [&'static str],
+}
+
+/// The options of all features.
+const OPTIONS: [FeatureOptions; 4] = [
+    FeatureOptions {
+        feature: "bulk",
+        is_built: cfg!(feature = "bulk"),
+        verbs: &["extract"],
+        with_value: &[
             "to",
             "from",
             "columns",
@@ -39,29 +44,29 @@ const OPTIONS: [(&str, bool, &[&str], &[&str], &[&str]); 4] = [
             "deadline",
             "memory",
         ],
-        &["sandbox"],
-    ),
-    (
-        "fetch",
-        cfg!(feature = "fetch"),
-        &["extract", "forms", "metadata", "records", "segment", "verdict", "why"],
-        &["ca-file", "contact", "user-agent"],
-        &["allow-private"],
-    ),
-    (
-        "learn",
-        cfg!(feature = "learn"),
-        &["explain"],
-        &["classifier", "model", "permutation", "seed", "svg", "tree"],
-        &[],
-    ),
-    (
-        "render",
-        cfg!(feature = "render"),
-        &["extract", "forms", "segment"],
-        &["chromium", "engine", "png", "timeout", "viewport"],
-        &["no-sandbox", "render"],
-    ),
+        flags: &["sandbox"],
+    },
+    FeatureOptions {
+        feature: "fetch",
+        is_built: cfg!(feature = "fetch"),
+        verbs: &["compare", "extract", "forms", "metadata", "records", "segment", "verdict", "why"],
+        with_value: &["ca-file", "contact", "user-agent"],
+        flags: &["allow-private"],
+    },
+    FeatureOptions {
+        feature: "learn",
+        is_built: cfg!(feature = "learn"),
+        verbs: &["explain"],
+        with_value: &["classifier", "model", "permutation", "seed", "svg", "tree"],
+        flags: &[],
+    },
+    FeatureOptions {
+        feature: "render",
+        is_built: cfg!(feature = "render"),
+        verbs: &["extract", "forms", "segment"],
+        with_value: &["chromium", "engine", "png", "timeout", "viewport"],
+        flags: &["no-sandbox", "render"],
+    },
 ];
 
 /// The name of the words after an absent verb.
@@ -77,10 +82,11 @@ pub(crate) fn with_absent(command: Command) -> Command {
     let verbs = VERBS.iter().filter(|(_, is_built, _)| !is_built);
     let verbs = verbs.flat_map(|(feature, _, names)| names.iter().map(|name| verb(name, feature)));
     let mut command = command.subcommands(verbs);
-    for (_, _, verbs, with_value, without) in OPTIONS.iter().filter(|options| !options.1) {
+    for FeatureOptions { verbs, with_value, flags, .. } in OPTIONS.iter().filter(|options| !options.is_built)
+    {
         let values = with_value.iter().map(|name| option(name, ArgAction::Append));
         let options: Vec<Arg> =
-            values.chain(without.iter().map(|name| option(name, ArgAction::Count))).collect();
+            values.chain(flags.iter().map(|name| option(name, ArgAction::Count))).collect();
         for verb in *verbs {
             command = command.mut_subcommand(verb, |verb| verb.args(options.clone()));
         }
@@ -108,9 +114,11 @@ pub(crate) fn check(matches: &ArgMatches) -> Result<(), Usage> {
     {
         return Err(missing(&format!("`{verb}`"), feature));
     }
-    for (feature, _, verbs, with_value, without) in OPTIONS.iter().filter(|options| !options.1) {
+    for FeatureOptions { feature, verbs, with_value, flags, .. } in
+        OPTIONS.iter().filter(|options| !options.is_built)
+    {
         let is_given = |name: &&&str| given.value_source(name) == Some(ValueSource::CommandLine);
-        let named = with_value.iter().chain(*without).filter(|_| verbs.contains(&verb)).find(is_given);
+        let named = with_value.iter().chain(*flags).filter(|_| verbs.contains(&verb)).find(is_given);
         if let Some(name) = named {
             return Err(missing(&format!("--{name}"), feature));
         }

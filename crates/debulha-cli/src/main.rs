@@ -21,7 +21,6 @@ mod browsers;
 #[cfg(feature = "bulk")]
 mod bulk;
 mod command_line;
-#[cfg(feature = "lab")]
 mod compare;
 mod completions;
 #[cfg(feature = "learn")]
@@ -102,7 +101,6 @@ enum Command {
     Forms(forms::Args),
     Verdict(verdict::Args),
     Why(why::Args),
-    #[cfg(feature = "lab")]
     Compare(compare::Args),
     Segment(segment::Args),
     #[cfg(feature = "render")]
@@ -153,7 +151,6 @@ fn main() -> ExitCode {
         Command::Forms(args) => forms::run(&args),
         Command::Verdict(args) => verdict::verdict(&args),
         Command::Why(args) => why::why(&args),
-        #[cfg(feature = "lab")]
         Command::Compare(args) => compare::compare(&args),
         Command::Segment(args) => segment::segment(&args),
         #[cfg(feature = "render")]

@@ -9,9 +9,9 @@ use debulha_learn::pages::{PageError, Pages};
 use rayon::prelude::*;
 
 use crate::corpus::Corpus;
-use crate::metrics::word_f1::word_f1;
 use crate::run_file::RunRow;
-use crate::runner::System;
+use debulha_compare::System;
+use debulha_compare::metrics::word_f1::word_f1;
 
 /// Bins of equal width over `[0, 1]` (guo2017 draws ten).
 pub const BINS: usize = 10;

@@ -14,8 +14,9 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::corpus::{Corpus, CorpusError};
-use crate::runner::{RunOptions, RunnerError, System, run_in_memory};
+use crate::runner::{RunOptions, RunnerError, run_in_memory};
 use crate::score::{Metric, ScoreError, score_run};
+use debulha_compare::System;
 
 /// What stands at the head of the pinned file.
 const HEADER: &str = "\

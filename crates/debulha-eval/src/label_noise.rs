@@ -1,6 +1,6 @@
 //! How good labels made from gold text are: the text of all rows that are labelled content, against the gold text.
 //!
-//! What is lost is counted in words, as [word F1](crate::metrics::word_f1) counts them, and each word has one cause;
+//! What is lost is counted in words, as [word F1](debulha_compare::metrics::word_f1) counts them, and each word has one cause;
 //! the cause of most lost words is that of the page. [`report`] writes both down.
 
 #[cfg(test)]
@@ -14,10 +14,10 @@ use debulha_core::{Labels, Page};
 use debulha_dom::NodeKind;
 use debulha_learn::label::RowLabels;
 
-use crate::metrics::Prf;
-use crate::metrics::bag_of_words::bag_of_words;
-use crate::metrics::tokens::{nfc, words};
-use crate::metrics::word_f1::word_f1;
+use debulha_compare::metrics::Prf;
+use debulha_compare::metrics::bag_of_words::bag_of_words;
+use debulha_compare::metrics::tokens::{nfc, words};
+use debulha_compare::metrics::word_f1::word_f1;
 
 /// Share of the gold words that must occur in a page, wherever, for its gold text to count as being in the page.
 pub const MIN_IN_PAGE: f64 = 0.8;

@@ -3,18 +3,16 @@
 //! The path of an evaluation is short: a [`corpus::Corpus`] holds labelled pages, a run file
 //! ([`run_file`]) holds what one system extracted from them, [`score::score_run`] turns both into
 //! [`score::SystemScores`], and a report reads only those. The definitions of all metrics are in
-//! `docs/metrics.md`; each lives in one file of [`metrics`].
+//! `docs/metrics.md`; each lives in one file of [`debulha_compare::metrics`].
 #![forbid(unsafe_code)]
 
 pub mod calibration;
-pub mod compare;
 pub mod corpus;
 pub mod corpus_pages;
 pub mod experiments;
 pub mod gate;
 pub mod held_out;
 pub mod label_noise;
-pub mod metrics;
 pub mod plot;
 pub mod record_corpus;
 pub mod report;
@@ -22,7 +20,6 @@ pub mod run_file;
 pub mod runner;
 pub mod score;
 pub mod site_eval;
-pub mod stats;
 pub mod structure_matrix;
 pub mod synthetic;
 pub mod trade_off;

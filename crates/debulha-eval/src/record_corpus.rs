@@ -16,8 +16,8 @@ use debulha_dom::{NodeId, names};
 use rayon::prelude::*;
 
 use crate::corpus::{Corpus, CorpusError, LabelledPage};
-use crate::metrics::Prf;
-use crate::metrics::records::score;
+use debulha_compare::metrics::Prf;
+use debulha_compare::metrics::records::score;
 
 /// The scores of one page.
 #[derive(Debug, Clone, PartialEq)]

@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::corpus::id_of;
-use crate::metrics::structure::tally::Tally;
+use debulha_compare::metrics::structure::tally::Tally;
 
 /// One line of a run file; see the module for the meaning of the fields.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -9,122 +9,31 @@
 //!
 //! [`Labels::plain_text`]: debulha_core::Labels::plain_text
 
-use debulha::Pipeline;
+use debulha_compare::{System, folder_name, guarded};
 use debulha_core::Evidence;
 use debulha_core::source::PageSource;
-use std::any::Any;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
-use debulha_core::extractor::ExtractorInfo;
+use debulha_core::Scratch;
 use debulha_core::metadata::{self, Metadata};
-use debulha_core::outcome::Reason;
-use debulha_core::{BuildError, Extractor, Labels, Outcome, Page, ParamMap, Scratch};
-use debulha_core::{extractor, extractors};
-use debulha_dom::NodeId;
 use debulha_dom::decode::decode;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
-use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::corpus::{Corpus, CorpusError, LabelledPage, without_labels, without_wrapper};
-use crate::metrics::structure::found::Found;
-use crate::metrics::structure::tally::Tally;
 use crate::run_file::{RunFileError, RunRow, RunWriter};
+use debulha_compare::metrics::structure::found::Found;
+use debulha_compare::metrics::structure::tally::Tally;
 
 /// Pages in memory between two writes; bounds the memory of a run over a corpus of any size.
 const PAGES_AT_ONCE: usize = 128;
 
-/// Longest name of a system's folder, in bytes; file systems allow 255.
-const FOLDER_BYTES: usize = 120;
-
 /// Separator of names in the author field of a run row; see `docs/metrics.md`, section Metadata.
 const AUTHOR_SEPARATOR: &str = "; ";
-
-/// A system that takes part in a run: an extractor with its parameters, and what is taken off its answers.
-pub struct System {
-    extractor: Arc<dyn Extractor>,
-    name: String,
-}
-
-impl System {
-    /// Builds the extractor `id` with `params` over its defaults.
-    ///
-    /// # Errors
-    /// An unknown id or parameter, a wrong type, or a value outside its range.
-    pub fn new(id: &str, params: &ParamMap) -> Result<Self, BuildError> {
-        Ok(Self::of(extractors::build(id, params)?))
-    }
-
-    /// A system that learned something, under the name that its rows are to have.
-    pub fn learned(extractor: Arc<dyn Extractor>, name: String) -> Self {
-        Self { extractor, name }
-    }
-
-    /// The system of a pipeline that others use too, under the name that its rows are to have.
-    pub fn of_pipeline(pipeline: Arc<Pipeline>, name: String) -> Self {
-        Self::learned(Arc::new(OfPipeline(pipeline)), name)
-    }
-
-    /// Takes an extractor that is built, such as one that learned from a site.
-    pub fn of(extractor: Box<dyn Extractor>) -> Self {
-        let name = extractor::name(&*extractor);
-        Self { extractor: extractor.into(), name }
-    }
-
-    /// The id and the parameters that differ from their defaults, e.g. `cetr(variant=threshold)`.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// [`Self::name`] as a name of a folder; long names are cut and told apart by a digest.
-    pub fn folder(&self) -> String {
-        folder(&self.name)
-    }
-
-    /// The extractor.
-    pub fn extractor(&self) -> &dyn Extractor {
-        &*self.extractor
-    }
-
-    /// The text of a page and the labels that it was made of, or why there is none.
-    fn text(&self, page: &Page<'_>, scratch: &mut Scratch) -> Result<(String, Labels), String> {
-        match self.extractor.extract(page, scratch) {
-            Outcome::Labeled(labels) => Ok((labels.plain_text(page), labels)),
-            Outcome::Abstained(reason) => Err(format!("no answer: {reason}")),
-        }
-    }
-}
-
-/// The extractor of a pipeline that others share.
-struct OfPipeline(Arc<Pipeline>);
-
-impl Extractor for OfPipeline {
-    fn info(&self) -> &'static ExtractorInfo {
-        self.0.extractor().info()
-    }
-
-    fn params(&self) -> ParamMap {
-        self.0.extractor().params()
-    }
-
-    fn extract(&self, page: &Page<'_>, scratch: &mut Scratch) -> Outcome {
-        self.0.extractor().extract(page, scratch)
-    }
-
-    fn why(&self, page: &Page<'_>, scratch: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
-        self.0.extractor().why(page, scratch, text_node)
-    }
-
-    fn judges_hidden(&self) -> bool {
-        self.0.extractor().judges_hidden()
-    }
-}
 
 /// How a run is done.
 #[derive(Debug, Clone, Default)]
@@ -245,7 +154,7 @@ pub fn run_to_files(
 pub fn write_runs(corpus: &Corpus, runs: &[Vec<RunRow>], out: &Path) -> Result<(), RunnerError> {
     for rows in runs {
         let Some(system) = rows.first().and_then(|row| row.system.as_deref()) else { continue };
-        let mut writer = RunWriter::create(&run_path(corpus, out, &folder(system))?)?;
+        let mut writer = RunWriter::create(&run_path(corpus, out, &folder_name(system))?)?;
         rows.iter().try_for_each(|row| writer.write(row))?;
     }
     Ok(())
@@ -256,17 +165,6 @@ fn run_path(corpus: &Corpus, out: &Path, folder: &str) -> Result<PathBuf, RunFil
     let folder = out.join(folder);
     std::fs::create_dir_all(&folder).map_err(|source| RunFileError::Io { path: folder.clone(), source })?;
     Ok(folder.join(format!("{}.jsonl", corpus.name())))
-}
-
-/// The name of a system as a name of a folder; long names are cut and told apart by a digest.
-fn folder(name: &str) -> String {
-    let clean = name.replace(['/', '\\', '\0'], "_");
-    if clean.len() <= FOLDER_BYTES {
-        return clean;
-    }
-    let digest = Sha256::digest(name.as_bytes());
-    let cut = clean.floor_char_boundary(FOLDER_BYTES);
-    format!("{}-{:02x}{:02x}{:02x}{:02x}", &clean[..cut], digest[0], digest[1], digest[2], digest[3])
 }
 
 /// Wall-clock and processor time.
@@ -293,18 +191,6 @@ impl Spent {
     }
 }
 
-/// Runs `work`; the message of a panic is the error. What a panic leaves half done must not be used again: the caller
-/// throws the scratch away.
-pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| message(&*panic))
-}
-
-fn message(panic: &(dyn Any + Send)) -> String {
-    let text =
-        panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    format!("panic: {}", text.unwrap_or("no message"))
-}
-
 /// Parses one page and runs `systems` over it: a row a system.
 pub(crate) fn run_page(
     corpus: &Corpus,
@@ -319,7 +205,7 @@ pub(crate) fn run_page(
     let empty = |system: &System| RunRow {
         page: labels.id.clone(),
         set: Some(corpus.name().to_owned()),
-        system: Some(system.name.clone()),
+        system: Some(system.name().to_owned()),
         ..RunRow::default()
     };
     let html = without_labels(&decoded.text);
@@ -386,6 +272,7 @@ mod tests {
     use super::*;
     use crate::run_file::read_run;
     use crate::test_corpus::write_corpus;
+    use debulha_core::ParamMap;
     use serde_json::json;
     use std::sync::atomic::{AtomicUsize, Ordering};
 

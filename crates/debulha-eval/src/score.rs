@@ -18,11 +18,11 @@ use thiserror::Error;
 use self::metric::{Aggregate, Column};
 pub use self::metric::{Metric, PageMetric, UnknownMetric};
 use crate::corpus::{Corpus, CorpusError, LabelledPage};
-use crate::metrics::shingles::{ShinglePage, corpus_f1};
-use crate::metrics::structure::found::Found;
-use crate::metrics::structure::tally::Tally;
 use crate::run_file::RunRow;
-use crate::stats::{Bootstrap, Interval, PairedDifference, mean, paired_difference, quantile};
+use debulha_compare::metrics::shingles::{ShinglePage, corpus_f1};
+use debulha_compare::metrics::structure::found::Found;
+use debulha_compare::metrics::structure::tally::Tally;
+use debulha_compare::stats::{Bootstrap, Interval, PairedDifference, mean, paired_difference, quantile};
 
 /// Version of the serialised form of [`SystemScores`].
 pub const SCHEMA: u32 = 1;

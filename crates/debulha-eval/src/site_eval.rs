@@ -35,7 +35,8 @@ use thiserror::Error;
 
 use crate::corpus::{Corpus, CorpusError};
 use crate::run_file::RunRow;
-use crate::runner::{RunOptions, RunnerError, System, guarded, run_in_memory, run_page};
+use crate::runner::{RunOptions, RunnerError, run_in_memory, run_page};
+use debulha_compare::{System, guarded};
 
 /// Least folds of a site, where it has as many pages: an average over learned sets says more than one draw. Our
 /// decision.

@@ -4,7 +4,7 @@
 //! included, whose addition gives the best mean word F1; the number of times a candidate was added is its weight.
 
 use crate::corpus::{Corpus, CorpusError};
-use crate::metrics::tokens::words;
+use debulha_compare::metrics::tokens::words;
 use debulha_core::Evidence;
 use debulha_core::extractors::vote::{Together, block_shares, share_together};
 use debulha_core::source::PageSource;

@@ -4,9 +4,9 @@
 //! labels of fields: a wrapper's own names are matched to them on the pages that it learned from.
 
 use crate::corpus::{Corpus, CorpusError, LabelledPage};
-use crate::metrics::Prf;
-use crate::metrics::records::score;
 use crate::record_corpus::{PageScore, gold};
+use debulha_compare::metrics::Prf;
+use debulha_compare::metrics::records::score;
 use debulha_core::features::records::wrapper::{FieldSet, JOINED_BY, Reading, Take, Wrapper, WrapperParams};
 use debulha_core::source::{LoadedPage, PageSource};
 use debulha_core::{Evidence, Labels, Page};

@@ -3,7 +3,7 @@
 use crate::wire::not_there;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use debulha_eval::report::html::THEME;
+use debulha_compare::markup::THEME;
 use debulha_server::problem::Problem;
 use rust_embed::RustEmbed;
 

@@ -3,12 +3,12 @@
 use crate::recent::Recent;
 use crate::state::Shared;
 use debulha::{DEFAULT_EXTRACTOR, ParamMap, Pipeline};
+use debulha_compare::System;
 use debulha_core::about::About;
 use debulha_core::extractor::{ExtractorInfo, Needs};
 use debulha_core::extractors::EXTRACTORS;
 use debulha_core::params::ParamInfo;
 use debulha_core::site::{self, SITE_METHODS};
-use debulha_eval::runner::System;
 use debulha_io::site_store::{Sites, StoreExtractor};
 use debulha_server::engine::Choice;
 use debulha_server::problem::Problem;

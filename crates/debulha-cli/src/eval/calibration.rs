@@ -2,12 +2,12 @@
 
 use super::write_file;
 use anyhow::Result;
+use debulha_compare::System;
 use debulha_eval::calibration::{Reliability, of_pages, of_words};
 use debulha_eval::corpus::Corpus;
 use debulha_eval::corpus_pages::CorpusPages;
 use debulha_eval::plot::reliability::diagram;
 use debulha_eval::report::Evaluation;
-use debulha_eval::runner::System;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

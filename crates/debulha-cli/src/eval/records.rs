@@ -6,7 +6,7 @@ use crate::messages::ProgressArgs;
 use crate::records::record_params;
 use crate::system::read_param;
 use anyhow::Result;
-use debulha_eval::metrics::Prf;
+use debulha_compare::metrics::Prf;
 use debulha_eval::record_corpus::{PageScore, by_site, score_corpus};
 use debulha_eval::wrapper_corpus::{SiteScore, score_wrappers};
 use serde_json::Value;

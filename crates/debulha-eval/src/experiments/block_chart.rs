@@ -19,7 +19,7 @@ use std::fmt::{self, Write as _};
 use super::block_table::{mean_of, numbers};
 use super::{BlockOutcome, BlockRow, BlockTable, Reproduction};
 use crate::plot::figure::{Bars, Lines};
-use crate::stats::mean;
+use debulha_compare::stats::mean;
 
 /// A chart of some rows of a table of blocks.
 #[derive(Debug, Clone, PartialEq, Deserialize)]

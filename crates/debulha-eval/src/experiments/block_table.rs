@@ -44,9 +44,9 @@ use super::page::write_heading;
 use super::run::{PIN_SLACK, judge};
 use super::{ExperimentError, Numbers, Outcome, Reproduction, Verdict};
 use crate::corpus::Corpus;
-use crate::metrics::Prf;
-use crate::metrics::blocks::BlockCounts;
 use crate::runner::RunnerError;
+use debulha_compare::metrics::Prf;
+use debulha_compare::metrics::blocks::BlockCounts;
 
 /// Parameters of a site method that say how it cuts pages: those of the segmenter by tag list.
 const CUTTING: [&str; 3] = ["tags", "nested", "hr_splits"];

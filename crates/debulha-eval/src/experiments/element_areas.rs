@@ -18,7 +18,7 @@ use super::{ExperimentError, Verdict};
 use crate::corpus::Corpus;
 use crate::plot::figure::Histogram;
 use crate::site_eval::{Learn, Protocol};
-use crate::stats;
+use debulha_compare::stats;
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::BTreeMap;

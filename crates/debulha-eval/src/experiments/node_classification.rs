@@ -46,11 +46,11 @@ use super::run::PIN_SLACK;
 use super::{ExperimentError, Verdict};
 use crate::corpus::Corpus;
 use crate::corpus_pages::CorpusPages;
-use crate::metrics::nodes::NodeConfusion;
-use crate::metrics::word_lcs::word_lcs;
-use crate::metrics::{Prf, f1};
 use crate::plot::figure::Bars;
 use crate::runner::RunnerError;
+use debulha_compare::metrics::nodes::NodeConfusion;
+use debulha_compare::metrics::word_lcs::word_lcs;
+use debulha_compare::metrics::{Prf, f1};
 
 /// Sites of one corpus.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -409,7 +409,10 @@ fn score(
     let unseen = unseen.collect::<Result<Vec<_>, PageError>>()?;
     let mean = |of: fn(&Looked) -> Prf| {
         let share = |part: fn(Prf) -> f64| {
-            rounded(crate::stats::mean(unseen.iter().map(|looked| part(of(looked)))).unwrap_or_default())
+            rounded(
+                debulha_compare::stats::mean(unseen.iter().map(|looked| part(of(looked))))
+                    .unwrap_or_default(),
+            )
         };
         [share(|prf| prf.precision), share(|prf| prf.recall)]
     };

@@ -7,7 +7,7 @@ use super::{
     Dataset, F1Kind, Mean, Numbers, Outcome, Reproduction, Row, SiteAreas, SiteNodes, SiteOutcome, Verdict,
 };
 use crate::corpus::Gold;
-use crate::metrics::Prf;
+use debulha_compare::metrics::Prf;
 
 impl Verdict {
     pub(super) fn word(&self) -> &'static str {

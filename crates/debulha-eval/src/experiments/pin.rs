@@ -9,8 +9,8 @@ use super::{
     Counts, ExperimentError, NodeScores, Numbers, Outcome, Reproduction, SiteAreas, SiteNodes, SiteOutcome,
     Verdict, WrapperScores,
 };
-use crate::metrics::Prf;
-use crate::metrics::blocks::BlockCounts;
+use debulha_compare::metrics::Prf;
+use debulha_compare::metrics::blocks::BlockCounts;
 
 /// Decimals of a pin.
 const DECIMALS: f64 = 1e4;

@@ -15,10 +15,11 @@ use super::{
     Verdict, time,
 };
 use crate::corpus::{Corpus, LabelledPage};
-use crate::metrics::{Prf, f1};
 use crate::run_file::RunRow;
-use crate::runner::{RunOptions, System, run_in_memory};
+use crate::runner::{RunOptions, run_in_memory};
 use crate::score::{Metric, score_run};
+use debulha_compare::System;
+use debulha_compare::metrics::{Prf, f1};
 
 /// How far a number may be from its pin: half a unit of the third decimal.
 ///

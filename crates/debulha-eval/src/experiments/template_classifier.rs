@@ -62,11 +62,11 @@ use super::time::seconds;
 use super::{ExperimentError, Numbers, Outcome, Verdict};
 use crate::corpus::Corpus;
 use crate::corpus_pages::CorpusPages;
-use crate::metrics::Prf;
-use crate::metrics::template_nodes::{everything_is_template, template_nodes};
-use crate::metrics::tokens::{nfc, words};
-use crate::metrics::word_f1::word_f1;
 use crate::runner::{RunnerError, Spent};
+use debulha_compare::metrics::Prf;
+use debulha_compare::metrics::template_nodes::{everything_is_template, template_nodes};
+use debulha_compare::metrics::tokens::{nfc, words};
+use debulha_compare::metrics::word_f1::word_f1;
 
 /// Id in rows of the baseline that calls each element template.
 const EVERYTHING: &str = "everything";
@@ -344,7 +344,7 @@ impl TemplateClassifier {
             }
         };
         let nodes: Vec<Prf> = decided.iter().map(|(nodes, _)| *nodes).collect();
-        let text_f1 = crate::stats::mean(decided.iter().map(|(_, text)| *text)).unwrap_or(0.0);
+        let text_f1 = debulha_compare::stats::mean(decided.iter().map(|(_, text)| *text)).unwrap_or(0.0);
         let nodes = Outcome {
             system: row.system.clone().unwrap_or_else(|| "template_isotonic".to_owned()),
             pages: nodes.len(),

@@ -125,7 +125,7 @@ impl TemplateNodes {
         let mut shares: Vec<f64> = outcomes.iter().map(|outcome| outcome.counted.per_cent()).collect();
         shares.sort_by(f64::total_cmp);
         if let (Some(least), Some(most), Some(mean)) =
-            (shares.first(), shares.last(), crate::stats::mean(shares.iter().copied()))
+            (shares.first(), shares.last(), debulha_compare::stats::mean(shares.iter().copied()))
         {
             writeln!(out, "\n{} sites: from {least:.2} to {most:.2} %, mean {mean:.2} %.", outcomes.len())?;
         }

@@ -15,7 +15,7 @@
 
 use super::TemplateClassifier;
 use super::time::decimals;
-use crate::stats::{mean, quantile};
+use debulha_compare::stats::{mean, quantile};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};

@@ -3,8 +3,8 @@
 mod drawn_and_trained;
 
 use super::*;
-use crate::runner::System;
 use crate::test_corpus::write_corpus;
+use debulha_compare::System;
 
 const EXPERIMENT: &str = r#"
 title = "Small"

@@ -24,8 +24,9 @@ use super::ExperimentError;
 use crate::corpus::Corpus;
 use crate::corpus::without_wrapper;
 use crate::plot::figure::Histogram;
-use crate::runner::{Spent, System};
-use crate::stats::quantile;
+use crate::runner::Spent;
+use debulha_compare::System;
+use debulha_compare::stats::quantile;
 
 /// Rounds of which the least time of each phase counts.
 pub(super) const ROUNDS: usize = 3;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::{Cause, MIN_IN_PAGE, PageNoise};
-use crate::metrics::Prf;
-use crate::stats::mean;
+use debulha_compare::metrics::Prf;
+use debulha_compare::stats::mean;
 
 /// F1 below which a page is listed with its cause.
 pub const EXPLAINED_BELOW: f64 = 0.8;

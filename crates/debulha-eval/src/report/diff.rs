@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 
-use super::html::escape;
+use debulha_compare::markup::escape;
 
 /// Words of a side that are compared; what comes after is left out. Bounds the time, which is quadratic at worst.
 const WORDS: usize = 3000;

@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use super::diff::side_by_side;
 use super::table::{group_value, short};
-use super::{Evaluated, Evaluation, Grouping, Headline, decimal, median, milliseconds};
+use super::{Evaluated, Evaluation, Grouping, Headline, median, milliseconds};
 use crate::corpus::LabelledPage;
 use crate::plot::{LogScale, Point, precision_recall, strip, unit_bins};
 use crate::run_file::RunRow;
 use crate::score::{PageScores, SystemScores};
+use debulha_compare::markup::{THEME, decimal, escape};
 
 /// Bars of a distribution.
 const BINS: usize = 20;
@@ -19,10 +20,7 @@ const TEXT_BYTES: usize = 4_000_000;
 /// Bytes of one side of one page; a page of nothing but differences stays below it.
 const SIDE_BYTES: usize = 60_000;
 
-/// The look that all pages of debulha share: colours and the font, as custom properties of CSS.
-pub const THEME: &str = include_str!("theme.css");
-
-const STYLE: &str = concat!(include_str!("theme.css"), include_str!("report.css"));
+const STYLE: &str = include_str!("report.css");
 
 /// What is on the page.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,27 +37,12 @@ impl Default for HtmlOptions {
     }
 }
 
-/// The text with the characters that HTML would read as markup replaced.
-pub(crate) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
 /// The report as an HTML page, a section a corpus.
 pub fn render(evaluations: &[Evaluation<'_>], options: &HtmlOptions) -> String {
     let title = escape(&options.title);
     let mut out = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><style>{STYLE}</style></head>\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><style>{THEME}{STYLE}</style></head>\
          <body><main><h1>{title}</h1>"
     );
     if evaluations.len() > 1 {

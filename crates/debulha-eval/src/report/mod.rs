@@ -8,7 +8,7 @@ pub mod table;
 use crate::corpus::Corpus;
 use crate::run_file::RunRow;
 use crate::score::{GroupScores, SystemScores};
-use crate::stats::quantile;
+use debulha_compare::stats::quantile;
 
 /// One system on one corpus: its rows and their scores.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,17 +87,6 @@ impl Grouping {
     }
 }
 
-/// A number in [0, 1] with three decimals, without the leading zero, and `–` where there is none.
-pub(crate) fn decimal(value: Option<f64>) -> String {
-    value.map_or_else(
-        || "–".to_owned(),
-        |value| {
-            let text = format!("{value:.3}");
-            text.strip_prefix('0').map_or(text.clone(), str::to_owned)
-        },
-    )
-}
-
 /// Milliseconds with three significant digits.
 fn milliseconds(ms: f64) -> String {
     match ms {
@@ -161,7 +150,6 @@ pub(crate) mod tests {
 
     #[test]
     fn numbers_are_short() {
-        assert_eq!([Some(0.0), Some(0.5), Some(1.0), None].map(decimal), [".000", ".500", "1.000", "–"]);
         assert_eq!([0.123, 12.34, 1234.5].map(milliseconds), ["0.12", "12.3", "1234"]);
     }
 }

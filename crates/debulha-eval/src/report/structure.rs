@@ -1,9 +1,10 @@
 //! What systems keep of the structures of pages, for a terminal.
 
+use super::Evaluation;
 use super::table::align;
-use super::{Evaluation, decimal};
-use crate::metrics::structure::found::Kind;
-use crate::metrics::structure::tally::Tally;
+use debulha_compare::markup::decimal;
+use debulha_compare::metrics::structure::found::Kind;
+use debulha_compare::metrics::structure::tally::Tally;
 
 /// A line a system for each kind of structure, empty where structures were not asked for.
 ///
@@ -79,8 +80,8 @@ fn of(part: usize, whole: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metrics::structure::tally::Fates;
     use crate::report::tests::sample;
+    use debulha_compare::metrics::structure::tally::Fates;
 
     #[test]
     fn a_table_a_kind() {

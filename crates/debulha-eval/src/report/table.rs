@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::{Evaluation, Grouping, Headline, decimal, milliseconds};
+use super::{Evaluation, Grouping, Headline, milliseconds};
 use crate::score::SystemScores;
+use debulha_compare::markup::decimal;
 
 /// Most groups that become columns; more become rows.
 const GROUPS_AS_COLUMNS: usize = 10;

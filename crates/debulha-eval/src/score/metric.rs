@@ -5,16 +5,16 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::corpus::LabelledPage;
-use crate::metrics::bag_of_words::bag_of_words;
-use crate::metrics::comments::comment_words;
-use crate::metrics::metadata::{author_matches, date_matches, title_matches};
-use crate::metrics::rouge_lsum::rouge_lsum;
-use crate::metrics::shingles::shingles;
-use crate::metrics::snippets::snippet_rate;
-use crate::metrics::word_f1::word_f1;
-use crate::metrics::word_lcs::word_lcs;
-use crate::metrics::{Prf, f1};
 use crate::run_file::RunRow;
+use debulha_compare::metrics::bag_of_words::bag_of_words;
+use debulha_compare::metrics::comments::comment_words;
+use debulha_compare::metrics::metadata::{author_matches, date_matches, title_matches};
+use debulha_compare::metrics::rouge_lsum::rouge_lsum;
+use debulha_compare::metrics::shingles::shingles;
+use debulha_compare::metrics::snippets::snippet_rate;
+use debulha_compare::metrics::word_f1::word_f1;
+use debulha_compare::metrics::word_lcs::word_lcs;
+use debulha_compare::metrics::{Prf, f1};
 
 /// A metric on texts or metadata. Ids are stable: they name columns, anchors of `docs/metrics.md` (with `-`
 /// for `_`) and arguments.

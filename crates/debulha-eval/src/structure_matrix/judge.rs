@@ -1,8 +1,8 @@
 //! What became of a case in a text.
 
 use super::Case;
-use crate::metrics::structure::Fate;
-use crate::metrics::structure::align::{Text, part_tokens};
+use debulha_compare::metrics::structure::Fate;
+use debulha_compare::metrics::structure::align::{Text, part_tokens};
 
 /// Whether the text numbers the items of lists. Plain texts of other programs do not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 //! A case knows its parts: the texts of its cells, items or lines, in their order, as [`align`] looks for them. They are
 //! read off the markup of the structure, so the two cannot differ. The pages are the same on every run.
 //!
-//! [`align`]: crate::metrics::structure::align
+//! [`align`]: debulha_compare::metrics::structure::align
 
 mod captions;
 mod contexts;

@@ -4,7 +4,7 @@ use debulha::Pipeline;
 use debulha_core::{write::Format, write::WriteOptions};
 
 use super::*;
-use crate::metrics::structure::Fate;
+use debulha_compare::metrics::structure::Fate;
 
 fn count(group: Group) -> usize {
     cases().iter().filter(|case| case.group == group).count()

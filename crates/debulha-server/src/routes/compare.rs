@@ -9,9 +9,9 @@ use crate::openapi::CompareRequest;
 use crate::problem::Problem;
 use axum::extract::State;
 use debulha::Scratch;
+use debulha_compare::System;
+use debulha_compare::{COMPARISON_VERSION, Comparison};
 use debulha_core::extractor::name;
-use debulha_eval::compare::{COMPARISON_VERSION, Comparison};
-use debulha_eval::runner::System;
 use serde::Serialize;
 
 /// Systems of a comparison at least and at most.

@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderName, header};
 use axum::response::IntoResponse;
-use debulha_eval::report::html::THEME;
+use debulha_compare::markup::THEME;
 
 /// What the page may do: run its own script and ask this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \

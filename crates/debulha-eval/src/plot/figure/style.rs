@@ -1,7 +1,7 @@
 //! The look of figures. In a page with `theme.css` a figure has the colours of the page, also where a reader chose light or dark
 //! there; in a file of its own it has the same colours by what the reader prefers.
 
-use crate::report::html::THEME;
+use debulha_compare::markup::THEME;
 use std::fmt::Write as _;
 
 /// What has which colour: a selector below the figure, a property, and the name of the colour in `theme.css`.

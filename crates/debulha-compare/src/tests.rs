@@ -1,13 +1,13 @@
-use super::html::{HtmlOptions, render as html};
-use super::text::{TextOptions, render as text};
 use super::*;
+use crate::html::{HtmlOptions, render as html};
+use crate::text::{TextOptions, render as text};
 use debulha_core::ParamMap;
 use debulha_core::extractor::Needs;
 use debulha_core::extractors::EXTRACTORS;
 use debulha_dom::Limits;
 use debulha_dom::{NodeKind, names, parse};
 
-const STORY: &str = include_str!("../../../../testdata/pages/barn-story/source.html");
+const STORY: &str = include_str!("../../../testdata/pages/barn-story/source.html");
 
 fn compare(page: &str, ids: &[&str], gold: Option<&str>) -> Comparison {
     let systems: Vec<System> = ids.iter().map(|id| System::new(id, &ParamMap::new()).unwrap()).collect();

@@ -8,7 +8,7 @@ use unicode_normalization::char::is_combining_mark;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 /// `text` in Unicode Normalisation Form C, copied only when it is not so already.
-pub(crate) fn nfc(text: &str) -> Cow<'_, str> {
+pub fn nfc(text: &str) -> Cow<'_, str> {
     if is_nfc(text) { Cow::Borrowed(text) } else { Cow::Owned(text.nfc().collect()) }
 }
 
@@ -38,17 +38,17 @@ fn is_word(c: char) -> bool {
 }
 
 /// Words of `text`: `[U]|[^\W U]+` in Python's notation, with U = [`is_unspaced`].
-pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
     runs(text, is_word)
 }
 
 /// As [`words`], but an underscore separates.
-pub(crate) fn alphanumeric_words(text: &str) -> impl Iterator<Item = &str> {
+pub fn alphanumeric_words(text: &str) -> impl Iterator<Item = &str> {
     runs(text, |c| c != '_' && is_word(c))
 }
 
 /// As [`alphanumeric_words`], with every other character that is no white space alone.
-pub(crate) fn words_and_signs(text: &str) -> impl Iterator<Item = &str> {
+pub fn words_and_signs(text: &str) -> impl Iterator<Item = &str> {
     let in_word = |c: char| c != '_' && is_word(c) && !is_unspaced(c);
     let mut rest = text.trim_start();
     std::iter::from_fn(move || {
@@ -79,17 +79,17 @@ fn runs(text: &str, inside: fn(char) -> bool) -> impl Iterator<Item = &str> {
 
 /// Sizes of two multisets and of their intersection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Overlap {
-    pub(crate) shared: usize,
-    pub(crate) predicted: usize,
-    pub(crate) gold: usize,
+pub struct Overlap {
+    /// Tokens of both.
+    pub shared: usize,
+    /// Tokens of the answer.
+    pub predicted: usize,
+    /// Tokens of the labelled text.
+    pub gold: usize,
 }
 
 /// Counts the multiset intersection of two sequences, in time linear in their lengths.
-pub(crate) fn overlap<T: Hash + Eq>(
-    predicted: impl Iterator<Item = T>,
-    gold: impl Iterator<Item = T>,
-) -> Overlap {
+pub fn overlap<T: Hash + Eq>(predicted: impl Iterator<Item = T>, gold: impl Iterator<Item = T>) -> Overlap {
     let mut left: HashMap<T, usize> = HashMap::new();
     let mut sizes = Overlap { shared: 0, predicted: 0, gold: 0 };
     for item in gold {
@@ -108,13 +108,13 @@ pub(crate) fn overlap<T: Hash + Eq>(
 
 /// Gives equal words equal small numbers, in order of first sight.
 #[derive(Default)]
-pub(crate) struct Interner<'t> {
+pub struct Interner<'t> {
     ids: HashMap<&'t str, u32>,
 }
 
 impl<'t> Interner<'t> {
     /// Ids of `words`, in their order.
-    pub(crate) fn intern(&mut self, words: impl Iterator<Item = &'t str>) -> Vec<u32> {
+    pub fn intern(&mut self, words: impl Iterator<Item = &'t str>) -> Vec<u32> {
         words
             .map(|word| {
                 let next = self.ids.len() as u32;
@@ -124,7 +124,7 @@ impl<'t> Interner<'t> {
     }
 
     /// Number of different words seen; all ids are below it.
-    pub(crate) fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.ids.len()
     }
 }

@@ -1,7 +1,7 @@
 //! A comparison on a terminal: a line a text block, a column a system.
 
 use super::{ComparedBlock, Comparison, Verdict};
-use crate::report::decimal;
+use crate::markup::decimal;
 use std::fmt::Write as _;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 

@@ -1,18 +1,26 @@
 //! Several systems side by side on one page: what each keeps of every text block, and how far they agree.
 //!
 //! Everything is counted in words, the maximal runs without white space of visible text. A system keeps a word when it
-//! labels all of it. [`text`] renders a comparison for terminals, [`html`] as a page.
+//! labels all of it. [`text`] renders a comparison for terminals, [`html`] as a page. [`metrics`] compare an answer with what people
+//! labelled, and [`stats`] sum them up over pages; `docs/metrics.md` defines them.
+
+#![forbid(unsafe_code)]
 
 pub mod html;
 mod kept;
+pub mod markup;
+pub mod metrics;
 mod sketch;
+pub mod stats;
+mod system;
 pub mod text;
 
-use crate::metrics::Prf;
-use crate::metrics::word_f1::word_f1;
-use crate::runner::{System, guarded};
+pub use system::{System, folder_name, guarded};
+
 use debulha_core::{Labels, Outcome, Page, Scratch};
 use kept::{Kept, Words};
+use metrics::Prf;
+use metrics::word_f1::word_f1;
 use serde::Serialize;
 use sketch::Sketch;
 

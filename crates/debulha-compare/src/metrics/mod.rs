@@ -15,7 +15,7 @@ pub mod shingles;
 pub mod snippets;
 pub mod structure;
 pub mod template_nodes;
-pub(crate) mod tokens;
+pub mod tokens;
 pub mod word_f1;
 pub mod word_lcs;
 

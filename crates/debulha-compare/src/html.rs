@@ -4,8 +4,7 @@
 //! hair line. Text of the page goes through `escape` alone.
 
 use super::{ComparedBlock, Comparison, Verdict};
-use crate::report::decimal;
-use crate::report::html::escape;
+use crate::markup::{THEME, decimal, escape};
 use std::fmt::Write as _;
 
 /// Blocks on the page; a browser takes no more with dozens of systems. The rest is left out and said so.
@@ -20,7 +19,7 @@ const FOLDED: usize = 16;
 /// Up to so many systems, their columns are wide enough for numbers.
 const NUMBERED: usize = 20;
 
-const STYLE: &str = concat!(include_str!("../report/theme.css"), include_str!("compare.css"));
+const STYLE: &str = include_str!("compare.css");
 const SCRIPT: &str = include_str!("compare.js");
 
 /// What is on the page beside the comparison.
@@ -35,7 +34,7 @@ pub fn render(comparison: &Comparison, options: &HtmlOptions) -> String {
     let title = escape(&options.title);
     let mut out = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><style>{STYLE}{}</style></head>\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><style>{THEME}{STYLE}{}</style></head>\
          <body><main style=\"--n:{}\"><h1>{title}</h1>",
         toggles(comparison.systems.len()),
         comparison.systems.len().max(1)
