@@ -16,7 +16,8 @@ clippy:
 test:
     cargo test --workspace
 
-# The command without features and with each one alone: compiles, passes clippy, and names the features that it lacks.
+# The command without features and with each one alone: compiles, passes clippy, and names the features that it lacks. Leaves
+# target/debug/debulha without features, so `test` comes after it.
 features:
     #!/usr/bin/env bash
     set -euo pipefail
