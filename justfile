@@ -125,3 +125,17 @@ miri:
 
 bench:
     cargo bench --workspace
+
+# What a release publishes, built, installed in empty places and tried on a page: the steps named, or all (see release/check.sh).
+release-check *steps:
+    release/check.sh {{steps}}
+
+# The container image, tried on the same page.
+image:
+    docker build --tag debulha .
+    docker run --rm --interactive debulha extract < release/page.html | diff release/page.txt -
+
+# The GitHub workflows: their syntax, and the recipes they run. actionlint also checks their shell where shellcheck is installed.
+workflows:
+    actionlint
+    release/check.sh recipes
