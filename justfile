@@ -135,7 +135,7 @@ image:
     docker build --tag debulha .
     docker run --rm --interactive debulha extract < release/page.html | diff release/page.txt -
 
-# The GitHub workflows: their syntax, and the recipes they run. actionlint also checks their shell where shellcheck is installed.
+# The GitHub workflows: the recipes they run exist, and actionlint finds nothing; without actionlint, that check is skipped with a note.
 workflows:
-    actionlint
     release/check.sh recipes
+    if command -v actionlint >/dev/null; then actionlint; else echo "actionlint skipped: not installed"; fi
