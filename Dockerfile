@@ -7,6 +7,8 @@ RUN cargo build --locked --profile dist --package debulha-cli
 FROM gcr.io/distroless/cc-debian13:nonroot
 COPY --from=build /src/target/dist/debulha /usr/local/bin/debulha
 COPY LICENSE-MIT LICENSE-APACHE README.md /usr/share/doc/debulha/
+COPY crates/debulha-core/src/features/stop_words/LICENSE /usr/share/doc/debulha/LICENSE-STOP-WORDS
+COPY crates/debulha-studio/web/vendor/LICENSE /usr/share/doc/debulha/LICENSE-LIT
 WORKDIR /work
 # The user `nonroot` of the image.
 USER 65532:65532

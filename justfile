@@ -123,3 +123,17 @@ miri:
 
 bench:
     cargo bench --workspace
+
+# What a release publishes, built, installed in empty places and tried on a page: the steps named, or all (see release/check.sh).
+release-check *steps:
+    release/check.sh {{steps}}
+
+# The container image, tried on the same page.
+image:
+    docker build --tag debulha .
+    docker run --rm --interactive debulha extract < release/page.html | diff release/page.txt -
+
+# The GitHub workflows: the recipes they run exist, and actionlint finds nothing; without actionlint, that check is skipped with a note.
+workflows:
+    release/check.sh recipes
+    if command -v actionlint >/dev/null; then actionlint; else echo "actionlint skipped: not installed"; fi

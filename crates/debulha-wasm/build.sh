@@ -12,7 +12,7 @@ cargo build --locked --release --quiet --manifest-path crates/debulha-wasm/bindg
 
 rm -rf "$package" && mkdir -p "$package"
 folder="$profile" && [ "$profile" != dev ] || folder=debug
-target/bindgen/release/bindgen "target/wasm32-unknown-unknown/$folder/debulha_wasm.wasm" "$package"
+target/bindgen/release/bindgen "${CARGO_TARGET_DIR:-target}/wasm32-unknown-unknown/$folder/debulha_wasm.wasm" "$package"
 cp -r crates/debulha-wasm/package/. LICENSE-MIT LICENSE-APACHE "$package"
 cp crates/debulha-core/src/features/stop_words/LICENSE "$package/LICENSE-STOP-WORDS"
 ls -l "$package"
