@@ -4,7 +4,7 @@
 xtask := env("XTASK", "cargo xtask")
 
 # Everything that must hold before a change lands.
-ready: fmt clippy features test docs arrows licences typos gate
+ready: fmt workflows clippy features test docs arrows licences typos gate
 
 fmt:
     cargo fmt --all --check
