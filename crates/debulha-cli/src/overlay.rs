@@ -1,6 +1,8 @@
 //! Boxes drawn over a rendered page.
 
+#[cfg(feature = "render")]
 use base64::Engine;
+#[cfg(feature = "render")]
 use base64::engine::general_purpose::STANDARD as BASE64;
 use debulha_core::Page;
 use debulha_core::layout::{Layout, Rectangle};
@@ -94,6 +96,7 @@ pub(crate) fn svg(page: Rectangle, picture: Option<&[u8]>, marks: &[Mark]) -> St
          <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n"
     );
     // Writing to a string cannot fail.
+    #[cfg(feature = "render")]
     if let Some(picture) = picture {
         let _ = writeln!(svg, "<image href=\"data:image/png;base64,{}\"/>", BASE64.encode(picture));
     }

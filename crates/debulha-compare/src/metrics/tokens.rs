@@ -37,7 +37,7 @@ fn is_word(c: char) -> bool {
         }
 }
 
-/// Words of `text`: `[U]|[^\W U]+` in Python's notation, with U = [`is_unspaced`].
+/// Words of `text`: `[U]|[^\W U]+` in Python's notation, with U = the characters of scripts that are written without spaces.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     runs(text, is_word)
 }
