@@ -21,12 +21,12 @@ test:
 features:
     #!/usr/bin/env bash
     set -euo pipefail
-    cargo clippy --package debulha-cli --no-default-features --all-targets -- -D warnings
+    cargo clippy --package debulha-cli --no-default-features -- -D warnings
     for feature in bulk fetch lab learn render serve studio; do
         echo "feature $feature"
         cargo clippy --package debulha-cli --no-default-features --features "$feature" -- -D warnings
     done
-    cargo test --package debulha-cli --no-default-features --test it absent
+    cargo test --package debulha-cli --no-default-features --bin debulha absent
 
 # The embedded engine, which no other step builds: some 90 more crates. debulha itself is not optimised here, since what those
 # crates ask of shared ones has it built anew.

@@ -125,3 +125,38 @@ pub(crate) fn check(matches: &ArgMatches) -> Result<(), Usage> {
     }
     Ok(())
 }
+
+/// Of a build without features, which `just features` makes.
+#[cfg(test)]
+#[cfg(not(feature = "fetch"))]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::check;
+    use crate::command_line::command;
+
+    fn checked(arguments: &[&str]) -> Result<(), String> {
+        let words = ["debulha"].iter().chain(arguments);
+        check(&command().try_get_matches_from(words).unwrap()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_is_not_in_the_build_names_its_feature() {
+        for (what, feature, arguments) in [
+            ("--to", "bulk", &["extract", "--to", "parquet", "-o", "rows", "a.warc.gz"][..]),
+            ("`crawl`", "fetch", &["crawl", "https://example.org/", "-o", "a.warc.gz"]),
+            ("--contact", "fetch", &["extract", "--contact", "a@example.org", "page.html"]),
+            ("`eval`", "lab", &["eval", "--data=pages", "-v"]),
+            ("`train`", "learn", &["train", "debulha", "--data", "pages"]),
+            ("--permutation", "learn", &["explain", "cetd", "--permutation", "table.csv"]),
+            ("--render", "render", &["extract", "--render", "page.html"]),
+            ("`render`", "render", &["render", "page.html"]),
+            ("`serve`", "serve", &["serve", "--open"]),
+            ("`studio`", "studio", &["studio", "pages"]),
+        ] {
+            let reason =
+                format!("{what} is not in this build; build debulha-cli with the Cargo feature `{feature}`");
+            assert_eq!(checked(arguments), Err(reason), "{arguments:?}");
+        }
+        assert_eq!(checked(&["extract", "page.html", "--markdown"]), Ok(()));
+    }
+}

@@ -11,7 +11,7 @@
         feature = "serve",
         feature = "studio"
     )),
-    allow(dead_code, unused_imports, unused_variables)
+    allow(dead_code, unused_imports, unused_variables, clippy::unused_self)
 )]
 
 mod absent;

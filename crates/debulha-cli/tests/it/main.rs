@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used)]
 
-#[cfg(not(feature = "fetch"))]
-mod absent;
 mod batch;
 mod bulk;
 mod common;

@@ -5,7 +5,7 @@
 //! paths that the pages have in common.
 //!
 //! Mixtures of two to four sites, at most 20 pages of each, taken for one site (60 mixtures a corpus;
-//! `examples/templates.rs`). Precision is the share of the pairs in a cluster that are of one site and page type, recall
+//! `measure templates`). Precision is the share of the pairs in a cluster that are of one site and page type, recall
 //! the share of those pairs that are in a cluster:
 //!
 //! | threshold | exalg | wien | cleanportaleval | swde-book | daniel |

@@ -84,7 +84,7 @@ site_method! {
     /// block: the postings of its rarer terms, see `max_steps`; where `content` is by characters or every pair may be
     /// similar, all blocks of the sample until enough pages are found. Kept: 8 to 10 bytes a distinct term of a page
     /// and some 25 bytes a block, and the text where it is compared by characters. 2,000 pages of some 13 blocks are
-    /// learned and judged in 4 s on one core (`examples/repeated_blocks`).
+    /// learned and judged in 4 s on one core (`measure repeated_blocks`).
     /// ## Differs from the paper
     /// The same decisions without comparing all pairs: tested against the rules written out. Words with accents are
     /// terms. Nested elements do not become blocks twice. ⌊λN⌋ is one at least. Visible text alone counts. Words of

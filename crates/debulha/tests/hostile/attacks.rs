@@ -1,5 +1,5 @@
 //! Pages that are made to cost, in any size: of deep, dense or repeated markup, and with style sheets that are hard to
-//! match. The parser has families of its own (`debulha-dom`: `examples/linear`).
+//! match. The parser has families of its own (`debulha-dom`: `measure linear`).
 
 /// A kind of page.
 pub(crate) struct Attack {

@@ -1,24 +1,17 @@
 //! What feature tables cost beside parsing.
 //!
-//! - `cargo run --release -p debulha-core --example features -- FOLDER`: parses each page of a folder once, then
+//! - `cargo run --release -p measure -- features FOLDER`: parses each page of a folder once, then
 //!   computes all features of a unit, views and all. Prints the median and the mean of milliseconds a page, and the
 //!   means of the groups, views shared. The best of some rounds counts.
 //! - `… -- --growth [FAMILY]`: generated pages of 1 MB and of 50 MB; prints how long each unit takes, and by how much
 //!   longer on the larger page. Near 50 is linear; what fits into the processor's caches at 1 MB and not at 50 makes it
 //!   more.
-#![allow(missing_docs)]
 
-#[allow(unreachable_pub)] // Shared with the tests.
-#[path = "../tests/it/common/families.rs"]
-mod families;
-mod measure;
-
+use crate::families::FAMILIES;
+use crate::timing::{GROWTH, SMALL, print_growth, texts, timed, unlimited};
 use debulha_core::feature_table::{GROUPS, RowUnit, Selection, compute};
 use debulha_core::{Page, Scratch};
 use debulha_dom::{Limits, parse};
-use families::FAMILIES;
-use measure::{GROWTH, SMALL, print_growth, texts, timed, unlimited};
-use std::env;
 use std::error::Error;
 use std::hint::black_box;
 use std::path::Path;
@@ -27,8 +20,8 @@ use std::time::Duration;
 /// Rounds over a folder, and runs on the smaller page.
 const ROUNDS: usize = 3;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = env::args().skip(1).collect();
+pub(crate) fn run() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = crate::arguments().collect();
     match arguments.first().map(String::as_str) {
         Some("--growth") => {
             growth(arguments.get(1).map_or("", String::as_str));

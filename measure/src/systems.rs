@@ -1,25 +1,18 @@
 //! What every system costs beside parsing.
 //!
-//! - `cargo run --release -p debulha-core --example systems -- FOLDER`: parses each page of a folder once, then runs
+//! - `cargo run --release -p measure -- systems FOLDER`: parses each page of a folder once, then runs
 //!   every system on it, views shared. Prints milliseconds a page for parsing, each view and each system, and the sum
 //!   by the time of parsing. The best of some rounds counts.
 //! - `… -- --growth [FAMILY] [SYSTEM]`: generated pages of 1 MB and of 50 MB, of the families and by the systems with
 //!   these words in their names; prints how long each system takes from text to labels, and by how much longer on the
 //!   larger page. Near 50 is linear; what fits into the processor's caches at 1 MB and not at 50 makes it more.
-#![allow(missing_docs)]
 
-#[allow(unreachable_pub)] // Shared with the tests.
-#[path = "../tests/it/common/families.rs"]
-mod families;
-mod measure;
-
+use crate::families::FAMILIES;
+use crate::timing::{GROWTH, SMALL, print_growth, texts, timed, unlimited};
 use debulha_core::extractors::{EXTRACTORS, build};
 use debulha_core::features::lines::LineBreaks;
 use debulha_core::{Extractor, Page, ParamMap, Scratch};
 use debulha_dom::{Limits, parse};
-use families::FAMILIES;
-use measure::{GROWTH, SMALL, print_growth, texts, timed, unlimited};
-use std::env;
 use std::error::Error;
 use std::hint::black_box;
 use std::path::Path;
@@ -45,8 +38,8 @@ const VIEWS: &[View] = &[
     ("boilerpipe's blocks", |page| _ = black_box(page.boilerpipe_blocks())),
 ];
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = env::args().skip(1).collect();
+pub(crate) fn run() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = crate::arguments().collect();
     match arguments.first().map(String::as_str) {
         Some("--growth") => {
             let word = |place| arguments.get(place).map_or("", String::as_str);

@@ -1,26 +1,20 @@
 //! What systems make of listings, on pages of our own: whole, with lines missing, or lost.
 //!
-//! `cargo run --profile quick -p debulha-core --example listing_matrix -- SYSTEM…` prints the numbers of the nine basic
+//! `cargo run --release -p measure -- listing_matrix SYSTEM…` prints the numbers of the nine basic
 //! markups and of all, for `debulha` unless systems are named; `--each` names the pages that are not whole,
 //! `--write FOLDER` writes the pages there.
-#![allow(missing_docs)]
 
-#[allow(unreachable_pub)] // Shared with the tests.
-#[path = "../tests/it/common/listing_matrix.rs"]
-mod listing_matrix;
-
+use crate::listings::{BASIC_MARKUPS, Fate, ListingPage, pages};
 use debulha_core::write::{Format, WriteOptions, Written, render};
 use debulha_core::{Extractor, Page, ParamMap, Scratch, content, extractors};
 use debulha_dom::{Limits, parse};
-use listing_matrix::{BASIC_MARKUPS, Fate, ListingPage, pages};
-use std::env;
 use std::error::Error;
 use std::path::Path;
 
-fn main() -> Result<(), Box<dyn Error>> {
+pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let mut each = false;
     let mut systems: Vec<String> = Vec::new();
-    let mut arguments = env::args().skip(1);
+    let mut arguments = crate::arguments();
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--each" => each = true,

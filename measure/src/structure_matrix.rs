@@ -1,9 +1,9 @@
 //! Says how many structures of pages of our own a system keeps whole, with holes, or not at all.
 //!
 //! ```sh
-//! cargo run --release -p debulha-eval --example structure_matrix -- [--system ID[:PARAMETER=VALUE,…]]… [-v] [GROUP]…
-//! cargo run --release -p debulha-eval --example structure_matrix -- --write DIR
-//! cargo run --release -p debulha-eval --example structure_matrix -- --run FILE.jsonl…
+//! cargo run --release -p measure -- structure_matrix [--system ID[:PARAMETER=VALUE,…]]… [-v] [GROUP]…
+//! cargo run --release -p measure -- structure_matrix --write DIR
+//! cargo run --release -p measure -- structure_matrix --run FILE.jsonl…
 //! ```
 //!
 //! Without a system the default one is taken. `-v` names each structure that is not whole and what it lacks. `--write`
@@ -11,7 +11,6 @@
 //! without looking at the numbers of lists.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::error::Error;
 use std::fs;
 use std::io::Write as _;
@@ -28,9 +27,9 @@ use flate2::write::GzEncoder;
 /// The system that is tried unless told otherwise.
 const DEFAULT_SYSTEM: &str = "debulha";
 
-fn main() -> Result<(), Box<dyn Error>> {
+pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let (mut systems, mut runs, mut groups, mut verbose) = (Vec::new(), Vec::new(), Vec::new(), false);
-    let mut arguments = env::args().skip(1);
+    let mut arguments = crate::arguments();
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or(format!("{argument} needs a value"));
         match argument.as_str() {

@@ -1,25 +1,21 @@
 //! What each view and each group of block features costs, on the page that a learned system sees.
 //!
-//! `cargo run --release -p debulha-core --example views -- FOLDER [FILE]`: parses each page of a folder once, then
+//! `cargo run --release -p measure -- views FOLDER [FILE]`: parses each page of a folder once, then
 //! computes view after view and group after group, each on what came before; FILE names the features that are wanted,
 //! one a line, else all. Prints the median and the mean of microseconds a page, the best of some rounds.
-#![allow(missing_docs)]
-
+use crate::timing::{texts, timed};
 #[allow(dead_code)] // Shared with examples that need more of it.
-mod measure;
-
 use debulha_core::extractors::all_text::AllText;
 use debulha_core::feature_table::{GROUPS, RowUnit, Selection, compute};
 use debulha_core::write::{Format, WriteOptions, Written, render};
 use debulha_core::{Extractor, Page, Scratch, content, metadata};
 use debulha_dom::{Document, Limits, NodeId, parse};
-use measure::{texts, timed};
 use std::collections::HashSet;
 use std::error::Error;
+use std::fs;
 use std::hint::black_box;
 use std::path::Path;
 use std::time::Duration;
-use std::{env, fs};
 
 /// Rounds over the folder; the best of each page counts.
 const ROUNDS: usize = 5;
@@ -37,8 +33,8 @@ impl Steps {
     }
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = env::args().skip(1).collect();
+pub(crate) fn run() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = crate::arguments().collect();
     let folder = arguments.first().ok_or("a folder of pages?")?;
     let listed = arguments.get(1).map(fs::read_to_string).transpose()?;
     let listed: Option<HashSet<&str>> = listed.as_deref().map(|names| names.lines().collect());

@@ -1,24 +1,17 @@
 //! What every site method costs beside parsing.
 //!
-//! - `cargo run --release -p debulha-core --example site_methods -- FOLDER [PAGES]`: takes the pages of a folder, so
+//! - `cargo run --release -p measure -- site_methods FOLDER [PAGES]`: takes the pages of a folder, so
 //!   many at a time in the order of their names (20), for a site. Prints milliseconds a page to observe, to learn and
 //!   to decide, and the bytes that are kept of a page.
 //! - `… -- --growth [FAMILY] [METHOD]`: generated pages of 1 MB and of 50 MB; prints how long each method takes from
 //!   text through a site of two such pages to labels, and by how much longer on the larger pages.
-#![allow(missing_docs)]
 
-#[allow(unreachable_pub)] // Shared with the tests.
-#[path = "../tests/it/common/families.rs"]
-mod families;
-mod measure;
-
+use crate::families::FAMILIES;
+use crate::timing::{GROWTH, SMALL, print_growth, texts, timed, unlimited};
 use debulha_core::site::sample::{Kept, Sample};
 use debulha_core::site::{AnySiteMethod, SITE_METHODS, finish_sample};
 use debulha_core::{Page, ParamMap, Scratch};
 use debulha_dom::{Document, Limits, parse};
-use families::FAMILIES;
-use measure::{GROWTH, SMALL, print_growth, texts, timed, unlimited};
-use std::env;
 use std::error::Error;
 use std::hint::black_box;
 use std::path::Path;
@@ -27,8 +20,8 @@ use std::time::Duration;
 /// Pages of a site unless told otherwise.
 const PAGES: usize = 20;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = env::args().skip(1).collect();
+pub(crate) fn run() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = crate::arguments().collect();
     let word = |place| arguments.get(place).map_or("", String::as_str);
     match arguments.first().map(String::as_str) {
         Some("--growth") => growth(word(1), word(2)),

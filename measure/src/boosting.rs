@@ -1,14 +1,14 @@
 //! Time and size of boosted trees on made-up rows.
 //!
-//! `cargo run --release -p debulha-learn --example boosting [ROWS [FEATURES [TREES [FRACTION]]]]`
+//! `cargo run --release -p measure -- boosting [ROWS [FEATURES [TREES [FRACTION]]]]`
 
 use debulha_core::classify::model::{FeatureRef, Model};
 use debulha_core::features::random::SplitMix64;
 use debulha_learn::boosting::{BoostedTreesParams, Matrix, train};
 use std::time::Instant;
 
-fn main() {
-    let mut numbers = std::env::args().skip(1).map(|number| number.parse::<f64>().expect("a number"));
+pub(crate) fn run() {
+    let mut numbers = crate::arguments().map(|number| number.parse::<f64>().expect("a number"));
     let mut next = |default: f64| numbers.next().unwrap_or(default);
     let (rows, width, trees, fraction) =
         (next(200_000.0) as u32, next(150.0) as usize, next(200.0), next(0.5));

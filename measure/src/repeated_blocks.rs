@@ -1,9 +1,6 @@
 //! Learns the blocks of a generated site and judges all its pages, on one thread: times, sizes, memory.
 //!
-//! `cargo run --release -p debulha-core --example repeated_blocks -- [pages]`
-
-#[path = "../tests/it/common/generated_site.rs"]
-mod generated_site;
+//! `cargo run --release -p measure -- repeated_blocks [pages]`
 
 use cpu_time::ProcessTime;
 use debulha_core::site::sample::{Kept, Sample};
@@ -15,8 +12,8 @@ use std::error::Error;
 /// Pages of the site unless told otherwise.
 const PAGES: usize = 2_000;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let pages = std::env::args().nth(1).map_or(Ok(PAGES), |pages| pages.parse())?;
+pub(crate) fn run() -> Result<(), Box<dyn Error>> {
+    let pages = crate::arguments().next().map_or(Ok(PAGES), |pages| pages.parse())?;
     for (id, options) in [
         ("x_cex", "{}"),
         ("x_cex", r#"{"identical": "never"}"#),
@@ -31,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn measure(id: &str, options: &str, pages: usize) -> Result<(), Box<dyn Error>> {
     let params: ParamMap = serde_json::from_str(options)?;
     let method: Box<dyn AnySiteMethod> = site::build(id, &params)?;
-    let sources = generated_site::site(7, pages);
+    let sources = crate::generated_site::site(7, pages);
     let mut sample = Sample::new(usize::MAX);
     let start = ProcessTime::now();
     for (url, html) in &sources {

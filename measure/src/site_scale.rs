@@ -2,17 +2,15 @@
 //! `/proc/self/status`.
 //!
 //! ```sh
-//! cargo run --release -p debulha-eval --example site_scale -- learn 1000000 10000 web.store
-//! cargo run --release -p debulha-eval --example site_scale -- compare 20000 200 web.store
+//! cargo run --release -p measure -- site_scale learn 1000000 10000 web.store
+//! cargo run --release -p measure -- site_scale compare 20000 200 web.store
 //! ```
 //!
 //! `learn PAGES SITES STORE` keeps what `template_evidence` needs of each site's sample. `compare PAGES SITES STORE`
 //! learns from all pages and then decides on each of them with what is stored of its site, beside parsing and deciding
 //! with `cetd` alone. Speed is by processor time of one thread, making the pages left out; `elapsed` is the whole run.
 
-#[path = "../../debulha-dom/examples/process/mod.rs"]
-mod process;
-
+use crate::process::memory;
 use cpu_time::ThreadTime;
 use debulha_core::features::hashing::hash_text;
 use debulha_core::site::sample::PageKey;
@@ -22,9 +20,7 @@ use debulha_dom::Limits;
 use debulha_dom::parse;
 use debulha_eval::synthetic::{SyntheticPage, SyntheticWeb};
 use debulha_io::site_store::{PageRecord, Reading, Settings, SiteStore, Writer};
-use process::memory;
 use std::collections::BTreeMap;
-use std::env;
 use std::error::Error;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -44,8 +40,8 @@ const BATCH: usize = 1_000;
 /// Reports on the way.
 const REPORTS: usize = 10;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = env::args().skip(1).collect();
+pub(crate) fn run() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = crate::arguments().collect();
     let [verb, pages, sites, store] = arguments.as_slice() else {
         return Err("give `learn` or `compare`, a number of pages, a number of sites and a file".into());
     };

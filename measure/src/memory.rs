@@ -1,22 +1,20 @@
 //! Prints the peak memory of parsing one page. Linux only: `VmHWM` of `/proc/self/status`.
 //!
-//! `cargo run --release -p debulha-dom --example memory -- page.html`, or `-- --dense 50` for a generated page of 50 MB
+//! `cargo run --release -p measure -- memory page.html`, or `-- --dense 50` for a generated page of 50 MB
 //! (10⁶ bytes) with an element every 15 bytes.
 
-mod process;
-
+use crate::process::memory;
 use debulha_dom::body::decompress;
 use debulha_dom::decode::decode;
 use debulha_dom::{Limits, parse};
-use process::memory;
 use std::error::Error;
-use std::{env, fs};
+use std::fs;
 
 /// One element and two text nodes in 15 bytes.
 const DENSE: &str = "<i>barley</i>, ";
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = env::args().skip(1);
+pub(crate) fn run() -> Result<(), Box<dyn Error>> {
+    let mut arguments = crate::arguments();
     let argument = arguments.next().ok_or("give a file or --dense MEGABYTES")?;
     let limits = Limits::default();
     let text = if argument == "--dense" {

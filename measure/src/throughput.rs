@@ -1,6 +1,6 @@
 //! Pages a second from bytes to text, on any number of threads.
 //!
-//! `cargo run --release -p debulha --example throughput -- FOLDER [--threads N] [--repeat R] [--system ID]
+//! `cargo run --release -p measure -- throughput FOLDER [--threads N] [--repeat R] [--system ID]
 //! [--model FILE] [--markdown]`: extracts every file of a folder and of the folders in it R times over. Pages are read
 //! when their turn comes and dropped when they are done. Prints one JSON object:
 //!
@@ -10,8 +10,6 @@
 //! - `mean_us`, `p50_us`, `p99_us`, `max_us`: processor time from the bytes of a page to its text, reading and
 //!   decompression of the file left out;
 //! - `peak_rss_mb`: the most memory that the process ever had; null where the system does not tell.
-#![allow(missing_docs)]
-
 use cpu_time::{ProcessTime, ThreadTime};
 use debulha::Pipeline;
 use debulha_core::{ParamMap, Scratch, classify::model::Model};
@@ -21,7 +19,7 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
-use std::{env, fs, thread};
+use std::{fs, thread};
 
 /// Bytes of a page at most.
 const MAX_BYTES: usize = 64 << 20;
@@ -45,7 +43,7 @@ impl Args {
             model: None,
             markdown: false,
         };
-        let mut words = env::args().skip(1);
+        let mut words = crate::arguments();
         while let Some(word) = words.next() {
             let mut value = || words.next().ok_or(format!("{word} needs a value"));
             match word.as_str() {
@@ -76,7 +74,7 @@ struct Done {
     times: Vec<u32>,
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let args = Args::read()?;
     let pipeline = args.pipeline()?;
     let mut files = Vec::new();

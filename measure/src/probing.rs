@@ -2,15 +2,11 @@
 //! database in a folder.
 //!
 //! ```sh
-//! cargo run --release -p debulha-cli --example probing docs/probing
+//! cargo run --release -p measure -- probing docs/probing
 //! ```
 #![allow(clippy::print_stderr)]
 
-#[path = "../../debulha-crawl/tests/it/web/databases.rs"]
-#[allow(dead_code)]
-mod databases;
-
-use databases::{Control, Database};
+use crate::databases::{Control, Database};
 use debulha_crawl::probe::{
     Account, Answer, Facet, Itp, ItpParams, LabelValues, Matcher, More, Product, Query, Rank, Row, Source,
     Space, Strategy, Word, search,
@@ -67,7 +63,7 @@ fn words(row: &[String]) -> Vec<Word> {
 
 /// The fields of a form, text fields with some words.
 fn space(database: &Database, words: impl Fn(&str) -> Vec<String>) -> Space {
-    let facet = |field: &databases::SearchField| {
+    let facet = |field: &crate::databases::SearchField| {
         let is_text = field.control == Control::Text;
         let values = if is_text { words(field.name) } else { database.options(field) };
         let (name, label) = (field.name.to_owned(), field.label.to_owned());
@@ -76,7 +72,7 @@ fn space(database: &Database, words: impl Fn(&str) -> Vec<String>) -> Space {
     Space::new(database.fields.iter().map(facet).collect())
 }
 
-fn run(database: &Database, mut space: Space, strategy: &mut dyn Strategy) -> (Account, Space) {
+fn probe(database: &Database, mut space: Space, strategy: &mut dyn Strategy) -> (Account, Space) {
     let Ok(account) = search(strategy, &mut space, &mut Table(database), BUDGET);
     (account, space)
 }
@@ -141,8 +137,8 @@ struct Measured {
 fn measure(database: &Database) -> Measured {
     let page_words = || vec!["search".to_owned(), "archive".to_owned()];
     let empty = || space(database, |_| Vec::new());
-    let (itp, asked) = run(database, empty(), &mut Itp::new(&empty(), ItpParams::default(), page_words()));
-    let (plain, _) = run(database, empty(), &mut Itp::new(&empty(), ItpParams::plain(), page_words()));
+    let (itp, asked) = probe(database, empty(), &mut Itp::new(&empty(), ItpParams::default(), page_words()));
+    let (plain, _) = probe(database, empty(), &mut Itp::new(&empty(), ItpParams::plain(), page_words()));
     // All others get the words that were asked.
     let words = |name: &str| -> Vec<String> {
         let pairs = itp.submitted.iter().flat_map(|submitted| asked.pairs(&submitted.query));
@@ -157,11 +153,11 @@ fn measure(database: &Database) -> Measured {
     }
     let mut labelled = empty();
     let mut matcher = Matcher::new(&mut labelled, &table, Rank::default());
-    let (matcher, _) = run(database, labelled, &mut matcher);
+    let (matcher, _) = probe(database, labelled, &mut matcher);
     let mut in_order = Product::in_order(&full());
     let combinations = in_order.count();
-    let (product, _) = run(database, full(), &mut in_order);
-    let (random, _) = run(database, full(), &mut Product::at_random(&full(), SEED));
+    let (product, _) = probe(database, full(), &mut in_order);
+    let (random, _) = probe(database, full(), &mut Product::at_random(&full(), SEED));
     let mut known = 0;
     let oracle = oracle(database, &full())
         .into_iter()
@@ -219,8 +215,8 @@ fn chart(database: &Database, measured: &Measured) -> Lines {
     }
 }
 
-fn main() {
-    let Some(folder) = std::env::args().nth(1) else {
+pub(crate) fn run() {
+    let Some(folder) = crate::arguments().next() else {
         eprintln!("the folder of the charts is missing");
         return;
     };
@@ -228,7 +224,7 @@ fn main() {
         "| database | rows | rows of an answer | combinations | greedy oracle | ITP | by | ITP, plain | matcher | product | random |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|");
-    for database in databases::all() {
+    for database in crate::databases::all() {
         let measured = measure(&database);
         println!("{}", row(&database, &measured));
         let path = Path::new(&folder).join(format!("{}.svg", database.name));

@@ -1,12 +1,11 @@
 //! Asks a server over and over, and says how it fared.
 //!
-//! `cargo run --release -p debulha-server --example load -- ADDRESS FOLDER [CONNECTIONS] [SECONDS] [PID] [PATH]`
+//! `cargo run --release -p measure -- load ADDRESS FOLDER [CONNECTIONS] [SECONDS] [PID] [PATH]`
 //!
 //! ADDRESS is that of a running `debulha serve`, such as `127.0.0.1:8018`. The pages are all files of FOLDER that end in `.html`, those of
 //! folders below it too. Each connection asks with one page after another. PID is that of the server, for its memory (Linux).
 #![allow(clippy::print_stderr, clippy::unwrap_used)]
 
-use std::env;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -27,8 +26,8 @@ struct Seen {
     failures: u64,
 }
 
-fn main() -> io::Result<()> {
-    let args: Vec<String> = env::args().skip(1).collect();
+pub(crate) fn run() -> io::Result<()> {
+    let args: Vec<String> = crate::arguments().collect();
     let [address, folder, ..] = &args[..] else {
         eprintln!("load ADDRESS FOLDER [CONNECTIONS] [SECONDS] [PID] [PATH]");
         return Ok(());

@@ -1,11 +1,9 @@
 //! How well sketches of structure tell templates apart.
 //!
-//! `cargo run --release -p debulha-core --example templates -- CORPUS…`: draws mixtures of two to four sites of a corpus
+//! `cargo run --release -p measure -- templates CORPUS…`: draws mixtures of two to four sites of a corpus
 //! (a folder with `truth.jsonl` and `pages`), takes each for one site, clusters its pages and prints, for thresholds,
 //! how many of the pairs that a cluster joins are of one site and page type (precision), and how many of those pairs are
 //! joined (recall), with what tag paths are made of in several ways.
-#![allow(missing_docs)]
-
 use cpu_time::ThreadTime;
 use debulha_core::Page;
 use debulha_core::features::hashing::{hash_text, then};
@@ -18,9 +16,9 @@ use debulha_dom::{Limits, NodeId, names, parse};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::fs;
 use std::path::Path;
 use std::time::Duration;
-use std::{env, fs};
 
 /// Mixtures of a corpus.
 const MIXTURES: usize = 60;
@@ -37,8 +35,8 @@ const VARIANTS: [&str; 3] = ["as shipped", "names", "names and classes all along
 /// The pages of a site and page type, each with its sketches in every variant.
 type Group = Vec<(PageKey, [Sketch; VARIANTS.len()])>;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    for folder in env::args().skip(1) {
+pub(crate) fn run() -> Result<(), Box<dyn Error>> {
+    for folder in crate::arguments() {
         let groups = read(Path::new(&folder))?;
         println!(
             "\n{folder}: {} groups, {} pages",

@@ -2,29 +2,21 @@
 //! writes a corpus of each, `probed-books` and so on, into a folder.
 //!
 //! ```sh
-//! cargo run --release -p debulha-cli --example answers $DEBULHA_DATA
+//! cargo run --release -p measure -- answers $DEBULHA_DATA
 //! ```
 //!
 //! The rows come from the databases, not from the pages. Addresses are written as those of `books.example`, since the port differs
 //! from run to run; all else is the same in each.
 
-#[path = "../../debulha-crawl/tests/it/web/databases.rs"]
-mod databases;
-#[path = "../../debulha-crawl/tests/it/web/pages.rs"]
-mod pages;
-#[path = "../../debulha-crawl/tests/it/crawl/server.rs"]
-#[allow(dead_code)]
-mod server;
-
+use crate::databases::Database;
+use crate::pages::{Manners, Web};
+use crate::server::Server;
 use anyhow::{Context, Result, ensure};
-use databases::Database;
 use debulha_crawl::probe::{FormPage, Probe, ProbeOptions, read_query};
 use debulha_crawl::{FetchOptions, Fetcher, Politeness, Visitor};
 use debulha_io::warc::http::Response;
 use debulha_io::warc::{Kind, WarcReader};
-use pages::{Manners, Web};
 use serde_json::{Value, json};
-use server::Server;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -48,12 +40,12 @@ struct Made {
     rows: usize,
 }
 
-fn main() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let folder =
-        std::env::args().nth(1).map(PathBuf::from).context("the folder of the corpora is missing")?;
+        crate::arguments().next().map(PathBuf::from).context("the folder of the corpora is missing")?;
     println!("| database | rows | rows known | submissions | pages | rows on them | pages without rows |");
     println!("|---|---:|---:|---:|---:|---:|---:|");
-    for database in databases::all() {
+    for database in crate::databases::all() {
         let Made { submissions, known, pages, empty, rows } = make(&database, &folder)?;
         let (name, all) = (database.name, database.rows.len());
         println!("| {name} | {all} | {known} | {submissions} | {pages} | {rows} | {empty} |");

@@ -1,18 +1,13 @@
 //! How fast a crawl goes where nothing keeps it waiting: small pages over the loopback interface, without a delay.
 //!
 //! ```sh
-//! cargo run --release -p debulha-crawl --example speed -- 10000
+//! cargo run --release -p measure -- crawl_speed 10000
 //! ```
 //!
 //! The peak of the memory is that of this process, the server's threads included.
-#![allow(clippy::print_stdout)]
 
-#[allow(dead_code, clippy::unwrap_used)]
-#[path = "../tests/it/crawl/server.rs"]
-mod server;
-
+use crate::server::{Server, answer, page};
 use debulha_crawl::{Budget, Crawl, CrawlOptions, FetchOptions, Fetcher, Politeness, Visitor};
-use server::{Server, answer, page};
 use std::error::Error;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -20,8 +15,8 @@ use std::time::{Duration, Instant};
 /// Links of a page.
 const LINKS: usize = 20;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let pages: usize = std::env::args().nth(1).map_or(Ok(10_000), |number| number.parse())?;
+pub(crate) fn run() -> Result<(), Box<dyn Error>> {
+    let pages: usize = crate::arguments().next().map_or(Ok(10_000), |number| number.parse())?;
     let server = Server::start(move |asked| match asked.path.trim_start_matches("/p").parse::<usize>() {
         Ok(number) => {
             let mut html =

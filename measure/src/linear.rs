@@ -1,15 +1,13 @@
 //! How the time of parsing grows on crafted pages: each family at a size and at ten times that size. In a linear parser
 //! `time ×` is near 10 wherever `nodes ×` is.
 //!
-//! `cargo run --release -p debulha-dom --example linear -- [--unlimited] [--seconds N] [WORD]`: only families with WORD
+//! `cargo run --release -p measure -- linear [--unlimited] [--seconds N] [WORD]`: only families with WORD
 //! in their name; `--unlimited` lifts [`Limits`] as far as they go.
 //!
 //! Each page is parsed in a process of its own, so that one can be ended after so many seconds and has a peak memory of
 //! its own.
 
 mod families;
-#[path = "../process/mod.rs"]
-mod process;
 
 use cpu_time::ThreadTime;
 use debulha_dom::{Limits, parse};
@@ -33,7 +31,7 @@ const POLL: Duration = Duration::from_millis(5);
 /// The larger page of a family by the smaller.
 const GROWTH: usize = 10;
 
-fn main() -> Result<(), Box<dyn Error>> {
+pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let Options { unlimited, patience, word, page } = Options::from_arguments()?;
     if let Some((family, size)) = page {
         let text = (FAMILIES.get(family).ok_or("no such family")?.make)(size);
@@ -62,7 +60,7 @@ impl Options {
     fn from_arguments() -> Result<Self, Box<dyn Error>> {
         let patience = Duration::from_secs(SECONDS);
         let mut options = Options { unlimited: false, patience, word: String::new(), page: None };
-        let mut arguments = env::args().skip(1);
+        let mut arguments = crate::arguments();
         while let Some(argument) = arguments.next() {
             let mut number =
                 || -> Result<usize, Box<dyn Error>> { Ok(arguments.next().ok_or("a number?")?.parse()?) };
@@ -166,7 +164,7 @@ fn measure(text: &str, limits: &Limits) -> Result<Measured, Box<dyn Error>> {
                 bytes: text.len(),
                 seconds: best.as_secs_f64(),
                 nodes: parsed.document.len(),
-                peak: process::memory("VmHWM").unwrap_or(0),
+                peak: crate::process::memory("VmHWM").unwrap_or(0),
                 reports: reports.join("; "),
             });
         }

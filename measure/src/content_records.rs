@@ -1,10 +1,10 @@
 //! How records lie over the content of labelled pages: for each type of pages how many have records of which kind, how
 //! many records, and which share of the gold text's words stands in them.
 //!
-//! `cargo run --release -p debulha-core --example content_records -- FOLDER TYPE [LABELS] [--show ID,…] [--least SHARE]`
+//! `cargo run --release -p measure -- content_records FOLDER TYPE [LABELS] [--show ID,…] [--least SHARE]`
 //!
 //! With `--least` it fails where less than that share of the gold words stands in records. LABELS is a system, or `gold` (the default): text nodes whose text stands in the gold text.
-#![allow(clippy::unwrap_used, clippy::print_stdout)]
+#![allow(clippy::unwrap_used)]
 
 use debulha_core::content::records::{Fields, GroupParams, RecordGroup, RecordKind, Value, find, text};
 use debulha_core::content::{ContentDocument, build};
@@ -17,8 +17,8 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-fn main() {
-    let args: Vec<String> = std::env::args().skip(1).collect();
+pub(crate) fn run() {
+    let args: Vec<String> = crate::arguments().collect();
     let (dir, page_type) = (Path::new(&args[0]), &args[1]);
     let labels = args.get(2).filter(|arg| !arg.starts_with("--")).map_or("gold", String::as_str);
     let shown = args.iter().position(|arg| arg == "--show").map(|at| args[at + 1].clone());

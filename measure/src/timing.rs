@@ -1,4 +1,4 @@
-//! What the examples that measure share.
+//! Pages of a folder, and the processor time of work on them.
 
 use cpu_time::ThreadTime;
 use debulha_dom::body::decompress;

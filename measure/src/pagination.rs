@@ -2,7 +2,7 @@
 //! the pages on which one of them errs. For `docs/pagination.md`.
 //!
 //! ```sh
-//! cargo run -p debulha-eval --example pagination -- pagination
+//! cargo run --release -p measure -- pagination pagination
 //! ```
 
 use debulha_core::ParamMap;
@@ -11,14 +11,13 @@ use debulha_eval::corpus::Corpus;
 use debulha_eval::corpus_pages::CorpusPages;
 use debulha_learn::recipes::Training;
 use debulha_learn::recipes::pagination::{Judged, Part, Quality, judge_pages};
-use std::env;
 use std::error::Error;
 
 /// One of the two on a page.
 type Of = fn(&Judged) -> &Pagination;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let mut args = env::args().skip(1);
+pub(crate) fn run() -> Result<(), Box<dyn Error>> {
+    let mut args = crate::arguments();
     let folder = args.next().ok_or("name the folder of the corpus")?;
     let params: ParamMap = args
         .map(|arg| {

@@ -1,4 +1,4 @@
-//! Processor time of the verdict on top of an extraction: `cargo run --release --example verdicts -- SYSTEM PAGES…`.
+//! Processor time of the verdict on top of an extraction: `cargo run --release -p measure -- verdicts SYSTEM PAGES…`.
 
 use cpu_time::ThreadTime;
 use debulha_core::extractors::build;
@@ -9,8 +9,8 @@ use debulha_dom::{Limits, parse};
 use std::error::Error;
 use std::time::Duration;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let mut args = std::env::args().skip(1);
+pub(crate) fn run() -> Result<(), Box<dyn Error>> {
+    let mut args = crate::arguments();
     let extractor = build(&args.next().ok_or("a system is missing")?, &ParamMap::new())?;
     let (mut scratch, params) = (Scratch::default(), VerdictParams::default());
     let mut times: Vec<(Duration, String)> = Vec::new();
