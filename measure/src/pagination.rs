@@ -7,8 +7,8 @@
 
 use debulha_core::ParamMap;
 use debulha_core::features::pagination::Pagination;
-use debulha_eval::corpus::Corpus;
-use debulha_eval::corpus_pages::CorpusPages;
+use debulha_corpus::Corpus;
+use debulha_corpus::corpus_pages::CorpusPages;
 use debulha_learn::recipes::Training;
 use debulha_learn::recipes::pagination::{Judged, Part, Quality, judge_pages};
 use std::error::Error;

@@ -19,7 +19,7 @@ use std::path::Path;
 use debulha::Pipeline;
 use debulha_compare::metrics::structure::Fate;
 use debulha_core::{ParamMap, Scratch, write::Format, write::WriteOptions};
-use debulha_eval::run_file::read_run;
+use debulha_corpus::run_file::read_run;
 use debulha_eval::structure_matrix::{Case, Group, Judged, Numbers, cases};
 use flate2::Compression;
 use flate2::write::GzEncoder;

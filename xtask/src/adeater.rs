@@ -8,7 +8,7 @@ use debulha_core::classify::rules::RuleList;
 use debulha_core::features::images::{Vocabulary, linked_images};
 use debulha_core::source::PageSource;
 use debulha_core::{ParamMap, Scratch};
-use debulha_eval::corpus::Corpus;
+use debulha_corpus::Corpus;
 use debulha_learn::c45::{self, Options};
 use debulha_learn::evaluate::{Confusion, Folds, cross_validate, predictor};
 use debulha_learn::recipes::adeater::rules;

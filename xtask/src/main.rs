@@ -98,7 +98,7 @@ enum Verb {
 
 fn main() -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
-    let corpora = debulha_eval::corpus::folder(root);
+    let corpora = debulha_corpus::folder(root);
     let or =
         |given: Option<PathBuf>, name: &str| given.map_or_else(|| corpora.join(name), |path| root.join(path));
     match Arguments::parse().verb {
@@ -122,7 +122,7 @@ fn main() -> Result<()> {
 
 /// Compares, or with `pin` writes, the scores of all systems.
 fn gate(root: &Path, pin: bool) -> Result<()> {
-    let data = debulha_eval::corpus::folder(root);
+    let data = debulha_corpus::folder(root);
     if !data.is_dir() {
         println!("gate left out: no corpora in {}", data.display());
         return Ok(());

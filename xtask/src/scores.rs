@@ -6,7 +6,7 @@ use debulha_compare::metrics::Prf;
 use debulha_compare::stats::mean;
 use debulha_core::extractor::Needs;
 use debulha_core::{ParamMap, classify::model::Model, extractors::EXTRACTORS};
-use debulha_eval::corpus::{Corpus, TRUTH_FILE};
+use debulha_corpus::{Corpus, TRUTH_FILE};
 use debulha_eval::runner::{RunOptions, run_in_memory};
 use debulha_eval::score::{Metric, score_run};
 use std::fmt::Write;

@@ -4,7 +4,7 @@ use anyhow::Result;
 use debulha_core::extractors::EXTRACTORS;
 use debulha_core::extractors::vote::Together;
 use debulha_core::source::PageSource;
-use debulha_eval::corpus::Corpus;
+use debulha_corpus::Corpus;
 use debulha_eval::vote_tuning::{Candidate, Choice, best_threshold, collect, cross_validate, select};
 use serde_json::json;
 use std::fmt::Write;

@@ -3,7 +3,7 @@
 use crate::exit::Usage;
 use crate::messages;
 use anyhow::Result;
-use debulha_eval::corpus::{Corpus, is_corpus, why_no_corpus};
+use debulha_corpus::{Corpus, is_corpus, why_no_corpus};
 use std::path::{Path, PathBuf};
 
 /// Variable of the environment that names the folder of corpora.

@@ -8,7 +8,7 @@ use debulha_core::extractors::EXTRACTORS;
 use debulha_core::segmenters::SEGMENTERS;
 use debulha_core::site::SITE_METHODS;
 #[cfg(feature = "learn")]
-use debulha_eval::corpus::is_corpus;
+use debulha_corpus::is_corpus;
 #[cfg(feature = "lab")]
 use debulha_eval::score::{Metric, PageMetric};
 #[cfg(feature = "learn")]

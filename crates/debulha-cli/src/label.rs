@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use clap::Subcommand;
 use clap::builder::PathBufValueParser;
 use debulha_core::{Page, PageOptions, ParamMap};
-use debulha_eval::corpus_pages::CorpusPages;
+use debulha_corpus::corpus_pages::CorpusPages;
 use debulha_eval::label_noise::PageNoise;
 use debulha_eval::label_noise::report::{self, Section};
 use debulha_learn::label::{GoldStandard, Labeller, RowLabels};
@@ -220,7 +220,7 @@ impl AutoArgs {
     }
 
     /// The wanted pages of a corpus: those with gold text.
-    fn pages(&self, corpus: debulha_eval::corpus::Corpus) -> CorpusPages {
+    fn pages(&self, corpus: debulha_corpus::Corpus) -> CorpusPages {
         let mut place = 0_u32;
         CorpusPages::new(vec![corpus]).filtered(|page| {
             place += 1;

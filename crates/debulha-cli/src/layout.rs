@@ -5,7 +5,7 @@ use crate::help;
 use crate::inputs::Input;
 use debulha_core::layout::LayoutRecord;
 #[cfg(feature = "learn")]
-use debulha_eval::corpus::Corpus;
+use debulha_corpus::Corpus;
 use debulha_io::layout_files;
 use std::path::{Path, PathBuf};
 

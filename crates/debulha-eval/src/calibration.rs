@@ -8,10 +8,10 @@ use debulha_learn::label::BlockRules;
 use debulha_learn::pages::{PageError, Pages};
 use rayon::prelude::*;
 
-use crate::corpus::Corpus;
-use crate::run_file::RunRow;
 use debulha_compare::System;
 use debulha_compare::metrics::word_f1::word_f1;
+use debulha_corpus::Corpus;
+use debulha_corpus::run_file::RunRow;
 
 /// Bins of equal width over `[0, 1]` (guo2017 draws ten).
 pub const BINS: usize = 10;
@@ -197,9 +197,9 @@ pub fn of_pages(corpus: &Corpus, rows: &[RunRow]) -> Option<Reliability> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::corpus_pages::CorpusPages;
     use crate::test_corpus::write_corpus;
     use debulha_core::ParamMap;
+    use debulha_corpus::corpus_pages::CorpusPages;
 
     fn close(a: Option<f64>, b: f64) -> bool {
         a.is_some_and(|a| (a - b).abs() < 1e-12)

@@ -107,10 +107,10 @@ pub use self::template_nodes::{SiteNodes, SiteOutcome, TemplateNodes};
 pub use self::template_pages::{TemplatePages, TemplateTimes, TestedPage};
 pub use self::time::{PageTimes, Record, SystemTimes, Timing};
 pub use self::trained_system::{TrainedOutcome, TrainedRow, TrainedSystem};
-use crate::corpus::{CorpusError, Gold};
 use crate::runner::RunnerError;
 use crate::score::{Metric, ScoreError};
 use debulha_compare::metrics::Prf;
+use debulha_corpus::{CorpusError, Gold};
 
 /// An experiment as its file describes it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]

@@ -13,10 +13,10 @@ use debulha_core::{BuildError, ParamMap, extractors::EXTRACTORS};
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::corpus::{Corpus, CorpusError};
 use crate::runner::{RunOptions, RunnerError, run_in_memory};
 use crate::score::{Metric, ScoreError, score_run};
 use debulha_compare::System;
+use debulha_corpus::{Corpus, CorpusError};
 
 /// What stands at the head of the pinned file.
 const HEADER: &str = "\

@@ -15,9 +15,9 @@ use debulha_dom::decode::ByteMap;
 use debulha_dom::{NodeId, names};
 use rayon::prelude::*;
 
-use crate::corpus::{Corpus, CorpusError, LabelledPage};
 use debulha_compare::metrics::Prf;
 use debulha_compare::metrics::records::score;
+use debulha_corpus::{Corpus, CorpusError, LabelledPage};
 
 /// The scores of one page.
 #[derive(Debug, Clone, PartialEq)]

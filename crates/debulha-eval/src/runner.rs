@@ -24,10 +24,10 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::corpus::{Corpus, CorpusError, LabelledPage, without_labels, without_wrapper};
-use crate::run_file::{RunFileError, RunRow, RunWriter};
 use debulha_compare::metrics::structure::found::Found;
 use debulha_compare::metrics::structure::tally::Tally;
+use debulha_corpus::run_file::{RunFileError, RunRow, RunWriter};
+use debulha_corpus::{Corpus, CorpusError, LabelledPage, without_labels, without_wrapper};
 
 /// Pages in memory between two writes; bounds the memory of a run over a corpus of any size.
 const PAGES_AT_ONCE: usize = 128;
@@ -270,9 +270,9 @@ fn milliseconds(time: Duration) -> f64 {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::run_file::read_run;
     use crate::test_corpus::write_corpus;
     use debulha_core::ParamMap;
+    use debulha_corpus::run_file::read_run;
     use serde_json::json;
     use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -17,12 +17,12 @@ use thiserror::Error;
 
 use self::metric::{Aggregate, Column};
 pub use self::metric::{Metric, PageMetric, UnknownMetric};
-use crate::corpus::{Corpus, CorpusError, LabelledPage};
-use crate::run_file::RunRow;
 use debulha_compare::metrics::shingles::{ShinglePage, corpus_f1};
 use debulha_compare::metrics::structure::found::Found;
 use debulha_compare::metrics::structure::tally::Tally;
 use debulha_compare::stats::{Bootstrap, Interval, PairedDifference, mean, paired_difference, quantile};
+use debulha_corpus::run_file::RunRow;
+use debulha_corpus::{Corpus, CorpusError, LabelledPage};
 
 /// Version of the serialised form of [`SystemScores`].
 pub const SCHEMA: u32 = 1;
@@ -356,7 +356,7 @@ fn times(ms: impl Iterator<Item = f64>) -> Option<TimeSummary> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::corpus::TRUTH_FILE;
+    use debulha_corpus::TRUTH_FILE;
 
     fn corpus() -> (tempfile::TempDir, Corpus) {
         let dir = tempfile::tempdir().unwrap();

@@ -9,7 +9,7 @@
 //! Page-level systems take part with a filter that drops what the site repeats ([`SiteSystem::filtered`]); its evidence
 //! is learned like any method's.
 //!
-//! Rows are those of any run ([`crate::run_file`]); pages that are left out have none. Their times cover parsing and
+//! Rows are those of any run ([`debulha_corpus::run_file`]); pages that are left out have none. Their times cover parsing and
 //! deciding, as everywhere; learning is not in them.
 
 use debulha_core::Evidence;
@@ -33,10 +33,10 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::corpus::{Corpus, CorpusError};
-use crate::run_file::RunRow;
 use crate::runner::{RunOptions, RunnerError, run_in_memory, run_page};
 use debulha_compare::{System, guarded};
+use debulha_corpus::run_file::RunRow;
+use debulha_corpus::{Corpus, CorpusError};
 
 /// Least folds of a site, where it has as many pages: an average over learned sets says more than one draw. Our
 /// decision.

@@ -8,7 +8,7 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::corpus::{Corpus, TRUTH_FILE};
+use debulha_corpus::{Corpus, TRUTH_FILE};
 
 /// Writes a corpus into `dir`: pages as (id, label fields after the id in JSON, bytes).
 pub(crate) fn write_corpus<A: AsRef<str>, B: AsRef<[u8]>>(dir: &Path, pages: &[(A, A, B)]) -> Corpus {

@@ -116,9 +116,9 @@ fn shown(value: &Value) -> String {
 mod tests {
     use super::*;
     use crate::report::Evaluated;
-    use crate::run_file::RunRow;
     use crate::score::{Metric, score_run};
     use crate::test_corpus::write_corpus;
+    use debulha_corpus::run_file::RunRow;
 
     #[test]
     fn values_keep_their_order_and_those_without_scores_are_left_out() {

@@ -3,12 +3,12 @@
 //! The choice is ensemble selection (caruana2004): starting from nothing, add the candidate, one already chosen
 //! included, whose addition gives the best mean word F1; the number of times a candidate was added is its weight.
 
-use crate::corpus::{Corpus, CorpusError};
 use debulha_compare::metrics::tokens::words;
 use debulha_core::Evidence;
 use debulha_core::extractors::vote::{Together, block_shares, share_together};
 use debulha_core::source::PageSource;
 use debulha_core::{BuildError, Extractor, Page, ParamMap, Scratch};
+use debulha_corpus::{Corpus, CorpusError};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use thiserror::Error;

@@ -3,13 +3,13 @@
 //! Of each site the first pages of the corpus are learned from, and the others are read. Labels count in scoring alone, but for
 //! labels of fields: a wrapper's own names are matched to them on the pages that it learned from.
 
-use crate::corpus::{Corpus, CorpusError, LabelledPage};
 use crate::record_corpus::{PageScore, gold};
 use debulha_compare::metrics::Prf;
 use debulha_compare::metrics::records::score;
 use debulha_core::features::records::wrapper::{FieldSet, JOINED_BY, Reading, Take, Wrapper, WrapperParams};
 use debulha_core::source::{LoadedPage, PageSource};
 use debulha_core::{Evidence, Labels, Page};
+use debulha_corpus::{Corpus, CorpusError, LabelledPage};
 use rayon::prelude::*;
 use serde::Deserialize;
 use serde_json::Value;

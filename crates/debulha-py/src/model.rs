@@ -3,7 +3,7 @@
 use crate::building::ModelSource;
 use crate::objects;
 use debulha::systems::Model as Learned;
-use debulha_eval::run_file::RunRow;
+use debulha_corpus::run_file::RunRow;
 use debulha_io::whole_file;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -8,7 +8,7 @@ use crate::objects;
 use data::Data;
 use debulha::ParamMap;
 use debulha_core::{Labels, Page};
-use debulha_eval::held_out::HeldOut;
+use debulha_corpus::held_out::HeldOut;
 use debulha_learn::pages::PageInfo;
 use debulha_learn::recipes::{self, Examples, Recipe, Step, TrainError, Training};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};

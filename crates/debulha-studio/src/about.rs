@@ -9,7 +9,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
 use debulha_core::segmenters::SEGMENTERS;
-use debulha_eval::corpus::BLOCKS_TABLE;
+use debulha_corpus::BLOCKS_TABLE;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 //! The labels of one person lie in the folder itself, those of further people in a folder each, by name. Beside the table lies
 //! `done.txt`: the pages that are labelled to their end, one a line.
 
-use debulha_eval::corpus::{BLOCKS_TABLE, id_of, is_content};
+use debulha_corpus::{BLOCKS_TABLE, id_of, is_content};
 use debulha_io::whole_file;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};

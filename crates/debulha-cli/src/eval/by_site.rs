@@ -5,7 +5,7 @@ use crate::exit::Usage;
 use crate::messages;
 use anyhow::Result;
 use debulha_core::site::by_template::ByTemplate;
-use debulha_eval::corpus::Corpus;
+use debulha_corpus::Corpus;
 use debulha_eval::site_eval::{Learn, Protocol, SiteFolds};
 
 /// How site methods learn.

@@ -3,9 +3,9 @@
 use super::write_file;
 use anyhow::Result;
 use debulha_compare::System;
+use debulha_corpus::Corpus;
+use debulha_corpus::corpus_pages::CorpusPages;
 use debulha_eval::calibration::{Reliability, of_pages, of_words};
-use debulha_eval::corpus::Corpus;
-use debulha_eval::corpus_pages::CorpusPages;
 use debulha_eval::plot::reliability::diagram;
 use debulha_eval::report::Evaluation;
 use std::collections::HashSet;

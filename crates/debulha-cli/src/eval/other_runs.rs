@@ -2,8 +2,8 @@
 
 use crate::exit::Usage;
 use anyhow::{Context, Result};
-use debulha_eval::corpus::Corpus;
-use debulha_eval::run_file::{RunRow, read_run};
+use debulha_corpus::Corpus;
+use debulha_corpus::run_file::{RunRow, read_run};
 use std::path::{Path, PathBuf};
 
 /// Checks that each folder has a run of a corpus, before anything is run.

@@ -7,7 +7,7 @@ use crate::known::{self, Known};
 use crate::messages::ProgressArgs;
 use crate::render::ChromiumArgs;
 use anyhow::{Context, Result};
-use debulha_eval::corpus::folder;
+use debulha_corpus::folder;
 use debulha_eval::experiments::{
     Draw, Experiment, ExperimentError, Places, Reproduction, index, load_all, pin, record, reproduce,
 };

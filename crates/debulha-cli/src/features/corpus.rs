@@ -5,7 +5,7 @@ use crate::exit::Usage;
 use anyhow::Result;
 use debulha_core::Page;
 use debulha_core::feature_table::RowUnit;
-use debulha_eval::corpus_pages::CorpusPages;
+use debulha_corpus::corpus_pages::CorpusPages;
 use debulha_learn::label::{BlockRules, Labeller};
 use debulha_learn::pages::{PageInfo, Pages};
 use std::collections::BTreeMap;

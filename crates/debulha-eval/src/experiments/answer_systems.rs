@@ -13,12 +13,12 @@ use serde::{Deserialize, Serialize};
 use super::node_classification::{against_gold, rounded, shown, sum};
 use super::run::PIN_SLACK;
 use super::{Classified, Counts, ExperimentError, NodeClassification, NodeScores, Scored};
-use crate::corpus::{Corpus, LabelledPage};
 use crate::wrapper_corpus::score_site;
 use debulha_compare::metrics::nodes::NodeConfusion;
 use debulha_compare::metrics::word_lcs::word_lcs;
 use debulha_compare::metrics::{Prf, f1};
 use debulha_compare::stats::mean;
+use debulha_corpus::{Corpus, LabelledPage};
 
 /// What a wrapper makes of pages that it has not seen.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]

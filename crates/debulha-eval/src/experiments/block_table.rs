@@ -43,10 +43,10 @@ use super::gold_blocks::GoldBlocks;
 use super::page::write_heading;
 use super::run::{PIN_SLACK, judge};
 use super::{ExperimentError, Numbers, Outcome, Reproduction, Verdict};
-use crate::corpus::Corpus;
 use crate::runner::RunnerError;
 use debulha_compare::metrics::Prf;
 use debulha_compare::metrics::blocks::BlockCounts;
+use debulha_corpus::Corpus;
 
 /// Parameters of a site method that say how it cuts pages: those of the segmenter by tag list.
 const CUTTING: [&str; 3] = ["tags", "nested", "hr_splits"];

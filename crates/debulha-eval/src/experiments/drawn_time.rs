@@ -15,7 +15,7 @@
 use super::page::write_heading;
 use super::time::{FIRST_POWER, PageTimes, histogram, seconds};
 use super::{Experiment, ExperimentError};
-use crate::corpus::{Corpus, without_wrapper};
+use debulha_corpus::{Corpus, without_wrapper};
 use debulha_dom::decode::decode;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write as _};

@@ -15,10 +15,10 @@
 use super::page::write_heading;
 use super::template_nodes::{area, with_page};
 use super::{ExperimentError, Verdict};
-use crate::corpus::Corpus;
 use crate::plot::figure::Histogram;
 use crate::site_eval::{Learn, Protocol};
 use debulha_compare::stats;
+use debulha_corpus::Corpus;
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::BTreeMap;

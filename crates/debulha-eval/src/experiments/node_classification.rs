@@ -44,13 +44,13 @@ use super::answer_systems::WrapperScores;
 use super::page::write_heading;
 use super::run::PIN_SLACK;
 use super::{ExperimentError, Verdict};
-use crate::corpus::Corpus;
-use crate::corpus_pages::CorpusPages;
 use crate::plot::figure::Bars;
 use crate::runner::RunnerError;
 use debulha_compare::metrics::nodes::NodeConfusion;
 use debulha_compare::metrics::word_lcs::word_lcs;
 use debulha_compare::metrics::{Prf, f1};
+use debulha_corpus::Corpus;
+use debulha_corpus::corpus_pages::CorpusPages;
 
 /// Sites of one corpus.
 #[derive(Debug, Clone, PartialEq, Deserialize)]

@@ -6,8 +6,8 @@ use super::answer_systems;
 use super::{
     Dataset, F1Kind, Mean, Numbers, Outcome, Reproduction, Row, SiteAreas, SiteNodes, SiteOutcome, Verdict,
 };
-use crate::corpus::Gold;
 use debulha_compare::metrics::Prf;
+use debulha_corpus::Gold;
 
 impl Verdict {
     pub(super) fn word(&self) -> &'static str {

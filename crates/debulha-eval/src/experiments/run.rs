@@ -14,12 +14,12 @@ use super::{
     Dataset, Experiment, ExperimentError, F1Kind, Mean, Numbers, Outcome, Points, Reproduction, Row, Sweep,
     Verdict, time,
 };
-use crate::corpus::{Corpus, LabelledPage};
-use crate::run_file::RunRow;
 use crate::runner::{RunOptions, run_in_memory};
 use crate::score::{Metric, score_run};
 use debulha_compare::System;
 use debulha_compare::metrics::{Prf, f1};
+use debulha_corpus::run_file::RunRow;
+use debulha_corpus::{Corpus, LabelledPage};
 
 /// How far a number may be from its pin: half a unit of the third decimal.
 ///

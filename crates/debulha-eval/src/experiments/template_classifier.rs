@@ -60,13 +60,13 @@ use super::run::{PIN_SLACK, judge};
 use super::template_pages::{PublishedPage, TemplatePages, TemplateTimes, TestedPage};
 use super::time::seconds;
 use super::{ExperimentError, Numbers, Outcome, Verdict};
-use crate::corpus::Corpus;
-use crate::corpus_pages::CorpusPages;
 use crate::runner::{RunnerError, Spent};
 use debulha_compare::metrics::Prf;
 use debulha_compare::metrics::template_nodes::{everything_is_template, template_nodes};
 use debulha_compare::metrics::tokens::{nfc, words};
 use debulha_compare::metrics::word_f1::word_f1;
+use debulha_corpus::Corpus;
+use debulha_corpus::corpus_pages::CorpusPages;
 
 /// Id in rows of the baseline that calls each element template.
 const EVERYTHING: &str = "everything";

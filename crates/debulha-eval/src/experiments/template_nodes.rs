@@ -27,8 +27,8 @@ use serde::Deserialize;
 
 use super::page::write_heading;
 use super::{ExperimentError, Verdict};
-use crate::corpus::{Corpus, CorpusError};
 use crate::site_eval::{Learn, Protocol, SiteFolds};
+use debulha_corpus::{Corpus, CorpusError};
 
 /// Sites of one corpus.
 #[derive(Debug, Clone, PartialEq, Deserialize)]

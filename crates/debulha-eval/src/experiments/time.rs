@@ -21,12 +21,12 @@ use debulha_dom::decode::decode;
 use serde::{Deserialize, Serialize};
 
 use super::ExperimentError;
-use crate::corpus::Corpus;
-use crate::corpus::without_wrapper;
 use crate::plot::figure::Histogram;
 use crate::runner::Spent;
 use debulha_compare::System;
 use debulha_compare::stats::quantile;
+use debulha_corpus::Corpus;
+use debulha_corpus::without_wrapper;
 
 /// Rounds of which the least time of each phase counts.
 pub(super) const ROUNDS: usize = 3;

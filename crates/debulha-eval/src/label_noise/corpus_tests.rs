@@ -8,9 +8,9 @@ use debulha_learn::label::Labeller;
 use debulha_learn::pages::Pages;
 
 use super::PageNoise;
-use crate::corpus::{Corpus, TRUTH_FILE};
-use crate::corpus_pages::CorpusPages;
 use debulha_compare::stats::mean;
+use debulha_corpus::corpus_pages::CorpusPages;
+use debulha_corpus::{Corpus, TRUTH_FILE};
 
 /// Mean word F1 and bag-of-words F1 of every `every`th page that has its gold text; `None` where the corpus is not there.
 fn oracle(set: &str, name: &str, every: usize) -> Option<(f64, f64)> {

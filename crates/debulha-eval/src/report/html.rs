@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use super::diff::side_by_side;
 use super::table::{group_value, short};
 use super::{Evaluated, Evaluation, Grouping, Headline, median, milliseconds};
-use crate::corpus::LabelledPage;
 use crate::plot::{LogScale, Point, precision_recall, strip, unit_bins};
-use crate::run_file::RunRow;
 use crate::score::{PageScores, SystemScores};
 use debulha_compare::markup::{THEME, decimal, escape};
+use debulha_corpus::LabelledPage;
+use debulha_corpus::run_file::RunRow;
 
 /// Bars of a distribution.
 const BINS: usize = 20;

@@ -5,10 +5,10 @@ pub mod html;
 pub mod structure;
 pub mod table;
 
-use crate::corpus::Corpus;
-use crate::run_file::RunRow;
 use crate::score::{GroupScores, SystemScores};
 use debulha_compare::stats::quantile;
+use debulha_corpus::Corpus;
+use debulha_corpus::run_file::RunRow;
 
 /// One system on one corpus: its rows and their scores.
 #[derive(Debug, Clone, PartialEq)]

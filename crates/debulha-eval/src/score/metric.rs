@@ -4,8 +4,6 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::corpus::LabelledPage;
-use crate::run_file::RunRow;
 use debulha_compare::metrics::bag_of_words::bag_of_words;
 use debulha_compare::metrics::comments::comment_words;
 use debulha_compare::metrics::metadata::{author_matches, date_matches, title_matches};
@@ -15,6 +13,8 @@ use debulha_compare::metrics::snippets::snippet_rate;
 use debulha_compare::metrics::word_f1::word_f1;
 use debulha_compare::metrics::word_lcs::word_lcs;
 use debulha_compare::metrics::{Prf, f1};
+use debulha_corpus::LabelledPage;
+use debulha_corpus::run_file::RunRow;
 
 /// A metric on texts or metadata. Ids are stable: they name columns, anchors of `docs/metrics.md` (with `-`
 /// for `_`) and arguments.

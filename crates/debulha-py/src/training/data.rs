@@ -8,8 +8,8 @@ use debulha_core::features::hashing::hash_bytes;
 use debulha_core::features::hosts::host_of;
 
 use debulha_core::{Evidence, Page};
-use debulha_eval::corpus::{Corpus, is_corpus, why_no_corpus};
-use debulha_eval::corpus_pages::CorpusPages;
+use debulha_corpus::corpus_pages::CorpusPages;
+use debulha_corpus::{Corpus, is_corpus, why_no_corpus};
 use debulha_learn::pages::{PageError, PageInfo, Pages};
 use debulha_learn::recipes::{LearnsFrom, Recipe};
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyValueError};

@@ -5,7 +5,7 @@ mod open;
 use crate::project::open::Found;
 use debulha_bulk::{Body, JobInput, PageFile, ReadOptions, SourceFormat};
 use debulha_core::layout::LayoutRecord;
-use debulha_eval::corpus::{Corpus, CorpusError, id_of, unlabelled, without_wrapper};
+use debulha_corpus::{Corpus, CorpusError, id_of, unlabelled, without_wrapper};
 use debulha_io::layout_files::{self, LayoutFileError};
 use debulha_io::page_file::{self, PageFileError};
 use serde::Serialize;

@@ -2,7 +2,7 @@
 
 use super::{Entry, Kind, MAX_PAGES, Place, ProjectError, read_options};
 use debulha_bulk::{Body, SourceFormat};
-use debulha_eval::corpus::{Corpus, TRUTH_FILE, TRUTH_TABLE, is_corpus};
+use debulha_corpus::{Corpus, TRUTH_FILE, TRUTH_TABLE, is_corpus};
 use debulha_io::site_store::{SiteBy, is_store};
 use std::collections::HashMap;
 use std::fs;
@@ -46,7 +46,7 @@ pub(super) fn find(path: &Path) -> Result<Found, ProjectError> {
 fn folder(dir: &Path) -> Result<Found, ProjectError> {
     if [TRUTH_FILE, TRUTH_TABLE].iter().any(|name| dir.join(name).is_file()) {
         let corpus = Corpus::open(dir)?;
-        let entry = |(number, page): (usize, &debulha_eval::corpus::LabelledPage)| Entry {
+        let entry = |(number, page): (usize, &debulha_corpus::LabelledPage)| Entry {
             name: page.id.clone(),
             url: page.url.clone(),
             site: page.site.clone(),

@@ -52,7 +52,7 @@ fn labels_are_a_corpus_and_two_people_are_compared() {
     assert!(after["done"] == true && said == content && content > 3, "{after}");
     assert_eq!(left(&studio, "default"), 1);
 
-    let corpus = debulha_eval::corpus::Corpus::open_labelled(dir.path()).unwrap();
+    let corpus = debulha_corpus::Corpus::open_labelled(dir.path()).unwrap();
     assert_eq!(corpus.pages().len(), 1);
     assert!(
         corpus.unresolved().is_none() && corpus.pages()[0].text.as_ref().is_some_and(|text| text.len() > 200)

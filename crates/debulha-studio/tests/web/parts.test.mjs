@@ -14,7 +14,7 @@ const { byPart, cut } = await read("markdown.js");
 const { History } = await read("history.js");
 
 test("text is readable in both themes", () => {
-  const poor = ratios(readFileSync("crates/debulha-eval/src/report/theme.css", "utf8")).filter(({ ratio, needs }) => ratio < needs);
+  const poor = ratios(readFileSync("crates/debulha-compare/src/theme.css", "utf8")).filter(({ ratio, needs }) => ratio < needs);
   assert.deepEqual(poor, []);
 });
 

@@ -35,7 +35,7 @@ pub(super) fn labels_in(html: &str) -> Result<Vec<Annotation>, String> {
 }
 
 /// The source without the labels in it. O(bytes); without a parse where there is none.
-pub(crate) fn without_labels(html: &str) -> Cow<'_, str> {
+pub fn without_labels(html: &str) -> Cow<'_, str> {
     if !may_be_annotated(html.as_bytes()) {
         return Cow::Borrowed(html);
     }

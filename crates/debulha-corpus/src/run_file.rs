@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::corpus::id_of;
+use crate::id_of;
 use debulha_compare::metrics::structure::tally::Tally;
 
 /// One line of a run file; see the module for the meaning of the fields.

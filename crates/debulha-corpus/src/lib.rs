@@ -1,12 +1,16 @@
 //! Labelled corpora on disk: labels in `truth.jsonl`, in `truth.csv`, in a text beside each page, or as labels of blocks in
-//! any of these, in `blocks.csv` or in the pages themselves; pages as served.
+//! any of these, in `blocks.csv` or in the pages themselves; pages as served. Run files ([`run_file`]) hold what systems extracted.
+#![forbid(unsafe_code)]
 
 mod annotated;
 mod block_labels;
+pub mod corpus_pages;
 mod error;
 mod gold;
+pub mod held_out;
 mod labelled;
 mod labels;
+pub mod run_file;
 mod survey;
 
 use debulha_core::layout::LayoutRecord;
@@ -24,7 +28,7 @@ use sha2::{Digest, Sha256};
 use url::Url;
 
 pub use self::annotated::ATTRIBUTE;
-pub(crate) use self::annotated::without_labels;
+pub use self::annotated::without_labels;
 pub use self::block_labels::{BLOCKS_TABLE, is_content};
 pub use self::error::CorpusError;
 pub use self::gold::Gold;
@@ -90,7 +94,7 @@ pub struct LabelledPage {
     /// Charset to hand over as the one of the transport.
     #[serde(default)]
     pub encoding: Option<String>,
-    /// Records of the page; see [`crate::record_corpus`] for the two shapes that there are.
+    /// Records of the page; see `record_corpus` of debulha-eval for the two shapes that there are.
     #[serde(default)]
     pub records: Option<serde_json::Value>,
     /// Links to other pages of a list or article, by CSS selectors: `next`, `prev`, `page`, `first` and `last`.

@@ -8,7 +8,7 @@ use std::fs;
 use debulha_core::Page;
 use debulha_learn::pages::{PageError, PageInfo, Pages};
 
-use crate::corpus::Corpus;
+use crate::Corpus;
 use debulha_core::classify::model::DataSet;
 
 /// File of a corpus that says where it comes from.

@@ -11,7 +11,7 @@ use std::path::Path;
 /// ```
 /// let dir = tempfile::tempdir()?;
 /// std::fs::write(dir.path().join("barn.html"), "<p>Rye.")?;
-/// let why = debulha_eval::corpus::why_no_corpus(dir.path());
+/// let why = debulha_corpus::why_no_corpus(dir.path());
 /// assert!(why.starts_with("1 page without labels. Put the text to be kept of barn.html into barn.txt beside it"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
