@@ -179,7 +179,7 @@ fn page(
     patience: Duration,
 ) -> Result<Option<Measured>, Box<dyn Error>> {
     let mut command = Command::new(env::current_exe()?);
-    command.args(["--page", &family.to_string(), &size.to_string()]);
+    command.args(["linear", "--page", &family.to_string(), &size.to_string()]);
     if unlimited {
         command.arg("--unlimited");
     }

@@ -64,7 +64,7 @@ const PROGRAMS: &[Program] = &[
     ("crawl_speed", "speed of a crawl over the loopback interface", crawl_speed::run),
     ("features", "cost of feature tables", features::run),
     ("linear", "growth of parsing time on crafted pages", linear::run),
-    ("listing_matrix", "what systems keep of code listings", listing_matrix::run),
+    ("listing_matrix", "what systems keep of generated listings", listing_matrix::run),
     ("load", "load on a server", || Ok(load::run()?)),
     ("memory", "peak memory of parsing a page", memory::run),
     ("pagination", "accuracy of next-page links", pagination::run),

@@ -118,7 +118,7 @@ impl Boosted {
 ///
 /// O(trees · rows · features · log leaves) with the fractions of both, and one byte of memory a value beside the
 /// matrix. 200,000 rows of 150 features, 200 trees of 31 leaves, half the features and .7 of the rows a tree: 17 s of
-/// processor time (the example `boosting`).
+/// processor time (`measure boosting`).
 ///
 /// ```
 /// use debulha_core::classify::model::FeatureRef;

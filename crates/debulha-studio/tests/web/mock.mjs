@@ -191,7 +191,7 @@ export async function start({ web, testdata, port = 0, many = 0, megabytes = 0 }
     }
     // The style sheet that the app shares with all reports lies elsewhere.
     const shared = path === "theme.css";
-    const file = join(shared ? join(web, "../../debulha-eval/src/report") : web, normalize(`/${path || "index.html"}`));
+    const file = join(shared ? join(web, "../../debulha-compare/src") : web, normalize(`/${path || "index.html"}`));
     if (!existsSync(file)) return send(404, "");
     response.writeHead(200, { "Content-Type": types[extname(file)] ?? "application/octet-stream", "Content-Security-Policy": appPolicy, "Cache-Control": "no-store" });
     createReadStream(file).pipe(response);
