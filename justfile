@@ -16,17 +16,19 @@ clippy:
 test:
     cargo test --workspace
 
-# The command without features and with each one alone: compiles, passes clippy, and names the features that it lacks. Leaves
+# The command without features and with each one alone: passes clippy, and names the features that it lacks. The other crates are
+# checked along, so that what they share is built with the same features as in `clippy` and `test`, and is there already. Leaves
 # target/debug/debulha without features, so `test` comes after it.
 features:
     #!/usr/bin/env bash
     set -euo pipefail
-    cargo clippy --package debulha-cli --no-default-features -- -D warnings
-    for feature in bulk fetch lab learn render serve studio; do
+    rest="debulha/model debulha-core/model debulha-io/parquet"
+    for feature in none bulk fetch lab learn render serve studio; do
         echo "feature $feature"
-        cargo clippy --package debulha-cli --no-default-features --features "$feature" -- -D warnings
+        own="debulha-cli/$feature" && [ "$feature" != none ] || own=""
+        cargo clippy --workspace --no-default-features --features "$rest $own" -- -D warnings
     done
-    cargo test --package debulha-cli --no-default-features --bin debulha absent
+    cargo test --workspace --no-default-features --features "$rest" --bin debulha absent
 
 # The embedded engine, which no other step builds: some 90 more crates. debulha itself is not optimised here, since what those
 # crates ask of shared ones has it built anew.
