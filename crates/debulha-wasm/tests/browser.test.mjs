@@ -36,7 +36,8 @@ const address = `http://127.0.0.1:${server.address().port}`;
 after(() => {
   server.close();
   server.closeAllConnections();
-  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  // Processes of the browser outlive it for a moment, and write there.
+  rmSync(profile, { recursive: true, force: true, maxRetries: 20 });
 });
 
 /** Runs a script in a page, and returns what it sends. */
