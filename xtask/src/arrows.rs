@@ -94,7 +94,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 /// Page and features are one floor, with what a site says of a page: a page needs the simplest features, and most features need
 /// a page.
 const FLOORS: &[&[&str]] = &[
-    &["params", "about", "scratch", "layout"],
+    &["param_kind", "params", "about", "scratch", "layout"],
     &[
         "page",
         "features",

@@ -84,7 +84,7 @@ fn systems() -> Vec<System> {
         about: &method.extractor.about,
         does: format!(
             "learns from a site's pages, {} or more; {}",
-            method.least_pages,
+            method.min_pages,
             decides(method.extractor)
         ),
     });
@@ -111,9 +111,8 @@ fn page(system: &System) -> String {
         page.push_str("None.\n");
     }
     for param in info.params {
-        let range = if param.range.is_empty() { String::new() } else { format!(", in {}", param.range) };
-        let _ =
-            writeln!(page, "- `{}` = `{}`{range}: {}", param.name, (param.default)(), one_line(param.docs));
+        let (default, accepted) = ((param.default)(), param.accepted());
+        let _ = writeln!(page, "- `{}` = `{default}`, {accepted}: {}", param.name, one_line(param.docs));
     }
     if !info.presets.is_empty() {
         page.push_str("\n## Presets\n");

@@ -31,7 +31,7 @@ const LEARNED: [usize; 4] = [2, 3, 5, 10];
 const MAX_SHARES: [f64; 6] = [0.1, 0.2, 0.3, 0.5, 0.7, 0.9];
 
 /// Share of the pages that must be on sites large enough for a number of learned pages.
-const LEAST_SHARE: f64 = 0.5;
+const MIN_SHARE: f64 = 0.5;
 
 /// What the tables stand between.
 const BEGIN: &str = "<!-- site scores: written by `cargo xtask site-scores` -->\n";
@@ -102,7 +102,7 @@ impl Measured {
             .chain([Learn::Others])
             .collect();
         // The same pages in every setting, or curves would compare sites.
-        let protocol = |learn| Protocol { least_pages: most + 1, ..Protocol::new(learn) };
+        let protocol = |learn| Protocol { min_pages: most + 1, ..Protocol::new(learn) };
         let sites = protocol(Learn::Others).part(&corpus, None);
         let mut tested: Vec<usize> = sites.iter().flat_map(SiteFolds::tested).collect();
         tested.sort_unstable();
@@ -323,11 +323,11 @@ struct Change {
 /// Of [`LEARNED`], what sites of the corpus are large enough for, but always the first.
 fn learned(corpus: &Corpus) -> Vec<usize> {
     let share = |learned: usize| {
-        let protocol = Protocol { least_pages: learned + 1, ..Protocol::new(Learn::Others) };
+        let protocol = Protocol { min_pages: learned + 1, ..Protocol::new(Learn::Others) };
         let pages: usize = protocol.part(corpus, None).iter().map(|site| site.tested().count()).sum();
         pages as f64 / corpus.pages().len() as f64
     };
-    let enough = |&(place, &learned): &(usize, &usize)| place == 0 || share(learned) >= LEAST_SHARE;
+    let enough = |&(place, &learned): &(usize, &usize)| place == 0 || share(learned) >= MIN_SHARE;
     LEARNED.iter().enumerate().take_while(enough).map(|(_, &learned)| learned).collect()
 }
 

@@ -58,9 +58,7 @@ enum CompareFormat {
 /// # Errors
 /// A page that cannot be read, a command line that makes no sense, and those of the outputs.
 pub(crate) fn compare(args: &Args) -> Result<ExitCode> {
-    let (systems, models) = (args.systems.systems()?, args.model.read()?);
-    models.check(&systems)?;
-    let built = args.store.build(&systems, &models)?;
+    let built = args.systems.build(&args.store, &args.model.read()?)?;
     let systems: Vec<System> = built.into_iter().map(System::of).collect();
     args.reading.check()?;
     let input = Input::one(&args.file);

@@ -6,8 +6,8 @@ use crate::help;
 use crate::messages::{Level, MessageArgs, Messages, NO_PROGRESS};
 use anyhow::{Context, Result};
 use debulha_crawl::{
-    Budget, Crawl, CrawlError, CrawlOptions, Ended, Fetcher, MOST_PARTS, Politeness, Same, Scope, Seen,
-    Sleep, Stop, Visitor,
+    Budget, Crawl, CrawlError, CrawlOptions, Ended, Fetcher, MAX_PARTS, Politeness, Same, Scope, Seen, Sleep,
+    Stop, Visitor,
 };
 use glob::Pattern;
 use std::ffi::OsString;
@@ -67,8 +67,8 @@ pub(crate) struct Args {
     /// Follow the next links of a list or article over so many pages as if they were one page
     ///
     /// They have the depth of the first one and come before other pages of that depth.
-    #[arg(long, value_name = "N", default_value_t = MOST_PARTS, help_heading = WHICH, hide_short_help = true)]
-    most_parts: u32,
+    #[arg(long, value_name = "N", default_value_t = MAX_PARTS, help_heading = WHICH, hide_short_help = true)]
+    max_parts: u32,
     /// Make so many requests in this run at most [default: ten for each page]
     #[arg(long, value_name = "N", help_heading = WHICH, hide_short_help = true)]
     max_requests: Option<u64>,
@@ -165,7 +165,7 @@ impl Args {
             sitemaps: self.sitemap || self.sample,
             sample: self.sample.then_some(self.seed),
             respect_nofollow: !self.follow_nofollow,
-            most_parts: self.most_parts,
+            max_parts: self.max_parts,
             earlier: self.earlier.as_deref().map(Path::to_owned),
         }
     }

@@ -46,19 +46,14 @@ pub(crate) fn explain(args: &Args) -> Result<ExitCode> {
     }
     let system = find_any(args.id.as_deref().unwrap_or_default())?;
     if args.json {
-        let mut description = system.json();
-        description["docs"] = system.docs().into();
-        writeln!(out, "{description:#}")?;
+        writeln!(out, "{:#}", system.json())?;
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "# {} (`{}`)\n\n{}", system.title, system.id, system.docs())?;
     writeln!(out, "\n## Parameters")?;
     for param in system.params {
-        write!(out, "- `{}` = {}", param.name, (param.default)())?;
-        if !param.range.is_empty() {
-            write!(out, ", in {}", param.range)?;
-        }
-        writeln!(out, ": {}", one_line(param.docs))?;
+        let (default, accepted) = ((param.default)(), param.accepted());
+        writeln!(out, "- `{}` = {default}, {accepted}: {}", param.name, one_line(param.docs))?;
     }
     if system.params.is_empty() {
         writeln!(out, "None.")?;

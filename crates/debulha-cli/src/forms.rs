@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Options of a list that text names.
-const MOST_OPTIONS: usize = 5;
+const MAX_OPTIONS: usize = 5;
 
 /// List the forms of pages, their fields, and what each is for
 ///
@@ -153,8 +153,8 @@ fn options(options: &[Choice]) -> String {
         let text = if choice.label.is_empty() { &choice.value } else { &choice.label };
         one_line(text)
     };
-    let first: Vec<String> = options.iter().take(MOST_OPTIONS).map(shown).collect();
-    let rest = if options.len() > MOST_OPTIONS { ", …" } else { "" };
+    let first: Vec<String> = options.iter().take(MAX_OPTIONS).map(shown).collect();
+    let rest = if options.len() > MAX_OPTIONS { ", …" } else { "" };
     let unit = if options.len() == 1 { "option" } else { "options" };
     format!(", {} {unit}: {}{rest}", options.len(), first.join(", "))
 }

@@ -21,11 +21,11 @@ use std::path::Path;
 use url::Url;
 
 /// Pages of an article at most, unless told otherwise (our decision).
-const MOST_PAGES: &str = "20";
+const MAX_PAGES: &str = "20";
 
 /// Share of their tag paths that pages of one article have in common at least (our decision: pages of one template have
 /// more, and the last page may be short).
-const LEAST_ALIKE: f64 = 0.3;
+const MIN_ALIKE: f64 = 0.3;
 
 /// Whether the pages of an article are joined.
 #[derive(Debug, clap::Args)]
@@ -35,7 +35,7 @@ pub(crate) struct JoinArgs {
     /// Pages are joined where one leads to the other by a next link, and both have the same title and the same template;
     /// listings are not joined. Inputs need addresses: those of WARC files and lists, or the page's own `canonical`. Of an
     /// address, the next pages are fetched.
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = MOST_PAGES)]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = MAX_PAGES)]
     #[arg(value_parser = clap::value_parser!(u16).range(2..=1000), help_heading = help::KEEP, hide_short_help = true)]
     join_pages: Option<u16>,
 }
@@ -155,7 +155,7 @@ fn are_parts(first: &Extraction, later: &Extraction) -> bool {
     is_article(first)
         && is_article(later)
         && title(first).is_some_and(|own| Some(own) == title(later))
-        && Sketch::of_page(&first.page()).similarity(&Sketch::of_page(&later.page())) >= LEAST_ALIKE
+        && Sketch::of_page(&first.page()).similarity(&Sketch::of_page(&later.page())) >= MIN_ALIKE
 }
 
 /// Whether a page has content of its own.

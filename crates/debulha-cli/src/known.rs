@@ -77,7 +77,7 @@ pub(crate) fn site_methods() -> Vec<String> {
 
 /// Everything that has an id.
 pub(crate) fn systems() -> Vec<String> {
-    crate::describe::System::all().iter().map(|system| system.id.to_owned()).collect()
+    debulha::systems::SystemDescription::all().iter().map(|system| system.id.to_owned()).collect()
 }
 
 /// The models that can be trained.

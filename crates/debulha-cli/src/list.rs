@@ -1,8 +1,8 @@
 //! `debulha list`: the systems there are.
 
-use crate::describe::System;
 use crate::help;
 use anyhow::Result;
+use debulha::systems::SystemDescription;
 use serde_json::Value;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
@@ -21,9 +21,9 @@ pub(crate) struct Args {
 /// Those of standard output.
 pub(crate) fn list(args: &Args) -> Result<ExitCode> {
     let mut out = stdout().lock();
-    let all = System::all();
+    let all = SystemDescription::all();
     if args.json {
-        let all: Value = all.iter().map(System::json).collect();
+        let all: Value = all.iter().map(SystemDescription::json).collect();
         writeln!(out, "{all:#}")?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -34,7 +34,7 @@ pub(crate) fn list(args: &Args) -> Result<ExitCode> {
     for system in &all {
         if system.role != role {
             role = system.role;
-            writeln!(out, "\n  {role}s, for {}", system.verbs())?;
+            writeln!(out, "\n  {role}s, for {}", verbs(role))?;
         }
         let mark = if system.is_default() { '*' } else { ' ' };
         let needs = system.needs.names().collect::<Vec<_>>().join(", ");
@@ -43,4 +43,13 @@ pub(crate) fn list(args: &Args) -> Result<ExitCode> {
     }
     writeln!(out, "\n* is used unless told otherwise; `debulha explain ID` tells how one decides")?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The verbs that take systems of a role, where not all do.
+fn verbs(role: &str) -> &'static str {
+    match role {
+        "segmenter" => "`debulha segment`",
+        "site method" => "`debulha site learn`, then --site-store with the others",
+        _ => "",
+    }
 }

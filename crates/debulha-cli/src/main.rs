@@ -27,7 +27,6 @@ mod completions;
 mod corpora;
 #[cfg(feature = "fetch")]
 mod crawl;
-mod describe;
 mod drawing;
 #[cfg(feature = "lab")]
 mod eval;

@@ -3,8 +3,8 @@
 use crate::exit::Usage;
 use crate::help;
 use anyhow::{Context, Result};
+use debulha_core::classify::model::Model;
 use debulha_core::extractors;
-use debulha_core::{BuildError, Extractor, ParamMap, classify::model::Model};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -57,37 +57,7 @@ impl ModelArgs {
 
 /// Models, one a system.
 #[derive(Debug)]
-pub(crate) struct Models(Vec<Model>);
-
-impl Models {
-    /// The systems that they are for.
-    pub(crate) fn systems(&self) -> Vec<String> {
-        self.0.iter().map(|model| model.card.system.clone()).collect()
-    }
-
-    /// Whether each is for one of these systems.
-    ///
-    /// # Errors
-    /// [`Usage`] for one that nobody asked for.
-    pub(crate) fn check(&self, systems: &[(&'static str, ParamMap)]) -> Result<(), Usage> {
-        let stray = self.0.iter().find(|model| !systems.iter().any(|(id, _)| *id == model.card.system));
-        match stray {
-            None => Ok(()),
-            Some(model) => Err(Usage(format!("--model: no system `{}` is asked for", model.card.system))),
-        }
-    }
-
-    /// Builds a system from its model, or as it is where it has none.
-    ///
-    /// # Errors
-    /// As those of the system.
-    pub(crate) fn build(&self, id: &str, params: &ParamMap) -> Result<Box<dyn Extractor>, BuildError> {
-        match self.0.iter().find(|model| model.card.system == id) {
-            Some(model) => extractors::load(model, params),
-            None => extractors::build(id, params),
-        }
-    }
-}
+pub(crate) struct Models(pub(crate) Vec<Model>);
 
 /// Reads a model file.
 ///

@@ -252,11 +252,11 @@ fn identity(path: &Path) -> Option<PathBuf> {
 }
 
 /// Bytes up to which a page is put together to be written at once; no system writes more in one piece.
-const MOST_AT_ONCE: usize = 1 << 20;
+const MAX_AT_ONCE: usize = 1 << 20;
 
 /// One write for all parts: what stops the process then leaves whole lines, as far as the system can.
 fn write_at_once(out: &mut dyn Write, parts: &[&str]) -> io::Result<()> {
-    if parts.iter().map(|part| part.len()).sum::<usize>() <= MOST_AT_ONCE {
+    if parts.iter().map(|part| part.len()).sum::<usize>() <= MAX_AT_ONCE {
         out.write_all(parts.concat().as_bytes())?;
     } else {
         parts.iter().try_for_each(|part| out.write_all(part.as_bytes()))?;

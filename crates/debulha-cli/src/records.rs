@@ -213,10 +213,9 @@ impl Search {
 /// # Errors
 /// A file that is no model, or several.
 fn judge(model: &ModelArgs) -> Result<Option<Box<dyn Extractor>>> {
-    let models = model.read()?;
-    match &*models.systems() {
+    match &*model.read()?.0 {
         [] => Ok(None),
-        [one] => Ok(Some(models.build(one, &ParamMap::new())?)),
+        [one] => Ok(Some(debulha_core::extractors::load(one, &ParamMap::new())?)),
         _ => Err(Usage("--model: one model says what is content".to_owned()).into()),
     }
 }

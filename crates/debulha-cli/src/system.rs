@@ -4,31 +4,26 @@ mod params;
 
 pub(crate) use params::{Param, params_of, read_param, read_param_of};
 
-use crate::describe::System;
 use crate::exit::Usage;
 use crate::help;
 use crate::known::{self, Known};
-use crate::models::ModelArgs;
+use crate::models::{ModelArgs, Models};
 use crate::site::learned::StoreArgs;
 use anyhow::Result;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use debulha::systems::{Sources, SpecError, SystemDescription, SystemSpec, did_you_mean};
 use debulha::{DEFAULT_EXTRACTOR, Pipeline};
-use debulha_core::extractor::{Needs, Preset, name};
+use debulha_core::extractor::{Extractor, Needs, name};
 use debulha_core::segmenters::{self, Segmenter};
 use debulha_core::site;
 use debulha_core::{
-    BuildError, ExtractorInfo, ParamMap, combine::Combine, combine::Combined, combine::Rule,
-    extractors::EXTRACTORS, extractors::find, segmenters::SEGMENTERS, site::SITE_METHODS,
-    site::SiteMethodInfo,
+    ExtractorInfo, ParamMap, combine::Combine, combine::Rule, extractors::EXTRACTORS, segmenters::SEGMENTERS,
+    site::SITE_METHODS, site::SiteMethodInfo,
 };
+use debulha_io::site_store::StoreError;
 use params::{check_owners, own};
 use serde_json::Value;
 use std::collections::HashSet;
-
-/// Ids less alike than this (Jaro-Winkler, 0 to 1) are not what somebody mistyped.
-const ALIKE: f64 = 0.7;
-
-/// At most so many ids are suggested.
-const SUGGESTIONS: usize = 3;
 
 /// What stands for every system that needs nothing but the page.
 pub(crate) const ALL_SYSTEMS: &str = "all";
@@ -82,8 +77,8 @@ pub(crate) struct SystemArgs {
     ///
     /// Character by character: what most of them keep, any of them, or all of them. A system that gives no answer has no
     /// vote.
-    #[arg(long, value_enum, value_name = "RULE", default_value = "vote", hide_short_help = true)]
-    combine: RuleName,
+    #[arg(long, value_name = "RULE", default_value_t = Rule::Vote, value_parser = rules(), hide_short_help = true)]
+    combine: Rule,
     /// Share of the systems that a vote must exceed, from 0 to below 1
     ///
     /// At 0.5 a tie keeps nothing.
@@ -95,12 +90,8 @@ pub(crate) struct SystemArgs {
     store: StoreArgs,
 }
 
-/// A [`Rule`] on the command line.
-#[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum RuleName {
-    Vote,
-    Union,
-    Intersection,
+fn rules() -> impl TypedValueParser<Value = Rule> {
+    PossibleValuesParser::new(Rule::ALL.map(Rule::name)).try_map(|name| name.parse())
 }
 
 impl SystemArgs {
@@ -125,40 +116,60 @@ impl SystemArgs {
             _ => None,
         };
         let models = self.model.read()?;
-        let of_models = models.systems();
-        let asked = if of_models.is_empty() || self.extractor != [DEFAULT_EXTRACTOR] {
-            &self.extractor
+        let asked = if self.extractor == [DEFAULT_EXTRACTOR] && !models.0.is_empty() {
+            models.0.iter().map(|model| model.card.system.clone()).collect()
         } else {
-            &of_models
+            self.extractor.clone()
         };
-        let mut params = self.param.clone();
-        let comments = self.comments.as_deref().or(self.no_comments.then_some("drop"));
-        params.extend(comments.map(|choice| Param {
-            system: Some(DEFAULT_EXTRACTOR.to_owned()),
-            name: "comments".to_owned(),
-            value: Value::from(choice),
-            where_asked: false,
-        }));
-        let systems = ids(resolve(asked, preset, &params)?);
-        models.check(&systems)?;
-        let mut built = self.store.build(&systems, &models)?;
-        match (built.pop(), built.is_empty()) {
-            (Some(one), true) => Ok(Pipeline::with_boxed(one)),
-            (last, _) => {
-                built.extend(last);
-                let combined = Combined::of(built, self.combine());
-                Ok(Pipeline::with_combined(combined.map_err(|error| Usage(error.to_string()))?))
-            }
+        let mut specs = specs(&asked, preset, &self.param)?;
+        if let Some(choice) = self.comments.as_deref().or(self.no_comments.then_some("drop")) {
+            let Some(spec) = specs.iter_mut().find(|spec| spec.id == DEFAULT_EXTRACTOR) else {
+                return Err(
+                    Usage(format!("--comments works only with the system {DEFAULT_EXTRACTOR}")).into()
+                );
+            };
+            spec.params.insert("comments".to_owned(), Value::from(choice));
         }
+        let combine = Combine { rule: self.combine, threshold: self.threshold };
+        with_sources(&self.store, &models, &specs, |sources| Pipeline::of_specs(&specs, combine, sources))
     }
+}
 
-    fn combine(&self) -> Combine {
-        let rule = match self.combine {
-            RuleName::Vote => Rule::Vote,
-            RuleName::Union => Rule::Union,
-            RuleName::Intersection => Rule::Intersection,
-        };
-        Combine { rule, threshold: self.threshold }
+/// Calls `build` with what the systems are built from.
+///
+/// # Errors
+/// A site store that cannot be read, and what `build` says.
+fn with_sources<T>(
+    store: &StoreArgs,
+    Models(models): &Models,
+    specs: &[SystemSpec],
+    build: impl FnOnce(&Sources<'_>) -> Result<T, SpecError>,
+) -> Result<T> {
+    let sites = store.open(specs.iter().any(SystemSpec::is_site_method))?;
+    let sites = sites.as_ref().map(|sites| sites as _);
+    build(&Sources { models, sites, drop_repeated: store.drop_repeated() }).map_err(reported)
+}
+
+/// Converts an error of the library, naming the options of the command line.
+fn reported(error: SpecError) -> anyhow::Error {
+    match error {
+        SpecError::NoSites { id } => Usage(format!(
+            "`{id}` learns from several pages of a site: `debulha site learn PAGES --store FILE --method {id}`, then give \
+             --site-store FILE"
+        ))
+        .into(),
+        SpecError::Sites(error) => match error.downcast::<StoreError>() {
+            Ok(error) => match *error {
+                StoreError::NoSuchMethod { .. } | StoreError::OtherSettings { .. } | StoreError::Build { .. } => {
+                    Usage(error.to_string()).into()
+                }
+                other => other.into(),
+            },
+            Err(error) => anyhow::anyhow!(error),
+        },
+        SpecError::OtherModel { .. } => Usage(format!("--model: {error}")).into(),
+        SpecError::RepeatedShare(_) => Usage(format!("--drop-repeated: {error}")).into(),
+        error => Usage(error.to_string()).into(),
     }
 }
 
@@ -181,67 +192,57 @@ pub(crate) struct SystemsArgs {
 }
 
 impl SystemsArgs {
-    /// The systems that were asked for, each once, as ids with parameters that build.
+    /// Builds the systems, each once.
     ///
     /// # Errors
-    /// As [`SystemArgs::pipeline`]; a system that is asked for twice. Systems that learn from sites are among them.
-    pub(crate) fn systems(&self) -> Result<Vec<(&'static str, ParamMap)>> {
-        Ok(ids(self.with_site_methods()?))
+    /// As [`SystemArgs::pipeline`].
+    pub(crate) fn build(&self, store: &StoreArgs, models: &Models) -> Result<Vec<Box<dyn Extractor>>> {
+        let specs = specs(&self.extractor, None, &self.param)?;
+        with_sources(store, models, &specs, |sources| debulha::systems::build_all(&specs, sources))
     }
 
-    /// As [`systems`](Self::systems), site methods among them (also `all-site-level`): those have `needs.site`.
+    /// The systems, site methods among them (also `all-site-level`), with parameters that they accept, each once.
     ///
     /// # Errors
-    /// As [`systems`](Self::systems).
+    /// As [`SystemArgs::pipeline`].
     pub(crate) fn with_site_methods(&self) -> Result<Vec<(&'static ExtractorInfo, ParamMap)>> {
-        resolve(&self.extractor, None, &self.param)
+        let mut names = HashSet::new();
+        let check = |spec: SystemSpec| -> Result<_, SpecError> {
+            let (info, params) = (spec.info()?, spec.all_params()?);
+            // Of a system that learns from sites this is one that has not learned yet.
+            let name = name(&*(info.build)(&params)?);
+            if names.insert(name.clone()) { Ok((info, params)) } else { Err(SpecError::Twice(name)) }
+        };
+        let specs = specs(&self.extractor, None, &self.param)?.into_iter();
+        specs.map(check).collect::<Result<_, _>>().map_err(reported)
     }
 }
 
-/// The systems that were asked for, with their presets and then their parameters.
-fn resolve(
-    asked: &[String],
-    preset: Option<&str>,
-    params: &[Param],
-) -> Result<Vec<(&'static ExtractorInfo, ParamMap)>> {
-    let mut systems = Vec::new();
+/// The requested systems with their presets and parameters.
+fn specs(asked: &[String], preset: Option<&str>, params: &[Param]) -> Result<Vec<SystemSpec>> {
+    let mut specs = Vec::new();
     for asked in asked {
-        let page_level = || EXTRACTORS.iter().copied().filter(|info| info.needs == Needs::PAGE);
         let group: Vec<&'static ExtractorInfo> = match asked.as_str() {
-            ALL_SYSTEMS | ALL_PAGE_LEVEL => page_level().collect(),
+            ALL_SYSTEMS | ALL_PAGE_LEVEL => {
+                EXTRACTORS.iter().copied().filter(|info| info.needs == Needs::PAGE).collect()
+            }
             ALL_SITE_LEVEL => SITE_METHODS.iter().map(|method| method.extractor).collect(),
             asked => {
-                let (id, own) = asked.split_once(':').map_or((asked, None), |(id, own)| (id, Some(own)));
-                systems.push((find_near(id)?, own.or(preset)));
+                let spec = SystemSpec::of_name(asked);
+                spec.info().map_err(reported)?;
+                specs.push(spec);
                 continue;
             }
         };
-        systems.extend(group.into_iter().map(|info| (info, preset)));
+        specs.extend(group.into_iter().map(|info| SystemSpec::new(info.id)));
     }
-    check_owners(params, &systems)?;
-    let mut names = HashSet::new();
-    let mut resolved = Vec::with_capacity(systems.len());
-    for (info, preset) in systems {
-        let mut map = preset.map_or_else(
-            || Ok(ParamMap::new()),
-            |name| preset_params(&format!("extractor `{}`", info.id), info.presets, name),
-        )?;
-        map.extend(own(params, info.id));
-        // Of a system that learns from sites this is one that has not learned yet.
-        let built = (info.build)(&map).map_err(|error| Usage(error.to_string()))?;
-        let name = name(&*built);
-        if names.contains(&name) {
-            return Err(Usage(format!("system {name} is asked for twice")).into());
-        }
-        names.insert(name);
-        resolved.push((info, map));
+    check_owners(params, &specs)?;
+    for spec in &mut specs {
+        spec.preset = spec.preset.take().or(preset.map(str::to_owned));
+        let id = spec.id.clone();
+        spec.params.extend(own(params, &id));
     }
-    Ok(resolved)
-}
-
-/// Systems by their ids.
-fn ids(systems: Vec<(&'static ExtractorInfo, ParamMap)>) -> Vec<(&'static str, ParamMap)> {
-    systems.into_iter().map(|(info, params)| (info.id, params)).collect()
+    Ok(specs)
 }
 
 /// Choice of the segmenter.
@@ -268,79 +269,45 @@ impl SegmenterArgs {
     /// # Errors
     /// [`Usage`] for an unknown id, preset or parameter, or a value that the parameter does not take.
     pub(crate) fn segmenter(&self) -> Result<Box<dyn Segmenter>> {
-        let info = segmenters::find(&self.segmenter).map_err(|error| {
-            Usage(format!("{error}{}", suggestion(&self.segmenter, SEGMENTERS.iter().map(|info| info.id))))
-        })?;
-        let mut params = match &self.preset {
-            Some(name) => preset_params(&format!("segmenter `{}`", info.id), info.presets, name)?,
-            None => ParamMap::new(),
-        };
+        let info = segmenters::find(&self.segmenter)
+            .map_err(|_| unknown("segmenter", &self.segmenter, SEGMENTERS.iter().map(|info| info.id)))?;
+        let preset = self.preset.as_deref().map(|name| info.preset(name)).transpose();
+        let mut params = preset.map_err(|error| Usage(error.to_string()))?.unwrap_or_default();
         params.extend(self.param.iter().cloned());
         Ok((info.build)(&params).map_err(|error| Usage(error.to_string()))?)
     }
 }
 
-/// The values of a preset of `system`, which is named in the error.
-fn preset_params(system: &str, presets: &[Preset], name: &str) -> Result<ParamMap> {
-    let Some(preset) = presets.iter().find(|preset| preset.name == name) else {
-        let names: Vec<&str> = presets.iter().map(|preset| preset.name).collect();
-        let known = if names.is_empty() { "it has none".to_owned() } else { names.join(", ") };
-        return Err(Usage(format!("{system} has no preset `{name}`: {known}")).into());
-    };
-    Ok(serde_json::from_str(preset.params)?)
+/// Error for an unknown id, with similar ones.
+fn unknown<'k>(kind: &str, id: &str, known: impl IntoIterator<Item = &'k str>) -> Usage {
+    let hint = did_you_mean(id, known).unwrap_or_else(|| "`debulha list` shows all".to_owned());
+    Usage(format!("unknown {kind} `{id}`; {hint}"))
 }
 
-/// An extractor, segmenter or site method by its id; an unknown id is answered with the ids near it.
+/// An extractor, segmenter or site method by its id.
 ///
 /// # Errors
 /// [`Usage`].
-pub(crate) fn find_any(id: &str) -> Result<System> {
-    let mut all = System::all();
-    if let Some(index) = all.iter().position(|system| system.id == id) {
-        return Ok(all.swap_remove(index));
+pub(crate) fn find_any(id: &str) -> Result<SystemDescription, Usage> {
+    let mut all = SystemDescription::all();
+    match all.iter().position(|system| system.id == id) {
+        Some(index) => Ok(all.swap_remove(index)),
+        None => Err(unknown("system", id, all.iter().map(|system| system.about.id))),
     }
-    let near = suggestion(id, all.iter().map(|system| system.id));
-    Err(Usage(format!("unknown system `{id}`; `debulha list` names them all{near}")).into())
 }
 
-/// The description of a system; an unknown id is answered with the ids near it.
+/// The description of a site method.
 ///
 /// # Errors
 /// [`Usage`].
-pub(crate) fn find_near(id: &str) -> Result<&'static ExtractorInfo> {
-    let of_sites = || SITE_METHODS.iter().map(|method| method.extractor);
-    if let Some(info) = of_sites().find(|info| info.id == id) {
-        return Ok(info);
-    }
-    find(id).map_err(|error| match error {
-        BuildError::UnknownExtractor(_) => {
-            let ids = EXTRACTORS.iter().copied().chain(of_sites()).map(|info| info.id);
-            Usage(format!("{error}{}", suggestion(id, ids))).into()
-        }
-        other => other.into(),
-    })
+pub(crate) fn find_site_method(id: &str) -> Result<&'static SiteMethodInfo, Usage> {
+    site::find(id)
+        .map_err(|_| unknown("site method", id, SITE_METHODS.iter().map(|method| method.extractor.id)))
 }
 
-/// The description of a site method; an unknown id is answered with the ids near it.
-///
-/// # Errors
-/// [`Usage`].
-pub(crate) fn find_site_method(id: &str) -> Result<&'static SiteMethodInfo> {
-    site::find(id).map_err(|error| {
-        let ids = SITE_METHODS.iter().map(|method| method.extractor.id);
-        Usage(format!("{error}{}", suggestion(id, ids))).into()
-    })
-}
-
-/// The ids that somebody may have meant, as a sentence after an error; empty where none is near.
-pub(crate) fn suggestion<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let mut near: Vec<(f64, &str)> = known
-        .map(|known| (strsim::jaro_winkler(&id.to_ascii_lowercase(), known), known))
-        .filter(|&(likeness, _)| likeness >= ALIKE)
-        .collect();
-    near.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let ids: Vec<String> = near.iter().take(SUGGESTIONS).map(|(_, id)| format!("`{id}`")).collect();
-    if ids.is_empty() { String::new() } else { format!(". Did you mean {}?", ids.join(" or ")) }
+/// Similar names as the end of an error message; empty where there are none.
+pub(crate) fn suggestion<'k>(id: &str, known: impl IntoIterator<Item = &'k str>) -> String {
+    did_you_mean(id, known).map_or_else(String::new, |near| format!("; {near}"))
 }
 
 #[cfg(test)]
@@ -366,8 +333,10 @@ mod tests {
         Ok(command.system.pipeline()?.name().to_owned())
     }
 
-    fn systems(arguments: &[&str]) -> Result<Vec<(&'static str, ParamMap)>> {
-        Several::parse_from(["x"].iter().chain(arguments)).systems.systems()
+    fn systems(arguments: &[&str]) -> Vec<(&'static str, ParamMap)> {
+        let command = Several::parse_from(["x"].iter().chain(arguments));
+        let systems = command.systems.with_site_methods().unwrap();
+        systems.into_iter().map(|(info, params)| (info.id, params)).collect()
     }
 
     #[test]
@@ -387,8 +356,8 @@ mod tests {
 
     #[test]
     fn groups_hold_every_system_that_needs_the_page_alone() {
-        let all = systems(&[]).unwrap();
-        assert!(all.len() > 5 && all == systems(&["-e", "all-page-level"]).unwrap());
+        let all = systems(&[]);
+        assert!(all.len() > 5 && all == systems(&["-e", "all-page-level"]));
         assert!(pipeline(&["-e", "all"]).unwrap().starts_with("vote(all_text,"));
     }
 
@@ -396,18 +365,20 @@ mod tests {
     fn what_makes_no_sense_is_answered_with_a_way_out() {
         let one = |arguments: &[&str]| pipeline(arguments).unwrap_err();
         let message = one(&["-e", "bte,cetr", "-p", "k=4"]).to_string();
-        assert!(
-            message.ends_with("there are 2 systems; say whose it is, such as --param cetr.k=…"),
-            "{message}"
-        );
+        assert!(message.ends_with("there are 2 systems; name one, such as --param cetr.k=…"), "{message}");
         for (arguments, reason) in [
-            (&["-e", "bte,cetr", "-p", "dsc.run=4"][..], "not among the systems"),
-            (&["-e", "bte", "-p", "dsc.run=4"], "not among the systems"),
-            (&["-e", "bte,bte"], "asked for twice"),
-            (&["-e", "bte,all"], "asked for twice"),
+            (&["-e", "bte,cetr", "-p", "dsc.run=4"][..], "is not among the systems"),
+            (&["-e", "bte", "-p", "dsc.run=4"], "is not among the systems"),
+            (&["-e", "bte,bte"], "named twice"),
+            (&["-e", "bte,all"], "named twice"),
             (&["-e", "bte:thorough"], "no preset `thorough`"),
             (&["-e", "all_text,nce", "--recall"], "no preset `recall`"),
-            (&["-e", "bte,nce", "--threshold", "1"], "`threshold` is 1.0, outside 0.0..1.0"),
+            (
+                &["-e", "bte,nce", "--threshold", "1"],
+                "`threshold`: 1.0 is not accepted; use a number from 0.0 to below 1.0",
+            ),
+            (&["-e", "bte", "--comments", "drop"], "--comments works only with the system debulha"),
+            (&["-e", "vips"], "`debulha segment --segmenter vips`"),
         ] {
             let error = one(arguments);
             assert!(error.is::<Usage>() && error.to_string().contains(reason), "{error}");
@@ -416,8 +387,8 @@ mod tests {
 
     #[test]
     fn a_mistyped_id_is_answered_with_the_right_one() {
-        let message = |id| find_near(id).unwrap_err().to_string();
-        assert!(message("alltext").contains("Did you mean `all_text`"), "{}", message("alltext"));
-        assert!(!message("zzz").contains("Did you mean"));
+        let message = |id| pipeline(&["-e", id]).unwrap_err().to_string();
+        assert!(message("alltext").contains("did you mean `all_text`"), "{}", message("alltext"));
+        assert!(!message("zzz").contains("did you mean"));
     }
 }

@@ -53,8 +53,8 @@ pub(crate) struct WritingArgs {
     #[arg(long, hide_short_help = true, conflicts_with = "format")]
     csv: bool,
     /// Write front matter, JSON and CSV under the names and in the shape of another program
-    #[arg(long, hide_short_help = true, value_name = "PROGRAM", value_enum)]
-    compat: Option<CompatArg>,
+    #[arg(long, hide_short_help = true, value_name = "TOOL", value_parser = compats())]
+    compat: Option<Compat>,
     /// Write the metadata too: title, author, date and so on
     #[arg(long)]
     with_metadata: bool,
@@ -76,8 +76,8 @@ pub(crate) struct WritingArgs {
     ///
     /// auto: the page's own or, where the content has none, the title of the metadata. page: only the page's own. never:
     /// none.
-    #[arg(long, hide_short_help = true, value_name = "WHICH", value_enum, default_value_t = TitleArg::Auto)]
-    title: TitleArg,
+    #[arg(long, hide_short_help = true, value_name = "WHICH", value_parser = titles(), default_value_t)]
+    title: Title,
     /// Leave out tables
     #[arg(long, help_heading = help::KEEP)]
     no_tables: bool,
@@ -89,18 +89,12 @@ pub(crate) struct WritingArgs {
     fast: bool,
 }
 
-/// A program whose output is imitated.
-#[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum CompatArg {
-    Trafilatura,
+fn titles() -> impl TypedValueParser<Value = Title> {
+    PossibleValuesParser::new(Title::ALL.map(Title::name)).try_map(|name| name.parse())
 }
 
-/// Which heading names the content.
-#[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum TitleArg {
-    Auto,
-    Page,
-    Never,
+fn compats() -> impl TypedValueParser<Value = Compat> {
+    PossibleValuesParser::new(Compat::ALL.map(Compat::name)).try_map(|name| name.parse())
 }
 
 fn format_parser() -> impl TypedValueParser<Value = Format> {
@@ -169,17 +163,13 @@ impl WritingArgs {
             tables: !self.no_tables,
             metadata: self.with_metadata,
             records: self.records,
-            title: match self.title {
-                TitleArg::Auto => Title::Auto,
-                TitleArg::Page => Title::Page,
-                TitleArg::Never => Title::Never,
-            },
+            title: self.title,
             renditions: Renditions {
                 markdown: self.json && self.markdown,
                 text: self.json && self.txt,
                 chunks: self.chunk,
             },
-            compat: self.compat.map(|CompatArg::Trafilatura| Compat::Trafilatura),
+            compat: self.compat,
         }
     }
 

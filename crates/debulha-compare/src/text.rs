@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Columns of the text at least, however narrow the terminal is.
-const LEAST_TEXT: usize = 20;
+const MIN_TEXT: usize = 20;
 
 /// Columns of a tag at most.
 const TAG: usize = 10;
@@ -91,7 +91,7 @@ impl<'c> Blocks<'c> {
         let cell = if systems * WIDE * 2 > options.width { 1 } else { WIDE };
         // Agreement, cells, words and tag with the space between them.
         let before = 5 + 2 + systems * cell + 2 + 5 + 2 + TAG + 2;
-        let room = options.width.saturating_sub(before).max(LEAST_TEXT);
+        let room = options.width.saturating_sub(before).max(MIN_TEXT);
         Blocks { comparison, options, cell, room }
     }
 

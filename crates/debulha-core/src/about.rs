@@ -1,6 +1,6 @@
 //! What systems say of themselves.
 
-use crate::params::ParamInfo;
+use crate::params::{BuildError, ParamInfo, ParamMap};
 
 /// What any system says of itself, be it an extractor, a segmenter or a site method: what lists, help texts and
 /// documentation pages show.
@@ -24,6 +24,31 @@ pub struct About {
     pub params: &'static [ParamInfo],
     /// Its named parameter sets.
     pub presets: &'static [Preset],
+}
+
+impl About {
+    /// The values that a preset of this name sets.
+    ///
+    /// # Errors
+    /// [`BuildError::UnknownPreset`].
+    ///
+    /// ```
+    /// let debulha = debulha_core::extractors::find("debulha")?;
+    /// assert!(debulha.preset("precision").is_ok());
+    /// let error = debulha.preset("thorough").map_err(|error| error.to_string());
+    /// let message = "system `debulha` has no preset `thorough`; it has precision, recall";
+    /// assert_eq!(error, Err(message.to_owned()));
+    /// # Ok::<(), debulha_core::BuildError>(())
+    /// ```
+    pub fn preset(&self, name: &str) -> Result<ParamMap, BuildError> {
+        let known = || self.presets.iter().map(|preset| preset.name).collect();
+        let preset = self.presets.iter().find(|preset| preset.name == name);
+        let unknown =
+            || BuildError::UnknownPreset { system: self.id, preset: name.to_owned(), known: known() };
+        let invalid =
+            |error: serde_json::Error| BuildError::Invalid { extractor: self.id, reason: error.to_string() };
+        serde_json::from_str(preset.ok_or_else(unknown)?.params).map_err(invalid)
+    }
 }
 
 /// Where a system comes from.

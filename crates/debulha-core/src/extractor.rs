@@ -194,7 +194,7 @@ macro_rules! extractor {
             /// The system with parameters.
             ///
             /// # Errors
-            /// [`BuildError::OutOfRange`]($crate::BuildError::OutOfRange).
+            /// [`BuildError::WrongValue`]($crate::BuildError::OutOfRange).
             pub fn new(params: $params) -> Result<Self, $crate::BuildError> {
                 $crate::params::Params::checked(params, $id).map(|params| $name { params })
             }

@@ -41,6 +41,7 @@ pub mod layout;
 pub mod metadata;
 pub mod outcome;
 pub mod page;
+mod param_kind;
 pub mod params;
 pub mod query;
 pub mod scratch;

@@ -56,7 +56,7 @@ impl Default for Budget {
 
 /// Pages of a list or article that are followed as one, unless told otherwise (our decision: few articles have more, and
 /// the next links of a calendar have no end).
-pub const MOST_PARTS: u32 = 20;
+pub const MAX_PARTS: u32 = 20;
 
 /// What is crawled, and how.
 #[derive(Debug, Clone)]
@@ -74,13 +74,13 @@ pub struct CrawlOptions {
     /// Leave out links that ask not to be followed.
     pub respect_nofollow: bool,
     /// Pages of a list or article that have the depth of its first page at most.
-    pub most_parts: u32,
+    pub max_parts: u32,
     /// A WARC file of an earlier crawl: pages that have not changed since are not sent again.
     pub earlier: Option<PathBuf>,
 }
 
 impl Default for CrawlOptions {
-    /// Nothing to begin with; [`Budget::default`] pages of the hosts, [`MOST_PARTS`] of a list or article.
+    /// Nothing to begin with; [`Budget::default`] pages of the hosts, [`MAX_PARTS`] of a list or article.
     fn default() -> Self {
         CrawlOptions {
             seeds: Vec::new(),
@@ -89,7 +89,7 @@ impl Default for CrawlOptions {
             sitemaps: false,
             sample: None,
             respect_nofollow: false,
-            most_parts: MOST_PARTS,
+            max_parts: MAX_PARTS,
             earlier: None,
         }
     }

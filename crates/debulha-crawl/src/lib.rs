@@ -36,7 +36,7 @@ mod sitemap;
 mod tape;
 
 pub use address::{Same, Scope};
-pub use crawl::{Budget, Crawl, CrawlOptions, Ended, MOST_PARTS, Seen, Step};
+pub use crawl::{Budget, Crawl, CrawlOptions, Ended, MAX_PARTS, Seen, Step};
 pub use error::{CrawlError, FetchError};
 pub use exchange::{Conditions, Exchange, Posted, Request};
 pub use fetch::{Authorities, FetchOptions, Fetcher};

@@ -149,7 +149,7 @@ pub struct Hidden {
 }
 
 /// Steps that matching on a page may take at most.
-fn most_steps(doc: &Document) -> u64 {
+fn page_budget(doc: &Document) -> u64 {
     MAX_STEPS + MAX_STEPS_PER_NODE * doc.len() as u64
 }
 
@@ -191,7 +191,7 @@ pub fn hidden_by_sheets(doc: &Document) -> Vec<NodeId> {
 /// a number that grows with the nodes: O(sheets + nodes) on any page.
 pub fn hidden(doc: &Document, max_steps: u64) -> Hidden {
     let rules = collect_rules(doc, &Subject::HIDING);
-    let left = max_steps.min(most_steps(doc));
+    let left = max_steps.min(page_budget(doc));
     let hiding = RuleIndex::new(doc, &rules, Declared::hides, left / RULE_SHARE);
     let mut found = Hidden::default();
     if hiding.rules.is_empty() {

@@ -14,7 +14,7 @@ const STRIP: (f64, f64) = (200.0, 36.0);
 const BAR_FILL: f64 = 0.86;
 
 /// Smallest visible height of a bar that is not empty, so that single pages can be seen.
-const LEAST_BAR: f64 = 1.2;
+const MIN_BAR: f64 = 1.2;
 
 /// Counts values in equal bins over `[0, 1]`; 1 falls into the last bin.
 pub fn unit_bins(values: impl IntoIterator<Item = f64>, bins: usize) -> Vec<usize> {
@@ -68,7 +68,7 @@ pub fn strip(counts: &[usize], tick: Option<f64>, label: &str) -> String {
          <line class=\"axis\" x1=\"0\" y1=\"{height}\" x2=\"{width}\" y2=\"{height}\"/>"
     );
     for (place, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-        let tall = (count as f64 / most * (height - 2.0)).max(LEAST_BAR);
+        let tall = (count as f64 / most * (height - 2.0)).max(MIN_BAR);
         // Writing to a string cannot fail.
         let _ = write!(
             svg,

@@ -40,11 +40,11 @@ use debulha_corpus::{Corpus, CorpusError};
 
 /// Least folds of a site, where it has as many pages: an average over learned sets says more than one draw. Our
 /// decision.
-const LEAST_FOLDS: usize = 5;
+const MIN_FOLDS: usize = 5;
 
 /// Most folds where all other pages are learned from, so that the cost of learning stays linear in the site: beyond so
 /// many pages a fold has several. Our decision.
-const MOST_FOLDS: usize = 20;
+const MAX_FOLDS: usize = 20;
 
 /// End of the names of filtered systems.
 pub const FILTERED: &str = "+filter";
@@ -92,7 +92,7 @@ pub struct Protocol {
     /// From how many pages is learned.
     pub learn: Learn,
     /// Sites with fewer pages are left out, beside those that are too small for `learn`.
-    pub least_pages: usize,
+    pub min_pages: usize,
     /// Decides which pages.
     pub seed: u64,
     /// How templates are told apart among the pages that are learned from, each to be learned by itself; `None`: they
@@ -103,7 +103,7 @@ pub struct Protocol {
 impl Protocol {
     /// All sites that are large enough, seed 0, whole sites.
     pub fn new(learn: Learn) -> Self {
-        Protocol { learn, least_pages: 0, seed: 0, templates: None }
+        Protocol { learn, min_pages: 0, seed: 0, templates: None }
     }
 }
 
@@ -142,19 +142,19 @@ impl Protocol {
                 sites.entry(site).or_default().push(place);
             }
         }
-        let large = sites.into_iter().filter(|(_, pages)| pages.len() >= self.least_site());
+        let large = sites.into_iter().filter(|(_, pages)| pages.len() >= self.min_site());
         large
             .map(|(site, pages)| SiteFolds { site: site.to_owned(), folds: self.folds(site, pages) })
             .collect()
     }
 
     /// Fewest pages of a site that is not left out.
-    pub fn least_site(&self) -> usize {
+    pub fn min_site(&self) -> usize {
         let least = match self.learn {
             Learn::Pages(learned) => learned.get() + 1,
             Learn::Others => 2,
         };
-        least.max(self.least_pages)
+        least.max(self.min_pages)
     }
 
     fn folds(&self, site: &str, mut pages: Vec<usize>) -> Vec<Fold> {
@@ -162,8 +162,8 @@ impl Protocol {
         let n = pages.len();
         let count = match self.learn {
             // A fold and what is learned for it fit into the circle.
-            Learn::Pages(learned) => n.div_ceil(n - learned.get()).max(LEAST_FOLDS.min(n)),
-            Learn::Others => n.min(MOST_FOLDS),
+            Learn::Pages(learned) => n.div_ceil(n - learned.get()).max(MIN_FOLDS.min(n)),
+            Learn::Others => n.min(MAX_FOLDS),
         };
         (0..count)
             .map(|fold| {
@@ -382,7 +382,7 @@ fn count(
     pages: &[&Learnable],
     templates: Option<ByTemplate>,
 ) -> Result<Arc<PerTemplate<SiteEvidence>>, String> {
-    let apart = templates.unwrap_or(ByTemplate { least_pages: u32::MAX, ..ByTemplate::default() });
+    let apart = templates.unwrap_or(ByTemplate { min_pages: u32::MAX, ..ByTemplate::default() });
     let pages = observed(pages, |page| page.units.as_ref())?;
     let counted = PerTemplate::learn(&pages, &apart, |pages| evidence(pages, &[]));
     counted.map(Arc::new).map_err(|error| error.to_string())

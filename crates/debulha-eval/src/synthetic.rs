@@ -31,9 +31,9 @@ pub struct SyntheticWeb {
     /// Share of the further pages that the first site has.
     pub largest_share: f64,
     /// Most templates of a site.
-    pub most_templates: usize,
+    pub max_templates: usize,
     /// Most paragraphs of a story.
-    pub most_paragraphs: usize,
+    pub max_paragraphs: usize,
     /// Decides everything.
     pub seed: u64,
 }
@@ -45,8 +45,8 @@ impl Default for SyntheticWeb {
             sites: 10_000,
             pages: 100_000,
             largest_share: 0.2,
-            most_templates: 4,
-            most_paragraphs: 6,
+            max_templates: 4,
+            max_paragraphs: 6,
             seed: 0,
         }
     }
@@ -103,7 +103,7 @@ impl SyntheticWeb {
         let look = Look::of(self, site);
         let template = random.below(look.templates);
         let title = sentence(&mut random, 3, 8);
-        let paragraphs = 1 + random.below(self.most_paragraphs.max(1));
+        let paragraphs = 1 + random.below(self.max_paragraphs.max(1));
         let story: Vec<String> = (0..paragraphs).map(|_| paragraph(&mut random)).collect();
         let related: Vec<String> = (0..3).map(|_| sentence(&mut random, 3, 6)).collect();
         let content = Content { title: &title, story: &story, related: &related };
@@ -149,7 +149,7 @@ struct Content<'p> {
 impl Look {
     fn of(web: &SyntheticWeb, site: u64) -> Self {
         let mut random = web.random(Purpose::Site, site);
-        let templates = 1 + random.below(web.most_templates.max(1));
+        let templates = 1 + random.below(web.max_templates.max(1));
         Look {
             name: sentence(&mut random, 1, 3),
             templates,

@@ -62,11 +62,11 @@ fn answer(question: Question, branch: usize, table: &Table) -> String {
 /// Class, rows and errors.
 fn leaf(counts: &[f64], class: usize, table: &Table) -> String {
     /// Errors that are shown; less is what rounding leaves (Weka).
-    const LEAST_ERROR: f64 = 1e-6;
+    const MIN_ERROR: f64 = 1e-6;
     let rows: f64 = counts.iter().sum();
     let errors = rows - counts[class];
     let mut text = format!(": {} ({:?}", table.classes()[class], rounded(rows, 100.0));
-    if errors > LEAST_ERROR {
+    if errors > MIN_ERROR {
         let _ = write!(text, "/{:?}", rounded(errors, 100.0));
     }
     text.push(')');

@@ -41,7 +41,7 @@ pub enum OtherTable {
 }
 
 /// A right class that the classifier rules out counts as this probable, so that the loss is a number.
-const LEAST_PROBABILITY: f64 = 1e-15;
+const MIN_PROBABILITY: f64 = 1e-15;
 
 /// Judges a classifier on rows of a table, as they are and with the values of one feature shuffled. Features and
 /// classes are found by name. Of features that say the same, each alone may seem worthless.
@@ -97,7 +97,7 @@ pub fn permutation(
                 row[feature] = value;
             }
             let probabilities = trained.classifier.probabilities(&row);
-            loss -= probabilities[class].max(LEAST_PROBABILITY).ln();
+            loss -= probabilities[class].max(MIN_PROBABILITY).ln();
             right += usize::from(first_largest(probabilities) == class);
         }
         let count = classes.len().max(1) as f64;

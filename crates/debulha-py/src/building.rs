@@ -1,12 +1,9 @@
 //! Pipelines from what Python says of them.
 
 use crate::objects::wrong_type;
-use debulha::systems::{self, Model};
-use debulha::{BuildError, DEFAULT_EXTRACTOR, ParamMap, Pipeline, site};
-use debulha_core::extractor::{Extractor, ExtractorInfo};
-use debulha_core::site::filter::WithoutRepeated;
-use debulha_core::site::template_evidence::TemplateEvidenceParams;
-use debulha_io::site_store::{Reading, SiteStore, Sites, StoreEvidence, StoreExtractor};
+use debulha::Pipeline;
+use debulha::systems::{Model, Sources, SpecError, SystemSpec};
+use debulha_io::site_store::{Reading, SiteStore, Sites};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -50,85 +47,36 @@ impl ModelSource {
 }
 
 /// What an extractor is built from.
+#[derive(Default)]
 pub(crate) struct Recipe {
-    pub(crate) id: String,
-    pub(crate) params: ParamMap,
-    pub(crate) preset: Option<String>,
+    pub(crate) spec: SystemSpec,
     pub(crate) model: Option<ModelSource>,
     pub(crate) site_store: Option<PathBuf>,
     pub(crate) site: Option<String>,
     pub(crate) drop_repeated: Option<f64>,
 }
 
-impl Default for Recipe {
-    fn default() -> Self {
-        Recipe::of(DEFAULT_EXTRACTOR)
-    }
-}
-
 impl Recipe {
-    /// A system as it is.
-    pub(crate) fn of(id: &str) -> Self {
-        Recipe {
-            id: id.to_owned(),
-            params: ParamMap::new(),
-            preset: None,
-            model: None,
-            site_store: None,
-            site: None,
-            drop_repeated: None,
-        }
+    /// A system without model and site store.
+    pub(crate) fn of(spec: SystemSpec) -> Self {
+        Recipe { spec, ..Recipe::default() }
     }
 
     /// Builds it.
     ///
     /// # Errors
-    /// `ValueError` for what makes no sense, `OSError` for files that cannot be read.
+    /// `ValueError` for options that are unknown or do not go together, `OSError` for files that cannot be read.
     pub(crate) fn build(&self) -> PyResult<Pipeline> {
-        let model = self.model.as_ref().map(ModelSource::read).transpose()?;
-        let id = match &model {
-            Some(model) if self.id == DEFAULT_EXTRACTOR => model.card.system.as_str(),
-            _ => &self.id,
-        };
-        let params = self.params(id)?;
-        if self.drop_repeated.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
-            return Err(PyValueError::new_err("drop_repeated is a share from 0 to 1"));
-        }
+        let models = Vec::from_iter(self.model.as_ref().map(ModelSource::read).transpose()?);
         let sites = self.site_store.as_deref().map(|path| self.sites(path)).transpose()?;
-        if site::find(id).is_ok() {
-            let Some(sites) = sites else {
-                let reason = format!("`{id}` learns from several pages of a site: give site_store");
-                return Err(PyValueError::new_err(reason));
-            };
-            let method = sites.store.build(id, &params).map_err(wrong)?;
-            return Ok(Pipeline::with(StoreExtractor::new(sites, method)));
-        }
-        let system = match &model {
-            Some(model) => load(model, id, &params)?,
-            None => systems::build(id, &params).map_err(wrong)?,
-        };
-        Ok(match (sites, self.drop_repeated) {
-            (Some(sites), Some(max_share)) => {
-                let params = TemplateEvidenceParams { max_share, ..TemplateEvidenceParams::default() };
-                Pipeline::with(WithoutRepeated::new(system.into(), params, StoreEvidence::new(sites)))
+        let sites = sites.as_ref().map(|sites| sites as _);
+        let sources = Sources { models: &models, sites, drop_repeated: self.drop_repeated };
+        self.spec.pipeline(&sources).map_err(|error| match error {
+            SpecError::NoSites { .. } | SpecError::RepeatedWithoutSites => {
+                PyValueError::new_err(format!("{error} (site_store)"))
             }
-            (None, Some(_)) => return Err(PyValueError::new_err("drop_repeated needs site_store")),
-            _ => Pipeline::with_boxed(system),
+            error => wrong(error),
         })
-    }
-
-    /// The parameters of the preset, and over them those given.
-    fn params(&self, id: &str) -> PyResult<ParamMap> {
-        let Some(name) = &self.preset else { return Ok(self.params.clone()) };
-        let info = info(id).map_err(wrong)?;
-        let Some(preset) = info.presets.iter().find(|preset| preset.name == name) else {
-            let names: Vec<&str> = info.presets.iter().map(|preset| preset.name).collect();
-            let reason = format!("`{id}` has no preset `{name}`; it has: {}", names.join(", "));
-            return Err(PyValueError::new_err(reason));
-        };
-        let mut params: ParamMap = serde_json::from_str(preset.params).map_err(wrong)?;
-        params.extend(self.params.clone());
-        Ok(params)
     }
 
     fn sites(&self, path: &Path) -> PyResult<Sites> {
@@ -136,19 +84,6 @@ impl Recipe {
         let reading = Reading { half_life: None, by_template: None };
         Ok(Sites { store: Arc::new(store), site: self.site.clone(), reading })
     }
-}
-
-fn load(model: &Model, id: &str, params: &ParamMap) -> PyResult<Box<dyn Extractor>> {
-    if model.card.system != id {
-        let reason = format!("the model is for `{}`, not for `{id}`", model.card.system);
-        return Err(PyValueError::new_err(reason));
-    }
-    systems::load(model, params).map_err(wrong)
-}
-
-/// The description of an extractor or a site method.
-fn info(id: &str) -> Result<&'static ExtractorInfo, BuildError> {
-    site::find(id).map(|method| method.extractor).or_else(|_| systems::find(id))
 }
 
 fn wrong(error: impl std::error::Error) -> PyErr {
@@ -171,17 +106,13 @@ pub(crate) fn shared(preset: Option<&str>, drops_comments: bool) -> PyResult<Arc
     if let Some(built) = slot.get() {
         return Ok(Arc::clone(built));
     }
-    let mut recipe = Recipe { preset: preset.map(str::to_owned), ..Recipe::default() };
-    if drops_comments {
-        recipe.drop_comments();
-    }
-    let built = Arc::new(recipe.build()?);
+    let spec = SystemSpec { preset: preset.map(str::to_owned), ..SystemSpec::default() };
+    let spec = if drops_comments { without_comments(spec) } else { spec };
+    let built = Arc::new(Recipe::of(spec).build()?);
     Ok(Arc::clone(slot.get_or_init(|| built)))
 }
 
-impl Recipe {
-    /// Has the system leave out readers' comments.
-    pub(crate) fn drop_comments(&mut self) {
-        self.params.insert("comments".to_owned(), "drop".into());
-    }
+/// The system without reader comments.
+pub(crate) fn without_comments(spec: SystemSpec) -> SystemSpec {
+    spec.with_param("comments", "drop")
 }

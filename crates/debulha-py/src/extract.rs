@@ -5,7 +5,8 @@ use crate::functions::System;
 use crate::html::{Html, Known, check_charset};
 use crate::rendering::{self, Rendering};
 use debulha::extend::features::stop_words::short_code_of;
-use debulha::{DEFAULT_EXTRACTOR, Title, WriteOptions};
+use debulha::systems::SystemSpec;
+use debulha::{DEFAULT_EXTRACTOR, WriteOptions};
 use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use std::ffi::CString;
@@ -118,7 +119,6 @@ pub(crate) fn extract<'py>(
             images: include_images,
             tables: include_tables,
             metadata: with_metadata,
-            title: Title::Auto,
             compat: rendering::compat(compat)?,
             ..WriteOptions::default()
         },
@@ -127,11 +127,9 @@ pub(crate) fn extract<'py>(
         None => building::shared(preset, !include_comments)?,
         Some(System::Id(id)) if id == DEFAULT_EXTRACTOR => building::shared(preset, !include_comments)?,
         Some(System::Id(id)) => {
-            let mut recipe = Recipe { preset: preset.map(str::to_owned), ..Recipe::of(&id) };
-            if !include_comments {
-                recipe.drop_comments();
-            }
-            Arc::new(recipe.build()?)
+            let spec = SystemSpec { preset: preset.map(str::to_owned), ..SystemSpec::new(id) };
+            let spec = if include_comments { spec } else { building::without_comments(spec) };
+            Arc::new(Recipe::of(spec).build()?)
         }
         Some(System::Built(_)) if preset.is_some() || !include_comments => {
             let reason = "presets and comments belong to the Extractor: give them there";

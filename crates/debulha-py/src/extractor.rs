@@ -7,7 +7,8 @@ use crate::many::{self, Many};
 use crate::objects;
 use crate::page::Page;
 use crate::rendering::{self, Rendering};
-use debulha::{Pipeline, Title, WriteOptions};
+use debulha::systems::SystemSpec;
+use debulha::{Pipeline, WriteOptions};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use pyo3_arrow::PyRecordBatch;
@@ -61,7 +62,8 @@ impl Extractor {
         drop_repeated: Option<f64>,
     ) -> PyResult<Self> {
         let params = params.map(objects::of_python).transpose()?.unwrap_or_default();
-        let recipe = Recipe { id: id.to_owned(), params, preset, model, site_store, site, drop_repeated };
+        let spec = SystemSpec { id: id.to_owned(), preset, params };
+        let recipe = Recipe { spec, model, site_store, site, drop_repeated };
         let pipeline = Arc::new(py.detach(|| recipe.build())?);
         Ok(Extractor { pipeline, recipe })
     }
@@ -191,8 +193,8 @@ impl Extractor {
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
         let recipe = &self.recipe;
         let keywords = PyDict::new(py);
-        keywords.set_item("params", objects::to_python(py, &recipe.params)?)?;
-        keywords.set_item("preset", &recipe.preset)?;
+        keywords.set_item("params", objects::to_python(py, &recipe.spec.params)?)?;
+        keywords.set_item("preset", &recipe.spec.preset)?;
         match &recipe.model {
             Some(ModelSource::Bytes(bytes)) => keywords.set_item("model", PyBytes::new(py, bytes))?,
             Some(ModelSource::Path(path)) => keywords.set_item("model", path)?,
@@ -201,11 +203,11 @@ impl Extractor {
         keywords.set_item("site_store", &recipe.site_store)?;
         keywords.set_item("site", &recipe.site)?;
         keywords.set_item("drop_repeated", recipe.drop_repeated)?;
-        Ok(((recipe.id.clone(),), keywords))
+        Ok(((recipe.spec.id.clone(),), keywords))
     }
 
     fn __repr__(&self) -> String {
-        let Recipe { params, preset, .. } = &self.recipe;
+        let SystemSpec { params, preset, .. } = &self.recipe.spec;
         let preset = preset.as_ref().map(|preset| format!(", preset='{preset}'"));
         let params = (!params.is_empty()).then(|| format!(", params={}", Value::from(params.clone())));
         let (preset, params) = (preset.unwrap_or_default(), params.unwrap_or_default());
@@ -215,7 +217,7 @@ impl Extractor {
 
 /// What is shown of the content, under the page's own heading or the title of the metadata.
 pub(crate) fn shown(links: bool, images: bool, tables: bool) -> WriteOptions {
-    WriteOptions { links, images, tables, title: Title::Auto, ..WriteOptions::default() }
+    WriteOptions { links, images, tables, ..WriteOptions::default() }
 }
 
 /// One page, read without the lock of the interpreter.

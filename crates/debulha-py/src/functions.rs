@@ -6,10 +6,9 @@ use crate::html::{self, Html};
 use crate::objects;
 use crate::page::Page;
 use debulha::evidence::Evidence;
-use debulha::extend::ExtractorInfo;
 use debulha::metadata;
-use debulha::systems::{EXTRACTORS, describe};
-use debulha::{DEFAULT_EXTRACTOR, PageSource, ParamMap, Pipeline, Rule, site::SITE_METHODS};
+use debulha::systems::{Sources, SystemDescription, SystemSpec};
+use debulha::{DEFAULT_EXTRACTOR, PageSource, ParamMap, Pipeline, Rule};
 use debulha_io::site_store::SiteBy;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -46,7 +45,7 @@ impl System<'_> {
         match self {
             System::Built(built) => Ok(Arc::clone(&built.get().pipeline)),
             System::Id(id) if id == DEFAULT_EXTRACTOR => building::shared(None, false),
-            System::Id(id) => Recipe::of(id).build().map(Arc::new),
+            System::Id(id) => Recipe::of(SystemSpec::new(id)).build().map(Arc::new),
         }
     }
 }
@@ -91,7 +90,8 @@ pub(crate) fn parse(
         }
         System::Id(id) => {
             let params: ParamMap = params.map(objects::of_python).transpose()?.unwrap_or_default();
-            Arc::new(Recipe { params, model, ..Recipe::of(id) }.build()?)
+            let spec = SystemSpec { params, ..SystemSpec::new(id) };
+            Arc::new(Recipe { model, ..Recipe::of(spec) }.build()?)
         }
     };
     extractor::parse(py, &pipeline, &html, url, charset, query)
@@ -144,21 +144,21 @@ pub(crate) fn site_of(url: &str) -> Option<String> {
     SiteBy::default().site_of(url)
 }
 
-/// The systems there are: extractors, then methods that learn from sites.
+/// The systems: extractors, then segmenters, then methods that learn from sites.
 ///
 /// Returns:
-///     Dicts with ``id``, ``title``, ``kind`` (``"extractor"`` or ``"site method"``), ``needs`` (what it needs beside the page:
-///     ``"layout"``, ``"site"``, ``"query"``, ``"model"``), ``params`` (each with ``name``, ``default``, ``range`` and ``docs``),
-///     ``presets`` and ``docs`` (Markdown).
+///     Dicts with ``id``, ``title``, ``role`` (``"extractor"``, ``"segmenter"`` or ``"site method"``), ``default``, ``unit``,
+///     ``needs`` (what it needs beside the page: ``"layout"``, ``"site"``, ``"query"``, ``"model"``), ``provenance``, ``status``,
+///     ``cite``, ``params`` (each with ``name``, ``kind``, ``default``, ``range``, ``choices``, ``accepted`` and ``docs``), ``presets``
+///     and ``docs`` (Markdown).
 ///
 /// >>> import debulha
 /// >>> {"debulha", "vote", "cetd"} <= {system["id"] for system in debulha.systems()}
 /// True
 #[pyfunction]
 pub(crate) fn systems(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    let extractors = EXTRACTORS.iter().map(|info: &&ExtractorInfo| describe("extractor", info));
-    let methods = SITE_METHODS.iter().map(|method| describe("site method", method.extractor));
-    objects::to_python(py, &extractors.chain(methods).collect::<Vec<Value>>())
+    let systems: Vec<Value> = SystemDescription::all().iter().map(SystemDescription::json).collect();
+    objects::to_python(py, &systems)
 }
 
 /// What several systems keep of one page.
@@ -186,7 +186,6 @@ pub(crate) fn compare<'py>(
     url: Option<&str>,
     systems: Vec<String>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let wrong = |error: debulha::BuildError| PyValueError::new_err(error.to_string());
     let known = html::Known { url, ..html::Known::default() };
     let texts = PyDict::new(py);
     for id in &systems {
@@ -194,8 +193,9 @@ pub(crate) fn compare<'py>(
         let page = py.detach(|| html.extraction(&pipeline, &known));
         texts.set_item(id, page.outcome.labels().is_some().then(|| page.text()))?;
     }
-    let ids: Vec<(&str, ParamMap)> = systems.iter().map(|id| (id.as_str(), ParamMap::new())).collect();
-    let all = Pipeline::combined(&ids, Rule::Vote).map_err(wrong)?;
+    let specs: Vec<SystemSpec> = systems.iter().map(SystemSpec::new).collect();
+    let all = Pipeline::of_specs(&specs, Rule::Vote.into(), &Sources::default());
+    let all = all.map_err(|error| PyValueError::new_err(error.to_string()))?;
     let agreement = py.detach(|| html.extraction(&all, &known).agreement);
     let found = PyDict::new(py);
     found.set_item("texts", texts)?;

@@ -3,7 +3,7 @@
 use crate::block::Block;
 use crate::objects;
 use crate::rendering;
-use debulha::{Extraction, Format, Pipeline, Title, WriteOptions, why};
+use debulha::{Extraction, Format, Pipeline, WriteOptions, why};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ impl Page {
 
 /// What a JSON object shows, apart from the whole.
 fn shown() -> WriteOptions {
-    WriteOptions { links: true, images: true, metadata: true, ..WriteOptions::default() }
+    WriteOptions { metadata: true, ..WriteOptions::with_links_and_images() }
 }
 
 #[pymethods]
@@ -228,7 +228,7 @@ impl Page {
         markdown: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let size = rendering::chunk_size(chars, blocks)?;
-        let mut options = WriteOptions { metadata: false, title: Title::Auto, ..shown() };
+        let mut options = WriteOptions::with_links_and_images();
         options.renditions.markdown = markdown;
         options.renditions.chunks = Some(size);
         let text = self.render(py, Format::Json, &options);

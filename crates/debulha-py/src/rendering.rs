@@ -31,12 +31,7 @@ pub(crate) fn format(name: &str) -> PyResult<Format> {
 /// # Errors
 /// `ValueError`.
 pub(crate) fn title(name: &str) -> PyResult<Title> {
-    match name {
-        "auto" => Ok(Title::Auto),
-        "page" => Ok(Title::Page),
-        "never" => Ok(Title::Never),
-        _ => Err(PyValueError::new_err(format!("title is `auto`, `page` or `never`, not `{name}`"))),
-    }
+    name.parse().map_err(|error| PyValueError::new_err(format!("title: {error}")))
 }
 
 /// The program that is imitated, by name.
@@ -44,11 +39,8 @@ pub(crate) fn title(name: &str) -> PyResult<Title> {
 /// # Errors
 /// `ValueError`.
 pub(crate) fn compat(name: Option<&str>) -> PyResult<Option<Compat>> {
-    match name {
-        None => Ok(None),
-        Some("trafilatura") => Ok(Some(Compat::Trafilatura)),
-        Some(other) => Err(PyValueError::new_err(format!("compat is `trafilatura` or None, not `{other}`"))),
-    }
+    let wrong = |error| PyValueError::new_err(format!("compat: {error}"));
+    name.map(|name| name.parse().map_err(wrong)).transpose()
 }
 
 /// The size of chunks: one of both must be given.

@@ -109,9 +109,9 @@ def test_a_system_beside_its_params():
 
 def test_systems_and_their_comparison(barn):
     systems = {system["id"]: system for system in debulha.systems()}
-    assert systems["debulha"]["kind"] == "extractor" and systems["debulha"]["params"]
+    assert systems["debulha"]["role"] == "extractor" and systems["debulha"]["params"]
     assert systems["vide"]["needs"] == ["layout"]
-    assert any(system["kind"] == "site method" for system in systems.values())
+    assert any(system["role"] == "site method" for system in systems.values())
     made = debulha.compare(barn, systems=["bte", "cetd", "vide"])
     assert made["texts"]["bte"] == debulha.extract(barn, extractor="bte")
     assert made["texts"]["vide"] is None and 0.5 < made["agreement"] <= 1

@@ -6,7 +6,7 @@ use debulha_core::layout::{Color, Display, Style};
 use std::collections::HashMap;
 
 /// What is less opaque than this, with all that it is in, is not seen.
-const LEAST_OPACITY: f32 = 0.01;
+const MIN_OPACITY: f32 = 0.01;
 
 /// What a node passes on to what is in it.
 #[derive(Debug, Clone, Copy)]
@@ -140,7 +140,7 @@ impl<'s> Reader<'s> {
             border: self.border(values),
             clips: self.clips(values),
             visible: self.text(values, at::VISIBILITY) == "visible"
-                && passed.opacity >= LEAST_OPACITY
+                && passed.opacity >= MIN_OPACITY
                 && !passed.is_cut,
         };
         (style, passed)

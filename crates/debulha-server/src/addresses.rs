@@ -8,10 +8,10 @@ use url::Url;
 const MOST: usize = 10_000;
 
 /// Bytes of an address that is listed or resolved.
-const MOST_BYTES: usize = 4_096;
+const MAX_BYTES: usize = 4_096;
 
 /// Characters of the text of a link.
-const MOST_CHARS: usize = 200;
+const MAX_CHARS: usize = 200;
 
 /// An address with what the page calls it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,9 +51,9 @@ fn list(
     name: impl Fn(NodeId) -> String,
 ) -> Vec<Address> {
     let doc = page.document();
-    let base = page.base_address().filter(|base| base.as_str().len() <= MOST_BYTES);
+    let base = page.base_address().filter(|base| base.as_str().len() <= MAX_BYTES);
     let address = |node: NodeId| {
-        let given = doc.attribute(node, attribute).filter(|given| given.len() <= MOST_BYTES)?.trim();
+        let given = doc.attribute(node, attribute).filter(|given| given.len() <= MAX_BYTES)?.trim();
         if given.is_empty() || given.starts_with('#') {
             return None;
         }
@@ -69,7 +69,7 @@ fn list(
 
 fn folded(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
-    words.join(" ").chars().take(MOST_CHARS).collect()
+    words.join(" ").chars().take(MAX_CHARS).collect()
 }
 
 #[cfg(test)]

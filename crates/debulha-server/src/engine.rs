@@ -1,8 +1,8 @@
 //! Systems that are built once, and the processors' time.
 
 use crate::problem::Problem;
-use debulha::{BuildError, DEFAULT_EXTRACTOR, Limits, ParamMap, Pipeline};
-use debulha_core::extractors;
+use debulha::systems::{Sources, SpecError, SystemSpec};
+use debulha::{BuildError, Limits, Pipeline};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,49 +14,6 @@ use tokio::time::{Instant, timeout_at};
 /// Pipelines that are kept: as many as there are systems, with a preset or two. Each holds some kilobytes, those with a model some
 /// megabytes.
 const KEPT_PIPELINES: usize = 64;
-
-/// A system as it is asked for.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Choice {
-    /// Its id.
-    pub extractor: String,
-    /// One of its presets.
-    pub preset: Option<String>,
-    /// Parameters by name, over those of the preset.
-    pub params: ParamMap,
-}
-
-impl Choice {
-    /// The parameters of the preset, with the others over them.
-    ///
-    /// # Errors
-    /// 400 for a system or preset that there is not.
-    pub fn all_params(&self) -> Result<ParamMap, Problem> {
-        let Choice { extractor, preset, params } = self;
-        let mut all = match preset {
-            None => ParamMap::new(),
-            Some(name) => {
-                let info = extractors::find(extractor).map_err(wrong)?;
-                let Some(preset) = info.presets.iter().find(|preset| preset.name == name) else {
-                    let names: Vec<&str> = info.presets.iter().map(|preset| preset.name).collect();
-                    let detail =
-                        format!("`{extractor}` has no preset `{name}`; it has: {}", names.join(", "));
-                    return Err(Problem::bad_request("preset", detail));
-                };
-                serde_json::from_str(preset.params).map_err(|error| Problem::internal(error.to_string()))?
-            }
-        };
-        all.extend(params.clone());
-        Ok(all)
-    }
-}
-
-impl Default for Choice {
-    /// The default system.
-    fn default() -> Self {
-        Choice { extractor: DEFAULT_EXTRACTOR.to_owned(), preset: None, params: ParamMap::new() }
-    }
-}
 
 /// How much work is done at once, and for how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,11 +35,12 @@ impl Default for EngineOptions {
 /// What all requests share: pipelines, and turns at the processors.
 ///
 /// ```
-/// use debulha_server::engine::{Choice, Engine, EngineOptions};
+/// use debulha::systems::SystemSpec;
+/// use debulha_server::engine::{Engine, EngineOptions};
 ///
 /// # tokio::runtime::Builder::new_current_thread().enable_time().build()?.block_on(async {
 /// let engine = Engine::new(EngineOptions::default());
-/// let pipeline = engine.pipeline(&Choice { extractor: "bte".to_owned(), ..Choice::default() }).await?;
+/// let pipeline = engine.pipeline(&SystemSpec::new("bte")).await?;
 /// let text = engine.run(move || pipeline.extract("<p>Rye was sown early this year.").text()).await?;
 /// assert_eq!(text, "Rye was sown early this year.");
 /// # Ok::<(), debulha_server::problem::Problem>(()) }).map_err(|problem| problem.detail().to_owned())?;
@@ -94,7 +52,7 @@ pub struct Engine {
     turns: Arc<Semaphore>,
     waiting: AtomicUsize,
     /// The one that was asked for last comes last.
-    kept: Mutex<Vec<(Choice, Arc<Pipeline>)>>,
+    kept: Mutex<Vec<(SystemSpec, Arc<Pipeline>)>>,
 }
 
 impl Engine {
@@ -156,8 +114,8 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Turns::pipeline`].
-    pub async fn pipeline(&self, choice: &Choice) -> Result<Arc<Pipeline>, Problem> {
-        self.turns().pipeline(choice).await
+    pub async fn pipeline(&self, spec: &SystemSpec) -> Result<Arc<Pipeline>, Problem> {
+        self.turns().pipeline(spec).await
     }
 
     /// As [`Turns::run`], for a request that takes no other turn.
@@ -171,17 +129,17 @@ impl Engine {
         self.turns().run(work).await
     }
 
-    fn keep(&self, choice: &Choice, pipeline: &Arc<Pipeline>) {
+    fn keep(&self, spec: &SystemSpec, pipeline: &Arc<Pipeline>) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.len() == KEPT_PIPELINES {
             kept.remove(0);
         }
-        kept.push((choice.clone(), Arc::clone(pipeline)));
+        kept.push((spec.clone(), Arc::clone(pipeline)));
     }
 
-    fn kept_pipeline(&self, choice: &Choice) -> Option<Arc<Pipeline>> {
+    fn kept_pipeline(&self, spec: &SystemSpec) -> Option<Arc<Pipeline>> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = kept.iter().position(|(known, _)| known == choice)?;
+        let place = kept.iter().position(|(known, _)| known == spec)?;
         let found = kept.remove(place);
         let pipeline = Arc::clone(&found.1);
         kept.push(found);
@@ -217,14 +175,14 @@ impl Turns<'_> {
     ///
     /// # Errors
     /// 400 for a system, preset or parameter that is unknown or out of range; those of [`Turns::run`].
-    pub async fn pipeline(&self, choice: &Choice) -> Result<Arc<Pipeline>, Problem> {
-        if let Some(pipeline) = self.engine.kept_pipeline(choice) {
+    pub async fn pipeline(&self, spec: &SystemSpec) -> Result<Arc<Pipeline>, Problem> {
+        if let Some(pipeline) = self.engine.kept_pipeline(spec) {
             return Ok(pipeline);
         }
-        let (asked, limits) = (choice.clone(), self.engine.limits);
-        let built = self.run(move || build(&asked)).await??;
+        let (asked, limits) = (spec.clone(), self.engine.limits);
+        let built = self.run(move || asked.pipeline(&Sources::default()).map_err(refused)).await??;
         let pipeline = Arc::new(built.limits(limits));
-        self.engine.keep(choice, &pipeline);
+        self.engine.keep(spec, &pipeline);
         Ok(pipeline)
     }
 
@@ -281,14 +239,18 @@ impl Drop for Waiting<'_> {
     }
 }
 
-fn build(choice: &Choice) -> Result<Pipeline, Problem> {
-    Pipeline::with_params(&choice.extractor, &choice.all_params()?).map_err(wrong)
-}
-
+/// Response for a system that cannot be built.
 // Built as `map_err` hands it over.
 #[allow(clippy::needless_pass_by_value)]
-fn wrong(error: BuildError) -> Problem {
-    Problem::bad_request("system", error.to_string())
+pub fn refused(error: SpecError) -> Problem {
+    match error {
+        SpecError::NoSites { .. } => Problem::new(409, "no-store", error.to_string()),
+        SpecError::Build(BuildError::UnknownPreset { .. }) => {
+            Problem::bad_request("preset", error.to_string())
+        }
+        SpecError::OtherModel { .. } => Problem::bad_request("model", error.to_string()),
+        error => Problem::bad_request("system", error.to_string()),
+    }
 }
 
 #[cfg(test)]
@@ -305,8 +267,8 @@ mod tests {
         let turns = engine.turns_until(Deadline { until: Instant::now(), given });
         let late = turns.run(|| 2).await.unwrap_err();
         assert_eq!((late.kind(), late.detail()), ("deadline", "not done within 30 s"));
-        let choice = Choice { extractor: "bte".to_owned(), ..Choice::default() };
-        assert_eq!(turns.pipeline(&choice).await.err().unwrap().kind(), "deadline");
+        let spec = SystemSpec::new("bte");
+        assert_eq!(turns.pipeline(&spec).await.err().unwrap().kind(), "deadline");
         drop(taken);
         // The next request has its own.
         assert_eq!(engine.run(|| 3).await.unwrap(), 3);

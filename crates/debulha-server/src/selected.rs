@@ -1,9 +1,9 @@
 //! Extraction from the parts of a page that a caller names.
 
-use crate::engine::Choice;
 use crate::problem::Problem;
 use crate::selection::Selection;
-use crate::service::{GivenPage, Service, choice};
+use crate::service::{GivenPage, Service};
+use debulha::systems::SystemSpec;
 use debulha::{Extraction, Input};
 
 /// The system that keeps all text.
@@ -23,7 +23,7 @@ pub(crate) async fn extract<T: Send + 'static>(
     work: impl FnOnce(&Extraction, &Extraction) -> T + Send + 'static,
 ) -> Result<T, Problem> {
     let keeps_all = !is_main_content || selection.is_chosen();
-    let choice = if keeps_all { choice(Some(WHOLE.to_owned())) } else { Choice::default() };
+    let spec = if keeps_all { SystemSpec::new(WHOLE) } else { SystemSpec::default() };
     let with_parts = move |whole: &Extraction, pipeline: &debulha::Pipeline| {
         if selection.is_all() {
             return Ok(work(whole, whole));
@@ -32,5 +32,5 @@ pub(crate) async fn extract<T: Send + 'static>(
         let parts = pipeline.extract(Input::from(&text).url(whole.url.as_deref()));
         Ok(work(whole, &parts))
     };
-    service.extract(&choice, page, None, with_parts).await?
+    service.extract(&spec, page, None, with_parts).await?
 }

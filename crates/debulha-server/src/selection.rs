@@ -6,7 +6,7 @@ use debulha_dom::select::{Matcher, Selector};
 use std::ops::Range;
 
 /// Selectors of a request at most.
-const MOST_SELECTORS: usize = 64;
+const MAX_SELECTORS: usize = 64;
 
 /// Steps of matching for a request: a second or so of work; usual requests take a thousandth.
 const STEPS: u64 = 1 << 26;
@@ -24,8 +24,8 @@ impl Selection {
     /// # Errors
     /// 400 for one that cannot be read, and for too many.
     pub(crate) fn new(only: &[String], without: &[String]) -> Result<Self, Problem> {
-        if only.len() + without.len() > MOST_SELECTORS {
-            let detail = format!("there are more than {MOST_SELECTORS} selectors");
+        if only.len() + without.len() > MAX_SELECTORS {
+            let detail = format!("there are more than {MAX_SELECTORS} selectors");
             return Err(Problem::bad_request("selector", detail));
         }
         let read = |texts: &[String]| -> Result<Vec<Selector>, Problem> {

@@ -1,9 +1,10 @@
 //! What the tools and the drop-in interfaces share: systems, fetching, and limits.
 
-use crate::engine::{Choice, Engine};
+use crate::engine::Engine;
 use crate::fetch::{FetchedPage, Fetching, Via};
 use crate::problem::Problem;
 use debulha::evidence::{Evidence, QueryTerms};
+use debulha::systems::SystemSpec;
 use debulha::{Extraction, Input, LoadedPage, PageSource, Pipeline, VerdictKind, Warning};
 use debulha_core::layout::LayoutRecord;
 use std::sync::Arc;
@@ -160,7 +161,7 @@ impl Service {
     /// 413 for a page that is too large; those of [`Engine::pipeline`] and [`Engine::run`].
     pub async fn extract<T: Send + 'static>(
         &self,
-        choice: &Choice,
+        spec: &SystemSpec,
         page: GivenPage,
         query: Option<&str>,
         work: impl FnOnce(&Extraction, &Pipeline) -> T + Send + 'static,
@@ -172,7 +173,7 @@ impl Service {
             terms
         });
         let turns = self.engine.turns();
-        let pipeline = turns.pipeline(choice).await?;
+        let pipeline = turns.pipeline(spec).await?;
         let count = Arc::clone(&self.count);
         let run = move || {
             let extraction = page.extract(&pipeline, terms.as_ref());
@@ -195,8 +196,7 @@ impl Service {
     }
 }
 
-/// A choice of the default system, or of another by its id.
-pub fn choice(extractor: Option<String>) -> Choice {
-    let default = Choice::default();
-    Choice { extractor: extractor.unwrap_or(default.extractor), ..default }
+/// The system of an id, or else the default system.
+pub fn spec(extractor: Option<String>) -> SystemSpec {
+    extractor.map_or_else(SystemSpec::default, SystemSpec::new)
 }

@@ -1,8 +1,8 @@
 //! The system that a request asks for.
 
-use crate::engine::Choice;
 use crate::fields::{Params, fields};
 use debulha::DEFAULT_EXTRACTOR;
+use debulha::systems::SystemSpec;
 
 fields! {
     /// Which system decides what is content.
@@ -23,10 +23,10 @@ fields! {
 }
 
 impl SystemFields {
-    /// The system with its parameters.
-    pub(crate) fn choice(self) -> Choice {
-        Choice {
-            extractor: self.extractor.unwrap_or_else(|| DEFAULT_EXTRACTOR.to_owned()),
+    /// The system that these fields name.
+    pub(crate) fn spec(self) -> SystemSpec {
+        SystemSpec {
+            id: self.extractor.unwrap_or_else(|| DEFAULT_EXTRACTOR.to_owned()),
             preset: self.preset,
             params: self.params.unwrap_or_default().0,
         }

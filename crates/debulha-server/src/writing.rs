@@ -4,7 +4,7 @@ use crate::fields::fields;
 use crate::problem::Problem;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use debulha::{Extraction, Format, Title, Verdict, WriteOptions, csv_header};
+use debulha::{Extraction, Format, Verdict, WriteOptions, csv_header};
 
 fields! {
     /// How content is written.
@@ -14,20 +14,20 @@ fields! {
         #[param(example = "markdown")]
         format: Option<String>,
         /// Keep the targets of links.
-        #[schema(default = true)]
-        #[param(default = true)]
+        #[schema(default = false)]
+        #[param(default = false)]
         links: Option<bool>,
         /// Keep images.
-        #[schema(default = true)]
-        #[param(default = true)]
+        #[schema(default = false)]
+        #[param(default = false)]
         images: Option<bool>,
         /// Keep tables.
         #[schema(default = true)]
         #[param(default = true)]
         tables: Option<bool>,
-        /// Write metadata; in JSON unless told otherwise.
-        #[schema(example = true)]
-        #[param(example = true)]
+        /// Write metadata.
+        #[schema(default = false)]
+        #[param(default = false)]
         metadata: Option<bool>,
         /// Which heading names the content in Markdown and HTML: `auto`, `page` or `never`.
         #[schema(default = "auto")]
@@ -81,22 +81,17 @@ impl WritingFields {
             }
             None => accept.map_or(Ok(Format::Json), accepted)?,
         };
-        let title = match self.title.as_deref() {
-            None | Some("auto") => Title::Auto,
-            Some("page") => Title::Page,
-            Some("never") => Title::Never,
-            Some(_) => {
-                return Err(Problem::bad_request("option", "option `title` is `auto`, `page` or `never`"));
-            }
-        };
+        let wrong = |error| Problem::bad_request("option", format!("option `title`: {error}"));
+        let title = self.title.as_deref().map(|name| name.parse().map_err(wrong)).transpose()?;
+        let default = WriteOptions::default();
         let options = WriteOptions {
-            links: self.links.unwrap_or(format != Format::Text),
-            images: self.images.unwrap_or(true),
-            tables: self.tables.unwrap_or(true),
-            metadata: self.metadata.unwrap_or(format == Format::Json),
-            records: self.records.unwrap_or(false),
-            title,
-            ..WriteOptions::default()
+            links: self.links.unwrap_or(default.links),
+            images: self.images.unwrap_or(default.images),
+            tables: self.tables.unwrap_or(default.tables),
+            metadata: self.metadata.unwrap_or(default.metadata),
+            records: self.records.unwrap_or(default.records),
+            title: title.unwrap_or(default.title),
+            ..default
         };
         Ok(Writing { format, options })
     }

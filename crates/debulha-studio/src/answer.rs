@@ -9,7 +9,7 @@ use debulha::Extraction;
 use debulha_core::metadata::{Candidate, Metadata};
 use debulha_core::outcome::BlockChance;
 use debulha_core::verdict::Evidence;
-use debulha_core::write::{Rendition, Title, WriteOptions};
+use debulha_core::write::{Rendition, WriteOptions};
 use debulha_core::{Scratch, Warning};
 use debulha_dom::NodeId;
 use debulha_server::problem::Problem;
@@ -73,7 +73,7 @@ fn answer(extraction: &Extraction, chances: &[BlockChance]) -> Answer {
         scores.extend(chance.nodes.iter().map(|&node| (node, chance.probability)));
     }
     let node = |&(node, fate): &(NodeId, Fate)| (node.0, fate as u8, scores.get(&node).copied().map(rounded));
-    let options = WriteOptions { links: true, images: true, title: Title::Auto, ..WriteOptions::default() };
+    let options = WriteOptions::with_links_and_images();
     let placed = extraction.place(Rendition::Markdown, &options);
     let verdict = &extraction.verdict;
     Answer {

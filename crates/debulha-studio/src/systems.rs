@@ -2,25 +2,22 @@
 
 use crate::recent::Recent;
 use crate::state::Shared;
+use debulha::systems::{Sources, SystemDescription, SystemSpec};
 use debulha::{DEFAULT_EXTRACTOR, ParamMap, Pipeline};
 use debulha_compare::System;
 use debulha_core::about::About;
 use debulha_core::extractor::{ExtractorInfo, Needs};
 use debulha_core::extractors::EXTRACTORS;
-use debulha_core::params::ParamInfo;
 use debulha_core::site::{self, SITE_METHODS};
-use debulha_io::site_store::{Sites, StoreExtractor};
-use debulha_server::engine::Choice;
+use debulha_server::engine::refused;
 use debulha_server::problem::Problem;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
+use std::slice;
 use std::sync::{Arc, OnceLock};
 
 /// Pipelines with models that are kept, each counted as one byte.
 const KEPT_PIPELINES: usize = 16;
-
-/// A value that no choice has.
-const NO_CHOICE: &str = "-";
 
 /// A system as the app asks for it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -52,9 +49,9 @@ impl Asked {
         format!("{system}{preset}{star}")
     }
 
-    fn choice(&self) -> Choice {
-        let extractor = if self.extractor.is_empty() { DEFAULT_EXTRACTOR } else { &self.extractor };
-        Choice { extractor: extractor.to_owned(), preset: self.preset.clone(), params: self.params.clone() }
+    fn spec(&self) -> SystemSpec {
+        let id = if self.extractor.is_empty() { DEFAULT_EXTRACTOR } else { &self.extractor };
+        SystemSpec { id: id.to_owned(), preset: self.preset.clone(), params: self.params.clone() }
     }
 }
 
@@ -95,43 +92,24 @@ impl Pipelines {
         });
         let known = known.transpose()?;
         let number = known.as_ref().map_or(0, |known| known.number);
-        let learns = site::find(&asked.extractor).is_ok();
-        if known.is_none() && !learns {
-            let pipeline = shared.engine.pipeline(&asked.choice()).await?;
+        let spec = asked.spec();
+        if known.is_none() && !spec.is_site_method() {
+            let pipeline = shared.engine.pipeline(&spec).await?;
             return Ok(Built { pipeline, model: number });
         }
         let key = (asked.clone(), number);
         if let Some(pipeline) = self.0.get(&key) {
             return Ok(Built { pipeline, model: number });
         }
-        let (choice, sites) = (asked.choice(), shared.sites.clone());
-        let build = move || match known {
-            Some(known) => {
-                let system = &known.model.card.system;
-                if choice.extractor != *system && choice.extractor != DEFAULT_EXTRACTOR {
-                    let detail = format!("the model is for `{system}`, not for `{}`", choice.extractor);
-                    return Err(Problem::bad_request("model", detail));
-                }
-                let params = Choice { extractor: system.clone(), ..choice }.all_params()?;
-                Pipeline::with_model(&known.model, &params)
-                    .map_err(|error| Problem::bad_request("system", error.to_string()))
-            }
-            None => learned(sites, &choice),
+        let sites = shared.sites.clone();
+        let build = move || {
+            let models = known.as_ref().map(|known| slice::from_ref(&*known.model)).unwrap_or_default();
+            let sites = sites.as_ref().map(|sites| sites as _);
+            spec.pipeline(&Sources { models, sites, drop_repeated: None })
         };
-        let pipeline = shared.engine.run(build).await??;
+        let pipeline = shared.engine.run(build).await?.map_err(refused)?;
         Ok(Built { pipeline: self.0.keep(key, pipeline, 1), model: number })
     }
-}
-
-/// A system that learns from the sites of the store.
-fn learned(sites: Option<Sites>, choice: &Choice) -> Result<Pipeline, Problem> {
-    let Some(sites) = sites else {
-        let detail = format!("`{}` learns from sites: open a site store (--store)", choice.extractor);
-        return Err(Problem::new(409, "no-store", detail));
-    };
-    let method = sites.store.build(&choice.extractor, &choice.params);
-    let method = method.map_err(|error| Problem::bad_request("system", error.to_string()))?;
-    Ok(Pipeline::with_boxed(Box::new(StoreExtractor::new(sites, method))))
 }
 
 /// All systems, for the app; those are usable that have all that they need.
@@ -162,59 +140,9 @@ fn listed() -> &'static [Value] {
     LISTED.get_or_init(|| infos().map(listed_one).collect())
 }
 
-fn listed_one(info: &ExtractorInfo) -> Value {
-    let kind = if site::find(info.id).is_ok() { "site method" } else { "extractor" };
-    let params = info.params.iter().map(|param| {
-        let mut shown = described_param(param);
-        if let Some(choices) = choices(info, param) {
-            shown["choices"] = Value::from(choices);
-        }
-        shown
-    });
-    let presets = info.presets.iter().map(|preset| json!({ "name": preset.name, "docs": preset.docs }));
-    json!({
-        "id": info.id,
-        "title": info.title,
-        "kind": kind,
-        "needs": info.needs.names().collect::<Vec<_>>(),
-        "params": params.collect::<Vec<_>>(),
-        "presets": presets.collect::<Vec<_>>(),
-    })
-}
-
-/// A parameter, for the app.
-pub(crate) fn described_param(param: &ParamInfo) -> Value {
-    let docs = param.docs.split_whitespace().collect::<Vec<_>>().join(" ");
-    json!({ "name": param.name, "default": (param.default)(), "range": param.range, "docs": docs })
-}
-
-/// The values of a parameter that is a choice. Its type knows them and says them where it is given another one:
-/// "unknown variant `x`, expected `a` or `b`".
-fn choices(info: &ExtractorInfo, param: &ParamInfo) -> Option<Vec<String>> {
-    if !(param.default)().is_string() {
-        return None;
-    }
-    let other = ParamMap::from_iter([(param.name.to_owned(), Value::from(NO_CHOICE))]);
-    let error = (info.build)(&other).err()?.to_string();
-    let (_, expected) = error.split_once("expected ")?;
-    let names: Vec<String> = expected.split('`').skip(1).step_by(2).map(str::to_owned).collect();
-    (!names.is_empty()).then_some(names)
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn choices_are_those_of_the_type() {
-        let info = debulha_core::extractors::find("cetd").unwrap();
-        let param = info.params.iter().find(|param| param.name == "link_count").unwrap();
-        let names = choices(info, param).unwrap();
-        assert!(names.contains(&(param.default)().as_str().unwrap().to_owned()), "{names:?}");
-        for name in names {
-            let map = ParamMap::from_iter([("link_count".to_owned(), Value::from(name))]);
-            assert!((info.build)(&map).is_ok());
-        }
+fn listed_one(info: &'static ExtractorInfo) -> Value {
+    match site::find(info.id) {
+        Ok(method) => SystemDescription::from(method).json(),
+        Err(_) => SystemDescription::from(info).json(),
     }
 }

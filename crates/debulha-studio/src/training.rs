@@ -4,7 +4,6 @@ use crate::jobs::{Job, Kind};
 use crate::label_files::{DEFAULT_LABELLER, check_name};
 use crate::labels::annotations;
 use crate::state::Shared;
-use crate::systems::described_param;
 use crate::wire::{Json, Sent};
 use axum::Router;
 use axum::extract::State;
@@ -32,7 +31,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 const MODELS: &str = "models";
 
 /// Fewer sites than this are not parted: pages are judged by models that know other pages of their site.
-const LEAST_SITES: usize = 5;
+const MIN_SITES: usize = 5;
 
 /// Seed of every random choice.
 const SEED: u64 = 0;
@@ -56,7 +55,7 @@ pub(crate) fn described(has_layouts: bool) -> Vec<Value> {
             "id": recipe.id,
             "system": recipe.system,
             "docs": recipe.docs,
-            "params": recipe.params.iter().map(described_param).collect::<Vec<_>>(),
+            "params": recipe.params.iter().map(debulha::systems::describe_param).collect::<Vec<_>>(),
         })
     };
     own.map(recipe).collect()
@@ -190,7 +189,7 @@ impl<'s> LabelledPages<'s> {
         }
         let known: BTreeSet<&str> =
             list.iter().filter(|page| page.site != page.id).map(|page| page.site.as_str()).collect();
-        let by_page = known.len() < LEAST_SITES;
+        let by_page = known.len() < MIN_SITES;
         if by_page {
             for page in &mut list {
                 page.site.clone_from(&page.id);

@@ -19,7 +19,9 @@ export interface ParseOptions {
   charset?: string | null;
   /** Id of the system, one of `systems()`; `debulha` unless given. */
   extractor?: string | null;
-  /** Parameters of the system by name. */
+  /** One of the system's presets, such as `precision`. */
+  preset?: string | null;
+  /** Parameters of the system by name; they override those of the preset. */
   params?: Record<string, unknown> | null;
 }
 
@@ -112,13 +114,27 @@ export class Page {
 export interface System {
   id: string;
   title: string;
-  /** Whether it decides unless told otherwise. */
+  /** Whether it is used by default. */
   default: boolean;
   /** What it needs beside the page. There is no way to give it that here: it then gives no answer. */
   needs: Array<"layout" | "site" | "query" | "model">;
   /** Keys of the publications that it follows. */
   cite: string[];
-  params: Array<{ name: string; default: unknown; range: string; docs: string }>;
+  params: Array<{
+    name: string;
+    kind: "number" | "integer" | "flag" | "choice" | "text" | "list" | "object";
+    default: unknown;
+    /** Numbers that are accepted, as a Rust range; empty for other kinds. */
+    range: string;
+    /** The names of a choice. */
+    choices: string[] | null;
+    /** The accepted values in words. */
+    accepted: string;
+    docs: string;
+  }>;
+  presets: Array<{ name: string; docs: string; params: Record<string, unknown> }>;
+  /** The documentation in Markdown. */
+  docs: string;
 }
 
 export type Verdict =

@@ -7,6 +7,7 @@ mod options;
 mod page;
 mod systems;
 
+use debulha::WriteOptions;
 use html::Html;
 use js_sys::TypeError;
 use options::{Given, Reading};
@@ -28,7 +29,7 @@ pub fn extract(html: &JsValue, options: &JsValue) -> Result<JsValue, JsValue> {
     let html = Html::of(html)?;
     let mut given = Given::of(options)?;
     let format = given.format()?;
-    let writing = given.writing(&options::of_command())?;
+    let writing = given.writing(&WriteOptions::default())?;
     let reading = Reading::of(&mut given)?;
     given.finish()?;
     let extraction = reading.extract(&html);

@@ -2,12 +2,15 @@
 
 use crate::html::Html;
 use crate::type_error;
-use debulha::{DEFAULT_EXTRACTOR, Extraction, Format, ParamMap, Pipeline, Title, WriteOptions};
+use debulha::systems::{Sources, SystemSpec};
+use debulha::{Extraction, Format, Pipeline, WriteOptions};
 use js_sys::{Array, JSON, Object};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::cell::RefCell;
+use std::fmt::Display;
 use std::rc::Rc;
+use std::str::FromStr;
 use wasm_bindgen::{JsCast, JsValue};
 
 /// The options that were given and not yet taken.
@@ -55,9 +58,15 @@ impl Given {
         }
     }
 
-    /// Takes the format; text unless told otherwise.
+    /// Takes an option that is the name of a choice.
+    fn take_name<T: FromStr<Err: Display>>(&mut self, name: &'static str) -> Result<Option<T>, JsValue> {
+        let wrong = |error| type_error(&format!("option `{name}`: {error}"));
+        self.take::<String>(name)?.map(|given| given.parse().map_err(wrong)).transpose()
+    }
+
+    /// Takes the format; text by default.
     pub(crate) fn format(&mut self) -> Result<Format, JsValue> {
-        self.take::<String>("format")?.map_or(Ok(Format::Text), |name| format(&name))
+        Ok(self.take_name("format")?.unwrap_or(Format::Text))
     }
 
     /// Takes what is written, over these defaults.
@@ -68,17 +77,7 @@ impl Given {
             tables: self.take("tables")?.unwrap_or(defaults.tables),
             metadata: self.take("withMetadata")?.unwrap_or(defaults.metadata),
             records: self.take("records")?.unwrap_or(defaults.records),
-            title: match self.take::<String>("title")?.as_deref() {
-                None => defaults.title,
-                Some("auto") => Title::Auto,
-                Some("page") => Title::Page,
-                Some("never") => Title::Never,
-                Some(other) => {
-                    return Err(type_error(&format!(
-                        "option `title`: `{other}` is none of auto, page, never"
-                    )));
-                }
-            },
+            title: self.take_name("title")?.unwrap_or(defaults.title),
             ..defaults.clone()
         })
     }
@@ -103,16 +102,6 @@ pub(crate) fn format(name: &str) -> Result<Format, JsValue> {
     name.parse().map_err(|error| type_error(&format!("{error}")))
 }
 
-/// What the command line writes unless told otherwise.
-pub(crate) fn of_command() -> WriteOptions {
-    WriteOptions { title: Title::Auto, ..WriteOptions::default() }
-}
-
-/// What the methods of a page that name a format write unless told otherwise: links and images too.
-pub(crate) fn of_page() -> WriteOptions {
-    WriteOptions { links: true, images: true, ..of_command() }
-}
-
 /// Who decides, and what is known of the page.
 pub(crate) struct Reading {
     url: Option<String>,
@@ -121,21 +110,20 @@ pub(crate) struct Reading {
     pipeline: Option<Rc<Pipeline>>,
 }
 
-/// A system that was asked for, as it was asked for.
-type Built = (String, ParamMap, Rc<Pipeline>);
-
 thread_local! {
     /// The system of the last call: to read its model takes longer than most pages do.
-    static LAST: RefCell<Option<Built>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<(SystemSpec, Rc<Pipeline>)>> = const { RefCell::new(None) };
 }
 
 impl Reading {
     pub(crate) fn of(given: &mut Given) -> Result<Self, JsValue> {
-        let extractor = given.take::<String>("extractor")?;
-        let params = given.take::<ParamMap>("params")?.unwrap_or_default();
-        let is_default = params.is_empty() && extractor.as_deref().is_none_or(|id| id == DEFAULT_EXTRACTOR);
-        let pipeline =
-            (!is_default).then(|| pipeline(extractor.unwrap_or_else(|| DEFAULT_EXTRACTOR.into()), params));
+        let default = SystemSpec::default();
+        let spec = SystemSpec {
+            id: given.take("extractor")?.unwrap_or(default.id),
+            preset: given.take("preset")?,
+            params: given.take("params")?.unwrap_or_default(),
+        };
+        let pipeline = (spec != SystemSpec::default()).then(|| pipeline(spec));
         Ok(Reading {
             url: given.take("url")?,
             charset: given.take("charset")?,
@@ -153,14 +141,13 @@ impl Reading {
 }
 
 /// Builds a system, unless it is that of the last call.
-fn pipeline(extractor: String, params: ParamMap) -> Result<Rc<Pipeline>, JsValue> {
+fn pipeline(spec: SystemSpec) -> Result<Rc<Pipeline>, JsValue> {
     LAST.with_borrow_mut(|last| match last {
-        Some((id, given, pipeline)) if *id == extractor && *given == params => Ok(pipeline.clone()),
+        Some((known, pipeline)) if *known == spec => Ok(pipeline.clone()),
         _ => {
-            let built =
-                Pipeline::with_params(&extractor, &params).map_err(|error| type_error(&error.to_string()))?;
+            let built = spec.pipeline(&Sources::default()).map_err(|error| type_error(&error.to_string()))?;
             let built = Rc::new(built);
-            *last = Some((extractor, params, built.clone()));
+            *last = Some((spec, built.clone()));
             Ok(built)
         }
     })

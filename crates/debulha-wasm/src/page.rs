@@ -49,24 +49,25 @@ impl Page {
 
     /// The content as Markdown.
     pub fn markdown(&self, options: &JsValue) -> Result<String, JsValue> {
-        self.rendered(Format::Markdown, options, &options::of_page())
+        self.rendered(Format::Markdown, options, &WriteOptions::with_links_and_images())
     }
 
     /// The content as a document of HTML.
     pub fn html(&self, options: &JsValue) -> Result<String, JsValue> {
-        self.rendered(Format::Html, options, &options::of_page())
+        self.rendered(Format::Html, options, &WriteOptions::with_links_and_images())
     }
 
     /// The content in any format, as `extract` writes it.
     pub fn render(&self, format: &str, options: &JsValue) -> Result<String, JsValue> {
-        self.rendered(options::format(format)?, options, &options::of_command())
+        self.rendered(options::format(format)?, options, &WriteOptions::default())
     }
 
     /// The object of the JSON format, with metadata.
     #[wasm_bindgen(js_name = toObject)]
     pub fn to_object(&self, options: &JsValue) -> Result<JsValue, JsValue> {
         let mut given = Given::of(options)?;
-        let writing = given.writing(&WriteOptions { metadata: true, ..options::of_page() })?;
+        let writing =
+            given.writing(&WriteOptions { metadata: true, ..WriteOptions::with_links_and_images() })?;
         given.finish()?;
         object(&self.0.json(&writing))
     }
@@ -74,12 +75,12 @@ impl Page {
     /// The blocks of the content.
     #[wasm_bindgen(getter)]
     pub fn blocks(&self) -> Result<JsValue, JsValue> {
-        self.field("blocks", &options::of_page())
+        self.field("blocks", &WriteOptions::with_links_and_images())
     }
 
     /// The posts, entries or products of the content.
     pub fn records(&self) -> Result<JsValue, JsValue> {
-        self.field("records", &WriteOptions { records: true, ..options::of_page() })
+        self.field("records", &WriteOptions { records: true, ..WriteOptions::with_links_and_images() })
     }
 
     /// Readers' comments that were left out of the content.

@@ -1,20 +1,10 @@
 //! The systems, for people and tools.
 
-use debulha::DEFAULT_EXTRACTOR;
-use debulha::systems::{EXTRACTORS, describe_params};
-use serde_json::{Value, json};
+use debulha::systems::SystemDescription;
+use serde_json::Value;
 
-/// The extractors in the order of their registry.
+/// The extractors in the order of their registry. Segmenters and methods that learn from sites cannot be used here.
 pub(crate) fn list() -> Vec<Value> {
-    let systems = EXTRACTORS.iter().map(|system| {
-        json!({
-            "id": system.id,
-            "title": system.title,
-            "default": system.id == DEFAULT_EXTRACTOR,
-            "needs": system.needs.names().collect::<Vec<_>>(),
-            "cite": system.cite,
-            "params": describe_params(system),
-        })
-    });
-    systems.collect()
+    let extractors = SystemDescription::all().into_iter().filter(|system| system.role == "extractor");
+    extractors.map(|system| system.json()).collect()
 }

@@ -21,6 +21,14 @@ test("text and bytes of any kind are pages", () => {
   for (const html of [barn.toString("utf8"), ...views]) assert.equal(extract(html), text);
 });
 
+test("extract writes what the library writes: testdata/faces/README.md", () => {
+  const html = readFileSync("testdata/faces/page.html");
+  for (const { name, metadata, ...options } of JSON.parse(readFileSync("testdata/faces/cases.json"))) {
+    const written = extract(html, { ...options, withMetadata: metadata, url: "https://example.org/a" });
+    assert.equal(written, readFileSync(`testdata/faces/${name}`, "utf8"), name);
+  }
+});
+
 test("bytes of another realm are pages", () => {
   const context = vm.createContext({ numbers: [...barn] });
   assert.equal(extract(vm.runInContext("new Uint8Array(numbers)", context)), extract(barn));

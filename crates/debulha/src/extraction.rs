@@ -145,9 +145,7 @@ impl Extraction {
 
     /// The content as Markdown, with links, images and a title.
     pub fn markdown(&self) -> String {
-        let options =
-            WriteOptions { links: true, images: true, title: Title::Auto, ..WriteOptions::default() };
-        self.render(Format::Markdown, &options)
+        self.render(Format::Markdown, &WriteOptions::with_links_and_images())
     }
 
     /// The content in any format; metadata is read, and records are looked for, where the options ask for them.
@@ -208,7 +206,7 @@ impl Extraction {
 
 impl Serialize for Extraction {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let options = WriteOptions { links: true, images: true, metadata: true, ..WriteOptions::default() };
+        let options = WriteOptions { metadata: true, ..WriteOptions::with_links_and_images() };
         self.json(&options).serialize(serializer)
     }
 }

@@ -172,7 +172,7 @@ const PAGE_WORDS: &[&str] = &[
 const OF: &[&str] = &["/", "of", "von", "de", "di", "sur", "av", "z", "из", "van", "fra"];
 
 /// Digits of a page number in a title, at most: longer ones are years.
-const MOST_DIGITS: usize = 3;
+const MAX_DIGITS: usize = 3;
 
 /// A title without what tells the pages of an article apart, such as "page 2", "2 of 5", "2/5" and "(2)"; in lower case,
 /// without signs. Other numbers stay: episodes of a series have the same title but for them.
@@ -193,7 +193,7 @@ pub fn title_key(title: &str) -> String {
     let word = |at: usize| words.get(at).copied().unwrap_or_default();
     let is_number = |at: usize| {
         let word = word(at);
-        !word.is_empty() && word.len() <= MOST_DIGITS && word.bytes().all(|byte| byte.is_ascii_digit())
+        !word.is_empty() && word.len() <= MAX_DIGITS && word.bytes().all(|byte| byte.is_ascii_digit())
     };
     let is_page = |at: usize| PAGE_WORDS.contains(&word(at));
     let mut key = String::new();

@@ -104,6 +104,7 @@ mod pipeline;
 mod record_objects;
 pub mod segments;
 pub mod site;
+mod spec;
 pub mod why;
 
 pub use debulha_core::combine::{Combine, Combined, Rule};
@@ -148,7 +149,8 @@ pub mod records {
 
 /// The systems: published methods, each with its parameters, and what was trained for them.
 pub mod systems {
-    pub use crate::describe::{describe, describe_params, describe_presets, docs};
+    pub use crate::describe::{SystemDescription, describe_param};
+    pub use crate::spec::{Sources, SpecError, SystemSpec, build_all, did_you_mean};
     pub use debulha_core::classify::model::Model;
     pub use debulha_core::extractors::*;
     pub use debulha_core::segmenters::{self, SEGMENTERS};
@@ -176,7 +178,8 @@ pub mod extend {
     pub use debulha_core::extractors::Registry;
     pub use debulha_core::features;
     pub use debulha_core::outcome::{Abstention, BlockChance, Labels, Outcome, Reason, Span};
-    pub use debulha_core::params::{ParamInfo, Params};
+    pub use debulha_core::params::{ParamInfo, ParamKind, Params};
+    pub use debulha_core::site::SiteKnowledge;
     pub use debulha_core::{choices, extractor, params};
 }
 

@@ -98,11 +98,8 @@ fn golden() -> Vec<(String, Vec<u8>)> {
 /// JSON with everything that tells places.
 fn with_places(extraction: &Extraction, chunks: ChunkSize) -> Value {
     let options = WriteOptions {
-        links: true,
-        images: true,
-        title: Title::Auto,
         renditions: Renditions { markdown: true, text: true, chunks: Some(chunks) },
-        ..WriteOptions::default()
+        ..WriteOptions::with_links_and_images()
     };
     serde_json::from_str(&extraction.render(Format::Json, &options)).unwrap()
 }
@@ -122,7 +119,8 @@ fn the_range_of_a_block_is_that_block() {
             let mut next = shown.iter();
             for block in std::mem::take(&mut extraction.content.blocks) {
                 extraction.content.blocks = vec![block];
-                let options = WriteOptions { links: true, images: true, ..WriteOptions::default() };
+                // Alone, a block gets no title.
+                let options = WriteOptions { title: Title::Page, ..WriteOptions::with_links_and_images() };
                 let markdown = extraction.render(Format::Markdown, &options);
                 let text = extraction.render(Format::Text, &options);
                 if markdown.is_empty() {

@@ -55,7 +55,7 @@ pub(super) fn pages(corpus: &Corpus, protocol: &Protocol, pages: usize) -> Resul
     let mut tested: Vec<usize> = sites.iter().flat_map(SiteFolds::tested).collect();
     tested.sort_unstable();
     let name = corpus.name();
-    let least = protocol.least_site();
+    let least = protocol.min_site();
     if tested.is_empty() {
         return Err(Usage(format!("{name}: no site has the {least} pages that --learn needs")).into());
     }

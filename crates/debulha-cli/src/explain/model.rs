@@ -61,13 +61,13 @@ impl ModelArgs {
 }
 
 /// Features in the chart.
-const MOST_BARS: usize = 40;
+const MAX_BARS: usize = 40;
 
 /// Features in a table of text; `--json` has all.
-const MOST_ROWS: usize = 60;
+const MAX_ROWS: usize = 60;
 
 /// Characters of a setting that are shown; `--json` has all.
-const MOST_SETTING: usize = 100;
+const MAX_SETTING: usize = 100;
 
 /// The model in words, or as JSON.
 ///
@@ -187,7 +187,7 @@ impl Entry<'_> {
             text.push_str("  accuracy lost  log-loss added");
         }
         text.push('\n');
-        for &at in self.order().iter().take(MOST_ROWS) {
+        for &at in self.order().iter().take(MAX_ROWS) {
             let _ = write!(text, "{:width$}  {:>7}", names[at], features[at].version);
             if let Some(gain) = gains.get(at) {
                 let share = if sum > 0.0 { gain / sum * 100.0 } else { 0.0 };
@@ -199,8 +199,8 @@ impl Entry<'_> {
             }
             text.push('\n');
         }
-        if features.len() > MOST_ROWS {
-            let _ = writeln!(text, "… {} more; --json has them all", features.len() - MOST_ROWS);
+        if features.len() > MAX_ROWS {
+            let _ = writeln!(text, "… {} more; --json has them all", features.len() - MAX_ROWS);
         }
         text
     }
@@ -271,7 +271,7 @@ fn chart(card: &Card, entries: &[Entry<'_>]) -> Result<String> {
         return Err(Usage(format!("--svg: {reason}")).into());
     };
     let bar = |&at: &usize| (entry.trained.features[at].name.clone(), worth[at], format!("{:.4}", worth[at]));
-    let bars = entry.order().iter().take(MOST_BARS).map(bar).collect();
+    let bars = entry.order().iter().take(MAX_BARS).map(bar).collect();
     let title = format!("{}: features of `{}`", card.system, entry.trained.name);
     Ok(Bars { title, quantity: (*quantity).to_owned(), bars }.svg())
 }
@@ -311,7 +311,7 @@ fn as_value(model: &Model, entries: &[Entry<'_>]) -> Result<Value> {
 }
 
 fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MOST_SETTING) {
+    match text.char_indices().nth(MAX_SETTING) {
         Some((end, _)) => format!("{}… ({} bytes)", &text[..end], text.len()),
         None => text.to_owned(),
     }

@@ -4,7 +4,7 @@ use debulha_core::classify::boosted_trees::{Part, Split, Tree};
 use std::fmt::Write as _;
 
 /// Most lines of a tree; what is left out is counted.
-const MOST_LINES: usize = 200;
+const MAX_LINES: usize = 200;
 
 /// A boosted tree, each leaf with what it adds to the log-odds and the weight of its training rows.
 pub(super) fn boosted_tree(tree: Tree<'_>, features: &[String]) -> String {
@@ -32,8 +32,8 @@ pub(super) fn boosted_tree(tree: Tree<'_>, features: &[String]) -> String {
 
 /// The first lines of a text, and the number of those that are left out.
 pub(super) fn cut(text: &str) -> String {
-    let left_out = text.lines().count().saturating_sub(MOST_LINES);
-    let mut shown: String = text.split_inclusive('\n').take(MOST_LINES).collect();
+    let left_out = text.lines().count().saturating_sub(MAX_LINES);
+    let mut shown: String = text.split_inclusive('\n').take(MAX_LINES).collect();
     if left_out > 0 {
         // Writing to a string cannot fail.
         let _ = writeln!(shown, "… {left_out} more lines");

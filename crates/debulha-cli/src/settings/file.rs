@@ -128,7 +128,7 @@ fn unknown(root: &Command, scope: &Command, key: &str, prefix: &str) -> String {
     let mut known: Vec<&str> = names.chain(options.filter_map(|arg| arg.get_long())).collect();
     known.sort_unstable();
     known.dedup();
-    let near = suggestion(key, known.into_iter());
+    let near = suggestion(key, known);
     if scope.has_subcommands() {
         return format!("{prefix}{key}: neither a verb nor an option of one{near}");
     }

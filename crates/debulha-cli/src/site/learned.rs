@@ -1,15 +1,11 @@
 //! Systems as they are used: those that learn from sites out of a store, the others as they are.
 
 use crate::exit::Usage;
-use crate::models::Models;
 use anyhow::Result;
-use debulha_core::site;
 use debulha_core::site::by_template::ByTemplate;
-use debulha_core::site::filter::WithoutRepeated;
-use debulha_core::site::template_evidence::{ID as EVIDENCE, TemplateEvidenceParams};
-use debulha_core::{Extractor, ParamMap};
-use debulha_io::site_store::{Reading, SiteStore, Sites, StoreError, StoreEvidence, StoreExtractor};
-use std::path::{Path, PathBuf};
+use debulha_core::site::template_evidence::ID as EVIDENCE;
+use debulha_io::site_store::{Reading, SiteStore, Sites};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Where systems that learn from sites have it from.
@@ -48,76 +44,29 @@ pub(crate) struct StoreArgs {
 }
 
 impl StoreArgs {
-    /// Builds systems from their ids and parameters.
-    ///
-    /// # Errors
-    /// [`Usage`] for what makes no sense, such as a system that learns from sites without a store; and a store that
-    /// cannot be read or has nothing of the system.
-    pub(crate) fn build(
-        &self,
-        systems: &[(&'static str, ParamMap)],
-        models: &Models,
-    ) -> Result<Vec<Box<dyn Extractor>>> {
-        if self.half_life.is_some_and(|crawls| crawls.is_nan() || crawls <= 0.0) {
-            return Err(Usage("--half-life is not above 0".to_owned()).into());
-        }
-        if self.drop_repeated.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
-            return Err(Usage("--drop-repeated is a share from 0 to 1".to_owned()).into());
-        }
-        let is_learned = |id: &str| site::find(id).is_ok();
-        let mut sites = None;
-        if let Some(path) = &self.site_store
-            && (self.drop_repeated.is_some() || systems.iter().any(|(id, _)| is_learned(id)))
-        {
-            sites = Some(self.sites(path)?);
-        }
-        let build = |(id, params): &(&'static str, ParamMap)| -> Result<Box<dyn Extractor>> {
-            match (&sites, is_learned(id)) {
-                (Some(sites), true) => learned(sites, id, params),
-                (None, true) => Err(no_store(id).into()),
-                (sites, false) => {
-                    let extractor = models.build(id, params).map_err(|error| Usage(error.to_string()))?;
-                    match (sites, self.drop_repeated) {
-                        (Some(sites), Some(max_share)) => {
-                            let params =
-                                TemplateEvidenceParams { max_share, ..TemplateEvidenceParams::default() };
-                            let known = StoreEvidence::new(sites.clone());
-                            Ok(Box::new(WithoutRepeated::new(extractor.into(), params, known)))
-                        }
-                        _ => Ok(extractor),
-                    }
-                }
-            }
-        };
-        systems.iter().map(build).collect()
+    /// Minimum share of the site's other pages for a repeated text to be dropped.
+    pub(crate) fn drop_repeated(&self) -> Option<f64> {
+        self.drop_repeated
     }
 
-    fn sites(&self, path: &Path) -> Result<Sites> {
+    /// Opens the store, if one is given and a system or --drop-repeated needs it.
+    ///
+    /// # Errors
+    /// [`Usage`] for a half-life that is not above 0; a store that cannot be read or has no record of what sites repeat.
+    pub(crate) fn open(&self, is_learned_from: bool) -> Result<Option<Sites>> {
+        if self.half_life.is_some_and(|crawls| crawls.is_nan() || crawls <= 0.0) {
+            return Err(Usage("--half-life must be above 0".to_owned()).into());
+        }
+        let Some(path) = self.site_store.as_ref().filter(|_| is_learned_from || self.drop_repeated.is_some())
+        else {
+            return Ok(None);
+        };
         let store = SiteStore::read(path)?;
         if self.drop_repeated.is_some() && !store.methods().contains_key(EVIDENCE) {
             return Err(Usage(format!("{} has no records of `{EVIDENCE}`", path.display())).into());
         }
         let by_template = self.per_template.then(ByTemplate::default);
         let reading = Reading { half_life: self.half_life, by_template };
-        Ok(Sites { store: Arc::new(store), site: self.site.clone(), reading })
+        Ok(Some(Sites { store: Arc::new(store), site: self.site.clone(), reading }))
     }
-}
-
-/// A system that learns from the sites of a store.
-fn learned(sites: &Sites, id: &str, params: &ParamMap) -> Result<Box<dyn Extractor>> {
-    let method = sites.store.build(id, params).map_err(|error| match error {
-        StoreError::NoSuchMethod { .. } | StoreError::OtherSettings { .. } | StoreError::Build { .. } => {
-            Usage(error.to_string()).into()
-        }
-        other => anyhow::Error::from(other),
-    })?;
-    Ok(Box::new(StoreExtractor::new(sites.clone(), method)))
-}
-
-/// What to do about a system that has nothing to learn from.
-fn no_store(id: &str) -> Usage {
-    Usage(format!(
-        "`{id}` learns from several pages of a site: `debulha site learn PAGES --store FILE --method {id}`, then give \
-         --site-store FILE"
-    ))
 }

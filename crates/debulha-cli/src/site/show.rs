@@ -121,7 +121,7 @@ fn one(args: &Args, store: &SiteStore, view: &View<'_>, name: &str) -> Result<Op
         }
         let pages = view.pages(id, name, None)?.len();
         writeln!(text, "  {id}: learns from {pages} pages")?;
-        let least = site::find(id).map_or(0, |info| info.least_pages);
+        let least = site::find(id).map_or(0, |info| info.min_pages);
         if pages < least {
             writeln!(text, "    too few: it asks for {least}")?;
         }
@@ -134,7 +134,7 @@ fn one(args: &Args, store: &SiteStore, view: &View<'_>, name: &str) -> Result<Op
             .iter()
             .map(|crawl| json!({"crawl": crawl.crawl, "pages": crawl.pages, "pages_seen": crawl.pages_seen}));
         let crawls: Vec<Value> = crawls.collect();
-        methods.push(json!({"id": id, "pages": pages, "least_pages": least, "crawls": crawls}));
+        methods.push(json!({"id": id, "pages": pages, "min_pages": least, "crawls": crawls}));
     }
     if methods.is_empty() {
         return Ok(None);

@@ -1,8 +1,9 @@
 //! Parameters on the command line, and whose they are.
 
-use super::{find_near, suggestion};
+use super::suggestion;
 use crate::exit::Usage;
 use anyhow::Result;
+use debulha::systems::SystemSpec;
 use debulha_core::{ExtractorInfo, ParamMap};
 use serde_json::Value;
 
@@ -35,7 +36,7 @@ pub(crate) fn read_param_of(text: &str) -> Result<Param, String> {
     let (system, name) =
         name.split_once('.').map_or((None, &*name), |(id, name)| (Some(id.to_owned()), name));
     if let (Some(_), Some(id)) = (optional, &system) {
-        let params = find_near(id).map_err(|error| error.to_string())?.params;
+        let params = SystemSpec::new(id).info().map_err(|error| error.to_string())?.params;
         if !params.iter().any(|param| param.name == name) {
             let near = suggestion(name, params.iter().map(|param| param.name));
             return Err(format!("`{id}` has no parameter `{name}`{near}"));
@@ -49,8 +50,8 @@ pub(crate) fn read_param_of(text: &str) -> Result<Param, String> {
 /// # Errors
 /// [`Usage`] for a parameter of none of them, or of several and without saying of which.
 pub(crate) fn params_of(ids: &[&'static str], params: &[Param]) -> Result<Vec<(&'static str, ParamMap)>> {
-    let systems: Vec<_> = ids.iter().map(|id| Ok((find_near(id)?, None))).collect::<Result<_>>()?;
-    check_owners(params, &systems)?;
+    let specs: Vec<SystemSpec> = ids.iter().copied().map(SystemSpec::new).collect();
+    check_owners(params, &specs)?;
     Ok(ids.iter().map(|&id| (id, own(params, id).collect())).collect())
 }
 
@@ -61,24 +62,21 @@ pub(super) fn own<'p>(params: &'p [Param], id: &'p str) -> impl Iterator<Item = 
 }
 
 /// Every parameter must belong to one of the systems, and say to which, if there are several.
-pub(super) fn check_owners(
-    params: &[Param],
-    systems: &[(&'static ExtractorInfo, Option<&str>)],
-) -> Result<()> {
+pub(super) fn check_owners(params: &[Param], systems: &[SystemSpec]) -> Result<()> {
     for Param { system, name, .. } in params.iter().filter(|param| !param.where_asked) {
         match system {
-            Some(id) if !systems.iter().any(|(info, _)| info.id == id) => {
+            Some(id) if !systems.iter().any(|spec| spec.id == *id) => {
                 let message =
-                    format!("--param {id}.{name}: `{id}` is not among the systems that are asked for");
+                    format!("--param {id}.{name}: `{id}` is not among the systems; add it to --extractor");
                 return Err(Usage(message).into());
             }
             None if systems.len() > 1 => {
                 // A system that has such a parameter makes the better example.
                 let has = |info: &&ExtractorInfo| info.params.iter().any(|param| param.name == name);
-                let infos = || systems.iter().map(|&(info, _)| info);
+                let infos = || systems.iter().filter_map(|spec| spec.info().ok());
                 let example = infos().find(has).or(infos().next()).map_or("ID", |info| info.id);
                 let message = format!(
-                    "--param {name}: there are {} systems; say whose it is, such as --param {example}.{name}=…",
+                    "--param {name}: there are {} systems; name one, such as --param {example}.{name}=…",
                     systems.len()
                 );
                 return Err(Usage(message).into());

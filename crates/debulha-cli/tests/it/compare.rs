@@ -115,18 +115,22 @@ fn senseless_comparisons_are_usage_errors() {
     let sandbox = story();
     for (args, code, reason) in [
         (&["compare", "story.html", "-e", "cetd,bte", "-p", "threshold=1"][..], 2, "such as --param "),
-        (&["compare", "story.html", "-e", "cetd,cetd"], 2, "asked for twice"),
-        (&["compare", "story.html", "-e", "ctd"], 2, "Did you mean `cetd`"),
+        (&["compare", "story.html", "-e", "cetd,cetd"], 2, "named twice"),
+        (&["compare", "story.html", "-e", "ctd"], 2, "did you mean `cetd`"),
         (&["compare", "story.html", "--charset", "klingon"], 2, "unknown charset"),
         (&["compare", "gone.html"], 1, "gone.html: "),
         (&["compare", "story.html", "--gold", "gone.txt"], 1, "cannot read gone.txt"),
-        (&["extract", "story.html", "-e", "cetd,bte", "--threshold", "1"], 2, "outside 0.0..1.0"),
-        (&["extract", "story.html", "-e", "cetd,bte", "--combine", "all"], 2, "possible values: vote, union"),
         (
-            &["extract", "story.html", "-e", "cetd,bte", "-p", "k=1"],
+            &["extract", "story.html", "-e", "cetd,bte", "--threshold", "1"],
             2,
-            "there are 2 systems; say whose it is",
+            "use a number from 0.0 to below 1.0",
         ),
+        (
+            &["extract", "story.html", "-e", "cetd,bte", "--combine", "all"],
+            2,
+            "possible values: union, intersection, vote",
+        ),
+        (&["extract", "story.html", "-e", "cetd,bte", "-p", "k=1"], 2, "there are 2 systems; name one"),
     ] {
         let ran = sandbox.run(args);
         assert_eq!((ran.code, ran.out.as_str()), (code, ""), "{args:?}: {}", ran.err);

@@ -144,9 +144,9 @@ fn senseless_command_lines_are_usage_errors() {
         .unwrap();
     for (args, message) in [
         ("eval --data nowhere", "no corpus"),
-        ("eval --data small -e no_such", "unknown extractor"),
+        ("eval --data small -e no_such", "unknown system"),
         ("eval --data small --metrics f2", "unknown metric"),
-        ("eval --data small -e bte -p dsc.run=1", "not among the systems"),
+        ("eval --data small -e bte -p dsc.run=1", "is not among the systems"),
         ("score other.jsonl --data small,small", "corpus \"other\" is not among"),
         ("score --data small", "RUN.jsonl"),
     ] {

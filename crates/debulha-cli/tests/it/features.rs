@@ -59,7 +59,7 @@ fn the_list_names_every_feature_and_wrong_names_are_refused() {
         (["--select", "no_such"], "`no_such` is no feature of a block"),
         (
             ["--select", "word"],
-            "`word` is no feature of a block; `debulha features --list` has them all. Did you mean `words`",
+            "`word` is no feature of a block; `debulha features --list` has them all; did you mean `words`",
         ),
         (["--select", "words,words"], "`words` twice"),
         (["--site-store", "none.store"], "none.store"),

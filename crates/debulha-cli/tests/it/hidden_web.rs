@@ -40,6 +40,14 @@ fn a_model_is_trained_and_the_query_comes_with_the_page() {
     let folded = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(folded(&extracted.out), folded(&rows));
 
+    // Without -e the model's system decides, so its parameters need no other name, and those of others are refused.
+    let with = |param: &str| sandbox.run(&[&extract[..], &["-p", param], &asked].concat());
+    for param in ["threshold=0.5", "hidden_web.threshold=0.5"] {
+        assert_eq!(with(param).code, 0, "{}", with(param).err);
+    }
+    assert_eq!(with("debulha.beta=2").code, 2);
+    let comments = sandbox.run(&[&extract[..], &["--comments", "drop"], &asked].concat());
+    assert!(comments.code == 2 && comments.err.contains("only with the system debulha"), "{}", comments.err);
     let why = ["why", "new.html", "number 2", "--model", "sweets.model"];
     let why = sandbox.run(&[&why[..], &asked].concat());
     assert!(why.out.starts_with("kept by hidden_web"), "{}{}", why.out, why.err);

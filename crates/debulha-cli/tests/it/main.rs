@@ -11,6 +11,7 @@ mod corpora;
 mod crawl;
 mod eval;
 mod explain;
+mod faces;
 mod features;
 mod foreign;
 mod forms;

@@ -107,9 +107,9 @@ fn what_makes_no_sense_or_has_no_block_is_said_by_the_exit_code() {
     let sandbox = page();
     sandbox.write("empty.html", b"<p>");
     for (args, code, reason) in [
-        (&["-s", "taglist"][..], 2, "Did you mean `tag_list`"),
-        (&["-s", "pagelet", "-p", "k=0"], 2, "`k` is 0, outside"),
-        (&["--preset", "thorough"], 2, "segmenter `tag_list` has no preset `thorough`: section"),
+        (&["-s", "taglist"][..], 2, "did you mean `tag_list`"),
+        (&["-s", "pagelet", "-p", "k=0"], 2, "`k`: 0 is not accepted; use a whole number from 1 to 10000"),
+        (&["--preset", "thorough"], 2, "`tag_list` has no preset `thorough`; it has section"),
         (&["--charset", "klingon"], 2, "unknown charset"),
     ] {
         let ran = sandbox.run(&[&["segment", "page.html"], args].concat());
@@ -166,8 +166,8 @@ fn segmenters_are_listed_and_explained() {
     let segmenters: Vec<&Value> = all.iter().filter(|system| system["role"] == "segmenter").collect();
     assert!(segmenters.iter().any(|system| system["id"] == "pagelet"));
     assert!(sandbox.run(&["list"]).out.contains("segmenters, for `debulha segment`"));
-    assert!(sandbox.run(&["explain", "pagelet"]).out.contains("- `k` = 3, in 1..=10_000"));
-    assert!(sandbox.run(&["explain", "pagelets"]).err.contains("Did you mean `pagelet`"));
+    assert!(sandbox.run(&["explain", "pagelet"]).out.contains("- `k` = 3, a whole number from 1 to 10000"));
+    assert!(sandbox.run(&["explain", "pagelets"]).err.contains("did you mean `pagelet`"));
 }
 
 #[test]

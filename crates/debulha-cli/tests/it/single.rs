@@ -160,9 +160,15 @@ fn what_counts_as_hidden_can_be_chosen() {
 fn command_lines_that_make_no_sense_are_refused() {
     let sandbox = story();
     for (args, reason) in [
-        (&["extract", "story.html", "-e", "all_txt"][..], "Did you mean `all_text`"),
-        (&["extract", "story.html", "-e", "cetr", "-p", "k=0"], "`k` is 0, outside"),
-        (&["extract", "story.html", "-e", "cetr", "-p", "colour=1"], "unknown field `colour`"),
+        (&["extract", "story.html", "-e", "all_txt"][..], "did you mean `all_text`"),
+        (
+            &["extract", "story.html", "-e", "cetr", "-p", "k=0"],
+            "`k`: 0 is not accepted; use a whole number from 2 to 20",
+        ),
+        (
+            &["extract", "story.html", "-e", "cetr", "-p", "colour=1"],
+            "`cetr` has no parameter `colour`; it has ",
+        ),
         (&["extract", "story.html", "-p", "colour"], "NAME=VALUE"),
         (&["extract", "story.html", "-e", "all_text", "--precision"], "no preset `precision`"),
         (&["extract", "story.html", "--preset", "thorough"], "no preset `thorough`"),
@@ -174,7 +180,7 @@ fn command_lines_that_make_no_sense_are_refused() {
         (&["extract", "-", "-"], "standard input can be read once"),
         (&["extract", "story.html", "story.html", "--url", "https://a.example/"], "--url"),
         (&["extract", "story.html", "story.html", "-o", "all.txt"], "name a directory or a .jsonl file"),
-        (&["explain", "all_txt"], "Did you mean `all_text`"),
+        (&["explain", "all_txt"], "did you mean `all_text`"),
         (&["why", "story.html", " "], "empty"),
         (&["frobnicate"], "unrecognized subcommand"),
         (&[], "Usage"),

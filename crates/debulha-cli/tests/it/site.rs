@@ -267,7 +267,7 @@ fn what_makes_no_sense_is_answered_with_a_way_out() {
         (with(&["--no-style-sheets"]), 2, "s: `visibility` is "),
         (with(&["-p", "pagelet_local.k=4"]), 2, "s: `pagelet_local.k` is 3 in the store, not 4"),
         (with(&["-p", "no_such=4"]), 2, "no_such"),
-        (with(&["-m", "pagelet_locale"]), 2, "Did you mean `pagelet_local`"),
+        (with(&["-m", "pagelet_locale"]), 2, "did you mean `pagelet_local`"),
         (with(&["--url", "http://a/"]), 2, "--url is the address of one page"),
         (with(&["--site-by", "planet"]), 2, "`planet` is none of host, domain, folder and prefix:N"),
         (vec!["site", "learn", "pages", "--store", "text", "--site", "x"], 1, "text: not a site store"),

@@ -44,7 +44,7 @@ fn what_cannot_be_trained_is_told_and_no_file_is_left() {
         |more: &[&str]| sandbox.run(&[&["train", "table", "-o", "x.model", "--data"][..], more].concat());
     for (ran, code, reason) in [
         (table(&["rows.csv", "-p", "learner=oracle"]), 2, "unknown learner `oracle`: one of c45, "),
-        (table(&["rows.csv", "-p", "learner=linear_svn"]), 2, "Did you mean `linear_svm`"),
+        (table(&["rows.csv", "-p", "learner=linear_svn"]), 2, "did you mean `linear_svm`"),
         (table(&["rows.csv", "-p", "class=colour"]), 1, "colour"),
         (table(&["cut.csv"]), 1, "line 2"),
         (table(&["none.csv"]), 1, "none.csv"),
@@ -53,7 +53,7 @@ fn what_cannot_be_trained_is_told_and_no_file_is_left() {
             sandbox.run(&["train", "tables", "-o", "x.model", "--data", "rows.csv"]),
             2,
             "unknown model `tables`: one of adeater, blocks, burget, debulha, forms, hidden_web, l_extractor, pagination, song_block_importance, \
-             table, template, v_wrapper. Did you mean `table`",
+             table, template, v_wrapper; did you mean `table`",
         ),
         (sandbox.run(&["train", "hidden_web", "-o", "x.model", "--data", "rows.csv"]), 2, "no corpus"),
     ] {

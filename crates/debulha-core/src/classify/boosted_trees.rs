@@ -14,10 +14,10 @@ use super::linear::logistic;
 use serde::{Deserialize, Serialize};
 
 /// Most leaves of a tree.
-pub const MOST_LEAVES: usize = 255;
+pub const MAX_LEAVES: usize = 255;
 
 /// Largest value of a leaf, positive or negative, and of the base: sums of any number of them stay finite.
-pub const MOST_VALUE: f32 = 1e6;
+pub const MAX_VALUE: f32 = 1e6;
 
 /// What an inner node asks.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -149,7 +149,7 @@ impl<'t> Tree<'t> {
 
 /// Whether a value is one that sums may have.
 fn held(value: f32) -> bool {
-    value.abs() <= MOST_VALUE
+    value.abs() <= MAX_VALUE
 }
 
 /// Trees that tell two classes apart by the sum of their values.

@@ -19,7 +19,7 @@ pub const FORMS: &str = "forms";
 pub const FIELDS: &str = "fields";
 
 /// Kinds of a form that are less probable do not count for its fields.
-const LEAST_KIND: f64 = 0.02;
+const MIN_KIND: f64 = 0.02;
 
 /// The model inside the library.
 #[cfg(feature = "model")]
@@ -124,7 +124,7 @@ impl FormKinds {
         let classes = self.fields.classes();
         let mut sums = vec![0.0; classes.len()];
         let mut total = 0.0;
-        for &(kind, weight) in form.iter().filter(|(_, weight)| *weight >= LEAST_KIND) {
+        for &(kind, weight) in form.iter().filter(|(_, weight)| *weight >= MIN_KIND) {
             total += weight;
             let tokens = tokens.with(kind);
             let probabilities = self.fields.probabilities(tokens.iter().map(String::as_str));

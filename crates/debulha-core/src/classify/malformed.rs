@@ -42,7 +42,7 @@ pub enum Malformed {
     #[error("split {0} of a tree asks for nothing that is there")]
     SplitAsksNothing(usize),
     /// A boosted tree whose leaves are too many, or not one more than its splits.
-    #[error("a tree with {leaves} leaves for {splits} splits, and there may be {most} at most", most = super::boosted_trees::MOST_LEAVES)]
+    #[error("a tree with {leaves} leaves for {splits} splits, and there may be {most} at most", most = super::boosted_trees::MAX_LEAVES)]
     Leaves {
         /// Number of leaves.
         leaves: usize,

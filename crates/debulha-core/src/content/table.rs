@@ -336,7 +336,7 @@ fn texts_of(table: Table) -> Vec<Vec<Inline>> {
 }
 
 /// Header cells beside a cell of the corner that has words, at least (our decision: one may head its row).
-const LEAST_BESIDE_CORNER: usize = 2;
+const MIN_BESIDE_CORNER: usize = 2;
 
 /// Rows at the top that lie in `thead` or have header cells only, but for the corner: empty cells, or one with words beside
 /// several header cells. Never all rows.
@@ -346,7 +346,7 @@ fn count_header_rows(rows: &[Vec<Cell>], heads: &[bool]) -> usize {
     let all_headers = |row: &Vec<Cell>| {
         let origins = || row.iter().filter(|cell| matches!(cell, Cell::Origin { .. }));
         let is_named_corner = matches!(origins().next(), Some(Cell::Origin { header: false, text, .. }) if has_words(text))
-            && origins().count() > LEAST_BESIDE_CORNER;
+            && origins().count() > MIN_BESIDE_CORNER;
         let mut beside_corner = origins().skip(usize::from(is_named_corner)).skip_while(is_corner).peekable();
         beside_corner.peek().is_some()
             && beside_corner.all(|cell| matches!(cell, Cell::Origin { header: true, .. }))

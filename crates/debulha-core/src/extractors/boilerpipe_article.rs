@@ -168,8 +168,8 @@ mod tests {
     fn parameters_are_checked() {
         let params = |name: &str, value| ParamMap::from_iter([(name.to_owned(), value)]);
         let build = |params| extractors::build("boilerpipe_article", &params).err();
-        assert!(matches!(build(params("max_link_density", json!(1.5))), Some(BuildError::OutOfRange { .. })));
-        assert!(matches!(build(params("no_such", json!(1))), Some(BuildError::Invalid { .. })));
+        assert!(matches!(build(params("max_link_density", json!(1.5))), Some(BuildError::WrongValue { .. })));
+        assert!(matches!(build(params("no_such", json!(1))), Some(BuildError::UnknownParam { .. })));
     }
 
     #[test]

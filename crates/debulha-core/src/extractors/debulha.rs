@@ -40,11 +40,11 @@ pub fn shipped() -> Option<&'static [u8]> {
 }
 
 /// Features that `why` names, those that count most (our decision).
-const MOST_LISTED: usize = 12;
+const MAX_LISTED: usize = 12;
 
 /// Bytes of a table of features for each byte of the page, and of any page: tables of nearly all pages are whole.
 const TABLE_PER_BYTE: usize = 8;
-const LEAST_TABLE: usize = 16 << 20;
+const MIN_TABLE: usize = 16 << 20;
 
 /// Name of the classifier in the model.
 pub const BLOCKS: &str = "blocks";
@@ -137,7 +137,7 @@ params! {
         pub beta: f64 = 1.0, range: 0.05..=20.0;
         /// How far the blocks of a page are thought to be right or wrong together: the standard deviation, in log-odds, of
         /// what all probabilities of a page are wrong by (our decision: best by cross-validation on `wcxb-dev`).
-        pub page_deviation: f64 = 5.0, range: 0.0..=40.0, once: "doubt";
+        pub page_deviation: f64 = 5.0, range: 0.0..=40.0;
         /// Words of content that a page is thought to have where no block is likely to be it, so that of a page with little
         /// that is sure more is kept; never more than are held to be no content. They are so many where the model knows all
         /// words of the page, and none where it knows none: there it rules out little (our decision: best by
@@ -146,10 +146,10 @@ params! {
         /// Between the first and the last block that are kept, other blocks are kept from this share of the cut's
         /// probability on (our decision: there, tables and listings of code are content more often than their features
         /// say; `wcxb-dev` is .001 better).
-        pub hysteresis: f64 = 0.85, range: 0.01..=1.0, once: "between";
+        pub hysteresis: f64 = 0.85, range: 0.01..=1.0;
         /// A page whose surest block is less sure than this has no content: shells, walls and errors (our decision: the few
         /// pages of `wcxb-dev` below it are shells, or wrong).
-        pub min_top_probability: f64 = 0.1, range: 0.0..=1.0, once: "least_best";
+        pub min_top_probability: f64 = 0.1, range: 0.0..=1.0;
         /// Trees that decide alone about a block where they are sure; 0: all trees decide about all blocks (our decision:
         /// figures are those of 0 or better, and half of the trees are asked).
         pub first_trees: u32 = 100, range: 0..=10_000;
@@ -355,7 +355,7 @@ fn rows_of<O: Odds>(
 /// How many rows are judged at once: a table of all would be two hundred times a page of nothing but short blocks. So
 /// there are at most as many tables as that by [`TABLE_PER_BYTE`], and the work stays linear.
 fn rows_at_once(shown: &Page<'_>, width: usize) -> usize {
-    let bytes = LEAST_TABLE.max(TABLE_PER_BYTE * shown.document().source().len());
+    let bytes = MIN_TABLE.max(TABLE_PER_BYTE * shown.document().source().len());
     (bytes / (width * size_of::<f32>()).max(1)).max(1)
 }
 
@@ -407,9 +407,9 @@ impl Extractor for Debulha {
         let keeps = cut.keeps(row, probability);
         let node = shown.text_blocks().blocks()[row].element;
         let cut = if cut.least.is_finite() {
-            let Cut { least, least_inside, expected, .. } = cut;
+            let Cut { least, min_inside, expected, .. } = cut;
             format!(
-                "the page is cut at {least:.3}, amid what is kept at {least_inside:.3}, expected F {expected:.3}"
+                "the page is cut at {least:.3}, amid what is kept at {min_inside:.3}, expected F {expected:.3}"
             )
         } else {
             "nothing of the page is kept".to_owned()
@@ -451,7 +451,7 @@ impl Extractor for Debulha {
             .map(|((name, &value), contribution)| (name, value, contribution))
             .collect();
         contributions.sort_by(|a, b| b.2.abs().total_cmp(&a.2.abs()));
-        for (name, value, contribution) in contributions.into_iter().take(MOST_LISTED) {
+        for (name, value, contribution) in contributions.into_iter().take(MAX_LISTED) {
             let value = if value.is_nan() { "missing".to_owned() } else { format!("{value}") };
             let detail = format!("{name} = {value}: log-odds {contribution:+.3}");
             reasons.push(Reason { rule: "feature", keeps: contribution > 0.0, node, detail });
@@ -470,7 +470,7 @@ impl Extractor for Debulha {
             nodes: texts.nodes(block).to_vec(),
             words: words[row],
             probability: probabilities[row],
-            least: cut.least_at(row),
+            least: cut.min_at(row),
         };
         texts.blocks().iter().enumerate().map(chance).collect()
     }

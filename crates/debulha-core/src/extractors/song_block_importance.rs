@@ -38,7 +38,7 @@ params! {
     /// Parameters of `song_block_importance`.
     pub struct SongBlockImportanceParams {
         /// Least level of what is content, from 1 to 4 (song2004: 4 is main content, 3 minor).
-        pub least_level: u32 = 3, range: 1..=4;
+        pub min_level: u32 = 3, range: 1..=4;
         /// How a level follows from the probabilities of all (song2004: a class, or a continuous value).
         pub decision: Decision = Decision::Level;
         /// Permitted degree of coherence; see `vips` (li2006: 5).
@@ -191,7 +191,7 @@ impl Extractor for SongBlockImportance {
             Ok(judged) => judged,
             Err(missing) => return Outcome::Abstained(Abstention::from(missing)),
         };
-        let kept = judged.blocks.iter().filter(|judged| judged.level >= self.params.least_level);
+        let kept = judged.blocks.iter().filter(|judged| judged.level >= self.params.min_level);
         let runs = kept.flat_map(|judged| &judged.block.runs);
         Outcome::Labeled(Labels::from_ranges(page, runs.map(|run| run.nodes.clone())))
     }
@@ -208,7 +208,7 @@ impl Extractor for SongBlockImportance {
         };
         let node = block.runs.first().map_or(text_node, |run| run.element);
         let Rectangle { x, y, width, height } = block.rectangle;
-        let keeps = *level >= self.params.least_level;
+        let keeps = *level >= self.params.min_level;
         let detail = format!("{width:.0} × {height:.0} pixels at ({x:.0}, {y:.0})");
         let mut reasons = vec![Reason { rule: "block", keeps, node, detail }];
         let class = first_largest(probabilities.iter().copied());
@@ -225,7 +225,7 @@ impl Extractor for SongBlockImportance {
         let of =
             probabilities.iter().zip(&judged.trained.classes).map(|(p, class)| format!("{class}: {p:.3}"));
         let of = of.collect::<Vec<_>>().join(", ");
-        let detail = format!("level {level} ({of}), content from level {}", self.params.least_level);
+        let detail = format!("level {level} ({of}), content from level {}", self.params.min_level);
         reasons.push(Reason { rule: "classifier", keeps, node, detail });
         reasons
     }
@@ -280,8 +280,8 @@ mod tests {
             let system = SongBlockImportance::with_model(params.as_object().unwrap(), &model()).unwrap();
             system.extract(&page, &mut Scratch::default()).labels().unwrap().plain_text(&page)
         };
-        assert!(!text(serde_json::json!({"decision": "mean", "least_level": 2})).contains("menu"));
-        assert!(text(serde_json::json!({"decision": "mean", "least_level": 1})).contains("menu"));
+        assert!(!text(serde_json::json!({"decision": "mean", "min_level": 2})).contains("menu"));
+        assert!(text(serde_json::json!({"decision": "mean", "min_level": 1})).contains("menu"));
     }
 
     #[test]

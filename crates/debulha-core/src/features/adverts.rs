@@ -8,14 +8,14 @@ use crate::page::Page;
 use debulha_dom::{Document, NodeId, TokenId, names};
 
 /// Words of a box with the label of an advert and its text at most (our decision: a paragraph).
-const MOST_LABELLED_WORDS: u32 = 40;
+const MAX_LABELLED_WORDS: u32 = 40;
 
 /// Words of a box that says by class what it asks for at most (our decision: of 780 such boxes of `wcxb-dev`, none is
 /// gold).
-const MOST_NAMED_WORDS: u32 = 60;
+const MAX_NAMED_WORDS: u32 = 60;
 
 /// Share of the words of a page that such a box has at most (our decision: what is most of a page is its content).
-const MOST_OF_PAGE: f64 = 0.5;
+const MAX_OF_PAGE: f64 = 0.5;
 
 /// Words of classes of such boxes, in lower case.
 const NAMES: [&str; 12] = [
@@ -91,8 +91,8 @@ fn is_small_box(page: &Page<'_>, element: NodeId) -> bool {
     let title = page.title_block().map(|row| page.text_blocks().nodes(&page.text_blocks().blocks()[row])[0]);
     is_block(doc.name(element))
         && element != body
-        && (1..=MOST_NAMED_WORDS).contains(&words(element))
-        && f64::from(words(element)) <= MOST_OF_PAGE * f64::from(words(body))
+        && (1..=MAX_NAMED_WORDS).contains(&words(element))
+        && f64::from(words(element)) <= MAX_OF_PAGE * f64::from(words(body))
         && title.is_none_or(|title| !doc.contains(element, title))
 }
 
@@ -130,7 +130,7 @@ fn box_end(page: &Page<'_>, label: usize) -> Option<usize> {
         let nodes = node.0..doc.subtree_end(*node);
         matches!(doc.name(*node), names::DIV | names::ASIDE | names::SECTION)
             && page.text_nodes_in(nodes).first() == Some(&first)
-            && page.stats().subtree(doc, *node).words <= MOST_LABELLED_WORDS
+            && page.stats().subtree(doc, *node).words <= MAX_LABELLED_WORDS
     };
     let outermost = doc.ancestors(first).skip_while(|node| !is_box(node)).take_while(is_box).last()?;
     Some(texts.rows_in(&(outermost.0..doc.subtree_end(outermost))).end)

@@ -14,7 +14,7 @@ pub const FORMULA_TABLE: &str = "ltx_eqn_table";
 const DELIMITERS: [(&str, &str); 3] = [("\\[", "\\]"), ("$$", "$$"), ("\\begin{", "}")];
 
 /// Text nodes of such TeX at most: the formula, and a number with its link before it (our decision).
-const MOST_TEXTS: usize = 3;
+const MAX_TEXTS: usize = 3;
 
 /// Class of elements whose text is TeX for a script, a number before it: Sphinx.
 const NUMBERED: &str = "math";
@@ -64,7 +64,7 @@ fn begins_like_tex(doc: &Document, element: NodeId) -> bool {
 fn is_delimited(page: &Page<'_>, element: NodeId) -> bool {
     let doc = page.document();
     let texts = page.text_nodes_in(element.0..doc.subtree_end(element));
-    let Some(last) = texts.last().filter(|_| texts.len() <= MOST_TEXTS) else { return false };
+    let Some(last) = texts.last().filter(|_| texts.len() <= MAX_TEXTS) else { return false };
     let last = doc.text(*last).trim_end();
     DELIMITERS.iter().any(|(open, close)| {
         let first = texts.iter().position(|&text| doc.text(text).trim_start().starts_with(open));

@@ -1,5 +1,6 @@
 //! Hosts of addresses, and sets of domains that they are looked up in.
 
+use crate::param_kind::{ParamKind, ParamType};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -18,6 +19,10 @@ const MAX_HOST_BYTES: usize = 253;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Vec<String>")]
 pub struct Domains(BTreeSet<String>);
+
+impl ParamType for Domains {
+    const KIND: ParamKind = ParamKind::List;
+}
 
 impl From<Vec<String>> for Domains {
     fn from(domains: Vec<String>) -> Self {

@@ -5,10 +5,10 @@ use debulha_dom::{NodeId, names};
 use rustc_hash::FxHashMap;
 
 /// Characters of the text of a link that is the mark of a note at most, such as `[12]` (our decision).
-const MOST_MARK_CHARS: u32 = 6;
+const MAX_MARK_CHARS: u32 = 6;
 
 /// Words outside of links that a text block with the mark of a note has at least (our decision: a short sentence).
-const LEAST_WORDS_AT_MARK: u32 = 4;
+const MIN_WORDS_AT_MARK: u32 = 4;
 
 /// Short links to places in the page, by the element that they lead to: the first one with the id.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ impl Marks {
             let target = doc.attribute(link, names::HREF).and_then(|href| href.trim().strip_prefix('#'));
             let Some(target) = target.filter(|target| !target.is_empty()) else { continue };
             let chars = page.stats().chars(doc, link);
-            if (1..=MOST_MARK_CHARS).contains(&chars) && is_mark(page, link) {
+            if (1..=MAX_MARK_CHARS).contains(&chars) && is_mark(page, link) {
                 by_id.entry(target).or_default().push(link);
             }
         }
@@ -48,7 +48,7 @@ fn is_mark(page: &Page<'_>, link: NodeId) -> bool {
     let texts = page.text_nodes_in(link.0..doc.subtree_end(link));
     let Some(block) = texts.first().and_then(|&text| page.text_blocks().block_of(text)) else { return false };
     let around = page.text_measures().range(page.text_blocks().blocks()[block].runs.clone());
-    if around.words - around.link_words < LEAST_WORDS_AT_MARK {
+    if around.words - around.link_words < MIN_WORDS_AT_MARK {
         return false;
     }
     let is_raised = |node: NodeId| doc.name(node) == names::SUP;

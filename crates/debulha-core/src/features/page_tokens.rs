@@ -26,7 +26,7 @@ const BASIS: u32 = 0x811c_9dc5;
 const FACTOR: u32 = 0x0100_0193;
 
 /// Letters of a markup token at least; shorter ones are mostly parts of generated names.
-const LEAST_LETTERS: usize = 2;
+const MIN_LETTERS: usize = 2;
 
 #[derive(Clone, Copy)]
 struct Hasher(u32);
@@ -68,7 +68,7 @@ pub fn name_parts(kind: TokenKind, name: &str, mut found: impl FnMut(u32)) {
         let letter = NAME_LETTERS[usize::from(byte)];
         let is_capital = letter != byte;
         if letter == 0 || is_capital && was_small {
-            if letters >= LEAST_LETTERS {
+            if letters >= MIN_LETTERS {
                 found(hash.finish());
             }
             (hash, letters) = (start, 0);
@@ -79,7 +79,7 @@ pub fn name_parts(kind: TokenKind, name: &str, mut found: impl FnMut(u32)) {
         }
         was_small = byte.is_ascii_lowercase();
     }
-    if letters >= LEAST_LETTERS {
+    if letters >= MIN_LETTERS {
         found(hash.finish());
     }
 }
@@ -164,10 +164,10 @@ enum Source {
 }
 
 /// Words of the title, and parts of the address, that are looked at; more say nothing new (our decision).
-const MOST_PAGE_WORDS: usize = 30;
+const MAX_PAGE_WORDS: usize = 30;
 
 /// Types of structured data that are looked at (our decision).
-const MOST_SCHEMA_TYPES: usize = 60;
+const MAX_SCHEMA_TYPES: usize = 60;
 
 /// The tokens of a page as a whole: words of its title, classes of `html` and `body`, `og:type`, generator, types of
 /// structured data and parts of its address. O(`head` + scripts of structured data).
@@ -175,7 +175,7 @@ pub fn page_tokens(page: &Page<'_>, mut found: impl FnMut(u32)) {
     let doc = page.document();
     let mut of = |source: Source, token: u32| found(token.rotate_left(source as u32 * 4) ^ source as u32);
     if let Some(title) = doc.elements_named(names::TITLE).next() {
-        let mut left = MOST_PAGE_WORDS;
+        let mut left = MAX_PAGE_WORDS;
         word_tokens(TokenKind::Page, &doc.text_content(title), |token| {
             if left > 0 {
                 left -= 1;
@@ -184,7 +184,7 @@ pub fn page_tokens(page: &Page<'_>, mut found: impl FnMut(u32)) {
         });
     }
     for element in doc.html().into_iter().chain(doc.body()) {
-        for class in doc.classes(element).take(MOST_PAGE_WORDS) {
+        for class in doc.classes(element).take(MAX_PAGE_WORDS) {
             name_parts(TokenKind::Page, class, |token| of(Source::Class, token));
         }
     }
@@ -202,7 +202,7 @@ pub fn page_tokens(page: &Page<'_>, mut found: impl FnMut(u32)) {
             _ => {}
         }
     }
-    let mut left = MOST_SCHEMA_TYPES;
+    let mut left = MAX_SCHEMA_TYPES;
     for script in doc.elements_named(names::SCRIPT) {
         if doc
             .attribute(script, names::TYPE)
@@ -219,7 +219,7 @@ pub fn page_tokens(page: &Page<'_>, mut found: impl FnMut(u32)) {
         let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
         let path = rest.find('/').map_or("", |start| &rest[start..]);
         let path = path.split(['?', '#']).next().unwrap_or_default();
-        let mut left = MOST_PAGE_WORDS;
+        let mut left = MAX_PAGE_WORDS;
         name_parts(TokenKind::Page, path, |token| {
             if left > 0 {
                 left -= 1;
@@ -330,10 +330,10 @@ mod tests {
 
     #[test]
     fn long_titles_and_many_types_are_cut() {
-        let words: Vec<String> = (0..MOST_PAGE_WORDS + 5).map(|n| "x".repeat(n + 1)).collect();
-        let types = r#"{"@type": "Thing"},"#.repeat(MOST_SCHEMA_TYPES + 5);
+        let words: Vec<String> = (0..MAX_PAGE_WORDS + 5).map(|n| "x".repeat(n + 1)).collect();
+        let types = r#"{"@type": "Thing"},"#.repeat(MAX_SCHEMA_TYPES + 5);
         let html =
             format!("<title>{}</title><script type=application/ld+json>[{types}]</script>", words.join(" "));
-        assert_eq!(of_page(&html, None).len(), MOST_PAGE_WORDS + MOST_SCHEMA_TYPES);
+        assert_eq!(of_page(&html, None).len(), MAX_PAGE_WORDS + MAX_SCHEMA_TYPES);
     }
 }

@@ -7,15 +7,15 @@ use crate::page::{Page, View};
 use debulha_dom::NodeId;
 
 /// Siblings that look alike for a region (our decision: two may be chance).
-pub const LEAST_RECORDS: u32 = 3;
+pub const MIN_RECORDS: u32 = 3;
 
 /// Words of a record in the mean (our decision: a name and a price have as many).
-pub const LEAST_WORDS: u32 = 4;
+pub const MIN_WORDS: u32 = 4;
 
 /// Variation of a region's records up to which they are regular (our decision).
 pub const REGULAR: f64 = 1.0;
 
-/// Siblings that look alike: at least [`LEAST_RECORDS`], with [`LEAST_WORDS`] each in the mean.
+/// Siblings that look alike: at least [`MIN_RECORDS`], with [`MIN_WORDS`] each in the mean.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Region {
     /// How many they are.
@@ -94,7 +94,7 @@ impl RecordRegions {
         for node in doc.descendants(body) {
             let group = groups.group(node);
             let Some(number) = groups.group_number(node) else { continue };
-            if group.members < LEAST_RECORDS || group.words < LEAST_WORDS * group.members {
+            if group.members < MIN_RECORDS || group.words < MIN_WORDS * group.members {
                 continue;
             }
             let region = &mut region_of_group[number as usize];

@@ -4,7 +4,7 @@ use crate::features::white_space::fold_into;
 use crate::page::Page;
 
 /// Bytes of such a text at most: longer ones say more than a name.
-const MOST_BYTES: usize = 48;
+const MAX_BYTES: usize = 48;
 
 /// Headings of lists of sources, in lower case (our decision: those of Wikipedia, of journals and of blogs in large languages).
 const SOURCES: [&str; 58] = [
@@ -78,7 +78,7 @@ pub fn short_text(page: &Page<'_>, row: usize) -> Option<String> {
     let (doc, texts) = (page.document(), page.text_blocks());
     let nodes = texts.nodes(&texts.blocks()[row]);
     let bytes: usize = nodes.iter().map(|&node| doc.text(node).trim().len()).sum();
-    if !(2..=MOST_BYTES).contains(&bytes) {
+    if !(2..=MAX_BYTES).contains(&bytes) {
         return None;
     }
     let mut text = String::new();

@@ -5,13 +5,14 @@
 
 use crate::features::random::mix;
 use crate::page::Page;
+use crate::param_kind::{ParamKind, ParamType};
 use debulha_dom::{Document, names};
 use flate2::read::ZlibDecoder;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::io::Read;
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// Characters of a page's text from which its language is guessed (our decision: the guess is as sure on more, and
 /// its cost grows with the text).
@@ -265,6 +266,14 @@ impl TryFrom<String> for StopWords {
             }
         }
     }
+}
+
+impl ParamType for StopWords {
+    const KIND: ParamKind = ParamKind::Choice(|| {
+        static NAMES: LazyLock<Vec<&str>> =
+            LazyLock::new(|| ["auto", "none"].into_iter().chain(StopList::languages()).collect());
+        &NAMES
+    });
 }
 
 impl StopWords {

@@ -12,23 +12,23 @@ use debulha_dom::{Document, NodeId, NodeKind, TokenId, names};
 use std::ops::Range;
 
 /// Words that the caption of a picture has at most (our decision: longer ones are text beside a picture).
-const MOST_CAPTION_WORDS: u32 = 80;
+const MAX_CAPTION_WORDS: u32 = 80;
 
 /// Text blocks that such a caption has at most (our decision: the caption and who took the picture).
-const MOST_CAPTION_BLOCKS: u32 = 2;
+const MAX_CAPTION_BLOCKS: u32 = 2;
 
 /// Words of an item of a list on average at most (our decision: the items of longer ones are sections or posts, of which
 /// some may be left out).
-const MOST_ITEM_WORDS: u32 = 60;
+const MAX_ITEM_WORDS: u32 = 60;
 
 /// Nodes at the begin of an item of which one may have the id of a note (our decision: a paragraph and a link back).
 const NODES_WITH_ID: usize = 8;
 
 /// Words of a note outside of lists at most (our decision: a long remark).
-const MOST_NOTE_WORDS: u32 = 150;
+const MAX_NOTE_WORDS: u32 = 150;
 
 /// Nodes of such a note, or of a quotation by class, at most (our decision: its words, each in an element of its own or two).
-const MOST_NOTE_NODES: usize = 400;
+const MAX_NOTE_NODES: usize = 400;
 
 /// Classes of quotations that are no `blockquote`: pulled ones, and posts of other sites.
 const QUOTE_CLASSES: [&str; 9] = [
@@ -44,13 +44,13 @@ const QUOTE_CLASSES: [&str; 9] = [
 ];
 
 /// Words of such a quotation at most (our decision).
-const MOST_QUOTE_WORDS: u32 = 80;
+const MAX_QUOTE_WORDS: u32 = 80;
 
 /// Words of a line behind a quotation that says whose it is at most (our decision: a name, what that person is, and where it is from).
-const MOST_SOURCE_WORDS: u32 = 20;
+const MAX_SOURCE_WORDS: u32 = 20;
 
 /// Rows of a table that is a post of a thread at most (our decision: when, by whom with what, and what can be done with it).
-const MOST_POST_ROWS: usize = 3;
+const MAX_POST_ROWS: usize = 3;
 
 /// The sorts of units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -153,8 +153,8 @@ impl Finder<'_> {
     fn is_named_quote(&self, node: NodeId) -> bool {
         let doc = self.doc;
         doc.class_tokens(node).iter().any(|class| self.quotes.contains(class))
-            && self.page.stats().subtree(doc, node).words <= MOST_QUOTE_WORDS
-            && (doc.subtree_end(node) - node.0) as usize <= MOST_NOTE_NODES
+            && self.page.stats().subtree(doc, node).words <= MAX_QUOTE_WORDS
+            && (doc.subtree_end(node) - node.0) as usize <= MAX_NOTE_NODES
             && doc.descendants(node).all(|inner| heading_level(doc.name(inner)) == 0)
     }
 
@@ -222,8 +222,8 @@ impl Finder<'_> {
         let is_new = self.found.last().is_none_or(|last| last.nodes.end <= nodes.start);
         let words = page.stats().subtree(doc, note).words;
         if !is_new
-            || nodes.len() > MOST_NOTE_NODES
-            || !(1..=MOST_NOTE_WORDS).contains(&words)
+            || nodes.len() > MAX_NOTE_NODES
+            || !(1..=MAX_NOTE_WORDS).contains(&words)
             || marks.iter().any(|mark| mark.0 >= nodes.start)
         {
             return;
@@ -285,7 +285,7 @@ impl Finder<'_> {
         }
         if noted * 2 > count {
             self.found.push(Unit { kind: UnitKind::Notes, nodes, marks, is_named: false });
-        } else if self.page.stats().subtree(doc, list).words <= MOST_ITEM_WORDS * count {
+        } else if self.page.stats().subtree(doc, list).words <= MAX_ITEM_WORDS * count {
             let is_task = |item: NodeId| tasks::is_done(doc, item).is_some();
             let mut items = doc.children(list).filter(|&item| doc.is_element(item));
             let is_named = kind == UnitKind::List && items.all(is_task);
@@ -361,7 +361,7 @@ fn has_header_or_rows(doc: &Document, table: NodeId) -> bool {
     doc.descendants(table).any(|node| {
         let name = doc.name(node);
         rows += usize::from(name == names::TR);
-        rows > MOST_POST_ROWS || matches!(name, names::TH | names::THEAD | names::CAPTION)
+        rows > MAX_POST_ROWS || matches!(name, names::TH | names::THEAD | names::CAPTION)
     })
 }
 
@@ -375,7 +375,7 @@ fn source_behind(page: &Page<'_>, quote: NodeId) -> Option<u32> {
     let end = doc.subtree_end(behind);
     let first = *page.text_nodes_in(behind.0..end).first()?;
     let is_line = matches!(doc.name(behind), names::P | names::DIV | names::CITE | names::FOOTER);
-    let is_short = page.stats().subtree(doc, behind).words <= MOST_SOURCE_WORDS;
+    let is_short = page.stats().subtree(doc, behind).words <= MAX_SOURCE_WORDS;
     (is_line && is_short && begins_with_dash(doc, first)).then_some(end)
 }
 
@@ -409,7 +409,7 @@ fn ends_in_short_line(page: &Page<'_>, quote: NodeId) -> bool {
     let (Some(first), Some(last)) = (texts.first().and_then(row), texts.last().and_then(row)) else {
         return false;
     };
-    first < last && page.text_blocks().blocks()[last].counts.words <= MOST_SOURCE_WORDS
+    first < last && page.text_blocks().blocks()[last].counts.words <= MAX_SOURCE_WORDS
 }
 
 /// Words of the classes of captions, beside those that end in `caption`: who took the picture, and what it shows.
@@ -436,11 +436,11 @@ fn is_caption(page: &Page<'_>, nodes: Range<u32>) -> bool {
     let blocks = &page.text_blocks().blocks()[start..=end];
     let runs = blocks[0].runs.start..blocks[blocks.len() - 1].runs.end;
     // Blocks that reach beyond the nodes are no captions.
-    if blocks.len() as u32 > MOST_CAPTION_BLOCKS || runs.len() != texts.len() {
+    if blocks.len() as u32 > MAX_CAPTION_BLOCKS || runs.len() != texts.len() {
         return false;
     }
     let measures = page.text_measures().range(runs);
-    if measures.words > MOST_CAPTION_WORDS || measures.link_share() >= 0.5 {
+    if measures.words > MAX_CAPTION_WORDS || measures.link_share() >= 0.5 {
         return false;
     }
     let mut pictures = 0;

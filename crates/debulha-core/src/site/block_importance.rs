@@ -159,7 +159,7 @@ site_method! {
         record: BlockImportanceRecord,
         learned: BlockWeights,
         kept: ["blocks", "pdoc", "tags", "nested", "label", "stop_words", "stemming"],
-        least_pages: 2,
+        min_pages: 2,
         presets: [
             Preset {
                 name: "one_class",

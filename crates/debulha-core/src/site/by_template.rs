@@ -19,7 +19,7 @@ params! {
         pub threshold: f64 = structure::DEFAULT_THRESHOLD, range: 0.0..=1.0;
         /// Fewest pages of a template that are learned from apart (our decision: with fewer, all pages of the site
         /// tell more). Where the method needs more, its number counts.
-        pub least_pages: u32 = 5, range: 1..=1_000_000;
+        pub min_pages: u32 = 5, range: 1..=1_000_000;
     }
 }
 
@@ -34,7 +34,7 @@ pub struct PerTemplate<T> {
 }
 
 impl<T> PerTemplate<T> {
-    /// Calls `learn` for all pages and for those of each template that has `options.least_pages` or more.
+    /// Calls `learn` for all pages and for those of each template that has `options.min_pages` or more.
     ///
     /// Which pages are of one template is told by clusters of their structure over all pages that are given, so it does
     /// not depend on the order of their arrival. Costs `learn` on all pages, twice; and O(pages²) comparisons of
@@ -55,7 +55,7 @@ impl<T> PerTemplate<T> {
             pages.iter().map(|page| (page.key, page)).collect();
         let is_alone = clusters.len() < 2;
         let of_cluster = |cluster: &Cluster| {
-            if is_alone || cluster.pages.len() < options.least_pages as usize {
+            if is_alone || cluster.pages.len() < options.min_pages as usize {
                 return Ok(None);
             }
             let pages =
@@ -101,8 +101,8 @@ pub fn finish(
     pages: &[Observed<&[u8]>],
     options: &ByTemplate,
 ) -> Result<Box<dyn Extractor>, RecordError> {
-    let least_pages = options.least_pages.max(method.info().least_pages as u32);
-    let options = ByTemplate { least_pages, ..*options };
+    let min_pages = options.min_pages.max(method.info().min_pages as u32);
+    let options = ByTemplate { min_pages, ..*options };
     let learned = PerTemplate::learn(pages, &options, |pages| method.finish(pages))?;
     Ok(Box::new(Templates { info: method.info().extractor, params: method.params(), learned }))
 }
@@ -167,7 +167,7 @@ mod tests {
         assert!(text(&*together, 6).contains("Sort by date"), "on a sixth of the site's pages");
         assert!(!text(&*apart, 6).contains("Sort by date"), "on all pages of its template");
         assert_eq!(text(&*together, 7), text(&*apart, 7));
-        let patient = ByTemplate { least_pages: 7, ..ByTemplate::default() };
+        let patient = ByTemplate { min_pages: 7, ..ByTemplate::default() };
         let patient = finish(&*method, &observed, &patient).unwrap();
         assert_eq!(text(&*patient, 6), text(&*together, 6), "six pages are too few");
         assert!(

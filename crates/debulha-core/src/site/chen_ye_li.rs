@@ -115,7 +115,7 @@ site_method! {
         record: ChenYeLiRecord,
         learned: SharedBlocks,
         kept: ["tags"],
-        least_pages: 6,
+        min_pages: 6,
         presets: [
             Preset {
                 name: "exact",

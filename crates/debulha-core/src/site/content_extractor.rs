@@ -92,7 +92,7 @@ site_method! {
         record: PageBlocks,
         learned: RepeatedBlocks,
         kept: ["tags", "nested", "hr_splits", "letters", "stop_words", "max_tags"],
-        least_pages: 10,
+        min_pages: 10,
         presets: [],
     }
 }

@@ -131,8 +131,8 @@ impl SiteEvidence {
     }
 
     /// The numbers of the units that at least a share of the pages have, and two of them at least, in order.
-    pub fn frequent(&self, least_share: f64) -> Vec<u64> {
-        let least = (least_share * self.pages.len() as f64).max(2.0);
+    pub fn frequent(&self, min_share: f64) -> Vec<u64> {
+        let least = (min_share * self.pages.len() as f64).max(2.0);
         let frequent = self.units.iter().filter(|(_, unit)| f64::from(unit.pages) >= least);
         let mut found: Vec<u64> = frequent.map(|(&number, _)| number).collect();
         found.sort_unstable();
@@ -252,12 +252,12 @@ impl TemplateEvidence {
 
     /// The outermost elements and text nodes that at least a share of the site's other pages have, and two of them at
     /// least, in document order. O(nodes).
-    pub fn repeated(&self, page: &Page<'_>, least_share: f64) -> Vec<(NodeId, Occurrence)> {
+    pub fn repeated(&self, page: &Page<'_>, min_share: f64) -> Vec<(NodeId, Occurrence)> {
         let doc = page.document();
         let (mut found, mut past) = (Vec::new(), 0);
         for node in doc.nodes() {
             let seen =
-                self.of(node).filter(|seen| node.0 >= past && seen.pages > 1 && seen.share >= least_share);
+                self.of(node).filter(|seen| node.0 >= past && seen.pages > 1 && seen.share >= min_share);
             if let Some(seen) = seen {
                 past = doc.subtree_end(node);
                 found.push((node, *seen));

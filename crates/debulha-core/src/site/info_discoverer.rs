@@ -102,7 +102,7 @@ site_method! {
         record: InfoDiscovererRecord,
         learned: TermEntropies,
         kept: ["tags", "stop_words", "stemming"],
-        least_pages: 10,
+        min_pages: 10,
         presets: [
             Preset {
                 name: "modern",

@@ -46,6 +46,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use structure::Sketch;
+use template_evidence::TemplateEvidenceParams;
 use thiserror::Error;
 
 /// One page of a sample, as a method gets it to learn from.
@@ -102,9 +103,29 @@ pub struct SiteMethodInfo {
     /// The parameters that decide what is kept of a page. Records that were kept with other values are of no use.
     pub kept: &'static [&'static str],
     /// Fewest pages that its authors learn from, or that it makes sense with.
-    pub least_pages: usize,
+    pub min_pages: usize,
     /// Builds the method from parameters.
     pub build: fn(&ParamMap) -> Result<Box<dyn AnySiteMethod>, BuildError>,
+}
+
+/// What is known of sites, such as the site store of `debulha-io`: what systems are built from that learn from sites.
+pub trait SiteKnowledge {
+    /// Builds a site method for the pages of these sites.
+    ///
+    /// # Errors
+    /// Nothing is known for the method, it does not accept the parameters, or what is known cannot be read.
+    fn build(
+        &self,
+        method: &str,
+        params: &ParamMap,
+    ) -> Result<Box<dyn Extractor>, Box<dyn std::error::Error + Send + Sync>>;
+
+    /// An extractor whose answers are taken without the text that the site of the page repeats.
+    fn without_repeated(
+        &self,
+        extractor: Box<dyn Extractor>,
+        params: TemplateEvidenceParams,
+    ) -> Box<dyn Extractor>;
 }
 
 /// Why kept records cannot be read.
@@ -369,7 +390,7 @@ macro_rules! site_method {
         record: $record:ty,
         learned: $learned:ty,
         kept: [$($kept:literal),* $(,)?],
-        least_pages: $least_pages:literal,
+        min_pages: $min_pages:literal,
         presets: [$($preset:expr),* $(,)?],
     }) => {
         $crate::__system!(type $(#[doc = $doc])* $name($params));
@@ -393,7 +414,7 @@ macro_rules! site_method {
                     load: None,
                 },
                 kept: &[$($kept),*],
-                least_pages: $least_pages,
+                min_pages: $min_pages,
                 build: $crate::__system!(build $name $params, $id),
             };
 

@@ -86,7 +86,7 @@ site_method! {
         record: LinkedPagelets,
         learned: LinkedTemplates,
         kept: ["k", "window", "hashes", "link_targets"],
-        least_pages: 2,
+        min_pages: 2,
         presets: [],
     }
 }

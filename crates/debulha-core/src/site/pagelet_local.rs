@@ -59,7 +59,7 @@ site_method! {
         record: PageletRecord,
         learned: SharedPagelets,
         kept: ["k", "window", "hashes", "link_targets"],
-        least_pages: 2,
+        min_pages: 2,
         presets: [],
     }
 }

@@ -122,7 +122,7 @@ site_method! {
         record: RtdmRecord,
         learned: SiteTemplates,
         kept: ["label"],
-        least_pages: 3,
+        min_pages: 3,
         presets: [],
     }
 }

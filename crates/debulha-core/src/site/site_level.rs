@@ -23,7 +23,7 @@ params! {
         /// nothing is rendered (our decision: 1).
         pub min_chars: u32 = 1, range: 0..=1_000_000;
         /// Fewest pages of a site to learn from (our decision; the authors' sites have 100).
-        pub least_pages: u32 = 10, range: 2..=1_000_000;
+        pub min_site_pages: u32 = 10, range: 2..=1_000_000;
         /// Whether attributes are part of what must be equal (chakrabarti2007: outer HTML).
         pub attributes: bool = true;
         /// Whether all of a mostly covered element is template, not its own text alone (our decision: a container is
@@ -74,7 +74,7 @@ site_method! {
         record: NumberSet,
         learned: SiteTemplate,
         kept: ["min_chars", "attributes"],
-        least_pages: 10,
+        min_pages: 10,
         presets: [],
     }
 }
@@ -111,10 +111,10 @@ impl SiteLevelParams {
     /// ```
     /// use debulha_core::site::site_level::SiteLevelParams;
     ///
-    /// assert_eq!(SiteLevelParams::default().least_occurrences(10), 2);
-    /// assert_eq!(SiteLevelParams::default().least_occurrences(199), 20);
+    /// assert_eq!(SiteLevelParams::default().min_occurrences(10), 2);
+    /// assert_eq!(SiteLevelParams::default().min_occurrences(199), 20);
     /// ```
-    pub fn least_occurrences(&self, pages: u32) -> u32 {
+    pub fn min_occurrences(&self, pages: u32) -> u32 {
         // A product such as .1 · 200 is a little more than the whole number that it stands for.
         let share = (self.page_share * f64::from(pages) - 1e-9).ceil() as u32;
         share.max(self.min_pages)
@@ -149,11 +149,11 @@ impl SiteTemplate {
     pub fn judge(&self, page: &Page<'_>) -> Option<Vec<(NodeId, Option<Template>)>> {
         let beside = self.frequency.beside(page);
         let pages = beside.other_pages() + 1;
-        if pages < self.params.least_pages {
+        if pages < self.params.min_site_pages {
             return None;
         }
         let doc = page.document();
-        let least = self.params.least_occurrences(pages);
+        let least = self.params.min_occurrences(pages);
         let hashes = SubtreeHashes::compute(page, self.params.attributes);
         let mut covered = vec![0_u32; doc.len()];
         let mut judged: Vec<(NodeId, Option<Template>)> =

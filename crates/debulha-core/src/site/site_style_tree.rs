@@ -92,7 +92,7 @@ site_method! {
         record: StyleRecord,
         learned: LearnedStyles,
         kept: ["stop_words", "own_text"],
-        least_pages: 20,
+        min_pages: 20,
         presets: [],
     }
 }

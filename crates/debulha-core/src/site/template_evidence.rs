@@ -20,7 +20,7 @@ params! {
         /// returns inside a sentence stays (our decision: half; 0 looks at each text node by itself).
         pub block_share: f64 = 0.5, range: 0.0..=1.0;
         /// Fewest other pages to say anything from (our decision).
-        pub least_pages: u32 = 2, range: 1..=1_000_000;
+        pub min_site_pages: u32 = 2, range: 1..=1_000_000;
     }
 }
 
@@ -72,7 +72,7 @@ site_method! {
         record: PageUnits,
         learned: RepeatedText,
         kept: [],
-        least_pages: 3,
+        min_pages: 3,
         presets: [],
     }
 }
@@ -109,7 +109,7 @@ impl TemplateEvidenceParams {
     /// O(text nodes).
     pub fn template_text(&self, page: &Page<'_>, seen: &TemplateEvidence) -> Vec<NodeId> {
         let mut found = Vec::new();
-        if seen.other_pages() < self.least_pages {
+        if seen.other_pages() < self.min_site_pages {
             return found;
         }
         for block in page.text_blocks().blocks() {
@@ -177,7 +177,7 @@ pub fn evidence(pages: &[Observed<&[u8]>], earlier: &[Observed<&[u8]>]) -> Resul
 impl Learned for RepeatedText {
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
         let seen = TemplateEvidence::compute(page, &self.evidence);
-        if seen.other_pages() < self.params.least_pages {
+        if seen.other_pages() < self.params.min_site_pages {
             return Outcome::Abstained(Abstention::Missing("more pages of the site"));
         }
         let template = self.params.template_text(page, &seen);
@@ -224,7 +224,7 @@ mod tests {
         assert_eq!(bound.filter(&page, seen, all.clone()).plain_text(&page), "rye", "on all other pages");
         let whole_blocks = TemplateEvidenceParams { block_share: 0.6, ..params };
         assert_eq!(whole_blocks.filter(&page, seen, all.clone()).plain_text(&page), "rye menu");
-        let patient = TemplateEvidenceParams { least_pages: 4, ..params };
+        let patient = TemplateEvidenceParams { min_site_pages: 4, ..params };
         assert_eq!(patient.filter(&page, seen, all.clone()), all, "three other pages are too few");
         let extractor = site::learn(&*method, &pages[..2]);
         assert!(extractor.extract(&pages[0], &mut Scratch::default()).labels().is_none());

@@ -116,7 +116,7 @@ site_method! {
         record: TextSegmentsRecord,
         learned: SegmentFrequencies,
         kept: ["tags", "mask_digits"],
-        least_pages: 3,
+        min_pages: 3,
         presets: [],
     }
 }

@@ -158,7 +158,7 @@ site_method! {
         record: WebPageCleanerRecord,
         learned: CleanerBlocks,
         kept: ["blocks", "pdoc", "tags", "nested", "sort_bytes"],
-        least_pages: 2,
+        min_pages: 2,
         presets: [
             Preset {
                 name: "visual",

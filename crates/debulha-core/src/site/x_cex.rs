@@ -118,7 +118,7 @@ site_method! {
         record: PageBlocks,
         learned: RepeatedBlocks,
         kept: ["tags", "nested", "hr_splits", "letters", "stop_words", "identical", "content", "max_tags", "max_chars"],
-        least_pages: 10,
+        min_pages: 10,
         presets: [
             Preset {
                 name: "recommended",

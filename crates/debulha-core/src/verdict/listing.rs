@@ -103,13 +103,13 @@ fn linked_titles(view: &View<'_, '_>, is_article: bool) -> Option<Evidence> {
     let all = before[text.len()];
     let title_share =
         if is_article { params.listing_min_title_share_of_article } else { params.listing_min_title_share };
-    let least_chars = title_share * f64::from(chars);
+    let min_chars = title_share * f64::from(chars);
     let (words, titles) = looks
         .into_values()
         .filter(|titles| titles.places.len() as u32 >= params.listing_min_entries)
         .filter(|titles| {
             let each = params.listing_min_title_chars * titles.places.len() as f64;
-            f64::from(titles.chars) >= each.max(least_chars)
+            f64::from(titles.chars) >= each.max(min_chars)
         })
         .map(|titles| (among(text, &titles.places, &before), titles))
         .filter(|(words, _)| f64::from(*words) >= params.listing_share * f64::from(all))

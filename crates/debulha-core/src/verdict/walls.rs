@@ -22,7 +22,7 @@ const NEXT_BLOCKS: usize = 8;
 const BOX_WORDS: u32 = 30;
 
 /// Mentions of consent in a text that is a request for it.
-const LEAST_MENTIONS: usize = 2;
+const MIN_MENTIONS: usize = 2;
 
 /// The property by which a page says that its text is not free (schema.org).
 const FREE: &str = "isAccessibleForFree";
@@ -85,8 +85,8 @@ fn mentions_consent(view: &View<'_, '_>) -> bool {
         text.push(' ');
     }
     let mentions =
-        |word: &&str| memmem::find_iter(text.as_bytes(), word.as_bytes()).take(LEAST_MENTIONS).count();
-    CONSENT_WORDS.iter().map(mentions).sum::<usize>() >= LEAST_MENTIONS
+        |word: &&str| memmem::find_iter(text.as_bytes(), word.as_bytes()).take(MIN_MENTIONS).count();
+    CONSENT_WORDS.iter().map(mentions).sum::<usize>() >= MIN_MENTIONS
 }
 
 /// Whether an element's class or id says that it asks for consent, or it is a dialog or form that mentions it.

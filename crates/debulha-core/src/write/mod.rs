@@ -18,6 +18,7 @@ mod text;
 mod trafilatura;
 mod xml;
 
+use crate::choices;
 use crate::content::comments::Comment;
 use crate::content::records::RecordGroup;
 use crate::content::{Block, BlockKind, Cell, ContentDocument, Embed, Image, Inline, ListItem, Table};
@@ -34,16 +35,18 @@ pub use format::{Format, UnknownFormat};
 pub use json::{PageObject, PagePart, SCHEMA_VERSION};
 pub use places::{ChunkSize, HeadingPaths, Placed, Rendition, chunks, place};
 
-/// Which heading names the content in Markdown and HTML.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Title {
-    /// The page's own; where the content has none, the title of the metadata as a first heading.
-    Auto,
-    /// The page's own, if it has one.
-    #[default]
-    Page,
-    /// None: not even the page's own, where it stands beside the running text.
-    Never,
+choices! {
+    /// Which heading names the content in Markdown and HTML.
+    #[derive(Default)]
+    pub enum Title {
+        /// The page's own; where the content has none, the title of the metadata as a first heading.
+        #[default]
+        Auto,
+        /// The page's own, if it has one.
+        Page,
+        /// None: not even the page's own, where it stands beside the running text.
+        Never,
+    }
 }
 
 /// What a writer shows. Options change the rendering, never which blocks are kept.
@@ -69,11 +72,12 @@ pub struct WriteOptions {
     pub compat: Option<Compat>,
 }
 
-/// A program whose output is imitated, for what reads it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Compat {
-    /// trafilatura 2: its keys of front matter, its JSON object, its tab-separated columns.
-    Trafilatura,
+choices! {
+    /// A tool whose output is imitated.
+    pub enum Compat {
+        /// trafilatura 2: its keys of front matter, its JSON object, its tab-separated columns.
+        Trafilatura,
+    }
 }
 
 /// The page in other formats inside its JSON, with the place of each block, and cut into chunks.
@@ -93,19 +97,26 @@ impl Renditions {
 }
 
 impl Default for WriteOptions {
-    /// Tables, no link targets, no images, no metadata, no records: the conventions of existing tools; the page's own title.
+    /// What every interface writes by default, in every format: tables and a title; no link targets, images, metadata or records.
+    /// These are trafilatura's defaults.
     fn default() -> Self {
-        let title = Title::default();
         WriteOptions {
             links: false,
             images: false,
             tables: true,
             metadata: false,
             records: false,
-            title,
+            title: Title::Auto,
             renditions: Renditions::NONE,
             compat: None,
         }
+    }
+}
+
+impl WriteOptions {
+    /// The defaults with link targets and images: for methods of page objects, and for protocols of agents.
+    pub fn with_links_and_images() -> Self {
+        WriteOptions { links: true, images: true, ..WriteOptions::default() }
     }
 }
 

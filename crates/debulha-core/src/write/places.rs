@@ -103,8 +103,8 @@ impl fmt::Write for Counted<'_> {
 
 /// Characters of a heading in a path, at most and at least; longer ones end with `…` (our decision: headings are shorter, but for
 /// text of another kind).
-const MOST_HEADING_CHARS: usize = 200;
-const LEAST_HEADING_CHARS: usize = 8;
+const MAX_HEADING_CHARS: usize = 200;
+const MIN_HEADING_CHARS: usize = 8;
 
 /// Characters of all paths, as a multiple of the page's bytes and in any case; then headings are shortened. Else a page of short
 /// blocks under long headings would make hundreds of times its size of them (our decision: usual pages are far below).
@@ -141,7 +141,7 @@ impl HeadingPaths {
             }
         }
         let most = PATHS_IN_ANY + PATHS_PER_BYTE * document.source().len();
-        let most = (most / mentions.max(1)).clamp(LEAST_HEADING_CHARS, MOST_HEADING_CHARS);
+        let most = (most / mentions.max(1)).clamp(MIN_HEADING_CHARS, MAX_HEADING_CHARS);
         for (text, _) in &mut paths.headings {
             if let Some((end, _)) = text.char_indices().nth(most) {
                 text.truncate(end);

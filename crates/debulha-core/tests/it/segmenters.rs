@@ -76,7 +76,7 @@ fn parameters_are_described_and_checked() {
         assert_eq!((info.build)(&ParamMap::new()).unwrap().params(), defaults, "defaults of {}", info.id);
         assert_eq!((info.build)(&defaults).unwrap().params(), defaults, "rebuilt {}", info.id);
         let unknown = ParamMap::from_iter([("no_such_parameter".to_owned(), json!(1))]);
-        assert!(matches!((info.build)(&unknown), Err(BuildError::Invalid { .. })), "{}", info.id);
+        assert!(matches!((info.build)(&unknown), Err(BuildError::UnknownParam { .. })), "{}", info.id);
         for param in info.params {
             assert!(!param.docs.trim().is_empty(), "{}.{} says nothing", info.id, param.name);
             let null = ParamMap::from_iter([(param.name.to_owned(), json!(null))]);

@@ -138,7 +138,7 @@ fn parameters_are_described_and_checked() {
         assert_eq!((info.build)(&ParamMap::new()).unwrap().params(), defaults, "defaults of {id}");
         assert_eq!((info.build)(&defaults).unwrap().params(), defaults, "rebuilt {id}");
         let unknown = ParamMap::from_iter([("no_such_parameter".to_owned(), json!(1))]);
-        assert!(matches!((info.build)(&unknown), Err(BuildError::Invalid { .. })), "{id}");
+        assert!(matches!((info.build)(&unknown), Err(BuildError::UnknownParam { .. })), "{id}");
         for param in info.extractor.params {
             assert!(!param.docs.trim().is_empty(), "{}.{} has no documentation", id, param.name);
         }

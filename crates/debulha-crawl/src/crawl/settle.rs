@@ -110,14 +110,14 @@ impl Crawl {
         Ok(())
     }
 
-    /// What continues a page has its depth, up to [`CrawlOptions::most_parts`](super::CrawlOptions::most_parts) pages of a
+    /// What continues a page has its depth, up to [`CrawlOptions::max_parts`](super::CrawlOptions::max_parts) pages of a
     /// list or article; what comes after them is a link like others. A sample is drawn from all addresses alike.
     fn add_continuation(&mut self, entry: &Entry, next: &Url) -> Result<(), CrawlError> {
         if self.phase()? != sample::Phase::Following {
             return Ok(());
         }
         let part = self.frontier.part(&entry.url)?;
-        let Some(next) = normalise(next).filter(|_| part < self.options.most_parts) else { return Ok(()) };
+        let Some(next) = normalise(next).filter(|_| part < self.options.max_parts) else { return Ok(()) };
         if !may_be_page(&next) || !self.options.scope.has(&next, &self.sites) {
             return Ok(());
         }

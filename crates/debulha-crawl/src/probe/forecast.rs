@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 const WITNESSES: usize = 8;
 
 /// A share of unknown rows larger than this is taken for this: few answers tell little.
-const MOST_UNKNOWN: f64 = 0.8;
+const MAX_UNKNOWN: f64 = 0.8;
 
 /// A field shows in the rows if so many of those that it found have the words of the value.
 const SHOWS: f64 = 0.9;
@@ -134,7 +134,7 @@ impl Forecast {
     fn unknown(&self) -> f64 {
         let (rows, new) = self.witnesses.iter().fold((0, 0), |(rows, new), (r, n)| (rows + r, new + n));
         // As if one row more had been new: nobody knows that all are known.
-        ((new + 1) as f64 / (rows + 1) as f64).min(MOST_UNKNOWN)
+        ((new + 1) as f64 / (rows + 1) as f64).min(MAX_UNKNOWN)
     }
 
     /// New rows that a query is expected to bring. O(known rows of its values).

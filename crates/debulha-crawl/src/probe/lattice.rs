@@ -40,7 +40,7 @@ pub(super) struct Lattice {
     /// Whether options close queries.
     partitions: bool,
     /// The most rows of an answer that did not say whether there are more, and how many answers had so many.
-    most_rows: usize,
+    max_rows: usize,
     with_most: usize,
 }
 
@@ -55,7 +55,7 @@ impl Lattice {
 
     /// How many rows an answer has at most, as far as that has shown: several had so many and none had more.
     pub(super) fn limit(&self) -> Option<usize> {
-        (self.with_most > 1).then_some(self.most_rows)
+        (self.with_most > 1).then_some(self.max_rows)
     }
 
     /// Whether any answer was cut.
@@ -73,9 +73,9 @@ impl Lattice {
         }
         self.asked.insert(query.clone(), Asked { rows, new, more, is_open });
         let limit = self.limit();
-        match rows.cmp(&self.most_rows) {
+        match rows.cmp(&self.max_rows) {
             _ if more != More::Unknown => {}
-            Ordering::Greater => (self.most_rows, self.with_most) = (rows, 1),
+            Ordering::Greater => (self.max_rows, self.with_most) = (rows, 1),
             Ordering::Equal => self.with_most += usize::from(rows > 0),
             Ordering::Less => {}
         }

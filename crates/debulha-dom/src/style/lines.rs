@@ -2,7 +2,7 @@
 
 use super::sheet::Subject;
 use super::{
-    Budget, Declared, RULE_SHARE, RuleIndex, Styled, collect_rules, most_steps, split_at_semicolons,
+    Budget, Declared, RULE_SHARE, RuleIndex, Styled, collect_rules, page_budget, split_at_semicolons,
     split_important, winner,
 };
 use crate::document::{AttributeSet, Document};
@@ -52,7 +52,7 @@ fn keeps_lines(value: &str) -> Option<bool> {
 /// [`hidden`](super::hidden).
 pub fn line_keeping(doc: &Document) -> Vec<Range<u32>> {
     let rules = collect_rules(doc, &Subject::LINES);
-    let steps = most_steps(doc);
+    let steps = page_budget(doc);
     let keeping = RuleIndex::new(doc, &rules, |declared| says(declared, true), steps / RULE_SHARE);
     let own = |node| {
         let declared = Declared::read_lines(doc.attribute(node, names::STYLE)?);

@@ -4,7 +4,7 @@
 //! [[element_areas]]
 //! title = "…"
 //! dataset = "big9"
-//! least_pages = 10                                   # of a site
+//! min_pages = 10                                   # of a site
 //! min_area = 2000                                    # smaller elements are left out
 //! charts = ["bbc-2009"]                              # optional: sites whose areas are drawn
 //! published = { "bbc-2009" = [5000, 12000, 42000] }  # optional: the quartiles that the source prints
@@ -42,7 +42,7 @@ pub struct ElementAreas {
     /// Name of the corpus.
     pub dataset: String,
     /// Fewest pages of a site.
-    pub least_pages: usize,
+    pub min_pages: usize,
     /// Square pixels of the smallest element that counts.
     pub min_area: f32,
     /// Sites with a chart.
@@ -102,7 +102,7 @@ impl ElementAreas {
     pub(super) fn measure(&self, corpora: &[Corpus]) -> Result<Vec<SiteAreas>, ExperimentError> {
         let mut outcomes = Vec::new();
         for corpus in corpora.iter().filter(|corpus| corpus.name() == self.dataset) {
-            let protocol = Protocol { least_pages: self.least_pages, ..Protocol::new(Learn::Others) };
+            let protocol = Protocol { min_pages: self.min_pages, ..Protocol::new(Learn::Others) };
             for site in protocol.part(corpus, None) {
                 let places: Vec<usize> = site.tested().collect();
                 let of_page = |&place: &usize| {

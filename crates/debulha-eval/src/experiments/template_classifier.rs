@@ -7,7 +7,7 @@
 //! test = ["big9"]                 # corpora whose sites are tested; "big9/bbc": their sites that begin so
 //! specific = ["big9"]             # corpora whose other sites train the classifiers of rows with training = "specific"
 //! total = ["big9", "wien"]        # the same of rows with training = "total"
-//! least_pages = 1                 # optional: of a site that is tested; else what one has that is learned from
+//! min_pages = 1                 # optional: of a site that is tested; else what one has that is learned from
 //! pages = 1                       # pages of a site that are tested: the first ones with a gold text
 //! folds = 2                       # parts of the sites; each is tested by classifiers of the other ones
 //! content_share = 0.9             # of the gold words in the page that the content node holds
@@ -89,7 +89,7 @@ pub struct TemplateClassifier {
     #[serde(default)]
     pub total: Vec<Sites>,
     /// Fewest pages of a site that is tested.
-    pub least_pages: Option<u32>,
+    pub min_pages: Option<u32>,
     /// Pages of a site that are tested.
     pub pages: usize,
     /// Parts of the sites.
@@ -255,7 +255,7 @@ impl TemplateClassifier {
         progress: &(dyn Fn() + Sync),
     ) -> Result<Vec<Tested<'c>>, ExperimentError> {
         let mut tested = Vec::new();
-        let least = self.least_pages.unwrap_or(params.least_pages) as usize;
+        let least = self.min_pages.unwrap_or(params.min_pages) as usize;
         for corpus in corpora {
             let mut sites: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
             for (place, page) in corpus.pages().iter().enumerate() {

@@ -14,11 +14,11 @@ pub(super) const SIZE: (f64, f64) = (680.0, 420.0);
 const MARGIN: [f64; 4] = [58.0, 52.0, 92.0, 56.0];
 /// Where the title stands.
 const TITLE: f64 = 24.0;
-/// Steps of the grid of shares, of which the finest with at most [`MOST_LINES`] lines is taken.
+/// Steps of the grid of shares, of which the finest with at most [`MAX_LINES`] lines is taken.
 const STEPS: [f64; 5] = [0.01, 0.02, 0.05, 0.1, 0.2];
-const MOST_LINES: f64 = 8.0;
+const MAX_LINES: f64 = 8.0;
 /// Least height of a scale of shares, so that noise does not look like an effect.
-const LEAST_RANGE: f64 = 0.1;
+const MIN_RANGE: f64 = 0.1;
 /// Least distance of numbers below the horizontal axis, by character of the longer one.
 const CHARACTER: f64 = 7.5;
 /// Distance of the names of lines from the plot.
@@ -217,9 +217,9 @@ impl Shares {
     fn around(shares: impl Iterator<Item = f64>) -> Self {
         let (low, high) =
             shares.fold((1.0_f64, 0.0_f64), |(low, high), share| (low.min(share), high.max(share)));
-        let low = low.min(high - LEAST_RANGE).max(0.0);
-        let high = high.max(low + LEAST_RANGE);
-        let step = STEPS.into_iter().find(|step| (high - low) / step <= MOST_LINES).unwrap_or(STEPS[4]);
+        let low = low.min(high - MIN_RANGE).max(0.0);
+        let high = high.max(low + MIN_RANGE);
+        let step = STEPS.into_iter().find(|step| (high - low) / step <= MAX_LINES).unwrap_or(STEPS[4]);
         Self { low: (low / step).floor() * step, high: ((high / step).ceil() * step).min(1.0), step }
     }
 
@@ -306,12 +306,12 @@ impl Histogram {
     }
 }
 
-/// The smallest of 1, 2, 5, 10, 20, 50 … that needs at most [`MOST_LINES`] lines up to `most`.
+/// The smallest of 1, 2, 5, 10, 20, 50 … that needs at most [`MAX_LINES`] lines up to `most`.
 fn round_step(most: usize) -> usize {
     let mut step = 1;
     for factor in [2, 5, 10].into_iter().cycle() {
         let decade = 10_usize.pow(step.to_string().len() as u32 - 1);
-        if most as f64 / step as f64 <= MOST_LINES {
+        if most as f64 / step as f64 <= MAX_LINES {
             break;
         }
         step = decade * factor;

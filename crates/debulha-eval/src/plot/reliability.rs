@@ -11,7 +11,7 @@ const STEPS: u32 = 5;
 const LARGEST_DOT: f64 = 16.0;
 
 /// Radius below which no dot goes, so that each can be seen.
-const LEAST_DOT: f64 = 2.0;
+const MIN_DOT: f64 = 2.0;
 
 /// Distance of the line of figures from the plot below it, where no bar reaches.
 const ABOVE: f64 = 8.0;
@@ -57,7 +57,7 @@ pub fn diagram(title: &str, names: [&str; 2], unit: &str, reliability: &Reliabil
             bottom - y(bin.observed),
             x(bin.predicted),
             y(bin.observed),
-            (LARGEST_DOT * (bin.weight / weight).sqrt()).max(LEAST_DOT)
+            (LARGEST_DOT * (bin.weight / weight).sqrt()).max(MIN_DOT)
         );
     }
     let _ = writeln!(

@@ -11,7 +11,7 @@ const STEPS: u32 = 5;
 const BETWEEN: u32 = 8;
 
 /// Least distance of two points that are drawn, in user units.
-const LEAST_STEP: f64 = 0.5;
+const MIN_STEP: f64 = 0.5;
 
 /// ROC curves, each with its name and area, over the diagonal of chance.
 ///
@@ -135,7 +135,7 @@ fn path(points: &[(f64, f64)]) -> String {
     let mut last = (f64::NEG_INFINITY, f64::NEG_INFINITY);
     for (place, &(x, y)) in points.iter().enumerate() {
         let (x, y) = (horizontal(x), vertical(y));
-        let is_seen = (x - last.0).abs() + (y - last.1).abs() >= LEAST_STEP;
+        let is_seen = (x - last.0).abs() + (y - last.1).abs() >= MIN_STEP;
         if is_seen || place + 1 == points.len() {
             let _ = write!(path, "{}{x:.1} {y:.1}", if path.is_empty() { 'M' } else { 'L' });
             last = (x, y);

@@ -50,8 +50,8 @@ fn every_page_of_a_large_site_is_tested_once_and_never_learned_from_for_it() {
     let sites =
         |protocol: Protocol| protocol.part(&corpus, None).iter().map(|site| site.folds.len()).collect();
     let folds: Vec<Vec<usize>> = [pages(3), pages(8), Protocol::new(Learn::Others)].map(sites).into();
-    assert_eq!(folds, [vec![4, 5, 5], vec![9, 5], vec![3, 4, 9, MOST_FOLDS]]);
-    assert_eq!(Protocol { least_pages: 9, ..pages(1) }.part(&corpus, None).len(), 2);
+    assert_eq!(folds, [vec![4, 5, 5], vec![9, 5], vec![3, 4, 9, MAX_FOLDS]]);
+    assert_eq!(Protocol { min_pages: 9, ..pages(1) }.part(&corpus, None).len(), 2);
 }
 
 #[test]

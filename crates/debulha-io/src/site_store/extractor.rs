@@ -2,10 +2,11 @@
 
 use super::{Reading, SiteStore, StoreError};
 use debulha_core::outcome::{Abstention, Reason};
-use debulha_core::site::AnySiteMethod;
 use debulha_core::site::by_template::PerTemplate;
 use debulha_core::site::evidence::SiteEvidence;
-use debulha_core::site::filter::KnowsSite;
+use debulha_core::site::filter::{KnowsSite, WithoutRepeated};
+use debulha_core::site::template_evidence::TemplateEvidenceParams;
+use debulha_core::site::{AnySiteMethod, SiteKnowledge};
 use debulha_core::{Extractor, ExtractorInfo, Outcome, Page, ParamMap, Scratch};
 use debulha_dom::NodeId;
 use std::collections::BTreeMap;
@@ -30,6 +31,25 @@ impl Sites {
     fn of(&self, page: &Page<'_>) -> Option<String> {
         let by_url = || page.url().and_then(|url| self.store.settings().site_by.site_of(url));
         self.site.clone().or_else(by_url)
+    }
+}
+
+impl SiteKnowledge for Sites {
+    fn build(
+        &self,
+        method: &str,
+        params: &ParamMap,
+    ) -> Result<Box<dyn Extractor>, Box<dyn std::error::Error + Send + Sync>> {
+        let method = self.store.build(method, params)?;
+        Ok(Box::new(StoreExtractor::new(self.clone(), method)))
+    }
+
+    fn without_repeated(
+        &self,
+        extractor: Box<dyn Extractor>,
+        params: TemplateEvidenceParams,
+    ) -> Box<dyn Extractor> {
+        Box::new(WithoutRepeated::new(extractor.into(), params, StoreEvidence::new(self.clone())))
     }
 }
 

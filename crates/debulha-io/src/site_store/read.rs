@@ -98,7 +98,7 @@ impl SiteStore {
         reading: &Reading,
     ) -> Result<Option<PerTemplate<SiteEvidence>>, StoreError> {
         let apart =
-            reading.by_template.unwrap_or(ByTemplate { least_pages: u32::MAX, ..ByTemplate::default() });
+            reading.by_template.unwrap_or(ByTemplate { min_pages: u32::MAX, ..ByTemplate::default() });
         let view = self.view()?;
         let mut all = Vec::new();
         for crawl in view.crawls(EVIDENCE, site)? {

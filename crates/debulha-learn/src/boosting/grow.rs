@@ -2,7 +2,7 @@
 
 use super::BoostedTreesParams;
 use super::bins::Binned;
-use debulha_core::classify::boosted_trees::{Leaf, MOST_VALUE, Split};
+use debulha_core::classify::boosted_trees::{Leaf, MAX_VALUE, Split};
 use rayon::prelude::*;
 use std::ops::{AddAssign, Range, Sub, SubAssign};
 
@@ -243,7 +243,7 @@ impl Grower<'_> {
                     continue;
                 }
                 let gain = left.gain(params.l2) + right.gain(params.l2) - whole;
-                if gain > best.map_or(LEAST_GAIN, |best| best.gain) {
+                if gain > best.map_or(MIN_GAIN, |best| best.gain) {
                     // Where no training row lacks the value, one that does goes with most of them.
                     let missing_right = missing_right.unwrap_or(right.rows > left.rows);
                     best = Some(Candidate { gain, column, bin: bin as u8, missing_right, left });
@@ -295,14 +295,14 @@ impl Grower<'_> {
         let value = -sums.gradient / (sums.hessian + self.params.l2) * self.params.learning_rate;
         let cover: f64 = rows.iter().map(|&row| f64::from(self.weights[row as usize])).sum();
         Leaf {
-            value: (value as f32).clamp(-MOST_VALUE, MOST_VALUE),
+            value: (value as f32).clamp(-MAX_VALUE, MAX_VALUE),
             cover: (cover as f32).clamp(f32::MIN_POSITIVE, f32::MAX),
         }
     }
 }
 
 /// Smaller gains are rounding.
-const LEAST_GAIN: f64 = 1e-9;
+const MIN_GAIN: f64 = 1e-9;
 
 /// The best of the columns' splits, the first of equal ones.
 fn first_best(found: Vec<Option<Candidate>>) -> Option<Candidate> {

@@ -225,14 +225,14 @@ fn draw(count: usize, share: f64, random: &mut SplitMix64) -> Vec<u32> {
 }
 
 /// Means nearer to 0 or 1 count as this near: the log-odds of a base stay finite.
-const LEAST_SHARE: f64 = 1e-6;
+const MIN_SHARE: f64 = 1e-6;
 
 /// The log-odds of the weighted mean of targets.
 fn log_odds(weights: &[f32], targets: &[f32]) -> f32 {
     let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
     let parts = weights.iter().zip(targets);
     let second: f64 = parts.map(|(&weight, &target)| f64::from(weight) * f64::from(target)).sum();
-    let mean = if sum > 0.0 { (second / sum).clamp(LEAST_SHARE, 1.0 - LEAST_SHARE) } else { 0.5 };
+    let mean = if sum > 0.0 { (second / sum).clamp(MIN_SHARE, 1.0 - MIN_SHARE) } else { 0.5 };
     (mean / (1.0 - mean)).ln() as f32
 }
 

@@ -88,10 +88,10 @@ impl BlockRules {
         let first = self.align(&words, &gold, &page_words, &gold_words);
         state.take_first(&first, self);
         for pass in 0..self.later_passes {
-            let least_words = if pass == 0 { 1 } else { self.min_last_words };
+            let min_words = if pass == 0 { 1 } else { self.min_last_words };
             let (page_left, gold_left) = state.left(&words);
             let found = self.align(&words, &gold, &page_left, &gold_left);
-            if !state.take_later(&found, self, least_words) {
+            if !state.take_later(&found, self, min_words) {
                 break;
             }
         }
@@ -184,10 +184,10 @@ impl State {
     }
 
     /// A later alignment: blocks with many matches are labelled by it. Gives whether there were any.
-    fn take_later(&mut self, found: &[Match], rules: &BlockRules, least_words: u32) -> bool {
+    fn take_later(&mut self, found: &[Match], rules: &BlockRules, min_words: u32) -> bool {
         let counts = self.count(found);
         let accepts = |block: usize| {
-            self.block_words[block] >= least_words && self.share(&counts, block) >= rules.min_later_share
+            self.block_words[block] >= min_words && self.share(&counts, block) >= rules.min_later_share
         };
         let accepted: Vec<bool> =
             (0..counts.len()).map(|block| counts[block] > 0 && accepts(block)).collect();

@@ -36,7 +36,7 @@ pub(super) static LEARNER: Learner = Learner {
 
 /// Share of a row's weight that counts as wrong where a stump is right everywhere, so that its vote stays finite (our
 /// decision: half a row).
-const LEAST_ERROR: f64 = 0.5;
+const MIN_ERROR: f64 = 0.5;
 
 fn learn(table: &Table, rows: &[u32], map: &ParamMap) -> Result<Learned, BuildError> {
     let AdaBoostParams { rounds } = params(ID, map)?;
@@ -58,7 +58,7 @@ fn learn(table: &Table, rows: &[u32], map: &ParamMap) -> Result<Learned, BuildEr
         if error >= 0.5 && !members.is_empty() {
             break;
         }
-        let error = error.max(LEAST_ERROR / rows.len() as f64);
+        let error = error.max(MIN_ERROR / rows.len() as f64);
         // Of a first stump no better than chance, the vote alone counts.
         let weight = if error < 0.5 { ((1.0 - error) / error).ln() } else { 1.0 };
         if let Some((question, _)) = tree.nodes[0].split {

@@ -152,7 +152,7 @@ struct Solved {
 }
 
 /// Least curvature along a pair of rows; equal rows have none (fan2005).
-const LEAST_CURVE: f64 = 1e-12;
+const MIN_CURVE: f64 = 1e-12;
 
 /// Minimises `½ αᵀQα - Σα` with `0 ≤ α ≤ cost` and `Σ yα = 0`, two rows at a time.
 fn solve(likenesses: &Likenesses, rows: &[usize], is_second: &[bool], options: &RbfSvmParams) -> Solved {
@@ -164,7 +164,7 @@ fn solve(likenesses: &Likenesses, rows: &[usize], is_second: &[bool], options: &
     for _ in 0..most {
         let Some((up, low)) = working_set(likenesses, rows, &sides, &alphas, &slopes, options) else { break };
         let like = |a: usize, b: usize| likenesses.of(rows[a], rows[b]);
-        let curve = (2.0 - 2.0 * like(up, low)).max(LEAST_CURVE);
+        let curve = (2.0 - 2.0 * like(up, low)).max(MIN_CURVE);
         let gap = sides[low] * slopes[low] - sides[up] * slopes[up];
         // How far the pair can go until one of them is at its bound.
         let room = |row: usize, grows: bool| if grows { options.cost - alphas[row] } else { alphas[row] };
@@ -221,7 +221,7 @@ fn working_set(
         least = least.min(violation);
         let gap = most - violation;
         if gap > 0.0 {
-            let curve = (2.0 - 2.0 * likenesses.of(rows[up], rows[row])).max(LEAST_CURVE);
+            let curve = (2.0 - 2.0 * likenesses.of(rows[up], rows[row])).max(MIN_CURVE);
             let gain = gap * gap / curve;
             if gain > low.1 {
                 low = (Some(row), gain);

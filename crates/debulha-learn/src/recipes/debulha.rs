@@ -58,16 +58,16 @@ params! {
         pub without: Vec<String> = WITHOUT.map(str::to_owned).to_vec();
         /// Share of the pages that a truncated copy is made of, with the beginning of their content alone (our decision: short
         /// articles among long lists are rare among the labelled pages, and common elsewhere).
-        pub truncated: f64 = 0.5, range: 0.0..=1.0, once: "thinned";
+        pub truncated: f64 = 0.5, range: 0.0..=1.0;
         /// Kinds of pages that are truncated; pages of unknown kinds are taken for articles. A shorter list is none that
         /// people would label (our decision).
-        pub truncated_kinds: Vec<String> = ["article", "documentation", "forum"].map(str::to_owned).to_vec(), once: "thinned_kinds";
+        pub truncated_kinds: Vec<String> = ["article", "documentation", "forum"].map(str::to_owned).to_vec();
         /// How much a truncated page counts (our decision: more costs lists of `wcxb-dev`).
-        pub truncated_weight: f64 = 0.25, range: 0.001..=1000.0, once: "thinned_weight";
+        pub truncated_weight: f64 = 0.25, range: 0.001..=1000.0;
         /// Share of the pages that a copy is made of whose text is in the state of a script alone (our decision).
-        pub script_only: f64 = 0.1, range: 0.0..=1.0, once: "shells";
+        pub script_only: f64 = 0.1, range: 0.0..=1.0;
         /// How much such a copy counts (our decision).
-        pub script_only_weight: f64 = 0.5, range: 0.001..=1000.0, once: "shell_weight";
+        pub script_only_weight: f64 = 0.5, range: 0.001..=1000.0;
         /// How much the pages of a data set count, by its name; those of others count 1 (our decision).
         pub data_weights: BTreeMap<String, f64> = BTreeMap::new();
         /// Parts of the cross-validation by site whose figures the card states; 0: none (our decision: 5).

@@ -194,13 +194,13 @@ fn learned(
     mut examples: Vec<TokenExample>,
     params: &FormsRecipeParams,
     min_examples: usize,
-    most_tokens: usize,
+    max_tokens: usize,
 ) -> Result<TokenClassifier, ModelError> {
     let damaged = |error: Malformed| ModelError::Damaged(error.to_string());
     let learner = TokenClassifierParams { ridge: params.ridge, min_examples, max_steps: params.max_steps };
     let mut found = learn(classes, &examples, learner).map_err(damaged)?;
-    if found.len() > most_tokens {
-        let kept = strongest(&found, most_tokens);
+    if found.len() > max_tokens {
+        let kept = strongest(&found, max_tokens);
         for example in &mut examples {
             example.tokens.retain(|token| kept.contains(token.as_str()));
         }
@@ -347,7 +347,7 @@ fn matrix(confusion: &Confusion, names: &[&str]) -> String {
 }
 
 /// Mistakes that are listed.
-const MOST_MISTAKES: usize = 20;
+const MAX_MISTAKES: usize = 20;
 
 /// What is taken for what most often.
 fn mistakes(confusion: &Confusion, names: &[&str]) -> String {
@@ -355,7 +355,7 @@ fn mistakes(confusion: &Confusion, names: &[&str]) -> String {
     let mut pairs: Vec<(usize, usize)> = pairs.filter(|(class, found)| class != found).collect();
     pairs.sort_by_key(|&(class, found)| std::cmp::Reverse(confusion.count(class, found)));
     let mut text = "| labelled | found | fields |\n|---|---|---|\n".to_owned();
-    for (class, found) in pairs.into_iter().take(MOST_MISTAKES) {
+    for (class, found) in pairs.into_iter().take(MAX_MISTAKES) {
         let count = confusion.count(class, found);
         if count > 0 {
             let _ = writeln!(text, "| {} | {} | {count} |", names[class], names[found]);

@@ -104,7 +104,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     };
     // What is done with levels is for the one who uses the model to say.
     let mut cut = cut.to_map();
-    cut.retain(|name, _| name != "least_level" && name != "decision");
+    cut.retain(|name, _| name != "min_level" && name != "decision");
     let settings = ParamMap::from_iter([(CUT.to_owned(), cut.into())]);
     Ok(Model { card, settings, classifiers: vec![learned.named(BLOCKS, &table, |_| 1)], ..Model::default() })
 }

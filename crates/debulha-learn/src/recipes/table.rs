@@ -42,7 +42,7 @@ params! {
 }
 
 /// More classes than this are numbers or texts that somebody took for classes (our decision).
-const MOST_CLASSES: usize = 1_000;
+const MAX_CLASSES: usize = 1_000;
 
 /// The recipe.
 pub static RECIPE: Recipe = Recipe {
@@ -70,7 +70,7 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     if table.is_empty() {
         return Err(TrainError::TooLittle("the table has no rows".to_owned()));
     }
-    if table.classes().len() > MOST_CLASSES {
+    if table.classes().len() > MAX_CLASSES {
         let reason =
             format!("the column of the class has {} values; `class` names another", table.classes().len());
         return Err(invalid(reason).into());

@@ -44,7 +44,7 @@ params! {
         /// Pages of a site that are learned from, those with the smallest keys (chakrabarti2007: 200).
         pub pages_per_site: u32 = 200, range: 10..=1_000_000;
         /// Fewest pages of a site; smaller ones are left out (our decision; chakrabarti2007: 100).
-        pub least_pages: u32 = 10, range: 2..=1_000_000;
+        pub min_pages: u32 = 10, range: 2..=1_000_000;
         /// `site_level`: share of the pages that an element of the template is on (chakrabarti2007: 10 %).
         pub page_share: f64 = 0.1, range: 0.0..=1.0;
         /// `site_level`: share of an element's bytes in such elements from which on it is template too

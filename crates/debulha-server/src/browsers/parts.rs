@@ -12,10 +12,10 @@ use url::Url;
 const LOADING_SHARE: f64 = 2.0 / 3.0;
 
 /// Bytes of one of them at most, as it is sent.
-const MOST_BYTES: usize = 8 << 20;
+const MAX_BYTES: usize = 8 << 20;
 
 /// Redirects that are followed for one of them.
-const MOST_REDIRECTS: usize = 5;
+const MAX_REDIRECTS: usize = 5;
 
 /// The style sheets, scripts and data of one page, fetched for it within limits.
 ///
@@ -89,11 +89,11 @@ impl State {
         if self.bytes_left == 0 || Instant::now() >= until {
             return None;
         }
-        self.visitor.bound(self.bytes_left.min(MOST_BYTES), until);
+        self.visitor.bound(self.bytes_left.min(MAX_BYTES), until);
         let mut redirects = 0;
         let mut follow = |_: &Url| {
             redirects += 1;
-            redirects <= MOST_REDIRECTS
+            redirects <= MAX_REDIRECTS
         };
         let visit = self.visitor.visit(&url, None, &mut follow);
         self.visitor.take_asides();

@@ -6,7 +6,7 @@ use crate::addresses::{Address, images, links};
 use crate::problem::Problem;
 use crate::selected::extract;
 use crate::service::{GivenPage, Service};
-use debulha::{Extraction, Title, WriteOptions};
+use debulha::{Extraction, WriteOptions};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
@@ -30,8 +30,7 @@ fn write(whole: &Extraction, extraction: &Extraction, formats: &[Format], origin
         let (name, value) = match format {
             Format::Markdown => ("markdown", json!(extraction.markdown())),
             Format::Html => {
-                let options =
-                    WriteOptions { links: true, images: true, title: Title::Auto, ..WriteOptions::default() };
+                let options = WriteOptions::with_links_and_images();
                 ("html", json!(extraction.render(debulha::Format::Html, &options)))
             }
             Format::RawHtml => ("rawHtml", json!(whole.document().source())),

@@ -7,7 +7,7 @@ use debulha_dom::names;
 use serde_json::{Value, json};
 
 /// Characters of a value of a `meta` element.
-const MOST_CHARS: usize = 2_000;
+const MAX_CHARS: usize = 2_000;
 
 /// Names of `meta` elements, in lower case, and of fields.
 const FIELDS: [(&str, &str); 27] = [
@@ -77,8 +77,7 @@ fn stated(page: &Page<'_>) -> Fields {
             name.and_then(|name| FIELDS.iter().find(|(known, _)| name.trim().eq_ignore_ascii_case(known)));
         let (Some((_, field)), Some(value)) = (found, doc.attribute(meta, names::CONTENT)) else { continue };
         if !fields.contains_key(*field) {
-            fields
-                .insert((*field).to_owned(), Value::String(value.trim().chars().take(MOST_CHARS).collect()));
+            fields.insert((*field).to_owned(), Value::String(value.trim().chars().take(MAX_CHARS).collect()));
         }
     }
     fields

@@ -26,7 +26,7 @@ const WITHOUT_EFFECT: [&str; 14] = [
 ];
 
 /// The longest `waitFor`, as Firecrawl has it. The time that a page may be drawn bounds it, too.
-const MOST_WAIT: Duration = Duration::from_mins(1);
+const MAX_WAIT: Duration = Duration::from_mins(1);
 
 /// Proxies that leave it to the service how a page is fetched.
 const USUAL_PROXIES: [&str; 2] = ["basic", "auto"];
@@ -111,7 +111,7 @@ impl Options {
                 }
                 "waitFor" if !is_unset(&value) => {
                     let millis = value.as_u64().ok_or_else(|| wrong(&name, "a number of milliseconds"))?;
-                    options.via = Via::Browser { settle: Duration::from_millis(millis).min(MOST_WAIT) };
+                    options.via = Via::Browser { settle: Duration::from_millis(millis).min(MAX_WAIT) };
                 }
                 "proxy" if value.as_str().is_some_and(|proxy| !USUAL_PROXIES.contains(&proxy)) => {
                     return Err(Problem::bad_request(
@@ -174,7 +174,7 @@ mod tests {
         let via = |wait: u64| read(&json!({ "waitFor": wait })).unwrap().via;
         assert_eq!(via(0), Via::Direct);
         assert_eq!(via(700), Via::Browser { settle: Duration::from_millis(700) });
-        assert_eq!(via(u64::MAX), Via::Browser { settle: MOST_WAIT });
+        assert_eq!(via(u64::MAX), Via::Browser { settle: MAX_WAIT });
     }
 
     #[test]

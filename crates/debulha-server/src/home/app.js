@@ -14,7 +14,7 @@ async function listSystems() {
   const answer = await ask("v1/systems");
   if (!answer.ok) return;
   const { systems, default: standard } = await answer.json();
-  const ids = systems.filter((system) => system.kind === "extractor" && !system.needs.length).map(({ id }) => id);
+  const ids = systems.filter((system) => system.role === "extractor" && !system.needs.length).map(({ id }) => id);
   const options = [standard, ...ids.filter((id) => id !== standard)].map((id) => {
     const option = document.createElement("option");
     option.textContent = id;

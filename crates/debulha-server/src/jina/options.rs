@@ -53,7 +53,7 @@ const OF_THE_READER: [&str; 27] = [
 ];
 
 /// Longest time-out, in seconds, as the reader has it.
-const MOST_SECONDS: u64 = 180;
+const MAX_SECONDS: u64 = 180;
 
 /// What is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -179,7 +179,7 @@ impl Reading {
             "x-timeout" => {
                 let seconds = value.parse().ok().filter(|&seconds: &u64| seconds > 0);
                 let seconds = seconds.ok_or_else(|| wrong(name, "a number of seconds"))?;
-                options.timeout = Some(Duration::from_secs(seconds.min(MOST_SECONDS)));
+                options.timeout = Some(Duration::from_secs(seconds.min(MAX_SECONDS)));
             }
             // Nothing is kept from one request to the next.
             "x-no-cache" => {}
@@ -273,7 +273,7 @@ mod tests {
             assert_eq!(options.form, Form::Text);
             assert_eq!(options.links, LinkList::All);
             assert_eq!(options.via, Via::of(true));
-            assert_eq!(options.timeout, Some(Duration::from_secs(MOST_SECONDS)));
+            assert_eq!(options.timeout, Some(Duration::from_secs(MAX_SECONDS)));
         }
         assert!(read(&[("x-with-links-summary", "false")], &json!({})).unwrap().links == LinkList::None);
     }

@@ -3,7 +3,7 @@
 use super::options::{Form, LinkList, Options};
 use crate::account::account;
 use crate::addresses::{Address, images, links};
-use debulha::{Extraction, Format, Title, WriteOptions};
+use debulha::{Extraction, Format, WriteOptions};
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -19,8 +19,7 @@ pub(super) enum Answer {
 /// Writes the whole page, or the content of the parts that count.
 pub(super) fn write(whole: &Extraction, parts: &Extraction, options: &Options, is_json: bool) -> Answer {
     let images_kept = options.retains_images;
-    let shown =
-        WriteOptions { links: true, images: images_kept, title: Title::Auto, ..WriteOptions::default() };
+    let shown = WriteOptions { images: images_kept, ..WriteOptions::with_links_and_images() };
     let (name, body) = match options.form {
         Form::Content | Form::Markdown => ("content", parts.render(Format::Markdown, &shown)),
         Form::Html => ("html", parts.document().source().to_owned()),

@@ -6,13 +6,13 @@ use crate::account::hidden;
 use crate::problem::Problem;
 use debulha::content::{BlockKind, Placed, Rendition};
 use debulha::records::RecordGroup;
-use debulha::{Extraction, Title, VerdictKind, WriteOptions};
+use debulha::{Extraction, VerdictKind, WriteOptions};
 use rmcp::model::{CallToolResult, ContentBlock};
 use std::fmt::Write as _;
 use std::ops::Range;
 
 /// Hidden blocks that an answer names; of more it gives the number.
-const MOST_HIDDEN: usize = 20;
+const MAX_HIDDEN: usize = 20;
 
 /// Which piece of a text is asked for.
 #[derive(Debug, Clone, Copy)]
@@ -85,7 +85,7 @@ pub(super) fn content(
     window: Window,
     query: Option<&str>,
 ) -> Result<CallToolResult, Problem> {
-    let options = WriteOptions { links: true, images: true, title: Title::Auto, ..WriteOptions::default() };
+    let options = WriteOptions::with_links_and_images();
     let placed = extraction.place(rendition, &options);
     // Records are looked for only where a text must be cut.
     let levels = match placed.text.chars().nth(window.most) {
@@ -171,7 +171,7 @@ fn hidden_blocks(extraction: &Extraction, placed: &Placed, piece: &Piece, head: 
     }
     head.push_str("hidden text (the page does not show it to its readers):");
     let (mut counted, mut chars) = (0, 0);
-    for (nth, &(at, range)) in here.iter().take(MOST_HIDDEN).enumerate() {
+    for (nth, &(at, range)) in here.iter().take(MAX_HIDDEN).enumerate() {
         let mut place = |byte: usize| {
             chars += placed.text[counted..byte].chars().count();
             counted = byte;
@@ -185,8 +185,8 @@ fn hidden_blocks(extraction: &Extraction, placed: &Placed, piece: &Piece, head: 
             at + 1
         );
     }
-    if here.len() > MOST_HIDDEN {
-        let _ = write!(head, ", and {} more", here.len() - MOST_HIDDEN);
+    if here.len() > MAX_HIDDEN {
+        let _ = write!(head, ", and {} more", here.len() - MAX_HIDDEN);
     }
     head.push('\n');
 }

@@ -4,10 +4,10 @@ use rmcp::schemars::{self, JsonSchema};
 use serde::Deserialize;
 
 /// Characters of an answer at most.
-pub(super) const MOST_LENGTH: usize = 1_000_000;
+pub(super) const MAX_LENGTH: usize = 1_000_000;
 
 /// Characters of an answer at least: a line of text.
-pub(super) const LEAST_LENGTH: usize = 100;
+pub(super) const MIN_LENGTH: usize = 100;
 
 /// Characters of an answer to `extract` and its like unless told otherwise: some 5,000 tokens. A page that is sent again for each piece
 /// should need few.
@@ -17,10 +17,10 @@ const DEFAULT_LENGTH: usize = 20_000;
 const DEFAULT_FETCH_LENGTH: usize = 5_000;
 
 /// Systems that are compared at most.
-pub(super) const MOST_COMPARED: usize = 8;
+pub(super) const MAX_COMPARED: usize = 8;
 
 /// Places of a text that are explained at most.
-pub(super) const MOST_PLACES: usize = 20;
+pub(super) const MAX_PLACES: usize = 20;
 
 /// A page that the caller has.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -64,7 +64,7 @@ pub(super) enum Form {
 pub(super) struct WindowArgs {
     /// Characters of the answer at most.
     #[serde(default = "default_length")]
-    #[schemars(range(min = LEAST_LENGTH, max = MOST_LENGTH))]
+    #[schemars(range(min = MIN_LENGTH, max = MAX_LENGTH))]
     pub(super) max_length: usize,
     /// Character at which the answer begins, as the piece before says.
     #[serde(default)]
@@ -115,7 +115,7 @@ pub(super) struct WhyArgs {
     pub(super) text: String,
     /// Places to explain at most, where the text stands in several.
     #[serde(default = "default_places")]
-    #[schemars(range(min = 1, max = MOST_PLACES))]
+    #[schemars(range(min = 1, max = MAX_PLACES))]
     pub(super) places: usize,
 }
 
@@ -131,7 +131,7 @@ pub(super) struct CompareArgs {
     pub(super) page: PageArgs,
     /// The systems to compare.
     #[serde(default = "default_compared")]
-    #[schemars(length(min = 2, max = MOST_COMPARED))]
+    #[schemars(length(min = 2, max = MAX_COMPARED))]
     pub(super) extractors: Vec<String>,
     #[serde(flatten)]
     pub(super) window: WindowArgs,
@@ -159,7 +159,7 @@ pub(super) struct FetchArgs {
     pub(super) format: Form,
     /// Characters of the answer at most.
     #[serde(default = "default_fetch_length")]
-    #[schemars(range(min = LEAST_LENGTH, max = MOST_LENGTH))]
+    #[schemars(range(min = MIN_LENGTH, max = MAX_LENGTH))]
     pub(super) max_length: usize,
     /// Character at which the answer begins, as the piece before says.
     #[serde(default)]

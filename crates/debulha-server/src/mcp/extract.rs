@@ -5,7 +5,7 @@ use super::answer::{self, Window};
 use super::args::{DecisionArgs, ExtractArgs, FetchArgs, Form};
 use crate::fetch::Via;
 use crate::problem::Problem;
-use crate::service::{GivenPage, choice};
+use crate::service::{GivenPage, spec};
 use debulha::content::Rendition;
 use rmcp::model::{CallToolResult, ContentBlock};
 use std::fmt::Write as _;
@@ -56,8 +56,8 @@ async fn content(
         Form::Markdown => Rendition::Markdown,
         Form::Text => Rendition::Text,
     };
-    let (choice, query) = (choice(decision.extractor), decision.query);
+    let (spec, query) = (spec(decision.extractor), decision.query);
     let words = query.clone();
     let work = move |extraction: &_, _: &_| answer::content(extraction, rendition, window, words.as_deref());
-    tools.service.extract(&choice, page, query.as_deref(), work).await?
+    tools.service.extract(&spec, page, query.as_deref(), work).await?
 }

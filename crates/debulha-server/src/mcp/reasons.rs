@@ -4,7 +4,7 @@ use super::Tools;
 use super::answer;
 use super::args::WhyArgs;
 use crate::problem::Problem;
-use crate::service::choice;
+use crate::service::spec;
 use debulha::why::{self, Answer};
 use debulha::{Extraction, Pipeline};
 use rmcp::model::CallToolResult;
@@ -16,14 +16,14 @@ use std::fmt::Write as _;
 const SHOWN_CHARS: usize = 200;
 
 /// Text nodes that are explained at most; each is a decision on the whole page.
-const MOST_NODES: usize = 40;
+const MAX_NODES: usize = 40;
 
 /// Answers `why`.
 pub(super) async fn answer(tools: &Tools, args: WhyArgs) -> Result<CallToolResult, Problem> {
     let page = tools.page(args.page).await?;
-    let choice = choice(args.decision.extractor);
+    let spec = spec(args.decision.extractor);
     let work = move |extraction: &_, pipeline: &_| reasons(extraction, pipeline, &args.text, args.places);
-    tools.service.extract(&choice, page, args.decision.query.as_deref(), work).await
+    tools.service.extract(&spec, page, args.decision.query.as_deref(), work).await
 }
 
 fn reasons(extraction: &Extraction, pipeline: &Pipeline, text: &str, places: usize) -> CallToolResult {
@@ -31,8 +31,8 @@ fn reasons(extraction: &Extraction, pipeline: &Pipeline, text: &str, places: usi
     // A node that has the text twice is explained once.
     let mut seen = HashSet::new();
     answers.retain(|answer| seen.insert(answer.xpath.clone()));
-    let left_out = answers.len().saturating_sub(MOST_NODES);
-    answers.truncate(MOST_NODES);
+    let left_out = answers.len().saturating_sub(MAX_NODES);
+    answers.truncate(MAX_NODES);
     let mut head = answer::head(extraction);
     if answers.is_empty() {
         head.push_str("the text is not in the page\n");

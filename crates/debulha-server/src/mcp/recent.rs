@@ -7,10 +7,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Pages that are kept.
-const MOST_PAGES: usize = 16;
+const MAX_PAGES: usize = 16;
 
 /// Bytes of all pages that are kept.
-const MOST_BYTES: usize = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 
 /// How long a page is kept: an agent reads on within minutes.
 const LIFE: Duration = Duration::from_mins(10);
@@ -44,7 +44,7 @@ impl Recent {
         kept.push_back(Kept { asked: asked.to_owned(), via, since: Instant::now(), page: page.clone() });
         let bytes_of = |page: &FetchedPage| page.bytes.len() + memory_of(page.layout.as_deref());
         let bytes = |kept: &VecDeque<Kept>| kept.iter().map(|kept| bytes_of(&kept.page)).sum::<usize>();
-        while kept.len() > MOST_PAGES || bytes(&kept) > MOST_BYTES {
+        while kept.len() > MAX_PAGES || bytes(&kept) > MAX_BYTES {
             kept.pop_front();
         }
     }
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn the_latest_pages_are_kept_within_bounds() {
         let recent = Recent::default();
-        for nth in 0..=MOST_PAGES {
+        for nth in 0..=MAX_PAGES {
             recent.keep(&format!("https://e.org/{nth}"), Via::Direct, &page(nth));
         }
         assert_eq!(recent.find("https://e.org/0", Via::Direct), None);
@@ -80,9 +80,9 @@ mod tests {
         recent.keep("https://e.org/1", Via::Direct, &page(7));
         assert_eq!(recent.find("https://e.org/1", Via::Direct), Some(page(7)));
         assert_eq!(recent.find("https://e.org/1", Via::of(true)), None);
-        recent.keep("https://e.org/long", Via::Direct, &page(MOST_BYTES));
+        recent.keep("https://e.org/long", Via::Direct, &page(MAX_BYTES));
         assert_eq!(recent.find("https://e.org/1", Via::Direct), None);
-        recent.keep("https://e.org/longer", Via::Direct, &page(MOST_BYTES + 1));
+        recent.keep("https://e.org/longer", Via::Direct, &page(MAX_BYTES + 1));
         assert_eq!(recent.find("https://e.org/longer", Via::Direct), None);
     }
 }

@@ -4,7 +4,7 @@ use super::Tools;
 use super::answer::{self, Window};
 use super::args::RecordsArgs;
 use crate::problem::Problem;
-use crate::service::choice;
+use crate::service::spec;
 use debulha::Extraction;
 use debulha::records::{Record, RecordGroup, text};
 use rmcp::model::CallToolResult;
@@ -15,9 +15,9 @@ use std::fmt::Write as _;
 pub(super) async fn answer(tools: &Tools, args: RecordsArgs) -> Result<CallToolResult, Problem> {
     let page = tools.page(args.page).await?;
     let window = Window { start: args.window.start_index, most: args.window.max_length };
-    let choice = choice(args.decision.extractor);
+    let spec = spec(args.decision.extractor);
     let work = move |extraction: &_, _: &_| records(extraction, window);
-    tools.service.extract(&choice, page, args.decision.query.as_deref(), work).await?
+    tools.service.extract(&spec, page, args.decision.query.as_deref(), work).await?
 }
 
 fn records(extraction: &Extraction, window: Window) -> Result<CallToolResult, Problem> {

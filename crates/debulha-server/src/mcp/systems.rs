@@ -3,8 +3,10 @@
 use super::Tools;
 use super::answer::{self, Window};
 use super::args::CompareArgs;
+use crate::engine::refused;
 use crate::problem::Problem;
-use debulha::{PageSource, ParamMap, Scratch};
+use debulha::systems::{Sources, SystemSpec, build_all};
+use debulha::{PageSource, Scratch};
 use debulha_compare::System;
 use debulha_compare::text::{self, TextOptions};
 use debulha_compare::{COMPARISON_VERSION, Comparison};
@@ -13,7 +15,7 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 
 /// Blocks of the structured answer; the text has them all.
-const MOST_BLOCKS: usize = 200;
+const MAX_BLOCKS: usize = 200;
 
 /// Answers `compare`.
 pub(super) async fn answer(tools: &Tools, args: CompareArgs) -> Result<CallToolResult, Problem> {
@@ -21,10 +23,9 @@ pub(super) async fn answer(tools: &Tools, args: CompareArgs) -> Result<CallToolR
     let window = Window { start: args.window.start_index, most: args.window.max_length };
     let source = PageSource { limits: tools.service.engine.limits(), ..PageSource::default() };
     let work = move || {
-        let systems = args.extractors.iter().map(|id| System::new(id, &ParamMap::new()));
-        let systems: Vec<System> = systems
-            .collect::<Result<_, _>>()
-            .map_err(|error| Problem::bad_request("system", error.to_string()))?;
+        let specs: Vec<SystemSpec> = args.extractors.iter().map(SystemSpec::new).collect();
+        let built = build_all(&specs, &Sources::default()).map_err(refused)?;
+        let systems: Vec<System> = built.into_iter().map(System::of).collect();
         let loaded = page.load(&source);
         let page = loaded.page(page.evidence());
         compare(&Comparison::of(&page, &systems, None, &mut Scratch::default()), window)
@@ -46,7 +47,7 @@ fn compare(comparison: &Comparison, window: Window) -> Result<CallToolResult, Pr
 
 fn object(comparison: &Comparison) -> Value {
     let Comparison { systems, words, agreement, f1, blocks } = comparison;
-    let shown = &blocks[..blocks.len().min(MOST_BLOCKS)];
+    let shown = &blocks[..blocks.len().min(MAX_BLOCKS)];
     json!({
         "schema": COMPARISON_VERSION,
         "systems": systems,

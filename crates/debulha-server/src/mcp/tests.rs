@@ -3,7 +3,7 @@
 use super::*;
 use crate::engine::{Engine, EngineOptions};
 use crate::fetch::{Fetching, FetchingOptions};
-use debulha::{Format, Pipeline, Title, WriteOptions};
+use debulha::{Format, Pipeline, WriteOptions};
 use serde_json::json;
 
 const THREAD: &str = include_str!("../../../../testdata/records/thread-phpbb/source.html");
@@ -64,7 +64,7 @@ async fn an_answer_begins_with_the_verdict_and_the_text_is_a_part_of_its_own() {
     assert_eq!(part(&result, 1), extraction.markdown());
     let text =
         call(&tools(), "extract", json!({ "html": DOCS, "format": "text", "url": "https://e.org/" })).await;
-    let options = WriteOptions { links: true, images: true, title: Title::Auto, ..WriteOptions::default() };
+    let options = WriteOptions::with_links_and_images();
     assert_eq!(part(&text, 1), extraction.render(Format::Text, &options));
 }
 

@@ -96,7 +96,7 @@ async fn page(app: &App, defaults: &Defaults, line: Line, id: &mut Value) -> Res
     let (page, (system, writing), deadline) = read.into_page(app, Some(admission), deadline).await?;
     let turns = app.engine().turns_until(deadline);
     let writing = writing.writing(None)?;
-    let pipeline = turns.pipeline(&system.choice()).await?;
+    let pipeline = turns.pipeline(&system.spec()).await?;
     let counted = app.clone();
     let work = move || {
         let extraction = page.extract(&pipeline);

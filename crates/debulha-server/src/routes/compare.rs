@@ -3,12 +3,12 @@
 use crate::answer::Json;
 use crate::app::App;
 use crate::ask::{Asked, PageFields};
-use crate::engine::Choice;
 use crate::fields::{Names, fields};
 use crate::openapi::CompareRequest;
 use crate::problem::Problem;
 use axum::extract::State;
 use debulha::Scratch;
+use debulha::systems::SystemSpec;
 use debulha_compare::System;
 use debulha_compare::{COMPARISON_VERSION, Comparison};
 use debulha_core::extractor::name;
@@ -70,7 +70,7 @@ pub(super) async fn compare(State(app): State<App>, asked: Asked<(CompareFields,
     }
     let mut systems = Vec::with_capacity(names.len());
     for extractor in names {
-        let pipeline = turns.pipeline(&Choice { extractor, ..Choice::default() }).await?;
+        let pipeline = turns.pipeline(&SystemSpec::new(extractor)).await?;
         let name = name(pipeline.extractor());
         systems.push(System::of_pipeline(pipeline, name));
     }

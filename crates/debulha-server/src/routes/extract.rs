@@ -61,7 +61,7 @@ pub(super) async fn extract(State(app): State<App>, asked: Asked<Wanted>) -> Res
     let turns = asked.turns(&app);
     let Asked { page, options: (system, writing), accept, .. } = asked;
     let writing = writing.writing(accept.as_deref())?;
-    let pipeline = turns.pipeline(&system.choice()).await?;
+    let pipeline = turns.pipeline(&system.spec()).await?;
     let counted = app.clone();
     let work = move || {
         let extraction = page.extract(&pipeline);

@@ -34,7 +34,7 @@ use debulha::metadata::describe;
 pub(super) async fn verdict(State(app): State<App>, asked: Asked<(SystemFields,)>) -> Result<Json, Problem> {
     let turns = asked.turns(&app);
     let Asked { page, options: (system,), .. } = asked;
-    let pipeline = turns.pipeline(&system.choice()).await?;
+    let pipeline = turns.pipeline(&system.spec()).await?;
     let counted = app.clone();
     let work = move || {
         let verdict = page.extract(&pipeline).verdict;

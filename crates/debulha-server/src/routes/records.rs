@@ -3,13 +3,13 @@
 use crate::answer::Json;
 use crate::app::App;
 use crate::ask::{Asked, GivenPage, PageFields};
-use crate::engine::Choice;
 use crate::fields::{Params, fields};
 use crate::openapi::RecordsRequest;
 use crate::problem::Problem;
 use axum::extract::State;
 use debulha::extend::Params as _;
 use debulha::records::{Comment, RegionObjects, of_content, regions};
+use debulha::systems::SystemSpec;
 use debulha_dom::XPaths;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -97,7 +97,7 @@ pub(super) async fn records(State(app): State<App>, asked: Asked<(RecordsFields,
             return Err(Problem::bad_request("option", detail));
         }
     };
-    let pipeline = turns.pipeline(&Choice::default()).await?;
+    let pipeline = turns.pipeline(&SystemSpec::default()).await?;
     let work = move || {
         let extraction = page.extract(&pipeline);
         if are_comments {

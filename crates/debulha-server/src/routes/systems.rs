@@ -2,7 +2,7 @@
 
 use crate::answer::Json;
 use crate::problem::Problem;
-use debulha::systems::{EXTRACTORS, SEGMENTERS, describe};
+use debulha::systems::SystemDescription;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -18,20 +18,16 @@ struct Systems {
     path = "/v1/systems",
     tag = "service",
     responses(
-        (status = 200, description = "Extractors, then segmenters", body = Object, example = json!({
+        (status = 200, description = "Extractors, then segmenters, then methods that learn from sites", body = Object, example = json!({
             "default": "debulha",
             "systems": [{
-                "id": "bte", "title": "BTE", "kind": "extractor", "needs": [], "params": [], "presets": [], "docs": "…"
+                "id": "bte", "title": "BTE", "role": "extractor", "needs": [], "params": [], "presets": [], "docs": "…"
             }]
         })),
         crate::openapi::GuardProblems,
     )
 )]
 pub(super) async fn systems() -> Result<Json, Problem> {
-    let extractors = EXTRACTORS.iter().map(|info| describe("extractor", info));
-    let segmenters = SEGMENTERS.iter().map(|info| describe("segmenter", info));
-    Json::of(&Systems {
-        default: debulha::DEFAULT_EXTRACTOR,
-        systems: extractors.chain(segmenters).collect(),
-    })
+    let systems = SystemDescription::all().iter().map(SystemDescription::json).collect();
+    Json::of(&Systems { default: debulha::DEFAULT_EXTRACTOR, systems })
 }

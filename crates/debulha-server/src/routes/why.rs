@@ -90,7 +90,7 @@ pub(super) async fn why(
         return Err(Problem::bad_request("option", format!("option `places` is from 1 to {MAX_PLACES}")));
     }
     let place = Place::of(asked)?;
-    let pipeline = turns.pipeline(&system.choice()).await?;
+    let pipeline = turns.pipeline(&system.spec()).await?;
     let work = move || {
         let extraction = page.extract(&pipeline);
         Json::of(&place.explain(&extraction, &pipeline, places))

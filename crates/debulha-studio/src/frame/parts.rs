@@ -11,7 +11,7 @@ const PART_BYTES: usize = 1 << 20;
 const NODE_BYTES: usize = 32;
 
 /// A part without a place where a block begins is cut at this many times its size.
-const MOST_TIMES: usize = 2;
+const MAX_TIMES: usize = 2;
 
 /// The parts of a page, as the first node of each. Parts are of about the same size and begin with a block, unless there is none for
 /// long. A small page is one part. O(nodes + attributes).
@@ -21,7 +21,7 @@ pub(crate) fn parts(doc: &Document) -> Vec<u32> {
     let mut parts = vec![first(doc)];
     let mut part = 0;
     for node in written(doc) {
-        if part >= size && (is_block(doc, node) || part >= MOST_TIMES * size) {
+        if part >= size && (is_block(doc, node) || part >= MAX_TIMES * size) {
             parts.push(node.0);
             part = 0;
         }

@@ -16,7 +16,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use debulha::{Pipeline, Title, WriteOptions};
+use debulha::{Pipeline, WriteOptions};
 use debulha_bulk::{
     Asked as AskedOptions, Column, Columns, Event, Extractor, JobError, JobInput, ReadOptions, Row,
     SourceFormat, TargetFormat,
@@ -207,7 +207,7 @@ impl Run {
         let before = |row: PageRow| tally.add(row.verdict.as_deref(), row.has_content());
         let mut rows = place.go_on(before).map_err(at)?;
         let columns = target.columns(Columns::default().with(Column::Text));
-        let writing = WriteOptions { links: true, title: Title::Auto, ..WriteOptions::default() };
+        let writing = WriteOptions { links: true, ..WriteOptions::default() };
         let extractor = Extractor::new(pipeline, columns, writing);
         let names = Names::of(shared, &inputs);
         let bulk = debulha_bulk::Job {

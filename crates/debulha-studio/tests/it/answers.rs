@@ -42,7 +42,7 @@ fn the_project_says_what_can_be_done() {
         .unwrap();
     assert!(hidden["choices"].as_array().unwrap().contains(&hidden["default"]), "{hidden}");
     assert_eq!(system("template_evidence")["usable"], false, "no store");
-    assert_eq!(system("template_evidence")["kind"], "site method");
+    assert_eq!(system("template_evidence")["role"], "site method");
     let needs_layout =
         systems.iter().find(|system| system["needs"].as_array().unwrap().contains(&json!("layout")));
     assert!(needs_layout.is_none_or(|system| system["usable"] == false));

@@ -23,7 +23,7 @@ const LANES: usize = 64;
 const FEW_LANES: usize = 32;
 
 /// The same for pages of a few blocks: one register of AVX2.
-const LEAST_LANES: usize = 8;
+const MIN_LANES: usize = 8;
 
 /// Rows that walk the trees one by one where no more are left: a walk asks one split in five.
 const WALKING: usize = 2;
@@ -152,8 +152,8 @@ impl WithSimd for Scoring<'_> {
         for places in self.places.chunks(LANES) {
             if places.len() <= WALKING {
                 self.walk(places);
-            } else if places.len() <= LEAST_LANES {
-                self.add_to::<LEAST_LANES>(places, sized(&mut least, width));
+            } else if places.len() <= MIN_LANES {
+                self.add_to::<MIN_LANES>(places, sized(&mut least, width));
             } else if places.len() <= FEW_LANES {
                 self.add_to::<FEW_LANES>(places, sized(&mut few, width));
             } else {

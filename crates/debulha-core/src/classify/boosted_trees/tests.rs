@@ -12,7 +12,7 @@ fn tree(leaves: usize, random: &mut SplitMix64) -> (Vec<Split>, Vec<Leaf>) {
     let number = |random: &mut SplitMix64| random.below_one() as f32;
     let mut splits = Vec::new();
     let mut open = vec![(0, leaves)];
-    while let Some((first, leaves)) = open.pop().filter(|_| splits.len() < MOST_LEAVES) {
+    while let Some((first, leaves)) = open.pop().filter(|_| splits.len() < MAX_LEAVES) {
         if leaves < 2 {
             continue;
         }
@@ -164,7 +164,7 @@ fn trees_that_are_none_are_refused() {
     assert!(refused(&|splits, _| splits[1].first_leaf += 1));
     assert!(refused(&|splits, _| splits[0].threshold = f32::INFINITY));
     assert!(refused(&|_, leaves| leaves[3].value = f32::NAN));
-    assert!(refused(&|_, leaves| leaves[3].value = 2.0 * MOST_VALUE));
+    assert!(refused(&|_, leaves| leaves[3].value = 2.0 * MAX_VALUE));
     assert!(refused(&|_, leaves| leaves[3].cover = 0.0));
     let trees = trees(&[9, 9], 3);
     assert!(trees.check(WIDTH, 2).is_ok() && trees.check(1, 2).is_err() && trees.check(WIDTH, 3).is_err());

@@ -8,7 +8,7 @@ pub struct Cut {
     /// The first and the last block, by row, whose probability is that or more.
     pub ends: (usize, usize),
     /// Probability from which on blocks between these are kept.
-    pub least_inside: f32,
+    pub min_inside: f32,
     /// The expected F of what is kept, 0 to 1.
     pub expected: f32,
 }
@@ -16,17 +16,17 @@ pub struct Cut {
 impl Cut {
     /// Nothing is kept.
     pub const NOTHING: Cut =
-        Cut { least: f32::INFINITY, ends: (0, 0), least_inside: f32::INFINITY, expected: 0.0 };
+        Cut { least: f32::INFINITY, ends: (0, 0), min_inside: f32::INFINITY, expected: 0.0 };
 
     /// Probability from which on the block of a row is kept.
-    pub fn least_at(&self, row: usize) -> f32 {
+    pub fn min_at(&self, row: usize) -> f32 {
         let (first, last) = self.ends;
-        if (first..=last).contains(&row) { self.least_inside.min(self.least) } else { self.least }
+        if (first..=last).contains(&row) { self.min_inside.min(self.least) } else { self.least }
     }
 
     /// Whether a block is kept.
     pub fn keeps(&self, row: usize, probability: f32) -> bool {
-        probability >= self.least_at(row)
+        probability >= self.min_at(row)
     }
 }
 
@@ -39,7 +39,7 @@ pub struct Expected {
     pub page_deviation: f64,
     /// Words of content beyond those of the blocks; [`Cut::expected`] is without them.
     pub unseen: f64,
-    /// [`Cut::least_inside`] by [`Cut::least`].
+    /// [`Cut::min_inside`] by [`Cut::least`].
     pub hysteresis: f64,
 }
 
@@ -133,12 +133,8 @@ impl<'p> Outlook<'p> {
             .iter()
             .fold((usize::MAX, 0), |(start, end), &row| (start.min(row as usize), end.max(row as usize)));
         let least = probabilities[first[place] as usize];
-        let cut = Cut {
-            least,
-            ends: (start, end),
-            least_inside: least * expected.hysteresis as f32,
-            expected: 0.0,
-        };
+        let cut =
+            Cut { least, ends: (start, end), min_inside: least * expected.hysteresis as f32, expected: 0.0 };
         let kept = (0..probabilities.len()).filter(|&row| cut.keeps(row, probabilities[row]));
         Cut { expected: self.f(kept), ..cut }
     }

@@ -13,17 +13,17 @@ use crate::page::Page;
 use debulha_dom::{Document, NodeId, names};
 
 /// Words of a block that are looked at; more say nothing new (our decision).
-const MOST_WORDS: usize = 60;
+const MAX_WORDS: usize = 60;
 
 /// Blocks on each side whose words are looked at together (our decision).
 const AROUND: usize = 5;
 
 /// Log-odds from which on an element says something (our decision).
-const LEAST_SAID: f32 = 0.25;
+const MIN_SAID: f32 = 0.25;
 
 /// What a page's tokens say of a kind of page, for or against it, at most: beyond that they tell sites of training apart
 /// rather than kinds (our decision, by pages of other corpora).
-const MOST_OF_KIND: f32 = 2.0;
+const MAX_OF_KIND: f32 = 2.0;
 
 /// Levels of the path that are summed together: ends of the first ones (our decision).
 const NEAR: usize = 3;
@@ -221,7 +221,7 @@ fn markup_tokens(doc: &Document, element: NodeId, mut found: impl FnMut(u32)) {
 }
 
 fn each_word(page: &Page<'_>, block: &TextBlock, kind: TokenKind, mut found: impl FnMut(u32)) {
-    let mut left = MOST_WORDS;
+    let mut left = MAX_WORDS;
     for &node in page.text_blocks().nodes(block) {
         if left == 0 {
             return;
@@ -250,7 +250,7 @@ struct SaidByWords {
 
 fn words_of(page: &Page<'_>, block: &TextBlock, odds: &impl Odds, kind: TokenKind) -> SaidByWords {
     // All words first, so that none of them waits for what is looked up of the one before.
-    let (mut tokens, mut count) = ([0; MOST_WORDS], 0);
+    let (mut tokens, mut count) = ([0; MAX_WORDS], 0);
     each_word(page, block, kind, |token| {
         tokens[count] = token;
         count += 1;
@@ -305,7 +305,7 @@ impl Elements {
     /// What the elements around say that say something, an element itself first.
     fn said<'e>(&'e self, doc: &'e Document, element: NodeId) -> impl Iterator<Item = f32> + 'e {
         let around = std::iter::once(element).chain(doc.ancestors(element));
-        around.map(|element| self.own[element.index()].sum).filter(|sum| sum.abs() >= LEAST_SAID)
+        around.map(|element| self.own[element.index()].sum).filter(|sum| sum.abs() >= MIN_SAID)
     }
 
     /// Sets the columns of what the elements around say.
@@ -456,6 +456,6 @@ fn fill_kinds(page: &Page<'_>, odds: &impl Odds, own: &mut Own<'_>) {
         }
     });
     for (column, sum) in OF_KINDS.into_iter().zip(sums) {
-        own.set_all(column, f32::clamp(sum, -MOST_OF_KIND, MOST_OF_KIND));
+        own.set_all(column, f32::clamp(sum, -MAX_OF_KIND, MAX_OF_KIND));
     }
 }

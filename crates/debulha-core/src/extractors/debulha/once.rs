@@ -4,13 +4,13 @@ use crate::page::Page;
 use debulha_dom::names;
 
 /// Words from which on text that returns is a copy (our decision: names, prices and dates return as they are).
-pub const LEAST_WORDS: u32 = 8;
+pub const MIN_WORDS: u32 = 8;
 
 /// Share of the largest probability of its copies from which on a block may stand for them (our decision: a list of
 /// contents does not stand for the headings).
-const LEAST_SHARE: f32 = 0.5;
+const MIN_SHARE: f32 = 0.5;
 
-/// Leaves one of the blocks with the same text, of [`LEAST_WORDS`] words or more, and sets the others to 0: pages have their
+/// Leaves one of the blocks with the same text, of [`MIN_WORDS`] words or more, and sets the others to 0: pages have their
 /// text twice for wide and narrow screens, hidden and shown, in quotes and in script state. Left is the first of those
 /// that are seen, else the first, with the largest probability of all; and those that return beside it for a reason where
 /// both are seen: paragraphs of one parent, such as a refrain, and what is in the same unit (`unit_of`). Cells of tables and preformatted
@@ -26,7 +26,7 @@ pub fn keep_once(
     let (doc, texts, same) = (shown.document(), shown.text_blocks(), shown.same_text());
     let may_return = |row: usize| {
         let name = doc.name(texts.blocks()[row].element);
-        words[row] < LEAST_WORDS || matches!(name, names::TD | names::TH | names::PRE | names::CODE)
+        words[row] < MIN_WORDS || matches!(name, names::TD | names::TH | names::PRE | names::CODE)
     };
     let is_hidden = |row: usize| page.visibility().is_hidden(texts.nodes(&texts.blocks()[row])[0]);
     let copies: Vec<(usize, usize)> =
@@ -37,8 +37,7 @@ pub fn keep_once(
     }
     // By class: whether it is hidden, and the block.
     let mut left: Vec<Option<(bool, usize)>> = vec![None; same.count()];
-    for &(row, class) in
-        copies.iter().filter(|&&(row, class)| probabilities[row] >= LEAST_SHARE * best[class])
+    for &(row, class) in copies.iter().filter(|&&(row, class)| probabilities[row] >= MIN_SHARE * best[class])
     {
         let place = (is_hidden(row), row);
         left[class] = Some(left[class].map_or(place, |before| before.min(place)));

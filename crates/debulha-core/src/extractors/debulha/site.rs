@@ -5,7 +5,7 @@ use crate::page::Page;
 use crate::site::evidence::TemplateEvidence;
 
 /// Other pages of the site from which on they count (our decision: what one page alone has in common may be the story).
-const LEAST_PAGES: u32 = 2;
+const MIN_PAGES: u32 = 2;
 
 /// Lowers the log-odds of each block by `weight` times the share of the site's other pages that have its text. Nothing changes
 /// where the page comes without them ([`Evidence::site`](crate::Evidence::site)). O(text nodes).
@@ -32,7 +32,7 @@ pub fn reason(shown: &Page<'_>, weight: f64, row: usize) -> Option<Reason> {
 
 /// What enough other pages say.
 fn evidence<'p>(shown: &'p Page<'_>) -> Option<&'p TemplateEvidence> {
-    shown.template_evidence().filter(|seen| seen.other_pages() >= LEAST_PAGES)
+    shown.template_evidence().filter(|seen| seen.other_pages() >= MIN_PAGES)
 }
 
 /// The share of the other pages, 0 to 1, that have the text nodes of a block, in the mean over its characters.

@@ -5,14 +5,6 @@ use crate::features::page_tokens::{TokenKind, of_kind, page_tokens, word_tokens}
 use debulha_dom::{Limits, parse};
 
 #[test]
-fn parameters_go_by_their_earlier_names_too() {
-    let old = [("doubt", 1.0), ("between", 0.5), ("least_best", 0.2)];
-    let old = old.map(|(name, value)| (name.to_owned(), value.into()));
-    let params = DebulhaParams::from_map("debulha", &ParamMap::from_iter(old)).unwrap();
-    assert_eq!((params.page_deviation, params.hysteresis, params.min_top_probability), (1.0, 0.5, 0.2));
-}
-
-#[test]
 fn words_are_known_that_have_log_odds() {
     let mut tokens = Vec::new();
     word_tokens(TokenKind::Word, "rye wheat", |token| tokens.push((token, 1.0)));

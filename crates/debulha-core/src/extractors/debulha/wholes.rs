@@ -11,14 +11,14 @@ use std::ops::Range;
 
 /// Words that an element needs beside its units for them to say whether a unit stands amid content (our decision: a
 /// paragraph; fewer are a heading or a label).
-const LEAST_AROUND: u32 = 20;
+const MIN_AROUND: u32 = 20;
 
 /// Words of notes by those of the text that is kept, up to which notes belong to it (our decision: more are the small print
 /// of shops).
-const MOST_NOTES: f64 = 1.0 / 3.0;
+const MAX_NOTES: f64 = 1.0 / 3.0;
 
 /// Words that the heading that names the content has at least (our decision: one word names a site or a section).
-const LEAST_TITLE_WORDS: u32 = 2;
+const MIN_TITLE_WORDS: u32 = 2;
 
 /// What speaks for and against a unit.
 #[derive(Debug, Clone, PartialEq)]
@@ -98,7 +98,7 @@ impl UnitEvidence {
             UnitKind::Figure => is_most || unit.is_named && may_stand_by_place && self.between != [false; 2],
             UnitKind::Quote => is_most || may_stand_by_place && unit.is_named,
             UnitKind::List => is_most && self.in_place() || amid && (self.kept > 0.0 || unit.is_named),
-            UnitKind::Notes => is_most || self.marked >= MOST && self.of_all <= MOST_NOTES,
+            UnitKind::Notes => is_most || self.marked >= MOST && self.of_all <= MAX_NOTES,
         };
         match unit.kind {
             UnitKind::Figure if !is_most && stands => Ruling::Beside,
@@ -215,7 +215,7 @@ pub fn title_beside(shown: &Page<'_>, is_hidden: impl Fn(usize) -> bool, kept: &
         let links = doc.ancestors(node).filter(|&around| doc.name(around) == names::A);
         links.filter_map(|link| doc.attribute(link, names::HREF)).any(is_first_page)
     });
-    (title < last && block.counts.words >= LEAST_TITLE_WORDS && !leads_home).then_some(title)
+    (title < last && block.counts.words >= MIN_TITLE_WORDS && !leads_home).then_some(title)
 }
 
 /// Whether an address is that of a site's first page.
@@ -258,7 +258,7 @@ pub fn leave_bare_headings(shown: &Page<'_>, words: &[u32], unit_of: &[Option<u3
 
 /// Words of the links below a heading on average at least, where they are titles of other pages (our decision: fewer are tags,
 /// or who wrote what is below).
-const LEAST_TEASER_WORDS: u32 = 3;
+const MIN_TEASER_WORDS: u32 = 3;
 
 /// Leaves out headings of boxes of links amid running text ("You may also like"): all else in the element around the heading
 /// is a list of links that was left out, and the kept blocks before and behind are no headings. The first kept heading and
@@ -286,7 +286,7 @@ fn leave_headings_of_teasers(shown: &Page<'_>, words: &[u32], unit_of: &[Option<
             unit_of[row].is_some() && measures.link_share() >= MOST
         };
         let of_links: u32 = links.clone().map(|row| words[row]).sum();
-        if links.clone().all(is_teaser) && of_links >= LEAST_TEASER_WORDS * links.len() as u32 {
+        if links.clone().all(is_teaser) && of_links >= MIN_TEASER_WORDS * links.len() as u32 {
             kept[row] = false;
         }
     }
@@ -341,7 +341,7 @@ pub fn survey(
         let last = rows.start.checked_sub(1);
         let of_all = f64::from(all) / f64::from(all_kept.max(1));
         let is_list = matches!(unit.kind, UnitKind::List | UnitKind::OrderedList | UnitKind::Definitions);
-        let named_by = last.filter(|&row| is_list && of_all <= MOST_NOTES && names_sources(shown, row));
+        let named_by = last.filter(|&row| is_list && of_all <= MAX_NOTES && names_sources(shown, row));
         UnitEvidence {
             words: all,
             probability: sum / f64::from(all.max(1)),
@@ -366,7 +366,7 @@ fn around(shown: &Page<'_>, unit: &Unit, before: &[(u32, u32)]) -> f64 {
         let rows = texts.rows_in(&(element.0..doc.subtree_end(element)));
         let (all, kept) =
             (before[rows.end].0 - before[rows.start].0, before[rows.end].1 - before[rows.start].1);
-        if all >= LEAST_AROUND {
+        if all >= MIN_AROUND {
             return f64::from(kept) / f64::from(all);
         }
     }

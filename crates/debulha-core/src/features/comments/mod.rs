@@ -55,13 +55,13 @@ params! {
         /// Weight against, of a page that is made for its posts.
         pub purpose: f64 = 6.0, range: 0.0..=100.0;
         /// Words of content that a page must have beside its comments; else they are its content.
-        pub least_rest: f64 = 25.0, range: 0.0..=10_000.0;
+        pub min_rest: f64 = 25.0, range: 0.0..=10_000.0;
         /// Share of the page's content beside its comments below which these must be plainer.
         pub small_rest: f64 = 0.25, range: 0.0..=1.0;
         /// Weight against, where so little is beside them.
         pub little_else: f64 = 2.0, range: 0.0..=10.0;
         /// Words of content at most of a region with neither a name nor posts: a form has little text.
-        pub most_bare: f64 = 50.0, range: 0.0..=10_000.0;
+        pub max_bare: f64 = 50.0, range: 0.0..=10_000.0;
         /// Share of a region's text that may stand before its first post.
         pub max_lead: f64 = 0.35, range: 0.0..=1.0;
     }
@@ -177,7 +177,7 @@ fn decide(view: &View<'_, '_>, params: &CommentParams, found: &mut [CommentRegio
         rest -= view.worth_of(region.nodes.start.max(end)..region.nodes.end.max(end));
         end = end.max(region.nodes.end);
     }
-    let (what, weight) = if rest < params.least_rest {
+    let (what, weight) = if rest < params.min_rest {
         (NOTHING_ELSE, -params.purpose)
     } else if rest < params.small_rest * all {
         ("little else", -params.little_else)

@@ -4,7 +4,7 @@ use crate::features::name_words::each_word;
 use debulha_dom::{Document, NodeId, TokenId, names};
 
 /// Words of a name at most for it to name a region: longer ones are made of a title, as the ids of headings are.
-const MOST_WORDS: usize = 5;
+const MAX_WORDS: usize = 5;
 
 /// How clearly an element is named as the place of comments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -60,7 +60,7 @@ pub(super) fn named(name: &str) -> Named {
         strongest = strongest.max(said);
         is_other |= said == Named::No && OTHER.contains(&&*lower);
     });
-    if is_other || count > MOST_WORDS { Named::No } else { strongest }
+    if is_other || count > MAX_WORDS { Named::No } else { strongest }
 }
 
 /// Bytes of a word that may say something.

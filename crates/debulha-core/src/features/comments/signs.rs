@@ -14,7 +14,7 @@ use std::ops::Range;
 const HEADER_WORDS: u32 = 15;
 
 /// Posts that say when they were written, at least; one may be the article.
-const LEAST_POSTS: u32 = 2;
+const MIN_POSTS: u32 = 2;
 
 /// Blocks before a region in which its heading may stand.
 const BLOCKS_BEFORE: usize = 2;
@@ -118,7 +118,7 @@ impl<'p, 'd> View<'p, 'd> {
             return None;
         }
         // What readers do not write at length is no text of theirs.
-        if of_posts.is_none() && named == Named::No && self.worth_of(nodes.clone()) > params.most_bare {
+        if of_posts.is_none() && named == Named::No && self.worth_of(nodes.clone()) > params.max_bare {
             return None;
         }
         let element = doc.parent(NodeId(nodes.start)).unwrap_or(NodeId(nodes.start));
@@ -182,7 +182,7 @@ impl<'p, 'd> View<'p, 'd> {
             }
         }
         let most = classes.into_iter().max_by_key(|(class, posts)| (posts.len(), std::cmp::Reverse(*class)));
-        most.map(|(_, posts)| posts).filter(|posts| posts.len() >= LEAST_POSTS as usize).unwrap_or_default()
+        most.map(|(_, posts)| posts).filter(|posts| posts.len() >= MIN_POSTS as usize).unwrap_or_default()
     }
 
     /// Texts of what readers may do with a post.

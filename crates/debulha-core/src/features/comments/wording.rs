@@ -1,13 +1,13 @@
 //! What short texts say: the heading of comments, what a reader may do with one, when it was written.
 
 /// Words of a heading of comments at most, where it does not begin with their number.
-const MOST_WORDS: usize = 6;
+const MAX_WORDS: usize = 6;
 
 /// Words at the start of a text that are looked at.
 const FIRST_WORDS: usize = 3;
 
 /// Characters of a heading in a script without spaces.
-const MOST_CHARS: usize = 14;
+const MAX_CHARS: usize = 14;
 
 /// What the heading of a section announces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -136,7 +136,7 @@ fn pair(word: &[u8]) -> Option<usize> {
 /// What a short text announces as a heading; `None` for all others. `words` are those of the text. O(text).
 pub(super) fn heading(text: &str, words: u32) -> Option<Heading> {
     let trimmed = text.trim();
-    if UNSPACED.iter().any(|word| trimmed.contains(word)) && trimmed.chars().count() <= MOST_CHARS {
+    if UNSPACED.iter().any(|word| trimmed.contains(word)) && trimmed.chars().count() <= MAX_CHARS {
         return Some(Heading::Comments);
     }
     let lower = trimmed.to_lowercase();
@@ -144,7 +144,7 @@ pub(super) fn heading(text: &str, words: u32) -> Option<Heading> {
     let is_count = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let counts_first = all.peek().is_some_and(|word| is_count(word));
     let is_counted = counts_first || lower.ends_with(')') && lower.bytes().any(|byte| byte.is_ascii_digit());
-    if words as usize > MOST_WORDS && !counts_first {
+    if words as usize > MAX_WORDS && !counts_first {
         return None;
     }
     let looked_at = if counts_first { 2 } else { FIRST_WORDS };

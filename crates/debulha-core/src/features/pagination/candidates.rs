@@ -12,13 +12,13 @@ use url::Url;
 const MOST: usize = 20_000;
 
 /// Nodes of a link whose text is read, at most: links can hold one another in a flattened tree.
-const MOST_INSIDE: usize = 64;
+const MAX_INSIDE: usize = 64;
 
 /// Nodes around a run of numbers in which the number of the page itself is looked for, at most.
-const MOST_AROUND: usize = 400;
+const MAX_AROUND: usize = 400;
 
 /// Nodes between two numbered links of one run, at most.
-const MOST_BETWEEN: u32 = 24;
+const MAX_BETWEEN: u32 = 24;
 
 /// A link that may be one of a paginator.
 #[derive(Debug, Clone)]
@@ -46,10 +46,10 @@ pub struct Candidate {
 }
 
 /// Bytes of a class that are looked at, at most.
-const MOST_CLASS_BYTES: usize = 400;
+const MAX_CLASS_BYTES: usize = 400;
 
 /// Bytes of a text node that may be a number, at most.
-const MOST_NUMBER_BYTES: usize = 100;
+const MAX_NUMBER_BYTES: usize = 100;
 
 /// Classes of the current page.
 const CURRENT: [&str; 6] = ["current", "active", "selected", "is-active", "is-current", "highlight"];
@@ -135,7 +135,7 @@ impl Candidates {
         let labels = || {
             let own =
                 [names::ARIA_LABEL, names::TITLE].into_iter().filter_map(|name| doc.attribute(node, name));
-            let inside = doc.descendants(node).take(MOST_INSIDE).filter_map(|inside| {
+            let inside = doc.descendants(node).take(MAX_INSIDE).filter_map(|inside| {
                 let has_label = [names::ALT, names::ARIA_LABEL, names::TITLE];
                 has_label.into_iter().find_map(|name| doc.attribute(inside, name))
             });
@@ -175,7 +175,7 @@ impl Candidates {
                 && let Some(number) = link.number
                 && number > last
                 && is_close(doc, self.links[end - 1].node, link.node)
-                && link.node.0 - doc.subtree_end(self.links[end - 1].node).min(link.node.0) <= MOST_BETWEEN
+                && link.node.0 - doc.subtree_end(self.links[end - 1].node).min(link.node.0) <= MAX_BETWEEN
             {
                 last = number;
                 end += 1;
@@ -205,7 +205,7 @@ impl Candidates {
         let mut nodes = doc.descendants(around);
         let mut seen = 0;
         let mut skip = 0;
-        while let Some(node) = nodes.next().filter(|_| seen < MOST_AROUND) {
+        while let Some(node) = nodes.next().filter(|_| seen < MAX_AROUND) {
             seen += 1;
             if node.0 < skip {
                 continue;
@@ -213,7 +213,7 @@ impl Candidates {
             if doc.name(node) == names::A && doc.attribute(node, names::HREF).is_some() {
                 skip = doc.subtree_end(node);
             } else if doc.is_text(node)
-                && doc.text(node).len() <= MOST_NUMBER_BYTES
+                && doc.text(node).len() <= MAX_NUMBER_BYTES
                 && let Some(number) = number_in(&folded(doc.text(node)))
                 && !links.iter().any(|link| link.number == Some(number))
                 && links.iter().any(|link| link.number.is_some_and(|own| own.abs_diff(number) == 1))
@@ -258,7 +258,7 @@ impl<'d> Marks<'d> {
 
     fn is_marked(&self, node: NodeId) -> bool {
         let classes = self.doc.attribute(node, names::CLASS).unwrap_or_default();
-        let classes = &classes[..classes.floor_char_boundary(MOST_CLASS_BYTES)];
+        let classes = &classes[..classes.floor_char_boundary(MAX_CLASS_BYTES)];
         let by_class = classes
             .split_ascii_whitespace()
             .any(|class| CURRENT.iter().any(|current| class.eq_ignore_ascii_case(current)));
@@ -293,7 +293,7 @@ pub(super) fn is_close(doc: &Document, one: NodeId, other: NodeId) -> bool {
 /// The text of a link, of its first nodes.
 fn text_of(doc: &Document, node: NodeId) -> String {
     let mut text = String::new();
-    for inside in doc.descendants(node).take(MOST_INSIDE).filter(|&inside| doc.is_text(inside)) {
+    for inside in doc.descendants(node).take(MAX_INSIDE).filter(|&inside| doc.is_text(inside)) {
         let piece = doc.text(inside);
         // Some more than is kept, since white space goes.
         let end = piece.char_indices().nth(4 * words::MAX_CHARS).map_or(piece.len(), |(at, _)| at);

@@ -16,15 +16,15 @@ const AROUND: usize = 4;
 const INSIDE: usize = 4;
 
 /// Parts of the class and id of an element that count, and their characters, at most.
-const MOST_PARTS: usize = 10;
-const MOST_CHARS: usize = 24;
+const MAX_PARTS: usize = 10;
+const MAX_CHARS: usize = 24;
 
 /// Attributes of an element, and bytes of one, that are looked at, at most.
-const MOST_ATTRIBUTES: usize = 64;
-const MOST_BYTES: usize = 400;
+const MAX_ATTRIBUTES: usize = 64;
+const MAX_BYTES: usize = 400;
 
 /// Words of a link's text that count.
-const MOST_WORDS: usize = 5;
+const MAX_WORDS: usize = 5;
 
 /// Links before and after one whose texts count.
 const NEIGHBOURS: usize = 2;
@@ -87,12 +87,12 @@ fn of_text(link: &Candidate, words: &mut Vec<String>) {
     let mut count = 0;
     for word in link.text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
         count += 1;
-        if count <= MOST_WORDS {
+        if count <= MAX_WORDS {
             let is_number = word.chars().all(char::is_numeric);
             words.push(if is_number { "t=0".to_owned() } else { format!("t={}", cut(word)) });
         }
     }
-    words.push(format!("words={}", count.min(MOST_WORDS + 1)));
+    words.push(format!("words={}", count.min(MAX_WORDS + 1)));
     words.extend(
         link.text
             .chars()
@@ -112,7 +112,7 @@ fn of_element(doc: &Document, node: NodeId) -> Vec<String> {
 /// The words of class, id, labels, `rel` and the name of the source of an element, each with a sign of where it stands.
 fn marks(doc: &Document, node: NodeId) -> Vec<String> {
     let mut found = Vec::new();
-    for (name, value) in doc.attributes(node).take(MOST_ATTRIBUTES) {
+    for (name, value) in doc.attributes(node).take(MAX_ATTRIBUTES) {
         let (sign, value) = match name {
             names::CLASS => ('.', value),
             names::ID => ('#', value),
@@ -121,8 +121,8 @@ fn marks(doc: &Document, node: NodeId) -> Vec<String> {
             names::SRC if !value.starts_with("data:") => ('/', value.rsplit('/').next().unwrap_or_default()),
             _ => continue,
         };
-        let value = &value[..value.floor_char_boundary(MOST_BYTES)];
-        found.extend(parts_of(value).take(MOST_PARTS).map(|part| format!("{sign}{part}")));
+        let value = &value[..value.floor_char_boundary(MAX_BYTES)];
+        found.extend(parts_of(value).take(MAX_PARTS).map(|part| format!("{sign}{part}")));
     }
     found
 }
@@ -131,7 +131,7 @@ fn marks(doc: &Document, node: NodeId) -> Vec<String> {
 fn parts_of(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).map(|part| {
         let mut out = String::new();
-        for c in part.chars().take(MOST_CHARS) {
+        for c in part.chars().take(MAX_CHARS) {
             if c.is_numeric() {
                 if !out.ends_with('0') {
                     out.push('0');
@@ -145,7 +145,7 @@ fn parts_of(text: &str) -> impl Iterator<Item = String> + '_ {
 }
 
 fn cut(word: &str) -> &str {
-    word.char_indices().nth(MOST_CHARS).map_or(word, |(at, _)| &word[..at])
+    word.char_indices().nth(MAX_CHARS).map_or(word, |(at, _)| &word[..at])
 }
 
 fn of_address(all: &Candidates, link: &Candidate, words: &mut Vec<String>) {
@@ -166,7 +166,7 @@ fn of_address(all: &Candidates, link: &Candidate, words: &mut Vec<String>) {
     }
     words.extend(address.query_pairs().take(8).map(|(name, _)| format!("q={}", cut(&name.to_lowercase()))));
     if let Some(segments) = address.path_segments() {
-        let names = segments.filter(|part| !part.is_empty() && part.len() <= MOST_CHARS);
+        let names = segments.filter(|part| !part.is_empty() && part.len() <= MAX_CHARS);
         words.extend(
             names.take(8).flat_map(|part| parts_of(part).collect::<Vec<_>>()).map(|part| format!("u={part}")),
         );

@@ -101,8 +101,8 @@ pub fn with_payload_nodes(document: Document, options: &PayloadOptions) -> Docum
     };
     let Some(need) = need else { return document };
     let mut sections = sections(&document, options);
-    let most_known = need.text as f64 * options.rendered_share;
-    sections.retain(|section| section.longest >= need.least && section.known as f64 <= most_known);
+    let max_known = need.text as f64 * options.rendered_share;
+    sections.retain(|section| section.longest >= need.least && section.known as f64 <= max_known);
     if sections.is_empty() { document } else { append(document, &sections) }
 }
 

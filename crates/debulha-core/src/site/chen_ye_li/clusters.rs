@@ -39,8 +39,8 @@ impl Clusters {
     /// these, since what follows is too few to make them similar (prefix filtering).
     fn keys<'b>(&self, block: &'b StyledBlock) -> impl Iterator<Item = u64> + use<'b> {
         let terms = block.pairs.len();
-        let least_shared = (self.similarity * terms as f64).ceil().max(1.0) as usize;
-        let prefix = (terms + 1).saturating_sub(least_shared);
+        let min_shared = (self.similarity * terms as f64).ceil().max(1.0) as usize;
+        let prefix = (terms + 1).saturating_sub(min_shared);
         block.pairs[..prefix].iter().map(|&pair| then(block.style, pair))
     }
 

@@ -93,7 +93,7 @@ fn next_pages_have_the_depth_of_the_first_and_come_before_others() {
     let dir = tempfile::tempdir().unwrap();
     let server = list();
     let budget = Budget { depth: Some(1), ..Budget::default() };
-    run(dir.path(), CrawlOptions { budget, most_parts: 3, ..options(&server.url("/")) });
+    run(dir.path(), CrawlOptions { budget, max_parts: 3, ..options(&server.url("/")) });
     assert_eq!(server.paths(), ["/", "/list", "/list?page=2", "/list?page=3", "/rye"]);
 }
 
@@ -102,7 +102,7 @@ fn after_so_many_next_pages_the_next_one_is_a_link_like_others() {
     let dir = tempfile::tempdir().unwrap();
     let server = list();
     let budget = Budget { depth: Some(1), ..Budget::default() };
-    run(dir.path(), CrawlOptions { budget, most_parts: 2, ..options(&server.url("/list")) });
+    run(dir.path(), CrawlOptions { budget, max_parts: 2, ..options(&server.url("/list")) });
     // The third page is one link away, and so is the fourth, which continues it.
     let expected = ["/list", "/list?page=2", "/entry/1", "/entry/2", "/list?page=3", "/list?page=4"];
     assert_eq!(server.paths(), expected);

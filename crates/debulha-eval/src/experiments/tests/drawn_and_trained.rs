@@ -33,9 +33,9 @@ fn areas_are_those_of_records() {
     // Pages without an address are told apart by their source.
     let html = |n: usize| format!("<body><!-- {n} --><div>rye</div><p>oats</p></body>");
     let pages = [("a", 0), ("a", 1), ("b", 2)].map(|(site, n)| (site, html(n), "rye oats".to_owned()));
-    let table = "[[element_areas]]\ntitle = \"Areas\"\ndataset = \"small\"\nleast_pages = 2\nmin_area = 2000\n\
+    let table = "[[element_areas]]\ntitle = \"Areas\"\ndataset = \"small\"\nmin_pages = 2\nmin_area = 2000\n\
                  charts = [\"a\"]\npublished = { a = [1, 2, 3] }\n[[template_nodes]]\ntitle = \"Nodes\"\n\
-                 dataset = \"small\"\nmin_area = 2000\nparams = { least_pages = 2 }\n";
+                 dataset = \"small\"\nmin_area = 2000\nparams = { min_site_pages = 2 }\n";
     let (dir, file) = experiment(&pages, "records = 2\n", table);
     assert!(matches!(run(&dir), Err(ExperimentError::NoLayouts { .. })));
     assert!(matches!(run_drawn(&dir), Err(ExperimentError::OtherCorpus { .. })), "no records");

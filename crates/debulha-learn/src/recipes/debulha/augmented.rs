@@ -7,10 +7,10 @@ use debulha_dom::{Document, NodeId};
 use std::ops::Range;
 
 /// Words of content that a page needs to be truncated (our decision).
-const LEAST_TO_TRUNCATE: f64 = 120.0;
+const MIN_TO_TRUNCATE: f64 = 120.0;
 
 /// Fewest words of content that are left of a truncated page (our decision: a short piece of news).
-const LEAST_LEFT: f64 = 30.0;
+const MIN_LEFT: f64 = 30.0;
 
 /// Share of gold words from which on a block of a page to be truncated is content (our decision).
 const CONTENT: f64 = 0.5;
@@ -43,7 +43,7 @@ pub(super) struct Augmented {
     pub(super) gold: String,
 }
 
-/// The page with only the beginning of its content: the blocks up to a number of words between [`LEAST_LEFT`] and half of
+/// The page with only the beginning of its content: the blocks up to a number of words between [`MIN_LEFT`] and half of
 /// all, each order of magnitude as likely. All else stays, so that trees see short articles among long lists, which
 /// languages and years other than those of the labelled pages have. `None` for pages with little content.
 /// O(nodes + blocks · depth).
@@ -52,10 +52,10 @@ pub(super) fn truncated(page: &Page<'_>, labels: &BlockLabels, random: &mut Spli
     let content: Vec<bool> = labels.blocks.iter().map(|&share| share >= CONTENT).collect();
     let words = |row: usize| f64::from(labels.block_words[row]);
     let all: f64 = (0..content.len()).filter(|&row| content[row]).map(words).sum();
-    if all < LEAST_TO_TRUNCATE {
+    if all < MIN_TO_TRUNCATE {
         return None;
     }
-    let most = LEAST_LEFT * (all / 2.0 / LEAST_LEFT).powf(random.below_one());
+    let most = MIN_LEFT * (all / 2.0 / MIN_LEFT).powf(random.below_one());
     let (mut left, mut cut, mut gold) = (0.0, vec![false; content.len()], String::new());
     for row in (0..content.len()).filter(|&row| content[row]) {
         if left > most {

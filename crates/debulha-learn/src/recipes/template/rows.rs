@@ -39,7 +39,7 @@ pub(super) fn read(
         places.entry(page.site.as_str()).or_default().push(place);
     }
     let (given_sites, given_pages) = (places.len(), pages.list().len());
-    places.retain(|_, places| places.len() >= params.least_pages as usize);
+    places.retain(|_, places| places.len() >= params.min_pages as usize);
     let reader = Reader::new(pages, params)?;
     let (mut sites, mut unread) = (Vec::new(), 0);
     let of = places.len();
@@ -48,7 +48,7 @@ pub(super) fn read(
         let (sample, failed) = reader.sample(&places);
         unread += failed;
         // Pages that are the same count once.
-        if sample.len() >= params.least_pages as usize {
+        if sample.len() >= params.min_pages as usize {
             sites.extend(reader.rows(sample)?);
         }
     }
@@ -60,8 +60,8 @@ pub(super) fn read(
         };
         let reason = format!(
             "no site has {} different pages{hint}; given are {given_pages} pages of {given_sites} sites. The site of a page is \
-             the host of its address, or else its folder; least_pages asks for fewer pages",
-            params.least_pages
+             the host of its address, or else its folder; min_pages asks for fewer pages",
+            params.min_pages
         );
         return Err(TrainError::TooLittle(reason));
     }
@@ -83,7 +83,7 @@ impl<'a> Reader<'a> {
             page_share: params.page_share,
             covered_share: params.covered_share,
             attributes: params.attributes,
-            least_pages: params.least_pages,
+            min_pages: params.min_pages,
             // Images are elements too: the least area says what counts.
             min_chars: 0,
             ..SiteLevelParams::default()

@@ -60,7 +60,7 @@ fn fetching(allow_private: bool) -> ServeOptions {
 #[test]
 fn pages_are_fetched_where_that_is_allowed() {
     let (site, server) = (site(), Running::start(fetching(true)));
-    let asked = |path: &str| json!({ "url": format!("http://{site}{path}"), "extractor": "all_text", "format": "markdown" });
+    let asked = |path: &str| json!({ "url": format!("http://{site}{path}"), "extractor": "all_text", "format": "markdown", "links": true });
     let wanted = format!("Centeio dá [em terra fraca](http://{site}/oats).");
     // The second visit brings no cookie along.
     for path in ["/rye", "/old", "/rye"] {

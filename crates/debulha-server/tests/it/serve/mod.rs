@@ -3,6 +3,7 @@
 mod access;
 mod batch;
 mod common;
+mod faces;
 mod fetching;
 mod hostile;
 mod limits;

@@ -3,7 +3,7 @@
 use super::common::{Running, STORY, options};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use debulha::{DEFAULT_EXTRACTOR, Format, Input, Pipeline, Title, WriteOptions, csv_header};
+use debulha::{DEFAULT_EXTRACTOR, Format, Input, Pipeline, WriteOptions, csv_header};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
@@ -30,13 +30,7 @@ fn pages() -> Vec<(String, Vec<u8>)> {
 
 fn rendered(pipeline: &Pipeline, page: &[u8], format: Format) -> String {
     let extraction = pipeline.extract(Input::from(page).url("https://example.org/a"));
-    let options = WriteOptions {
-        links: format != Format::Text,
-        images: true,
-        metadata: format == Format::Json,
-        title: Title::Auto,
-        ..WriteOptions::default()
-    };
+    let options = WriteOptions::default();
     let text = extraction.render(format, &options);
     match csv_header(&options) {
         Some(header) if format == Format::Csv => format!("{header}\n{text}\n"),
@@ -148,7 +142,7 @@ fn an_unknown_or_wrong_option_names_those_that_are_known() {
         ("/v1/extract?links=perhaps", "option", "`links`"),
         ("/v1/extract?html=x", "option", "unknown option `html`"),
         ("/v1/extract?charset=klingon", "option", "`klingon`"),
-        ("/v1/extract?title=loud", "option", "`auto`, `page` or `never`"),
+        ("/v1/extract?title=loud", "option", "use auto, page or never"),
         ("/v1/extract?extractor=cetdd", "system", "cetd"),
         ("/v1/extract?extractor=bte&preset=wild", "preset", "wild"),
         ("/v1/extract?extractor=bte&params=%7B%22nothing%22:1%7D", "system", "nothing"),
