@@ -7,7 +7,14 @@ const LINKING: [&str; 3] = ["href", "url", "includegraphics"];
 
 /// The source as it may stand between dollar signs, in cells of tables with other words for bars.
 pub(super) fn source(tex: &str, in_cell: bool) -> String {
-    harmless(balanced(without_scripts(&one_line(tex)).trim_ascii()).trim_ascii(), in_cell)
+    let source = harmless(balanced(without_scripts(&one_line(tex)).trim_ascii()).trim_ascii(), in_cell);
+    without_last_backslashes(&source).to_owned()
+}
+
+/// The source without backslashes at its end, which set nothing there. One before the closing dollar sign would escape it; some
+/// parsers of Markdown (comrak) also read the second of two so, and end the formula at a dollar sign in later text.
+fn without_last_backslashes(source: &str) -> &str {
+    source.trim_end_matches(|c: char| c == '\\' || c.is_ascii_whitespace())
 }
 
 /// The source on one line, so that no line of it can look like a block, and without dollar signs that would end the
@@ -33,13 +40,7 @@ fn one_line(tex: &str) -> String {
             escaped = c == '\\' && !escaped;
         }
     }
-    line.truncate(line.trim_ascii_end().len());
-    // A backslash before the closing sign would escape it; at the end it can only have made a space.
-    let backslashes = line.len() - line.trim_end_matches('\\').len();
-    if backslashes % 2 == 1 {
-        line.pop();
-    }
-    line.truncate(line.trim_ascii_end().len());
+    line.truncate(without_last_backslashes(&line).len());
     let blank = line.len() - line.trim_ascii_start().len();
     line.drain(..blank);
     line
@@ -171,7 +172,8 @@ mod tests {
     fn formulas_are_one_line_without_dollar_signs_and_comments() {
         assert_eq!(one_line("\n a \n- b % c\n+ \\% d \\\n"), "a - b  + \\% d");
         assert_eq!(one_line(r"\text{if $x$ costs \$5}"), r"\text{if \(x\) costs \$5}");
-        assert_eq!(one_line(r"a \\"), r"a \\");
+        assert_eq!(one_line(r"a \\ \\"), "a");
+        assert_eq!(one_line(r"\\"), "");
         assert_eq!(one_line(" % c\n"), "");
     }
 
@@ -202,6 +204,7 @@ mod tests {
         assert_eq!(source(r"a\href{javascript:x}{y}", false), "a {y}");
         assert_eq!(source(r"\let\a\href\a{javascript:x}{y}", false), r"\let\a \a{javascript:x}{y}");
         assert_eq!(source(r"\url {java\script:x}\\href", false), r"\\href");
+        assert_eq!(source(r"a\\\url{javascript:x}", false), "a");
         assert_eq!(source(r"\hr\href{x:y}ef{x:y}", false), r"\hr ef{x:y}");
     }
 }
