@@ -455,7 +455,7 @@ fn single_pages_are_rows_and_a_folder_that_cannot_be_written_is_said() {
     let job = Job { inputs: vec![JobInput::Pages(pages)], ..job(&[], &out, TargetFormat::MarkdownFolder) };
     assert_eq!(run(&job, 1).totals.failed, 1);
     let shard = out.join("part-00000-00000");
-    assert_eq!(fs::read_to_string(shard.join("000000.md")).unwrap(), "Rye was sown.\n");
+    assert_eq!(fs::read_to_string(shard.join("000000.md")).unwrap(), "# Rye\n\nRye was sown.\n");
     let index = fs::read_to_string(shard.join("index.jsonl")).unwrap();
     assert!(index.contains("\"file\":\"000000.md\"") && index.lines().count() == 2, "{index}");
 
