@@ -1,7 +1,7 @@
 //! Bytes to every format, through every extractor.
 #![no_main]
 
-#[path = "../../crates/debulha-core/tests/it/common/invariants/mod.rs"]
+#[path = "../../crates/debulha-systems/tests/it/common/invariants/mod.rs"]
 #[allow(dead_code)]
 mod invariants;
 

@@ -6,8 +6,9 @@
 
 use crate::listings::{BASIC_MARKUPS, Fate, ListingPage, pages};
 use debulha_core::write::{Format, WriteOptions, Written, render};
-use debulha_core::{Extractor, Page, ParamMap, Scratch, content, extractors};
+use debulha_core::{Extractor, Page, ParamMap, Scratch, content};
 use debulha_dom::{Limits, parse};
+use debulha_systems::extractors;
 use std::error::Error;
 use std::path::Path;
 

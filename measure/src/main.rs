@@ -32,7 +32,7 @@ mod databases;
 #[path = "../../crates/debulha-core/tests/it/common/families.rs"]
 #[allow(unreachable_pub)]
 mod families;
-#[path = "../../crates/debulha-core/tests/it/common/generated_site.rs"]
+#[path = "../../crates/debulha-systems/tests/it/common/generated_site.rs"]
 #[allow(unreachable_pub)]
 mod generated_site;
 #[path = "../../crates/debulha-core/tests/it/common/listing_matrix.rs"]

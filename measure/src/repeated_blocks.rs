@@ -4,9 +4,9 @@
 
 use cpu_time::ProcessTime;
 use debulha_core::site::sample::{Kept, Sample};
-use debulha_core::site::{self, AnySiteMethod};
 use debulha_core::{Page, PageOptions, ParamMap, Scratch};
 use debulha_dom::{Limits, parse};
+use debulha_systems::site::{self, AnySiteMethod};
 use std::error::Error;
 
 /// Pages of the site unless told otherwise.

@@ -9,9 +9,10 @@
 use crate::families::FAMILIES;
 use crate::timing::{GROWTH, SMALL, print_growth, texts, timed, unlimited};
 use debulha_core::site::sample::{Kept, Sample};
-use debulha_core::site::{AnySiteMethod, SITE_METHODS, finish_sample};
+use debulha_core::site::{AnySiteMethod, finish_sample};
 use debulha_core::{Page, ParamMap, Scratch};
 use debulha_dom::{Document, Limits, parse};
+use debulha_systems::site::SITE_METHODS;
 use std::error::Error;
 use std::hint::black_box;
 use std::path::Path;

@@ -14,12 +14,12 @@ use crate::process::memory;
 use cpu_time::ThreadTime;
 use debulha_core::features::hashing::hash_text;
 use debulha_core::site::sample::PageKey;
-use debulha_core::site::{self, AnySiteMethod};
 use debulha_core::{Extractor, Outcome, Page, PageOptions, ParamMap, Scratch};
 use debulha_dom::Limits;
 use debulha_dom::parse;
 use debulha_eval::synthetic::{SyntheticPage, SyntheticWeb};
 use debulha_io::site_store::{PageRecord, Reading, Settings, SiteStore, Writer};
+use debulha_systems::site::{self, AnySiteMethod};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
@@ -126,7 +126,7 @@ fn learn(learner: &Learner, web: &SyntheticWeb) -> Result<(), Box<dyn Error>> {
 }
 
 fn compare(learner: &Learner, web: &SyntheticWeb) -> Result<(), Box<dyn Error>> {
-    let plain = debulha_core::extractors::build(PAGE_LEVEL, &ParamMap::new())?;
+    let plain = debulha_systems::extractors::build(PAGE_LEVEL, &ParamMap::new())?;
     let mut scratch = Scratch::default();
     let (mut learning, mut deciding, mut alone) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
     let mut bytes = 0;

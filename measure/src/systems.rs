@@ -9,10 +9,10 @@
 
 use crate::families::FAMILIES;
 use crate::timing::{GROWTH, SMALL, print_growth, texts, timed, unlimited};
-use debulha_core::extractors::{EXTRACTORS, build};
 use debulha_core::features::lines::LineBreaks;
 use debulha_core::{Extractor, Page, ParamMap, Scratch};
 use debulha_dom::{Limits, parse};
+use debulha_systems::extractors::{EXTRACTORS, build};
 use std::error::Error;
 use std::hint::black_box;
 use std::path::Path;

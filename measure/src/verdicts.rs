@@ -1,11 +1,11 @@
 //! Processor time of the verdict on top of an extraction: `cargo run --release -p measure -- verdicts SYSTEM PAGES…`.
 
 use cpu_time::ThreadTime;
-use debulha_core::extractors::build;
 use debulha_core::verdict::{Verdict, VerdictParams};
 use debulha_core::{Page, ParamMap, Scratch, content};
 use debulha_dom::decode::decode;
 use debulha_dom::{Limits, parse};
+use debulha_systems::extractors::build;
 use std::error::Error;
 use std::time::Duration;
 

@@ -32,7 +32,7 @@ const SEEDS: std::ops::RangeInclusive<u64> = 1..=10;
 /// Every this many pages of the corpus, time is taken on one.
 const EVERY: usize = 10;
 
-const RULES: &str = "crates/debulha-core/src/extractors/adeater/rules.txt";
+const RULES: &str = "crates/debulha-systems/src/extractors/adeater/rules.txt";
 
 /// A published figure beside ours.
 struct Row {
@@ -131,7 +131,7 @@ fn card(rules: &RuleList, table: &Table, digest: &str, date: &str, lists: &[Conf
 /// The time of the whole system and of an image, on pages that are parsed and measured already.
 fn time_on_pages(pages: &Path, rules: &RuleList) -> Result<Row> {
     let corpus = Corpus::open(pages)?;
-    let system = debulha_core::extractors::build(
+    let system = debulha_systems::extractors::build(
         "adeater",
         &ParamMap::from_iter([("rules".to_owned(), rules.to_string().into())]),
     )?;

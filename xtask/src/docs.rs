@@ -1,12 +1,13 @@
 //! `docs/algorithms/`: one page a system, and `docs/features.md`, from the registries.
 
 use anyhow::{Context, Result, bail, ensure};
+use debulha_core::ExtractorInfo;
 use debulha_core::extractor::{About, Provenance, Unit};
 use debulha_core::extractors::debulha::evidence;
 use debulha_core::feature_table::{Feature, RowUnit, describe, features};
-use debulha_core::segmenters::SEGMENTERS;
-use debulha_core::site::SITE_METHODS;
-use debulha_core::{ExtractorInfo, extractors::EXTRACTORS};
+use debulha_systems::extractors::EXTRACTORS;
+use debulha_systems::segmenters::SEGMENTERS;
+use debulha_systems::site::SITE_METHODS;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;

@@ -13,7 +13,7 @@ pub(crate) fn new_extractor(root: &Path, id: &str, cite: &str) -> Result<()> {
     {
         bail!("`{id}` is no id: lower-case letters, digits and underscores, a letter first");
     }
-    let folder = root.join("crates/debulha-core/src/extractors");
+    let folder = root.join("crates/debulha-systems/src/extractors");
     let path = folder.join(format!("{id}.rs"));
     if path.exists() {
         bail!("{} exists", path.display());

@@ -1,11 +1,11 @@
 //! Chooses the members of `vote` and writes the evidence to `docs/vote.md`.
 
 use anyhow::Result;
-use debulha_core::extractors::EXTRACTORS;
-use debulha_core::extractors::vote::Together;
 use debulha_core::source::PageSource;
 use debulha_corpus::Corpus;
 use debulha_eval::vote_tuning::{Candidate, Choice, best_threshold, collect, cross_validate, select};
+use debulha_systems::extractors::EXTRACTORS;
+use debulha_systems::extractors::vote::Together;
 use serde_json::json;
 use std::fmt::Write;
 use std::fs;

@@ -20,8 +20,8 @@ use crate::models;
 use crate::system::SystemsArgs;
 use anyhow::{Context, Result};
 use clap::builder::PathBufValueParser;
+use debulha::systems;
 use debulha_compare::System;
-use debulha_core::extractors;
 use debulha_core::params::ParamMap;
 use debulha_core::site::template_evidence::TemplateEvidenceParams;
 use debulha_corpus::Corpus;
@@ -271,7 +271,7 @@ impl Args {
 /// The system of a model, told from others by the name of the file: `debulha(model=farms)`.
 fn of_model(path: &Path) -> Result<System> {
     let model = models::read(path)?;
-    let extractor = extractors::load(&model, &ParamMap::new()).with_context(|| path.display().to_string())?;
+    let extractor = systems::load(&model, &ParamMap::new()).with_context(|| path.display().to_string())?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     Ok(System::learned(extractor.into(), format!("{}(model={stem})", model.card.system)))
 }

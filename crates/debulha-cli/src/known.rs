@@ -4,9 +4,9 @@
 use crate::corpora::DATA_VARIABLE;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
-use debulha_core::extractors::EXTRACTORS;
-use debulha_core::segmenters::SEGMENTERS;
-use debulha_core::site::SITE_METHODS;
+use debulha::site::SITE_METHODS;
+use debulha::systems::EXTRACTORS;
+use debulha::systems::segmenters::SEGMENTERS;
 #[cfg(feature = "learn")]
 use debulha_corpus::is_corpus;
 #[cfg(feature = "lab")]

@@ -3,8 +3,8 @@
 use crate::exit::Usage;
 use crate::help;
 use anyhow::{Context, Result};
+use debulha::systems;
 use debulha_core::classify::model::Model;
-use debulha_core::extractors;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ impl ModelArgs {
             hash.update(fs::read(path).with_context(|| path.display().to_string())?);
         }
         if self.model.is_empty() {
-            hash.update(extractors::debulha::shipped().unwrap_or_default());
+            hash.update(systems::debulha::shipped().unwrap_or_default());
         }
         Ok(hash.finalize().iter().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}")))
     }

@@ -215,7 +215,7 @@ impl Search {
 fn judge(model: &ModelArgs) -> Result<Option<Box<dyn Extractor>>> {
     match &*model.read()?.0 {
         [] => Ok(None),
-        [one] => Ok(Some(debulha_core::extractors::load(one, &ParamMap::new())?)),
+        [one] => Ok(Some(debulha::systems::load(one, &ParamMap::new())?)),
         _ => Err(Usage("--model: one model says what is content".to_owned()).into()),
     }
 }

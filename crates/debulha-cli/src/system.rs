@@ -11,15 +11,13 @@ use crate::models::{ModelArgs, Models};
 use crate::site::learned::StoreArgs;
 use anyhow::Result;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use debulha::site::{self, SITE_METHODS};
+use debulha::systems::segmenters::{self, Segmenter};
+use debulha::systems::{EXTRACTORS, SEGMENTERS};
 use debulha::systems::{Sources, SpecError, SystemDescription, SystemSpec, did_you_mean};
 use debulha::{DEFAULT_EXTRACTOR, Pipeline};
 use debulha_core::extractor::{Extractor, Needs, name};
-use debulha_core::segmenters::{self, Segmenter};
-use debulha_core::site;
-use debulha_core::{
-    ExtractorInfo, ParamMap, combine::Combine, combine::Rule, extractors::EXTRACTORS, segmenters::SEGMENTERS,
-    site::SITE_METHODS, site::SiteMethodInfo,
-};
+use debulha_core::{ExtractorInfo, ParamMap, combine::Combine, combine::Rule, site::SiteMethodInfo};
 use debulha_io::site_store::StoreError;
 use params::{check_owners, own};
 use serde_json::Value;

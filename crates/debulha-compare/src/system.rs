@@ -1,11 +1,12 @@
 //! Systems that are compared: an extractor and the name that its results have.
 
 use debulha::Pipeline;
+use debulha_core::extractor;
 use debulha_core::extractor::ExtractorInfo;
 use debulha_core::outcome::Reason;
 use debulha_core::{BuildError, Extractor, Labels, Outcome, Page, ParamMap, Scratch};
-use debulha_core::{extractor, extractors};
 use debulha_dom::NodeId;
+use debulha_systems::extractors;
 use sha2::{Digest, Sha256};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -3,9 +3,9 @@ use crate::html::{HtmlOptions, render as html};
 use crate::text::{TextOptions, render as text};
 use debulha_core::ParamMap;
 use debulha_core::extractor::Needs;
-use debulha_core::extractors::EXTRACTORS;
 use debulha_dom::Limits;
 use debulha_dom::{NodeKind, names, parse};
+use debulha_systems::extractors::EXTRACTORS;
 
 const STORY: &str = include_str!("../../../testdata/pages/barn-story/source.html");
 

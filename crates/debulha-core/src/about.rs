@@ -33,7 +33,7 @@ impl About {
     /// [`BuildError::UnknownPreset`].
     ///
     /// ```
-    /// let debulha = debulha_core::extractors::find("debulha")?;
+    /// let debulha = debulha_core::extractors::Registry::default().find("debulha")?;
     /// assert!(debulha.preset("precision").is_ok());
     /// let error = debulha.preset("thorough").map_err(|error| error.to_string());
     /// let message = "system `debulha` has no preset `thorough`; it has precision, recall";

@@ -4,7 +4,7 @@ use crate::extractor::{About, Extractor, ExtractorInfo, Needs, Provenance, Scrat
 use crate::outcome::{Abstention, Labels, Outcome, Reason, Span};
 use crate::page::Page;
 use crate::params::{BuildError, ParamMap, Params};
-use crate::{choices, extractor, extractors, params};
+use crate::{choices, extractor, params};
 use debulha_dom::NodeId;
 
 const ID: &str = "combine";
@@ -197,12 +197,13 @@ fn sweep(page: &Page<'_>, voters: &[&Labels], mut take: impl FnMut(Span, usize))
 ///
 /// ```
 /// use debulha_core::combine::{Combined, Rule};
-/// use debulha_core::{Extractor, Page, ParamMap, Scratch};
+/// use debulha_core::extractors::all_text::AllText;
+/// use debulha_core::extractors::debulha::Debulha;
+/// use debulha_core::{Extractor, Page, Scratch};
 /// use debulha_dom::{Limits, parse};
 ///
-/// let none = ParamMap::new();
-/// let union = Combined::new(&[("all_text", none.clone()), ("bte", none)], Rule::Union.into())?;
-/// assert_eq!(union.name(), "union(all_text,bte)");
+/// let union = Combined::of(vec![Box::new(AllText::default()), Box::new(Debulha::default())], Rule::Union.into())?;
+/// assert_eq!(union.name(), "union(all_text,debulha)");
 /// let parsed = parse("<p>Rye<p>Oats", &Limits::default());
 /// let page = Page::new(&parsed.document);
 /// let decision = union.decide(&page, &mut Scratch::default());
@@ -241,18 +242,9 @@ impl Combined {
         },
         unit: Unit::Token,
         status: Status::Preview,
-        build: |_| Err(invalid("the systems are missing: build it by `Combined::new`")),
+        build: |_| Err(invalid("the systems are missing: build it by `Combined::of`")),
         load: None,
     };
-
-    /// Builds the members, each with its parameters.
-    ///
-    /// # Errors
-    /// No members, a member that cannot be built, or a threshold outside its range.
-    pub fn new(members: &[(&str, ParamMap)], combine: Combine) -> Result<Self, BuildError> {
-        let members = members.iter().map(|(id, params)| extractors::build(id, params));
-        Combined::of(members.collect::<Result<_, _>>()?, combine)
-    }
 
     /// Takes members that are built, such as those that learned from a site.
     ///

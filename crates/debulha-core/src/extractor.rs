@@ -47,7 +47,7 @@ pub trait Extractor: Send + Sync {
 }
 
 /// The answer itself as the only reason.
-pub(crate) fn plain_reason<E: Extractor + ?Sized>(
+pub fn plain_reason<E: Extractor + ?Sized>(
     extractor: &E,
     page: &Page<'_>,
     scratch: &mut Scratch,

@@ -7,8 +7,7 @@
 //! | read | [`source`] | [`source::LoadedPage`]: the parsed page with the text of its scripts |
 //! | gather evidence | [`page`], [`features`] | [`Page`]: views, each computed at most once |
 //! | tabulate | [`feature_table`] | named features of nodes and blocks, for classifiers ([`classify`]) |
-//! | cut | [`segmenters`] | [`segmentation::Segmentation`]: blocks, for the systems that decide on blocks |
-//! | decide | [`extractors`], several by [`combine`] | [`Outcome`]: labels on spans of text |
+//! //! | decide | [`extractors`], several by [`combine`] | [`Outcome`]: labels on spans of text |
 //! | learn from a site | [`site`] | an [`Extractor`] for the pages of one site |
 //! | judge | [`verdict`] | [`verdict::Verdict`]: content, or an error, a wall, a shell, a list |
 //! | shape | [`content`] | [`content::ContentDocument`] |
@@ -46,7 +45,6 @@ pub mod params;
 pub mod query;
 pub mod scratch;
 pub mod segmentation;
-pub mod segmenters;
 pub mod site;
 pub mod source;
 pub mod verdict;

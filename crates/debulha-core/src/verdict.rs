@@ -201,19 +201,18 @@ impl Verdict {
     /// text blocks.
     ///
     /// ```
-    /// use debulha_core::extractors::build;
+    /// use debulha_core::extractors::all_text::AllText;
     /// use debulha_core::verdict::{Verdict, VerdictKind, VerdictParams};
-    /// use debulha_core::{Page, ParamMap, Scratch};
+    /// use debulha_core::{Extractor, Page, Scratch};
     /// use debulha_dom::{Limits, parse};
     ///
     /// let html = "<title>404 Not Found</title><h1>Not Found</h1><p>There is no /barn on this server.";
     /// let parsed = parse(html, &Limits::default());
     /// let page = Page::new(&parsed.document);
-    /// let outcome = build("bte", &ParamMap::new())?.extract(&page, &mut Scratch::default());
+    /// let outcome = AllText::default().extract(&page, &mut Scratch::default());
     /// let verdict = Verdict::of(&page, &outcome, &parsed.truncations, &VerdictParams::default());
     /// assert_eq!(verdict.kind, VerdictKind::ErrorPage);
     /// assert_eq!(verdict.evidence[0].rule, "status_in_title");
-    /// # Ok::<(), debulha_core::BuildError>(())
     /// ```
     pub fn of(page: &Page<'_>, outcome: &Outcome, truncations: &[Truncated], params: &VerdictParams) -> Self {
         let view = View::of(page, outcome, params);

@@ -9,7 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use debulha_core::extractor::Needs;
-use debulha_core::{BuildError, ParamMap, extractors::EXTRACTORS};
+use debulha_core::{BuildError, ParamMap};
+use debulha_systems::extractors::EXTRACTORS;
 use serde::Deserialize;
 use thiserror::Error;
 

@@ -5,10 +5,10 @@
 
 use debulha_compare::metrics::tokens::words;
 use debulha_core::Evidence;
-use debulha_core::extractors::vote::{Together, block_shares, share_together};
 use debulha_core::source::PageSource;
 use debulha_core::{BuildError, Extractor, Page, ParamMap, Scratch};
 use debulha_corpus::{Corpus, CorpusError};
+use debulha_systems::extractors::vote::{Together, block_shares, share_together};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use thiserror::Error;
@@ -78,7 +78,7 @@ pub fn collect(
 ) -> Result<Vec<BallotPage>, TuningError> {
     let systems: Vec<Box<dyn Extractor>> = candidates
         .iter()
-        .map(|c| debulha_core::extractors::build(&c.id, &c.params))
+        .map(|c| debulha_systems::extractors::build(&c.id, &c.params))
         .collect::<Result<_, _>>()?;
     let labelled: Vec<_> = corpus.pages().iter().filter(|page| page.text.is_some()).collect();
     labelled

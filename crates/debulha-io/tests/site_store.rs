@@ -2,13 +2,13 @@
 #![allow(clippy::unwrap_used)]
 
 use debulha_core::site::sample::{Kept, PageKey, Sample};
-use debulha_core::site::{self, AnySiteMethod};
 use debulha_core::{Extractor, Outcome, Page, PageOptions, ParamMap, Scratch};
 use debulha_dom::{Limits, parse};
 use debulha_io::site_store::{
     FORMAT, PageRecord, Reading, Settings, SiteBy, SiteStore, Sites, StoreError, StoreExtractor, export,
     import, merge,
 };
+use debulha_systems::site::{self, AnySiteMethod};
 use proptest::prelude::*;
 use redb::{Database, TableDefinition};
 use serde_json::{Value, json};

@@ -1,11 +1,13 @@
 //! Descriptions of systems, as JSON for people and tools.
 
 use crate::DEFAULT_EXTRACTOR;
+use crate::catalog::extractors::EXTRACTORS;
+#[cfg(feature = "systems")]
+use crate::catalog::segmenters::{SEGMENTERS, SegmenterInfo};
+use crate::catalog::site::SITE_METHODS;
 use debulha_core::extractor::{About, ExtractorInfo};
-use debulha_core::extractors::EXTRACTORS;
 use debulha_core::params::{ParamInfo, ParamKind};
-use debulha_core::segmenters::{SEGMENTERS, SegmenterInfo};
-use debulha_core::site::{SITE_METHODS, SiteMethodInfo};
+use debulha_core::site::SiteMethodInfo;
 use serde_json::{Value, json};
 use std::fmt::Debug;
 use std::ops::Deref;
@@ -38,6 +40,7 @@ impl From<&'static ExtractorInfo> for SystemDescription {
     }
 }
 
+#[cfg(feature = "systems")]
 impl From<&'static SegmenterInfo> for SystemDescription {
     fn from(info: &'static SegmenterInfo) -> Self {
         SystemDescription { role: "segmenter", about: &info.about, unit: "block".to_owned(), status: None }
@@ -53,9 +56,11 @@ impl From<&'static SiteMethodInfo> for SystemDescription {
 impl SystemDescription {
     /// The extractors, then the segmenters, then the site methods, in the order of their registries.
     pub fn all() -> Vec<SystemDescription> {
-        let extractors = EXTRACTORS.iter().map(|&info| info.into());
-        let segmenters = SEGMENTERS.iter().map(|&info| info.into());
-        extractors.chain(segmenters).chain(SITE_METHODS.iter().map(|&info| info.into())).collect()
+        let mut all: Vec<_> = EXTRACTORS.iter().map(|&info| info.into()).collect();
+        #[cfg(feature = "systems")]
+        all.extend(SEGMENTERS.iter().map(|&info| SystemDescription::from(info)));
+        all.extend(SITE_METHODS.iter().map(|&info| SystemDescription::from(info)));
+        all
     }
 
     /// Whether it is used by default.

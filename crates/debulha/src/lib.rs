@@ -95,6 +95,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod catalog;
 mod describe;
 mod described;
 mod extraction;
@@ -149,11 +150,12 @@ pub mod records {
 
 /// The systems: published methods, each with its parameters, and what was trained for them.
 pub mod systems {
+    pub use crate::catalog::extractors::*;
     pub use crate::describe::{SystemDescription, describe_param};
     pub use crate::spec::{Sources, SpecError, SystemSpec, build_all, did_you_mean};
     pub use debulha_core::classify::model::Model;
-    pub use debulha_core::extractors::*;
-    pub use debulha_core::segmenters::{self, SEGMENTERS};
+    #[cfg(feature = "systems")]
+    pub use debulha_systems::segmenters::{self, SEGMENTERS};
 }
 
 /// Evidence beside the text of a page.
@@ -183,9 +185,15 @@ pub mod extend {
     pub use debulha_core::{choices, extractor, params};
 }
 
-/// Id of the system that is used unless told otherwise: `debulha`, or `vote` where the library was built without its
-/// model (feature `model`).
-pub const DEFAULT_EXTRACTOR: &str = if cfg!(feature = "model") { "debulha" } else { "vote" };
+/// Id of the system that is used by default: `debulha`. In a library without its model (feature `model`) it is `vote`, and without
+/// the published systems (feature `systems`) `all_text`.
+pub const DEFAULT_EXTRACTOR: &str = if cfg!(feature = "model") {
+    "debulha"
+} else if cfg!(feature = "systems") {
+    "vote"
+} else {
+    "all_text"
+};
 
 /// Extracts the content of a page with the default system, which is built once a process.
 pub fn extract<'i>(page: impl Into<Input<'i>>) -> Extraction {

@@ -1,5 +1,6 @@
 //! From a page to its content.
 
+use crate::catalog::extractors;
 use crate::{DEFAULT_EXTRACTOR, Extraction, Input};
 use debulha_core::classify::model::Model;
 use debulha_core::combine::{Combine, Combined};
@@ -72,7 +73,7 @@ impl Pipeline {
     /// assert!(Pipeline::with_params("bte", &params).is_err());
     /// ```
     pub fn with_params(extractor: &str, params: &ParamMap) -> Result<Self, BuildError> {
-        Ok(Pipeline::of(Decider::One(debulha_core::extractors::build(extractor, params)?)))
+        Ok(Pipeline::of(Decider::One(extractors::build(extractor, params)?)))
     }
 
     /// A pipeline with the system that a model was trained for.
@@ -80,7 +81,7 @@ impl Pipeline {
     /// # Errors
     /// As [`Pipeline::with_params`]; a model that lacks what the system needs.
     pub fn with_model(model: &Model, params: &ParamMap) -> Result<Self, BuildError> {
-        Ok(Pipeline::of(Decider::One(debulha_core::extractors::load(model, params)?)))
+        Ok(Pipeline::of(Decider::One(extractors::load(model, params)?)))
     }
 
     /// A pipeline with an extractor that is built: one with typed parameters, one that learned from a site, or your own.
@@ -120,7 +121,8 @@ impl Pipeline {
     /// # Ok::<(), debulha::BuildError>(())
     /// ```
     pub fn combined(systems: &[(&str, ParamMap)], combine: impl Into<Combine>) -> Result<Self, BuildError> {
-        Ok(Pipeline::with_combined(Combined::new(systems, combine.into())?))
+        let members = systems.iter().map(|(id, params)| extractors::build(id, params));
+        Ok(Pipeline::with_combined(Combined::of(members.collect::<Result<_, _>>()?, combine.into())?))
     }
 
     /// A pipeline with systems that decide together, of which some learned from a site.

@@ -3,14 +3,15 @@
 use crate::{Input, PageSource, Pipeline};
 use debulha_core::extractor::Extractor;
 use debulha_core::params::{BuildError, ParamMap};
-use debulha_core::site;
 use debulha_core::site::filter::WithoutRepeated;
 use debulha_core::site::sample::{Kept, PageKey, Sample};
+use debulha_core::site::{Unlearned, finish_sample};
 use std::sync::Arc;
 
+pub use crate::catalog::site::{SITE_METHODS, build, find};
 pub use debulha_core::site::evidence::{PageUnits, SiteEvidence};
 pub use debulha_core::site::template_evidence::TemplateEvidenceParams;
-pub use debulha_core::site::{AnySiteMethod, RecordError, SITE_METHODS, SiteMethodInfo, build, find};
+pub use debulha_core::site::{AnySiteMethod, RecordError, SiteMethodInfo};
 
 /// Reads pages of a site and counts what they repeat.
 ///
@@ -67,8 +68,8 @@ pub fn learn<'i, I: Into<Input<'i>>>(
         let page = loaded.page(input.evidence());
         sample.insert(page.key(), Kept { content: 0, record: method.observe(&page) });
     }
-    Ok(site::finish_sample(&*method, &sample)
-        .unwrap_or_else(|_| Box::new(site::Unlearned(method.info().extractor, method.params()))))
+    Ok(finish_sample(&*method, &sample)
+        .unwrap_or_else(|_| Box::new(Unlearned(method.info().extractor, method.params()))))
 }
 
 impl Pipeline {

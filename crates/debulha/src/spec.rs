@@ -3,15 +3,17 @@
 //! Every interface (command line, service, Python, JavaScript, studio) translates its options into [`SystemSpec`]s; building them is
 //! done here alone, so that the same options give the same system everywhere.
 
+use crate::catalog::extractors::{self, EXTRACTORS};
+#[cfg(feature = "systems")]
+use crate::catalog::segmenters;
+use crate::catalog::site::{self, SITE_METHODS};
 use crate::{DEFAULT_EXTRACTOR, Pipeline};
 use debulha_core::classify::model::Model;
 use debulha_core::combine::{Combine, Combined};
 use debulha_core::extractor::{Extractor, ExtractorInfo, name};
-use debulha_core::extractors::{self, EXTRACTORS};
 use debulha_core::params::{BuildError, ParamMap};
-use debulha_core::segmenters;
+use debulha_core::site::SiteKnowledge;
 use debulha_core::site::template_evidence::TemplateEvidenceParams;
-use debulha_core::site::{self, SITE_METHODS, SiteKnowledge};
 use std::collections::HashSet;
 use std::fmt;
 use thiserror::Error;
@@ -117,6 +119,7 @@ pub enum SpecError {
 
 /// What to do about an unknown id: another verb for a segmenter, or similar ids, or else where they are listed.
 fn hint(id: &str) -> String {
+    #[cfg(feature = "systems")]
     if segmenters::find(id).is_ok() {
         return format!(
             "; `{id}` is a segmenter, which cuts pages into blocks: `debulha segment --segmenter {id}`"

@@ -5,12 +5,12 @@
 #![allow(unsafe_code)] // A counting allocator cannot be had without; it only counts and hands on.
 
 use debulha_core::content;
-use debulha_core::extractors::build;
 use debulha_core::feature_table::{GROUPS, RowUnit, Selection, compute};
 use debulha_core::write::{WriteOptions, Written, render};
 use debulha_core::{Extractor, Page, ParamMap, Scratch, write::Format};
 use debulha_dom::parse;
 use debulha_dom::{Document, Limits};
+use debulha_systems::extractors::build;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 

@@ -1,7 +1,6 @@
 //! The system by its id, with parameters as a command line gives them.
 
-use debulha::extend::Registry;
-use debulha::{ParamMap, Pipeline};
+use debulha::{ParamMap, Pipeline, systems};
 use own_system::{LongBlocks, LongBlocksParams};
 
 const PAGE: &str = "<ul><li><a href=/>Home</a><li><a href=/n>News</a></ul>\
@@ -17,8 +16,8 @@ fn params(given: &[&str]) -> ParamMap {
 }
 
 fn text(given: &[&str]) -> Result<String, debulha::BuildError> {
-    let systems = Registry::default().and(LongBlocks::INFO);
-    let pipeline = Pipeline::with_boxed(systems.build("long_blocks", &params(given))?);
+    let known = systems::registry().and(LongBlocks::INFO);
+    let pipeline = Pipeline::with_boxed(known.build("long_blocks", &params(given))?);
     assert_eq!(pipeline.name(), "long_blocks");
     Ok(pipeline.extract(PAGE).text())
 }
@@ -35,7 +34,7 @@ fn it_runs_by_its_id_with_its_parameters() {
 
 #[test]
 fn senseless_parameters_are_errors() {
-    assert!(text(&["min_words=0"]).is_err_and(|error| error.to_string().contains("1..=1000")));
+    assert!(text(&["min_words=0"]).is_err_and(|error| error.to_string().contains("from 1 to 1000")));
     assert!(text(&["words=3"]).is_err());
     assert!(
         LongBlocks::new(LongBlocksParams { max_link_density: 2.0, ..LongBlocksParams::default() }).is_err()
@@ -44,9 +43,9 @@ fn senseless_parameters_are_errors() {
 
 #[test]
 fn lists_have_it_beside_the_others_and_why_says_its_reason() {
-    let systems = Registry::default().and(LongBlocks::INFO);
-    assert_eq!(systems.find("long_blocks").map(|info| info.params.len()), Ok(2));
-    assert!(systems.find("cetd").is_ok() && Registry::default().find("long_blocks").is_err());
+    let known = systems::registry().and(LongBlocks::INFO);
+    assert_eq!(known.find("long_blocks").map(|info| info.params.len()), Ok(2));
+    assert!(known.find("cetd").is_ok() && systems::registry().find("long_blocks").is_err());
 
     let pipeline = Pipeline::with(LongBlocks::default());
     let extraction = pipeline.extract(PAGE);

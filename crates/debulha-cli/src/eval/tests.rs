@@ -50,5 +50,5 @@ fn site_methods_must_be_told_what_to_learn_from() {
     let learn = [&asked[..], &["--learn", "5"]].concat();
     assert_eq!(names(&learn).unwrap(), ["bte", "pagelet_local(min_owners=3)"]);
     let all = names(&["-e", "all-site-level", "--learn", "others"]).unwrap();
-    assert_eq!(all.len(), debulha_core::site::SITE_METHODS.len());
+    assert_eq!(all.len(), debulha::site::SITE_METHODS.len());
 }

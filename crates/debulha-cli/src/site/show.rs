@@ -6,7 +6,7 @@ use crate::help;
 use crate::messages;
 use crate::reading::ReadingArgs;
 use anyhow::{Context, Result};
-use debulha_core::site;
+use debulha::site;
 use debulha_core::site::by_template::ByTemplate;
 use debulha_io::site_store::{Reading, SampleInfo, SiteStore, SiteSummary, TemplateSummary, View};
 use serde_json::{Value, json};

@@ -1,9 +1,9 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::extractors::all_text::AllText;
 use debulha_dom::{Document, Limits, parse};
 use proptest::prelude::*;
-use serde_json::json;
 
 /// Words of one to four characters, one of them of several bytes, one hidden.
 const PAGE: &str = "<p>rye oats<p>é <b>emmer</b> spelt<p hidden>secret<p>x";
@@ -99,38 +99,6 @@ fn blocks_have_the_agreement_of_their_words() {
     assert_eq!(content.blocks[0].score, Some(((2.0 + 2.0 + 1.0) / 6.0) as f32));
 }
 
-#[test]
-fn members_are_built_with_their_parameters_and_named() {
-    let params = |value: serde_json::Value| value.as_object().unwrap().clone();
-    let members = [("cetr", params(json!({"k": 4}))), ("bte", ParamMap::new())];
-    let name = |combine| Combined::new(&members, combine).unwrap().name().to_owned();
-    assert_eq!(name(Rule::Vote.into()), "vote(cetr(k=4),bte)");
-    assert_eq!(name(Combine { threshold: 0.75, ..Combine::default() }), "vote>0.75(cetr(k=4),bte)");
-    assert!(Combined::new(&[], Rule::Vote.into()).is_err());
-    assert!(Combined::new(&[("nobody", ParamMap::new())], Rule::Vote.into()).is_err());
-    assert!(Combined::new(&members, Combine { threshold: 1.0, ..Combine::default() }).is_err());
-}
-
-#[test]
-fn all_systems_of_the_registry_combine() {
-    let html = include_str!("../../../../testdata/pages/barn-story/source.html");
-    let doc = document(html);
-    let page = Page::new(&doc);
-    let members: Vec<(&str, ParamMap)> =
-        extractors::EXTRACTORS.iter().map(|info| (info.id, ParamMap::new())).collect();
-    let decide =
-        |rule: Rule| Combined::new(&members, rule.into()).unwrap().decide(&page, &mut Scratch::default());
-    for rule in [Rule::Union, Rule::Vote, Rule::Intersection] {
-        let Decision { outcome, agreement, .. } = decide(rule);
-        assert!(outcome.labels().unwrap().is_valid(&doc), "{rule:?}");
-        assert!((0.0..=1.0).contains(&agreement.unwrap()), "{rule:?}");
-    }
-    let node = page.text_nodes()[0];
-    let vote = Combined::new(&members, Rule::Vote.into()).unwrap();
-    let reasons = vote.why(&page, &mut Scratch::default(), node);
-    assert!(reasons.len() > members.len() && reasons[0].rule == ID);
-}
-
 /// An extractor that never answers.
 struct Mute;
 
@@ -151,7 +119,7 @@ fn who_abstains_has_no_vote() {
     let doc = document(PAGE);
     let page = Page::new(&doc);
     let with_mute = |rule: Rule| {
-        let mut members = Combined::new(&[("all_text", ParamMap::new())], rule.into()).unwrap();
+        let mut members = Combined::of(vec![Box::new(AllText::default())], rule.into()).unwrap();
         members.members.push(Box::new(Mute));
         members
     };

@@ -112,7 +112,7 @@ fn receiver(doc: &Document, element: NodeId) -> Option<NodeId> {
 }
 
 /// Points of an element before its text is looked at (mozilla2025).
-pub(crate) fn points_of_name(name: NameId) -> f64 {
+pub fn points_of_name(name: NameId) -> f64 {
     match name {
         names::DIV => 5.0,
         names::PRE | names::TD | names::BLOCKQUOTE => 3.0,

@@ -1,10 +1,10 @@
 //! Random numbers that are the same on every machine.
 
 /// The golden gamma of SplitMix64: the odd number next to 2⁶⁴ by the golden ratio (steele2014).
-pub(crate) const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
+pub const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// SplitMix64's finaliser (variant 13 of steele2014): each bit of the result depends on each of the number.
-pub(crate) const fn mix(mut number: u64) -> u64 {
+pub const fn mix(mut number: u64) -> u64 {
     number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ (number >> 31)

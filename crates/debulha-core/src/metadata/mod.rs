@@ -46,7 +46,7 @@ mod serial;
 mod site_name;
 mod sources;
 mod surroundings;
-pub(crate) mod text;
+pub mod text;
 mod title;
 mod topics;
 mod url;

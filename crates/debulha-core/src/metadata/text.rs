@@ -28,7 +28,7 @@ pub(super) fn clean(value: &str) -> String {
 }
 
 /// Resolves character references; tags stay as text.
-pub(crate) fn resolve_entities(value: &str) -> String {
+pub fn resolve_entities(value: &str) -> String {
     let parsed = parse(&value.replace('<', "&lt;"), &Limits::default());
     parsed.document.text_content(Document::ROOT)
 }

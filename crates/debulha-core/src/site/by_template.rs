@@ -137,7 +137,8 @@ impl Extractor for Templates {
 mod tests {
     use super::*;
     use crate::PageOptions;
-    use crate::site::build;
+    use crate::site::SiteMethod;
+    use crate::site::template_evidence::TemplateEvidenceMethod;
     use debulha_dom::{Document, Limits, parse};
 
     #[test]
@@ -151,7 +152,7 @@ mod tests {
             .map(|n| parse(&if n % 6 == 0 { list(n) } else { story(n) }, &Limits::default()).document)
             .collect();
         let page = |n: usize| Page::with_options(&trees[n], Some(urls[n].as_str()), PageOptions::default());
-        let method = build("template_evidence", &ParamMap::new()).unwrap();
+        let method = (<TemplateEvidenceMethod as SiteMethod>::INFO.build)(&ParamMap::new()).unwrap();
         let records: Vec<Vec<u8>> = (0..36).map(|n| method.observe(&page(n))).collect();
         let observed: Vec<Observed<&[u8]>> = records
             .iter()

@@ -10,31 +10,13 @@
 //! The sample is the pages with the smallest keys, so merging is exact: associative, commutative and idempotent, for
 //! every method, since what a method counts is counted in `finish`. Nothing in a record depends on another page.
 
-pub mod block_importance;
-pub mod block_repetition;
 pub mod by_template;
-pub mod chen_ye_li;
-pub mod content_extractor;
 pub mod evidence;
 pub mod filter;
-pub mod frequency;
-pub mod info_discoverer;
-pub mod labelled_tree;
 pub mod number_set;
-pub mod page_blocks;
-pub mod pagelet_global;
-pub mod pagelet_local;
-pub mod pagelets;
-pub mod rtdm;
 pub mod sample;
-pub mod site_level;
-pub mod site_style_tree;
 pub mod structure;
 pub mod template_evidence;
-pub mod terms;
-pub mod text_segments;
-pub mod web_page_cleaner;
-pub mod x_cex;
 
 use crate::extractor::{Extractor, ExtractorInfo, Scratch};
 use crate::outcome::{Abstention, Outcome, Reason};
@@ -295,19 +277,18 @@ impl Extractor for Unlearned {
 /// Learns from pages at hand, in memory.
 ///
 /// ```
-/// use debulha_core::{Page, ParamMap, Scratch, site};
+/// use debulha_core::site::template_evidence::TemplateEvidenceMethod;
+/// use debulha_core::{Page, Scratch, site};
 /// use debulha_dom::{Limits, parse};
 ///
-/// let menu = "<div><a href=/>Home</a><a href=/n>News</a><a href=/s>Sport</a></div>";
-/// let trees: Vec<_> = ["Rye", "Oats"]
-///     .map(|story| parse(&format!("{menu}<div><p>{story}</p></div>"), &Limits::default()))
+/// let trees: Vec<_> = ["Rye", "Oats", "Wheat"]
+///     .map(|story| parse(&format!("<p>Subscribe now!</p><p>{story}</p>"), &Limits::default()))
 ///     .into();
-/// let method = site::build("pagelet_local", &ParamMap::new())?;
+/// let method = TemplateEvidenceMethod::default();
 /// let pages: Vec<_> = trees.iter().map(|parsed| Page::new(&parsed.document)).collect();
-/// let extractor = site::learn(&*method, &pages);
+/// let extractor = site::learn(&method, &pages);
 /// let outcome = extractor.extract(&pages[0], &mut Scratch::default());
 /// assert_eq!(outcome.labels().expect("labels").plain_text(&pages[0]), "Rye");
-/// # Ok::<(), debulha_core::BuildError>(())
 /// ```
 pub fn learn<'p, 'd: 'p>(
     method: &dyn AnySiteMethod,
@@ -335,43 +316,6 @@ pub fn finish_sample(
         .map(|(key, kept)| Observed { key, crawl: Arc::clone(&crawl), record: &*kept.record })
         .collect();
     method.finish(&pages)
-}
-
-/// Every site method, in the order of lists and tables.
-pub static SITE_METHODS: &[&SiteMethodInfo] = &[
-    <template_evidence::TemplateEvidenceMethod as SiteMethod>::INFO,
-    <site_level::SiteLevel as SiteMethod>::INFO,
-    <pagelet_local::PageletLocal as SiteMethod>::INFO,
-    <pagelet_global::PageletGlobal as SiteMethod>::INFO,
-    <content_extractor::ContentExtractor as SiteMethod>::INFO,
-    <x_cex::XCex as SiteMethod>::INFO,
-    <rtdm::Rtdm as SiteMethod>::INFO,
-    <site_style_tree::SiteStyleTree as SiteMethod>::INFO,
-    <info_discoverer::InfoDiscoverer as SiteMethod>::INFO,
-    <text_segments::TextSegments as SiteMethod>::INFO,
-    <chen_ye_li::ChenYeLi as SiteMethod>::INFO,
-    <block_importance::BlockImportance as SiteMethod>::INFO,
-    <web_page_cleaner::WebPageCleaner as SiteMethod>::INFO,
-];
-
-/// The description of a site method.
-///
-/// # Errors
-/// [`BuildError::UnknownSiteMethod`].
-pub fn find(id: &str) -> Result<&'static SiteMethodInfo, BuildError> {
-    SITE_METHODS
-        .iter()
-        .copied()
-        .find(|info| info.extractor.id == id)
-        .ok_or_else(|| BuildError::UnknownSiteMethod(id.to_owned()))
-}
-
-/// Builds a site method from its id and parameters; what is not given has its default.
-///
-/// # Errors
-/// An unknown id or parameter, a wrong type, or a value outside its range.
-pub fn build(id: &str, params: &ParamMap) -> Result<Box<dyn AnySiteMethod>, BuildError> {
-    (find(id)?.build)(params)
 }
 
 /// Declares a site method: its documentation, its parameter set and its description, in one place.

@@ -30,7 +30,7 @@ impl PageKey {
     }
 
     /// The key of an address that is parsed already.
-    pub(crate) fn of_parsed(mut url: Url) -> Self {
+    pub fn of_parsed(mut url: Url) -> Self {
         url.set_fragment(None);
         PageKey::of_bytes(url.as_str().as_bytes())
     }

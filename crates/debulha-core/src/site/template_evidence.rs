@@ -48,18 +48,18 @@ site_method! {
     /// stories) stays. Content that returns goes: a story told on many pages, the same field in all records.
     /// ## Example
     /// ```
-    /// use debulha_core::{Page, ParamMap, Scratch, site};
+    /// use debulha_core::site::template_evidence::TemplateEvidenceMethod;
+    /// use debulha_core::{Page, Scratch, site};
     /// use debulha_dom::{Limits, parse};
     ///
     /// let trees: Vec<_> = ["Rye", "Oats", "Wheat"]
     ///     .map(|story| parse(&format!("<p>Subscribe now!</p><p>{story} was cut.</p>"), &Limits::default()))
     ///     .into();
-    /// let method = site::build("template_evidence", &ParamMap::new())?;
+    /// let method = TemplateEvidenceMethod::default();
     /// let pages: Vec<_> = trees.iter().map(|parsed| Page::new(&parsed.document)).collect();
-    /// let extractor = site::learn(&*method, &pages);
+    /// let extractor = site::learn(&method, &pages);
     /// let outcome = extractor.extract(&pages[0], &mut Scratch::default());
     /// assert_eq!(outcome.labels().expect("labels").plain_text(&pages[0]), "Rye was cut.");
-    /// # Ok::<(), debulha_core::BuildError>(())
     /// ```
     /// ## References
     /// wang2008, lin2002
@@ -196,8 +196,9 @@ impl Learned for RepeatedText {
 mod tests {
     use super::*;
     use crate::Evidence;
+    use crate::Extractor;
     use crate::extractors::all_text::AllText;
-    use crate::{Extractor, site};
+    use crate::site::SiteMethod;
     use debulha_dom::{Limits, parse};
 
     #[test]
@@ -206,7 +207,8 @@ mod tests {
             .map(|story| parse(&format!("<p>menu<p>{story} <b>menu</b>"), &Limits::default()).document)
             .into();
         let pages: Vec<Page<'_>> = trees.iter().map(Page::new).collect();
-        let method = site::build("template_evidence", &crate::ParamMap::new()).expect("registered");
+        let method =
+            (<TemplateEvidenceMethod as SiteMethod>::INFO.build)(&crate::ParamMap::new()).expect("defaults");
         let records: Vec<Vec<u8>> = pages.iter().map(|page| method.observe(page)).collect();
         let observed: Vec<Observed<&[u8]>> = pages
             .iter()
@@ -226,7 +228,7 @@ mod tests {
         assert_eq!(whole_blocks.filter(&page, seen, all.clone()).plain_text(&page), "rye menu");
         let patient = TemplateEvidenceParams { min_site_pages: 4, ..params };
         assert_eq!(patient.filter(&page, seen, all.clone()), all, "three other pages are too few");
-        let extractor = site::learn(&*method, &pages[..2]);
+        let extractor = crate::site::learn(&*method, &pages[..2]);
         assert!(extractor.extract(&pages[0], &mut Scratch::default()).labels().is_none());
     }
 }

@@ -1,16 +1,17 @@
 //! Listings in the markups of many highlighters come out line for line.
 
 use crate::common::listing_matrix::{BASIC_MARKUPS, Fate, pages};
+use debulha_core::extractors::all_text::AllText;
 use debulha_core::features::listings::listings;
 use debulha_core::write::{Format, WriteOptions, Written};
-use debulha_core::{Page, ParamMap, Scratch, content, extractors};
+use debulha_core::{Extractor, Page, Scratch, content};
 use debulha_dom::{Limits, parse};
 
 /// Everything on a page, as Markdown.
 fn markdown(html: &str) -> String {
     let document = parse(html, &Limits::default()).document;
     let page = Page::new(&document);
-    let all_text = extractors::build("all_text", &ParamMap::new()).expect("a system");
+    let all_text = AllText::default();
     let outcome = all_text.extract(&page, &mut Scratch::default());
     let content = content::build(&page, outcome.labels().expect("labels"));
     let written = Written {

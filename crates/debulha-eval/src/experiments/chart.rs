@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use debulha_core::extractors::find;
+use debulha_systems::extractors::find;
 use serde_json::Value;
 
 use super::page::write_heading;

@@ -25,7 +25,6 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
 use debulha_core::classify::model::Card;
-use debulha_core::extractors::hidden_web::{HiddenWeb, HiddenWebParams};
 use debulha_core::feature_table::RowUnit;
 use debulha_core::params::Params;
 use debulha_core::query::QueryTerms;
@@ -37,6 +36,7 @@ use debulha_learn::recipes::TrainError;
 use debulha_learn::recipes::hidden_web::{
     Group, HiddenWebRecipeParams, groups, judge as evaluate, learn, model,
 };
+use debulha_systems::extractors::hidden_web::{HiddenWeb, HiddenWebParams};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -401,7 +401,7 @@ fn score(
         .collect();
     let system = model(Card::default(), &[group.site(&terms)], vec![of_pages.clone()])?;
     let system = HiddenWeb::with_model(HiddenWebParams::default(), &system)?;
-    let cetd = debulha_core::extractors::cetd::Cetd::default();
+    let cetd = debulha_systems::extractors::cetd::Cetd::default();
     let unseen = by_page.unseen_pages.par_iter().map(|&place| {
         let (page, terms) = of_site[place];
         look(pages, page, terms, params, &system, &cetd)

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::path::Path;
 
+use debulha_core::ParamMap;
 use debulha_core::extractor::Needs;
 use debulha_core::features::hosts::{Domains, host_of};
-use debulha_core::{ParamMap, extractors::EXTRACTORS};
 use debulha_io::layout_files;
+use debulha_systems::extractors::EXTRACTORS;
 use serde_json::Value;
 
 use super::drawn_time::Draw;

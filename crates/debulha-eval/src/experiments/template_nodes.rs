@@ -18,10 +18,10 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
 use debulha_core::params::Params;
-use debulha_core::site::site_level::{SiteLevel, SiteLevelParams};
 use debulha_core::site::{Observed, SiteMethod};
 use debulha_core::{Page, ParamMap};
 use debulha_dom::NodeId;
+use debulha_systems::site::site_level::{SiteLevel, SiteLevelParams};
 use rayon::prelude::*;
 use serde::Deserialize;
 

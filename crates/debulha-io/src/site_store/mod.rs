@@ -19,7 +19,8 @@
 //! against its checksum when a store is opened: that reads it through, once.
 //!
 //! ```
-//! use debulha_core::{Page, PageOptions, ParamMap, Scratch, site};
+//! use debulha_core::{Page, PageOptions, ParamMap, Scratch};
+//! use debulha_systems::site;
 //! use debulha_dom::{Limits, parse};
 //! use debulha_io::site_store::{PageRecord, Reading, Settings, SiteStore};
 //!
@@ -64,8 +65,9 @@ pub use read::{Reading, SampleInfo, StoredPage, View};
 pub use settings::{Settings, SiteBy};
 pub use write::{BATCH_PAGES, PageRecord, Writer};
 
+use debulha_core::ParamMap;
 use debulha_core::site::AnySiteMethod;
-use debulha_core::{ParamMap, site};
+use debulha_systems::site;
 use error::At;
 use redb::{Builder, Database, ReadableDatabase, TableDefinition, WriteTransaction};
 use serde_json::Value;

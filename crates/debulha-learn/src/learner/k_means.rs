@@ -5,9 +5,9 @@ use super::{Learned, Learner, params};
 use crate::table::Table;
 use debulha_core::classify::Classifier;
 use debulha_core::classify::centroids::{Centroid, Centroids};
-use debulha_core::features::k_means::KMeans;
 use debulha_core::params::{BuildError, Params};
 use debulha_core::{ParamMap, params};
+use debulha_systems::features::k_means::KMeans;
 
 const ID: &str = "k_means";
 

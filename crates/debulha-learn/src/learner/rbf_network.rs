@@ -6,9 +6,9 @@ use crate::table::Table;
 use debulha_core::classify::Classifier;
 use debulha_core::classify::neural_network::Unit;
 use debulha_core::classify::radial_network::RadialNetwork;
-use debulha_core::features::k_means::KMeans;
 use debulha_core::params::{BuildError, Params};
 use debulha_core::{ParamMap, params};
+use debulha_systems::features::k_means::KMeans;
 
 const ID: &str = "rbf_network";
 

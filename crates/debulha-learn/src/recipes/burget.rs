@@ -9,14 +9,14 @@ use crate::learner::{self, Learner};
 use crate::pages::PageInfo;
 use crate::table::{Attribute, Kind, Table};
 use debulha_core::classify::model::{Card, Model};
-use debulha_core::extractors::burget::{
-    AREAS, AUTHOR_DATE, BurgetParams, CLASSES, FEATURES, NAMES, OTHER, PARAGRAPH, SUBTITLE, TITLE, VERSION,
-    features,
-};
-use debulha_core::features::visual_areas::AreaTree;
 use debulha_core::params::Params;
 use debulha_core::{Page, ParamMap, metadata, params};
 use debulha_dom::{NodeId, names};
+use debulha_systems::extractors::burget::{
+    AREAS, AUTHOR_DATE, BurgetParams, CLASSES, FEATURES, NAMES, OTHER, PARAGRAPH, SUBTITLE, TITLE, VERSION,
+    features,
+};
+use debulha_systems::features::visual_areas::AreaTree;
 use std::collections::{BTreeMap, BTreeSet};
 
 const ID: &str = "burget";
@@ -231,12 +231,12 @@ impl Fit<'_> {
 mod tests {
     use super::*;
     use crate::pages::MemoryPages;
-    use debulha_core::extractors::load;
-    use debulha_core::features::coarse_layout::coarse_layout;
     use debulha_core::features::display::is_block;
     use debulha_core::layout::{Color, Display, Drawn, Layout, Rectangle, Style};
     use debulha_core::{Evidence, PageOptions, Scratch};
     use debulha_dom::{Document, Limits, parse};
+    use debulha_systems::extractors::load;
+    use debulha_systems::features::coarse_layout::coarse_layout;
 
     /// The coarse layout with room between blocks. Headings are large and bold, `small` is small, links are blue.
     fn layout(document: &Document) -> Layout {

@@ -7,9 +7,9 @@ use crate::learner::{self, Learner};
 use crate::pages::{PageError, Pages};
 use crate::table::{Attribute, Kind, Table};
 use debulha_core::classify::model::{Card, Model};
-use debulha_core::extractors::l_extractor::{BLOCKS, CONTENT, CUT, LExtractorParams, NAMES};
 use debulha_core::params::{BuildError, Params};
 use debulha_core::{Page, ParamMap, params};
+use debulha_systems::extractors::l_extractor::{BLOCKS, CONTENT, CUT, LExtractorParams, NAMES};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -173,8 +173,8 @@ mod tests {
     use super::*;
     use crate::pages::{MemoryPages, PageInfo};
     use debulha_core::Scratch;
-    use debulha_core::extractors::load;
     use debulha_dom::{Limits, parse};
+    use debulha_systems::extractors::load;
 
     fn html(page: usize) -> String {
         format!(

@@ -7,14 +7,14 @@ use crate::learner::{self, Learner};
 use crate::pages::{PageError, Pages};
 use crate::table::{Attribute, Kind, Table};
 use debulha_core::classify::model::{Card, Model};
-use debulha_core::extractors::song_block_importance::{
-    BLOCKS, CUT, LEVELS, SeenBlock, SongBlockImportanceParams,
-};
 use debulha_core::features::random::SplitMix64;
-use debulha_core::features::vips::importance::{FEATURES, NAMES};
 use debulha_core::params::{BuildError, Params};
 use debulha_core::segmentation::Missing;
 use debulha_core::{Page, ParamMap, choices, params};
+use debulha_systems::extractors::song_block_importance::{
+    BLOCKS, CUT, LEVELS, SeenBlock, SongBlockImportanceParams,
+};
+use debulha_systems::features::vips::importance::{FEATURES, NAMES};
 use rayon::prelude::*;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -263,11 +263,11 @@ fn measured(
 mod tests {
     use super::*;
     use crate::pages::PageInfo;
-    use debulha_core::extractors::load;
     use debulha_core::layout::{Drawn, Layout, Rectangle, Style};
     use debulha_core::page::PageOptions;
     use debulha_core::{Evidence, Scratch};
     use debulha_dom::{Document, Limits, names, parse};
+    use debulha_systems::extractors::load;
 
     /// Pages whose paragraphs stand below one another, the second one large.
     struct Drawings {

@@ -14,10 +14,10 @@ use crate::table::{Attribute, Kind, Table};
 use debulha_core::classify::Classifier;
 use debulha_core::classify::linear::{Linear, Weight};
 use debulha_core::classify::model::{Card, Model};
-use debulha_core::extractors::template_isotonic::{CLASSES, Geometry, PARTS, Settings, part};
 use debulha_core::features::random::SplitMix64;
 use debulha_core::params::Params;
 use debulha_core::{ParamMap, choices, params};
+use debulha_systems::extractors::template_isotonic::{CLASSES, Geometry, PARTS, Settings, part};
 use rows::SiteRows;
 
 const ID: &str = "template";

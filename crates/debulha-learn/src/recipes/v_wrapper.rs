@@ -7,12 +7,12 @@ use crate::learner::{self, Learner};
 use crate::pages::PageInfo;
 use crate::table::{Attribute, Kind, Table};
 use debulha_core::classify::model::{Card, Model, Trained};
-use debulha_core::extractors::v_wrapper::{
+use debulha_core::params::Params;
+use debulha_core::{Page, ParamMap, choices, params};
+use debulha_systems::extractors::v_wrapper::{
     BASIC, DERIVED, FEATURES, INNER, INNER_CLASSES, LEAF, LEAF_CLASSES, VERSION, VisualTree,
     leaf_against_rest,
 };
-use debulha_core::params::Params;
-use debulha_core::{Page, ParamMap, choices, params};
 
 const ID: &str = "v_wrapper";
 
@@ -197,11 +197,11 @@ impl Fit<'_> {
 mod tests {
     use super::*;
     use crate::pages::MemoryPages;
-    use debulha_core::extractors::load;
-    use debulha_core::features::coarse_layout::coarse_layout;
     use debulha_core::layout::Layout;
     use debulha_core::{Evidence, PageOptions, Scratch};
     use debulha_dom::{Document, Limits, parse};
+    use debulha_systems::extractors::load;
+    use debulha_systems::features::coarse_layout::coarse_layout;
 
     fn layout(document: &Document) -> Layout {
         coarse_layout(&Page::new(document), 1000.0)

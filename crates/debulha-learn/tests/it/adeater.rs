@@ -1,9 +1,9 @@
 //! C4.5 on the table of kushmerick1999, where it is at hand: `DEBULHA_DATA`, else beside the workspace.
 
-use debulha_core::extractors::adeater::{Adeater, AdeaterParams};
 use debulha_learn::c45::{Options, RuleOptions, rules, train};
 use debulha_learn::evaluate::{Confusion, Folds, cross_validate, predictor};
 use debulha_learn::{Table, read};
+use debulha_systems::extractors::adeater::{Adeater, AdeaterParams};
 use flate2::read::GzDecoder;
 use std::io::Read;
 use std::path::{Path, PathBuf};

@@ -2,17 +2,17 @@
 
 #[path = "../../../debulha-core/tests/it/common/families.rs"]
 mod families;
-#[path = "../../../debulha-core/tests/it/common/layouts.rs"]
+#[path = "../../../debulha-systems/tests/it/common/layouts.rs"]
 mod layouts;
 
 use debulha_core::Evidence;
 use debulha_core::classify::model::Model;
-use debulha_core::extractors::{EXTRACTORS, load};
 use debulha_core::query::QueryTerms;
 use debulha_core::{Extractor, ExtractorInfo, Labels, Outcome, Page, PageOptions, ParamMap, Scratch};
 use debulha_dom::{Document, Limits, parse};
 use debulha_learn::pages::{MemoryPages, PageInfo};
 use debulha_learn::recipes::{self, Examples, LearnsFrom, Training};
+use debulha_systems::extractors::{EXTRACTORS, load};
 use families::FAMILIES;
 use layouts::stacked;
 

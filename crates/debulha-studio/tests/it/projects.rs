@@ -256,7 +256,8 @@ fn layout_records_are_fitted_to_their_pages() {
 
 #[test]
 fn a_store_says_what_sites_repeat_and_its_methods_are_systems() {
-    use debulha_core::{Page, PageOptions, ParamMap, site};
+    use debulha::site;
+    use debulha_core::{Page, PageOptions, ParamMap};
     use debulha_dom::{Limits, parse};
     use debulha_io::site_store::{PageRecord, Settings, SiteStore};
     let dir = tempfile::tempdir().unwrap();

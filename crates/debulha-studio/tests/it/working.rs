@@ -1,7 +1,7 @@
 //! Labelling, training, running and looking at sites.
 
 use crate::client::{Running, pages};
-use debulha_core::site;
+use debulha::site;
 use debulha_core::source::PageSource;
 use debulha_core::{Evidence, ParamMap};
 use debulha_io::site_store::{PageRecord, Settings, SiteStore};

@@ -4,7 +4,7 @@ use super::paragraphs::Paragraph;
 
 /// What a paragraph is taken for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Class {
+pub enum Class {
     /// Boilerplate.
     Bad,
     /// Too short to tell.
@@ -16,7 +16,8 @@ pub(crate) enum Class {
 }
 
 impl Class {
-    pub(crate) fn name(self) -> &'static str {
+    /// Its name in jusText.
+    pub fn name(self) -> &'static str {
         match self {
             Class::Bad => "bad",
             Class::Short => "short",
@@ -26,7 +27,7 @@ impl Class {
     }
 
     /// As a feature: 0 bad, 1 short, 2 near-good, 3 good.
-    pub(crate) fn number(self) -> f32 {
+    pub fn number(self) -> f32 {
         match self {
             Class::Bad => 0.0,
             Class::Short => 1.0,
@@ -38,25 +39,27 @@ impl Class {
 
 /// The classes of all paragraphs, and those that each had by itself.
 #[derive(Debug)]
-pub(crate) struct Classes {
-    pub(crate) alone: Vec<Class>,
-    pub(crate) revised: Vec<Class>,
+pub struct Classes {
+    /// By the paragraph alone.
+    pub alone: Vec<Class>,
+    /// In view of the neighbours.
+    pub revised: Vec<Class>,
 }
 
 /// How headings are revised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct HeadingRules {
+pub struct HeadingRules {
     /// Whether headings are looked at.
-    pub(crate) enabled: bool,
+    pub enabled: bool,
     /// Whether short headings near content become near-good before the neighbours are looked at.
-    pub(crate) promote: bool,
+    pub promote: bool,
     /// Most characters between a heading and the content after it.
-    pub(crate) max_distance: u32,
+    pub max_distance: u32,
 }
 
 impl Classes {
     /// Revises the classes that paragraphs have by themselves. Four passes, each O(paragraphs).
-    pub(crate) fn revise(paragraphs: &[Paragraph], alone: Vec<Class>, rules: HeadingRules) -> Self {
+    pub fn revise(paragraphs: &[Paragraph], alone: Vec<Class>, rules: HeadingRules) -> Self {
         let mut revised = alone.clone();
         if rules.enabled && rules.promote {
             for_headings_near_content(paragraphs, &mut revised, rules.max_distance, |index, class| {

@@ -1,7 +1,7 @@
 //! The parts of jusText (pomikalek2011): paragraphs, their classes by themselves and in view of their neighbours.
 
-pub(crate) mod classes;
-pub(crate) mod paragraphs;
+pub mod classes;
+pub mod paragraphs;
 
 use crate::features::stop_words::StopList;
 use crate::page::Page;
@@ -9,27 +9,37 @@ use classes::{Class, Classes, HeadingRules};
 use paragraphs::{Paragraph, Paragraphs, Reader};
 
 /// The class of a paragraph by itself, with the rule and its numbers.
-pub(crate) struct Judgement {
-    pub(crate) class: Class,
-    pub(crate) rule: &'static str,
-    pub(crate) stop_word_density: Option<f64>,
+pub struct Judgement {
+    /// The class.
+    pub class: Class,
+    /// Name of the rule that decided.
+    pub rule: &'static str,
+    /// Stop words per word, where the rule looked at it.
+    pub stop_word_density: Option<f64>,
 }
 
 /// Lengths and shares that classes depend on; see the parameters of the system `justext`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Rules {
-    pub(crate) length_low: u32,
-    pub(crate) length_high: u32,
-    pub(crate) stopwords_low: f64,
-    pub(crate) stopwords_high: f64,
-    pub(crate) max_link_density: f64,
-    pub(crate) ideograph_weight: u32,
-    pub(crate) headings: HeadingRules,
+pub struct Rules {
+    /// Paragraphs of fewer characters are short.
+    pub length_low: u32,
+    /// Good paragraphs have more characters.
+    pub length_high: u32,
+    /// Minimum stop word density (0 to 1) of a near-good paragraph.
+    pub stopwords_low: f64,
+    /// Minimum stop word density (0 to 1) of a good paragraph.
+    pub stopwords_high: f64,
+    /// Maximum share (0 to 1) of characters in links.
+    pub max_link_density: f64,
+    /// Characters that an ideograph counts as.
+    pub ideograph_weight: u32,
+    /// How headings are revised.
+    pub headings: HeadingRules,
 }
 
 impl Rules {
     /// Those of pomikalek2011 and of the program; our own weight of ideographs.
-    pub(crate) const DEFAULT: Rules = Rules {
+    pub const DEFAULT: Rules = Rules {
         length_low: 70,
         length_high: 200,
         stopwords_low: 0.3,
@@ -40,11 +50,7 @@ impl Rules {
     };
 
     /// Cuts a page into paragraphs and classifies them. O(nodes + text).
-    pub(crate) fn classify(
-        &self,
-        page: &Page<'_>,
-        stop_list: Option<&'static StopList>,
-    ) -> (Paragraphs, Classes) {
+    pub fn classify(&self, page: &Page<'_>, stop_list: Option<&'static StopList>) -> (Paragraphs, Classes) {
         let paragraphs = Paragraphs::cut(page, self.ideograph_weight);
         let mut reader = Reader::new(page, stop_list);
         let judge = |paragraph| self.judge(&mut reader, &paragraphs, paragraph).class;
@@ -54,7 +60,7 @@ impl Rules {
     }
 
     /// The class of a paragraph by itself.
-    pub(crate) fn judge(
+    pub fn judge(
         &self,
         reader: &mut Reader<'_, '_>,
         paragraphs: &Paragraphs,
@@ -76,7 +82,7 @@ impl Rules {
     }
 
     /// The class of a run of text by counts alone: its characters, the share of them in links, and that of stop words.
-    pub(crate) fn of_counts(&self, chars: u32, link_density: f64, stop_word_density: f64) -> Class {
+    pub fn of_counts(&self, chars: u32, link_density: f64, stop_word_density: f64) -> Class {
         if link_density > self.max_link_density {
             Class::Bad
         } else if chars < self.length_low {

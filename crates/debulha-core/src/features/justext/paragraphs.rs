@@ -13,42 +13,45 @@ const FIRST_OF_COPYRIGHT: u8 = 0xc2;
 
 /// A run of text between tags that cut.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Paragraph {
+pub struct Paragraph {
     /// Its text nodes, as positions in [`Paragraphs::texts`].
-    pub(crate) texts: Range<u32>,
+    pub texts: Range<u32>,
     /// Characters; runs of white space are one, those at the ends none.
-    pub(crate) chars: u32,
+    pub chars: u32,
     /// Characters of the texts inside `a`.
-    pub(crate) linked_chars: u32,
+    pub linked_chars: u32,
     /// Whether it stands in `h1` to `h6`.
-    pub(crate) heading: bool,
+    pub heading: bool,
 }
 
 impl Paragraph {
     /// Characters inside links by characters.
-    pub(crate) fn link_density(&self) -> f64 {
+    pub fn link_density(&self) -> f64 {
         f64::from(self.linked_chars) / f64::from(self.chars.max(1))
     }
 }
 
 /// A visible text node with text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Text {
-    pub(crate) node: NodeId,
+pub struct Text {
+    /// The text node.
+    pub node: NodeId,
     /// Whether white space that is in neither stands between it and the text before.
     after_space: bool,
 }
 
 /// All paragraphs of a page in document order.
 #[derive(Debug, Default)]
-pub(crate) struct Paragraphs {
-    pub(crate) all: Vec<Paragraph>,
-    pub(crate) texts: Vec<Text>,
+pub struct Paragraphs {
+    /// The paragraphs.
+    pub all: Vec<Paragraph>,
+    /// Their text nodes.
+    pub texts: Vec<Text>,
 }
 
 impl Paragraphs {
     /// One pass over the body. O(nodes), and O(text) where ideographs are weighed.
-    pub(crate) fn cut(page: &Page<'_>, ideograph_weight: u32) -> Self {
+    pub fn cut(page: &Page<'_>, ideograph_weight: u32) -> Self {
         let (doc, body) = (page.document(), page.body());
         let mut walk = Walk::new(page, ideograph_weight);
         // Ends of the open elements that cut; of links and headings the furthest.
@@ -87,7 +90,7 @@ impl Paragraphs {
     }
 
     /// The text nodes of a paragraph.
-    pub(crate) fn nodes(&self, paragraph: &Paragraph) -> impl Iterator<Item = NodeId> + '_ {
+    pub fn nodes(&self, paragraph: &Paragraph) -> impl Iterator<Item = NodeId> + '_ {
         self.texts_of(paragraph).iter().map(|text| text.node)
     }
 
@@ -96,7 +99,7 @@ impl Paragraphs {
     }
 
     /// The index of the paragraph of a text node, if it is in one. O(log text nodes).
-    pub(crate) fn of_node(&self, node: NodeId) -> Option<usize> {
+    pub fn of_node(&self, node: NodeId) -> Option<usize> {
         let text = self.texts.binary_search_by_key(&node, |text| text.node).ok()? as u32;
         Some(self.all.partition_point(|paragraph| paragraph.texts.end <= text))
     }
@@ -186,7 +189,7 @@ impl<'p, 'd> Walk<'p, 'd> {
 }
 
 /// Reads the words of paragraphs, for those whose class depends on them.
-pub(crate) struct Reader<'p, 'd> {
+pub struct Reader<'p, 'd> {
     page: &'p Page<'d>,
     stop_list: Option<&'static StopList>,
     text: String,
@@ -194,12 +197,13 @@ pub(crate) struct Reader<'p, 'd> {
 }
 
 impl<'p, 'd> Reader<'p, 'd> {
-    pub(crate) fn new(page: &'p Page<'d>, stop_list: Option<&'static StopList>) -> Self {
+    /// A reader with the stop words of one language; without a list no word is one.
+    pub fn new(page: &'p Page<'d>, stop_list: Option<&'static StopList>) -> Self {
         Reader { page, stop_list, text: String::new(), lower: String::new() }
     }
 
     /// Whether the paragraph shows the copyright sign, or its name as a page with doubled escapes has it.
-    pub(crate) fn has_copyright(&self, paragraphs: &Paragraphs, paragraph: &Paragraph) -> bool {
+    pub fn has_copyright(&self, paragraphs: &Paragraphs, paragraph: &Paragraph) -> bool {
         let doc = self.page.document();
         paragraphs.nodes(paragraph).any(|node| {
             let text = doc.text(node);
@@ -209,7 +213,7 @@ impl<'p, 'd> Reader<'p, 'd> {
     }
 
     /// Stop words by words; a word is a run without white space, and 1 without a list.
-    pub(crate) fn stop_word_density(&mut self, paragraphs: &Paragraphs, paragraph: &Paragraph) -> f64 {
+    pub fn stop_word_density(&mut self, paragraphs: &Paragraphs, paragraph: &Paragraph) -> f64 {
         let Some(stop_list) = self.stop_list else { return 1.0 };
         let doc = self.page.document();
         // Most paragraphs are of one text, which need not be copied.

@@ -2,35 +2,7 @@
 #![allow(unreachable_pub)]
 
 pub mod families;
-pub mod generated_site;
-pub mod invariants;
-pub mod layouts;
 pub mod listing_matrix;
+// The tests of debulha-systems share the file and read all of it.
+#[allow(dead_code)]
 pub mod pages;
-
-use debulha_core::extractor::Needs;
-use debulha_core::extractors::EXTRACTORS;
-use debulha_core::{Extractor, Labels, Outcome, Page, ParamMap, Scratch};
-
-/// Every extractor with its defaults, in registry order.
-pub fn all_extractors() -> Vec<Box<dyn Extractor>> {
-    EXTRACTORS.iter().map(|info| (info.build)(&ParamMap::new()).expect("defaults build")).collect()
-}
-
-/// Those that answer without further evidence.
-pub fn page_level_extractors() -> Vec<Box<dyn Extractor>> {
-    all_extractors().into_iter().filter(|extractor| extractor.info().needs == Needs::PAGE).collect()
-}
-
-/// The labels of an outcome; an abstention counts as none.
-pub fn labels_of(outcome: Outcome) -> Labels {
-    match outcome {
-        Outcome::Labeled(labels) => labels,
-        Outcome::Abstained(_) => Labels::default(),
-    }
-}
-
-/// The labels that an extractor gives with nothing left from other pages.
-pub fn label(extractor: &dyn Extractor, page: &Page<'_>) -> Labels {
-    labels_of(extractor.extract(page, &mut Scratch::default()))
-}

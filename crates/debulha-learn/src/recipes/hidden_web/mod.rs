@@ -14,11 +14,11 @@ use crate::learner;
 use crate::pages::Pages;
 use debulha_core::ParamMap;
 use debulha_core::classify::model::{Card, Model, ModelError, Trained};
-use debulha_core::extractors::hidden_web::{CONTENT, NOISE, SITES, Site};
 use debulha_core::features::hosts::host_of;
 use debulha_core::params::Params;
 use debulha_core::query::QueryTerms;
 use debulha_core::{choices, params};
+use debulha_systems::extractors::hidden_web::{CONTENT, NOISE, SITES, Site};
 use std::collections::{BTreeMap, BTreeSet};
 
 const ID: &str = "hidden_web";

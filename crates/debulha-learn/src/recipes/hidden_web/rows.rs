@@ -6,10 +6,10 @@ use crate::label::{GoldStandard, NodePreset, node_labels};
 use crate::pages::{PageError, Pages};
 use crate::recipes::TrainError;
 use crate::table::{Attribute, Kind, Table};
-use debulha_core::extractors::hidden_web::{CONTENT, NOISE};
 use debulha_core::feature_table::{RowUnit, Selection, UnknownColumn, compute};
 use debulha_core::query::{QueryOptions, QueryTerms};
 use debulha_core::{Evidence, Page, Scratch};
+use debulha_systems::extractors::hidden_web::{CONTENT, NOISE};
 use rayon::prelude::*;
 
 /// Version of the features that are wanted here.

@@ -3,9 +3,9 @@ use crate::c45::{Split as Test, Tree};
 use crate::pages::{MemoryPages, PageInfo};
 use crate::table::{Attribute, Kind, Table};
 use debulha_core::classify::model::Model;
-use debulha_core::extractors;
 use debulha_core::{Outcome, Page, PageOptions, Scratch};
 use debulha_dom::{Limits, parse};
+use debulha_systems::extractors;
 use serde_json::json;
 use std::fmt::Write;
 

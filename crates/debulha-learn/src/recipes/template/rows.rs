@@ -3,13 +3,13 @@
 use super::TemplateRecipeParams;
 use crate::pages::{PageError, Pages};
 use crate::recipes::{Step, TrainError};
-use debulha_core::extractors::template_isotonic::Geometry;
 use debulha_core::feature_table::{RowUnit, Selection, compute};
 use debulha_core::site::number_set::NumberSet;
 use debulha_core::site::sample::{Kept, Sample};
-use debulha_core::site::site_level::{SiteLevel, SiteLevelParams, SiteTemplate};
 use debulha_core::site::{Observed, SiteMethod};
 use debulha_core::{Page, Scratch};
+use debulha_systems::extractors::template_isotonic::Geometry;
+use debulha_systems::site::site_level::{SiteLevel, SiteLevelParams, SiteTemplate};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::pages::{MemoryPages, PageInfo};
-use debulha_core::extractors::{self, template_isotonic::TemplateIsotonic};
 use debulha_core::{Page, PageOptions, Scratch};
 use debulha_dom::{Limits, parse};
+use debulha_systems::extractors::{self, template_isotonic::TemplateIsotonic};
 use rayon::ThreadPoolBuilder;
 
 /// A page with a menu and a footer that its site repeats, around a story of its own.
