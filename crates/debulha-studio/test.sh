@@ -14,7 +14,7 @@ if [ -z "${DEBULHA_STUDIO:-}" ] && [ -x "$DEBULHA" ]; then
     for page in testdata/pages/*/source.html; do cp "$page" "$pages/$(basename "$(dirname "$page")").html"; done
     # A page that is shown in parts.
     { echo '<title>Big</title><main>'; printf '<h2>Notes</h2><p>The wheel stood for two days, and <b>rye</b> was ground by hand until the water came back.<ul><li>sacks: 40<li>carts: 3</ul>%.0s' $(seq 2500); } > "$pages/big.html"
-    coproc studio { exec "$DEBULHA" studio "$pages" --port 0; }
+    coproc studio { exec "$DEBULHA" studio "$pages" --listen 127.0.0.1:0; }
     trap 'kill "$studio_PID"; rm -rf "$pages"' EXIT
     read -r DEBULHA_STUDIO <&"${studio[0]}"
     export DEBULHA_STUDIO

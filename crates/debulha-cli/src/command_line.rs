@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 /// The command with its verbs, and with the options that all verbs have.
 pub(crate) fn command() -> Command {
-    let command = absent::with_absent(Cli::command());
+    let command = help::grouped(absent::with_absent(Cli::command()));
     help::with_hints(command.args(settings::arguments()).args(help::arguments()))
 }
 
@@ -65,15 +65,30 @@ fn report(error: &clap::Error, settings: &Settings) -> ExitCode {
     u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
-/// The command line with the verb `extract` where an input, or an option of that verb, stands in the place of the verb:
-/// `debulha page.html`, `debulha --markdown page.html`.
+/// The command line with the verb `extract` where an input, or an option of that verb, is in the place of the verb:
+/// `debulha page.html`, `debulha --markdown page.html`. `help VERB` and `version` are taken as the options of that name.
 fn with_verb(root: &Command, mut args: Vec<OsString>) -> Vec<OsString> {
     let at = next_word(root, &args, 1);
+    match args.get(at).and_then(|arg| arg.to_str()) {
+        Some("version") => {
+            args[at] = "--version".into();
+            return args;
+        }
+        Some("help") => {
+            args.remove(at);
+            args.push("--help".into());
+            return args;
+        }
+        _ => {}
+    }
     let is_meant = |arg: &OsString| {
         let text = arg.to_string_lossy();
         let is_address = text.starts_with("http://") || text.starts_with("https://");
         root.find_subcommand(arg).is_none()
-            && (text.starts_with('-') || is_address || Path::new(arg).exists())
+            && (text.starts_with('-')
+                || is_address
+                || text.contains(['.', '/', '*'])
+                || Path::new(arg).exists())
     };
     if args.get(at).is_some_and(is_meant) {
         args.insert(at, "extract".into());

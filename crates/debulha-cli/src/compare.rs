@@ -1,5 +1,6 @@
 //! `debulha compare`: several systems side by side on one page.
 
+use crate::format::FormatArgs;
 use crate::help;
 use crate::inputs::Input;
 use crate::messages;
@@ -39,18 +40,11 @@ pub(crate) struct Args {
     model: ModelArgs,
     #[command(flatten)]
     store: StoreArgs,
-    /// Format on standard output
-    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", help_heading = help::OUTPUT)]
-    format: CompareFormat,
+    #[command(flatten)]
+    format: FormatArgs,
     /// Also write a page for browsers, with the text, the decisions and a map
     #[arg(long, value_name = "FILE", help_heading = help::OUTPUT)]
     html: Option<PathBuf>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum CompareFormat {
-    Text,
-    Json,
 }
 
 /// Runs the verb.
@@ -78,17 +72,16 @@ pub(crate) fn compare(args: &Args) -> Result<ExitCode> {
         std::fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;
     }
     let mut out = stdout().lock();
-    match args.format {
-        CompareFormat::Text => write!(out, "{}", text::render(&comparison, &input.name, layout()))?,
-        CompareFormat::Json => {
-            let mut object = json!({ "schema": COMPARISON_VERSION, "file": input.name });
-            if let (Value::Object(object), Value::Object(fields)) =
-                (&mut object, serde_json::to_value(&comparison)?)
-            {
-                object.extend(fields);
-            }
-            writeln!(out, "{object}")?;
+    if args.format.is_json() {
+        let mut object = json!({ "schema": COMPARISON_VERSION, "file": input.name });
+        if let (Value::Object(object), Value::Object(fields)) =
+            (&mut object, serde_json::to_value(&comparison)?)
+        {
+            object.extend(fields);
         }
+        writeln!(out, "{object}")?;
+    } else {
+        write!(out, "{}", text::render(&comparison, &input.name, layout()))?;
     }
     Ok(ExitCode::SUCCESS)
 }

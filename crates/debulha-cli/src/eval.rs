@@ -67,8 +67,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     report: ReportArgs,
     /// Keep what was extracted as DIR/SYSTEM/CORPUS.jsonl
-    #[arg(short, long, value_name = "DIR", help_heading = REPORT)]
-    out: Option<PathBuf>,
+    #[arg(short, long, alias = "out", value_name = "DIR", help_heading = REPORT)]
+    output: Option<PathBuf>,
     #[command(flatten)]
     calibration: calibration::CalibrationArgs,
     #[command(flatten)]
@@ -306,7 +306,7 @@ pub(crate) fn eval(args: &Args) -> Result<ExitCode> {
         let steps = options.pages.as_ref().map_or(0, Vec::len) * rounds;
         let messages = args.progress.messages(format!("pages of {}", corpus.name()), steps);
         let step = || messages.step();
-        let runs = match (args.by_site.protocol(), &args.out) {
+        let runs = match (args.by_site.protocol(), &args.output) {
             (Some(protocol), out) => {
                 let runs = run_by_site(
                     corpus,

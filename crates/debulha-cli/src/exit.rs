@@ -25,8 +25,8 @@ pub(crate) const HELP: &str = "\
 Exit codes:
   0    content was written
   1    an input failed, was damaged or had no content; the others were written
-  2    the command line makes no sense
-  126  of ten inputs or more, over 99 % failed";
+  2    usage error
+  126  over 99 % of at least ten inputs failed";
 
 /// A command line that makes no sense.
 #[derive(Debug, Error)]

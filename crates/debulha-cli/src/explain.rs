@@ -5,7 +5,7 @@ mod model;
 #[cfg(feature = "learn")]
 mod outline;
 
-use crate::help;
+use crate::format::FormatArgs;
 use crate::known::{self, Known};
 use crate::system::find_any;
 use anyhow::Result;
@@ -26,9 +26,8 @@ pub(crate) struct Args {
     #[cfg(feature = "learn")]
     #[command(flatten)]
     of_model: model::ModelArgs,
-    /// Write JSON
-    #[arg(long, help_heading = help::OUTPUT)]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 /// Runs the verb.
@@ -41,11 +40,11 @@ pub(crate) fn explain(args: &Args) -> Result<ExitCode> {
     args.of_model.check()?;
     #[cfg(feature = "learn")]
     if let Some(path) = &args.of_model.model {
-        write!(out, "{}", model::describe(path, &args.of_model, args.json)?)?;
+        write!(out, "{}", model::describe(path, &args.of_model, args.format.is_json())?)?;
         return Ok(ExitCode::SUCCESS);
     }
     let system = find_any(args.id.as_deref().unwrap_or_default())?;
-    if args.json {
+    if args.format.is_json() {
         writeln!(out, "{:#}", system.json())?;
         return Ok(ExitCode::SUCCESS);
     }

@@ -19,6 +19,7 @@ use debulha_core::Warning;
 use debulha_core::layout::Layout;
 use debulha_core::{metadata::Metadata, verdict::VerdictKind, write::Format, write::WriteOptions};
 use serde::Serialize;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Extract the main content of pages
@@ -63,6 +64,9 @@ pub(crate) fn extract(args: &Args, given: &[(String, String)]) -> Result<ExitCod
     let mut inputs = args.pages.inputs(&args.reading)?;
     let drawing = args.drawing.start(&inputs, args.pages.jobs(), &args.pages.messages())?;
     let target = args.pages.output();
+    if args.writing.format().is_none() {
+        check_ending(target)?;
+    }
     let format = args.writing.format().or_else(|| Output::format_of(target)).unwrap_or(Format::Text);
     let mut work = Work { args, pipeline, format, drawing, joining: None };
     let jobs = args.pages.jobs();
@@ -71,6 +75,16 @@ pub(crate) fn extract(args: &Args, given: &[(String, String)]) -> Result<ExitCod
         .find(&mut inputs, &args.reading, jobs, |input| Some(work.extraction(input, false).ok()?.0))?;
     let style = Style { extension: format.extension(), form: args.writing.form(format) };
     args.pages.run(inputs, &style, |input, shape| work.page(input, shape))
+}
+
+/// Refuses an output whose ending is none of the formats.
+fn check_ending(target: Option<&Path>) -> Result<(), Usage> {
+    if target.is_some_and(|target| target.extension().is_some_and(|ending| ending == "parquet")) {
+        return Err(Usage("Parquet is written into a folder: --to parquet -o DIR".to_owned()));
+    }
+    let accepted =
+        ["txt", "text", "md", "markdown", "html", "htm", "json", "jsonl", "ndjson", "xml", "csv", "tsv"];
+    Output::check_ending(target, &accepted)
 }
 
 /// The same to shards; `given` are the options that were given.

@@ -20,7 +20,6 @@ const LISTS: &str = "use --list FILE: paths and addresses, one a line";
 /// and so on.
 const TRAFILATURA: &[(&str, &str)] = &[
     ("--fast", "only `debulha extract` takes it: leave it out"),
-    ("-f", "there is one speed: leave it out; formats are --format NAME, --markdown, --json, …"),
     ("--no-fallback", "only `debulha extract` takes it: leave it out"),
     ("--formatting", "only `debulha extract` takes it; --markdown shows emphasis"),
     (

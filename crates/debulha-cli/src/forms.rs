@@ -1,6 +1,7 @@
 //! `debulha forms`: the forms of pages, their fields, and what they are for.
 
 use crate::drawing::{Drawing, DrawingArgs};
+use crate::format::{FormatArgs, TextOrJson};
 use crate::help;
 use crate::inputs::Input;
 use crate::models;
@@ -38,9 +39,8 @@ pub(crate) struct Args {
     /// A model that `debulha train forms` made, instead of the one inside
     #[arg(long, value_name = "FILE", help_heading = help::SYSTEM)]
     model: Option<PathBuf>,
-    /// Write an object of JSON for each page, one a line
-    #[arg(long, help_heading = help::OUTPUT)]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
     #[command(flatten)]
     drawing: DrawingArgs,
     #[command(flatten)]
@@ -62,15 +62,16 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     };
     let inputs = args.pages.inputs(&args.reading)?;
     let several = inputs.several;
-    let style = if args.json {
-        Style { extension: "json", form: Pages::JsonLines }
-    } else {
-        Style { extension: "txt", form: Pages::Rows { header: String::new() } }
+    let format = args.format.of(args.pages.output())?;
+    let style = match format {
+        TextOrJson::Json => Style { extension: "json", form: Pages::JsonLines },
+        TextOrJson::Text => Style { extension: "txt", form: Pages::Rows { header: String::new() } },
     };
     let drawing = args.drawing.start(&inputs, args.pages.jobs(), &args.pages.messages())?;
     args.pages.run(inputs, &style, |input, shape| {
         let name = several.then_some(input.name.as_str());
-        Ok(of_page(args, kinds.as_deref(), &drawing, input, (shape, name))?)
+        let is_json = format == TextOrJson::Json || shape == Shape::JsonLine;
+        Ok(of_page(args, kinds.as_deref(), &drawing, input, (is_json, name))?)
     })
 }
 
@@ -79,7 +80,7 @@ fn of_page(
     kinds: Option<&FormKinds>,
     drawing: &Drawing<'_>,
     input: &Input,
-    (shape, name): (Shape, Option<&str>),
+    (is_json, name): (bool, Option<&str>),
 ) -> Result<PageOutput, String> {
     let read = args.reading.read(input)?;
     let drawn = drawing.page(input, &read)?;
@@ -95,7 +96,7 @@ fn of_page(
     if judged.is_empty() {
         return Err("no form".to_owned());
     }
-    let text = if args.json || shape == Shape::JsonLine {
+    let text = if is_json {
         let paths = XPaths::new(page.document());
         let shown = Shown { page: &page, loaded: &loaded, paths: &paths };
         let forms: Vec<FormJson<'_>> =

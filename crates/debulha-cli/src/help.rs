@@ -3,7 +3,9 @@
 //! An option that is hidden from the long help is shown by `--help-all` alone, one that is hidden from the short help by
 //! `--help` too.
 
+use crate::examples;
 use clap::{Arg, ArgAction, ArgMatches, Command};
+use std::fmt::Write as _;
 use std::process::ExitCode;
 
 /// Heading of which pages are read, and how.
@@ -66,6 +68,45 @@ pub(crate) fn asked(matches: &ArgMatches) -> Option<Length> {
     lengths.into_iter().find(|(id, _)| matches.get_flag(id)).map(|(_, length)| length)
 }
 
+/// The verbs in the order of the command's help, by what they are for.
+const GROUPS: [(&str, &[&str]); 6] = [
+    ("Extract", &["extract", "metadata", "records", "forms", "verdict", "why", "compare", "segment"]),
+    ("Sites", &["crawl", "probe", "render", "site"]),
+    ("Models", &["list", "explain", "label", "train", "features"]),
+    ("Research", &["eval", "score", "eval-records", "reproduce"]),
+    ("Serve", &["studio", "serve", "mcp"]),
+    ("Setup", &["completions", "man"]),
+];
+
+/// The verbs by group, one per line, for the help of the command.
+fn groups(command: &Command) -> String {
+    let mut text = String::new();
+    for (group, verbs) in GROUPS {
+        text.push_str(group);
+        text.push_str(":\n");
+        for verb in verbs.iter().filter_map(|name| command.find_subcommand(name)) {
+            let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "  {:13} {about}", verb.get_name());
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The command with help that shows its verbs by group.
+pub(crate) fn grouped(command: Command) -> Command {
+    let template = format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}{VERB_HELP}\n{{after-help}}",
+        groups(&command)
+    );
+    command.help_template(template)
+}
+
+/// Where the options are described.
+const VERB_HELP: &str =
+    "debulha VERB --help shows options and examples, --help-all every option. Exit codes: debulha --help-all";
+
 /// The command, each of its verbs saying how to see more.
 pub(crate) fn with_hints(mut command: Command) -> Command {
     for verb in command.get_subcommands_mut() {
@@ -83,7 +124,7 @@ pub(crate) fn acts_alone(verb: &Command) -> bool {
 /// The verb, saying at the end of `-h` how to see more, where there is more.
 fn with_hint(verb: Command) -> Command {
     if verb.get_arguments().any(Arg::is_hide_short_help_set) {
-        verb.after_help("--help shows more options, --help-all every one.")
+        verb.after_help("--help shows more options and examples, --help-all every option.")
     } else {
         verb
     }
@@ -110,20 +151,24 @@ fn pages(verb: Command) -> Command {
         let is_left_out = arg.is_hide_long_help_set();
         arg.hide_short_help(is_left_out)
     });
-    match left_out {
-        _ if verb.has_subcommands() && !acts_alone(&verb) => verb,
-        0 => verb.after_help("--help-all says more about each option."),
-        number => {
-            verb.after_help(format!("--help-all shows {number} more options, and says more about each."))
-        }
-    }
+    let more = match left_out {
+        _ if verb.has_subcommands() && !acts_alone(&verb) => return verb,
+        0 => "--help-all says more about each option.".to_owned(),
+        number => format!("--help-all shows {number} more options, and says more about each."),
+    };
+    let examples = examples::of(verb.get_name()).map(|examples| format!("{examples}\n")).unwrap_or_default();
+    verb.after_help(format!("{examples}{more}"))
 }
 
 /// The command so that its long help, and that of its verbs, shows everything.
 pub(crate) fn all(command: Command) -> Command {
     let mut command = command.mut_args(|arg| arg.hide_long_help(false).hide_short_help(false));
     if !command.has_subcommands() {
-        return command.after_help(None::<&'static str>);
+        let examples = examples::of(command.get_name());
+        return match examples {
+            Some(examples) => command.after_help(examples),
+            None => command,
+        };
     }
     for verb in command.get_subcommands_mut() {
         *verb = all(verb.clone());

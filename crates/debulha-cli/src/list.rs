@@ -1,6 +1,6 @@
 //! `debulha list`: the systems there are.
 
-use crate::help;
+use crate::format::FormatArgs;
 use anyhow::Result;
 use debulha::systems::SystemDescription;
 use serde_json::Value;
@@ -10,9 +10,8 @@ use std::process::ExitCode;
 /// List the systems: extractors, segmenters, and site methods
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Write JSON, with parameters and presets
-    #[arg(long, help_heading = help::OUTPUT)]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 /// Runs the verb.
@@ -22,7 +21,7 @@ pub(crate) struct Args {
 pub(crate) fn list(args: &Args) -> Result<ExitCode> {
     let mut out = stdout().lock();
     let all = SystemDescription::all();
-    if args.json {
+    if args.format.is_json() {
         let all: Value = all.iter().map(SystemDescription::json).collect();
         writeln!(out, "{all:#}")?;
         return Ok(ExitCode::SUCCESS);

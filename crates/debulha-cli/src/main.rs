@@ -30,6 +30,7 @@ mod crawl;
 mod drawing;
 #[cfg(feature = "lab")]
 mod eval;
+mod examples;
 mod exit;
 mod explain;
 mod extract;
@@ -38,6 +39,7 @@ mod features;
 #[cfg(feature = "fetch")]
 mod fetching;
 mod foreign;
+mod format;
 mod forms;
 mod help;
 mod inputs;
@@ -73,6 +75,7 @@ mod site;
 #[cfg(feature = "studio")]
 mod studio;
 mod system;
+mod table;
 #[cfg(feature = "learn")]
 mod train;
 mod verdict;
@@ -85,7 +88,7 @@ use std::process::ExitCode;
 
 /// Keep the grain, drop the chaff: the main content of web pages
 #[derive(Debug, Parser)]
-#[command(name = "debulha", version, after_help = exit::HELP, disable_help_flag = true, disable_help_subcommand = true)]
+#[command(name = "debulha", version, after_long_help = exit::HELP, disable_help_flag = true, disable_help_subcommand = true)]
 #[command(disable_version_flag = true)]
 struct Cli {
     #[command(subcommand)]

@@ -34,12 +34,12 @@ pub(crate) struct Args {
     /// Let the agent name files below a folder
     #[arg(long, value_name = "DIR", help_heading = help::INPUT)]
     allow_files: Option<PathBuf>,
-    /// Bytes of a page at most, such as 500k or 20M
+    /// Maximum bytes of a page, such as 500k or 20M
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "20M", help_heading = help::INPUT)]
     max_bytes: usize,
-    /// Work on so many pages at once [default: one for each processor]
-    #[arg(long, value_name = "N", help_heading = help::MESSAGES)]
-    threads: Option<NonZeroUsize>,
+    /// Pages processed at once [default: the number of processors]
+    #[arg(short, long, value_name = "N", help_heading = help::MESSAGES)]
+    jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     fetching: FetchArgs,
     #[command(flatten)]
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         None => None,
     };
     let defaults = EngineOptions::default();
-    let options = EngineOptions { threads: args.threads.unwrap_or(defaults.threads), ..defaults };
+    let options = EngineOptions { threads: args.jobs.unwrap_or(defaults.threads), ..defaults };
     let max_work = ServeOptions::default().max_work;
     let limits = Limits { max_bytes: args.max_bytes, max_work, ..Limits::default() };
     let engine = Engine::new(options).with_limits(limits);

@@ -1,24 +1,48 @@
 //! `debulha metadata`: what pages say about themselves.
 
+use crate::exit::Usage;
 use crate::inputs::Input;
-use crate::output::{Form, Shape, Style};
+use crate::output::Shape;
 use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
 use crate::reading::ReadingArgs;
+use crate::table::{RowFormat, RowFormatArgs};
 use anyhow::Result;
 use debulha::metadata::describe;
 use debulha_core::Evidence;
+use serde_json::Value;
 use std::process::ExitCode;
 
 /// Read the metadata of pages, each value with its source and the runners-up
 ///
-/// One page is a JSON object. Several are an object a line, with the `file` first.
+/// One page is a JSON object; several are one object per line, with the `file` first. CSV and TSV are a table with one row per
+/// page and the chosen value of each field; several authors, categories or tags are separated by "; ".
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
+    format: RowFormatArgs,
+    #[command(flatten)]
     pages: PagesArgs,
 }
+
+/// The columns of a table: the file, then fields of the JSON object.
+const COLUMNS: [&str; 14] = [
+    "file",
+    "title",
+    "authors",
+    "published",
+    "modified",
+    "site_name",
+    "url",
+    "description",
+    "language",
+    "license",
+    "image",
+    "page_type",
+    "categories",
+    "tags",
+];
 
 /// Runs the verb.
 ///
@@ -27,17 +51,34 @@ pub(crate) struct Args {
 pub(crate) fn metadata(args: &Args) -> Result<ExitCode> {
     args.reading.check()?;
     let inputs = args.pages.inputs(&args.reading)?;
-    let style = Style { extension: "json", form: Form::Object };
-    args.pages.run(inputs, &style, |input, shape| Ok(page(args, input, shape)?))
+    let format = args.format.of(args.pages.output(), RowFormat::Json)?;
+    if format == RowFormat::Text {
+        return Err(Usage("metadata is written as json, jsonl, csv or tsv".to_owned()).into());
+    }
+    args.pages.run(inputs, &format.style(&COLUMNS), |input, shape| Ok(page(args, format, input, shape)?))
 }
 
-fn page(args: &Args, input: &Input, shape: Shape) -> Result<PageOutput, String> {
+fn page(args: &Args, format: RowFormat, input: &Input, shape: Shape) -> Result<PageOutput, String> {
     let loaded = args.reading.load(input)?;
     let page = loaded.page.page(Evidence::of_url(loaded.url.as_deref()));
     let metadata = describe(&page);
     let text = match shape {
+        Shape::Document if matches!(format, RowFormat::Csv | RowFormat::Tsv) => {
+            row(format, &input.name, &serde_json::to_value(&metadata).map_err(|error| error.to_string())?)?
+        }
         Shape::Document => serde_json::to_string_pretty(&metadata).map_err(|error| error.to_string())?,
         Shape::JsonLine => json_line(&PageLine { file: &input.name, page: &metadata })?,
     };
     Ok(PageOutput::new(text, loaded.fault))
+}
+
+/// A page as a row of a table.
+fn row(format: RowFormat, file: &str, metadata: &Value) -> Result<String, String> {
+    let field = |name: &&str| match &metadata[*name] {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("; "),
+        _ => String::new(),
+    };
+    let fields: Vec<String> = COLUMNS[1..].iter().map(field).collect();
+    format.row(std::iter::once(file).chain(fields.iter().map(String::as_str)))
 }

@@ -22,6 +22,9 @@ const FILES: [&str; 13] = [
     "txt", "text", "md", "markdown", "html", "htm", "json", "jsonl", "ndjson", "xml", "csv", "tsv", "parquet",
 ];
 
+/// Maximum characters of what counts as the ending of a file name; the longest known, `markdown`, has 8.
+const MAX_ENDING: usize = 8;
+
 /// In an output directory, which page a name stands for where several asked for it: output, tab, input.
 const NAMES: &str = "names.tsv";
 
@@ -78,6 +81,27 @@ impl Output {
         Format::ALL.into_iter().find(|format| format.extension() == extension)
     }
 
+    /// Refuses a destination whose ending is that of a file which the verb does not write.
+    ///
+    /// # Errors
+    /// [`Usage`], with the endings that are accepted.
+    pub(crate) fn check_ending(target: Option<&Path>, accepted: &[&str]) -> Result<(), Usage> {
+        let Some(target) = target.filter(|path| !path.is_dir()) else { return Ok(()) };
+        let Some(ending) = target.extension().and_then(OsStr::to_str) else { return Ok(()) };
+        let is_ending = ending.len() <= MAX_ENDING
+            && ending.chars().all(|char| char.is_ascii_alphanumeric())
+            && ending.chars().any(|char| char.is_ascii_alphabetic());
+        if !is_ending || accepted.contains(&ending) || target.as_os_str().as_encoded_bytes().ends_with(b"/") {
+            return Ok(());
+        }
+        let known: Vec<String> = accepted.iter().map(|ending| format!(".{ending}")).collect();
+        let target = target.display();
+        Err(Usage(format!(
+            "{target}: .{ending} is no format of this verb; use {}, or a folder: {target}/",
+            known.join(", ")
+        )))
+    }
+
     /// Opens the destination.
     ///
     /// `None` is standard output. A path that ends in `.jsonl` is a file of JSON lines. A path with the ending of a format, or
@@ -118,7 +142,7 @@ impl Output {
             return Ok(Output::Stream { out, is_first: true, between });
         }
         if is_file && inputs.several {
-            let reason = "several pages do not go into one file: name a directory or a .jsonl file";
+            let reason = "several pages need a folder or a .jsonl file";
             return Err(Usage(format!("{}: {reason}", target.display())).into());
         }
         if is_file {

@@ -7,7 +7,7 @@ use crate::exit::Usage;
 use crate::help;
 use crate::inputs::Input;
 use crate::models::ModelArgs;
-use crate::output::{Form, Shape, Style};
+use crate::output::{Form, Output, Shape, Style};
 use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
 use crate::query::QueryArgs;
 use crate::reading::{Loaded, ReadingArgs};
@@ -142,6 +142,10 @@ pub(crate) fn records(args: &Args) -> Result<ExitCode> {
     let pipeline = args.reading.apply(Pipeline::default())?;
     let params = record_params(&args.param, args.all)?;
     let inputs = args.pages.inputs(&args.reading)?;
+    if args.format.is_none() {
+        let accepted = ["json", "jsonl", "ndjson", "txt", "text", "csv", "parquet"];
+        Output::check_ending(args.pages.output(), &accepted)?;
+    }
     let format = args.format();
     if args.content || args.comments {
         let option = if args.content { "--content" } else { "--comments" };

@@ -2,6 +2,7 @@
 
 use crate::drawing::{Drawing, DrawingArgs};
 use crate::exit::Usage;
+use crate::format::{FormatArgs, TextOrJson};
 use crate::help;
 use crate::inputs::Input;
 use crate::output::{Form, Shape, Style};
@@ -39,9 +40,8 @@ pub(crate) struct Args {
     reading: ReadingArgs,
     #[command(flatten)]
     segmenter: SegmenterArgs,
-    /// How blocks are written
-    #[arg(short, long, value_name = "FORMAT", default_value = "text", help_heading = help::OUTPUT)]
-    format: Format,
+    #[command(flatten)]
+    format: FormatArgs,
     #[command(flatten)]
     drawing: DrawingArgs,
     /// Also draw the boxes of the page's blocks to this file, over the page; needs --layout or --render
@@ -49,12 +49,6 @@ pub(crate) struct Args {
     svg: Option<PathBuf>,
     #[command(flatten)]
     pages: PagesArgs,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    Text,
-    Json,
 }
 
 /// Runs the verb.
@@ -71,16 +65,19 @@ pub(crate) fn segment(args: &Args) -> Result<ExitCode> {
     if args.svg.is_some() && inputs.several {
         return Err(Usage("--svg draws one page, and there are several".to_owned()).into());
     }
-    let style = match args.format {
-        Format::Text => Style { extension: "txt", form: Form::Document },
-        Format::Json => Style { extension: "json", form: Form::Object },
+    let format = args.format.of(args.pages.output())?;
+    let style = match format {
+        TextOrJson::Text => Style { extension: "txt", form: Form::Document },
+        TextOrJson::Json => Style { extension: "json", form: Form::Object },
     };
     let drawing = args.drawing.start(&inputs, args.pages.jobs(), &args.pages.messages())?;
-    args.pages.run(inputs, &style, |input, shape| Ok(blocks(args, &*segmenter, &drawing, input, shape)?))
+    args.pages
+        .run(inputs, &style, |input, shape| Ok(blocks(args, format, &*segmenter, &drawing, input, shape)?))
 }
 
 fn blocks(
     args: &Args,
+    format: TextOrJson,
     segmenter: &dyn Segmenter,
     drawing: &Drawing<'_>,
     input: &Input,
@@ -98,7 +95,7 @@ fn blocks(
     drawing.write(&drawn, &page, args.svg.as_deref(), |layout| {
         overlay::of_blocks(&page, layout, &blocks, |block| segments::text(&page, block))
     })?;
-    if (args.format, shape) == (Format::Text, Shape::Document) {
+    if (format, shape) == (TextOrJson::Text, Shape::Document) {
         return Ok(PageOutput::new(text(&page, &blocks).map_err(|error| error.to_string())?, read.fault));
     }
     let blocks = segments::segments(&page, &loaded, &blocks);

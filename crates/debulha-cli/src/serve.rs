@@ -36,7 +36,7 @@ const ACCESS: &str = "Access";
 #[command(mut_arg("contact", |arg| arg.hide_long_help(false)))]
 pub(crate) struct Args {
     /// Where to listen. Beyond this machine, --token-file or --open is needed
-    #[arg(long, value_name = "ADDRESS:PORT", help_heading = ACCESS)]
+    #[arg(long, value_name = "HOST:PORT", help_heading = ACCESS)]
     #[arg(default_value_t = SocketAddr::from((Ipv4Addr::LOCALHOST, DEFAULT_PORT)))]
     listen: SocketAddr,
     /// Let those in who show the token in this file: `Authorization: Bearer TOKEN`
@@ -53,13 +53,13 @@ pub(crate) struct Args {
     /// cannot have a browser ask here. May be repeated.
     #[arg(long, value_name = "HOST", help_heading = ACCESS)]
     name: Vec<String>,
-    /// Pages that are worked on at once [default: as many as there are processors]
-    #[arg(long, value_name = "N", help_heading = LIMITS)]
-    threads: Option<NonZeroUsize>,
-    /// Bytes of a page at most, such as 500k or 20M
+    /// Pages processed at once [default: the number of processors]
+    #[arg(short, long, value_name = "N", help_heading = LIMITS)]
+    jobs: Option<NonZeroUsize>,
+    /// Maximum bytes of a page, such as 500k or 20M
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "20M", help_heading = LIMITS)]
     max_bytes: usize,
-    /// Requests that are in work or wait at most; others are told to come back
+    /// Maximum requests running or queued; further ones get 503
     #[arg(long, value_name = "N", default_value = "64", help_heading = LIMITS)]
     at_once: NonZeroUsize,
     /// How long a caller waits for the work on a request and its turns, such as 30s
@@ -114,7 +114,7 @@ fn options(args: &Args) -> Result<ServeOptions> {
     let defaults = EngineOptions::default();
     Ok(ServeOptions {
         listen: args.listen,
-        engine: EngineOptions { threads: args.threads.unwrap_or(defaults.threads), deadline: args.deadline },
+        engine: EngineOptions { threads: args.jobs.unwrap_or(defaults.threads), deadline: args.deadline },
         max_bytes: args.max_bytes,
         at_once: args.at_once.get(),
         token: token.transpose()?,

@@ -5,7 +5,7 @@ use crate::messages;
 use anyhow::{Context, Result};
 use debulha_studio::{Studio, StudioOptions};
 use std::io::{Write, stdout};
-use std::net::IpAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -23,21 +23,18 @@ pub(crate) struct Args {
     /// Where labels, models and runs are written [default: the folder of the pages]
     #[arg(long, value_name = "DIR", help_heading = help::OUTPUT)]
     labels: Option<PathBuf>,
-    /// The port of the app; 0 for any that is free
-    #[arg(long, value_name = "N", default_value_t = PORT, help_heading = help::OUTPUT)]
-    port: u16,
-    /// The address of this machine to listen on
+    /// Address and port to listen on; port 0 takes any free port
     ///
-    /// With another one than that of this machine alone, whoever knows the app's address can use it, over a connection that is not
-    /// encrypted.
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", help_heading = help::OUTPUT, hide_short_help = true)]
-    host: IpAddr,
+    /// Beyond 127.0.0.1, everyone who knows the app's URL can use it, over a connection that is not encrypted.
+    #[arg(long, value_name = "HOST:PORT", default_value_t = SocketAddr::from((Ipv4Addr::LOCALHOST, PORT)))]
+    #[arg(help_heading = help::OUTPUT)]
+    listen: SocketAddr,
     /// A model that `debulha train` made, under the name of its file; may be repeated
     #[arg(long, value_name = "FILE", help_heading = help::SYSTEM)]
     model: Vec<PathBuf>,
     /// What `debulha site learn` kept, for what sites repeat and for systems that learn from sites
     #[arg(long, value_name = "FILE", help_heading = help::SYSTEM)]
-    store: Option<PathBuf>,
+    site_store: Option<PathBuf>,
     /// Where a browser put the elements of the pages: a record, or a folder of records
     #[arg(long, value_name = "FILE|DIR", help_heading = help::INPUT, hide_short_help = true)]
     layout: Option<PathBuf>,
@@ -50,10 +47,10 @@ pub(crate) struct Args {
 pub(crate) fn studio(args: &Args) -> Result<ExitCode> {
     let options = StudioOptions {
         labels: args.labels.clone(),
-        host: args.host,
-        port: args.port,
+        host: args.listen.ip(),
+        port: args.listen.port(),
         models: args.model.clone(),
-        store: args.store.clone(),
+        store: args.site_store.clone(),
         layouts: args.layout.clone(),
         ..StudioOptions::of(&args.project)
     };

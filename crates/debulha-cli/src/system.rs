@@ -152,7 +152,7 @@ fn with_sources<T>(
 fn reported(error: SpecError) -> anyhow::Error {
     match error {
         SpecError::NoSites { id } => Usage(format!(
-            "`{id}` learns from several pages of a site: `debulha site learn PAGES --store FILE --method {id}`, then give \
+            "`{id}` learns from several pages of a site: `debulha site learn PAGES --site-store FILE --method {id}`, then give \
              --site-store FILE"
         ))
         .into(),

@@ -1,11 +1,11 @@
 //! `debulha verdict`: what became of pages, a line each.
 
-use crate::help;
 use crate::inputs::Input;
-use crate::output::{Form, Shape, Style};
+use crate::output::Shape;
 use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
 use crate::reading::{Fault, ReadingArgs};
 use crate::system::SystemArgs;
+use crate::table::{RowFormat, RowFormatArgs};
 use anyhow::Result;
 use debulha::Pipeline;
 use debulha_core::verdict::Verdict;
@@ -22,18 +22,14 @@ pub(crate) struct Args {
     reading: ReadingArgs,
     #[command(flatten)]
     system: SystemArgs,
-    /// Lines with tabs, or an object a line
-    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", help_heading = help::OUTPUT)]
-    format: VerdictFormat,
+    #[command(flatten)]
+    format: RowFormatArgs,
     #[command(flatten)]
     pages: PagesArgs,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum VerdictFormat {
-    Text,
-    Json,
-}
+/// The columns of a table.
+const COLUMNS: [&str; 4] = ["file", "verdict", "confidence", "evidence"];
 
 /// Runs the verb.
 ///
@@ -42,31 +38,40 @@ enum VerdictFormat {
 pub(crate) fn verdict(args: &Args) -> Result<ExitCode> {
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
     let inputs = args.pages.inputs(&args.reading)?;
-    let style = match args.format {
-        VerdictFormat::Text => Style { extension: "txt", form: Form::Rows { header: String::new() } },
-        VerdictFormat::Json => Style { extension: "json", form: Form::JsonLines },
+    let format = match args.format.of(args.pages.output(), RowFormat::Text)? {
+        // Also of one page, so that a script reads one kind of output.
+        RowFormat::Json => RowFormat::Jsonl,
+        format => format,
     };
-    args.pages.run(inputs, &style, |input, shape| Ok(judge(&pipeline, args, input, shape)?))
+    args.pages.run(inputs, &format.style(&COLUMNS), |input, shape| {
+        Ok(judge(&pipeline, args, format, input, shape)?)
+    })
 }
 
-fn judge(pipeline: &Pipeline, args: &Args, input: &Input, shape: Shape) -> Result<PageOutput, String> {
+fn judge(
+    pipeline: &Pipeline,
+    args: &Args,
+    format: RowFormat,
+    input: &Input,
+    shape: Shape,
+) -> Result<PageOutput, String> {
     let page = args.reading.read(input)?;
     if let Some(Fault::Damaged(reason)) = page.fault {
         return Err(reason);
     }
     let given = debulha::Input::from(&page.bytes).charset(page.charset.as_deref()).url(page.url.as_deref());
     let verdict = pipeline.extract(given).verdict;
-    let text = match (args.format, shape) {
-        (VerdictFormat::Text, Shape::Document) => line(&input.name, &verdict),
+    let text = match shape {
+        Shape::Document if format != RowFormat::Jsonl => row(format, &input.name, &verdict)?,
         _ => json_line(&PageLine { file: &input.name, page: &verdict })?,
     };
     Ok(PageOutput::new(text, page.fault))
 }
 
-fn line(name: &str, verdict: &Verdict) -> String {
-    let confidence = verdict.confidence.map_or("-".to_owned(), |confidence| format!("{confidence:.2}"));
+fn row(format: RowFormat, name: &str, verdict: &Verdict) -> Result<String, String> {
+    let none = if format == RowFormat::Text { "-" } else { "" };
+    let confidence = verdict.confidence.map_or(none.to_owned(), |confidence| format!("{confidence:.2}"));
     let evidence: Vec<String> =
         verdict.evidence.iter().map(|sign| format!("{}: {}", sign.rule, sign.detail)).collect();
-    let evidence = evidence.join("; ").replace(['\t', '\n', '\r'], " ");
-    format!("{name}\t{}\t{confidence}\t{evidence}", verdict.kind)
+    format.row([name, verdict.kind.name(), &confidence, &evidence.join("; ")])
 }

@@ -17,12 +17,12 @@ const FORMATS: [&str; 8] = ["format", "txt", "markdown", "html", "json", "xml", 
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub(crate) struct WritingArgs {
     /// Format [default: by the ending of the output file, else text]
-    #[arg(long, alias = "output-format", value_name = "FORMAT", value_parser = format_parser(), hide_default_value = true)]
+    #[arg(short, long, alias = "output-format", value_name = "FORMAT", value_parser = format_parser(), hide_default_value = true)]
     format: Option<Format>,
     /// The same as --format text; with --json, JSON holds the text too
     ///
     /// Each block has its range in that text.
-    #[arg(long, alias = "text", hide_short_help = true, conflicts_with_all = ["format", "html", "xml", "xmltei", "csv"])]
+    #[arg(long, alias = "text", hide_short_help = true, hide_long_help = true, conflicts_with_all = ["format", "html", "xml", "xmltei", "csv"])]
     txt: bool,
     /// The same as --format markdown; with --json, the JSON holds the Markdown too
     ///
@@ -30,36 +30,36 @@ pub(crate) struct WritingArgs {
     #[arg(long, conflicts_with_all = ["format", "html", "xml", "xmltei", "csv"])]
     markdown: bool,
     /// The same as --format html
-    #[arg(long, hide_short_help = true, conflicts_with_all = ["format", "json", "xml", "xmltei", "csv"])]
+    #[arg(long, hide_short_help = true, hide_long_help = true, conflicts_with_all = ["format", "json", "xml", "xmltei", "csv"])]
     html: bool,
     /// The same as --format json: blocks with their places in the page
     #[arg(long, conflicts_with_all = ["format", "xml", "xmltei", "csv"])]
     json: bool,
     /// Cut the page into chunks for retrieval; needs --json
     ///
-    /// A chunk has so many blocks or characters; no block is cut. JSON has them as `chunks`, each with its text or Markdown,
+    /// A chunk has at most N blocks or characters; no block is cut. JSON has them as `chunks`, each with its text or Markdown,
     /// the headings above it, its blocks and its bytes.
-    #[arg(long, hide_short_help = true, value_name = "blocks:N|chars:N", value_parser = chunk_size, requires = "json")]
+    #[arg(long, hide_short_help = true, hide_long_help = true, value_name = "blocks:N|chars:N", value_parser = chunk_size, requires = "json")]
     chunk: Option<ChunkSize>,
     /// The same as --format xml: the elements of trafilatura's XML
-    #[arg(long, hide_short_help = true, conflicts_with_all = ["format", "xmltei", "csv"])]
+    #[arg(long, hide_short_help = true, hide_long_help = true, conflicts_with_all = ["format", "xmltei", "csv"])]
     xml: bool,
     /// The same as --format xmltei: XML of the Text Encoding Initiative
-    #[arg(long, hide_short_help = true, conflicts_with_all = ["format", "csv"])]
+    #[arg(long, hide_short_help = true, hide_long_help = true, conflicts_with_all = ["format", "csv"])]
     xmltei: bool,
-    /// The same as --format csv: a table, a row a page
+    /// The same as --format csv: a table, one row per page
     ///
     /// It has the page's metadata, text and comments.
-    #[arg(long, hide_short_help = true, conflicts_with = "format")]
+    #[arg(long, hide_short_help = true, hide_long_help = true, conflicts_with = "format")]
     csv: bool,
-    /// Write front matter, JSON and CSV under the names and in the shape of another program
-    #[arg(long, hide_short_help = true, value_name = "TOOL", value_parser = compats())]
+    /// Write front matter, JSON and CSV as another tool does
+    #[arg(long, hide_short_help = true, hide_long_help = true, value_name = "TOOL", value_parser = compats())]
     compat: Option<Compat>,
     /// Write the metadata too: title, author, date and so on
     #[arg(long)]
     with_metadata: bool,
-    /// Leave out pages without title, date or address
-    #[arg(long, help_heading = help::KEEP, hide_short_help = true)]
+    /// Skip pages without title, date or URL
+    #[arg(long, help_heading = help::KEEP, hide_short_help = true, hide_long_help = true)]
     pub(crate) only_with_metadata: bool,
     /// Keep the targets of links
     #[arg(long, help_heading = help::KEEP)]
@@ -76,9 +76,9 @@ pub(crate) struct WritingArgs {
     ///
     /// auto: the page's own or, where the content has none, the title of the metadata. page: only the page's own. never:
     /// none.
-    #[arg(long, hide_short_help = true, value_name = "WHICH", value_parser = titles(), default_value_t)]
+    #[arg(long, hide_short_help = true, hide_long_help = true, value_name = "WHICH", value_parser = titles(), default_value_t)]
     title: Title,
-    /// Leave out tables
+    /// Drop tables
     #[arg(long, help_heading = help::KEEP)]
     no_tables: bool,
     /// Has no effect: formats that have emphasis always show it
@@ -145,12 +145,12 @@ impl WritingArgs {
     pub(crate) fn check(&self) -> Result<(), Usage> {
         if self.compat.is_some() && (self.chunk.is_some() || (self.json && (self.txt || self.markdown))) {
             return Err(Usage(
-                "--compat trafilatura: its JSON has no chunks, and text alone: leave out --chunk, --txt, --markdown"
+                "--compat trafilatura cannot be combined with --chunk, --txt or --markdown in JSON"
                     .to_owned(),
             ));
         }
         if self.txt && self.markdown && !self.json {
-            return Err(Usage("--txt and --markdown are two formats: both go into --json only".to_owned()));
+            return Err(Usage("--txt and --markdown can be combined only with --json".to_owned()));
         }
         Ok(())
     }

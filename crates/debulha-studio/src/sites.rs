@@ -112,7 +112,11 @@ async fn ask(
     question: impl FnOnce(&SiteStore) -> Result<Value, StoreError> + Send + 'static,
 ) -> Result<Json<Value>, Problem> {
     let Some(sites) = shared.sites.clone() else {
-        return Err(Problem::new(409, "no-store", "no site store is open: give --store, or open a store"));
+        return Err(Problem::new(
+            409,
+            "no-store",
+            "no site store is open: give --site-store, or open a store",
+        ));
     };
     let answer = shared.engine.run(move || question(&sites.store)).await?;
     answer.map(Json).map_err(|error| Problem::new(500, "store", error.to_string()))

@@ -71,9 +71,9 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "[ID.]NAME=VALUE", help_heading = help::SYSTEM)]
     #[arg(value_parser = crate::system::read_param_of)]
     param: Vec<Param>,
-    /// The store; it is made where there is none
+    /// The site store; created where it does not exist
     #[arg(short, long, value_name = "FILE", help_heading = help::OUTPUT)]
-    store: PathBuf,
+    site_store: PathBuf,
     /// Commit after so many pages at the latest
     ///
     /// What was committed outlasts whatever happens.
@@ -95,7 +95,7 @@ pub(crate) struct Args {
 pub(super) fn learn(args: &Args) -> Result<ExitCode> {
     args.reading.check()?;
     args.layout.check(true)?;
-    let inputs = args.inputs.named(Some(&args.store), args.reading.url.as_deref())?;
+    let inputs = args.inputs.named(Some(&args.site_store), args.reading.url.as_deref())?;
     let list = args.inputs.listed()?;
     let asked = args.asked()?;
     let (store, methods) = args.open(&asked)?;
@@ -149,8 +149,8 @@ impl Args {
         for (id, params) in asked {
             (find_site_method(id)?.build)(params).map_err(|error| Usage(error.to_string()))?;
         }
-        let mut store = if self.store.exists() {
-            let store = SiteStore::open(&self.store)?;
+        let mut store = if self.site_store.exists() {
+            let store = SiteStore::open(&self.site_store)?;
             let own = store.settings();
             let site_by = self.site_by.unwrap_or(own.site_by);
             let capacity = self.capacity.unwrap_or(own.capacity);
@@ -159,7 +159,7 @@ impl Args {
         } else {
             let (site_by, capacity) =
                 (self.site_by.unwrap_or_default(), self.capacity.unwrap_or(DEFAULT_CAPACITY));
-            SiteStore::create(&self.store, &Settings { site_by, capacity, visibility })?
+            SiteStore::create(&self.site_store, &Settings { site_by, capacity, visibility })?
         };
         let none = ParamMap::new();
         let mut methods = Vec::new();

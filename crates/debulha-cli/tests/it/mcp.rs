@@ -42,7 +42,7 @@ fn tools_answer_until_the_input_ends() {
         extract(&json!({ "path": "rye.html", "extractor": "all_text" })),
         extract(&json!({ "path": "../oats.html" })),
     ];
-    let answers = answers(&sandbox, &["--allow-files", "pages", "--threads", "1"], &calls);
+    let answers = answers(&sandbox, &["--allow-files", "pages", "--jobs", "1"], &calls);
     assert_eq!(answers[0]["tools"].as_array().unwrap().len(), 4);
     for answer in &answers[1..3] {
         assert_eq!(answer["content"][1]["text"], "Rye is sown in autumn.");

@@ -44,7 +44,7 @@ fn scoring_and_labelling_tell_their_pages() {
         ("eval --data barns -e bte --limit 6", "pages of barns: {} of 6"),
         ("eval-records --data barns", "pages of barns: {} of 12"),
         ("label auto --data barns", "pages: {} of 12"),
-        ("site learn barns/pages --store kept --site barns", "pages: {} of 12"),
+        ("site learn barns/pages --site-store kept --site barns", "pages: {} of 12"),
     ] {
         let verb: Vec<&str> = verb.split(' ').collect();
         let told = sandbox.run(&verb);
@@ -57,7 +57,8 @@ fn scoring_and_labelling_tell_their_pages() {
         let words = if matches!(verb[0], "label" | "site") { 2 } else { 1 };
         assert!(help(&sandbox, &verb[..words]).contains("at most every 5 seconds"), "{verb:?}");
     }
-    let quiet = sandbox.run(&["site", "learn", "barns/pages", "--store", "other", "--site", "barns", "-q"]);
+    let quiet =
+        sandbox.run(&["site", "learn", "barns/pages", "--site-store", "other", "--site", "barns", "-q"]);
     assert_eq!((quiet.code, quiet.err.as_str()), (0, ""));
 }
 

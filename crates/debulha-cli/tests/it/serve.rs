@@ -8,7 +8,7 @@ use std::net::TcpStream;
 #[test]
 fn a_server_answers_logs_no_content_and_ends_when_told() {
     let sandbox = Sandbox::new(&[("token", b"correct horse battery\n")]);
-    let args = ["serve", "--listen", "127.0.0.1:0", "--token-file", "token", "--threads", "1"];
+    let args = ["serve", "--listen", "127.0.0.1:0", "--token-file", "token", "--jobs", "1"];
     let mut server = sandbox.command(&args).spawn().unwrap();
     let mut messages = BufReader::new(server.stderr.take().unwrap());
     let mut first = String::new();

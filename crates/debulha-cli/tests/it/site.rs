@@ -46,7 +46,7 @@ fn exported(sandbox: &Sandbox, store: &str) -> String {
 #[test]
 fn what_was_learned_is_kept_and_used() {
     let sandbox = sites(12);
-    let ran = learned(&sandbox, &["--list", "list", "--store", "s"]);
+    let ran = learned(&sandbox, &["--list", "list", "--site-store", "s"]);
     assert_eq!(
         ran.err,
         "debulha: 12 pages learned from, 0 known or outside the sample, 0 damaged, 0 failed\n"
@@ -89,13 +89,13 @@ fn sites_are_told_by_rule_folder_or_name() {
             serde_json::from_str(&sandbox.run(&["site", "show", store, "--json"]).out).unwrap();
         shown["sites"].as_array().unwrap().iter().map(|s| s["site"].as_str().unwrap().to_owned()).collect()
     };
-    learned(&sandbox, &["pages", "--store", "folders", "--site-by", "folder"]);
+    learned(&sandbox, &["pages", "--site-store", "folders", "--site-by", "folder"]);
     assert_eq!(names("folders"), ["site0", "site1"]);
-    learned(&sandbox, &["--list", "list", "--store", "domains", "--site-by", "domain"]);
+    learned(&sandbox, &["--list", "list", "--site-store", "domains", "--site-by", "domain"]);
     assert_eq!(names("domains"), ["example.org"]);
-    learned(&sandbox, &["pages", "--store", "named", "--site", "mine"]);
+    learned(&sandbox, &["pages", "--site-store", "named", "--site", "mine"]);
     assert_eq!(names("named"), ["mine"]);
-    let ran = sandbox.run(&["site", "learn", "pages", "--store", "none"]);
+    let ran = sandbox.run(&["site", "learn", "pages", "--site-store", "none"]);
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("0000.html: of no known site: give addresses by --list"), "{}", ran.err);
     let story = ["extract", "pages/site0/0000.html", "-e", "pagelet_local", "--site-store", "folders"];
@@ -108,7 +108,7 @@ fn however_pages_are_split_the_store_is_the_same() {
     let sandbox = sites(96);
     let list = sandbox.read("list");
     let options = ["--capacity", "20", "--commit-pages", "7", "--crawl", "2026-11"];
-    learned(&sandbox, &[&["--list", "list", "--store", "whole"][..], &options].concat());
+    learned(&sandbox, &[&["--list", "list", "--site-store", "whole"][..], &options].concat());
     let whole = exported(&sandbox, "whole");
     assert_eq!(whole.lines().count(), 1 + 2 * 2 * 20, "a header, and 20 pages of two sites by two methods");
     for count in [4, 16] {
@@ -120,7 +120,7 @@ fn however_pages_are_split_the_store_is_the_same() {
             for store in [&stores[stores.len() - 1], &format!("sequence-{count}")] {
                 learned(
                     &sandbox,
-                    &[&["--list", "shard", "--store", store, "-j", "3"][..], &options].concat(),
+                    &[&["--list", "shard", "--site-store", store, "-j", "3"][..], &options].concat(),
                 );
             }
         }
@@ -131,10 +131,10 @@ fn however_pages_are_split_the_store_is_the_same() {
         assert_eq!(exported(&sandbox, &merged), whole);
         assert_eq!(exported(&sandbox, &format!("sequence-{count}")), whole);
     }
-    let again = learned(&sandbox, &["--list", "list", "--store", "whole", "--crawl", "2026-11"]);
+    let again = learned(&sandbox, &["--list", "list", "--site-store", "whole", "--crawl", "2026-11"]);
     assert!(again.err.contains("0 pages learned from, 96 known or outside the sample"), "{}", again.err);
     assert_eq!(exported(&sandbox, "whole"), whole);
-    let ran = sandbox.pipe(&["site", "import", "--store", "copy"], whole.as_bytes());
+    let ran = sandbox.pipe(&["site", "import", "--site-store", "copy"], whole.as_bytes());
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     assert_eq!(exported(&sandbox, "copy"), whole);
 }
@@ -155,13 +155,13 @@ fn a_kill_midway_costs_nothing_but_time() {
         "10",
         "-v",
     ];
-    let ran = sandbox.run(&[&options[..], &["--store", "whole"]].concat());
+    let ran = sandbox.run(&[&options[..], &["--site-store", "whole"]].concat());
     assert_eq!(ran.code, 0, "{}", ran.err);
     let whole = exported(&sandbox, "whole");
     let mut are_cut_short = Vec::new();
     for wait in [3, 60, 150] {
         let store = format!("killed-{wait}");
-        let mut command = sandbox.command(&[&options[..], &["--store", &store, "-j", "2"]].concat());
+        let mut command = sandbox.command(&[&options[..], &["--site-store", &store, "-j", "2"]].concat());
         let mut child = command.stdout(Stdio::null()).spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
         for _ in 0..wait {
@@ -173,7 +173,7 @@ fn a_kill_midway_costs_nothing_but_time() {
         let midway = exported(&sandbox, &store).lines().count();
         assert!(midway > 1 || wait < 20, "{midway} lines after {wait} pages");
         are_cut_short.push(midway < whole.lines().count());
-        let ran = sandbox.run(&[&options[..], &["--store", &store]].concat());
+        let ran = sandbox.run(&[&options[..], &["--site-store", &store]].concat());
         assert_eq!(ran.code, 0, "{}", ran.err);
         assert_eq!(exported(&sandbox, &store), whole);
     }
@@ -189,12 +189,12 @@ fn a_full_disk_leaves_the_store_as_it_was() {
     let list = sandbox.read("list");
     let few: Vec<&str> = list.lines().take(40).collect();
     sandbox.write("few", few.join("\n").as_bytes());
-    learned(&sandbox, &["--list", "few", "--store", "s", "--capacity", "500"]);
+    learned(&sandbox, &["--list", "few", "--site-store", "s", "--capacity", "500"]);
     let before = exported(&sandbox, "s");
     let blocks = std::fs::metadata(sandbox.path("s")).unwrap().len() / 2048;
     // No file may be written to beyond its first half or quarter, as blocks are counted; the signal that says so is ignored, so that writing fails as on a full disk.
     let script = format!(
-        "trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" site learn --list list --store s --commit-pages 20"
+        "trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" site learn --list list --site-store s --commit-pages 20"
     );
     let ran = Command::new("sh")
         .args(["-c", &script, env!("CARGO_BIN_EXE_debulha")])
@@ -207,16 +207,16 @@ fn a_full_disk_leaves_the_store_as_it_was() {
     // What was there is there, and beside it what was committed before the disk was full.
     let after = exported(&sandbox, "s");
     assert!(before.lines().all(|line| after.lines().any(|other| other == line)));
-    learned(&sandbox, &["--list", "list", "--store", "s"]);
-    learned(&sandbox, &["--list", "list", "--store", "whole", "--capacity", "500"]);
+    learned(&sandbox, &["--list", "list", "--site-store", "s"]);
+    learned(&sandbox, &["--list", "list", "--site-store", "whole", "--capacity", "500"]);
     assert_eq!(exported(&sandbox, "s"), exported(&sandbox, "whole"));
 }
 
 #[test]
 fn stores_are_shown_and_compared() {
     let sandbox = sites(40);
-    learned(&sandbox, &["--list", "list", "--store", "old", "--crawl", "1", "--capacity", "10"]);
-    learned(&sandbox, &["--list", "list", "--store", "old", "--crawl", "2"]);
+    learned(&sandbox, &["--list", "list", "--site-store", "old", "--crawl", "1", "--capacity", "10"]);
+    learned(&sandbox, &["--list", "list", "--site-store", "old", "--crawl", "2"]);
     let shown = sandbox.run(&["site", "show", "old"]).out;
     assert!(shown.starts_with("old: 2 sites by host, at most 10 pages of each in a crawl, "), "{shown}");
     assert!(shown.contains("pagelet_local: 40 pages, "), "{shown}");
@@ -232,7 +232,7 @@ fn stores_are_shown_and_compared() {
     let missing = sandbox.run(&["site", "show", "old", "example.com"]);
     assert_eq!((missing.code, missing.err.as_str()), (1, "debulha: old: no site `example.com`\n"));
     sandbox.write("first", sandbox.read("list").lines().next().unwrap().as_bytes());
-    learned(&sandbox, &["--list", "first", "--store", "one"]);
+    learned(&sandbox, &["--list", "first", "--site-store", "one"]);
     let few = sandbox.run(&["site", "show", "one", "site0.example.org"]).out;
     assert!(few.contains("too few: it asks for 2"), "{few}");
 
@@ -240,7 +240,7 @@ fn stores_are_shown_and_compared() {
         let path = format!("pages/site1/{number:04}.html");
         sandbox.write(&path, page(7, number).as_bytes());
     }
-    learned(&sandbox, &["--list", "list", "--store", "new"]);
+    learned(&sandbox, &["--list", "list", "--site-store", "new"]);
     let ran = sandbox.run(&["site", "diff", "old", "new", "--json"]);
     let rows: Vec<Value> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((&rows[0]["site"], &rows[0]["drift"]), (&"site0.example.org".into(), &0.0.into()));
@@ -251,7 +251,7 @@ fn stores_are_shown_and_compared() {
 #[test]
 fn what_makes_no_sense_is_answered_with_a_way_out() {
     let sandbox = sites(4);
-    learned(&sandbox, &["--list", "list", "--store", "s"]);
+    learned(&sandbox, &["--list", "list", "--site-store", "s"]);
     let before = std::fs::read(sandbox.path("s")).unwrap();
     sandbox.write("text", b"not a store");
     let mut damaged = before.clone();
@@ -259,7 +259,7 @@ fn what_makes_no_sense_is_answered_with_a_way_out() {
         damaged[at] ^= 1;
     }
     sandbox.write("damaged", &damaged);
-    let learn = ["site", "learn", "--method", "pagelet_local", "--list", "list", "--store", "s"];
+    let learn = ["site", "learn", "--method", "pagelet_local", "--list", "list", "--site-store", "s"];
     let with = |args: &[&'static str]| -> Vec<&str> { [&learn[..], args].concat() };
     for (args, code, reason) in [
         (with(&["--capacity", "3"]), 2, "s: `capacity` is 200 in the store, not 3"),
@@ -270,13 +270,13 @@ fn what_makes_no_sense_is_answered_with_a_way_out() {
         (with(&["-m", "pagelet_locale"]), 2, "did you mean `pagelet_local`"),
         (with(&["--url", "http://a/"]), 2, "--url is the address of one page"),
         (with(&["--site-by", "planet"]), 2, "`planet` is none of host, domain, folder and prefix:N"),
-        (vec!["site", "learn", "pages", "--store", "text", "--site", "x"], 1, "text: not a site store"),
+        (vec!["site", "learn", "pages", "--site-store", "text", "--site", "x"], 1, "text: not a site store"),
         (vec!["site", "show", "text"], 1, "text: not a site store"),
         (vec!["site", "show", "damaged"], 1, "damaged: the store is damaged: "),
         (vec!["site", "show", "missing"], 1, "missing: No such file"),
         (vec!["site", "merge", "s", "-o", "text"], 2, "text: exists already"),
-        (vec!["site", "import", "list", "--store", "new"], 1, "list: line 1: "),
-        (vec!["extract", "-e", "pagelet_local", "text"], 2, "`debulha site learn PAGES --store FILE"),
+        (vec!["site", "import", "list", "--site-store", "new"], 1, "list: line 1: "),
+        (vec!["extract", "-e", "pagelet_local", "text"], 2, "`debulha site learn PAGES --site-store FILE"),
         (vec!["extract", "text", "--site", "x"], 2, "--site-store"),
         (vec!["extract", "-e", "pagelet_local", "--site-store", "text", "text"], 1, "not a site store"),
         (
@@ -300,7 +300,7 @@ fn what_makes_no_sense_is_answered_with_a_way_out() {
 #[test]
 fn what_a_site_repeats_is_taken_off_any_answer() {
     let sandbox = sites(12);
-    learned(&sandbox, &["--list", "list", "--store", "s"]);
+    learned(&sandbox, &["--list", "list", "--site-store", "s"]);
     let extract = ["extract", "pages/site1/0001.html", "-e", "all_text"];
     let store = ["--site", "site1.example.org", "--site-store", "s"];
     let with = |more: &[&str]| sandbox.run(&[&extract[..], more].concat());

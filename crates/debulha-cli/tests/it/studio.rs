@@ -10,7 +10,7 @@ fn what_cannot_be_opened_is_told_once() {
         (&["studio", "notes"], "notes: no pages"),
         (&["studio", "page.html", "--model", "bad.model"], "bad.model: "),
         (&["studio", "page.html", "--model", "none.model"], "none.model: No such file"),
-        (&["studio", "page.html", "--store", "none.store"], "none.store"),
+        (&["studio", "page.html", "--site-store", "none.store"], "none.store"),
     ] {
         let ran = sandbox.run(args);
         assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{args:?}: {}", ran.err);

@@ -52,7 +52,7 @@ export async function open(root, { options, signal }) {
 
   function view() {
     return html`<h1>Sites</h1>${alert(problem)}
-      ${state.project.store ? nothing : html`<p class="note">No store was given. Start with <code>--store STORE</code> to see what a site repeats;
+      ${state.project.store ? nothing : html`<p class="note">No store was given. Start with <code>--site-store STORE</code> to see what a site repeats;
         <code>debulha site learn</code> makes one.</p>`}
       ${sites.length ? html`<div class="wide" tabindex="0" role="region" aria-label="Sites"><table>
         <thead><tr><th scope="col">Site</th><th scope="col" class="figure">Pages</th><th scope="col">Crawls</th><th scope="col">Methods</th></tr></thead>
