@@ -171,14 +171,14 @@ impl Columns {
             let (own, of) = name.split_once('=').unwrap_or((name, name));
             let Some(column) = Column::ALL.into_iter().find(|column| column.name() == of) else {
                 let known: Vec<&str> = Column::ALL.iter().map(|column| column.name()).collect();
-                return Err(format!("no column `{of}`; there are {}", known.join(", ")));
+                return Err(format!("unknown column `{of}`; use {}", known.join(", ")));
             };
             if columns.iter().any(|(_, have)| have == own) {
-                return Err(format!("two columns with the name `{own}`"));
+                return Err(format!("two columns are named `{own}`"));
             }
             columns.push((column, own.to_owned()));
         }
-        if columns.is_empty() { Err("no columns".to_owned()) } else { Ok(Columns(columns)) }
+        if columns.is_empty() { Err("no columns are named".to_owned()) } else { Ok(Columns(columns)) }
     }
 
     /// Whether a column is among them.

@@ -150,7 +150,7 @@ impl Extractor {
         let mut row = Row::of_origin(origin);
         let filled = catch_unwind(AssertUnwindSafe(|| self.fill(&mut row, &html, query.as_deref())));
         if let Err(panic) = filled {
-            let reason = format!("the program failed: {}", words_of(&*panic));
+            let reason = format!("internal error: {}", words_of(&*panic));
             return Row { error: Some(reason), ..row.without_content() };
         }
         row.error = match (row.error.take(), fault) {

@@ -48,7 +48,9 @@ impl Work for Sandbox {
         let worker = idle.map_or_else(|| Worker::start((self.command)()), Ok);
         let mut worker = match worker {
             Ok(worker) => worker,
-            Err(error) => return Row::of_error(origin, format!("no process for the page: {error}")),
+            Err(error) => {
+                return Row::of_error(origin, format!("cannot start a process for the page: {error}"));
+            }
         };
         match worker.ask(&record, self.deadline) {
             Ok(row) => {
@@ -72,7 +74,7 @@ impl Worker {
         let mut process =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
         let (Some(stdin), Some(stdout)) = (process.stdin.take(), process.stdout.take()) else {
-            return Err(io::Error::other("it has no standard input and output"));
+            return Err(io::Error::other("the process has no standard input or output"));
         };
         let (send, answers) = sync_channel(1);
         thread::Builder::new().name("answers of a page process".to_owned()).spawn(move || {
@@ -106,8 +108,8 @@ impl Worker {
         // It closed its output, so it ends by itself, or has no other purpose.
         let _ = self.process.kill();
         match self.process.wait() {
-            Ok(status) => format!("the process of the page ended: {status}"),
-            Err(error) => format!("the process of the page ended: {error}"),
+            Ok(status) => format!("the process of the page died: {status}"),
+            Err(error) => format!("the process of the page died: {error}"),
         }
     }
 }
@@ -163,7 +165,7 @@ fn read_request(input: &mut impl Read) -> io::Result<PageRecord> {
 
 fn write_piece(out: &mut impl Write, piece: &[u8]) -> io::Result<()> {
     let len = u32::try_from(piece.len()).ok().filter(|len| *len <= MAX_PIECE);
-    let len = len.ok_or_else(|| io::Error::other("too long for the process of a page"))?;
+    let len = len.ok_or_else(|| io::Error::other("the page is too long for its process"))?;
     out.write_all(&len.to_le_bytes())?;
     out.write_all(piece)
 }
@@ -173,7 +175,7 @@ fn read_piece(input: &mut impl Read) -> io::Result<Vec<u8>> {
     input.read_exact(&mut len)?;
     let len = u32::from_le_bytes(len);
     if len > MAX_PIECE {
-        return Err(io::Error::other("not a piece"));
+        return Err(io::Error::other("malformed message"));
     }
     let mut piece = vec![0; len as usize];
     input.read_exact(&mut piece)?;

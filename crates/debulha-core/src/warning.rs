@@ -34,7 +34,7 @@ pub enum Warning {
         reason: Abstention,
     },
     /// Records were asked for and not looked for.
-    #[error("no search for records: it is more work than is left")]
+    #[error("records were not searched: the work limit is reached")]
     NoRecords,
 }
 

@@ -45,7 +45,7 @@ impl TryFrom<Block> for Annotation {
         let place = match (given(block.xpath), given(block.text)) {
             (Some(path), _) => Place::XPath(path),
             (None, Some(text)) => Place::Text(text),
-            (None, None) => return Err("a block has neither an `xpath` nor a `text`".to_owned()),
+            (None, None) => return Err("a block needs an `xpath` or a `text`".to_owned()),
         };
         let is_content = match &block.label {
             Value::String(name) => is_content(name)?,
@@ -233,7 +233,7 @@ mod tests {
         assert_eq!(corpus.pages()[0].text.as_deref(), Some("Rye\nAdvert\nstands well"));
         assert_eq!(
             corpus.unresolved().unwrap().to_string(),
-            "2 of 3 block labels match nothing on their page and are left out (pages: 1); page \"rye\" has no node at \
+            "2 of 3 block labels match nothing on their page and are skipped (pages: 1); page \"rye\" has no node at \
              /html/body/div[2]"
         );
     }
@@ -250,15 +250,16 @@ mod tests {
             unknown.contains("truth.jsonl, line 1") && unknown.contains("unknown label \"good\": write"),
             "{unknown}"
         );
-        assert!(of_line(r#"[{"label": 1}]"#).contains("neither an `xpath` nor a `text`"));
+        assert!(of_line(r#"[{"label": 1}]"#).contains("a block needs an `xpath` or a `text`"));
         assert!(of_line(r#"[{"text": "Rye"}]"#).contains("missing field `label`"));
         let of_table = |table: &str| error(&[page, (BLOCKS_TABLE, table)]);
         let unknown = of_table("page,xpath,label\nrye,/html,ad\n");
         assert!(unknown.contains("blocks.csv, line 2: unknown label \"ad\""), "{unknown}");
         let column = of_table("page,xpath\nrye,/html\n");
         assert!(
-            column
-                .contains("no column `label`; its first line must name the columns, and names: page, xpath"),
+            column.contains(
+                "no column `label`; the first line must name the columns, but it names: page, xpath"
+            ),
             "{column}"
         );
         assert!(of_table("page,label\nrye,1\n").contains("no column `xpath` or `text`"));

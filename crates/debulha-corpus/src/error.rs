@@ -33,7 +33,7 @@ pub enum CorpusError {
     #[error(transparent)]
     Layout(#[from] debulha_io::layout_files::LayoutFileError),
     /// A line of the labels is not an object of the expected shape.
-    #[error("{path}, line {line}: not a labelled page")]
+    #[error("{path}, line {line}: not a labelled page, which is a JSON object with `id` or `file`")]
     Malformed {
         /// The file.
         path: PathBuf,
@@ -43,9 +43,7 @@ pub enum CorpusError {
         source: serde_json::Error,
     },
     /// The table of labels is malformed.
-    #[error(
-        "{path}: not a table of labels, in which texts with commas, quotes or line breaks stand in quotes"
-    )]
+    #[error("{path}: not a label table; texts with commas, quotes or line breaks must be quoted")]
     Table {
         /// The file.
         path: PathBuf,
@@ -53,7 +51,7 @@ pub enum CorpusError {
         source: csv::Error,
     },
     /// A table of labels lacks a column.
-    #[error("{path}: no column {wanted}; its first line must name the columns, and names: {found}")]
+    #[error("{path}: no column {wanted}; the first line must name the columns, but it names: {found}")]
     NoColumn {
         /// The file.
         path: PathBuf,
@@ -83,7 +81,7 @@ pub enum CorpusError {
         reason: String,
     },
     /// A page has neither an id nor a file.
-    #[error("{path}, page {place}: neither `id` nor `file`")]
+    #[error("{path}, page {place}: the page needs `id` or `file`")]
     NoId {
         /// The folder of the corpus.
         path: PathBuf,
@@ -91,14 +89,14 @@ pub enum CorpusError {
         place: usize,
     },
     /// A path of the labels leads out of the corpus.
-    #[error("{file}: no path inside the folder of the corpus")]
+    #[error("{file}: not a path inside the folder of the corpus")]
     Outside {
         /// The path.
         file: String,
     },
     /// Two pages have the same id.
     #[error(
-        "{path}, page {place}: id {id:?} occurs twice; without `id` it is the name of the file, so give such pages an `id`"
+        "{path}, page {place}: id {id:?} occurs twice; the file name is used if there is no `id`, so give such pages an `id`"
     )]
     Duplicate {
         /// The folder of the corpus.

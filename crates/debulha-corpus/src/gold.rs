@@ -73,7 +73,7 @@ fn by_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<serde_json::Map
     match Value::deserialize(deserializer)? {
         Value::Object(fields) => Ok(fields),
         Value::Array(_) => Ok(serde_json::Map::new()),
-        _ => Err(D::Error::custom("`fields` is neither values by name nor types of the fields of forms")),
+        _ => Err(D::Error::custom("`fields` must have values by name, or types of form fields")),
     }
 }
 

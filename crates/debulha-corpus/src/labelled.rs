@@ -31,7 +31,7 @@ impl fmt::Display for Unresolved {
         let Unresolved { labels, of, pages, page, place } = self;
         write!(
             f,
-            "{labels} of {of} block labels match nothing on their page and are left out (pages: {pages}); page {page:?} has "
+            "{labels} of {of} block labels match nothing on their page and are skipped (pages: {pages}); page {page:?} has "
         )?;
         match place {
             Place::XPath(path) => write!(f, "no node at {path}"),

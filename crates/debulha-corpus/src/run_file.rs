@@ -99,7 +99,7 @@ pub enum RunFileError {
         source: io::Error,
     },
     /// A line is not a JSON object of the expected shape.
-    #[error("{path}, line {line}: not a row of a run file")]
+    #[error("{path}, line {line}: not a run file row, which is a JSON object with `id` and `text`")]
     Malformed {
         /// The file.
         path: PathBuf,
@@ -109,7 +109,7 @@ pub enum RunFileError {
         source: serde_json::Error,
     },
     /// A line does not say which page it is of.
-    #[error("{path}, line {line}: neither `page`, `id` nor `file`")]
+    #[error("{path}, line {line}: the row needs `page`, `id` or `file`")]
     NoPage {
         /// The file.
         path: PathBuf,
@@ -117,7 +117,7 @@ pub enum RunFileError {
         line: usize,
     },
     /// A line has neither a text nor an error, so there is nothing to score.
-    #[error("{path}, line {line}: neither `text` nor `err`")]
+    #[error("{path}, line {line}: the row needs `text` or `err`")]
     NoText {
         /// The file.
         path: PathBuf,

@@ -36,7 +36,7 @@ impl FromStr for Same {
             "host" => Ok(Same::Host),
             "domain" => Ok(Same::Domain),
             "prefix" => Ok(Same::Prefix),
-            _ => Err(format!("`{text}` is none of host, domain and prefix")),
+            _ => Err(format!("`{text}` is not accepted; use host, domain or prefix")),
         }
     }
 }

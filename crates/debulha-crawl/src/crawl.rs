@@ -326,7 +326,7 @@ impl Crawl {
         if let Some(entry) = self.frontier.get(url.as_str())? {
             self.frontier.put(&Entry {
                 state: State::Failed,
-                note: format!("not a page: {media}"),
+                note: format!("not HTML: {media}"),
                 ..entry
             })?;
         }

@@ -8,18 +8,24 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use url::Url;
 
+/// A host with its address, where that is not the host itself.
+fn with_address(host: &str, address: &IpAddr) -> String {
+    let address = address.to_string();
+    if host == address { address } else { format!("{host} ({address})") }
+}
+
 /// Why a page was not fetched.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FetchError {
     /// Neither `http` nor `https`.
-    #[error("`{0}` is neither http nor https")]
+    #[error("`{0}` URLs cannot be fetched; use http or https")]
     Scheme(String),
     /// What is no address with a host.
-    #[error("not an address: {0}")]
+    #[error("not a URL: {0}")]
     Address(String),
     /// The host has an address that is not of the public network.
-    #[error("{host} is at {address}, which is not a public address")]
+    #[error("{} is a private address", with_address(.host, .address))]
     Private {
         /// The host.
         host: String,
@@ -30,7 +36,7 @@ pub enum FetchError {
     #[error("host not found")]
     NotFound,
     /// It took too long.
-    #[error("no answer in time ({0})")]
+    #[error("timed out ({0})")]
     Timeout(&'static str),
     /// The connection could not be made, or broke off before the answer.
     #[error("{0}")]
@@ -45,16 +51,16 @@ pub enum FetchError {
     #[error("more than {0} redirects")]
     TooManyRedirects(usize),
     /// Redirects that come back.
-    #[error("a circle of redirects at {0}")]
+    #[error("redirect loop at {0}")]
     Circle(Url),
     /// A redirect that is not to be followed.
-    #[error("it leads to {0}")]
+    #[error("redirects to {0}")]
     LeadsAway(Url),
     /// The robots.txt of the host does not let us.
     #[error("disallowed by robots.txt")]
     Robots,
     /// The robots.txt of the host could not be asked: RFC 9309 has everything disallowed then.
-    #[error("disallowed, since robots.txt cannot be read: {0}")]
+    #[error("disallowed because robots.txt cannot be read: {0}")]
     NoRobots(String),
     /// We were told to stop.
     #[error("stopped")]
@@ -81,7 +87,7 @@ pub enum CrawlError {
         reason: Box<redb::Error>,
     },
     /// The state is of something else, or of a later version.
-    #[error("{}: not the state of a crawl that this version can resume: {reason}", path.display())]
+    #[error("{}: not a crawl state that this version can resume: {reason}", path.display())]
     NotAState {
         /// The file.
         path: PathBuf,
@@ -97,7 +103,7 @@ pub enum CrawlError {
         reason: WarcError,
     },
     /// The state is of another WARC file.
-    #[error("{} is not the file that {} goes with: {reason}", warc.display(), state.display())]
+    #[error("{} does not belong to the state {}: {reason}", warc.display(), state.display())]
     OtherWarc {
         /// The WARC file.
         warc: PathBuf,
@@ -107,7 +113,7 @@ pub enum CrawlError {
         reason: String,
     },
     /// The crawl was begun with other options.
-    #[error("{}: the crawl was begun with {name} {stored}, not {asked}", state.display())]
+    #[error("{}: the crawl was started with {name} {stored}, not {asked}; use the same value or another file", state.display())]
     OtherOptions {
         /// The state.
         state: PathBuf,
@@ -119,7 +125,7 @@ pub enum CrawlError {
         asked: String,
     },
     /// An address to begin with that is none.
-    #[error("`{address}`: {reason}")]
+    #[error("`{address}` {reason}")]
     Seed {
         /// As it was given.
         address: String,

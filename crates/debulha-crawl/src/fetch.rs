@@ -84,7 +84,7 @@ impl Authorities {
             }
         }
         if found.is_empty() {
-            return Err(FetchError::Protocol("no certificate in PEM".to_owned()));
+            return Err(FetchError::Protocol("the file has no PEM certificate".to_owned()));
         }
         Ok(Authorities(Arc::new(found)))
     }
@@ -389,7 +389,7 @@ fn of_network(error: ureq::Error) -> FetchError {
             // What the system says of a name that nobody knows is of no kind of its own.
             if text.contains("lookup address") { FetchError::NotFound } else { FetchError::Connection(text) }
         }
-        E::ConnectionFailed => FetchError::Connection("no connection".to_owned()),
+        E::ConnectionFailed => FetchError::Connection("cannot connect".to_owned()),
         E::BadUri(reason) => FetchError::Address(reason),
         E::Http(error) => FetchError::Address(error.to_string()),
         other => FetchError::Protocol(other.to_string()),

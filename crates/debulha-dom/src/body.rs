@@ -103,7 +103,7 @@ pub enum Truncation {
 
 /// A body of which nothing could be decompressed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("not a readable {encoding:?} stream: {reason}")]
+#[error("cannot decode {encoding:?}: {reason}")]
 pub struct BodyError {
     /// What the body was taken for.
     pub encoding: ContentEncoding,

@@ -71,7 +71,7 @@ impl Default for Limits {
 #[non_exhaustive]
 pub enum Truncated {
     /// The page is longer than [`Limits::max_bytes`].
-    #[error("page of {bytes} bytes cut at {limit} bytes")]
+    #[error("the page has {bytes} bytes; only the first {limit} were read")]
     Bytes {
         /// Length of the whole page's text in bytes.
         bytes: usize,
@@ -80,13 +80,13 @@ pub enum Truncated {
     },
     /// The tree would have more nodes than [`Limits::max_nodes`], or than [`Limits::min_node_bytes`] lets a page of its size
     /// have.
-    #[error("tree cut at {limit} nodes")]
+    #[error("the page has more than {limit} nodes; the rest was dropped")]
     Nodes {
         /// The limit that was in force.
         limit: usize,
     },
     /// Nodes lie deeper than [`Limits::max_depth`]; they were attached flat.
-    #[error("{flattened} nodes deeper than {limit} levels were attached flat")]
+    #[error("{flattened} nodes deeper than {limit} levels were moved up")]
     Depth {
         /// Nodes (or start tags) that lie flatter in the tree than in the page.
         flattened: usize,
@@ -94,7 +94,7 @@ pub enum Truncated {
         limit: u16,
     },
     /// Elements have more attributes than [`Limits::max_attributes`].
-    #[error("{dropped} attributes beyond {limit} an element were left out")]
+    #[error("{dropped} attributes beyond {limit} per element were dropped")]
     Attributes {
         /// Attributes that were left out.
         dropped: usize,
@@ -112,13 +112,13 @@ pub enum Truncated {
     },
     /// Rules of the page's style sheets cost too much to match, or are too many or too large; see
     /// [`style`](crate::style).
-    #[error("{rules} rules of style sheets that are too large or costly were not applied, or not everywhere")]
+    #[error("{rules} style sheet rules were too large or costly and were not fully applied")]
     Style {
         /// Such rules.
         rules: usize,
     },
     /// The page is more work than [`Limits::max_work`].
-    #[error("{what} cut at {limit} units of work")]
+    #[error("{what} stopped at the limit of {limit} units of work")]
     Work {
         /// What was cut.
         what: &'static str,
@@ -127,7 +127,7 @@ pub enum Truncated {
     },
     /// The page has more different names of elements and attributes than there are ids. Further elements are
     /// [`names::OVERFLOW`](crate::names::OVERFLOW); further attributes are left out.
-    #[error("{uses} names beyond the first {limit} different ones were not told apart")]
+    #[error("{uses} names beyond the first {limit} distinct ones were not distinguished")]
     Names {
         /// Uses of such names.
         uses: usize,

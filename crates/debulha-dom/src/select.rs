@@ -45,7 +45,7 @@ pub enum SelectorError {
     #[error("not a selector: `{0}`")]
     Invalid(String),
     /// Longer, deeper or of more parts than the bounds of [`Selector`]; the start of the text.
-    #[error("a selector of too many parts: `{0}…`")]
+    #[error("the selector has too many parts: `{0}…`")]
     TooLarge(String),
 }
 

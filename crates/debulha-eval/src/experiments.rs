@@ -22,7 +22,7 @@
 //! system = "bte"
 //! params = { tag_weight = 1.0 }   # optional: over the defaults
 //! published = { precision = 0.785, recall = 0.968, f1 = 0.843 }   # optional, each number too
-//! ours = { precision = 0.0, recall = 0.0, f1 = 0.0 }              # written by `debulha reproduce --pin`
+//! ours = { precision = 0.0, recall = 0.0, f1 = 0.0 }              # written by `debulha-lab reproduce --pin`
 //! tolerance = 0.05                # optional: for this row
 //! gap = "…"                       # why published and ours differ
 //!

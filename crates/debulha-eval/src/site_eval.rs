@@ -65,7 +65,7 @@ pub enum Learn {
 
 /// A text that is not a [`Learn`].
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("neither a number of pages from 1 on nor `others`")]
+#[error("use a number of pages from 1, or `others`")]
 pub struct NotLearn;
 
 impl FromStr for Learn {

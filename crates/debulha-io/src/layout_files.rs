@@ -77,7 +77,7 @@ fn read_text(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     let read = source.by_ref().take(MAX_BYTES + 1).read_to_string(&mut text)?;
     if read as u64 > MAX_BYTES {
-        return Err(io::Error::other(format!("a record is at most {} MB", MAX_BYTES >> 20)));
+        return Err(io::Error::other(format!("the record is larger than {} MB", MAX_BYTES >> 20)));
     }
     Ok(text)
 }

@@ -104,7 +104,7 @@ impl Waiting {
                 present.extend(new.iter().map(|value| i16::from(!value.is_nan())));
                 Ok(new.len())
             }
-            _ => Err(ParquetError::General("values of another kind than their column".to_owned())),
+            _ => Err(ParquetError::General("a column has values of another type".to_owned())),
         }
     }
 }
@@ -140,16 +140,16 @@ impl<W: Write + Send> Writer<W> {
     /// Adds rows: as many values of each column, in the order of the columns.
     ///
     /// # Errors
-    /// Of writing; columns of different length, of another kind, or too few or too many of them.
+    /// Of writing; columns of different length, of another type, or too few or too many of them.
     pub fn push(&mut self, columns: &[Values<'_>]) -> Result<(), ParquetError> {
         if columns.len() != self.waiting.len() {
-            return Err(ParquetError::General("more or fewer columns than the file has".to_owned()));
+            return Err(ParquetError::General("the number of columns differs from the file".to_owned()));
         }
         let mut rows = None;
         for (waiting, values) in self.waiting.iter_mut().zip(columns) {
             let new = waiting.push(values)?;
             if *rows.get_or_insert(new) != new {
-                return Err(ParquetError::General("columns of different length".to_owned()));
+                return Err(ParquetError::General("the columns differ in length".to_owned()));
             }
         }
         self.rows += rows.unwrap_or_default();
@@ -192,7 +192,7 @@ fn write_column<T: DataType, W: Write + Send>(
     present: Option<&[i16]>,
 ) -> Result<(), ParquetError> {
     let Some(mut column) = group.next_column()? else {
-        return Err(ParquetError::General("no further column".to_owned()));
+        return Err(ParquetError::General("a column is missing".to_owned()));
     };
     column.typed::<T>().write_batch(values, present, None)?;
     column.close()

@@ -187,7 +187,7 @@ fn what_does_not_go_together_is_named() {
     let mut a = SiteStore::open(&path("a")).unwrap();
     a.register(&*loose).unwrap();
     assert!(
-        a.register(&*other).unwrap_err().to_string().ends_with("`pagelet_local.k` is 3 in the store, not 5")
+        a.register(&*other).unwrap_err().to_string().contains("`pagelet_local.k` is 3 in the store, not 5")
     );
     assert!(a.build(METHOD, &ParamMap::from_iter([("k".to_owned(), json!(5))])).is_err());
     let built = a.build(METHOD, &ParamMap::from_iter([("min_owners".to_owned(), json!(4))])).unwrap();
@@ -206,10 +206,10 @@ fn what_does_not_go_together_is_named() {
     b.register(&*other).unwrap();
     drop(b);
     let merged = merge(&[path("a"), path("b")], &path("c"));
-    assert!(merged.unwrap_err().to_string().ends_with("b: `pagelet_local.k` is 5 in the store, not 3"));
+    assert!(merged.unwrap_err().to_string().contains("b: `pagelet_local.k` is 5 in the store, not 3"));
     drop(SiteStore::create(&path("d"), &Settings { site_by: SiteBy::Domain, ..settings() }).unwrap());
     let merged = merge(&[path("a"), path("d")], &path("c"));
-    assert!(merged.unwrap_err().to_string().ends_with("`site_by` is domain in the store, not host"));
+    assert!(merged.unwrap_err().to_string().contains("`site_by` is domain in the store, not host"));
     assert!(matches!(merge(&[path("a")], &path("a")), Err(StoreError::Exists { .. })));
     assert_eq!(fs::read_dir(path("")).unwrap().count(), 3, "nothing is left behind");
 }
@@ -335,7 +335,7 @@ fn other_databases_and_later_formats_are_refused() {
     for error in [SiteStore::read(&path("s")).unwrap_err(), SiteStore::open(&path("s")).unwrap_err()] {
         let expected =
             format!("format {later}, written by debulha 9.1; this version reads formats up to {FORMAT}");
-        assert!(error.to_string().ends_with(&expected), "{error}");
+        assert!(error.to_string().contains(&expected), "{error}");
     }
 }
 

@@ -110,7 +110,7 @@ pub(crate) fn read<'b>(stored: &'b [u8], charset: Option<&str>) -> (Cow<'b, [u8]
         Kind::Page | Kind::Empty => (body.bytes, fault),
         // The bytes of an encoding that is not looked for.
         Kind::Binary if charset.is_some() => (body.bytes, fault),
-        kind => (Cow::Borrowed(none), Some(format!("not a page: {kind}"))),
+        kind => (Cow::Borrowed(none), Some(format!("not HTML: {kind}"))),
     }
 }
 

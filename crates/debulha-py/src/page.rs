@@ -279,7 +279,7 @@ impl Page {
     ///
     /// >>> import debulha
     /// >>> debulha.parse(b"%PDF-1.7").warnings
-    /// ['not a page: a PDF']
+    /// ['not HTML: a PDF']
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.extraction.warnings.iter().map(ToString::to_string).collect()

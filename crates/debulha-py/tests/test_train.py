@@ -153,7 +153,7 @@ def test_templates_need_no_labels():
         ("debulha", STORIES, {"params": {"rye": 1}}, ValueError, "rye"),
         ("debulha", STORIES, {"params": {"folds": "many"}}, ValueError, "many"),
         ("debulha", STORIES, {"threads": 0}, ValueError, "threads"),
-        ("debulha", "/nowhere/at/all", {}, OSError, "no corpus"),
+        ("debulha", "/nowhere/at/all", {}, OSError, "not a corpus"),
         ("debulha", [*STORIES, "/nowhere/at/all"], {}, ValueError, "not both"),
     ],
 )

@@ -105,7 +105,7 @@ pub(crate) fn render(
         .stack_size(STACK)
         .spawn(work)
         .map_err(RenderError::Thread)?;
-    let ended = |_| RenderError::Failed("its thread ended".to_owned());
+    let ended = |_| RenderError::Failed("the thread ended".to_owned());
     match receive.recv_timeout(options.timeout) {
         Ok(made) => made,
         Err(RecvTimeoutError::Disconnected) => Err(ended(RecvError)),
@@ -155,7 +155,7 @@ fn lay_out(
         go_on()?;
     }
     if computed::size(&tree.engine) > MAX_STYLES {
-        return Err(RenderError::TooComplex("its styles are too large for its elements"));
+        return Err(RenderError::TooComplex("the styles are too large for the elements"));
     }
     let root = tree.engine.root_element().id;
     tree.engine.resolve_layout_children();

@@ -9,13 +9,13 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum RenderError {
     /// No browser is there.
-    #[error("no Chromium: {}", match .0 {
-        Some(path) => format!("{} is not there", path.display()),
+    #[error("Chromium not found: {}", match .0 {
+        Some(path) => format!("{} does not exist", path.display()),
         None => format!("none of {} is on the PATH", crate::locate::NAMES.join(", ")),
     })]
     NotFound(Option<PathBuf>),
     /// The browser could not be run.
-    #[error("{}: cannot be run: {error}", program.display())]
+    #[error("{}: cannot be started: {error}", program.display())]
     Run {
         /// The browser.
         program: PathBuf,
@@ -23,7 +23,7 @@ pub enum RenderError {
         error: io::Error,
     },
     /// The browser ended while it started.
-    #[error("{}: ended at once: {reason}", program.display())]
+    #[error("{}: exited at once: {reason}", program.display())]
     Start {
         /// The browser.
         program: PathBuf,
@@ -31,19 +31,19 @@ pub enum RenderError {
         reason: String,
     },
     /// There is no room for the browser's files.
-    #[error("no folder for the browser's files: {0}")]
+    #[error("cannot create a folder for the browser's files: {0}")]
     Folder(io::Error),
     /// The browser ended.
-    #[error("the browser ended")]
+    #[error("the browser exited")]
     Gone,
     /// The process of the page crashed.
     #[error("the page's process crashed")]
     Crashed,
     /// The page took too long; the browser was stopped.
-    #[error("not done within {:.0} seconds", .0.as_secs_f64().ceil())]
+    #[error("timed out after {:.0} seconds", .0.as_secs_f64().ceil())]
     Timeout(Duration),
     /// The page is too long.
-    #[error("{bytes} bytes, and {limit} are rendered at most")]
+    #[error("the page has {bytes} bytes; the limit for rendering is {limit}")]
     TooManyBytes {
         /// How many it has.
         bytes: usize,
@@ -51,7 +51,7 @@ pub enum RenderError {
         limit: usize,
     },
     /// The page has too many nodes.
-    #[error("{nodes} nodes, and {limit} are rendered at most")]
+    #[error("the page has {nodes} nodes; the limit for rendering is {limit}")]
     TooManyNodes {
         /// How many it has.
         nodes: usize,
@@ -59,13 +59,13 @@ pub enum RenderError {
         limit: usize,
     },
     /// The browser sent more than is read.
-    #[error("the browser's answer is longer than {} MB", .0 >> 20)]
+    #[error("the browser's response is longer than {} MB", .0 >> 20)]
     TooLong(usize),
     /// The page was not opened at its address.
-    #[error("not opened: {0}")]
+    #[error("cannot open the page: {0}")]
     Open(String),
     /// The page led on to another before it was read.
-    #[error("it leads on to another page while it is read")]
+    #[error("the page navigates away while it is read")]
     LeadsOn,
     /// The browser refused a command.
     #[error("{method}: {reason}")]
@@ -76,27 +76,27 @@ pub enum RenderError {
         reason: String,
     },
     /// The browser's answer has not the form that the protocol gives it.
-    #[error("the browser's answer is not understood: {0}")]
+    #[error("cannot parse the browser's response: {0}")]
     Answer(#[from] serde_json::Error),
     /// The engine `embedded` is not in this build.
     #[error(
-        "the engine `embedded` is not in this build; `cargo install --path crates/debulha-cli --features embedded` has it"
+        "the engine `embedded` is not in this build; run `cargo install --path crates/debulha-cli --features embedded`"
     )]
     NotBuilt,
     /// The page asks for more than the embedded engine may take.
     #[error("{0}")]
     TooComplex(&'static str),
     /// The embedded engine failed on the page.
-    #[error("the engine failed: {0}")]
+    #[error("the rendering engine failed: {0}")]
     Failed(String),
     /// No thread could be started for the page.
-    #[error("no thread for the page: {0}")]
+    #[error("cannot start a thread for the page: {0}")]
     Thread(io::Error),
     /// Pages that were given up still keep the embedded engine at work.
-    #[error("{0} pages that took too long are still at work")]
+    #[error("{0} pages that timed out are still running")]
     Busy(usize),
     /// The renderers were told to stop.
-    #[error("the browsers were told to stop")]
+    #[error("the browsers were stopped")]
     Stopped,
     /// Browsers are driven through pipes of Unix alone.
     #[error("rendering needs a Unix system")]

@@ -37,6 +37,6 @@ mod tests {
         assert_eq!(find_browser(Some(&own)).unwrap(), own);
         assert!(find_browser(Some(Path::new("sh"))).unwrap().is_absolute());
         let missing = find_browser(Some(Path::new("/no/such/browser"))).unwrap_err();
-        assert_eq!(missing.to_string(), "no Chromium: /no/such/browser is not there");
+        assert_eq!(missing.to_string(), "Chromium not found: /no/such/browser does not exist");
     }
 }

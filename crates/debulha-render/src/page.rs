@@ -231,7 +231,7 @@ impl Page<'_> {
         match count.result.value.as_f64() {
             Some(nodes) if nodes <= limit as f64 => Ok(()),
             Some(nodes) => Err(RenderError::TooManyNodes { nodes: nodes as usize, limit }),
-            None => Err(RenderError::Open("the page is no HTML".to_owned())),
+            None => Err(RenderError::Open("the page is not HTML".to_owned())),
         }
     }
 

@@ -275,7 +275,7 @@ impl GivenPage {
             Kind::Binary if self.page.charset.is_some() => {}
             kind => {
                 bytes.clear();
-                self.page.warnings.push(format!("not a page: {kind}"));
+                self.page.warnings.push(format!("not HTML: {kind}"));
             }
         }
     }

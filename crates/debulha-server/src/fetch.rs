@@ -276,7 +276,7 @@ fn page_of(exchange: &Exchange, limit: usize) -> Result<FetchedPage, Problem> {
         Some(Truncation::Time) => return Err(too_late("the page was sent too slowly")),
         Some(Truncation::Disconnect) => return Err(not_fetched("the connection broke off")),
         Some(Truncation::Unspecified) => {
-            return Err(Problem::new(415, "not-a-page", format!("not a page: {}", response.media_type())));
+            return Err(Problem::new(415, "not-a-page", format!("not HTML: {}", response.media_type())));
         }
     }
     let body = response.body(limit).map_err(|error| not_fetched(error.to_string()))?;

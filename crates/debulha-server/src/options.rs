@@ -82,7 +82,7 @@ pub enum Log {
 #[non_exhaustive]
 pub enum ServeError {
     /// The address cannot be listened at.
-    #[error("cannot listen at {address}: {reason}")]
+    #[error("cannot listen on {address}: {reason}; choose another with --listen")]
     Bind {
         /// The address.
         address: SocketAddr,
@@ -90,10 +90,10 @@ pub enum ServeError {
         reason: io::Error,
     },
     /// Other machines could ask without a token.
-    #[error("{0} is open to other machines, and callers need no token")]
+    #[error("{0} is open to other machines without a token")]
     Open(SocketAddr),
     /// A token that is too short to be secret.
-    #[error("the token has {0} characters, and needs {min}", min = Token::MIN_CHARS)]
+    #[error("the token has {0} characters; use at least {min}", min = Token::MIN_CHARS)]
     Token(usize),
     /// What the system says.
     #[error(transparent)]

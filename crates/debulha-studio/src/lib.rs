@@ -133,10 +133,10 @@ pub enum StudioError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// An address that stands for all of this machine's: a browser cannot ask for it by that name.
-    #[error("{0} is no single address: name the one that the browser will use")]
+    #[error("{0} stands for all addresses; name the one that the browser will use")]
     Unspecified(IpAddr),
     /// The address cannot be listened on.
-    #[error("{address}: {reason}")]
+    #[error("cannot listen on {address}: {reason}; choose another with --listen")]
     Listen {
         /// Which.
         address: SocketAddr,
@@ -144,7 +144,7 @@ pub enum StudioError {
         reason: io::Error,
     },
     /// The system gives no random numbers for the token.
-    #[error("no random numbers: {0}")]
+    #[error("cannot get random numbers: {0}")]
     Random(getrandom::Error),
 }
 

@@ -101,10 +101,10 @@ pub enum JobError {
         error: io::Error,
     },
     /// Another process works on the folder.
-    #[error("{}: another run writes there", .0.display())]
+    #[error("{}: another run writes into this folder; wait for it or use another folder", .0.display())]
     Busy(PathBuf),
     /// The folder is that of a run that asked for something else.
-    #[error("{}: that run had {name}: {stored}; this one has {asked}. Name another folder, or run the same", path.display())]
+    #[error("{}: the earlier run had {name}: {stored}; this one has {asked}. Use another folder, or the same options", path.display())]
     OtherRun {
         /// The manifest.
         path: PathBuf,
@@ -116,7 +116,7 @@ pub enum JobError {
         asked: String,
     },
     /// A file of that name is something else.
-    #[error("{}: no manifest of a run", .0.display())]
+    #[error("{}: not the manifest of a run; use another folder", .0.display())]
     NotAManifest(PathBuf),
     /// The run is not wanted any more. The same run goes on from what is noted.
     #[error("stopped")]
@@ -287,7 +287,7 @@ impl InputRun<'_> {
         if let Some(done) = &earlier
             && done.bytes != bytes
         {
-            let reason = format!("it had {} bytes when its rows were read, and has {bytes} now", done.bytes);
+            let reason = format!("the file had {} bytes when it was read and now has {bytes}", done.bytes);
             return Err(Stop::Input(SourceError { path: PathBuf::from(self.input.name()), reason }));
         }
         if earlier.as_ref().is_some_and(|done| done.is_last) {

@@ -56,7 +56,7 @@ impl JsonLines {
         }
         match serde_json::from_slice::<Map<String, Value>>(line) {
             Ok(object) => of_object(&object, place, &self.options),
-            Err(reason) => error(format!("no JSON object: {reason}")),
+            Err(reason) => error(format!("not a JSON object: {reason}")),
         }
     }
 }

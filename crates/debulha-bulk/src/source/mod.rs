@@ -205,7 +205,7 @@ impl FieldNames {
                 "charset" => &mut names.charset,
                 _ => {
                     let known = "html, text, url, id, date, status, mime, charset";
-                    return Err(format!("nothing is read as `{own}`; there are {known}"));
+                    return Err(format!("unknown field `{own}`; use {known}"));
                 }
             };
             *place = vec![field.to_owned()];

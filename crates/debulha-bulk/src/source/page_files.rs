@@ -33,7 +33,7 @@ impl Iterator for PageFiles {
                 let body = match sniff(&page.bytes) {
                     Kind::Page => Body::Html(page.bytes),
                     Kind::Empty => Body::Error("empty".to_owned()),
-                    kind => Body::Error(format!("not a page: {kind}")),
+                    kind => Body::Error(format!("not HTML: {kind}")),
                 };
                 let fault = page.fault.map(|fault| fault.to_string());
                 PageRecord { fault, ..PageRecord::new(origin, body) }

@@ -7,13 +7,13 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum Malformed {
     /// A part takes another number of features, or tells another number of classes apart.
-    #[error("{part} of other features or classes")]
+    #[error("mismatch between {part} and the features or classes")]
     Shape {
         /// What does, such as `a sum`.
         part: &'static str,
     },
     /// A part with infinite numbers, with NaN, or with numbers outside what it allows.
-    #[error("{part} that are no numbers or out of range")]
+    #[error("invalid numbers in {part}")]
     Numbers {
         /// Which numbers, such as `terms of a sum`.
         part: &'static str,
@@ -39,10 +39,10 @@ pub enum Malformed {
     #[error("split {0} of a tree leads nowhere")]
     SplitLeadsNowhere(usize),
     /// A split of a boosted tree that asks for a feature that is not there, or for no number.
-    #[error("split {0} of a tree asks for nothing that is there")]
+    #[error("split {0} of a tree tests an unknown feature")]
     SplitAsksNothing(usize),
     /// A boosted tree whose leaves are too many, or not one more than its splits.
-    #[error("a tree with {leaves} leaves for {splits} splits, and there may be {most} at most", most = super::boosted_trees::MAX_LEAVES)]
+    #[error("a tree has {leaves} leaves for {splits} splits; the maximum is {most}", most = super::boosted_trees::MAX_LEAVES)]
     Leaves {
         /// Number of leaves.
         leaves: usize,
@@ -50,15 +50,15 @@ pub enum Malformed {
         splits: usize,
     },
     /// Boosted trees whose lists of leaves and splits do not fit one another.
-    #[error("boosted trees with parts missing")]
+    #[error("the boosted trees are incomplete")]
     Cut,
     /// Boosted trees for other than two classes.
-    #[error("boosted trees tell two classes apart, not {0}")]
+    #[error("boosted trees have two classes, not {0}")]
     NotTwoClasses(usize),
-    /// Support vector machines that are not one for each pair of classes.
-    #[error("machines that are not one for each pair of classes")]
+    /// Support vector there is not one machine per pair of classes.
+    #[error("there is not one machine per pair of classes")]
     Pairs,
     /// A support vector machine that names a vector that is not there.
-    #[error("a machine with a support vector that is not there")]
+    #[error("a machine has a missing support vector")]
     NoVector,
 }

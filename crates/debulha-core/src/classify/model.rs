@@ -38,18 +38,18 @@ const TRAILER: usize = 8;
 #[non_exhaustive]
 pub enum ModelError {
     /// The bytes do not begin as a model does.
-    #[error("not a model file of debulha")]
+    #[error("not a model file; use one from `debulha train`")]
     Foreign,
     /// The file was written by another version.
     #[error(
-        "format {found} of model files is not known here, only format {FORMAT}: use the debulha that wrote it or train again"
+        "the model file has format {found}, but this version reads only format {FORMAT}; use the debulha that wrote it, or train again"
     )]
     Version {
         /// The version that the file states.
         found: u32,
     },
     /// Bytes are missing or too many.
-    #[error("the model file is cut: {found} bytes of {expected}")]
+    #[error("the model file is truncated: {found} of {expected} bytes")]
     Cut {
         /// Bytes there are.
         found: usize,
@@ -385,6 +385,6 @@ mod tests {
         let error = old.selection(RowUnit::Node).unwrap_err();
         let (name, unit) = ("distance".to_owned(), RowUnit::Node);
         assert_eq!(error, UnknownColumn::Version { unit, name, known: 1, wanted: 99 });
-        assert_eq!(error.to_string(), "feature `distance` is version 1 here, and version 99 is asked for");
+        assert_eq!(error.to_string(), "feature `distance` has version 1, but version 99 is requested");
     }
 }

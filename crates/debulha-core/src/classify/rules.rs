@@ -89,34 +89,34 @@ pub struct RuleError {
 #[non_exhaustive]
 pub enum RuleFault {
     /// The text does not begin as a rule list of this version does.
-    #[error("`{HEADER}` is expected")]
+    #[error("expected `{HEADER}`")]
     Header,
     /// A line that begins with none of the words that lines begin with.
-    #[error("`{0}` is neither `classes`, `if` nor `default`")]
+    #[error("unexpected `{0}`; use `classes`, `if` or `default`")]
     Line(String),
     /// A word after the end of what the line says.
-    #[error("`{0}` is too much")]
+    #[error("unexpected `{0}`")]
     Excess(String),
     /// A rule whose conditions do not end.
-    #[error("the rule ends too early")]
+    #[error("the rule is incomplete")]
     Short,
     /// A word between conditions that is no conjunction.
-    #[error("`{0}` is neither `and` nor `then`")]
+    #[error("unexpected `{0}`; use `and` or `then`")]
     Conjunction(String),
     /// A value in a condition that is no number.
-    #[error("`{0}` is no number")]
+    #[error("`{0}` is not a number")]
     Number(String),
     /// A sign that compares nothing.
-    #[error("`{0}` is none of `<=`, `>`, `=`")]
+    #[error("unexpected `{0}`; use `<=`, `>` or `=`")]
     Sign(String),
     /// A line that ends where a class should stand.
-    #[error("a class is expected")]
+    #[error("expected a class")]
     NoClass,
     /// A name that is not among the classes.
-    #[error("`{0}` is no class")]
+    #[error("unknown class `{0}`")]
     Class(String),
     /// A rule without the number of examples that it covers and of those that it gets wrong.
-    #[error("`(covered/errors)` is expected after the class")]
+    #[error("expected `(covered/errors)` after the class")]
     Counts,
     /// No class for what no rule covers.
     #[error("`default` is missing")]
@@ -349,15 +349,15 @@ mod tests {
     fn errors_name_the_line() {
         let error = |text: &str| RuleList::parse(text).unwrap_err().to_string();
         let body = |line: &str| error(&format!("{HEADER}\n# comment\nclasses a b\n{line}\n"));
-        assert_eq!(error("x"), "rules, line 1: `debulha-rules 1` is expected");
-        assert_eq!(error(""), "rules, line 1: `debulha-rules 1` is expected");
-        assert_eq!(body("default c"), "rules, line 4: `c` is no class");
+        assert_eq!(error("x"), "rules, line 1: expected `debulha-rules 1`");
+        assert_eq!(error(""), "rules, line 1: expected `debulha-rules 1`");
+        assert_eq!(body("default c"), "rules, line 4: unknown class `c`");
         assert_eq!(body(""), "rules, line 3: `default` is missing");
-        assert_eq!(body("if x < 3 then a (1/0)"), "rules, line 4: `<` is none of `<=`, `>`, `=`");
-        assert_eq!(body("if x > wide then a (1/0)"), "rules, line 4: `wide` is no number");
-        assert_eq!(body("if x > 3"), "rules, line 4: the rule ends too early");
-        assert_eq!(body("if x > 3 or y"), "rules, line 4: `or` is neither `and` nor `then`");
-        assert_eq!(body("default a b"), "rules, line 4: `b` is too much");
-        assert_eq!(body("no"), "rules, line 4: `no` is neither `classes`, `if` nor `default`");
+        assert_eq!(body("if x < 3 then a (1/0)"), "rules, line 4: unexpected `<`; use `<=`, `>` or `=`");
+        assert_eq!(body("if x > wide then a (1/0)"), "rules, line 4: `wide` is not a number");
+        assert_eq!(body("if x > 3"), "rules, line 4: the rule is incomplete");
+        assert_eq!(body("if x > 3 or y"), "rules, line 4: unexpected `or`; use `and` or `then`");
+        assert_eq!(body("default a b"), "rules, line 4: unexpected `b`");
+        assert_eq!(body("no"), "rules, line 4: unexpected `no`; use `classes`, `if` or `default`");
     }
 }

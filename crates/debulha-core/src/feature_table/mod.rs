@@ -138,7 +138,7 @@ pub struct Feature {
 #[non_exhaustive]
 pub enum UnknownColumn {
     /// No feature of the unit has the name.
-    #[error("`{name}` is no feature of a {}", unit.name())]
+    #[error("unknown feature `{name}` for a {}", unit.name())]
     Name {
         /// What a row is.
         unit: RowUnit,
@@ -146,7 +146,7 @@ pub enum UnknownColumn {
         name: String,
     },
     /// The feature is computed otherwise than in the version that is asked for.
-    #[error("feature `{name}` is version {known} here, and version {wanted} is asked for")]
+    #[error("feature `{name}` has version {known}, but version {wanted} is requested")]
     Version {
         /// What a row is.
         unit: RowUnit,

@@ -47,7 +47,7 @@ impl Source {
 
 /// A name that is no feature of a linked image.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is no feature of a linked image")]
+#[error("unknown feature of linked images: `{0}`")]
 pub struct UnknownFeature(pub String);
 
 /// The features that count, each at its place in a list of names.

@@ -18,9 +18,7 @@ pub struct Fitted {
 
 /// How much of a record and of a page did not fit each other.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Error)]
-#[error(
-    "layout: {nodes} of its nodes are not in the page, {elements} elements and {texts} texts have no place"
-)]
+#[error("layout: {nodes} nodes are not in the page; {elements} elements and {texts} texts have no position")]
 pub struct Misfit {
     /// Nodes of the record that our page has not, such as what a script added. Contents of scripts, `noscript` and the like
     /// are not compared.

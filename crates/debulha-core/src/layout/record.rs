@@ -179,10 +179,10 @@ pub struct LayoutRecord {
 #[derive(Debug, Error)]
 pub enum LayoutError {
     /// It is not JSON of the schema.
-    #[error("no layout record: {0}")]
+    #[error("not a layout record: {0}")]
     Json(#[from] serde_json::Error),
     /// It is of a format that is not known.
-    #[error("layout record of format {0}: formats up to {FORMAT} are known")]
+    #[error("the layout record has format {0}; this version reads formats up to {FORMAT}")]
     Format(u64),
 }
 

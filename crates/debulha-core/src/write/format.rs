@@ -88,5 +88,5 @@ impl FromStr for Format {
 
 /// A name that no format has.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("unknown format `{0}`; known are text, markdown, html, json, xml, xmltei, csv")]
+#[error("unknown format `{0}`; use text, markdown, html, json, xml, xmltei or csv")]
 pub struct UnknownFormat(pub String);

@@ -33,7 +33,11 @@ impl Crawl {
     ) -> Result<Crawl, CrawlError> {
         let seeds = seeds(&options)?;
         if !state.exists() && warc.exists() {
-            return Err(other(warc, state, "it is there already, and no state goes with it"));
+            return Err(other(
+                warc,
+                state,
+                "it exists but has no crawl state; choose another file or delete it",
+            ));
         }
         let earlier = options.earlier.as_deref().map(EarlierPages::read).transpose()?;
         let mut frontier = Frontier::open(state)?;
@@ -41,19 +45,19 @@ impl Crawl {
         let known = frontier.meta("warc")?;
         let len = frontier.meta("warc_len")?.and_then(|text| text.parse().ok()).unwrap_or(0);
         if known.is_none() && warc.exists() && !is_beginning(warc)? {
-            return Err(other(warc, state, "the state does not know it"));
+            return Err(other(warc, state, "the state does not mention it"));
         }
         let mut unsettled = Vec::new();
         let archive = if let Some(known) = known {
             if !warc.exists() {
-                return Err(other(warc, state, "it is not there"));
+                return Err(other(warc, state, "the WARC file does not exist"));
             }
             let archive = Archive::resume(warc, len, 0, &mut |record| {
                 unsettled.extend(answer_of(record));
                 Ok(())
             })?;
             if archive.id != known {
-                return Err(other(warc, state, "another crawl has written it"));
+                return Err(other(warc, state, "it was written by another crawl"));
             }
             archive
         } else {
@@ -149,8 +153,13 @@ fn answer_of(record: &Record) -> Option<(Url, u64)> {
 fn seeds(options: &CrawlOptions) -> Result<Vec<Url>, CrawlError> {
     let seed = |address: &String| {
         let wrong = |reason: String| CrawlError::Seed { address: address.clone(), reason };
-        let url = Url::parse(address).map_err(|error| wrong(error.to_string()))?;
-        normalise(&url).ok_or_else(|| wrong("no address of the web".to_owned()))
+        let url = Url::parse(address).map_err(|error| match error {
+            url::ParseError::RelativeUrlWithoutBase => {
+                wrong("is not an absolute URL; begin with https://".to_owned())
+            }
+            error => wrong(format!("is not a URL: {error}")),
+        })?;
+        normalise(&url).ok_or_else(|| wrong("is not a web URL; begin with http:// or https://".to_owned()))
     };
     options.seeds.iter().map(seed).collect()
 }

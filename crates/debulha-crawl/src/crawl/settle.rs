@@ -53,7 +53,7 @@ impl Crawl {
                 self.count_page(entry.host());
                 self.add_links(&entry, &decode(&body, response.charset().as_deref()).text, url)?;
             } else {
-                note = format!("not a page: {}", response.media_type());
+                note = format!("not HTML: {}", response.media_type());
             }
         }
         self.frontier.put(&Entry { state: State::Done, offset, note, ..entry })

@@ -10,16 +10,16 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum ProbeError {
     /// The page with the form was not fetched.
-    #[error("the form was not fetched: {0}")]
+    #[error("the page with the form was not fetched: {0}")]
     Fetch(#[from] FetchError),
     /// The server answered with an error in its place.
-    #[error("the form was not fetched: status {0}")]
+    #[error("the page with the form was not fetched: status {0}")]
     Status(u16),
     /// The page has no form that is a search.
-    #[error("no form of the page is a search{}", account(.0))]
+    #[error("the page has no search form{}", account(.0))]
     NoSearch(Vec<(usize, Refusal)>),
     /// The page has no form of this number.
-    #[error("there is no form {asked}: the page has {count}")]
+    #[error("there is no form {asked}; the page has {count}")]
     NoSuchForm {
         /// The number, from 1.
         asked: usize,
@@ -27,7 +27,7 @@ pub enum ProbeError {
         count: usize,
     },
     /// The form is not to be filled in by a program.
-    #[error("form {number} is left alone: {reason}")]
+    #[error("form {number} is not submitted: {reason}")]
     Refused {
         /// Its number, from 1.
         number: usize,
@@ -35,13 +35,13 @@ pub enum ProbeError {
         reason: Refusal,
     },
     /// The form is sent in a way that is not known here.
-    #[error("form {0} is sent neither in the address nor as application/x-www-form-urlencoded")]
+    #[error("form {0} uses an encoding other than application/x-www-form-urlencoded")]
     Encoding(usize),
     /// The form leads nowhere.
-    #[error("form {0} has no address that it is sent to")]
+    #[error("form {0} has no URL to submit to")]
     NoAction(usize),
     /// A field that values are given for is not one of the form's.
-    #[error("the form has no field `{name}` to fill in; it has {known}")]
+    #[error("the form has no fillable field `{name}`; it has {known}")]
     NoSuchField {
         /// The name that was given.
         name: String,

@@ -138,7 +138,7 @@ pub(super) fn open_archive(
     let known = log.meta("warc")?;
     let len = log.meta("warc_len")?.and_then(|text| text.parse().ok()).unwrap_or(0);
     if known.is_none() && warc.exists() && !is_beginning(warc)? {
-        return Err(other(warc, state, "the state does not know it"));
+        return Err(other(warc, state, "the state does not mention it"));
     }
     let Some(known) = known else {
         // What is left of a beginning that was interrupted.
@@ -152,7 +152,7 @@ pub(super) fn open_archive(
         return Ok(archive);
     };
     if !warc.exists() {
-        return Err(other(warc, state, "it is not there"));
+        return Err(other(warc, state, "the WARC file does not exist"));
     }
     let mut queries = Queries::default();
     let mut found = Vec::new();
@@ -161,7 +161,7 @@ pub(super) fn open_archive(
         Ok(())
     })?;
     if archive.id != known {
-        return Err(other(warc, state, "another probe has written it"));
+        return Err(other(warc, state, "it was written by another probe"));
     }
     log.cut(archive.len())?;
     for (query, offset) in found {

@@ -233,7 +233,12 @@ impl Probe {
         mut visitor: Visitor,
     ) -> Result<Probe, ProbeError> {
         if !state.exists() && warc.exists() {
-            return Err(other(warc, state, "it is there already, and no state goes with it").into());
+            return Err(other(
+                warc,
+                state,
+                "it exists but has no probe state; choose another file or delete it",
+            )
+            .into());
         }
         let mut log = Log::open(state)?;
         check_options(&mut log, state, &options)?;
@@ -473,7 +478,7 @@ impl Probe {
                 }
                 Ok(Got::Kept { url, answer })
             }
-            _ => Ok(Got::Failed(FetchError::Protocol("the answer is no page".to_owned()))),
+            _ => Ok(Got::Failed(FetchError::Protocol("the response is not HTML".to_owned()))),
         }
     }
 

@@ -14,7 +14,7 @@
 //! params = { lambda = 0.25 }      # optional: over its defaults
 //! published = [[184, 0.46, 0.99, 0.62, 0.46]]   # optional: blocks, precision, recall, F1, accuracy a site
 //! published_seconds = [37]                      # optional: its time a site
-//! ours = [[0, 0.0, 0.0, 0.0, 0.0]]              # written by `debulha reproduce --pin`
+//! ours = [[0, 0.0, 0.0, 0.0, 0.0]]              # written by `debulha-lab reproduce --pin`
 //! gap = "…"                       # why the means over sites differ
 //! ```
 //!

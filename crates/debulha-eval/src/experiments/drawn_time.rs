@@ -5,7 +5,7 @@
 //! rows = ["…"]                    # labels of the rows whose pages are timed
 //! drawn = 100                     # pages of each corpus that they test which are drawn, spread over the corpus
 //! published = { pages = 479, rendering = 1817.65, algorithm = 105.81 }   # optional; seconds over all pages
-//! recorded = …                    # written by `debulha reproduce --record MACHINE`, which draws the pages
+//! recorded = …                    # written by `debulha-lab reproduce --record MACHINE`, which draws the pages
 //! ```
 //!
 //! *Rendering* is the time that passes until the browser has given the record of a page. *Reading* is the page and its

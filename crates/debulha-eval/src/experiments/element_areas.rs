@@ -9,7 +9,7 @@
 //! charts = ["bbc-2009"]                              # optional: sites whose areas are drawn
 //! published = { "bbc-2009" = [5000, 12000, 42000] }  # optional: the quartiles that the source prints
 //! mean = [5182, 12504, 42663]                        # optional: their means over the sites of the source
-//! ours = { … }                                       # written by `debulha reproduce --pin`
+//! ours = { … }                                       # written by `debulha-lab reproduce --pin`
 //! ```
 
 use super::page::write_heading;

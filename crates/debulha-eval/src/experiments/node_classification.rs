@@ -8,7 +8,7 @@
 //! wrapper = true                            # optional: beside a wrapper, in one table of all such sections
 //! query = "…"                               # optional: what the query is, for that table
 //! seed = 1                                  # optional: of the splits
-//! ours.s1 = { pages = 10, … }               # written by `debulha reproduce --pin`; see `NodeScores`
+//! ours.s1 = { pages = 10, … }               # written by `debulha-lab reproduce --pin`; see `NodeScores`
 //!
 //! [[node_classification.variant]]           # optional: the same with other parameters, all sites together
 //! label = "without the query"

@@ -153,7 +153,7 @@ impl Reproduction {
         let experiment = &self.experiment;
         let id = &experiment.id;
         let key = id.split('/').next().unwrap_or(id);
-        writeln!(out, "<!-- written by `debulha reproduce {id}`; edit experiments/{id}.toml -->")?;
+        writeln!(out, "<!-- written by `debulha-lab reproduce {id}`; edit experiments/{id}.toml -->")?;
         writeln!(out, "# {}\n\n{}\n", experiment.title, experiment.about.trim())?;
         writeln!(out, "Source: `{key}` in [references.bib](../../references.bib).\n")?;
         let is_drawn = |dataset: &&Dataset| dataset.records.is_some();
@@ -166,7 +166,7 @@ impl Reproduction {
         } else {
             ""
         };
-        writeln!(out, "debulha reproduce {id}{layout}\n```\n")?;
+        writeln!(out, "debulha-lab reproduce {id}{layout}\n```\n")?;
         self.write_metric(out)?;
         writeln!(out, "| data | pages | digest of the labels |\n|---|---|---|")?;
         for dataset in &experiment.dataset {
@@ -308,7 +308,7 @@ fn write_row(
 /// The page `docs/reproduce/README.md`: all experiments with how their rows came out.
 pub fn index(reproductions: &[Reproduction]) -> String {
     let mut out = String::from(
-        "<!-- written by `debulha reproduce --all` -->\n# Reproductions\n\nTables of publications, and of second \
+        "<!-- written by `debulha-lab reproduce --all` -->\n# Reproductions\n\nTables of publications, and of second \
          implementations, run again. What the files say and where the corpora come from:\n\
          [experiments/README.md](../../experiments/README.md). Which table and figure of the five documents is where:\n\
          [documents.md](../documents.md).\n\n\

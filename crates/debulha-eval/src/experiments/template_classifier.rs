@@ -19,7 +19,7 @@
 //! c = 0.01                        # charge of the smoothing; absent: not smoothed
 //! published = { precision = 0.7, recall = 0.65, f1 = 0.65 }
 //! gap = "…"
-//! ours = { … }                    # written by `debulha reproduce --pin`, as text_f1 is
+//! ours = { … }                    # written by `debulha-lab reproduce --pin`, as text_f1 is
 //!
 //! [[template_classifier.row]]
 //! label = "Everything is template"

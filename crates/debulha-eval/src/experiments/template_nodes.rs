@@ -7,7 +7,7 @@
 //! params = { page_share = 0.1 }             # optional: over the method's defaults
 //! min_area = 2000                           # optional: smaller elements are not counted; pages are rendered ones
 //! published = { "bbc-2009" = [200, 38898, 13297] }   # optional: pages, nodes, template nodes that the source prints
-//! ours = { "bbc-2009" = [10, 0, 0] }        # written by `debulha reproduce --pin`
+//! ours = { "bbc-2009" = [10, 0, 0] }        # written by `debulha-lab reproduce --pin`
 //! ```
 //!
 //! Numbers are sums over the pages of a site, each judged with all of them learned from. They are pinned exactly.

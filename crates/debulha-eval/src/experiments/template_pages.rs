@@ -4,7 +4,7 @@
 //! ```toml
 //! [[template_classifier]]
 //! published_pages = [["Dooce", 151, 20.53], …]   # optional: page, elements, template in per cent; asks for the table of ours
-//! recorded = …                                   # times; written by `debulha reproduce --record MACHINE`
+//! recorded = …                                   # times; written by `debulha-lab reproduce --record MACHINE`
 //!
 //! [[template_classifier.row]]
 //! published_seconds = 53.98                      # optional: of a page

@@ -6,7 +6,7 @@
 //! systems = ["nce"]
 //! pages = { chaos2017 = 140, big9 = 339 }     # the first pages of each corpus
 //! published = { reading = 25.85, algorithm = 104.27, total = 132.12 }   # optional; seconds over all pages
-//! recorded = …                                # written by `debulha reproduce --record MACHINE`
+//! recorded = …                                # written by `debulha-lab reproduce --record MACHINE`
 //! ```
 //!
 //! Times are processor time of one thread, the least of [`ROUNDS`] rounds in a row: *reading* is the file unpacked and

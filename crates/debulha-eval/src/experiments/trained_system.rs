@@ -17,7 +17,7 @@
 //! by_site = true                  # optional: a table by site below
 //! published = { precision = 0.7, recall = 0.65, f1 = 0.65 }
 //! gap = "…"
-//! ours = { … }                    # written by `debulha reproduce --pin`
+//! ours = { … }                    # written by `debulha-lab reproduce --pin`
 //!
 //! [[trained_system.row]]
 //! label = "…"

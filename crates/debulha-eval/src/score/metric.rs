@@ -223,16 +223,16 @@ impl PageMetric {
                 "M3: blocks of a segmentation, counted over all pages of a site. With r kept blocks that are gold, t kept \
                  blocks, m gold blocks that are not kept or that the segmentation does not have, and p candidates that are \
                  neither gold nor kept: P = r/t, R = r/(r+m), F1, accuracy = (r+p)/candidates. For site methods that cut \
-                 pages by tag list: `debulha reproduce fernandes2021/e-x`"
+                 pages by tag list: `debulha-lab reproduce fernandes2021/e-x`"
             }
             Self::Nodes => {
                 "M4: elements, noise or content: P, R and F1 of each class, the averages weighted by elements, and the \
                  baseline that calls all noise. For trained classifiers of elements: the card of `debulha train hidden_web`, \
-                 and `debulha reproduce lutz2013/e-hid-1`"
+                 and `debulha-lab reproduce lutz2013/e-hid-1`"
             }
             Self::TemplateNodes => {
                 "M5: elements that are template: P, R and F1 of a page, then means over pages, beside the baseline that calls \
-                 all template. For the page-level template classifier: `debulha reproduce template-report/e-tpl-3`, and \
+                 all template. For the page-level template classifier: `debulha-lab reproduce template-report/e-tpl-3`, and \
                  `e-tpl-4`"
             }
         }

@@ -19,7 +19,7 @@ pub enum StoreError {
         reason: io::Error,
     },
     /// A file of something else.
-    #[error("{}: not a site store", path.display())]
+    #[error("{}: not a site store; use a file from `debulha site learn`", path.display())]
     NotAStore {
         /// The file.
         path: PathBuf,
@@ -33,7 +33,7 @@ pub enum StoreError {
         reason: String,
     },
     /// A later version wrote it.
-    #[error("{}: format {found}, written by {by}; this version reads formats up to {known}", path.display())]
+    #[error("{}: format {found}, written by {by}; this version reads formats up to {known}, so update debulha", path.display())]
     NewerFormat {
         /// The store.
         path: PathBuf,
@@ -45,19 +45,19 @@ pub enum StoreError {
         known: u64,
     },
     /// Another process writes to it, or reads it while this one wants to write.
-    #[error("{}: in use by another process", path.display())]
+    #[error("{}: in use by another process; try again later", path.display())]
     InUse {
         /// The store.
         path: PathBuf,
     },
     /// There is a file already.
-    #[error("{}: exists already", path.display())]
+    #[error("{} already exists; choose another file or delete it", path.display())]
     Exists {
         /// The file.
         path: PathBuf,
     },
     /// What is in the store was kept with other settings, so that the two do not go together.
-    #[error("{}: `{what}` is {stored} in the store, not {asked}", path.display())]
+    #[error("{}: `{what}` is {stored} in the store, not {asked}; use the same value or another store", path.display())]
     OtherSettings {
         /// The store.
         path: PathBuf,
@@ -69,7 +69,7 @@ pub enum StoreError {
         asked: String,
     },
     /// The store has no records of the method.
-    #[error("{}: no records of `{method}`, but of {known}", path.display())]
+    #[error("{}: no records of the method `{method}`; the store has {known}", path.display())]
     NoSuchMethod {
         /// The store.
         path: PathBuf,
@@ -87,7 +87,7 @@ pub enum StoreError {
         reason: BuildError,
     },
     /// The store was opened for reading.
-    #[error("{}: opened for reading", path.display())]
+    #[error("{}: the store is opened read-only", path.display())]
     ReadOnly {
         /// The store.
         path: PathBuf,

@@ -331,7 +331,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 fn read_meta(database: &Database, path: &Path) -> Result<(Settings, BTreeMap<String, ParamMap>), StoreError> {
     let damaged = |name: &str| StoreError::Damaged {
         path: path.to_owned(),
-        reason: format!("`{name}` is missing or makes no sense"),
+        reason: format!("the setting `{name}` is missing or invalid"),
     };
     let transaction = database.begin_read().at(path)?;
     let meta = transaction.open_table(META).at(path)?;

@@ -80,7 +80,9 @@ impl FromStr for SiteBy {
             "domain" => Ok(SiteBy::Domain),
             "folder" => Ok(SiteBy::Folder),
             _ => prefix().map(SiteBy::Prefix).ok_or_else(|| {
-                format!("`{text}` is none of host, domain, folder and prefix:N with a number of folders")
+                format!(
+                    "`{text}` is not accepted; use host, domain, folder, or prefix:N with N path segments"
+                )
             }),
         }
     }

@@ -21,13 +21,13 @@ pub enum HttpError {
     #[error("not an HTTP response")]
     NotAResponse,
     /// The empty line after the fields is missing, or too far away.
-    #[error("the head of the response has no end")]
+    #[error("the response header is truncated")]
     NoEnd,
     /// A body in an encoding that nobody knows here.
     #[error(transparent)]
     Encoding(#[from] UnknownEncoding),
     /// A body in more encodings than are undone.
-    #[error("{0} encodings of the body, and {MAX_ENCODINGS} are undone at most")]
+    #[error("the body has {0} content encodings; the limit is {MAX_ENCODINGS}")]
     Encodings(usize),
     /// A body of which nothing can be decoded.
     #[error(transparent)]

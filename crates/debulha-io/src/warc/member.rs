@@ -112,7 +112,7 @@ impl Members {
                 let made = read(&mut Decoding(decoder.map_err(|error| Fault::Damage(error.to_string()))?))?;
                 let stated = self.zstd.get_checksum_from_data();
                 if stated.is_some() && stated != self.zstd.get_calculated_checksum() {
-                    return Err(Fault::Damage("another checksum than it states".to_owned()));
+                    return Err(Fault::Damage("the checksum does not match".to_owned()));
                 }
                 Ok(made)
             }

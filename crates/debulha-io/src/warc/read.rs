@@ -191,7 +191,7 @@ impl<R: Read + Seek> WarcReader<R> {
         } else if begin.starts_with(VERSION) {
             self.plain(offset)
         } else {
-            Err(Fault::Damage("no record begins here".to_owned()))
+            Err(Fault::Damage("not the start of a record".to_owned()))
         };
         match read {
             Ok(record) => Ok(Some(record)),
@@ -216,7 +216,7 @@ impl<R: Read + Seek> WarcReader<R> {
                 return Ok(record);
             }
             let is_next = rest.trim_ascii_start().starts_with(VERSION);
-            let reason = if is_next { AS_A_WHOLE } else { "longer than its Content-Length" };
+            let reason = if is_next { AS_A_WHOLE } else { "the record is longer than its Content-Length" };
             Err(Fault::Damage(reason.to_owned()))
         })?;
         record.end = self.source.offset();
@@ -228,7 +228,7 @@ impl<R: Read + Seek> WarcReader<R> {
     fn plain(&mut self, offset: u64) -> Result<Record, Fault> {
         let mut record = parse(&mut self.source, self.max_block, offset)?;
         if self.source.peek(4).map_err(Fault::Io)? != b"\r\n\r\n" {
-            return Err(Fault::Damage("it does not end where its Content-Length says".to_owned()));
+            return Err(Fault::Damage("the record does not end where its Content-Length says".to_owned()));
         }
         self.source.skip(4).map_err(Fault::Io)?;
         record.end = self.source.offset();
@@ -295,7 +295,7 @@ pub(super) enum Fault {
 /// Errors of a stream that is inflated: what the system says, or what the decoder does.
 fn damage(error: io::Error) -> Fault {
     match error.kind() {
-        io::ErrorKind::UnexpectedEof => Fault::Damage("it breaks off".to_owned()),
+        io::ErrorKind::UnexpectedEof => Fault::Damage("the record header is truncated".to_owned()),
         io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => Fault::Damage(error.to_string()),
         _ => Fault::Io(error),
     }
@@ -310,7 +310,7 @@ fn parse(stream: &mut impl BufRead, max_block: usize, offset: u64) -> Result<Rec
     };
     let block_len: u64 = field("Content-Length")
         .and_then(|value| value.parse().ok())
-        .ok_or_else(|| Fault::Damage("without a Content-Length".to_owned()))?;
+        .ok_or_else(|| Fault::Damage("the record has no Content-Length".to_owned()))?;
     let kind = Kind::of_name(field("WARC-Type").unwrap_or_default());
     let mut block = Vec::new();
     let kept = block_len.min(max_block as u64);
@@ -318,7 +318,7 @@ fn parse(stream: &mut impl BufRead, max_block: usize, offset: u64) -> Result<Rec
     let rest = block_len - kept;
     let passed = io::copy(&mut stream.take(rest), &mut io::sink()).map_err(damage)?;
     if (block.len() as u64) < kept || passed < rest {
-        return Err(Fault::Damage("its block breaks off".to_owned()));
+        return Err(Fault::Damage("the record is truncated".to_owned()));
     }
     Ok(Record { kind, fields, offset, end: offset, block, block_len })
 }
@@ -334,12 +334,12 @@ fn read_head(stream: &mut impl BufRead) -> Result<Vec<u8>, Fault> {
             b"\n" | b"\r\n" => break,
             line if line.ends_with(b"\n") => {}
             _ if stream.limit() == 0 => {
-                return Err(Fault::Damage(format!("fields of more than {MAX_HEAD} bytes")));
+                return Err(Fault::Damage(format!("the record header is longer than {MAX_HEAD} bytes")));
             }
-            _ => return Err(Fault::Damage("it breaks off".to_owned())),
+            _ => return Err(Fault::Damage("the record header is truncated".to_owned())),
         }
     }
-    if head.starts_with(VERSION) { Ok(head) } else { Err(Fault::Damage("no WARC record".to_owned())) }
+    if head.starts_with(VERSION) { Ok(head) } else { Err(Fault::Damage("not a WARC record".to_owned())) }
 }
 
 /// The fields of a head; a line that begins with white space goes on with the one before.

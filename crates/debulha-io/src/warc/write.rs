@@ -36,7 +36,7 @@ impl WarcWriter {
         let mut file = OpenOptions::new().write(true).open(path)?;
         let len = file.metadata()?.len();
         if len < end {
-            let reason = format!("{len} bytes, and {end} were there");
+            let reason = format!("the file has {len} bytes instead of {end}");
             return Err(WarcError::Damaged { offset: len, reason });
         }
         if len > end {

@@ -23,7 +23,7 @@ fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<Learn
     let params: BoostedTreesParams = learner::params(LEARNER.id, map)?;
     let matrix = Matrix::of_table(table).filter(|matrix| matrix.width() <= usize::from(u16::MAX) + 1);
     let Some(matrix) = matrix else {
-        let reason = "two classes are told apart, by at most 65,536 features".to_owned();
+        let reason = "boosting needs exactly two classes and at most 65,536 features".to_owned();
         return Err(BuildError::Invalid { extractor: LEARNER.id, reason });
     };
     let boosted = train(&matrix, rows, &params, seed, &|_| ());

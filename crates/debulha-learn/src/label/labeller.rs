@@ -51,7 +51,7 @@ impl Labeller {
             "d4" => over(NodePreset::D4, "d4"),
             _ => Err(BuildError::Invalid {
                 extractor: "label",
-                reason: format!("unknown way to label `{name}`: one of {}", Self::NAMES.join(", ")),
+                reason: format!("unknown labelling `{name}`; use {}", Self::NAMES.join(", ")),
             }),
         }
     }

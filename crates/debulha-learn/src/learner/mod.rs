@@ -102,7 +102,7 @@ pub fn find(id: &str) -> Result<&'static Learner, UnknownLearner> {
 
 /// No learner has the name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("unknown learner `{id}`: one of {}", known.join(", "))]
+#[error("unknown learner `{id}`; use one of {}", known.join(", "))]
 #[non_exhaustive]
 pub struct UnknownLearner {
     /// The name that was given.

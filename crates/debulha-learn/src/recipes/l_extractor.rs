@@ -224,6 +224,6 @@ mod tests {
         assert!(matches!(none, Err(TrainError::TooLittle(_))));
         let params = ParamMap::from_iter([("learner".to_owned(), "oracle".into())]);
         let error = trained(&params).unwrap_err().to_string();
-        assert!(error.starts_with("unknown learner `oracle`: one of c45, boosted_trees, "), "{error}");
+        assert!(error.starts_with("unknown learner `oracle`; use one of c45, boosted_trees, "), "{error}");
     }
 }

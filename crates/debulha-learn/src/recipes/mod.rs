@@ -169,7 +169,7 @@ pub fn find(id: &str) -> Result<&'static Recipe, UnknownRecipe> {
 
 /// Why nothing can be learned from pages that nobody labelled.
 fn no_labels() -> TrainError {
-    TrainError::TooLittle("no page has a text or labelled blocks, and some text of its own".to_owned())
+    TrainError::TooLittle("no page has both text and labels (a gold text or labelled blocks)".to_owned())
 }
 
 /// Checks that some of the labelled parts of pages are content and some are not.
@@ -189,7 +189,7 @@ fn check_kinds(content: usize, all: usize, parts: &str, pages: usize) -> Result<
 
 /// No recipe has the name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("unknown model `{id}`: one of {}", known.join(", "))]
+#[error("unknown model `{id}`; use one of {}", known.join(", "))]
 #[non_exhaustive]
 pub struct UnknownRecipe {
     /// The name that was given.
@@ -209,6 +209,6 @@ mod tests {
         let message = error.map_err(|error| error.to_string());
         let known = "adeater, blocks, burget, debulha, forms, hidden_web, l_extractor, pagination, \
                      song_block_importance, table, template, v_wrapper";
-        assert_eq!(message, Err(format!("unknown model `templates`: one of {known}")));
+        assert_eq!(message, Err(format!("unknown model `templates`; use one of {known}")));
     }
 }

@@ -33,7 +33,7 @@ params! {
         /// Columns that tell rows and are no features, where the table has them. The default are those that `debulha
         /// features` writes (our decision).
         pub without: Vec<String> = KEYS.map(str::to_owned).to_vec();
-        /// Where the class is a share, as labels of `debulha features` are: from which on a row is of class `1`, else
+        /// Where the class is a share, as labels of `debulha-lab features` are: from which on a row is of class `1`, else
         /// `0` (our decision, as in `l_extractor`).
         pub min_share: f64 = 0.5, range: 0.0..=1.0;
         /// Whether attributes of more than two names become a number for each name.
@@ -71,8 +71,10 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
         return Err(TrainError::TooLittle("the table has no rows".to_owned()));
     }
     if table.classes().len() > MAX_CLASSES {
-        let reason =
-            format!("the column of the class has {} values; `class` names another", table.classes().len());
+        let reason = format!(
+            "the class column has {} values; choose another with --param class=NAME",
+            table.classes().len()
+        );
         return Err(invalid(reason).into());
     }
     let (protocol, splits) = splits(&table, groups.as_deref(), &options, training.seed);
@@ -137,7 +139,7 @@ fn prepared(table: &Table, options: &TableRecipeParams) -> Result<Prepared, Buil
     let mut left_out: Vec<usize> = options.without.iter().filter_map(|name| position(name)).collect();
     if !options.group.is_empty() {
         let group = position(&options.group);
-        let group = group.ok_or_else(|| invalid(format!("no attribute is called `{}`", options.group)))?;
+        let group = group.ok_or_else(|| invalid(format!("there is no attribute `{}`", options.group)))?;
         groups = Some(groups_of(table, group));
         left_out.push(group);
     }
@@ -296,9 +298,10 @@ mod tests {
     fn what_makes_no_sense_is_refused() {
         let error = |params| trained(&csv(), params).unwrap_err().to_string();
         assert!(
-            error(serde_json::json!({"learner": "oracle"})).contains("unknown learner `oracle`: one of c45")
+            error(serde_json::json!({"learner": "oracle"}))
+                .contains("unknown learner `oracle`; use one of c45")
         );
-        assert!(error(serde_json::json!({"group": "page"})).contains("no attribute is called `page`"));
+        assert!(error(serde_json::json!({"group": "page"})).contains("there is no attribute `page`"));
         assert!(error(serde_json::json!({"learner": "linear_svm"})).contains("attribute `site` has 7 names"));
         assert!(error(serde_json::json!({"speed": 3})).contains("speed"));
         let numbers =

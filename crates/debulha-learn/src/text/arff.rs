@@ -45,7 +45,7 @@ pub fn read_arff(text: &str, class: Option<&str>) -> Result<Table, ReadError> {
                 break;
             }
             other => {
-                let reason = format!("`{other}` is none of @relation, @attribute, @data");
+                let reason = format!("unexpected `{other}`; use @relation, @attribute or @data");
                 return Err(ReadError::Line { line, reason });
             }
         }
@@ -210,7 +210,7 @@ fn cells(line: &str) -> Result<Vec<Cell>, String> {
                             other => other,
                         })),
                         Some((_, next)) => text.push(next),
-                        None => return Err("a quote does not end".to_owned()),
+                        None => return Err("a quote is not closed".to_owned()),
                     }
                 };
                 cells.push(Cell { text, is_quoted: true, end });
@@ -238,7 +238,7 @@ fn cells(line: &str) -> Result<Vec<Cell>, String> {
 /// these, whose names are not yet known.
 fn attribute(line: &str) -> Result<(Attribute, bool), String> {
     let cells = cells(line)?;
-    let name = cells.get(1).ok_or("an attribute without a name")?;
+    let name = cells.get(1).ok_or("an attribute has no name")?;
     let kind = cells.get(2).ok_or_else(|| format!("attribute `{}` has no type", name.text))?;
     let mut is_text = false;
     let kind = match kind.text.to_ascii_lowercase().as_str() {
@@ -249,7 +249,7 @@ fn attribute(line: &str) -> Result<(Attribute, bool), String> {
         }
         "{" if !kind.is_quoted => {
             if !line[name.end..].contains('}') {
-                return Err(format!("the names of `{}` do not end", name.text));
+                return Err(format!("the values of `{}` are not closed with `}}`", name.text));
             }
             let names = cells[3..].iter().take_while(|cell| !cell.is("}")).filter(|cell| !cell.is(","));
             Kind::Nominal(names.map(|cell| cell.text.clone()).collect())
@@ -273,7 +273,7 @@ fn value(cell: &Cell, attribute: &Attribute, positions: &Positions<'_>) -> Resul
         Kind::Number => value_of(attribute, &cell.text),
         Kind::Nominal(_) => positions.get(cell.text.as_str()).copied(),
     };
-    value.map(Some).ok_or_else(|| format!("`{}` is no value of `{}`", cell.text, attribute.name))
+    value.map(Some).ok_or_else(|| format!("`{}` is not a value of `{}`", cell.text, attribute.name))
 }
 
 /// The cells of a row that are written, with the positions of their attributes.
@@ -285,21 +285,21 @@ fn entries<'c>(cells: &'c [Cell], attributes: &[Attribute]) -> Result<Vec<(usize
         let pairs = cells.split(|cell| cell.is(",")).filter(|pair| !pair.is_empty());
         let entry = |pair: &'c [Cell]| {
             let [position, cell] = pair else {
-                return Err("a sparse row has a position and a value for each entry".to_owned());
+                return Err("each entry of a sparse row needs a position and a value".to_owned());
             };
             let known = position.text.parse().ok().filter(|&at: &usize| at < attributes.len());
-            let at = known.ok_or_else(|| format!("`{}` is the position of no attribute", position.text))?;
+            let at = known.ok_or_else(|| format!("there is no attribute at position `{}`", position.text))?;
             Ok((at, cell))
         };
         return pairs.map(entry).collect();
     }
     let parts: Vec<&[Cell]> = cells.split(|cell| cell.is(",")).collect();
     if parts.len() != attributes.len() {
-        return Err(format!("{} values of {}", parts.len(), attributes.len()));
+        return Err(format!("{} values instead of {}", parts.len(), attributes.len()));
     }
     let entry = |(at, part): (usize, &&'c [Cell])| match part {
         [cell] => Ok((at, cell)),
-        _ => Err(format!("`{}` has no or several values", attributes[at].name)),
+        _ => Err(format!("`{}` needs exactly one value", attributes[at].name)),
     };
     parts.iter().enumerate().map(entry).collect()
 }
@@ -374,19 +374,19 @@ mod tests {
     fn errors_name_the_line() {
         let error = |text: &str, class| read_arff(text, class).unwrap_err().to_string();
         let row = |row: &str| error(&format!("{HEAD}{row}"), None);
-        assert_eq!(row("1,b"), "line 7: 2 values of 3");
-        assert_eq!(row("x,b,ad"), "line 7: `x` is no value of `width`");
-        assert_eq!(row("nan,b,ad"), "line 7: `nan` is no value of `width`");
-        assert_eq!(row("1,,ad"), "line 7: `host name` has no or several values");
-        assert_eq!(row("1,'b,ad"), "line 7: a quote does not end");
-        assert_eq!(row("{9 1}"), "line 7: `9` is the position of no attribute");
+        assert_eq!(row("1,b"), "line 7: 2 values instead of 3");
+        assert_eq!(row("x,b,ad"), "line 7: `x` is not a value of `width`");
+        assert_eq!(row("nan,b,ad"), "line 7: `nan` is not a value of `width`");
+        assert_eq!(row("1,,ad"), "line 7: `host name` needs exactly one value");
+        assert_eq!(row("1,'b,ad"), "line 7: a quote is not closed");
+        assert_eq!(row("{9 1}"), "line 7: there is no attribute at position `9`");
         assert_eq!(row("{0 1"), "line 7: a sparse row does not end with `}`");
         assert_eq!(
             error("@attribute d date\n@data\n", None),
             "line 1: attribute `d` is of type `date`; numbers, names and texts are read"
         );
         assert_eq!(error("@relation r\n", None), "line 1: @data is missing");
-        assert_eq!(error(HEAD, Some("size")), "class: no attribute is called `size`");
+        assert_eq!(error(HEAD, Some("size")), "class: there is no attribute `size`");
         assert_eq!(error(&format!("{HEAD}?,b,ad\n"), Some("width")), "class: `width` has no values");
     }
 }

@@ -30,7 +30,7 @@ pub fn read_csv(text: &str, class: Option<&str>) -> Result<Table, ReadError> {
     let (_, header) = rows.next().ok_or(ReadError::NoClasses)?;
     let rows: Vec<(usize, StringRecord)> = rows.collect();
     if let Some((begin, row)) = rows.iter().find(|(_, row)| row.len() != header.len()) {
-        let reason = format!("{} values of {}", row.len(), header.len());
+        let reason = format!("{} values instead of {}", row.len(), header.len());
         return Err(ReadError::Line { line: line_of(text, *begin), reason });
     }
     let unread = header.iter().map(|name| Attribute { name: name.to_owned(), kind: Kind::Number });
@@ -91,7 +91,7 @@ fn rows(text: &str) -> Result<Vec<(usize, StringRecord)>, ReadError> {
         Some((_, mark)) if mark == [&END[1..]][..] => Ok(rows),
         open => {
             let line = open.map_or(1, |(begin, _)| line_of(text, begin));
-            Err(ReadError::Line { line, reason: "a quote does not end".to_owned() })
+            Err(ReadError::Line { line, reason: "a quote is not closed".to_owned() })
         }
     }
 }
@@ -128,12 +128,12 @@ mod tests {
     #[test]
     fn errors_name_the_line() {
         let error = |text: &str, class| read_csv(text, class).unwrap_err().to_string();
-        assert_eq!(error("a,b\n1,2\n\"1\n\",2,3\n", None), "line 3: 3 values of 2");
-        assert_eq!(error("a,b\n\"1,2\n", None), "line 2: a quote does not end");
-        assert_eq!(error("a,b\r\n\r\n1,2\r\n3\r\n", None), "line 4: 1 values of 2");
-        assert_eq!(error("a,b\n1,2\n\n3,\"4\n", None), "line 4: a quote does not end");
-        assert_eq!(error("\u{feff}a,b\n1,2\n3", None), "line 3: 1 values of 2");
-        assert_eq!(error("a,b\n", Some("c")), "class: no attribute is called `c`");
-        assert_eq!(error("", None), "the names begin with no classes");
+        assert_eq!(error("a,b\n1,2\n\"1\n\",2,3\n", None), "line 3: 3 values instead of 2");
+        assert_eq!(error("a,b\n\"1,2\n", None), "line 2: a quote is not closed");
+        assert_eq!(error("a,b\r\n\r\n1,2\r\n3\r\n", None), "line 4: 1 values instead of 2");
+        assert_eq!(error("a,b\n1,2\n\n3,\"4\n", None), "line 4: a quote is not closed");
+        assert_eq!(error("\u{feff}a,b\n1,2\n3", None), "line 3: 1 values instead of 2");
+        assert_eq!(error("a,b\n", Some("c")), "class: there is no attribute `c`");
+        assert_eq!(error("", None), "the .names file does not begin with the classes");
     }
 }

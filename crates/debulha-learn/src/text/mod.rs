@@ -14,13 +14,13 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ReadError {
     /// The names do not begin with classes.
-    #[error("the names begin with no classes")]
+    #[error("the .names file does not begin with the classes")]
     NoClasses,
     /// An entry of the names without `:`.
-    #[error("`{0}` is no attribute: `name: values` is expected")]
+    #[error("`{0}` is not an attribute; use `name: values`")]
     Attribute(String),
     /// A row with too few or too many values.
-    #[error("row {row} has {found} values and a class of {expected}")]
+    #[error("row {row} has {found} values and a class; expected {expected} values")]
     Values {
         /// Number of the row, from 1.
         row: usize,
@@ -30,7 +30,7 @@ pub enum ReadError {
         expected: usize,
     },
     /// A value that the attribute cannot have.
-    #[error("row {row}: `{value}` is no value of `{attribute}`")]
+    #[error("row {row}: `{value}` is not a value of `{attribute}`")]
     Value {
         /// Number of the row, from 1.
         row: usize,
@@ -117,7 +117,7 @@ fn class_position(attributes: &[Attribute], class: Option<&str>) -> Result<usize
         None => attributes.len().checked_sub(1).ok_or(ReadError::NoClasses),
         Some(class) => {
             let found = attributes.iter().position(|attribute| attribute.name == class);
-            found.ok_or_else(|| ReadError::Class(format!("no attribute is called `{class}`")))
+            found.ok_or_else(|| ReadError::Class(format!("there is no attribute `{class}`")))
         }
     }
 }
@@ -173,9 +173,9 @@ mod tests {
     fn errors_name_the_place() {
         assert_eq!(read("", "").unwrap_err(), ReadError::NoClasses);
         let error = |data: &str| read(NAMES, data).unwrap_err().to_string();
-        assert_eq!(error("1,ad"), "row 1 has 1 values and a class of 2");
-        assert_eq!(error("1,0,ad\n1,2,ad"), "row 2: `2` is no value of `url*a.com`");
-        assert_eq!(error("1,0,advert"), "row 1: `advert` is no value of `class`");
-        assert_eq!(error("x,0,ad"), "row 1: `x` is no value of `width`");
+        assert_eq!(error("1,ad"), "row 1 has 1 values and a class; expected 2 values");
+        assert_eq!(error("1,0,ad\n1,2,ad"), "row 2: `2` is not a value of `url*a.com`");
+        assert_eq!(error("1,0,advert"), "row 1: `advert` is not a value of `class`");
+        assert_eq!(error("x,0,ad"), "row 1: `x` is not a value of `width`");
     }
 }

@@ -60,7 +60,7 @@ impl Data {
     fn corpora(py: Python<'_>, folders: Vec<PathBuf>) -> PyResult<Self> {
         let open = |folder: &PathBuf| {
             if !is_corpus(folder) {
-                let reason = format!("{}: no corpus: {}", folder.display(), why_no_corpus(folder));
+                let reason = format!("{} is not a corpus: {}", folder.display(), why_no_corpus(folder));
                 return Err(PyFileNotFoundError::new_err(reason));
             }
             Corpus::open_to_learn(folder).map_err(|error| PyOSError::new_err(error.to_string()))

@@ -53,7 +53,7 @@ pub(super) fn check_css(css: &str) -> Result<usize, RenderError> {
         }
     }
     if deepest > MAX_NESTING {
-        return Err(RenderError::TooComplex("its style sheets nest too deep"));
+        return Err(RenderError::TooComplex("the style sheets are nested too deeply"));
     }
     // A selector list is one rule, and each of its selectors is looked at.
     Ok(rules + css.matches(',').count())

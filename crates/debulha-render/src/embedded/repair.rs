@@ -139,7 +139,7 @@ fn check(doc: &Document, parts: &[Part], around: &[Option<NodeId>]) -> Result<()
     for at in 0..parts.len() {
         let limit = i16::MAX as usize;
         if rows[at] > limit || columns[at] > limit || rows[at].saturating_mul(columns[at]) > MAX_CELLS {
-            return Err(RenderError::TooComplex("its tables have too many cells"));
+            return Err(RenderError::TooComplex("the tables have too many cells"));
         }
     }
     Ok(())

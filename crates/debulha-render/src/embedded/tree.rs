@@ -107,7 +107,7 @@ impl Css {
     fn add(&mut self, css: &str) -> Result<(), RenderError> {
         self.bytes += css.len();
         if self.bytes > MAX_CSS {
-            return Err(RenderError::TooComplex("its style sheets are too large"));
+            return Err(RenderError::TooComplex("the style sheets are too large"));
         }
         self.rules += budget::check_css(css)?;
         Ok(())
@@ -115,7 +115,7 @@ impl Css {
 
     fn check(&self, doc: &Document) -> Result<(), RenderError> {
         if self.rules.saturating_mul(doc.len()) > MAX_MATCHES {
-            return Err(RenderError::TooComplex("it has too many rules of style sheets for its elements"));
+            return Err(RenderError::TooComplex("the style sheets have too many rules for the elements"));
         }
         Ok(())
     }

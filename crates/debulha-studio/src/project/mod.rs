@@ -50,7 +50,7 @@ pub enum ProjectError {
     #[error(transparent)]
     Layout(#[from] LayoutFileError),
     /// A page of a file of many that is no longer there.
-    #[error("{}: the page is not there any more; open the file again", path.display())]
+    #[error("{}: the page no longer exists; open the file again", path.display())]
     Gone {
         /// The file.
         path: PathBuf,

@@ -268,7 +268,7 @@ fn a_run_that_ended_early_goes_on_or_starts_anew() {
     assert!(refused.body.contains("1000 of its rows are safe"), "{}", refused.body);
     let other = finish("cetd", Some("continue"));
     assert_eq!(other["state"], "failed");
-    assert!(other["message"].as_str().unwrap().contains("that run had system: bte"), "{other}");
+    assert!(other["message"].as_str().unwrap().contains("the earlier run had system: bte"), "{other}");
     let gone_on = finish("bte", Some("continue"));
     assert_eq!((&gone_on["state"], &gone_on["result"]), (&json!("done"), &whole["result"]), "{gone_on}");
     assert_eq!(rows(), all);

@@ -128,9 +128,12 @@ fn rules_that_cost_too_much_are_reported() {
         extract(&pipeline, &(attack.make)(SMALL)).warnings
     };
     for name in ["nested :is", "nested :is beyond the bound", "long selectors", "wide lists"] {
-        assert!(warnings(name).iter().any(|warning| warning.to_string().contains("style sheets")), "{name}");
+        assert!(
+            warnings(name).iter().any(|warning| warning.to_string().contains("style sheet rules")),
+            "{name}"
+        );
     }
-    assert!(!warnings("classes").iter().any(|warning| warning.to_string().contains("style sheets")));
+    assert!(!warnings("classes").iter().any(|warning| warning.to_string().contains("style sheet rules")));
 }
 
 #[test]
@@ -167,5 +170,5 @@ fn work_that_is_left_out_is_reported() {
     };
     assert_eq!((warned(100), warned(10_000), warned(1_000_000)), (2, 1, 0));
     let limited = pipeline().limits(Limits { max_work: 50_000, ..Limits::default() });
-    assert!(json(&extract(&limited, &page)).contains("no search for records"));
+    assert!(json(&extract(&limited, &page)).contains("records were not searched"));
 }

@@ -8,34 +8,34 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum Refusal {
     /// Its fields belong to no form.
-    #[error("fields without a form")]
+    #[error("the fields belong to no form")]
     NoForm,
     /// It has a password.
-    #[error("it asks for a password")]
+    #[error("it has a password field")]
     Password,
     /// It takes a file.
-    #[error("it takes a file")]
+    #[error("it has a file field")]
     File,
     /// It takes the data of a card or an account.
-    #[error("it asks for means of payment")]
+    #[error("it has payment fields")]
     Payment,
     /// A model says what it is for.
     #[error("its kind is {0}")]
     Kind(FormKind),
     /// It asks for an e-mail address and nothing to search for.
-    #[error("it asks for an e-mail address alone")]
+    #[error("its only field is an e-mail address")]
     Subscription,
     /// It has a name or an e-mail address, and lines of text.
-    #[error("it takes a message")]
+    #[error("it has a message field")]
     Message,
     /// It has no text to type and no list to choose from.
-    #[error("nothing to type or to choose")]
+    #[error("it has no fillable field")]
     NothingToFill,
-    /// It has several fields of several lines.
-    #[error("several fields of several lines")]
+    /// It has several multi-line fields.
+    #[error("it has several multi-line fields")]
     TextAreas,
     /// It is not sent in the address.
-    #[error("it is sent by {}", .0.name().to_uppercase())]
+    #[error("it uses the method {}", .0.name().to_uppercase())]
     Method(Method),
 }
 

@@ -176,7 +176,7 @@ fn searches_are_told_from_what_must_not_be_tried() {
     assert_eq!(form.refusal(Some(FormKind::Order), true), Some(Refusal::Kind(FormKind::Order)));
     let form = &of("<form><input name=email></form>")[0];
     assert_eq!(form.refusal(Some(FormKind::Search), false), None, "a search for addresses");
-    assert_eq!(Refusal::Method(Method::Post).to_string(), "it is sent by POST");
+    assert_eq!(Refusal::Method(Method::Post).to_string(), "it uses the method POST");
 }
 
 /// Each field as `label (source)`, with the labels of what can be chosen.

@@ -94,7 +94,7 @@ fn forms_that_are_no_search_are_left_alone() {
     let post = refused(&server, |options| options.allow_post = false);
     assert_eq!(
         post.to_string(),
-        "no form of the page is a search; form 1: it asks for a password; form 2: it is sent by POST"
+        "the page has no search form; form 1: it has a password field; form 2: it uses the method POST"
     );
     let third = refused(&server, |options| options.form = Some(3));
     assert!(matches!(third, ProbeError::NoSuchForm { asked: 3, count: 2 }), "{third}");
@@ -102,7 +102,7 @@ fn forms_that_are_no_search_are_left_alone() {
         refused(&server, |options| options.values = vec![("crop".to_owned(), vec!["rye".to_owned()])]);
     assert_eq!(
         field.to_string(),
-        "the form has no field `crop` to fill in; it has keyword, region, kind, sector"
+        "the form has no fillable field `crop`; it has keyword, region, kind, sector"
     );
     assert!(submitted(&server).is_empty());
 }

@@ -59,7 +59,8 @@ fn areas_are_those_of_records() {
     let page = again.markdown();
     assert!(page.contains("| a | 2 | 4 | 3000 | 6500 | 10000 | 1 / 2 / 3 |"), "{page}");
     assert!(
-        page.contains("debulha reproduce key2000/table --layout layouts") && page.contains("3, 2 rendered")
+        page.contains("debulha-lab reproduce key2000/table --layout layouts")
+            && page.contains("3, 2 rendered")
     );
     assert_eq!(again.charts()[0].0, "key2000-table-1.svg");
     assert!(again.charts()[0].1.contains("elements") && page.contains("key2000-table-1.svg"));

@@ -96,7 +96,7 @@ fn parameters_reach_the_model() {
     let system = TemplateIsotonic::with_model(&ParamMap::new(), &model).unwrap();
     assert_eq!(system.params.c, 0.1);
     let error = train_on(&pages(5, 10), r#"{"learner": "no_such"}"#).unwrap_err().to_string();
-    assert!(error.starts_with("unknown learner `no_such`: one of c45, boosted_trees, "), "{error}");
+    assert!(error.starts_with("unknown learner `no_such`; use one of c45, boosted_trees, "), "{error}");
     assert!(train_on(&pages(5, 10), r#"{"learner_params": {"no_such": 1}}"#).is_err());
 }
 

@@ -112,7 +112,7 @@ fn accept_chooses_the_format() {
 #[test]
 fn a_page_without_content_is_no_error() {
     let server = Running::start(options());
-    for (body, warning) in [(&b""[..], None), (b"%PDF-1.7\n1 0 obj", Some("not a page: a PDF"))] {
+    for (body, warning) in [(&b""[..], None), (b"%PDF-1.7\n1 0 obj", Some("not HTML: a PDF"))] {
         let answer = server.post("/v1/extract", &[], body);
         assert_eq!(answer.status, 200);
         let page = answer.json();
@@ -138,7 +138,7 @@ fn an_unknown_or_wrong_option_names_those_that_are_known() {
             "option",
             "unknown option `shape`; known are url, charset, query, max_bytes",
         ),
-        ("/v1/extract?format=word", "option", "known are text, markdown"),
+        ("/v1/extract?format=word", "option", "use text, markdown"),
         ("/v1/extract?links=perhaps", "option", "`links`"),
         ("/v1/extract?html=x", "option", "unknown option `html`"),
         ("/v1/extract?charset=klingon", "option", "`klingon`"),

@@ -101,10 +101,10 @@ fn models_that_do_not_fit_are_refused() {
         HiddenWeb::with_model(params, model).err().map(|error| error.to_string()).unwrap_or_default()
     };
     let default = HiddenWebParams::default;
-    assert!(refused(&model(2), default()).contains("version 1 here, and version 2"));
+    assert!(refused(&model(2), default()).contains("has version 1, but version 2"));
     let mut other = model(1);
     other.classifiers[1].features[0].name = "query".to_owned();
-    assert!(refused(&other, default()).contains("`query` is no feature"));
+    assert!(refused(&other, default()).contains("unknown feature `query`"));
     let mut other = model(1);
     other.classifiers[0].classes[1] = "text".to_owned();
     assert!(refused(&other, default()).contains("no class `content`"));

@@ -140,16 +140,18 @@ params! {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WrapperError {
     /// One page does not tell what changes.
-    #[error("{0} page(s) given; at least two different ones are needed to tell template from data")]
+    #[error("only {0} page(s); give at least two different ones, to tell template from data")]
     TooFewPages(usize),
     /// Nothing changes from page to page.
-    #[error("no records: nothing on these pages changes in a place that they share")]
+    #[error("no records: the pages have no shared place whose text differs")]
     NoRecords,
     /// A file of another version.
-    #[error("the wrapper has version {0}; this program reads version {VERSION}")]
+    #[error(
+        "the wrapper has version {0}, but this version of debulha reads version {VERSION}; learn it again"
+    )]
     Version(u32),
     /// A file that is no wrapper.
-    #[error("no wrapper: {0}")]
+    #[error("not a wrapper: {0}")]
     Malformed(String),
 }
 
