@@ -3,7 +3,7 @@
     python jobs/corpus_as_crawl.py CORPUS OUT [--min-pages 11] [--extractor vote] [--remote sc://… | --master …] [--command debulha]
 
 The pages are packed into a WARC file, `jobs/common_crawl.py` learns the templates of their sites and extracts them in its two passes, and
-`debulha score` compares the texts with the labels. CORPUS is a folder with `truth.jsonl` (`id`, `site`, `text`, perhaps `url` and
+`debulha-lab score` compares the texts with the labels. CORPUS is a folder with `truth.jsonl` (`id`, `site`, `text`, perhaps `url` and
 `encoding`) and `pages/ID.html.gz`. Sites with fewer pages than --min-pages are left out. Needs the packages warcio and
 `debulha[sail]` or `debulha[spark]`.
 """
@@ -34,7 +34,7 @@ SPLIT = 4 << 20
 #: When the pages were fetched, as their records say: corpora rarely tell.
 DATE = "2026-01-01T00:00:00Z"
 
-#: What CleanEval's format puts around a page. `debulha eval` takes it off too.
+#: What CleanEval's format puts around a page. `debulha-lab eval` takes it off too.
 ENVELOPE = re.compile(rb'(?:\xef\xbb\xbf)?\s*<text (?=id=")(?:[^">]|"[^"]*")*>(.*?)(?:</text>)?\s*', re.DOTALL)
 
 

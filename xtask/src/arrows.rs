@@ -72,6 +72,21 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "debulha-lab",
+        &[
+            "debulha-dom",
+            "debulha-core",
+            "debulha",
+            "debulha-cli",
+            "debulha-compare",
+            "debulha-corpus",
+            "debulha-eval",
+            "debulha-io",
+            "debulha-learn",
+            "debulha-render",
+        ],
+    ),
+    (
         "debulha-cli",
         &[
             "debulha-dom",

@@ -6,9 +6,8 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::ffi::OsString;
 
 /// Verbs by the feature that has them, and whether this build has it.
-const VERBS: [(&str, bool, &[&str]); 6] = [
+const VERBS: [(&str, bool, &[&str]); 5] = [
     ("fetch", cfg!(feature = "fetch"), &["crawl", "probe"]),
-    ("lab", cfg!(feature = "lab"), &["eval", "eval-records", "features", "reproduce", "run", "score"]),
     ("learn", cfg!(feature = "learn"), &["label", "train"]),
     ("render", cfg!(feature = "render"), &["render"]),
     ("serve", cfg!(feature = "serve"), &["mcp", "serve"]),
@@ -69,12 +68,15 @@ const OPTIONS: [FeatureOptions; 4] = [
     },
 ];
 
+/// The verbs of the program `debulha-lab`.
+const LAB: [&str; 5] = ["eval", "eval-records", "features", "reproduce", "score"];
+
 /// The name of the words after an absent verb.
 const WORDS: &str = "words";
 
 /// The error for what a feature has that this build lacks.
 pub(crate) fn missing(what: &str, feature: &str) -> Usage {
-    Usage(format!("{what} is not in this build; build debulha-cli with the Cargo feature `{feature}`"))
+    Usage(format!("{what} is not in this build; rebuild debulha-cli with the Cargo feature `{feature}`"))
 }
 
 /// The command, with the verbs and options that this build lacks.
@@ -82,6 +84,11 @@ pub(crate) fn with_absent(command: Command) -> Command {
     let verbs = VERBS.iter().filter(|(_, is_built, _)| !is_built);
     let verbs = verbs.flat_map(|(feature, _, names)| names.iter().map(|name| verb(name, feature)));
     let mut command = command.subcommands(verbs);
+    for name in LAB {
+        if command.find_subcommand(name).is_none() {
+            command = command.subcommand(verb(name, "").hide(true));
+        }
+    }
     for FeatureOptions { verbs, with_value, flags, .. } in OPTIONS.iter().filter(|options| !options.is_built)
     {
         let values = with_value.iter().map(|name| option(name, ArgAction::Append));
@@ -110,6 +117,11 @@ fn option(name: &'static str, action: ArgAction) -> Arg {
 /// [`Usage`] for a verb or an option of a feature that it lacks.
 pub(crate) fn check(matches: &ArgMatches) -> Result<(), Usage> {
     let Some((verb, given)) = matches.subcommand() else { return Ok(()) };
+    let is_absent = given.try_get_raw(WORDS).is_ok();
+    if is_absent && LAB.contains(&verb) {
+        let run = format!("cargo run --release -p debulha-lab -- {verb}");
+        return Err(Usage(format!("`{verb}` is a verb of debulha-lab; run it from the repository: {run}")));
+    }
     if let Some((feature, ..)) = VERBS.iter().find(|(_, is_built, names)| !is_built && names.contains(&verb))
     {
         return Err(missing(&format!("`{verb}`"), feature));
@@ -145,7 +157,6 @@ mod tests {
             ("--to", "bulk", &["extract", "--to", "parquet", "-o", "rows", "a.warc.gz"][..]),
             ("`crawl`", "fetch", &["crawl", "https://example.org/", "-o", "a.warc.gz"]),
             ("--contact", "fetch", &["extract", "--contact", "a@example.org", "page.html"]),
-            ("`eval`", "lab", &["eval", "--data=pages", "-v"]),
             ("`train`", "learn", &["train", "debulha", "--data", "pages"]),
             ("--permutation", "learn", &["explain", "cetd", "--permutation", "table.csv"]),
             ("--render", "render", &["extract", "--render", "page.html"]),
@@ -153,10 +164,13 @@ mod tests {
             ("`serve`", "serve", &["serve", "--open"]),
             ("`studio`", "studio", &["studio", "pages"]),
         ] {
-            let reason =
-                format!("{what} is not in this build; build debulha-cli with the Cargo feature `{feature}`");
+            let reason = format!(
+                "{what} is not in this build; rebuild debulha-cli with the Cargo feature `{feature}`"
+            );
             assert_eq!(checked(arguments), Err(reason), "{arguments:?}");
         }
         assert_eq!(checked(&["extract", "page.html", "--markdown"]), Ok(()));
+        let eval = checked(&["eval", "--data=pages", "-v"]).unwrap_err();
+        assert!(eval.starts_with("`eval` is a verb of debulha-lab"), "{eval}");
     }
 }

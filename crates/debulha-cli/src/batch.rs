@@ -12,12 +12,12 @@ use std::thread;
 const THREADS_PER_PROCESSOR: usize = 4;
 
 /// The threads that `--jobs` asks for, within [`THREADS_PER_PROCESSOR`]; 0 stands for as many as there are processors.
-pub(crate) fn threads(jobs: usize) -> usize {
+pub fn threads(jobs: usize) -> usize {
     jobs.min(THREADS_PER_PROCESSOR * processors())
 }
 
 /// How many processors there are.
-pub(crate) fn processors() -> usize {
+pub fn processors() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
@@ -25,15 +25,18 @@ pub(crate) fn processors() -> usize {
 ///
 /// # Errors
 /// The system gives no threads.
-pub(crate) fn pool(jobs: usize) -> Result<ThreadPool> {
-    ThreadPoolBuilder::new().num_threads(threads(jobs)).build().context("no worker threads")
+pub fn pool(jobs: usize) -> Result<ThreadPool> {
+    ThreadPoolBuilder::new()
+        .num_threads(threads(jobs))
+        .build()
+        .context("cannot start worker threads; try fewer with --jobs")
 }
 
 /// [`debulha_io::in_order`](debulha_io::in_order::in_order) of items that weigh little until they are worked on.
 ///
 /// # Errors
 /// The first of `take`; no item is begun after it.
-pub(crate) fn in_order<T: Send, R: Send>(
+pub fn in_order<T: Send, R: Send>(
     pool: &ThreadPool,
     items: impl IntoIterator<Item = T>,
     work: impl Fn(T) -> R + Sync,
@@ -44,20 +47,20 @@ pub(crate) fn in_order<T: Send, R: Send>(
 
 /// What became of the inputs.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Tally {
+pub struct Tally {
     /// Content was written, and nothing was wrong.
-    pub(crate) written: usize,
+    pub written: usize,
     /// Content was written, but the input broke off.
-    pub(crate) damaged: usize,
+    pub damaged: usize,
     /// Failed or without content.
-    pub(crate) failed: usize,
+    pub failed: usize,
     /// Left out as asked.
-    pub(crate) skipped: usize,
+    pub skipped: usize,
 }
 
 impl Tally {
     /// Counts a page that gave something, by why it was read in part, if it was.
-    pub(crate) fn count(&mut self, fault: Option<&Fault>) {
+    pub fn count(&mut self, fault: Option<&Fault>) {
         match fault {
             Some(Fault::Damaged(_)) => self.damaged += 1,
             Some(Fault::Cut(_)) | None => self.written += 1,
@@ -65,7 +68,7 @@ impl Tally {
     }
 
     /// The exit code by the rule of [`exit::HELP`].
-    pub(crate) fn code(self) -> u8 {
+    pub fn code(self) -> u8 {
         let total = self.written + self.damaged + self.failed + self.skipped;
         if total >= exit::TOO_MANY_LEAST && self.failed as f64 > exit::TOO_MANY_SHARE * total as f64 {
             exit::TOO_MANY_FAILURES
@@ -77,12 +80,12 @@ impl Tally {
     }
 
     /// The same for the process.
-    pub(crate) fn exit_code(self) -> ExitCode {
+    pub fn exit_code(self) -> ExitCode {
         ExitCode::from(self.code())
     }
 
     /// In words.
-    pub(crate) fn summary(self) -> String {
+    pub fn summary(self) -> String {
         let Tally { written, damaged, failed, skipped } = self;
         format!("{written} written, {damaged} damaged, {failed} failed, {skipped} skipped")
     }

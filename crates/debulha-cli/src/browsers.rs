@@ -14,13 +14,13 @@ use std::sync::Arc;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = BROWSER)]
 pub(crate) struct BrowsersArgs {
-    /// Have Chromium draw pages for callers who ask for it, with their scripts
+    /// Let clients request rendering by Chromium, with scripts
     ///
-    /// A page that is fetched (--allow-fetch) gets its scripts, style sheets and data by the rules of fetching; a page that is sent
-    /// gets none. The browser itself reaches no network.
+    /// A fetched page (--allow-fetch) loads its scripts, style sheets and data under the rules for fetching; a page that
+    /// is sent loads none. The browser itself has no network access.
     #[arg(long)]
     render: bool,
-    /// Pages drawn at once, each by a browser of its own, which takes some 300 MB
+    /// Pages rendered at once; each uses a browser of about 300 MB
     #[arg(long, value_name = "N", default_value = "2", requires = "render")]
     browsers: NonZeroUsize,
     #[command(flatten)]
@@ -37,7 +37,9 @@ impl BrowsersArgs {
             return Ok(None);
         }
         if self.chromium.engine() == Engine::Embedded {
-            return Err(Usage("the embedded engine runs no scripts; use --engine chromium".to_owned()).into());
+            return Err(
+                Usage("the embedded engine does not run scripts; use --engine chromium".to_owned()).into()
+            );
         }
         let options = RenderOptions { scripts: true, ..RenderOptions::default() };
         let messages = Messages::new(Level::Normal, Progress::None);

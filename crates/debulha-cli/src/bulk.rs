@@ -46,16 +46,16 @@ const NOT_ASKED: [&str; 19] = [
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = help::BULK)]
 pub(crate) struct BulkArgs {
-    /// Write rows into the folder of -o: jsonl, parquet, wet, md-dir
+    /// Write shards into the folder -o: jsonl, parquet, wet, md-dir
     ///
-    /// One row for each page, in shards. Where a page fails, its row has the `error`. The same command goes on where an earlier run
-    /// was stopped, and leaves the same bytes as one that was not.
+    /// One row per page; a page that fails has a row with its `error`. To resume an interrupted run, repeat the command;
+    /// the output is the same as from an uninterrupted run.
     #[arg(long, value_name = "FORMAT", value_parser = target, help_heading = help::OUTPUT)]
     to: Option<TargetFormat>,
-    /// What the inputs are: html, warc, wet, jsonl or parquet [default: by their names]
+    /// Input format: html, warc, wet, jsonl, parquet [default: by file name]
     #[arg(long, value_name = "FORMAT", value_parser = source, requires = "to", hide_short_help = true, hide_long_help = true)]
     from: Option<Source>,
-    /// Columns of the rows, each perhaps under another name: NAME=COLUMN [default: all but `blocks`]
+    /// Columns to write; NAME=COLUMN renames one [default: all but `blocks`]
     #[arg(
         long,
         value_name = "COLUMNS",
@@ -65,7 +65,9 @@ pub(crate) struct BulkArgs {
         hide_long_help = true
     )]
     columns: Vec<String>,
-    /// Where JSON lines and Parquet have what: html=COLUMN, url=COLUMN, and so on for id, date, status, mime, charset, text
+    /// Input columns of JSON lines and Parquet: html, url, id, date, status, …
+    ///
+    /// Each as FIELD=COLUMN; the fields are html, url, id, date, status, mime, charset and text.
     #[arg(
         long,
         value_name = "html=COLUMN",
@@ -75,17 +77,19 @@ pub(crate) struct BulkArgs {
         hide_long_help = true
     )]
     fields: Vec<String>,
-    /// Rows of a shard at most
+    /// Maximum rows per shard
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SHARD_ROWS, hide_short_help = true, hide_long_help = true)]
     shard_rows: usize,
-    /// Read every n-th input, from the i-th on: for n machines that write into one folder
+    /// Read every Nth input from the Ith on, to split a run over N machines
+    ///
+    /// All machines can write into one folder.
     #[arg(long, value_name = "I/N", value_parser = share, requires = "to", hide_short_help = true, hide_long_help = true)]
     shard: Option<Share>,
-    /// Statuses of answers that count: 200 or 200-299 [default: 200-299]
+    /// HTTP statuses to accept: 200 or 200-299 [default: 200-299]
     #[arg(long, value_name = "STATUS", value_delimiter = ',', value_parser = statuses, requires = "to")]
     #[arg(hide_short_help = true, hide_long_help = true)]
     status: Vec<RangeInclusive<u16>>,
-    /// Media types that count [default: those of HTML]
+    /// Media types to accept [default: those of HTML]
     #[arg(
         long,
         value_name = "TYPE",
@@ -95,7 +99,7 @@ pub(crate) struct BulkArgs {
         hide_long_help = true
     )]
     mime: Vec<String>,
-    /// Bytes of a page at least
+    /// Minimum page size, in bytes
     #[arg(
         long,
         value_name = "BYTES",
@@ -105,9 +109,9 @@ pub(crate) struct BulkArgs {
         hide_long_help = true
     )]
     min_size: usize,
-    /// Languages that count: en, pt [default: all]
+    /// Languages to accept, such as en,pt [default: all]
     ///
-    /// A page whose language is neither declared nor guessed counts.
+    /// Pages whose language is neither declared nor detected are accepted.
     #[arg(
         long,
         value_name = "CODE",
@@ -117,16 +121,18 @@ pub(crate) struct BulkArgs {
         hide_long_help = true
     )]
     language: Vec<String>,
-    /// Work on pages in processes of their own, so that one which ends its process or never ends costs its row alone
+    /// Process pages in separate processes, to survive crashes and hangs
+    ///
+    /// A page that crashes its process or exceeds --deadline loses only its own row.
     #[arg(long, requires = "to", hide_short_help = true, hide_long_help = true)]
     sandbox: bool,
-    /// Seconds that a page may take in a sandbox
+    /// Maximum time per page with --sandbox, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = sandbox::DEFAULT_DEADLINE.as_secs(), hide_short_help = true, hide_long_help = true)]
     deadline: u64,
-    /// Bytes of memory that a process of a sandbox gets
+    /// Maximum memory per process with --sandbox, in bytes
     #[arg(long, value_name = "BYTES", default_value_t = sandbox::DEFAULT_MEMORY, hide_short_help = true, hide_long_help = true)]
     memory: u64,
-    /// Be a process of a sandbox
+    /// Run as a sandbox process
     #[arg(long, hide = true)]
     worker: bool,
     /// Let pages break it, for tests
@@ -144,20 +150,20 @@ struct Share(usize, usize);
 
 fn target(name: &str) -> Result<TargetFormat, String> {
     let known = TargetFormat::ALL.into_iter().find(|format| format.name() == name);
-    known.ok_or_else(|| "there are jsonl, parquet, wet and md-dir".to_owned())
+    known.ok_or_else(|| "use jsonl, parquet, wet or md-dir".to_owned())
 }
 
 fn source(name: &str) -> Result<Source, String> {
     let name = if name == "wet" { "warc" } else { name };
     let known = SourceFormat::ALL.into_iter().find(|format| format.name() == name);
-    known.map(Source).ok_or_else(|| "there are html, warc, wet, jsonl and parquet".to_owned())
+    known.map(Source).ok_or_else(|| "use html, warc, wet, jsonl or parquet".to_owned())
 }
 
 fn share(text: &str) -> Result<Share, String> {
     let numbers = text.split_once('/').and_then(|(which, of)| Some((which.parse().ok()?, of.parse().ok()?)));
     match numbers {
         Some((which, of)) if (1..=of).contains(&which) => Ok(Share(which, of)),
-        _ => Err("it is of the form 2/8, from 1/8 to 8/8".to_owned()),
+        _ => Err("use I/N with I from 1 to N, such as 2/8".to_owned()),
     }
 }
 
@@ -165,7 +171,7 @@ fn statuses(text: &str) -> Result<RangeInclusive<u16>, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     match (first.parse(), last.parse()) {
         (Ok(first), Ok(last)) if first <= last => Ok(first..=last),
-        _ => Err("it is of the form 200 or 200-299".to_owned()),
+        _ => Err("use a status or a range, such as 200 or 200-299".to_owned()),
     }
 }
 
@@ -185,7 +191,7 @@ impl BulkArgs {
     /// # Errors
     /// A command line that makes no sense; an output that cannot be written.
     pub(crate) fn run(&self, run: BulkRun<'_>) -> Result<ExitCode> {
-        let Some(target) = self.to else { bail!("no format to write") };
+        let Some(target) = self.to else { bail!("--to is missing; use jsonl, parquet, wet or md-dir") };
         let columns = if self.columns.is_empty() {
             Columns::default()
         } else {
@@ -197,7 +203,7 @@ impl BulkArgs {
             return self.serve(&extractor);
         }
         let Some(folder) = run.output else {
-            return Err(Usage("--to writes into a folder: name it by -o".to_owned()).into());
+            return Err(Usage("--to writes into a folder; name it with -o DIR".to_owned()).into());
         };
         let jobs = batch::threads(run.jobs);
         let (inputs, unusable) = self.inputs(run.inputs, &run.messages)?;
@@ -220,7 +226,7 @@ impl BulkArgs {
         run.messages.finish();
         let ended = match ended {
             Err(error @ JobError::Output { .. }) => {
-                return Err(error).context("stopped; the same command goes on from here");
+                return Err(error).context("stopped; repeat the command to resume");
             }
             ended => ended?,
         };
@@ -264,10 +270,11 @@ impl BulkArgs {
                     continue;
                 }
                 Place::Stdin => {
-                    return Err(Usage("--to reads files, and no standard input".to_owned()).into());
+                    return Err(Usage("--to does not read standard input; name files".to_owned()).into());
                 }
                 Place::Address(_) | Place::Record { .. } => {
-                    let reason = "--to reads files: `debulha crawl` makes one of addresses";
+                    let reason =
+                        "--to does not fetch URLs; save the pages with `debulha crawl URL -o site.warc.gz`";
                     return Err(Usage(format!("{}: {reason}", input.name)).into());
                 }
             };
@@ -344,7 +351,7 @@ impl Account<'_> {
                 let rate = (totals.rows - before) as f64 / self.start.elapsed().as_secs_f64().max(1e-3);
                 let debulha_bulk::Totals { rows, failed, skipped } = totals;
                 let line = format!(
-                    "{rows} rows, {failed} of them without content, {skipped} passed over, {rate:.0} rows a second"
+                    "{rows} rows, {failed} without content, {skipped} records skipped, {rate:.0} rows/s"
                 );
                 self.messages.say(Level::Verbose, &line);
             }
@@ -357,10 +364,10 @@ impl Account<'_> {
         let seconds = self.start.elapsed().as_secs_f64();
         let unread = unreadable + unusable;
         let parts = [
-            (true, format!("{} rows, {} of them without content", totals.rows, totals.failed)),
-            (totals.skipped > 0, format!("{} records passed over", totals.skipped)),
-            (before > 0, format!("{before} rows were there")),
-            (unread > 0, format!("{unread} inputs not read to the end, which the same command tries again")),
+            (true, format!("{} rows, {} without content", totals.rows, totals.failed)),
+            (totals.skipped > 0, format!("{} records skipped", totals.skipped)),
+            (before > 0, format!("{before} rows from earlier runs")),
+            (unread > 0, format!("{unread} inputs not read to the end; repeat the command to retry")),
         ];
         let said: Vec<String> = parts.into_iter().filter(|(is_so, _)| *is_so).map(|(_, part)| part).collect();
         let said = said.join("; ");

@@ -1,33 +1,74 @@
 //! From the words of the command line to a verb and its options.
 
 use crate::settings::{self, Given, Settings};
-use crate::{Cli, absent, exit, foreign, help, messages};
+use crate::{Cli, DEBULHA, absent, exit, foreign, help, messages};
+use anyhow::Result;
+use clap::error::{ContextKind, ContextValue};
 use clap::{Command, CommandFactory, FromArgMatches};
+use std::error::Error;
 use std::ffi::OsString;
+use std::num::{ParseFloatError, ParseIntError};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// The command with its verbs, and with the options that all verbs have.
-pub(crate) fn command() -> Command {
-    let command = help::grouped(absent::with_absent(Cli::command()));
+/// A program, and what its help says of its verbs.
+#[derive(Debug)]
+pub struct Program {
+    /// The verbs in the order of the help, by what they are for.
+    pub groups: &'static [(&'static str, &'static [&'static str])],
+    /// Examples by verb.
+    pub examples: &'static [(&'static str, [&'static str; 3])],
+}
+
+/// `debulha` with its verbs.
+pub fn command() -> Command {
+    command_of::<Cli>(&DEBULHA)
+}
+
+/// A command with its verbs, and with the options that all verbs have.
+pub fn command_of<C: CommandFactory>(program: &Program) -> Command {
+    let command = help::grouped(absent::with_absent(C::command()), program);
     help::with_hints(command.args(settings::arguments()).args(help::arguments()))
 }
 
+/// Runs a program with the words of the command line; `run` gets what they say, and the options that were given, by name.
+pub fn run<C: CommandFactory + FromArgMatches>(
+    program: &Program,
+    run: impl FnOnce(C, &[(String, String)]) -> Result<ExitCode>,
+) -> ExitCode {
+    messages::report_panics_in_one_line();
+    let CommandLine { cli, settings, given } = match read::<C>(program, std::env::args_os().collect()) {
+        Ok(read) => read,
+        Err(code) => return code,
+    };
+    run(cli, &given).unwrap_or_else(|error| {
+        let code = exit::of_error(&error);
+        if let (true, Some(account)) = (error.is::<exit::Usage>(), settings.account()) {
+            messages::line(&account);
+        }
+        code
+    })
+}
+
 /// What was asked for.
-pub(crate) struct CommandLine {
+struct CommandLine<C> {
     /// The verb and its options.
-    pub(crate) cli: Cli,
+    cli: C,
     /// What does not come from the words.
-    pub(crate) settings: Settings,
+    settings: Settings,
     /// The options of the verb that were given, by name.
-    pub(crate) given: Vec<(String, String)>,
+    given: Vec<(String, String)>,
 }
 
 /// Reads the command line, and what the environment and a file add to it.
 ///
 /// # Errors
 /// The exit code, where there is nothing more to do: help was shown, or the command line makes no sense.
-pub(crate) fn read(args: Vec<OsString>) -> Result<CommandLine, ExitCode> {
+fn read<C: CommandFactory + FromArgMatches>(
+    program: &Program,
+    args: Vec<OsString>,
+) -> Result<CommandLine<C>, ExitCode> {
+    let command = || command_of::<C>(program);
     let mut built = command();
     built.build();
     let args = with_verb(&built, args);
@@ -36,14 +77,14 @@ pub(crate) fn read(args: Vec<OsString>) -> Result<CommandLine, ExitCode> {
     let words = words.map_err(|error| report(&error, &Settings::default()))?;
     let given = Given::of(&words);
     if let Some(length) = help::asked(given.matches) {
-        return Err(help::print(built, &given.path, length));
+        return Err(help::print(program, built, &given.path, length));
     }
     let settings = settings::read(&built, &given).map_err(|error| exit::of_error(&error))?;
     let (verb, own) = args.split_at(end_of_verb(&built, &args, given.path.len()));
     let all = verb.iter().cloned().chain(settings.words()).chain(own.iter().cloned());
     let matches = command().try_get_matches_from(all).map_err(|error| report(&error, &settings))?;
     absent::check(&matches).map_err(|error| exit::of_error(&error.into()))?;
-    let cli = Cli::from_arg_matches(&matches).map_err(|error| report(&error, &settings))?;
+    let cli = C::from_arg_matches(&matches).map_err(|error| report(&error, &settings))?;
     let given = Given::of(&matches);
     if let (Ok(Some(true)), Some(account)) = (given.matches.try_get_one("verbose"), settings.account()) {
         messages::line(&account);
@@ -57,12 +98,32 @@ fn report(error: &clap::Error, settings: &Settings) -> ExitCode {
     if let Some(answer) = foreign::answer(error) {
         return exit::of_error(&exit::Usage(answer).into());
     }
+    if let Some(expected) = expected_number(error) {
+        let text = |kind| match error.get(kind) {
+            Some(ContextValue::String(text)) => text.as_str(),
+            _ => "",
+        };
+        let (option, given) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
+        return exit::of_error(&exit::Usage(format!("{option}: \"{given}\" is not {expected}")).into());
+    }
     // A closed output is no reason to fail.
     let _ = error.print();
     if let (true, Some(account)) = (error.use_stderr(), settings.account()) {
         messages::line(&account);
     }
     u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
+}
+
+/// The number that a value should have been, if that is why it was refused.
+pub(crate) fn expected_number(error: &clap::Error) -> Option<&'static str> {
+    let source = error.source()?;
+    if source.is::<ParseIntError>() {
+        Some("a whole number")
+    } else if source.is::<ParseFloatError>() {
+        Some("a number")
+    } else {
+        None
+    }
 }
 
 /// The command line with the verb `extract` where an input, or an option of that verb, is in the place of the verb:

@@ -22,16 +22,16 @@ use std::process::ExitCode;
 
 /// Compare what several systems keep of a page
 ///
-/// Shows a line for each text block and a column for each system: kept, kept in part (with the percentage of its words), or
-/// dropped. A further column has the share of systems that agree with the majority. The last table shows how far each two
-/// systems agree.
+/// Shows one line per text block and one column per system: kept, kept in part (with the percentage of its words), or
+/// dropped. A further column shows the share of systems that agree with the majority. The last table shows the agreement
+/// of each pair of systems.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
-    /// The page, or - for standard input
+pub struct Args {
+    /// HTML file or URL, or - for standard input
     file: PathBuf,
     #[command(flatten)]
     reading: ReadingArgs,
-    /// The text that should be kept: score each system against it
+    /// Text file with the expected content; each system is scored against it
     #[arg(long, value_name = "FILE", help_heading = help::INPUT)]
     gold: Option<PathBuf>,
     #[command(flatten)]
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     store: StoreArgs,
     #[command(flatten)]
     format: FormatArgs,
-    /// Also write a page for browsers, with the text, the decisions and a map
+    /// Also write an HTML report with the text, the decisions and a map
     #[arg(long, value_name = "FILE", help_heading = help::OUTPUT)]
     html: Option<PathBuf>,
 }

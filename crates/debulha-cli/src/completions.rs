@@ -8,12 +8,13 @@ use std::fmt::Write as _;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-/// Write the completion script of a shell
+/// Generate shell completions
 ///
-/// It knows the ids of systems, segmenters, site methods, models, learners and experiments, and the corpora in $DEBULHA_DATA.
+/// They complete options and the ids of systems, segmenters, site methods, models, learners and experiments, and the
+/// corpora in $DEBULHA_DATA.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
-    /// The shell
+pub struct Args {
+    /// Shell
     shell: Shell,
 }
 
@@ -22,10 +23,18 @@ pub(crate) struct Args {
 /// # Errors
 /// Those of standard output.
 pub(crate) fn completions(args: &Args) -> Result<ExitCode> {
+    write(args, command())
+}
+
+/// Writes the completion script of a program.
+///
+/// # Errors
+/// Those of standard output.
+pub fn write(args: &Args, mut command: Command) -> Result<ExitCode> {
     // Through a buffer, because the generator panics on a closed pipe.
     let mut script = Vec::new();
-    let mut command = command();
-    generate(args.shell, &mut command, "debulha", &mut script);
+    let name = command.get_name().to_owned();
+    generate(args.shell, &mut command, &name, &mut script);
     if args.shell == Shell::Fish {
         script.extend(fish_arguments(&command).into_bytes());
     }
@@ -36,6 +45,7 @@ pub(crate) fn completions(args: &Args) -> Result<ExitCode> {
 /// The known values of arguments that are no options, which the generator for fish leaves out.
 fn fish_arguments(command: &Command) -> String {
     let mut lines = String::new();
+    let program = command.get_name();
     for verb in command.get_subcommands() {
         for argument in verb.get_positionals() {
             let values = argument.get_possible_values();
@@ -44,7 +54,8 @@ fn fish_arguments(command: &Command) -> String {
                 // Writing to a string cannot fail.
                 let _ = writeln!(
                     lines,
-                    "complete -c debulha -n \"__fish_debulha_using_subcommand {}\" -f -a \"{}\"",
+                    "complete -c {program} -n \"__fish_{}_using_subcommand {}\" -f -a \"{}\"",
+                    program.replace('-', "_"),
                     verb.get_name(),
                     names.join(" ")
                 );

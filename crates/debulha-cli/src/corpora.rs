@@ -1,21 +1,23 @@
 //! The corpora that a verb works on, and what is said of their labels.
 
 use crate::exit::Usage;
+use crate::known;
 use crate::messages;
+use crate::system::suggestion;
 use anyhow::Result;
 use debulha_corpus::{Corpus, is_corpus, why_no_corpus};
 use std::path::{Path, PathBuf};
 
 /// Variable of the environment that names the folder of corpora.
-pub(crate) const DATA_VARIABLE: &str = "DEBULHA_DATA";
+pub const DATA_VARIABLE: &str = "DEBULHA_DATA";
 
 /// What is said where no page of the corpora has labels that can be learned from.
-pub(crate) const NO_LABELS: &str = "no page has a text or labelled blocks. A page needs `text` or `text_file` in its row, a \
-    text beside it (a.html, a.txt), `blocks`, rows in blocks.csv, or data-debulha=\"content\" on elements";
+pub const NO_LABELS: &str = "no page has a text or labelled blocks. Give each page `text`, `text_file` or `blocks` in its \
+    row, a text file next to it (a.html, a.txt), rows in blocks.csv, or data-debulha=\"content\" on elements";
 
 /// What the labels of a corpus are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Purpose {
+pub enum Purpose {
     /// To score by: a text a page.
     Score,
     /// To learn from: labelled parts of pages where there are any, else texts.
@@ -26,7 +28,7 @@ pub(crate) enum Purpose {
 ///
 /// # Errors
 /// [`Usage`] where no corpus is, with what the folder lacks; labels that cannot be read.
-pub(crate) fn open(data: &Path, purpose: Purpose) -> Result<Corpus> {
+pub fn open(data: &Path, purpose: Purpose) -> Result<Corpus> {
     let dir = find(data)?;
     let opened = match purpose {
         Purpose::Score => Corpus::open_labelled(&dir),
@@ -35,10 +37,9 @@ pub(crate) fn open(data: &Path, purpose: Purpose) -> Result<Corpus> {
     let corpus = opened?;
     let name = dir.display();
     if corpus.pages().is_empty() {
-        return Err(Usage(format!(
-            "{name}: no page in its truth.jsonl or truth.csv; write a row for each page"
-        ))
-        .into());
+        return Err(
+            Usage(format!("{name}: truth.jsonl or truth.csv lists no page; add one row per page")).into()
+        );
     }
     if let Some(unresolved) = corpus.unresolved() {
         messages::line(&format!("{name}: warning: {unresolved}"));
@@ -49,11 +50,11 @@ pub(crate) fn open(data: &Path, purpose: Purpose) -> Result<Corpus> {
     if let Some(first) = without.first().filter(|_| without.len() < corpus.pages().len()) {
         let (count, of) = (without.len(), corpus.pages().len());
         let so = match purpose {
-            Purpose::Score => "metrics of texts leave them out",
-            Purpose::Learn => "they are left out",
+            Purpose::Score => "text metrics skip them",
+            Purpose::Learn => "they are skipped",
         };
         messages::line(&format!(
-            "{name}: warning: {count} of {of} pages have neither a text nor labelled blocks, and {so}; the first is {first:?}"
+            "{name}: warning: {count} of {of} pages have neither a text nor labelled blocks; {so}. The first is {first:?}"
         ));
     }
     Ok(corpus)
@@ -69,10 +70,13 @@ fn find(data: &Path) -> Result<PathBuf, Usage> {
     }
     let Some(there) = places.iter().find(|dir| dir.exists()) else {
         let also = match &root {
-            Some(root) => format!("nor in {DATA_VARIABLE}, {}", root.display()),
-            None => format!("and {DATA_VARIABLE}, the folder to look for names of corpora in, is not set"),
+            Some(root) => format!("and none in ${DATA_VARIABLE} ({})", root.display()),
+            None => format!("and ${DATA_VARIABLE}, the folder of named corpora, is not set"),
         };
-        return Err(Usage(format!("{}: no corpus: no such folder here, {also}", data.display())));
+        let known = known::corpora();
+        let near = suggestion(&data.to_string_lossy(), known.iter().map(String::as_str));
+        let near = if near.is_empty() { "; name the folder of a corpus" } else { near.as_str() };
+        return Err(Usage(format!("corpus {}: no such folder, {also}{near}", data.display())));
     };
-    Err(Usage(format!("{}: no corpus: {}", there.display(), why_no_corpus(there))))
+    Err(Usage(format!("{} is not a corpus: {}", there.display(), why_no_corpus(there))))
 }

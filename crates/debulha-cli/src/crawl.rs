@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Heading of which pages are fetched.
-const WHICH: &str = "Which pages";
+const WHICH: &str = "Scope";
 
 /// Requests for each page that is wanted, where nobody says how many.
 const REQUESTS_PER_PAGE: u64 = 10;
@@ -27,81 +27,81 @@ const INTERRUPTED: i32 = 130;
 
 /// Crawl sites politely into a WARC file
 ///
-/// Follows the links of pages within the sites of the addresses given, in the order of their depth. robots.txt is obeyed, with its
-/// Crawl-delay, and a host gets one request at a time. No script is run.
+/// Follows links within the sites of the start URLs, breadth first. Obeys robots.txt with its Crawl-delay; each host gets
+/// one request at a time. Scripts are not run.
 ///
-/// Whatever stops a crawl, Ctrl-C too, the same command goes on with it: no page that is in the file is fetched again. The exit
-/// code is 1 if it was stopped, a host does not answer, or there is no page.
+/// To resume an interrupted crawl, Ctrl-C included, repeat the command; pages already in the file are not fetched again.
+/// The exit code is 1 if the crawl was interrupted, a host does not respond, or there is no page.
 ///
-/// The file is input for other verbs: `debulha extract site.warc.gz`, `debulha site learn site.warc.gz`.
+/// Other verbs read the file: `debulha extract site.warc.gz`, `debulha site learn site.warc.gz`.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("no_progress", |arg| arg.help(NO_PROGRESS).long_help(NO_PROGRESS)))]
 #[command(mut_arg("allow_private", |arg| arg.hide_long_help(false)))]
 #[command(mut_arg("ca_file", |arg| arg.hide_long_help(false)))]
 #[command(mut_arg("contact", |arg| arg.hide_short_help(false).hide_long_help(false)))]
 #[command(mut_arg("user_agent", |arg| arg.hide_long_help(false)))]
-pub(crate) struct Args {
-    /// Addresses to begin with
+pub struct Args {
+    /// Start URLs
     #[arg(value_name = "URL", required = true)]
     urls: Vec<String>,
-    /// The WARC file; compressed if its name ends in .gz
+    /// WARC file to write; compressed if its name ends in .gz
     #[arg(short, long, value_name = "FILE", help_heading = help::OUTPUT)]
     output: PathBuf,
-    /// Where to keep what is known and left to do [default: the WARC file's name with .state]
+    /// State file, for resuming [default: the WARC file's name with .state]
     #[arg(long, value_name = "FILE", help_heading = help::OUTPUT)]
     state: Option<PathBuf>,
-    /// A WARC file of an earlier crawl: pages that have not changed since are not sent again
+    /// WARC file of an earlier crawl; unchanged pages are not sent again
     ///
-    /// Where a server says so, the new file refers to the record in the old one.
+    /// Where a server reports a page unchanged, the new file refers to the record in the old one.
     #[arg(long, value_name = "FILE", help_heading = help::OUTPUT, hide_short_help = true)]
     earlier: Option<PathBuf>,
-    /// Fetch so many pages; answers that are no HTML, errors and redirects do not count
+    /// Number of pages to fetch; errors, redirects and non-HTML don't count
     #[arg(long, value_name = "N", default_value_t = Budget::default().pages, help_heading = WHICH)]
     max_pages: u64,
-    /// Fetch so many pages of each host at most, where a crawl has several
+    /// Maximum pages per host
     #[arg(long, value_name = "N", help_heading = WHICH, hide_short_help = true)]
     max_pages_per_host: Option<u64>,
-    /// Follow so many links from an address given at most
+    /// Maximum link depth from a start URL
     #[arg(long, value_name = "N", help_heading = WHICH)]
     max_depth: Option<u32>,
-    /// Follow the next links of a list or article over so many pages as if they were one page
+    /// Maximum pages of a paginated list or article, followed by next links
     ///
-    /// They have the depth of the first one and come before other pages of that depth.
+    /// They have the depth of the first page and are fetched before other pages of that depth.
     #[arg(long, value_name = "N", default_value_t = MAX_PARTS, help_heading = WHICH, hide_short_help = true)]
     max_parts: u32,
-    /// Make so many requests in this run at most [default: ten for each page]
+    /// Maximum requests in this run [default: ten per page]
     #[arg(long, value_name = "N", help_heading = WHICH, hide_short_help = true)]
     max_requests: Option<u64>,
-    /// What makes an address belong to the same site
+    /// URLs that belong to the same site
     ///
-    /// host: the host and port; domain: the registrable domain; prefix: the folder that the address given lies in.
+    /// host: same host and port; domain: same registrable domain; prefix: below the folder of the start URL.
     #[arg(long, value_name = "host|domain|prefix", default_value_t, help_heading = WHICH)]
     same: Same,
-    /// Fetch only what fits a pattern: * stands for any characters of an address
+    /// Fetch only URLs that match a pattern; * matches any characters
     #[arg(long, value_name = "PATTERN", value_parser = pattern, help_heading = WHICH)]
     include: Vec<Pattern>,
-    /// Do not fetch what fits a pattern
+    /// Skip URLs that match a pattern
     #[arg(long, value_name = "PATTERN", value_parser = pattern, help_heading = WHICH)]
     exclude: Vec<Pattern>,
-    /// Read sitemaps and feeds too
+    /// Also read sitemaps and feeds
     #[arg(long, help_heading = WHICH)]
     sitemap: bool,
-    /// Draw --max-pages pages of the site at random
+    /// Fetch a random sample of --max-pages pages of the site
     ///
-    /// Addresses are collected first, from sitemaps, feeds and a few pages. The file lists those drawn under the name
-    /// urn:debulha:sample; it also has the pages that were looked at to collect addresses.
+    /// URLs are collected first, from sitemaps, feeds and a few pages. The file lists the sampled URLs under the name
+    /// urn:debulha:sample; it also contains the pages fetched to collect URLs.
     #[arg(long, help_heading = WHICH)]
     sample: bool,
-    /// Number that the sample depends on
+    /// Random seed of the sample
     #[arg(long, value_name = "N", default_value_t = 0, requires = "sample", help_heading = WHICH, hide_short_help = true)]
     seed: u64,
-    /// Follow links that ask not to be followed (`rel=nofollow`)
+    /// Follow links marked `rel=nofollow`
     #[arg(long, help_heading = WHICH, hide_short_help = true)]
     follow_nofollow: bool,
-    /// Time between two requests to a host, such as 1s, 500ms or 2m; robots.txt may ask for more
+    /// Delay between requests to a host: 1s, 500ms, 2m; robots.txt may raise it
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = time, help_heading = help::FETCHING)]
     delay: Duration,
-    /// Time for a page, from the look-up of its host to its last byte
+    /// Maximum time per page, from host lookup to last byte
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time, help_heading = help::FETCHING)]
     #[arg(hide_short_help = true)]
     timeout: Duration,
@@ -117,7 +117,7 @@ pub(crate) struct Args {
 /// A command line that makes no sense, and those of the files.
 pub(crate) fn crawl(args: &Args) -> Result<ExitCode> {
     if args.max_pages == 0 {
-        return Err(Usage("--max-pages is 0".to_owned()).into());
+        return Err(Usage("--max-pages is 0; use 1 or more".to_owned()).into());
     }
     let stop = Stop::default();
     let options = debulha_crawl::FetchOptions { timeout: args.timeout, ..args.fetching.options() };
@@ -133,15 +133,15 @@ pub(crate) fn crawl(args: &Args) -> Result<ExitCode> {
     let ended = ended?;
     let (pages, queued) = (crawl.pages(), crawl.queued());
     let end = match &ended {
-        Ended::Complete => "nothing is left to fetch".to_owned(),
-        Ended::Pages => "all pages wanted are there".to_owned(),
-        Ended::Requests => "all requests were made".to_owned(),
-        Ended::Stopped => "stopped; the same command goes on".to_owned(),
-        Ended::Silent(hosts) => format!("no answer from {}; the same command tries again", hosts.join(", ")),
+        Ended::Complete => "no URLs left".to_owned(),
+        Ended::Pages => "reached --max-pages".to_owned(),
+        Ended::Requests => "reached the maximum requests".to_owned(),
+        Ended::Stopped => "stopped; repeat the command to resume".to_owned(),
+        Ended::Silent(hosts) => format!("no response from {}; repeat the command to retry", hosts.join(", ")),
     };
     let new = pages - before;
     messages
-        .say(Level::Normal, &format!("{new} pages fetched, {pages} in all, {queued} addresses left: {end}"));
+        .say(Level::Normal, &format!("{new} pages fetched, {pages} in total, {queued} URLs queued: {end}"));
     let is_good = pages > 0 && !matches!(ended, Ended::Stopped | Ended::Silent(_));
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
 }
@@ -210,7 +210,7 @@ pub(crate) fn stop_on_signals(stop: Stop, interrupt: impl Fn() + Send + 'static)
         stop.stop();
         interrupt();
     })
-    .context("no handler of signals")
+    .context("cannot install signal handlers")
 }
 
 fn pattern(text: &str) -> Result<Pattern, String> {
@@ -225,9 +225,11 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
         "" | "s" => 1.0,
         "m" => 60.0,
         "h" => 3600.0,
-        _ => return Err("a time is a number with ms, s, m or h".to_owned()),
+        _ => return Err("not a time; use a number with ms, s, m or h, such as 500ms".to_owned()),
     };
-    let number: f64 = text[..at].parse().map_err(|_| "a time is a number with ms, s, m or h".to_owned())?;
+    let number: f64 = text[..at]
+        .parse()
+        .map_err(|_| "not a time; use a number with ms, s, m or h, such as 500ms".to_owned())?;
     Duration::try_from_secs_f64(number * unit).map_err(|error| error.to_string())
 }
 

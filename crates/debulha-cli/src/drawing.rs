@@ -116,7 +116,7 @@ impl Drawing<'_> {
         if !is_asked {
             return Ok(());
         }
-        let layout = page.layout().ok_or("no record of a browser tells where things are on this page")?;
+        let layout = page.layout().ok_or("the page has no layout; use --render or --layout")?;
         let text = overlay::svg(layout.page(), drawn.picture.as_deref(), &marks(layout));
         let write = |path: &Path, bytes: &[u8]| {
             let written = WholeFile::create(path)

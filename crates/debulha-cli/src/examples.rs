@@ -1,8 +1,10 @@
 //! Three examples for the help of each verb.
 
+use crate::command_line::Program;
 use std::fmt::Write as _;
 
-const EXAMPLES: [(&str, [&str; 3]); 24] = [
+/// Three examples per verb of `debulha`.
+pub const EXAMPLES: &[(&str, [&str; 3])] = &[
     (
         "extract",
         [
@@ -103,9 +105,9 @@ const EXAMPLES: [(&str, [&str; 3]); 24] = [
     (
         "label",
         [
-            "debulha label --data corpus --report -",
-            "debulha label --data corpus -o labels.jsonl",
-            "debulha label --data corpus --preset d4 -o labels.jsonl",
+            "debulha label auto --data corpus --report -",
+            "debulha label auto --data corpus -o labels.jsonl",
+            "debulha label auto --data corpus --preset d4 -o labels.jsonl",
         ],
     ),
     (
@@ -115,42 +117,6 @@ const EXAMPLES: [(&str, [&str; 3]); 24] = [
             "debulha train --list",
             "debulha extract page.html --model my.model",
         ],
-    ),
-    (
-        "features",
-        [
-            "debulha features --list",
-            "debulha features page.html",
-            "debulha features --data corpus -o rows.parquet",
-        ],
-    ),
-    (
-        "eval",
-        [
-            "debulha eval --data corpus",
-            "debulha eval --data corpus -e debulha,readability --html report.html",
-            "debulha eval --data corpus -e all --by type",
-        ],
-    ),
-    (
-        "score",
-        [
-            "debulha score run.jsonl --data corpus",
-            "debulha score a.jsonl b.jsonl --data corpus",
-            "debulha score run.jsonl --data corpus --metrics word_f1",
-        ],
-    ),
-    (
-        "eval-records",
-        [
-            "debulha eval-records --data corpus",
-            "debulha eval-records --data corpus --json scores.json",
-            "debulha records page.html",
-        ],
-    ),
-    (
-        "reproduce",
-        ["debulha reproduce", "debulha reproduce finn2001/scrapinghub", "debulha reproduce --list"],
     ),
     (
         "studio",
@@ -172,8 +138,8 @@ const EXAMPLES: [(&str, [&str; 3]); 24] = [
 ];
 
 /// The examples of a verb.
-pub(crate) fn of(verb: &str) -> Option<String> {
-    let (_, examples) = EXAMPLES.iter().find(|(name, _)| *name == verb)?;
+pub fn of(program: &Program, verb: &str) -> Option<String> {
+    let (_, examples) = program.examples.iter().find(|(name, _)| *name == verb)?;
     let mut text = "Examples:\n".to_owned();
     for example in examples {
         // Writing to a string cannot fail.

@@ -6,22 +6,22 @@ use std::process::ExitCode;
 use thiserror::Error;
 
 /// An input failed, was damaged or had no content; or what was asked for is not there.
-pub(crate) const FAILED: u8 = 1;
+pub const FAILED: u8 = 1;
 
 /// The command line makes no sense.
-pub(crate) const USAGE: u8 = 2;
+pub const USAGE: u8 = 2;
 
 /// Nearly all inputs failed.
-pub(crate) const TOO_MANY_FAILURES: u8 = 126;
+pub const TOO_MANY_FAILURES: u8 = 126;
 
 /// Share of inputs above which failures are too many, as in trafilatura: then the run is wrong, not the pages.
-pub(crate) const TOO_MANY_SHARE: f64 = 0.99;
+pub const TOO_MANY_SHARE: f64 = 0.99;
 
 /// Fewer inputs than this are never too many failures: a page or two may well be all empty.
-pub(crate) const TOO_MANY_LEAST: usize = 10;
+pub const TOO_MANY_LEAST: usize = 10;
 
 /// The codes in words, for the help.
-pub(crate) const HELP: &str = "\
+pub const HELP: &str = "\
 Exit codes:
   0    content was written
   1    an input failed, was damaged or had no content; the others were written
@@ -31,10 +31,10 @@ Exit codes:
 /// A command line that makes no sense.
 #[derive(Debug, Error)]
 #[error("{0}")]
-pub(crate) struct Usage(pub(crate) String);
+pub struct Usage(pub String);
 
 /// Reports the error that ended the command, and gives its code. A reader that closes the pipe early is none.
-pub(crate) fn of_error(error: &anyhow::Error) -> ExitCode {
+pub fn of_error(error: &anyhow::Error) -> ExitCode {
     let broken_pipe = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
     };

@@ -12,13 +12,13 @@ use anyhow::Result;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-/// Explain how a system decides, or what a model holds
+/// Explain how a system decides, or what a model contains
 ///
-/// Of a system: how it decides, what it costs, its parameters, and where it fails. Of a model: what it learned from, how
-/// well, and what its features are worth.
+/// For a system: how it decides, its cost, its parameters and where it fails. For a model: its training data, its scores
+/// and the importance of its features.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
-    /// Id of the system; `debulha list` shows them all
+pub struct Args {
+    /// System id; `debulha list` shows all
     #[cfg_attr(feature = "learn", arg(required_unless_present = "model"))]
     #[cfg_attr(not(feature = "learn"), arg(required = true))]
     #[arg(value_parser = Known::text(known::systems), hide_possible_values = true)]

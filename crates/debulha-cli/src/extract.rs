@@ -24,13 +24,13 @@ use std::process::ExitCode;
 
 /// Extract the main content of pages
 ///
-/// Several pages on standard output have a line with a form feed between them; in JSON they are an object a line.
+/// On standard output, pages are separated by a line with a form feed; JSON has one object per line.
 ///
-/// An object of JSON lines has the `file` and the `verdict`, as of `debulha verdict`. In JSON, the fields of
+/// An object in JSON lines has the `file` and the `verdict` (see `debulha verdict`). In JSON, the fields of
 /// docs/json-schema.md follow; in text, `text`; in other formats, `format` and `content`. A page without content has an
-/// `error`. Where several systems decide, `agreement` is the mean share of them that agree with what was decided on a word.
+/// `error`. With several systems, `agreement` is the mean share of systems that agree with the decision per word.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub struct Args {
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
@@ -80,7 +80,7 @@ pub(crate) fn extract(args: &Args, given: &[(String, String)]) -> Result<ExitCod
 /// Refuses an output whose ending is none of the formats.
 fn check_ending(target: Option<&Path>) -> Result<(), Usage> {
     if target.is_some_and(|target| target.extension().is_some_and(|ending| ending == "parquet")) {
-        return Err(Usage("Parquet is written into a folder: --to parquet -o DIR".to_owned()));
+        return Err(Usage("Parquet output needs a folder; use --to parquet -o DIR".to_owned()));
     }
     let accepted =
         ["txt", "text", "md", "markdown", "html", "htm", "json", "jsonl", "ndjson", "xml", "csv", "tsv"];
@@ -92,7 +92,7 @@ fn check_ending(target: Option<&Path>) -> Result<(), Usage> {
 fn in_bulk(args: &Args, given: &[(String, String)]) -> Result<ExitCode> {
     if let Some(option) = given.iter().map(|(name, _)| name).find(|name| NOT_IN_BULK.contains(&name.as_str()))
     {
-        return Err(Usage(format!("--{option} does not go with --to")).into());
+        return Err(Usage(format!("--{option} cannot be combined with --to")).into());
     }
     args.bulk.run(BulkRun {
         pipeline: args.reading.apply(args.system.pipeline()?)?,

@@ -1,12 +1,12 @@
 //! Pages from the network, for the verbs that read pages: one after another, politely.
 
 use crate::help;
+use crate::inputs::absolute_url;
 use crate::reading::{Fault, PageBytes};
 use debulha_crawl::{Authorities, Exchange, FetchError, FetchOptions, Fetcher, Politeness, Visitor};
 use debulha_io::warc::Truncation;
 use std::fs;
 use std::sync::{Mutex, OnceLock, PoisonError};
-use url::Url;
 
 /// Bytes of a page that are fetched at most, whatever `--max-bytes` lets.
 const MAX_BYTES: usize = 64 << 20;
@@ -15,20 +15,20 @@ const MAX_BYTES: usize = 64 << 20;
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = help::FETCHING)]
 pub(crate) struct FetchArgs {
-    /// Fetch from private addresses too, such as those of this machine
+    /// Also fetch from private addresses, such as localhost
     ///
-    /// Without it, a host is refused that has an address which is not public, before a connection is made.
+    /// Without it, hosts that resolve to a non-public address are refused before a connection is made.
     #[arg(long, hide_short_help = true, hide_long_help = true)]
     allow_private: bool,
-    /// Believe the authorities of a PEM file, and not those of the browsers, that a server is what it says it is
+    /// Trust the CA certificates in this PEM file instead of the built-in ones
     #[arg(long, value_name = "FILE", value_parser = authorities, hide_short_help = true, hide_long_help = true)]
     ca_file: Option<Authorities>,
-    /// Where those who run a site can reach you: an address or an e-mail address
+    /// Contact for site owners: a URL or an e-mail address
     #[arg(long, value_name = "URL|MAIL", hide_short_help = true, hide_long_help = true)]
     contact: Option<String>,
-    /// Name and version that servers are told [default: debulha/VERSION]
+    /// User agent [default: debulha/VERSION]
     ///
-    /// What stands before the slash is the name that counts in robots.txt files.
+    /// The part before the slash is matched against robots.txt.
     #[arg(long, value_name = "NAME/VERSION", hide_short_help = true, hide_long_help = true)]
     user_agent: Option<String>,
     #[arg(skip)]
@@ -53,7 +53,7 @@ impl FetchArgs {
     /// # Errors
     /// The reason in words.
     pub(crate) fn page(&self, address: &str, limit: usize) -> Result<PageBytes, String> {
-        let url = Url::parse(address).map_err(|error| format!("not an address: {error}"))?;
+        let url = absolute_url(address)?;
         let visitor = self.visitor.get_or_init(|| {
             let options = FetchOptions { max_bytes: limit.min(MAX_BYTES), ..self.options() };
             Box::new(Mutex::new(Visitor::new(Fetcher::new(options), Politeness::default())))
@@ -75,7 +75,7 @@ fn authorities(path: &str) -> Result<Authorities, String> {
 
 /// Why an address was not fetched, and what to do about it.
 pub(crate) fn words(error: &FetchError) -> String {
-    let hint = if matches!(error, FetchError::Private { .. }) { " (see --allow-private)" } else { "" };
+    let hint = if matches!(error, FetchError::Private { .. }) { "; use --allow-private" } else { "" };
     format!("not fetched: {error}{hint}")
 }
 
@@ -88,11 +88,11 @@ fn page_of_answer(exchange: &Exchange, limit: usize) -> Result<PageBytes, String
     let body = response.body(limit).map_err(|error| error.to_string())?;
     let mut page = PageBytes::new(body.bytes.into_owned(), body.fault, response.charset());
     page.fault = match exchange.truncated {
-        Some(Truncation::Unspecified) => return Err(format!("not a page: {}", response.media_type())),
+        Some(Truncation::Unspecified) => return Err(format!("not HTML: {}", response.media_type())),
         Some(Truncation::Length) => Some(Fault::Cut(format!("cut at {} bytes", response.raw_body.len()))),
-        Some(Truncation::Time) => Some(Fault::Damaged("it took too long, read in part".to_owned())),
+        Some(Truncation::Time) => Some(Fault::Damaged("timed out; the page is incomplete".to_owned())),
         Some(Truncation::Disconnect) => {
-            Some(Fault::Damaged("the connection broke off, read in part".to_owned()))
+            Some(Fault::Damaged("the connection was closed early; the page is incomplete".to_owned()))
         }
         None => page.fault,
     };

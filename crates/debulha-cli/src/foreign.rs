@@ -10,37 +10,37 @@ const SITEMAP: &str =
     "use `debulha crawl URL -o site.warc.gz --sitemap`, then `debulha extract site.warc.gz`";
 
 /// What is said of archives of the web.
-const ARCHIVES: &str = "name the address in the archive, or fetch from there with `debulha crawl`";
+const ARCHIVES: &str = "name the URL in the archive, or crawl the archive with `debulha crawl`";
 
 /// What is said of lists of addresses.
-const LISTS: &str = "use --list FILE: paths and addresses, one a line";
+const LISTS: &str = "use --list FILE with one path or URL per line";
 
 /// Options of trafilatura 2.3 that are none of ours, and what to use instead. Those that mean the same here are simply
 /// taken: `--xml`, `--csv`, `--links`, `--images`, `--no-tables`, `--no-comments`, `--fast`, `--precision`, `--input-dir`
 /// and so on.
 const TRAFILATURA: &[(&str, &str)] = &[
-    ("--fast", "only `debulha extract` takes it: leave it out"),
-    ("--no-fallback", "only `debulha extract` takes it: leave it out"),
-    ("--formatting", "only `debulha extract` takes it; --markdown shows emphasis"),
+    ("--fast", "only `debulha extract` accepts it; remove it"),
+    ("--no-fallback", "only `debulha extract` accepts it; remove it"),
+    ("--formatting", "only `debulha extract` accepts it; --markdown shows emphasis"),
     (
         "--target-language",
         "filter by `language`: debulha pages/ --json | jq -c 'select(.language // \"\" | startswith(\"de\"))'",
     ),
     ("--deduplicate", "use `debulha site learn`, then --site-store and --drop-repeated"),
-    ("--config-file", "use --config FILE, in TOML: its keys are the long options, such as jobs = 4"),
+    ("--config-file", "use --config FILE with a TOML file whose keys are long options, such as jobs = 4"),
     ("--input-file", LISTS),
     ("-i", LISTS),
-    ("--blacklist", "leave the pages out of --list FILE: grep -v -F -f BLACKLIST FILE"),
-    ("-b", "leave the pages out of --list FILE: grep -v -F -f BLACKLIST FILE"),
-    ("--url-filter", "filter --list FILE, whose lines have a path, a tab and an address: grep PATTERN FILE"),
+    ("--blacklist", "remove the pages from --list FILE: grep -v -F -f BLACKLIST FILE"),
+    ("-b", "remove the pages from --list FILE: grep -v -F -f BLACKLIST FILE"),
+    ("--url-filter", "filter --list FILE (lines of path, tab, URL): grep PATTERN FILE"),
     ("--feed", SITEMAP),
     ("--sitemap", SITEMAP),
     ("--crawl", CRAWL),
     ("--explore", SITEMAP),
-    ("--probe", "`debulha verdict` says of addresses and files whether they have content"),
+    ("--probe", "`debulha verdict` checks whether URLs and files have content"),
     ("--archived", ARCHIVES),
-    ("--backup-dir", "pages stay where they are: leave it out"),
-    ("--validate-tei", "leave it out; to check TEI, use xmllint --noout --relaxng tei_all.rng FILE"),
+    ("--backup-dir", "input pages are never moved; remove it"),
+    ("--validate-tei", "remove it; to validate TEI, use xmllint --noout --relaxng tei_all.rng FILE"),
 ];
 
 /// What to say of an error of the command line about an option that another program has.

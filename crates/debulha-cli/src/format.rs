@@ -18,10 +18,10 @@ pub(crate) enum TextOrJson {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = help::OUTPUT)]
 pub(crate) struct FormatArgs {
-    /// Format [default: by the ending of the output file, else text]
+    /// Format [default: by the extension of -o, else text]
     #[arg(short, long, value_enum, value_name = "FORMAT")]
     format: Option<TextOrJson>,
-    /// The same as --format json
+    /// Same as --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
 }

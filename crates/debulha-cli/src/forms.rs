@@ -23,20 +23,20 @@ use std::process::ExitCode;
 /// Options of a list that text names.
 const MAX_OPTIONS: usize = 5;
 
-/// List the forms of pages, their fields, and what each is for
+/// List forms and their fields, and classify both
 ///
-/// In text, a form is a paragraph: its kind with a probability, its method and the address that it is sent to, then a field a
-/// line with its name, what it is, its kind, its label and its options. Hidden fields are listed as such.
+/// In text, a form is a paragraph: its kind and probability, its method and the URL it is submitted to, then one line per
+/// field with its name, control, kind, label and options. Hidden fields are included.
 ///
-/// With --json, each page is an object on a line; docs/json-schema.md has its fields. Labels are read from markup and from
-/// text near by, and with --layout or --render from where things stand on the drawn page.
+/// With --json, each page is one object per line; docs/json-schema.md lists the fields. Labels are read from markup and
+/// nearby text, and with --layout or --render from positions on the rendered page.
 ///
-/// Exits with 1 where a page has no form.
+/// Exits with 1 if a page has no form.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub struct Args {
     #[command(flatten)]
     reading: ReadingArgs,
-    /// A model that `debulha train forms` made, instead of the one inside
+    /// Forms model from `debulha train forms`, instead of the built-in one
     #[arg(long, value_name = "FILE", help_heading = help::SYSTEM)]
     model: Option<PathBuf>,
     #[command(flatten)]
@@ -116,7 +116,7 @@ fn of_page(
 /// A form in words.
 fn paragraph(page: &Page<'_>, form: &Form, judged: Option<&JudgedForm>) -> String {
     let mut text = match (form.node, judged) {
-        (None, _) => "fields of no form".to_owned(),
+        (None, _) => "fields without a form".to_owned(),
         (Some(_), None) => "form".to_owned(),
         (Some(_), Some(judged)) => format!("{} ({:.2})", judged.kind, judged.probability),
     };

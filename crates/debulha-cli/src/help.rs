@@ -3,44 +3,45 @@
 //! An option that is hidden from the long help is shown by `--help-all` alone, one that is hidden from the short help by
 //! `--help` too.
 
+use crate::command_line::Program;
 use crate::examples;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
 /// Heading of which pages are read, and how.
-pub(crate) const INPUT: &str = "Input";
+pub const INPUT: &str = "Input";
 
 /// Heading of how addresses are fetched.
 #[cfg(feature = "fetch")]
-pub(crate) const FETCHING: &str = "Fetching";
+pub const FETCHING: &str = "Fetching";
 
 /// Heading of the options of browsers.
 #[cfg(feature = "render")]
-pub(crate) const BROWSER: &str = "Browser";
+pub const BROWSER: &str = "Browser";
 
 /// Heading of what counts as content.
-pub(crate) const KEEP: &str = "What to keep";
+pub const KEEP: &str = "Content";
 
 /// Heading of what is written, and where to.
-pub(crate) const OUTPUT: &str = "Output";
+pub const OUTPUT: &str = "Output";
 
 /// Heading of runs over many files.
 #[cfg(feature = "bulk")]
-pub(crate) const BULK: &str = "Files of many pages";
+pub const BULK: &str = "Bulk";
 
 /// Heading of what decides.
-pub(crate) const SYSTEM: &str = "System";
+pub const SYSTEM: &str = "System";
 
 /// Heading of what is said meanwhile, and how fast it goes.
-pub(crate) const MESSAGES: &str = "Messages and threads";
+pub const MESSAGES: &str = "Messages and speed";
 
 /// Heading of the options that all verbs have.
-pub(crate) const HEADING: &str = "Help and settings";
+pub const HEADING: &str = "Help and settings";
 
 /// How much is shown on request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Length {
+pub enum Length {
     /// What fits two screens.
     Pages,
     /// Every option, with all that is to be said of it.
@@ -48,40 +49,39 @@ pub(crate) enum Length {
 }
 
 /// The options that ask for help, and for the version, which the verbs do not have.
-pub(crate) fn arguments() -> [Arg; 4] {
+pub fn arguments() -> [Arg; 4] {
     let version = Arg::new("version").short('V').long("version").action(ArgAction::Version);
     let [short, pages, all] = [
         Arg::new("short-help").short('h').action(ArgAction::HelpShort).help("Show the most used options"),
         Arg::new("help")
             .long("help")
             .action(ArgAction::SetTrue)
-            .help("Show what a verb does, and its options"),
-        Arg::new("help-all").long("help-all").action(ArgAction::SetTrue).help("Show every option, in detail"),
+            .help("Show a verb's description and options"),
+        Arg::new("help-all").long("help-all").action(ArgAction::SetTrue).help("Show every option in detail"),
     ]
     .map(|arg| arg.global(true));
     [short, pages, all, version.help("Show the version")].map(|arg| arg.help_heading(HEADING))
 }
 
 /// Which help the command line asks for.
-pub(crate) fn asked(matches: &ArgMatches) -> Option<Length> {
+pub fn asked(matches: &ArgMatches) -> Option<Length> {
     let lengths = [("help-all", Length::All), ("help", Length::Pages)];
     lengths.into_iter().find(|(id, _)| matches.get_flag(id)).map(|(_, length)| length)
 }
 
 /// The verbs in the order of the command's help, by what they are for.
-const GROUPS: [(&str, &[&str]); 6] = [
+pub const GROUPS: &[(&str, &[&str])] = &[
     ("Extract", &["extract", "metadata", "records", "forms", "verdict", "why", "compare", "segment"]),
     ("Sites", &["crawl", "probe", "render", "site"]),
-    ("Models", &["list", "explain", "label", "train", "features"]),
-    ("Research", &["eval", "score", "eval-records", "reproduce"]),
+    ("Models", &["list", "explain", "label", "train"]),
     ("Serve", &["studio", "serve", "mcp"]),
     ("Setup", &["completions", "man"]),
 ];
 
 /// The verbs by group, one per line, for the help of the command.
-fn groups(command: &Command) -> String {
+fn groups(command: &Command, program: &Program) -> String {
     let mut text = String::new();
-    for (group, verbs) in GROUPS {
+    for (group, verbs) in program.groups {
         text.push_str(group);
         text.push_str(":\n");
         for verb in verbs.iter().filter_map(|name| command.find_subcommand(name)) {
@@ -95,20 +95,20 @@ fn groups(command: &Command) -> String {
 }
 
 /// The command with help that shows its verbs by group.
-pub(crate) fn grouped(command: Command) -> Command {
+pub fn grouped(command: Command, program: &Program) -> Command {
     let template = format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}{VERB_HELP}\n{{after-help}}",
-        groups(&command)
+        groups(&command, program)
     );
     command.help_template(template)
 }
 
 /// Where the options are described.
 const VERB_HELP: &str =
-    "debulha VERB --help shows options and examples, --help-all every option. Exit codes: debulha --help-all";
+    "VERB --help shows options and examples; --help-all shows every option and the exit codes.";
 
 /// The command, each of its verbs saying how to see more.
-pub(crate) fn with_hints(mut command: Command) -> Command {
+pub fn with_hints(mut command: Command) -> Command {
     for verb in command.get_subcommands_mut() {
         let hinted = if verb.has_subcommands() { with_hints(verb.clone()) } else { verb.clone() };
         *verb = if !hinted.has_subcommands() || acts_alone(&hinted) { with_hint(hinted) } else { hinted };
@@ -117,61 +117,61 @@ pub(crate) fn with_hints(mut command: Command) -> Command {
 }
 
 /// Whether a verb with verbs below it does something without them too.
-pub(crate) fn acts_alone(verb: &Command) -> bool {
+pub fn acts_alone(verb: &Command) -> bool {
     verb.has_subcommands() && verb.is_args_conflicts_with_subcommands_set()
 }
 
 /// The verb, saying at the end of `-h` how to see more, where there is more.
 fn with_hint(verb: Command) -> Command {
     if verb.get_arguments().any(Arg::is_hide_short_help_set) {
-        verb.after_help("--help shows more options and examples, --help-all every option.")
+        verb.after_help("--help shows more options and examples; --help-all shows every option.")
     } else {
         verb
     }
 }
 
 /// Shows the help of a verb on standard output.
-pub(crate) fn print(command: Command, path: &[&str], length: Length) -> ExitCode {
+pub fn print(program: &Program, command: Command, path: &[&str], length: Length) -> ExitCode {
     let verb =
         path.iter().fold(command, |command, name| command.find_subcommand(name).cloned().unwrap_or(command));
     // A closed output is no reason to fail.
     let _ = match length {
-        Length::Pages => pages(verb).print_help(),
-        Length::All => all(verb).print_long_help(),
+        Length::Pages => pages(program, verb).print_help(),
+        Length::All => all(program, verb).print_long_help(),
     };
     ExitCode::SUCCESS
 }
 
 /// The verb so that its short help shows what fits two screens: a line or two for each option.
-fn pages(verb: Command) -> Command {
+fn pages(program: &Program, verb: Command) -> Command {
     let left_out =
         verb.get_arguments().filter(|arg| arg.is_hide_long_help_set() && !arg.is_hide_set()).count();
-    let about = verb.get_long_about().or(verb.get_about()).cloned().unwrap_or_default();
-    let verb = verb.about(about).mut_args(|arg| {
+    let verb = verb.mut_args(|arg| {
         let is_left_out = arg.is_hide_long_help_set();
         arg.hide_short_help(is_left_out)
     });
     let more = match left_out {
         _ if verb.has_subcommands() && !acts_alone(&verb) => return verb,
-        0 => "--help-all says more about each option.".to_owned(),
-        number => format!("--help-all shows {number} more options, and says more about each."),
+        0 => "--help-all describes each option in detail.".to_owned(),
+        number => format!("--help-all shows {number} more options and describes each in detail."),
     };
-    let examples = examples::of(verb.get_name()).map(|examples| format!("{examples}\n")).unwrap_or_default();
+    let examples =
+        examples::of(program, verb.get_name()).map(|examples| format!("{examples}\n")).unwrap_or_default();
     verb.after_help(format!("{examples}{more}"))
 }
 
 /// The command so that its long help, and that of its verbs, shows everything.
-pub(crate) fn all(command: Command) -> Command {
+pub fn all(program: &Program, command: Command) -> Command {
     let mut command = command.mut_args(|arg| arg.hide_long_help(false).hide_short_help(false));
     if !command.has_subcommands() {
-        let examples = examples::of(command.get_name());
+        let examples = examples::of(program, command.get_name());
         return match examples {
             Some(examples) => command.after_help(examples),
             None => command,
         };
     }
     for verb in command.get_subcommands_mut() {
-        *verb = all(verb.clone());
+        *verb = all(program, verb.clone());
     }
     command
 }

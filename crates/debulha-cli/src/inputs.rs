@@ -10,6 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, IsTerminal};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
+use url::Url;
 use walkdir::{DirEntry, WalkDir};
 
 /// The argument that means standard input.
@@ -23,29 +24,36 @@ const COMPRESSED: [&str; 3] = ["gz", "zst", "br"];
 
 /// What is said where there is an address, and no page.
 const NOT_AN_INPUT: &str =
-    "no input: --url says where a page comes from; to fetch it, name the address without --url";
+    "no input: --url only sets the base URL of a page; to fetch a page, pass its URL as an argument";
 
 /// Which pages a verb reads.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = help::INPUT)]
-pub(crate) struct InputArgs {
-    /// Files, folders, glob patterns, addresses, or - for standard input (the default)
+pub struct InputArgs {
+    /// Files, folders, glob patterns, URLs, or - for stdin (the default)
     ///
-    /// Of a folder, all files below it are read, except hidden ones. Pages may be compressed: .gz, .zst, .br. Of a WARC file
-    /// (.warc, .warc.gz), each answer that is HTML is a page. An address is fetched politely; `debulha crawl` fetches sites.
+    /// Folders are read recursively, except hidden files. Pages may be compressed: .gz, .zst, .br. Each HTML response in
+    /// a WARC file (.warc, .warc.gz) is one page. URLs are fetched politely; `debulha crawl` fetches whole sites.
     #[arg(value_name = "FILE|DIR|GLOB|URL", help_heading = None)]
     inputs: Vec<PathBuf>,
-    /// A directory, as trafilatura takes it
+    /// Input directory, as in trafilatura
     #[arg(long, value_name = "DIR", hide = true)]
     input_dir: Vec<PathBuf>,
-    /// Read the paths of pages from a file, one a line; - for standard input
+    /// Read paths or URLs from a file, one per line; - for standard input
     ///
-    /// The address of a page may follow its path, after a tab; an address alone is fetched. Empty lines are passed over, and lines
-    /// that begin with `# `.
+    /// A path may be followed by a tab and the URL of the page; a URL alone is fetched. Empty lines and lines that begin
+    /// with `# ` are ignored.
     #[arg(long, value_name = "FILE", display_order = 0)]
     list: Option<PathBuf>,
-    /// Paths in the list end with a NUL byte, as `find -print0` writes them
-    #[arg(short = '0', long, requires = "list", display_order = 1, hide_short_help = true)]
+    /// Paths in the list end with a NUL byte, as from `find -print0`
+    #[arg(
+        short = '0',
+        long,
+        requires = "list",
+        display_order = 1,
+        hide_short_help = true,
+        hide_long_help = true
+    )]
     null: bool,
 }
 
@@ -54,7 +62,7 @@ impl InputArgs {
     ///
     /// # Errors
     /// As [`Inputs::find`]; an address for several pages, or for none.
-    pub(crate) fn named(&self, target: Option<&Path>, url: Option<&str>) -> Result<Inputs, Usage> {
+    pub fn named(&self, target: Option<&Path>, url: Option<&str>) -> Result<Inputs, Usage> {
         let named: Vec<PathBuf> = self.inputs.iter().chain(&self.input_dir).cloned().collect();
         let mut inputs = match self.list {
             Some(_) if named.is_empty() => Inputs::none(),
@@ -65,7 +73,9 @@ impl InputArgs {
         };
         inputs.several |= self.list.is_some();
         if url.is_some() && inputs.several {
-            return Err(Usage("--url is the address of one page, and there are several".to_owned()));
+            return Err(Usage(
+                "--url applies to one page, but there are several inputs; give URLs with --list".to_owned(),
+            ));
         }
         Ok(inputs)
     }
@@ -74,7 +84,7 @@ impl InputArgs {
     ///
     /// # Errors
     /// As [`Inputs::find`]; a list that cannot be opened.
-    pub(crate) fn files(&self, target: Option<&Path>) -> Result<Vec<Input>> {
+    pub fn files(&self, target: Option<&Path>) -> Result<Vec<Input>> {
         let named: Vec<PathBuf> = self.inputs.iter().chain(&self.input_dir).cloned().collect();
         let mut files = if named.is_empty() && self.list.is_some() {
             Vec::new()
@@ -91,7 +101,7 @@ impl InputArgs {
     ///
     /// # Errors
     /// A list that cannot be opened.
-    pub(crate) fn listed(&self) -> Result<Option<impl Iterator<Item = Input> + use<>>> {
+    pub fn listed(&self) -> Result<Option<impl Iterator<Item = Input> + use<>>> {
         let open = |list: &PathBuf| listed(list, self.null).with_context(|| list.display().to_string());
         self.list.as_ref().map(open).transpose()
     }
@@ -99,24 +109,24 @@ impl InputArgs {
 
 /// One input.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Input {
+pub struct Input {
     /// Name in messages and records: the path as given or found, `-` for standard input.
-    pub(crate) name: String,
+    pub name: String,
     /// Where it is.
-    pub(crate) place: Place,
+    pub place: Place,
     /// Where it lies below the directory that was given; what --keep-dirs keeps. Never leads outside.
-    pub(crate) relative: PathBuf,
+    pub relative: PathBuf,
     /// Its address, where a list gives it.
-    pub(crate) url: Option<String>,
+    pub url: Option<String>,
     /// What a probe filled a form in with to get it, written as the body of a form.
-    pub(crate) query: Option<String>,
+    pub query: Option<String>,
     /// The folder that tells its site: the first one below the directory that was given, or else the one it lies in.
-    pub(crate) folder: Option<String>,
+    pub folder: Option<String>,
 }
 
 /// Where an input is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Place {
+pub enum Place {
     /// Standard input.
     Stdin,
     /// A file.
@@ -136,16 +146,16 @@ pub(crate) enum Place {
 
 /// All inputs in order.
 #[derive(Debug)]
-pub(crate) struct Inputs {
+pub struct Inputs {
     /// The inputs. Paths only, so a million of them take some 200 MB.
-    pub(crate) list: Vec<Input>,
+    pub list: Vec<Input>,
     /// Whether the arguments ask for more than one page, even where there is but one.
-    pub(crate) several: bool,
+    pub several: bool,
 }
 
 impl Inputs {
     /// No inputs yet, of several.
-    pub(crate) fn none() -> Inputs {
+    pub fn none() -> Inputs {
         Inputs { list: Vec::new(), several: true }
     }
 
@@ -157,7 +167,7 @@ impl Inputs {
     ///
     /// # Errors
     /// No input at all, standard input twice, or a malformed pattern.
-    pub(crate) fn find(args: &[PathBuf], target: Option<&Path>) -> Result<Inputs, Usage> {
+    pub fn find(args: &[PathBuf], target: Option<&Path>) -> Result<Inputs, Usage> {
         let Inputs { list, several } = Inputs::find_files(args, target)?;
         let holds_several = list.iter().any(Input::is_archive);
         Ok(Inputs { list: list.into_iter().flat_map(opened).collect(), several: several || holds_several })
@@ -167,12 +177,12 @@ impl Inputs {
     fn find_files(args: &[PathBuf], target: Option<&Path>) -> Result<Inputs, Usage> {
         if args.is_empty() {
             if std::io::stdin().is_terminal() {
-                return Err(Usage("no input: name files, or pipe a page in".to_owned()));
+                return Err(Usage("no input; name files or URLs, or pipe a page in".to_owned()));
             }
             return Ok(Inputs { list: vec![Input::stdin()], several: false });
         }
         if args.iter().filter(|arg| *arg == Path::new(STDIN)).count() > 1 {
-            return Err(Usage("standard input can be read once".to_owned()));
+            return Err(Usage("- (standard input) is given twice; name it once".to_owned()));
         }
         let mut inputs = Inputs { list: Vec::new(), several: args.len() > 1 };
         let target = target.and_then(|path| path.canonicalize().ok());
@@ -229,7 +239,7 @@ impl Inputs {
             }
         }
         if self.list.len() == before {
-            self.list.push(Input::unusable(root, "no files in it".to_owned()));
+            self.list.push(Input::unusable(root, "the folder has no files".to_owned()));
         }
     }
 
@@ -258,13 +268,13 @@ impl Inputs {
 
 impl Input {
     /// Standard input.
-    pub(crate) fn stdin() -> Self {
+    pub fn stdin() -> Self {
         let (name, relative) = (STDIN.to_owned(), PathBuf::from("stdin"));
         Input { name, place: Place::Stdin, relative, url: None, query: None, folder: None }
     }
 
     /// The one input that an argument names; directories and patterns are not looked into.
-    pub(crate) fn one(arg: &Path) -> Self {
+    pub fn one(arg: &Path) -> Self {
         if arg == Path::new(STDIN) {
             Input::stdin()
         } else if is_address(arg) && !arg.exists() {
@@ -323,7 +333,7 @@ impl Input {
     }
 
     /// The file name without its endings, that of a compression included.
-    pub(crate) fn stem(&self) -> &OsStr {
+    pub fn stem(&self) -> &OsStr {
         let mut name = Path::new(self.relative.file_name().unwrap_or(self.relative.as_os_str()));
         if name.extension().is_some_and(|ending| COMPRESSED.iter().any(|known| ending == *known)) {
             name = Path::new(name.file_stem().unwrap_or(name.as_os_str()));
@@ -337,7 +347,7 @@ impl Input {
 ///
 /// # Errors
 /// Of opening the list. What breaks off later is an input that cannot be used.
-pub(crate) fn listed(list: &Path, null: bool) -> io::Result<impl Iterator<Item = Input> + use<>> {
+pub fn listed(list: &Path, null: bool) -> io::Result<impl Iterator<Item = Input> + use<>> {
     Ok(lines_of(list, null)?.flat_map(opened))
 }
 
@@ -400,6 +410,19 @@ fn path_of_address(address: &str) -> PathBuf {
     let page = plain(page);
     let page = if page.trim_matches('.').is_empty() { "index".to_owned() } else { page };
     parts.collect::<PathBuf>().join(page)
+}
+
+/// A URL with a scheme.
+///
+/// # Errors
+/// What is wrong with it, and what to do.
+pub fn absolute_url(text: &str) -> Result<Url, String> {
+    Url::parse(text).map_err(|error| match error {
+        url::ParseError::RelativeUrlWithoutBase => {
+            format!("`{text}` is not an absolute URL; begin with https://")
+        }
+        error => format!("`{text}` is not a URL: {error}"),
+    })
 }
 
 /// Whether an argument is an address of the web.

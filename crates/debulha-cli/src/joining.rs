@@ -30,13 +30,13 @@ const MIN_ALIKE: f64 = 0.3;
 /// Whether the pages of an article are joined.
 #[derive(Debug, clap::Args)]
 pub(crate) struct JoinArgs {
-    /// Join the pages of an article, N at most [without N: 20]
+    /// Join multi-page articles, at most N pages each [without N: 20]
     ///
-    /// Pages are joined where one leads to the other by a next link, and both have the same title and the same template;
-    /// listings are not joined. Inputs need addresses: those of WARC files and lists, or the page's own `canonical`. Of an
-    /// address, the next pages are fetched.
+    /// Pages are joined if one links to the other as the next page and both have the same title and template; listings
+    /// are not joined. Inputs need URLs: from WARC files, lists, or the page's own `canonical`. For a URL, the next pages
+    /// are fetched.
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = MAX_PAGES)]
-    #[arg(value_parser = clap::value_parser!(u16).range(2..=1000), help_heading = help::KEEP, hide_short_help = true)]
+    #[arg(value_parser = clap::value_parser!(u16).range(2..=1000), help_heading = help::KEEP, hide_short_help = true, hide_long_help = true)]
     join_pages: Option<u16>,
 }
 
@@ -195,7 +195,7 @@ impl Joining {
             match extract(later) {
                 Ok(page) => pages.push(page),
                 Err(reason) => {
-                    missing.push(format!("a page of the article is missing: {}: {reason}", later.name));
+                    missing.push(format!("missing page of the article: {}: {reason}", later.name));
                 }
             }
         }
@@ -221,7 +221,7 @@ impl Joining {
                 Ok(page) if are_parts(first, &page) => pages.push(page),
                 Ok(_) => break,
                 Err(reason) => {
-                    return (pages, vec![format!("a page of the article is missing: {next}: {reason}")]);
+                    return (pages, vec![format!("missing page of the article: {next}: {reason}")]);
                 }
             }
         }

@@ -9,26 +9,20 @@ use debulha::systems::EXTRACTORS;
 use debulha::systems::segmenters::SEGMENTERS;
 #[cfg(feature = "learn")]
 use debulha_corpus::is_corpus;
-#[cfg(feature = "lab")]
-use debulha_eval::score::{Metric, PageMetric};
 #[cfg(feature = "learn")]
 use debulha_learn::{label::Labeller, learner::LEARNERS, recipes::RECIPES};
 use std::ffi::OsStr;
 
-/// Ids of the experiments of the repository, as the program was built there.
-#[cfg(feature = "lab")]
-const EXPERIMENTS: &str = env!("EXPERIMENT_IDS");
-
 /// Reads a value as `parser` does, and tells completions which values there are.
 #[derive(Debug, Clone)]
-pub(crate) struct Known<P = StringValueParser> {
+pub struct Known<P = StringValueParser> {
     parser: P,
     values: fn() -> Vec<String>,
 }
 
 impl Known {
     /// A text.
-    pub(crate) fn text(values: fn() -> Vec<String>) -> Self {
+    pub fn text(values: fn() -> Vec<String>) -> Self {
         Known { parser: StringValueParser::new(), values }
     }
 }
@@ -36,7 +30,7 @@ impl Known {
 impl<P> Known<P> {
     /// What `parser` reads.
     #[cfg(feature = "learn")]
-    pub(crate) fn read_by(parser: P, values: fn() -> Vec<String>) -> Self {
+    pub fn read_by(parser: P, values: fn() -> Vec<String>) -> Self {
         Known { parser, values }
     }
 }
@@ -59,53 +53,47 @@ impl<P: TypedValueParser> TypedValueParser for Known<P> {
 }
 
 /// What decides on a page: extractors, site methods, and what stands for all.
-pub(crate) fn extractors() -> Vec<String> {
+pub fn extractors() -> Vec<String> {
     let ids =
         EXTRACTORS.iter().map(|info| info.id).chain(SITE_METHODS.iter().map(|method| method.extractor.id));
     ids.chain(["all"]).map(str::to_owned).collect()
 }
 
 /// The segmenters.
-pub(crate) fn segmenters() -> Vec<String> {
+pub fn segmenters() -> Vec<String> {
     SEGMENTERS.iter().map(|info| info.id.to_owned()).collect()
 }
 
 /// The site methods, and what stands for all.
-pub(crate) fn site_methods() -> Vec<String> {
+pub fn site_methods() -> Vec<String> {
     SITE_METHODS.iter().map(|method| method.extractor.id).chain(["all"]).map(str::to_owned).collect()
 }
 
 /// Everything that has an id.
-pub(crate) fn systems() -> Vec<String> {
+pub fn systems() -> Vec<String> {
     debulha::systems::SystemDescription::all().iter().map(|system| system.id.to_owned()).collect()
 }
 
 /// The models that can be trained.
 #[cfg(feature = "learn")]
-pub(crate) fn models() -> Vec<String> {
+pub fn models() -> Vec<String> {
     RECIPES.iter().map(|recipe| recipe.id.to_owned()).collect()
 }
 
 /// The learners, as a parameter of the training.
 #[cfg(feature = "learn")]
-pub(crate) fn learners() -> Vec<String> {
+pub fn learners() -> Vec<String> {
     LEARNERS.iter().map(|learner| format!("learner={}", learner.id)).collect()
 }
 
-/// The experiments.
-#[cfg(feature = "lab")]
-pub(crate) fn experiments() -> Vec<String> {
-    EXPERIMENTS.split(' ').filter(|id| !id.is_empty()).map(str::to_owned).collect()
-}
-
 /// What becomes of comments.
-pub(crate) fn comments() -> Vec<String> {
+pub fn comments() -> Vec<String> {
     ["auto", "keep", "drop", "only"].map(str::to_owned).to_vec()
 }
 
 /// The corpora of the folder that the environment names.
 #[cfg(feature = "learn")]
-pub(crate) fn corpora() -> Vec<String> {
+pub fn corpora() -> Vec<String> {
     let folders = std::env::var_os(DATA_VARIABLE).map(std::fs::read_dir);
     let folders =
         folders.into_iter().flatten().flatten().flatten().filter(|folder| is_corpus(&folder.path()));
@@ -114,15 +102,8 @@ pub(crate) fn corpora() -> Vec<String> {
     names
 }
 
-/// The metrics.
-#[cfg(feature = "lab")]
-pub(crate) fn metrics() -> Vec<String> {
-    let of_texts = Metric::ALL.iter().map(|metric| metric.id());
-    of_texts.chain(PageMetric::ALL.iter().map(|metric| metric.id())).map(str::to_owned).collect()
-}
-
 /// The ways to label.
 #[cfg(feature = "learn")]
-pub(crate) fn label_presets() -> Vec<String> {
+pub fn label_presets() -> Vec<String> {
     Labeller::NAMES.iter().map(|name| (*name).to_owned()).collect()
 }

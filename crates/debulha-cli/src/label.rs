@@ -30,9 +30,9 @@ const PAGES_AT_ONCE: usize = 128;
 /// Pages that a report lists one by one, for each corpus and way to label.
 const WORST: usize = 50;
 
-/// Label the parts of pages, to train on them
+/// Label parts of pages for training
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub struct Args {
     #[command(subcommand)]
     how: How,
 }
@@ -45,57 +45,58 @@ enum How {
 /// Heading of what the labels are.
 const LABELS: &str = "Labels";
 
-/// Label by the gold texts of corpora
+/// Label pages from the gold texts of corpora
 ///
-/// Writes one JSON object a page, in order: `id`, `unit` (`block` or `node`) and `labels`, a list of rows, each with its node
-/// and the share of it that is content, 0 to 1. Rows without words have no label. Where people labelled blocks of a page
-/// themselves, these labels count instead of the text. Pages without labels are left out. The same command writes the same
-/// bytes, on any number of threads.
+/// Writes one JSON object per page, in order: `id`, `unit` (`block` or `node`) and `labels`, a list of rows, each with
+/// its node and the share of it that is content, 0 to 1. Rows without words have no label. Where blocks of a page were
+/// labelled by hand, those labels replace the text. Pages without labels are skipped. The output does not depend on the
+/// number of threads.
 #[derive(Debug, clap::Args)]
 struct AutoArgs {
-    /// Corpora, or names of corpora in $DEBULHA_DATA, as of `debulha train`; may be repeated
+    /// Corpus folders, or names of corpora in $DEBULHA_DATA; repeatable
     #[arg(long, value_name = "DIR", value_delimiter = ',', required = true, help_heading = help::INPUT)]
     #[arg(value_parser = Known::read_by(PathBufValueParser::new(), known::corpora), hide_possible_values = true)]
     data: Vec<PathBuf>,
-    /// Take only every Nth page of each corpus
+    /// Use only every Nth page of each corpus
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     #[arg(help_heading = help::INPUT)]
     every: u32,
-    /// How to label: text blocks by alignment (blocks), or elements by the rules of two studies (d0, d4)
+    /// Labelling: blocks (text blocks, aligned), d0 or d4 (elements)
     ///
-    /// Several, separated by commas, for a report.
+    /// blocks aligns text blocks with the gold text; d0 and d4 label elements by the rules of two studies. With --report,
+    /// several may be given, separated by commas.
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "blocks", help_heading = LABELS)]
     #[arg(value_parser = Known::text(known::label_presets), hide_possible_values = true)]
     preset: Vec<String>,
-    /// Set a parameter of the labelling
+    /// Set a parameter of the labelling; repeatable
     ///
-    /// The value is JSON, or else a string. May be repeated.
+    /// The value is JSON, otherwise a string.
     #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param, help_heading = LABELS)]
     param: Vec<(String, Value)>,
-    /// What counts as shown: what systems see, or also what styles and `hidden` hide
+    /// Visible text: as systems see it, or including what CSS and `hidden` hide
     ///
-    /// Both, separated by commas, for a report.
+    /// With --report, both may be given, separated by commas.
     #[arg(long, value_name = "VIEW", value_enum, value_delimiter = ',', default_value = "seen", help_heading = LABELS)]
     view: Vec<View>,
-    /// Label elements with the share below them, where the preset labels blocks
+    /// Label elements with their share of content, if the preset labels blocks
     #[arg(long, help_heading = LABELS)]
     nodes: bool,
-    /// Add `xpaths`, the place of each labelled row
+    /// Add `xpaths`, the location of each labelled row
     #[arg(long, help_heading = help::OUTPUT)]
     xpaths: bool,
-    /// The labels; - for standard output, the default where there is no --report
+    /// Output file; - for standard output (the default without --report)
     #[arg(short, long, value_name = "FILE", help_heading = help::OUTPUT)]
     output: Option<PathBuf>,
-    /// Write how good the labels are, as Markdown; - for standard output
+    /// Write a Markdown report on label quality; - for standard output
     #[arg(long, value_name = "FILE", help_heading = help::OUTPUT)]
     report: Option<PathBuf>,
-    /// Pages that the report lists one by one at most, for each corpus and preset
+    /// Maximum pages listed in the report, per corpus and preset
     #[arg(long, value_name = "N", default_value_t = WORST, help_heading = help::OUTPUT)]
     worst: usize,
-    /// Day of the report
+    /// Date of the report
     #[arg(long, value_name = "DATE", default_value = "", hide_default_value = true, help_heading = help::OUTPUT)]
     date: String,
-    /// Threads; 0: as many as there are processors
+    /// Number of threads; 0 uses one per processor
     #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
     jobs: usize,
     #[command(flatten)]
@@ -105,9 +106,9 @@ struct AutoArgs {
 /// What of a page counts as shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum View {
-    /// What systems see.
+    /// As systems see the page.
     Seen,
-    /// That, and what styles and the attribute `hidden` hide.
+    /// Including what styles and the attribute `hidden` hide.
     All,
 }
 
@@ -152,7 +153,9 @@ pub(crate) fn label(args: &Args) -> Result<ExitCode> {
     let mut output = args.output()?;
     let ways = labellers.len() * args.view.len();
     if output.is_some() && ways > 1 {
-        return Err(Usage("one --preset and --view label; several are for --report".to_owned()).into());
+        return Err(
+            Usage("several values of --preset or --view need --report; give one of each".to_owned()).into()
+        );
     }
     let sets: Vec<CorpusPages> = args
         .data

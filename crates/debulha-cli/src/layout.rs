@@ -12,13 +12,13 @@ use std::path::{Path, PathBuf};
 /// Where a browser put the elements of the pages.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = help::INPUT)]
-pub(crate) struct LayoutArgs {
-    /// Where a browser put the elements of the page: a record, or a folder of records
+pub struct LayoutArgs {
+    /// Layout record of the page, or folder of layout records
     ///
-    /// docs/layout.md describes a record. Several pages have a folder: the record of news/a.html is DIR/news/a.json.gz or
+    /// docs/layout.md describes a record. Several pages need a folder: the record of news/a.html is DIR/news/a.json.gz or
     /// DIR/a.json.gz (or .json, .jsonl).
-    #[arg(long, value_name = "FILE|DIR", hide_short_help = true)]
-    pub(crate) layout: Option<PathBuf>,
+    #[arg(long, value_name = "FILE|DIR", hide_short_help = true, hide_long_help = true)]
+    pub layout: Option<PathBuf>,
 }
 
 impl LayoutArgs {
@@ -26,19 +26,21 @@ impl LayoutArgs {
     ///
     /// # Errors
     /// [`Usage`] for one record of several pages, or for none.
-    pub(crate) fn check(&self, several: bool) -> Result<(), Usage> {
+    pub fn check(&self, several: bool) -> Result<(), Usage> {
         match &self.layout {
-            Some(path) if !path.exists() => Err(Usage(format!("--layout: {} is not there", path.display()))),
-            Some(path) if several && !path.is_dir() => Err(Usage(
-                "--layout is the record of one page, and there are several: name a folder".to_owned(),
-            )),
+            Some(path) if !path.exists() => {
+                Err(Usage(format!("--layout: {} does not exist", path.display())))
+            }
+            Some(path) if several && !path.is_dir() => {
+                Err(Usage("--layout names one record, but there are several pages; name a folder".to_owned()))
+            }
             _ => Ok(()),
         }
     }
 
     /// A corpus whose pages have their records.
     #[cfg(feature = "learn")]
-    pub(crate) fn of_corpus(&self, corpus: Corpus) -> Corpus {
+    pub fn of_corpus(&self, corpus: Corpus) -> Corpus {
         match &self.layout {
             Some(folder) => corpus.with_layouts(folder),
             None => corpus,
@@ -49,7 +51,7 @@ impl LayoutArgs {
     ///
     /// # Errors
     /// The reason in words: a record that cannot be read or is none.
-    pub(crate) fn read(&self, input: &Input) -> Result<Option<LayoutRecord>, String> {
+    pub fn read(&self, input: &Input) -> Result<Option<LayoutRecord>, String> {
         let Some(layout) = &self.layout else { return Ok(None) };
         let path =
             if layout.is_dir() { layout_files::find(layout, &page_of(input)) } else { Some(layout.clone()) };
@@ -58,7 +60,7 @@ impl LayoutArgs {
 }
 
 /// Where `render` writes the record of a page in a folder of records. With another ending: what else belongs to the page.
-pub(crate) fn place_in(folder: &Path, input: &Input, ending: &str) -> PathBuf {
+pub fn place_in(folder: &Path, input: &Input, ending: &str) -> PathBuf {
     layout_files::place(folder, &page_of(input), ending)
 }
 

@@ -7,9 +7,9 @@ use serde_json::Value;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-/// List the systems: extractors, segmenters, and site methods
+/// List extractors, segmenters and site methods
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub struct Args {
     #[command(flatten)]
     format: FormatArgs,
 }
@@ -40,7 +40,7 @@ pub(crate) fn list(args: &Args) -> Result<ExitCode> {
         let needs = if needs.is_empty() { "the page" } else { &needs };
         writeln!(out, "{mark} {:ids$}  {:titles$}  {:8}  {needs}", system.id, system.title, system.unit)?;
     }
-    writeln!(out, "\n* is used unless told otherwise; `debulha explain ID` tells how one decides")?;
+    writeln!(out, "\n* is the default; `debulha explain ID` describes a system")?;
     Ok(ExitCode::SUCCESS)
 }
 

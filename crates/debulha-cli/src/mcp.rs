@@ -18,26 +18,26 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Offer the tools to an agent, over standard input and output
+/// Run an MCP server for agents on standard input and output
 ///
-/// Speaks the Model Context Protocol: `extract`, `records`, `why` and `compare` take the HTML of a page. With --allow-fetch there is
-/// `fetch`, too, which takes an address. Ends when the input ends.
+/// Speaks the Model Context Protocol: `extract`, `records`, `why` and `compare` take the HTML of a page. With
+/// --allow-fetch, `fetch` takes a URL. Ends when the input ends.
 ///
-/// The agent's program starts this command; docs/guides/agents.md says how to tell it so.
+/// The agent starts this command; docs/guides/agents.md shows how to configure it.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
-    /// Fetch pages for the agent
+pub struct Args {
+    /// Let the agent fetch URLs
     ///
-    /// robots.txt is respected, and addresses inside of private networks are refused.
+    /// robots.txt is obeyed, and URLs in private networks are refused.
     #[arg(long, help_heading = help::INPUT)]
     allow_fetch: bool,
-    /// Let the agent name files below a folder
+    /// Let the agent read files below a folder
     #[arg(long, value_name = "DIR", help_heading = help::INPUT)]
     allow_files: Option<PathBuf>,
-    /// Maximum bytes of a page, such as 500k or 20M
+    /// Maximum page size, such as 500k or 20M
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "20M", help_heading = help::INPUT)]
     max_bytes: usize,
-    /// Pages processed at once [default: the number of processors]
+    /// Pages processed at once [default: number of processors]
     #[arg(short, long, value_name = "N", help_heading = help::MESSAGES)]
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]
@@ -66,7 +66,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let browsers = args.browsers.start()?;
     let fetching = fetching(args).with_browsers(browsers.clone());
     let service = Service::new(Arc::new(engine), Arc::new(fetching), args.max_bytes);
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("cannot start the server")?;
     let served = runtime.block_on(Tools::new(Arc::new(service), files).serve_stdio());
     // A read of standard input that is under way cannot be called off.
     runtime.shutdown_background();

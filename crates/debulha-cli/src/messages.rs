@@ -17,13 +17,13 @@ use std::thread;
 use std::time::Instant;
 
 /// Writes one message. A standard error that is closed is no reason to stop.
-pub(crate) fn line(message: &str) {
+pub fn line(message: &str) {
     let _ = writeln!(std::io::stderr(), "debulha: {message}");
 }
 
 /// How much is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Level {
+pub enum Level {
     /// Nothing about single pages.
     Quiet,
     /// Failures and warnings.
@@ -35,33 +35,33 @@ pub(crate) enum Level {
 /// How much a verb says whose results may be piped.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = help::MESSAGES)]
-pub(crate) struct MessageArgs {
-    /// Say nothing about single pages; the exit code tells
+pub struct MessageArgs {
+    /// Don't report individual pages; check the exit code
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
-    /// Say a line for each page, and which options come from a file
+    /// Print one line per page, and the options read from files
     #[arg(short, long, overrides_with = "verbose")]
     verbose: bool,
-    /// Show no progress bar
+    /// Don't show a progress bar
     ///
-    /// Where standard error is no terminal, there is neither a bar nor lines.
-    #[arg(long, hide_short_help = true)]
+    /// It is shown only if standard error is a terminal.
+    #[arg(long, hide_short_help = true, hide_long_help = true)]
     no_progress: bool,
 }
 
 impl MessageArgs {
     /// The messages about so many pages; where their number is not known, without a bar.
-    pub(crate) fn messages(&self, pages: Option<usize>) -> Messages {
+    pub fn messages(&self, pages: Option<usize>) -> Messages {
         self.showing(pages.map_or(Progress::None, Progress::Bar))
     }
 
     /// The messages of long work on so many pages; where their number is not known, without progress.
-    pub(crate) fn of_long_work(&self, pages: Option<usize>) -> Messages {
+    pub fn of_long_work(&self, pages: Option<usize>) -> Messages {
         self.showing(pages.map_or(Progress::None, |pages| Progress::Long(PAGES.to_owned(), pages)))
     }
 
     /// The messages of work whose end is known as a share.
-    pub(crate) fn of_share(&self) -> Messages {
+    pub fn of_share(&self) -> Messages {
         self.showing(Progress::Share)
     }
 
@@ -76,20 +76,20 @@ impl MessageArgs {
 }
 
 /// What `--no-progress` says where long work is done.
-pub(crate) const NO_PROGRESS: &str = "Show no progress. It is a bar where standard error is a terminal; elsewhere it is a \
-    line when a step begins and when it ends, and between them one for each tenth, at most every 5 seconds";
+pub const NO_PROGRESS: &str = "Don't show progress. On a terminal, progress is a bar; elsewhere, a line at the start \
+    and end of each step, and at every tenth in between, at most every 5 seconds";
 
 /// Whether a verb that works long shows its progress.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = help::MESSAGES)]
-pub(crate) struct ProgressArgs {
-    #[arg(long, help = NO_PROGRESS)]
+pub struct ProgressArgs {
+    #[arg(long, help = NO_PROGRESS, hide_short_help = true, hide_long_help = true)]
     no_progress: bool,
 }
 
 impl ProgressArgs {
     /// The messages of a step of so many parts. Where the step is called otherwise later, [`Messages::at`] names it.
-    pub(crate) fn messages(&self, what: impl Into<String>, of: usize) -> Messages {
+    pub fn messages(&self, what: impl Into<String>, of: usize) -> Messages {
         let progress = if self.no_progress { Progress::None } else { Progress::Long(what.into(), of) };
         Messages::new(Level::Normal, progress)
     }
@@ -97,7 +97,7 @@ impl ProgressArgs {
 
 /// How progress is shown.
 #[derive(Debug, Clone)]
-pub(crate) enum Progress {
+pub enum Progress {
     /// Not.
     None,
     /// As a bar over so many pages on a terminal; elsewhere not.
@@ -109,11 +109,11 @@ pub(crate) enum Progress {
 }
 
 /// What a bar and lines are about unless they are told.
-pub(crate) const PAGES: &str = "pages";
+pub const PAGES: &str = "pages";
 
 /// Messages about the pages of a batch, with a progress bar below them or lines of progress between them.
 #[derive(Debug)]
-pub(crate) struct Messages {
+pub struct Messages {
     level: Level,
     shown: Shown,
 }
@@ -127,7 +127,7 @@ enum Shown {
 
 impl Messages {
     /// Messages of a level, with progress unless the level is [`Level::Quiet`].
-    pub(crate) fn new(level: Level, progress: Progress) -> Self {
+    pub fn new(level: Level, progress: Progress) -> Self {
         let is_terminal = std::io::stderr().is_terminal();
         let bar = |what: String, of: usize| {
             Shown::Bar(ProgressBar::new(of as u64).with_style(style()).with_message(what))
@@ -152,7 +152,7 @@ impl Messages {
     }
 
     /// Says it at this level and the louder ones.
-    pub(crate) fn say(&self, level: Level, message: &str) {
+    pub fn say(&self, level: Level, message: &str) {
         if level <= self.level && level > Level::Quiet {
             match &self.shown {
                 Shown::Bar(bar) => bar.suspend(|| line(message)),
@@ -162,7 +162,7 @@ impl Messages {
     }
 
     /// One page is done.
-    pub(crate) fn step(&self) {
+    pub fn step(&self) {
         match &self.shown {
             Shown::Nothing => {}
             Shown::Bar(bar) => bar.inc(1),
@@ -171,14 +171,14 @@ impl Messages {
     }
 
     /// A page is done, and such a share of the whole.
-    pub(crate) fn share(&self, share: f64) {
+    pub fn share(&self, share: f64) {
         if let Shown::Bar(bar) = &self.shown {
             bar.set_position((share * WHOLE as f64) as u64);
         }
     }
 
     /// So many of so many are done of something that has several steps.
-    pub(crate) fn at(&self, what: &'static str, done: usize, of: usize) {
+    pub fn at(&self, what: &'static str, done: usize, of: usize) {
         match &self.shown {
             Shown::Nothing => {}
             Shown::Bar(bar) => {
@@ -194,7 +194,7 @@ impl Messages {
     }
 
     /// Takes the bar away.
-    pub(crate) fn finish(&self) {
+    pub fn finish(&self) {
         if let Shown::Bar(bar) = &self.shown {
             bar.finish_and_clear();
         }
@@ -213,7 +213,7 @@ fn tell(lines: &Mutex<Lines>, due: impl FnOnce(&mut Lines, Instant) -> Option<St
 const WHOLE: u64 = 100_000;
 
 fn style_of_share() -> ProgressStyle {
-    ProgressStyle::with_template("{bar:30} {percent} %, {elapsed} gone, {eta} left")
+    ProgressStyle::with_template("{bar:30} {percent} %, {elapsed} elapsed, {eta} left")
         .unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
@@ -221,13 +221,16 @@ fn style() -> ProgressStyle {
     let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
         let _ = write!(out, "{:.0}", state.per_sec());
     };
-    ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}, {rate} a second, {eta} left")
+    ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}, {rate}/s, {eta} left")
         .unwrap_or_else(|_| ProgressStyle::default_bar())
         .with_key("rate", rate)
 }
 
 /// Runs work on one page; a panic becomes that page's failure.
-pub(crate) fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
+///
+/// # Errors
+/// The message of the panic.
+pub fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     catch_unwind(AssertUnwindSafe(work))
         .map_err(|payload| format!("internal error: {}", panic_message(&*payload)))
 }
@@ -238,7 +241,7 @@ fn panic_message(payload: &(dyn Any + Send)) -> &str {
 }
 
 /// Has each panic say where it was, in one line and without a backtrace.
-pub(crate) fn report_panics_in_one_line() {
+pub fn report_panics_in_one_line() {
     set_hook(Box::new(|info| {
         let place = info.location().map_or("an unknown place".to_owned(), ToString::to_string);
         let thread = thread::current().name().unwrap_or("worker").to_owned();
@@ -247,7 +250,7 @@ pub(crate) fn report_panics_in_one_line() {
 }
 
 /// Reports panics by their place alone: what they say may be text of somebody's page.
-pub(crate) fn report_panics_without_words() {
+pub fn report_panics_without_words() {
     set_hook(Box::new(|info| {
         let place = info.location().map_or("an unknown place".to_owned(), ToString::to_string);
         line(&format!("internal error at {place}"));

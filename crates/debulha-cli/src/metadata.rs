@@ -12,12 +12,12 @@ use debulha_core::Evidence;
 use serde_json::Value;
 use std::process::ExitCode;
 
-/// Read the metadata of pages, each value with its source and the runners-up
+/// Read metadata, each value with its source and alternatives
 ///
-/// One page is a JSON object; several are one object per line, with the `file` first. CSV and TSV are a table with one row per
-/// page and the chosen value of each field; several authors, categories or tags are separated by "; ".
+/// One page is a JSON object; several are one object per line, with the `file` first. CSV and TSV have one row per page
+/// with the chosen value of each field; several authors, categories or tags are separated by "; ".
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub struct Args {
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
@@ -53,7 +53,10 @@ pub(crate) fn metadata(args: &Args) -> Result<ExitCode> {
     let inputs = args.pages.inputs(&args.reading)?;
     let format = args.format.of(args.pages.output(), RowFormat::Json)?;
     if format == RowFormat::Text {
-        return Err(Usage("metadata is written as json, jsonl, csv or tsv".to_owned()).into());
+        return Err(Usage(
+            "metadata cannot be written as text; use --format json, jsonl, csv or tsv".to_owned(),
+        )
+        .into());
     }
     args.pages.run(inputs, &format.style(&COLUMNS), |input, shape| Ok(page(args, format, input, shape)?))
 }

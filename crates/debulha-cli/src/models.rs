@@ -10,14 +10,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The program, with its commit where it was built in its repository, for the cards of models.
-pub(crate) const PROGRAM: &str = concat!("debulha ", env!("CARGO_PKG_VERSION"), " ", env!("DEBULHA_COMMIT"));
+pub const PROGRAM: &str = concat!("debulha ", env!("CARGO_PKG_VERSION"), " ", env!("DEBULHA_COMMIT"));
 
 /// Where systems that learn from labelled pages have it from.
 #[derive(Debug, clap::Args)]
-pub(crate) struct ModelArgs {
-    /// A model that `debulha train` made, for its system
+pub struct ModelArgs {
+    /// Model file from `debulha train`, for its system
     ///
-    /// May be repeated. Without -e, the systems of the models decide.
+    /// Repeatable. Without -e, the systems of the models are used.
     #[arg(long, value_name = "FILE", help_heading = help::SYSTEM, hide_short_help = true)]
     model: Vec<PathBuf>,
 }
@@ -27,12 +27,16 @@ impl ModelArgs {
     ///
     /// # Errors
     /// A file that cannot be read or is no model; [`Usage`] for two models of one system.
-    pub(crate) fn read(&self) -> Result<Models> {
+    pub fn read(&self) -> Result<Models> {
         let mut models: Vec<Model> = Vec::new();
         for path in &self.model {
             let model = read(path)?;
             if models.iter().any(|other| other.card.system == model.card.system) {
-                return Err(Usage(format!("--model: two models of `{}`", model.card.system)).into());
+                return Err(Usage(format!(
+                    "--model: two models for the system `{}`; give one",
+                    model.card.system
+                ))
+                .into());
             }
             models.push(model);
         }
@@ -43,7 +47,7 @@ impl ModelArgs {
     ///
     /// # Errors
     /// A file that cannot be read.
-    pub(crate) fn digest(&self) -> Result<String> {
+    pub fn digest(&self) -> Result<String> {
         let mut hash = Sha256::new();
         for path in &self.model {
             hash.update(fs::read(path).with_context(|| path.display().to_string())?);
@@ -57,13 +61,13 @@ impl ModelArgs {
 
 /// Models, one a system.
 #[derive(Debug)]
-pub(crate) struct Models(pub(crate) Vec<Model>);
+pub struct Models(pub Vec<Model>);
 
 /// Reads a model file.
 ///
 /// # Errors
 /// A file that cannot be read or is no model.
-pub(crate) fn read(path: &Path) -> Result<Model> {
+pub fn read(path: &Path) -> Result<Model> {
     let bytes = fs::read(path).with_context(|| path.display().to_string())?;
     Model::from_bytes(&bytes).with_context(|| path.display().to_string())
 }

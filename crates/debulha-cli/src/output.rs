@@ -97,7 +97,7 @@ impl Output {
         let known: Vec<String> = accepted.iter().map(|ending| format!(".{ending}")).collect();
         let target = target.display();
         Err(Usage(format!(
-            "{target}: .{ending} is no format of this verb; use {}, or a folder: {target}/",
+            "{target}: this verb does not write .{ending} files; use {}, or {target}/ for a folder",
             known.join(", ")
         )))
     }
@@ -130,7 +130,7 @@ impl Output {
             return Ok(Output::Stream { out, is_first: true, between });
         };
         refuse_inputs(target, inputs)?;
-        let cannot_write = || format!("{}: cannot be written", target.display());
+        let cannot_write = || format!("cannot write to {}", target.display());
         let is_file = is_file_path(target);
         if is_file && (is_lines || has_ending(target, &JSON_LINES)) {
             let file = File::create(target).with_context(cannot_write)?;
@@ -142,7 +142,8 @@ impl Output {
             return Ok(Output::Stream { out, is_first: true, between });
         }
         if is_file && inputs.several {
-            let reason = "several pages need a folder or a .jsonl file";
+            let reason =
+                "several pages cannot go into one file of this format; use a folder or a .jsonl file";
             return Err(Usage(format!("{}: {reason}", target.display())).into());
         }
         if is_file {
@@ -255,7 +256,7 @@ pub(crate) fn refuse_inputs(target: &Path, inputs: &Inputs) -> Result<(), Usage>
     match inputs.list.iter().find(is_target) {
         None => Ok(()),
         Some(input) => {
-            let reason = format!("is the input {}, which would be overwritten", input.name);
+            let reason = format!("this is also the input {}; choose another output", input.name);
             Err(Usage(format!("{}: {reason}", target.display())))
         }
     }
@@ -288,11 +289,14 @@ fn write_at_once(out: &mut dyn Write, parts: &[&str]) -> io::Result<()> {
     out.flush()
 }
 
-/// A file appears whole or not at all.
+/// Writes a file that appears whole or not at all. Errors name it.
 fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = WholeFile::create(path)?;
-    write_at_once(&mut file, &[text, "\n"])?;
-    file.finish()
+    let write = || {
+        let mut file = WholeFile::create(path)?;
+        write_at_once(&mut file, &[text, "\n"])?;
+        file.finish()
+    };
+    write().map_err(|error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }
 
 /// A file that is written beside its place and then renamed; what was there before stays until then. Devices and pipes are

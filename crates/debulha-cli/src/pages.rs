@@ -17,18 +17,18 @@ use std::process::ExitCode;
 pub(crate) struct PagesArgs {
     #[command(flatten)]
     inputs: InputArgs,
-    /// Where to write: a file, a folder, or - for standard output (the default)
+    /// Output file or folder, or - for standard output (the default)
     ///
-    /// A path is a file if there is one, or if it ends as a format does: .txt .md .html .json .xml .csv, and .jsonl for an
-    /// object a line. Any other path is a folder that gets a file for each page.
+    /// A path is a file if it exists as one or has the extension of a format: .txt .md .html .json .xml .csv, or .jsonl
+    /// for one object per line. Any other path is a folder that gets one file per page.
     #[arg(short, long, alias = "output-dir", value_name = "PATH", help_heading = help::OUTPUT, display_order = 0)]
     output: Option<PathBuf>,
-    /// In an output folder, keep the folders of the inputs
-    #[arg(long, help_heading = help::OUTPUT, display_order = 1, hide_short_help = true)]
+    /// Keep the folder structure of the inputs in the output folder
+    #[arg(long, help_heading = help::OUTPUT, display_order = 1, hide_short_help = true, hide_long_help = true)]
     keep_dirs: bool,
-    /// Pages read at once; 0: as many as there are processors
+    /// Pages processed at once; 0 uses one per processor
     ///
-    /// At most four times as many as there are processors.
+    /// Maximum: four per processor.
     #[arg(short, long, alias = "parallel", value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
     jobs: usize,
     #[command(flatten)]

@@ -4,6 +4,7 @@ use crate::crawl::{beside, stop_on_signals, time};
 use crate::exit::{FAILED, Usage};
 use crate::fetching::{FetchArgs, words};
 use crate::help;
+use crate::inputs::absolute_url;
 use crate::messages::{Level, MessageArgs, Messages, NO_PROGRESS};
 use anyhow::{Context, Result};
 use debulha_core::features::forms::{Method, Refusal};
@@ -22,7 +23,7 @@ use std::time::Duration;
 use url::Url;
 
 /// Heading of what is asked.
-const ASKED: &str = "What to ask";
+const ASKED: &str = "Queries";
 
 /// Requests for each query, where nobody says how many.
 const REQUESTS_PER_SUBMISSION: u64 = 10;
@@ -36,26 +37,26 @@ type Values = (String, Vec<String>);
 /// Which queries are asked, and in which order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Strategy {
-    /// Instance template pruning: few fields at a time, and more of them only where an answer is cut
+    /// Instance template pruning: more fields only where results are truncated
     Itp,
-    /// All fields at once, with the values that --labels has for their labels
+    /// All fields at once, with the values --labels gives for their labels
     Matcher,
-    /// All combinations of values in order
+    /// All combinations of values, in order
     Product,
-    /// All combinations of values at random
+    /// All combinations of values, in random order
     Random,
 }
 
-/// Fill in a search form, and keep the answers in a WARC file
+/// Query a search form and save the results in a WARC file
 ///
-/// Fills in the first form of a page that is a search, with few queries that bring many rows: options of lists, and words of the
-/// form's page and of the rows found so far. The pages of an answer are followed. robots.txt is obeyed, with its Crawl-delay,
-/// and the host gets one request at a time. Forms for logins, payments, files, comments and subscriptions are left alone.
+/// Fills in the first search form of a page, and seeks many rows with few queries: options of lists, and words from the
+/// form's page and from the rows found so far. Result pages are followed. Obeys robots.txt with its Crawl-delay; the host
+/// gets one request at a time. Forms for logins, payments, files, comments and subscriptions are never submitted.
 ///
-/// Whatever stops a probe, Ctrl-C too, the same command goes on with it: no answer that is in the file is fetched again. The exit
-/// code is 1 if it was stopped, the server does not answer, or there is no row.
+/// To resume an interrupted probe, Ctrl-C included, repeat the command; responses already in the file are not fetched
+/// again. The exit code is 1 if the probe was interrupted, the server does not respond, or there is no row.
 ///
-/// The file is input for other verbs: `debulha records learn answers.warc.gz -o shop.json` finds the columns of the rows, and
+/// Other verbs read the file: `debulha records learn answers.warc.gz -o shop.json` finds the columns of the rows, and
 /// `debulha records apply shop.json answers.warc.gz -o rows.csv` writes them.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("no_progress", |arg| arg.help(NO_PROGRESS).long_help(NO_PROGRESS)))]
@@ -63,57 +64,59 @@ enum Strategy {
 #[command(mut_arg("ca_file", |arg| arg.hide_long_help(false)))]
 #[command(mut_arg("contact", |arg| arg.hide_short_help(false).hide_long_help(false)))]
 #[command(mut_arg("user_agent", |arg| arg.hide_long_help(false)))]
-pub(crate) struct Args {
-    /// The page with the form: its address, or a file with --url
+pub struct Args {
+    /// URL of the page with the form, or an HTML file with --url
     #[arg(value_name = "URL|FILE")]
     page: String,
-    /// The WARC file; compressed if its name ends in .gz
+    /// WARC file to write; compressed if its name ends in .gz
     #[arg(short, long, value_name = "FILE", help_heading = help::OUTPUT)]
     output: PathBuf,
-    /// Where to keep what is known [default: the WARC file's name with .state]
+    /// State file, for resuming [default: the WARC file's name with .state]
     #[arg(long, value_name = "FILE", help_heading = help::OUTPUT)]
     state: Option<PathBuf>,
-    /// Write an account as JSON to standard output
+    /// Write a summary as JSON to standard output
     #[arg(long, help_heading = help::OUTPUT)]
     json: bool,
-    /// The address of a page that is in a file
-    #[arg(long, value_name = "URL", help_heading = ASKED)]
+    /// URL of the page, if it is read from a file
+    #[arg(long, value_name = "URL", value_parser = absolute_url, help_heading = ASKED)]
     url: Option<Url>,
-    /// The number of the form on its page, from 1 [default: the first that is a search]
+    /// Number of the form on its page, from 1 [default: first search form]
     #[arg(long, value_name = "N", help_heading = ASKED)]
     form: Option<usize>,
-    /// Submit the form so often at most, earlier runs included
+    /// Maximum submissions, earlier runs included
     #[arg(long, value_name = "N", default_value_t = 100, help_heading = ASKED)]
     budget: usize,
-    /// Make so many requests in this run at most [default: ten for each submission]
+    /// Maximum requests in this run [default: ten per submission]
     #[arg(long, value_name = "N", help_heading = ASKED, hide_short_help = true)]
     max_requests: Option<u64>,
-    /// Follow an answer over so many pages at most
+    /// Maximum result pages followed per submission
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = ASKED)]
     max_pages_per_answer: u32,
-    /// A word to begin with in text fields
+    /// Initial word for text fields
     #[arg(long, value_name = "WORD", help_heading = ASKED)]
     seed: Vec<String>,
-    /// Values of a field, in the place of those that the form has
+    /// Values to use for a field, instead of those in the form
     #[arg(long, value_name = "FIELD=V1,V2", value_parser = values, help_heading = ASKED)]
     values: Vec<Values>,
-    /// Which queries are asked
+    /// Query strategy
     #[arg(long, value_name = "NAME", value_enum, default_value_t = Strategy::Itp, help_heading = ASKED)]
     strategy: Strategy,
-    /// Labels with their values, for the matcher: a JSON object from labels to weights by value, or to lists of values
+    /// JSON file of labels with values, for --strategy matcher
+    ///
+    /// An object from labels to lists of values, or to objects from values to weights.
     #[arg(long, value_name = "FILE", help_heading = ASKED, hide_short_help = true)]
     labels: Option<PathBuf>,
-    /// How the matcher ranks combinations by the weights of their values
+    /// Ranking of combinations by the weights of their values, for the matcher
     #[arg(long, value_name = "min|mean|any", default_value = "min", value_parser = rank, help_heading = ASKED)]
     #[arg(hide_short_help = true)]
     rank: Rank,
-    /// Number that the random order depends on
+    /// Random seed of the order
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = ASKED, hide_short_help = true)]
     random_seed: u64,
-    /// Fill in forms too that are sent by POST
+    /// Also submit forms that use POST
     #[arg(long, help_heading = ASKED)]
     post: bool,
-    /// Time between two requests, such as 1s, 500ms or 2m; robots.txt may ask for more
+    /// Delay between requests: 1s, 500ms, 2m; robots.txt may raise it
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = time, help_heading = help::FETCHING)]
     delay: Duration,
     #[command(flatten)]
@@ -137,7 +140,10 @@ pub(crate) fn probe(args: &Args) -> Result<ExitCode> {
     let state = args.state.clone().unwrap_or_else(|| beside(&args.output));
     let mut probe = Probe::open(&args.output, &state, options, visitor).map_err(of_opening)?;
     let messages = args.messages.of_long_work(Some(args.budget));
-    messages.say(Level::Verbose, &format!("form {}, sent to {}", probe.form_number(), probe.form().action()));
+    messages.say(
+        Level::Verbose,
+        &format!("form {}, submitted to {}", probe.form_number(), probe.form().action()),
+    );
     let ended = probe.run(|probe, step| report(probe, step, args, &messages));
     messages.finish();
     let ended = ended?;
@@ -153,7 +159,7 @@ pub(crate) fn probe(args: &Args) -> Result<ExitCode> {
 impl Args {
     fn options(&self) -> Result<ProbeOptions> {
         if self.budget == 0 || self.max_pages_per_answer == 0 {
-            return Err(Usage("--budget and --max-pages-per-answer are 1 or more".to_owned()).into());
+            return Err(Usage("--budget and --max-pages-per-answer must be 1 or more".to_owned()).into());
         }
         let requests = REQUESTS_PER_SUBMISSION.saturating_mul(self.budget as u64);
         Ok(ProbeOptions {
@@ -172,16 +178,13 @@ impl Args {
     fn form_page(&self) -> Result<FormPage> {
         let is_address = self.page.starts_with("http://") || self.page.starts_with("https://");
         match (is_address, &self.url) {
-            (true, None) => {
-                let url = Url::parse(&self.page);
-                Ok(FormPage::At(
-                    url.map_err(|error| Usage(format!("{}: not an address: {error}", self.page)))?,
-                ))
-            }
-            (true, Some(_)) => Err(Usage("--url is for a page in a file".to_owned()).into()),
-            (false, None) => {
-                Err(Usage("a page in a file needs --url, the address that it is from".to_owned()).into())
-            }
+            (true, None) => Ok(FormPage::At(absolute_url(&self.page).map_err(Usage)?)),
+            (true, Some(_)) => Err(Usage("--url is only for a page in a file; remove it".to_owned()).into()),
+            (false, None) => Err(Usage(format!(
+                "`{}` is not an absolute URL; begin with https://, or add --url URL if it is a file",
+                self.page
+            ))
+            .into()),
             (false, Some(url)) => {
                 let bytes = fs::read(&self.page).with_context(|| self.page.clone())?;
                 let html = decode(&bytes[..bytes.len().min(MAX_BYTES)], None).text.into_owned();
@@ -192,7 +195,7 @@ impl Args {
 
     fn plan(&self) -> Result<Plan> {
         if self.labels.is_some() && self.strategy != Strategy::Matcher {
-            return Err(Usage("--labels is for --strategy matcher".to_owned()).into());
+            return Err(Usage("--labels needs --strategy matcher".to_owned()).into());
         }
         Ok(match self.strategy {
             Strategy::Itp => Plan::Itp(ItpParams::default()),
@@ -223,8 +226,9 @@ fn read_labels(path: &Path) -> Result<LabelValues> {
             }
             _ => None,
         };
-        let pairs =
-            pairs.ok_or_else(|| wrong(&format!("`{label}` has neither a list of values nor weights")))?;
+        let pairs = pairs.ok_or_else(|| {
+            wrong(&format!("the label `{label}` needs a list of values, or an object from values to weights"))
+        })?;
         table.add(label, pairs);
     }
     Ok(table)
@@ -234,23 +238,24 @@ fn read_labels(path: &Path) -> Result<LabelValues> {
 fn report(probe: &Probe, step: &ProbeStep, args: &Args, messages: &Messages) {
     let ProbeStep::Answered { asked, submitted, error } = step else { return };
     let pairs: Vec<String> = asked.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    let query = if pairs.is_empty() { "the form as it is".to_owned() } else { pairs.join(" & ") };
+    let query = if pairs.is_empty() { "the form unchanged".to_owned() } else { pairs.join(" & ") };
     match error {
         Some(error) => messages.say(Level::Normal, &format!("{query}: {}", words(error))),
-        None => messages
-            .say(Level::Verbose, &format!("{query}: {} rows, {} of them new", submitted.rows, submitted.new)),
+        None => {
+            messages.say(Level::Verbose, &format!("{query}: {} rows, {} new", submitted.rows, submitted.new));
+        }
     }
     messages.at("submissions", probe.account().submitted.len().min(args.budget), args.budget);
 }
 
 fn reason(ended: &ProbeEnded) -> String {
     match ended {
-        ProbeEnded::Complete => "nothing is left that is worth asking".to_owned(),
-        ProbeEnded::Submissions => "all submissions were made".to_owned(),
-        ProbeEnded::Requests => "all requests were made".to_owned(),
-        ProbeEnded::Stopped => "stopped; the same command goes on".to_owned(),
-        ProbeEnded::Silent(error) => format!("{}; the same command tries again", words(error)),
-        ProbeEnded::Errors(status) => format!("the server answers with status {status}"),
+        ProbeEnded::Complete => "no useful query left".to_owned(),
+        ProbeEnded::Submissions => "reached --budget".to_owned(),
+        ProbeEnded::Requests => "reached the maximum requests".to_owned(),
+        ProbeEnded::Stopped => "stopped; repeat the command to resume".to_owned(),
+        ProbeEnded::Silent(error) => format!("{}; repeat the command to retry", words(error)),
+        ProbeEnded::Errors(status) => format!("the server responds with status {status}"),
     }
 }
 
@@ -258,7 +263,7 @@ fn in_words(probe: &Probe, ended: &ProbeEnded) -> String {
     let account = probe.account();
     let new = account.submitted.iter().filter(|submitted| submitted.new > 0).count();
     format!(
-        "{} submissions, {} pages, {} rows; {:.0} % of the submissions found rows, {new} brought new ones: {}",
+        "{} submissions, {} pages, {} rows; {:.0} % of the submissions found rows, {new} found new ones: {}",
         account.submitted.len(),
         probe.pages(),
         account.rows(),
@@ -300,18 +305,18 @@ fn of_opening(error: ProbeError) -> anyhow::Error {
         ProbeError::NoSearch(ref refusals)
             if refusals.iter().any(|(_, reason)| matches!(reason, Refusal::Method(Method::Post))) =>
         {
-            anyhow::anyhow!("{error} (see --post)")
+            anyhow::anyhow!("{error}; use --post")
         }
         other => other.into(),
     }
 }
 
 fn values(text: &str) -> Result<Values, String> {
-    let (name, values) = text.split_once('=').ok_or("a field's values are FIELD=V1,V2")?;
+    let (name, values) = text.split_once('=').ok_or("not of the form FIELD=V1,V2")?;
     let values: Vec<String> =
         values.split(',').map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned).collect();
     if name.is_empty() || values.is_empty() {
-        return Err("a field's values are FIELD=V1,V2".to_owned());
+        return Err("not of the form FIELD=V1,V2".to_owned());
     }
     Ok((name.to_owned(), values))
 }
@@ -321,7 +326,7 @@ fn rank(text: &str) -> Result<Rank, String> {
         "min" => Ok(Rank::Conjunction),
         "mean" => Ok(Rank::Average),
         "any" => Ok(Rank::Probabilistic),
-        _ => Err("one of min, mean and any".to_owned()),
+        _ => Err("use min, mean or any".to_owned()),
     }
 }
 

@@ -8,27 +8,45 @@ use debulha_core::query::{QueryOptions, QueryTerms};
 /// The answers that `debulha probe` wrote need no words: the file has the query of each.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Query")]
-pub(crate) struct QueryArgs {
-    /// Address that a form led to: names and values of its parameters are words of the query
+pub struct QueryArgs {
+    /// URL of the submitted form; its parameters become query terms
     ///
-    /// May be repeated.
-    #[arg(id = "query-url", long = "query-url", value_name = "URL", hide_short_help = true)]
+    /// Repeatable.
+    #[arg(
+        id = "query-url",
+        long = "query-url",
+        value_name = "URL",
+        hide_short_help = true,
+        hide_long_help = true
+    )]
     url: Vec<String>,
-    /// What a form sent by POST, such as `name=value&name=value`
+    /// Body of the submitted form (POST), such as name=value&name=value
     ///
-    /// May be repeated.
-    #[arg(id = "query-body", long = "query-body", value_name = "BODY", hide_short_help = true)]
+    /// Repeatable.
+    #[arg(
+        id = "query-body",
+        long = "query-body",
+        value_name = "BODY",
+        hide_short_help = true,
+        hide_long_help = true
+    )]
     body: Vec<String>,
-    /// Further words of the query
+    /// Further query terms
     ///
-    /// May be repeated.
-    #[arg(id = "query-term", long = "query-term", value_name = "WORDS", hide_short_help = true)]
+    /// Repeatable.
+    #[arg(
+        id = "query-term",
+        long = "query-term",
+        value_name = "WORDS",
+        hide_short_help = true,
+        hide_long_help = true
+    )]
     term: Vec<String>,
 }
 
 impl QueryArgs {
     /// The terms for a page: those given, or else those of the query that a probe got it by; `None` where there are none.
-    pub(crate) fn terms_of(&self, input: &Input) -> Option<QueryTerms> {
+    pub fn terms_of(&self, input: &Input) -> Option<QueryTerms> {
         self.terms().or_else(|| {
             let mut terms = QueryTerms::default();
             terms.add_form(input.query.as_deref()?, QueryOptions::default());
@@ -37,7 +55,7 @@ impl QueryArgs {
     }
 
     /// The terms; `None` where there are none.
-    pub(crate) fn terms(&self) -> Option<QueryTerms> {
+    pub fn terms(&self) -> Option<QueryTerms> {
         let options = QueryOptions::default();
         let mut terms = QueryTerms::default();
         for url in &self.url {

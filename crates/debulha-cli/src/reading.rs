@@ -4,7 +4,7 @@ use crate::exit::Usage;
 #[cfg(feature = "fetch")]
 use crate::fetching::FetchArgs;
 use crate::help;
-use crate::inputs::{Input, Place};
+use crate::inputs::{Input, Place, absolute_url};
 use anyhow::Result;
 use debulha::Pipeline;
 use debulha_core::features::visibility::VisibilityOptions;
@@ -25,52 +25,47 @@ const HEADERS: usize = 1 << 20;
 
 /// How pages are read and looked at.
 #[derive(Debug, clap::Args)]
-pub(crate) struct ReadingArgs {
-    /// Address of the page, to resolve its links; with one page only
+pub struct ReadingArgs {
+    /// Base URL of the page, to resolve links; single input only
     #[arg(short, long, alias = "URL", value_name = "URL", help_heading = help::INPUT, display_order = 2)]
-    pub(crate) url: Option<String>,
-    /// Encoding of the pages, as a server would state it; outweighs what they say
+    pub url: Option<String>,
+    /// Encoding, as in Content-Type; overrides the page's declaration
     #[arg(long, value_name = "NAME", help_heading = help::INPUT, display_order = 3, hide_short_help = true)]
     charset: Option<String>,
-    /// Read so many bytes of a page at most
-    ///
-    /// What is over is left out, with a warning.
+    /// Read at most N bytes per page; the rest is dropped with a warning
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().max_bytes)]
     #[arg(help_heading = help::INPUT, hide_short_help = true, hide_long_help = true)]
     max_bytes: usize,
-    /// Keep so many nodes of a page at most
-    ///
-    /// What is over is left out, with a warning.
-    #[arg(long, value_name = "NODES", default_value_t = Limits::default().max_nodes)]
+    /// Keep at most N nodes per page; the rest is dropped with a warning
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_nodes)]
     #[arg(help_heading = help::INPUT, hide_short_help = true, hide_long_help = true)]
     max_nodes: usize,
-    /// Do so much work on a page at most
+    /// Maximum work per page, in units; the rest is skipped with a warning
     ///
-    /// Units of work are nodes, 16 bytes of text, and steps of matching style sheets. What is over is not done, with a
-    /// warning.
+    /// One unit is a node, 16 bytes of text, or a step of matching style sheets.
     #[arg(long, value_name = "UNITS", default_value_t = Limits::default().max_work)]
     #[arg(help_heading = help::INPUT, hide_short_help = true, hide_long_help = true)]
     max_work: u64,
-    /// Do not hide what the page's `<style>` sheets hide
+    /// Ignore `<style>` sheets when deciding what is hidden
     #[arg(long, help_heading = help::KEEP, hide_short_help = true, hide_long_help = true)]
     no_style_sheets: bool,
-    /// Do not hide what style attributes hide
+    /// Ignore style attributes when deciding what is hidden
     #[arg(long, help_heading = help::KEEP, hide_short_help = true, hide_long_help = true)]
     no_inline_styles: bool,
-    /// Do not hide what has the attribute `hidden`
+    /// Ignore the attribute `hidden`
     #[arg(long, help_heading = help::KEEP, hide_short_help = true, hide_long_help = true)]
     no_hidden_attribute: bool,
-    /// Never hide an element with more than this share of the page's text, from 0 to 1
+    /// Never hide an element with more than this share of the text, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = VisibilityOptions::default().max_hidden_share)]
     #[arg(help_heading = help::KEEP, hide_short_help = true, hide_long_help = true)]
     max_hidden_share: f64,
-    /// Read `<noscript>` where the rest of the page shows fewer characters than this
+    /// Read `<noscript>` if the rest of the page shows fewer characters
     #[arg(long, value_name = "CHARS", default_value_t = VisibilityOptions::default().noscript_below_chars)]
     #[arg(help_heading = help::KEEP, hide_short_help = true, hide_long_help = true)]
     noscript_below: u32,
-    /// Look for text in scripts and attributes where a page has little of its own, or never
+    /// Read text from scripts and attributes: if the page has little, or never
     ///
-    /// JSON and structured data there count as hidden text of the page.
+    /// JSON and structured data found there are added to the page as hidden text.
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Payloads::Auto)]
     #[arg(help_heading = help::KEEP, hide_short_help = true, hide_long_help = true)]
     payloads: Payloads,
@@ -110,7 +105,7 @@ impl Default for ReadingArgs {
 
 impl ReadingArgs {
     /// For what reads pages and does not look at them.
-    pub(crate) fn of_bytes(url: Option<String>, charset: Option<String>, max_bytes: usize) -> Self {
+    pub fn of_bytes(url: Option<String>, charset: Option<String>, max_bytes: usize) -> Self {
         ReadingArgs { url, charset, max_bytes, ..ReadingArgs::default() }
     }
 
@@ -118,13 +113,13 @@ impl ReadingArgs {
     ///
     /// # Errors
     /// As [`Self::check`].
-    pub(crate) fn apply(&self, pipeline: Pipeline) -> Result<Pipeline> {
+    pub fn apply(&self, pipeline: Pipeline) -> Result<Pipeline> {
         self.check()?;
         Ok(pipeline.source(self.source()))
     }
 
     /// How pages are read and looked at.
-    pub(crate) fn source(&self) -> PageSource {
+    pub fn source(&self) -> PageSource {
         PageSource { limits: self.limits(), payloads: self.payload_options(), options: self.page_options() }
     }
 
@@ -132,7 +127,7 @@ impl ReadingArgs {
     ///
     /// # Errors
     /// As [`Self::read`].
-    pub(crate) fn load(&self, input: &Input) -> Result<Loaded, String> {
+    pub fn load(&self, input: &Input) -> Result<Loaded, String> {
         let read = self.read(input)?;
         let page = self.source().load(&read.bytes, read.charset.as_deref());
         Ok(Loaded { page, fault: read.fault, url: read.url })
@@ -141,23 +136,31 @@ impl ReadingArgs {
     /// Whether the arguments make sense.
     ///
     /// # Errors
-    /// [`Usage`] for a charset that nobody knows, or a share that is none.
-    pub(crate) fn check(&self) -> Result<()> {
+    /// [`Usage`] for an unknown charset, a URL that is not absolute, or a share outside 0 to 1.
+    pub fn check(&self) -> Result<()> {
         if let Some(label) = &self.charset
             && decode(b"", Some(label)).evidence != Evidence::Caller
         {
-            return Err(Usage(format!("unknown charset `{label}`")).into());
+            return Err(Usage(format!(
+                "unknown charset `{label}`; use a name such as utf-8 or windows-1252"
+            ))
+            .into());
+        }
+        if let Some(url) = &self.url {
+            absolute_url(url).map_err(|reason| Usage(format!("--url: {reason}")))?;
         }
         if !(0.0..=1.0).contains(&self.max_hidden_share) {
-            return Err(
-                Usage(format!("--max-hidden-share is {}, outside 0 to 1", self.max_hidden_share)).into()
-            );
+            return Err(Usage(format!(
+                "--max-hidden-share is {}; use a number from 0 to 1",
+                self.max_hidden_share
+            ))
+            .into());
         }
         Ok(())
     }
 
     /// Bytes of a page at most.
-    pub(crate) fn max_bytes(&self) -> usize {
+    pub fn max_bytes(&self) -> usize {
         self.max_bytes
     }
 
@@ -195,7 +198,7 @@ impl ReadingArgs {
     ///
     /// # Errors
     /// The reason in words: unreadable, empty, not decompressible, or not text.
-    pub(crate) fn read(&self, input: &Input) -> Result<PageBytes, String> {
+    pub fn read(&self, input: &Input) -> Result<PageBytes, String> {
         let limit = self.max_bytes;
         let mut page = match &input.place {
             Place::Unusable(reason) => return Err(reason.clone()),
@@ -214,7 +217,7 @@ impl ReadingArgs {
             // The bytes of an encoding that is not looked for.
             Kind::Binary if self.charset.is_some() => Ok(page),
             Kind::Empty => Err("empty".to_owned()),
-            kind => Err(format!("not a page: {kind}")),
+            kind => Err(format!("not HTML: {kind}")),
         }
     }
 
@@ -227,10 +230,13 @@ impl ReadingArgs {
         let limit = self.max_bytes.saturating_add(HEADERS);
         let record = match reader.max_block(limit).next_record() {
             Some(record) => record.map_err(|error| words(&error))?,
-            None => return Err(format!("{}: no record at byte {offset}", path.display())),
+            None => {
+                return Err(format!("{}: no record at byte {offset}; the file has changed", path.display()));
+            }
         };
         let page = RecordPage::of(&record).map_err(|error| error.to_string())?;
-        let page = page.ok_or_else(|| format!("{}: no page at byte {offset}", path.display()))?;
+        let page = page
+            .ok_or_else(|| format!("{}: no page at byte {offset}; the file has changed", path.display()))?;
         let body = page.body(self.max_bytes).map_err(|error| error.to_string())?;
         Ok(PageBytes::new(body.bytes.into_owned(), body.fault, page.charset))
     }
@@ -238,19 +244,20 @@ impl ReadingArgs {
 
 /// A page as stored, decompressed.
 #[derive(Debug)]
-pub(crate) struct PageBytes {
+pub struct PageBytes {
     /// Its bytes, at least one.
-    pub(crate) bytes: Vec<u8>,
+    pub bytes: Vec<u8>,
     /// Why they are not all of the page, if they are not.
-    pub(crate) fault: Option<Fault>,
+    pub fault: Option<Fault>,
     /// Its encoding as the arguments or the server state it.
-    pub(crate) charset: Option<String>,
+    pub charset: Option<String>,
     /// Its address, where it is known; after redirects the last one.
-    pub(crate) url: Option<String>,
+    pub url: Option<String>,
 }
 
 impl PageBytes {
-    pub(crate) fn new(bytes: Vec<u8>, fault: Option<http::Fault>, charset: Option<String>) -> Self {
+    /// The bytes of a page, with what went wrong with them and the charset that a server stated.
+    pub fn new(bytes: Vec<u8>, fault: Option<http::Fault>, charset: Option<String>) -> Self {
         PageBytes { bytes, fault: fault.map(Fault::from), charset, url: None }
     }
 
@@ -262,18 +269,18 @@ impl PageBytes {
 
 /// A page, read.
 #[derive(Debug)]
-pub(crate) struct Loaded {
+pub struct Loaded {
     /// The page.
-    pub(crate) page: LoadedPage,
+    pub page: LoadedPage,
     /// Why it is not all of the page, if it is not.
-    pub(crate) fault: Option<Fault>,
+    pub fault: Option<Fault>,
     /// Its address, where it is known; after redirects the last one.
-    pub(crate) url: Option<String>,
+    pub url: Option<String>,
 }
 
 /// Why a page was read in part.
 #[derive(Debug)]
-pub(crate) enum Fault {
+pub enum Fault {
     /// It is longer than the limit.
     Cut(String),
     /// The compressed stream breaks off.
@@ -291,7 +298,7 @@ impl From<http::Fault> for Fault {
 
 impl Fault {
     /// In words.
-    pub(crate) fn into_reason(self) -> String {
+    pub fn into_reason(self) -> String {
         match self {
             Fault::Cut(reason) | Fault::Damaged(reason) => reason,
         }

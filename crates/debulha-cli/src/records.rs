@@ -28,50 +28,50 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 use table::TableFormat;
 
-/// Find the records of pages: search results, entries of listings, posts
+/// Find records: search results, entries of listings, posts
 ///
-/// Writes the records of each page's main region with their fields: runs of text, links and images, each with its path
-/// inside the record. In JSON, the default, each page is an object on a line; docs/json-schema.md has its fields.
+/// Writes the records of each page's main region with their fields: text spans, links and images, each with its path
+/// inside the record. In JSON, the default, each page is one object per line; docs/json-schema.md lists the fields.
 ///
-/// CSV, JSON lines (jsonl) and Parquet are one table of all pages: a row for each record, and the same columns on every page.
-/// Pass the pages of one site together: the records are then those in the place that most pages have them in.
+/// CSV, JSON lines (jsonl) and Parquet are one table of all pages, with one row per record and the same columns for every
+/// page. Pass the pages of one site together; the records are then taken from the region that most pages agree on.
 ///
-/// The query that led to a page (--query-url and the like) helps to tell its answers from what else repeats, and so does a
-/// model of a system that tells data from the rest (--model).
+/// The query that led to a page (--query-url and similar) helps to tell its results from other repeated content; so does
+/// a model of a system that detects data (--model).
 ///
-/// For several answers of one form, `learn` finds the fields that stay and names them, `apply` reads pages by what was learned,
-/// and `check` says whether pages still are as they were. A file that is called as one of these needs its folder: ./learn.
+/// For several result pages of one form, `learn` finds and names the fields, `apply` reads pages with what was learned,
+/// and `check` reports whether pages have changed. A file with the name of one of these verbs needs its folder: ./learn.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = parameters(), args_conflicts_with_subcommands = true)]
-pub(crate) struct Args {
+pub struct Args {
     #[command(subcommand)]
     verb: Option<wrapper::Verb>,
     #[command(flatten)]
     reading: ReadingArgs,
-    /// Find posts, entries and products in the content instead, and write one a line
+    /// Find posts, entries and products in the content, one per line
     ///
-    /// Each has its kept text, and author, date, title, link, price and image where the page has them. -f csv has a column
+    /// Each has its kept text, and author, date, title, link, price and image if the page has them. -f csv has a column
     /// for each.
     #[arg(long, conflicts_with_all = ["all", "param"], help_heading = help::KEEP)]
     content: bool,
-    /// Write readers' comments that are no part of the content instead, one a line
+    /// Write reader comments that are not part of the content, one per line
     ///
     /// Each has author, date, depth and text.
     #[arg(long, conflicts_with_all = ["format", "all", "param", "content"], help_heading = help::KEEP)]
     comments: bool,
-    /// Find the records of all regions, best first, and not of the main one alone
+    /// Find the records of all regions, best first, not only the main one
     #[arg(long, help_heading = help::KEEP)]
     all: bool,
     /// Set a parameter of the search; --help-all lists them
     ///
-    /// The value is JSON, or else a string. May be repeated.
+    /// The value is JSON, otherwise a string. Repeatable.
     #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param, help_heading = help::SYSTEM)]
     param: Vec<(String, Value)>,
     #[command(flatten)]
     model: ModelArgs,
     #[command(flatten)]
     query: QueryArgs,
-    /// How records are written [default: by the ending of the output file, else json]
+    /// Output format [default: by the extension of -o, else json]
     #[arg(short, long, value_enum, help_heading = help::OUTPUT)]
     format: Option<Format>,
     #[command(flatten)]
@@ -80,17 +80,17 @@ pub(crate) struct Args {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// An object a page.
+    /// One object per page.
     Json,
-    /// A line a field, a blank line after each record.
+    /// One line per field, with a blank line after each record.
     Text,
     /// A table, comma-separated.
     Csv,
-    /// A table, an object a record and line.
+    /// A table, one object per record and line.
     Jsonl,
     /// A table in Parquet.
     Parquet,
-    /// A row a field, comma-separated: file, region, record, path, text, href.
+    /// One row per field, comma-separated: file, region, record, path, text, href.
     Fields,
 }
 
@@ -122,7 +122,7 @@ fn parameters() -> String {
 ///
 /// # Errors
 /// [`Usage`] for an unknown name or a value that the parameter does not take.
-pub(crate) fn record_params(given: &[(String, Value)], all: bool) -> Result<RecordParams> {
+pub fn record_params(given: &[(String, Value)], all: bool) -> Result<RecordParams> {
     let mut map = ParamMap::new();
     if all {
         map.insert("max_regions".to_owned(), Value::from(10_000));
@@ -135,7 +135,7 @@ pub(crate) fn record_params(given: &[(String, Value)], all: bool) -> Result<Reco
 ///
 /// # Errors
 /// A command line that makes no sense, and those of standard output.
-pub(crate) fn records(args: &Args) -> Result<ExitCode> {
+pub fn records(args: &Args) -> Result<ExitCode> {
     if let Some(verb) = &args.verb {
         return wrapper::run(verb);
     }
@@ -220,13 +220,13 @@ fn judge(model: &ModelArgs) -> Result<Option<Box<dyn Extractor>>> {
     match &*model.read()?.0 {
         [] => Ok(None),
         [one] => Ok(Some(debulha::systems::load(one, &ParamMap::new())?)),
-        _ => Err(Usage("--model: one model says what is content".to_owned()).into()),
+        _ => Err(Usage("--model: only one model can be used; give one".to_owned()).into()),
     }
 }
 
 /// [`Usage`] where a format and an option do not go together.
 fn needs_lines(option: &str) -> Usage {
-    Usage(format!("{option} has a line a record: -f json, or of --content csv"))
+    Usage(format!("{option} writes one line per record; use -f json, or -f csv with --content"))
 }
 
 /// Columns of the records of content.
@@ -300,7 +300,7 @@ fn comments(args: &Args, pipeline: &Pipeline, input: &Input) -> Result<PageOutpu
     let line = |comment: &Comment| json_line(&PageLine { file: &input.name, page: comment });
     let lines = extraction.comments().iter().map(line).collect::<Result<Vec<_>, _>>()?;
     if lines.is_empty() {
-        Err("no comments apart from the content".to_owned())
+        Err("no comments outside the content".to_owned())
     } else {
         Ok(PageOutput::new(lines.join("\n"), read.fault))
     }

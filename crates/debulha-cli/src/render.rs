@@ -3,7 +3,7 @@
 mod chromium;
 mod targets;
 
-pub(crate) use chromium::ChromiumArgs;
+pub use chromium::ChromiumArgs;
 
 use self::targets::{Target, Targets};
 use crate::batch::{self, Tally, in_order};
@@ -27,47 +27,48 @@ const BROWSERS: usize = 8;
 /// Reasons of failures that the report at the end lists.
 const REASONS: usize = 10;
 
-/// Draw pages as a browser does, and write layout records
+/// Render pages in a browser and write layout records
 ///
-/// A record says where a browser puts the elements and texts of a page, and how it draws them (docs/layout.md).
-/// `--layout` reads it. The browser reaches no network: a page gets nothing that it asks for, and its scripts do not run
-/// unless --scripts is given. `--engine embedded` needs no browser, and its layout is rougher.
+/// A record has the position and style of each element and text of a page (docs/layout.md). `--layout` reads it. The
+/// browser has no network access: a page loads nothing, and its scripts run only with --scripts. `--engine embedded`
+/// needs no browser, but its layout is less exact.
 ///
-/// A record that is there is not made again, so that a run that was stopped is resumed by the same command. At the end the
-/// pages are counted, with the reasons of failures.
+/// Existing records are not written again, so repeating the command resumes an interrupted run. At the end, pages are
+/// counted by result, with the reasons of failures.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
-    /// Address of the page, for which it is drawn; with one input only
+pub struct Args {
+    /// URL of the page; single input only
     #[arg(short, long, alias = "URL", value_name = "URL", help_heading = help::INPUT)]
     url: Option<String>,
-    /// Encoding of the inputs, as a server would state it; outweighs what the pages say
+    /// Encoding, as in Content-Type; overrides the page's declaration
     #[arg(long, value_name = "NAME", help_heading = help::INPUT)]
     charset: Option<String>,
-    /// Bytes of a page that are read; the rest is left out with a warning
+    /// Read at most N bytes per page; the rest is dropped with a warning
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().max_bytes, help_heading = help::INPUT)]
     max_bytes: usize,
     #[command(flatten)]
     inputs: InputArgs,
-    /// Let the scripts of pages run
+    /// Run the scripts of pages
     #[arg(long, help_heading = BROWSER)]
     scripts: bool,
     #[command(flatten)]
     chromium: ChromiumArgs,
-    /// Folder for the records, or a file for that of one page; - is standard output, the default
+    /// Folder for the records, or a file for one page; - for standard output
     ///
-    /// The record of news/a.html is DIR/news/a.json.gz, where --layout DIR looks for it. A file ends in .json or .json.gz.
+    /// The default is -. The record of news/a.html is DIR/news/a.json.gz, where --layout DIR finds it. A file ends in
+    /// .json or .json.gz.
     #[arg(short, long, value_name = "DIR|FILE", help_heading = help::OUTPUT)]
     output: Option<PathBuf>,
-    /// Make records again that are there
+    /// Overwrite existing records
     #[arg(long, help_heading = help::OUTPUT)]
     force: bool,
-    /// Write the final HTML of pages too
+    /// Also write the HTML of pages after rendering
     #[arg(long, value_name = "DIR", help_heading = help::OUTPUT)]
     html: Option<PathBuf>,
-    /// Write pictures of pages too: PNG, 16,384 pixels from the top at most
+    /// Also write PNG screenshots, at most 16,384 pixels high
     #[arg(long, value_name = "DIR", help_heading = help::OUTPUT)]
     screenshots: Option<PathBuf>,
-    /// Pages drawn at once, each by a browser of its own; 0: as many as there are processors, 8 at most
+    /// Pages rendered at once, one browser each; 0: one per processor, at most 8
     #[arg(short, long, alias = "parallel", value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
     jobs: usize,
     #[command(flatten)]
@@ -78,7 +79,7 @@ pub(crate) struct Args {
 ///
 /// # Errors
 /// A command line that makes no sense, a browser that does not run, standard output that cannot be written.
-pub(crate) fn render(args: &Args) -> Result<ExitCode> {
+pub fn render(args: &Args) -> Result<ExitCode> {
     let reading = ReadingArgs::of_bytes(args.url.clone(), args.charset.clone(), args.max_bytes);
     reading.check()?;
     let output = args.output.as_deref().filter(|path| *path != Path::new("-"));
@@ -89,7 +90,9 @@ pub(crate) fn render(args: &Args) -> Result<ExitCode> {
     let messages = args.messages.messages(several.then_some(inputs.list.len()));
     let browsers = browsers(args.jobs);
     if args.scripts && args.chromium.engine() == Engine::Embedded {
-        return Err(Usage("the embedded engine runs no scripts; use --engine chromium".to_owned()).into());
+        return Err(
+            Usage("the embedded engine does not run scripts; use --engine chromium".to_owned()).into()
+        );
     }
     let options = RenderOptions {
         scripts: args.scripts,
@@ -113,7 +116,7 @@ pub(crate) fn render(args: &Args) -> Result<ExitCode> {
 }
 
 /// How many browsers `--jobs` asks for.
-pub(crate) fn browsers(jobs: usize) -> usize {
+pub fn browsers(jobs: usize) -> usize {
     match jobs {
         0 => batch::processors().min(BROWSERS),
         jobs => batch::threads(jobs),
@@ -124,7 +127,7 @@ pub(crate) fn browsers(jobs: usize) -> usize {
 ///
 /// # Errors
 /// The reason in words.
-pub(crate) fn draw(
+pub fn draw(
     pool: &RendererPool,
     bytes: &[u8],
     charset: Option<&str>,
@@ -208,7 +211,7 @@ impl Report {
             Ok(Made::There) => {
                 self.there += 1;
                 self.tally.written += 1;
-                messages.say(Level::Verbose, &format!("{name}: its record is there"));
+                messages.say(Level::Verbose, &format!("{name}: record exists"));
             }
             Err(reason) => {
                 self.tally.failed += 1;
@@ -223,11 +226,13 @@ impl Report {
         let Report { rendered, there, .. } = self;
         let each = match rendered {
             0 => String::new(),
-            pages => format!(" in {seconds:.0} s, {:.2} s a page", seconds / *pages as f64),
+            pages => format!(" in {seconds:.0} s, {:.2} s per page", seconds / *pages as f64),
         };
         let failed = self.tally.failed;
-        messages
-            .say(Level::Normal, &format!("{rendered} rendered{each}; {there} had a record, {failed} failed"));
+        messages.say(
+            Level::Normal,
+            &format!("{rendered} rendered{each}, {there} skipped (record exists), {failed} failed"),
+        );
         let mut reasons: Vec<(&String, usize)> =
             self.reasons.iter().map(|(reason, &count)| (reason, count)).collect();
         reasons.sort_by_key(|&(_, count)| std::cmp::Reverse(count));

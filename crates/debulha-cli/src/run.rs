@@ -21,17 +21,17 @@ use std::time::Instant;
 /// Pages extracted untimed before the first one counts, as for every program that is measured beside this one.
 const WARM_UP_PAGES: usize = 20;
 
-/// Extract a list of pages on one thread into a run file, with times
+/// Extract listed pages on one thread into a run file, with times
 ///
-/// Writes one JSON object a page, in order: `id` (the file name without its ending), `set` where it was given, `text`, `ms`
-/// and `cpu_ms`, `verdict` (as of `debulha verdict`), `confidence` (the word F1 that the system expects, where it can tell),
-/// and `err` where there is no result. The times are wall and processor milliseconds of parsing, extraction and plain text,
-/// of a page that is in memory as text.
+/// Writes one JSON object per page, in order: `id` (the file name without its extension), `set` if given, `text`, `ms`
+/// and `cpu_ms`, `verdict` (see `debulha verdict`), `confidence` (the word F1 that the system expects, if known), and
+/// `err` if there is no result. Times are wall and CPU milliseconds for parsing, extraction and plain text, of a page
+/// already in memory as text.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
-    /// A file with the paths of pages in UTF-8, one a line; - for standard input
+pub struct Args {
+    /// File with the paths of pages in UTF-8, one per line; - for standard input
     ///
-    /// The address of a page may follow its path, after a tab.
+    /// A path may be followed by a tab and the URL of the page.
     list: PathBuf,
     #[command(flatten)]
     reading: ReadingArgs,
@@ -41,7 +41,7 @@ pub(crate) struct Args {
     system: SystemArgs,
     #[command(flatten)]
     query: QueryArgs,
-    /// Name of the corpus, for the field `set`
+    /// Corpus name, for the field `set`
     #[arg(long, value_name = "NAME", help_heading = help::OUTPUT)]
     set: Option<String>,
 }

@@ -22,20 +22,20 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Cut pages into blocks
+/// Segment pages into blocks
 ///
-/// In text, a block is a line with its place, its words, its degree of coherence (DoC), its fingerprint and its label, where
-/// it has them, and then its text.
+/// In text, a block is one line with its XPath, word count, degree of coherence (DoC), fingerprint and label, as far as
+/// it has them, followed by its text.
 ///
-/// In JSON, a page is an object with `segmenter`, `params` and `blocks`; several pages are an object a line, with the `file`
-/// first. A block has a `kind` (element or siblings), the `xpath` of the element or of the siblings' parent, its `bytes`
-/// [start, end) where the page has them, `words`, `link_words`, `coherence`, a `fingerprint` of 16 hexadecimal digits, a
-/// `label` such as header, and its `text`.
+/// In JSON, a page is an object with `segmenter`, `params` and `blocks`; several pages are one object per line, with the
+/// `file` first. A block has a `kind` (element or siblings), the `xpath` of the element or of the siblings' parent, its
+/// `bytes` [start, end) if the page has them, `words`, `link_words`, `coherence`, a `fingerprint` of 16 hexadecimal
+/// digits, a `label` such as header, and its `text`.
 ///
-/// Exits with 1 when there is no block, or evidence is missing: visual blocks (-s vips, -s kovacevic_areas,
-/// -s burget_areas) need --layout or --render.
+/// Exits with 1 if there is no block, or if evidence is missing: visual segmenters (-s vips, -s kovacevic_areas, -s
+/// burget_areas) need --layout or --render.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub struct Args {
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
@@ -44,7 +44,7 @@ pub(crate) struct Args {
     format: FormatArgs,
     #[command(flatten)]
     drawing: DrawingArgs,
-    /// Also draw the boxes of the page's blocks to this file, over the page; needs --layout or --render
+    /// Also draw the blocks over the page as SVG; needs --layout or --render
     #[arg(long, value_name = "FILE", help_heading = help::OUTPUT)]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -60,10 +60,10 @@ pub(crate) fn segment(args: &Args) -> Result<ExitCode> {
     args.reading.check()?;
     let inputs = args.pages.inputs(&args.reading)?;
     if args.svg.is_some() && !args.drawing.is_given() {
-        return Err(Usage("--svg needs --layout or --render".to_owned()).into());
+        return Err(Usage("--svg needs a layout; add --layout or --render".to_owned()).into());
     }
     if args.svg.is_some() && inputs.several {
-        return Err(Usage("--svg draws one page, and there are several".to_owned()).into());
+        return Err(Usage("--svg draws one page, but there are several; name one".to_owned()).into());
     }
     let format = args.format.of(args.pages.output())?;
     let style = match format {
@@ -90,7 +90,7 @@ fn blocks(
     let id = segmenter.info().id;
     let blocks = segmenter.segment(&page).map_err(|error| format!("{id}: {error}"))?.blocks;
     if blocks.is_empty() {
-        return Err(format!("{id}: no block"));
+        return Err(format!("{id}: no blocks"));
     }
     drawing.write(&drawn, &page, args.svg.as_deref(), |layout| {
         overlay::of_blocks(&page, layout, &blocks, |block| segments::text(&page, block))

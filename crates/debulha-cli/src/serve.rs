@@ -26,55 +26,57 @@ const LIMITS: &str = "Limits";
 /// Heading of who is let in.
 const ACCESS: &str = "Access";
 
-/// Serve over HTTP: pages in, their content out
+/// Run an HTTP server for extraction
 ///
-/// `POST /v1/extract` takes a page and gives its content; further routes give records, metadata, verdicts and reasons, and take pages
-/// in bulk. `GET /` is a page to try it, `GET /openapi.json` describes every route. docs/guides/serving.md has examples.
+/// `POST /v1/extract` takes a page and returns its content; further routes return records, metadata, verdicts and
+/// reasons, and take pages in bulk. `GET /` is a page to try it; `GET /openapi.json` describes every route.
+/// docs/guides/serving.md has examples.
 ///
-/// Only this machine is served, and no page is fetched, unless told otherwise. Ctrl-C ends it: what is in work is finished first.
+/// By default, only this machine is served and no page is fetched. Ctrl-C stops the server after it finishes running
+/// requests.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("contact", |arg| arg.hide_long_help(false)))]
-pub(crate) struct Args {
-    /// Where to listen. Beyond this machine, --token-file or --open is needed
+pub struct Args {
+    /// Host and port; beyond this machine, add --token-file or --open
     #[arg(long, value_name = "HOST:PORT", help_heading = ACCESS)]
     #[arg(default_value_t = SocketAddr::from((Ipv4Addr::LOCALHOST, DEFAULT_PORT)))]
     listen: SocketAddr,
-    /// Let those in who show the token in this file: `Authorization: Bearer TOKEN`
+    /// Require the token in this file: `Authorization: Bearer TOKEN`
     ///
-    /// At least 16 characters. /health, /openapi.json and the page at / are open.
+    /// At least 16 characters. /health, /openapi.json and / need no token.
     #[arg(long, value_name = "FILE", help_heading = ACCESS)]
     token_file: Option<PathBuf>,
     /// Serve other machines without a token
     #[arg(long, help_heading = ACCESS)]
     open: bool,
-    /// Answer for this name too, such as that of a proxy in front: extract.example.org, or barn:8018
+    /// Also accept this Host header, such as that of a reverse proxy
     ///
-    /// As requests have it in `Host`: with the port unless that is the usual one. Others are refused, so that pages of other sites
-    /// cannot have a browser ask here. May be repeated.
+    /// With the port unless it is the default one: extract.example.org, or barn:8018. Other names are refused, so that
+    /// pages of other sites cannot send requests through a browser. Repeatable.
     #[arg(long, value_name = "HOST", help_heading = ACCESS)]
     name: Vec<String>,
-    /// Pages processed at once [default: the number of processors]
+    /// Pages processed at once [default: number of processors]
     #[arg(short, long, value_name = "N", help_heading = LIMITS)]
     jobs: Option<NonZeroUsize>,
-    /// Maximum bytes of a page, such as 500k or 20M
+    /// Maximum page size, such as 500k or 20M
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "20M", help_heading = LIMITS)]
     max_bytes: usize,
     /// Maximum requests running or queued; further ones get 503
     #[arg(long, value_name = "N", default_value = "64", help_heading = LIMITS)]
     at_once: NonZeroUsize,
-    /// How long a caller waits for the work on a request and its turns, such as 30s
+    /// Maximum time per request, queueing included, such as 30s
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "30s", help_heading = LIMITS)]
     deadline: Duration,
-    /// Fetch pages for callers who give an address and no page
+    /// Fetch URLs for clients
     ///
-    /// robots.txt is obeyed, a host gets a second between two requests, and private addresses are refused.
+    /// robots.txt is obeyed, each host gets at most one request per second, and private addresses are refused.
     #[arg(long, help_heading = help::FETCHING)]
     allow_fetch: bool,
     #[command(flatten)]
     fetching: FetchArgs,
     #[command(flatten)]
     browsers: BrowsersArgs,
-    /// What is written to standard error: a JSON object for each request, or nothing
+    /// Log on standard error: one JSON object per request, or off
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "json", help_heading = help::MESSAGES)]
     log: LogFormat,
 }
@@ -91,9 +93,7 @@ enum LogFormat {
 /// A command line that makes no sense, a token that cannot be read, an address that cannot be listened at.
 pub(crate) fn serve(args: &Args) -> Result<ExitCode> {
     let server = Server::bind(options(args)?).map_err(|error| match error {
-        ServeError::Open(_) => {
-            Usage(format!("{error}; give them one with --token-file, or say --open")).into()
-        }
+        ServeError::Open(_) => Usage(format!("{error}; add --token-file FILE, or --open")).into(),
         error => anyhow::Error::from(error),
     })?;
     let runtime = runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -138,7 +138,7 @@ fn fetching(args: &Args) -> FetchingOptions {
 
 /// Bytes with a unit: `20M` are twenty million.
 pub(crate) fn bytes(text: &str) -> Result<usize, String> {
-    let wrong = || "a number of bytes, such as 500k, 20M or 1G".to_owned();
+    let wrong = || "use a number of bytes, such as 500k, 20M or 1G".to_owned();
     let at = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let unit: usize = match &text[at..] {
         "" => 1,

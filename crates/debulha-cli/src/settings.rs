@@ -32,10 +32,10 @@ pub(crate) fn arguments() -> [Arg; 2] {
     let file = Arg::new("config").long("config").value_name("FILE").conflicts_with("no-config");
     let file = file
         .value_parser(ValueParser::path_buf())
-        .help("Read options from a file [default: debulha.toml, if it is here]");
+        .help("Read options from a file [default: ./debulha.toml, if it exists]");
     let none = Arg::new("no-config").long("no-config").action(ArgAction::SetTrue).hide_short_help(true);
-    let none = none.help("Read no file with options");
-    [file, none].map(|arg| arg.global(true).help_heading(help::HEADING))
+    let none = none.help("Read no options file");
+    [file, none].map(|arg| arg.global(true).hide_long_help(true).help_heading(help::HEADING))
 }
 
 /// What stands on the command line.
@@ -141,12 +141,14 @@ fn environment(root: &Command, verb: &Command) -> Result<Vec<Setting>, Usage> {
         let key = format!("{PREFIX}{}", long.to_uppercase().replace('-', "_"));
         let Some(text) = env::var_os(&key).filter(|text| !text.is_empty()) else { continue };
         let Some(arg) = find_option(verb, long) else { continue };
-        let text = text.into_string().map_err(|_| Usage(format!("{key}: not UTF-8")))?;
+        let text = text.into_string().map_err(|_| Usage(format!("{key}: the value is not UTF-8")))?;
         let value = if arg.get_action().takes_values() {
             Value::String(text)
         } else {
             let switch = BoolishValueParser::new().parse_ref(verb, Some(arg), text.as_ref());
-            Value::Boolean(switch.map_err(|_| Usage(format!("{key}: `{text}`: a switch is true or false")))?)
+            Value::Boolean(
+                switch.map_err(|_| Usage(format!("{key}: \"{text}\" is not accepted; use true or false")))?,
+            )
         };
         match accepted(verb, arg, &value, Scope::Own) {
             Ok(words) => {
@@ -184,7 +186,10 @@ fn outweighed(verb: &Command, given: Vec<Id>, layers: Vec<Vec<Setting>>) -> Resu
             }
             if let Some(other) = own.iter().find(|other| are_exclusive(verb, &setting.id, &other.id)) {
                 let Setting { source, key, .. } = &setting;
-                return Err(Usage(format!("{source}: `{}` and `{key}` exclude each other", other.key)));
+                return Err(Usage(format!(
+                    "{source}: `{}` and `{key}` cannot be combined; remove one",
+                    other.key
+                )));
             }
             own.push(setting);
         }

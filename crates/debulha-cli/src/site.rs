@@ -11,14 +11,14 @@ use anyhow::Result;
 use clap::Subcommand;
 use std::process::ExitCode;
 
-/// Learn what the pages of a site have in common, and keep it in a store
+/// Learn what a site's pages share, and keep it in a store
 ///
-/// Systems that learn from a site (`debulha list` shows them) need several of its pages. `site learn` reads pages of any
-/// number of sites once and keeps a sample of each. --site-store then gives it to `extract`, `run`, `why` and `compare`.
+/// Systems that learn from a site (see `debulha list`) need several of its pages. `site learn` reads pages of any number
+/// of sites once and keeps a sample of each. --site-store then passes it to `extract`, `run`, `why` and `compare`.
 ///
-/// A store depends only on which pages it has seen. A run may be repeated or killed, and stores may be merged.
+/// A store depends only on the pages it has seen. A run may be repeated or killed, and stores may be merged.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub struct Args {
     #[command(subcommand)]
     verb: Verb,
 }

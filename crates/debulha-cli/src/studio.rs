@@ -12,30 +12,30 @@ use std::process::ExitCode;
 /// The port where nobody says which.
 const PORT: u16 = 8019;
 
-/// Look at pages in the browser: what systems keep and why, labels, models
+/// Explore pages in the browser: decisions, reasons, labels, models
 ///
-/// Opens a project and writes the address of a web app on standard output. The app is for this machine and this run alone: its address
-/// has a token, and nothing is fetched from elsewhere.
+/// Opens a project and prints the URL of a web app. The app is only for this machine and this run: its URL contains a
+/// token, and nothing is fetched from elsewhere.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
-    /// A folder of pages, a corpus, a file of one page or of many, or a site store
+pub struct Args {
+    /// Folder of pages, corpus, page file, archive, or site store
     project: PathBuf,
-    /// Where labels, models and runs are written [default: the folder of the pages]
+    /// Folder for labels, models and runs [default: the folder of the pages]
     #[arg(long, value_name = "DIR", help_heading = help::OUTPUT)]
     labels: Option<PathBuf>,
-    /// Address and port to listen on; port 0 takes any free port
+    /// Host and port; port 0 uses any free port
     ///
-    /// Beyond 127.0.0.1, everyone who knows the app's URL can use it, over a connection that is not encrypted.
+    /// Beyond 127.0.0.1, everyone who knows the app's URL can use it, over an unencrypted connection.
     #[arg(long, value_name = "HOST:PORT", default_value_t = SocketAddr::from((Ipv4Addr::LOCALHOST, PORT)))]
     #[arg(help_heading = help::OUTPUT)]
     listen: SocketAddr,
-    /// A model that `debulha train` made, under the name of its file; may be repeated
+    /// Model file from `debulha train`, listed by its file name; repeatable
     #[arg(long, value_name = "FILE", help_heading = help::SYSTEM)]
     model: Vec<PathBuf>,
-    /// What `debulha site learn` kept, for what sites repeat and for systems that learn from sites
+    /// Site store from `debulha site learn`
     #[arg(long, value_name = "FILE", help_heading = help::SYSTEM)]
     site_store: Option<PathBuf>,
-    /// Where a browser put the elements of the pages: a record, or a folder of records
+    /// Layout record of the pages, or folder of layout records
     #[arg(long, value_name = "FILE|DIR", help_heading = help::INPUT, hide_short_help = true)]
     layout: Option<PathBuf>,
 }
@@ -54,11 +54,11 @@ pub(crate) fn studio(args: &Args) -> Result<ExitCode> {
         layouts: args.layout.clone(),
         ..StudioOptions::of(&args.project)
     };
-    let runtime = tokio::runtime::Runtime::new().context("no threads")?;
+    let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
     runtime.block_on(async {
         let studio = Studio::bind(&options).await?;
         if !options.host.is_loopback() {
-            messages::line("warning: others on the network who learn the address can use the app");
+            messages::line("warning: anyone on the network who knows the URL can use the app");
         }
         writeln!(stdout(), "{}", studio.address())?;
         studio.run(interrupted()).await?;

@@ -2,7 +2,7 @@
 
 mod params;
 
-pub(crate) use params::{Param, params_of, read_param, read_param_of};
+pub use params::{Param, params_of, read_param, read_param_of};
 
 use crate::exit::Usage;
 use crate::help;
@@ -24,7 +24,7 @@ use serde_json::Value;
 use std::collections::HashSet;
 
 /// What stands for every system that needs nothing but the page.
-pub(crate) const ALL_SYSTEMS: &str = "all";
+pub const ALL_SYSTEMS: &str = "all";
 
 /// The same, said in full.
 const ALL_PAGE_LEVEL: &str = "all-page-level";
@@ -35,52 +35,52 @@ const ALL_SITE_LEVEL: &str = "all-site-level";
 /// Choice of the system, or of several that decide together.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = help::SYSTEM)]
-pub(crate) struct SystemArgs {
-    /// Keep less, at the risk of losing content
+pub struct SystemArgs {
+    /// Keep less text, at the risk of losing content
     ///
     /// The system's preset `precision`.
     #[arg(long, conflicts_with_all = ["recall", "preset"], help_heading = help::KEEP)]
     precision: bool,
-    /// Keep more, at the risk of keeping other text
+    /// Keep more text, at the risk of keeping boilerplate
     ///
     /// The system's preset `recall`.
     #[arg(long, conflicts_with = "preset", help_heading = help::KEEP)]
     recall: bool,
-    /// What becomes of readers' comments
+    /// How to treat reader comments
     ///
     /// The parameter `comments` of the system `debulha`.
     #[arg(long, value_name = "auto|keep|drop|only", help_heading = help::KEEP)]
     #[arg(value_parser = Known::text(known::comments), hide_possible_values = true)]
     comments: Option<String>,
-    /// The same as --comments drop, as trafilatura says it.
+    /// Same as --comments drop, for compatibility with trafilatura
     #[arg(long, hide = true, conflicts_with = "comments", help_heading = help::KEEP)]
     no_comments: bool,
-    /// The system that decides; `debulha list` shows them all
+    /// System to use; `debulha list` shows all
     ///
-    /// Several, separated by commas, decide together (see --combine): ids, ID:PRESET for a preset, or `all` for every system
+    /// Several, separated by commas, are combined (see --combine): ids, ID:PRESET for a preset, or `all` for every system
     /// that needs only the page.
     #[arg(short = 'e', long, value_name = "ID", value_delimiter = ',', default_value = DEFAULT_EXTRACTOR)]
     #[arg(value_parser = Known::text(known::extractors), hide_possible_values = true)]
     extractor: Vec<String>,
-    /// Set a parameter of the system; `debulha explain ID` shows them
+    /// Set a parameter; `debulha explain ID` lists them
     ///
-    /// The value is JSON, or else a string. May be repeated. Of several systems, say whose it is: ID.NAME=VALUE. With a
-    /// question mark, ?ID.NAME=VALUE, it counts only where that system decides.
+    /// The value is JSON, otherwise a string. Repeatable. With several systems, name the system: ID.NAME=VALUE. With a
+    /// question mark, ?ID.NAME=VALUE, it applies only if that system is used.
     #[arg(short, long, value_name = "[ID.]NAME=VALUE", value_parser = read_param_of)]
     param: Vec<Param>,
-    /// Use a preset of the system; --param outweighs it
+    /// Use a preset of the system; --param overrides it
     #[arg(long, value_name = "NAME", hide_short_help = true)]
     preset: Option<String>,
-    /// How several systems decide together
+    /// How to combine several systems, character by character
     ///
-    /// Character by character: what most of them keep, any of them, or all of them. A system that gives no answer has no
-    /// vote.
-    #[arg(long, value_name = "RULE", default_value_t = Rule::Vote, value_parser = rules(), hide_short_help = true)]
+    /// vote keeps what most systems keep, union what any keeps, intersection what all keep. A system without an answer
+    /// has no vote.
+    #[arg(long, value_name = "RULE", default_value_t = Rule::Vote, value_parser = rules(), hide_short_help = true, hide_long_help = true)]
     combine: Rule,
-    /// Share of the systems that a vote must exceed, from 0 to below 1
+    /// Share of systems that a vote must exceed, from 0 to below 1
     ///
-    /// At 0.5 a tie keeps nothing.
-    #[arg(long, value_name = "SHARE", default_value_t = Combine::default().threshold, hide_short_help = true)]
+    /// At 0.5, a tie drops the text.
+    #[arg(long, value_name = "SHARE", default_value_t = Combine::default().threshold, hide_short_help = true, hide_long_help = true)]
     threshold: f64,
     #[command(flatten)]
     model: ModelArgs,
@@ -97,7 +97,7 @@ impl SystemArgs {
     ///
     /// # Errors
     /// As [`ModelArgs::digest`].
-    pub(crate) fn model_digest(&self) -> Result<String> {
+    pub fn model_digest(&self) -> Result<String> {
         self.model.digest()
     }
 
@@ -106,7 +106,7 @@ impl SystemArgs {
     /// # Errors
     /// [`Usage`] for an unknown id, preset or parameter, or a value that the parameter does not take; a site store that
     /// cannot be read.
-    pub(crate) fn pipeline(&self) -> Result<Pipeline> {
+    pub fn pipeline(&self) -> Result<Pipeline> {
         let preset = match (&self.preset, self.precision, self.recall) {
             (Some(name), ..) => Some(name.as_str()),
             (None, true, _) => Some("precision"),
@@ -152,8 +152,8 @@ fn with_sources<T>(
 fn reported(error: SpecError) -> anyhow::Error {
     match error {
         SpecError::NoSites { id } => Usage(format!(
-            "`{id}` learns from several pages of a site: `debulha site learn PAGES --site-store FILE --method {id}`, then give \
-             --site-store FILE"
+            "`{id}` learns from several pages of a site; run `debulha site learn PAGES --site-store FILE --method {id}`, then \
+             add --site-store FILE"
         ))
         .into(),
         SpecError::Sites(error) => match error.downcast::<StoreError>() {
@@ -174,17 +174,17 @@ fn reported(error: SpecError) -> anyhow::Error {
 /// Choice of systems that are looked at side by side.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = help::SYSTEM)]
-pub(crate) struct SystemsArgs {
-    /// The systems, separated by commas: ids, ID:PRESET for a preset, or `all`
+pub struct SystemsArgs {
+    /// Systems, separated by commas: ids, ID:PRESET, or `all`
     ///
     /// `all`, or `all-page-level`, is every system that needs only the page.
     #[arg(short = 'e', long, value_name = "ID", value_delimiter = ',', default_value = ALL_SYSTEMS)]
     #[arg(value_parser = Known::text(known::extractors), hide_possible_values = true)]
     extractor: Vec<String>,
-    /// Set a parameter of one of the systems; `debulha explain ID` shows them
+    /// Set a parameter of a system; `debulha explain ID` lists them
     ///
-    /// The value is JSON, or else a string. May be repeated. With a question mark, ?ID.NAME=VALUE, it counts only where that
-    /// system is among them.
+    /// The value is JSON, otherwise a string. Repeatable. With a question mark, ?ID.NAME=VALUE, it applies only if that
+    /// system is used.
     #[arg(short, long, value_name = "ID.NAME=VALUE", value_parser = read_param_of)]
     param: Vec<Param>,
 }
@@ -203,7 +203,7 @@ impl SystemsArgs {
     ///
     /// # Errors
     /// As [`SystemArgs::pipeline`].
-    pub(crate) fn with_site_methods(&self) -> Result<Vec<(&'static ExtractorInfo, ParamMap)>> {
+    pub fn with_site_methods(&self) -> Result<Vec<(&'static ExtractorInfo, ParamMap)>> {
         let mut names = HashSet::new();
         let check = |spec: SystemSpec| -> Result<_, SpecError> {
             let (info, params) = (spec.info()?, spec.all_params()?);
@@ -246,17 +246,17 @@ fn specs(asked: &[String], preset: Option<&str>, params: &[Param]) -> Result<Vec
 /// Choice of the segmenter.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = help::SYSTEM)]
-pub(crate) struct SegmenterArgs {
-    /// The segmenter; `debulha list` shows them all
+pub struct SegmenterArgs {
+    /// Segmenter; `debulha list` shows all
     #[arg(short, long, alias = "method", value_name = "ID", default_value = "tag_list")]
     #[arg(value_parser = Known::text(known::segmenters), hide_possible_values = true)]
     segmenter: String,
-    /// Set a parameter of the segmenter; `debulha explain ID` shows them
+    /// Set a parameter; `debulha explain ID` lists them
     ///
-    /// The value is JSON, or else a string. May be repeated.
+    /// The value is JSON, otherwise a string. Repeatable.
     #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param)]
     param: Vec<(String, Value)>,
-    /// Use a preset of the segmenter; --param outweighs it
+    /// Use a preset of the segmenter; --param overrides it
     #[arg(long, value_name = "NAME")]
     preset: Option<String>,
 }
@@ -266,7 +266,7 @@ impl SegmenterArgs {
     ///
     /// # Errors
     /// [`Usage`] for an unknown id, preset or parameter, or a value that the parameter does not take.
-    pub(crate) fn segmenter(&self) -> Result<Box<dyn Segmenter>> {
+    pub fn segmenter(&self) -> Result<Box<dyn Segmenter>> {
         let info = segmenters::find(&self.segmenter)
             .map_err(|_| unknown("segmenter", &self.segmenter, SEGMENTERS.iter().map(|info| info.id)))?;
         let preset = self.preset.as_deref().map(|name| info.preset(name)).transpose();
@@ -286,7 +286,7 @@ fn unknown<'k>(kind: &str, id: &str, known: impl IntoIterator<Item = &'k str>) -
 ///
 /// # Errors
 /// [`Usage`].
-pub(crate) fn find_any(id: &str) -> Result<SystemDescription, Usage> {
+pub fn find_any(id: &str) -> Result<SystemDescription, Usage> {
     let mut all = SystemDescription::all();
     match all.iter().position(|system| system.id == id) {
         Some(index) => Ok(all.swap_remove(index)),
@@ -298,13 +298,13 @@ pub(crate) fn find_any(id: &str) -> Result<SystemDescription, Usage> {
 ///
 /// # Errors
 /// [`Usage`].
-pub(crate) fn find_site_method(id: &str) -> Result<&'static SiteMethodInfo, Usage> {
+pub fn find_site_method(id: &str) -> Result<&'static SiteMethodInfo, Usage> {
     site::find(id)
         .map_err(|_| unknown("site method", id, SITE_METHODS.iter().map(|method| method.extractor.id)))
 }
 
 /// Similar names as the end of an error message; empty where there are none.
-pub(crate) fn suggestion<'k>(id: &str, known: impl IntoIterator<Item = &'k str>) -> String {
+pub fn suggestion<'k>(id: &str, known: impl IntoIterator<Item = &'k str>) -> String {
     did_you_mean(id, known).map_or_else(String::new, |near| format!("; {near}"))
 }
 

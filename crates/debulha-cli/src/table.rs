@@ -11,9 +11,9 @@ use std::path::Path;
 pub(crate) enum RowFormat {
     /// For people.
     Text,
-    /// An object per page.
+    /// One object per page.
     Json,
-    /// An object per page and line.
+    /// One object per page and line.
     Jsonl,
     /// Comma-separated, with a header.
     Csv,
@@ -25,10 +25,10 @@ pub(crate) enum RowFormat {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = help::OUTPUT)]
 pub(crate) struct RowFormatArgs {
-    /// Format [default: by the ending of the output file]
+    /// Format [default: by the extension of -o]
     #[arg(short, long, value_enum, value_name = "FORMAT")]
     format: Option<RowFormat>,
-    /// The same as --format json
+    /// Same as --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
 }

@@ -34,46 +34,48 @@ const TRAINING: &str = "Training";
 
 /// Train the model of a system
 ///
-/// Writes one file with what was learned, and with a card that says from what, with which parameters and how well. The same
-/// command on the same data writes the same bytes, on any number of threads.
+/// Writes one file with the model and a card: its data, parameters and scores. The output is the same on any number of
+/// threads.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
-    /// The model; --list names them
+pub struct Args {
+    /// Model to train; --list shows all
     #[arg(required_unless_present = "list")]
     #[arg(value_parser = Known::text(known::models), hide_possible_values = true)]
     model: Option<String>,
     #[command(flatten)]
     data: data::DataArgs,
-    /// List the models that can be trained and the learners, with their parameters
+    /// List trainable models and learners, with their parameters
     #[arg(long, help_heading = TRAINING)]
     list: bool,
-    /// Set a parameter of the training
+    /// Set a training parameter; --list shows all
     ///
-    /// The value is JSON, or else a string. May be repeated.
+    /// The value is JSON, otherwise a string. Repeatable.
     #[arg(short, long, value_name = "NAME=VALUE", help_heading = TRAINING)]
     #[arg(value_parser = Known::read_by(read_param, known::learners), hide_possible_values = true)]
     param: Vec<(String, Value)>,
-    /// Seed of every random choice
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = TRAINING)]
     seed: u64,
-    /// The model file
+    /// Model file to write
     #[arg(short, long, value_name = "FILE", required_unless_present = "list", help_heading = help::OUTPUT)]
     output: Option<PathBuf>,
-    /// Draw ROC and precision-recall curves over held-out rows: PREFIX-roc.svg and PREFIX-pr.svg
+    /// Draw ROC and precision-recall curves: PREFIX-roc.svg, PREFIX-pr.svg
+    ///
+    /// They are measured on held-out rows.
     #[arg(long, value_name = "PREFIX", help_heading = help::OUTPUT)]
     curves: Option<PathBuf>,
-    /// Write what is kept of held-out pages as a run file, for `debulha score`
+    /// Write the extractions of held-out pages as a run file
     ///
-    /// Each page is judged by a model that knows nothing of its site.
+    /// For `debulha-lab score`. Each page is extracted by a model that has seen no page of its site.
     #[arg(long, value_name = "FILE", help_heading = help::OUTPUT)]
     held_out: Option<PathBuf>,
     /// Licence of the model, for its card
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true, help_heading = help::OUTPUT)]
     licence: String,
-    /// Day of the training, for its card
+    /// Date of the training, for its card
     #[arg(long, value_name = "DATE", default_value = "", hide_default_value = true, help_heading = help::OUTPUT)]
     date: String,
-    /// Threads; 0: as many as there are processors
+    /// Number of threads; 0 uses one per processor
     #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
     jobs: usize,
     #[command(flatten)]
@@ -81,8 +83,8 @@ pub(crate) struct Args {
 }
 
 /// What is said of a model that could not be judged because all its pages are of one site.
-const ONE_SITE: &str = "not judged, as all pages are of one site and quality is told by pages of others. The site of a page is \
-    `site` of its labels, or else the host of `url`";
+const ONE_SITE: &str = "not scored: all pages are from one site, and scores need pages of other sites. The site of a page is \
+    `site` in its labels, otherwise the host of `url`";
 
 /// Runs the verb.
 ///
@@ -137,7 +139,7 @@ pub(crate) fn train(args: &Args) -> Result<ExitCode> {
     match drawn.into_inner() {
         Ok(Some(result)) => result?,
         _ if args.curves.is_some() => {
-            return Err(Usage(format!("--curves: `{id}` is not judged by rows")).into());
+            return Err(Usage(format!("--curves: `{id}` is not scored by rows; remove it")).into());
         }
         _ => {}
     }
@@ -204,7 +206,7 @@ fn summary(model: &Model, data: &data::Data) -> String {
     } else if data.has_one_site() {
         ONE_SITE.to_owned()
     } else {
-        "not judged".to_owned()
+        "not scored".to_owned()
     };
     format!("model of `{}`; {judged}", model.card.system)
 }

@@ -11,13 +11,13 @@ use debulha::Pipeline;
 use debulha_core::verdict::Verdict;
 use std::process::ExitCode;
 
-/// Judge pages: content, or an error page, a wall, an empty shell, a listing
+/// Classify pages: content, error page, wall, empty shell, listing
 ///
-/// Writes a line for each page, with tabs: the file, the verdict, the word F1 that the system expects of its answer (- where
-/// it cannot tell), and the evidence. Verdicts are ok, partial, shell (scripts would fill the page), consent, paywall,
-/// login, error-page and listing.
+/// Writes one line per page, separated by tabs: the file, the verdict, the expected word F1 of the extraction (- if
+/// unknown), and the evidence. Verdicts are ok, partial, shell (filled by scripts), consent, paywall, login, error-page
+/// and listing.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub struct Args {
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]

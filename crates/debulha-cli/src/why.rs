@@ -22,19 +22,18 @@ use std::process::ExitCode;
 /// Characters of a text node that are shown.
 const SHOWN_CHARS: usize = 60;
 
-/// Say why a piece of text was kept or dropped
+/// Explain why a text was kept or dropped
 ///
-/// Names the rules and numbers that decided, or what hides the text. White space does not matter, nor whether the text runs
-/// over several elements. Letter case matters only where the text stands both ways. Hidden text is explained too, where the
-/// system judges it.
+/// Names the rules and numbers behind the decision, or what hides the text. White space and element boundaries do not
+/// matter. Case matters only if the text occurs in both forms. Hidden text is explained too, if the system considers it.
 ///
-/// A system that decides on images, such as adeater, explains the image whose address or alternative text, or whose link's
-/// address, has the text in it. Exits with 1 when the text is not in the page.
+/// For systems that decide on images, such as adeater, the text is searched in the image URL, the alternative text and
+/// the link URL. Exits with 1 if the text is not in the page.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
-    /// The page, or - for standard input
+pub struct Args {
+    /// HTML file or URL, or - for standard input
     file: PathBuf,
-    /// Some of its text
+    /// Text to look for
     text: String,
     #[command(flatten)]
     reading: ReadingArgs,
@@ -44,7 +43,7 @@ pub(crate) struct Args {
     system: SystemArgs,
     #[command(flatten)]
     query: QueryArgs,
-    /// Explain so many places at most, where the text stands in several
+    /// Explain at most N occurrences of the text
     #[arg(long, value_name = "N", default_value_t = 3, help_heading = help::OUTPUT)]
     places: usize,
 }
@@ -56,7 +55,7 @@ pub(crate) struct Args {
 /// output.
 pub(crate) fn why(args: &Args) -> Result<ExitCode> {
     if args.text.trim().is_empty() {
-        return Err(exit::Usage("the text to look for is empty".to_owned()).into());
+        return Err(exit::Usage("TEXT is empty; give some text of the page".to_owned()).into());
     }
     let pipeline = args.reading.apply(args.system.pipeline()?)?;
     args.layout.check(false)?;
@@ -95,10 +94,10 @@ pub(crate) fn why(args: &Args) -> Result<ExitCode> {
         }
         Found::Attribute(element, name) => {
             writeln!(out, "no text  {}", page.document().xpath(*element))?;
-            writeln!(out, "  stands in the attribute `{name}` only; systems decide on text")?;
+            writeln!(out, "  occurs only in the attribute `{name}`; systems decide on text")?;
         }
         Found::Nowhere => {
-            writeln!(out, "not in the page: neither in its text nor in hidden text or attributes")?;
+            writeln!(out, "not in the page: not in visible text, hidden text or attributes")?;
         }
     }
     Ok(if matches!(found, Found::Nowhere) { ExitCode::from(exit::FAILED) } else { ExitCode::SUCCESS })
@@ -129,7 +128,7 @@ impl<'a> Account<'a> {
         let labels = match pipeline.extractor().extract(page, &mut scratch) {
             Outcome::Labeled(labels) => labels,
             Outcome::Abstained(reason) => {
-                bail!("extractor `{}` gave no answer: {reason}", pipeline.name())
+                bail!("the system `{}` gave no answer: {reason}", pipeline.name())
             }
         };
         let with_hidden = pipeline.extractor().judges_hidden().then(|| page.with_hidden_text()).flatten();

@@ -16,38 +16,38 @@ const FORMATS: [&str; 8] = ["format", "txt", "markdown", "html", "json", "xml", 
 #[command(group = ArgGroup::new(settings::CHOICE).args(FORMATS).multiple(true))]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub(crate) struct WritingArgs {
-    /// Format [default: by the ending of the output file, else text]
+    /// Format [default: by the extension of -o, else text]
     #[arg(short, long, alias = "output-format", value_name = "FORMAT", value_parser = format_parser(), hide_default_value = true)]
     format: Option<Format>,
-    /// The same as --format text; with --json, JSON holds the text too
+    /// Same as --format text; with --json, JSON also has the text
     ///
     /// Each block has its range in that text.
     #[arg(long, alias = "text", hide_short_help = true, hide_long_help = true, conflicts_with_all = ["format", "html", "xml", "xmltei", "csv"])]
     txt: bool,
-    /// The same as --format markdown; with --json, the JSON holds the Markdown too
+    /// Same as --format markdown; with --json, JSON also has the Markdown
     ///
     /// Each block has its range in that Markdown.
     #[arg(long, conflicts_with_all = ["format", "html", "xml", "xmltei", "csv"])]
     markdown: bool,
-    /// The same as --format html
+    /// Same as --format html
     #[arg(long, hide_short_help = true, hide_long_help = true, conflicts_with_all = ["format", "json", "xml", "xmltei", "csv"])]
     html: bool,
-    /// The same as --format json: blocks with their places in the page
+    /// Same as --format json: blocks with their positions in the page
     #[arg(long, conflicts_with_all = ["format", "xml", "xmltei", "csv"])]
     json: bool,
-    /// Cut the page into chunks for retrieval; needs --json
+    /// Split the page into chunks for retrieval; needs --json
     ///
-    /// A chunk has at most N blocks or characters; no block is cut. JSON has them as `chunks`, each with its text or Markdown,
-    /// the headings above it, its blocks and its bytes.
+    /// A chunk has at most N blocks or characters; blocks are never split. JSON has them as `chunks`, each with its text
+    /// or Markdown, the headings above it, its blocks and its bytes.
     #[arg(long, hide_short_help = true, hide_long_help = true, value_name = "blocks:N|chars:N", value_parser = chunk_size, requires = "json")]
     chunk: Option<ChunkSize>,
-    /// The same as --format xml: the elements of trafilatura's XML
+    /// Same as --format xml: elements as in trafilatura's XML
     #[arg(long, hide_short_help = true, hide_long_help = true, conflicts_with_all = ["format", "xmltei", "csv"])]
     xml: bool,
-    /// The same as --format xmltei: XML of the Text Encoding Initiative
+    /// Same as --format xmltei: XML of the Text Encoding Initiative
     #[arg(long, hide_short_help = true, hide_long_help = true, conflicts_with_all = ["format", "csv"])]
     xmltei: bool,
-    /// The same as --format csv: a table, one row per page
+    /// Same as --format csv: a table, one row per page
     ///
     /// It has the page's metadata, text and comments.
     #[arg(long, hide_short_help = true, hide_long_help = true, conflicts_with = "format")]
@@ -55,36 +55,36 @@ pub(crate) struct WritingArgs {
     /// Write front matter, JSON and CSV as another tool does
     #[arg(long, hide_short_help = true, hide_long_help = true, value_name = "TOOL", value_parser = compats())]
     compat: Option<Compat>,
-    /// Write the metadata too: title, author, date and so on
+    /// Also write metadata: title, author, date and so on
     #[arg(long)]
     with_metadata: bool,
     /// Skip pages without title, date or URL
     #[arg(long, help_heading = help::KEEP, hide_short_help = true, hide_long_help = true)]
     pub(crate) only_with_metadata: bool,
-    /// Keep the targets of links
+    /// Keep link targets
     #[arg(long, help_heading = help::KEEP)]
     links: bool,
     /// Keep images
     #[arg(long, help_heading = help::KEEP)]
     images: bool,
-    /// Find the records of the content: posts, entries, a product
+    /// Mark the records of the content: posts, entries, a product
     ///
     /// JSON has them as `records`. Text and Markdown have a line with author and date above each post.
     #[arg(long, hide_short_help = true)]
     records: bool,
-    /// Which heading names the content in Markdown and HTML
+    /// Title of the content in Markdown and HTML
     ///
-    /// auto: the page's own or, where the content has none, the title of the metadata. page: only the page's own. never:
+    /// auto: the page's heading or, if the content has none, the metadata title. page: only the page's heading. never:
     /// none.
     #[arg(long, hide_short_help = true, hide_long_help = true, value_name = "WHICH", value_parser = titles(), default_value_t)]
     title: Title,
     /// Drop tables
     #[arg(long, help_heading = help::KEEP)]
     no_tables: bool,
-    /// Has no effect: formats that have emphasis always show it
+    /// No effect: formats with emphasis always show it
     #[arg(long, hide_short_help = true, hide_long_help = true)]
     formatting: bool,
-    /// Taken for compatibility: there is one speed, and no fallback
+    /// No effect, for compatibility: there is one speed and no fallback
     #[arg(long, alias = "no-fallback", hide = true)]
     fast: bool,
 }
@@ -117,7 +117,7 @@ fn chunk_size(text: &str) -> Result<ChunkSize, String> {
     match (unit, number) {
         ("blocks", Some(number)) => Ok(ChunkSize::Blocks(number)),
         ("chars", Some(number)) => Ok(ChunkSize::Chars(number)),
-        _ => Err("blocks:N or chars:N with N from 1, such as chars:2000".to_owned()),
+        _ => Err("use blocks:N or chars:N with N of 1 or more, such as chars:2000".to_owned()),
     }
 }
 

@@ -14,13 +14,13 @@ use std::path::{Path, PathBuf};
 /// Whether pages are drawn now, and by what.
 #[derive(Debug, clap::Args)]
 pub(super) struct BrowserArgs {
-    /// Have Chromium draw each page first, with scripts and without a network
+    /// Render pages in Chromium first, with scripts but no network
     ///
-    /// The page is its final HTML then, and places in it are places there.
+    /// The page is then its HTML after rendering, and positions refer to that HTML.
     #[arg(long, conflicts_with = "layout", help_heading = BROWSER, hide_short_help = true)]
     render: bool,
     /// Also save a screenshot with the result drawn over it; needs --render
-    #[arg(long, value_name = "FILE", requires = "render", help_heading = help::OUTPUT, hide_short_help = true)]
+    #[arg(long, value_name = "FILE", requires = "render", help_heading = help::OUTPUT, hide_short_help = true, hide_long_help = true)]
     png: Option<PathBuf>,
     #[command(flatten)]
     chromium: ChromiumArgs,
@@ -43,7 +43,10 @@ impl BrowserArgs {
         messages: &Messages,
     ) -> Result<Option<Browser<'_>>> {
         if self.png.is_some() && inputs.several {
-            return Err(Usage("--png draws one page, and there are several".to_owned()).into());
+            return Err(Usage(
+                "--png takes a screenshot of one page, but there are several; name one".to_owned(),
+            )
+            .into());
         }
         if !self.render {
             return Ok(None);
@@ -85,6 +88,6 @@ impl Browser<'_> {
         let html = format!("<!DOCTYPE html><style>body{{margin:0}}svg{{display:block}}</style>{svg}");
         let made = self.pool.render(&PageSource { html: &html, address: None });
         let picture = made.map_err(|error| error.to_string())?.screenshot;
-        picture.ok_or_else(|| "the browser made no picture".to_owned())
+        picture.ok_or_else(|| "the browser took no screenshot".to_owned())
     }
 }

@@ -20,24 +20,25 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Model")]
 pub(super) struct ModelArgs {
-    /// Explain a model file instead: its card, its settings, and what each feature is worth
+    /// Explain a model file: its card, settings and feature importance
     #[arg(long, value_name = "FILE", conflicts_with = "id")]
     pub(super) model: Option<PathBuf>,
     /// Show only this classifier of the model
     #[arg(long, value_name = "NAME")]
     classifier: Option<String>,
-    /// Which of the boosted trees is printed, from 1
+    /// Number of the boosted tree to print, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     tree: usize,
-    /// Write a bar chart of what the features are worth, as SVG
+    /// Write a bar chart of feature importance, as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Measure on a table what accuracy and log-loss lose when one feature is shuffled
+    /// Table to measure feature importance on, by shuffling one feature
     ///
-    /// The table is read as `debulha train` reads it. Its columns are found by name.
+    /// Reports the loss in accuracy and log-loss. The table is read as `debulha train` reads it; columns are matched by
+    /// name.
     #[arg(long, value_name = "FILE")]
     permutation: Option<PathBuf>,
-    /// Seed of the shuffling
+    /// Random seed of the shuffling
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
@@ -55,7 +56,7 @@ impl ModelArgs {
         ];
         match options.iter().find(|option| option.1 && self.model.is_none()) {
             None => Ok(()),
-            Some((name, _)) => Err(Usage(format!("--{name}: of a model, and --model names none"))),
+            Some((name, _)) => Err(Usage(format!("--{name} needs a model; add --model FILE"))),
         }
     }
 }
@@ -79,7 +80,11 @@ pub(super) fn describe(path: &Path, args: &ModelArgs, as_json: bool) -> Result<S
     let shown: Vec<&Trained> = model.classifiers.iter().filter(wanted).collect();
     if let (Some(name), []) = (&args.classifier, &*shown) {
         let known: Vec<&str> = model.classifiers.iter().map(|trained| trained.name.as_str()).collect();
-        return Err(Usage(format!("--classifier: no `{name}`; the model has {}", known.join(", "))).into());
+        return Err(Usage(format!(
+            "--classifier: no classifier `{name}`; the model has {}",
+            known.join(", ")
+        ))
+        .into());
     }
     let mut entries = Vec::new();
     for trained in shown {
@@ -200,7 +205,7 @@ impl Entry<'_> {
             text.push('\n');
         }
         if features.len() > MAX_ROWS {
-            let _ = writeln!(text, "… {} more; --json has them all", features.len() - MAX_ROWS);
+            let _ = writeln!(text, "… {} more; --json shows all", features.len() - MAX_ROWS);
         }
         text
     }
@@ -240,7 +245,9 @@ fn body(trained: &Trained, tree: usize) -> Result<String> {
         Classifier::BoostedTrees(trees) if trees.is_empty() => String::new(),
         Classifier::BoostedTrees(trees) => {
             let Some(shown) = tree.checked_sub(1).and_then(|at| trees.trees().nth(at)) else {
-                return Err(Usage(format!("--tree: {tree} is none of {} trees", trees.len())).into());
+                return Err(
+                    Usage(format!("--tree: there is no tree {tree}; use 1 to {}", trees.len())).into()
+                );
             };
             let outline = outline::boosted_tree(shown, &features);
             format!(
@@ -265,8 +272,8 @@ fn chart(card: &Card, entries: &[Entry<'_>]) -> Result<String> {
         .collect();
     let [(entry, worth, quantity)] = &*able else {
         let reason = match able.len() {
-            0 => "no classifier knows what its features are worth; --permutation measures it".to_owned(),
-            count => format!("{count} classifiers have something to show; --classifier takes one"),
+            0 => "no classifier records feature importance; measure it with --permutation FILE".to_owned(),
+            count => format!("{count} classifiers have feature importance; choose one with --classifier"),
         };
         return Err(Usage(format!("--svg: {reason}")).into());
     };

@@ -40,7 +40,7 @@ pub(super) fn pages(path: &Path) -> Vec<Input> {
         }
     }
     if inputs.is_empty() {
-        inputs.push(Input::unusable(path, "no pages in it".to_owned()));
+        inputs.push(Input::unusable(path, "the file has no HTML pages".to_owned()));
     }
     inputs
 }

@@ -147,7 +147,7 @@ impl TableOut {
 fn open(path: &Path, inputs: &Inputs, format: TableFormat) -> Result<WholeFile> {
     let path = if is_file_path(path) { path.to_owned() } else { path.join(format.file_name()) };
     refuse_inputs(&path, inputs)?;
-    WholeFile::create(&path).with_context(|| format!("{}: cannot be written", path.display()))
+    WholeFile::create(&path).with_context(|| format!("cannot write to {}", path.display()))
 }
 
 fn csv(table: &RecordTable, columns: &[&str], files: &[String], out: &mut dyn Write) -> Result<()> {

@@ -39,24 +39,24 @@ pub(super) enum Verb {
     Check(Box<CheckArgs>),
 }
 
-/// Learn where the records of a site's answers are, and what their fields are
+/// Learn where a site's result pages have records, and their fields
 ///
-/// Pass at least two answers to one form, better five or more, with different queries. What the pages share is template, what
-/// changes is data; nobody labels anything. Writes the wrapper as JSON: docs/json-schema.md has its fields. Names of fields may
-/// be changed there.
+/// Pass at least two result pages of one form, better five or more, with different queries. What the pages share is
+/// template; what changes is data. No labels are needed. Writes the wrapper as JSON; docs/json-schema.md lists its
+/// fields. Fields may be renamed there.
 #[derive(Debug, clap::Args)]
 pub(super) struct LearnArgs {
     #[command(flatten)]
     reading: ReadingArgs,
-    /// How many records a page has: a list, one (the page is the record), or as the pages tell
+    /// Records per page: many (a list), one (the page), or auto
     #[arg(long, value_name = "auto|many|one", value_enum, default_value_t = PerPage::Auto, help_heading = help::KEEP)]
     records: PerPage,
-    /// Take the entries for records where they stand under heads of their own, as jobs do under days
+    /// Treat entries under headings as records, such as jobs under days
     ///
-    /// Otherwise each head is one record with all its entries, whose values are joined by ` | `.
+    /// Otherwise each heading is one record with all its entries, whose values are joined by ` | `.
     #[arg(long, help_heading = help::KEEP)]
     entries: bool,
-    /// Learn from so many pages at most, spread evenly over the inputs
+    /// Maximum pages to learn from, spread evenly over the inputs
     #[arg(long, value_name = "PAGES", default_value_t = MOST, help_heading = help::INPUT, hide_short_help = true)]
     most: usize,
     #[command(flatten)]
@@ -65,32 +65,32 @@ pub(super) struct LearnArgs {
     pages: PagesArgs,
 }
 
-/// Read the records of pages by a wrapper, each field in its column
+/// Read records with a wrapper, one column per field
 ///
-/// CSV, JSON lines (jsonl) and Parquet are one table: file, region, record, confidence, then the wrapper's fields, whatever the
-/// pages have. In JSON each page is an object on a line, with its own fields beside its records. The confidence, 0 to 1, says how
-/// like the learned records one is.
+/// CSV, JSON lines (jsonl) and Parquet are one table: file, region, record, confidence, then the wrapper's fields,
+/// whether or not a page has them. In JSON each page is one object per line, with the page's own fields and its records.
+/// The confidence, 0 to 1, is the similarity to the learned records.
 #[derive(Debug, clap::Args)]
 pub(super) struct ApplyArgs {
-    /// The wrapper
+    /// Wrapper file
     #[arg(value_name = "WRAPPER", help_heading = None)]
     wrapper: PathBuf,
     #[command(flatten)]
     reading: ReadingArgs,
-    /// How records are written [default: by the ending of the output file, else json]
+    /// Output format [default: by the extension of -o, else json]
     #[arg(short, long, value_enum, help_heading = help::OUTPUT)]
     format: Option<Format>,
     #[command(flatten)]
     pages: PagesArgs,
 }
 
-/// Say whether pages still are as a wrapper learned them
+/// Check whether pages still match a wrapper
 ///
-/// Compares all pages together with what was seen in learning: whether there are records, how many, which share of them has each
-/// field, and of what sort its values are. Writes a line for each difference, with the field, and then exits with 1.
+/// Compares all pages together with those learned from: whether there are records, how many, which share of them has each
+/// field, and the type of its values. Writes one line per difference, with the field, and then exits with 1.
 #[derive(Debug, clap::Args)]
 pub(super) struct CheckArgs {
-    /// The wrapper
+    /// Wrapper file
     #[arg(value_name = "WRAPPER", help_heading = None)]
     wrapper: PathBuf,
     #[command(flatten)]
@@ -111,11 +111,11 @@ enum PerPage {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// An object a page.
+    /// One object per page.
     Json,
     /// A table, comma-separated.
     Csv,
-    /// A table, an object a record and line.
+    /// A table, one object per record and line.
     Jsonl,
     /// A table in Parquet.
     Parquet,
@@ -160,7 +160,7 @@ fn learn(args: &LearnArgs) -> Result<ExitCode> {
     let text = wrapper.to_json()? + "\n";
     match &path {
         Some(path) => {
-            write_whole(path, &text).with_context(|| format!("{}: cannot be written", path.display()))?;
+            write_whole(path, &text).with_context(|| format!("cannot write to {}", path.display()))?;
         }
         None => stdout().lock().write_all(text.as_bytes())?,
     }
@@ -209,8 +209,8 @@ fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
 fn summary(wrapper: &Wrapper) -> String {
     let seen = &wrapper.seen;
     let records = match wrapper.records {
-        Some(_) => format!("{} to {} records a page", seen.fewest, seen.most),
-        None => "each page is a record".to_owned(),
+        Some(_) => format!("{} to {} records per page", seen.fewest, seen.most),
+        None => "one record per page".to_owned(),
     };
     let names: Vec<&str> = wrapper.fields.fields.iter().map(|field| field.name.as_str()).collect();
     format!("learned from {} pages: {records}; fields: {}", seen.pages, names.join(", "))
@@ -221,7 +221,11 @@ fn open(path: &Path) -> Result<Wrapper> {
     let named = || path.display().to_string();
     let size = fs::metadata(path).with_context(named)?.len();
     if size > MAX_WRAPPER {
-        return Err(Usage(format!("{}: too large for a wrapper", path.display())).into());
+        return Err(Usage(format!(
+            "{}: too large for a wrapper; use a file from `debulha records learn`",
+            path.display()
+        ))
+        .into());
     }
     let text = fs::read_to_string(path).with_context(named)?;
     Wrapper::from_json(&text).map_err(|error| Usage(format!("{}: {error}", path.display())).into())
@@ -317,7 +321,9 @@ fn check(args: &CheckArgs) -> Result<ExitCode> {
     let wrapper = open(&args.wrapper)?;
     let inputs = args.pages.inputs(&args.reading)?;
     if args.pages.output().is_some() {
-        return Err(Usage("check writes to standard output; it takes no --output".to_owned()).into());
+        return Err(
+            Usage("`records check` writes to standard output only; remove --output".to_owned()).into()
+        );
     }
     let mut readings = Vec::new();
     let work = |input: &Input| read(&wrapper, &args.reading, input);

@@ -15,23 +15,27 @@ const VARIABLE: &str = "DEBULHA_CHROMIUM";
 /// The browser, and how it draws pages.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = BROWSER)]
-pub(crate) struct ChromiumArgs {
-    /// What draws pages
+pub struct ChromiumArgs {
+    /// Rendering engine
     #[arg(long, value_name = "ENGINE", value_enum, default_value_t)]
     #[arg(hide_short_help = true, hide_long_help = true)]
     engine: EngineName,
-    /// The browser; without it $DEBULHA_CHROMIUM, else chromium, chromium-browser or google-chrome
+    /// Browser [default: $DEBULHA_CHROMIUM, else chromium or google-chrome]
+    ///
+    /// Without the variable, chromium, chromium-browser and google-chrome are tried.
     #[arg(long, value_name = "PATH", hide_short_help = true, hide_long_help = true)]
     chromium: Option<PathBuf>,
-    /// Size of the window in CSS pixels
+    /// Window size, in CSS pixels
     #[arg(long, value_name = "WxH", default_value = "1280x800", value_parser = window)]
     #[arg(hide_short_help = true, hide_long_help = true)]
     viewport: Window,
-    /// How long a page may take
+    /// Maximum time per page, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "15", value_parser = seconds)]
     #[arg(hide_short_help = true, hide_long_help = true)]
     timeout: Duration,
-    /// Run the browser without its sandbox, where the system does not allow one; it has none for root
+    /// Run the browser without its sandbox, if the system does not allow one
+    ///
+    /// As root, the browser always runs without it.
     #[arg(long, hide_short_help = true, hide_long_help = true)]
     no_sandbox: bool,
 }
@@ -42,13 +46,13 @@ enum EngineName {
     /// Chromium
     #[default]
     Chromium,
-    /// Blitz, in debulha itself: no browser, no scripts, no pictures
+    /// Blitz, built in: no browser, scripts or screenshots
     Embedded,
 }
 
 impl ChromiumArgs {
     /// What draws pages.
-    pub(crate) fn engine(&self) -> Engine {
+    pub fn engine(&self) -> Engine {
         match self.engine {
             EngineName::Chromium => Engine::Chromium,
             EngineName::Embedded => Engine::Embedded,
@@ -56,7 +60,7 @@ impl ChromiumArgs {
     }
 
     /// How long a page may take.
-    pub(crate) fn timeout(&self) -> Duration {
+    pub fn timeout(&self) -> Duration {
         self.timeout
     }
 
@@ -65,15 +69,10 @@ impl ChromiumArgs {
     /// # Errors
     /// [`Usage`] where there is no browser, or where the engine is not in this build or cannot do what is asked for; that of
     /// starting it.
-    pub(crate) fn pool(
-        &self,
-        options: RenderOptions,
-        browsers: usize,
-        messages: &Messages,
-    ) -> Result<RendererPool> {
+    pub fn pool(&self, options: RenderOptions, browsers: usize, messages: &Messages) -> Result<RendererPool> {
         if self.engine() == Engine::Embedded && options.screenshot.is_some() {
             return Err(
-                Usage("the embedded engine makes no pictures; use --engine chromium".to_owned()).into()
+                Usage("the embedded engine takes no screenshots; use --engine chromium".to_owned()).into()
             );
         }
         let options = RenderOptions {
@@ -86,17 +85,19 @@ impl ChromiumArgs {
         };
         let pool = RendererPool::new(&options, browsers).map_err(|error| match error {
             RenderError::NotBuilt => Usage(error.to_string()).into(),
-            RenderError::NotFound(_) => Usage(format!("{error}; name it by --chromium or {VARIABLE}")).into(),
+            RenderError::NotFound(_) => {
+                Usage(format!("{error}; install it, or name it with --chromium or ${VARIABLE}")).into()
+            }
             error => anyhow::Error::from(error),
         })?;
         let has_sandbox = pool.with(|renderer| renderer.start().map(drop).map(|()| renderer.has_sandbox()));
         let has_sandbox = has_sandbox.map_err(|error| match error {
             RenderError::Start { .. } if options.sandbox => anyhow::Error::from(error)
-                .context("the browser does not start; where it has no sandbox, --no-sandbox may help"),
+                .context("the browser does not start; if the system allows no sandbox, try --no-sandbox"),
             error => error.into(),
         })?;
         if options.sandbox && !has_sandbox {
-            messages.say(Level::Normal, "the browser runs without its sandbox: it has none for root");
+            messages.say(Level::Normal, "running as root, so the sandbox of the browser is off");
         }
         Ok(pool)
     }
@@ -110,7 +111,7 @@ fn window(text: &str) -> Result<Window, String> {
     let sizes = 1..=10_000_000;
     parts
         .filter(|window| sizes.contains(&window.width) && sizes.contains(&window.height))
-        .ok_or_else(|| "a size is WIDTHxHEIGHT in pixels, such as 1280x800".to_owned())
+        .ok_or_else(|| "not of the form WIDTHxHEIGHT in pixels, such as 1280x800".to_owned())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -119,7 +120,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     seconds
         .filter(|length| !length.is_zero())
         .map(|length| length.min(Duration::from_hours(24)))
-        .ok_or_else(|| "a number of seconds, above 0".to_owned())
+        .ok_or_else(|| "use a number of seconds above 0".to_owned())
 }
 
 #[cfg(test)]

@@ -54,12 +54,15 @@ impl Targets {
         let record = match output {
             None if several => {
                 return Err(Usage(
-                    "several records do not go to standard output: name a folder by -o".to_owned(),
+                    "several records cannot go to standard output; name a folder with -o DIR".to_owned(),
                 ));
             }
             None => Records::Stdout,
             Some(path) if is_record(path) && several => {
-                return Err(Usage(format!("{}: several records do not go into one file", path.display())));
+                return Err(Usage(format!(
+                    "{}: several records cannot go into one file; use a folder",
+                    path.display()
+                )));
             }
             Some(path) if is_record(path) => Records::File(path.to_owned()),
             Some(path) => Records::Folder(path.to_owned()),
@@ -94,7 +97,7 @@ impl Targets {
             let path = path.canonicalize().unwrap_or_else(|_| path.clone());
             if !self.taken.insert(path.clone()) {
                 return Err(format!(
-                    "{} is of another page, or an input: use another folder",
+                    "{} belongs to another page or is an input; use another folder",
                     path.display()
                 ));
             }
@@ -147,7 +150,10 @@ impl Target {
 }
 
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = WholeFile::create(path)?;
-    file.write_all(bytes)?;
-    file.finish()
+    let write = || {
+        let mut file = WholeFile::create(path)?;
+        file.write_all(bytes)?;
+        file.finish()
+    };
+    write().map_err(|error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }

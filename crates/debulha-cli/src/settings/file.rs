@@ -114,11 +114,11 @@ fn scope_of(scope: &Command) -> Scope {
 /// What to say of a key that no verb below `scope` knows.
 fn unknown(root: &Command, scope: &Command, key: &str, prefix: &str) -> String {
     if scope.find_subcommand(key).is_some() {
-        return format!("{prefix}{key}: a verb, whose options stand in a table, [{prefix}{key}]");
+        return format!("{prefix}{key} is a verb; put its options into a table [{prefix}{key}]");
     }
     let is_for_command_line = root.get_arguments().any(|arg| arg.get_long() == Some(key));
     if is_for_command_line {
-        return format!("{prefix}{key}: for the command line alone");
+        return format!("{prefix}{key} works only on the command line; remove it");
     }
     let names = scope.get_subcommands().map(Command::get_name);
     let options = verbs(scope)
@@ -130,7 +130,7 @@ fn unknown(root: &Command, scope: &Command, key: &str, prefix: &str) -> String {
     known.dedup();
     let near = suggestion(key, known);
     if scope.has_subcommands() {
-        return format!("{prefix}{key}: neither a verb nor an option of one{near}");
+        return format!("{prefix}{key} is neither a verb nor an option{near}");
     }
     let verb = prefix.trim_end_matches('.').replace('.', " ");
     let elsewhere: Vec<&str> = verbs(root)
@@ -139,8 +139,8 @@ fn unknown(root: &Command, scope: &Command, key: &str, prefix: &str) -> String {
         .map(Command::get_name)
         .collect();
     if elsewhere.is_empty() {
-        format!("{prefix}{key}: `debulha {verb}` has no such option{near}")
+        format!("{prefix}{key} is not an option of `debulha {verb}`{near}")
     } else {
-        format!("{prefix}{key}: an option of {}, not of {verb}", elsewhere.join(", "))
+        format!("{prefix}{key} is an option of {}, not of {verb}", elsewhere.join(", "))
     }
 }

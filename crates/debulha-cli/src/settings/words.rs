@@ -1,5 +1,6 @@
 //! A value of a file or of the environment as words of the command line.
 
+use crate::command_line::expected_number;
 use crate::help;
 use crate::system::suggestion;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -111,7 +112,10 @@ fn reason(error: &clap::Error) -> String {
     let given = text(ContextKind::InvalidValue);
     if let Some(ContextValue::Strings(known)) = error.get(ContextKind::ValidValue) {
         let near = suggestion(given, known.iter().map(String::as_str));
-        return format!("`{given}` is none of {}{near}", known.join(", "));
+        return format!("`{given}` is not accepted; use {}{near}", known.join(", "));
+    }
+    if let Some(expected) = expected_number(error) {
+        return format!("\"{given}\" is not {expected}");
     }
     match error.source() {
         Some(source) => format!("`{given}`: {source}"),
@@ -130,11 +134,11 @@ fn words(arg: &Arg, value: &Value, scope: Scope) -> Result<Vec<String>, String> 
         Value::Boolean(given) if !arg.get_action().takes_values() || stands_alone => {
             Ok(given.then_some(option).into_iter().collect())
         }
-        _ if !arg.get_action().takes_values() => Err(format!("{value}: a switch is true or false")),
+        _ if !arg.get_action().takes_values() => Err(format!("{value} is not accepted; use true or false")),
         Value::Array(values) if matches!(arg.get_action(), ArgAction::Append) => {
             values.iter().map(|value| Ok(format!("{option}={}", plain(value)?))).collect()
         }
-        Value::Array(_) => Err("one value is meant, and this is a list".to_owned()),
+        Value::Array(_) => Err("a list is not accepted; use one value".to_owned()),
         value => Ok(vec![format!("{option}={}", plain(value)?)]),
     }
 }
@@ -144,19 +148,19 @@ fn plain(value: &Value) -> Result<String, String> {
     match value {
         Value::String(text) => Ok(text.clone()),
         Value::Integer(_) | Value::Float(_) | Value::Datetime(_) => Ok(value.to_string()),
-        Value::Boolean(_) => Err(format!("{value}: a value is meant, and this is a switch")),
+        Value::Boolean(_) => Err(format!("{value} is not accepted; use a text or a number")),
         Value::Array(_) | Value::Table(_) => {
-            Err("a value is meant, and this is a list or a table".to_owned())
+            Err("a list or table is not accepted; use a text or a number".to_owned())
         }
     }
 }
 
 /// Parameters, from a table or as `NAME=VALUE`. Those of all verbs must say of which system they are.
 fn parameters(option: &str, names_systems: bool, value: &Value, scope: Scope) -> Result<Vec<String>, String> {
-    let shared = "what is meant for several verbs stands below the system's id: param.ID.NAME = …";
+    let shared = "parameters for several verbs need the system's id: param.ID.NAME = …";
     match (value, scope) {
         (Value::Table(_), Scope::Shared) if !names_systems => {
-            Err("its parameters are of no system".to_owned())
+            Err("these parameters belong to no system; put them into the table of the verb".to_owned())
         }
         (Value::Table(table), scope) => {
             let mut words = Vec::new();

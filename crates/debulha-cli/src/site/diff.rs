@@ -11,17 +11,17 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Compare what sites' pages have in common in two stores
+/// Compare the repeated text of two stores
 ///
-/// Of each site in both stores, takes the pieces of text that half of its pages share in one store, and counts those that
-/// they share in the other too. Drift is the share of those that they do not, from 0 (the same template) to 1 (another one).
+/// For each site in both stores, takes the text spans that half of its pages share in one store, and counts those that
+/// they also share in the other. Drift is the share that they do not, from 0 (same template) to 1 (different template).
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The store from before
+    /// Older store
     old: PathBuf,
-    /// The store from after
+    /// Newer store
     new: PathBuf,
-    /// Write JSON, an object a line
+    /// Write JSON, one object per line
     #[arg(long, help_heading = help::OUTPUT)]
     json: bool,
 }
@@ -45,7 +45,7 @@ pub(super) fn diff(args: &Args) -> Result<ExitCode> {
     if !args.json {
         writeln!(
             out,
-            "{:width$}  {:>6}  {:>7}  {:>7}  {:>7}  of pieces of text",
+            "{:width$}  {:>6}  {:>7}  {:>7}  {:>7}  of text spans",
             "site", "drift", "stayed", "gone", "added"
         )?;
     }
@@ -68,7 +68,7 @@ pub(super) fn diff(args: &Args) -> Result<ExitCode> {
     {
         let count = only.count();
         if count > 0 && !args.json {
-            writeln!(out, "{count} sites in the {what} store alone")?;
+            writeln!(out, "{count} sites only in the {what} store")?;
         }
     }
     Ok(ExitCode::SUCCESS)

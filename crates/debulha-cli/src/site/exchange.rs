@@ -9,39 +9,39 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Make one store of several, as if it had seen all their pages
+/// Merge stores, as if one had seen all their pages
 #[derive(Debug, clap::Args)]
 pub(crate) struct MergeArgs {
-    /// The stores
+    /// Stores to merge
     #[arg(required = true, value_name = "STORE")]
     stores: Vec<PathBuf>,
-    /// The store to make
+    /// Store to create
     #[arg(short, long, value_name = "FILE", help_heading = help::OUTPUT)]
     output: PathBuf,
 }
 
-/// Write a store as JSON lines
+/// Export a store as JSON lines
 ///
-/// First a line with the settings, then a line a page with `method`, `site`, `crawl`, `key`, `content`, `url` and
+/// The first line has the settings, then one line per page with `method`, `site`, `crawl`, `key`, `content`, `url` and
 /// `record`. Stores with the same content give the same text.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExportArgs {
-    /// The store
+    /// Store to export
     store: PathBuf,
-    /// Where to write; - is standard output
+    /// Output file; - for standard output
     #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = help::OUTPUT)]
     output: PathBuf,
 }
 
-/// Add an exported store to a store
+/// Import an exported store into a store
 #[derive(Debug, clap::Args)]
 pub(crate) struct ImportArgs {
-    /// The exported store, or - for standard input
+    /// Exported store, or - for standard input
     #[arg(default_value = "-")]
     file: PathBuf,
-    /// The store; it is made where there is none
+    /// Store; created if missing
     #[arg(short, long, value_name = "FILE", help_heading = help::OUTPUT)]
-    store: PathBuf,
+    site_store: PathBuf,
 }
 
 /// Runs `merge`.
@@ -82,10 +82,10 @@ pub(super) fn export(args: &ExportArgs) -> Result<ExitCode> {
 pub(super) fn import(args: &ImportArgs) -> Result<ExitCode> {
     let name = args.file.display();
     if args.file == Path::new("-") {
-        site_store::import(io::stdin().lock(), &args.store)?;
+        site_store::import(io::stdin().lock(), &args.site_store)?;
     } else {
         let file = File::open(&args.file).with_context(|| name.to_string())?;
-        site_store::import(BufReader::new(file), &args.store).with_context(|| name.to_string())?;
+        site_store::import(BufReader::new(file), &args.site_store).with_context(|| name.to_string())?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -28,12 +28,12 @@ const SITES: &str = "Sites";
 
 /// Learn from pages of sites
 ///
-/// Keeps what the methods need of at most --capacity pages of each site, chosen by a hash of their addresses: the same
-/// pages in any order, in one run or many, give the same store. If a run was stopped, run it again; pages that the store
-/// has are not parsed again.
+/// Keeps what the methods need from at most --capacity pages per site, chosen by a hash of their URLs: the same pages in
+/// any order, in one run or many, give the same store. To resume an interrupted run, repeat it; pages already in the
+/// store are not parsed again.
 ///
-/// A page's address, which --list gives, tells its site. Pages without an address are told apart by their text, and need
-/// --site or --site-by folder.
+/// The site of a page follows from its URL, which --list gives. Pages without a URL are identified by their text, and
+/// need --site or --site-by folder.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("no_progress", |arg| arg.help(NO_PROGRESS).long_help(NO_PROGRESS)))]
 pub(crate) struct Args {
@@ -43,45 +43,45 @@ pub(crate) struct Args {
     reading: ReadingArgs,
     #[command(flatten)]
     layout: LayoutArgs,
-    /// What makes pages a site [default: host, or as in the store]
+    /// Pages that form a site [default: host, or as in the store]
     ///
-    /// host; domain: the registrable one; prefix:N: the host and N folders of the path; folder: the folder that the files lie
-    /// in, the first one below the folder given.
+    /// host; domain: the registrable domain; prefix:N: the host and N path segments; folder: the folder of the files, the
+    /// first one below the folder given.
     #[arg(long, value_name = "host|domain|prefix:N|folder", help_heading = SITES)]
     site_by: Option<SiteBy>,
-    /// The site of all pages
+    /// Site of all pages
     #[arg(long, value_name = "NAME", help_heading = SITES)]
     site: Option<String>,
-    /// Name of the crawl, such as its date
+    /// Crawl name, such as its date
     ///
-    /// Crawls follow one another in the order of their names. Of a page, the version in the newest crawl counts.
+    /// Crawls are ordered by name. Of each page, the version in the newest crawl counts.
     #[arg(long, value_name = "ID", default_value = "", hide_default_value = true, help_heading = SITES)]
     crawl: String,
-    /// Pages that are kept of a site in a crawl [default: 200, or as in the store]
+    /// Maximum pages per site and crawl [default: 200, or as in the store]
     #[arg(long, value_name = "PAGES", help_heading = SITES, hide_short_help = true)]
     capacity: Option<usize>,
-    /// Methods that learn, beside those that the store has records of; or `all`
+    /// Site methods, in addition to those in the store; or `all`
     #[arg(short, long, value_name = "ID", value_delimiter = ',', help_heading = help::SYSTEM)]
     #[arg(value_parser = Known::text(known::site_methods), hide_possible_values = true)]
     method: Vec<String>,
-    /// Set a parameter of a method; `debulha explain ID` shows them
+    /// Set a parameter of a method; `debulha explain ID` lists them
     ///
-    /// The value is JSON, or else a string. May be repeated. With a question mark, ?ID.NAME=VALUE, it counts only where that
+    /// The value is JSON, otherwise a string. Repeatable. With a question mark, ?ID.NAME=VALUE, it applies only if that
     /// method learns.
     #[arg(short, long, value_name = "[ID.]NAME=VALUE", help_heading = help::SYSTEM)]
     #[arg(value_parser = crate::system::read_param_of)]
     param: Vec<Param>,
-    /// The site store; created where it does not exist
+    /// Site store; created if missing
     #[arg(short, long, value_name = "FILE", help_heading = help::OUTPUT)]
     site_store: PathBuf,
-    /// Commit after so many pages at the latest
+    /// Commit after at most N pages
     ///
-    /// What was committed outlasts whatever happens.
+    /// Committed pages survive a crash.
     #[arg(long, value_name = "PAGES", default_value_t = BATCH_PAGES, help_heading = help::OUTPUT, hide_short_help = true)]
     commit_pages: usize,
-    /// Pages parsed at once; 0: as many as there are processors
+    /// Pages processed at once; 0 uses one per processor
     ///
-    /// At most four times as many as there are processors.
+    /// Maximum: four per processor.
     #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
     jobs: usize,
     #[command(flatten)]
@@ -114,7 +114,7 @@ pub(super) fn learn(args: &Args) -> Result<ExitCode> {
     let passed = written + damaged - learned;
     messages.say(
         Level::Normal,
-        &format!("{learned} pages learned from, {passed} known or outside the sample, {damaged} damaged, {failed} failed"),
+        &format!("{learned} pages learned, {passed} already known or outside the sample, {damaged} damaged, {failed} failed"),
     );
     Ok(tally.exit_code())
 }
@@ -142,7 +142,7 @@ impl Args {
             other => anyhow::Error::from(other),
         };
         if self.capacity == Some(0) {
-            return Err(Usage("--capacity is 0".to_owned()).into());
+            return Err(Usage("--capacity is 0; use 1 or more".to_owned()).into());
         }
         let visibility = self.reading.source().options.visibility;
         // Before a store is made for it.
@@ -241,8 +241,8 @@ impl Observer<'_> {
             _ => url.and_then(|url| site_by.site_of(url)),
         };
         self.args.site.clone().or_else(by_rule).ok_or_else(|| match url {
-            Some(url) => format!("the address `{url}` has no {site_by}"),
-            None => "of no known site: give addresses by --list, or --site, or --site-by folder".to_owned(),
+            Some(url) => format!("the URL `{url}` has no {site_by}; use another --site-by, or --site"),
+            None => "unknown site; give URLs with --list, or use --site or --site-by folder".to_owned(),
         })
     }
 
@@ -281,7 +281,7 @@ impl End<'_> {
             messages.say(Level::Normal, &format!("{name}: {reason}"));
         } else {
             self.learned += usize::from(!records.is_empty());
-            let what = if records.is_empty() { "known or outside the sample" } else { "learned from" };
+            let what = if records.is_empty() { "already known or outside the sample" } else { "learned" };
             messages.say(Level::Verbose, &format!("{name}: {what}"));
             self.tally.count(fault.as_ref());
         }

@@ -12,25 +12,25 @@ use std::sync::Arc;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Site")]
 pub(crate) struct StoreArgs {
-    /// What `debulha site learn` kept, for systems that learn from sites
+    /// Site store from `debulha site learn`, for systems that need one
     ///
-    /// A page's address tells its site.
+    /// The site of a page follows from its URL.
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     site_store: Option<PathBuf>,
-    /// The site of all pages, where their addresses do not tell
-    #[arg(long, value_name = "NAME", requires = "site_store", hide_short_help = true)]
+    /// Site of all pages, if their URLs do not show it
+    #[arg(long, value_name = "NAME", requires = "site_store", hide_short_help = true, hide_long_help = true)]
     site: Option<String>,
-    /// Let older crawls fade: with every N later crawls, a page counts half as much
+    /// Give a page half the weight with every N later crawls
     #[arg(long, value_name = "N", requires = "site_store", hide_short_help = true, hide_long_help = true)]
     half_life: Option<f64>,
-    /// Learn each template of a site apart, where it has pages enough
+    /// Learn each template of a site separately, if it has enough pages
     ///
     /// The published methods learn the site as a whole.
     #[arg(long, requires = "site_store", hide_short_help = true, hide_long_help = true)]
     per_template: bool,
-    /// Drop text that at least this share of the site's other pages have [without a share: 0.3]
+    /// Drop text that other pages of the site repeat [no SHARE: 0.3]
     ///
-    /// From the answers of systems that know only the page.
+    /// SHARE is the minimum share of the site's other pages with that text. Applies to systems that know only the page.
     #[arg(
         long,
         value_name = "SHARE",
@@ -55,7 +55,7 @@ impl StoreArgs {
     /// [`Usage`] for a half-life that is not above 0; a store that cannot be read or has no record of what sites repeat.
     pub(crate) fn open(&self, is_learned_from: bool) -> Result<Option<Sites>> {
         if self.half_life.is_some_and(|crawls| crawls.is_nan() || crawls <= 0.0) {
-            return Err(Usage("--half-life must be above 0".to_owned()).into());
+            return Err(Usage("--half-life is not above 0; use a larger number".to_owned()).into());
         }
         let Some(path) = self.site_store.as_ref().filter(|_| is_learned_from || self.drop_repeated.is_some())
         else {
@@ -63,7 +63,11 @@ impl StoreArgs {
         };
         let store = SiteStore::read(path)?;
         if self.drop_repeated.is_some() && !store.methods().contains_key(EVIDENCE) {
-            return Err(Usage(format!("{} has no records of `{EVIDENCE}`", path.display())).into());
+            return Err(Usage(format!(
+                "{} has no records of `{EVIDENCE}`; add them with `debulha site learn --method {EVIDENCE}`",
+                path.display()
+            ))
+            .into());
         }
         let by_template = self.per_template.then(ByTemplate::default);
         let reading = Reading { half_life: self.half_life, by_template };

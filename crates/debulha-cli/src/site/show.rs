@@ -17,19 +17,19 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Show what a store knows: its sites, or one of them with its crawls and templates
+/// Show the sites of a store, or one site's crawls and templates
 ///
-/// A store holds no text. With --page, a page of the site, the text of it that the site repeats is shown too.
+/// A store holds no text. With --page, a page of the site, its text that the site repeats is shown too.
 ///
-/// Numbers of pages seen are exact while no sample is full. Then they are estimated from the sample, with a relative error
-/// of about one by the root of --capacity.
+/// Numbers of pages seen are exact while no sample is full; then they are estimated from the sample, with a relative
+/// error of about 1/√(--capacity).
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The store
+    /// Site store
     store: PathBuf,
-    /// One of its sites
+    /// Site to show
     site: Option<String>,
-    /// A page of the site, or - for standard input: show what of it the site's other pages have
+    /// Page of the site, or - for standard input; shows its repeated text
     #[arg(long, value_name = "FILE", requires = "site", help_heading = help::INPUT)]
     page: Option<PathBuf>,
     #[command(flatten)]
@@ -55,7 +55,10 @@ pub(super) fn show(args: &Args) -> Result<ExitCode> {
     };
     let Some(shown) = shown else {
         let site = args.site.as_deref().unwrap_or_default();
-        messages::line(&format!("{}: no site `{site}`", args.store.display()));
+        messages::line(&format!(
+            "{}: no site `{site}`; `debulha site show` lists the sites",
+            args.store.display()
+        ));
         return Ok(ExitCode::from(FAILED));
     };
     let text = if args.json { format!("{:#}\n", shown.json) } else { shown.text };
@@ -82,12 +85,12 @@ fn whole(store: &SiteStore, view: &View<'_>) -> Result<Shown> {
     let file_bytes = fs::metadata(store.path()).with_context(|| store.path().display().to_string())?.len();
     let (site_by, capacity) = (store.settings().site_by, store.settings().capacity);
     let mut text = format!(
-        "{}: {} sites by {site_by}, at most {capacity} pages of each in a crawl, {file_bytes} bytes\n",
+        "{}: {} sites by {site_by}, at most {capacity} pages per site and crawl, {file_bytes} bytes\n",
         store.path().display(),
         sites.len()
     );
     for (id, (pages, bytes)) in &methods {
-        writeln!(text, "  {id}: {pages} pages, {} bytes a page", bytes / pages.max(&1))?;
+        writeln!(text, "  {id}: {pages} pages, {} bytes per page", bytes / pages.max(&1))?;
     }
     let width = sites.iter().map(|summary| summary.site.chars().count()).max().unwrap_or_default().max(4);
     writeln!(text, "\n  {:width$}  {:>6}  {:>7}  {:>9}", "site", "crawls", "pages", "seen")?;
@@ -123,10 +126,10 @@ fn one(args: &Args, store: &SiteStore, view: &View<'_>, name: &str) -> Result<Op
         writeln!(text, "  {id}: learns from {pages} pages")?;
         let least = site::find(id).map_or(0, |info| info.min_pages);
         if pages < least {
-            writeln!(text, "    too few: it asks for {least}")?;
+            writeln!(text, "    too few: it needs {least}")?;
         }
         for crawl in &crawls {
-            let crawl_name = if crawl.crawl.is_empty() { "without a name" } else { &crawl.crawl };
+            let crawl_name = if crawl.crawl.is_empty() { "unnamed" } else { &crawl.crawl };
             let seen = about(crawl.pages, crawl.pages_seen);
             writeln!(text, "    crawl {crawl_name}: {} pages of {seen}", crawl.pages)?;
         }
@@ -145,7 +148,7 @@ fn one(args: &Args, store: &SiteStore, view: &View<'_>, name: &str) -> Result<Op
         return Ok(Some(Shown { text, json }));
     };
     let shared = known.all().frequent(0.5).len();
-    writeln!(text, "  {shared} pieces of text are on half of its pages or more")?;
+    writeln!(text, "  {shared} text spans are on at least half of its pages")?;
     json["shared"] = shared.into();
     let templates = view.templates(name, &known, EXAMPLES)?;
     for TemplateSummary { pages, examples } in &templates {

@@ -8,7 +8,10 @@ use debulha_core::{ExtractorInfo, ParamMap};
 use serde_json::Value;
 
 /// A parameter of a command line, `NAME=VALUE`.
-pub(crate) fn read_param(text: &str) -> Result<(String, Value), String> {
+///
+/// # Errors
+/// Text without a name or without `=`.
+pub fn read_param(text: &str) -> Result<(String, Value), String> {
     let (name, value) = text.split_once('=').ok_or("not of the form NAME=VALUE")?;
     let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
     Ok((name.to_owned(), value))
@@ -16,7 +19,7 @@ pub(crate) fn read_param(text: &str) -> Result<(String, Value), String> {
 
 /// A parameter of one system.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Param {
+pub struct Param {
     /// Id of the system, if it is named.
     pub(super) system: Option<String>,
     pub(super) name: String,
@@ -30,7 +33,7 @@ pub(crate) struct Param {
 ///
 /// # Errors
 /// Another form; after a `?` also an unknown system or parameter.
-pub(crate) fn read_param_of(text: &str) -> Result<Param, String> {
+pub fn read_param_of(text: &str) -> Result<Param, String> {
     let optional = text.strip_prefix('?');
     let (name, value) = read_param(optional.unwrap_or(text))?;
     let (system, name) =
@@ -49,7 +52,7 @@ pub(crate) fn read_param_of(text: &str) -> Result<Param, String> {
 ///
 /// # Errors
 /// [`Usage`] for a parameter of none of them, or of several and without saying of which.
-pub(crate) fn params_of(ids: &[&'static str], params: &[Param]) -> Result<Vec<(&'static str, ParamMap)>> {
+pub fn params_of(ids: &[&'static str], params: &[Param]) -> Result<Vec<(&'static str, ParamMap)>> {
     let specs: Vec<SystemSpec> = ids.iter().copied().map(SystemSpec::new).collect();
     check_owners(params, &specs)?;
     Ok(ids.iter().map(|&id| (id, own(params, id).collect())).collect())

@@ -25,22 +25,22 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = help::INPUT)]
 pub(super) struct DataArgs {
-    /// A labelled corpus: a folder, or the name of one in $DEBULHA_DATA; or a table
+    /// Labelled corpus (folder, or name in $DEBULHA_DATA) or table
     ///
-    /// The folder has pages with texts (a.html, a.txt), truth.jsonl, truth.csv or blocks.csv, or data-debulha="content" on
-    /// elements. Labels of blocks outweigh the text. A table is .arff, .csv, or C4.5's .data with the file .names beside it;
-    /// also as .gz. May be repeated.
+    /// The folder has pages with texts (a.html, a.txt), truth.jsonl, truth.csv or blocks.csv, or data-debulha="content"
+    /// on elements. Block labels override the text. A table is .arff, .csv, or C4.5's .data with a .names file next to
+    /// it; each also as .gz. Repeatable.
     #[arg(long, value_name = "DIR|FILE")]
     #[arg(value_parser = Known::read_by(PathBufValueParser::new(), known::corpora), hide_possible_values = true)]
     data: Vec<PathBuf>,
-    /// Unlabelled pages, for a model that needs no labels: files, folders or glob patterns
+    /// Unlabelled pages: files, folders or glob patterns
     ///
-    /// The folder of a page is its site. May be repeated.
+    /// The folder of a page is its site. Repeatable.
     #[arg(long, value_name = "FILE|DIR|GLOB", conflicts_with = "data")]
     pages: Vec<PathBuf>,
-    /// Read the paths of unlabelled pages from a file, one a line
+    /// Read the paths of unlabelled pages from a file, one per line
     ///
-    /// After a tab follows the address of the page, whose host is its site.
+    /// A path may be followed by a tab and the URL of the page, whose host is its site.
     #[arg(long, value_name = "FILE", conflicts_with = "data")]
     page_list: Option<PathBuf>,
     #[command(flatten)]
@@ -76,11 +76,11 @@ impl DataArgs {
             match recipe.learns_from {
                 LearnsFrom::Pages => {}
                 LearnsFrom::Table => {
-                    return Err(Usage(format!("`{id}` learns from a table: --data FILE")).into());
+                    return Err(Usage(format!("`{id}` learns from a table; add --data FILE")).into());
                 }
                 LearnsFrom::LabelledPages => {
-                    let reason = "--pages and --page-list give pages without labels: --data DIR";
-                    return Err(Usage(format!("`{id}` learns from labelled pages. {reason}")).into());
+                    let reason = "--pages and --page-list give pages without labels; use --data DIR";
+                    return Err(Usage(format!("`{id}` learns from labelled pages, but {reason}")).into());
                 }
             }
             self.layout.check(true)?;
@@ -91,13 +91,13 @@ impl DataArgs {
             ([], from) => {
                 let option = match from {
                     LearnsFrom::LabelledPages => "--data DIR",
-                    LearnsFrom::Pages => "--pages DIR, or --data DIR for those of a corpus",
+                    LearnsFrom::Pages => "--pages DIR, or --data DIR for the pages of a corpus",
                     LearnsFrom::Table => "--data FILE",
                 };
-                Err(Usage(format!("`{id}` learns from {}: {option}", from.name())).into())
+                Err(Usage(format!("`{id}` learns from {}; add {option}", from.name())).into())
             }
             ([file], LearnsFrom::Table) if file.is_dir() => {
-                let what = "is a folder, and a table is a file: .arff, .csv, or .data with .names beside it";
+                let what = "is a folder; a table is a file: .arff, .csv, or .data with .names next to it";
                 Err(Usage(format!("{} {what}", file.display())).into())
             }
             ([file], LearnsFrom::Table) => {
@@ -105,7 +105,7 @@ impl DataArgs {
                 Ok(Data::Table(Box::new(table), set))
             }
             (_, LearnsFrom::Table) => {
-                Err(Usage("one table is learned from, and several are given".to_owned()).into())
+                Err(Usage("several tables are given with --data; give one".to_owned()).into())
             }
             (folders, from) => {
                 self.layout.check(true)?;
@@ -152,7 +152,9 @@ pub(crate) fn table(path: &Path, class: Option<&str>) -> Result<(Table, DataSet)
         Some("arff") => debulha_learn::read_arff(&text(&bytes), class)?,
         Some("csv") => debulha_learn::read_csv(&text(&bytes), class)?,
         _ if class.is_some() => {
-            bail!(Usage("class: in C4.5's format it is always the last column".to_owned()))
+            bail!(Usage(
+                "--param class: in C4.5's format the class is always the last column; remove it".to_owned()
+            ))
         }
         _ => {
             let names = path.with_file_name(format!("{}.names", stem.trim_end_matches(".data")));

@@ -76,7 +76,10 @@ fn a_killed_run_goes_on_and_leaves_the_same_bytes() {
     assert_eq!(rows(&killed).len(), 400);
     let other = run(&input, &killed, &["--links"]);
     let said = String::from_utf8_lossy(&other.stderr).into_owned();
-    assert!(!other.status.success() && said.contains("that run had links: nothing; this one has"), "{said}");
+    assert!(
+        !other.status.success() && said.contains("the earlier run had links: nothing; this one has"),
+        "{said}"
+    );
 }
 
 /// A page whose text is long, and does not become short by compression.
@@ -176,10 +179,10 @@ fn what_does_not_go_together_is_said() {
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         String::from_utf8(output.stderr).unwrap()
     };
-    assert!(said(&["--markdown"]).contains("--markdown does not go with --to"));
-    assert!(said(&["--columns", "prose"]).contains("no column `prose`; there are id, url"));
+    assert!(said(&["--markdown"]).contains("--markdown cannot be combined with --to"));
+    assert!(said(&["--columns", "prose"]).contains("unknown column `prose`; use id, url"));
     assert!(said(&["--fields", "html"]).contains("`html` is not of the form html=COLUMN"));
-    assert!(said(&["--shard", "3/2"]).contains("from 1/8 to 8/8"));
+    assert!(said(&["--shard", "3/2"]).contains("I/N with I from 1 to N"));
     let without = debulha().arg("extract").arg(&input).args(["--to", "jsonl"]).output().unwrap();
     assert_eq!(without.status.code(), Some(2));
     let unreadable = run(&dir.path().join("none.warc.gz"), &folder, &[]);

@@ -27,7 +27,7 @@ impl Ran {
 }
 
 pub(crate) fn debulha() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_debulha"));
+    let mut command = Command::new(crate::PROGRAM);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     // Variables set options; those of whoever runs the tests do not belong to them.
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("DEBULHA_")) {

@@ -17,8 +17,6 @@ fn scripts_know_ids() {
                 "xmltei",
                 "learner=boosted_trees",
                 "hidden_web",
-                "nce-thesis/e-nce-1",
-                "word_f1",
             ] {
                 assert!(script.contains(id), "{shell}: {id}");
             }
@@ -60,7 +58,6 @@ fn bash_completes_ids() {
         (&["debulha", "segment", "a.html", "--segmenter", "t"], "tag_list"),
         (&["debulha", "train", "hid"], "hidden_web"),
         (&["debulha", "site", "learn", "a", "--method", "rt"], "rtdm"),
-        (&["debulha", "reproduce", "fern"], "fernandes2021/e-x"),
         (&["debulha", "extract", "a.html", "--comments", "k"], "keep"),
     ] {
         // Systems without bash have nothing to try.

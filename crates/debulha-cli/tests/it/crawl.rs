@@ -52,7 +52,7 @@ fn a_site_becomes_a_file_that_other_verbs_read() {
     let ran = crawl(&sandbox, &server, &[]);
     assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{}", ran.err);
     assert!(ran.err.contains("/private: not fetched: disallowed by robots.txt"), "{}", ran.err);
-    assert!(ran.err.contains("6 pages fetched, 6 in all, 0 addresses left"), "{}", ran.err);
+    assert!(ran.err.contains("6 pages fetched, 6 in total, 0 URLs queued"), "{}", ran.err);
     assert_eq!(server.paths().len(), 6);
 
     let ran = sandbox.run(&["extract", "site.warc.gz", "--json"]);
@@ -67,7 +67,7 @@ fn a_site_becomes_a_file_that_other_verbs_read() {
     assert_eq!(sandbox.files("texts")[0], format!("{host}/0.txt"));
 
     let ran = sandbox.run(&["site", "learn", "site.warc.gz", "-s", "site.store"]);
-    assert!(ran.code == 0 && ran.err.contains("6 pages learned from"), "{}", ran.err);
+    assert!(ran.code == 0 && ran.err.contains("6 pages learned"), "{}", ran.err);
     let ran = sandbox.run(&["site", "show", "site.store"]);
     assert!(ran.out.contains("127.0.0.1"), "{} {}", ran.out, ran.err);
 }
@@ -87,7 +87,7 @@ fn a_crawl_that_was_killed_goes_on() {
     }
     assert!(server.paths().len() < 40, "killed too late to show anything");
     let ran = crawl(&sandbox, &server, &[]);
-    assert!(ran.code == 0 && ran.err.contains("40 in all"), "{}", ran.err);
+    assert!(ran.code == 0 && ran.err.contains("40 in total"), "{}", ran.err);
     let pages = rows(&sandbox.run(&["extract", "site.warc.gz", "--json"]).out);
     let mut names: Vec<&str> = pages.iter().map(|page| page["file"].as_str().unwrap()).collect();
     names.sort_unstable();
@@ -115,8 +115,8 @@ fn a_signal_stops_a_crawl_cleanly() {
     let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(kill.success());
     let ran = crate::common::Ran::of(child.wait_with_output().unwrap());
-    assert!(ran.code == 1 && ran.err.contains("stopped; the same command goes on"), "{}", ran.err);
-    assert!(ran.err.contains("1 pages fetched, 1 in all, 1 addresses left"), "{}", ran.err);
+    assert!(ran.code == 1 && ran.err.contains("stopped; repeat the command to resume"), "{}", ran.err);
+    assert!(ran.err.contains("1 pages fetched, 1 in total, 1 URLs queued"), "{}", ran.err);
 }
 
 #[test]
@@ -145,11 +145,15 @@ fn single_addresses_are_fetched_as_pages() {
     sandbox.write("list", format!("{moved}\n{private}\n{picture}\n{missing}\n").as_bytes());
     let ran = sandbox.run(&["metadata", "--list", "list", "--allow-private"]);
     assert_eq!((ran.code, ran.out.lines().count()), (1, 4), "{}", ran.err);
-    for said in ["disallowed by robots.txt", "not a page: image/png", "status 404"] {
+    for said in ["disallowed by robots.txt", "not HTML: image/png", "status 404"] {
         assert!(ran.err.contains(said), "{}", ran.err);
     }
     let ran = sandbox.run(&["extract", &moved]);
-    assert!(ran.code == 1 && ran.err.contains("127.0.0.1, which is not a public address"), "{}", ran.err);
+    assert!(
+        ran.code == 1 && ran.err.contains("127.0.0.1 is a private address; use --allow-private"),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]
@@ -157,20 +161,21 @@ fn command_lines_that_make_no_sense_are_told() {
     let (sandbox, server) = (Sandbox::new(&[("other.warc.gz", b"x")]), site(2, Duration::ZERO));
     for (more, said) in [
         (&["--max-pages", "0"][..], "--max-pages is 0"),
-        (&["--timeout", "soon"], "a time is a number"),
-        (&["--same", "planet"], "none of host"),
+        (&["--timeout", "soon"], "not a time; use a number"),
+        (&["--same", "planet"], "use host, domain or prefix"),
         (&["--seed", "1"], "--sample"),
-        (&["ftp://e.org/"], "no address of the web"),
+        (&["ftp://e.org/"], "is not a web URL"),
+        (&["/a"], "`/a` is not an absolute URL; begin with https://"),
     ] {
         let ran = crawl(&sandbox, &server, more);
         assert!(ran.code == 2 && ran.err.contains(said), "{more:?}: {} {}", ran.code, ran.err);
     }
     let url = server.url("/0");
     let ran = sandbox.run(&["crawl", &url, "-o", "other.warc.gz", "--allow-private"]);
-    assert!(ran.code == 2 && ran.err.contains("no state goes with it"), "{}", ran.err);
+    assert!(ran.code == 2 && ran.err.contains("it exists but has no crawl state"), "{}", ran.err);
     assert_eq!(sandbox.read("other.warc.gz"), "x");
     let ran = sandbox.run(&["crawl", "http://127.0.0.1/", "-o", "site.warc.gz"]);
-    assert!(ran.code == 1 && ran.err.contains("not a public address"), "{}", ran.err);
+    assert!(ran.code == 1 && ran.err.contains("is a private address"), "{}", ran.err);
 }
 
 #[test]
@@ -185,6 +190,6 @@ fn a_damaged_file_gives_what_is_whole() {
     let ran = sandbox.run(&["extract", "damaged.warc.gz", "empty.warc", "--json"]);
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("damaged.warc.gz: damaged at byte"), "{}", ran.err);
-    assert!(ran.err.contains("empty.warc: no pages in it"), "{}", ran.err);
+    assert!(ran.err.contains("empty.warc: the file has no HTML pages"), "{}", ran.err);
     assert_eq!(rows(&ran.out).iter().filter(|row| row["error"].is_null()).count(), 3);
 }

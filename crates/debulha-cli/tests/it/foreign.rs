@@ -10,10 +10,9 @@ fn options_of_trafilatura_are_answered_with_or_without_the_verb() {
         (&["extract", "--config-file=settings.cfg"], "use --config FILE"),
         (&["--target-language", "de"], "filter by `language`"),
         (&["-i", "list.txt"], "use --list FILE"),
-        (&["-f", "page.html"], "leave it out"),
-        (&["records", "--fast", "page.html"], "leave it out"),
+        (&["records", "--fast", "page.html"], "remove it"),
         (&["--explore", "https://example.org"], "debulha crawl"),
-        (&["-b", "list.txt"], "out of --list FILE"),
+        (&["-b", "list.txt"], "from --list FILE"),
     ] {
         let ran = sandbox.run(args);
         assert!(ran.code == 2 && ran.err.contains(answer), "{args:?}: {}", ran.err);

@@ -51,7 +51,7 @@ fn json_has_a_line_a_page_with_everything() {
     assert_eq!(forms[0]["url"], "https://a.org/b/login");
     assert_eq!(
         (&forms[0]["searchable"], &forms[0]["refusal"]),
-        (&false.into(), &"it asks for a password".into())
+        (&false.into(), &"it has a password field".into())
     );
     let fields = forms[0]["fields"].as_array().unwrap();
     assert_eq!((&fields[0]["label"], &fields[0]["label_source"]), (&"User name".into(), &"around".into()));

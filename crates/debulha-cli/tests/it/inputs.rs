@@ -68,7 +68,7 @@ fn every_verb_says_the_same_of_what_is_no_input() {
     for (verb, _, json) in VERBS {
         for (input, said) in [
             ("http://127.0.0.1/", "--allow-private"),
-            ("nothing", "no files in it"),
+            ("nothing", "the folder has no files"),
             ("missing.html", "No such file"),
             ("no*such", "no file matches"),
         ] {
@@ -117,7 +117,6 @@ fn options_of_trafilatura_are_taken_or_answered() {
     let theirs = sandbox.run(&["extract", "--input-dir", "pages", "--no-comments", "--fast", "--formatting"]);
     assert_eq!((theirs.code, theirs.out), (0, plain.out), "{}", theirs.err);
     for (option, said) in [
-        ("-f", "leave it out"),
         ("--validate-tei", "tei_all.rng"),
         ("--blacklist=b.txt", "--list FILE"),
         ("--url-filter=blog", "--list FILE"),
@@ -134,7 +133,7 @@ fn options_of_trafilatura_are_taken_or_answered() {
         );
     }
     let elsewhere = sandbox.run(&["metadata", "pages", "--fast"]);
-    assert!(elsewhere.code == 2 && elsewhere.err.contains("leave it out"), "{}", elsewhere.err);
+    assert!(elsewhere.code == 2 && elsewhere.err.contains("remove it"), "{}", elsewhere.err);
     let other = sandbox.run(&["extract", "pages", "--jason"]);
     assert!(other.code == 2 && other.err.contains("--json"), "{}", other.err);
 }

@@ -7,12 +7,9 @@ mod bulk;
 mod common;
 mod compare;
 mod completions;
-mod corpora;
 mod crawl;
-mod eval;
 mod explain;
 mod faces;
-mod features;
 mod foreign;
 mod forms;
 mod help;
@@ -22,7 +19,6 @@ mod mcp;
 mod pages_of_articles;
 mod payloads;
 mod probe;
-mod progress;
 mod records;
 mod render;
 
@@ -37,6 +33,8 @@ mod single;
 mod site;
 mod studio;
 mod template;
-mod train;
 mod verdict;
 mod why;
+
+/// The program that is tested.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_debulha");

@@ -277,5 +277,7 @@ fn verbs_of_wrappers_leave_the_verb_itself_alone() {
     for verb in ["learn", "apply", "check"] {
         assert!(sandbox.run(&["records", verb, "--help"]).out.contains("debulha records"), "{verb}");
     }
-    assert!(sandbox.run(&["records", "--help"]).out.contains("Learn where the records"));
+    assert!(
+        sandbox.run(&["records", "--help"]).out.contains("Learn where a site's result pages have records")
+    );
 }

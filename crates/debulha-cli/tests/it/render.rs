@@ -71,10 +71,10 @@ fn records_stand_where_they_are_looked_for() {
 
     let again = run(&sandbox, &["render", "pages", "-o", "records"]);
     assert_eq!(again.code, 0);
-    assert!(again.err.contains("0 rendered; 2 had a record, 0 failed"), "{}", again.err);
+    assert!(again.err.contains("0 rendered, 2 skipped (record exists), 0 failed"), "{}", again.err);
     let forced = run(&sandbox, &["render", "pages", "-o", "records", "--force"]);
     assert!(
-        forced.err.contains("2 rendered in ") && forced.err.contains("; 0 had a record"),
+        forced.err.contains("2 rendered in ") && forced.err.contains(", 0 skipped (record exists)"),
         "{}",
         forced.err
     );
@@ -109,7 +109,7 @@ fn the_embedded_engine_is_in_builds_that_ask_for_it() {
         assert_eq!((ran.code, ran.err.as_str()), (0, ""));
         assert!(ran.out.contains("Farm Number 0"), "{}", ran.out);
         for (option, said) in
-            [("--scripts", "runs no scripts"), ("--screenshots=pictures", "makes no pictures")]
+            [("--scripts", "does not run scripts"), ("--screenshots=pictures", "takes no screenshots")]
         {
             let ran = run(&sandbox, &["render", "pages", "-o", "records", "--engine", "embedded", option]);
             assert_eq!(ran.code, 2);
@@ -140,11 +140,11 @@ fn bad_pages_do_not_stop_the_others() {
     assert_eq!(sandbox.files("records"), ["00.json.gz", "01.json.gz"]);
     for said in [
         "pages/00a.html: empty",
-        "pages/00b.html: not done within 4 seconds",
+        "pages/00b.html: timed out after 4 seconds",
         "pages/01.html: ",
-        "01.json.gz is of another page",
+        "01.json.gz belongs to another page",
         "2 rendered in ",
-        "; 0 had a record, 3 failed",
+        ", 0 skipped (record exists), 3 failed",
         "  1 failed: empty",
     ] {
         assert!(ran.err.contains(said), "{said}: {}", ran.err);
@@ -254,7 +254,7 @@ fn pictures_show_the_page_and_what_is_made_of_it() {
 
     let several = ["extract", page, page, "--render", "--png", "x.png"];
     let ran = run(&sandbox, &several);
-    assert!(ran.code == 2 && ran.err.contains("--png draws one page"), "{}", ran.err);
+    assert!(ran.code == 2 && ran.err.contains("--png takes a screenshot of one page"), "{}", ran.err);
     let without = run(&sandbox, &["extract", page, "--png", "x.png"]);
     assert!(without.code == 2 && without.err.contains("--render"), "{}", without.err);
 }
@@ -263,9 +263,12 @@ fn pictures_show_the_page_and_what_is_made_of_it() {
 fn what_makes_no_sense_is_said_before_a_browser_starts() {
     let sandbox = many(2);
     for (args, said) in [
-        (vec!["render", "pages"], "several records do not go to standard output"),
-        (vec!["render", "pages", "-o", "a.json.gz"], "several records do not go into one file"),
-        (vec!["render", "pages", "-o", "x", "--chromium", "/no/such"], "no Chromium: /no/such is not there"),
+        (vec!["render", "pages"], "several records cannot go to standard output"),
+        (vec!["render", "pages", "-o", "a.json.gz"], "several records cannot go into one file"),
+        (
+            vec!["render", "pages", "-o", "x", "--chromium", "/no/such"],
+            "Chromium not found: /no/such does not exist",
+        ),
         (vec!["render", "pages", "-o", "x", "--viewport", "9"], "WIDTHxHEIGHT"),
         (vec!["render", "pages", "-o", "x", "--charset", "klingon"], "unknown charset"),
         (vec!["extract", "pages", "--render", "--layout", "x"], "cannot be used with"),

@@ -55,14 +55,14 @@ fn end(process: &std::process::Child) {
 fn what_makes_no_sense_is_said_before_anything_is_served() {
     let sandbox = Sandbox::new(&[("token", b"short")]);
     for (args, message) in [
-        (&["--listen", "0.0.0.0:0"][..], "give them one with --token-file, or say --open"),
-        (&["--token-file", "token"], "the token has 5 characters, and needs 16"),
+        (&["--listen", "0.0.0.0:0"][..], "add --token-file FILE, or --open"),
+        (&["--token-file", "token"], "the token has 5 characters; use at least 16"),
         (&["--max-bytes", "20MB"], "500k, 20M or 1G"),
         (&["--at-once", "0"], "--at-once"),
         (&["--deadline", "soon"], "--deadline"),
         (&["--browsers", "2"], "--render"),
-        (&["--render", "--engine", "embedded"], "the embedded engine runs no scripts"),
-        (&["--render", "--chromium", "nowhere"], "no Chromium: nowhere is not there"),
+        (&["--render", "--engine", "embedded"], "the embedded engine does not run scripts"),
+        (&["--render", "--chromium", "nowhere"], "Chromium not found: nowhere does not exist"),
     ] {
         let ran = sandbox.run(&[&["serve"], args].concat());
         assert_eq!(ran.code, 2, "{args:?} {}", ran.err);

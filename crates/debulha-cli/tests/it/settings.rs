@@ -64,7 +64,7 @@ fn the_file_is_the_one_named_or_the_one_here() {
 #[test]
 fn tables_speak_to_their_verb_and_keys_above_them_to_all_that_take_the_value() {
     let files = sandbox(
-        "format = \"markdown\"\n[verdict]\nformat = \"json\"\n[site.learn]\nstore = \"my.store\"\nsite = \"vale\"",
+        "format = \"markdown\"\n[verdict]\nformat = \"json\"\n[site.learn]\nsite-store = \"my.store\"\nsite = \"vale\"",
     );
     assert_eq!(format(&files.run(&["extract", "page.html"])), "markdown");
     assert_eq!(format(&files.run(&["verdict", "page.html"])), "json");
@@ -114,7 +114,7 @@ fn switches_are_true_or_false_everywhere() {
     assert!(!has_links(run_with(&files, &[("DEBULHA_LINKS", "false")], &["extract", "page.html"])));
     assert!(has_links(run_with(&files, &[("DEBULHA_LINKS", "1")], &["extract", "page.html"])));
     let wrong = run_with(&files, &[("DEBULHA_LINKS", "maybe")], &["extract", "page.html"]);
-    assert!(wrong.code == 2 && wrong.err.contains("DEBULHA_LINKS: `maybe`"), "{}", wrong.err);
+    assert!(wrong.code == 2 && wrong.err.contains("DEBULHA_LINKS: \"maybe\""), "{}", wrong.err);
 }
 
 #[test]
@@ -156,32 +156,32 @@ fn lists_are_for_options_that_may_be_repeated() {
 #[test]
 fn mistakes_are_named_with_the_file_the_key_and_a_suggestion() {
     for (file, said) in [
-        ("job = 2", "debulha.toml: job: neither a verb nor an option of one; did you mean `jobs`"),
+        ("job = 2", "debulha.toml: job is neither a verb nor an option; did you mean `jobs`"),
         (
             "[extracts]\njobs = 2",
-            "debulha.toml: extracts: neither a verb nor an option of one; did you mean `extract`",
+            "debulha.toml: extracts is neither a verb nor an option; did you mean `extract`",
         ),
         (
             "[extract]\nmarkdowns = true",
-            "extract.markdowns: `debulha extract` has no such option; did you mean `markdown`",
+            "extract.markdowns is not an option of `debulha extract`; did you mean `markdown`",
         ),
-        ("[extract]\nlearn = 3", "extract.learn: an option of eval, not of extract"),
+        ("[extract]\nsegmenter = \"vips\"", "extract.segmenter is an option of segment, not of extract"),
         (
-            "[site.learn]\nstor = \"x\"",
-            "site.learn.stor: `debulha site learn` has no such option; did you mean `store`",
+            "[site.learn]\nsite-stor = \"x\"",
+            "site.learn.site-stor is not an option of `debulha site learn`; did you mean `site-store`",
         ),
-        ("extract = 1", "extract: a verb, whose options stand in a table, [extract]"),
-        ("config = \"x\"", "config: for the command line alone"),
-        ("[extract]\nhelp = true", "extract.help: for the command line alone"),
-        ("jobs = \"many\"", "debulha.toml: jobs: `many`: invalid digit"),
-        ("[records]\nquiet = \"yes\"", "records.quiet: \"yes\": a switch is true or false"),
+        ("extract = 1", "debulha.toml: extract is a verb; put its options into a table [extract]"),
+        ("config = \"x\"", "config works only on the command line; remove it"),
+        ("[extract]\nhelp = true", "extract.help works only on the command line; remove it"),
+        ("jobs = \"many\"", "debulha.toml: jobs: \"many\" is not a whole number"),
+        ("[records]\nquiet = \"yes\"", "records.quiet: \"yes\" is not accepted; use true or false"),
         (
             "[extract]\nformat = \"markdowns\"",
-            "`markdowns` is none of text, markdown, html, json, xml, xmltei, csv; did you mean `markdown`",
+            "`markdowns` is not accepted; use text, markdown, html, json, xml, xmltei, csv; did you mean `markdown`",
         ),
-        ("[extract]\nformat = [\"html\"]", "extract.format: one value is meant, and this is a list"),
-        ("[extract]\njobs = true", "extract.jobs: true: a value is meant, and this is a switch"),
-        ("[extract]\njson = true\nhtml = true", "`extract.html` and `extract.json` exclude each other"),
+        ("[extract]\nformat = [\"html\"]", "extract.format: a list is not accepted; use one value"),
+        ("[extract]\njobs = true", "extract.jobs: true is not accepted; use a text or a number"),
+        ("[extract]\njson = true\nhtml = true", "`extract.html` and `extract.json` cannot be combined"),
         ("[param.cert]\nk = 4", "param: `cert.k=4`: unknown system `cert`; did you mean `cetr`"),
         ("[extract.param.cetr]\nkk = 4", "`cetr` has no parameter `kk`; did you mean `k`"),
         ("jobs = = 2", "debulha.toml: TOML parse error at line 1"),
@@ -206,17 +206,4 @@ fn a_line_tells_where_options_come_from() {
     let files = sandbox("[extract]\npreset = \"thorough\"");
     let ran = files.run(&["extract", "page.html", "-e", "bte"]);
     assert!(ran.code == 2 && ran.err.contains("options from debulha.toml: --preset=thorough"), "{}", ran.err);
-}
-
-#[test]
-fn variables_with_another_meaning_are_no_options() {
-    let files = sandbox("");
-    files.write_corpus("data/rye", [("http://h/".to_owned(), STORY.to_owned(), "Rye".to_owned())]);
-    let ran = run_with(&files, &[("DEBULHA_DATA", "data")], &["eval", "-e", "bte"]);
-    assert!(ran.code == 2 && ran.err.contains("--data <DIR>"), "{}", ran.err);
-    let ran = run_with(&files, &[("DEBULHA_DATA", "data")], &["eval", "-e", "bte", "-d", "rye"]);
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    files.write("debulha.toml", b"[eval]\ndata = [\"rye\"]\nextractor = \"bte\"");
-    let ran = run_with(&files, &[("DEBULHA_DATA", "data")], &["eval"]);
-    assert!(ran.code == 0 && ran.out.contains("bte"), "{}", ran.err);
 }

@@ -173,13 +173,18 @@ fn command_lines_that_make_no_sense_are_refused() {
         (&["extract", "story.html", "-e", "all_text", "--precision"], "no preset `precision`"),
         (&["extract", "story.html", "--preset", "thorough"], "no preset `thorough`"),
         (&["extract", "story.html", "--precision", "--recall"], "cannot be used with"),
+        (
+            &["extract", "story.html", "--url", "/a"],
+            "--url: `/a` is not an absolute URL; begin with https://",
+        ),
+        (&["extract", "story.html", "--jobs", "many"], "--jobs <N>: \"many\" is not a whole number"),
         (&["extract", "story.html", "--charset", "klingon"], "unknown charset `klingon`"),
-        (&["extract", "story.html", "--max-hidden-share", "2"], "outside 0 to 1"),
+        (&["extract", "story.html", "--max-hidden-share", "2"], "use a number from 0 to 1"),
         (&["extract", "story.html", "--format", "pdf"], "possible values: text, markdown"),
         (&["extract", "a["], "bad pattern `a[`"),
-        (&["extract", "-", "-"], "standard input can be read once"),
+        (&["extract", "-", "-"], "(standard input) is given twice"),
         (&["extract", "story.html", "story.html", "--url", "https://a.example/"], "--url"),
-        (&["extract", "story.html", "story.html", "-o", "all.txt"], "name a directory or a .jsonl file"),
+        (&["extract", "story.html", "story.html", "-o", "all.txt"], "use a folder or a .jsonl file"),
         (&["explain", "all_txt"], "did you mean `all_text`"),
         (&["why", "story.html", " "], "empty"),
         (&["frobnicate"], "unrecognized subcommand"),
@@ -201,7 +206,7 @@ fn presets_and_parameters_reach_the_system() {
     let precision = text(&["-p", members, "--precision"]);
     assert!(recall.len() >= halves.len() && halves.len() >= precision.len());
     assert!(recall.len() > precision.len());
-    assert_eq!(text(&["-p", members, "--precision", "-p", "threshold=0.5"]), halves, "--param outweighs");
+    assert_eq!(text(&["-p", members, "--precision", "-p", "threshold=0.5"]), halves, "--param overrides");
     assert_eq!(text(&["-p", members, "--preset", "recall"]), recall);
 }
 

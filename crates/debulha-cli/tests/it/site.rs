@@ -49,7 +49,7 @@ fn what_was_learned_is_kept_and_used() {
     let ran = learned(&sandbox, &["--list", "list", "--site-store", "s"]);
     assert_eq!(
         ran.err,
-        "debulha: 12 pages learned from, 0 known or outside the sample, 0 damaged, 0 failed\n"
+        "debulha: 12 pages learned, 0 already known or outside the sample, 0 damaged, 0 failed\n"
     );
     sandbox.write("new.html", page(1, 99).as_bytes());
     let system = ["-e", "pagelet_local", "--site-store", "s"];
@@ -97,7 +97,7 @@ fn sites_are_told_by_rule_folder_or_name() {
     assert_eq!(names("named"), ["mine"]);
     let ran = sandbox.run(&["site", "learn", "pages", "--site-store", "none"]);
     assert_eq!(ran.code, 1);
-    assert!(ran.err.contains("0000.html: of no known site: give addresses by --list"), "{}", ran.err);
+    assert!(ran.err.contains("0000.html: unknown site; give URLs with --list"), "{}", ran.err);
     let story = ["extract", "pages/site0/0000.html", "-e", "pagelet_local", "--site-store", "folders"];
     let ran = sandbox.run(&[&story[..], &["--site", "site0"]].concat());
     assert!(ran.out.starts_with("Story 0"), "{}{}", ran.out, ran.err);
@@ -132,7 +132,7 @@ fn however_pages_are_split_the_store_is_the_same() {
         assert_eq!(exported(&sandbox, &format!("sequence-{count}")), whole);
     }
     let again = learned(&sandbox, &["--list", "list", "--site-store", "whole", "--crawl", "2026-11"]);
-    assert!(again.err.contains("0 pages learned from, 96 known or outside the sample"), "{}", again.err);
+    assert!(again.err.contains("0 pages learned, 96 already known or outside the sample"), "{}", again.err);
     assert_eq!(exported(&sandbox, "whole"), whole);
     let ran = sandbox.pipe(&["site", "import", "--site-store", "copy"], whole.as_bytes());
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
@@ -218,23 +218,26 @@ fn stores_are_shown_and_compared() {
     learned(&sandbox, &["--list", "list", "--site-store", "old", "--crawl", "1", "--capacity", "10"]);
     learned(&sandbox, &["--list", "list", "--site-store", "old", "--crawl", "2"]);
     let shown = sandbox.run(&["site", "show", "old"]).out;
-    assert!(shown.starts_with("old: 2 sites by host, at most 10 pages of each in a crawl, "), "{shown}");
+    assert!(shown.starts_with("old: 2 sites by host, at most 10 pages per site and crawl, "), "{shown}");
     assert!(shown.contains("pagelet_local: 40 pages, "), "{shown}");
     let site = sandbox.run(&["site", "show", "old", "site1.example.org"]).out;
     assert!(site.contains("pagelet_local: learns from 10 pages\n    crawl 1: 10 pages of ≈"), "{site}");
     // Six items and their list.
-    assert!(site.contains("7 pieces of text are on half of its pages or more"), "{site}");
+    assert!(site.contains("7 text spans are on at least half of its pages"), "{site}");
     assert!(site.contains("template of 10 pages\n    http://site1.example.org/"), "{site}");
     let of_page = ["site", "show", "old", "site1.example.org", "--page", "pages/site1/0001.html"];
     let repeated = sandbox.run(&of_page).out;
     assert!(repeated.contains("of the page, 10 other pages of its template have:\n    100 %"), "{repeated}");
     assert!(repeated.contains("crawls 1 to 2\n        Menu 0 of site 1 Menu 1"), "{repeated}");
     let missing = sandbox.run(&["site", "show", "old", "example.com"]);
-    assert_eq!((missing.code, missing.err.as_str()), (1, "debulha: old: no site `example.com`\n"));
+    assert_eq!(
+        (missing.code, missing.err.as_str()),
+        (1, "debulha: old: no site `example.com`; `debulha site show` lists the sites\n")
+    );
     sandbox.write("first", sandbox.read("list").lines().next().unwrap().as_bytes());
     learned(&sandbox, &["--list", "first", "--site-store", "one"]);
     let few = sandbox.run(&["site", "show", "one", "site0.example.org"]).out;
-    assert!(few.contains("too few: it asks for 2"), "{few}");
+    assert!(few.contains("too few: it needs 2"), "{few}");
 
     for number in (1..40).step_by(2) {
         let path = format!("pages/site1/{number:04}.html");
@@ -245,7 +248,7 @@ fn stores_are_shown_and_compared() {
     let rows: Vec<Value> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((&rows[0]["site"], &rows[0]["drift"]), (&"site0.example.org".into(), &0.0.into()));
     assert_eq!((&rows[1]["drift"], &rows[1]["gone"], &rows[1]["added"]), (&1.0.into(), &7.into(), &7.into()));
-    assert!(sandbox.run(&["site", "diff", "old", "one"]).out.contains("1 sites in the old store alone"));
+    assert!(sandbox.run(&["site", "diff", "old", "one"]).out.contains("1 sites only in the old store"));
 }
 
 #[test]
@@ -268,13 +271,17 @@ fn what_makes_no_sense_is_answered_with_a_way_out() {
         (with(&["-p", "pagelet_local.k=4"]), 2, "s: `pagelet_local.k` is 3 in the store, not 4"),
         (with(&["-p", "no_such=4"]), 2, "no_such"),
         (with(&["-m", "pagelet_locale"]), 2, "did you mean `pagelet_local`"),
-        (with(&["--url", "http://a/"]), 2, "--url is the address of one page"),
-        (with(&["--site-by", "planet"]), 2, "`planet` is none of host, domain, folder and prefix:N"),
+        (with(&["--url", "http://a/"]), 2, "--url applies to one page"),
+        (
+            with(&["--site-by", "planet"]),
+            2,
+            "`planet` is not accepted; use host, domain, folder, or prefix:N",
+        ),
         (vec!["site", "learn", "pages", "--site-store", "text", "--site", "x"], 1, "text: not a site store"),
         (vec!["site", "show", "text"], 1, "text: not a site store"),
         (vec!["site", "show", "damaged"], 1, "damaged: the store is damaged: "),
         (vec!["site", "show", "missing"], 1, "missing: No such file"),
-        (vec!["site", "merge", "s", "-o", "text"], 2, "text: exists already"),
+        (vec!["site", "merge", "s", "-o", "text"], 2, "text already exists"),
         (vec!["site", "import", "list", "--site-store", "new"], 1, "list: line 1: "),
         (vec!["extract", "-e", "pagelet_local", "text"], 2, "`debulha site learn PAGES --site-store FILE"),
         (vec!["extract", "text", "--site", "x"], 2, "--site-store"),

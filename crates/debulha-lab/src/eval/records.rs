@@ -1,11 +1,11 @@
-//! `debulha eval-records`: how well records are found on labelled pages.
+//! `debulha-lab eval-records`: how well records are found on labelled pages.
 
 use super::DataArgs;
-use crate::help;
-use crate::messages::ProgressArgs;
-use crate::records::record_params;
-use crate::system::read_param;
 use anyhow::Result;
+use debulha_cli::help;
+use debulha_cli::messages::ProgressArgs;
+use debulha_cli::records::record_params;
+use debulha_cli::system::read_param;
 use debulha_compare::metrics::Prf;
 use debulha_eval::record_corpus::{PageScore, by_site, score_corpus};
 use debulha_eval::wrapper_corpus::{SiteScore, score_wrappers};
@@ -13,22 +13,22 @@ use serde_json::Value;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-/// Score the search for records on labelled pages, site by site
+/// Score the search for records on labelled pages, by site
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
     /// Set a parameter of the search; `debulha records --help-all` lists them
     ///
-    /// The value is JSON, or else a string. May be repeated.
+    /// The value is JSON, otherwise a string. Repeatable.
     #[arg(short, long, value_name = "NAME=VALUE", value_parser = read_param, help_heading = help::SYSTEM)]
     param: Vec<(String, Value)>,
-    /// Also write a line for each page whose records are not all found, or not alone
+    /// Also print each page with missing or wrong records
     #[arg(long, help_heading = help::OUTPUT)]
     pages: bool,
-    /// Learn a wrapper from so many pages of each site, the first of the corpus, and score what it reads on the others
+    /// Learn a wrapper from N pages per site and score it on the others
     ///
-    /// Scores records, or where these are not labelled, values or fields.
+    /// The first N pages of the corpus are learned from. Scores records or, if these are not labelled, values or fields.
     #[arg(long, value_name = "PAGES", conflicts_with = "param", help_heading = help::SYSTEM)]
     wrapper: Option<usize>,
     #[command(flatten)]

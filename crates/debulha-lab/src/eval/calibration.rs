@@ -1,4 +1,4 @@
-//! `debulha eval --reliability`: how far a system's probabilities can be believed.
+//! `debulha-lab eval --reliability`: how far a system's probabilities can be believed.
 
 use super::write_file;
 use anyhow::Result;
@@ -16,10 +16,10 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Probabilities")]
 pub(super) struct CalibrationArgs {
-    /// Say how far the systems' probabilities can be believed, and draw it
+    /// Measure and plot the calibration of the systems' probabilities
     ///
-    /// PREFIX-CORPUS-SYSTEM-words.svg has the probability of kept words beside the share of them that is gold, -pages.svg the
-    /// expected F1 of pages beside their word F1.
+    /// PREFIX-CORPUS-SYSTEM-words.svg plots the probability of kept words against the share of them that is gold,
+    /// -pages.svg the expected F1 of pages against their word F1.
     #[arg(long, value_name = "PREFIX")]
     reliability: Option<PathBuf>,
 }

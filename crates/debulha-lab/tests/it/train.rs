@@ -43,7 +43,7 @@ fn what_cannot_be_trained_is_told_and_no_file_is_left() {
     let table =
         |more: &[&str]| sandbox.run(&[&["train", "table", "-o", "x.model", "--data"][..], more].concat());
     for (ran, code, reason) in [
-        (table(&["rows.csv", "-p", "learner=oracle"]), 2, "unknown learner `oracle`: one of c45, "),
+        (table(&["rows.csv", "-p", "learner=oracle"]), 2, "unknown learner `oracle`; use one of c45, "),
         (table(&["rows.csv", "-p", "learner=linear_svn"]), 2, "did you mean `linear_svm`"),
         (table(&["rows.csv", "-p", "class=colour"]), 1, "colour"),
         (table(&["cut.csv"]), 1, "line 2"),
@@ -52,10 +52,10 @@ fn what_cannot_be_trained_is_told_and_no_file_is_left() {
         (
             sandbox.run(&["train", "tables", "-o", "x.model", "--data", "rows.csv"]),
             2,
-            "unknown model `tables`: one of adeater, blocks, burget, debulha, forms, hidden_web, l_extractor, pagination, song_block_importance, \
+            "unknown model `tables`; use one of adeater, blocks, burget, debulha, forms, hidden_web, l_extractor, pagination, song_block_importance, \
              table, template, v_wrapper; did you mean `table`",
         ),
-        (sandbox.run(&["train", "hidden_web", "-o", "x.model", "--data", "rows.csv"]), 2, "no corpus"),
+        (sandbox.run(&["train", "hidden_web", "-o", "x.model", "--data", "rows.csv"]), 2, "not a corpus"),
     ] {
         assert_eq!((ran.code, ran.out.as_str()), (code, ""), "{}", ran.err);
         assert!(ran.err.contains(reason), "{reason}: {}", ran.err);

@@ -67,5 +67,5 @@ fn extraction_of_many_pages_stays_quiet() {
     let sandbox = Sandbox::new(&[("in/a.html", STORY.as_bytes()), ("in/b.html", STORY.as_bytes())]);
     let ran = sandbox.run(&["extract", "in", "-o", "out"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    assert!(help(&sandbox, &["extract"]).contains("neither a bar nor lines"));
+    assert!(help(&sandbox, &["extract"]).contains("only if standard error is a terminal"));
 }

@@ -1,23 +1,23 @@
-//! `debulha features`: what systems that learn see of pages, as a table.
+//! `debulha-lab features`: what systems that learn see of pages, as a table.
 
 mod corpus;
 mod labels;
 mod table_file;
 mod work;
 
-use crate::batch::{self, Tally, in_order};
-use crate::exit::Usage;
-use crate::help;
-use crate::inputs::{Inputs, listed};
-use crate::known::{self, Known};
-use crate::layout::LayoutArgs;
-use crate::messages::{Level, Messages, Progress};
-use crate::query::QueryArgs;
-use crate::reading::ReadingArgs;
-use crate::system::suggestion;
 use anyhow::{Context, Result};
 use clap::builder::PathBufValueParser;
 use debulha::Pipeline;
+use debulha_cli::batch::{self, Tally, in_order};
+use debulha_cli::exit::Usage;
+use debulha_cli::help;
+use debulha_cli::inputs::{Inputs, listed};
+use debulha_cli::known::{self, Known};
+use debulha_cli::layout::LayoutArgs;
+use debulha_cli::messages::{Level, Messages, Progress};
+use debulha_cli::query::QueryArgs;
+use debulha_cli::reading::ReadingArgs;
+use debulha_cli::system::suggestion;
 use debulha_core::feature_table::{self, RowUnit, Selection, UnknownColumn, describe};
 use debulha_core::site::by_template::ByTemplate;
 use debulha_core::site::template_evidence::ID as EVIDENCE;
@@ -32,33 +32,33 @@ use work::{Item, Work};
 /// Heading of what is in the table.
 const FEATURES: &str = "Features";
 
-/// Write features of elements, text blocks or linked images as a table
+/// Write features of elements, blocks or linked images as a table
 ///
-/// Columns are `page`, `node`, `xpath`, `tag`, then the features, and with --data or --labels `label`. Rows come page by page
-/// in the order of the inputs. A page that cannot be read is reported and left out.
+/// Columns are `page`, `node`, `xpath`, `tag`, then the features and, with --data or --labels, `label`. Rows are grouped
+/// by page, in the order of the inputs. A page that cannot be read is reported and skipped.
 ///
-/// A missing value is empty in CSV, `?` in ARFF (Weka) and null in Parquet. Where evidence was not given, the value is
-/// missing, and never 0.
+/// A missing value is empty in CSV, `?` in ARFF (Weka) and null in Parquet. Without the evidence that a feature needs,
+/// its value is missing, never 0.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Files, folders, glob patterns, or - for standard input (the default)
+    /// Files, folders, glob patterns, or - for stdin (the default)
     ///
-    /// Of a folder, all files below it are read, except hidden ones. Pages may be compressed: .gz, .zst, .br.
+    /// Folders are read recursively, except hidden files. Pages may be compressed: .gz, .zst, .br.
     #[arg(value_name = "FILE|DIR|GLOB")]
     inputs: Vec<PathBuf>,
     /// List all features: name, version, evidence needed, meaning
     #[arg(long = "list", help_heading = FEATURES)]
     describe: bool,
-    /// What a row is
+    /// Unit of a row
     #[arg(long, value_enum, value_name = "UNIT", default_value = "block", help_heading = FEATURES)]
     unit: Unit,
-    /// The features by name, in this order [default: all of the unit]
+    /// Features by name, in this order [default: all of the unit]
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = FEATURES)]
     select: Vec<String>,
-    /// Labelled corpora, or names of corpora in $DEBULHA_DATA: the rows of their labelled pages, with labels
+    /// Labelled corpora (folders, or names in $DEBULHA_DATA); writes labelled rows
     ///
-    /// Corpora as `debulha train` takes them. Labels of blocks count as people gave them, else blocks are aligned with the
-    /// text. May be repeated.
+    /// Corpora as for `debulha train`. Block labels given by hand are used; otherwise blocks are aligned with the text.
+    /// Repeatable.
     #[arg(
         long,
         value_name = "DIR",
@@ -69,48 +69,48 @@ pub(crate) struct Args {
         hide_possible_values = true
     )]
     data: Vec<PathBuf>,
-    /// Labels of the rows, as `debulha label` writes them
+    /// Labels of the rows, from `debulha label`
     ///
-    /// An object a line with `id` (the path of the page, or the end of it, without endings and without a folder `pages`),
-    /// `unit` and `labels` ([[node, label], …]).
+    /// One object per line with `id` (the path of the page, or the end of it, without extensions and without a folder
+    /// `pages`), `unit` and `labels` ([[node, label], …]).
     #[arg(long, value_name = "FILE", help_heading = FEATURES)]
     labels: Option<PathBuf>,
-    /// Read the paths of pages from a file, one a line; - for standard input
+    /// Read the paths of pages from a file, one per line; - for standard input
     ///
-    /// The address of a page may follow its path, after a tab.
+    /// A path may be followed by a tab and the URL of the page.
     #[arg(long = "page-list", value_name = "FILE", help_heading = help::INPUT, display_order = 0)]
     list: Option<PathBuf>,
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
     layout: LayoutArgs,
-    /// What `debulha site learn --method template_evidence` kept, for evidence of the site
+    /// Site store from `debulha site learn --method template_evidence`
     ///
-    /// A page's address tells its site.
+    /// The site of a page follows from its URL.
     #[arg(long, value_name = "FILE", help_heading = "Site", hide_short_help = true)]
     site_store: Option<PathBuf>,
-    /// The site of all pages, where their addresses do not tell
+    /// Site of all pages, if their URLs do not show it
     #[arg(long, value_name = "NAME", requires = "site_store", help_heading = "Site", hide_short_help = true)]
     site: Option<String>,
-    /// Count each template of a site apart, where it has pages enough
+    /// Count each template of a site separately, if it has enough pages
     #[arg(long, requires = "site_store", help_heading = "Site", hide_short_help = true)]
     per_template: bool,
     #[command(flatten)]
     query: QueryArgs,
-    /// Where to write: FILE.csv, FILE.arff, FILE.parquet, or - for standard output
+    /// Output: FILE.csv, FILE.arff, FILE.parquet, or - for standard output
     #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = help::OUTPUT)]
     output: PathBuf,
-    /// Format [default: by the ending of the output, else csv]
+    /// Format [default: by the extension of -o, else csv]
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = help::OUTPUT)]
     format: Option<Format>,
-    /// Pages read at once; 0: as many as there are processors
+    /// Pages processed at once; 0 uses one per processor
     ///
-    /// At most four times as many as there are processors. The output is the same.
+    /// Maximum: four per processor. The output does not depend on it.
     #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
     jobs: usize,
-    /// Show no progress bar
+    /// Don't show a progress bar
     ///
-    /// There is none where standard error is no terminal.
+    /// It is shown only if standard error is a terminal.
     #[arg(long, help_heading = help::MESSAGES, hide_short_help = true)]
     no_progress: bool,
 }
@@ -201,7 +201,11 @@ impl Args {
             inputs.list.extend(listed(list, false).with_context(|| list.display().to_string())?);
         }
         if self.reading.url.is_some() && inputs.several {
-            return Err(Usage("--url is the address of one page, and there are several".to_owned()).into());
+            return Err(Usage(
+                "--url applies to one page, but there are several inputs; give URLs with --page-list"
+                    .to_owned(),
+            )
+            .into());
         }
         Ok(inputs)
     }
@@ -212,7 +216,7 @@ impl Args {
             return Ok(Selection::all(unit));
         }
         if let Some(at) = (1..self.select.len()).find(|&at| self.select[..at].contains(&self.select[at])) {
-            return Err(Usage(format!("--select names `{}` twice", self.select[at])));
+            return Err(Usage(format!("--select: `{}` is named twice; name it once", self.select[at])));
         }
         Selection::named(unit, self.select.iter().map(String::as_str)).map_err(|error| {
             let near = match &error {
@@ -221,7 +225,7 @@ impl Args {
                 }
                 _ => String::new(),
             };
-            Usage(format!("--select: {error}; `debulha features --list` has them all{near}"))
+            Usage(format!("--select: {error}; `debulha-lab features --list` shows all{near}"))
         })
     }
 
@@ -229,7 +233,11 @@ impl Args {
         let Some(path) = &self.site_store else { return Ok(None) };
         let store = SiteStore::read(path)?;
         if !store.methods().contains_key(EVIDENCE) {
-            return Err(Usage(format!("{} has no records of `{EVIDENCE}`", path.display())).into());
+            return Err(Usage(format!(
+                "{} has no records of `{EVIDENCE}`; add them with `debulha site learn --method {EVIDENCE}`",
+                path.display()
+            ))
+            .into());
         }
         let by_template = self.per_template.then(ByTemplate::default);
         let reading = Reading { half_life: None, by_template };

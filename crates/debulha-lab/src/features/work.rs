@@ -4,10 +4,10 @@ use super::Args;
 use super::corpus::LabelledPages;
 use super::labels::{self, Labels};
 use super::table_file::{Format, Part};
-use crate::inputs::Input;
-use crate::messages::guarded;
-use crate::reading::{Fault, Loaded};
 use anyhow::{Context, Result};
+use debulha_cli::inputs::Input;
+use debulha_cli::messages::guarded;
+use debulha_cli::reading::{Fault, Loaded};
 use debulha_core::feature_table::Selection;
 use debulha_core::query::QueryTerms;
 use debulha_core::{Evidence, Page, Scratch};
@@ -102,7 +102,7 @@ impl<'a> Work<'a> {
             loaded.page(Evidence { url: url.as_deref(), query: query.as_ref(), ..Evidence::default() });
         let labels = self.labels.as_ref().map(|labels| labels.of(Path::new(&input.name)));
         if labels == Some(None) {
-            done.warnings.push("no labels".to_owned());
+            done.warnings.push("the page has no labels".to_owned());
         }
         self.with_site(&page, labels.map(|labels| labels.unwrap_or(&labels::NONE)), done)
     }
@@ -117,7 +117,7 @@ impl<'a> Work<'a> {
         let Some(store) = &self.store else { return Ok(self.tabulate(page, labels, &done.name)) };
         store.with(page, |site| {
             let Some(site) = site else {
-                done.warnings.push("the store knows nothing of its site".to_owned());
+                done.warnings.push("the site store does not know its site".to_owned());
                 return self.tabulate(page, labels, &done.name);
             };
             let evidence = Evidence { site: Some(site), ..page.evidence() };

@@ -1,9 +1,9 @@
-//! `debulha eval --learn`: site methods learn from some pages of a site and are tested on the others.
+//! `debulha-lab eval --learn`: site methods learn from some pages of a site and are tested on the others.
 
 use super::Systems;
-use crate::exit::Usage;
-use crate::messages;
 use anyhow::Result;
+use debulha_cli::exit::Usage;
+use debulha_cli::messages;
 use debulha_core::site::by_template::ByTemplate;
 use debulha_corpus::Corpus;
 use debulha_eval::site_eval::{Learn, Protocol, SiteFolds};
@@ -12,21 +12,21 @@ use debulha_eval::site_eval::{Learn, Protocol, SiteFolds};
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Site methods")]
 pub(super) struct BySiteArgs {
-    /// Let site methods learn from K pages of each site, or from all its other pages
+    /// Learn site methods from K pages per site, or from all other pages
     ///
-    /// All systems are tested on each page of the sites with more than K pages. --extractor takes site methods then, and
+    /// All systems are tested on each page of the sites with more than K pages. --extractor then accepts site methods and
     /// `all-site-level`.
     #[arg(long, value_name = "K|others")]
     learn: Option<Learn>,
-    /// Also test each page-level system with a filter that drops what the site repeats
+    /// Also test page-level systems with a filter for repeated text
     ///
     /// The filter learns from the same pages.
     #[arg(long, requires = "learn", hide_short_help = true)]
     pub(super) filter: bool,
-    /// Let site methods and the filter learn each template of a site apart
+    /// Learn each template of a site separately
     #[arg(long, requires = "learn", hide_short_help = true)]
     per_template: bool,
-    /// Seed of the choice of pages to learn from
+    /// Random seed for the choice of pages to learn from
     #[arg(long, value_name = "N", default_value_t = 0, requires = "learn", hide_short_help = true)]
     seed: u64,
 }
@@ -41,7 +41,7 @@ impl BySiteArgs {
     pub(super) fn check(&self, systems: &Systems) -> Result<()> {
         if let (None, Some(method)) = (self.learn, systems.site_methods.first()) {
             let name = method.name();
-            let message = format!("{name} learns from pages of a site: say --learn K or --learn others");
+            let message = format!("{name} learns from pages of a site; add --learn K or --learn others");
             return Err(Usage(message).into());
         }
         Ok(())
@@ -57,12 +57,15 @@ pub(super) fn pages(corpus: &Corpus, protocol: &Protocol, pages: usize) -> Resul
     let name = corpus.name();
     let least = protocol.min_site();
     if tested.is_empty() {
-        return Err(Usage(format!("{name}: no site has the {least} pages that --learn needs")).into());
+        return Err(Usage(format!(
+            "{name}: --learn needs a site with at least {least} pages; use a smaller K"
+        ))
+        .into());
     }
     if tested.len() < pages {
         let (sites, tested) = (sites.len(), tested.len());
         messages::line(&format!(
-            "{name}: {tested} of {pages} pages are tested, on {sites} sites with at least {least} pages"
+            "{name}: {tested} of {pages} pages tested, from {sites} sites with at least {least} pages"
         ));
     }
     Ok(tested)

@@ -1,7 +1,7 @@
 //! Runs of other programs, scored beside ours.
 
-use crate::exit::Usage;
 use anyhow::{Context, Result};
+use debulha_cli::exit::Usage;
 use debulha_corpus::Corpus;
 use debulha_corpus::run_file::{RunRow, read_run};
 use std::path::{Path, PathBuf};
@@ -20,9 +20,9 @@ pub(super) fn check(dirs: &[PathBuf], corpora: &[Corpus]) -> Result<()> {
             let names: Vec<String> =
                 corpora.iter().map(|corpus| format!("{}.jsonl", corpus.name())).collect();
             let (dir, names) = (dir.display(), names.join(" nor "));
-            let reason = format!("--runs {dir}: neither it nor a folder in it has {names}");
+            let reason = format!("--runs {dir}: neither the folder nor a folder in it has {names}");
             return Err(Usage(format!(
-                "{reason}; keep runs as SYSTEM/CORPUS.jsonl, or score any file by `debulha score`"
+                "{reason}; name runs SYSTEM/CORPUS.jsonl, or score a file with `debulha-lab score`"
             ))
             .into());
         }

@@ -1,12 +1,13 @@
-//! `debulha reproduce`: the tables of publications, run again.
+//! `debulha-lab reproduce`: the tables of publications, run again.
 
-use crate::batch;
-use crate::exit::Usage;
-use crate::help;
-use crate::known::{self, Known};
-use crate::messages::ProgressArgs;
-use crate::render::ChromiumArgs;
 use anyhow::{Context, Result};
+use debulha_cli::batch;
+use debulha_cli::exit::Usage;
+use debulha_cli::help;
+use debulha_cli::known::Known;
+use debulha_cli::messages::ProgressArgs;
+use debulha_cli::render::ChromiumArgs;
+use debulha_cli::system::suggestion;
 use debulha_corpus::folder;
 use debulha_eval::experiments::{
     Draw, Experiment, ExperimentError, Places, Reproduction, index, load_all, pin, record, reproduce,
@@ -19,44 +20,45 @@ use std::process::ExitCode;
 /// Exit code when a row is OFF.
 const OFF: u8 = 1;
 
-/// Run the tables of publications again, and compare
+/// Rerun published experiments and compare the numbers
 ///
-/// Without an id and without --all, lists the experiments. A row is OFF when a number moved from its pin, up or down, or is
-/// far from the published one and no reason is given. The exit code is 1 then.
+/// Without an id and without --all, lists the experiments. A row is OFF if a number differs from its pinned value, or
+/// differs much from the published one without a stated reason. The exit code is then 1.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Experiments: ids, or the beginnings of ids such as a paper's key
+    /// Experiment ids, or prefixes of ids such as a paper's key
     #[arg(value_name = "ID")]
-    #[arg(value_parser = Known::text(known::experiments), hide_possible_values = true)]
+    #[arg(value_parser = Known::text(crate::known::experiments), hide_possible_values = true)]
     id: Vec<String>,
     /// Run all experiments
     #[arg(long, conflicts_with = "id", help_heading = help::INPUT)]
     all: bool,
-    /// Folder that holds the corpora [default: $DEBULHA_DATA, else data]
+    /// Folder of the corpora [default: $DEBULHA_DATA, else data]
     #[arg(short, long, value_name = "DIR", help_heading = help::INPUT)]
     data: Option<PathBuf>,
-    /// Folder of the layout records, for experiments on rendered pages: of corpus big9, those in DIR/big9
+    /// Folder of layout records, one folder per corpus
     ///
-    /// `debulha render DATA/big9/pages -o DIR/big9` makes them.
+    /// For experiments on rendered pages. Records of the corpus big9 are in DIR/big9; `debulha render DATA/big9/pages -o
+    /// DIR/big9` writes them.
     #[arg(long, value_name = "DIR", help_heading = help::INPUT)]
     layout: Option<PathBuf>,
     /// Folder of the experiments
     #[arg(long, value_name = "DIR", default_value = "experiments", help_heading = help::INPUT)]
     experiments: PathBuf,
-    /// Write what is measured as ours
+    /// Pin the measured numbers
     ///
-    /// A gap to a published number still needs its reason.
+    /// A difference from a published number still needs a stated reason.
     #[arg(long, help_heading = help::OUTPUT)]
     pin: bool,
-    /// Write the times that are measured, as those of this date and machine
+    /// Record the measured times, with this date and machine
     ///
-    /// Times are never pinned. Where an experiment times how long a browser draws pages, they are drawn.
+    /// Times are never pinned. If an experiment measures rendering time, pages are rendered.
     #[arg(long, value_name = "TEXT", help_heading = help::OUTPUT)]
     record: Option<String>,
-    /// Folder of the pages that are written where no row is OFF
+    /// Folder for the reports, written if no row is OFF
     #[arg(long, value_name = "DIR", default_value = "docs/reproduce", help_heading = help::OUTPUT)]
     docs: PathBuf,
-    /// Threads; 0: as many as there are processors
+    /// Number of threads; 0 uses one per processor
     #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
     jobs: usize,
     #[command(flatten)]
@@ -110,7 +112,9 @@ fn choose<'e>(args: &Args, known: &'e [Experiment]) -> Result<Vec<&'e Experiment
     for id in &args.id {
         let found = meant(id);
         if found.is_empty() {
-            return Err(Usage(format!("no experiment {id}; `debulha reproduce` lists them")).into());
+            let near = suggestion(id, known.iter().map(|experiment| experiment.id.as_str()));
+            let all = "`debulha-lab reproduce` lists all";
+            return Err(Usage(format!("unknown experiment `{id}`; {all}{near}")).into());
         }
         chosen.extend(found);
     }

@@ -1,5 +1,5 @@
-//! `debulha eval`: how well systems do on labelled pages. Evaluation by site is in [`by_site`], `debulha score` in [`score`],
-//! `debulha reproduce` in [`reproduce`], `debulha eval-records` in [`records`].
+//! `debulha-lab eval`: how well systems do on labelled pages. Evaluation by site is in [`by_site`], `debulha-lab score` in [`score`],
+//! `debulha-lab reproduce` in [`reproduce`], `debulha-lab eval-records` in [`records`].
 
 mod by_site;
 mod calibration;
@@ -9,18 +9,18 @@ pub(crate) mod reproduce;
 pub(crate) mod score;
 mod sweep;
 
-use crate::batch;
-use crate::corpora::{self, Purpose};
-use crate::exit::Usage;
-use crate::help;
-use crate::known::{self, Known};
-use crate::layout::LayoutArgs;
-use crate::messages::ProgressArgs;
-use crate::models;
-use crate::system::SystemsArgs;
 use anyhow::{Context, Result};
 use clap::builder::PathBufValueParser;
 use debulha::systems;
+use debulha_cli::batch;
+use debulha_cli::corpora::{self, Purpose};
+use debulha_cli::exit::Usage;
+use debulha_cli::help;
+use debulha_cli::known::{self, Known};
+use debulha_cli::layout::LayoutArgs;
+use debulha_cli::messages::ProgressArgs;
+use debulha_cli::models;
+use debulha_cli::system::{SystemsArgs, suggestion};
 use debulha_compare::System;
 use debulha_core::params::ParamMap;
 use debulha_core::site::template_evidence::TemplateEvidenceParams;
@@ -42,40 +42,40 @@ const METRICS: &str = "word_f1,shingles,snippets";
 /// Heading of what is reported.
 const REPORT: &str = "Report";
 
-/// Run systems on labelled corpora, and score what they extract
+/// Run systems on labelled corpora and score their extractions
 ///
-/// Where no page of a corpus has a labelled text, its records, fields or values are the gold text.
+/// If no page of a corpus has a labelled text, its records, fields or values are the gold text.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
     #[command(flatten)]
     systems: SystemsArgs,
-    /// Also run the system of a model that `debulha train` made, with the model; may be repeated
+    /// Also run the system of a model file from `debulha train`; repeatable
     #[arg(long, value_name = "FILE", help_heading = help::SYSTEM)]
     model: Vec<PathBuf>,
-    /// Take only the first N pages of each corpus
+    /// Use only the first N pages of each corpus
     #[arg(long, value_name = "N", help_heading = help::INPUT)]
     limit: Option<usize>,
-    /// Also score runs of other programs on the same pages: DIR/SYSTEM/CORPUS.jsonl
+    /// Also score runs of other tools on the same pages: DIR/SYSTEM/CORPUS.jsonl
     ///
-    /// May be repeated.
+    /// Repeatable.
     #[arg(long, value_name = "DIR", help_heading = help::INPUT)]
     runs: Vec<PathBuf>,
     #[command(flatten)]
     by_site: by_site::BySiteArgs,
     #[command(flatten)]
     report: ReportArgs,
-    /// Keep what was extracted as DIR/SYSTEM/CORPUS.jsonl
+    /// Save the extractions as DIR/SYSTEM/CORPUS.jsonl
     #[arg(short, long, alias = "out", value_name = "DIR", help_heading = REPORT)]
     output: Option<PathBuf>,
     #[command(flatten)]
     calibration: calibration::CalibrationArgs,
     #[command(flatten)]
     sweep: sweep::SweepArgs,
-    /// Threads; 0: as many as there are processors
+    /// Number of threads; 0 uses one per processor
     ///
-    /// Times are steadiest with 1.
+    /// Times are most stable with 1.
     #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = help::MESSAGES)]
     jobs: usize,
     #[command(flatten)]
@@ -85,7 +85,7 @@ pub(crate) struct Args {
 /// Which corpora.
 #[derive(Debug, clap::Args)]
 struct DataArgs {
-    /// Corpora, or names of corpora in $DEBULHA_DATA
+    /// Corpus folders, or names of corpora in $DEBULHA_DATA
     ///
     /// A corpus is a folder of pages with texts (a.html, a.txt), with truth.jsonl, truth.csv or blocks.csv, or with
     /// data-debulha="content" on elements.
@@ -110,17 +110,18 @@ impl DataArgs {
 struct ReportArgs {
     /// Metrics; docs/metrics.md defines them all
     ///
-    /// Of blocks, nodes and template_nodes (M3 to M5), which texts do not tell, it says what they are and what measures them.
+    /// blocks, nodes and template_nodes (M3 to M5) do not follow from texts; for them, a definition and the command that
+    /// measures them are printed.
     #[arg(long, value_name = "METRIC", value_delimiter = ',', default_value = METRICS)]
-    #[arg(value_parser = Known::read_by(Asked::read, known::metrics), hide_possible_values = true)]
+    #[arg(value_parser = Known::read_by(Asked::read, crate::known::metrics), hide_possible_values = true)]
     metrics: Vec<Asked>,
-    /// Also show a table by groups of pages
+    /// Also print a table by groups of pages
     #[arg(long, value_enum, value_name = "GROUP", value_delimiter = ',')]
     by: Vec<By>,
-    /// Write a page with charts and the worst pages
+    /// Write an HTML report with charts and the worst pages
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Show so many of the worst pages of each system there
+    /// Maximum worst pages per system in the report
     #[arg(long, value_name = "N", default_value_t = HtmlOptions::default().worst)]
     worst: usize,
     /// Write all scores, page by page
@@ -137,11 +138,15 @@ enum Asked {
 }
 
 impl Asked {
-    fn read(id: &str) -> Result<Self, UnknownMetric> {
-        match PageMetric::ALL.into_iter().find(|metric| metric.id() == id) {
-            Some(metric) => Ok(Asked::Explain(metric)),
-            None => id.parse().map(Asked::Score),
+    fn read(id: &str) -> Result<Self, String> {
+        if let Some(metric) = PageMetric::ALL.into_iter().find(|metric| metric.id() == id) {
+            return Ok(Asked::Explain(metric));
         }
+        id.parse().map(Asked::Score).map_err(|_: UnknownMetric| {
+            let known = crate::known::metrics();
+            let near = suggestion(id, known.iter().map(String::as_str));
+            format!("unknown metric `{id}`; use {}{near}", known.join(", "))
+        })
     }
 }
 
@@ -190,7 +195,8 @@ impl ReportArgs {
         let metrics: Vec<&str> = self.scored().into_iter().map(Metric::id).collect();
         let (name, metrics) = (corpus.name(), metrics.join(", "));
         let has_texts = corpus.pages().iter().any(|page| page.text.is_some());
-        let reason = if has_texts { "the pages of the run have none" } else { corpora::NO_LABELS };
+        let reason =
+            if has_texts { "the pages of the run have none; score other pages" } else { corpora::NO_LABELS };
         format!("{name}: no labels to score {pages} pages by {metrics}: {reason}")
     }
 
@@ -276,7 +282,7 @@ fn of_model(path: &Path) -> Result<System> {
     Ok(System::learned(extractor.into(), format!("{}(model={stem})", model.card.system)))
 }
 
-/// Runs `debulha eval`.
+/// Runs `debulha-lab eval`.
 ///
 /// # Errors
 /// [`Usage`] for a folder without a corpus or an unknown system; files that cannot be read or written.

@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::exit::Usage;
 use clap::Parser;
+use debulha_cli::exit::Usage;
 
 #[derive(Debug, Parser)]
 struct Command {
@@ -46,7 +46,7 @@ fn metrics_of_blocks_and_nodes_are_told_apart() {
 fn site_methods_must_be_told_what_to_learn_from() {
     let asked = ["-e", "bte,pagelet_local", "-p", "pagelet_local.min_owners=3"];
     let error = names(&asked).unwrap_err();
-    assert!(error.is::<Usage>() && error.to_string().contains("say --learn K or --learn others"), "{error}");
+    assert!(error.is::<Usage>() && error.to_string().contains("add --learn K or --learn others"), "{error}");
     let learn = [&asked[..], &["--learn", "5"]].concat();
     assert_eq!(names(&learn).unwrap(), ["bte", "pagelet_local(min_owners=3)"]);
     let all = names(&["-e", "all-site-level", "--learn", "others"]).unwrap();

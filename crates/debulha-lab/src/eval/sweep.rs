@@ -1,9 +1,9 @@
-//! `debulha eval --sweep`: a system once for each value of a parameter.
+//! `debulha-lab eval --sweep`: a system once for each value of a parameter.
 
 use super::calibration::beside;
 use super::write_file;
-use crate::exit::Usage;
 use anyhow::Result;
+use debulha_cli::exit::Usage;
 use debulha_compare::System;
 use debulha_core::{ExtractorInfo, ParamMap};
 use debulha_eval::report::Evaluation;
@@ -15,12 +15,14 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Sweep")]
 pub(super) struct SweepArgs {
-    /// Run each system that has this parameter once for each value
+    /// Run each system that has this parameter once per value
     ///
-    /// A value is JSON, or else a string.
+    /// A value is JSON, otherwise a string.
     #[arg(long, value_name = "PARAM=V1,V2,…", value_parser = read)]
     sweep: Option<Sweep>,
-    /// Also write word precision, recall and F1 by value as PREFIX-CORPUS-SYSTEM.tsv and .svg
+    /// Also write curves as PREFIX-CORPUS-SYSTEM.tsv and .svg
+    ///
+    /// They show word precision, recall and F1 by value.
     #[arg(long, value_name = "PREFIX", requires = "sweep", hide_short_help = true)]
     trade_off: Option<PathBuf>,
 }
@@ -32,12 +34,12 @@ struct Sweep {
 }
 
 fn read(text: &str) -> Result<Sweep, String> {
-    let (parameter, values) = text.split_once('=').ok_or("PARAM=V1,V2,… is meant")?;
+    let (parameter, values) = text.split_once('=').ok_or("not of the form PARAM=V1,V2,…")?;
     let value = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
     let values: Vec<Value> =
         values.split(',').map(str::trim).filter(|text| !text.is_empty()).map(value).collect();
     if values.len() < 2 {
-        return Err("a sweep needs two values or more".to_owned());
+        return Err("a sweep needs at least two values".to_owned());
     }
     Ok(Sweep { parameter: parameter.trim().to_owned(), values })
 }
@@ -68,7 +70,7 @@ impl SweepArgs {
             params.insert(sweep.parameter.clone(), value.clone());
             let system = System::new(info.id, &params).map_err(|error| Usage(error.to_string()))?;
             if systems.iter().any(|other| other.name() == system.name()) {
-                return Err(Usage(format!("--sweep has {value} twice")).into());
+                return Err(Usage(format!("--sweep: the value {value} is given twice; remove one")).into());
             }
             names.push((value.clone(), system.name().to_owned()));
             systems.push(system);
@@ -80,9 +82,11 @@ impl SweepArgs {
     /// [`Usage`] where no system has the parameter.
     pub(super) fn check(&self, swept: &[Swept]) -> Result<()> {
         match &self.sweep {
-            Some(sweep) if swept.is_empty() => {
-                Err(Usage(format!("--sweep: no system that is asked for has `{}`", sweep.parameter)).into())
-            }
+            Some(sweep) if swept.is_empty() => Err(Usage(format!(
+                "--sweep: none of the systems has the parameter `{}`; `debulha explain ID` lists parameters",
+                sweep.parameter
+            ))
+            .into()),
             _ => Ok(()),
         }
     }
@@ -94,7 +98,7 @@ impl SweepArgs {
             let found = TradeOff::of(evaluation, id, &sweep.parameter, names.iter().cloned());
             if found.rows.is_empty() {
                 return Err(Usage(
-                    "--trade-off needs word_f1 among --metrics, and labelled texts".to_owned(),
+                    "--trade-off needs labelled texts and the metric word_f1; add it to --metrics".to_owned(),
                 )
                 .into());
             }

@@ -1,7 +1,7 @@
 //! Where the table goes.
 
-use crate::exit::Usage;
 use anyhow::{Context, Result};
+use debulha_cli::exit::Usage;
 use debulha_core::feature_table::Selection;
 use debulha_io::parquet_file::{Column, Kind, Values, Writer};
 use debulha_learn::export::{KEYS, LABEL, PageTable, TextFormat};
@@ -67,7 +67,10 @@ impl TableFile {
     pub(super) fn open(path: &Path, format: Format, selection: &Selection, labelled: bool) -> Result<Self> {
         let is_stdout = path == Path::new("-");
         if is_stdout && format == Format::Parquet && stdout().is_terminal() {
-            return Err(Usage("Parquet is not for terminals: name a file by -o".to_owned()).into());
+            return Err(Usage(
+                "Parquet cannot be written to a terminal; name a file with -o FILE".to_owned(),
+            )
+            .into());
         }
         let out: Out = if is_stdout {
             Box::new(stdout())

@@ -1,9 +1,9 @@
-//! `debulha score`: run files against labels, or against another run.
+//! `debulha-lab score`: run files against labels, or against another run.
 
 use super::{DataArgs, ReportArgs};
-use crate::exit::Usage;
-use crate::help;
 use anyhow::{Context, Result};
+use debulha_cli::exit::Usage;
+use debulha_cli::help;
 use debulha_corpus::Corpus;
 use debulha_corpus::run_file::{RunRow, read_run};
 use debulha_eval::report::{Evaluated, Evaluation};
@@ -11,24 +11,24 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Score run files, ours or those of other programs
+/// Score run files of debulha or other tools
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Run files: one JSON object a line with `page` or `id`, and `text`
+    /// Run files, with one JSON object per line: `page` or `id`, and `text`
     #[arg(required = true, value_name = "RUN.jsonl")]
     run: Vec<PathBuf>,
     #[command(flatten)]
     data: DataArgs,
-    /// Compare with this run instead of with the labels: how far two programs agree
+    /// Score against this run instead of the labels
     ///
-    /// Pages that failed in it are left out.
+    /// Measures how far two tools agree. Pages that failed in this run are skipped.
     #[arg(long, value_name = "RUN.jsonl", help_heading = help::INPUT)]
     gold: Option<PathBuf>,
     #[command(flatten)]
     report: ReportArgs,
 }
 
-/// Runs `debulha score`.
+/// Runs `debulha-lab score`.
 ///
 /// # Errors
 /// [`Usage`] for a folder without a corpus, or a run of another one; files that cannot be read or written.
@@ -43,8 +43,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         corpora = corpora.into_iter().map(|corpus| corpus.labelled_by(&rows)).collect();
         if corpora.iter().flat_map(Corpus::pages).all(|page| page.text.is_none()) {
             let path = path.display();
-            let reason =
-                format!("none of its {of} rows has a text of a page of the corpus that is named by --data");
+            let reason = format!(
+                "none of its {of} rows has the text of a page of the corpus; check the ids and --data"
+            );
             return Err(Usage(format!("--gold {path}: {reason}")).into());
         }
     }
@@ -61,9 +62,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
                 let path = path.display();
                 let names: Vec<&str> = corpora.iter().map(Corpus::name).collect();
                 let names = names.join(", ");
-                return Err(
-                    Usage(format!("{path}: corpus {set:?} is not among those of --data, {names}")).into()
-                );
+                return Err(Usage(format!(
+                    "{path}: corpus {set:?} is not among those of --data ({names}); add it"
+                ))
+                .into());
             };
             let scored = args.report.score(&corpora[place], rows);
             of_corpus[place].push(scored.with_context(|| format!("{}", path.display()))?);
@@ -86,7 +88,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 fn rows_of(path: &Path) -> Result<Vec<RunRow>> {
     let rows = read_run(path)?;
     if rows.is_empty() {
-        let what = "no rows; a run is one JSON object a page and line, with `id` and `text`";
+        let what = "the file has no rows; a run has one JSON object per line, with `id` and `text`";
         return Err(Usage(format!("{}: {what}", path.display())).into());
     }
     Ok(rows)

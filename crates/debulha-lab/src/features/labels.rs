@@ -1,7 +1,7 @@
 //! Labels of rows from a file: an object a line.
 
-use crate::exit::Usage;
 use anyhow::{Context, Result, anyhow, bail};
+use debulha_cli::exit::Usage;
 use debulha_core::feature_table::RowUnit;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ impl Labels {
     pub(super) fn read(path: &Path, unit: RowUnit) -> Result<Self> {
         let mut labels = Labels(BTreeMap::new());
         if path.is_dir() {
-            bail!(Usage("a folder; the labels of a corpus are taken by --data".to_owned()));
+            bail!(Usage("--labels needs a file; give a corpus with --data".to_owned()));
         }
         for (number, line) in BufReader::new(File::open(path)?).lines().enumerate() {
             let line = line?;
@@ -40,24 +40,24 @@ impl Labels {
 
     fn add(&mut self, line: &str, unit: RowUnit) -> Result<()> {
         let object: Value = serde_json::from_str(line)?;
-        let id = object["id"].as_str().ok_or_else(|| anyhow!("no `id`"))?;
+        let id = object["id"].as_str().ok_or_else(|| anyhow!("`id` is missing"))?;
         let not_ours = || {
-            anyhow!("no `unit`: not a file of `debulha label auto`; labels of a corpus are taken by --data")
+            anyhow!("`unit` is missing; use a file from `debulha label auto`, or give a corpus with --data")
         };
         let of = object["unit"].as_str().ok_or_else(not_ours)?;
         if of != unit.name() {
-            let reason = format!("labels of a {of}, and --unit is {}", unit.name());
+            let reason = format!("the labels are for the unit {of}, but --unit is {}", unit.name());
             return Err(Usage(reason).into());
         }
-        let pairs = object["labels"].as_array().ok_or_else(|| anyhow!("no `labels`"))?;
+        let pairs = object["labels"].as_array().ok_or_else(|| anyhow!("`labels` is missing"))?;
         let pair = |pair: &Value| -> Option<(u32, f32)> {
             let node = u32::try_from(pair.get(0)?.as_u64()?).ok()?;
             Some((node, pair.get(1)?.as_f64()? as f32))
         };
         let found: Option<BTreeMap<u32, f32>> = pairs.iter().map(pair).collect();
-        let found = found.ok_or_else(|| anyhow!("`labels` are not pairs of node and number"))?;
+        let found = found.ok_or_else(|| anyhow!("`labels` must be pairs of node and number"))?;
         if self.0.insert(id.to_owned(), found).is_some() {
-            bail!("page {id} has labels already");
+            bail!("page {id} has labels twice; remove one");
         }
         Ok(())
     }

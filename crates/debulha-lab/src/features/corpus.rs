@@ -1,8 +1,8 @@
 //! The pages of labelled corpora as inputs, with their labels.
 
-use crate::corpora::{self, Purpose};
-use crate::exit::Usage;
 use anyhow::Result;
+use debulha_cli::corpora::{self, Purpose};
+use debulha_cli::exit::Usage;
 use debulha_core::Page;
 use debulha_core::feature_table::RowUnit;
 use debulha_corpus::corpus_pages::CorpusPages;
@@ -25,7 +25,9 @@ impl LabelledPages {
     /// [`Usage`] where one is none, where no page has labels, and for rows that have none; labels that cannot be read.
     pub(super) fn open(data: &[PathBuf], unit: RowUnit) -> Result<Self> {
         if unit == RowUnit::Image {
-            return Err(Usage("--data labels blocks and nodes, and --unit is image".to_owned()).into());
+            return Err(
+                Usage("--data labels only blocks and nodes; use --unit block or node".to_owned()).into()
+            );
         }
         let opened: Result<Vec<_>> = data.iter().map(|data| corpora::open(data, Purpose::Learn)).collect();
         let pages = CorpusPages::new(opened?).filtered(|page| page.gold_standard().is_some());

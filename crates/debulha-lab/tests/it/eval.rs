@@ -8,12 +8,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 fn debulha(dir: &Path, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_debulha"))
-        .args(args)
-        .current_dir(dir)
-        .env_remove("DEBULHA_DATA")
-        .output()
-        .unwrap()
+    Command::new(crate::PROGRAM).args(args).current_dir(dir).env_remove("DEBULHA_DATA").output().unwrap()
 }
 
 /// A folder with the corpus `small` of two pages.
@@ -143,7 +138,7 @@ fn senseless_command_lines_are_usage_errors() {
     fs::write(dir.path().join("other.jsonl"), "{\"id\": \"a\", \"text\": \"x\", \"set\": \"other\"}\n")
         .unwrap();
     for (args, message) in [
-        ("eval --data nowhere", "no corpus"),
+        ("eval --data nowhere", "corpus nowhere: no such folder"),
         ("eval --data small -e no_such", "unknown system"),
         ("eval --data small --metrics f2", "unknown metric"),
         ("eval --data small -e bte -p dsc.run=1", "is not among the systems"),
@@ -201,9 +196,10 @@ fn reproduce_pins_then_fails_when_a_number_moved() {
     assert_eq!(code, Some(1));
     assert!(message.contains("OFF: R rose by 0.1000") && message.contains("1 of 1 numbers OFF"), "{message}");
 
-    for (args, message) in
-        [(&["other"][..], "no experiment other"), (&["key", "--data", "absent"], "corpus small is not in")]
-    {
+    for (args, message) in [
+        (&["other"][..], "unknown experiment `other`"),
+        (&["key", "--data", "absent"], "corpus small is not in"),
+    ] {
         let (code, output) = run(args);
         assert_eq!(code, Some(2));
         assert!(output.contains(message), "{output}");
@@ -231,11 +227,11 @@ fn site_methods_learn_from_other_pages_of_the_site() {
     let asked = ["eval", "--data", "sites", "-e", "all_text,pagelet_local", "--no-progress"];
     let unsaid = debulha(dir.path(), &asked);
     assert_eq!(unsaid.status.code(), Some(2));
-    assert!(text(&unsaid.stderr).contains("say --learn K or --learn others"), "{}", text(&unsaid.stderr));
+    assert!(text(&unsaid.stderr).contains("add --learn K or --learn others"), "{}", text(&unsaid.stderr));
 
     let out = debulha(dir.path(), &[&asked[..], &["--learn", "3", "--out", "runs", "--by", "site"]].concat());
     assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
-    let note = "sites: 10 of 12 pages are tested, on 2 sites with at least 4 pages";
+    let note = "sites: 10 of 12 pages tested, from 2 sites with at least 4 pages";
     assert!(text(&out.stderr).contains(note), "{}", text(&out.stderr));
     let table = text(&out.stdout);
     let line =
@@ -248,7 +244,7 @@ fn site_methods_learn_from_other_pages_of_the_site() {
 
     let few = debulha(dir.path(), &[&asked[..], &["--learn", "6"]].concat());
     assert_eq!(few.status.code(), Some(2));
-    assert!(text(&few.stderr).contains("no site has the 7 pages"), "{}", text(&few.stderr));
+    assert!(text(&few.stderr).contains("needs a site with at least 7 pages"), "{}", text(&few.stderr));
 }
 
 #[test]

@@ -56,12 +56,12 @@ fn the_list_names_every_feature_and_wrong_names_are_refused() {
     assert_eq!(ran.code, 0);
     assert!(ran.out.contains("| `ctd` | 1 | page | Composite text density"), "{}", ran.out);
     for (args, reason) in [
-        (["--select", "no_such"], "`no_such` is no feature of a block"),
+        (["--select", "no_such"], "unknown feature `no_such` for a block"),
         (
             ["--select", "word"],
-            "`word` is no feature of a block; `debulha features --list` has them all; did you mean `words`",
+            "unknown feature `word` for a block; `debulha-lab features --list` shows all; did you mean `words`",
         ),
-        (["--select", "words,words"], "`words` twice"),
+        (["--select", "words,words"], "`words` is named twice"),
         (["--site-store", "none.store"], "none.store"),
         (["--labels", "none.jsonl"], "none.jsonl"),
     ] {

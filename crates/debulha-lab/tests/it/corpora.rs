@@ -92,8 +92,8 @@ fn labels_that_match_nothing_are_counted_and_the_page_goes_on() {
     let eval = sandbox.run(&["eval", "--data", "own", "-e", "bte", "--no-progress"]);
     assert!(eval.code == 0 && eval.out.contains("own: 2 pages"), "{}{}", eval.out, eval.err);
     for warning in [
-        "own: warning: 1 of 2 block labels match nothing on their page and are left out (pages: 1); page \"p0\" has no node at /html/body/div",
-        "own: warning: 1 of 2 pages have neither a text nor labelled blocks, and metrics of texts leave them out; the first is \"p1\"",
+        "own: warning: 1 of 2 block labels match nothing on their page and are skipped (pages: 1); page \"p0\" has no node at /html/body/div",
+        "own: warning: 1 of 2 pages have neither a text nor labelled blocks; text metrics skip them. The first is \"p1\"",
     ] {
         assert!(eval.err.contains(warning), "{}", eval.err);
     }
@@ -103,24 +103,24 @@ fn labels_that_match_nothing_are_counted_and_the_page_goes_on() {
 fn what_is_no_corpus_is_told_what_it_lacks() {
     let with = |files: &[(&str, &str)]| corpus(|_, html| html, files);
     let cases: [(Sandbox, &str, i32, &str); 9] = [
-        (Sandbox::new(&[]), "eval --data own -e bte", 2, "own: no corpus: no such folder here"),
+        (Sandbox::new(&[]), "eval --data own -e bte", 2, "corpus own: no such folder"),
         (
             Sandbox::new(&[("own/a/p.html", b"")]),
             "eval --data own -e bte",
             2,
-            "list pages of other folders below it by `file`",
+            "list pages of other folders below it as `file`",
         ),
         (
             with(&[]),
             "eval --data own -e bte",
             2,
-            "8 pages without labels. Put the text to be kept of p0.html into p0.txt",
+            "8 pages without labels. Put the content of p0.html into p0.txt",
         ),
         (
             with(&[("own/truth.csv", "name,text\np0.html,x\n")]),
             "eval --data own -e bte",
             1,
-            "truth.csv: no column `id` or `file`; its first line must name the columns, and names: name, text",
+            "truth.csv: no column `id` or `file`; the first line must name the columns, but it names: name, text",
         ),
         (
             with(&[("own/truth.csv", "file,lang\np0.html,en\n")]),
@@ -132,7 +132,7 @@ fn what_is_no_corpus_is_told_what_it_lacks() {
             with(&[("own/truth.csv", "file,text\np0.html,a,b\n")]),
             "eval --data own -e bte",
             1,
-            "stand in quotes",
+            "must be quoted",
         ),
         (
             with(&[("own/truth.jsonl", "{\"id\": \"p9\", \"text\": \"x\"}\n")]),
@@ -150,7 +150,7 @@ fn what_is_no_corpus_is_told_what_it_lacks() {
             with(&[("own/truth.jsonl", "{\"file\": \"p0.html\"}\n")]),
             "features --data own",
             2,
-            "no page has a text or labelled blocks. A page needs `text`",
+            "no page has a text or labelled blocks. Give each page `text`",
         ),
     ];
     for (sandbox, command, code, reason) in cases {
@@ -195,7 +195,7 @@ fn what_does_not_suffice_for_training_is_told() {
             corpus(main("content"), &[("own/truth.jsonl", &one_site)]),
             "blocks",
             0,
-            "model of `blocks`; not judged, as all pages are of one site",
+            "model of `blocks`; not scored: all pages are from one site",
         ),
         (
             corpus(main("content"), &[]),
@@ -209,7 +209,7 @@ fn what_does_not_suffice_for_training_is_told() {
             2,
             "no page has a text or labelled blocks",
         ),
-        (corpus(main("content"), &[]), "table", 2, "own is a folder, and a table is a file"),
+        (corpus(main("content"), &[]), "table", 2, "own is a folder; a table is a file"),
     ] {
         let ran = sandbox.run(&["train", model, "--data", "own", "-o", "x.model", "--no-progress"]);
         assert_eq!(ran.code, code, "{model}: {}", ran.err);
@@ -217,7 +217,7 @@ fn what_does_not_suffice_for_training_is_told() {
     }
     let sandbox = corpus(main("content"), &[]);
     for (model, option) in [
-        ("debulha", "`debulha` learns from labelled pages: --data DIR"),
+        ("debulha", "`debulha` learns from labelled pages; add --data DIR"),
         ("table", "--data FILE"),
         ("template", "--pages DIR"),
     ] {
@@ -225,7 +225,7 @@ fn what_does_not_suffice_for_training_is_told() {
         assert!(ran.code == 2 && ran.err.contains(option), "{model}: {}", ran.err);
     }
     let pages = sandbox.run(&["train", "debulha", "-o", "x.model", "--pages", "own"]);
-    assert!(pages.code == 2 && pages.err.contains("pages without labels: --data DIR"), "{}", pages.err);
+    assert!(pages.code == 2 && pages.err.contains("pages without labels; use --data DIR"), "{}", pages.err);
 }
 
 #[test]
@@ -240,7 +240,11 @@ fn runs_without_pages_of_the_corpus_are_told() {
         ("wrong.jsonl", b"{\"id\": \"q\", \"text\": \"Rye\"}\n"),
     ]);
     for (command, code, reason) in [
-        ("score none.jsonl --data own", 2, "none.jsonl: no rows; a run is one JSON object a page and line"),
+        (
+            "score none.jsonl --data own",
+            2,
+            "none.jsonl: the file has no rows; a run has one JSON object per line",
+        ),
         (
             "score other.jsonl --data own",
             1,
@@ -249,15 +253,15 @@ fn runs_without_pages_of_the_corpus_are_told() {
         (
             "score right.jsonl --data own --gold wrong.jsonl",
             2,
-            "--gold wrong.jsonl: none of its 1 rows has a text of a page of the corpus",
+            "--gold wrong.jsonl: none of its 1 rows has the text of a page of the corpus",
         ),
         (
             "eval --data own -e bte --no-progress --runs runs",
             2,
-            "--runs runs: neither it nor a folder in it has own.jsonl",
+            "--runs runs: neither the folder nor a folder in it has own.jsonl",
         ),
-        ("features own --labels own", 2, "own: a folder; the labels of a corpus are taken by --data"),
-        ("features own --labels right.jsonl", 1, "not a file of `debulha label auto`"),
+        ("features own --labels own", 2, "own: --labels needs a file; give a corpus with --data"),
+        ("features own --labels right.jsonl", 1, "use a file from `debulha label auto`"),
     ] {
         let ran = sandbox.run(&command.split(' ').collect::<Vec<_>>());
         assert_eq!((ran.code, ran.out.as_str()), (code, ""), "{command}: {}", ran.err);

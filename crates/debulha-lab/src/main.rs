@@ -1,0 +1,96 @@
+//! `debulha-lab`: the verbs of `debulha`, and those that papers and tables of scores need. One file per verb.
+#![forbid(unsafe_code)]
+
+mod eval;
+mod features;
+mod known;
+
+use clap::{Parser, Subcommand};
+use debulha_cli::command_line::{self, Program};
+use debulha_cli::{completions, exit};
+use std::process::ExitCode;
+
+/// Evaluate systems, and reproduce published experiments
+#[derive(Debug, Parser)]
+#[command(name = "debulha-lab", version, after_long_help = exit::HELP, disable_help_flag = true, disable_help_subcommand = true)]
+#[command(disable_version_flag = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Eval(eval::Args),
+    Score(eval::score::Args),
+    EvalRecords(eval::records::Args),
+    Reproduce(eval::reproduce::Args),
+    Features(features::Args),
+    /// A verb of `debulha`.
+    #[command(flatten)]
+    Debulha(debulha_cli::Command),
+}
+
+const LAB: Program = Program {
+    groups: &[
+        ("Research", &["eval", "score", "eval-records", "reproduce", "features"]),
+        ("Extract", &["extract", "metadata", "records", "verdict", "why", "compare"]),
+        ("Models", &["list", "explain", "label", "train"]),
+    ],
+    examples: &[
+        (
+            "features",
+            [
+                "debulha-lab features --list",
+                "debulha-lab features page.html",
+                "debulha-lab features --data corpus -o rows.parquet",
+            ],
+        ),
+        (
+            "eval",
+            [
+                "debulha-lab eval --data corpus",
+                "debulha-lab eval --data corpus -e debulha,readability --html report.html",
+                "debulha-lab eval --data corpus -e all --by type",
+            ],
+        ),
+        (
+            "score",
+            [
+                "debulha-lab score run.jsonl --data corpus",
+                "debulha-lab score a.jsonl b.jsonl --data corpus",
+                "debulha-lab score run.jsonl --data corpus --metrics word_f1",
+            ],
+        ),
+        (
+            "eval-records",
+            [
+                "debulha-lab eval-records --data corpus",
+                "debulha-lab eval-records --data corpus --json scores.json",
+                "debulha records page.html",
+            ],
+        ),
+        (
+            "reproduce",
+            [
+                "debulha-lab reproduce",
+                "debulha-lab reproduce finn2001/scrapinghub",
+                "debulha-lab reproduce --list",
+            ],
+        ),
+    ],
+};
+
+fn main() -> ExitCode {
+    command_line::run::<Cli>(&LAB, |cli, given| match cli.command {
+        Command::Eval(args) => eval::eval(&args),
+        Command::Score(args) => eval::score::run(&args),
+        Command::EvalRecords(args) => eval::records::run(&args),
+        Command::Reproduce(args) => eval::reproduce::run(&args),
+        Command::Features(args) => features::features(&args),
+        Command::Debulha(debulha_cli::Command::Completions(args)) => {
+            completions::write(&args, command_line::command_of::<Cli>(&LAB))
+        }
+        Command::Debulha(verb) => verb.run(given),
+    })
+}
