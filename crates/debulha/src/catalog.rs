@@ -5,7 +5,7 @@ pub(crate) use debulha_systems::{extractors, segmenters, site};
 
 /// The extractors of the core, by id.
 #[cfg(not(feature = "systems"))]
-pub mod extractors {
+pub(crate) mod extractors {
     use debulha_core::ParamMap;
     use debulha_core::classify::model::Model;
     use debulha_core::extractor::{Extractor, ExtractorInfo};
@@ -45,7 +45,7 @@ pub mod extractors {
 
 /// The site methods of the core, by id.
 #[cfg(not(feature = "systems"))]
-pub mod site {
+pub(crate) mod site {
     use debulha_core::params::{BuildError, ParamMap};
     use debulha_core::site::template_evidence::TemplateEvidenceMethod;
     use debulha_core::site::{AnySiteMethod, SiteMethod, SiteMethodInfo};
