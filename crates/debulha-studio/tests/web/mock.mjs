@@ -146,7 +146,7 @@ export async function start({ web, testdata, port = 0, many = 0, megabytes = 0 }
       return { pairs: b ? [{ a, b, pages: 1, blocks: 30, agreement: 0.93, kappa: 0.84 }] : [] };
     }],
     ["POST", /^train$/, (_, __, { name, params = {} }) => params.folds > 100
-      ? (() => { throw new Failure(400, "params", `debulha: folds is ${params.folds}, outside 0..=100`); })() : begin("train", () => {
+      ? (() => { throw new Failure(400, "params", `parameter \`folds\`: ${params.folds} is not accepted; use a whole number from 0 to 100`); })() : begin("train", () => {
       models.push({ name, system: "debulha" });
       return { model: name, card: { system: "debulha", parameters: params }, held_out: { pages: 3, precision: 0.94, recall: 0.96, f1: 0.95 }, before: { precision: 0.9, recall: 0.95, f1: 0.92 }, changed: [{ page: 1, f1: [0.9, 0.97] }], file: `labels/models/${name}.model` };
     })],

@@ -264,7 +264,7 @@ describe("studio", { skip }, () => {
     await folds.fill("101");
     await folds.press("Tab");
     await page.getByRole("button", { name: "Train" }).click();
-    await page.getByRole("alert").getByText("0..=100").waitFor();
+    await page.getByRole("alert").getByText("from 0 to 100").waitFor();
     await folds.fill("2");
     await folds.press("Tab");
     await page.getByText(", 1 set").waitFor();
