@@ -50,7 +50,7 @@ python:
     export VIRTUAL_ENV="$venv" PATH="$venv/bin:$PATH"
     python -c 'import datatrove, mypy, pyarrow, pysail, pyspark, pytest' 2>/dev/null && command -v maturin >/dev/null ||
         pip install --quiet {{python_tools}}
-    [ -x target/debug/debulha ] || cargo build --package debulha-cli
+    [ -x target/debug/debulha ] && [ -x target/debug/debulha-lab ] || cargo build --package debulha-cli --package debulha-lab
     CARGO_PROFILE_DEV_OPT_LEVEL=0 maturin develop --profile dev --quiet
     python -m pytest --quiet
     python -m mypy.stubtest debulha --mypy-config-file pyproject.toml --allowlist crates/debulha-py/stubtest.allow --ignore-unused-allowlist

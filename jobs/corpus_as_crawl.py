@@ -1,6 +1,6 @@
 """Runs the job of a whole crawl on a labelled corpus, and scores what it writes: are a cluster's texts as good as those of one machine?
 
-    python jobs/corpus_as_crawl.py CORPUS OUT [--min-pages 11] [--extractor vote] [--remote sc://… | --master …] [--command debulha]
+    python jobs/corpus_as_crawl.py CORPUS OUT [--min-pages 11] [--extractor vote] [--remote sc://… | --master …] [--command debulha-lab]
 
 The pages are packed into a WARC file, `jobs/common_crawl.py` learns the templates of their sites and extracts them in its two passes, and
 `debulha-lab score` compares the texts with the labels. CORPUS is a folder with `truth.jsonl` (`id`, `site`, `text`, perhaps `url` and
@@ -44,7 +44,7 @@ def arguments() -> tuple[argparse.Namespace, list[str]]:
     parser.add_argument("out", type=pathlib.Path, help="a new folder: the WARC file, the rows, the run file")
     parser.add_argument("--min-pages", type=int, default=11, help="pages that a site has at least")
     parser.add_argument("--split", type=int, default=SPLIT, help="bytes of the WARC file that one task reads")
-    parser.add_argument("--command", default="debulha", help="the program that scores")
+    parser.add_argument("--command", default="debulha-lab", help="the program that scores")
     return parser.parse_known_args()
 
 

@@ -30,6 +30,15 @@ def program():
 
 
 @pytest.fixture(scope="session")
+def laboratory():
+    """``debulha-lab`` of the debug build."""
+    program = ROOT / "target/debug/debulha-lab"
+    if not program.exists():
+        pytest.skip("no program here: cargo build -p debulha-lab")
+    return str(program)
+
+
+@pytest.fixture(scope="session")
 def command(program):
     """Runs the command: what it writes for one page, or None where it fails."""
 

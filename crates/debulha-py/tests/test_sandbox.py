@@ -24,7 +24,7 @@ def test_rows_are_those_of_this_process(page):
 
 
 def test_what_makes_no_sense_is_said():
-    with pytest.raises(ValueError, match="no column `prose`"):
+    with pytest.raises(ValueError, match="unknown column `prose`"):
         debulha.Sandbox(debulha.Extractor("bte"), ["prose"])
     with pytest.raises(ValueError, match="deadline"):
         debulha.Sandbox(debulha.Extractor("bte"), deadline=0)

@@ -113,7 +113,7 @@ def test_the_whole_job_takes_off_what_sites_repeat(server, crawl, tmp_path):
     assert store.methods() == ["template_evidence"] or store.methods() == []
 
 
-def test_a_corpus_goes_through_the_job_and_is_scored(server, program, tmp_path):
+def test_a_corpus_goes_through_the_job_and_is_scored(server, laboratory, tmp_path):
     pytest.importorskip("warcio")
     corpus = tmp_path / "fields"
     corpus.joinpath("pages").mkdir(parents=True)
@@ -127,7 +127,7 @@ def test_a_corpus_goes_through_the_job_and_is_scored(server, program, tmp_path):
 
     def score(out, *more):
         script = [sys.executable, str(conftest.ROOT / "jobs/corpus_as_crawl.py"), str(corpus), str(tmp_path / out)]
-        job = ["--min-pages", "3", "--command", program, "--remote", server, "--extractor", "all_text", *more]
+        job = ["--min-pages", "3", "--command", laboratory, "--remote", server, "--extractor", "all_text", *more]
         done = subprocess.run(script + job, capture_output=True, encoding="utf-8")
         assert done.returncode == 0, done.stderr
         assert f"{3 * SITES} rows, digest " in done.stdout, done.stdout

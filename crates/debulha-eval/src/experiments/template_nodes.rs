@@ -83,7 +83,8 @@ impl TemplateNodes {
         let params = SiteLevelParams::from_map("site_level", &self.params).map_err(built)?;
         let mut outcomes = Vec::new();
         for corpus in corpora.iter().filter(|corpus| corpus.name() == self.dataset) {
-            let protocol = Protocol { min_pages: params.min_pages as usize, ..Protocol::new(Learn::Others) };
+            let protocol =
+                Protocol { min_pages: params.min_site_pages as usize, ..Protocol::new(Learn::Others) };
             for site in protocol.part(corpus, None) {
                 let Some(counted) = count_site(corpus, &site, params, self.min_area)? else { continue };
                 let verdict = self.judge(&site.site, counted);

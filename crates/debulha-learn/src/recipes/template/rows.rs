@@ -83,7 +83,7 @@ impl<'a> Reader<'a> {
             page_share: params.page_share,
             covered_share: params.covered_share,
             attributes: params.attributes,
-            min_pages: params.min_pages,
+            min_site_pages: params.min_pages,
             // Images are elements too: the least area says what counts.
             min_chars: 0,
             ..SiteLevelParams::default()
