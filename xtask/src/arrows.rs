@@ -1,6 +1,6 @@
 //! Which crate may use which, and what an extractor file may use.
 
-use crate::circles;
+use crate::cycles;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::Path;
@@ -182,7 +182,7 @@ pub(crate) fn check(root: &Path) -> Result<()> {
     check_floors(&core)?;
     for folder in [core, root.join("crates/debulha-systems/src")] {
         check_purity(&folder)?;
-        circles::check(&folder)?;
+        cycles::check(&folder)?;
         check_extractors(&folder.join("extractors"))?;
     }
     println!("arrows as drawn");

@@ -3,7 +3,7 @@
 
 mod adeater;
 mod arrows;
-mod circles;
+mod cycles;
 mod docs;
 mod licences;
 mod links;

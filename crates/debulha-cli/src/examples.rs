@@ -3,7 +3,7 @@
 use crate::command_line::Program;
 use std::fmt::Write as _;
 
-/// Three examples per verb of `debulha`.
+/// Three examples per verb of `debulha`, by its words.
 pub const EXAMPLES: &[(&str, [&str; 3])] = &[
     (
         "extract",
@@ -27,6 +27,30 @@ pub const EXAMPLES: &[(&str, [&str; 3])] = &[
             "debulha records results.html",
             "debulha records results/ -o records.csv",
             "debulha records thread.html --content -f csv",
+        ],
+    ),
+    (
+        "records learn",
+        [
+            "debulha records learn answers.warc.gz -o shop.json",
+            "debulha records learn results/ --records many -o shop.json",
+            "debulha records apply shop.json answers.warc.gz -o rows.csv",
+        ],
+    ),
+    (
+        "records apply",
+        [
+            "debulha records apply shop.json answers.warc.gz -o rows.csv",
+            "debulha records apply shop.json results/ -f jsonl",
+            "debulha records check shop.json results/",
+        ],
+    ),
+    (
+        "records check",
+        [
+            "debulha records check shop.json results/",
+            "debulha records check shop.json answers.warc.gz --json",
+            "debulha records learn results/ -o shop.json",
         ],
     ),
     (
@@ -90,11 +114,51 @@ pub const EXAMPLES: &[(&str, [&str; 3])] = &[
         ],
     ),
     (
-        "learn",
+        "site learn",
         [
             "debulha site learn pages/ --site-by folder --site-store site.store",
             "debulha site learn site.warc.gz --site-store site.store --method site_style_tree",
             "debulha extract page.html --url https://example.org/a --site-store site.store --drop-repeated",
+        ],
+    ),
+    (
+        "site show",
+        [
+            "debulha site show site.store",
+            "debulha site show site.store example.org --json",
+            "debulha site show site.store example.org --page page.html",
+        ],
+    ),
+    (
+        "site diff",
+        [
+            "debulha site diff old.store new.store",
+            "debulha site diff old.store new.store --json",
+            "debulha site show new.store",
+        ],
+    ),
+    (
+        "site merge",
+        [
+            "debulha site merge a.store b.store -o both.store",
+            "debulha site merge part-*.store -o site.store",
+            "debulha site show both.store",
+        ],
+    ),
+    (
+        "site export",
+        [
+            "debulha site export site.store -o site.jsonl",
+            "debulha site export site.store | gzip > site.jsonl.gz",
+            "debulha site import site.jsonl --site-store copy.store",
+        ],
+    ),
+    (
+        "site import",
+        [
+            "debulha site import site.jsonl --site-store copy.store",
+            "gzip -dc site.jsonl.gz | debulha site import --site-store copy.store",
+            "debulha site export copy.store -o again.jsonl",
         ],
     ),
     ("list", ["debulha list", "debulha list --json", "debulha explain cetd"]),
@@ -103,7 +167,7 @@ pub const EXAMPLES: &[(&str, [&str; 3])] = &[
         ["debulha explain debulha", "debulha explain cetd --json", "debulha explain --model my.model"],
     ),
     (
-        "label",
+        "label auto",
         [
             "debulha label auto --data corpus --report -",
             "debulha label auto --data corpus -o labels.jsonl",
@@ -134,10 +198,26 @@ pub const EXAMPLES: &[(&str, [&str; 3])] = &[
             "curl --data-binary @page.html localhost:8018/v1/extract?format=markdown",
         ],
     ),
+    (
+        "completions",
+        [
+            "debulha completions bash > ~/.local/share/bash-completion/completions/debulha",
+            "debulha completions zsh > ~/.zfunc/_debulha",
+            "debulha completions fish > ~/.config/fish/completions/debulha.fish",
+        ],
+    ),
+    (
+        "man",
+        [
+            "debulha man > debulha.1",
+            "debulha man ~/.local/share/man/man1",
+            "man debulha-extract",
+        ],
+    ),
     ("mcp", ["debulha mcp", "debulha mcp --allow-fetch", "debulha mcp --allow-files pages/"]),
 ];
 
-/// The examples of a verb.
+/// The examples of a verb, named by its words, such as `site learn`.
 pub fn of(program: &Program, verb: &str) -> Option<String> {
     let (_, examples) = program.examples.iter().find(|(name, _)| *name == verb)?;
     let mut text = "Examples:\n".to_owned();
@@ -148,26 +228,34 @@ pub fn of(program: &Program, verb: &str) -> Option<String> {
     Some(text)
 }
 
+/// The command lines of a program among its examples, as words. What follows a pipe or a redirection is the shell's.
+pub fn command_lines<'p>(program: &'p Program, name: &'p str) -> impl Iterator<Item = Vec<&'p str>> {
+    let lines = program.examples.iter().flat_map(|(_, examples)| examples);
+    let own = lines.map(|line| line.split(['|', '>']).next().unwrap_or_default());
+    // Words in quotation marks are one.
+    let words = |line: &'p str| {
+        let parts = line.split('"').enumerate();
+        parts.flat_map(|(place, part)| match place % 2 {
+            0 => part.split_whitespace().collect(),
+            _ => vec![part],
+        })
+    };
+    own.map(move |line| words(line).collect::<Vec<_>>()).filter(move |words| words.first() == Some(&name))
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::DEBULHA;
     use crate::command_line::command;
 
     #[test]
     fn examples_parse() {
-        for example in EXAMPLES.iter().flat_map(|(_, examples)| examples) {
-            let words: Vec<&str> = example.split(" | ").next().unwrap().split_whitespace().collect();
-            if words[0] != "debulha" || command().find_subcommand(words[1]).is_none() {
-                continue;
-            }
-            // Words in quotation marks are one.
-            let words = example.split('"').enumerate().flat_map(|(place, part)| match place % 2 {
-                0 => part.split(" | ").next().unwrap().split_whitespace().collect(),
-                _ => vec![part],
-            });
-            let parsed = command().try_get_matches_from(words);
-            assert!(parsed.is_ok(), "{example}: {}", parsed.unwrap_err());
+        for line in command_lines(&DEBULHA, "debulha") {
+            let parsed = command().try_get_matches_from(&line);
+            assert!(parsed.is_ok(), "{line:?}: {}", parsed.unwrap_err());
         }
+        assert!(command_lines(&DEBULHA, "debulha").count() > 70);
     }
 }

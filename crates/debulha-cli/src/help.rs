@@ -136,14 +136,14 @@ pub fn print(program: &Program, command: Command, path: &[&str], length: Length)
         path.iter().fold(command, |command, name| command.find_subcommand(name).cloned().unwrap_or(command));
     // A closed output is no reason to fail.
     let _ = match length {
-        Length::Pages => pages(program, verb).print_help(),
-        Length::All => all(program, verb).print_long_help(),
+        Length::Pages => pages(program, verb, &path.join(" ")).print_help(),
+        Length::All => all(program, verb, &path.join(" ")).print_long_help(),
     };
     ExitCode::SUCCESS
 }
 
-/// The verb so that its short help shows what fits two screens: a line or two for each option.
-fn pages(program: &Program, verb: Command) -> Command {
+/// The verb so that its short help shows what fits two screens: a line or two for each option. `path` are its words.
+fn pages(program: &Program, verb: Command, path: &str) -> Command {
     let left_out =
         verb.get_arguments().filter(|arg| arg.is_hide_long_help_set() && !arg.is_hide_set()).count();
     let verb = verb.mut_args(|arg| {
@@ -155,23 +155,19 @@ fn pages(program: &Program, verb: Command) -> Command {
         0 => "--help-all describes each option in detail.".to_owned(),
         number => format!("--help-all shows {number} more options and describes each in detail."),
     };
-    let examples =
-        examples::of(program, verb.get_name()).map(|examples| format!("{examples}\n")).unwrap_or_default();
+    let examples = examples::of(program, path).map(|examples| format!("{examples}\n")).unwrap_or_default();
     verb.after_help(format!("{examples}{more}"))
 }
 
-/// The command so that its long help, and that of its verbs, shows everything.
-pub fn all(program: &Program, command: Command) -> Command {
+/// The command so that its long help, and that of its verbs, shows everything. `path` are the words of a verb, none of the command itself.
+pub fn all(program: &Program, command: Command, path: &str) -> Command {
     let mut command = command.mut_args(|arg| arg.hide_long_help(false).hide_short_help(false));
-    if !command.has_subcommands() {
-        let examples = examples::of(program, command.get_name());
-        return match examples {
-            Some(examples) => command.after_help(examples),
-            None => command,
-        };
-    }
     for verb in command.get_subcommands_mut() {
-        *verb = all(program, verb.clone());
+        let path = format!("{path} {}", verb.get_name());
+        *verb = all(program, verb.clone(), path.trim_start());
     }
-    command
+    match examples::of(program, path) {
+        Some(examples) => command.after_help(examples),
+        None => command,
+    }
 }

@@ -71,7 +71,6 @@ mod site;
 #[cfg(feature = "studio")]
 mod studio;
 pub mod system;
-mod table;
 #[cfg(feature = "learn")]
 mod train;
 mod verdict;

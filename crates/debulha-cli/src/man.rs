@@ -19,7 +19,7 @@ pub struct Args {
 /// # Errors
 /// A directory that cannot be written to, and those of standard output.
 pub(crate) fn man(args: &Args) -> Result<ExitCode> {
-    let command = help::all(&DEBULHA, command());
+    let command = help::all(&DEBULHA, command(), "");
     if let Some(dir) = &args.dir {
         let write = || fs::create_dir_all(dir).and_then(|()| clap_mangen::generate_to(command, dir));
         write().with_context(|| format!("cannot write to {}", dir.display()))?;

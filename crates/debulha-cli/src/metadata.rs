@@ -1,11 +1,11 @@
 //! `debulha metadata`: what pages say about themselves.
 
 use crate::exit::Usage;
+use crate::format::{RowFormat, RowFormatArgs};
 use crate::inputs::Input;
 use crate::output::Shape;
 use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
 use crate::reading::ReadingArgs;
-use crate::table::{RowFormat, RowFormatArgs};
 use anyhow::Result;
 use debulha::metadata::describe;
 use debulha_core::Evidence;

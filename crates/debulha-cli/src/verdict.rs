@@ -1,11 +1,11 @@
 //! `debulha verdict`: what became of pages, a line each.
 
+use crate::format::{RowFormat, RowFormatArgs};
 use crate::inputs::Input;
 use crate::output::Shape;
 use crate::pages::{PageLine, PageOutput, PagesArgs, json_line};
 use crate::reading::{Fault, ReadingArgs};
 use crate::system::SystemArgs;
-use crate::table::{RowFormat, RowFormatArgs};
 use anyhow::Result;
 use debulha::Pipeline;
 use debulha_core::verdict::Verdict;

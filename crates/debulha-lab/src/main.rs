@@ -7,6 +7,7 @@ mod known;
 
 use clap::{Parser, Subcommand};
 use debulha_cli::command_line::{self, Program};
+use debulha_cli::help::GROUPS;
 use debulha_cli::{completions, exit};
 use std::process::ExitCode;
 
@@ -34,8 +35,11 @@ enum Command {
 const LAB: Program = Program {
     groups: &[
         ("Research", &["eval", "score", "eval-records", "reproduce", "features"]),
-        ("Extract", &["extract", "metadata", "records", "verdict", "why", "compare"]),
-        ("Models", &["list", "explain", "label", "train"]),
+        GROUPS[0],
+        GROUPS[1],
+        GROUPS[2],
+        GROUPS[3],
+        GROUPS[4],
     ],
     examples: &[
         (
@@ -93,4 +97,20 @@ fn main() -> ExitCode {
         }
         Command::Debulha(verb) => verb.run(given),
     })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use debulha_cli::examples::command_lines;
+
+    #[test]
+    fn examples_parse() {
+        for line in command_lines(&LAB, "debulha-lab") {
+            let parsed = command_line::command_of::<Cli>(&LAB).try_get_matches_from(&line);
+            assert!(parsed.is_ok(), "{line:?}: {}", parsed.unwrap_err());
+        }
+        assert_eq!(command_lines(&LAB, "debulha-lab").count(), 14);
+    }
 }

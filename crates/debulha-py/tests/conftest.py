@@ -20,22 +20,23 @@ def barn():
     return ROOT.joinpath("testdata/pages/barn-story/source.html").read_bytes()
 
 
+def existing(program, package):
+    """The path of a program, which must have been built."""
+    assert program.exists(), f"{program} is missing; build it with: cargo build --package {package}"
+    return str(program)
+
+
 @pytest.fixture(scope="session")
 def program():
     """The command of ``DEBULHA``, or of the debug build."""
     program = os.environ.get("DEBULHA") or ROOT / "target/debug/debulha"
-    if not pathlib.Path(program).exists():
-        pytest.skip("no command here: cargo build -p debulha-cli")
-    return str(program)
+    return existing(pathlib.Path(program), "debulha-cli")
 
 
 @pytest.fixture(scope="session")
 def laboratory():
     """``debulha-lab`` of the debug build."""
-    program = ROOT / "target/debug/debulha-lab"
-    if not program.exists():
-        pytest.skip("no program here: cargo build -p debulha-lab")
-    return str(program)
+    return existing(ROOT / "target/debug/debulha-lab", "debulha-lab")
 
 
 @pytest.fixture(scope="session")

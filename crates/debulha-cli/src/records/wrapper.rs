@@ -2,6 +2,7 @@
 
 use super::table::{TableFormat, TableOut};
 use crate::exit::{self, Usage};
+use crate::format::FormatArgs;
 use crate::help;
 use crate::inputs::{Input, Inputs};
 use crate::messages::Level;
@@ -95,9 +96,8 @@ pub(super) struct CheckArgs {
     wrapper: PathBuf,
     #[command(flatten)]
     reading: ReadingArgs,
-    /// Write the differences as a JSON object
-    #[arg(long, help_heading = help::OUTPUT)]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
     #[command(flatten)]
     pages: PagesArgs,
 }
@@ -330,7 +330,7 @@ fn check(args: &CheckArgs) -> Result<ExitCode> {
     let code = args.pages.gather(inputs, work, |_, reading| readings.push(reading))?;
     let drift = wrapper.compare(&readings);
     let mut out = stdout().lock();
-    if args.json {
+    if args.format.is_json() {
         let wrapper = args.wrapper.display().to_string();
         let checked = Checked { wrapper, drift: !drift.is_none(), found: &drift };
         writeln!(out, "{}", json_line(&checked).map_err(anyhow::Error::msg)?)?;

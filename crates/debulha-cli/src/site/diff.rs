@@ -1,6 +1,6 @@
 //! `debulha site diff`: how the templates of sites changed.
 
-use crate::help;
+use crate::format::FormatArgs;
 use anyhow::Result;
 use debulha_core::site::by_template::PerTemplate;
 use debulha_core::site::evidence::{Drift, SiteEvidence};
@@ -21,9 +21,8 @@ pub(crate) struct Args {
     old: PathBuf,
     /// Newer store
     new: PathBuf,
-    /// Write JSON, one object per line
-    #[arg(long, help_heading = help::OUTPUT)]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 /// Runs the verb.
@@ -42,7 +41,7 @@ pub(super) fn diff(args: &Args) -> Result<ExitCode> {
     let (old_sites, new_sites) = (sites(&old_view)?, sites(&new_view)?);
     let mut out = stdout().lock();
     let width = old_sites.iter().map(String::len).max().unwrap_or_default().max("site".len());
-    if !args.json {
+    if !args.format.is_json() {
         writeln!(
             out,
             "{:width$}  {:>6}  {:>7}  {:>7}  {:>7}  of text spans",
@@ -53,7 +52,7 @@ pub(super) fn diff(args: &Args) -> Result<ExitCode> {
         let [before, after] = [evidence(&old, site)?, evidence(&new, site)?];
         let found = Drift::between(&before, &after);
         let Drift { stayed, gone, added } = found;
-        if args.json {
+        if args.format.is_json() {
             let row = json!({
                 "site": site, "drift": found.share(), "stayed": stayed, "gone": gone, "added": added,
                 "old_pages": before.pages(), "new_pages": after.pages(),
@@ -67,7 +66,7 @@ pub(super) fn diff(args: &Args) -> Result<ExitCode> {
     for (what, only) in [("old", old_sites.difference(&new_sites)), ("new", new_sites.difference(&old_sites))]
     {
         let count = only.count();
-        if count > 0 && !args.json {
+        if count > 0 && !args.format.is_json() {
             writeln!(out, "{count} sites only in the {what} store")?;
         }
     }

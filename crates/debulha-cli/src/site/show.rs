@@ -2,6 +2,7 @@
 
 use super::repeated::Repeated;
 use crate::exit::FAILED;
+use crate::format::FormatArgs;
 use crate::help;
 use crate::messages;
 use crate::reading::ReadingArgs;
@@ -34,9 +35,8 @@ pub(crate) struct Args {
     page: Option<PathBuf>,
     #[command(flatten)]
     reading: ReadingArgs,
-    /// Write JSON
-    #[arg(long, help_heading = help::OUTPUT)]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 /// Addresses that are shown of a template.
@@ -61,7 +61,7 @@ pub(super) fn show(args: &Args) -> Result<ExitCode> {
         ));
         return Ok(ExitCode::from(FAILED));
     };
-    let text = if args.json { format!("{:#}\n", shown.json) } else { shown.text };
+    let text = if args.format.is_json() { format!("{:#}\n", shown.json) } else { shown.text };
     stdout().lock().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,4 +1,4 @@
-//! Which files of a crate use one another in a circle.
+//! Which files of a crate use one another in a cycle.
 
 use crate::arrows::{paths_behind, room_at_root, sources};
 use anyhow::{Context, Result, bail};
@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// Files of the core that may use one another in a circle, at most.
-const LARGEST_CIRCLE: usize = 5;
+/// Files of the core that may use one another in a cycle, at most.
+const MAX_CYCLE: usize = 5;
 
-/// Fails on the first circle of too many files. Tests do not count.
+/// Fails on the first cycle of too many files. Tests do not count.
 pub(crate) fn check(core: &Path) -> Result<()> {
     let mut code = BTreeMap::new();
     for path in sources(core)? {
@@ -21,9 +21,9 @@ pub(crate) fn check(core: &Path) -> Result<()> {
             code.insert(module, crate::arrows::code_of(&text));
         }
     }
-    for circle in circles(&code) {
-        if circle.len() > LARGEST_CIRCLE {
-            bail!("{} files use one another in a circle: {}", circle.len(), circle.join(", "));
+    for cycle in cycles(&code) {
+        if cycle.len() > MAX_CYCLE {
+            bail!("{} files use one another in a cycle: {}", cycle.len(), cycle.join(", "));
         }
     }
     Ok(())
@@ -38,7 +38,7 @@ fn module_of(path: &Path) -> String {
 }
 
 /// The groups of modules each of which uses all others of its group, by way of others or not.
-fn circles(code: &BTreeMap<String, String>) -> Vec<Vec<&str>> {
+fn cycles(code: &BTreeMap<String, String>) -> Vec<Vec<&str>> {
     let mut uses = DiGraphMap::<&str, ()>::new();
     for (module, text) in code {
         let parent = module.rsplit_once("::").map_or("", |(parent, _)| parent);
@@ -51,12 +51,12 @@ fn circles(code: &BTreeMap<String, String>) -> Vec<Vec<&str>> {
             }
         }
     }
-    let mut circles = tarjan_scc(&uses);
-    circles.retain(|circle| circle.len() > 1);
-    for circle in &mut circles {
-        circle.sort_unstable();
+    let mut cycles = tarjan_scc(&uses);
+    cycles.retain(|cycle| cycle.len() > 1);
+    for cycle in &mut cycles {
+        cycle.sort_unstable();
     }
-    circles
+    cycles
 }
 
 fn join(module: &str, path: &str) -> String {
@@ -78,25 +78,25 @@ fn file_of<'c>(path: &str, code: &'c BTreeMap<String, String>) -> Option<&'c str
 mod tests {
     use super::*;
 
-    fn circles_of(files: &[(&str, &str)]) -> Vec<Vec<String>> {
+    fn cycles_of(files: &[(&str, &str)]) -> Vec<Vec<String>> {
         let code = files.iter().map(|(module, text)| ((*module).to_owned(), (*text).to_owned())).collect();
-        circles(&code).into_iter().map(|circle| circle.into_iter().map(str::to_owned).collect()).collect()
+        cycles(&code).into_iter().map(|cycle| cycle.into_iter().map(str::to_owned).collect()).collect()
     }
 
     #[test]
-    fn circles_are_found_by_paths_of_the_crate_and_of_the_parent() {
+    fn cycles_are_found_by_paths_of_the_crate_and_of_the_parent() {
         let files = [
             ("site::one", "use super::two::Two;"),
             ("site::two", "use crate::{site::three::Three, page::Page};"),
             ("site::three", "use super::one::One;"),
             ("page", "fn none() {}"),
         ];
-        assert_eq!(circles_of(&files), [["site::one", "site::three", "site::two"]]);
+        assert_eq!(cycles_of(&files), [["site::one", "site::three", "site::two"]]);
     }
 
     #[test]
-    fn a_line_of_arrows_is_no_circle() {
+    fn a_line_of_arrows_is_no_cycle() {
         let files = [("a", "use crate::b::B;"), ("b", "use crate::c::C;"), ("c", "use self::d::D;")];
-        assert!(circles_of(&files).is_empty());
+        assert!(cycles_of(&files).is_empty());
     }
 }
