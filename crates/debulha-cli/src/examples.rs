@@ -206,14 +206,7 @@ pub const EXAMPLES: &[(&str, [&str; 3])] = &[
             "debulha completions fish > ~/.config/fish/completions/debulha.fish",
         ],
     ),
-    (
-        "man",
-        [
-            "debulha man > debulha.1",
-            "debulha man ~/.local/share/man/man1",
-            "man debulha-extract",
-        ],
-    ),
+    ("man", ["debulha man > debulha.1", "debulha man ~/.local/share/man/man1", "man debulha-extract"]),
     ("mcp", ["debulha mcp", "debulha mcp --allow-fetch", "debulha mcp --allow-files pages/"]),
 ];
 

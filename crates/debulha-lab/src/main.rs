@@ -70,7 +70,7 @@ const LAB: Program = Program {
             "eval-records",
             [
                 "debulha-lab eval-records --data corpus",
-                "debulha-lab eval-records --data corpus --json scores.json",
+                "debulha-lab eval-records --data corpus --pages",
                 "debulha records page.html",
             ],
         ),
@@ -79,7 +79,7 @@ const LAB: Program = Program {
             [
                 "debulha-lab reproduce",
                 "debulha-lab reproduce finn2001/scrapinghub",
-                "debulha-lab reproduce --list",
+                "debulha-lab reproduce --all",
             ],
         ),
     ],

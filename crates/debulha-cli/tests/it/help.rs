@@ -65,6 +65,7 @@ fn help_of_every_verb_fits_its_screens() {
         }
         if listed(&pages).is_empty() {
             assert!(pages.trim_end().lines().last().unwrap().contains("--help-all"), "{verb:?}");
+            assert!(pages.contains("\nExamples:\n  debulha "), "{verb:?}");
         }
     }
 }
