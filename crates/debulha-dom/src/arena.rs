@@ -2,14 +2,14 @@
 
 use crate::document::{Namespace, NodeKind};
 use crate::names::{self, NameId};
-use crate::tokenizer::Run;
+use crate::tokenizer::CharacterRun;
 
 /// "No node" and "no piece" in links.
 pub(crate) const NIL: u32 = u32::MAX;
 
 /// A node under construction.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Node {
+pub(crate) struct ArenaNode {
     pub(crate) parent: u32,
     pub(crate) previous: u32,
     pub(crate) next: u32,
@@ -30,22 +30,22 @@ pub(crate) struct Node {
 
 /// A run of characters of a text node. Text that grows after other markup gets a further piece.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece {
-    pub(crate) run: Run,
+pub(crate) struct TextPiece {
+    pub(crate) run: CharacterRun,
     pub(crate) next: u32,
 }
 
 /// Where a node goes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Place {
+pub(crate) enum InsertPlace {
     LastChildOf(u32),
     Before(u32),
 }
 
 #[derive(Debug)]
 pub(crate) struct Arena {
-    pub(crate) nodes: Vec<Node>,
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) nodes: Vec<ArenaNode>,
+    pub(crate) pieces: Vec<TextPiece>,
     /// Whether every node was attached as the last child of its parent and never moved.
     pub(crate) appended_only: bool,
 }
@@ -66,7 +66,7 @@ impl Arena {
     }
 
     fn push(&mut self, kind: NodeKind, span: (u32, u32), source: (u32, u32)) -> u32 {
-        self.nodes.push(Node {
+        self.nodes.push(ArenaNode {
             parent: NIL,
             previous: NIL,
             next: NIL,
@@ -84,12 +84,12 @@ impl Arena {
     }
 
     #[inline]
-    pub(crate) fn node(&self, id: u32) -> &Node {
+    pub(crate) fn node(&self, id: u32) -> &ArenaNode {
         &self.nodes[id as usize]
     }
 
     #[inline]
-    pub(crate) fn node_mut(&mut self, id: u32) -> &mut Node {
+    pub(crate) fn node_mut(&mut self, id: u32) -> &mut ArenaNode {
         &mut self.nodes[id as usize]
     }
 
@@ -108,18 +108,18 @@ impl Arena {
     }
 
     /// A text node, comment or doctype that is nowhere yet.
-    pub(crate) fn create_text(&mut self, kind: NodeKind, run: Run, source: (u32, u32)) -> u32 {
-        self.pieces.push(Piece { run, next: NIL });
+    pub(crate) fn create_text(&mut self, kind: NodeKind, run: CharacterRun, source: (u32, u32)) -> u32 {
+        self.pieces.push(TextPiece { run, next: NIL });
         let piece = (self.pieces.len() - 1) as u32;
         self.push(kind, (piece, piece), source)
     }
 
     /// Inserts characters: into the text node that is there already, or as a new one.
     #[inline]
-    pub(crate) fn insert_text(&mut self, place: Place, run: Run) {
+    pub(crate) fn insert_text(&mut self, place: InsertPlace, run: CharacterRun) {
         let previous = match place {
-            Place::LastChildOf(parent) => self.node(parent).last_child,
-            Place::Before(sibling) => self.node(sibling).previous,
+            InsertPlace::LastChildOf(parent) => self.node(parent).last_child,
+            InsertPlace::Before(sibling) => self.node(sibling).previous,
         };
         if previous != NIL && self.node(previous).kind == NodeKind::Text {
             self.extend_text(previous, run);
@@ -129,7 +129,7 @@ impl Arena {
         }
     }
 
-    fn extend_text(&mut self, node: u32, run: Run) {
+    fn extend_text(&mut self, node: u32, run: CharacterRun) {
         let (first, last) = self.node(node).span;
         let source = &mut self.node_mut(node).source;
         *source = (source.0.min(run.start), source.1.max(run.end));
@@ -139,22 +139,22 @@ impl Arena {
             piece.dirt |= run.dirt;
             return;
         }
-        self.pieces.push(Piece { run, next: NIL });
+        self.pieces.push(TextPiece { run, next: NIL });
         let added = (self.pieces.len() - 1) as u32;
         self.pieces[last as usize].next = added;
         self.node_mut(node).span = (first, added);
     }
 
     #[inline]
-    pub(crate) fn attach(&mut self, place: Place, id: u32) {
+    pub(crate) fn attach(&mut self, place: InsertPlace, id: u32) {
         match place {
-            Place::LastChildOf(parent) => self.attach_last(parent, id),
-            Place::Before(sibling) => self.attach_before(sibling, id),
+            InsertPlace::LastChildOf(parent) => self.attach_last(parent, id),
+            InsertPlace::Before(sibling) => self.attach_before(sibling, id),
         }
     }
 
     pub(crate) fn detach(&mut self, id: u32) {
-        let Node { parent, previous, next, .. } = *self.node(id);
+        let ArenaNode { parent, previous, next, .. } = *self.node(id);
         if parent == NIL {
             return;
         }
@@ -189,7 +189,7 @@ impl Arena {
     fn attach_before(&mut self, sibling: u32, id: u32) {
         self.appended_only = false;
         self.detach(id);
-        let Node { parent, previous, .. } = *self.node(sibling);
+        let ArenaNode { parent, previous, .. } = *self.node(sibling);
         let node = self.node_mut(id);
         (node.parent, node.previous, node.next) = (parent, previous, sibling);
         self.node_mut(sibling).previous = id;

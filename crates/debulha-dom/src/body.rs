@@ -135,7 +135,7 @@ pub fn decompress_as(bytes: &[u8], encoding: ContentEncoding, limit: usize) -> R
         let truncated = (bytes.len() > limit).then_some(Truncation::Limit);
         return Ok(Body { bytes: Cow::Borrowed(&bytes[..bytes.len().min(limit)]), truncated });
     }
-    let mut output = Output { bytes: Vec::new(), limit };
+    let mut output = BoundedOutput { bytes: Vec::new(), limit };
     let input = || BufReader::with_capacity(INPUT_PIECE, bytes);
     let result = match encoding {
         ContentEncoding::Identity => Ok(()),
@@ -158,7 +158,7 @@ pub fn decompress_as(bytes: &[u8], encoding: ContentEncoding, limit: usize) -> R
 }
 
 /// Decompresses gzip members up to the end, or up to the zeros that archives on tape and disk are padded with.
-fn gunzip(bytes: &[u8], output: &mut Output) -> Result<(), Truncation> {
+fn gunzip(bytes: &[u8], output: &mut BoundedOutput) -> Result<(), Truncation> {
     let mut decoder = GzDecoder::new(BufReader::with_capacity(INPUT_PIECE, bytes));
     loop {
         output.read_all(&mut decoder)?;
@@ -185,7 +185,7 @@ fn has_zlib_header(bytes: &[u8]) -> bool {
 ///
 /// The decoder is driven by hand because its `Read` holds back a window, whose size the input claims: of a frame
 /// that breaks off nothing would come out, and a bomb would grow in it unseen.
-fn unzstd(mut bytes: &[u8], output: &mut Output) -> Result<(), Truncation> {
+fn unzstd(mut bytes: &[u8], output: &mut BoundedOutput) -> Result<(), Truncation> {
     while !bytes.is_empty() {
         // A used decoder would reserve the window that the next frame claims; a new one does not.
         let mut frame = FrameDecoder::new();
@@ -216,12 +216,12 @@ fn corrupt(error: impl std::fmt::Display) -> Truncation {
 }
 
 /// The output so far, never longer than its limit.
-struct Output {
+struct BoundedOutput {
     bytes: Vec<u8>,
     limit: usize,
 }
 
-impl Output {
+impl BoundedOutput {
     /// Reads to the end, to the limit or to an error, whichever comes first.
     fn read_all(&mut self, mut reader: impl Read) -> Result<(), Truncation> {
         let mut piece = [0; OUTPUT_PIECE];

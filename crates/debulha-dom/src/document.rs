@@ -6,7 +6,7 @@ pub use positions::XPaths;
 
 use crate::names::{self, NameId, STATIC_NAMES};
 use crate::scan::{self, Dirt};
-use crate::tokens::Tokens;
+use crate::tokens::ElementTokens;
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::ops::BitOr;
@@ -150,18 +150,18 @@ pub enum QuirksMode {
     Quirks,
 }
 
-/// Characters as a part of the source, from start to end, or of what was resolved ([`Characters::RESOLVED`]).
+/// Characters as a part of the source, from start to end, or of what was resolved ([`DocumentCharacters::RESOLVED`]).
 pub(crate) type Span = (u32, u32);
 
 /// The characters of a document. Nearly all stand in the source as they are, and are not copied from it.
 #[derive(Debug, Default)]
-pub(crate) struct Characters {
+pub(crate) struct DocumentCharacters {
     pub(crate) source: String,
     /// Text with references, line ends to normalise, or other markup in between.
     pub(crate) resolved: String,
 }
 
-impl Characters {
+impl DocumentCharacters {
     /// Set in the start of a span of `resolved`. Texts are shorter than this.
     pub(crate) const RESOLVED: u32 = 1 << 31;
 
@@ -181,7 +181,7 @@ impl Characters {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Attribute {
+pub(crate) struct AttributeEntry {
     pub(crate) name: NameId,
     /// What has to be resolved in the value as the source has it.
     pub(crate) dirt: Dirt,
@@ -192,7 +192,7 @@ pub(crate) struct Attribute {
 
 /// Parallel vectors with one entry a node, filled by the freezing step.
 #[derive(Debug, Default)]
-pub(crate) struct Columns {
+pub(crate) struct NodeColumns {
     pub(crate) kind: Vec<NodeKind>,
     pub(crate) namespace: Vec<Namespace>,
     pub(crate) name: Vec<NameId>,
@@ -210,9 +210,9 @@ pub(crate) struct Columns {
 /// attribute values are stored as the parser understood them: entities resolved, white space untouched.
 #[derive(Debug)]
 pub struct Document {
-    pub(crate) columns: Columns,
-    pub(crate) attributes: Vec<Attribute>,
-    pub(crate) characters: Characters,
+    pub(crate) columns: NodeColumns,
+    pub(crate) attributes: Vec<AttributeEntry>,
+    pub(crate) characters: DocumentCharacters,
     pub(crate) extra_names: Vec<Box<str>>,
     /// Byte range of each node in the source; empty for nodes that the parser implied.
     pub(crate) source_ranges: Vec<(u32, u32)>,
@@ -221,7 +221,7 @@ pub struct Document {
     pub(crate) doctype: Option<Doctype>,
     pub(crate) quirks: QuirksMode,
     pub(crate) ordinals: OnceLock<Vec<u32>>,
-    pub(crate) tokens: OnceLock<Tokens>,
+    pub(crate) tokens: OnceLock<ElementTokens>,
 }
 
 impl Document {
@@ -412,7 +412,7 @@ impl Document {
     }
 
     #[inline]
-    pub(crate) fn attributes_of(&self, node: NodeId) -> &[Attribute] {
+    pub(crate) fn attributes_of(&self, node: NodeId) -> &[AttributeEntry] {
         let (start, count) = if self.is_element(node) { self.columns.span[node.index()] } else { (0, 0) };
         &self.attributes[start as usize..(start + count) as usize]
     }

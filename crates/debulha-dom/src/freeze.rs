@@ -1,10 +1,12 @@
 //! From the arena of linked nodes to vectors in document order.
 
-use crate::arena::{Arena, NIL, Node, Piece};
-use crate::document::{Attribute, AttributeSet, Characters, Columns, Document, NodeKind, Span};
+use crate::arena::{Arena, ArenaNode, NIL, TextPiece};
+use crate::document::{
+    AttributeEntry, AttributeSet, Document, DocumentCharacters, NodeColumns, NodeKind, Span,
+};
 use crate::resolve;
 use crate::tokenizer::VALUE;
-use crate::tree_builder::Built;
+use crate::tree_builder::BuiltTree;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -12,15 +14,16 @@ use std::sync::OnceLock;
 ///
 /// Nodes below `max_depth` are attached to their ancestor on level `max_depth - 1`; their number is returned.
 /// O(nodes + text); detached nodes vanish.
-pub(crate) fn freeze(built: Built<'_>, max_depth: u16) -> (Document, usize) {
-    let Built { tokenizer, arena, doctype, quirks, .. } = built;
+pub(crate) fn freeze(built: BuiltTree<'_>, max_depth: u16) -> (Document, usize) {
+    let BuiltTree { tokenizer, arena, doctype, quirks, .. } = built;
     let source = tokenizer.source();
-    let shape = Shape::as_built(&arena, max_depth).unwrap_or_else(|| Shape::by_links(&arena, max_depth));
-    let nodes: Cow<'_, [Node]> = match &shape.order {
+    let shape =
+        TreeShape::as_built(&arena, max_depth).unwrap_or_else(|| TreeShape::by_links(&arena, max_depth));
+    let nodes: Cow<'_, [ArenaNode]> = match &shape.order {
         Some(order) => order.iter().map(|&id| arena.nodes[id as usize]).collect(),
         None => Cow::Borrowed(&arena.nodes),
     };
-    let mut text = Text { source, arena: &arena, resolved: String::new(), pieces: Vec::new() };
+    let mut text = ResolvedText { source, arena: &arena, resolved: String::new(), pieces: Vec::new() };
     let mut attributes = tokenizer.attributes;
     text.resolve_values(&mut attributes);
     let mut attribute_set = vec![AttributeSet::NONE; nodes.len()];
@@ -28,7 +31,7 @@ pub(crate) fn freeze(built: Built<'_>, max_depth: u16) -> (Document, usize) {
         NodeKind::Element => {
             let (start, len) = node.span;
             let own = &attributes[start as usize..(start + len) as usize];
-            let set = |set, attribute: &Attribute| set | AttributeSet::of(attribute.name);
+            let set = |set, attribute: &AttributeEntry| set | AttributeSet::of(attribute.name);
             attribute_set[id] = own.iter().fold(AttributeSet::NONE, set);
             node.span
         }
@@ -36,7 +39,7 @@ pub(crate) fn freeze(built: Built<'_>, max_depth: u16) -> (Document, usize) {
         NodeKind::Doctype => text.append(doctype.as_ref().map_or("", |doctype| &doctype.name)),
         NodeKind::Text | NodeKind::Comment => text.of_pieces(id as u32, node),
     });
-    let columns = Columns {
+    let columns = NodeColumns {
         span: span.collect(),
         attribute_set,
         kind: nodes.iter().map(|node| node.kind).collect(),
@@ -48,11 +51,11 @@ pub(crate) fn freeze(built: Built<'_>, max_depth: u16) -> (Document, usize) {
     };
     let range = |source: (u32, u32)| if source.0 == NIL { (0, 0) } else { source };
     let source_ranges = nodes.iter().map(|node| range(node.source)).collect();
-    let Text { resolved, pieces, .. } = text;
+    let ResolvedText { resolved, pieces, .. } = text;
     let document = Document {
         columns,
         attributes,
-        characters: Characters { source: source.to_owned(), resolved },
+        characters: DocumentCharacters { source: source.to_owned(), resolved },
         extra_names: tokenizer.names.into_spellings(),
         source_ranges,
         pieces,
@@ -65,7 +68,7 @@ pub(crate) fn freeze(built: Built<'_>, max_depth: u16) -> (Document, usize) {
 }
 
 /// The tree without what its nodes hold.
-struct Shape {
+struct TreeShape {
     /// The arena's ids in document order; `None` where they are that already.
     order: Option<Vec<u32>>,
     parent: Vec<u32>,
@@ -75,11 +78,11 @@ struct Shape {
     flattened: usize,
 }
 
-impl Shape {
+impl TreeShape {
     /// The shape of an arena whose nodes came in document order, as on nearly every page: no link is followed.
     ///
     /// `None` where nodes came otherwise, or lie deeper than the cap.
-    fn as_built(arena: &Arena, max_depth: u16) -> Option<Shape> {
+    fn as_built(arena: &Arena, max_depth: u16) -> Option<TreeShape> {
         let nodes = &arena.nodes;
         if !arena.appended_only {
             return None;
@@ -105,14 +108,14 @@ impl Shape {
             subtree_end[parent] = subtree_end[parent].max(subtree_end[id]);
             size[parent] += size[id];
         }
-        Some(Shape { order: None, parent, subtree_end, depth, flattened: 0 })
+        Some(TreeShape { order: None, parent, subtree_end, depth, flattened: 0 })
     }
 
     /// The shape by the links between nodes, from the first child on.
-    fn by_links(arena: &Arena, max_depth: u16) -> Shape {
+    fn by_links(arena: &Arena, max_depth: u16) -> TreeShape {
         let count = arena.nodes.len();
         let mut order = Vec::with_capacity(count);
-        let mut shape = Shape {
+        let mut shape = TreeShape {
             order: None,
             parent: Vec::with_capacity(count),
             subtree_end: vec![0; count],
@@ -166,22 +169,22 @@ impl Shape {
 }
 
 /// What the source does not say as it stands.
-struct Text<'a> {
+struct ResolvedText<'a> {
     source: &'a str,
     arena: &'a Arena,
     resolved: String,
     pieces: Vec<(u32, u32, u32)>,
 }
 
-impl Text<'_> {
+impl ResolvedText<'_> {
     fn append(&mut self, text: &str) -> Span {
         let start = self.resolved.len();
         self.resolved.push_str(text);
-        Characters::resolved_since(&self.resolved, start)
+        DocumentCharacters::resolved_since(&self.resolved, start)
     }
 
     /// The characters of a text node or comment. Its pieces are noted where they are not all of its range.
-    fn of_pieces(&mut self, id: u32, node: &Node) -> Span {
+    fn of_pieces(&mut self, id: u32, node: &ArenaNode) -> Span {
         let (first, last) = node.span;
         let run = self.arena.pieces[first as usize].run;
         if node.kind == NodeKind::Comment {
@@ -193,7 +196,7 @@ impl Text<'_> {
         let start = self.resolved.len();
         let mut index = first;
         while index != NIL {
-            let Piece { run, next } = self.arena.pieces[index as usize];
+            let TextPiece { run, next } = self.arena.pieces[index as usize];
             resolve::append(
                 &mut self.resolved,
                 &self.source[run.start as usize..run.end as usize],
@@ -204,15 +207,15 @@ impl Text<'_> {
             }
             index = next;
         }
-        Characters::resolved_since(&self.resolved, start)
+        DocumentCharacters::resolved_since(&self.resolved, start)
     }
 
-    fn resolve_values(&mut self, attributes: &mut [Attribute]) {
+    fn resolve_values(&mut self, attributes: &mut [AttributeEntry]) {
         for attribute in attributes.iter_mut().filter(|attribute| !attribute.dirt.is_clean()) {
             let (from, to) = attribute.value;
             let start = self.resolved.len();
             resolve::append(&mut self.resolved, &self.source[from as usize..to as usize], VALUE);
-            attribute.value = Characters::resolved_since(&self.resolved, start);
+            attribute.value = DocumentCharacters::resolved_since(&self.resolved, start);
         }
     }
 }

@@ -26,29 +26,29 @@ const SHORT: [u64; 9] = [
 
 /// A name's first 15 bytes, ASCII letters in lower case, filled up with zeros, and its length up to 255.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Packed {
+struct PackedName {
     low: u64,
     high: u64,
 }
 
-static STATIC_KEYS: [Packed; STATIC_NAMES.len()] = static_keys();
+static STATIC_KEYS: [PackedName; STATIC_NAMES.len()] = static_keys();
 static STATIC_TABLE: [u16; STATIC_SLOTS] = static_table();
 
 /// Gives each distinct name of a page an id, in order of first use.
 #[derive(Debug)]
-pub(crate) struct Interner {
+pub(crate) struct NameInterner {
     /// Open addressing with linear probing; ids.
     slots: Vec<u16>,
-    keys: Vec<Packed>,
+    keys: Vec<PackedName>,
     /// Spellings of the ids from `STATIC_NAMES.len()` upwards.
     spellings: Vec<Box<str>>,
     /// Names beyond the last id, counted at every use.
     overflowed: usize,
 }
 
-impl Interner {
+impl NameInterner {
     pub(crate) fn new() -> Self {
-        Interner {
+        NameInterner {
             slots: STATIC_TABLE.to_vec(),
             keys: STATIC_KEYS.to_vec(),
             spellings: Vec::new(),
@@ -65,7 +65,7 @@ impl Interner {
             && let Some(chunk) = text.as_bytes()[start..].first_chunk()
         {
             let word = u64::from_le_bytes(*chunk) & SHORT[end - start];
-            let key = Packed { low: lower_case(word), high: ((end - start) as u64) << 56 };
+            let key = PackedName { low: lower_case(word), high: ((end - start) as u64) << 56 };
             let id = self.slots[key.hash() as usize & (self.slots.len() - 1)];
             if self.keys.get(id as usize) == Some(&key) {
                 return NameId(id);
@@ -76,7 +76,7 @@ impl Interner {
 
     #[inline(never)]
     fn id_of_any(&mut self, text: &str, start: usize, end: usize) -> NameId {
-        let key = Packed::new(text.as_bytes(), start, end);
+        let key = PackedName::new(text.as_bytes(), start, end);
         let mask = self.slots.len() - 1;
         let is_long = end - start > PACKED_BYTES;
         let mut slot = if is_long { long_hash(key, &text[start..end]) } else { key.hash() } as usize & mask;
@@ -126,7 +126,7 @@ impl Interner {
     }
 
     #[cold]
-    fn add(&mut self, name: &str, key: Packed, slot: usize) -> NameId {
+    fn add(&mut self, name: &str, key: PackedName, slot: usize) -> NameId {
         if name.contains('\0') {
             return self.id_of(&name.replace('\0', "\u{FFFD}"));
         }
@@ -149,7 +149,7 @@ impl Interner {
         if id >= names::OVERFLOW.0 as usize {
             return names::OVERFLOW;
         }
-        self.keys.push(Packed { low: u64::MAX, high: u64::MAX });
+        self.keys.push(PackedName { low: u64::MAX, high: u64::MAX });
         self.spellings.push(spelling);
         NameId(id as u16)
     }
@@ -173,7 +173,7 @@ impl Interner {
     }
 }
 
-impl Packed {
+impl PackedName {
     /// Packs a part of some bytes.
     #[inline]
     fn new(bytes: &[u8], start: usize, end: usize) -> Self {
@@ -185,7 +185,7 @@ impl Packed {
         });
         let word = u128::from_le_bytes(words) & (u128::MAX >> (128 - 8 * len.clamp(1, PACKED_BYTES)));
         let tail = lower_case((word >> 64) as u64) | (len.min(255) as u64) << 56;
-        Packed { low: lower_case(word as u64), high: tail }
+        PackedName { low: lower_case(word as u64), high: tail }
     }
 
     #[inline]
@@ -194,7 +194,7 @@ impl Packed {
     }
 }
 
-impl std::fmt::Debug for Packed {
+impl std::fmt::Debug for PackedName {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let bytes = [&self.low.to_le_bytes()[..], &self.high.to_le_bytes()[..7]].concat();
         write!(f, "{:?}", String::from_utf8_lossy(&bytes))
@@ -222,18 +222,18 @@ const fn mix(low: u64, high: u64) -> u64 {
 }
 
 /// The hash of a name that is longer than its key.
-fn long_hash(key: Packed, name: &str) -> u64 {
+fn long_hash(key: PackedName, name: &str) -> u64 {
     let rest = &name.as_bytes()[PACKED_BYTES..];
     let mut hash = key.hash();
     for start in (0..rest.len()).step_by(PACKED_BYTES) {
-        let Packed { low, high } = Packed::new(rest, start, (start + PACKED_BYTES).min(rest.len()));
+        let PackedName { low, high } = PackedName::new(rest, start, (start + PACKED_BYTES).min(rest.len()));
         hash = mix(low ^ hash, high);
     }
     hash
 }
 
-const fn static_keys() -> [Packed; STATIC_NAMES.len()] {
-    let mut keys = [Packed { low: 0, high: 0 }; STATIC_NAMES.len()];
+const fn static_keys() -> [PackedName; STATIC_NAMES.len()] {
+    let mut keys = [PackedName { low: 0, high: 0 }; STATIC_NAMES.len()];
     let mut id = 0;
     while id < keys.len() {
         let bytes = STATIC_NAMES[id].as_bytes();
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn constants_keep_their_ids() {
-        let mut names = Interner::new();
+        let mut names = NameInterner::new();
         assert_eq!(names.id_of("DIV"), names::DIV);
         assert_eq!(names.id_of("annotation-xml"), names::ANNOTATION_XML);
         assert_eq!(names.id_as_spelt("foreignObject"), names::FOREIGNOBJECT);
@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn nul_is_replaced_and_counts() {
-        let mut names = Interner::new();
+        let mut names = NameInterner::new();
         let id = names.id_of("a\0");
         assert_ne!(id, names::A);
         assert_eq!(names.spelling(id), "a\u{FFFD}");
@@ -294,7 +294,7 @@ mod tests {
 
     #[test]
     fn further_names_end_at_overflow() {
-        let mut names = Interner::new();
+        let mut names = NameInterner::new();
         let ids: Vec<NameId> = (0..70_000).map(|n| names.id_of(&format!("data-a-long-prefix-{n}"))).collect();
         assert_eq!(names.spelling(ids[7]), "data-a-long-prefix-7");
         assert_eq!(names.id_of("DATA-a-long-prefix-60000"), ids[60_000]);
@@ -305,7 +305,7 @@ mod tests {
     proptest! {
         #[test]
         fn equal_spellings_have_equal_ids(first in "[a-cA-C:é-]{1,20}", second in "[a-cA-C:é-]{1,20}") {
-            let mut names = Interner::new();
+            let mut names = NameInterner::new();
             let (a, b) = (names.id_of(&first), names.id_of(&second));
             prop_assert_eq!(a == b, first.eq_ignore_ascii_case(&second));
             prop_assert_eq!(names.spelling(a), first.to_ascii_lowercase());

@@ -6,39 +6,39 @@ use table::{LONGEST, LONGEST_LEGACY, NAMED, NAMES};
 
 /// What a reference stands for: one character or, for some named references, two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Characters {
+pub(crate) struct ReferenceChars {
     /// The first or only character.
     pub(crate) first: char,
     /// The second of two.
     pub(crate) second: Option<char>,
 }
 
-impl Characters {
+impl ReferenceChars {
     const fn one(first: char) -> Self {
-        Characters { first, second: None }
+        ReferenceChars { first, second: None }
     }
 }
 
 /// A named reference, whose name is a part of [`NAMES`].
-struct Named {
+struct NamedReference {
     /// Where the name ends; it starts where the one before ends.
     end: u16,
     /// Whether the name is a reference without its semicolon too, as old pages write it.
     legacy: bool,
-    characters: Characters,
+    characters: ReferenceChars,
 }
 
-impl Named {
+impl NamedReference {
     const fn one(end: u16, character: char) -> Self {
-        Named { end, legacy: false, characters: Characters::one(character) }
+        NamedReference { end, legacy: false, characters: ReferenceChars::one(character) }
     }
 
     const fn two(end: u16, first: char, second: char) -> Self {
-        Named { end, legacy: false, characters: Characters { first, second: Some(second) } }
+        NamedReference { end, legacy: false, characters: ReferenceChars { first, second: Some(second) } }
     }
 
     const fn legacy(end: u16, character: char) -> Self {
-        Named { end, legacy: true, characters: Characters::one(character) }
+        NamedReference { end, legacy: true, characters: ReferenceChars::one(character) }
     }
 }
 
@@ -50,19 +50,19 @@ impl Named {
 ///
 /// O(bytes taken), and O(1) where none are.
 #[inline]
-pub(crate) fn reference(after: &[u8], in_attribute: bool) -> Option<(Characters, usize)> {
+pub(crate) fn reference(after: &[u8], in_attribute: bool) -> Option<(ReferenceChars, usize)> {
     // The five names are 19 of 20 references on the pages of wcxb-dev; the others are searched for.
     match after {
-        [b'n', b'b', b's', b'p', b';', ..] => Some((Characters::one('\u{a0}'), 5)),
-        [b'a', b'm', b'p', b';', ..] => Some((Characters::one('&'), 4)),
-        [b'q', b'u', b'o', b't', b';', ..] => Some((Characters::one('"'), 5)),
-        [b'l', b't', b';', ..] => Some((Characters::one('<'), 3)),
-        [b'g', b't', b';', ..] => Some((Characters::one('>'), 3)),
+        [b'n', b'b', b's', b'p', b';', ..] => Some((ReferenceChars::one('\u{a0}'), 5)),
+        [b'a', b'm', b'p', b';', ..] => Some((ReferenceChars::one('&'), 4)),
+        [b'q', b'u', b'o', b't', b';', ..] => Some((ReferenceChars::one('"'), 5)),
+        [b'l', b't', b';', ..] => Some((ReferenceChars::one('<'), 3)),
+        [b'g', b't', b';', ..] => Some((ReferenceChars::one('>'), 3)),
         [b'#', b'x' | b'X', digits @ ..] => {
-            numeric(digits, 16).map(|(character, taken)| (Characters::one(character), 2 + taken))
+            numeric(digits, 16).map(|(character, taken)| (ReferenceChars::one(character), 2 + taken))
         }
         [b'#', digits @ ..] => {
-            numeric(digits, 10).map(|(character, taken)| (Characters::one(character), 1 + taken))
+            numeric(digits, 10).map(|(character, taken)| (ReferenceChars::one(character), 1 + taken))
         }
         [first, ..] if first.is_ascii_alphabetic() => named(after, in_attribute),
         _ => None,
@@ -103,7 +103,7 @@ static C1_REPLACEMENTS: [char; 32] = [
 ];
 
 /// The longest named reference.
-fn named(after: &[u8], in_attribute: bool) -> Option<(Characters, usize)> {
+fn named(after: &[u8], in_attribute: bool) -> Option<(ReferenceChars, usize)> {
     let length = after.iter().take(LONGEST + 1).take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let (name, rest) = after.split_at(length);
     // A semicolon is always a name's end, so a name that has one is the longest.
@@ -119,7 +119,7 @@ fn named(after: &[u8], in_attribute: bool) -> Option<(Characters, usize)> {
 }
 
 /// The named reference of a name without semicolon, by binary search among those with the same first letter.
-fn find(name: &[u8]) -> Option<&'static Named> {
+fn find(name: &[u8]) -> Option<&'static NamedReference> {
     let letter = usize::from(name.first()?.checked_sub(b'A')?);
     let (start, end) = (*BY_LETTER.get(letter)?, *BY_LETTER.get(letter + 1)?);
     let (mut low, mut high) = (usize::from(start), usize::from(end));
@@ -263,9 +263,9 @@ pub(crate) mod tests {
 
     /// The characters of text and of the first attribute's value.
     #[derive(Default)]
-    struct Sink(RefCell<String>);
+    struct CharacterSink(RefCell<String>);
 
-    impl TokenSink for Sink {
+    impl TokenSink for CharacterSink {
         type Handle = ();
 
         fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
@@ -282,7 +282,7 @@ pub(crate) mod tests {
     /// The characters of text, or of an attribute's value, as html5ever's tokenizer reads them from a state on.
     pub(crate) fn html5ever(source: &str, initial_state: State) -> String {
         let options = TokenizerOpts { initial_state: Some(initial_state), ..TokenizerOpts::default() };
-        let tokenizer = Tokenizer::new(Sink::default(), options);
+        let tokenizer = Tokenizer::new(CharacterSink::default(), options);
         let queue = BufferQueue::default();
         queue.push_back(StrTendril::from_slice(source));
         let _ = tokenizer.feed(&queue);

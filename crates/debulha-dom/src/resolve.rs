@@ -1,11 +1,11 @@
 //! From a run of source to the characters that it stands for.
 
-use crate::references::{Characters, reference};
+use crate::references::{ReferenceChars, reference};
 use memchr::memchr3;
 
 /// How a run of source is read. Newlines are always normalised: CR LF and CR stand for LF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Rules {
+pub(crate) struct ResolveRules {
     /// What `&` means.
     pub(crate) references: References,
     /// What U+0000 means.
@@ -39,7 +39,7 @@ pub(crate) enum Nul {
 /// What a reference stands for is not read again: `&#13;` is CR, and `&amp;lt;` is `&lt;`. O(bytes).
 ///
 /// `a&lt;b` CR LF `c` appends `a<b` LF `c`.
-pub(crate) fn append(out: &mut String, source: &str, rules: Rules) {
+pub(crate) fn append(out: &mut String, source: &str, rules: ResolveRules) {
     let bytes = source.as_bytes();
     let mut copied = 0;
     let mut from = 0;
@@ -79,7 +79,7 @@ pub(crate) fn append(out: &mut String, source: &str, rules: Rules) {
 
 /// Bytes of source at the start of a run that stand for white space: TAB, LF, FF, CR and SPACE, as they are or as
 /// references such as `&#32;`. NUL is none, also where it is dropped. O(bytes taken).
-pub(crate) fn leading_space(source: &str, rules: Rules) -> usize {
+pub(crate) fn leading_space(source: &str, rules: ResolveRules) -> usize {
     let mut taken = 0;
     while let Some((character, length)) = first(&source[taken..], rules)
         && character.is_ascii_whitespace()
@@ -91,7 +91,7 @@ pub(crate) fn leading_space(source: &str, rules: Rules) -> usize {
 
 /// Bytes of source that one LF at the start of a run takes, which may be LF, CR, CR LF or a reference; 0 where there
 /// is none.
-pub(crate) fn leading_newline(source: &str, rules: Rules) -> usize {
+pub(crate) fn leading_newline(source: &str, rules: ResolveRules) -> usize {
     match first(source, rules) {
         Some(('\n', length)) => length,
         _ => 0,
@@ -99,13 +99,13 @@ pub(crate) fn leading_newline(source: &str, rules: Rules) -> usize {
 }
 
 /// Bytes of source that a run's first character takes, both of a reference to two; 0 in an empty run.
-pub(crate) fn first_character(source: &str, rules: Rules) -> usize {
+pub(crate) fn first_character(source: &str, rules: ResolveRules) -> usize {
     first(source, rules).map_or(0, |(_, length)| length)
 }
 
 /// The first character that a run stands for, NUL as it is, and the bytes of its source.
 #[inline]
-fn first(source: &str, rules: Rules) -> Option<(char, usize)> {
+fn first(source: &str, rules: ResolveRules) -> Option<(char, usize)> {
     match *source.as_bytes() {
         [b'\r', b'\n', ..] => Some(('\n', 2)),
         [b'\r', ..] => Some(('\n', 1)),
@@ -119,7 +119,7 @@ fn first(source: &str, rules: Rules) -> Option<(char, usize)> {
 
 /// The reference after an ampersand, where the rules have any.
 #[inline]
-fn resolved(after: &[u8], rules: Rules) -> Option<(Characters, usize)> {
+fn resolved(after: &[u8], rules: ResolveRules) -> Option<(ReferenceChars, usize)> {
     match rules.references {
         References::None => None,
         References::Text => reference(after, false),
@@ -134,11 +134,11 @@ mod tests {
     use html5ever::tokenizer::states::{Rcdata, State};
     use proptest::prelude::*;
 
-    const TEXT: Rules = Rules { references: References::Text, nul: Nul::Keep };
-    const VALUE: Rules = Rules { references: References::Attribute, nul: Nul::Replace };
-    const RAW: Rules = Rules { references: References::None, nul: Nul::Drop };
+    const TEXT: ResolveRules = ResolveRules { references: References::Text, nul: Nul::Keep };
+    const VALUE: ResolveRules = ResolveRules { references: References::Attribute, nul: Nul::Replace };
+    const RAW: ResolveRules = ResolveRules { references: References::None, nul: Nul::Drop };
 
-    fn append_to_nothing(source: &str, rules: Rules) -> String {
+    fn append_to_nothing(source: &str, rules: ResolveRules) -> String {
         let mut out = String::new();
         append(&mut out, source, rules);
         out
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn nul_is_kept_dropped_or_replaced_but_that_of_references() {
         let source = "\0a\0\0&#0;\0";
-        let read = |nul| append_to_nothing(source, Rules { nul, ..TEXT });
+        let read = |nul| append_to_nothing(source, ResolveRules { nul, ..TEXT });
         assert_eq!(read(Nul::Keep), "\0a\0\0\u{fffd}\0");
         assert_eq!(read(Nul::Drop), "a\u{fffd}");
         assert_eq!(read(Nul::Replace), "\u{fffd}a\u{fffd}\u{fffd}\u{fffd}\u{fffd}");
@@ -237,7 +237,7 @@ mod tests {
             parts in prop::collection::vec("&(lt|amp|nbsp|copy|notin|Tab|#13|#10|#0|#x80);?|[\0\r\n=a é]{1,4}|&|;", 0..16)
         ) {
             let source = parts.concat();
-            let replace = |references| Rules { references, nul: Nul::Replace };
+            let replace = |references| ResolveRules { references, nul: Nul::Replace };
             prop_assert_eq!(append_to_nothing(&source, TEXT), html5ever(&source, State::Data));
             prop_assert_eq!(append_to_nothing(&source, replace(References::Text)), html5ever(&source, State::RawData(Rcdata)));
             prop_assert_eq!(append_to_nothing(&source, replace(References::None)), html5ever(&source, State::Plaintext));
@@ -246,7 +246,7 @@ mod tests {
 
         #[test]
         fn a_run_is_its_characters_one_after_the_other(source in "(&(lt|copy|Tab|#13|#10);?|[\0\r\n\t a é&]){0,16}") {
-            for rules in [TEXT, RAW, Rules { nul: Nul::Replace, ..TEXT }] {
+            for rules in [TEXT, RAW, ResolveRules { nul: Nul::Replace, ..TEXT }] {
                 let whole = append_to_nothing(&source, rules);
                 let mut pieces = String::new();
                 let mut rest = source.as_str();
@@ -259,7 +259,7 @@ mod tests {
 
                 let (space, others) = source.split_at(leading_space(&source, rules));
                 prop_assert!(append_to_nothing(space, rules).bytes().all(|byte| byte.is_ascii_whitespace()));
-                let others = append_to_nothing(others, Rules { nul: Nul::Keep, ..rules });
+                let others = append_to_nothing(others, ResolveRules { nul: Nul::Keep, ..rules });
                 prop_assert!(!others.starts_with(|c: char| c.is_ascii_whitespace()));
             }
         }

@@ -2,7 +2,7 @@
 
 mod block;
 
-use block::{Block, Native, WIDTH};
+use block::{ByteBlock, Native, WIDTH};
 use std::ops::{BitOr, BitOrAssign};
 
 /// Which bytes that may not stand for themselves a run of source holds.
@@ -95,7 +95,7 @@ pub(crate) fn until_name_end(bytes: &[u8], from: usize) -> usize {
 }
 
 #[inline]
-fn until_name_end_in<B: Block>(bytes: &[u8], mut from: usize) -> usize {
+fn until_name_end_in<B: ByteBlock>(bytes: &[u8], mut from: usize) -> usize {
     while let Some(block) = block_at::<B>(bytes, from) {
         let ends =
             block.within(0, b' ').or(block.equal(b'/')).or(block.equal(b'=')).or(block.equal(b'>')).mask();
@@ -121,12 +121,12 @@ pub(crate) fn until(bytes: &[u8], from: usize, delimiter: u8) -> (usize, Dirt) {
 }
 
 #[inline]
-fn until_in<B: Block>(bytes: &[u8], from: usize, delimiter: u8) -> (usize, Dirt) {
+fn until_in<B: ByteBlock>(bytes: &[u8], from: usize, delimiter: u8) -> (usize, Dirt) {
     // Most runs end in their first block: that one is looked at without a call.
     let Some(block) = block_at::<B>(bytes, from) else {
         return until_in_tail(bytes, from, delimiter, Dirt::NONE);
     };
-    let found = Found::in_block(block, delimiter);
+    let found = FoundBytes::in_block(block, delimiter);
     match found.delimiter() {
         Some(at) => (from + at, found.dirt_before(at)),
         None => until_after::<B>(bytes, from + WIDTH, delimiter, found.dirt_before(WIDTH)),
@@ -135,9 +135,9 @@ fn until_in<B: Block>(bytes: &[u8], from: usize, delimiter: u8) -> (usize, Dirt)
 
 /// [`until`] after its first block, which holds `dirt`.
 #[inline(never)]
-fn until_after<B: Block>(bytes: &[u8], mut from: usize, delimiter: u8, mut dirt: Dirt) -> (usize, Dirt) {
+fn until_after<B: ByteBlock>(bytes: &[u8], mut from: usize, delimiter: u8, mut dirt: Dirt) -> (usize, Dirt) {
     while let Some(block) = block_at::<B>(bytes, from) {
-        let found = Found::in_block(block, delimiter);
+        let found = FoundBytes::in_block(block, delimiter);
         if let Some(at) = found.delimiter() {
             return (from + at, dirt | found.dirt_before(at));
         }
@@ -162,17 +162,17 @@ fn until_in_tail(bytes: &[u8], from: usize, delimiter: u8, mut dirt: Dirt) -> (u
 
 /// Where a block holds the bytes that [`until`] asks for.
 #[derive(Clone, Copy)]
-struct Found<B> {
+struct FoundBytes<B> {
     delimiter: B,
     ampersand: B,
     carriage_return: B,
     nul: B,
 }
 
-impl<B: Block> Found<B> {
+impl<B: ByteBlock> FoundBytes<B> {
     #[inline]
     fn in_block(block: B, delimiter: u8) -> Self {
-        Found {
+        FoundBytes {
             delimiter: block.equal(delimiter),
             ampersand: block.equal(b'&'),
             carriage_return: block.equal(b'\r'),
@@ -207,7 +207,7 @@ pub(crate) fn first_of<const N: usize>(bytes: &[u8], from: usize, marks: [u8; N]
 }
 
 #[inline]
-fn first_of_in<B: Block, const N: usize>(bytes: &[u8], mut from: usize, marks: [u8; N]) -> Option<usize> {
+fn first_of_in<B: ByteBlock, const N: usize>(bytes: &[u8], mut from: usize, marks: [u8; N]) -> Option<usize> {
     while let Some(block) = block_at::<B>(bytes, from) {
         let found = marks[1..].iter().fold(block.equal(marks[0]), |found, &mark| found.or(block.equal(mark)));
         let mask = found.mask();
@@ -227,9 +227,9 @@ pub(crate) fn measure(text: &str) -> (u32, u32) {
     measure_in::<Native>(text)
 }
 
-fn measure_in<B: Block>(text: &str) -> (u32, u32) {
+fn measure_in<B: ByteBlock>(text: &str) -> (u32, u32) {
     let bytes = text.as_bytes();
-    let mut count = Count::default();
+    let mut count = MeasureCount::default();
     let mut at = 0;
     while at < bytes.len() {
         let (block, skip) = block_at::<B>(bytes, at).map_or_else(
@@ -267,7 +267,7 @@ fn at_the_end(bytes: &[u8]) -> [u8; WIDTH] {
 
 /// What [`measure`] has counted so far.
 #[derive(Default)]
-struct Count {
+struct MeasureCount {
     /// Characters that are no white space, and in the upper half words.
     sums: u64,
     /// Whether the last byte belongs to a word.
@@ -276,10 +276,10 @@ struct Count {
     space: u32,
 }
 
-impl Count {
+impl MeasureCount {
     /// Counts the bytes from `at` on, which are those of `block` after its first `skip`.
     #[inline]
-    fn block<B: Block>(&mut self, bytes: &[u8], at: usize, block: B, skip: usize) {
+    fn block<B: ByteBlock>(&mut self, bytes: &[u8], at: usize, block: B, skip: usize) {
         let ascii = block.equal(b' ').or(block.within(b'\t', b'\r')).mask() >> skip;
         let mut space = self.space | u32::from(ascii);
         let mut continuation = 0;
@@ -334,7 +334,7 @@ fn wide_space(text: &[u8]) -> u32 {
 
 /// The block at a position; `None` where fewer than [`WIDTH`] bytes are left.
 #[inline]
-fn block_at<B: Block>(bytes: &[u8], at: usize) -> Option<B> {
+fn block_at<B: ByteBlock>(bytes: &[u8], at: usize) -> Option<B> {
     Some(B::load(bytes.get(at..)?.first_chunk()?))
 }
 

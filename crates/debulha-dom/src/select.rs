@@ -33,7 +33,7 @@ pub const MAX_SELECTOR_SIZE: usize = 1024;
 /// [`MAX_SELECTOR_BYTES`], [`MAX_SELECTOR_NESTING`] and [`MAX_SELECTOR_SIZE`].
 #[derive(Debug, Clone)]
 pub struct Selector {
-    list: SelectorList<Css>,
+    list: SelectorList<SelectorTypes>,
     size: u32,
 }
 
@@ -73,12 +73,12 @@ fn nesting(text: &str) -> usize {
 }
 
 /// Components of selectors with those within them. Recurses as deep as [`nesting`] lets selectors be.
-fn size_of(selectors: &[selectors::parser::Selector<Css>]) -> usize {
-    let within = |component: &Component<Css>| match component {
+fn size_of(selectors: &[selectors::parser::Selector<SelectorTypes>]) -> usize {
+    let within = |component: &Component<SelectorTypes>| match component {
         Component::Negation(list) | Component::Is(list) | Component::Where(list) => size_of(list.slice()),
         _ => 0,
     };
-    let of_one = |selector: &selectors::parser::Selector<Css>| -> usize {
+    let of_one = |selector: &selectors::parser::Selector<SelectorTypes>| -> usize {
         selector.iter_raw_match_order().map(|component| 1 + within(component)).sum()
     };
     selectors.iter().map(of_one).sum()
@@ -163,12 +163,12 @@ impl Selector {
 /// In builds with debug assertions the crate `selectors` counts siblings twice and compares, and panics where the steps end in between. This
 /// workspace switches its assertions off; do so, too (`[profile.dev.package.selectors] debug-assertions = false`).
 pub struct Matcher<'d> {
-    tree: Tree<'d>,
+    tree: SelectorTree<'d>,
     caches: SelectorCaches,
 }
 
 /// The document with the links that matching may need and the frozen tree does not keep.
-struct Tree<'d> {
+struct SelectorTree<'d> {
     doc: &'d Document,
     /// Previous sibling element of each node, [`NONE`] where there is none. Filled on first use.
     previous: OnceCell<Vec<u32>>,
@@ -186,7 +186,7 @@ const COMPARED_NAMES: usize = 8;
 
 const NONE: u32 = u32::MAX;
 
-impl Tree<'_> {
+impl SelectorTree<'_> {
     /// Counts steps; `false` where they are used up.
     fn step(&self, steps: usize) -> bool {
         let left = self.left.get().checked_sub(steps as u64);
@@ -242,7 +242,7 @@ impl<'d> Matcher<'d> {
     /// assert!(matcher.is_exhausted());
     /// ```
     pub fn with_steps(doc: &'d Document, steps: u64) -> Self {
-        let tree = Tree {
+        let tree = SelectorTree {
             doc,
             previous: OnceCell::new(),
             left: Cell::new(steps),
@@ -303,7 +303,7 @@ impl<'d> Matcher<'d> {
 
 #[derive(Clone, Copy)]
 struct ElementRef<'a> {
-    tree: &'a Tree<'a>,
+    tree: &'a SelectorTree<'a>,
     node: NodeId,
 }
 
@@ -333,7 +333,7 @@ impl<'a> ElementRef<'a> {
 }
 
 impl Element for ElementRef<'_> {
-    type Impl = Css;
+    type Impl = SelectorTypes;
 
     fn opaque(&self) -> OpaqueElement {
         OpaqueElement::new(&self.tree.doc.columns.kind[self.node.index()])
@@ -407,11 +407,11 @@ impl Element for ElementRef<'_> {
         value.is_some_and(|value| operation.eval_str(value))
     }
 
-    fn match_non_ts_pseudo_class(&self, class: &Never, _: &mut MatchingContext<Css>) -> bool {
+    fn match_non_ts_pseudo_class(&self, class: &Never, _: &mut MatchingContext<SelectorTypes>) -> bool {
         match *class {}
     }
 
-    fn match_pseudo_element(&self, element: &Never, _: &mut MatchingContext<Css>) -> bool {
+    fn match_pseudo_element(&self, element: &Never, _: &mut MatchingContext<SelectorTypes>) -> bool {
         match *element {}
     }
 
@@ -473,9 +473,9 @@ impl Element for ElementRef<'_> {
 
 /// The types of this crate for the selector engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Css;
+struct SelectorTypes;
 
-impl SelectorImpl for Css {
+impl SelectorImpl for SelectorTypes {
     type ExtraMatchingData<'a> = ();
     type AttrValue = Ident;
     type Identifier = Ident;
@@ -544,7 +544,7 @@ impl selectors::parser::PseudoElement for Never {}
 struct Grammar;
 
 impl selectors::parser::Parser<'_> for Grammar {
-    type Impl = Css;
+    type Impl = SelectorTypes;
     type Error = SelectorParseErrorKind;
 
     fn parse_is_and_where(&self) -> bool {

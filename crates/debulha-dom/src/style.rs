@@ -122,7 +122,7 @@ fn split_at_semicolons(declarations: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A rule as it stands in a sheet.
-struct Rule<'d> {
+struct SheetRule<'d> {
     selectors: &'d str,
     declared: Declared,
 }
@@ -154,15 +154,15 @@ fn page_budget(doc: &Document) -> u64 {
 }
 
 /// The steps of a page.
-struct Budget<'d> {
+struct StepBudget<'d> {
     matcher: Matcher<'d>,
     left: u64,
     taken: u64,
 }
 
-impl<'d> Budget<'d> {
+impl<'d> StepBudget<'d> {
     fn new(doc: &'d Document, steps: u64) -> Self {
-        Budget { matcher: Matcher::new(doc), left: steps, taken: 0 }
+        StepBudget { matcher: Matcher::new(doc), left: steps, taken: 0 }
     }
 
     fn matches(&mut self, rule: &Styled, node: NodeId) -> bool {
@@ -200,7 +200,7 @@ pub fn hidden(doc: &Document, max_steps: u64) -> Hidden {
     }
     // Rules that show are needed only where one that hides has matched.
     let mut showing: Option<RuleIndex> = None;
-    let mut budget = Budget::new(doc, left);
+    let mut budget = StepBudget::new(doc, left);
     let mut matched: Vec<&Styled> = Vec::new();
     let mut hidden_until = 0;
     for node in doc.nodes() {
@@ -269,9 +269,9 @@ struct RuleIndex {
 impl RuleIndex {
     /// Parses the selectors of the rules that say something, such as that their elements are hidden; each may take so many
     /// steps.
-    fn new(doc: &Document, rules: &[Rule<'_>], says: impl Fn(Declared) -> bool, steps: u64) -> Self {
+    fn new(doc: &Document, rules: &[SheetRule<'_>], says: impl Fn(Declared) -> bool, steps: u64) -> Self {
         let mut index = RuleIndex { dropped: usize::from(rules.len() >= MAX_RULES), ..RuleIndex::default() };
-        let names = Names { doc, others: OnceCell::new() };
+        let names = SpelledNames { doc, others: OnceCell::new() };
         for (position, rule) in rules.iter().enumerate().filter(|(_, rule)| says(rule.declared)) {
             for one in split_selectors(rule.selectors) {
                 // `~` looks back over all siblings of each element, which is not linear.
@@ -294,7 +294,7 @@ impl RuleIndex {
 
     fn add(
         &mut self,
-        names: &Names<'_>,
+        names: &SpelledNames<'_>,
         selector: Selector,
         declared: Declared,
         position: usize,
@@ -326,7 +326,7 @@ impl RuleIndex {
         &'r self,
         doc: &Document,
         node: NodeId,
-        budget: &mut Budget<'_>,
+        budget: &mut StepBudget<'_>,
         found: &mut Vec<&'r Styled>,
     ) {
         let mut try_all = |list: &[usize]| {
@@ -363,13 +363,13 @@ impl RuleIndex {
 }
 
 /// The names of a page by spelling.
-struct Names<'d> {
+struct SpelledNames<'d> {
     doc: &'d Document,
     /// Those without constants, once one was asked for.
     others: OnceCell<FxHashMap<&'d str, NameId>>,
 }
 
-impl Names<'_> {
+impl SpelledNames<'_> {
     fn find(&self, spelling: &str) -> Option<NameId> {
         names::lookup(spelling)
             .or_else(|| self.others.get_or_init(|| self.doc.other_names()).get(spelling).copied())
@@ -402,7 +402,7 @@ fn may_match(doc: &Document, selector: &str) -> bool {
     true
 }
 
-fn collect_rules<'d>(doc: &'d Document, subject: &Subject) -> Vec<Rule<'d>> {
+fn collect_rules<'d>(doc: &'d Document, subject: &Subject) -> Vec<SheetRule<'d>> {
     let mut rules = Vec::new();
     for style in doc.elements_named(names::STYLE) {
         let is_held = |around: NodeId| matches!(doc.name(around), names::NOSCRIPT | names::TEMPLATE);

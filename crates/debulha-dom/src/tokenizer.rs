@@ -1,7 +1,7 @@
 //! Text to tokens, as [the standard's tokenizer](https://html.spec.whatwg.org/multipage/parsing.html#tokenization)
 //! finds them, each with its place in the source.
 //!
-//! A token holds no characters: text, comments and attribute values are [`Run`]s of the source, and what of them has
+//! A token holds no characters: text, comments and attribute values are [`CharacterRun`]s of the source, and what of them has
 //! to be resolved is known by the [`Dirt`] seen on the way. The standard's states are loops here over whole runs;
 //! characters are looked at one by one only inside tags.
 
@@ -10,10 +10,10 @@ mod declarations;
 mod html5lib_tests;
 mod raw;
 
-use crate::document::Attribute;
-use crate::interner::Interner;
+use crate::document::AttributeEntry;
+use crate::interner::NameInterner;
 use crate::names::{self, NameId};
-use crate::resolve::{Nul, References, Rules};
+use crate::resolve::{Nul, References, ResolveRules};
 use crate::scan::{Dirt, is_space, until, until_name_end};
 
 /// Turns a text into tokens, one at a time.
@@ -21,12 +21,12 @@ use crate::scan::{Dirt, is_space, until, until_name_end};
 pub(crate) struct Tokenizer<'s> {
     source: &'s str,
     at: usize,
-    content: Content,
+    content: ContentState,
     /// The element whose end tag ends RCDATA, RAWTEXT and script data, in lower case.
     raw_name: String,
-    pub(crate) names: Interner,
+    pub(crate) names: NameInterner,
     /// Attributes of all tags that became elements, and of the last tag.
-    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) attributes: Vec<AttributeEntry>,
     /// By name: the last start tag that had the attribute.
     last_tag_with: Vec<u32>,
     start_tags: u32,
@@ -38,7 +38,7 @@ pub(crate) struct Tokenizer<'s> {
 
 /// What the tokenizer reads: the standard's states outside of markup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Content {
+pub(crate) enum ContentState {
     Data,
     Rcdata,
     Rawtext,
@@ -49,7 +49,7 @@ pub(crate) enum Content {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TokenKind {
+pub(crate) enum HtmlTokenKind {
     StartTag,
     EndTag,
     Text,
@@ -59,15 +59,15 @@ pub(crate) enum TokenKind {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Token {
-    pub(crate) kind: TokenKind,
+pub(crate) struct HtmlToken {
+    pub(crate) kind: HtmlTokenKind,
     /// Of a tag.
     pub(crate) name: NameId,
     pub(crate) self_closing: bool,
     /// First of a start tag's entries in [`Tokenizer::attributes`], which go to the end.
     pub(crate) attributes: u32,
     /// Characters of text or a comment.
-    pub(crate) run: Run,
+    pub(crate) run: CharacterRun,
     /// Bytes of the source, delimiters included.
     pub(crate) start: u32,
     pub(crate) end: u32,
@@ -75,11 +75,11 @@ pub(crate) struct Token {
 
 /// Characters as a part of the source, and what has to be done to read them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Run {
+pub(crate) struct CharacterRun {
     pub(crate) start: u32,
     pub(crate) end: u32,
     pub(crate) dirt: Dirt,
-    pub(crate) rules: Rules,
+    pub(crate) rules: ResolveRules,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -91,12 +91,12 @@ pub(crate) struct DoctypeToken {
 }
 
 /// How text of normal elements is read. The tree builder decides about NUL.
-pub(crate) const TEXT: Rules = Rules { references: References::Text, nul: Nul::Keep };
-const RCDATA: Rules = Rules { references: References::Text, nul: Nul::Replace };
-const RAWTEXT: Rules = Rules { references: References::None, nul: Nul::Replace };
-const CDATA: Rules = Rules { references: References::None, nul: Nul::Keep };
+pub(crate) const TEXT: ResolveRules = ResolveRules { references: References::Text, nul: Nul::Keep };
+const RCDATA: ResolveRules = ResolveRules { references: References::Text, nul: Nul::Replace };
+const RAWTEXT: ResolveRules = ResolveRules { references: References::None, nul: Nul::Replace };
+const CDATA: ResolveRules = ResolveRules { references: References::None, nul: Nul::Keep };
 /// How attribute values are read.
-pub(crate) const VALUE: Rules = Rules { references: References::Attribute, nul: Nul::Replace };
+pub(crate) const VALUE: ResolveRules = ResolveRules { references: References::Attribute, nul: Nul::Replace };
 
 /// What ends a tag's name: white space, `/`, `>`.
 const ENDS_TAG_NAME: u8 = 1;
@@ -120,11 +120,11 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-impl Run {
+impl CharacterRun {
     #[inline]
-    fn new(start: usize, end: usize, rules: Rules, seen: Dirt) -> Self {
+    fn new(start: usize, end: usize, rules: ResolveRules, seen: Dirt) -> Self {
         let dirt = if rules.references == References::None { seen.without_ampersand() } else { seen };
-        Run { start: start as u32, end: end as u32, dirt, rules }
+        CharacterRun { start: start as u32, end: end as u32, dirt, rules }
     }
 
     /// Whether the characters are those of the source as they stand.
@@ -137,25 +137,25 @@ impl Run {
     }
 
     fn empty(at: usize) -> Self {
-        Run::new(at, at, TEXT, Dirt::default())
+        CharacterRun::new(at, at, TEXT, Dirt::default())
     }
 }
 
-impl Token {
-    fn new(kind: TokenKind, start: usize, end: usize) -> Self {
-        Token {
+impl HtmlToken {
+    fn new(kind: HtmlTokenKind, start: usize, end: usize) -> Self {
+        HtmlToken {
             kind,
             name: names::NONE,
             self_closing: false,
             attributes: 0,
-            run: Run::empty(start),
+            run: CharacterRun::empty(start),
             start: start as u32,
             end: end as u32,
         }
     }
 
-    fn of_run(kind: TokenKind, run: Run, start: usize, end: usize) -> Self {
-        Token { run, ..Token::new(kind, start, end) }
+    fn of_run(kind: HtmlTokenKind, run: CharacterRun, start: usize, end: usize) -> Self {
+        HtmlToken { run, ..HtmlToken::new(kind, start, end) }
     }
 }
 
@@ -168,9 +168,9 @@ impl<'s> Tokenizer<'s> {
         Tokenizer {
             source,
             at: if source.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 },
-            content: Content::Data,
+            content: ContentState::Data,
             raw_name: String::new(),
-            names: Interner::new(),
+            names: NameInterner::new(),
             attributes: Vec::with_capacity(source.len() / BYTES_PER_ATTRIBUTE),
             last_tag_with: Vec::new(),
             start_tags: 0,
@@ -189,7 +189,7 @@ impl<'s> Tokenizer<'s> {
     }
 
     /// Switches to the contents of an element, up to the end tag with its name; [`names::NONE`]: to the end.
-    pub(crate) fn set_content(&mut self, content: Content, element: NameId) {
+    pub(crate) fn set_content(&mut self, content: ContentState, element: NameId) {
         self.content = content;
         self.raw_name.clear();
         self.raw_name.push_str(self.names.spelling(element));
@@ -198,20 +198,20 @@ impl<'s> Tokenizer<'s> {
     /// The next token; the end of the file again and again at the end.
     ///
     /// `foreign`: whether the adjusted current node is an element of SVG or MathML, where CDATA sections are text.
-    pub(crate) fn next(&mut self, foreign: bool) -> Token {
+    pub(crate) fn next(&mut self, foreign: bool) -> HtmlToken {
         loop {
             let found = match self.content {
-                Content::Data => self.data(foreign),
-                Content::Rcdata => self.raw_text(RCDATA),
-                Content::Rawtext => self.raw_text(RAWTEXT),
-                Content::ScriptData => self.script_data(),
-                Content::Plaintext => self.plaintext(),
-                Content::CdataSection => Some(self.cdata_section(self.at)),
+                ContentState::Data => self.data(foreign),
+                ContentState::Rcdata => self.raw_text(RCDATA),
+                ContentState::Rawtext => self.raw_text(RAWTEXT),
+                ContentState::ScriptData => self.script_data(),
+                ContentState::Plaintext => self.plaintext(),
+                ContentState::CdataSection => Some(self.cdata_section(self.at)),
             };
             match found {
                 Some(token) => return token,
                 None if self.at >= self.source.len() => {
-                    return Token::new(TokenKind::EndOfFile, self.source.len(), self.source.len());
+                    return HtmlToken::new(HtmlTokenKind::EndOfFile, self.source.len(), self.source.len());
                 }
                 None => {}
             }
@@ -227,7 +227,7 @@ impl<'s> Tokenizer<'s> {
     }
 
     /// Text up to the next markup, or the markup.
-    fn data(&mut self, foreign: bool) -> Option<Token> {
+    fn data(&mut self, foreign: bool) -> Option<HtmlToken> {
         let bytes = self.bytes();
         let start = self.at;
         let mut dirt = Dirt::default();
@@ -244,8 +244,8 @@ impl<'s> Tokenizer<'s> {
             if is_markup {
                 if end > start {
                     self.at = end;
-                    let run = Run::new(start, end, TEXT, dirt);
-                    return Some(Token::of_run(TokenKind::Text, run, start, end));
+                    let run = CharacterRun::new(start, end, TEXT, dirt);
+                    return Some(HtmlToken::of_run(HtmlTokenKind::Text, run, start, end));
                 }
                 return if end < bytes.len() { self.markup(end, foreign) } else { None };
             }
@@ -254,7 +254,7 @@ impl<'s> Tokenizer<'s> {
     }
 
     /// What `<` at `start` opens; `None` where it comes to nothing.
-    fn markup(&mut self, start: usize, foreign: bool) -> Option<Token> {
+    fn markup(&mut self, start: usize, foreign: bool) -> Option<HtmlToken> {
         let bytes = self.bytes();
         match bytes[start + 1] {
             b'/' => match bytes[start + 2] {
@@ -262,24 +262,24 @@ impl<'s> Tokenizer<'s> {
                     self.at = start + 3;
                     None
                 }
-                byte if byte.is_ascii_alphabetic() => self.tag(TokenKind::EndTag, start, start + 2),
+                byte if byte.is_ascii_alphabetic() => self.tag(HtmlTokenKind::EndTag, start, start + 2),
                 _ => Some(self.bogus_comment(start, start + 2)),
             },
             b'!' => Some(self.declaration(start, foreign)),
             b'?' => Some(self.bogus_comment(start, start + 1)),
-            _ => self.tag(TokenKind::StartTag, start, start + 1),
+            _ => self.tag(HtmlTokenKind::StartTag, start, start + 1),
         }
     }
 
     /// A tag whose name starts at `name_start`; `None` where the file ends inside.
-    fn tag(&mut self, kind: TokenKind, start: usize, name_start: usize) -> Option<Token> {
+    fn tag(&mut self, kind: HtmlTokenKind, start: usize, name_start: usize) -> Option<HtmlToken> {
         let bytes = self.bytes();
         let unfinished = bytes.len();
         self.at = unfinished;
         let name_end = position(bytes, name_start, ENDS_TAG_NAME)?;
         let name = self.names.id(self.source, name_start, name_end);
         let first_attribute = self.attributes.len();
-        let is_start = kind == TokenKind::StartTag;
+        let is_start = kind == HtmlTokenKind::StartTag;
         if is_start {
             self.start_tags += 1;
         }
@@ -299,7 +299,7 @@ impl<'s> Tokenizer<'s> {
         }
         self.at = at + 1;
         let attributes = first_attribute as u32;
-        Some(Token { name, self_closing, attributes, ..Token::new(kind, start, self.at) })
+        Some(HtmlToken { name, self_closing, attributes, ..HtmlToken::new(kind, start, self.at) })
     }
 
     /// Reads an attribute; the position after it, `None` where the file ends inside.
@@ -328,7 +328,7 @@ impl<'s> Tokenizer<'s> {
         };
         if keep {
             let name = self.names.id(self.source, start, name_end);
-            let attribute = Attribute {
+            let attribute = AttributeEntry {
                 name,
                 dirt,
                 value: (value.0 as u32, value.1 as u32),
@@ -340,7 +340,7 @@ impl<'s> Tokenizer<'s> {
     }
 
     /// Keeps an attribute unless the tag has one of that name, or too many.
-    fn keep(&mut self, attribute: Attribute, first_of_tag: usize) {
+    fn keep(&mut self, attribute: AttributeEntry, first_of_tag: usize) {
         let index = attribute.name.0 as usize;
         if attribute.name == names::OVERFLOW {
             return;

@@ -1,6 +1,6 @@
 //! The classes and ids of a page as numbers.
 
-use crate::document::{AttributeSet, Characters, Document, NodeId, Span};
+use crate::document::{AttributeSet, Document, DocumentCharacters, NodeId, Span};
 use crate::names;
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
@@ -19,10 +19,10 @@ const FIRST_SLOTS: usize = 1024;
 
 /// The tokens of all elements, and a table to look them up.
 #[derive(Debug)]
-pub(crate) struct Tokens {
-    distinct: Spellings,
+pub(crate) struct ElementTokens {
+    distinct: TokenSpellings,
     /// The distinct values of `class`: most elements have that of another.
-    values: Spellings,
+    values: TokenSpellings,
     /// By value, its classes as a range of `classes`.
     ranges: Vec<(u32, u32)>,
     classes: Vec<TokenId>,
@@ -30,12 +30,12 @@ pub(crate) struct Tokens {
     value_of: Vec<u32>,
 }
 
-impl Tokens {
+impl ElementTokens {
     /// Reads the attributes of a document. O(nodes + text of `class` and `id`).
     pub(crate) fn of(doc: &Document) -> Self {
-        let mut tokens = Tokens {
-            distinct: Spellings::new(),
-            values: Spellings::new(),
+        let mut tokens = ElementTokens {
+            distinct: TokenSpellings::new(),
+            values: TokenSpellings::new(),
             ranges: Vec::new(),
             classes: Vec::new(),
             value_of: vec![EMPTY; doc.len()],
@@ -68,13 +68,13 @@ impl Tokens {
     }
 
     /// Reads a new value of `class`.
-    fn split(&mut self, text: &Characters, span: Span) {
+    fn split(&mut self, text: &DocumentCharacters, span: Span) {
         let first = self.classes.len() as u32;
         let value = text.get(span);
         for class in value.split_ascii_whitespace() {
             // The start may carry a mark; the end never does.
             let offset = (class.as_ptr().addr() - value.as_ptr().addr()) as u32;
-            let end = (span.0 & !Characters::RESOLVED) + offset + class.len() as u32;
+            let end = (span.0 & !DocumentCharacters::RESOLVED) + offset + class.len() as u32;
             let class = self.distinct.intern(text, (span.0 + offset, end));
             self.classes.push(TokenId(class));
         }
@@ -84,7 +84,7 @@ impl Tokens {
 
 /// Distinct parts of a document's characters, numbered in order of first use.
 #[derive(Debug)]
-struct Spellings {
+struct TokenSpellings {
     known: Vec<Spelling>,
     /// Open addressing with linear probing; positions in `known`.
     slots: Vec<u32>,
@@ -96,13 +96,13 @@ struct Spelling {
     span: Span,
 }
 
-impl Spellings {
+impl TokenSpellings {
     fn new() -> Self {
-        Spellings { known: Vec::new(), slots: vec![EMPTY; FIRST_SLOTS] }
+        TokenSpellings { known: Vec::new(), slots: vec![EMPTY; FIRST_SLOTS] }
     }
 
     /// The number of a part.
-    fn intern(&mut self, text: &Characters, span: Span) -> u32 {
+    fn intern(&mut self, text: &DocumentCharacters, span: Span) -> u32 {
         let part = text.get(span).as_bytes();
         let hash = hash(part);
         self.probe(text, part, hash).unwrap_or_else(|slot| {
@@ -118,7 +118,7 @@ impl Spellings {
 
     /// The number of a part, or the slot where it would be.
     #[inline]
-    fn probe(&self, text: &Characters, part: &[u8], hash: u32) -> Result<u32, usize> {
+    fn probe(&self, text: &DocumentCharacters, part: &[u8], hash: u32) -> Result<u32, usize> {
         let mask = self.slots.len() - 1;
         let mut slot = hash as usize & mask;
         loop {
@@ -156,8 +156,8 @@ pub(crate) fn hash(part: &[u8]) -> u32 {
 }
 
 impl Document {
-    fn tokens(&self) -> &Tokens {
-        self.tokens.get_or_init(|| Tokens::of(self))
+    fn tokens(&self) -> &ElementTokens {
+        self.tokens.get_or_init(|| ElementTokens::of(self))
     }
 
     /// The token that is spelt so, if an element has it for a class or id. O(spelling), after [`Self::class_tokens`].
@@ -190,7 +190,7 @@ impl Document {
     /// assert_eq!(doc.class_tokens(second), [doc.find_token("wide").expect("it occurs")]);
     /// ```
     pub fn class_tokens(&self, node: NodeId) -> &[TokenId] {
-        let Tokens { classes, ranges, value_of, .. } = self.tokens();
+        let ElementTokens { classes, ranges, value_of, .. } = self.tokens();
         match ranges.get(value_of[node.index()] as usize) {
             Some(&(start, end)) => &classes[start as usize..end as usize],
             None => &[],

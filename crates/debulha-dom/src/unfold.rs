@@ -1,6 +1,8 @@
 //! Further nodes at the end of a frozen tree, for texts that a page carries outside its markup.
 
-use crate::document::{Attribute, AttributeSet, Characters, Document, Namespace, NodeId, NodeKind, Span};
+use crate::document::{
+    AttributeEntry, AttributeSet, Document, DocumentCharacters, Namespace, NodeId, NodeKind, Span,
+};
 use crate::names::{self, NameId, STATIC_NAMES};
 use crate::scan::Dirt;
 use rustc_hash::FxHashMap;
@@ -8,7 +10,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 /// Bytes of characters that spans can hold beside the source.
-const MAX_RESOLVED: usize = Characters::RESOLVED as usize - 1;
+const MAX_RESOLVED: usize = DocumentCharacters::RESOLVED as usize - 1;
 
 /// A document that gets further elements and text as the last children of its document node.
 ///
@@ -65,7 +67,7 @@ impl Unfolding {
         };
         let value = self.characters(value);
         let range = (range.start as u32, range.end as u32);
-        self.document.attributes.push(Attribute { name, dirt: Dirt::NONE, value, range });
+        self.document.attributes.push(AttributeEntry { name, dirt: Dirt::NONE, value, range });
         self.document.columns.span[element as usize].1 += 1;
         let set = &mut self.document.columns.attribute_set[element as usize];
         *set = *set | AttributeSet::of(name);
@@ -194,7 +196,7 @@ impl Unfolding {
         if start + text.len() <= MAX_RESOLVED {
             resolved.push_str(text);
         }
-        Characters::resolved_since(resolved, start)
+        DocumentCharacters::resolved_since(resolved, start)
     }
 
     /// Lengthens a text node whose characters are the last ones: the two are one run.

@@ -37,12 +37,12 @@ pub struct ByteMap {
     text_len: usize,
     byte_len: usize,
     /// Runs in order. Text before the first, or all of it where there is none, is its bytes.
-    runs: Vec<Run>,
+    runs: Vec<UnitRun>,
 }
 
 /// Units of one size, up to the next run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Run {
+struct UnitRun {
     /// Where the run starts in the text.
     text: u32,
     /// Where the run starts in the bytes.
@@ -64,7 +64,7 @@ impl ByteMap {
             _ => 0,
         };
         let encoding = Encoding::for_label(decoded.encoding.as_bytes()).unwrap_or(UTF_8);
-        let mut units = Units { text: 0, bytes: bom, steps: (1, 1), runs: Vec::new() };
+        let mut units = ByteMapBuilder { text: 0, bytes: bom, steps: (1, 1), runs: Vec::new() };
         if matches!(decoded.text, Cow::Borrowed(_)) {
             // The text is its bytes.
         } else if encoding == UTF_8 {
@@ -126,31 +126,36 @@ impl ByteMap {
     }
 
     /// The last run with a property that the first ones have.
-    fn last_run(&self, is_before: impl Fn(&Run) -> bool) -> Run {
+    fn last_run(&self, is_before: impl Fn(&UnitRun) -> bool) -> UnitRun {
         let after = self.runs.partition_point(is_before);
-        let first = Run { text: 0, bytes: self.bom as u32, text_step: 1, byte_step: 1 };
+        let first = UnitRun { text: 0, bytes: self.bom as u32, text_step: 1, byte_step: 1 };
         after.checked_sub(1).map_or(first, |last| self.runs[last])
     }
 }
 
 /// A map in the making: units so far, joined into runs.
-struct Units {
+struct ByteMapBuilder {
     /// End of the last unit in the text.
     text: usize,
     /// End of the last unit in the bytes.
     bytes: usize,
     /// Sizes of the last unit in text and bytes.
     steps: (usize, usize),
-    runs: Vec<Run>,
+    runs: Vec<UnitRun>,
 }
 
-impl Units {
+impl ByteMapBuilder {
     /// Appends `count` units of one size.
     fn add(&mut self, count: usize, text_step: usize, byte_step: usize) {
         if count > 0 && self.steps != (text_step, byte_step) {
             if let (Ok(text), Ok(bytes)) = (u32::try_from(self.text), u32::try_from(self.bytes)) {
                 // A unit is a few bytes long.
-                self.runs.push(Run { text, bytes, text_step: text_step as u16, byte_step: byte_step as u16 });
+                self.runs.push(UnitRun {
+                    text,
+                    bytes,
+                    text_step: text_step as u16,
+                    byte_step: byte_step as u16,
+                });
             }
             self.steps = (text_step, byte_step);
         }
@@ -286,7 +291,7 @@ mod tests {
     fn a_stretch_of_one_size_is_one_run() {
         let (text, map) = map(&encode("<p>漢字漢字漢字</p>", GBK), "gbk");
         assert_eq!(text, "<p>漢字漢字漢字</p>");
-        let run = |text, bytes, text_step, byte_step| Run { text, bytes, text_step, byte_step };
+        let run = |text, bytes, text_step, byte_step| UnitRun { text, bytes, text_step, byte_step };
         assert_eq!(map.runs, [run(3, 3, 3, 2), run(21, 15, 1, 1)]);
     }
 

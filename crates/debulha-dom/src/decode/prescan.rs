@@ -50,7 +50,7 @@ pub(super) fn meta_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
             }
         } else if is_tag(rest) {
             cursor.skip_while(|byte| !is_space(byte) && byte != b'>');
-            while let Step::Attribute(..) = cursor.attribute()? {}
+            while let PrescanStep::Attribute(..) = cursor.attribute()? {}
         } else if matches!(rest.get(1), Some(b'!' | b'/' | b'?')) {
             cursor.skip_past(b">")?;
         } else {
@@ -79,7 +79,7 @@ struct Meta<'a> {
 impl<'a> Meta<'a> {
     fn read(cursor: &mut Cursor<'a>) -> Option<Self> {
         let mut meta = Self::default();
-        while let Step::Attribute(name, value) = cursor.attribute()? {
+        while let PrescanStep::Attribute(name, value) = cursor.attribute()? {
             let slot = match name.to_ascii_lowercase().as_slice() {
                 b"http-equiv" => &mut meta.http_equiv,
                 b"content" => &mut meta.content,
@@ -139,7 +139,7 @@ fn is_space(byte: u8) -> bool {
 }
 
 /// What comes next in a tag.
-enum Step<'a> {
+enum PrescanStep<'a> {
     /// A name, never empty, and its value.
     Attribute(&'a [u8], &'a [u8]),
     /// The tag's `>`, not yet passed.
@@ -178,10 +178,10 @@ impl<'a> Cursor<'a> {
         Some(())
     }
 
-    fn attribute(&mut self) -> Option<Step<'a>> {
+    fn attribute(&mut self) -> Option<PrescanStep<'a>> {
         self.skip_while(|byte| is_space(byte) || byte == b'/');
         if self.peek()? == b'>' {
-            return Some(Step::TagEnd);
+            return Some(PrescanStep::TagEnd);
         }
         let start = self.at;
         // A `=` that opens the name belongs to it.
@@ -190,7 +190,7 @@ impl<'a> Cursor<'a> {
         let name = &self.bytes[start..self.at];
         self.skip_while(is_space);
         if self.peek()? != b'=' {
-            return Some(Step::Attribute(name, b""));
+            return Some(PrescanStep::Attribute(name, b""));
         }
         self.at += 1;
         self.skip_while(is_space);
@@ -201,12 +201,12 @@ impl<'a> Cursor<'a> {
             self.at += memchr::memchr(quote, self.rest())?;
             let value = &self.bytes[start..self.at];
             self.at += 1;
-            return Some(Step::Attribute(name, value));
+            return Some(PrescanStep::Attribute(name, value));
         }
         let start = self.at;
         self.skip_while(|byte| !is_space(byte) && byte != b'>');
         self.peek()?;
-        Some(Step::Attribute(name, &self.bytes[start..self.at]))
+        Some(PrescanStep::Attribute(name, &self.bytes[start..self.at]))
     }
 }
 

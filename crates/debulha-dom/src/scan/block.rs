@@ -9,7 +9,7 @@
 pub(super) const WIDTH: usize = 16;
 
 /// Sixteen bytes, or the answers of a test on each of them (all bits set where it holds).
-pub(super) trait Block: Copy {
+pub(super) trait ByteBlock: Copy {
     fn load(bytes: &[u8; WIDTH]) -> Self;
     /// Tests which bytes are `byte`.
     fn equal(self, byte: u8) -> Self;
@@ -33,13 +33,13 @@ pub(super) type Native = [u8; WIDTH];
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sse2 {
-    use super::{Block, WIDTH};
+    use super::{ByteBlock, WIDTH};
     use std::arch::x86_64::{
         __m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128,
         _mm_set1_epi8, _mm_sub_epi8,
     };
 
-    impl Block for __m128i {
+    impl ByteBlock for __m128i {
         #[inline]
         fn load(bytes: &[u8; WIDTH]) -> Self {
             // SAFETY: this module is compiled with SSE2 only; the load reads the array's 16 bytes, of any alignment.
@@ -78,7 +78,7 @@ mod sse2 {
 
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 mod neon {
-    use super::{Block, WIDTH};
+    use super::{ByteBlock, WIDTH};
     use std::arch::aarch64::{
         uint8x16_t, vaddv_u8, vandq_u8, vceqq_u8, vcleq_u8, vdupq_n_u8, vget_high_u8, vget_low_u8, vld1q_u8,
         vorrq_u8, vsubq_u8,
@@ -87,7 +87,7 @@ mod neon {
     /// The bit of each byte in the mask of its half.
     const BITS: [u8; WIDTH] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
 
-    impl Block for uint8x16_t {
+    impl ByteBlock for uint8x16_t {
         #[inline]
         fn load(bytes: &[u8; WIDTH]) -> Self {
             // SAFETY: this module is compiled with NEON only; the load reads the array's 16 bytes, of any alignment.
@@ -134,9 +134,9 @@ mod neon {
     ))
 ))]
 mod portable {
-    use super::{Block, WIDTH};
+    use super::{ByteBlock, WIDTH};
 
-    impl Block for [u8; WIDTH] {
+    impl ByteBlock for [u8; WIDTH] {
         #[inline]
         fn load(bytes: &[u8; WIDTH]) -> Self {
             *bytes

@@ -2,7 +2,7 @@
 
 use super::sheet::Subject;
 use super::{
-    Budget, Declared, RULE_SHARE, RuleIndex, Styled, collect_rules, page_budget, split_at_semicolons,
+    Declared, RULE_SHARE, RuleIndex, StepBudget, Styled, collect_rules, page_budget, split_at_semicolons,
     split_important, winner,
 };
 use crate::document::{AttributeSet, Document};
@@ -65,7 +65,7 @@ pub fn line_keeping(doc: &Document) -> Vec<Range<u32>> {
         return Vec::new();
     }
     let folding = RuleIndex::new(doc, &rules, |declared| says(declared, false), steps / RULE_SHARE);
-    let mut budget = Budget::new(doc, steps);
+    let mut budget = StepBudget::new(doc, steps);
     let mut matched: Vec<&Styled> = Vec::new();
     let mut ranges = Ranges::default();
     for node in doc.nodes().filter(|&node| doc.is_element(node)) {

@@ -1,6 +1,6 @@
 //! The rules of a style sheet that declare `display` or `visibility`, and the conditions they stand under.
 
-use super::{Declared, MAX_RULES, Rule, VIEWPORT_WIDTH};
+use super::{Declared, MAX_RULES, SheetRule, VIEWPORT_WIDTH};
 use crate::scan::first_of;
 use memchr::memmem;
 use std::ops::Range;
@@ -29,7 +29,7 @@ impl Subject {
 }
 
 /// Reads a sheet's rules that declare a property of the subject. O(bytes).
-pub(super) fn scan_sheet<'d>(sheet: &'d str, subject: &Subject, rules: &mut Vec<Rule<'d>>) {
+pub(super) fn scan_sheet<'d>(sheet: &'d str, subject: &Subject, rules: &mut Vec<SheetRule<'d>>) {
     if !subject.words.iter().any(|word| memmem::find(sheet.as_bytes(), word).is_some()) {
         return;
     }
@@ -136,14 +136,14 @@ pub(super) fn media_applies(queries: &str) -> bool {
     })
 }
 
-fn add_rule<'d>(selectors: &'d str, body: &str, subject: &Subject, rules: &mut Vec<Rule<'d>>) {
+fn add_rule<'d>(selectors: &'d str, body: &str, subject: &Subject, rules: &mut Vec<SheetRule<'d>>) {
     let declared = match first_of(body.as_bytes(), 0, *b"{/") {
         None => (subject.read)(body),
         // What follows a nested rule is rare and left out with it.
         Some(_) => (subject.read)(&without_comments(body.split('{').next().unwrap_or_default())),
     };
     if declared != Declared::default() {
-        rules.push(Rule { selectors, declared });
+        rules.push(SheetRule { selectors, declared });
     }
 }
 

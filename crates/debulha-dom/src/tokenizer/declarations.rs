@@ -1,13 +1,14 @@
 //! `<!…` and what else becomes a comment: comments, doctypes, CDATA sections.
 
 use super::{
-    CDATA, Content, DoctypeToken, ENDS_VALUE, RAWTEXT, Run, Token, TokenKind, Tokenizer, position, skip_space,
+    CDATA, CharacterRun, ContentState, DoctypeToken, ENDS_VALUE, HtmlToken, HtmlTokenKind, RAWTEXT,
+    Tokenizer, position, skip_space,
 };
 use crate::resolve;
 
 impl Tokenizer<'_> {
     /// `<!…`: comment, doctype, CDATA section, or a bogus comment.
-    pub(super) fn declaration(&mut self, start: usize, foreign: bool) -> Token {
+    pub(super) fn declaration(&mut self, start: usize, foreign: bool) -> HtmlToken {
         let bytes = self.bytes();
         let rest = &bytes[start + 2..];
         if rest.starts_with(b"--") {
@@ -22,7 +23,7 @@ impl Tokenizer<'_> {
     }
 
     /// `<!--…`: ends at the first `-->` or `--!>`, or at once as `<!-->` and `<!--->`.
-    pub(super) fn comment(&mut self, start: usize) -> Token {
+    pub(super) fn comment(&mut self, start: usize) -> HtmlToken {
         let bytes = self.bytes();
         let from = start + 4;
         let rest = &bytes[from..];
@@ -49,7 +50,7 @@ impl Tokenizer<'_> {
     }
 
     /// Anything up to the next `>`.
-    pub(super) fn bogus_comment(&mut self, start: usize, from: usize) -> Token {
+    pub(super) fn bogus_comment(&mut self, start: usize, from: usize) -> HtmlToken {
         let bytes = self.bytes();
         match memchr::memchr(b'>', &bytes[from..]) {
             Some(len) => self.comment_token(start, (from, from + len), from + len + 1),
@@ -57,14 +58,14 @@ impl Tokenizer<'_> {
         }
     }
 
-    pub(super) fn comment_token(&mut self, start: usize, text: (usize, usize), end: usize) -> Token {
+    pub(super) fn comment_token(&mut self, start: usize, text: (usize, usize), end: usize) -> HtmlToken {
         self.at = end;
-        let run = Run::new(text.0, text.1, RAWTEXT, self.dirt(text.0, text.1));
-        Token::of_run(TokenKind::Comment, run, start, end)
+        let run = CharacterRun::new(text.0, text.1, RAWTEXT, self.dirt(text.0, text.1));
+        HtmlToken::of_run(HtmlTokenKind::Comment, run, start, end)
     }
 
     /// Text from `from` to `]]>` or the end.
-    pub(super) fn cdata_section(&mut self, from: usize) -> Token {
+    pub(super) fn cdata_section(&mut self, from: usize) -> HtmlToken {
         let start = self.at.min(from);
         let bytes = self.bytes();
         let (end, after) = match memchr::memmem::find(&bytes[from..], b"]]>") {
@@ -72,13 +73,13 @@ impl Tokenizer<'_> {
             None => (bytes.len(), bytes.len()),
         };
         self.at = after;
-        self.content = Content::Data;
-        let run = Run::new(from, end, CDATA, self.dirt(from, end));
-        Token::of_run(TokenKind::Text, run, start, after)
+        self.content = ContentState::Data;
+        let run = CharacterRun::new(from, end, CDATA, self.dirt(from, end));
+        HtmlToken::of_run(HtmlTokenKind::Text, run, start, after)
     }
 
     /// `<!doctype…`.
-    pub(super) fn doctype_token(&mut self, start: usize) -> Token {
+    pub(super) fn doctype_token(&mut self, start: usize) -> HtmlToken {
         let mut doctype = DoctypeToken::default();
         let end = self.read_doctype(start + 9, &mut doctype);
         if end.is_none() {
@@ -86,7 +87,7 @@ impl Tokenizer<'_> {
         }
         self.doctype = doctype;
         self.at = end.unwrap_or(self.source.len());
-        Token::new(TokenKind::Doctype, start, self.at)
+        HtmlToken::new(HtmlTokenKind::Doctype, start, self.at)
     }
 
     /// The position after `>`; `None` where the file ends inside.

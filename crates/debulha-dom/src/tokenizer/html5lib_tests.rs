@@ -1,7 +1,7 @@
 //! The tokenizer cases of html5lib, in every state they name; parse errors are not compared.
 #![allow(clippy::unwrap_used)]
 
-use super::{Content, Run, Token, TokenKind, Tokenizer, VALUE};
+use super::{CharacterRun, ContentState, HtmlToken, HtmlTokenKind, Tokenizer, VALUE};
 use crate::resolve;
 use serde_json::{Map, Value, json};
 use std::fs;
@@ -19,19 +19,19 @@ fn run(state: &str, last_start_tag: Option<&str>, input: &str) -> Vec<Value> {
     // The standard drops a byte order mark before it tokenizes: here it is a character.
     tokenizer.at = 0;
     tokenizer.content = match state {
-        "Data state" => Content::Data,
-        "PLAINTEXT state" => Content::Plaintext,
-        "RCDATA state" => Content::Rcdata,
-        "RAWTEXT state" => Content::Rawtext,
-        "Script data state" => Content::ScriptData,
-        "CDATA section state" => Content::CdataSection,
+        "Data state" => ContentState::Data,
+        "PLAINTEXT state" => ContentState::Plaintext,
+        "RCDATA state" => ContentState::Rcdata,
+        "RAWTEXT state" => ContentState::Rawtext,
+        "Script data state" => ContentState::ScriptData,
+        "CDATA section state" => ContentState::CdataSection,
         other => panic!("no such state: {other}"),
     };
     last_start_tag.unwrap_or_default().clone_into(&mut tokenizer.raw_name);
     let mut tokens = Vec::new();
     loop {
         let token = tokenizer.next(false);
-        if token.kind == TokenKind::EndOfFile {
+        if token.kind == HtmlTokenKind::EndOfFile {
             return tokens;
         }
         push(&mut tokens, describe(&tokenizer, token));
@@ -53,38 +53,38 @@ fn push(tokens: &mut Vec<Value>, token: Value) {
     }
 }
 
-fn describe(tokenizer: &Tokenizer<'_>, token: Token) -> Value {
+fn describe(tokenizer: &Tokenizer<'_>, token: HtmlToken) -> Value {
     let name = tokenizer.names.spelling(token.name);
     match token.kind {
-        TokenKind::StartTag if token.self_closing => {
+        HtmlTokenKind::StartTag if token.self_closing => {
             json!(["StartTag", name, attributes(tokenizer, token), true])
         }
-        TokenKind::StartTag => json!(["StartTag", name, attributes(tokenizer, token)]),
-        TokenKind::EndTag => json!(["EndTag", name]),
-        TokenKind::Text => json!(["Character", characters(tokenizer, token.run)]),
-        TokenKind::Comment => json!(["Comment", characters(tokenizer, token.run)]),
-        TokenKind::Doctype => {
+        HtmlTokenKind::StartTag => json!(["StartTag", name, attributes(tokenizer, token)]),
+        HtmlTokenKind::EndTag => json!(["EndTag", name]),
+        HtmlTokenKind::Text => json!(["Character", characters(tokenizer, token.run)]),
+        HtmlTokenKind::Comment => json!(["Comment", characters(tokenizer, token.run)]),
+        HtmlTokenKind::Doctype => {
             let doctype = &tokenizer.doctype;
             json!(["DOCTYPE", doctype.name, doctype.public_id, doctype.system_id, !doctype.force_quirks])
         }
-        TokenKind::EndOfFile => unreachable!("html5lib lists no such token"),
+        HtmlTokenKind::EndOfFile => unreachable!("html5lib lists no such token"),
     }
 }
 
-fn attributes(tokenizer: &Tokenizer<'_>, token: Token) -> Map<String, Value> {
+fn attributes(tokenizer: &Tokenizer<'_>, token: HtmlToken) -> Map<String, Value> {
     let attributes = &tokenizer.attributes[token.attributes as usize..];
     attributes
         .iter()
         .map(|attribute| {
             let (start, end) = attribute.value;
-            let run = Run { start, end, dirt: attribute.dirt, rules: VALUE };
+            let run = CharacterRun { start, end, dirt: attribute.dirt, rules: VALUE };
             (tokenizer.names.spelling(attribute.name).to_owned(), json!(characters(tokenizer, run)))
         })
         .collect()
 }
 
 /// Clean runs are taken as they stand, as the tree builder does: that they are marked so is part of the test.
-fn characters(tokenizer: &Tokenizer<'_>, run: Run) -> String {
+fn characters(tokenizer: &Tokenizer<'_>, run: CharacterRun) -> String {
     let source = &tokenizer.source[run.start as usize..run.end as usize];
     let mut resolved = String::new();
     if run.is_clean() {

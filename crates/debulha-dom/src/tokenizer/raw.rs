@@ -1,12 +1,14 @@
 //! Text that holds no tags but its own end tag: RCDATA, RAWTEXT, script data and plain text.
 
-use super::{CLASSES, Content, ENDS_TAG_NAME, RAWTEXT, Run, Token, TokenKind, Tokenizer};
-use crate::resolve::Rules;
+use super::{
+    CLASSES, CharacterRun, ContentState, ENDS_TAG_NAME, HtmlToken, HtmlTokenKind, RAWTEXT, Tokenizer,
+};
+use crate::resolve::ResolveRules;
 use crate::scan::{Dirt, until};
 
 impl Tokenizer<'_> {
     /// RCDATA or RAWTEXT up to the end tag of its element, or that end tag.
-    pub(super) fn raw_text(&mut self, rules: Rules) -> Option<Token> {
+    pub(super) fn raw_text(&mut self, rules: ResolveRules) -> Option<HtmlToken> {
         let bytes = self.bytes();
         let mut from = self.at;
         let mut dirt = Dirt::default();
@@ -26,7 +28,7 @@ impl Tokenizer<'_> {
     /// Script data up to its end tag, or that end tag.
     ///
     /// `<!--` hides an inner `<script>` with its end tag, until `-->`: the standard's escaped states.
-    pub(super) fn script_data(&mut self) -> Option<Token> {
+    pub(super) fn script_data(&mut self) -> Option<HtmlToken> {
         #[derive(PartialEq)]
         enum Escape {
             No,
@@ -63,12 +65,17 @@ impl Tokenizer<'_> {
         }
     }
 
-    pub(super) fn text_or_end_tag(&mut self, end_tag: usize, rules: Rules, dirt: Dirt) -> Option<Token> {
+    pub(super) fn text_or_end_tag(
+        &mut self,
+        end_tag: usize,
+        rules: ResolveRules,
+        dirt: Dirt,
+    ) -> Option<HtmlToken> {
         if end_tag > self.at {
             return self.text_until(end_tag, rules, dirt);
         }
-        self.content = Content::Data;
-        self.tag(TokenKind::EndTag, end_tag, end_tag + 2)
+        self.content = ContentState::Data;
+        self.tag(HtmlTokenKind::EndTag, end_tag, end_tag + 2)
     }
 
     pub(super) fn is_end_tag(&self, at: usize, name: &[u8]) -> bool {
@@ -82,16 +89,16 @@ impl Tokenizer<'_> {
         ends && !name.is_empty() && self.bytes()[at..end].eq_ignore_ascii_case(name)
     }
 
-    pub(super) fn plaintext(&mut self) -> Option<Token> {
+    pub(super) fn plaintext(&mut self) -> Option<HtmlToken> {
         let end = self.source.len();
         self.text_until(end, RAWTEXT, self.dirt(self.at, end))
     }
 
     /// Text from here to `end`; `None` where there is none.
-    pub(super) fn text_until(&mut self, end: usize, rules: Rules, dirt: Dirt) -> Option<Token> {
+    pub(super) fn text_until(&mut self, end: usize, rules: ResolveRules, dirt: Dirt) -> Option<HtmlToken> {
         let start = self.at;
         self.at = end;
-        let run = Run::new(start, end, rules, dirt);
-        (start < end).then(|| Token::of_run(TokenKind::Text, run, start, end))
+        let run = CharacterRun::new(start, end, rules, dirt);
+        (start < end).then(|| HtmlToken::of_run(HtmlTokenKind::Text, run, start, end))
     }
 }

@@ -1,32 +1,32 @@
 //! The rules of the insertion modes of templates, of framesets, and of what follows the body.
 
-use super::{Mode, Next, TreeBuilder, sets};
-use crate::arena::Place;
+use super::{Mode, NextAction, TreeBuilder, sets};
+use crate::arena::InsertPlace;
 use crate::names;
-use crate::tokenizer::{Token, TokenKind};
+use crate::tokenizer::{HtmlToken, HtmlTokenKind};
 
 impl TreeBuilder<'_> {
     /// [In template](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intemplate).
-    pub(super) fn in_template(&mut self, token: &mut Token) -> Next {
+    pub(super) fn in_template(&mut self, token: &mut HtmlToken) -> NextAction {
         let mode = match (token.kind, token.name) {
-            (TokenKind::Text | TokenKind::Comment, _) => return self.in_body(token),
-            (TokenKind::EndTag, names::TEMPLATE) => return self.in_head(token),
-            (TokenKind::StartTag, name) if sets::html(name) & sets::HEAD_CONTENT != 0 => {
+            (HtmlTokenKind::Text | HtmlTokenKind::Comment, _) => return self.in_body(token),
+            (HtmlTokenKind::EndTag, names::TEMPLATE) => return self.in_head(token),
+            (HtmlTokenKind::StartTag, name) if sets::html(name) & sets::HEAD_CONTENT != 0 => {
                 return self.in_head(token);
             }
             (
-                TokenKind::StartTag,
+                HtmlTokenKind::StartTag,
                 names::CAPTION | names::COLGROUP | names::TBODY | names::TFOOT | names::THEAD,
             ) => Mode::InTable,
-            (TokenKind::StartTag, names::COL) => Mode::InColumnGroup,
-            (TokenKind::StartTag, names::TR) => Mode::InTableBody,
-            (TokenKind::StartTag, names::TD | names::TH) => Mode::InRow,
-            (TokenKind::StartTag, _) => Mode::InBody,
-            (TokenKind::EndOfFile, _) if self.has_template() => {
+            (HtmlTokenKind::StartTag, names::COL) => Mode::InColumnGroup,
+            (HtmlTokenKind::StartTag, names::TR) => Mode::InTableBody,
+            (HtmlTokenKind::StartTag, names::TD | names::TH) => Mode::InRow,
+            (HtmlTokenKind::StartTag, _) => Mode::InBody,
+            (HtmlTokenKind::EndOfFile, _) if self.has_template() => {
                 self.close_template();
-                return Next::Reprocess;
+                return NextAction::Reprocess;
             }
-            _ => return Next::Done,
+            _ => return NextAction::Done,
         };
         self.template_modes.pop();
         self.template_modes.push(mode);
@@ -34,123 +34,123 @@ impl TreeBuilder<'_> {
     }
 
     /// [After body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-afterbody).
-    pub(super) fn after_body(&mut self, token: &mut Token) -> Next {
+    pub(super) fn after_body(&mut self, token: &mut HtmlToken) -> NextAction {
         match (token.kind, token.name) {
-            (TokenKind::Text, _) => {
+            (HtmlTokenKind::Text, _) => {
                 if let Some(space) = self.take_space(token) {
                     self.text_in_body(space);
                 }
                 if token.run.is_empty() {
-                    return Next::Done;
+                    return NextAction::Done;
                 }
             }
-            (TokenKind::Comment, _) => {
+            (HtmlTokenKind::Comment, _) => {
                 let html = self.stack.get(0).map_or(0, |open| open.node);
-                return self.insert_comment_at(token, Place::LastChildOf(html));
+                return self.insert_comment_at(token, InsertPlace::LastChildOf(html));
             }
-            (TokenKind::StartTag, names::HTML) => return self.in_body(token),
-            (TokenKind::EndTag, names::HTML) => {
+            (HtmlTokenKind::StartTag, names::HTML) => return self.in_body(token),
+            (HtmlTokenKind::EndTag, names::HTML) => {
                 if self.context.is_none() {
                     self.html_end = Some(token.end);
                     self.mode = Mode::AfterAfterBody;
                 }
-                return Next::Done;
+                return NextAction::Done;
             }
-            (TokenKind::EndOfFile, _) => return Next::Done,
+            (HtmlTokenKind::EndOfFile, _) => return NextAction::Done,
             _ => {}
         }
         self.reprocess_in(Mode::InBody)
     }
 
     /// [In frameset](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inframeset).
-    pub(super) fn in_frameset(&mut self, token: &mut Token) -> Next {
+    pub(super) fn in_frameset(&mut self, token: &mut HtmlToken) -> NextAction {
         match (token.kind, token.name) {
-            (TokenKind::Text, _) => self.insert_only_space(token),
-            (TokenKind::Comment, _) => self.insert_comment(token),
-            (TokenKind::StartTag, names::HTML) => self.in_body(token),
-            (TokenKind::StartTag, names::FRAMESET) => {
+            (HtmlTokenKind::Text, _) => self.insert_only_space(token),
+            (HtmlTokenKind::Comment, _) => self.insert_comment(token),
+            (HtmlTokenKind::StartTag, names::HTML) => self.in_body(token),
+            (HtmlTokenKind::StartTag, names::FRAMESET) => {
                 self.insert(token);
-                Next::Done
+                NextAction::Done
             }
-            (TokenKind::EndTag, names::FRAMESET) => {
+            (HtmlTokenKind::EndTag, names::FRAMESET) => {
                 if self.stack.len() > 1 {
                     self.pop();
                     if self.context.is_none() && self.current_name() != names::FRAMESET {
                         self.mode = Mode::AfterFrameset;
                     }
                 }
-                Next::Done
+                NextAction::Done
             }
-            (TokenKind::StartTag, names::FRAME) => {
+            (HtmlTokenKind::StartTag, names::FRAME) => {
                 self.insert_void(token, token.name);
-                Next::Done
+                NextAction::Done
             }
-            (TokenKind::StartTag, names::NOFRAMES) => self.in_head(token),
-            _ => Next::Done,
+            (HtmlTokenKind::StartTag, names::NOFRAMES) => self.in_head(token),
+            _ => NextAction::Done,
         }
     }
 
     /// Inserts the white space of a text, wherever it stands in it.
-    pub(super) fn insert_only_space(&mut self, token: &mut Token) -> Next {
+    pub(super) fn insert_only_space(&mut self, token: &mut HtmlToken) -> NextAction {
         while !token.run.is_empty() {
             match self.take_space(token) {
                 Some(space) => self.insert_text(space),
                 None => self.skip_character(token),
             }
         }
-        Next::Done
+        NextAction::Done
     }
 
     /// [After frameset](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-afterframeset).
-    pub(super) fn after_frameset(&mut self, token: &mut Token) -> Next {
+    pub(super) fn after_frameset(&mut self, token: &mut HtmlToken) -> NextAction {
         match (token.kind, token.name) {
-            (TokenKind::Text, _) => self.insert_only_space(token),
-            (TokenKind::Comment, _) => self.insert_comment(token),
-            (TokenKind::StartTag, names::HTML) => self.in_body(token),
-            (TokenKind::EndTag, names::HTML) => {
+            (HtmlTokenKind::Text, _) => self.insert_only_space(token),
+            (HtmlTokenKind::Comment, _) => self.insert_comment(token),
+            (HtmlTokenKind::StartTag, names::HTML) => self.in_body(token),
+            (HtmlTokenKind::EndTag, names::HTML) => {
                 self.mode = Mode::AfterAfterFrameset;
-                Next::Done
+                NextAction::Done
             }
-            (TokenKind::StartTag, names::NOFRAMES) => self.in_head(token),
-            _ => Next::Done,
+            (HtmlTokenKind::StartTag, names::NOFRAMES) => self.in_head(token),
+            _ => NextAction::Done,
         }
     }
 
     /// [After after body](https://html.spec.whatwg.org/multipage/parsing.html#the-after-after-body-insertion-mode).
-    pub(super) fn after_after_body(&mut self, token: &mut Token) -> Next {
+    pub(super) fn after_after_body(&mut self, token: &mut HtmlToken) -> NextAction {
         match (token.kind, token.name) {
-            (TokenKind::Comment, _) => return self.insert_comment_at(token, Place::LastChildOf(0)),
-            (TokenKind::Text, _) => {
+            (HtmlTokenKind::Comment, _) => return self.insert_comment_at(token, InsertPlace::LastChildOf(0)),
+            (HtmlTokenKind::Text, _) => {
                 if let Some(space) = self.take_space(token) {
                     self.text_in_body(space);
                 }
                 if token.run.is_empty() {
-                    return Next::Done;
+                    return NextAction::Done;
                 }
             }
-            (TokenKind::StartTag, names::HTML) => return self.in_body(token),
-            (TokenKind::EndOfFile, _) => return Next::Done,
+            (HtmlTokenKind::StartTag, names::HTML) => return self.in_body(token),
+            (HtmlTokenKind::EndOfFile, _) => return NextAction::Done,
             _ => {}
         }
         self.reprocess_in(Mode::InBody)
     }
 
     /// [After after frameset](https://html.spec.whatwg.org/multipage/parsing.html#the-after-after-frameset-insertion-mode).
-    pub(super) fn after_after_frameset(&mut self, token: &mut Token) -> Next {
+    pub(super) fn after_after_frameset(&mut self, token: &mut HtmlToken) -> NextAction {
         match (token.kind, token.name) {
-            (TokenKind::Comment, _) => self.insert_comment_at(token, Place::LastChildOf(0)),
-            (TokenKind::Text, _) => {
+            (HtmlTokenKind::Comment, _) => self.insert_comment_at(token, InsertPlace::LastChildOf(0)),
+            (HtmlTokenKind::Text, _) => {
                 while !token.run.is_empty() {
                     match self.take_space(token) {
                         Some(space) => self.text_in_body(space),
                         None => self.skip_character(token),
                     }
                 }
-                Next::Done
+                NextAction::Done
             }
-            (TokenKind::StartTag, names::HTML) => self.in_body(token),
-            (TokenKind::StartTag, names::NOFRAMES) => self.in_head(token),
-            _ => Next::Done,
+            (HtmlTokenKind::StartTag, names::HTML) => self.in_body(token),
+            (HtmlTokenKind::StartTag, names::NOFRAMES) => self.in_head(token),
+            _ => NextAction::Done,
         }
     }
 }

@@ -1,23 +1,23 @@
 //! The rules of the insertion modes up to the body, and of raw text.
 
 use super::quirks::quirks_mode;
-use super::{Mode, Next, TreeBuilder, sets};
-use crate::arena::{NIL, Place};
+use super::{Mode, NextAction, TreeBuilder, sets};
+use crate::arena::{InsertPlace, NIL};
 use crate::document::{Doctype, Namespace, NodeKind, QuirksMode};
 use crate::names;
-use crate::tokenizer::{Content, Token, TokenKind};
+use crate::tokenizer::{ContentState, HtmlToken, HtmlTokenKind};
 
 impl TreeBuilder<'_> {
     /// [Initial](https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode).
-    pub(super) fn initial(&mut self, token: &mut Token) -> Next {
+    pub(super) fn initial(&mut self, token: &mut HtmlToken) -> NextAction {
         let kind = token.kind;
         match kind {
-            TokenKind::Text if !self.skip_space(token) => Next::Done,
-            TokenKind::Comment => self.insert_comment_at(token, Place::LastChildOf(0)),
-            TokenKind::Doctype => {
+            HtmlTokenKind::Text if !self.skip_space(token) => NextAction::Done,
+            HtmlTokenKind::Comment => self.insert_comment_at(token, InsertPlace::LastChildOf(0)),
+            HtmlTokenKind::Doctype => {
                 self.insert_doctype(token);
                 self.mode = Mode::BeforeHtml;
-                Next::Done
+                NextAction::Done
             }
             _ => {
                 self.quirks = QuirksMode::Quirks;
@@ -26,7 +26,7 @@ impl TreeBuilder<'_> {
         }
     }
 
-    fn insert_doctype(&mut self, token: &Token) {
+    fn insert_doctype(&mut self, token: &HtmlToken) {
         let doctype = &self.tokenizer.doctype;
         self.quirks = quirks_mode(doctype);
         self.doctype = Some(Doctype {
@@ -35,54 +35,54 @@ impl TreeBuilder<'_> {
             system_id: doctype.system_id.clone(),
         });
         let node = self.arena.create_text(NodeKind::Doctype, token.run, (token.start, token.end));
-        self.arena.attach(Place::LastChildOf(0), node);
+        self.arena.attach(InsertPlace::LastChildOf(0), node);
     }
 
     /// [Before html](https://html.spec.whatwg.org/multipage/parsing.html#the-before-html-insertion-mode).
-    pub(super) fn before_html(&mut self, token: &mut Token) -> Next {
+    pub(super) fn before_html(&mut self, token: &mut HtmlToken) -> NextAction {
         match (token.kind, token.name) {
-            (TokenKind::Text, _) if !self.skip_space(token) => Next::Done,
-            (TokenKind::Comment, _) => self.insert_comment_at(token, Place::LastChildOf(0)),
-            (TokenKind::StartTag, names::HTML) => {
+            (HtmlTokenKind::Text, _) if !self.skip_space(token) => NextAction::Done,
+            (HtmlTokenKind::Comment, _) => self.insert_comment_at(token, InsertPlace::LastChildOf(0)),
+            (HtmlTokenKind::StartTag, names::HTML) => {
                 let html = self.create_for(token, Namespace::Html, names::HTML);
                 self.insert_root(html);
-                Next::Done
+                NextAction::Done
             }
-            (TokenKind::EndTag, name)
+            (HtmlTokenKind::EndTag, name)
                 if !matches!(name, names::HEAD | names::BODY | names::HTML | names::BR) =>
             {
-                Next::Done
+                NextAction::Done
             }
             _ => {
                 let nowhere = (NIL, NIL);
                 let html = self.arena.create_element(names::HTML, Namespace::Html, (0, 0), nowhere);
                 self.insert_root(html);
-                Next::Reprocess
+                NextAction::Reprocess
             }
         }
     }
 
     fn insert_root(&mut self, html: u32) {
-        self.arena.attach(Place::LastChildOf(0), html);
+        self.arena.attach(InsertPlace::LastChildOf(0), html);
         self.push(html, names::HTML, names::HTML, Namespace::Html);
         self.mode = Mode::BeforeHead;
     }
 
     /// [Before head](https://html.spec.whatwg.org/multipage/parsing.html#the-before-head-insertion-mode).
-    pub(super) fn before_head(&mut self, token: &mut Token) -> Next {
+    pub(super) fn before_head(&mut self, token: &mut HtmlToken) -> NextAction {
         match (token.kind, token.name) {
-            (TokenKind::Text, _) if !self.skip_space(token) => Next::Done,
-            (TokenKind::Comment, _) => self.insert_comment(token),
-            (TokenKind::StartTag, names::HTML) => self.in_body(token),
-            (TokenKind::StartTag, names::HEAD) => {
+            (HtmlTokenKind::Text, _) if !self.skip_space(token) => NextAction::Done,
+            (HtmlTokenKind::Comment, _) => self.insert_comment(token),
+            (HtmlTokenKind::StartTag, names::HTML) => self.in_body(token),
+            (HtmlTokenKind::StartTag, names::HEAD) => {
                 self.head = Some(self.insert(token));
                 self.mode = Mode::InHead;
-                Next::Done
+                NextAction::Done
             }
-            (TokenKind::EndTag, name)
+            (HtmlTokenKind::EndTag, name)
                 if !matches!(name, names::HEAD | names::BODY | names::HTML | names::BR) =>
             {
-                Next::Done
+                NextAction::Done
             }
             _ => {
                 self.head = Some(self.insert_implied(names::HEAD, (0, 0)));
@@ -92,51 +92,53 @@ impl TreeBuilder<'_> {
     }
 
     /// [In head](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead).
-    pub(super) fn in_head(&mut self, token: &mut Token) -> Next {
+    pub(super) fn in_head(&mut self, token: &mut HtmlToken) -> NextAction {
         match (token.kind, token.name) {
-            (TokenKind::Text, _) if !self.insert_leading_space(token) => return Next::Done,
-            (TokenKind::Comment, _) => return self.insert_comment(token),
-            (TokenKind::StartTag, names::HTML) => return self.in_body(token),
+            (HtmlTokenKind::Text, _) if !self.insert_leading_space(token) => return NextAction::Done,
+            (HtmlTokenKind::Comment, _) => return self.insert_comment(token),
+            (HtmlTokenKind::StartTag, names::HTML) => return self.in_body(token),
             (
-                TokenKind::StartTag,
+                HtmlTokenKind::StartTag,
                 names::BASE | names::BASEFONT | names::BGSOUND | names::LINK | names::META,
             ) => {
                 self.insert_void(token, token.name);
-                return Next::Done;
+                return NextAction::Done;
             }
-            (TokenKind::StartTag, names::TITLE) => return self.insert_raw(token, Content::Rcdata),
-            (TokenKind::StartTag, names::NOFRAMES | names::STYLE) => {
-                return self.insert_raw(token, Content::Rawtext);
+            (HtmlTokenKind::StartTag, names::TITLE) => return self.insert_raw(token, ContentState::Rcdata),
+            (HtmlTokenKind::StartTag, names::NOFRAMES | names::STYLE) => {
+                return self.insert_raw(token, ContentState::Rawtext);
             }
-            (TokenKind::StartTag, names::NOSCRIPT) => {
+            (HtmlTokenKind::StartTag, names::NOSCRIPT) => {
                 self.insert(token);
                 self.mode = Mode::InHeadNoscript;
-                return Next::Done;
+                return NextAction::Done;
             }
-            (TokenKind::StartTag, names::SCRIPT) => return self.insert_raw(token, Content::ScriptData),
-            (TokenKind::EndTag, names::HEAD) => {
+            (HtmlTokenKind::StartTag, names::SCRIPT) => {
+                return self.insert_raw(token, ContentState::ScriptData);
+            }
+            (HtmlTokenKind::EndTag, names::HEAD) => {
                 self.pop();
                 self.mode = Mode::AfterHead;
-                return Next::Done;
+                return NextAction::Done;
             }
-            (TokenKind::StartTag, names::TEMPLATE) => {
+            (HtmlTokenKind::StartTag, names::TEMPLATE) => {
                 self.insert(token);
                 self.formatting.push_marker();
                 self.frameset_ok = false;
                 self.mode = Mode::InTemplate;
                 self.template_modes.push(Mode::InTemplate);
-                return Next::Done;
+                return NextAction::Done;
             }
-            (TokenKind::EndTag, names::TEMPLATE) => {
+            (HtmlTokenKind::EndTag, names::TEMPLATE) => {
                 if self.has_template() {
                     self.generate_implied_end_tags(sets::THOROUGHLY_IMPLIED_END, names::NONE);
                     self.close_template();
                 }
-                return Next::Done;
+                return NextAction::Done;
             }
-            (TokenKind::StartTag, names::HEAD) => return Next::Done,
-            (TokenKind::EndTag, name) if !matches!(name, names::BODY | names::HTML | names::BR) => {
-                return Next::Done;
+            (HtmlTokenKind::StartTag, names::HEAD) => return NextAction::Done,
+            (HtmlTokenKind::EndTag, name) if !matches!(name, names::BODY | names::HTML | names::BR) => {
+                return NextAction::Done;
             }
             _ => {}
         }
@@ -152,22 +154,22 @@ impl TreeBuilder<'_> {
     }
 
     /// [In head noscript](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inheadnoscript).
-    pub(super) fn in_head_noscript(&mut self, token: &mut Token) -> Next {
+    pub(super) fn in_head_noscript(&mut self, token: &mut HtmlToken) -> NextAction {
         match (token.kind, token.name) {
-            (TokenKind::StartTag, names::HTML) => return self.in_body(token),
-            (TokenKind::EndTag, names::NOSCRIPT) => {
+            (HtmlTokenKind::StartTag, names::HTML) => return self.in_body(token),
+            (HtmlTokenKind::EndTag, names::NOSCRIPT) => {
                 self.pop();
                 self.mode = Mode::InHead;
-                return Next::Done;
+                return NextAction::Done;
             }
-            (TokenKind::Text, _) if !self.insert_leading_space(token) => return Next::Done,
-            (TokenKind::Comment, _)
+            (HtmlTokenKind::Text, _) if !self.insert_leading_space(token) => return NextAction::Done,
+            (HtmlTokenKind::Comment, _)
             | (
-                TokenKind::StartTag,
+                HtmlTokenKind::StartTag,
                 names::BASEFONT | names::BGSOUND | names::LINK | names::META | names::NOFRAMES | names::STYLE,
             ) => return self.in_head(token),
-            (TokenKind::StartTag, names::HEAD | names::NOSCRIPT) => return Next::Done,
-            (TokenKind::EndTag, name) if name != names::BR => return Next::Done,
+            (HtmlTokenKind::StartTag, names::HEAD | names::NOSCRIPT) => return NextAction::Done,
+            (HtmlTokenKind::EndTag, name) if name != names::BR => return NextAction::Done,
             _ => {}
         }
         self.pop();
@@ -175,29 +177,29 @@ impl TreeBuilder<'_> {
     }
 
     /// [After head](https://html.spec.whatwg.org/multipage/parsing.html#the-after-head-insertion-mode).
-    pub(super) fn after_head(&mut self, token: &mut Token) -> Next {
+    pub(super) fn after_head(&mut self, token: &mut HtmlToken) -> NextAction {
         match (token.kind, token.name) {
-            (TokenKind::Text, _) if !self.insert_leading_space(token) => return Next::Done,
-            (TokenKind::Comment, _) => return self.insert_comment(token),
-            (TokenKind::StartTag, names::HTML) => return self.in_body(token),
-            (TokenKind::StartTag, names::BODY) => {
+            (HtmlTokenKind::Text, _) if !self.insert_leading_space(token) => return NextAction::Done,
+            (HtmlTokenKind::Comment, _) => return self.insert_comment(token),
+            (HtmlTokenKind::StartTag, names::HTML) => return self.in_body(token),
+            (HtmlTokenKind::StartTag, names::BODY) => {
                 self.insert(token);
                 self.frameset_ok = false;
                 self.mode = Mode::InBody;
-                return Next::Done;
+                return NextAction::Done;
             }
-            (TokenKind::StartTag, names::FRAMESET) => {
+            (HtmlTokenKind::StartTag, names::FRAMESET) => {
                 self.insert(token);
                 self.mode = Mode::InFrameset;
-                return Next::Done;
+                return NextAction::Done;
             }
-            (TokenKind::StartTag, name) if sets::html(name) & sets::HEAD_CONTENT != 0 => {
+            (HtmlTokenKind::StartTag, name) if sets::html(name) & sets::HEAD_CONTENT != 0 => {
                 return self.in_head_again(token);
             }
-            (TokenKind::EndTag, names::TEMPLATE) => return self.in_head(token),
-            (TokenKind::StartTag, names::HEAD) => return Next::Done,
-            (TokenKind::EndTag, name) if !matches!(name, names::BODY | names::HTML | names::BR) => {
-                return Next::Done;
+            (HtmlTokenKind::EndTag, names::TEMPLATE) => return self.in_head(token),
+            (HtmlTokenKind::StartTag, names::HEAD) => return NextAction::Done,
+            (HtmlTokenKind::EndTag, name) if !matches!(name, names::BODY | names::HTML | names::BR) => {
+                return NextAction::Done;
             }
             _ => {}
         }
@@ -206,8 +208,8 @@ impl TreeBuilder<'_> {
     }
 
     /// An element of the head that comes after it.
-    fn in_head_again(&mut self, token: &mut Token) -> Next {
-        let Some(head) = self.head else { return Next::Done };
+    fn in_head_again(&mut self, token: &mut HtmlToken) -> NextAction {
+        let Some(head) = self.head else { return NextAction::Done };
         let position = self.stack.len();
         self.push(head, names::HEAD, names::HEAD, Namespace::Html);
         let next = self.in_head(token);
@@ -216,13 +218,13 @@ impl TreeBuilder<'_> {
     }
 
     /// [Text](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incdata).
-    pub(super) fn text(&mut self, token: &mut Token) -> Next {
-        if token.kind == TokenKind::Text {
+    pub(super) fn text(&mut self, token: &mut HtmlToken) -> NextAction {
+        if token.kind == HtmlTokenKind::Text {
             self.insert_text(token.run);
-            return Next::Done;
+            return NextAction::Done;
         }
         self.pop();
         self.mode = self.original_mode;
-        if token.kind == TokenKind::EndOfFile { Next::Reprocess } else { Next::Done }
+        if token.kind == HtmlTokenKind::EndOfFile { NextAction::Reprocess } else { NextAction::Done }
     }
 }

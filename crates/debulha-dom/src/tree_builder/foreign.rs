@@ -1,11 +1,11 @@
 //! The [rules for foreign content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign):
 //! SVG and MathML.
 
-use super::{Next, TreeBuilder, sets};
+use super::{NextAction, TreeBuilder, sets};
 use crate::document::Namespace;
 use crate::names::{self, NameId};
 use crate::resolve::Nul;
-use crate::tokenizer::{Token, TokenKind};
+use crate::tokenizer::{HtmlToken, HtmlTokenKind};
 
 /// Names of SVG elements with capitals; tags have them in lower case.
 #[rustfmt::skip]
@@ -35,13 +35,13 @@ const SVG_ATTRIBUTES: &[&str] = &[
 
 /// Spellings with capitals, looked up once a page and name.
 #[derive(Debug, Default)]
-pub(super) struct Spellings {
+pub(super) struct ForeignSpellings {
     /// By name as in the tag, of an element and of an attribute.
     known: Vec<[Option<NameId>; 2]>,
 }
 
 #[derive(Clone, Copy)]
-enum Kind {
+enum NameKind {
     Element,
     Attribute,
 }
@@ -62,17 +62,17 @@ impl TreeBuilder<'_> {
 
     /// Whether the rules for foreign content hold for a token: [the tree construction dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher).
     #[inline]
-    pub(super) fn is_foreign(&self, token: &Token) -> bool {
+    pub(super) fn is_foreign(&self, token: &HtmlToken) -> bool {
         match self.adjusted_current() {
             None | Some((Namespace::Html, _)) => false,
             Some((namespace, name)) => self.is_foreign_in(namespace, name, token),
         }
     }
 
-    fn is_foreign_in(&self, namespace: Namespace, name: NameId, token: &Token) -> bool {
-        let is_start = token.kind == TokenKind::StartTag;
-        let is_start_or_text = is_start || token.kind == TokenKind::Text;
-        if token.kind == TokenKind::EndOfFile {
+    fn is_foreign_in(&self, namespace: Namespace, name: NameId, token: &HtmlToken) -> bool {
+        let is_start = token.kind == HtmlTokenKind::StartTag;
+        let is_start_or_text = is_start || token.kind == HtmlTokenKind::Text;
+        if token.kind == HtmlTokenKind::EndOfFile {
             return false;
         }
         if sets::is_text_integration_point(namespace, name) {
@@ -99,9 +99,9 @@ impl TreeBuilder<'_> {
         })
     }
 
-    pub(super) fn foreign(&mut self, token: &mut Token) -> Next {
+    pub(super) fn foreign(&mut self, token: &mut HtmlToken) -> NextAction {
         match (token.kind, token.name) {
-            (TokenKind::Text, _) => {
+            (HtmlTokenKind::Text, _) => {
                 let mut run = token.run;
                 if self.frameset_ok && self.has_words(run) {
                     self.frameset_ok = false;
@@ -110,29 +110,31 @@ impl TreeBuilder<'_> {
                     run.rules.nul = Nul::Replace;
                 }
                 self.insert_text(run);
-                Next::Done
+                NextAction::Done
             }
-            (TokenKind::Comment, _) => self.insert_comment(token),
-            (TokenKind::EndTag, names::BR | names::P) => self.break_out(token),
-            (TokenKind::StartTag, names::FONT) if self.is_html_font(token) => self.break_out(token),
-            (TokenKind::StartTag, name) if sets::html(name) & sets::BREAKS_OUT != 0 => self.break_out(token),
-            (TokenKind::StartTag, _) => {
+            (HtmlTokenKind::Comment, _) => self.insert_comment(token),
+            (HtmlTokenKind::EndTag, names::BR | names::P) => self.break_out(token),
+            (HtmlTokenKind::StartTag, names::FONT) if self.is_html_font(token) => self.break_out(token),
+            (HtmlTokenKind::StartTag, name) if sets::html(name) & sets::BREAKS_OUT != 0 => {
+                self.break_out(token)
+            }
+            (HtmlTokenKind::StartTag, _) => {
                 let namespace = self.adjusted_current().map_or(Namespace::Html, |(namespace, _)| namespace);
                 self.insert_foreign(token, namespace);
-                Next::Done
+                NextAction::Done
             }
-            (TokenKind::EndTag, _) => self.end_tag_in_foreign(token),
-            (TokenKind::Doctype | TokenKind::EndOfFile, _) => Next::Done,
+            (HtmlTokenKind::EndTag, _) => self.end_tag_in_foreign(token),
+            (HtmlTokenKind::Doctype | HtmlTokenKind::EndOfFile, _) => NextAction::Done,
         }
     }
 
-    fn is_html_font(&self, token: &Token) -> bool {
+    fn is_html_font(&self, token: &HtmlToken) -> bool {
         let attributes = &self.tokenizer.attributes[token.attributes as usize..];
         attributes.iter().any(|a| matches!(a.name, names::COLOR | names::FACE | names::SIZE))
     }
 
     /// A tag of HTML ends the foreign content.
-    fn break_out(&mut self, token: &mut Token) -> Next {
+    fn break_out(&mut self, token: &mut HtmlToken) -> NextAction {
         while let Some(open) = self.stack.current() {
             let (namespace, name) = (open.namespace, open.name);
             if namespace == Namespace::Html
@@ -147,14 +149,14 @@ impl TreeBuilder<'_> {
         self.step(self.mode, token)
     }
 
-    fn end_tag_in_foreign(&mut self, token: &mut Token) -> Next {
+    fn end_tag_in_foreign(&mut self, token: &mut HtmlToken) -> NextAction {
         if self.stack.len() == 1 {
-            return Next::Done;
+            return NextAction::Done;
         }
         match self.stack.last_foreign(token.name) {
             Some(position) if position > 0 => {
                 self.pop_to(position);
-                Next::Done
+                NextAction::Done
             }
             _ => self.step(self.mode, token),
         }
@@ -162,13 +164,13 @@ impl TreeBuilder<'_> {
 
     /// [Inserts a foreign element](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-foreign-element) for a
     /// tag.
-    pub(super) fn insert_foreign(&mut self, token: &Token, namespace: Namespace) {
+    pub(super) fn insert_foreign(&mut self, token: &HtmlToken, namespace: Namespace) {
         let mut name = token.name;
         if namespace == Namespace::Svg {
-            name = self.spelling(name, Kind::Element);
+            name = self.spelling(name, NameKind::Element);
             for index in token.attributes as usize..self.tokenizer.attributes.len() {
                 let attribute = self.tokenizer.attributes[index].name;
-                self.tokenizer.attributes[index].name = self.spelling(attribute, Kind::Attribute);
+                self.tokenizer.attributes[index].name = self.spelling(attribute, NameKind::Attribute);
             }
         } else {
             let attributes = &mut self.tokenizer.attributes[token.attributes as usize..];
@@ -186,7 +188,7 @@ impl TreeBuilder<'_> {
     }
 
     /// The name with the capitals that SVG has in it.
-    fn spelling(&mut self, name: NameId, kind: Kind) -> NameId {
+    fn spelling(&mut self, name: NameId, kind: NameKind) -> NameId {
         let index = name.0 as usize;
         if index >= self.foreign_names.known.len() {
             self.foreign_names.known.resize(index + 64, [None; 2]);
@@ -195,8 +197,8 @@ impl TreeBuilder<'_> {
             return known;
         }
         let spellings = match kind {
-            Kind::Element => SVG_TAGS,
-            Kind::Attribute => SVG_ATTRIBUTES,
+            NameKind::Element => SVG_TAGS,
+            NameKind::Attribute => SVG_ATTRIBUTES,
         };
         let tag = self.tokenizer.names.spelling(name);
         let adjusted = match spellings.iter().find(|spelling| spelling.eq_ignore_ascii_case(tag)) {

@@ -1,11 +1,11 @@
 //! Formatting elements that stay active past the end of their parents: listing, reopening, adoption.
 
-use super::formatting_list::Entry;
+use super::formatting_list::FormattingEntry;
 use super::{TreeBuilder, sets};
-use crate::arena::{NIL, Place};
+use crate::arena::{InsertPlace, NIL};
 use crate::document::Namespace;
 use crate::names::{self, NameId};
-use crate::tokenizer::Token;
+use crate::tokenizer::HtmlToken;
 use rustc_hash::FxHasher;
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
@@ -59,17 +59,17 @@ impl<'s> TreeBuilder<'s> {
     }
 
     /// Inserts a formatting element and lists it; of four alike the first leaves the list.
-    pub(super) fn insert_formatting(&mut self, token: &Token) {
+    pub(super) fn insert_formatting(&mut self, token: &HtmlToken) {
         /// How many alike there may be: "Noah's Ark".
         const ALIKE: usize = 3;
         let attributes = self.attributes_of(token);
-        let entry = Entry {
+        let entry = FormattingEntry {
             node: NIL,
             name: token.name,
             attributes,
             hash: self.attributes_hash(token.name, attributes),
         };
-        let alike = |other: &&Entry| other.hash == entry.hash && self.is_alike(other, &entry);
+        let alike = |other: &&FormattingEntry| other.hash == entry.hash && self.is_alike(other, &entry);
         if self.formatting.part().iter().filter(alike).count() >= ALIKE {
             let first = self.formatting.part().iter().position(|other| alike(&other)).unwrap_or(0);
             self.remove_formatting(self.formatting.part_start() + first);
@@ -79,7 +79,7 @@ impl<'s> TreeBuilder<'s> {
         }
         let node = self.insert(token);
         self.arena.node_mut(node).is_formatting = true;
-        self.formatting.push(Entry { node, ..entry });
+        self.formatting.push(FormattingEntry { node, ..entry });
     }
 
     pub(super) fn attributes_hash(&self, name: NameId, attributes: (u32, u32)) -> u64 {
@@ -92,8 +92,8 @@ impl<'s> TreeBuilder<'s> {
     }
 
     /// Whether two entries have one name and the same attributes.
-    pub(super) fn is_alike(&self, one: &Entry, other: &Entry) -> bool {
-        let of = |entry: &Entry| {
+    pub(super) fn is_alike(&self, one: &FormattingEntry, other: &FormattingEntry) -> bool {
+        let of = |entry: &FormattingEntry| {
             let range = entry.attributes.0 as usize..(entry.attributes.0 + entry.attributes.1) as usize;
             let mut attributes: Vec<(NameId, Cow<'s, str>)> =
                 self.tokenizer.attributes[range].iter().map(|a| (a.name, self.value_of(a))).collect();
@@ -104,7 +104,7 @@ impl<'s> TreeBuilder<'s> {
     }
 
     /// An `a` inside an open one closes it first.
-    pub(super) fn close_open_link(&mut self, token: &Token) {
+    pub(super) fn close_open_link(&mut self, token: &HtmlToken) {
         let Some(index) = self.formatting.last_in_part(|entry| entry.name == names::A) else { return };
         let link = self.formatting.get(index).node;
         self.adoption_agency(token);
@@ -132,7 +132,7 @@ impl<'s> TreeBuilder<'s> {
 
     /// The [adoption agency algorithm](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm)
     /// for the name of a tag.
-    pub(super) fn adoption_agency(&mut self, token: &Token) {
+    pub(super) fn adoption_agency(&mut self, token: &HtmlToken) {
         /// Rounds of the outer and of the inner loop, as the standard has them.
         const OUTER_ROUNDS: usize = 8;
         const INNER_ROUNDS: usize = 3;
@@ -187,7 +187,7 @@ impl<'s> TreeBuilder<'s> {
             }
             self.arena.detach(last);
             let ancestor =
-                self.stack.get(position - 1).map_or(Place::LastChildOf(0), |open| self.place_in(open));
+                self.stack.get(position - 1).map_or(InsertPlace::LastChildOf(0), |open| self.place_in(open));
             self.arena.attach(ancestor, last);
             let index = self.formatting.position(formatting.node).unwrap_or(index);
             let copy = self.copy_of(index);

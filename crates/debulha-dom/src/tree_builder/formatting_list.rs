@@ -4,7 +4,7 @@ use crate::names::NameId;
 
 /// An entry of the list.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct FormattingEntry {
     pub(crate) node: u32,
     pub(crate) name: NameId,
     /// The element's attributes: start and count.
@@ -16,7 +16,7 @@ pub(crate) struct Entry {
 /// Formatting elements that are reopened where they were closed by mistake, in parts divided by markers.
 #[derive(Debug, Default)]
 pub(crate) struct FormattingList {
-    entries: Vec<Entry>,
+    entries: Vec<FormattingEntry>,
     /// Entries below each marker.
     markers: Vec<usize>,
 }
@@ -28,7 +28,7 @@ impl FormattingList {
     }
 
     /// The entries after the last marker.
-    pub(crate) fn part(&self) -> &[Entry] {
+    pub(crate) fn part(&self) -> &[FormattingEntry] {
         &self.entries[self.part_start()..]
     }
 
@@ -36,15 +36,15 @@ impl FormattingList {
         self.entries.len()
     }
 
-    pub(crate) fn get(&self, index: usize) -> Entry {
+    pub(crate) fn get(&self, index: usize) -> FormattingEntry {
         self.entries[index]
     }
 
-    pub(crate) fn get_mut(&mut self, index: usize) -> &mut Entry {
+    pub(crate) fn get_mut(&mut self, index: usize) -> &mut FormattingEntry {
         &mut self.entries[index]
     }
 
-    pub(crate) fn push(&mut self, entry: Entry) {
+    pub(crate) fn push(&mut self, entry: FormattingEntry) {
         self.entries.push(entry);
     }
 
@@ -58,7 +58,7 @@ impl FormattingList {
         }
     }
 
-    pub(crate) fn remove(&mut self, index: usize) -> Entry {
+    pub(crate) fn remove(&mut self, index: usize) -> FormattingEntry {
         for marker in self.markers.iter_mut().rev().take_while(|marker| **marker > index) {
             *marker -= 1;
         }
@@ -75,13 +75,13 @@ impl FormattingList {
     }
 
     /// Takes the entries up to the last marker off the list, and the marker.
-    pub(crate) fn clear_to_marker(&mut self) -> impl Iterator<Item = Entry> + '_ {
+    pub(crate) fn clear_to_marker(&mut self) -> impl Iterator<Item = FormattingEntry> + '_ {
         let start = self.markers.pop().unwrap_or(0);
         self.entries.drain(start..)
     }
 
     /// Position of the last entry after the last marker that meets a condition.
-    pub(crate) fn last_in_part(&self, condition: impl Fn(&Entry) -> bool) -> Option<usize> {
+    pub(crate) fn last_in_part(&self, condition: impl Fn(&FormattingEntry) -> bool) -> Option<usize> {
         Some(self.part_start() + self.part().iter().rposition(condition)?)
     }
 }

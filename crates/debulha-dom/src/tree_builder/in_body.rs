@@ -1,24 +1,24 @@
 //! The rules of the insertion mode [in body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody).
 
-use super::{Mode, Next, TreeBuilder, sets};
+use super::{Mode, NextAction, TreeBuilder, sets};
 use crate::document::{Namespace, QuirksMode};
 use crate::names::{self, NameId};
-use crate::tokenizer::{Content, Run, Token, TokenKind};
+use crate::tokenizer::{CharacterRun, ContentState, HtmlToken, HtmlTokenKind};
 
 impl TreeBuilder<'_> {
-    pub(super) fn in_body(&mut self, token: &mut Token) -> Next {
+    pub(super) fn in_body(&mut self, token: &mut HtmlToken) -> NextAction {
         match token.kind {
-            TokenKind::Text => self.text_in_body(token.run),
-            TokenKind::StartTag => return self.start_tag_in_body(token),
-            TokenKind::EndTag => return self.end_tag_in_body(token),
-            TokenKind::Comment => return self.insert_comment(token),
-            TokenKind::EndOfFile if !self.template_modes.is_empty() => return self.in_template(token),
-            TokenKind::EndOfFile | TokenKind::Doctype => {}
+            HtmlTokenKind::Text => self.text_in_body(token.run),
+            HtmlTokenKind::StartTag => return self.start_tag_in_body(token),
+            HtmlTokenKind::EndTag => return self.end_tag_in_body(token),
+            HtmlTokenKind::Comment => return self.insert_comment(token),
+            HtmlTokenKind::EndOfFile if !self.template_modes.is_empty() => return self.in_template(token),
+            HtmlTokenKind::EndOfFile | HtmlTokenKind::Doctype => {}
         }
-        Next::Done
+        NextAction::Done
     }
 
-    pub(super) fn text_in_body(&mut self, run: Run) {
+    pub(super) fn text_in_body(&mut self, run: CharacterRun) {
         if let Some(run) = self.without_nul(run) {
             self.reconstruct_formatting();
             if self.frameset_ok && self.has_words(run) {
@@ -29,7 +29,7 @@ impl TreeBuilder<'_> {
     }
 
     #[expect(clippy::too_many_lines, reason = "the standard's list of start tags, in its order")]
-    fn start_tag_in_body(&mut self, token: &mut Token) -> Next {
+    fn start_tag_in_body(&mut self, token: &mut HtmlToken) -> NextAction {
         match token.name {
             names::HTML => {
                 if !self.has_template()
@@ -107,7 +107,7 @@ impl TreeBuilder<'_> {
             names::PLAINTEXT => {
                 self.close_p_in_button_scope();
                 self.insert(token);
-                self.tokenizer.set_content(Content::Plaintext, token.name);
+                self.tokenizer.set_content(ContentState::Plaintext, token.name);
             }
             names::BUTTON => {
                 if self.stack.has_in_scope(names::BUTTON, sets::DEFAULT_SCOPE) {
@@ -179,24 +179,24 @@ impl TreeBuilder<'_> {
             names::TEXTAREA => {
                 self.ignore_newline = true;
                 self.frameset_ok = false;
-                return self.insert_raw(token, Content::Rcdata);
+                return self.insert_raw(token, ContentState::Rcdata);
             }
             names::XMP => {
                 self.close_p_in_button_scope();
                 self.reconstruct_formatting();
                 self.frameset_ok = false;
-                return self.insert_raw(token, Content::Rawtext);
+                return self.insert_raw(token, ContentState::Rawtext);
             }
             names::IFRAME => {
                 self.frameset_ok = false;
                 // With scripting on, which pages are made for, `noscript` is text and such a frame ends with it.
                 if token.self_closing && self.stack.last(names::NOSCRIPT).is_some() {
                     self.insert_void(token, token.name);
-                    return Next::Done;
+                    return NextAction::Done;
                 }
-                return self.insert_raw(token, Content::Rawtext);
+                return self.insert_raw(token, ContentState::Rawtext);
             }
-            names::NOEMBED => return self.insert_raw(token, Content::Rawtext),
+            names::NOEMBED => return self.insert_raw(token, ContentState::Rawtext),
             names::SELECT => self.insert_select(token),
             names::OPTION => {
                 if self.stack.has_in_scope(names::SELECT, sets::DEFAULT_SCOPE) {
@@ -244,17 +244,17 @@ impl TreeBuilder<'_> {
                 self.insert(token);
             }
         }
-        Next::Done
+        NextAction::Done
     }
 
-    fn end_tag_in_body(&mut self, token: &mut Token) -> Next {
+    fn end_tag_in_body(&mut self, token: &mut HtmlToken) -> NextAction {
         match token.name {
             names::TEMPLATE => return self.in_head(token),
             names::BODY | names::HTML => {
                 if self.stack.has_in_scope(names::BODY, sets::DEFAULT_SCOPE) {
                     self.mode = Mode::AfterBody;
                     if token.name == names::HTML {
-                        return Next::Reprocess;
+                        return NextAction::Reprocess;
                     }
                     self.body_end = Some(token.end);
                 }
@@ -339,7 +339,7 @@ impl TreeBuilder<'_> {
             names::BR => self.insert_void_in_line(token, names::BR),
             _ => self.any_other_end_tag(token.name),
         }
-        Next::Done
+        NextAction::Done
     }
 
     /// The body, where it is the second open element.
@@ -349,7 +349,7 @@ impl TreeBuilder<'_> {
     }
 
     /// `li`, `dd`, `dt`: closes an open one before.
-    fn insert_item(&mut self, token: &Token, closes: &[NameId]) {
+    fn insert_item(&mut self, token: &HtmlToken, closes: &[NameId]) {
         self.frameset_ok = false;
         let item = self.stack.barrier(sets::ENDS_ITEM_SEARCH).and_then(|position| self.stack.get(position));
         if let Some(item) =
@@ -363,13 +363,13 @@ impl TreeBuilder<'_> {
         self.insert(token);
     }
 
-    fn insert_void_in_line(&mut self, token: &Token, name: NameId) {
+    fn insert_void_in_line(&mut self, token: &HtmlToken, name: NameId) {
         self.reconstruct_formatting();
         self.insert_void(token, name);
         self.frameset_ok = false;
     }
 
-    fn insert_input(&mut self, token: &Token) {
+    fn insert_input(&mut self, token: &HtmlToken) {
         if self.context == Some((Namespace::Html, names::SELECT)) {
             return;
         }
@@ -383,12 +383,12 @@ impl TreeBuilder<'_> {
         }
     }
 
-    pub(super) fn is_hidden_input(&self, token: &Token) -> bool {
+    pub(super) fn is_hidden_input(&self, token: &HtmlToken) -> bool {
         let kind = self.value(self.attributes_of(token), names::TYPE);
         kind.is_some_and(|kind| kind.eq_ignore_ascii_case("hidden"))
     }
 
-    fn insert_select(&mut self, token: &Token) {
+    fn insert_select(&mut self, token: &HtmlToken) {
         if self.context == Some((Namespace::Html, names::SELECT)) {
             return;
         }

@@ -1,83 +1,83 @@
 //! The rules of the insertion modes of tables.
 
-use super::{Mode, Next, TreeBuilder, sets};
+use super::{Mode, NextAction, TreeBuilder, sets};
 use crate::names::{self, NameId};
-use crate::tokenizer::{Token, TokenKind};
+use crate::tokenizer::{HtmlToken, HtmlTokenKind};
 
 impl TreeBuilder<'_> {
     /// [In table](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable).
-    pub(super) fn in_table(&mut self, token: &mut Token) -> Next {
+    pub(super) fn in_table(&mut self, token: &mut HtmlToken) -> NextAction {
         match (token.kind, token.name) {
-            (TokenKind::Text, _) if self.takes_table_text() => {
+            (HtmlTokenKind::Text, _) if self.takes_table_text() => {
                 self.original_mode = self.mode;
                 return self.reprocess_in(Mode::InTableText);
             }
-            (TokenKind::Comment, _) => return self.insert_comment(token),
-            (TokenKind::StartTag, names::CAPTION) => {
+            (HtmlTokenKind::Comment, _) => return self.insert_comment(token),
+            (HtmlTokenKind::StartTag, names::CAPTION) => {
                 self.pop_to_context(sets::TABLE_SCOPE);
                 self.formatting.push_marker();
                 self.insert(token);
                 self.mode = Mode::InCaption;
-                return Next::Done;
+                return NextAction::Done;
             }
-            (TokenKind::StartTag, names::COLGROUP) => {
+            (HtmlTokenKind::StartTag, names::COLGROUP) => {
                 self.pop_to_context(sets::TABLE_SCOPE);
                 self.insert(token);
                 self.mode = Mode::InColumnGroup;
-                return Next::Done;
+                return NextAction::Done;
             }
-            (TokenKind::StartTag, names::COL) => {
+            (HtmlTokenKind::StartTag, names::COL) => {
                 self.pop_to_context(sets::TABLE_SCOPE);
                 self.insert_implied(names::COLGROUP, (0, 0));
                 return self.reprocess_in(Mode::InColumnGroup);
             }
-            (TokenKind::StartTag, names::TBODY | names::TFOOT | names::THEAD) => {
+            (HtmlTokenKind::StartTag, names::TBODY | names::TFOOT | names::THEAD) => {
                 self.pop_to_context(sets::TABLE_SCOPE);
                 self.insert(token);
                 self.mode = Mode::InTableBody;
-                return Next::Done;
+                return NextAction::Done;
             }
-            (TokenKind::StartTag, names::TD | names::TH | names::TR) => {
+            (HtmlTokenKind::StartTag, names::TD | names::TH | names::TR) => {
                 self.pop_to_context(sets::TABLE_SCOPE);
                 self.insert_implied(names::TBODY, (0, 0));
                 return self.reprocess_in(Mode::InTableBody);
             }
-            (TokenKind::StartTag, names::TABLE) => {
+            (HtmlTokenKind::StartTag, names::TABLE) => {
                 if !self.stack.has_in_scope(names::TABLE, sets::TABLE_SCOPE) {
-                    return Next::Done;
+                    return NextAction::Done;
                 }
                 self.pop_until(names::TABLE);
                 self.reset_insertion_mode();
-                return Next::Reprocess;
+                return NextAction::Reprocess;
             }
-            (TokenKind::EndTag, names::TABLE) => {
+            (HtmlTokenKind::EndTag, names::TABLE) => {
                 if self.stack.has_in_scope(names::TABLE, sets::TABLE_SCOPE) {
                     self.pop_until(names::TABLE);
                     self.reset_insertion_mode();
                 }
-                return Next::Done;
+                return NextAction::Done;
             }
-            (TokenKind::EndTag, name) if is_out_of_place(name) => return Next::Done,
-            (TokenKind::StartTag, names::STYLE | names::SCRIPT | names::TEMPLATE)
-            | (TokenKind::EndTag, names::TEMPLATE) => return self.in_head(token),
-            (TokenKind::StartTag, names::INPUT) if self.is_hidden_input(token) => {
+            (HtmlTokenKind::EndTag, name) if is_out_of_place(name) => return NextAction::Done,
+            (HtmlTokenKind::StartTag, names::STYLE | names::SCRIPT | names::TEMPLATE)
+            | (HtmlTokenKind::EndTag, names::TEMPLATE) => return self.in_head(token),
+            (HtmlTokenKind::StartTag, names::INPUT) if self.is_hidden_input(token) => {
                 self.insert_void(token, token.name);
-                return Next::Done;
+                return NextAction::Done;
             }
-            (TokenKind::StartTag, names::FORM) => {
+            (HtmlTokenKind::StartTag, names::FORM) => {
                 if !self.has_template() && self.form.is_none() {
                     self.form = Some(self.insert_void(token, token.name));
                 }
-                return Next::Done;
+                return NextAction::Done;
             }
-            (TokenKind::EndOfFile, _) => return self.in_body(token),
+            (HtmlTokenKind::EndOfFile, _) => return self.in_body(token),
             _ => {}
         }
         self.in_body_fostered(token)
     }
 
     /// The rules for body, with foster parenting.
-    fn in_body_fostered(&mut self, token: &mut Token) -> Next {
+    fn in_body_fostered(&mut self, token: &mut HtmlToken) -> NextAction {
         self.foster_parenting = true;
         let next = self.in_body(token);
         self.foster_parenting = false;
@@ -89,10 +89,10 @@ impl TreeBuilder<'_> {
     }
 
     /// [In table text](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intabletext).
-    pub(super) fn in_table_text(&mut self, token: &mut Token) -> Next {
-        if token.kind == TokenKind::Text {
+    pub(super) fn in_table_text(&mut self, token: &mut HtmlToken) -> NextAction {
+        if token.kind == HtmlTokenKind::Text {
             self.pending_table_text.extend(self.without_nul(token.run));
-            return Next::Done;
+            return NextAction::Done;
         }
         self.flush_table_text();
         self.reprocess_in(self.original_mode)
@@ -114,23 +114,25 @@ impl TreeBuilder<'_> {
     }
 
     /// [In caption](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incaption).
-    pub(super) fn in_caption(&mut self, token: &mut Token) -> Next {
+    pub(super) fn in_caption(&mut self, token: &mut HtmlToken) -> NextAction {
         match (token.kind, token.name) {
-            (TokenKind::StartTag, name) if sets::html(name) & sets::TABLE_PART != 0 => self.close_caption(),
-            (TokenKind::EndTag, names::TABLE) => self.close_caption(),
-            (TokenKind::EndTag, names::CAPTION) => {
-                self.close_caption();
-                Next::Done
+            (HtmlTokenKind::StartTag, name) if sets::html(name) & sets::TABLE_PART != 0 => {
+                self.close_caption()
             }
-            (TokenKind::EndTag, name) if is_out_of_place(name) => Next::Done,
+            (HtmlTokenKind::EndTag, names::TABLE) => self.close_caption(),
+            (HtmlTokenKind::EndTag, names::CAPTION) => {
+                self.close_caption();
+                NextAction::Done
+            }
+            (HtmlTokenKind::EndTag, name) if is_out_of_place(name) => NextAction::Done,
             _ => self.in_body(token),
         }
     }
 
     /// Closes the caption, so that the token is looked at again in the table; done where none is open.
-    fn close_caption(&mut self) -> Next {
+    fn close_caption(&mut self) -> NextAction {
         if !self.stack.has_in_scope(names::CAPTION, sets::TABLE_SCOPE) {
-            return Next::Done;
+            return NextAction::Done;
         }
         self.generate_implied_end_tags(sets::IMPLIED_END, names::NONE);
         self.pop_until(names::CAPTION);
@@ -139,94 +141,102 @@ impl TreeBuilder<'_> {
     }
 
     /// [In column group](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incolgroup).
-    pub(super) fn in_column_group(&mut self, token: &mut Token) -> Next {
+    pub(super) fn in_column_group(&mut self, token: &mut HtmlToken) -> NextAction {
         match (token.kind, token.name) {
-            (TokenKind::Text, _) if !self.insert_leading_space(token) => return Next::Done,
-            (TokenKind::Comment, _) => return self.insert_comment(token),
-            (TokenKind::StartTag, names::HTML) | (TokenKind::EndOfFile, _) => return self.in_body(token),
-            (TokenKind::StartTag, names::COL) => {
-                self.insert_void(token, token.name);
-                return Next::Done;
+            (HtmlTokenKind::Text, _) if !self.insert_leading_space(token) => return NextAction::Done,
+            (HtmlTokenKind::Comment, _) => return self.insert_comment(token),
+            (HtmlTokenKind::StartTag, names::HTML) | (HtmlTokenKind::EndOfFile, _) => {
+                return self.in_body(token);
             }
-            (TokenKind::EndTag, names::COL) => return Next::Done,
-            (TokenKind::StartTag | TokenKind::EndTag, names::TEMPLATE) => return self.in_head(token),
+            (HtmlTokenKind::StartTag, names::COL) => {
+                self.insert_void(token, token.name);
+                return NextAction::Done;
+            }
+            (HtmlTokenKind::EndTag, names::COL) => return NextAction::Done,
+            (HtmlTokenKind::StartTag | HtmlTokenKind::EndTag, names::TEMPLATE) => return self.in_head(token),
             _ => {}
         }
         if self.current_name() != names::COLGROUP {
-            return if token.kind == TokenKind::Text { self.insert_only_space(token) } else { Next::Done };
+            return if token.kind == HtmlTokenKind::Text {
+                self.insert_only_space(token)
+            } else {
+                NextAction::Done
+            };
         }
         self.pop();
         self.mode = Mode::InTable;
-        let is_end = token.kind == TokenKind::EndTag && token.name == names::COLGROUP;
-        if is_end { Next::Done } else { Next::Reprocess }
+        let is_end = token.kind == HtmlTokenKind::EndTag && token.name == names::COLGROUP;
+        if is_end { NextAction::Done } else { NextAction::Reprocess }
     }
 
     /// [In table body](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intbody).
-    pub(super) fn in_table_body(&mut self, token: &mut Token) -> Next {
+    pub(super) fn in_table_body(&mut self, token: &mut HtmlToken) -> NextAction {
         match (token.kind, token.name) {
-            (TokenKind::StartTag, names::TR) => {
+            (HtmlTokenKind::StartTag, names::TR) => {
                 self.pop_to_context(sets::TABLE_BODY_CONTEXT);
                 self.insert(token);
                 self.mode = Mode::InRow;
-                Next::Done
+                NextAction::Done
             }
-            (TokenKind::StartTag, names::TH | names::TD) => {
+            (HtmlTokenKind::StartTag, names::TH | names::TD) => {
                 self.pop_to_context(sets::TABLE_BODY_CONTEXT);
                 self.insert_implied(names::TR, (0, 0));
                 self.reprocess_in(Mode::InRow)
             }
-            (TokenKind::EndTag, names::TBODY | names::TFOOT | names::THEAD) => {
+            (HtmlTokenKind::EndTag, names::TBODY | names::TFOOT | names::THEAD) => {
                 if self.stack.has_in_scope(token.name, sets::TABLE_SCOPE) {
                     self.pop_to_context(sets::TABLE_BODY_CONTEXT);
                     self.pop();
                     self.mode = Mode::InTable;
                 }
-                Next::Done
+                NextAction::Done
             }
             (
-                TokenKind::StartTag,
+                HtmlTokenKind::StartTag,
                 names::CAPTION | names::COL | names::COLGROUP | names::TBODY | names::TFOOT | names::THEAD,
             )
-            | (TokenKind::EndTag, names::TABLE) => {
+            | (HtmlTokenKind::EndTag, names::TABLE) => {
                 let has_body = [names::TBODY, names::TFOOT, names::THEAD]
                     .iter()
                     .any(|&name| self.stack.has_in_scope(name, sets::TABLE_SCOPE));
                 if !has_body {
-                    return Next::Done;
+                    return NextAction::Done;
                 }
                 self.pop_to_context(sets::TABLE_BODY_CONTEXT);
                 self.pop();
                 self.reprocess_in(Mode::InTable)
             }
-            (TokenKind::EndTag, name) if is_out_of_place(name) => Next::Done,
+            (HtmlTokenKind::EndTag, name) if is_out_of_place(name) => NextAction::Done,
             _ => self.in_table(token),
         }
     }
 
     /// [In row](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intr).
-    pub(super) fn in_row(&mut self, token: &mut Token) -> Next {
+    pub(super) fn in_row(&mut self, token: &mut HtmlToken) -> NextAction {
         let reprocess = match (token.kind, token.name) {
-            (TokenKind::StartTag, names::TH | names::TD) => {
+            (HtmlTokenKind::StartTag, names::TH | names::TD) => {
                 self.pop_to_context(sets::TABLE_ROW_CONTEXT);
                 self.insert(token);
                 self.mode = Mode::InCell;
                 self.formatting.push_marker();
-                return Next::Done;
+                return NextAction::Done;
             }
-            (TokenKind::EndTag, names::TR) => Next::Done,
-            (TokenKind::StartTag, name) if sets::html(name) & sets::TABLE_PART != 0 => Next::Reprocess,
-            (TokenKind::EndTag, names::TABLE) => Next::Reprocess,
-            (TokenKind::EndTag, names::TBODY | names::TFOOT | names::THEAD) => {
+            (HtmlTokenKind::EndTag, names::TR) => NextAction::Done,
+            (HtmlTokenKind::StartTag, name) if sets::html(name) & sets::TABLE_PART != 0 => {
+                NextAction::Reprocess
+            }
+            (HtmlTokenKind::EndTag, names::TABLE) => NextAction::Reprocess,
+            (HtmlTokenKind::EndTag, names::TBODY | names::TFOOT | names::THEAD) => {
                 if !self.stack.has_in_scope(token.name, sets::TABLE_SCOPE) {
-                    return Next::Done;
+                    return NextAction::Done;
                 }
-                Next::Reprocess
+                NextAction::Reprocess
             }
-            (TokenKind::EndTag, name) if is_out_of_place(name) => return Next::Done,
+            (HtmlTokenKind::EndTag, name) if is_out_of_place(name) => return NextAction::Done,
             _ => return self.in_table(token),
         };
         if !self.stack.has_in_scope(names::TR, sets::TABLE_SCOPE) {
-            return Next::Done;
+            return NextAction::Done;
         }
         self.pop_to_context(sets::TABLE_ROW_CONTEXT);
         self.pop();
@@ -235,34 +245,37 @@ impl TreeBuilder<'_> {
     }
 
     /// [In cell](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd).
-    pub(super) fn in_cell(&mut self, token: &mut Token) -> Next {
+    pub(super) fn in_cell(&mut self, token: &mut HtmlToken) -> NextAction {
         match (token.kind, token.name) {
-            (TokenKind::EndTag, names::TD | names::TH) => {
+            (HtmlTokenKind::EndTag, names::TD | names::TH) => {
                 if self.stack.has_in_scope(token.name, sets::TABLE_SCOPE) {
                     self.generate_implied_end_tags(sets::IMPLIED_END, names::NONE);
                     self.pop_until(token.name);
                     self.clear_formatting_to_marker();
                     self.mode = Mode::InRow;
                 }
-                Next::Done
+                NextAction::Done
             }
-            (TokenKind::StartTag, name) if sets::html(name) & sets::TABLE_PART != 0 => self.close_cell(),
-            (TokenKind::EndTag, names::TABLE | names::TBODY | names::TFOOT | names::THEAD | names::TR) => {
+            (HtmlTokenKind::StartTag, name) if sets::html(name) & sets::TABLE_PART != 0 => self.close_cell(),
+            (
+                HtmlTokenKind::EndTag,
+                names::TABLE | names::TBODY | names::TFOOT | names::THEAD | names::TR,
+            ) => {
                 if self.stack.has_in_scope(token.name, sets::TABLE_SCOPE) {
                     self.close_cell()
                 } else {
-                    Next::Done
+                    NextAction::Done
                 }
             }
-            (TokenKind::EndTag, name) if is_out_of_place(name) => Next::Done,
+            (HtmlTokenKind::EndTag, name) if is_out_of_place(name) => NextAction::Done,
             _ => self.in_body(token),
         }
     }
 
-    fn close_cell(&mut self) -> Next {
+    fn close_cell(&mut self) -> NextAction {
         let cell = self.stack.last(names::TD).max(self.stack.last(names::TH));
         let Some(cell) = cell.filter(|&cell| self.stack.is_in_scope(cell, sets::TABLE_SCOPE)) else {
-            return Next::Done;
+            return NextAction::Done;
         };
         self.generate_implied_end_tags(sets::IMPLIED_END, names::NONE);
         self.pop_to(cell);

@@ -23,7 +23,7 @@ use crate::document::{Doctype, Namespace, QuirksMode};
 use crate::limits::Limits;
 use crate::names::{self, NameId};
 use crate::resolve;
-use crate::tokenizer::{Content, Run, Token, TokenKind, Tokenizer};
+use crate::tokenizer::{CharacterRun, ContentState, HtmlToken, HtmlTokenKind, Tokenizer};
 use formatting_list::FormattingList;
 use stack::Stack;
 
@@ -39,7 +39,7 @@ pub(crate) struct TreeBuilder<'s> {
     /// What `Text` and `InTableText` return to.
     original_mode: Mode,
     template_modes: Vec<Mode>,
-    pending_table_text: Vec<Run>,
+    pending_table_text: Vec<CharacterRun>,
     head: Option<u32>,
     form: Option<u32>,
     /// Of a fragment.
@@ -59,7 +59,7 @@ pub(crate) struct TreeBuilder<'s> {
     closes: NameId,
     /// Whether an element has the attributes of the token in hand.
     attributes_taken: bool,
-    foreign_names: foreign::Spellings,
+    foreign_names: foreign::ForeignSpellings,
     max_formatting: usize,
     dropped_formatting: usize,
     max_nodes: usize,
@@ -69,7 +69,7 @@ pub(crate) struct TreeBuilder<'s> {
 
 /// What tree construction leaves to the freezing step.
 #[derive(Debug)]
-pub(crate) struct Built<'s> {
+pub(crate) struct BuiltTree<'s> {
     pub(crate) tokenizer: Tokenizer<'s>,
     pub(crate) arena: Arena,
     pub(crate) doctype: Option<Doctype>,
@@ -106,7 +106,7 @@ enum Mode {
 
 /// What happens to a token after a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Next {
+enum NextAction {
     Done,
     /// The token is looked at again, in the mode of now.
     Reprocess,
@@ -137,7 +137,7 @@ impl<'s> TreeBuilder<'s> {
             token_end: 0,
             closes: names::NONE,
             attributes_taken: false,
-            foreign_names: foreign::Spellings::default(),
+            foreign_names: foreign::ForeignSpellings::default(),
             max_formatting: usize::from(limits.max_formatting.max(1)),
             dropped_formatting: 0,
             max_nodes: limits.nodes_of(source.len()),
@@ -159,13 +159,13 @@ impl<'s> TreeBuilder<'s> {
         builder.push(0, names::HTML, names::HTML, Namespace::Html);
         if namespace == Namespace::Html {
             let content = match name {
-                names::TITLE | names::TEXTAREA => Content::Rcdata,
+                names::TITLE | names::TEXTAREA => ContentState::Rcdata,
                 names::STYLE | names::XMP | names::IFRAME | names::NOEMBED | names::NOFRAMES => {
-                    Content::Rawtext
+                    ContentState::Rawtext
                 }
-                names::SCRIPT => Content::ScriptData,
-                names::PLAINTEXT => Content::Plaintext,
-                _ => Content::Data,
+                names::SCRIPT => ContentState::ScriptData,
+                names::PLAINTEXT => ContentState::Plaintext,
+                _ => ContentState::Data,
             };
             // No start tag has come: no end tag ends the fragment's text.
             builder.tokenizer.set_content(content, names::NONE);
@@ -182,12 +182,12 @@ impl<'s> TreeBuilder<'s> {
     }
 
     /// Builds the whole tree, or as much as fits in the limits. O(bytes).
-    pub(crate) fn build(mut self) -> Built<'s> {
+    pub(crate) fn build(mut self) -> BuiltTree<'s> {
         let mut cut_at_nodes = None;
         loop {
             let token = self.tokenizer.next(self.is_in_foreign_content());
             self.take(token);
-            if token.kind == TokenKind::EndOfFile {
+            if token.kind == HtmlTokenKind::EndOfFile {
                 break;
             }
             if self.arena.nodes.len() > self.max_nodes {
@@ -196,7 +196,7 @@ impl<'s> TreeBuilder<'s> {
             }
         }
         self.close_all();
-        Built {
+        BuiltTree {
             tokenizer: self.tokenizer,
             arena: self.arena,
             doctype: self.doctype,
@@ -208,18 +208,18 @@ impl<'s> TreeBuilder<'s> {
 
     /// Gives a token to the rules.
     #[inline]
-    fn take(&mut self, mut token: Token) {
+    fn take(&mut self, mut token: HtmlToken) {
         (self.token_start, self.token_end) = (token.start, token.end);
-        self.closes = if token.kind == TokenKind::EndTag { token.name } else { names::NONE };
+        self.closes = if token.kind == HtmlTokenKind::EndTag { token.name } else { names::NONE };
         self.attributes_taken = false;
-        if std::mem::take(&mut self.ignore_newline) && token.kind == TokenKind::Text {
+        if std::mem::take(&mut self.ignore_newline) && token.kind == HtmlTokenKind::Text {
             let newline = resolve::leading_newline(self.characters(token.run), token.run.rules);
             token.run.start += newline as u32;
         }
-        if token.kind == TokenKind::Text && token.run.is_empty() {
+        if token.kind == HtmlTokenKind::Text && token.run.is_empty() {
             return;
         }
-        if token.kind == TokenKind::Doctype && self.mode != Mode::Initial {
+        if token.kind == HtmlTokenKind::Doctype && self.mode != Mode::Initial {
             // It comes too late, and only ends a run of text in a table.
             if self.mode == Mode::InTableText {
                 self.flush_table_text();
@@ -233,17 +233,17 @@ impl<'s> TreeBuilder<'s> {
             } else {
                 self.step(self.mode, &mut token)
             };
-            if next == Next::Done {
+            if next == NextAction::Done {
                 break;
             }
         }
-        if token.kind == TokenKind::StartTag && !self.attributes_taken {
+        if token.kind == HtmlTokenKind::StartTag && !self.attributes_taken {
             self.tokenizer.attributes.truncate(token.attributes as usize);
         }
     }
 
     /// The rules of an insertion mode.
-    fn step(&mut self, mode: Mode, token: &mut Token) -> Next {
+    fn step(&mut self, mode: Mode, token: &mut HtmlToken) -> NextAction {
         match mode {
             Mode::InBody => self.in_body(token),
             Mode::Initial => self.initial(token),
@@ -269,9 +269,9 @@ impl<'s> TreeBuilder<'s> {
         }
     }
 
-    fn reprocess_in(&mut self, mode: Mode) -> Next {
+    fn reprocess_in(&mut self, mode: Mode) -> NextAction {
         self.mode = mode;
-        Next::Reprocess
+        NextAction::Reprocess
     }
 
     /// [Resets the insertion mode appropriately](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately).

@@ -1,7 +1,7 @@
 //! Opening and closing elements.
 
 use super::sets::Flags;
-use super::stack::Open;
+use super::stack::StackEntry;
 use super::{Mode, TreeBuilder, sets};
 use crate::arena::NIL;
 use crate::document::Namespace;
@@ -37,7 +37,7 @@ impl TreeBuilder<'_> {
 
     /// Notes that an element has left the stack, and where it ends in the source.
     #[inline]
-    pub(super) fn close(&mut self, open: Open) {
+    pub(super) fn close(&mut self, open: StackEntry) {
         let end = if open.tag_name == self.closes { self.token_end } else { self.token_start };
         let node = self.arena.node_mut(open.node);
         node.is_open = false;

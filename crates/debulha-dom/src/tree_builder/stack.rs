@@ -13,7 +13,7 @@ const NONE: u32 = u32::MAX;
 
 /// An open element.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Open {
+pub(crate) struct StackEntry {
     pub(crate) node: u32,
     pub(crate) name: NameId,
     /// The name as in the tag: `foreignobject`, where the element's is `foreignObject`.
@@ -28,16 +28,16 @@ pub(crate) struct Open {
     barriers: [u32; BARRIERS],
 }
 
-impl Open {
+impl StackEntry {
     /// The same for another node.
     pub(crate) fn of_node(self, node: u32) -> Self {
-        Open { node, ..self }
+        StackEntry { node, ..self }
     }
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct Stack {
-    open: Vec<Open>,
+    open: Vec<StackEntry>,
     /// By tag name: position of the last element of HTML, and of a foreign one.
     last: Vec<[u32; 2]>,
 }
@@ -49,11 +49,11 @@ impl Stack {
 
     /// The current node.
     #[inline]
-    pub(crate) fn current(&self) -> Option<&Open> {
+    pub(crate) fn current(&self) -> Option<&StackEntry> {
         self.open.last()
     }
 
-    pub(crate) fn get(&self, position: usize) -> Option<&Open> {
+    pub(crate) fn get(&self, position: usize) -> Option<&StackEntry> {
         self.open.get(position)
     }
 
@@ -88,11 +88,11 @@ impl Stack {
             self.last.resize(index + 64, [NONE; 2]);
         }
         let previous = std::mem::replace(&mut self.last[index][usize::from(is_foreign)], position);
-        self.open.push(Open { node, name, tag_name, namespace, flags, previous, html, barriers });
+        self.open.push(StackEntry { node, name, tag_name, namespace, flags, previous, html, barriers });
     }
 
     #[inline]
-    pub(crate) fn pop(&mut self) -> Option<Open> {
+    pub(crate) fn pop(&mut self) -> Option<StackEntry> {
         let open = self.open.pop()?;
         let is_foreign = open.namespace != Namespace::Html;
         self.last[open.tag_name.0 as usize][usize::from(is_foreign)] = open.previous;
@@ -154,8 +154,8 @@ impl Stack {
     }
 
     /// Rewrites the stack from a position on; `edit` gets those elements, the lowest first. O(their number).
-    pub(crate) fn edit(&mut self, from: usize, edit: impl FnOnce(&mut Vec<Open>)) {
-        let mut above: Vec<Open> = Vec::with_capacity(self.open.len() - from);
+    pub(crate) fn edit(&mut self, from: usize, edit: impl FnOnce(&mut Vec<StackEntry>)) {
+        let mut above: Vec<StackEntry> = Vec::with_capacity(self.open.len() - from);
         while self.open.len() > from {
             above.extend(self.pop());
         }
