@@ -3,7 +3,7 @@
 //! `cargo run --release -p measure -- repeated_blocks [pages]`
 
 use cpu_time::ProcessTime;
-use debulha_core::site::sample::{Kept, Sample};
+use debulha_core::site::sample::{KeptPage, Sample};
 use debulha_core::{Page, PageOptions, ParamMap, Scratch};
 use debulha_dom::{Limits, parse};
 use debulha_systems::site::{self, AnySiteMethod};
@@ -34,7 +34,7 @@ fn measure(id: &str, options: &str, pages: usize) -> Result<(), Box<dyn Error>> 
     for (url, html) in &sources {
         let document = parse(html, &Limits::default()).document;
         let page = Page::with_options(&document, Some(url), PageOptions::default());
-        sample.insert(page.key(), Kept { content: 0, record: method.observe(&page) });
+        sample.insert(page.key(), KeptPage { content: 0, record: method.observe(&page) });
     }
     let observed = start.elapsed().as_secs_f64();
     let record_bytes: usize = sample.pages().map(|(_, kept)| kept.record.len()).sum();

@@ -8,7 +8,7 @@
 
 use crate::families::FAMILIES;
 use crate::timing::{GROWTH, SMALL, print_growth, texts, timed, unlimited};
-use debulha_core::site::sample::{Kept, Sample};
+use debulha_core::site::sample::{KeptPage, Sample};
 use debulha_core::site::{AnySiteMethod, finish_sample};
 use debulha_core::{Page, ParamMap, Scratch};
 use debulha_dom::{Document, Limits, parse};
@@ -50,7 +50,7 @@ fn add(cost: &mut Cost, method: &dyn AnySiteMethod, pages: &[Page<'_>]) -> Resul
     for page in pages {
         let record = timed(&mut cost.observe, || method.observe(page));
         cost.bytes += record.len();
-        sample.insert(page.key(), Kept { content: 0, record });
+        sample.insert(page.key(), KeptPage { content: 0, record });
     }
     let learned = timed(&mut cost.learn, || finish_sample(method, &sample))?;
     let mut scratch = Scratch::default();

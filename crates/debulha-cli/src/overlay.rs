@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use debulha_core::Page;
 use debulha_core::layout::{Layout, Rectangle};
 use debulha_core::outcome::Labels;
-use debulha_core::segmentation::{Block, BlockKind};
+use debulha_core::segmentation::{SegmentBlock, SegmentKind};
 use debulha_dom::NodeId;
 use std::fmt::Write as _;
 
@@ -45,11 +45,11 @@ pub(crate) struct Mark {
 pub(crate) fn of_blocks(
     page: &Page<'_>,
     layout: &Layout,
-    blocks: &[Block],
-    text_of: impl Fn(&Block) -> String,
+    blocks: &[SegmentBlock],
+    text_of: impl Fn(&SegmentBlock) -> String,
 ) -> Vec<Mark> {
     let mut labels: Vec<&str> = Vec::new();
-    let mut mark = |(index, block): (usize, &Block)| {
+    let mut mark = |(index, block): (usize, &SegmentBlock)| {
         let rectangle = rectangle(page, layout, block)?;
         let of_label = block.label.map_or(0, |label| {
             let place = labels.iter().position(|known| *known == label).unwrap_or(labels.len());
@@ -117,12 +117,12 @@ pub(crate) fn svg(page: Rectangle, picture: Option<&[u8]>, marks: &[Mark]) -> St
 }
 
 /// Where a block is: its element's box, or the box around its siblings.
-fn rectangle(page: &Page<'_>, layout: &Layout, block: &Block) -> Option<Rectangle> {
+fn rectangle(page: &Page<'_>, layout: &Layout, block: &SegmentBlock) -> Option<Rectangle> {
     let document = page.document();
     let own = |node: NodeId| layout.rectangle(node).filter(Rectangle::has_area);
     let of = |node: NodeId| own(node).or_else(|| Rectangle::around(document.subtree(node).filter_map(own)));
     match block.kind {
-        BlockKind::Siblings => {
+        SegmentKind::Siblings => {
             let children = document.children(block.element).filter(|child| block.nodes.contains(&child.0));
             Rectangle::around(children.filter_map(of))
         }

@@ -15,7 +15,7 @@ use debulha::segments;
 use debulha::systems::segmenters::Segmenter;
 use debulha_core::Evidence;
 use debulha_core::Page;
-use debulha_core::segmentation::{Block, BlockKind};
+use debulha_core::segmentation::{SegmentBlock, SegmentKind};
 use debulha_dom::XPaths;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -107,13 +107,13 @@ fn blocks(
     Ok(PageOutput::new(text, read.fault))
 }
 
-fn text(page: &Page<'_>, blocks: &[Block]) -> Result<String> {
+fn text(page: &Page<'_>, blocks: &[SegmentBlock]) -> Result<String> {
     let mut text = String::new();
     let paths = XPaths::new(page.document());
     for (index, block) in blocks.iter().enumerate() {
         let counts = block.counts(page);
         write!(text, "{}  {}", index + 1, paths.of(block.element))?;
-        if block.kind == BlockKind::Siblings {
+        if block.kind == SegmentKind::Siblings {
             let children = page.document().children(block.element);
             let count = children.filter(|child| block.nodes.contains(&child.0)).count();
             write!(text, ", {count} of its children")?;

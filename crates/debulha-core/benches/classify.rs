@@ -1,7 +1,7 @@
 //! Classifiers on the rows of a long page: 500 rows of 150 features. `cargo bench -p debulha-core --bench classify`
 #![allow(missing_docs)]
 
-use debulha_core::classify::boosted_trees::{BoostedTrees, Leaf, Split};
+use debulha_core::classify::boosted_trees::{BoostedTrees, TreeLeaf, TreeSplit};
 use debulha_core::features::random::SplitMix64;
 use divan::Bencher;
 
@@ -31,7 +31,7 @@ fn made_up(count: usize, leaves: usize) -> BoostedTrees {
                 continue;
             }
             let left = 1 + random.below(leaves - 1);
-            splits.push(Split {
+            splits.push(TreeSplit {
                 feature: random.below(WIDTH) as u16,
                 threshold: random.below_one() as f32,
                 missing_right: random.below(2) == 1,
@@ -40,8 +40,8 @@ fn made_up(count: usize, leaves: usize) -> BoostedTrees {
             });
             open.extend([(first + left, leaves - left), (first, left)]);
         }
-        let leaf = |_| Leaf { value: random.below_one() as f32 - 0.5, cover: 1.0 };
-        let leaves: Vec<Leaf> = (0..leaves).map(leaf).collect();
+        let leaf = |_| TreeLeaf { value: random.below_one() as f32 - 0.5, cover: 1.0 };
+        let leaves: Vec<TreeLeaf> = (0..leaves).map(leaf).collect();
         trees.push(&splits, &leaves).expect("a tree");
     }
     trees

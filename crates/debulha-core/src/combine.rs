@@ -87,7 +87,7 @@ pub struct Combination {
 /// O((labelled nodes + text nodes) × systems + spans log spans of one node + labelled text).
 pub fn combine(page: &Page<'_>, voters: &[&Labels], how: &Combine) -> Combination {
     let least = how.least(voters.len());
-    let mut kept: Vec<Kept> = Vec::new();
+    let mut kept: Vec<KeptRun> = Vec::new();
     // Of visible words, as pairs of a word and a system.
     let (mut agreeing, mut all) = (0u64, 0u64);
     sweep(page, voters, |run, votes| {
@@ -103,13 +103,13 @@ pub fn combine(page: &Page<'_>, voters: &[&Labels], how: &Combine) -> Combinatio
                 Some(last) if last.span.node == run.node && last.span.end == run.start => {
                     last.extend(run.end, share, words);
                 }
-                _ => kept.push(Kept::new(run, share, words)),
+                _ => kept.push(KeptRun::new(run, share, words)),
             }
         }
     });
     let labels = Labels {
         spans: kept.iter().map(|kept| kept.span).collect(),
-        scores: Some(kept.iter().map(Kept::score).collect()),
+        scores: Some(kept.iter().map(KeptRun::score).collect()),
         omitted: omitted(page, voters, least),
         beside: Vec::new(),
         apart: Vec::new(),
@@ -134,17 +134,17 @@ fn omitted(page: &Page<'_>, voters: &[&Labels], least: usize) -> Vec<NodeId> {
 }
 
 /// A kept run of characters that grows.
-struct Kept {
+struct KeptRun {
     span: Span,
     /// Sum over words of the share of systems that keep them.
     shares: f64,
     words: u64,
 }
 
-impl Kept {
+impl KeptRun {
     fn new(span: Span, share: f64, words: u64) -> Self {
         let words = words.max(1);
-        Kept { span, shares: share * words as f64, words }
+        KeptRun { span, shares: share * words as f64, words }
     }
 
     fn extend(&mut self, end: u32, share: f64, words: u64) {
@@ -218,7 +218,7 @@ pub struct Combined {
 
 /// What [`Combined`] says of a page.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Decision {
+pub struct CombinedDecision {
     /// The labels; the first member's abstention where all abstain.
     pub outcome: Outcome,
     /// [`Combination::agreement`], where a member answered.
@@ -266,7 +266,7 @@ impl Combined {
     }
 
     /// Has every member decide on the page, and combines their labels.
-    pub fn decide(&self, page: &Page<'_>, scratch: &mut Scratch) -> Decision {
+    pub fn decide(&self, page: &Page<'_>, scratch: &mut Scratch) -> CombinedDecision {
         let mut abstained = Vec::new();
         let mut voters = Vec::new();
         for member in &self.members {
@@ -276,11 +276,15 @@ impl Combined {
             }
         }
         if let (true, Some((_, reason))) = (voters.is_empty(), abstained.first()) {
-            return Decision { outcome: Outcome::Abstained(reason.clone()), agreement: None, abstained };
+            return CombinedDecision {
+                outcome: Outcome::Abstained(reason.clone()),
+                agreement: None,
+                abstained,
+            };
         }
         let voters: Vec<&Labels> = voters.iter().collect();
         let Combination { labels, agreement } = combine(page, &voters, &self.combine);
-        Decision { outcome: Outcome::Labeled(labels), agreement: Some(agreement), abstained }
+        CombinedDecision { outcome: Outcome::Labeled(labels), agreement: Some(agreement), abstained }
     }
 }
 

@@ -99,7 +99,7 @@ pub struct Drawn {
 /// What a record says of the nodes of one document.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Layout {
-    nodes: Vec<Option<Entry>>,
+    nodes: Vec<Option<LayoutEntry>>,
     styles: Vec<Style>,
     lines: Vec<Rectangle>,
     page: Rectangle,
@@ -108,7 +108,7 @@ pub struct Layout {
 
 /// What is known of a node.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct Entry {
+struct LayoutEntry {
     rectangle: Option<Rectangle>,
     /// Its place among the styles.
     style: Option<u32>,
@@ -151,10 +151,10 @@ impl Layout {
         });
         let rectangle = rectangle.or_else(|| Rectangle::around(lines.iter().copied()));
         let Range { start: first_line, end: end_of_lines } = self.add_lines(lines);
-        self.nodes.push(Some(Entry { rectangle, style, first_line, end_of_lines, paint }));
+        self.nodes.push(Some(LayoutEntry { rectangle, style, first_line, end_of_lines, paint }));
     }
 
-    fn entry(&self, node: NodeId) -> Option<&Entry> {
+    fn entry(&self, node: NodeId) -> Option<&LayoutEntry> {
         self.nodes.get(node.index())?.as_ref()
     }
 

@@ -17,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 use url::Url;
 use views::Views;
 
-pub(crate) use views::View;
+pub(crate) use views::PageView;
 
 /// How a page is looked at; the same for all systems that are compared.
 #[derive(Debug, Clone, PartialEq)]
@@ -248,7 +248,7 @@ impl<'d> Page<'d> {
     }
 
     /// The value of a view, computed where it is not yet.
-    pub(crate) fn view<T: Any + Send + Sync>(&self, view: View, compute: impl FnOnce() -> T) -> &T {
+    pub(crate) fn view<T: Any + Send + Sync>(&self, view: PageView, compute: impl FnOnce() -> T) -> &T {
         self.views.get(view, compute)
     }
 

@@ -12,7 +12,7 @@ use thiserror::Error;
 /// What a block is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
-pub enum BlockKind {
+pub enum SegmentKind {
     /// Neighbouring children of one element, with all that is below them.
     Siblings,
     /// An element with all that is below it.
@@ -21,13 +21,13 @@ pub enum BlockKind {
 
 /// A piece of a page: a run of nodes in document order that holds whole subtrees.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Block {
+pub struct SegmentBlock {
     /// The element that the block is, or the parent of its siblings.
     pub element: NodeId,
     /// The ids of the block's nodes.
     pub nodes: Range<u32>,
     /// What the block is made of.
-    pub kind: BlockKind,
+    pub kind: SegmentKind,
     /// A number that blocks of nearly the same content share on any page, where the segmenter takes it.
     pub fingerprint: Option<u64>,
     /// How much its parts belong together, where the segmenter says: 1 to 10, 11 of one text.
@@ -36,19 +36,26 @@ pub struct Block {
     pub label: Option<&'static str>,
 }
 
-impl Block {
+impl SegmentBlock {
     /// An element with all that is below it.
     pub fn of_element(doc: &Document, element: NodeId) -> Self {
         let nodes = element.0..doc.subtree_end(element);
-        Block { element, nodes, kind: BlockKind::Element, fingerprint: None, coherence: None, label: None }
+        SegmentBlock {
+            element,
+            nodes,
+            kind: SegmentKind::Element,
+            fingerprint: None,
+            coherence: None,
+            label: None,
+        }
     }
 
     /// Children of `parent` with all that is below them: `nodes` begins with one and ends where another one ends.
     pub fn of_siblings(parent: NodeId, nodes: Range<u32>) -> Self {
-        Block {
+        SegmentBlock {
             element: parent,
             nodes,
-            kind: BlockKind::Siblings,
+            kind: SegmentKind::Siblings,
             fingerprint: None,
             coherence: None,
             label: None,
@@ -57,7 +64,7 @@ impl Block {
 
     /// The nodes strictly inside: all but the element itself.
     pub fn inside(&self) -> Range<u32> {
-        self.nodes.start + u32::from(self.kind == BlockKind::Element)..self.nodes.end
+        self.nodes.start + u32::from(self.kind == SegmentKind::Element)..self.nodes.end
     }
 
     /// Text, link and element counts of the block's part of the clean view. O(1) beyond the shared statistics.
@@ -66,7 +73,7 @@ impl Block {
     }
 
     /// The place of a block in document order, what contains it before it.
-    fn order(&self) -> (u32, Reverse<u32>, BlockKind) {
+    fn order(&self) -> (u32, Reverse<u32>, SegmentKind) {
         (self.nodes.start, Reverse(self.nodes.end), self.kind)
     }
 }
@@ -77,13 +84,13 @@ impl Block {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Segmentation {
     /// The blocks.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<SegmentBlock>,
 }
 
 impl Segmentation {
     /// Puts blocks in order, equal ones once. O(blocks log blocks), O(blocks) where they are in order.
-    pub fn new(mut blocks: Vec<Block>) -> Self {
-        blocks.sort_by_key(Block::order);
+    pub fn new(mut blocks: Vec<SegmentBlock>) -> Self {
+        blocks.sort_by_key(SegmentBlock::order);
         blocks.dedup();
         Segmentation { blocks }
     }
@@ -104,8 +111,8 @@ impl Segmentation {
             fits
         });
         let whole = self.blocks.iter().all(|block| match block.kind {
-            BlockKind::Element => block.nodes == (block.element.0..doc.subtree_end(block.element)),
-            BlockKind::Siblings => {
+            SegmentKind::Element => block.nodes == (block.element.0..doc.subtree_end(block.element)),
+            SegmentKind::Siblings => {
                 let mut at = block.nodes.start;
                 while at < block.nodes.end && doc.parent(NodeId(at)) == Some(block.element) {
                     at = doc.subtree_end(NodeId(at));
@@ -153,9 +160,9 @@ mod tests {
     #[test]
     fn blocks_are_nested_or_disjoint() {
         let doc = parse("<div><p>a<p>b</div><p>c", &Limits::default()).document;
-        let blocks: Vec<Block> = [names::P, names::DIV]
+        let blocks: Vec<SegmentBlock> = [names::P, names::DIV]
             .iter()
-            .flat_map(|&name| doc.elements_named(name).map(|node| Block::of_element(&doc, node)))
+            .flat_map(|&name| doc.elements_named(name).map(|node| SegmentBlock::of_element(&doc, node)))
             .collect();
         let [a, b, c, div] = [0, 1, 2, 3].map(|index: usize| blocks[index].clone());
         let segmentation = Segmentation::new(blocks);
@@ -164,10 +171,10 @@ mod tests {
         assert_eq!(segmentation.block_of(NodeId(a.nodes.start + 1)), Some(1));
         assert_eq!(segmentation.block_of(Document::ROOT), None);
 
-        let pair = Block::of_siblings(div.element, a.nodes.start..b.nodes.end);
+        let pair = SegmentBlock::of_siblings(div.element, a.nodes.start..b.nodes.end);
         assert_eq!((pair.inside(), div.inside()), (pair.nodes.clone(), pair.nodes.clone()));
         assert!(Segmentation::new(vec![pair, div.clone(), a.clone()]).is_valid(&doc));
-        let overlap = Block::of_siblings(NodeId(0), b.nodes.start..c.nodes.end);
+        let overlap = SegmentBlock::of_siblings(NodeId(0), b.nodes.start..c.nodes.end);
         assert!(!Segmentation::new(vec![div, overlap]).is_valid(&doc));
         assert!(!Segmentation { blocks: vec![c, a] }.is_valid(&doc), "out of order");
     }

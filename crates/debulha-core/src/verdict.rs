@@ -31,7 +31,7 @@ use debulha_dom::{NodeId, limits::Truncated};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
-use view::View;
+use view::VerdictView;
 
 /// What a page turned out to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -92,7 +92,7 @@ impl fmt::Display for VerdictKind {
 
 /// One sign that speaks for a verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Evidence {
+pub struct VerdictEvidence {
     /// Name of the rule, such as `status_in_title`.
     pub rule: &'static str,
     /// The node that the rule looked at, where it is one.
@@ -101,9 +101,9 @@ pub struct Evidence {
     pub detail: String,
 }
 
-impl Evidence {
+impl VerdictEvidence {
     fn new(rule: &'static str, node: Option<NodeId>, detail: impl Into<String>) -> Self {
-        Evidence { rule, node, detail: detail.into() }
+        VerdictEvidence { rule, node, detail: detail.into() }
     }
 }
 
@@ -113,7 +113,7 @@ pub struct Verdict {
     /// What the page turned out to be.
     pub kind: VerdictKind,
     /// Why; empty for [`VerdictKind::Ok`].
-    pub evidence: Vec<Evidence>,
+    pub evidence: Vec<VerdictEvidence>,
     /// The word F1 that the extractor expects of its answer, 0 to 1, where it can tell
     /// ([`Labels::confidence`](crate::Labels::confidence)). Serialises rounded.
     pub confidence: Option<f32>,
@@ -168,7 +168,7 @@ crate::params! {
 /// Digits of a confidence that are shown; they are more than it is worth.
 const CONFIDENCE_DIGITS: i32 = 4;
 
-impl Serialize for Evidence {
+impl Serialize for VerdictEvidence {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut evidence = serializer.serialize_struct("Evidence", 3)?;
         evidence.serialize_field("rule", self.rule)?;
@@ -215,7 +215,7 @@ impl Verdict {
     /// assert_eq!(verdict.evidence[0].rule, "status_in_title");
     /// ```
     pub fn of(page: &Page<'_>, outcome: &Outcome, truncations: &[Truncated], params: &VerdictParams) -> Self {
-        let view = View::of(page, outcome, params);
+        let view = VerdictView::of(page, outcome, params);
         let (kind, evidence) = judge(&view, outcome, truncations);
         let confidence = outcome.labels().and_then(|labels| labels.confidence);
         Verdict { kind, evidence, confidence }
@@ -223,8 +223,12 @@ impl Verdict {
 }
 
 /// The rules by precedence.
-fn judge(view: &View<'_, '_>, outcome: &Outcome, truncations: &[Truncated]) -> (VerdictKind, Vec<Evidence>) {
-    type Rule = fn(&View<'_, '_>) -> Vec<Evidence>;
+fn judge(
+    view: &VerdictView<'_, '_>,
+    outcome: &Outcome,
+    truncations: &[Truncated],
+) -> (VerdictKind, Vec<VerdictEvidence>) {
+    type Rule = fn(&VerdictView<'_, '_>) -> Vec<VerdictEvidence>;
     let in_front: [(VerdictKind, Rule); 3] = [
         (VerdictKind::ErrorPage, status::error),
         (VerdictKind::Consent, walls::consent),
@@ -244,7 +248,7 @@ fn judge(view: &View<'_, '_>, outcome: &Outcome, truncations: &[Truncated]) -> (
     if !evidence.is_empty() {
         return (VerdictKind::Shell, evidence);
     }
-    let mut cut: Vec<Evidence> = truncations.iter().filter_map(loses_text).collect();
+    let mut cut: Vec<VerdictEvidence> = truncations.iter().filter_map(loses_text).collect();
     cut.extend(wall);
     if !cut.is_empty() {
         return (VerdictKind::Partial, cut);
@@ -258,28 +262,32 @@ fn judge(view: &View<'_, '_>, outcome: &Outcome, truncations: &[Truncated]) -> (
 }
 
 /// Limits that leave text out; the others move or merge markup alone.
-fn loses_text(truncated: &Truncated) -> Option<Evidence> {
+fn loses_text(truncated: &Truncated) -> Option<VerdictEvidence> {
     let loses =
         matches!(truncated, Truncated::Bytes { .. } | Truncated::Nodes { .. } | Truncated::Work { .. });
-    loses.then(|| Evidence::new("limit", None, truncated.to_string()))
+    loses.then(|| VerdictEvidence::new("limit", None, truncated.to_string()))
 }
 
 /// Signs that the wrong text was kept.
-fn doubts(view: &View<'_, '_>, outcome: &Outcome) -> Vec<Evidence> {
+fn doubts(view: &VerdictView<'_, '_>, outcome: &Outcome) -> Vec<VerdictEvidence> {
     let mut found = Vec::new();
     match outcome {
-        Outcome::Abstained(reason) => found.push(Evidence::new("no_answer", None, reason.to_string())),
+        Outcome::Abstained(reason) => found.push(VerdictEvidence::new("no_answer", None, reason.to_string())),
         Outcome::Labeled(labels) => {
             if view.kept == 0 {
-                found.push(Evidence::new("nothing_kept", None, format!("of {} words", view.visible)));
+                found.push(VerdictEvidence::new("nothing_kept", None, format!("of {} words", view.visible)));
             } else if f64::from(view.kept) < view.params.small_share * f64::from(view.own) {
                 let detail = format!("{} words of {} outside links", view.kept, view.own);
-                found.push(Evidence::new("little_kept", None, detail));
+                found.push(VerdictEvidence::new("little_kept", None, detail));
             }
             if let Some(confidence) = labels.confidence
                 && f64::from(confidence) < view.params.low_confidence
             {
-                found.push(Evidence::new("low_confidence", None, format!("expected F1 {confidence:.2}")));
+                found.push(VerdictEvidence::new(
+                    "low_confidence",
+                    None,
+                    format!("expected F1 {confidence:.2}"),
+                ));
             }
         }
     }

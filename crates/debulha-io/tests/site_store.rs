@@ -1,7 +1,7 @@
 //! The promises of the site store: same pages, same store, however they came; old content survives whatever happens.
 #![allow(clippy::unwrap_used)]
 
-use debulha_core::site::sample::{Kept, PageKey, Sample};
+use debulha_core::site::sample::{KeptPage, PageKey, Sample};
 use debulha_core::{Extractor, Outcome, Page, PageOptions, ParamMap, Scratch};
 use debulha_dom::{Limits, parse};
 use debulha_io::site_store::{
@@ -121,7 +121,7 @@ proptest! {
         for number in pages {
             let page = page(number);
             let sample = samples.entry((page.site, page.crawl)).or_insert_with(|| Sample::new(CAPACITY));
-            sample.insert(page.key, Kept { content: page.content, record: page.record });
+            sample.insert(page.key, KeptPage { content: page.content, record: page.record });
         }
         let store = SiteStore::read(&path("s")).unwrap();
         let view = store.view().unwrap();

@@ -2,7 +2,7 @@
 
 use crate::table::{Kind, Table};
 use debulha_core::classify::Classifier;
-use debulha_core::classify::decision_tree::{DecisionTree, Question};
+use debulha_core::classify::decision_tree::{DecisionTree, NodeTest};
 use debulha_core::classify::first_largest;
 use debulha_core::classify::linear::{Linear, Weight};
 use std::fmt::Write as _;
@@ -47,15 +47,15 @@ pub fn tree_text(tree: &DecisionTree, table: &Table) -> String {
 }
 
 /// What leads to a branch.
-fn answer(question: Question, branch: usize, table: &Table) -> String {
+fn answer(question: NodeTest, branch: usize, table: &Table) -> String {
     let attribute = &table.attributes()[question.feature()];
     match (question, &attribute.kind) {
-        (Question::Number { threshold, .. }, _) => {
+        (NodeTest::Number { threshold, .. }, _) => {
             let sign = if branch == 0 { "<=" } else { ">" };
             format!("{} {sign} {}", attribute.name, rounded(threshold, 1e6))
         }
-        (Question::Name { .. }, Kind::Nominal(names)) => format!("{} = {}", attribute.name, names[branch]),
-        (Question::Name { .. }, Kind::Number) => format!("{} = {branch}", attribute.name),
+        (NodeTest::Name { .. }, Kind::Nominal(names)) => format!("{} = {}", attribute.name, names[branch]),
+        (NodeTest::Name { .. }, Kind::Number) => format!("{} = {branch}", attribute.name),
     }
 }
 

@@ -8,7 +8,7 @@ use axum::extract::State;
 use debulha::Extraction;
 use debulha_core::metadata::{Candidate, Metadata};
 use debulha_core::outcome::BlockChance;
-use debulha_core::verdict::Evidence;
+use debulha_core::verdict::VerdictEvidence;
 use debulha_core::write::{Rendition, WriteOptions};
 use debulha_core::{Scratch, Warning};
 use debulha_dom::NodeId;
@@ -31,7 +31,7 @@ pub(crate) struct Question {
 pub(crate) struct Answer {
     extractor: String,
     verdict: &'static str,
-    evidence: Vec<Evidence>,
+    evidence: Vec<VerdictEvidence>,
     confidence: Option<f64>,
     warnings: Vec<Warning>,
     /// Text node, fate, probability.

@@ -6,7 +6,7 @@ use crate::wire::{Asked, Json, Named};
 use axum::extract::State;
 use debulha_core::features::comments::{self, CommentParams};
 use debulha_core::features::units::units;
-use debulha_core::segmentation::{Block, Missing};
+use debulha_core::segmentation::{Missing, SegmentBlock};
 use debulha_core::{Evidence, Page, ParamMap};
 use debulha_server::problem::Problem;
 use debulha_systems::segmenters;
@@ -100,7 +100,7 @@ pub(crate) async fn get_segments(
         let missing = |missing: Missing| Problem::new(409, "needs-layout", missing.to_string());
         let blocks = segmenter.segment(&page).map_err(missing)?.blocks;
         let mut numbers = Numbers::new();
-        let segment = |block: Block| Segment {
+        let segment = |block: SegmentBlock| Segment {
             node: block.element.0,
             texts: numbers.of(page.text_nodes_in(block.nodes)),
             label: block.label,

@@ -2,7 +2,7 @@
 
 use debulha_core::features::white_space::fold_into;
 use debulha_core::page::Page;
-use debulha_core::segmentation::{Block, BlockKind};
+use debulha_core::segmentation::{SegmentBlock, SegmentKind};
 use debulha_core::source::LoadedPage;
 use debulha_dom::{NodeId, XPaths};
 use serde::Serialize;
@@ -45,12 +45,12 @@ pub struct Segment {
 /// assert_eq!(segments[0].text, "Rye");
 /// # Ok::<(), debulha::BuildError>(())
 /// ```
-pub fn segments(page: &Page<'_>, loaded: &LoadedPage, blocks: &[Block]) -> Vec<Segment> {
+pub fn segments(page: &Page<'_>, loaded: &LoadedPage, blocks: &[SegmentBlock]) -> Vec<Segment> {
     let paths = XPaths::new(page.document());
-    let segment = |block: &Block| {
+    let segment = |block: &SegmentBlock| {
         let counts = block.counts(page);
         Segment {
-            kind: if block.kind == BlockKind::Siblings { "siblings" } else { "element" },
+            kind: if block.kind == SegmentKind::Siblings { "siblings" } else { "element" },
             xpath: paths.of(block.element),
             bytes: source_range(page, block).map(|range| {
                 let bytes = loaded.bytes_of(range);
@@ -68,7 +68,7 @@ pub fn segments(page: &Page<'_>, loaded: &LoadedPage, blocks: &[Block]) -> Vec<S
 }
 
 /// The text of a block, white space folded, a line for each of the page's text blocks.
-pub fn text(page: &Page<'_>, block: &Block) -> String {
+pub fn text(page: &Page<'_>, block: &SegmentBlock) -> String {
     let mut text = String::new();
     let mut last = None;
     for &node in page.text_nodes_in(block.nodes.clone()) {
@@ -84,9 +84,9 @@ pub fn text(page: &Page<'_>, block: &Block) -> String {
 
 /// From where the block's element, or the first of its siblings that stands in the source, starts to where the last
 /// one ends.
-fn source_range(page: &Page<'_>, block: &Block) -> Option<Range<usize>> {
+fn source_range(page: &Page<'_>, block: &SegmentBlock) -> Option<Range<usize>> {
     let doc = page.document();
-    if block.kind == BlockKind::Element {
+    if block.kind == SegmentKind::Element {
         return doc.source_range(block.element);
     }
     let ranges = block.nodes.clone().filter_map(|node| doc.source_range(NodeId(node)));

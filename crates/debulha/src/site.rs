@@ -4,7 +4,7 @@ use crate::{Input, PageSource, Pipeline};
 use debulha_core::extractor::Extractor;
 use debulha_core::params::{BuildError, ParamMap};
 use debulha_core::site::filter::WithoutRepeated;
-use debulha_core::site::sample::{Kept, PageKey, Sample};
+use debulha_core::site::sample::{KeptPage, PageKey, Sample};
 use debulha_core::site::{Unlearned, finish_sample};
 use std::sync::Arc;
 
@@ -66,7 +66,7 @@ pub fn learn<'i, I: Into<Input<'i>>>(
         let input = page.into();
         let loaded = input.load(&source);
         let page = loaded.page(input.evidence());
-        sample.insert(page.key(), Kept { content: 0, record: method.observe(&page) });
+        sample.insert(page.key(), KeptPage { content: 0, record: method.observe(&page) });
     }
     Ok(finish_sample(&*method, &sample)
         .unwrap_or_else(|_| Box::new(Unlearned(method.info().extractor, method.params()))))

@@ -1,15 +1,15 @@
 //! Trees as text: a branch a line, as Weka prints them.
 
-use debulha_core::classify::boosted_trees::{Part, Split, Tree};
+use debulha_core::classify::boosted_trees::{BoostedTree, TreePart, TreeSplit};
 use std::fmt::Write as _;
 
 /// Most lines of a tree; what is left out is counted.
 const MAX_LINES: usize = 200;
 
 /// A boosted tree, each leaf with what it adds to the log-odds and the weight of its training rows.
-pub(super) fn boosted_tree(tree: Tree<'_>, features: &[String]) -> String {
+pub(super) fn boosted_tree(tree: BoostedTree<'_>, features: &[String]) -> String {
     let mut text = String::new();
-    let mut open: Vec<(usize, String, Part)> = vec![(0, String::new(), tree.root())];
+    let mut open: Vec<(usize, String, TreePart)> = vec![(0, String::new(), tree.root())];
     while let Some((depth, condition, part)) = open.pop() {
         // The root has no condition, and no line unless it is a leaf.
         text.push_str(&"|   ".repeat(depth.max(1) - 1));
@@ -41,8 +41,8 @@ pub(super) fn cut(text: &str) -> String {
     shown
 }
 
-fn conditions(split: &Split, name: &str) -> [String; 2] {
-    let Split { threshold, missing_right, .. } = *split;
+fn conditions(split: &TreeSplit, name: &str) -> [String; 2] {
+    let TreeSplit { threshold, missing_right, .. } = *split;
     if threshold == f32::MAX && missing_right {
         return [format!("{name} is there"), format!("{name} is missing")];
     }

@@ -3,7 +3,7 @@
 use crate::format::FormatArgs;
 use anyhow::Result;
 use debulha_core::site::by_template::PerTemplate;
-use debulha_core::site::evidence::{Drift, SiteEvidence};
+use debulha_core::site::evidence::{SiteDrift, SiteEvidence};
 use debulha_io::site_store::{Reading, SiteStore, View};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -50,8 +50,8 @@ pub(super) fn diff(args: &Args) -> Result<ExitCode> {
     }
     for site in old_sites.intersection(&new_sites) {
         let [before, after] = [evidence(&old, site)?, evidence(&new, site)?];
-        let found = Drift::between(&before, &after);
-        let Drift { stayed, gone, added } = found;
+        let found = SiteDrift::between(&before, &after);
+        let SiteDrift { stayed, gone, added } = found;
         if args.format.is_json() {
             let row = json!({
                 "site": site, "drift": found.share(), "stayed": stayed, "gone": gone, "added": added,

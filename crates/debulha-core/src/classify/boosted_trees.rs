@@ -21,7 +21,7 @@ pub const MAX_VALUE: f32 = 1e6;
 
 /// What an inner node asks.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Split {
+pub struct TreeSplit {
     /// Position of the feature.
     pub feature: u16,
     /// The largest value that goes left.
@@ -34,7 +34,7 @@ pub struct Split {
     pub left_leaves: u8,
 }
 
-impl Split {
+impl TreeSplit {
     /// Whether a value goes right.
     #[inline]
     pub fn goes_right(&self, value: f32) -> bool {
@@ -44,14 +44,14 @@ impl Split {
 
 /// An end of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Leaf {
+pub struct TreeLeaf {
     /// What the tree adds to the log-odds of a row that ends here.
     pub value: f32,
     /// Weight of the training rows that ended here, above 0.
     pub cover: f32,
 }
 
-impl Leaf {
+impl TreeLeaf {
     fn is_number(self) -> bool {
         held(self.value) && self.cover > 0.0 && self.cover.is_finite()
     }
@@ -59,22 +59,22 @@ impl Leaf {
 
 /// One tree.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Tree<'t> {
+pub struct BoostedTree<'t> {
     /// Inner nodes in preorder, one less than leaves.
-    pub splits: &'t [Split],
+    pub splits: &'t [TreeSplit],
     /// Leaves from left to right.
-    pub leaves: &'t [Leaf],
+    pub leaves: &'t [TreeLeaf],
 }
 
 /// A part of a tree: a node and all below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Part {
+pub struct TreePart {
     split: usize,
     first_leaf: usize,
     leaves: usize,
 }
 
-impl Part {
+impl TreePart {
     /// Position of the node among the splits; `None` for a leaf.
     pub fn split(self) -> Option<usize> {
         (self.leaves > 1).then_some(self.split)
@@ -87,23 +87,23 @@ impl Part {
 
     /// What is left and right of a split.
     #[inline]
-    fn sides(self, left: usize) -> [Part; 2] {
-        let Part { split, first_leaf, leaves } = self;
+    fn sides(self, left: usize) -> [TreePart; 2] {
+        let TreePart { split, first_leaf, leaves } = self;
         [
-            Part { split: split + 1, first_leaf, leaves: left },
-            Part { split: split + left, first_leaf: first_leaf + left, leaves: leaves - left },
+            TreePart { split: split + 1, first_leaf, leaves: left },
+            TreePart { split: split + left, first_leaf: first_leaf + left, leaves: leaves - left },
         ]
     }
 }
 
-impl<'t> Tree<'t> {
+impl<'t> BoostedTree<'t> {
     /// The whole tree.
-    pub fn root(self) -> Part {
-        Part { split: 0, first_leaf: 0, leaves: self.leaves.len() }
+    pub fn root(self) -> TreePart {
+        TreePart { split: 0, first_leaf: 0, leaves: self.leaves.len() }
     }
 
     /// The split of a part with the parts on its left and its right; `None` for a leaf.
-    pub fn parts(self, part: Part) -> Option<(&'t Split, [Part; 2])> {
+    pub fn parts(self, part: TreePart) -> Option<(&'t TreeSplit, [TreePart; 2])> {
         let split = &self.splits[part.split()?];
         Some((split, part.sides(split.left_leaves.into())))
     }
@@ -120,7 +120,7 @@ impl<'t> Tree<'t> {
     }
 
     /// Mean value of the leaves below a node, by their training rows. O(leaves of the part).
-    pub fn mean(self, part: Part) -> f64 {
+    pub fn mean(self, part: TreePart) -> f64 {
         let leaves = &self.leaves[part.leaves()];
         let cover: f64 = leaves.iter().map(|leaf| f64::from(leaf.cover)).sum();
         leaves.iter().map(|leaf| f64::from(leaf.value) * f64::from(leaf.cover)).sum::<f64>() / cover
@@ -155,11 +155,11 @@ fn held(value: f32) -> bool {
 /// Trees that tell two classes apart by the sum of their values.
 ///
 /// ```
-/// use debulha_core::classify::boosted_trees::{BoostedTrees, Leaf, Split};
+/// use debulha_core::classify::boosted_trees::{BoostedTrees, TreeLeaf, TreeSplit};
 ///
 /// let mut trees = BoostedTrees::new(0.5);
-/// let split = Split { feature: 1, threshold: 2.0, missing_right: true, first_leaf: 0, left_leaves: 1 };
-/// let leaves = [Leaf { value: -1.0, cover: 30.0 }, Leaf { value: 2.0, cover: 10.0 }];
+/// let split = TreeSplit { feature: 1, threshold: 2.0, missing_right: true, first_leaf: 0, left_leaves: 1 };
+/// let leaves = [TreeLeaf { value: -1.0, cover: 30.0 }, TreeLeaf { value: 2.0, cover: 10.0 }];
 /// trees.push(&[split], &leaves)?;
 /// assert_eq!(trees.score(&[0.0, 2.0]), -0.5);
 /// assert_eq!(trees.score(&[0.0, f32::NAN]), 2.5);
@@ -173,9 +173,9 @@ pub struct BoostedTrees {
     /// Leaves of each tree, at least 1.
     sizes: Vec<u8>,
     /// The splits of all trees.
-    splits: Vec<Split>,
+    splits: Vec<TreeSplit>,
     /// The leaves of all trees.
-    leaves: Vec<Leaf>,
+    leaves: Vec<TreeLeaf>,
 }
 
 impl BoostedTrees {
@@ -188,10 +188,10 @@ impl BoostedTrees {
     ///
     /// # Errors
     /// What is no tree.
-    pub fn push(&mut self, splits: &[Split], leaves: &[Leaf]) -> Result<(), Malformed> {
+    pub fn push(&mut self, splits: &[TreeSplit], leaves: &[TreeLeaf]) -> Result<(), Malformed> {
         let size = u8::try_from(leaves.len()).ok().filter(|&size| usize::from(size) == splits.len() + 1);
         let size = size.ok_or(Malformed::Leaves { leaves: leaves.len(), splits: splits.len() })?;
-        Tree { splits, leaves }.check(usize::from(u16::MAX) + 1)?;
+        BoostedTree { splits, leaves }.check(usize::from(u16::MAX) + 1)?;
         self.sizes.push(size);
         self.splits.extend_from_slice(splits);
         self.leaves.extend_from_slice(leaves);
@@ -213,7 +213,8 @@ impl BoostedTrees {
             mean.base += model.base * share;
             mean.sizes.extend_from_slice(&model.sizes);
             mean.splits.extend_from_slice(&model.splits);
-            mean.leaves.extend(model.leaves.iter().map(|leaf| Leaf { value: leaf.value * share, ..*leaf }));
+            mean.leaves
+                .extend(model.leaves.iter().map(|leaf| TreeLeaf { value: leaf.value * share, ..*leaf }));
         }
         mean
     }
@@ -248,11 +249,11 @@ impl BoostedTrees {
     }
 
     /// The trees in the order of their training.
-    pub fn trees(&self) -> impl Iterator<Item = Tree<'_>> {
+    pub fn trees(&self) -> impl Iterator<Item = BoostedTree<'_>> {
         let (mut splits, mut leaves) = (&self.splits[..], &self.leaves[..]);
         self.sizes.iter().map(move |&size| {
             let size = usize::from(size);
-            let tree = Tree { splits: &splits[..size - 1], leaves: &leaves[..size] };
+            let tree = BoostedTree { splits: &splits[..size - 1], leaves: &leaves[..size] };
             (splits, leaves) = (&splits[size - 1..], &leaves[size..]);
             tree
         })

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a node asks.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub enum Question {
+pub enum NodeTest {
     /// For a number: the first branch up to the threshold, the second above it.
     Number {
         /// Position of the feature.
@@ -22,19 +22,19 @@ pub enum Question {
     },
 }
 
-impl Question {
+impl NodeTest {
     /// Position of the feature.
     pub fn feature(self) -> usize {
         match self {
-            Question::Number { feature, .. } | Question::Name { feature, .. } => feature as usize,
+            NodeTest::Number { feature, .. } | NodeTest::Name { feature, .. } => feature as usize,
         }
     }
 
     /// Number of branches.
     pub fn branches(self) -> usize {
         match self {
-            Question::Number { .. } => 2,
-            Question::Name { names, .. } => names as usize,
+            NodeTest::Number { .. } => 2,
+            NodeTest::Name { names, .. } => names as usize,
         }
     }
 
@@ -42,22 +42,22 @@ impl Question {
     fn branch(self, value: f32) -> Option<usize> {
         match self {
             _ if value.is_nan() => None,
-            Question::Number { threshold, .. } => Some(usize::from(f64::from(value) > threshold)),
-            Question::Name { names, .. } => (value >= 0.0 && value < names as f32).then_some(value as usize),
+            NodeTest::Number { threshold, .. } => Some(usize::from(f64::from(value) > threshold)),
+            NodeTest::Name { names, .. } => (value >= 0.0 && value < names as f32).then_some(value as usize),
         }
     }
 }
 
 /// A node of a [`DecisionTree`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Node {
+pub struct DecisionNode {
     /// Training rows of each class that reached the node; parts of rows where values were missing.
     pub counts: Vec<f64>,
     /// What the node asks and where its branches begin among the nodes; `None` for a leaf. Branches are neighbours.
-    pub split: Option<(Question, u32)>,
+    pub split: Option<(NodeTest, u32)>,
 }
 
-impl Node {
+impl DecisionNode {
     /// Rows that reached the node.
     fn weight(&self) -> f64 {
         self.counts.iter().sum()
@@ -78,11 +78,11 @@ pub(super) fn share(counts: &[f64], class: usize) -> f64 {
 /// A decision tree as a list of nodes, the root first, every branch after its node.
 ///
 /// ```
-/// use debulha_core::classify::decision_tree::{DecisionTree, Node, Question};
+/// use debulha_core::classify::decision_tree::{DecisionTree, DecisionNode, NodeTest};
 ///
-/// let leaf = |counts: [f64; 2]| Node { counts: counts.to_vec(), split: None };
-/// let question = Question::Number { feature: 0, threshold: 4.0 };
-/// let root = Node { counts: vec![6.0, 4.0], split: Some((question, 1)) };
+/// let leaf = |counts: [f64; 2]| DecisionNode { counts: counts.to_vec(), split: None };
+/// let question = NodeTest::Number { feature: 0, threshold: 4.0 };
+/// let root = DecisionNode { counts: vec![6.0, 4.0], split: Some((question, 1)) };
 /// let tree = DecisionTree { nodes: vec![root, leaf([6.0, 0.0]), leaf([0.0, 4.0])] };
 /// assert_eq!(tree.probabilities(&[4.0]), [1.0, 0.0]);
 /// assert_eq!(tree.probabilities(&[f32::NAN]), [0.6, 0.4]);
@@ -90,7 +90,7 @@ pub(super) fn share(counts: &[f64], class: usize) -> f64 {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DecisionTree {
     /// The nodes.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<DecisionNode>,
 }
 
 impl DecisionTree {
@@ -104,14 +104,14 @@ impl DecisionTree {
         while let Some((index, share)) = open.pop() {
             let node = &self.nodes[index];
             match self.next(node, row) {
-                Next::Branch(branch) => open.push((branch, share)),
-                Next::All(branches) => {
+                NextNode::Branch(branch) => open.push((branch, share)),
+                NextNode::All(branches) => {
                     for branch in branches {
                         let part = self.nodes[branch].weight() / node.weight();
                         open.extend((part > 0.0).then_some((branch, share * part)));
                     }
                 }
-                Next::Stay => {
+                NextNode::Stay => {
                     for (class, sum) in sums.iter_mut().enumerate() {
                         *sum += share * node.share(class);
                     }
@@ -137,13 +137,13 @@ impl DecisionTree {
                 open.push((branch, share));
             };
             match self.next(node, row) {
-                Next::Branch(branch) => step(branch, share),
-                Next::All(branches) => {
+                NextNode::Branch(branch) => step(branch, share),
+                NextNode::All(branches) => {
                     for branch in branches.filter(|&branch| self.nodes[branch].weight() > 0.0) {
                         step(branch, share * self.nodes[branch].weight() / node.weight());
                     }
                 }
-                Next::Stay => {}
+                NextNode::Stay => {}
             }
         }
         sums
@@ -154,21 +154,24 @@ impl DecisionTree {
     /// O(depth).
     pub fn path(&self, row: &[f32]) -> Vec<usize> {
         let mut path = vec![0];
-        while let Some(Next::Branch(branch)) = path.last().map(|&last| self.next(&self.nodes[last], row)) {
+        while let Some(NextNode::Branch(branch)) = path.last().map(|&last| self.next(&self.nodes[last], row))
+        {
             path.push(branch);
         }
         path
     }
 
     /// Where a row goes from a node. A branch that no training row took is no answer: the node's own shares are.
-    fn next(&self, node: &Node, row: &[f32]) -> Next {
-        let Some((question, first)) = node.split else { return Next::Stay };
+    fn next(&self, node: &DecisionNode, row: &[f32]) -> NextNode {
+        let Some((question, first)) = node.split else { return NextNode::Stay };
         let first = first as usize;
         let value = row[question.feature()];
         match question.branch(value) {
-            Some(branch) if self.nodes[first + branch].weight() > 0.0 => Next::Branch(first + branch),
-            None if value.is_nan() && node.weight() > 0.0 => Next::All(first..first + question.branches()),
-            _ => Next::Stay,
+            Some(branch) if self.nodes[first + branch].weight() > 0.0 => NextNode::Branch(first + branch),
+            None if value.is_nan() && node.weight() > 0.0 => {
+                NextNode::All(first..first + question.branches())
+            }
+            _ => NextNode::Stay,
         }
     }
 
@@ -201,7 +204,7 @@ impl DecisionTree {
     }
 }
 
-enum Next {
+enum NextNode {
     Branch(usize),
     All(std::ops::Range<usize>),
     Stay,
@@ -211,16 +214,16 @@ enum Next {
 mod tests {
     use super::*;
 
-    fn leaf(counts: [f64; 2]) -> Node {
-        Node { counts: counts.to_vec(), split: None }
+    fn leaf(counts: [f64; 2]) -> DecisionNode {
+        DecisionNode { counts: counts.to_vec(), split: None }
     }
 
     /// First a name of three, of which the last was never seen; then a number.
     fn tree() -> DecisionTree {
-        let name = Question::Name { feature: 1, names: 3 };
-        let number = Question::Number { feature: 0, threshold: 0.5 };
-        let root = Node { counts: vec![5.0, 5.0], split: Some((name, 1)) };
-        let inner = Node { counts: vec![3.0, 1.0], split: Some((number, 4)) };
+        let name = NodeTest::Name { feature: 1, names: 3 };
+        let number = NodeTest::Number { feature: 0, threshold: 0.5 };
+        let root = DecisionNode { counts: vec![5.0, 5.0], split: Some((name, 1)) };
+        let inner = DecisionNode { counts: vec![3.0, 1.0], split: Some((number, 4)) };
         let nodes = vec![root, leaf([2.0, 4.0]), inner, leaf([0.0, 0.0]), leaf([3.0, 0.0]), leaf([0.0, 1.0])];
         DecisionTree { nodes }
     }
@@ -256,9 +259,9 @@ mod tests {
         assert!(tree().check(1, 2).is_err() && tree().check(2, 3).is_err());
         assert!(DecisionTree { nodes: Vec::new() }.check(2, 2).is_err());
         let mut loops = tree();
-        loops.nodes[2].split = Some((Question::Number { feature: 0, threshold: 0.0 }, 2));
+        loops.nodes[2].split = Some((NodeTest::Number { feature: 0, threshold: 0.0 }, 2));
         assert!(loops.check(2, 2).is_err());
-        loops.nodes[2].split = Some((Question::Name { feature: 0, names: u32::MAX }, u32::MAX));
+        loops.nodes[2].split = Some((NodeTest::Name { feature: 0, names: u32::MAX }, u32::MAX));
         assert!(loops.check(2, 2).is_err());
         let mut negative = tree();
         negative.nodes[4].counts[0] = f64::NAN;

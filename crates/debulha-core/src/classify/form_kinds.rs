@@ -78,7 +78,7 @@ impl FormKinds {
         let read = |name: &str| -> Result<TokenClassifier, ModelError> {
             let damaged = |reason: String| ModelError::Damaged(format!("`{name}`: {reason}"));
             let value = model.settings.get(name).ok_or_else(|| damaged("it is not there".to_owned()))?;
-            let stored = Stored::deserialize(value).map_err(|error| damaged(error.to_string()))?;
+            let stored = StoredFormKinds::deserialize(value).map_err(|error| damaged(error.to_string()))?;
             stored.classifier().map_err(|error| damaged(error.to_string()))
         };
         Ok(FormKinds { forms: read(FORMS)?, fields: read(FIELDS)? })
@@ -92,7 +92,7 @@ impl FormKinds {
         ID.clone_into(&mut model.card.system);
         for (name, classifier) in [(FORMS, &self.forms), (FIELDS, &self.fields)] {
             let damaged = |error: &dyn std::fmt::Display| ModelError::Damaged(error.to_string());
-            let stored = Stored::of(classifier).map_err(|error| damaged(&error))?;
+            let stored = StoredFormKinds::of(classifier).map_err(|error| damaged(&error))?;
             let value = serde_json::to_value(stored).map_err(|error| damaged(&error))?;
             model.settings.insert(name.to_owned(), value);
         }
@@ -148,7 +148,7 @@ pub fn most_probable<K: Copy + Default>(kinds: &[(K, f64)]) -> (K, f64) {
 /// for the second class and of minus one for the fifth. A step is the largest by which all weights can be counted.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Stored {
+struct StoredFormKinds {
     classes: Vec<String>,
     /// In hundredths.
     bias: Vec<i32>,
@@ -163,7 +163,7 @@ const HUNDRED: f64 = 100.0;
 /// Names of classes in weights.
 const LETTERS: &[u8; 52] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-impl Stored {
+impl StoredFormKinds {
     /// # Errors
     /// More classes than there are letters.
     fn of(classifier: &TokenClassifier) -> Result<Self, Malformed> {
@@ -180,7 +180,7 @@ impl Stored {
             }
             text
         };
-        Ok(Stored {
+        Ok(StoredFormKinds {
             classes: classifier.classes().to_vec(),
             bias: classifier.bias().to_vec(),
             step,

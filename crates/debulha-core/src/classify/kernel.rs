@@ -25,18 +25,18 @@ pub struct Machine {
 /// Machines with the kernel `exp(-gamma · |x - y|²)` of standardised rows.
 ///
 /// ```
-/// use debulha_core::classify::kernel::{Kernel, Machine};
+/// use debulha_core::classify::kernel::{KernelMachines, Machine};
 /// use debulha_core::classify::scale::Scale;
 ///
 /// // Around 2 for the second class.
 /// let weights = vec![(0, 1.0)];
 /// let machine = Machine { first: 0, second: 1, weights, bias: -0.5, slope: 4.0, offset: 0.0 };
 /// let scales = vec![Scale { mean: 0.0, deviation: 1.0 }];
-/// let kernel = Kernel { scales, gamma: 1.0, support: vec![vec![2.0]], machines: vec![machine] };
+/// let kernel = KernelMachines { scales, gamma: 1.0, support: vec![vec![2.0]], machines: vec![machine] };
 /// assert!(kernel.probabilities(&[2.0])[1] > 0.88 && kernel.probabilities(&[0.0])[0] > 0.85);
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Kernel {
+pub struct KernelMachines {
     /// One a feature.
     pub scales: Vec<Scale>,
     /// How fast likeness ends with distance, above 0.
@@ -47,7 +47,7 @@ pub struct Kernel {
     pub machines: Vec<Machine>,
 }
 
-impl Kernel {
+impl KernelMachines {
     /// The mean of what the machines of a class say for it, over those of all classes, so that they sum to 1.
     ///
     /// O(support vectors × features).

@@ -26,7 +26,7 @@ pub use malformed::Malformed;
 use boosted_trees::BoostedTrees;
 use centroids::Centroids;
 use decision_tree::DecisionTree;
-use kernel::Kernel;
+use kernel::KernelMachines;
 use linear::Linear;
 use neural_network::NeuralNetwork;
 use one_vs_rest::OneVsRest;
@@ -49,7 +49,7 @@ pub enum Classifier {
     /// A weighted vote of trees: AdaBoost.
     WeightedVote(WeightedVote),
     /// Support vector machines with a Gaussian kernel.
-    Kernel(Kernel),
+    Kernel(KernelMachines),
     /// A neural network with one hidden layer.
     NeuralNetwork(NeuralNetwork),
     /// The nearest of clusters: k-means.

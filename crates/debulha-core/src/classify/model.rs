@@ -162,15 +162,15 @@ pub struct Model {
 }
 
 #[derive(Serialize)]
-struct Written<'m> {
+struct WrittenModel<'m> {
     settings: &'m str,
     classifiers: &'m [Trained],
     tokens: &'m TokenOdds,
 }
 
-/// [`Written`], read back: field by field the same.
+/// [`WrittenModel`], read back: field by field the same.
 #[derive(Deserialize)]
-struct Read {
+struct ReadModel {
     settings: String,
     classifiers: Vec<Trained>,
     tokens: TokenOdds,
@@ -210,7 +210,8 @@ impl Model {
         let damaged = |error: &dyn std::fmt::Display| ModelError::Damaged(error.to_string());
         let card = serde_json::to_vec(&self.card).map_err(|error| damaged(&error))?;
         let settings = serde_json::to_string(&self.settings).map_err(|error| damaged(&error))?;
-        let payload = Written { settings: &settings, classifiers: &self.classifiers, tokens: &self.tokens };
+        let payload =
+            WrittenModel { settings: &settings, classifiers: &self.classifiers, tokens: &self.tokens };
         let payload = postcard::to_stdvec(&payload).map_err(|error| damaged(&error))?;
         let mut bytes = Vec::with_capacity(HEADER + card.len() + payload.len() + TRAILER);
         bytes.extend_from_slice(MAGIC);
@@ -263,7 +264,7 @@ impl Model {
         let (card, payload) = held[HEADER..].split_at(card as usize);
         let damaged = |error: &dyn std::fmt::Display| ModelError::Damaged(error.to_string());
         let card = serde_json::from_slice(card).map_err(|error| damaged(&error))?;
-        let payload: Read = postcard::from_bytes(payload).map_err(|error| damaged(&error))?;
+        let payload: ReadModel = postcard::from_bytes(payload).map_err(|error| damaged(&error))?;
         let settings = serde_json::from_str(&payload.settings).map_err(|error| damaged(&error))?;
         for trained in &payload.classifiers {
             let checked = trained.classifier.check(trained.features.len(), trained.classes.len());
@@ -277,13 +278,13 @@ impl Model {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::classify::decision_tree::{DecisionTree, Node, Question};
+    use crate::classify::decision_tree::{DecisionNode, DecisionTree, NodeTest};
     use crate::features::random::SplitMix64;
 
     fn model() -> Model {
-        let leaf = |counts: [f64; 2]| Node { counts: counts.to_vec(), split: None };
-        let question = Question::Number { feature: 0, threshold: 4.0 };
-        let root = Node { counts: vec![6.0, 4.0], split: Some((question, 1)) };
+        let leaf = |counts: [f64; 2]| DecisionNode { counts: counts.to_vec(), split: None };
+        let question = NodeTest::Number { feature: 0, threshold: 4.0 };
+        let root = DecisionNode { counts: vec![6.0, 4.0], split: Some((question, 1)) };
         let tree = DecisionTree { nodes: vec![root, leaf([6.0, 0.0]), leaf([0.0, 4.0])] };
         let trained = Trained {
             name: "nodes".to_owned(),

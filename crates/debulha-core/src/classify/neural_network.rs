@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 /// A unit: a weighted sum of the layer below.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Unit {
+pub struct NetworkUnit {
     /// One a feature, or one a hidden unit.
     pub weights: Vec<f64>,
     /// What is added to the sum.
     pub bias: f64,
 }
 
-impl Unit {
+impl NetworkUnit {
     /// The sum over the layer below.
     pub fn sum(&self, below: &[f64]) -> f64 {
         self.bias + self.weights.iter().zip(below).map(|(weight, value)| weight * value).sum::<f64>()
@@ -24,11 +24,11 @@ impl Unit {
 /// Standardised features, hidden units with the logistic function, and the soft maximum over one output a class.
 ///
 /// ```
-/// use debulha_core::classify::neural_network::{NeuralNetwork, Unit};
+/// use debulha_core::classify::neural_network::{NeuralNetwork, NetworkUnit};
 /// use debulha_core::classify::scale::Scale;
 ///
 /// // Exclusive or: the first hidden unit is "or", the second "and".
-/// let unit = |weights: [f64; 2], bias: f64| Unit { weights: weights.to_vec(), bias };
+/// let unit = |weights: [f64; 2], bias: f64| NetworkUnit { weights: weights.to_vec(), bias };
 /// let network = NeuralNetwork {
 ///     scales: vec![Scale { mean: 0.0, deviation: 1.0 }; 2],
 ///     hidden: vec![unit([20.0, 20.0], -10.0), unit([20.0, 20.0], -30.0)],
@@ -41,9 +41,9 @@ pub struct NeuralNetwork {
     /// One a feature.
     pub scales: Vec<Scale>,
     /// The hidden layer.
-    pub hidden: Vec<Unit>,
+    pub hidden: Vec<NetworkUnit>,
     /// The output layer, one a class.
-    pub output: Vec<Unit>,
+    pub output: Vec<NetworkUnit>,
 }
 
 impl NeuralNetwork {
@@ -65,14 +65,16 @@ impl NeuralNetwork {
     /// What does not fit or is not there.
     pub fn check(&self, features: usize, classes: usize) -> Result<(), Malformed> {
         Scale::check_all(&self.scales, features)?;
-        let whole = |units: &[Unit], below: usize| units.iter().all(|unit| unit.weights.len() == below);
+        let whole =
+            |units: &[NetworkUnit], below: usize| units.iter().all(|unit| unit.weights.len() == below);
         if self.output.len() != classes
             || !whole(&self.hidden, features)
             || !whole(&self.output, self.hidden.len())
         {
             return Err(Malformed::Shape { part: "a network" });
         }
-        let numbers = |unit: &Unit| unit.bias.is_finite() && unit.weights.iter().all(|w| w.is_finite());
+        let numbers =
+            |unit: &NetworkUnit| unit.bias.is_finite() && unit.weights.iter().all(|w| w.is_finite());
         if !self.hidden.iter().chain(&self.output).all(numbers) {
             return Err(Malformed::Numbers { part: "weights of a network" });
         }

@@ -1,6 +1,6 @@
 //! A network of radial basis functions: how near a row is to some centres, weighed for each class.
 
-use super::neural_network::Unit;
+use super::neural_network::NetworkUnit;
 use super::scale::Scale;
 use super::{Malformed, kernel::likeness};
 use serde::{Deserialize, Serialize};
@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 /// Standardised features, `exp(-distance² / (2 · width²))` to each centre, and a weighted sum for each class.
 ///
 /// ```
-/// use debulha_core::classify::neural_network::Unit;
+/// use debulha_core::classify::neural_network::NetworkUnit;
 /// use debulha_core::classify::radial_network::RadialNetwork;
 /// use debulha_core::classify::scale::Scale;
 ///
 /// // Around 0 for the first class.
-/// let output = vec![Unit { weights: vec![1.0], bias: 0.0 }, Unit { weights: vec![-1.0], bias: 1.0 }];
+/// let output = vec![NetworkUnit { weights: vec![1.0], bias: 0.0 }, NetworkUnit { weights: vec![-1.0], bias: 1.0 }];
 /// let scales = vec![Scale { mean: 0.0, deviation: 1.0 }];
 /// let network = RadialNetwork { scales, centres: vec![vec![0.0]], width: 1.0, output };
 /// assert_eq!(network.probabilities(&[0.0]), [1.0, 0.0]);
@@ -28,7 +28,7 @@ pub struct RadialNetwork {
     /// How far a centre reaches, above 0.
     pub width: f64,
     /// One a class, over the centres.
-    pub output: Vec<Unit>,
+    pub output: Vec<NetworkUnit>,
 }
 
 impl RadialNetwork {

@@ -41,7 +41,7 @@ pub struct Condition {
 
 /// A conjunction of conditions and the class that follows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Rule {
+pub struct ClassRule {
     /// All of them must hold.
     pub conditions: Vec<Condition>,
     /// Position in [`RuleList::classes`].
@@ -60,14 +60,14 @@ pub struct RuleList {
     /// Names of the features that occur, without white space, sorted.
     pub features: Vec<String>,
     /// The rules, first to last.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<ClassRule>,
     /// The class where no rule holds.
     pub default: usize,
 }
 
 /// The answer of a rule list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Decision {
+pub struct RuleDecision {
     /// Position in [`RuleList::classes`].
     pub class: usize,
     /// The rule that decided; `None` for the default.
@@ -146,7 +146,7 @@ impl RuleList {
         if lines.next().is_none_or(|(_, line)| line != HEADER) {
             return Err(RuleError { line: 1, reason: RuleFault::Header });
         }
-        let mut draft = Draft::default();
+        let mut draft = RuleListDraft::default();
         let mut last = 1;
         for (line, text) in lines.filter(|(_, text)| !text.is_empty() && !text.starts_with('#')) {
             last = line;
@@ -158,7 +158,7 @@ impl RuleList {
     /// The class of what has the given values, by position in [`RuleList::features`]; `None` is missing.
     ///
     /// O(conditions).
-    pub fn decide(&self, value: impl Fn(usize) -> Option<f64>) -> Decision {
+    pub fn decide(&self, value: impl Fn(usize) -> Option<f64>) -> RuleDecision {
         self.first(|c| c.test.passes(value(c.feature)))
     }
 
@@ -188,7 +188,7 @@ impl RuleList {
     /// assert!(f64::from(7.8_f32) > 7.8);
     /// # Ok::<(), debulha_core::classify::rules::RuleError>(())
     /// ```
-    pub fn decide_row(&self, row: &[f32]) -> Decision {
+    pub fn decide_row(&self, row: &[f32]) -> RuleDecision {
         let rounded = |test: Test| match test {
             Test::AtMost(bound) => Test::AtMost(f64::from(bound as f32)),
             Test::Above(bound) => Test::Above(f64::from(bound as f32)),
@@ -198,15 +198,15 @@ impl RuleList {
         self.first(|c| rounded(c.test).passes(Some(f64::from(row[c.feature]))))
     }
 
-    fn first(&self, holds: impl Fn(&Condition) -> bool) -> Decision {
+    fn first(&self, holds: impl Fn(&Condition) -> bool) -> RuleDecision {
         match self.rules.iter().position(|rule| rule.conditions.iter().all(&holds)) {
-            Some(rule) => Decision { class: self.rules[rule].class, rule: Some(rule) },
-            None => Decision { class: self.default, rule: None },
+            Some(rule) => RuleDecision { class: self.rules[rule].class, rule: Some(rule) },
+            None => RuleDecision { class: self.default, rule: None },
         }
     }
 
     /// A rule in words, as [`RuleList::parse`] reads it.
-    pub fn describe(&self, rule: &Rule) -> String {
+    pub fn describe(&self, rule: &ClassRule) -> String {
         let condition = |condition: &Condition| {
             let name = &self.features[condition.feature];
             match condition.test {
@@ -234,14 +234,14 @@ impl fmt::Display for RuleList {
 
 /// A rule list under way; features are numbered in the order in which they are met.
 #[derive(Default)]
-struct Draft {
+struct RuleListDraft {
     classes: Vec<String>,
     features: Vec<String>,
-    rules: Vec<Rule>,
+    rules: Vec<ClassRule>,
     default: Option<usize>,
 }
 
-impl Draft {
+impl RuleListDraft {
     fn read(&mut self, line: &str) -> Result<(), RuleFault> {
         let mut words = line.split_ascii_whitespace();
         match words.next() {
@@ -261,7 +261,7 @@ impl Draft {
         }
     }
 
-    fn rule<'t>(&mut self, words: &mut impl Iterator<Item = &'t str>) -> Result<Rule, RuleFault> {
+    fn rule<'t>(&mut self, words: &mut impl Iterator<Item = &'t str>) -> Result<ClassRule, RuleFault> {
         let mut conditions = Vec::new();
         loop {
             let (Some(name), Some(sign), Some(number), Some(next)) =
@@ -280,7 +280,7 @@ impl Draft {
         let counts = words.next().and_then(|word| word.strip_prefix('(')?.strip_suffix(')')?.split_once('/'));
         let counts = counts.and_then(|(covered, errors)| Some((covered.parse().ok()?, errors.parse().ok()?)));
         let (covered, errors) = counts.ok_or(RuleFault::Counts)?;
-        Ok(Rule { conditions, class, covered, errors })
+        Ok(ClassRule { conditions, class, covered, errors })
     }
 
     fn condition(&mut self, name: &str, sign: &str, number: &str) -> Result<Condition, RuleFault> {

@@ -1,13 +1,13 @@
 //! What every kind of classifier promises.
 
-use super::decision_tree::{Node, Question};
+use super::decision_tree::{DecisionNode, NodeTest};
 use super::linear::Weight;
-use super::neural_network::Unit;
+use super::neural_network::NetworkUnit;
 use super::scale::Scale;
 use super::*;
 use crate::classify::centroids::Centroid;
 use crate::classify::kernel::Machine;
-use crate::classify::weighted_vote::Member;
+use crate::classify::weighted_vote::WeightedTree;
 use proptest::prelude::*;
 
 const UNIT_SCALE: Scale = Scale { mean: 0.0, deviation: 1.0 };
@@ -18,13 +18,13 @@ fn linear(weights: [f64; 2]) -> Linear {
 }
 
 fn stump(feature: u32) -> DecisionTree {
-    let leaf = |counts: [f64; 2]| Node { counts: counts.to_vec(), split: None };
-    let question = Question::Number { feature, threshold: 0.0 };
-    let root = Node { counts: vec![5.0, 5.0], split: Some((question, 1)) };
+    let leaf = |counts: [f64; 2]| DecisionNode { counts: counts.to_vec(), split: None };
+    let question = NodeTest::Number { feature, threshold: 0.0 };
+    let root = DecisionNode { counts: vec![5.0, 5.0], split: Some((question, 1)) };
     DecisionTree { nodes: vec![root, leaf([4.0, 1.0]), leaf([1.0, 4.0])] }
 }
 
-fn kernel() -> Kernel {
+fn kernel() -> KernelMachines {
     let machine = Machine {
         first: 0,
         second: 1,
@@ -33,7 +33,7 @@ fn kernel() -> Kernel {
         slope: 2.0,
         offset: 0.0,
     };
-    Kernel {
+    KernelMachines {
         scales: vec![UNIT_SCALE; 2],
         gamma: 0.5,
         support: vec![vec![-1.0, 0.0], vec![1.0, 0.0]],
@@ -42,7 +42,7 @@ fn kernel() -> Kernel {
 }
 
 fn network() -> NeuralNetwork {
-    let unit = |weights: [f64; 2], bias| Unit { weights: weights.to_vec(), bias };
+    let unit = |weights: [f64; 2], bias| NetworkUnit { weights: weights.to_vec(), bias };
     NeuralNetwork {
         scales: vec![UNIT_SCALE; 2],
         hidden: vec![unit([1.0, 0.0], 0.0), unit([0.0, 1.0], 0.0)],
@@ -60,7 +60,7 @@ fn centroids() -> Centroids {
 }
 
 fn radial_network() -> RadialNetwork {
-    let sum = |weights: [f64; 2]| Unit { weights: weights.to_vec(), bias: 0.0 };
+    let sum = |weights: [f64; 2]| NetworkUnit { weights: weights.to_vec(), bias: 0.0 };
     RadialNetwork {
         scales: vec![UNIT_SCALE; 2],
         centres: vec![vec![-2.0, 0.0], vec![2.0, 0.0]],
@@ -71,7 +71,7 @@ fn radial_network() -> RadialNetwork {
 
 /// One of each kind, of two features and two classes, whose second class is at a positive first feature.
 fn of_each_kind() -> Vec<Classifier> {
-    let members = [0, 0, 1].map(|feature| Member { weight: 1.0, tree: stump(feature) }).to_vec();
+    let members = [0, 0, 1].map(|feature| WeightedTree { weight: 1.0, tree: stump(feature) }).to_vec();
     vec![
         Classifier::DecisionTree(stump(0)),
         Classifier::Linear(linear([1.0, 0.0])),
@@ -109,7 +109,7 @@ fn other_features_and_classes_are_refused() {
 
 #[test]
 fn broken_classifiers_are_refused() {
-    let broken = |change: fn(&mut Kernel)| {
+    let broken = |change: fn(&mut KernelMachines)| {
         let mut kernel = kernel();
         change(&mut kernel);
         kernel.check(2, 2).is_err()
@@ -145,7 +145,7 @@ fn broken_classifiers_are_refused() {
     assert!(broken(|network| network.centres[0].truncate(1)));
     assert!(broken(|network| network.output[1].weights.truncate(1)));
     assert!(broken(|network| network.output[1].bias = f64::NAN));
-    let vote = |weight| WeightedVote { members: vec![Member { weight, tree: stump(0) }] };
+    let vote = |weight| WeightedVote { members: vec![WeightedTree { weight, tree: stump(0) }] };
     assert!(vote(-1.0).check(2, 2).is_err() && vote(f64::NAN).check(2, 2).is_err());
     assert!(WeightedVote { members: Vec::new() }.check(2, 2).is_err());
 }
@@ -153,9 +153,9 @@ fn broken_classifiers_are_refused() {
 #[test]
 fn branches_of_two_nodes_are_refused() {
     // Each node's branches are the two after it: the ways through grow as Fibonacci's numbers.
-    let node = |index: u32| Node {
+    let node = |index: u32| DecisionNode {
         counts: vec![1.0, 1.0],
-        split: (index < 98).then_some((Question::Number { feature: 0, threshold: 0.0 }, index + 1)),
+        split: (index < 98).then_some((NodeTest::Number { feature: 0, threshold: 0.0 }, index + 1)),
     };
     let tree = DecisionTree { nodes: (0..100).map(node).collect() };
     assert_eq!(tree.check(1, 2), Err(Malformed::NodeShares(1)));

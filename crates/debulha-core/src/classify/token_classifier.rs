@@ -23,24 +23,24 @@ const STEPS: f64 = 100.0;
 /// # Ok::<(), debulha_core::classify::Malformed>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Stored", into = "Stored")]
+#[serde(try_from = "StoredTokenClassifier", into = "StoredTokenClassifier")]
 pub struct TokenClassifier {
-    stored: Stored,
+    stored: StoredTokenClassifier,
 }
 
 /// What a file holds: weights in steps.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Stored {
+struct StoredTokenClassifier {
     classes: Vec<String>,
     bias: Vec<i32>,
     /// A weight for each class; trailing zeros are left out.
     weights: BTreeMap<String, Vec<i32>>,
 }
 
-impl TryFrom<Stored> for TokenClassifier {
+impl TryFrom<StoredTokenClassifier> for TokenClassifier {
     type Error = Malformed;
 
-    fn try_from(stored: Stored) -> Result<Self, Malformed> {
+    fn try_from(stored: StoredTokenClassifier) -> Result<Self, Malformed> {
         let classes = stored.classes.len();
         if classes == 0 {
             return Err(Malformed::Without { whole: "a token classifier", part: "classes" });
@@ -52,7 +52,7 @@ impl TryFrom<Stored> for TokenClassifier {
     }
 }
 
-impl From<TokenClassifier> for Stored {
+impl From<TokenClassifier> for StoredTokenClassifier {
     fn from(classifier: TokenClassifier) -> Self {
         classifier.stored
     }
@@ -81,7 +81,7 @@ impl TokenClassifier {
                 kept.insert(token, weights);
             }
         }
-        Stored { classes, bias: in_steps(bias), weights: kept }.try_into()
+        StoredTokenClassifier { classes, bias: in_steps(bias), weights: kept }.try_into()
     }
 
     /// What it tells apart.

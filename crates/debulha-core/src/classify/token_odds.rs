@@ -18,9 +18,9 @@ pub fn stepped(odds: f32) -> f32 {
 
 /// A table of tokens and their log-odds, five bytes a token in a file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Stored", into = "Stored")]
+#[serde(from = "StoredTokenOdds", into = "StoredTokenOdds")]
 pub struct TokenOdds {
-    stored: Stored,
+    stored: StoredTokenOdds,
     /// By hash; a power of two of places, at most half of them taken.
     tokens: Vec<u32>,
     /// The log-odds of the tokens in steps, 0 where there is none: most words that say nothing end in this small table.
@@ -29,7 +29,7 @@ pub struct TokenOdds {
 
 /// What a file holds.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-struct Stored {
+struct StoredTokenOdds {
     /// Differences of the tokens in ascending order.
     gaps: Vec<u32>,
     /// Log-odds in steps, 0 for none.
@@ -46,7 +46,7 @@ impl TokenOdds {
         all.dedup_by_key(|&mut (token, _)| token);
         let mut last = 0;
         let gaps = all.iter().map(|&(token, _)| token - std::mem::replace(&mut last, token)).collect();
-        Stored { gaps, steps: all.iter().map(|&(_, step)| step).collect() }.into()
+        StoredTokenOdds { gaps, steps: all.iter().map(|&(_, step)| step).collect() }.into()
     }
 
     /// Number of tokens.
@@ -60,8 +60,8 @@ impl TokenOdds {
     }
 }
 
-impl From<Stored> for TokenOdds {
-    fn from(stored: Stored) -> Self {
+impl From<StoredTokenOdds> for TokenOdds {
+    fn from(stored: StoredTokenOdds) -> Self {
         if stored.gaps.is_empty() {
             return TokenOdds::default();
         }
@@ -80,7 +80,7 @@ impl From<Stored> for TokenOdds {
     }
 }
 
-impl From<TokenOdds> for Stored {
+impl From<TokenOdds> for StoredTokenOdds {
     fn from(table: TokenOdds) -> Self {
         table.stored
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A tree and what its vote counts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Member {
+pub struct WeightedTree {
     /// Weight of the vote, not below 0.
     pub weight: f64,
     /// The tree; it votes for its most probable class.
@@ -16,23 +16,23 @@ pub struct Member {
 /// A weighted vote, such as AdaBoost's of decision stumps (freund1996).
 ///
 /// ```
-/// use debulha_core::classify::decision_tree::{DecisionTree, Node, Question};
-/// use debulha_core::classify::weighted_vote::{Member, WeightedVote};
+/// use debulha_core::classify::decision_tree::{DecisionTree, DecisionNode, NodeTest};
+/// use debulha_core::classify::weighted_vote::{WeightedTree, WeightedVote};
 ///
-/// let leaf = |counts: [f64; 2]| Node { counts: counts.to_vec(), split: None };
+/// let leaf = |counts: [f64; 2]| DecisionNode { counts: counts.to_vec(), split: None };
 /// let stump = |threshold: f64| {
-///     let question = Question::Number { feature: 0, threshold };
-///     let root = Node { counts: vec![1.0, 1.0], split: Some((question, 1)) };
+///     let question = NodeTest::Number { feature: 0, threshold };
+///     let root = DecisionNode { counts: vec![1.0, 1.0], split: Some((question, 1)) };
 ///     DecisionTree { nodes: vec![root, leaf([1.0, 0.0]), leaf([0.0, 1.0])] }
 /// };
-/// let member = |weight: f64, threshold: f64| Member { weight, tree: stump(threshold) };
+/// let member = |weight: f64, threshold: f64| WeightedTree { weight, tree: stump(threshold) };
 /// let vote = WeightedVote { members: vec![member(1.0, 2.0), member(3.0, 4.0)] };
 /// assert_eq!(vote.votes(&[3.0]), [3.0, 1.0]);
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WeightedVote {
     /// Those who vote.
-    pub members: Vec<Member>,
+    pub members: Vec<WeightedTree>,
 }
 
 impl WeightedVote {
@@ -40,7 +40,7 @@ impl WeightedVote {
     pub fn votes(&self, row: &[f32]) -> Vec<f64> {
         let classes = self.members.first().map_or(0, |member| member.tree.nodes[0].counts.len());
         let mut sums = vec![0.0; classes];
-        for Member { weight, tree } in &self.members {
+        for WeightedTree { weight, tree } in &self.members {
             sums[first_largest(tree.probabilities(row))] += weight;
         }
         sums
@@ -55,7 +55,7 @@ impl WeightedVote {
     /// asks for.
     pub fn contributions(&self, row: &[f32], class: usize) -> Vec<f64> {
         let mut sums = vec![0.0; row.len()];
-        for Member { weight, tree } in &self.members {
+        for WeightedTree { weight, tree } in &self.members {
             let Some((question, _)) = tree.nodes[0].split else { continue };
             let is_for = first_largest(tree.probabilities(row)) == class;
             sums[question.feature()] += if is_for { *weight } else { -weight };

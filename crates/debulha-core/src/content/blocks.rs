@@ -1,13 +1,13 @@
 //! Blocks under construction: the stack of open lists, quotes, figures and tables.
 
-use super::inline::Mean;
+use super::inline::MeanScore;
 use super::table::{Finished, TableDraft};
 use super::{Block, BlockKind, Definition, Image, Inline, List, ListItem, MAX_NESTING};
 use debulha_dom::{Document, NodeId, names};
 
 /// What an open container collects.
 #[derive(Debug)]
-pub(super) enum Kind {
+pub(super) enum ContainerKind {
     Quote(Vec<Block>),
     Item(ListItem),
     Description(Vec<Block>),
@@ -18,10 +18,10 @@ pub(super) enum Kind {
 }
 
 #[derive(Debug)]
-struct Container {
-    kind: Kind,
+struct OpenContainer {
+    kind: ContainerKind,
     node: NodeId,
-    mean: Mean,
+    mean: MeanScore,
     /// A thematic break that is waiting for a block after it.
     rule: Option<NodeId>,
     /// The number of the next item, and what the numbers grow by, in an ordered list.
@@ -30,32 +30,32 @@ struct Container {
 
 /// The stack of open containers above the blocks of the page.
 #[derive(Debug, Default)]
-pub(super) struct Blocks {
+pub(super) struct BlockStack {
     page: Vec<Block>,
     page_rule: Option<NodeId>,
-    stack: Vec<Container>,
+    stack: Vec<OpenContainer>,
     /// Open containers that nest: all but items and descriptions.
     depth: usize,
     /// Grows with every block; tells whether any came since some moment.
     pub(super) emitted: u32,
 }
 
-impl Blocks {
+impl BlockStack {
     /// Opens a container; `false` when blocks are nested too deeply already.
-    pub(super) fn open(&mut self, kind: Kind, node: NodeId) -> bool {
+    pub(super) fn open(&mut self, kind: ContainerKind, node: NodeId) -> bool {
         if nests(&kind) {
             if self.depth >= MAX_NESTING {
                 return false;
             }
             self.depth += 1;
         }
-        self.stack.push(Container { kind, node, mean: Mean::default(), rule: None, next: None });
+        self.stack.push(OpenContainer { kind, node, mean: MeanScore::default(), rule: None, next: None });
         true
     }
 
     /// Opens a list whose items are numbered from its start on, growing by `step`.
     pub(super) fn open_ordered(&mut self, start: i64, step: i64, node: NodeId) -> bool {
-        let opened = self.open(Kind::List(List { ordered: true, start, items: Vec::new() }), node);
+        let opened = self.open(ContainerKind::List(List { ordered: true, start, items: Vec::new() }), node);
         if opened && let Some(container) = self.stack.last_mut() {
             container.next = Some((start, step));
         }
@@ -72,19 +72,19 @@ impl Blocks {
     }
 
     pub(super) fn in_list(&self) -> bool {
-        matches!(self.top(), Some(Kind::List(_)))
+        matches!(self.top(), Some(ContainerKind::List(_)))
     }
 
     pub(super) fn in_definitions(&self) -> bool {
-        matches!(self.top(), Some(Kind::Definitions(_)))
+        matches!(self.top(), Some(ContainerKind::Definitions(_)))
     }
 
     pub(super) fn in_figure(&self) -> bool {
-        matches!(self.top(), Some(Kind::Figure { .. }))
+        matches!(self.top(), Some(ContainerKind::Figure { .. }))
     }
 
     pub(super) fn in_table(&self) -> bool {
-        matches!(self.top(), Some(Kind::Table(_)))
+        matches!(self.top(), Some(ContainerKind::Table(_)))
     }
 
     /// The blocks of the page, once all containers are closed.
@@ -92,20 +92,20 @@ impl Blocks {
         self.page
     }
 
-    fn top(&self) -> Option<&Kind> {
+    fn top(&self) -> Option<&ContainerKind> {
         self.stack.last().map(|container| &container.kind)
     }
 
     /// The innermost container, if it is a table.
     pub(super) fn table(&mut self) -> Option<&mut TableDraft> {
         match self.stack.last_mut() {
-            Some(Container { kind: Kind::Table(table), .. }) => Some(table),
+            Some(OpenContainer { kind: ContainerKind::Table(table), .. }) => Some(table),
             _ => None,
         }
     }
 
     /// Counts scores of text that went into the innermost container without being a block.
-    pub(super) fn count(&mut self, mean: Mean) {
+    pub(super) fn count(&mut self, mean: MeanScore) {
         self.emitted += 1;
         if let Some(container) = self.stack.last_mut() {
             container.mean.merge(mean);
@@ -116,8 +116,8 @@ impl Blocks {
     /// their own.
     pub(super) fn caption(&mut self, text: Vec<Inline>) {
         let caption = match self.stack.last_mut().map(|container| &mut container.kind) {
-            Some(Kind::Figure { caption, .. }) => caption,
-            Some(Kind::Table(table)) => &mut table.caption,
+            Some(ContainerKind::Figure { caption, .. }) => caption,
+            Some(ContainerKind::Table(table)) => &mut table.caption,
             _ => return,
         };
         if !caption.is_empty() {
@@ -128,7 +128,9 @@ impl Blocks {
 
     /// A term of the innermost container, if it is a list of definitions.
     pub(super) fn term(&mut self, text: Vec<Inline>) {
-        if let Some(Container { kind: Kind::Definitions(definitions), .. }) = self.stack.last_mut() {
+        if let Some(OpenContainer { kind: ContainerKind::Definitions(definitions), .. }) =
+            self.stack.last_mut()
+        {
             match definitions.last_mut() {
                 Some(last) if last.descriptions.is_empty() => last.terms.push(text),
                 _ => definitions.push(Definition { terms: vec![text], descriptions: Vec::new() }),
@@ -141,8 +143,10 @@ impl Blocks {
         let (blocks, rule) = match self.stack.last_mut() {
             None => (&self.page, &mut self.page_rule),
             Some(container) => match &container.kind {
-                Kind::Quote(blocks) | Kind::Description(blocks) => (blocks, &mut container.rule),
-                Kind::Item(item) => (&item.blocks, &mut container.rule),
+                ContainerKind::Quote(blocks) | ContainerKind::Description(blocks) => {
+                    (blocks, &mut container.rule)
+                }
+                ContainerKind::Item(item) => (&item.blocks, &mut container.rule),
                 _ => return,
             },
         };
@@ -152,7 +156,7 @@ impl Blocks {
     }
 
     /// Puts a block into the innermost container, in the way that the container has for stray blocks.
-    pub(super) fn push(&mut self, doc: &Document, kind: BlockKind, node: NodeId, mean: Mean) {
+    pub(super) fn push(&mut self, doc: &Document, kind: BlockKind, node: NodeId, mean: MeanScore) {
         self.emitted += 1;
         let block = Block { kind, node, score: mean.value(), is_beside: mean.is_beside() };
         let Some(container) = self.stack.last_mut() else {
@@ -160,38 +164,40 @@ impl Blocks {
         };
         container.mean.merge(mean);
         match &mut container.kind {
-            Kind::Quote(blocks)
-            | Kind::Item(ListItem { blocks, .. })
-            | Kind::Description(blocks)
-            | Kind::Figure { blocks, .. } => push_in_flow(doc, blocks, &mut container.rule, block),
-            Kind::List(list) => push_in_list(list, block),
-            Kind::Definitions(definitions) => push_in_definitions(definitions, block),
-            Kind::Table(table) => table.stray(into_inlines(block.kind)),
+            ContainerKind::Quote(blocks)
+            | ContainerKind::Item(ListItem { blocks, .. })
+            | ContainerKind::Description(blocks)
+            | ContainerKind::Figure { blocks, .. } => push_in_flow(doc, blocks, &mut container.rule, block),
+            ContainerKind::List(list) => push_in_list(list, block),
+            ContainerKind::Definitions(definitions) => push_in_definitions(definitions, block),
+            ContainerKind::Table(table) => table.stray(into_inlines(block.kind)),
         }
     }
 
     /// Closes the innermost container and puts what it became where it belongs.
     pub(super) fn close(&mut self, doc: &Document) {
-        let Some(Container { kind, node, mean, .. }) = self.stack.pop() else { return };
+        let Some(OpenContainer { kind, node, mean, .. }) = self.stack.pop() else { return };
         if nests(&kind) {
             self.depth -= 1;
         }
         match kind {
-            Kind::Quote(blocks) if !blocks.is_empty() => self.push(doc, BlockKind::Quote(blocks), node, mean),
-            Kind::List(list) if !list.items.is_empty() => self.close_list(doc, list, node, mean),
-            Kind::Definitions(all) if !all.is_empty() => {
+            ContainerKind::Quote(blocks) if !blocks.is_empty() => {
+                self.push(doc, BlockKind::Quote(blocks), node, mean);
+            }
+            ContainerKind::List(list) if !list.items.is_empty() => self.close_list(doc, list, node, mean),
+            ContainerKind::Definitions(all) if !all.is_empty() => {
                 self.push(doc, BlockKind::Definitions(all), node, mean);
             }
-            Kind::Figure { blocks, caption } => self.close_figure(doc, blocks, caption, node, mean),
-            Kind::Table(table) => self.close_table(doc, table, node, mean),
-            Kind::Item(item) => self.close_item(item, mean),
-            Kind::Description(blocks) => self.close_description(blocks, mean),
+            ContainerKind::Figure { blocks, caption } => self.close_figure(doc, blocks, caption, node, mean),
+            ContainerKind::Table(table) => self.close_table(doc, table, node, mean),
+            ContainerKind::Item(item) => self.close_item(item, mean),
+            ContainerKind::Description(blocks) => self.close_description(blocks, mean),
             _ => {}
         }
     }
 
     /// A list that is one item with nothing but a list in it, as menus lose their titles, is that list.
-    fn close_list(&mut self, doc: &Document, mut list: List, node: NodeId, mean: Mean) {
+    fn close_list(&mut self, doc: &Document, mut list: List, node: NodeId, mean: MeanScore) {
         if let Some(number) = list.items.first().and_then(|item| item.number) {
             list.start = number;
         }
@@ -207,12 +213,12 @@ impl Blocks {
         }
     }
 
-    fn close_item(&mut self, mut item: ListItem, mean: Mean) {
+    fn close_item(&mut self, mut item: ListItem, mean: MeanScore) {
         if item.blocks.is_empty() {
             return;
         }
         self.count(mean);
-        if let Some(Container { kind: Kind::List(list), .. }) = self.stack.last_mut() {
+        if let Some(OpenContainer { kind: ContainerKind::List(list), .. }) = self.stack.last_mut() {
             // What stands before the first item of an ordered list has no number of its own.
             if item.number.is_some() && list.items.iter().all(|stray| stray.number.is_none()) {
                 let stray = list.items.drain(..).flat_map(|stray| stray.blocks);
@@ -222,9 +228,10 @@ impl Blocks {
         }
     }
 
-    fn close_description(&mut self, blocks: Vec<Block>, mean: Mean) {
+    fn close_description(&mut self, blocks: Vec<Block>, mean: MeanScore) {
         self.count(mean);
-        if let Some(Container { kind: Kind::Definitions(definitions), .. }) = self.stack.last_mut()
+        if let Some(OpenContainer { kind: ContainerKind::Definitions(definitions), .. }) =
+            self.stack.last_mut()
             && !blocks.is_empty()
         {
             description(definitions).push(blocks);
@@ -238,14 +245,14 @@ impl Blocks {
         blocks: Vec<Block>,
         caption: Vec<Inline>,
         node: NodeId,
-        mean: Mean,
+        mean: MeanScore,
     ) {
         let shows_image = blocks.iter().any(|block| matches!(block.kind, BlockKind::Image(_)));
         if !blocks.is_empty() && (!caption.is_empty() || shows_image) {
             return self.push(doc, BlockKind::Figure { blocks, caption }, node, mean);
         }
         for block in blocks {
-            let mut mean = Mean::default();
+            let mut mean = MeanScore::default();
             if let Some(score) = block.score {
                 mean.add(score, 1, block.is_beside);
             }
@@ -256,7 +263,7 @@ impl Blocks {
         }
     }
 
-    fn close_table(&mut self, doc: &Document, table: TableDraft, node: NodeId, mean: Mean) {
+    fn close_table(&mut self, doc: &Document, table: TableDraft, node: NodeId, mean: MeanScore) {
         match table.finish() {
             Finished::Table(table) => self.push(doc, BlockKind::Table(table), node, mean),
             Finished::Texts(texts) => {
@@ -268,8 +275,8 @@ impl Blocks {
     }
 }
 
-fn nests(kind: &Kind) -> bool {
-    !matches!(kind, Kind::Item(_) | Kind::Description(_))
+fn nests(kind: &ContainerKind) -> bool {
+    !matches!(kind, ContainerKind::Item(_) | ContainerKind::Description(_))
 }
 
 fn push_in_flow(doc: &Document, blocks: &mut Vec<Block>, rule: &mut Option<NodeId>, mut block: Block) {

@@ -1,17 +1,17 @@
 //! From labels to the content document: one walk over the parts of the tree that hold labelled text.
 
-use super::blocks::{Blocks, Kind};
+use super::blocks::{BlockStack, ContainerKind};
 use super::boxes::{are_boxes_apart, is_replaced};
 use super::code;
 use super::code_text::CodeText;
-use super::glued::Signs;
-use super::inline::{Gap, MarkKind, Run};
+use super::glued::GluedSigns;
+use super::inline::{InlineGap, InlineRun, MarkKind};
 use super::marks::{is_anchor_mark, is_edit_mark, is_title_of_quote};
 use super::math::{self, Formula, TexAttributes};
 use super::media::{self, Addresses};
 use super::objects::only_object;
 use super::raw_tex;
-use super::region::Regions;
+use super::region::RegionDecider;
 use super::table::{CellDraft, TableDraft};
 use super::{BlockKind, ContentDocument, Inline, List, ListItem};
 use crate::features::display::is_block;
@@ -49,7 +49,7 @@ pub fn build(page: &Page<'_>, labels: &Labels) -> ContentDocument {
         ContentDocument { blocks: Vec::new(), language: language.map(str::to_owned), direction };
     if !labels.is_empty() {
         let all = labels.with_beside();
-        let mut builder = Builder::new(page, &all, &labels.beside);
+        let mut builder = ContentBuilder::new(page, &all, &labels.beside);
         builder.walk();
         content.blocks = builder.blocks.finish();
     }
@@ -75,7 +75,7 @@ pub(super) enum Close {
 
 /// An element that has something to end.
 #[derive(Debug)]
-struct Open {
+struct OpenElement {
     node: NodeId,
     end: u32,
     close: Close,
@@ -85,7 +85,7 @@ struct Open {
 
 /// An element whose contents are one run of text, whatever elements are in it.
 #[derive(Debug)]
-enum Leaf {
+enum LeafElement {
     Heading(u8),
     /// Of the figure or table that is the innermost container.
     Caption,
@@ -94,7 +94,7 @@ enum Leaf {
     Code(CodeText),
 }
 
-pub(super) struct Builder<'p> {
+pub(super) struct ContentBuilder<'p> {
     pub(super) page: &'p Page<'p>,
     pub(super) doc: &'p Document,
     pub(super) labels: &'p Labels,
@@ -102,16 +102,16 @@ pub(super) struct Builder<'p> {
     beside: &'p [Span],
     /// The first span that was not met yet.
     pub(super) next: usize,
-    open: Vec<Open>,
-    leaf: Option<Leaf>,
-    pub(super) run: Run,
-    pub(super) blocks: Blocks,
+    open: Vec<OpenElement>,
+    leaf: Option<LeafElement>,
+    pub(super) run: InlineRun,
+    pub(super) blocks: BlockStack,
     /// Listings that are not behind the walk.
     listings: &'p [Listing],
     pub(super) addresses: Option<Addresses<'p>>,
-    pub(super) regions: Regions,
+    pub(super) regions: RegionDecider,
     /// Signs that are due behind open quotations and readings.
-    pub(super) signs: Vec<Signs>,
+    pub(super) signs: Vec<GluedSigns>,
     /// Open quotations.
     pub(super) quotations: usize,
     /// The open reading of a ruby base.
@@ -128,9 +128,9 @@ pub(super) struct Builder<'p> {
     pub(super) typesets: Option<bool>,
 }
 
-impl<'p> Builder<'p> {
+impl<'p> ContentBuilder<'p> {
     fn new(page: &'p Page<'p>, labels: &'p Labels, beside: &'p [Span]) -> Self {
-        Builder {
+        ContentBuilder {
             page,
             doc: page.document(),
             labels,
@@ -138,11 +138,11 @@ impl<'p> Builder<'p> {
             next: 0,
             open: Vec::new(),
             leaf: None,
-            run: Run::new(page.document()),
-            blocks: Blocks::default(),
+            run: InlineRun::new(page.document()),
+            blocks: BlockStack::default(),
             listings: page.listings(),
             addresses: None,
-            regions: Regions::default(),
+            regions: RegionDecider::default(),
             signs: Vec::new(),
             quotations: 0,
             reading: None,
@@ -193,7 +193,7 @@ impl<'p> Builder<'p> {
     }
 
     fn labelled(&mut self, node: NodeId, text: &str, has_lines: bool) {
-        if let Some(Leaf::Code(code)) = &mut self.leaf {
+        if let Some(LeafElement::Code(code)) = &mut self.leaf {
             return code.push(text, code::shows_breaks(self.doc, node, text));
         }
         if !has_lines {
@@ -214,7 +214,7 @@ impl<'p> Builder<'p> {
             return;
         }
         if self.run.joined_word(text).is_some_and(|word| are_boxes_apart(self.doc, word, node)) {
-            self.run.widen(Gap::Cut);
+            self.run.widen(InlineGap::Cut);
         }
         self.run.text(node, text);
     }
@@ -254,11 +254,11 @@ impl<'p> Builder<'p> {
         let is_blank = text.trim().is_empty();
         let has_edge_space = text.starts_with(char::is_whitespace) || text.ends_with(char::is_whitespace);
         match &mut self.leaf {
-            Some(Leaf::Code(code)) => {
+            Some(LeafElement::Code(code)) => {
                 code.left_out(text, self.doc.parent(node), code::shows_breaks(self.doc, node, text));
             }
             _ if is_blank => self.run.space(text),
-            _ if has_edge_space => self.run.widen(Gap::Space),
+            _ if has_edge_space => self.run.widen(InlineGap::Space),
             _ => self.cut(),
         }
     }
@@ -266,8 +266,8 @@ impl<'p> Builder<'p> {
     /// Keeps words apart between which something was left out.
     pub(super) fn cut(&mut self) {
         match &mut self.leaf {
-            Some(Leaf::Code(code)) => code.cut(),
-            _ => self.run.widen(Gap::Cut),
+            Some(LeafElement::Code(code)) => code.cut(),
+            _ => self.run.widen(InlineGap::Cut),
         }
     }
 
@@ -361,19 +361,22 @@ impl<'p> Builder<'p> {
                 self.push_open(node, if opened { Close::Container } else { Close::Box });
             }
             names::UL | names::MENU | names::DIR => {
-                self.start_container(node, Kind::List(List { ordered: false, start: 1, items: Vec::new() }));
+                self.start_container(
+                    node,
+                    ContainerKind::List(List { ordered: false, start: 1, items: Vec::new() }),
+                );
             }
             names::LI => self.start_item(node),
-            names::DL => self.start_container(node, Kind::Definitions(Vec::new())),
-            names::DT if self.blocks.in_definitions() => self.start_leaf(node, Leaf::Term),
+            names::DL => self.start_container(node, ContainerKind::Definitions(Vec::new())),
+            names::DT if self.blocks.in_definitions() => self.start_leaf(node, LeafElement::Term),
             names::DD if self.blocks.in_definitions() => {
-                self.start_container(node, Kind::Description(Vec::with_capacity(1)));
+                self.start_container(node, ContainerKind::Description(Vec::with_capacity(1)));
             }
-            names::BLOCKQUOTE => self.start_container(node, Kind::Quote(Vec::new())),
+            names::BLOCKQUOTE => self.start_container(node, ContainerKind::Quote(Vec::new())),
             names::FIGURE if !self.wraps_listing(node) => {
-                self.start_container(node, Kind::Figure { blocks: Vec::new(), caption: Vec::new() });
+                self.start_container(node, ContainerKind::Figure { blocks: Vec::new(), caption: Vec::new() });
             }
-            names::FIGCAPTION if self.blocks.in_figure() => self.start_leaf(node, Leaf::Caption),
+            names::FIGCAPTION if self.blocks.in_figure() => self.start_leaf(node, LeafElement::Caption),
             names::TABLE if !self.wraps_listing(node) => self.start_table(node),
             names::PRE | names::XMP | names::PLAINTEXT => self.start_code(node, None),
             _ => self.push_open(node, Close::Box),
@@ -390,9 +393,9 @@ impl<'p> Builder<'p> {
                 match name {
                     names::TR => table.start_row(doc, node),
                     names::TD | names::TH => {
-                        return self.start_leaf(node, Leaf::Cell(CellDraft::new(doc, node)));
+                        return self.start_leaf(node, LeafElement::Cell(CellDraft::new(doc, node)));
                     }
-                    names::CAPTION => return self.start_leaf(node, Leaf::Caption),
+                    names::CAPTION => return self.start_leaf(node, LeafElement::Caption),
                     _ => {}
                 }
             }
@@ -405,7 +408,7 @@ impl<'p> Builder<'p> {
     }
 
     fn enter_in_code(&mut self, node: NodeId, name: NameId) -> u32 {
-        let Some(Leaf::Code(code)) = &mut self.leaf else { return node.0 + 1 };
+        let Some(LeafElement::Code(code)) = &mut self.leaf else { return node.0 + 1 };
         if code.has_lines_in(self.doc.parent(node)) {
             code.start_line(code::top(self.doc, node));
             self.push_open(node, Close::Line);
@@ -483,7 +486,7 @@ impl<'p> Builder<'p> {
                 if is_block(name) {
                     self.separate(name);
                 } else if is_replaced(name) {
-                    self.run.widen(Gap::Cut);
+                    self.run.widen(InlineGap::Cut);
                 }
                 if name == names::LI && self.blocks.in_list() {
                     self.start_item(node);
@@ -497,7 +500,7 @@ impl<'p> Builder<'p> {
     /// A cell without labelled text; it may hold a picture.
     fn cell_without_text(&mut self, node: NodeId) {
         self.flush(None);
-        self.leaf = Some(Leaf::Cell(CellDraft::new(self.doc, node)));
+        self.leaf = Some(LeafElement::Cell(CellDraft::new(self.doc, node)));
         if !self.page.visibility().is_hidden(node) {
             self.pass_below(node);
         }
@@ -508,7 +511,7 @@ impl<'p> Builder<'p> {
     fn pass_in_code(&mut self, top: NodeId) {
         let (doc, page) = (self.doc, self.page);
         let listing = self.listing_around(top);
-        let Some(Leaf::Code(code)) = &mut self.leaf else { return };
+        let Some(LeafElement::Code(code)) = &mut self.leaf else { return };
         let is_furniture =
             |node| listing.is_some_and(|listing| listing.furniture.binary_search(&node).is_ok());
         let (mut at, end) = (top.0, doc.subtree_end(top));
@@ -544,9 +547,9 @@ impl<'p> Builder<'p> {
 
     pub(super) fn line_break(&mut self) {
         match &mut self.leaf {
-            Some(Leaf::Code(code)) => code.line_break(),
+            Some(LeafElement::Code(code)) => code.line_break(),
             None if self.run.at_break() => self.flush(None),
-            _ => self.run.widen(Gap::Break),
+            _ => self.run.widen(InlineGap::Break),
         }
     }
 
@@ -554,16 +557,16 @@ impl<'p> Builder<'p> {
     pub(super) fn separate(&mut self, name: NameId) {
         let is_cell = matches!(name, names::TD | names::TH | names::BUTTON | names::OPTION);
         match &mut self.leaf {
-            Some(Leaf::Code(code)) => code.edge(),
-            Some(Leaf::Heading(_) | Leaf::Term) => self.run.widen(Gap::Space),
-            Some(_) if is_cell => self.run.widen(Gap::Space),
-            Some(_) => self.run.widen(Gap::Break),
+            Some(LeafElement::Code(code)) => code.edge(),
+            Some(LeafElement::Heading(_) | LeafElement::Term) => self.run.widen(InlineGap::Space),
+            Some(_) if is_cell => self.run.widen(InlineGap::Space),
+            Some(_) => self.run.widen(InlineGap::Break),
             None => self.flush(None),
         }
     }
 
     pub(super) fn in_code(&self) -> bool {
-        matches!(self.leaf, Some(Leaf::Code(_)))
+        matches!(self.leaf, Some(LeafElement::Code(_)))
     }
 
     /// Whether blocks cannot start here.
@@ -573,7 +576,7 @@ impl<'p> Builder<'p> {
 
     pub(super) fn push_open(&mut self, node: NodeId, close: Close) {
         let end = self.doc.subtree_end(node);
-        self.open.push(Open { node, end, close, emitted: self.blocks.emitted });
+        self.open.push(OpenElement { node, end, close, emitted: self.blocks.emitted });
     }
 
     fn close_before(&mut self, at: u32) {
@@ -582,7 +585,7 @@ impl<'p> Builder<'p> {
             let owner = (open.emitted == self.blocks.emitted).then_some(open.node);
             match open.close {
                 Close::Line => {
-                    if let Some(Leaf::Code(code)) = &mut self.leaf {
+                    if let Some(LeafElement::Code(code)) = &mut self.leaf {
                         code.end_line();
                     }
                 }
@@ -627,7 +630,7 @@ impl<'p> Builder<'p> {
         }
     }
 
-    fn start_container(&mut self, node: NodeId, kind: Kind) {
+    fn start_container(&mut self, node: NodeId, kind: ContainerKind) {
         let opened = self.blocks.open(kind, node);
         self.push_open(node, if opened { Close::Container } else { Close::Box });
     }
@@ -635,12 +638,12 @@ impl<'p> Builder<'p> {
     fn start_item(&mut self, node: NodeId) {
         let number = self.blocks.number_item(own_number(self.doc, node));
         let done = tasks::is_done(self.doc, node);
-        let item = Kind::Item(ListItem { blocks: Vec::new(), node, number, done });
+        let item = ContainerKind::Item(ListItem { blocks: Vec::new(), node, number, done });
         if self.blocks.in_list() {
             return self.start_container(node, item);
         }
         let list = List { ordered: false, start: 1, items: Vec::new() };
-        let opened = self.blocks.open(Kind::List(list), node) && self.blocks.open(item, node);
+        let opened = self.blocks.open(ContainerKind::List(list), node) && self.blocks.open(item, node);
         self.push_open(node, if opened { Close::ItemOfOwnList } else { Close::Box });
     }
 
@@ -648,13 +651,13 @@ impl<'p> Builder<'p> {
         if is_layout_table(self.page, node) {
             self.push_open(node, Close::Box);
         } else {
-            self.start_container(node, Kind::Table(TableDraft::default()));
+            self.start_container(node, ContainerKind::Table(TableDraft::default()));
         }
     }
 
     fn start_code(&mut self, node: NodeId, listing: Option<&Listing>) {
         let code = code::start(self.page, node, listing);
-        self.start_leaf(node, Leaf::Code(code));
+        self.start_leaf(node, LeafElement::Code(code));
     }
 
     fn start_inline_code(&mut self, node: NodeId) {
@@ -687,7 +690,7 @@ impl<'p> Builder<'p> {
     pub(super) fn start_link(&mut self, node: NodeId) -> bool {
         let Some(href) = self.doc.attribute(node, names::HREF) else { return false };
         // A heading that links to a place in its page links to itself, or back to the contents.
-        if matches!(self.leaf, Some(Leaf::Heading(_))) && href.trim_start().starts_with('#') {
+        if matches!(self.leaf, Some(LeafElement::Heading(_))) && href.trim_start().starts_with('#') {
             return false;
         }
         let Some(href) = self.addresses().resolve(href) else { return false };
@@ -718,10 +721,10 @@ impl<'p> Builder<'p> {
             _ => stated().unwrap_or(2).clamp(1, 6),
         };
         self.flush(None);
-        self.start_leaf(node, Leaf::Heading(level));
+        self.start_leaf(node, LeafElement::Heading(level));
     }
 
-    fn start_leaf(&mut self, node: NodeId, leaf: Leaf) {
+    fn start_leaf(&mut self, node: NodeId, leaf: LeafElement) {
         self.leaf = Some(leaf);
         self.push_open(node, Close::Leaf);
     }
@@ -731,28 +734,28 @@ impl<'p> Builder<'p> {
         let (text, _, mean) = self.run.finish();
         let text = self.with_formulas(text);
         match leaf {
-            Leaf::Cell(mut cell) => {
+            LeafElement::Cell(mut cell) => {
                 cell.text = text;
                 self.blocks.count(mean);
                 if let Some(table) = self.blocks.table() {
                     table.add(self.doc, node, cell);
                 }
             }
-            Leaf::Code(code) => {
+            LeafElement::Code(code) => {
                 let (language, text) = code.finish();
                 if !text.is_empty() {
                     self.blocks.push(self.doc, BlockKind::Code { language, text }, node, mean);
                 }
             }
             _ if text.is_empty() => {}
-            Leaf::Heading(level) => {
+            LeafElement::Heading(level) => {
                 self.blocks.push(self.doc, BlockKind::Heading { level, text }, node, mean);
             }
-            Leaf::Caption => {
+            LeafElement::Caption => {
                 self.blocks.count(mean);
                 self.blocks.caption(text);
             }
-            Leaf::Term => {
+            LeafElement::Term => {
                 self.blocks.count(mean);
                 self.blocks.term(text);
             }

@@ -1,7 +1,7 @@
 //! Films, sounds and pages of other addresses that a page shows within itself.
 
-use super::builder::Builder;
-use super::inline::Gap;
+use super::builder::ContentBuilder;
+use super::inline::InlineGap;
 use super::media::{self, Addresses};
 use super::{Embed, Image, Inline};
 use debulha_dom::style::Declared;
@@ -24,7 +24,7 @@ const PLAYERS: [(&str, &str); 4] = [
 /// Elements of AMP that are others by another name.
 const AMP: [&str; 3] = ["amp-iframe", "amp-video", "amp-audio"];
 
-impl Builder<'_> {
+impl ContentBuilder<'_> {
     /// Something embedded, met in the unlabelled subtree of `top`; kept as an image would be. Whether the element is
     /// one that embeds.
     pub(super) fn embed(&mut self, node: NodeId, top: NodeId) -> bool {
@@ -32,7 +32,7 @@ impl Builder<'_> {
         if !embeds(doc, node) {
             return false;
         }
-        self.run.widen(Gap::Cut);
+        self.run.widen(InlineGap::Cut);
         let parent_shows =
             |parent| !self.page.visibility().is_hidden(parent) || doc.name(parent) == names::NOSCRIPT;
         if self.in_code()
@@ -45,13 +45,13 @@ impl Builder<'_> {
         }
         let Some(found) = self.addresses().embed(doc, node) else { return true };
         // A `noscript` repeats what a script puts before it.
-        if let Found::Embed(embed) = &found
+        if let FoundEmbed::Embed(embed) = &found
             && self.last_embed.replace(embed.src.clone()).as_ref() == Some(&embed.src)
         {
             return true;
         }
         self.run.object(node, found.into_inline());
-        self.run.widen(Gap::Cut);
+        self.run.widen(InlineGap::Cut);
         true
     }
 
@@ -82,24 +82,24 @@ impl Builder<'_> {
 
 /// What an element that embeds shows.
 #[derive(Debug)]
-pub(super) enum Found {
+pub(super) enum FoundEmbed {
     Embed(Embed),
     /// A film of which only its picture has an address.
     Poster(Image),
 }
 
-impl Found {
+impl FoundEmbed {
     fn into_inline(self) -> Inline {
         match self {
-            Found::Embed(embed) => Inline::Embed(embed),
-            Found::Poster(image) => Inline::Image(image),
+            FoundEmbed::Embed(embed) => Inline::Embed(embed),
+            FoundEmbed::Poster(image) => Inline::Image(image),
         }
     }
 }
 
 impl Addresses<'_> {
     /// What an element embeds, if it has an address of the web and a size that can be looked at.
-    fn embed(&self, doc: &Document, node: NodeId) -> Option<Found> {
+    fn embed(&self, doc: &Document, node: NodeId) -> Option<FoundEmbed> {
         if media::is_tiny(doc, node) {
             return None;
         }
@@ -125,10 +125,10 @@ impl Addresses<'_> {
         let poster = [by_name("poster"), by_name("data-poster")].into_iter().flatten().find_map(resolve);
         match (src, poster) {
             (Some(src), poster) => {
-                Some(Found::Embed(Embed { src, title, poster: poster.unwrap_or_default() }))
+                Some(FoundEmbed::Embed(Embed { src, title, poster: poster.unwrap_or_default() }))
             }
             (None, Some(src)) => {
-                Some(Found::Poster(Image { src, alt: title, title: String::new(), link: None }))
+                Some(FoundEmbed::Poster(Image { src, alt: title, title: String::new(), link: None }))
             }
             (None, None) => None,
         }

@@ -1,6 +1,6 @@
 //! Signs that the page shows without having them as text: the marks of `q`, the parentheses of ruby.
 
-use super::builder::{Builder, Close};
+use super::builder::{Close, ContentBuilder};
 use debulha_dom::{Document, NodeId, names};
 
 /// Ancestors of a `q` asked for its language before that of the page counts.
@@ -14,13 +14,13 @@ const MAX_PARENTHESIS_CHARS: usize = 2;
 
 /// What is put before and behind a text, once there is some.
 #[derive(Debug)]
-pub(super) struct Signs {
+pub(super) struct GluedSigns {
     pub(super) close: String,
     /// The run's count of texts when they were opened.
     pub(super) since: u32,
 }
 
-impl Builder<'_> {
+impl ContentBuilder<'_> {
     /// Text of a quotation gets the marks of its language, unless the page has put some itself.
     pub(super) fn start_quotation(&mut self, q: NodeId) {
         if self.run.in_code() || has_own_marks(self.doc, q) {
@@ -69,11 +69,11 @@ impl Builder<'_> {
 
     fn open_signs(&mut self, open: &str, close: String) {
         let since = self.run.open_signs(open);
-        self.signs.push(Signs { close, since });
+        self.signs.push(GluedSigns { close, since });
     }
 
     fn close_signs(&mut self) {
-        if let Some(Signs { close, since }) = self.signs.pop() {
+        if let Some(GluedSigns { close, since }) = self.signs.pop() {
             self.run.close_signs(&close, since);
         }
     }

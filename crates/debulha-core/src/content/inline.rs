@@ -6,7 +6,7 @@ use debulha_dom::{Document, NodeId};
 
 /// What stands between the last character written and the next, weakest first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Gap {
+pub(super) enum InlineGap {
     /// Nothing: the texts belong to one word.
     #[default]
     None,
@@ -20,21 +20,21 @@ pub(super) enum Gap {
 
 /// A sum of scores, each counted as often as it has words.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Mean {
+pub(super) struct MeanScore {
     sum: f64,
     words: u32,
     /// Words of [`Labels::beside`](crate::Labels::beside).
     beside: u32,
 }
 
-impl Mean {
+impl MeanScore {
     pub(super) fn add(&mut self, score: f32, words: u32, is_beside: bool) {
         self.sum += f64::from(score) * f64::from(words);
         self.words += words;
         self.beside += if is_beside { words } else { 0 };
     }
 
-    pub(super) fn merge(&mut self, other: Mean) {
+    pub(super) fn merge(&mut self, other: MeanScore) {
         self.sum += other.sum;
         self.words += other.words;
         self.beside += other.beside;
@@ -80,9 +80,9 @@ impl MarkKind {
 
 /// A mark that is open in the output.
 #[derive(Debug)]
-struct Level {
+struct MarkLevel {
     element: NodeId,
-    /// Handed over by `Run::marks` when the element ends, so that links are not copied.
+    /// Handed over by `InlineRun::marks` when the element ends, so that links are not copied.
     kind: Option<MarkKind>,
     text: Vec<Inline>,
 }
@@ -93,18 +93,18 @@ struct Level {
 /// blocks (a link around a card) comes again in each of them, a mark without text leaves nothing, and spaces stand
 /// outside of marks.
 #[derive(Debug, Default)]
-pub(super) struct Run {
+pub(super) struct InlineRun {
     /// Marks in force, outermost first, with the elements they come from. Outlive the run.
     marks: Vec<(NodeId, MarkKind)>,
     /// Content outside of all marks.
     root: Vec<Inline>,
     /// Marks that are open in the output: those of `marks` at the last text.
-    levels: Vec<Level>,
+    levels: Vec<MarkLevel>,
     /// The inline code element in force, if any.
     code: Option<NodeId>,
     /// The element whose code was written last, as long as more of it may follow.
     open_code: Option<NodeId>,
-    gap: Gap,
+    gap: InlineGap,
     empty: bool,
     /// The first node that gave text.
     first: Option<NodeId>,
@@ -114,7 +114,7 @@ pub(super) struct Run {
     signs: Vec<(usize, String)>,
     /// Grows with every text.
     texts: u32,
-    mean: Mean,
+    mean: MeanScore,
     /// Marks, and bytes of their addresses, that may still be written: those around many blocks come again in each.
     marks_left: usize,
     bytes_left: usize,
@@ -126,14 +126,14 @@ const MARKS_ON_ANY_PAGE: usize = 1_000;
 const BYTES_ON_ANY_PAGE: usize = 1 << 16;
 const BYTES_PER_BYTE: usize = 8;
 
-impl Run {
+impl InlineRun {
     /// For the content of a page.
     pub(super) fn new(doc: &Document) -> Self {
-        Run {
+        InlineRun {
             empty: true,
             marks_left: MARKS_ON_ANY_PAGE + doc.len() / 2,
             bytes_left: BYTES_ON_ANY_PAGE + BYTES_PER_BYTE * doc.source().len(),
-            ..Run::default()
+            ..InlineRun::default()
         }
     }
 
@@ -154,7 +154,7 @@ impl Run {
         }
     }
 
-    /// Text up to [`Run::end_code`] is code; `false` if it is already.
+    /// Text up to [`InlineRun::end_code`] is code; `false` if it is already.
     pub(super) fn start_code(&mut self, element: NodeId) -> bool {
         let starts = self.code.is_none();
         if starts {
@@ -200,19 +200,20 @@ impl Run {
 
     /// Forgets white space, which is not shown between the parts of ruby.
     pub(super) fn unspace(&mut self) {
-        if self.gap <= Gap::Space {
-            self.gap = Gap::None;
+        if self.gap <= InlineGap::Space {
+            self.gap = InlineGap::None;
         }
     }
 
     /// The node of the word that a text would go on with, if nothing stands between.
     pub(super) fn joined_word(&self, text: &str) -> Option<NodeId> {
-        let joins = self.gap == Gap::None && self.code.is_none() && text.starts_with(char::is_alphanumeric);
+        let joins =
+            self.gap == InlineGap::None && self.code.is_none() && text.starts_with(char::is_alphanumeric);
         self.last_word.filter(|_| joins)
     }
 
     /// Widens the gap before the next text. Nothing at the start of a run.
-    pub(super) fn widen(&mut self, gap: Gap) {
+    pub(super) fn widen(&mut self, gap: InlineGap) {
         if !self.empty {
             self.gap = self.gap.max(gap);
         }
@@ -220,7 +221,7 @@ impl Run {
 
     /// Whether a line break was the last thing that happened.
     pub(super) fn at_break(&self) -> bool {
-        self.gap == Gap::Break
+        self.gap == InlineGap::Break
     }
 
     pub(super) fn score(&mut self, score: f32, words: u32, is_beside: bool) {
@@ -229,10 +230,10 @@ impl Run {
 
     /// White space of the source that is not labelled itself.
     pub(super) fn space(&mut self, raw: &str) {
-        if self.code.is_some() && self.open_code == self.code && self.gap == Gap::None {
+        if self.code.is_some() && self.open_code == self.code && self.gap == InlineGap::None {
             write_code(self.level(), raw, true);
         } else {
-            self.widen(Gap::Space);
+            self.widen(InlineGap::Space);
         }
     }
 
@@ -254,14 +255,14 @@ impl Run {
             return self.code(element, text);
         }
         if text.starts_with(char::is_whitespace) {
-            self.widen(Gap::Space);
+            self.widen(InlineGap::Space);
         }
         let joins = text.starts_with(char::is_alphanumeric);
         self.reach_level(joins);
         write_text(self.level(), text);
         self.open_code = None;
         if text.ends_with(char::is_whitespace) {
-            self.gap = Gap::Space;
+            self.gap = InlineGap::Space;
         }
     }
 
@@ -275,7 +276,7 @@ impl Run {
     }
 
     fn code(&mut self, element: NodeId, text: &str) {
-        let goes_on = self.open_code == Some(element) && self.gap < Gap::Space;
+        let goes_on = self.open_code == Some(element) && self.gap < InlineGap::Space;
         self.reach_level(text.starts_with(char::is_alphanumeric));
         write_code(self.level(), text, goes_on);
         self.open_code = Some(element);
@@ -287,10 +288,10 @@ impl Run {
         self.close_levels(common);
         let joins = joins && self.signs.is_empty();
         match std::mem::take(&mut self.gap) {
-            Gap::Break => self.level().push(Inline::LineBreak),
-            Gap::Space => write_space(self.level()),
-            Gap::Cut if joins => write_space(self.level()),
-            Gap::Cut | Gap::None => {}
+            InlineGap::Break => self.level().push(Inline::LineBreak),
+            InlineGap::Space => write_space(self.level()),
+            InlineGap::Cut if joins => write_space(self.level()),
+            InlineGap::Cut | InlineGap::None => {}
         }
         for index in common..self.marks.len() {
             let (element, kind) = &self.marks[index];
@@ -304,7 +305,7 @@ impl Run {
             let element = *element;
             self.write_signs(index);
             // Nearly all marks have one text alone.
-            self.levels.push(Level { element, kind: None, text: Vec::with_capacity(1) });
+            self.levels.push(MarkLevel { element, kind: None, text: Vec::with_capacity(1) });
         }
         self.write_signs(self.marks.len());
         self.texts += 1;
@@ -327,7 +328,7 @@ impl Run {
 
     fn close_levels(&mut self, keep: usize) {
         while self.levels.len() > keep {
-            let Some(Level { element, kind, text }) = self.levels.pop() else { return };
+            let Some(MarkLevel { element, kind, text }) = self.levels.pop() else { return };
             self.open_code = None;
             let in_force = self.marks.get(self.levels.len()).filter(|mark| mark.0 == element);
             match kind.or_else(|| in_force.map(|(_, kind)| kind.clone())) {
@@ -345,11 +346,11 @@ impl Run {
     }
 
     /// Ends the run: its content, the node of its first text, and its scores. The marks stay in force.
-    pub(super) fn finish(&mut self) -> (Vec<Inline>, Option<NodeId>, Mean) {
+    pub(super) fn finish(&mut self) -> (Vec<Inline>, Option<NodeId>, MeanScore) {
         self.close_levels(0);
         self.open_code = None;
         self.last_word = None;
-        self.gap = Gap::None;
+        self.gap = InlineGap::None;
         self.empty = true;
         trim_zero_width_end(&mut self.root);
         // What is kept has no room to spare, and the run keeps its own for the next one.

@@ -1,7 +1,7 @@
 //! What has no text of its own: images, formulas, and the parts of the tree without labelled text.
 
-use super::builder::Builder;
-use super::inline::Gap;
+use super::builder::ContentBuilder;
+use super::inline::InlineGap;
 use super::math::{self, TexAttributes};
 use super::media::Addresses;
 use super::{BlockKind, Image, Inline, Math, raw_tex};
@@ -12,7 +12,7 @@ use debulha_dom::{NodeId, names};
 /// Levels between an image and the link around it: `picture`, `figure`, a box or two.
 const MAX_LINK_LEVELS: usize = 6;
 
-impl<'p> Builder<'p> {
+impl<'p> ContentBuilder<'p> {
     pub(super) fn addresses(&mut self) -> &Addresses<'p> {
         self.addresses.get_or_insert_with(|| Addresses::new(self.page))
     }
@@ -119,7 +119,7 @@ impl<'p> Builder<'p> {
 
     /// An image or formula as an image, met in the unlabelled subtree of `top`.
     fn image(&mut self, img: NodeId, top: NodeId) {
-        self.run.widen(Gap::Cut);
+        self.run.widen(InlineGap::Cut);
         if self.labels.omits(self.doc, img) || !self.keeps_objects_of(top) {
             return;
         }
@@ -136,7 +136,7 @@ impl<'p> Builder<'p> {
         if is_linked {
             self.run.end_mark();
         }
-        self.run.widen(Gap::Cut);
+        self.run.widen(InlineGap::Cut);
     }
 
     /// Whether what has no text of its own is content at a place of the walk.

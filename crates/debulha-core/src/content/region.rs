@@ -9,14 +9,14 @@ const KEPT_SHARE: f64 = 0.5;
 
 /// Decides for regions of a page, each once in a row.
 #[derive(Debug, Default)]
-pub(super) struct Regions {
+pub(super) struct RegionDecider {
     /// Entry `n` sums the characters of the text nodes of the spans before `n`. Filled on first use.
     kept_before: Vec<u32>,
     /// The last region and what was found.
     last: Option<(NodeId, bool)>,
 }
 
-impl Regions {
+impl RegionDecider {
     /// Whether an image at `node` is content: most text of its region, the nearest element with kept text around
     /// it, is kept. Where the region is the body, it must also stand between kept texts, `next` being the first
     /// span after it.

@@ -1,7 +1,7 @@
 //! How far above a text block the nearest element of a name is.
 
 use super::open_path::OpenPath;
-use super::{Columns, Group, RowUnit, Wanted, columns};
+use super::{FeatureGroup, GroupColumns, RowUnit, WantedColumn, columns};
 use crate::page::Page;
 use crate::scratch::Scratch;
 use debulha_dom::{Document, NameId, NodeId, names};
@@ -46,8 +46,8 @@ above! {
 }
 
 /// The group.
-pub(super) static GROUP: Group =
-    Group { name: "block_ancestors", unit: RowUnit::Block, features: COLUMNS, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "block_ancestors", unit: RowUnit::Block, features: COLUMNS, fill };
 
 /// For each name, the depth of the nearest element; [`NONE`] where there is none.
 type Nearest = [u16; NAMES.len()];
@@ -56,7 +56,7 @@ type Nearest = [u16; NAMES.len()];
 const NONE: u16 = u16::MAX;
 
 /// The nodes around each block, each looked at once. O(nodes + blocks · names).
-fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>, _: &mut Scratch) {
     let doc = page.document();
     let wanted = columns.wanted(0..NAMES.len());
     let mut path: OpenPath<Nearest> = OpenPath::new(Document::ROOT);
@@ -70,7 +70,7 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scr
             nearest
         });
         let Some(step) = steps.last() else { continue };
-        for &Wanted { column, .. } in wanted {
+        for &WantedColumn { column, .. } in wanted {
             let nearest = step.value[column];
             if nearest != NONE {
                 columns.set(row, column, f32::from(doc.depth(text) - nearest));

@@ -7,7 +7,7 @@
 //! the page, `record` the innermost of at least three siblings that look alike and have eight words each in the mean.
 
 use super::open_path::OpenPath;
-use super::{Columns, Feature, Group, RowUnit, Wanted, finite, places, ratio, ratio_of};
+use super::{Feature, FeatureGroup, GroupColumns, RowUnit, WantedColumn, finite, places, ratio, ratio_of};
 use crate::about::Needs;
 use crate::features::content_scores::ContentScores;
 use crate::features::element_groups::ElementGroups;
@@ -96,8 +96,8 @@ const CONTAINERS: usize = LEVELS + 7;
 const STATISTICS: usize = Statistics::<f32>::LEN;
 
 /// The group.
-pub(super) static GROUP: Group =
-    Group { name: "block_containers", unit: RowUnit::Block, features: FEATURES.as_flattened(), fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "block_containers", unit: RowUnit::Block, features: FEATURES.as_flattened(), fill };
 
 /// Statistics that need more than the counts of text and elements, by what they need: the groups and the densities.
 const OF_GROUPS: [usize; 4] = [AT.like_siblings, AT.like_sibling_index, AT.like_sibling_share, AT.alike];
@@ -108,13 +108,13 @@ const RECORD: usize = 6;
 /// The branch is the highest of its kind, the others are the nearest.
 const BRANCH: usize = 5;
 
-fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &mut Scratch) {
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>, scratch: &mut Scratch) {
     let doc = page.document();
     // Containers with a wanted column.
     let wanted = (0..CONTAINERS)
         .map(|container| (container, columns.wanted(container * STATISTICS..(container + 1) * STATISTICS)));
-    let wanted: Vec<(usize, &[Wanted])> = wanted.filter(|(_, wanted)| !wanted.is_empty()).collect();
-    let mut known = Known::new(page, columns, scratch);
+    let wanted: Vec<(usize, &[WantedColumn])> = wanted.filter(|(_, wanted)| !wanted.is_empty()).collect();
+    let mut known = ContainerStatistics::new(page, columns, scratch);
     let mut path = OpenPath::new(page.body());
     let blocks = page.text_blocks().blocks();
     for row in columns.range() {
@@ -152,7 +152,7 @@ fn is_section(page: &Page<'_>, node: NodeId) -> bool {
 }
 
 /// Statistics of the elements that were asked for, and what they need. Views that no wanted column needs stay out.
-struct Known<'p> {
+struct ContainerStatistics<'p> {
     /// By node: place in `statistics` plus 1.
     places: Vec<u32>,
     statistics: Vec<[f32; STATISTICS]>,
@@ -167,8 +167,8 @@ struct Known<'p> {
     highest_sum: f64,
 }
 
-impl<'p> Known<'p> {
-    fn new(page: &'p Page<'_>, columns: &Columns<'_>, scratch: &mut Scratch) -> Self {
+impl<'p> ContainerStatistics<'p> {
+    fn new(page: &'p Page<'_>, columns: &GroupColumns<'_>, scratch: &mut Scratch) -> Self {
         let doc = page.document();
         let wants = |container: usize, statistic: usize| columns.wants(container * STATISTICS + statistic);
         let wants_any = |statistic: usize| (0..CONTAINERS).any(|container| wants(container, statistic));
@@ -176,7 +176,7 @@ impl<'p> Known<'p> {
         let has_groups = has_records || OF_GROUPS.into_iter().any(wants_any);
         let densities =
             OF_DENSITIES.into_iter().any(wants_any).then(|| &page.composite_densities().densities);
-        let mut known = Known {
+        let mut known = ContainerStatistics {
             places: scratch.indices(doc.len(), 0),
             statistics: Vec::new(),
             children: scratch.indices(if wants_any(AT.children) { doc.len() } else { 0 }, 0),

@@ -1,6 +1,6 @@
 //! How a text block relates to the last heading before it and to the title of the page.
 
-use super::{Columns, Group, RowUnit, columns, ratio};
+use super::{FeatureGroup, GroupColumns, RowUnit, columns, ratio};
 use crate::features::text_blocks::TextBlock;
 use crate::features::title_block::level_of;
 use crate::page::Page;
@@ -22,10 +22,10 @@ columns! {
 }
 
 /// The group. The title is that of `features::title_block`.
-pub(super) static GROUP: Group =
-    Group { name: "block_headings", unit: RowUnit::Block, features: COLUMNS, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "block_headings", unit: RowUnit::Block, features: COLUMNS, fill };
 
-fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut GroupColumns<'_>, _: &mut Scratch) {
     let blocks = page.text_blocks().blocks();
     last_headings(page, blocks, columns);
     if (AT.title_blocks..=AT.title_container_share).any(|column| columns.wants(column))
@@ -35,7 +35,7 @@ fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratc
     }
 }
 
-fn last_headings(page: &Page<'_>, blocks: &[TextBlock], columns: &mut Columns<'_>) {
+fn last_headings(page: &Page<'_>, blocks: &[TextBlock], columns: &mut GroupColumns<'_>) {
     let measures = page.text_measures();
     let headings: Vec<usize> = (0..blocks.len()).filter(|&at| level_of(page, &blocks[at]) > 0).collect();
     for (place, &heading) in headings.iter().enumerate() {
@@ -53,7 +53,7 @@ fn last_headings(page: &Page<'_>, blocks: &[TextBlock], columns: &mut Columns<'_
     }
 }
 
-fn around_title(page: &Page<'_>, blocks: &[TextBlock], title: usize, columns: &mut Columns<'_>) {
+fn around_title(page: &Page<'_>, blocks: &[TextBlock], title: usize, columns: &mut GroupColumns<'_>) {
     let (doc, measures) = (page.document(), page.text_measures());
     let element = blocks[title].element;
     let all_words = measures.range(0..page.text_nodes().len() as u32).words;

@@ -1,6 +1,6 @@
 //! What stands around a text block in the order of reading.
 
-use super::{Columns, Group, RowUnit, columns};
+use super::{FeatureGroup, GroupColumns, RowUnit, columns};
 use crate::features::smoothing::gaussian;
 use crate::features::text_measures::share;
 use crate::page::Page;
@@ -37,10 +37,10 @@ columns! {
 }
 
 /// The group.
-pub(super) static GROUP: Group =
-    Group { name: "block_neighbours", unit: RowUnit::Block, features: COLUMNS, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "block_neighbours", unit: RowUnit::Block, features: COLUMNS, fill };
 
-fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>, _: &mut Scratch) {
     let (doc, measures, blocks) = (page.document(), page.text_measures(), page.text_blocks().blocks());
     let mut values: Vec<[f64; SMOOTHED]> = Vec::with_capacity(blocks.len());
     let mut begin = page.body().0;
@@ -75,7 +75,12 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scr
 
 /// Sets the columns at some places to the values, smoothed: each as
 /// [`convolve`](crate::features::smoothing::convolve) has it, and the four side by side.
-fn smooth(values: &[[f64; SMOOTHED]], kernel: &[f64], places: [usize; SMOOTHED], columns: &mut Columns<'_>) {
+fn smooth(
+    values: &[[f64; SMOOTHED]],
+    kernel: &[f64],
+    places: [usize; SMOOTHED],
+    columns: &mut GroupColumns<'_>,
+) {
     let radius = kernel.len() / 2;
     for row in 0..values.len() {
         let begin = row.saturating_sub(radius);

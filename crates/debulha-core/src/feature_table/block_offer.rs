@@ -1,7 +1,7 @@
 //! Where a text block stands to what is offered on a page: the first price, button and form after its title, its images.
 //! And whether its text was there before.
 
-use super::{Columns, Group, RowUnit, columns, ratio};
+use super::{FeatureGroup, GroupColumns, RowUnit, columns, ratio};
 use crate::page::Page;
 use crate::scratch::Scratch;
 use debulha_dom::{NameId, NodeId, names};
@@ -20,9 +20,10 @@ columns! {
 }
 
 /// The group.
-pub(super) static GROUP: Group = Group { name: "block_offer", unit: RowUnit::Block, features: COLUMNS, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "block_offer", unit: RowUnit::Block, features: COLUMNS, fill };
 
-fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>, _: &mut Scratch) {
     let (doc, measures, blocks) = (page.document(), page.text_measures(), page.text_blocks().blocks());
     let title = page.title_block().unwrap_or(0);
     let Some(title_node) = rows.get(title).copied() else { return };
@@ -58,7 +59,7 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scr
 }
 
 /// Texts that return, and names of values.
-fn fill_texts(page: &Page<'_>, columns: &mut Columns<'_>) {
+fn fill_texts(page: &Page<'_>, columns: &mut GroupColumns<'_>) {
     let (doc, blocks) = (page.document(), page.text_blocks());
     for (row, last) in page.same_text().last_before().enumerate() {
         if let Some(last) = last {

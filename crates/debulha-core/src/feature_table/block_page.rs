@@ -1,6 +1,6 @@
 //! What the page of a text block is like as a whole: the same for all its blocks.
 
-use super::{Columns, Group, RowUnit, columns, ratio};
+use super::{FeatureGroup, GroupColumns, RowUnit, columns, ratio};
 use crate::page::Page;
 use crate::scratch::Scratch;
 use debulha_dom::{NameId, NodeId, names};
@@ -37,9 +37,10 @@ columns! {
 }
 
 /// The group.
-pub(super) static GROUP: Group = Group { name: "block_page", unit: RowUnit::Block, features: COLUMNS, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "block_page", unit: RowUnit::Block, features: COLUMNS, fill };
 
-fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut GroupColumns<'_>, _: &mut Scratch) {
     let (doc, measures) = (page.document(), page.text_measures());
     let found = measures.range(0..page.text_nodes().len() as u32);
     let counts = page.stats().range(0..doc.len() as u32);

@@ -1,6 +1,6 @@
 //! The part of the page under the last `h1` or `h2`, and the table that a text block stands in.
 
-use super::{Columns, Group, RowUnit, columns, finite, ratio};
+use super::{FeatureGroup, GroupColumns, RowUnit, columns, finite, ratio};
 use crate::features::section_links::SectionLinks;
 use crate::features::text_blocks::TextBlock;
 use crate::features::title_block::level_of;
@@ -30,14 +30,15 @@ columns! {
 }
 
 /// The group.
-pub(super) static GROUP: Group = Group { name: "block_parts", unit: RowUnit::Block, features: COLUMNS, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "block_parts", unit: RowUnit::Block, features: COLUMNS, fill };
 
-fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut GroupColumns<'_>, _: &mut Scratch) {
     fill_parts(page, columns);
     fill_tables(page, columns);
 }
 
-fn fill_parts(page: &Page<'_>, columns: &mut Columns<'_>) {
+fn fill_parts(page: &Page<'_>, columns: &mut GroupColumns<'_>) {
     let blocks = page.text_blocks().blocks();
     let links = SectionLinks::of(page);
     let begins = |block: &TextBlock| (1..=LOWEST).contains(&level_of(page, block));
@@ -58,7 +59,7 @@ fn fill_part(
     end: usize,
     index: u32,
     links: &SectionLinks,
-    columns: &mut Columns<'_>,
+    columns: &mut GroupColumns<'_>,
 ) {
     let (doc, measures, blocks) = (page.document(), page.text_measures(), page.text_blocks().blocks());
     let node_of = |row: usize| blocks.get(row).map(|block| page.text_nodes()[block.runs.start as usize].0);
@@ -90,16 +91,16 @@ fn fill_part(
 
 /// Rows and cells of a table or `dl`.
 #[derive(Debug, Clone, Copy, Default)]
-struct Table {
+struct TableParts {
     rows: u32,
     cells: u32,
 }
 
-fn fill_tables(page: &Page<'_>, columns: &mut Columns<'_>) {
+fn fill_tables(page: &Page<'_>, columns: &mut GroupColumns<'_>) {
     let (doc, measures) = (page.document(), page.text_measures());
     // By node: the nearest table around; 0 for none.
     let mut around = vec![0_u32; doc.len()];
-    let mut tables: Vec<(NodeId, Table)> = vec![(page.body(), Table::default())];
+    let mut tables: Vec<(NodeId, TableParts)> = vec![(page.body(), TableParts::default())];
     for node in doc.descendants(page.body()).filter(|&node| doc.is_element(node)) {
         let above = doc.parent(node).map_or(0, |parent| around[parent.index()]);
         around[node.index()] = above;
@@ -107,7 +108,7 @@ fn fill_tables(page: &Page<'_>, columns: &mut Columns<'_>) {
         match doc.name(node) {
             names::TABLE | names::DL => {
                 around[node.index()] = tables.len() as u32;
-                tables.push((node, Table::default()));
+                tables.push((node, TableParts::default()));
             }
             names::TR | names::DT => table.rows += 1,
             names::TD | names::TH | names::DD => table.cells += 1,

@@ -1,6 +1,6 @@
 //! Text blocks whose elements stand alike in the tree: same name and first class on three levels.
 
-use super::{Columns, Group, RowUnit, columns, ratio};
+use super::{FeatureGroup, GroupColumns, RowUnit, columns, ratio};
 use crate::features::text_measures::Measures;
 use crate::page::Page;
 use crate::scratch::Scratch;
@@ -15,9 +15,10 @@ columns! {
 }
 
 /// The group.
-pub(super) static GROUP: Group = Group { name: "block_paths", unit: RowUnit::Block, features: COLUMNS, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "block_paths", unit: RowUnit::Block, features: COLUMNS, fill };
 
-fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut GroupColumns<'_>, _: &mut Scratch) {
     let (measures, alike) = (page.text_measures(), &page.alike_blocks().on_page);
     let blocks = page.text_blocks().blocks();
     let mut sums = vec![Measures::default(); alike.count()];

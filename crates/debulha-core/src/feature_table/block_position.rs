@@ -1,6 +1,6 @@
 //! Where a text block stands on its page.
 
-use super::{Columns, Group, RowUnit, columns, ratio};
+use super::{FeatureGroup, GroupColumns, RowUnit, columns, ratio};
 use crate::page::Page;
 use crate::scratch::Scratch;
 use debulha_dom::NodeId;
@@ -19,10 +19,10 @@ columns! {
 }
 
 /// The group.
-pub(super) static GROUP: Group =
-    Group { name: "block_position", unit: RowUnit::Block, features: COLUMNS, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "block_position", unit: RowUnit::Block, features: COLUMNS, fill };
 
-fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>, _: &mut Scratch) {
     let (doc, measures, blocks) = (page.document(), page.text_measures(), page.text_blocks().blocks());
     let all = measures.range(0..page.text_nodes().len() as u32);
     let body_level = u32::from(doc.depth(page.body()));

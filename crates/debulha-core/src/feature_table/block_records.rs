@@ -3,7 +3,7 @@
 //! `region_inner_…` is of the innermost record around the block, `region_outer_…` of the highest regular one: of a tag on
 //! a card the list of tags, and the cards. `region_main_…` is the same for all blocks, but for where they stand to it.
 
-use super::{Columns, Feature, Group, RowUnit, finite, places, ratio};
+use super::{Feature, FeatureGroup, GroupColumns, RowUnit, finite, places, ratio};
 use crate::about::Needs;
 use crate::features::block_classes::BlockClasses;
 use crate::features::record_regions::{Record, Region};
@@ -107,17 +107,17 @@ static FEATURES: [Feature; AND_MAIN + MAIN_COLUMNS] = {
 };
 
 /// The group.
-pub(super) static GROUP: Group =
-    Group { name: "block_records", unit: RowUnit::Block, features: &FEATURES, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "block_records", unit: RowUnit::Block, features: &FEATURES, fill };
 
-fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut GroupColumns<'_>, _: &mut Scratch) {
     let regions = page.record_regions();
     if regions.all().is_empty() {
         return;
     }
     let blocks = page.text_blocks().blocks();
     let values = region_values(page);
-    let next = Next::of(page);
+    let next = NextBlocks::of(page);
     let alike = [&page.alike_blocks().inner, &page.alike_blocks().outer];
     let sizes = alike.map(BlockClasses::sizes);
     let wanted: [_; CONTAINERS] = std::array::from_fn(|container| {
@@ -197,7 +197,7 @@ fn place(
     row: usize,
     record: Record,
     region: &Region,
-    next: &Next,
+    next: &NextBlocks,
     alike: u32,
 ) -> InRecord<f32> {
     let (doc, measures, blocks) = (page.document(), page.text_measures(), page.text_blocks().blocks());
@@ -240,16 +240,16 @@ fn stand(page: &Page<'_>, block: &TextBlock, region: &Region) -> OfMain<f32> {
 }
 
 /// By block: the first from it on that is a link, or has a price; the number of blocks for none.
-struct Next {
+struct NextBlocks {
     link: Vec<u32>,
     price: Vec<u32>,
 }
 
-impl Next {
+impl NextBlocks {
     fn of(page: &Page<'_>) -> Self {
         let (measures, blocks) = (page.text_measures(), page.text_blocks().blocks());
         let none = blocks.len() as u32;
-        let mut next = Next { link: vec![none; blocks.len()], price: vec![none; blocks.len()] };
+        let mut next = NextBlocks { link: vec![none; blocks.len()], price: vec![none; blocks.len()] };
         let (mut link, mut price) = (none, none);
         for (row, block) in blocks.iter().enumerate().rev() {
             let own = measures.range(block.runs.clone());

@@ -1,6 +1,6 @@
 //! How a text block occurs on the other pages of its site.
 
-use super::{Columns, Group, RowUnit, columns};
+use super::{FeatureGroup, GroupColumns, RowUnit, columns};
 use crate::about::Needs;
 use crate::page::Page;
 use crate::scratch::Scratch;
@@ -17,9 +17,10 @@ columns! {
 }
 
 /// The group.
-pub(super) static GROUP: Group = Group { name: "block_site", unit: RowUnit::Block, features: COLUMNS, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "block_site", unit: RowUnit::Block, features: COLUMNS, fill };
 
-fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>, _: &mut Scratch) {
     let Some(evidence) = page.template_evidence() else { return };
     let blocks = page.text_blocks().blocks();
     for row in columns.range() {

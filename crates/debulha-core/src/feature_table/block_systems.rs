@@ -1,7 +1,7 @@
 //! What the classic systems say of a text block.
 
 use super::open_path::OpenPath;
-use super::{Columns, Group, RowUnit, columns, ratio_of};
+use super::{FeatureGroup, GroupColumns, RowUnit, columns, ratio_of};
 use crate::features::best_span::SpanSearch;
 use crate::features::boilerpipe::rules::DensityRules;
 use crate::features::boilerpipe::{Draft, filters};
@@ -43,10 +43,10 @@ columns! {
 }
 
 /// The group.
-pub(super) static GROUP: Group =
-    Group { name: "block_systems", unit: RowUnit::Block, features: COLUMNS, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "block_systems", unit: RowUnit::Block, features: COLUMNS, fill };
 
-fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &mut Scratch) {
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>, scratch: &mut Scratch) {
     if rows.is_empty() {
         return;
     }
@@ -70,7 +70,7 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &m
     }
 }
 
-fn by_density(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &mut Scratch) {
+fn by_density(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>, scratch: &mut Scratch) {
     let densities = &page.composite_densities().densities;
     let selection = Selection::choose(page, densities, Threshold::PathMinimum, scratch);
     for (row, &node) in rows.iter().enumerate() {
@@ -97,7 +97,7 @@ fn set_kept(rows: &[NodeId], labels: &Labels, mut set: impl FnMut(usize, f32)) {
     }
 }
 
-fn by_paragraphs(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>) {
+fn by_paragraphs(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>) {
     let (paragraphs, classes) = Rules::DEFAULT.classify(page, page.text_measures().stop_list());
     for (row, &node) in rows.iter().enumerate() {
         if let Some(paragraph) = paragraphs.of_node(node) {
@@ -108,7 +108,7 @@ fn by_paragraphs(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>) {
 }
 
 /// The windows over `Page::tokens`, without a list of them: the words of a text node count as one step.
-fn by_windows(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>) {
+fn by_windows(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>) {
     let (doc, stats) = (page.document(), page.stats());
     let mut searches = TAG_COSTS.map(SpanSearch::new);
     let mut at = 0;
@@ -147,7 +147,7 @@ fn distance(window: &Range<usize>, index: usize) -> usize {
     if index < window.start { window.start - index } else { index.saturating_sub(window.end - 1) }
 }
 
-fn by_scores(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>) {
+fn by_scores(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>) {
     let (doc, scores) = (page.document(), page.content_scores());
     // With the highest score from `body` down.
     let mut path: OpenPath<f64> = OpenPath::new(page.body());

@@ -1,6 +1,6 @@
 //! What a text block is by itself.
 
-use super::{Columns, Group, RowUnit, columns, ratio};
+use super::{FeatureGroup, GroupColumns, RowUnit, columns, ratio};
 use crate::features::justext::Rules;
 use crate::features::justext::classes::Class;
 use crate::features::text_measures::{Measures, share};
@@ -32,9 +32,10 @@ columns! {
 }
 
 /// The group. Words are those of `features::words`.
-pub(super) static GROUP: Group = Group { name: "block_text", unit: RowUnit::Block, features: COLUMNS, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "block_text", unit: RowUnit::Block, features: COLUMNS, fill };
 
-fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+fn fill(page: &Page<'_>, _: &[NodeId], columns: &mut GroupColumns<'_>, _: &mut Scratch) {
     let (doc, measures, blocks) = (page.document(), page.text_measures(), page.text_blocks());
     let same_text = columns.wants(AT.repeats).then(|| (page.same_text(), page.same_text().sizes()));
     let repeats = |row: usize| {

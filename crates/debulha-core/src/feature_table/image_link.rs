@@ -1,6 +1,6 @@
 //! An image in a link: its size and place, and the text around it.
 
-use super::{Columns, Group, RowUnit, columns, ratio};
+use super::{FeatureGroup, GroupColumns, RowUnit, columns, ratio};
 use crate::features::images::{Vocabulary, linked_images};
 use crate::features::words::words;
 use crate::page::Page;
@@ -27,9 +27,10 @@ columns! {
 }
 
 /// The group.
-pub(super) static GROUP: Group = Group { name: "image_link", unit: RowUnit::Image, features: COLUMNS, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "image_link", unit: RowUnit::Image, features: COLUMNS, fill };
 
-fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>, _: &mut Scratch) {
     let (doc, measures) = (page.document(), page.text_measures());
     let Ok(vocabulary) = Vocabulary::new(&READ.map(str::to_owned)) else { return };
     let body_level = doc.depth(page.body());

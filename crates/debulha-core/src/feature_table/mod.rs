@@ -220,20 +220,20 @@ macro_rules! places {
 pub(crate) use places;
 
 /// Features that are computed together.
-pub struct Group {
+pub struct FeatureGroup {
     /// Its name, that of its file.
     pub name: &'static str,
     /// The rows it is for.
     pub unit: RowUnit,
     /// Its columns in order.
     pub features: &'static [Feature],
-    /// Sets the values of the rows in [`Columns::range`], given all rows of the page. What it does not set is missing. Linear
+    /// Sets the values of the rows in [`GroupColumns::range`], given all rows of the page. What it does not set is missing. Linear
     /// in the page.
-    pub fill: fn(&Page<'_>, &[NodeId], &mut Columns<'_>, &mut Scratch),
+    pub fill: fn(&Page<'_>, &[NodeId], &mut GroupColumns<'_>, &mut Scratch),
 }
 
 /// Every group, in the order of tables and documentation.
-pub static GROUPS: &[&Group] = &[
+pub static GROUPS: &[&FeatureGroup] = &[
     &node_position::GROUP,
     &node_text::GROUP,
     &node_links::GROUP,
@@ -260,14 +260,14 @@ pub static GROUPS: &[&Group] = &[
 ];
 
 /// The features of a unit, in order, with their groups.
-pub fn features(unit: RowUnit) -> impl Iterator<Item = (&'static Group, &'static Feature)> {
+pub fn features(unit: RowUnit) -> impl Iterator<Item = (&'static FeatureGroup, &'static Feature)> {
     let groups = GROUPS.iter().copied().filter(move |group| group.unit == unit);
     groups.flat_map(|group| group.features.iter().map(move |feature| (group, feature)))
 }
 
 /// A column of a group that is asked for.
 #[derive(Debug, Clone, Copy)]
-struct Wanted {
+struct WantedColumn {
     /// Its place in the group.
     column: usize,
     /// Its place in a row.
@@ -276,7 +276,7 @@ struct Wanted {
 
 /// The columns of one group, to be filled.
 #[derive(Debug)]
-pub struct Columns<'t> {
+pub struct GroupColumns<'t> {
     /// Of the rows of the table.
     values: &'t mut [f32],
     /// The page's row that is the table's first.
@@ -285,11 +285,11 @@ pub struct Columns<'t> {
     /// Place in a row of each column of the group; `None` for one that is not wanted.
     places: &'t [Option<usize>],
     /// The wanted ones, in the group's order.
-    wanted: &'t [Wanted],
+    wanted: &'t [WantedColumn],
 }
 
-impl<'t> Columns<'t> {
-    /// Sets a value: row by number, column by its place in [`Group::features`]. What is not finite is missing. Of rows that
+impl<'t> GroupColumns<'t> {
+    /// Sets a value: row by number, column by its place in [`FeatureGroup::features`]. What is not finite is missing. Of rows that
     /// are not the table's nothing is set, here and below.
     #[inline]
     pub fn set(&mut self, row: usize, column: usize, value: f32) {
@@ -307,7 +307,7 @@ impl<'t> Columns<'t> {
         self.values.get_mut(start..start.checked_add(self.width)?)
     }
 
-    /// Sets all values of a row, in the order of [`Group::features`].
+    /// Sets all values of a row, in the order of [`FeatureGroup::features`].
     ///
     /// # Panics
     /// If there are more or fewer values than features.
@@ -315,7 +315,7 @@ impl<'t> Columns<'t> {
         assert_eq!(values.len(), self.places.len(), "values of a row");
         let wanted = self.wanted;
         let Some(of_row) = self.row(row) else { return };
-        for &Wanted { column, place } in wanted {
+        for &WantedColumn { column, place } in wanted {
             of_row[place] = finite(values[column]);
         }
     }
@@ -323,15 +323,15 @@ impl<'t> Columns<'t> {
     /// Sets some of the wanted columns of a row to values that stand by column, from the column `first` on. They are
     /// [`finite`] or NaN.
     #[inline]
-    fn set_some(&mut self, row: usize, wanted: &[Wanted], first: usize, values: &[f32]) {
+    fn set_some(&mut self, row: usize, wanted: &[WantedColumn], first: usize, values: &[f32]) {
         let Some(of_row) = self.row(row) else { return };
-        for &Wanted { column, place } in wanted {
+        for &WantedColumn { column, place } in wanted {
             of_row[place] = values[column - first];
         }
     }
 
     /// The wanted columns of a range, in order.
-    fn wanted(&self, range: Range<usize>) -> &'t [Wanted] {
+    fn wanted(&self, range: Range<usize>) -> &'t [WantedColumn] {
         let place = |column: usize| self.wanted.partition_point(|wanted| wanted.column < column);
         &self.wanted[place(range.start)..place(range.end)]
     }
@@ -367,9 +367,9 @@ pub struct Selection {
 struct Chosen {
     /// Its place among [`GROUPS`].
     group: usize,
-    /// As in [`Columns`].
+    /// As in [`GroupColumns`].
     places: Vec<Option<usize>>,
-    wanted: Vec<Wanted>,
+    wanted: Vec<WantedColumn>,
 }
 
 impl Selection {
@@ -405,8 +405,9 @@ impl Selection {
         for (index, group) in GROUPS.iter().enumerate().filter(|(_, group)| group.unit == unit) {
             let places: Vec<Option<usize>> = group.features.iter().map(place).collect();
             let wanted = places.iter().enumerate();
-            let wanted: Vec<Wanted> =
-                wanted.filter_map(|(column, place)| Some(Wanted { column, place: (*place)? })).collect();
+            let wanted: Vec<WantedColumn> = wanted
+                .filter_map(|(column, place)| Some(WantedColumn { column, place: (*place)? }))
+                .collect();
             if !wanted.is_empty() {
                 groups.push(Chosen { group: index, places, wanted });
             }
@@ -528,7 +529,7 @@ pub fn compute_some(
     let width = selection.features.len() + further;
     let mut values = vec![f32::NAN; some.len() * width];
     for Chosen { group, places, wanted } in &selection.groups {
-        let mut columns = Columns { values: &mut values, first: some.start, width, places, wanted };
+        let mut columns = GroupColumns { values: &mut values, first: some.start, width, places, wanted };
         (GROUPS[*group].fill)(page, rows, &mut columns, scratch);
     }
     FeatureTable { rows: rows[some.clone()].to_vec(), first: some.start, width, values }

@@ -1,6 +1,6 @@
 //! How much text an element has for its elements and links.
 
-use super::{Columns, Group, RowUnit, columns, ratio, ratio_of};
+use super::{FeatureGroup, GroupColumns, RowUnit, columns, ratio, ratio_of};
 use crate::page::Page;
 use crate::scratch::Scratch;
 use debulha_dom::NodeId;
@@ -16,9 +16,10 @@ columns! {
 }
 
 /// The group.
-pub(super) static GROUP: Group = Group { name: "node_density", unit: RowUnit::Node, features: COLUMNS, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "node_density", unit: RowUnit::Node, features: COLUMNS, fill };
 
-fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>, _: &mut Scratch) {
     let densities = &page.composite_densities().densities;
     let highest = |of: &dyn Fn(NodeId) -> f64| rows.iter().map(|&node| of(node)).fold(0.0, f64::max);
     let highest_density = highest(&|node| densities.density(node));

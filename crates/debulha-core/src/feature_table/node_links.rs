@@ -1,6 +1,6 @@
 //! How much of an element is links, and where they lead.
 
-use super::{Columns, Group, RowUnit, columns, ratio};
+use super::{FeatureGroup, GroupColumns, RowUnit, columns, ratio};
 use crate::features::links::LinkKind;
 use crate::page::Page;
 use crate::scratch::Scratch;
@@ -18,9 +18,10 @@ columns! {
 }
 
 /// The group. All counts are of the subtree; the element itself counts where it is a link.
-pub(super) static GROUP: Group = Group { name: "node_links", unit: RowUnit::Node, features: COLUMNS, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "node_links", unit: RowUnit::Node, features: COLUMNS, fill };
 
-fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &mut Scratch) {
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>, scratch: &mut Scratch) {
     let (doc, measures, stats) = (page.document(), page.text_measures(), page.stats());
     // Links to this site and to others before each link of the page.
     let links = page.links().all();

@@ -1,6 +1,6 @@
 //! What an element is made of beside text.
 
-use super::{Columns, Group, RowUnit, columns, ratio};
+use super::{FeatureGroup, GroupColumns, RowUnit, columns, ratio};
 use crate::features::title_block::heading_level;
 use crate::page::Page;
 use crate::scratch::Scratch;
@@ -21,7 +21,8 @@ columns! {
 }
 
 /// The group. All counts are of visible elements in the subtree, itself included.
-pub(super) static GROUP: Group = Group { name: "node_markup", unit: RowUnit::Node, features: COLUMNS, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "node_markup", unit: RowUnit::Node, features: COLUMNS, fill };
 
 /// Kinds of elements that are counted here: paragraphs, list items, tables, headings.
 const KINDS: usize = 4;
@@ -36,7 +37,7 @@ fn kind(name: NameId) -> Option<usize> {
     }
 }
 
-fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>, _: &mut Scratch) {
     let (doc, measures, stats) = (page.document(), page.text_measures(), page.stats());
     // Rows are in document order, so those of a subtree follow one another: counts before each row.
     let mut before: Vec<[u32; KINDS]> = Vec::with_capacity(rows.len() + 1);

@@ -1,7 +1,7 @@
 //! Where an element stands in the page.
 
 use super::open_rows::is_implied;
-use super::{Columns, Group, RowUnit, columns};
+use super::{FeatureGroup, GroupColumns, RowUnit, columns};
 use crate::features::text_measures::share;
 use crate::page::Page;
 use crate::scratch::Scratch;
@@ -18,11 +18,11 @@ columns! {
 }
 
 /// The group.
-pub(super) static GROUP: Group =
-    Group { name: "node_position", unit: RowUnit::Node, features: COLUMNS, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "node_position", unit: RowUnit::Node, features: COLUMNS, fill };
 
 /// An element that is open, with what was counted below it so far.
-struct Open {
+struct OpenNode {
     end: u32,
     row: usize,
     counts_as_level: bool,
@@ -30,11 +30,11 @@ struct Open {
     children: u32,
 }
 
-fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &mut Scratch) {
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>, scratch: &mut Scratch) {
     let (doc, measures) = (page.document(), page.text_measures());
     let all_words = measures.range(0..page.text_nodes().len() as u32).words;
     let words_before = |node: NodeId| measures.range(0..measures.runs(doc, node).start).words;
-    let mut open: Vec<Open> = Vec::new();
+    let mut open: Vec<OpenNode> = Vec::new();
     let mut level = 0;
     // By row: its parent's row.
     let mut parents = scratch.indices(rows.len(), u32::MAX);
@@ -54,7 +54,7 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &m
             columns.set(row, AT.sibling_index, 0.0);
         }
         let implied = is_implied(doc, node);
-        open.push(Open {
+        open.push(OpenNode {
             end: doc.subtree_end(node),
             row,
             counts_as_level: !implied,
@@ -74,7 +74,7 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &m
 }
 
 /// Ends the innermost element; gives the levels that end with it.
-fn close(open: &mut Vec<Open>, columns: &mut Columns<'_>, children: &mut [u32]) -> u32 {
+fn close(open: &mut Vec<OpenNode>, columns: &mut GroupColumns<'_>, children: &mut [u32]) -> u32 {
     let Some(ended) = open.pop() else { return 0 };
     columns.set(ended.row, AT.height, ended.height as f32);
     columns.set(ended.row, AT.children, ended.children as f32);

@@ -1,6 +1,6 @@
 //! What of an element occurs again on its page, and how it is named.
 
-use super::{Columns, Group, RowUnit, columns, ratio};
+use super::{FeatureGroup, GroupColumns, RowUnit, columns, ratio};
 use crate::features::content_hash::ContentHashes;
 use crate::page::Page;
 use crate::scratch::Scratch;
@@ -19,10 +19,10 @@ columns! {
 }
 
 /// The group. Elements look alike that have the same name and the same first class.
-pub(super) static GROUP: Group =
-    Group { name: "node_repetition", unit: RowUnit::Node, features: COLUMNS, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "node_repetition", unit: RowUnit::Node, features: COLUMNS, fill };
 
-fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>, _: &mut Scratch) {
     let (doc, measures, groups) = (page.document(), page.text_measures(), page.element_groups());
     let hashes = ContentHashes::compute(page);
     let mut repeats: FxHashMap<u64, u32> = FxHashMap::default();

@@ -1,6 +1,6 @@
 //! How the text of an element occurs on the other pages of its site.
 
-use super::{Columns, Group, RowUnit, columns};
+use super::{FeatureGroup, GroupColumns, RowUnit, columns};
 use crate::about::Needs;
 use crate::page::Page;
 use crate::scratch::Scratch;
@@ -14,9 +14,10 @@ columns! {
 }
 
 /// The group.
-pub(super) static GROUP: Group = Group { name: "node_site", unit: RowUnit::Node, features: COLUMNS, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "node_site", unit: RowUnit::Node, features: COLUMNS, fill };
 
-fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>, _: &mut Scratch) {
     let Some(evidence) = page.template_evidence() else { return };
     for (row, &node) in rows.iter().enumerate() {
         if let Some(seen) = evidence.of(node) {

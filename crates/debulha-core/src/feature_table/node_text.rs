@@ -1,6 +1,6 @@
 //! How much text an element holds, and of what kind.
 
-use super::{Columns, Group, RowUnit, columns, ratio};
+use super::{FeatureGroup, GroupColumns, RowUnit, columns, ratio};
 use crate::features::text_measures::share;
 use crate::page::Page;
 use crate::scratch::Scratch;
@@ -24,9 +24,10 @@ columns! {
 }
 
 /// The group. All counts are of the subtree and of the clean view; words as in `features::words`.
-pub(super) static GROUP: Group = Group { name: "node_text", unit: RowUnit::Node, features: COLUMNS, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "node_text", unit: RowUnit::Node, features: COLUMNS, fill };
 
-fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &mut Scratch) {
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>, scratch: &mut Scratch) {
     let (doc, measures) = (page.document(), page.text_measures());
     let mut own_words = scratch.indices(doc.len(), 0);
     for (run, &node) in page.text_nodes().iter().enumerate() {

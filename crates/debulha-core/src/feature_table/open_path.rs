@@ -5,12 +5,12 @@ use debulha_dom::{Document, NodeId};
 /// The nodes from a root down to a place, each with a value that is made of the one above.
 pub(super) struct OpenPath<T> {
     root: NodeId,
-    steps: Vec<Step<T>>,
+    steps: Vec<PathStep<T>>,
     entered: Vec<NodeId>,
 }
 
 /// A node of the path.
-pub(super) struct Step<T> {
+pub(super) struct PathStep<T> {
     pub(super) node: NodeId,
     end: u32,
     pub(super) value: T,
@@ -31,7 +31,7 @@ impl<T> OpenPath<T> {
         place: NodeId,
         innermost: NodeId,
         mut enter: impl FnMut(NodeId, Option<&T>) -> T,
-    ) -> &[Step<T>] {
+    ) -> &[PathStep<T>] {
         while self.steps.pop_if(|step| step.end <= place.0).is_some() {}
         // What is open may reach further down than was asked for, as an `a` does that holds the last block.
         let open = self.steps.last().map(|step| step.node);
@@ -43,7 +43,7 @@ impl<T> OpenPath<T> {
             }
             while let Some(node) = self.entered.pop() {
                 let value = enter(node, self.steps.last().map(|step| &step.value));
-                self.steps.push(Step { node, end: doc.subtree_end(node), value });
+                self.steps.push(PathStep { node, end: doc.subtree_end(node), value });
             }
         }
         let len = self.steps.partition_point(|step| step.node <= innermost);

@@ -1,7 +1,7 @@
 //! How much of the query that led to the page stands in and below an element (lutz2013).
 
 use super::open_rows::OpenRows;
-use super::{Columns, Group, RowUnit, columns};
+use super::{FeatureGroup, GroupColumns, RowUnit, columns};
 use crate::about::Needs;
 use crate::page::Page;
 use crate::scratch::Scratch;
@@ -19,10 +19,11 @@ columns! {
 }
 
 /// The group. A page without terms has none of its features.
-pub(super) static GROUP: Group = Group { name: "query", unit: RowUnit::Node, features: COLUMNS, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "query", unit: RowUnit::Node, features: COLUMNS, fill };
 
 /// O(text + rows + text nodes with terms × depth); the depth of a page is at most 512.
-fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, scratch: &mut Scratch) {
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>, scratch: &mut Scratch) {
     let Some(terms) = page.query().filter(|terms| !terms.is_empty()) else { return };
     let doc = page.document();
     let mut score = scratch.floats(rows.len(), 0.0);

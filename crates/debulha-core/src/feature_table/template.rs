@@ -4,7 +4,7 @@
 //! a formula of ours: each piece of content takes up an area, see the constants; an element takes up that of all its
 //! pieces; all is set one below the other, but for the cells of a row, which share its width evenly.
 
-use super::{Columns, Group, RowUnit, columns};
+use super::{FeatureGroup, GroupColumns, RowUnit, columns};
 use crate::about::Needs;
 use crate::features::images::pixels;
 use crate::features::links::LinkKind;
@@ -60,11 +60,12 @@ columns! {
 
 /// The group. Links and words are counted as the source counts them, words by white space and links within the page as
 /// links of the site; the groups `node_links` and `node_markup` have like features by our own counts.
-pub(super) static GROUP: Group = Group { name: "template", unit: RowUnit::Node, features: COLUMNS, fill };
+pub(super) static GROUP: FeatureGroup =
+    FeatureGroup { name: "template", unit: RowUnit::Node, features: COLUMNS, fill };
 
-fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scratch) {
+fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut GroupColumns<'_>, _: &mut Scratch) {
     let doc = page.document();
-    let sums = Sums::compute(page);
+    let sums = PrefixSums::compute(page);
     let mut left = LeftEdges::new(doc);
     let top = sums.area[page.body().index()];
     for (row, &node) in rows.iter().enumerate() {
@@ -96,7 +97,7 @@ fn fill(page: &Page<'_>, rows: &[NodeId], columns: &mut Columns<'_>, _: &mut Scr
 }
 
 /// Sums over the nodes before each node, and over all.
-struct Sums {
+struct PrefixSums {
     /// Characters of the markup, as a serialiser would write it.
     html_chars: Vec<f64>,
     /// Estimated square pixels.
@@ -107,13 +108,13 @@ struct Sums {
     intra_links: Vec<f64>,
 }
 
-impl Sums {
+impl PrefixSums {
     /// O(nodes + text + attributes).
     fn compute(page: &Page<'_>) -> Self {
         let doc = page.document();
         let sized = || Vec::with_capacity(doc.len() + 1);
         let mut sums =
-            Sums { html_chars: sized(), area: sized(), known_links: sized(), intra_links: sized() };
+            PrefixSums { html_chars: sized(), area: sized(), known_links: sized(), intra_links: sized() };
         let (mut html_chars, mut area, mut known_links, mut intra_links) = (0.0, 0.0, 0.0, 0.0);
         let mut links = page.links().all().iter().peekable();
         for node in doc.nodes() {

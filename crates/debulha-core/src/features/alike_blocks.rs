@@ -3,7 +3,7 @@
 
 use crate::features::block_classes::BlockClasses;
 use crate::features::record_regions::Record;
-use crate::page::{Page, View};
+use crate::page::{Page, PageView};
 
 /// The classes of blocks that stand alike.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ impl AlikeBlocks {
 impl Page<'_> {
     /// Which text blocks stand alike, on the page and in regions that repeat.
     pub fn alike_blocks(&self) -> &AlikeBlocks {
-        self.view(View::AlikeBlocks, || AlikeBlocks::compute(self))
+        self.view(PageView::AlikeBlocks, || AlikeBlocks::compute(self))
     }
 }
 

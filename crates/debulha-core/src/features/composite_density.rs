@@ -1,7 +1,7 @@
 //! Composite text density (sun2011): how much text there is for the elements and hyperlinks around it.
 
 use crate::features::text_density::{Densities, LinkLike, LinkedChars, Subtree, SumOver};
-use crate::page::{Page, View};
+use crate::page::{Page, PageView};
 use crate::scratch::Scratch;
 use debulha_dom::NodeId;
 use std::f64::consts::E;
@@ -156,7 +156,7 @@ impl Page<'_> {
     /// Composite text densities of all elements, with the options of the system `cetd`.
     pub fn composite_densities(&self) -> &CompositeDensities {
         let options = CompositeOptions::default();
-        self.view(View::CompositeDensities, || {
+        self.view(PageView::CompositeDensities, || {
             CompositeDensities::compute(self, options, &mut Scratch::default())
         })
     }

@@ -4,7 +4,7 @@
 //! class names, and tries several times.
 
 use crate::features::text_measures::TextMeasures;
-use crate::page::{Page, View};
+use crate::page::{Page, PageView};
 use debulha_dom::{Document, NameId, NodeId, names};
 
 /// Characters from which on a block gives points (mozilla2025).
@@ -132,7 +132,7 @@ pub fn points_of_name(name: NameId) -> f64 {
 impl Page<'_> {
     /// Scores of elements in the manner of Readability.
     pub fn content_scores(&self) -> &ContentScores {
-        self.view(View::ContentScores, || ContentScores::compute(self, self.text_measures()))
+        self.view(PageView::ContentScores, || ContentScores::compute(self, self.text_measures()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Elements that look alike: same name and same first class, on the page and among the children of one parent.
 
 use crate::features::text_measures::TextMeasures;
-use crate::page::{Page, View};
+use crate::page::{Page, PageView};
 use debulha_dom::{Document, NameId, NodeId, TokenId};
 use rustc_hash::FxHashMap;
 
@@ -125,6 +125,6 @@ impl ElementGroups {
 impl Page<'_> {
     /// Which elements look alike, on the page and among siblings.
     pub fn element_groups(&self) -> &ElementGroups {
-        self.view(View::ElementGroups, || ElementGroups::compute(self, self.text_measures()))
+        self.view(PageView::ElementGroups, || ElementGroups::compute(self, self.text_measures()))
     }
 }

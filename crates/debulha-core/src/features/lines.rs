@@ -5,7 +5,7 @@ use crate::features::display::is_block;
 use crate::features::tokens::{Piece, Pieces, words};
 use crate::features::visibility::Visibility;
 use crate::outcome::Span;
-use crate::page::{Page, View};
+use crate::page::{Page, PageView};
 use debulha_dom::{Document, NameId, NodeId, names};
 use memchr::memchr;
 use std::sync::OnceLock;
@@ -183,7 +183,7 @@ impl Builder {
 impl Page<'_> {
     /// Lines of the body with their counts of text and tags.
     pub fn lines(&self, breaks: LineBreaks) -> &Lines {
-        let lines = self.view(View::Lines, <[OnceLock<Lines>; LineBreaks::COUNT]>::default);
+        let lines = self.view(PageView::Lines, <[OnceLock<Lines>; LineBreaks::COUNT]>::default);
         lines[breaks as usize]
             .get_or_init(|| Lines::compute(self.document(), self.visibility(), self.body(), breaks))
     }

@@ -1,6 +1,6 @@
 //! Where the links of a page lead: kinds of `a` elements.
 
-use crate::page::{Page, View};
+use crate::page::{Page, PageView};
 use debulha_dom::{NodeId, names};
 use std::ops::Range;
 use url::{Host, Url};
@@ -166,7 +166,7 @@ pub fn registrable_domain(url: &Url) -> Option<String> {
 impl Page<'_> {
     /// Where the page's links lead.
     pub fn links(&self) -> &Links {
-        self.view(View::Links, || Links::compute(self))
+        self.view(PageView::Links, || Links::compute(self))
     }
 }
 

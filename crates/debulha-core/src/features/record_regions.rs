@@ -3,7 +3,7 @@
 
 use crate::features::stats::Counts;
 use crate::features::text_measures::Measures;
-use crate::page::{Page, View};
+use crate::page::{Page, PageView};
 use debulha_dom::NodeId;
 
 /// Siblings that look alike for a region (our decision: two may be chance).
@@ -162,7 +162,7 @@ impl RecordRegions {
 impl Page<'_> {
     /// Where the page repeats: siblings that look alike.
     pub fn record_regions(&self) -> &RecordRegions {
-        self.view(View::RecordRegions, || RecordRegions::compute(self))
+        self.view(PageView::RecordRegions, || RecordRegions::compute(self))
     }
 }
 

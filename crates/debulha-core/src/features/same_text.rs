@@ -3,7 +3,7 @@
 use crate::features::block_classes::BlockClasses;
 use crate::features::hashing::{hash_text, then};
 use crate::features::white_space::folded;
-use crate::page::{Page, View};
+use crate::page::{Page, PageView};
 use debulha_dom::NodeId;
 
 /// Which blocks of a page have the same text, white space folded and cut by text nodes alike; every block is in a class.
@@ -20,7 +20,7 @@ pub fn same_text(page: &Page<'_>) -> BlockClasses {
 impl Page<'_> {
     /// Which text blocks have the same text.
     pub fn same_text(&self) -> &BlockClasses {
-        self.view(View::SameText, || same_text(self))
+        self.view(PageView::SameText, || same_text(self))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::features::stop_words::{StopList, StopWords};
 use crate::features::words::{pieces, words};
-use crate::page::{Page, View};
+use crate::page::{Page, PageView};
 use debulha_dom::{Document, NodeId};
 use std::ops::{AddAssign, Range, Sub};
 
@@ -355,7 +355,7 @@ fn is_date(word: &str) -> bool {
 impl Page<'_> {
     /// Words, signs, sentences, dates and prices of every subtree and text block.
     pub fn text_measures(&self) -> &TextMeasures {
-        self.view(View::TextMeasures, || TextMeasures::compute(self))
+        self.view(PageView::TextMeasures, || TextMeasures::compute(self))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::features::text_blocks::TextBlock;
 use crate::features::words::words;
-use crate::page::{Page, View};
+use crate::page::{Page, PageView};
 use debulha_dom::{NameId, names};
 use rustc_hash::FxHashSet;
 
@@ -67,6 +67,6 @@ fn plain(word: &str) -> String {
 impl Page<'_> {
     /// The text block that is the page's title, by its place in [`Page::text_blocks`]; `None` where there is none.
     pub fn title_block(&self) -> Option<usize> {
-        *self.view(View::TitleBlock, || title_block(self))
+        *self.view(PageView::TitleBlock, || title_block(self))
     }
 }

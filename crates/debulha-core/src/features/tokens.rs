@@ -2,7 +2,7 @@
 
 use crate::features::visibility::Visibility;
 use crate::outcome::Span;
-use crate::page::{Page, View};
+use crate::page::{Page, PageView};
 use debulha_dom::{Document, NameId, Namespace, NodeId, NodeKind, names};
 use std::ops::Range;
 
@@ -253,7 +253,7 @@ fn is_void_name(name: NameId) -> bool {
 impl Page<'_> {
     /// Tags and words of the body in document order.
     pub fn tokens(&self) -> &Tokens {
-        self.view(View::Tokens, || Tokens::compute(self.document(), self.visibility(), self.body()))
+        self.view(PageView::Tokens, || Tokens::compute(self.document(), self.visibility(), self.body()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! A record's way onto our tree.
 
-use super::{Entry, Layout, LayoutNode, LayoutRecord, NodeKey, Rectangle, fold, page_around};
+use super::{Layout, LayoutEntry, LayoutNode, LayoutRecord, NodeKey, Rectangle, fold, page_around};
 use debulha_dom::{Document, NodeId, names};
 use rapidhash::v3::{DEFAULT_RAPID_SECRETS, rapidhash_v3_seeded};
 use std::borrow::Cow;
@@ -47,9 +47,9 @@ impl LayoutRecord {
     ///
     /// O((nodes + elements) · log nodes). A record that names a node twice or has circles is fitted as far as it goes.
     pub fn fit(&self, document: &Document) -> Fitted {
-        let theirs = Tree::of_record(self);
-        let ours = Tree::of_document(document, theirs.has_texts);
-        let mut fit = Fit {
+        let theirs = FitTree::of_record(self);
+        let ours = FitTree::of_document(document, theirs.has_texts);
+        let mut fit = TreeFit {
             theirs: &theirs,
             ours: &ours,
             pair_of: vec![None; document.len()],
@@ -70,7 +70,7 @@ impl LayoutRecord {
             fit.find_moved();
             fit.walk();
         }
-        let Fit { pair_of, matched, .. } = fit;
+        let TreeFit { pair_of, matched, .. } = fit;
         let body = document.body().unwrap_or(Document::ROOT);
         let is_missing = |node: &NodeId| pair_of[node.index()].is_none() && ours.stands[node.index()];
         let missing = |is_of: &dyn Fn(NodeId) -> bool| {
@@ -91,7 +91,7 @@ impl LayoutRecord {
                 let node = &self.nodes[pair];
                 let lines = layout.add_lines(node.lines());
                 let around = || Rectangle::around(layout.lines[lines.start as usize..].iter().copied());
-                Entry {
+                LayoutEntry {
                     rectangle: node.rectangle().or_else(around),
                     style: node.style,
                     first_line: lines.start,
@@ -113,9 +113,9 @@ impl LayoutRecord {
 }
 
 /// The walk through both trees.
-struct Fit<'t> {
-    theirs: &'t Tree<'t>,
-    ours: &'t Tree<'t>,
+struct TreeFit<'t> {
+    theirs: &'t FitTree<'t>,
+    ours: &'t FitTree<'t>,
     /// The record's node of each of ours.
     pair_of: Vec<Option<usize>>,
     matched: usize,
@@ -123,7 +123,7 @@ struct Fit<'t> {
     open: Vec<(usize, usize)>,
 }
 
-impl Fit<'_> {
+impl TreeFit<'_> {
     fn walk(&mut self) {
         let mut is_taken = vec![false; self.theirs.nodes.len()];
         for &pair in self.pair_of.iter().flatten() {
@@ -216,7 +216,7 @@ impl Fit<'_> {
 }
 
 /// A tree as both sides are compared.
-struct Tree<'t> {
+struct FitTree<'t> {
     nodes: Vec<TreeNode<'t>>,
     children: Vec<Vec<usize>>,
     roots: Vec<usize>,
@@ -266,7 +266,7 @@ fn is_leaf(name: &str) -> bool {
     )
 }
 
-impl<'t> Tree<'t> {
+impl<'t> FitTree<'t> {
     fn of_record(record: &'t LayoutRecord) -> Self {
         let (roots, mut children) = tree(&record.nodes);
         let nodes: Vec<TreeNode<'t>> = record
@@ -295,13 +295,13 @@ impl<'t> Tree<'t> {
         }
         let has_texts = nodes.iter().any(|node| node.has_text);
         let stands = vec![true; nodes.len()];
-        let mut tree = Tree { nodes, children, roots, stands, has_texts, uncompared };
+        let mut tree = FitTree { nodes, children, roots, stands, has_texts, uncompared };
         tree.fold_up(&order);
         tree
     }
 
     fn of_document(document: &'t Document, with_texts: bool) -> Self {
-        let mut tree = Tree {
+        let mut tree = FitTree {
             nodes: Vec::with_capacity(document.len()),
             children: vec![Vec::new(); document.len()],
             roots: vec![0],

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 /// The views of a page, by the names of their methods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum View {
+pub(crate) enum PageView {
     Tokens,
     Lines,
     Links,
@@ -27,13 +27,13 @@ pub(crate) enum View {
     Listings,
 }
 
-impl View {
-    const COUNT: usize = View::Listings as usize + 1;
+impl PageView {
+    const COUNT: usize = PageView::Listings as usize + 1;
 }
 
 /// The values of views, as far as they are computed.
 #[derive(Default)]
-pub(super) struct Views([OnceLock<Box<dyn Any + Send + Sync>>; View::COUNT]);
+pub(super) struct Views([OnceLock<Box<dyn Any + Send + Sync>>; PageView::COUNT]);
 
 impl Views {
     /// The value of a view, computed where it is not yet. O(1) afterwards.
@@ -41,7 +41,7 @@ impl Views {
     /// # Panics
     ///
     /// Where one name is used for values of two types.
-    pub(super) fn get<T: Any + Send + Sync>(&self, view: View, compute: impl FnOnce() -> T) -> &T {
+    pub(super) fn get<T: Any + Send + Sync>(&self, view: PageView, compute: impl FnOnce() -> T) -> &T {
         let value = self.0[view as usize].get_or_init(|| Box::new(compute()));
         value.downcast_ref().unwrap_or_else(|| unreachable!("{view:?} has two types"))
     }
@@ -50,6 +50,6 @@ impl Views {
 impl fmt::Debug for Views {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let computed = self.0.iter().filter(|value| value.get().is_some()).count();
-        write!(f, "{computed} of {} views", View::COUNT)
+        write!(f, "{computed} of {} views", PageView::COUNT)
     }
 }

@@ -6,7 +6,7 @@ use crate::page::Page;
 use crate::params;
 use crate::params::ParamMap;
 use crate::site::sample::PageKey;
-use crate::site::structure::{self, Cluster, Sketch, clusters, nearest};
+use crate::site::structure::{self, Sketch, TemplateCluster, clusters, nearest};
 use crate::site::{AnySiteMethod, Observed, RecordError};
 use debulha_dom::NodeId;
 use rustc_hash::FxHashMap;
@@ -27,7 +27,7 @@ params! {
 #[derive(Debug)]
 pub struct PerTemplate<T> {
     threshold: f64,
-    clusters: Vec<Cluster>,
+    clusters: Vec<TemplateCluster>,
     /// By cluster; `None` for those of too few pages.
     learned: Vec<Option<T>>,
     all: T,
@@ -54,7 +54,7 @@ impl<T> PerTemplate<T> {
         let by_key: FxHashMap<PageKey, &Observed<&[u8]>> =
             pages.iter().map(|page| (page.key, page)).collect();
         let is_alone = clusters.len() < 2;
-        let of_cluster = |cluster: &Cluster| {
+        let of_cluster = |cluster: &TemplateCluster| {
             if is_alone || cluster.pages.len() < options.min_pages as usize {
                 return Ok(None);
             }
@@ -86,7 +86,7 @@ impl<T> PerTemplate<T> {
     }
 
     /// The templates, the one with most pages first.
-    pub fn clusters(&self) -> &[Cluster] {
+    pub fn clusters(&self) -> &[TemplateCluster] {
         &self.clusters
     }
 }

@@ -1,7 +1,7 @@
 //! What a site says about the nodes of one of its pages: the seam between site knowledge and any other system.
 
 use crate::features::content_hash::ContentHashes;
-use crate::page::{Page, View};
+use crate::page::{Page, PageView};
 use crate::site::number_set::{NumberSet, shortened};
 use crate::site::sample::PageKey;
 use debulha_dom::NodeId;
@@ -48,7 +48,7 @@ impl PageUnits {
 
 /// What a site's pages say about a unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Unit {
+struct UnitFrequency {
     /// Pages that have it.
     pages: u32,
     /// Occurrences on all pages.
@@ -66,7 +66,7 @@ pub struct SiteEvidence {
     pages: FxHashSet<PageKey>,
     /// In the order of their names.
     crawls: Vec<Arc<str>>,
-    units: FxHashMap<u64, Unit>,
+    units: FxHashMap<u64, UnitFrequency>,
 }
 
 impl SiteEvidence {
@@ -81,7 +81,7 @@ impl SiteEvidence {
             let crawl = evidence.crawls.binary_search(crawl).unwrap_or_default() as u16;
             evidence.pages.insert(key);
             for (number, occurrences) in record.iter() {
-                let new = Unit { pages: 0, occurrences: 0, spread: 0.0, first: crawl, last: crawl };
+                let new = UnitFrequency { pages: 0, occurrences: 0, spread: 0.0, first: crawl, last: crawl };
                 let unit = evidence.units.entry(number).or_insert(new);
                 unit.pages += 1;
                 unit.occurrences += u64::from(occurrences);
@@ -142,7 +142,7 @@ impl SiteEvidence {
 
 /// How what the pages of a site have in common changed from one time to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Drift {
+pub struct SiteDrift {
     /// Pieces of text on at least half of the pages before and after.
     pub stayed: usize,
     /// Those before alone.
@@ -151,13 +151,13 @@ pub struct Drift {
     pub added: usize,
 }
 
-impl Drift {
+impl SiteDrift {
     /// Compares a site with itself at another time. O(units log units).
     pub fn between(before: &SiteEvidence, after: &SiteEvidence) -> Self {
         let half = |site: &SiteEvidence| site.frequent(0.5);
         let (before, after) = (half(before), half(after));
         let stayed = before.iter().filter(|number| after.binary_search(number).is_ok()).count();
-        Drift { stayed, gone: before.len() - stayed, added: after.len() - stayed }
+        SiteDrift { stayed, gone: before.len() - stayed, added: after.len() - stayed }
     }
 
     /// Share of the pieces that changed sides, from 0 (the same template) to 1 (another one); `None` where no piece was
@@ -278,7 +278,7 @@ impl TemplateEvidence {
 }
 
 /// What a unit says to a page that has it `own` times and was counted, or to another page (0).
-fn occurrence(unit: Option<&Unit>, own: u32, other_pages: u32) -> Occurrence {
+fn occurrence(unit: Option<&UnitFrequency>, own: u32, other_pages: u32) -> Occurrence {
     let none = Occurrence { pages: 0, share: 0.0, seen: None, other_pages, occurrences: 0, spread: 0.0 };
     let Some(unit) = unit else { return none };
     // The page may have changed since it was counted.
@@ -298,7 +298,7 @@ impl Page<'_> {
     /// How often the text of each node occurs on other pages of the site; `None` where nothing is known of the site.
     pub fn template_evidence(&self) -> Option<&TemplateEvidence> {
         let site = self.evidence().site?;
-        Some(self.view(View::TemplateEvidence, || TemplateEvidence::compute(self, site)))
+        Some(self.view(PageView::TemplateEvidence, || TemplateEvidence::compute(self, site)))
     }
 }
 
@@ -378,9 +378,9 @@ mod tests {
         let names: Vec<&str> = repeated.iter().map(|(node, _)| old[0].name_str(old[0].name(*node))).collect();
         assert_eq!(names, ["ul", "p"], "the list, not its items");
         // The list and its second item change, the first one and the foot stay.
-        assert_eq!(Drift::between(&before, &after), Drift { stayed: 2, gone: 2, added: 2 });
-        assert_eq!(Drift::between(&before, &after).share(), Some(4.0 / 6.0));
-        assert_eq!(Drift::between(&SiteEvidence::default(), &SiteEvidence::default()).share(), None);
+        assert_eq!(SiteDrift::between(&before, &after), SiteDrift { stayed: 2, gone: 2, added: 2 });
+        assert_eq!(SiteDrift::between(&before, &after).share(), Some(4.0 / 6.0));
+        assert_eq!(SiteDrift::between(&SiteEvidence::default(), &SiteEvidence::default()).share(), None);
     }
 
     #[test]

@@ -48,7 +48,7 @@ pub trait SiteMethod: Send + Sync + Sized + 'static {
     /// What is kept of a page. Small: it is stored for each page of the sample. Deterministic: no hash maps.
     type Record: Serialize + DeserializeOwned + Send + Sync;
     /// What was learned.
-    type Learned: Learned;
+    type Learned: LearnedMethod;
 
     /// Description of the method.
     const INFO: &'static SiteMethodInfo;
@@ -67,7 +67,7 @@ pub trait SiteMethod: Send + Sync + Sized + 'static {
 ///
 /// The page may be one of those that were learned from: [`Page::key`] tells. It is judged as if by the others and
 /// itself, where the method counts the page itself, and never twice.
-pub trait Learned: Send + Sync + 'static {
+pub trait LearnedMethod: Send + Sync + 'static {
     /// Decides which text of the page is content.
     fn label(&self, page: &Page<'_>, scratch: &mut Scratch) -> Outcome;
 
@@ -191,12 +191,12 @@ impl<M: SiteMethod> AnySiteMethod for M {
     }
 
     fn record_to_json(&self, record: &[u8]) -> Result<serde_json::Value, RecordError> {
-        let stored = Stored { structure: structure_of::<M>(record)?, record: from_bytes::<M>(record)? };
+        let stored = StoredRecord { structure: structure_of::<M>(record)?, record: from_bytes::<M>(record)? };
         serde_json::to_value(stored).map_err(json_error::<M>)
     }
 
     fn record_from_json(&self, record: serde_json::Value) -> Result<Vec<u8>, RecordError> {
-        let Stored { structure, record }: Stored<M::Record> =
+        let StoredRecord { structure, record }: StoredRecord<M::Record> =
             serde_json::from_value(record).map_err(json_error::<M>)?;
         Ok(to_bytes(&structure, &record))
     }
@@ -204,7 +204,7 @@ impl<M: SiteMethod> AnySiteMethod for M {
 
 /// A stored record as JSON.
 #[derive(Serialize, Deserialize)]
-struct Stored<R> {
+struct StoredRecord<R> {
     structure: Sketch,
     record: R,
 }
@@ -236,7 +236,7 @@ struct LearnedExtractor<L> {
     learned: L,
 }
 
-impl<L: Learned> Extractor for LearnedExtractor<L> {
+impl<L: LearnedMethod> Extractor for LearnedExtractor<L> {
     fn info(&self) -> &'static ExtractorInfo {
         self.info
     }
@@ -296,7 +296,7 @@ pub fn learn<'p, 'd: 'p>(
 ) -> Box<dyn Extractor> {
     let mut sample = sample::Sample::new(usize::MAX);
     for page in pages {
-        sample.insert(page.key(), sample::Kept { content: 0, record: method.observe(page) });
+        sample.insert(page.key(), sample::KeptPage { content: 0, record: method.observe(page) });
     }
     finish_sample(method, &sample)
         .unwrap_or_else(|_| Box::new(Unlearned(method.info().extractor, method.params())))

@@ -53,7 +53,7 @@ impl PageKey {
 
 /// What is kept of one page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kept<T> {
+pub struct KeptPage<T> {
     /// The number of the page's content: of two versions of a page, the one with the smaller number is kept.
     pub content: u64,
     /// What was observed.
@@ -68,7 +68,7 @@ pub struct Kept<T> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sample<T> {
     capacity: usize,
-    pages: BTreeMap<PageKey, Kept<T>>,
+    pages: BTreeMap<PageKey, KeptPage<T>>,
 }
 
 impl<T> Sample<T> {
@@ -89,7 +89,7 @@ impl<T> Sample<T> {
     }
 
     /// Takes a page in if it belongs to the sample. O(log capacity).
-    pub fn insert(&mut self, key: PageKey, page: Kept<T>) {
+    pub fn insert(&mut self, key: PageKey, page: KeptPage<T>) {
         if !self.wants(key, page.content) {
             return;
         }
@@ -126,12 +126,12 @@ impl<T> Sample<T> {
     }
 
     /// The pages in the order of their keys.
-    pub fn pages(&self) -> impl ExactSizeIterator<Item = (PageKey, &Kept<T>)> {
+    pub fn pages(&self) -> impl ExactSizeIterator<Item = (PageKey, &KeptPage<T>)> {
         self.pages.iter().map(|(&key, kept)| (key, kept))
     }
 
     /// Takes the sample apart, in the order of the keys.
-    pub fn into_pages(self) -> impl ExactSizeIterator<Item = (PageKey, Kept<T>)> {
+    pub fn into_pages(self) -> impl ExactSizeIterator<Item = (PageKey, KeptPage<T>)> {
         self.pages.into_iter()
     }
 
@@ -166,7 +166,7 @@ mod tests {
     fn sample(capacity: usize, pages: &[(u64, u64)]) -> Sample<u64> {
         let mut sample = Sample::new(capacity);
         for &(key, content) in pages {
-            sample.insert(PageKey(key), Kept { content, record: content });
+            sample.insert(PageKey(key), KeptPage { content, record: content });
         }
         sample
     }

@@ -23,7 +23,7 @@
 use crate::features::hashing::{hash_text, then};
 use crate::features::random::{GOLDEN_GAMMA, mix};
 use crate::features::repetition::Components;
-use crate::page::{Page, View};
+use crate::page::{Page, PageView};
 use crate::site::sample::PageKey;
 use debulha_dom::{Document, NameId, NodeId};
 use rustc_hash::FxHashSet;
@@ -192,12 +192,12 @@ fn without_digits(word: &str) -> u64 {
 
 /// Pages that seem to be of one template.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cluster {
+pub struct TemplateCluster {
     /// The pages, in the order of their keys.
     pub pages: Vec<(PageKey, Sketch)>,
 }
 
-impl Cluster {
+impl TemplateCluster {
     /// The similarity of the page that is most like a sketch. O(pages).
     pub fn similarity(&self, sketch: &Sketch) -> f64 {
         let agreeing = self.pages.iter().map(|(_, other)| other.agreeing(sketch)).max();
@@ -221,7 +221,7 @@ impl Cluster {
 /// assert_eq!((found.len(), found[0].pages.len()), (2, 2));
 /// assert_eq!(nearest(&found, &list), Some((1, 1.0)));
 /// ```
-pub fn clusters(pages: &[(PageKey, Sketch)], threshold: f64) -> Vec<Cluster> {
+pub fn clusters(pages: &[(PageKey, Sketch)], threshold: f64) -> Vec<TemplateCluster> {
     let mut pages = pages.to_vec();
     pages.sort_unstable();
     pages.dedup_by_key(|&mut (key, _)| key);
@@ -235,12 +235,12 @@ pub fn clusters(pages: &[(PageKey, Sketch)], threshold: f64) -> Vec<Cluster> {
         }
     }
     let mut of_smallest = vec![usize::MAX; pages.len()];
-    let mut found: Vec<Cluster> = Vec::new();
+    let mut found: Vec<TemplateCluster> = Vec::new();
     for (index, &page) in pages.iter().enumerate() {
         let cluster = &mut of_smallest[components.smallest(index)];
         if *cluster == usize::MAX {
             *cluster = found.len();
-            found.push(Cluster { pages: Vec::new() });
+            found.push(TemplateCluster { pages: Vec::new() });
         }
         found[*cluster].pages.push(page);
     }
@@ -252,7 +252,7 @@ pub fn clusters(pages: &[(PageKey, Sketch)], threshold: f64) -> Vec<Cluster> {
 /// The cluster that holds the page most like a sketch, by its index, and that page's similarity; of equally similar
 /// ones the first. `None` without clusters. A page less similar than the clusters' threshold belongs to none of them.
 /// O(pages).
-pub fn nearest(clusters: &[Cluster], sketch: &Sketch) -> Option<(usize, f64)> {
+pub fn nearest(clusters: &[TemplateCluster], sketch: &Sketch) -> Option<(usize, f64)> {
     let similarities = clusters.iter().map(|cluster| cluster.similarity(sketch)).enumerate();
     similarities.reduce(|best, next| if next.1 > best.1 { next } else { best })
 }
@@ -260,7 +260,7 @@ pub fn nearest(clusters: &[Cluster], sketch: &Sketch) -> Option<(usize, f64)> {
 impl Page<'_> {
     /// The sketch of the page's structure, by which pages of one template are told from others.
     pub fn structure(&self) -> &Sketch {
-        self.view(View::Structure, || Sketch::of_page(self))
+        self.view(PageView::Structure, || Sketch::of_page(self))
     }
 }
 

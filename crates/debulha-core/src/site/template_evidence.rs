@@ -3,7 +3,7 @@
 use crate::outcome::{Abstention, Labels, Outcome, Reason};
 use crate::page::Page;
 use crate::site::evidence::{Occurrence, PageUnits, SiteEvidence, TemplateEvidence};
-use crate::site::{Learned, Observed, RecordError, from_bytes};
+use crate::site::{LearnedMethod, Observed, RecordError, from_bytes};
 use crate::{Scratch, params, site_method};
 use debulha_dom::NodeId;
 
@@ -174,7 +174,7 @@ pub fn evidence(pages: &[Observed<&[u8]>], earlier: &[Observed<&[u8]>]) -> Resul
     Ok(counted.seen_also(earlier.iter().zip(&earlier_records).map(|(page, record)| (&page.crawl, record))))
 }
 
-impl Learned for RepeatedText {
+impl LearnedMethod for RepeatedText {
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
         let seen = TemplateEvidence::compute(page, &self.evidence);
         if seen.other_pages() < self.params.min_site_pages {

@@ -2,8 +2,8 @@
 //! most of the kept text lies among.
 
 use crate::metadata::json_ld_values;
-use crate::verdict::Evidence;
-use crate::verdict::view::{Kept, View};
+use crate::verdict::VerdictEvidence;
+use crate::verdict::view::{KeptBlock, VerdictView};
 use crate::verdict::walls::json_ld_with;
 use debulha_dom::{Document, NameId, NodeId, names};
 use rustc_hash::FxHashMap;
@@ -36,21 +36,21 @@ struct Titles {
 /// Evidence of a listing. O(kept blocks + scripts of structured data), expected.
 ///
 /// What was dropped does not count: around short articles most of the visible words often are links.
-pub(super) fn listing(view: &View<'_, '_>) -> Vec<Evidence> {
+pub(super) fn listing(view: &VerdictView<'_, '_>) -> Vec<VerdictEvidence> {
     let doc = view.page.document();
     let og_type = og_type(doc);
     let products = og_type.filter(|(_, kind)| *kind == LIST_OF_PRODUCTS);
-    let products = products.map(|(meta, kind)| Evidence::new("stated_list", Some(meta), kind));
+    let products = products.map(|(meta, kind)| VerdictEvidence::new("stated_list", Some(meta), kind));
     let is_article = og_type.is_some_and(|(_, kind)| kind.eq_ignore_ascii_case(ARTICLE));
     stated_type(doc).or(products).into_iter().chain(linked_titles(view, is_article)).collect()
 }
 
 /// The type of the page in its structured data. Types of what it is part of do not count.
-fn stated_type(doc: &Document) -> Option<Evidence> {
+fn stated_type(doc: &Document) -> Option<VerdictEvidence> {
     // Few pages have a type of list, and reading costs more than searching.
     json_ld_with(doc, &LIST_TYPES).find_map(|script| {
         let found = json_ld_values(&doc.text_content(script)).iter().flat_map(items).find_map(list_type)?;
-        Some(Evidence::new("stated_list", Some(script), found))
+        Some(VerdictEvidence::new("stated_list", Some(script), found))
     })
 }
 
@@ -80,7 +80,7 @@ fn og_type(doc: &Document) -> Option<(NodeId, &str)> {
     Some((meta, doc.attribute(meta, names::CONTENT)?.trim()))
 }
 
-fn linked_titles(view: &View<'_, '_>, is_article: bool) -> Option<Evidence> {
+fn linked_titles(view: &VerdictView<'_, '_>, is_article: bool) -> Option<VerdictEvidence> {
     let (doc, params) = (view.page.document(), view.params);
     let (blocks, text) = (view.page.text_blocks().blocks(), &view.kept_blocks[..]);
     let mut looks: FxHashMap<Look<'_>, Titles> = FxHashMap::default();
@@ -116,7 +116,7 @@ fn linked_titles(view: &View<'_, '_>, is_article: bool) -> Option<Evidence> {
         .min_by_key(|(_, titles)| titles.places[0])?;
     let first = blocks[text[titles.places[0]].block].element;
     let detail = format!("{words} of {all} kept words in {} entries", titles.places.len());
-    Some(Evidence::new("linked_titles", Some(first), detail))
+    Some(VerdictEvidence::new("linked_titles", Some(first), detail))
 }
 
 fn look(doc: &Document, element: NodeId) -> Look<'_> {
@@ -128,7 +128,7 @@ fn look(doc: &Document, element: NodeId) -> Look<'_> {
 }
 
 /// Words among the entries: from each title up to the next; after the last one as many as an entry has on average.
-fn among(text: &[Kept], places: &[usize], before: &[u32]) -> u32 {
+fn among(text: &[KeptBlock], places: &[usize], before: &[u32]) -> u32 {
     let (Some(&first), Some(&last)) = (places.first(), places.last()) else { return 0 };
     let inner = before[last] - before[first];
     let entries = (places.len() - 1).max(1) as u32;

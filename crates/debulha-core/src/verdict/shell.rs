@@ -1,9 +1,9 @@
 //! Pages whose content comes by scripts, or from another address.
 
-use crate::verdict::Evidence;
+use crate::verdict::VerdictEvidence;
 use crate::verdict::phrases::LOADING;
 use crate::verdict::status::phrase_in;
-use crate::verdict::view::{View, is_inside, size};
+use crate::verdict::view::{VerdictView, is_inside, size};
 use debulha_dom::{NodeId, names};
 
 /// Depth below the body at which the root of an application may be.
@@ -13,7 +13,7 @@ const ROOT_DEPTH: u16 = 2;
 const LOADING_WORDS: u32 = 4;
 
 /// Evidence that the page is a shell.
-pub(super) fn shell(view: &View<'_, '_>) -> Vec<Evidence> {
+pub(super) fn shell(view: &VerdictView<'_, '_>) -> Vec<VerdictEvidence> {
     let (doc, params) = (view.page.document(), view.params);
     let noscript = note_to_readers(view);
     let (visible, kept) = (view.visible - noscript, view.kept.saturating_sub(noscript));
@@ -26,19 +26,27 @@ pub(super) fn shell(view: &View<'_, '_>) -> Vec<Evidence> {
         .elements_named(names::NOSCRIPT)
         .find(|&node| doc.text_content(node).to_lowercase().contains("javascript"));
     if let Some(node) = asks {
-        found.push(Evidence::new("asks_for_javascript", Some(node), format!("{visible} visible words")));
+        found.push(VerdictEvidence::new(
+            "asks_for_javascript",
+            Some(node),
+            format!("{visible} visible words"),
+        ));
     }
     if let Some(to) = refresh(view) {
-        found.push(Evidence::new("refresh", Some(to), doc.attribute(to, names::CONTENT).unwrap_or_default()));
+        found.push(VerdictEvidence::new(
+            "refresh",
+            Some(to),
+            doc.attribute(to, names::CONTENT).unwrap_or_default(),
+        ));
     }
     if is_bare {
         // Scripts are no condition: pages are often kept without them.
         if let Some(root) = empty_root(view) {
-            found.push(Evidence::new("empty_root", Some(root), format!("{visible} visible words")));
+            found.push(VerdictEvidence::new("empty_root", Some(root), format!("{visible} visible words")));
         }
         found.extend(loading(view));
         if visible == 0 && doc.elements_named(names::SCRIPT).next().is_some() {
-            found.push(Evidence::new("scripts_without_text", None, "no visible words"));
+            found.push(VerdictEvidence::new("scripts_without_text", None, "no visible words"));
         }
     }
     found
@@ -46,7 +54,7 @@ pub(super) fn shell(view: &View<'_, '_>) -> Vec<Evidence> {
 
 /// Words of a short text in `noscript`: on a page with next to no text beside it counts as visible, and may have been kept.
 /// A long one is content: some forums serve their threads there.
-fn note_to_readers(view: &View<'_, '_>) -> u32 {
+fn note_to_readers(view: &VerdictView<'_, '_>) -> u32 {
     let (doc, most) = (view.page.document(), view.params.shell_max_words);
     if view.visible > 2 * most {
         return 0;
@@ -58,7 +66,7 @@ fn note_to_readers(view: &View<'_, '_>) -> u32 {
 }
 
 /// An element with an id near the body that has nothing to show: where an application draws itself.
-fn empty_root(view: &View<'_, '_>) -> Option<NodeId> {
+fn empty_root(view: &VerdictView<'_, '_>) -> Option<NodeId> {
     let (doc, body) = (view.page.document(), view.page.body());
     let depth = doc.depth(body) + ROOT_DEPTH;
     view.shown_elements().filter(|&node| doc.depth(node) <= depth).find(|&node| {
@@ -70,18 +78,18 @@ fn empty_root(view: &View<'_, '_>) -> Option<NodeId> {
 }
 
 /// A short text that says that the page is loading.
-fn loading(view: &View<'_, '_>) -> Option<Evidence> {
+fn loading(view: &VerdictView<'_, '_>) -> Option<VerdictEvidence> {
     let blocks = view.page.text_blocks().blocks();
     let short = (0..blocks.len()).filter(|&block| size(blocks[block].counts) <= LOADING_WORDS);
     short.into_iter().find_map(|block| {
         let text = view.block_text(block);
         phrase_in(&text, LOADING, view.params.phrase_share)?;
-        Some(Evidence::new("loading", Some(blocks[block].element), text))
+        Some(VerdictEvidence::new("loading", Some(blocks[block].element), text))
     })
 }
 
 /// A `meta` that sends readers to another address.
-fn refresh(view: &View<'_, '_>) -> Option<NodeId> {
+fn refresh(view: &VerdictView<'_, '_>) -> Option<NodeId> {
     let doc = view.page.document();
     doc.head().into_iter().flat_map(|head| doc.descendants(head)).find(|&node| {
         doc.name(node) == names::META

@@ -1,8 +1,8 @@
 //! Pages that state an error, or check for robots, where content should be.
 
-use crate::verdict::Evidence;
+use crate::verdict::VerdictEvidence;
 use crate::verdict::phrases::{ERROR_WORDS, MAINTENANCE, MAINTENANCE_TITLES, Phrase, STATUS};
-use crate::verdict::view::View;
+use crate::verdict::view::VerdictView;
 use debulha_dom::{NodeId, names};
 use memchr::memchr_iter;
 
@@ -25,7 +25,7 @@ const MIN_TITLE_SHARE: f64 = 0.9;
 const MAINTENANCE_BLOCKS: usize = 3;
 
 /// Evidence of an error page; none where much was kept.
-pub(super) fn error(view: &View<'_, '_>) -> Vec<Evidence> {
+pub(super) fn error(view: &VerdictView<'_, '_>) -> Vec<VerdictEvidence> {
     let mut found = Vec::new();
     if view.kept > view.params.error_max_words {
         return found;
@@ -55,7 +55,7 @@ pub(super) fn error(view: &View<'_, '_>) -> Vec<Evidence> {
     if !found.is_empty()
         && let Some(meta) = meta_named(view, "robots", "noindex")
     {
-        found.push(Evidence::new(
+        found.push(VerdictEvidence::new(
             "noindex",
             Some(meta),
             doc.attribute(meta, names::CONTENT).unwrap_or_default(),
@@ -65,7 +65,7 @@ pub(super) fn error(view: &View<'_, '_>) -> Vec<Evidence> {
 }
 
 /// The first blocks of what was kept. Where nothing was kept of a short page, its own first blocks stand for the text.
-fn first_blocks(view: &View<'_, '_>) -> Vec<usize> {
+fn first_blocks(view: &VerdictView<'_, '_>) -> Vec<usize> {
     let first: Vec<usize> = view.kept_blocks.iter().take(MAINTENANCE_BLOCKS).map(|kept| kept.block).collect();
     if first.is_empty() && view.visible <= view.params.error_text_max_words {
         (0..view.page.text_blocks().blocks().len().min(MAINTENANCE_BLOCKS)).collect()
@@ -78,13 +78,13 @@ fn first_blocks(view: &View<'_, '_>) -> Vec<usize> {
 ///
 /// A text that is more than a note needs two of them, or a title that names maintenance beside one: an article about it
 /// has one at most.
-fn maintenance(view: &View<'_, '_>, first: &[usize]) -> Vec<Evidence> {
+fn maintenance(view: &VerdictView<'_, '_>, first: &[usize]) -> Vec<VerdictEvidence> {
     let mut places: Vec<(&'static str, NodeId, String)> = Vec::new();
     places.extend(view.title.map(|title| ("maintenance_in_title", title, view.text_of(title))));
     places.extend(headings(view).map(|heading| ("maintenance_in_heading", heading, view.text_of(heading))));
     let named = places.iter().find_map(|(rule, node, text)| {
         let part = parts(text).find(|part| phrase_in(part, MAINTENANCE_TITLES, MIN_TITLE_SHARE).is_some())?;
-        Some(Evidence::new(rule, Some(*node), part))
+        Some(VerdictEvidence::new(rule, Some(*node), part))
     });
     let in_heading: Vec<NodeId> = places.iter().map(|&(_, node, _)| node).collect();
     for &block in first {
@@ -95,11 +95,11 @@ fn maintenance(view: &View<'_, '_>, first: &[usize]) -> Vec<Evidence> {
     }
     // A title that names maintenance stands for half of the words.
     let share = view.params.phrase_share * if named.is_some() { 0.5 } else { 1.0 };
-    let mut said: Vec<Evidence> = Vec::new();
+    let mut said: Vec<VerdictEvidence> = Vec::new();
     for (rule, node, text) in &places {
         let mut sentences = text.split(SENTENCE_ENDS).flat_map(parts);
         let said_here = sentences.find(|sentence| phrase_in(sentence, MAINTENANCE, share).is_some());
-        said.extend(said_here.map(|sentence| Evidence::new(rule, Some(*node), sentence)));
+        said.extend(said_here.map(|sentence| VerdictEvidence::new(rule, Some(*node), sentence)));
     }
     let is_note = view.kept <= view.params.error_text_max_words;
     let signs = said.len() + usize::from(named.is_some());
@@ -111,14 +111,14 @@ fn maintenance(view: &View<'_, '_>, first: &[usize]) -> Vec<Evidence> {
 }
 
 /// The visible `h1`, or the first `h2` where there is none.
-fn headings<'v>(view: &'v View<'_, '_>) -> impl Iterator<Item = NodeId> + 'v {
+fn headings<'v>(view: &'v VerdictView<'_, '_>) -> impl Iterator<Item = NodeId> + 'v {
     let doc = view.page.document();
     let first = |name| view.shown_elements().find(|&node| doc.name(node) == name);
     first(names::H1).or_else(|| first(names::H2)).into_iter()
 }
 
 /// A `meta` of the head with a name whose content holds a word.
-fn meta_named(view: &View<'_, '_>, name: &str, word: &str) -> Option<NodeId> {
+fn meta_named(view: &VerdictView<'_, '_>, name: &str, word: &str) -> Option<NodeId> {
     let doc = view.page.document();
     doc.head().into_iter().flat_map(|head| doc.descendants(head)).find(|&node| {
         doc.name(node) == names::META
@@ -129,9 +129,9 @@ fn meta_named(view: &View<'_, '_>, name: &str, word: &str) -> Option<NodeId> {
     })
 }
 
-fn stated(rule: &'static str, node: NodeId, text: &str, share: f64) -> Option<Evidence> {
+fn stated(rule: &'static str, node: NodeId, text: &str, share: f64) -> Option<VerdictEvidence> {
     let part = parts(text).find(|part| is_code(part) || phrase_in(part, STATUS, share).is_some())?;
-    Some(Evidence::new(rule, Some(node), part))
+    Some(VerdictEvidence::new(rule, Some(node), part))
 }
 
 /// The parts of a title, in lower case, without the marks around them.

@@ -25,7 +25,7 @@ pub(super) fn size(counts: Counts) -> u32 {
 
 /// A text block of which something was kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Kept {
+pub(super) struct KeptBlock {
     /// Its index among the text blocks.
     pub(super) block: usize,
     /// Words kept of it.
@@ -33,7 +33,7 @@ pub(super) struct Kept {
 }
 
 /// A page, its answer and their sizes.
-pub(super) struct View<'v, 'd> {
+pub(super) struct VerdictView<'v, 'd> {
     pub(super) page: &'v Page<'d>,
     pub(super) params: &'v VerdictParams,
     /// Words of the visible text blocks, the page's title among them.
@@ -43,12 +43,12 @@ pub(super) struct View<'v, 'd> {
     /// Words kept, visible or not.
     pub(super) kept: u32,
     /// The visible blocks of which something was kept, in order.
-    pub(super) kept_blocks: Vec<Kept>,
+    pub(super) kept_blocks: Vec<KeptBlock>,
     /// The page's `title`.
     pub(super) title: Option<NodeId>,
 }
 
-impl<'v, 'd> View<'v, 'd> {
+impl<'v, 'd> VerdictView<'v, 'd> {
     /// O(text blocks + spans + nodes of the head).
     pub(super) fn of(page: &'v Page<'d>, outcome: &Outcome, params: &'v VerdictParams) -> Self {
         let doc = page.document();
@@ -66,7 +66,7 @@ impl<'v, 'd> View<'v, 'd> {
         let title = title.or_else(|| {
             doc.elements_named(names::TITLE).find(|&node| doc.namespace(node) == Namespace::Html)
         });
-        View { page, params, visible, own, kept, kept_blocks, title }
+        VerdictView { page, params, visible, own, kept, kept_blocks, title }
     }
 
     /// The folded text of a visible block, in lower case.
@@ -102,11 +102,11 @@ fn size_of_part(words: u32, part: u32, whole: u32) -> u32 {
 }
 
 /// Words kept, and the visible blocks that they are in. Spans and blocks are in document order, so one pass joins them.
-fn kept(page: &Page<'_>, outcome: &Outcome) -> (u32, Vec<Kept>) {
+fn kept(page: &Page<'_>, outcome: &Outcome) -> (u32, Vec<KeptBlock>) {
     let Some(labels) = outcome.labels() else { return (0, Vec::new()) };
     let (doc, blocks, nodes) = (page.document(), page.text_blocks(), page.text_nodes());
     let (mut run, mut block) = (0, 0);
-    let mut kept: Vec<Kept> = Vec::new();
+    let mut kept: Vec<KeptBlock> = Vec::new();
     let mut hidden = 0;
     for span in &labels.spans {
         let counts = doc.text_counts(span.node);
@@ -122,7 +122,7 @@ fn kept(page: &Page<'_>, outcome: &Outcome) -> (u32, Vec<Kept>) {
         }
         match kept.last_mut() {
             Some(last) if last.block == block => last.words += words,
-            _ => kept.push(Kept { block, words }),
+            _ => kept.push(KeptBlock { block, words }),
         }
     }
     (hidden + kept.iter().map(|kept| kept.words).sum::<u32>(), kept)

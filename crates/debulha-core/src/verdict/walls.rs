@@ -1,12 +1,12 @@
 //! What stands in front of content: requests for consent, to log in, to subscribe.
 
 use crate::metadata::json_ld_values;
-use crate::verdict::Evidence;
+use crate::verdict::VerdictEvidence;
 use crate::verdict::phrases::{
     CONSENT_MANAGERS, CONSENT_PARTS, CONSENT_WORDS, LOGIN, PAYWALL_PARTS, TOPIC_CLASSES, paywall_phrase,
 };
 use crate::verdict::status::phrase_in;
-use crate::verdict::view::{Kept, View, size};
+use crate::verdict::view::{KeptBlock, VerdictView, size};
 use debulha_dom::{Document, NodeId, names};
 use memchr::memmem;
 use serde_json::Value;
@@ -31,7 +31,7 @@ const FREE: &str = "isAccessibleForFree";
 const MAX_JSON_VALUES: usize = 100_000;
 
 /// Evidence that the page, or what was kept of it, is a request for consent.
-pub(super) fn consent(view: &View<'_, '_>) -> Vec<Evidence> {
+pub(super) fn consent(view: &VerdictView<'_, '_>) -> Vec<VerdictEvidence> {
     let params = view.params;
     if view.kept > params.consent_max_words || !mentions_consent(view) {
         return Vec::new();
@@ -56,10 +56,10 @@ pub(super) fn consent(view: &View<'_, '_>) -> Vec<Evidence> {
     };
     // A container may be inline: the block's first text tells.
     let first_text = |block: usize| view.page.text_nodes()[blocks[block].runs.start as usize];
-    let inside = |kept: &Kept| if is_in(first_text(kept.block)) { kept.words } else { 0 };
+    let inside = |kept: &KeptBlock| if is_in(first_text(kept.block)) { kept.words } else { 0 };
     let kept_inside: u32 = view.kept_blocks.iter().map(inside).sum();
     let all_inside: u32 =
-        (0..blocks.len()).map(|block| inside(&Kept { block, words: size(blocks[block].counts) })).sum();
+        (0..blocks.len()).map(|block| inside(&KeptBlock { block, words: size(blocks[block].counts) })).sum();
     let share = |part: u32, whole: u32| f64::from(part) >= params.consent_share * f64::from(whole.max(1));
     let is_request = share(kept_inside, view.kept) || (view.kept == 0 && share(all_inside, view.visible));
     if !is_request {
@@ -67,11 +67,11 @@ pub(super) fn consent(view: &View<'_, '_>) -> Vec<Evidence> {
     }
     let detail =
         format!("{kept_inside} of {} kept words, {all_inside} of {} visible", view.kept, view.visible);
-    vec![Evidence::new("consent_container", Some(NodeId(first.start)), detail)]
+    vec![VerdictEvidence::new("consent_container", Some(NodeId(first.start)), detail)]
 }
 
 /// Whether the kept text, or the visible where nothing is kept, mentions consent often enough.
-fn mentions_consent(view: &View<'_, '_>) -> bool {
+fn mentions_consent(view: &VerdictView<'_, '_>) -> bool {
     let (doc, blocks) = (view.page.document(), view.page.text_blocks());
     let all: Vec<usize> = if view.kept_blocks.is_empty() {
         (0..blocks.blocks().len()).collect()
@@ -90,7 +90,7 @@ fn mentions_consent(view: &View<'_, '_>) -> bool {
 }
 
 /// Whether an element's class or id says that it asks for consent, or it is a dialog or form that mentions it.
-fn asks_for_consent(view: &View<'_, '_>, node: NodeId) -> bool {
+fn asks_for_consent(view: &VerdictView<'_, '_>, node: NodeId) -> bool {
     let doc = view.page.document();
     if names_of(view, node).any(|name| {
         CONSENT_MANAGERS.iter().any(|manager| name.contains(manager))
@@ -114,7 +114,7 @@ fn asks_for_consent(view: &View<'_, '_>, node: NodeId) -> bool {
 }
 
 /// The classes and the id of an element in lower case, without those that name a topic.
-fn names_of<'v>(view: &'v View<'_, '_>, node: NodeId) -> impl Iterator<Item = String> + 'v {
+fn names_of<'v>(view: &'v VerdictView<'_, '_>, node: NodeId) -> impl Iterator<Item = String> + 'v {
     let doc = view.page.document();
     doc.classes(node)
         .chain(doc.attribute(node, names::ID))
@@ -123,7 +123,7 @@ fn names_of<'v>(view: &'v View<'_, '_>, node: NodeId) -> impl Iterator<Item = St
 }
 
 /// Evidence that the page asks to log in.
-pub(super) fn login(view: &View<'_, '_>) -> Vec<Evidence> {
+pub(super) fn login(view: &VerdictView<'_, '_>) -> Vec<VerdictEvidence> {
     let (doc, params) = (view.page.document(), view.params);
     let inputs = view.page.stats().subtree(doc, view.page.body()).inputs;
     if view.kept > params.login_max_words || inputs == 0 {
@@ -135,14 +135,16 @@ pub(super) fn login(view: &View<'_, '_>) -> Vec<Evidence> {
         .shown_elements()
         .filter(is_field)
         .find(|&node| kind_of(node).eq_ignore_ascii_case("password"))
-        .map(|node| Evidence::new("password_field", Some(node), format!("{} words outside links", view.own)));
+        .map(|node| {
+            VerdictEvidence::new("password_field", Some(node), format!("{} words outside links", view.own))
+        });
     let heading = view.shown_elements().find(|&node| matches!(doc.name(node), names::H1 | names::H2));
     let stated = view.title.into_iter().chain(heading).find_map(|node| {
         let text = view.text_of(node);
         let mut parts = text.split(['|', '-', '–', '—', '·', ':', '»', '•']).map(str::trim);
         let part =
             parts.find(|part| !part.is_empty() && phrase_in(part, LOGIN, params.phrase_share).is_some())?;
-        Some(Evidence::new("login_in_title", Some(node), part))
+        Some(VerdictEvidence::new("login_in_title", Some(node), part))
     });
     let has_field = || {
         view.shown_elements()
@@ -159,7 +161,7 @@ pub(super) fn login(view: &View<'_, '_>) -> Vec<Evidence> {
 }
 
 /// Evidence that readers must pay or subscribe to see the rest of the text.
-pub(super) fn paywall(view: &View<'_, '_>) -> Vec<Evidence> {
+pub(super) fn paywall(view: &VerdictView<'_, '_>) -> Vec<VerdictEvidence> {
     let params = view.params;
     let mut found = Vec::new();
     found.extend(not_free(view));
@@ -173,7 +175,7 @@ pub(super) fn paywall(view: &View<'_, '_>) -> Vec<Evidence> {
 }
 
 /// The page's own statement that its text is not free, unless the paid part is there to read.
-fn not_free(view: &View<'_, '_>) -> Option<Evidence> {
+fn not_free(view: &VerdictView<'_, '_>) -> Option<VerdictEvidence> {
     let doc = view.page.document();
     let script = json_ld_with(doc, &[FREE]).next()?;
     let mut selectors = Vec::new();
@@ -204,12 +206,16 @@ fn not_free(view: &View<'_, '_>) -> Option<Evidence> {
     if selectors.is_empty() {
         let is_short = view.kept <= view.params.paywall_max_words;
         return is_short
-            .then(|| Evidence::new("not_free", Some(script), format!("{} words kept", view.kept)));
+            .then(|| VerdictEvidence::new("not_free", Some(script), format!("{} words kept", view.kept)));
     }
     // What is named and nowhere is left to the scripts that would cut the text.
     let paid = words_of(view, &selectors)?;
     (paid < view.params.paid_min_words).then(|| {
-        Evidence::new("paid_part_missing", Some(script), format!("{paid} words in {}", selectors.join(", ")))
+        VerdictEvidence::new(
+            "paid_part_missing",
+            Some(script),
+            format!("{paid} words in {}", selectors.join(", ")),
+        )
     })
 }
 
@@ -248,7 +254,7 @@ fn texts(value: &Value) -> Vec<String> {
 
 /// Visible words below the elements that selectors name; `None` where there are none, or where a selector is more than
 /// one class or id, which is all that pages write here and all that is surely linear.
-fn words_of(view: &View<'_, '_>, selectors: &[String]) -> Option<u32> {
+fn words_of(view: &VerdictView<'_, '_>, selectors: &[String]) -> Option<u32> {
     let doc = view.page.document();
     let mut names: Vec<(char, &str)> = Vec::new();
     for selector in selectors.iter().flat_map(|selector| selector.split(',')).map(str::trim) {
@@ -274,7 +280,7 @@ fn words_of(view: &View<'_, '_>, selectors: &[String]) -> Option<u32> {
 }
 
 /// A box among the last kept blocks, or after them, that asks for a subscription.
-fn asks_to_subscribe(view: &View<'_, '_>) -> Option<Evidence> {
+fn asks_to_subscribe(view: &VerdictView<'_, '_>) -> Option<VerdictEvidence> {
     let blocks = view.page.text_blocks().blocks();
     let last = view.kept_blocks.len().saturating_sub(LAST_BLOCKS);
     let next = view.kept_blocks.last().map_or(0, |kept| kept.block + 1);
@@ -283,12 +289,12 @@ fn asks_to_subscribe(view: &View<'_, '_>) -> Option<Evidence> {
     looked_at.filter(|&block| size(blocks[block].counts) <= BOX_WORDS).find_map(|block| {
         let text = view.block_text(block);
         let phrase = paywall_phrase(&text)?;
-        Some(Evidence::new("asks_to_subscribe", Some(blocks[block].element), phrase))
+        Some(VerdictEvidence::new("asks_to_subscribe", Some(blocks[block].element), phrase))
     })
 }
 
 /// A text that breaks off on a page with a container named after a paywall.
-fn cut_before_wall(view: &View<'_, '_>) -> Option<Evidence> {
+fn cut_before_wall(view: &VerdictView<'_, '_>) -> Option<VerdictEvidence> {
     let last = view.kept_blocks.len().saturating_sub(LAST_BLOCKS);
     let breaks_off = |text: String| ["…", "...", "[…]"].iter().any(|dots| text.ends_with(dots));
     if !view.kept_blocks[last..].iter().any(|kept| breaks_off(view.block_text(kept.block))) {
@@ -297,5 +303,5 @@ fn cut_before_wall(view: &View<'_, '_>) -> Option<Evidence> {
     let wall = view.shown_elements().find(|&node| {
         names_of(view, node).any(|name| PAYWALL_PARTS.iter().any(|part| name.contains(part)))
     })?;
-    Some(Evidence::new("cut_before_wall", Some(wall), "the text ends in dots"))
+    Some(VerdictEvidence::new("cut_before_wall", Some(wall), "the text ends in dots"))
 }

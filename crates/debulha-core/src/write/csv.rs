@@ -1,6 +1,6 @@
 //! A page as a row of a table.
 
-use super::trafilatura::{Fields, comments, text};
+use super::trafilatura::{TrafilaturaFields, comments, text};
 use super::{Compat, WriteOptions, Writer, Written};
 use crate::metadata::Metadata;
 use std::fmt;
@@ -9,7 +9,7 @@ use std::fmt;
 /// was read.
 ///
 /// Values stand as the page has them, also those that a spreadsheet would take for a formula.
-pub(super) struct Csv;
+pub(super) struct CsvWriter;
 
 /// The columns, under the names that JSON has for them.
 const COLUMNS: [&str; 18] = [
@@ -47,7 +47,7 @@ pub fn csv_header(options: &WriteOptions) -> Option<String> {
     }
 }
 
-impl Writer for Csv {
+impl Writer for CsvWriter {
     fn write(&self, written: &Written<'_>, options: &WriteOptions, out: &mut dyn fmt::Write) -> fmt::Result {
         let unread = Metadata::default();
         let metadata = written.metadata.unwrap_or(&unread);
@@ -87,7 +87,7 @@ fn own(written: &Written<'_>, metadata: &Metadata, options: &WriteOptions) -> [S
 
 /// The columns of trafilatura: url, id, fingerprint, hostname, title, image, date, text, comments, license, pagetype.
 fn theirs(written: &Written<'_>, metadata: &Metadata, options: &WriteOptions) -> [String; 11] {
-    let fields = Fields::of(written, metadata);
+    let fields = TrafilaturaFields::of(written, metadata);
     let value = |value: Option<&str>| value.filter(|value| !value.is_empty()).unwrap_or(NULL).to_owned();
     [
         value(fields.url),

@@ -1,6 +1,6 @@
 //! Metadata as YAML front matter, for text and Markdown.
 
-use super::trafilatura::Fields;
+use super::trafilatura::TrafilaturaFields;
 use super::{Compat, WriteOptions, Written, escape};
 use crate::metadata::Metadata;
 use std::fmt;
@@ -18,7 +18,7 @@ pub(super) fn write(
     let mut matter = Matter { out, any: false };
     match options.compat {
         None => own(written, metadata, &mut matter)?,
-        Some(Compat::Trafilatura) => trafilatura(&Fields::of(written, metadata), &mut matter)?,
+        Some(Compat::Trafilatura) => trafilatura(&TrafilaturaFields::of(written, metadata), &mut matter)?,
     }
     if matter.any {
         matter.out.write_str("---")?;
@@ -43,7 +43,7 @@ fn own(written: &Written<'_>, metadata: &Metadata, matter: &mut Matter<'_>) -> f
 }
 
 /// `fingerprint` and `id`, which are not ours to give, are left out as all that is missing.
-fn trafilatura(fields: &Fields<'_>, matter: &mut Matter<'_>) -> fmt::Result {
+fn trafilatura(fields: &TrafilaturaFields<'_>, matter: &mut Matter<'_>) -> fmt::Result {
     matter.field("title", fields.title)?;
     matter.field("author", fields.author.as_deref())?;
     matter.field("url", fields.url)?;

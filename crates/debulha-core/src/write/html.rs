@@ -12,9 +12,9 @@ use std::fmt;
 /// page's making are `href`, `src`, `alt`, `title`, `start`, `value`, `rowspan`, `colspan`, `lang`, `dir` and
 /// `class="language-…"`. Addresses are relative or of the schemes `http`,
 /// `https`, `mailto` and `tel`. Formulas are TeX in elements of class `math`.
-pub(super) struct Html;
+pub(super) struct HtmlWriter;
 
-impl Writer for Html {
+impl Writer for HtmlWriter {
     fn write(&self, written: &Written<'_>, options: &WriteOptions, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str("<!DOCTYPE html>\n<html")?;
         if let Some(language) = written.language() {
@@ -31,7 +31,7 @@ impl Writer for Html {
             head(out, written, metadata)?;
         }
         out.write_str("</head>\n<body>\n")?;
-        let mut html = Blocks { out, options, in_link: false };
+        let mut html = HtmlBlocks { out, options, in_link: false };
         html.blocks(written.lead_title(options).as_slice())?;
         html.blocks(&written.content.blocks)?;
         out.write_str("</body>\n</html>")
@@ -65,13 +65,13 @@ fn head(out: &mut dyn fmt::Write, written: &Written<'_>, metadata: &Metadata) ->
     Ok(())
 }
 
-struct Blocks<'o> {
+struct HtmlBlocks<'o> {
     out: &'o mut dyn fmt::Write,
     options: &'o WriteOptions,
     in_link: bool,
 }
 
-impl Blocks<'_> {
+impl HtmlBlocks<'_> {
     fn blocks(&mut self, blocks: &[Block]) -> fmt::Result {
         blocks.iter().filter(|block| shows(block, self.options)).try_for_each(|block| self.block(block))
     }
@@ -289,7 +289,7 @@ impl Blocks<'_> {
             return Ok(());
         }
         let options = WriteOptions { links: true, ..self.options.clone() };
-        let mut html = Blocks { out: self.out, options: &options, in_link: self.in_link };
+        let mut html = HtmlBlocks { out: self.out, options: &options, in_link: self.in_link };
         html.run(&[embed_link(embed, &options)])
     }
 

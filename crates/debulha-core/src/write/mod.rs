@@ -159,13 +159,13 @@ pub trait Writer {
 /// The writer of a format.
 pub fn writer(format: Format) -> &'static dyn Writer {
     match format {
-        Format::Text => &text::Text,
-        Format::Markdown => &markdown::Markdown,
-        Format::Html => &html::Html,
-        Format::Json => &json::Json,
-        Format::Xml => &xml::Xml,
-        Format::XmlTei => &tei::Tei,
-        Format::Csv => &csv::Csv,
+        Format::Text => &text::TextWriter,
+        Format::Markdown => &markdown::MarkdownWriter,
+        Format::Html => &html::HtmlWriter,
+        Format::Json => &json::JsonWriter,
+        Format::Xml => &xml::XmlWriter,
+        Format::XmlTei => &tei::TeiWriter,
+        Format::Csv => &csv::CsvWriter,
     }
 }
 

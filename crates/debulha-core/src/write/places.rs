@@ -67,15 +67,15 @@ pub fn place(rendition: Rendition, written: &Written<'_>, options: &WriteOptions
 pub(super) type Take<'t> = &'t mut dyn FnMut(Option<Range<usize>>);
 
 /// An output that counts its bytes, and knows where the block that is being written begins.
-pub(super) struct Counted<'o> {
+pub(super) struct CountedOutput<'o> {
     out: &'o mut dyn fmt::Write,
     len: usize,
     begin: Option<usize>,
 }
 
-impl<'o> Counted<'o> {
+impl<'o> CountedOutput<'o> {
     pub(super) fn new(out: &'o mut dyn fmt::Write) -> Self {
-        Counted { out, len: 0, begin: None }
+        CountedOutput { out, len: 0, begin: None }
     }
 
     /// What comes next belongs to a block that has not begun yet.
@@ -94,7 +94,7 @@ impl<'o> Counted<'o> {
     }
 }
 
-impl fmt::Write for Counted<'_> {
+impl fmt::Write for CountedOutput<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.len += text.len();
         self.out.write_str(text)

@@ -1,6 +1,6 @@
 //! Plain text.
 
-use super::places::{Counted, Take};
+use super::places::{CountedOutput, Take};
 use super::posts::Posts;
 use super::{WriteOptions, Writer, Written, front_matter};
 use crate::content::{Block, BlockKind, Cell, Embed, Inline, Table};
@@ -12,9 +12,9 @@ use std::fmt::{self, Write};
 /// precision. Cells are separated by tabs, empty ones included except at the end of a row; a line break of the page
 /// is one here, but a space in headings and cells. Code is verbatim, formulas are TeX. Blank lines stand in code only.
 /// Link targets, if asked for, follow the text of the link in parentheses.
-pub(super) struct Text;
+pub(super) struct TextWriter;
 
-impl Writer for Text {
+impl Writer for TextWriter {
     fn write(&self, written: &Written<'_>, options: &WriteOptions, out: &mut dyn fmt::Write) -> fmt::Result {
         write(written, options, out, &mut |_| {})
     }
@@ -27,7 +27,7 @@ pub(super) fn write(
     out: &mut dyn fmt::Write,
     take: Take<'_>,
 ) -> fmt::Result {
-    let mut lines = Lines::new(out, options);
+    let mut lines = TextLines::new(out, options);
     lines.started = match written.described(options) {
         Some(metadata) => front_matter::write(written, metadata, options, &mut lines.out)?,
         None => false,
@@ -47,7 +47,7 @@ impl Block {
     pub fn text(&self) -> String {
         let (mut text, options) = (String::new(), WriteOptions::default());
         // Writing to a string cannot fail.
-        let _ = Lines::new(&mut text, &options).shown(self);
+        let _ = TextLines::new(&mut text, &options).shown(self);
         text
     }
 }
@@ -58,14 +58,14 @@ pub(super) struct Plain<'a>(pub(super) &'a [Inline]);
 impl fmt::Display for Plain<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let options = WriteOptions { links: false, ..WriteOptions::default() };
-        Lines::new(f, &options).run(self.0)
+        TextLines::new(f, &options).run(self.0)
     }
 }
 
 /// Writes text, and holds separators back until text follows, so that none stands at an end.
 #[allow(clippy::struct_excessive_bools)] // Independent facts, all about the next character.
-struct Lines<'o> {
-    out: Counted<'o>,
+struct TextLines<'o> {
+    out: CountedOutput<'o>,
     options: &'o WriteOptions,
     /// Something has been written.
     started: bool,
@@ -81,10 +81,10 @@ struct Lines<'o> {
     posts: Option<Posts>,
 }
 
-impl<'o> Lines<'o> {
+impl<'o> TextLines<'o> {
     fn new(out: &'o mut dyn fmt::Write, options: &'o WriteOptions) -> Self {
-        Lines {
-            out: Counted::new(out),
+        TextLines {
+            out: CountedOutput::new(out),
             options,
             started: false,
             line: false,

@@ -11,7 +11,7 @@ const DAY: usize = "2024-05-01".len();
 
 /// Metadata as trafilatura has it: one author string, a day, a registered domain.
 #[derive(Default)]
-pub(super) struct Fields<'a> {
+pub(super) struct TrafilaturaFields<'a> {
     pub(super) title: Option<&'a str>,
     /// Several are parted by `; `.
     pub(super) author: Option<String>,
@@ -32,7 +32,7 @@ pub(super) struct Fields<'a> {
     pub(super) pagetype: Option<&'a str>,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> TrafilaturaFields<'a> {
     pub(super) fn of(written: &'a Written<'_>, metadata: &'a Metadata) -> Self {
         let authors: Vec<&str> = metadata.authors.iter().map(|author| author.value.as_str()).collect();
         let url = written.address();
@@ -41,7 +41,7 @@ impl<'a> Fields<'a> {
         let sitename = metadata.site_name.value().or_else(own_host);
         let date = metadata.published.value().or(metadata.modified.value());
         let code = |tag: &str| tag.split('-').next().unwrap_or_default().to_ascii_lowercase();
-        Fields {
+        TrafilaturaFields {
             title: metadata.title.value(),
             author: (!authors.is_empty()).then(|| authors.join("; ")),
             url,
@@ -92,7 +92,7 @@ pub(super) fn serialize<S: Serializer>(
         map.serialize_entry("comments", &comments)?;
         return map.end();
     };
-    let fields = Fields::of(written, metadata);
+    let fields = TrafilaturaFields::of(written, metadata);
     let words: Vec<&str> = text.split_whitespace().collect();
     map.serialize_entry("title", &fields.title)?;
     map.serialize_entry("author", &fields.author)?;

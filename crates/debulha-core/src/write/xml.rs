@@ -1,6 +1,6 @@
 //! XML with the elements and attributes of trafilatura.
 
-use super::trafilatura::{Fields, joined};
+use super::trafilatura::{TrafilaturaFields, joined};
 use super::{WriteOptions, Writer, Written, embed_shows, escape, item_shows, run_shows, shows};
 use crate::content::{Block, BlockKind, Cell, Definition, Embed, Image, Inline, List, Math, Table};
 use std::fmt;
@@ -10,16 +10,16 @@ use std::fmt;
 /// Always well-formed: characters that XML 1.0 forbids are left out. The elements are those of trafilatura 2: `p`, `head`,
 /// `list` and `item`, `quote`, `code`, `table` `row` `cell`, `graphic`, `hi`, `del`, `ref`, `lb`. What it has no element for is
 /// written as it would be: captions are paragraphs, formulas are TeX between `\(` `\)` or `\[` `\]`.
-pub(super) struct Xml;
+pub(super) struct XmlWriter;
 
-impl Writer for Xml {
+impl Writer for XmlWriter {
     fn write(&self, written: &Written<'_>, options: &WriteOptions, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<doc")?;
         if let Some(metadata) = written.described(options) {
-            attributes(out, &Fields::of(written, metadata))?;
+            attributes(out, &TrafilaturaFields::of(written, metadata))?;
         }
         out.write_str(">\n<main>\n")?;
-        let mut blocks = Blocks { out, options };
+        let mut blocks = XmlBlocks { out, options };
         blocks.blocks(&written.content.blocks)?;
         out.write_str("</main>\n<comments>\n")?;
         for line in written.comments.iter().flat_map(|comment| comment.text.lines()) {
@@ -31,7 +31,7 @@ impl Writer for Xml {
     }
 }
 
-fn attributes(out: &mut dyn fmt::Write, fields: &Fields<'_>) -> fmt::Result {
+fn attributes(out: &mut dyn fmt::Write, fields: &TrafilaturaFields<'_>) -> fmt::Result {
     let (categories, tags) = (joined(fields.categories), joined(fields.tags));
     for (name, value) in [
         ("sitename", fields.sitename.as_deref()),
@@ -53,12 +53,12 @@ fn attributes(out: &mut dyn fmt::Write, fields: &Fields<'_>) -> fmt::Result {
     Ok(())
 }
 
-struct Blocks<'o> {
+struct XmlBlocks<'o> {
     out: &'o mut dyn fmt::Write,
     options: &'o WriteOptions,
 }
 
-impl Blocks<'_> {
+impl XmlBlocks<'_> {
     fn blocks(&mut self, blocks: &[Block]) -> fmt::Result {
         blocks.iter().filter(|block| shows(block, self.options)).try_for_each(|block| self.block(block))
     }

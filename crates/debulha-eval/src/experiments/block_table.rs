@@ -177,7 +177,7 @@ impl Site {
             let texts: Vec<String> = texts.collect();
             let kept: HashSet<_> =
                 outcome.labels().iter().flat_map(|labels| &labels.spans).map(|span| span.node).collect();
-            let is_output = |block: &debulha_core::segmentation::Block| {
+            let is_output = |block: &debulha_core::segmentation::SegmentBlock| {
                 let nodes = page.text_nodes_in(block.nodes.clone());
                 !nodes.is_empty() && nodes.iter().all(|node| kept.contains(node))
             };

@@ -2,7 +2,7 @@
 
 use super::BoostedTreesParams;
 use super::bins::Binned;
-use debulha_core::classify::boosted_trees::{Leaf, MAX_VALUE, Split};
+use debulha_core::classify::boosted_trees::{MAX_VALUE, TreeLeaf, TreeSplit};
 use rayon::prelude::*;
 use std::ops::{AddAssign, Range, Sub, SubAssign};
 
@@ -86,8 +86,8 @@ struct Node {
 /// A grown tree.
 #[derive(Debug, Default)]
 pub(super) struct Grown {
-    pub(super) splits: Vec<Split>,
-    pub(super) leaves: Vec<Leaf>,
+    pub(super) splits: Vec<TreeSplit>,
+    pub(super) leaves: Vec<TreeLeaf>,
     /// The last bin on the left of each split.
     bins: Vec<u8>,
     /// Column and gain of each split.
@@ -277,7 +277,7 @@ impl Grower<'_> {
                 grown.leaves.push(self.leaf(&rows[node.rows.clone()], node.sums));
                 continue;
             };
-            grown.splits.push(Split {
+            grown.splits.push(TreeSplit {
                 feature: split.column as u16,
                 threshold: self.data.bins[split.column].threshold(split.bin),
                 missing_right: split.missing_right,
@@ -291,10 +291,10 @@ impl Grower<'_> {
         grown
     }
 
-    fn leaf(&self, rows: &[u32], sums: Sums) -> Leaf {
+    fn leaf(&self, rows: &[u32], sums: Sums) -> TreeLeaf {
         let value = -sums.gradient / (sums.hessian + self.params.l2) * self.params.learning_rate;
         let cover: f64 = rows.iter().map(|&row| f64::from(self.weights[row as usize])).sum();
-        Leaf {
+        TreeLeaf {
             value: (value as f32).clamp(-MAX_VALUE, MAX_VALUE),
             cover: (cover as f32).clamp(f32::MIN_POSITIVE, f32::MAX),
         }

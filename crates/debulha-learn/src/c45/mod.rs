@@ -20,7 +20,7 @@ pub use rules::{ClassOrder, RuleOptions, rules};
 
 use crate::describe::tree_text;
 use crate::table::Table;
-use debulha_core::classify::decision_tree::{DecisionTree, Node, Question};
+use debulha_core::classify::decision_tree::{DecisionNode, DecisionTree, NodeTest};
 use debulha_core::classify::first_largest;
 use split::{Splitter, Weighted};
 use std::collections::VecDeque;
@@ -223,24 +223,24 @@ impl Tree {
     }
 
     fn to_nodes(&self, table: &Table, rounded: impl Fn(f64) -> f64) -> DecisionTree {
-        let mut nodes = vec![Node { counts: self.counts.clone(), split: None }];
+        let mut nodes = vec![DecisionNode { counts: self.counts.clone(), split: None }];
         // Level by level, so that branches are neighbours and come after their node.
         let mut open = VecDeque::from([(self, 0)]);
         while let Some((tree, index)) = open.pop_front() {
             let Some(split) = &tree.split else { continue };
             let question = match *split {
                 Split::Number { attribute, threshold } => {
-                    Question::Number { feature: attribute as u32, threshold: rounded(threshold) }
+                    NodeTest::Number { feature: attribute as u32, threshold: rounded(threshold) }
                 }
                 Split::Name { attribute } => {
                     let names = table.attributes()[attribute].names() as u32;
-                    Question::Name { feature: attribute as u32, names }
+                    NodeTest::Name { feature: attribute as u32, names }
                 }
             };
             nodes[index].split = Some((question, nodes.len() as u32));
             for branch in &tree.branches {
                 open.push_back((branch, nodes.len()));
-                nodes.push(Node { counts: branch.counts.clone(), split: None });
+                nodes.push(DecisionNode { counts: branch.counts.clone(), split: None });
             }
         }
         DecisionTree { nodes }

@@ -3,7 +3,7 @@
 use super::prune::added_errors;
 use super::{Split, Tree};
 use crate::table::Table;
-use debulha_core::classify::rules::{Condition, Rule, RuleList, Test};
+use debulha_core::classify::rules::{ClassRule, Condition, RuleList, Test};
 
 /// Description lengths that differ by less are equal.
 const SAME_BITS: f64 = 1e-9;
@@ -389,7 +389,7 @@ impl<'t> Training<'t> {
             let feature = used.iter().position(|&attribute| attribute == condition.feature);
             Condition { feature: feature.unwrap_or_default(), test: condition.test }
         };
-        let rule = |draft: &Draft| Rule {
+        let rule = |draft: &Draft| ClassRule {
             conditions: draft.conditions.iter().map(place).collect(),
             class: draft.class,
             covered: draft.covered.len() as u32,

@@ -5,8 +5,8 @@
 
 use super::{Learned, Learner, params};
 use crate::table::{Kind, Table};
-use debulha_core::classify::decision_tree::{DecisionTree, Node, Question};
-use debulha_core::classify::weighted_vote::{Member, WeightedVote};
+use debulha_core::classify::decision_tree::{DecisionNode, DecisionTree, NodeTest};
+use debulha_core::classify::weighted_vote::{WeightedTree, WeightedVote};
 use debulha_core::classify::{Classifier, first_largest};
 use debulha_core::params::{BuildError, Params};
 use debulha_core::{ParamMap, params};
@@ -64,7 +64,7 @@ fn learn(table: &Table, rows: &[u32], map: &ParamMap) -> Result<Learned, BuildEr
         if let Some((question, _)) = tree.nodes[0].split {
             gains[question.feature()] += weight;
         }
-        members.push(Member { weight, tree });
+        members.push(WeightedTree { weight, tree });
         if of_wrong == 0.0 || error >= 0.5 {
             break;
         }
@@ -74,14 +74,16 @@ fn learn(table: &Table, rows: &[u32], map: &ParamMap) -> Result<Learned, BuildEr
         }
     }
     if members.is_empty() {
-        members
-            .push(Member { weight: 1.0, tree: DecisionTree { nodes: vec![leaf(stumps.counts(&weights))] } });
+        members.push(WeightedTree {
+            weight: 1.0,
+            tree: DecisionTree { nodes: vec![leaf(stumps.counts(&weights))] },
+        });
     }
     Ok(Learned { classifier: Classifier::WeightedVote(WeightedVote { members }), gains })
 }
 
-fn leaf(counts: Vec<f64>) -> Node {
-    Node { counts, split: None }
+fn leaf(counts: Vec<f64>) -> DecisionNode {
+    DecisionNode { counts, split: None }
 }
 
 /// The known values of each attribute in order, with their rows.
@@ -133,7 +135,7 @@ impl<'t> Stumps<'t> {
             let Some((right, question, branches)) = found else { continue };
             let right = right + right_without;
             if best.as_ref().is_none_or(|(most, _)| right > *most) {
-                let root = Node { counts: known, split: Some((question, 1)) };
+                let root = DecisionNode { counts: known, split: Some((question, 1)) };
                 let nodes = std::iter::once(root).chain(branches.into_iter().map(leaf)).collect();
                 best = Some((right, DecisionTree { nodes }));
             }
@@ -169,7 +171,7 @@ impl<'t> Stumps<'t> {
         for count in &mut right {
             *count = count.max(0.0);
         }
-        let question = Question::Number { feature: attribute as u32, threshold: f64::from(value) };
+        let question = NodeTest::Number { feature: attribute as u32, threshold: f64::from(value) };
         Some((sure, question, vec![left, right]))
     }
 
@@ -186,7 +188,7 @@ impl<'t> Stumps<'t> {
         }
         let reached = branches.iter().filter(|branch| branch.iter().any(|&count| count > 0.0)).count();
         let sure = branches.iter().map(|branch| most(branch)).sum();
-        let question = Question::Name { feature: attribute as u32, names: names as u32 };
+        let question = NodeTest::Name { feature: attribute as u32, names: names as u32 };
         (reached > 1).then_some((sure, question, branches))
     }
 
@@ -206,7 +208,7 @@ impl<'t> Stumps<'t> {
     }
 }
 
-type Found = (f64, Question, Vec<Vec<f64>>);
+type Found = (f64, NodeTest, Vec<Vec<f64>>);
 
 fn most(counts: &[f64]) -> f64 {
     counts.iter().copied().fold(0.0, f64::max)
@@ -235,8 +237,8 @@ mod tests {
         // a b b b a: the first stump cuts after 1 and errs on the fifth row, 1 of 5, so that it votes ln 4. Then that
         // row weighs 2.5 and the others .625: a cut after 4 is wrong on the first alone, 1 of 8, and votes ln 7.
         let vote = vote("a, b. x: continuous.", "1,a\n2,b\n3,b\n4,b\n5,a\n", 2);
-        let threshold = |member: &Member| match member.tree.nodes[0].split {
-            Some((Question::Number { threshold, .. }, _)) => threshold,
+        let threshold = |member: &WeightedTree| match member.tree.nodes[0].split {
+            Some((NodeTest::Number { threshold, .. }, _)) => threshold,
             other => panic!("{other:?}"),
         };
         assert_eq!(vote.members.iter().map(threshold).collect::<Vec<_>>(), [1.0, 4.0]);

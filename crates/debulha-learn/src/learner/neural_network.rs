@@ -6,7 +6,7 @@ use super::matrix::Matrix;
 use super::{Learned, Learner, params};
 use crate::table::Table;
 use debulha_core::classify::Classifier;
-use debulha_core::classify::neural_network::{NeuralNetwork, Unit};
+use debulha_core::classify::neural_network::{NetworkUnit, NeuralNetwork};
 use debulha_core::features::random::SplitMix64;
 use debulha_core::params::{BuildError, Params};
 use debulha_core::{ParamMap, params};
@@ -68,24 +68,27 @@ fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<Learn
 }
 
 /// Units with weights drawn evenly from ±1 by the root of their number, so that sums are neither flat nor at the ends.
-fn layer(random: &mut SplitMix64, units: usize, below: usize) -> Vec<Unit> {
+fn layer(random: &mut SplitMix64, units: usize, below: usize) -> Vec<NetworkUnit> {
     let width = (below.max(1) as f64).sqrt().recip();
     let mut draw = || (2.0 * random.below_one() - 1.0) * width;
-    (0..units).map(|_| Unit { weights: (0..below).map(|_| draw()).collect(), bias: 0.0 }).collect()
+    (0..units).map(|_| NetworkUnit { weights: (0..below).map(|_| draw()).collect(), bias: 0.0 }).collect()
 }
 
 /// Sums of slopes over a batch, and the last step.
 struct Slopes {
-    hidden: Vec<Unit>,
-    output: Vec<Unit>,
-    last_hidden: Vec<Unit>,
-    last_output: Vec<Unit>,
+    hidden: Vec<NetworkUnit>,
+    output: Vec<NetworkUnit>,
+    last_hidden: Vec<NetworkUnit>,
+    last_output: Vec<NetworkUnit>,
 }
 
 impl Slopes {
     fn of(network: &NeuralNetwork) -> Self {
-        let zeros = |units: &[Unit]| -> Vec<Unit> {
-            units.iter().map(|unit| Unit { weights: vec![0.0; unit.weights.len()], bias: 0.0 }).collect()
+        let zeros = |units: &[NetworkUnit]| -> Vec<NetworkUnit> {
+            units
+                .iter()
+                .map(|unit| NetworkUnit { weights: vec![0.0; unit.weights.len()], bias: 0.0 })
+                .collect()
         };
         Slopes {
             hidden: zeros(&network.hidden),
@@ -130,7 +133,7 @@ impl Slopes {
     }
 }
 
-fn add_slope(slopes: &mut Unit, below: &[f64], error: f64) {
+fn add_slope(slopes: &mut NetworkUnit, below: &[f64], error: f64) {
     slopes.bias += error;
     for (slope, value) in slopes.weights.iter_mut().zip(below) {
         *slope += error * value;

@@ -4,7 +4,7 @@ use super::matrix::{Matrix, dot};
 use super::{Learned, Learner, params};
 use crate::table::Table;
 use debulha_core::classify::Classifier;
-use debulha_core::classify::neural_network::Unit;
+use debulha_core::classify::neural_network::NetworkUnit;
 use debulha_core::classify::radial_network::RadialNetwork;
 use debulha_core::params::{BuildError, Params};
 use debulha_core::{ParamMap, params};
@@ -72,7 +72,7 @@ fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<Learn
         }
         let mut weights = factor.solve(sums);
         let bias = weights.pop().unwrap_or_default();
-        Unit { weights, bias }
+        NetworkUnit { weights, bias }
     };
     let output = (0..matrix.class_count).map(unit).collect();
     let network = RadialNetwork { scales: matrix.scales, centres, width, output };

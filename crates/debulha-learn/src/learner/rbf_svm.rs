@@ -7,7 +7,7 @@ use super::matrix::Matrix;
 use super::{Learned, Learner, params, platt};
 use crate::table::Table;
 use debulha_core::classify::Classifier;
-use debulha_core::classify::kernel::{Kernel, Machine, likeness};
+use debulha_core::classify::kernel::{KernelMachines, Machine, likeness};
 use debulha_core::features::random::SplitMix64;
 use debulha_core::params::{BuildError, Params};
 use debulha_core::{ParamMap, params};
@@ -71,7 +71,7 @@ fn learn(table: &Table, rows: &[u32], map: &ParamMap, seed: u64) -> Result<Learn
         *row = support.partition_point(|&other| other < *row as usize) as u32;
     }
     let support = support.into_iter().map(|row| matrix.row(row).to_vec()).collect();
-    let kernel = Kernel { scales: matrix.scales, gamma: options.gamma, support, machines };
+    let kernel = KernelMachines { scales: matrix.scales, gamma: options.gamma, support, machines };
     Ok(Learned { classifier: Classifier::Kernel(kernel), gains: Vec::new() })
 }
 

@@ -1,7 +1,7 @@
 //! `adeater`: rules that tell the adverts among the images in links.
 
 use debulha_core::classify::Classifier;
-use debulha_core::classify::rules::{Decision, RuleList};
+use debulha_core::classify::rules::{RuleDecision, RuleList};
 use debulha_core::extractor::{About, Extractor, ExtractorInfo, Needs, Provenance, Scratch, Status, Unit};
 use debulha_core::features::images::{LinkedImage, Vocabulary, linked_images};
 use debulha_core::outcome::{Labels, Outcome, Reason};
@@ -132,13 +132,13 @@ impl Adeater {
         omitted
     }
 
-    fn decide(&self, image: LinkedImage<'_>) -> Decision {
+    fn decide(&self, image: LinkedImage<'_>) -> RuleDecision {
         self.rules.decide(|feature| image.value(feature))
     }
 
     /// What the rules say of an image, and the features that they looked at.
     fn describe(&self, image: LinkedImage<'_>) -> Reason {
-        let Decision { class, rule } = self.decide(image);
+        let RuleDecision { class, rule } = self.decide(image);
         let rule = match rule {
             Some(rule) => self.rules.describe(&self.rules.rules[rule]),
             None => format!("no rule holds: {}", self.rules.classes[class]),

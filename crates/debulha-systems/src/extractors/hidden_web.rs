@@ -1,7 +1,7 @@
 //! `hidden_web`: elements that a classifier holds to be content by text densities and the query.
 
 use debulha_core::classify::Classifier;
-use debulha_core::classify::decision_tree::{DecisionTree, Question};
+use debulha_core::classify::decision_tree::{DecisionTree, NodeTest};
 use debulha_core::classify::model::{Model, Trained};
 use debulha_core::extractor::{
     About, Extractor, ExtractorInfo, Needs, Preset, Provenance, Scratch, Status, Unit, plain_reason,
@@ -256,11 +256,11 @@ fn tree_steps<'t>(
             let value = values[question.feature()];
             let _ = match question {
                 _ if value.is_nan() => write!(text, "missing: the branches count by their rows"),
-                Question::Number { threshold, .. } if f64::from(value) <= threshold => {
+                NodeTest::Number { threshold, .. } if f64::from(value) <= threshold => {
                     write!(text, "{} <= {threshold}", number(value))
                 }
-                Question::Number { threshold, .. } => write!(text, "{} > {threshold}", number(value)),
-                Question::Name { .. } => write!(text, "= {value}"),
+                NodeTest::Number { threshold, .. } => write!(text, "{} > {threshold}", number(value)),
+                NodeTest::Name { .. } => write!(text, "= {value}"),
             };
             text.insert_str(0, &format!("{} ", trained.features[question.feature()].name));
         }

@@ -9,7 +9,7 @@ use debulha_core::layout::Rectangle;
 use debulha_core::outcome::{Abstention, Labels, Outcome, Reason};
 use debulha_core::page::Page;
 use debulha_core::params::{BuildError, ParamMap, Params};
-use debulha_core::segmentation::{Block, Missing};
+use debulha_core::segmentation::{Missing, SegmentBlock};
 use debulha_core::{choices, params};
 use debulha_dom::NodeId;
 
@@ -58,7 +58,7 @@ params! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct SeenBlock {
     /// Its runs of nodes.
-    pub runs: Vec<Block>,
+    pub runs: Vec<SegmentBlock>,
     /// Where it is.
     pub rectangle: Rectangle,
     /// Its features, in the order of [`NAMES`].
@@ -77,7 +77,7 @@ impl SongBlockImportanceParams {
             which => which,
         };
         let chosen = visual.tree.chosen(which, self.pdoc);
-        let runs: Vec<Vec<Block>> = chosen.iter().map(|&block| visual.runs(block)).collect();
+        let runs: Vec<Vec<SegmentBlock>> = chosen.iter().map(|&block| visual.runs(block)).collect();
         let boxes: Vec<Rectangle> =
             chosen.iter().map(|&block| visual.tree.blocks()[block].rectangle).collect();
         let windows = Windows { head: self.head, foot: self.foot, window: self.window };

@@ -4,7 +4,7 @@ use debulha_core::choices;
 use debulha_core::features::display::is_raw;
 use debulha_core::outcome::Reason;
 use debulha_core::page::Page;
-use debulha_core::segmentation::{BlockKind, Segmentation};
+use debulha_core::segmentation::{SegmentKind, Segmentation};
 use debulha_dom::{Document, NameId, NodeId, names};
 
 choices! {
@@ -101,7 +101,7 @@ pub fn count(page: &Page<'_>, segmentation: &Segmentation, own_tag: bool) -> Vec
         let mut holder = open.last().copied();
         while let Some(block) = blocks.get(coming).filter(|block| block.nodes.start == at) {
             open.push(coming);
-            if own_tag || block.kind == BlockKind::Siblings {
+            if own_tag || block.kind == SegmentKind::Siblings {
                 holder = Some(coming);
             }
             coming += 1;
@@ -308,7 +308,7 @@ pub(crate) fn blocks_of(counts: &[(u32, u32, u32)]) -> Vec<FeatureVector> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use debulha_core::segmentation::Block;
+    use debulha_core::segmentation::SegmentBlock;
     use debulha_dom::{Limits, parse};
 
     #[test]
@@ -336,7 +336,7 @@ mod tests {
                     <iframe></iframe><link rel='x stylesheet'><link rel=icon><form><input><textarea>t</textarea></form>";
         let doc = parse(html, &Limits::default()).document;
         let page = Page::new(&doc);
-        let named = |name| doc.elements_named(name).next().map(|node| Block::of_element(&doc, node));
+        let named = |name| doc.elements_named(name).next().map(|node| SegmentBlock::of_element(&doc, node));
         let blocks = [names::P, names::BODY, names::DIV].into_iter().filter_map(named).collect();
         let segmentation = Segmentation::new(blocks);
         let counted = |own_tag| {

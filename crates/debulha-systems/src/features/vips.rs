@@ -17,7 +17,7 @@ mod tests;
 
 use debulha_core::layout::Rectangle;
 use debulha_core::page::Page;
-use debulha_core::segmentation::{Block, Missing};
+use debulha_core::segmentation::{Missing, SegmentBlock};
 use debulha_core::{choices, params};
 use debulha_dom::NodeId;
 use nodes::Nodes;
@@ -182,7 +182,7 @@ impl Visual<'_> {
 
     /// A visual block as runs of nodes: one where its nodes are neighbours, several where nodes of other blocks stand
     /// between. O(roots log roots + depth).
-    pub fn runs(&self, block: usize) -> Vec<Block> {
+    pub fn runs(&self, block: usize) -> Vec<SegmentBlock> {
         let coherence = Some(self.tree.blocks[block].coherence);
         let mut runs = runs::runs(&self.nodes, &self.holding, self.tree.roots(block));
         for run in &mut runs {

@@ -9,7 +9,7 @@ mod tests;
 use containment::{Containment, Painted, contain};
 use debulha_core::layout::{Color, Layout, Rectangle, Style};
 use debulha_core::page::Page;
-use debulha_core::segmentation::{Block, Missing, styled_layout};
+use debulha_core::segmentation::{Missing, SegmentBlock, styled_layout};
 use debulha_dom::{NodeId, names};
 use interval_map::IntervalMap;
 
@@ -148,7 +148,7 @@ impl AreaTree {
 
     /// Texts and images of the page as runs of nodes, each with the place of its area, in document order. An area has several
     /// where others stand between its texts. O(nodes).
-    pub fn runs(&self, page: &Page<'_>) -> Vec<(usize, Block)> {
+    pub fn runs(&self, page: &Page<'_>) -> Vec<(usize, SegmentBlock)> {
         let images = self.areas.iter().enumerate().filter(|(_, area)| area.kind == AreaKind::Image);
         let images = images.filter_map(|(place, area)| Some((area.node?, place)));
         runs::runs(page.document(), page.body(), self.of_text.iter().copied().chain(images))

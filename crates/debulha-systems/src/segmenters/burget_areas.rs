@@ -5,7 +5,7 @@ use crate::segmenter;
 use debulha_core::extractor::Preset;
 use debulha_core::page::Page;
 use debulha_core::params;
-use debulha_core::segmentation::{Block, Missing, Segmentation};
+use debulha_core::segmentation::{Missing, SegmentBlock, Segmentation};
 use std::cmp::Reverse;
 
 params! {
@@ -106,11 +106,12 @@ impl BurgetAreas {
             AreaKind::Frame => FRAME,
         };
         let runs = tree.runs(page).into_iter();
-        let mut blocks: Vec<Block> =
-            runs.map(|(area, block)| Block { label: Some(label(area)), ..block }).collect();
+        let mut blocks: Vec<SegmentBlock> =
+            runs.map(|(area, block)| SegmentBlock { label: Some(label(area)), ..block }).collect();
         if self.params.frames {
             let frames = tree.areas.iter().filter(|area| area.kind == AreaKind::Frame);
-            let frame = |node| Block { label: Some(FRAME), ..Block::of_element(page.document(), node) };
+            let frame =
+                |node| SegmentBlock { label: Some(FRAME), ..SegmentBlock::of_element(page.document(), node) };
             blocks.extend(frames.filter_map(|area| Some(frame(area.node?))));
         }
         blocks.sort_by_key(|block| {
@@ -140,7 +141,7 @@ mod tests {
         let found = BurgetAreas { params }.blocks(&drawing.page()).unwrap();
         assert!(found.is_valid(&drawing.document), "{found:?}");
         let doc = &drawing.document;
-        let text = |block: &Block| {
+        let text = |block: &SegmentBlock| {
             let texts = drawing.page().text_nodes_in(block.nodes.clone()).to_vec();
             texts.into_iter().map(|text| doc.text(text).trim().to_owned()).collect::<String>()
         };

@@ -9,7 +9,7 @@ use debulha_core::layout::{Layout, Rectangle};
 use debulha_core::page::Page;
 use debulha_core::params;
 use debulha_core::params::{ParamMap, Params};
-use debulha_core::segmentation::{Block, Missing, Segmentation};
+use debulha_core::segmentation::{Missing, SegmentBlock, Segmentation};
 use debulha_dom::{NodeId, names};
 use std::borrow::Cow;
 
@@ -81,7 +81,7 @@ impl Area {
 #[derive(Debug, Clone, PartialEq)]
 pub struct AreaBlock {
     /// The block; its label is the name of the area.
-    pub block: Block,
+    pub block: SegmentBlock,
     /// The area.
     pub area: Area,
     /// The block's rectangle on the virtual screen; `None` of text beside other blocks.
@@ -235,7 +235,8 @@ impl<'p> Walk<'p> {
 
     fn block(&self, node: NodeId, found: Inside, place: Rectangle) -> AreaBlock {
         let Inside { area, refused } = found;
-        let block = Block { label: Some(area.name()), ..Block::of_element(self.page.document(), node) };
+        let block =
+            SegmentBlock { label: Some(area.name()), ..SegmentBlock::of_element(self.page.document(), node) };
         AreaBlock { block, area, place: Some(place), refused }
     }
 
@@ -248,8 +249,10 @@ impl<'p> Walk<'p> {
             end = doc.subtree_end(NodeId(end));
         }
         if !self.page.text_nodes_in(first.0..end).is_empty() {
-            let block =
-                Block { label: Some(Area::Centre.name()), ..Block::of_siblings(parent, first.0..end) };
+            let block = SegmentBlock {
+                label: Some(Area::Centre.name()),
+                ..SegmentBlock::of_siblings(parent, first.0..end)
+            };
             blocks.push(AreaBlock { block, area: Area::Centre, place: None, refused: None });
         }
         end

@@ -4,7 +4,7 @@ use crate::features::shingles::{fingerprint, token};
 use crate::segmenter;
 use debulha_core::page::Page;
 use debulha_core::params;
-use debulha_core::segmentation::{Block, Segmentation};
+use debulha_core::segmentation::{SegmentBlock, Segmentation};
 use debulha_dom::{AttributeSet, Document, NodeId, names};
 
 params! {
@@ -84,7 +84,7 @@ impl Pagelet {
             }
             at = doc.subtree_end(node);
             if page.stats().chars(doc, node) > 0 || links.below(doc, node) > 0 {
-                let mut block = Block::of_element(doc, node);
+                let mut block = SegmentBlock::of_element(doc, node);
                 block.fingerprint = Some(self.fingerprint(page, &block, &mut tokens));
                 blocks.push(block);
             }
@@ -93,7 +93,7 @@ impl Pagelet {
     }
 
     /// The fingerprint of a block. `tokens` is a buffer. O(nodes + text) of the block.
-    fn fingerprint(&self, page: &Page<'_>, block: &Block, tokens: &mut Vec<u64>) -> u64 {
+    fn fingerprint(&self, page: &Page<'_>, block: &SegmentBlock, tokens: &mut Vec<u64>) -> u64 {
         let doc = page.document();
         tokens.clear();
         for node in block.nodes.clone().map(NodeId) {
@@ -150,7 +150,7 @@ mod tests {
         let page = Page::new(&doc);
         let found = Pagelet { params }.blocks(&page);
         assert!(found.is_valid(&doc));
-        let shown = |block: &Block| {
+        let shown = |block: &SegmentBlock| {
             let name =
                 doc.attribute(block.element, names::ID).unwrap_or(doc.name_str(doc.name(block.element)));
             (name.to_owned(), block.fingerprint.unwrap_or_default())

@@ -3,7 +3,7 @@
 use crate::segmenter;
 use debulha_core::extractor::Preset;
 use debulha_core::page::Page;
-use debulha_core::segmentation::{Block, Segmentation};
+use debulha_core::segmentation::{SegmentBlock, Segmentation};
 use debulha_core::{choices, params};
 use debulha_dom::{NameId, Namespace, NodeId, names};
 
@@ -105,7 +105,7 @@ impl TagList {
     /// The blocks of a page; at least one, the body, even where it has no text.
     pub fn blocks(&self, page: &Page<'_>) -> Segmentation {
         let doc = page.document();
-        let mut found = Segmentation { blocks: vec![Block::of_element(doc, page.body())] };
+        let mut found = Segmentation { blocks: vec![SegmentBlock::of_element(doc, page.body())] };
         for name in self.params.tags.iter().filter_map(|tag| doc.find_name(tag)) {
             if name != names::HR {
                 found = self.cut_at(page, name, found);
@@ -119,18 +119,19 @@ impl TagList {
     /// Replaces the blocks that have elements of a name inside. O(nodes + blocks log blocks).
     fn cut_at(&self, page: &Page<'_>, name: NameId, found: Segmentation) -> Segmentation {
         let cut = self.inside(page, name, &found.blocks);
-        let has_cut = |block: &Block| {
+        let has_cut = |block: &SegmentBlock| {
             let inside = block.inside();
             let first = cut.partition_point(|other| other.nodes.start < inside.start);
             cut.get(first).is_some_and(|other| other.nodes.start < inside.end)
         };
-        let mut blocks: Vec<Block> = found.blocks.into_iter().filter(|block| !has_cut(block)).collect();
+        let mut blocks: Vec<SegmentBlock> =
+            found.blocks.into_iter().filter(|block| !has_cut(block)).collect();
         blocks.extend(cut);
         Segmentation::new(blocks)
     }
 
     /// The elements of a name strictly inside any of the blocks, in document order, as far as they have words.
-    fn inside(&self, page: &Page<'_>, name: NameId, blocks: &[Block]) -> Vec<Block> {
+    fn inside(&self, page: &Page<'_>, name: NameId, blocks: &[SegmentBlock]) -> Vec<SegmentBlock> {
         let doc = page.document();
         let mut found = Vec::new();
         let mut coming = blocks.iter().peekable();
@@ -145,7 +146,7 @@ impl TagList {
                 && doc.namespace(node) == Namespace::Html
                 && page.stats().subtree(doc, node).words >= self.params.min_words
             {
-                found.push(Block::of_element(doc, node));
+                found.push(SegmentBlock::of_element(doc, node));
                 taken_until = doc.subtree_end(node);
             }
         }
@@ -163,7 +164,7 @@ impl TagList {
             let parent = block.element;
             let mut keep = |nodes: std::ops::Range<u32>| {
                 if page.stats().range(nodes.clone()).words >= self.params.min_words {
-                    runs.push(Block::of_siblings(parent, nodes));
+                    runs.push(SegmentBlock::of_siblings(parent, nodes));
                 }
             };
             let inside = block.inside();
@@ -193,7 +194,7 @@ impl TagList {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use debulha_core::segmentation::BlockKind;
+    use debulha_core::segmentation::SegmentKind;
     use debulha_dom::{Limits, parse};
 
     /// The blocks of a page as kind and text.
@@ -202,9 +203,9 @@ mod tests {
         let page = Page::new(&doc);
         let found = TagList { params }.blocks(&page);
         assert!(found.is_valid(&doc), "{found:?}");
-        let shown = |block: &Block| {
+        let shown = |block: &SegmentBlock| {
             let name = match block.kind {
-                BlockKind::Element => doc.name_str(doc.name(block.element)),
+                SegmentKind::Element => doc.name_str(doc.name(block.element)),
                 _ => "run",
             };
             let texts = page.text_nodes_in(block.nodes.clone()).iter().map(|&node| doc.text(node).trim());

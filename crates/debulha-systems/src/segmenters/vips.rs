@@ -4,7 +4,7 @@ use crate::features::vips::{self, VipsParams};
 use crate::segmenter;
 use debulha_core::extractor::Preset;
 use debulha_core::page::Page;
-use debulha_core::segmentation::{Block, Missing, Segmentation};
+use debulha_core::segmentation::{Missing, SegmentBlock, Segmentation};
 use std::cmp::Reverse;
 
 segmenter! {
@@ -133,7 +133,7 @@ impl Vips {
     pub fn blocks(&self, page: &Page<'_>) -> Result<Segmentation, Missing> {
         let visual = vips::segment(page, &self.params)?;
         let chosen = visual.tree.chosen(self.params.blocks, self.params.pdoc);
-        let mut blocks: Vec<Block> = chosen.into_iter().flat_map(|block| visual.runs(block)).collect();
+        let mut blocks: Vec<SegmentBlock> = chosen.into_iter().flat_map(|block| visual.runs(block)).collect();
         blocks.sort_by_key(|block| {
             (block.nodes.start, Reverse(block.nodes.end), block.kind, Reverse(block.coherence))
         });
@@ -150,7 +150,7 @@ mod tests {
     use crate::features::vips::drawing::Drawing;
     use crate::segmenters::build;
     use debulha_core::ParamMap;
-    use debulha_core::segmentation::BlockKind;
+    use debulha_core::segmentation::SegmentKind;
 
     #[test]
     fn joined_blocks_are_runs_of_siblings() {
@@ -160,8 +160,8 @@ mod tests {
         let params = VipsParams { blocks: VisualBlocks::Permitted, ..VipsParams::default() };
         let found = Vips { params }.blocks(&drawing.page()).unwrap();
         assert!(found.is_valid(&drawing.document));
-        let kinds: Vec<BlockKind> = found.blocks.iter().map(|block| block.kind).collect();
-        assert_eq!(kinds, [BlockKind::Element, BlockKind::Siblings, BlockKind::Element]);
+        let kinds: Vec<SegmentKind> = found.blocks.iter().map(|block| block.kind).collect();
+        assert_eq!(kinds, [SegmentKind::Element, SegmentKind::Siblings, SegmentKind::Element]);
         assert_eq!(found.blocks[1].counts(&drawing.page()).words, 2);
     }
 
@@ -176,7 +176,7 @@ mod tests {
         let found = Vips { params }.blocks(&drawing.page()).unwrap();
         let paths: Vec<String> = found.blocks.iter().map(|of| drawing.document.xpath(of.element)).collect();
         assert_eq!(paths, ["/html[1]/body[1]/p[1]", "/html[1]/body[1]/div[1]"], "{found:?}");
-        assert_eq!(found.blocks[1].kind, BlockKind::Element);
+        assert_eq!(found.blocks[1].kind, SegmentKind::Element);
         let all = VipsParams { blocks: VisualBlocks::All, ..VipsParams::default() };
         let all = Vips { params: all }.blocks(&drawing.page()).unwrap();
         assert_eq!(

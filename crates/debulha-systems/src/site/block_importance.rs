@@ -10,7 +10,7 @@ use debulha_core::features::stop_words::StopWords;
 use debulha_core::outcome::{Abstention, Outcome, Reason};
 use debulha_core::page::Page;
 use debulha_core::segmentation::Missing;
-use debulha_core::site::{Learned, Observed};
+use debulha_core::site::{LearnedMethod, Observed};
 use debulha_core::{Scratch, choices, params, site_method};
 use debulha_dom::{Document, NameId, NodeId, names};
 use rustc_hash::FxHashMap;
@@ -372,7 +372,7 @@ impl BlockWeights {
     }
 }
 
-impl Learned for BlockWeights {
+impl LearnedMethod for BlockWeights {
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
         match self.judge(page) {
             Ok((partition, weights)) => {

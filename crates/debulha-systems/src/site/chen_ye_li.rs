@@ -14,7 +14,7 @@ use debulha_core::outcome::{Outcome, Reason};
 use debulha_core::page::Page;
 use debulha_core::site::number_set::shortened;
 use debulha_core::site::sample::PageKey;
-use debulha_core::site::{Learned, Observed};
+use debulha_core::site::{LearnedMethod, Observed};
 use debulha_core::{Scratch, params, site_method};
 use debulha_dom::{Document, NodeId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -242,7 +242,7 @@ impl SharedBlocks {
     }
 }
 
-impl Learned for SharedBlocks {
+impl LearnedMethod for SharedBlocks {
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
         let (partition, pages) = self.judge(page);
         Outcome::Labeled(partition.labels(page, |block| pages[block] <= self.params.max_shared))

@@ -8,7 +8,7 @@ use debulha_core::features::stop_words::StopWords;
 use debulha_core::outcome::{Outcome, Reason};
 use debulha_core::page::Page;
 use debulha_core::site::sample::PageKey;
-use debulha_core::site::{Learned, Observed};
+use debulha_core::site::{LearnedMethod, Observed};
 use debulha_core::{Scratch, choices, params, site_method};
 use debulha_dom::NodeId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -273,7 +273,7 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     values.sum::<f64>() / len as f64
 }
 
-impl Learned for TermEntropies {
+impl LearnedMethod for TermEntropies {
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
         let (partition, entropies) = self.judge(page);
         Outcome::Labeled(partition.labels(page, |block| self.is_informative(entropies[block])))

@@ -7,7 +7,7 @@ use debulha_core::outcome::{Labels, Outcome, Reason};
 use debulha_core::page::Page;
 use debulha_core::segmentation::Segmentation;
 use debulha_core::site::sample::PageKey;
-use debulha_core::site::{Learned, Observed};
+use debulha_core::site::{LearnedMethod, Observed};
 use debulha_core::{Scratch, params, site_method};
 use debulha_dom::{NodeId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -228,7 +228,7 @@ fn group_of(owners: &[Owner], own: Option<u32>, near: &[u32]) -> u32 {
     1 + groups.iter().map(|(_, size)| size).sum::<u32>()
 }
 
-impl Learned for LinkedTemplates {
+impl LearnedMethod for LinkedTemplates {
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
         let (found, sizes) = self.judge(page);
         let kept = found.blocks.iter().zip(sizes).filter(|(_, size)| *size < self.params.min_owners);

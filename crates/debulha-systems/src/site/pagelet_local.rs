@@ -6,7 +6,7 @@ use crate::site::pagelets::PageletRecord;
 use debulha_core::outcome::{Labels, Outcome, Reason};
 use debulha_core::page::Page;
 use debulha_core::segmentation::Segmentation;
-use debulha_core::site::{Learned, Observed};
+use debulha_core::site::{LearnedMethod, Observed};
 use debulha_core::{Scratch, params, site_method};
 use debulha_dom::NodeId;
 use rustc_hash::FxHashSet;
@@ -111,7 +111,7 @@ impl SharedPagelets {
     }
 }
 
-impl Learned for SharedPagelets {
+impl LearnedMethod for SharedPagelets {
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
         let (found, judged) = self.judge(page);
         let kept = found.blocks.iter().zip(judged).filter(|(_, (_, is_template))| !is_template);

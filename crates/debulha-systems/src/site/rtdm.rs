@@ -10,7 +10,7 @@ use debulha_core::features::hashing::{hash_attributes, hash_folded, hash_text, s
 use debulha_core::features::repetition::Components;
 use debulha_core::outcome::{Abstention, Labels, Outcome, Reason};
 use debulha_core::page::Page;
-use debulha_core::site::{Learned, Observed};
+use debulha_core::site::{LearnedMethod, Observed};
 use debulha_core::{Scratch, choices, params, site_method};
 use debulha_dom::NodeId;
 pub use mapping::{Budget, ClassedTree, Mapping, removed};
@@ -261,7 +261,7 @@ impl SiteTemplates {
     }
 }
 
-impl Learned for SiteTemplates {
+impl LearnedMethod for SiteTemplates {
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
         let Some((removed, _)) = self.judge(page) else {
             return Outcome::Abstained(Abstention::Missing("enough pages of one template to learn from"));

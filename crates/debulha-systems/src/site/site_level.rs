@@ -5,7 +5,7 @@ use crate::site::frequency::DocumentFrequency;
 use debulha_core::outcome::{Abstention, Labels, Outcome, Reason};
 use debulha_core::page::Page;
 use debulha_core::site::number_set::{NumberSet, shortened};
-use debulha_core::site::{Learned, Observed};
+use debulha_core::site::{LearnedMethod, Observed};
 use debulha_core::{Scratch, params, site_method};
 use debulha_dom::{Document, NodeId};
 
@@ -186,7 +186,7 @@ impl SiteTemplate {
     }
 }
 
-impl Learned for SiteTemplate {
+impl LearnedMethod for SiteTemplate {
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
         let Some(judged) = self.judge(page) else {
             return Outcome::Abstained(Abstention::Missing("more pages of the site"));

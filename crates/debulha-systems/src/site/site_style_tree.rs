@@ -9,7 +9,7 @@ use crate::site::labelled_tree::LabelledTree;
 use debulha_core::features::stop_words::StopWords;
 use debulha_core::outcome::{Labels, Outcome, Reason};
 use debulha_core::page::Page;
-use debulha_core::site::{Learned, Observed};
+use debulha_core::site::{LearnedMethod, Observed};
 use debulha_core::{Scratch, params, site_method};
 use debulha_dom::NodeId;
 use elements::{Elements, features};
@@ -159,7 +159,7 @@ impl LearnedStyles {
     }
 }
 
-impl Learned for LearnedStyles {
+impl LearnedMethod for LearnedStyles {
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
         let kept = self.judge(page).into_iter().filter(|verdict| verdict.keeps);
         Outcome::Labeled(Labels::from_ranges(page, kept.map(|verdict| verdict.nodes)))

@@ -14,7 +14,7 @@ use crate::site::frequency::DocumentFrequency;
 use debulha_core::outcome::{Labels, Outcome, Reason};
 use debulha_core::page::Page;
 use debulha_core::site::number_set::{NumberSet, shortened};
-use debulha_core::site::{Learned, Observed};
+use debulha_core::site::{LearnedMethod, Observed};
 use debulha_core::{Scratch, choices, params, site_method};
 use debulha_dom::NodeId;
 use segments::{Judged, Segments};
@@ -152,7 +152,7 @@ impl SegmentFrequencies {
     }
 }
 
-impl Learned for SegmentFrequencies {
+impl LearnedMethod for SegmentFrequencies {
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
         Outcome::Labeled(self.judge(page).labels(page))
     }

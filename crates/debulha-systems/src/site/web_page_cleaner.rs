@@ -14,7 +14,7 @@ use debulha_core::layout::Rectangle;
 use debulha_core::outcome::{Abstention, Outcome, Reason};
 use debulha_core::page::Page;
 use debulha_core::segmentation::Missing;
-use debulha_core::site::{Learned, Observed};
+use debulha_core::site::{LearnedMethod, Observed};
 use debulha_core::{Scratch, choices, params, site_method};
 use debulha_dom::NodeId;
 use neighbours::Neighbours;
@@ -356,7 +356,7 @@ impl CleanerBlocks {
     }
 }
 
-impl Learned for CleanerBlocks {
+impl LearnedMethod for CleanerBlocks {
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
         match self.judge(page) {
             Ok((partition, judged)) => Outcome::Labeled(partition.labels(page, |block| judged[block].1)),

@@ -1,7 +1,7 @@
 //! `x_cex` and `content_extractor` decide as their rules, written out over all pairs of blocks, say.
 
 use debulha_core::features::stop_words::StopWords;
-use debulha_core::segmentation::{Block, BlockKind};
+use debulha_core::segmentation::{SegmentBlock, SegmentKind};
 use debulha_core::{Labels, Page, PageOptions, ParamMap, Scratch};
 use debulha_dom::{Document, Limits, NodeId, NodeKind, parse};
 use debulha_systems::segmenters::tag_list::{Nested, TagList, TagListParams};
@@ -18,7 +18,7 @@ const LIST_2: [&str; 7] = ["table", "tr", "p", "hr", "ul", "div", "span"];
 /// A block with all that rules look at.
 struct Item {
     page: usize,
-    block: Block,
+    block: SegmentBlock,
     html: String,
     text: String,
     terms: BTreeSet<String>,
@@ -57,7 +57,7 @@ impl Rules {
         let stop_words: StopWords = serde::Deserialize::deserialize(self.get("stop_words")).unwrap();
         let list = stop_words.list(page);
         let doc = page.document();
-        let item = |block: Block| {
+        let item = |block: SegmentBlock| {
             let texts: Vec<&str> =
                 page.text_nodes_in(block.nodes.clone()).iter().map(|&node| doc.text(node)).collect();
             let text = texts.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
@@ -71,7 +71,8 @@ impl Rules {
                 .map(str::to_lowercase)
                 .collect();
             let nodes = || block.nodes.clone().map(NodeId);
-            let top = usize::from(doc.depth(block.element)) + usize::from(block.kind == BlockKind::Siblings);
+            let top =
+                usize::from(doc.depth(block.element)) + usize::from(block.kind == SegmentKind::Siblings);
             let tag = |node| match doc.kind(node) {
                 NodeKind::Element => Some(doc.name_str(doc.name(node)).to_owned()),
                 NodeKind::Comment => Some("#comment".to_owned()),

@@ -1,6 +1,6 @@
 //! Systems that decide together, by id.
 
-use debulha_core::combine::{Combine, Combined, Decision, Rule};
+use debulha_core::combine::{Combine, Combined, CombinedDecision, Rule};
 use debulha_core::{BuildError, Extractor, Page, ParamMap, Scratch};
 use debulha_dom::{Limits, parse};
 use debulha_systems::extractors::{EXTRACTORS, build};
@@ -31,7 +31,7 @@ fn all_systems_of_the_registry_combine() {
     let members: Vec<(&str, ParamMap)> = EXTRACTORS.iter().map(|info| (info.id, ParamMap::new())).collect();
     let decide = |rule: Rule| combined(&members, rule).unwrap().decide(&page, &mut Scratch::default());
     for rule in [Rule::Union, Rule::Vote, Rule::Intersection] {
-        let Decision { outcome, agreement, .. } = decide(rule);
+        let CombinedDecision { outcome, agreement, .. } = decide(rule);
         assert!(outcome.labels().unwrap().is_valid(&doc), "{rule:?}");
         assert!((0.0..=1.0).contains(&agreement.unwrap()), "{rule:?}");
     }

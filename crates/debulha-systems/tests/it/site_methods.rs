@@ -6,7 +6,7 @@ use crate::common::pages::root;
 use debulha_core::layout::Layout;
 use debulha_core::params::BuildError;
 use debulha_core::site::by_template::{self, ByTemplate};
-use debulha_core::site::sample::{Kept, Sample};
+use debulha_core::site::sample::{KeptPage, Sample};
 use debulha_core::site::{AnySiteMethod, Observed, finish_sample};
 use debulha_core::{Evidence, Extractor, Outcome, Page, PageOptions, ParamMap, Scratch};
 use debulha_dom::{Document, Limits, parse};
@@ -92,7 +92,7 @@ fn sample(method: &dyn AnySiteMethod, numbers: impl IntoIterator<Item = usize>) 
     let mut sample = Sample::new(200);
     for number in numbers {
         let page = page(number);
-        sample.insert(page.key(), Kept { content: 0, record: method.observe(&page) });
+        sample.insert(page.key(), KeptPage { content: 0, record: method.observe(&page) });
     }
     sample
 }

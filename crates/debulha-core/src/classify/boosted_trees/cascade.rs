@@ -8,12 +8,12 @@ use super::scoring::Questions;
 /// Most blocks of a page are plainly content or plainly not: 100 of 400 trees are sure of two of three.
 ///
 /// ```
-/// use debulha_core::classify::boosted_trees::{BoostedTrees, Cascade, Leaf, Split};
+/// use debulha_core::classify::boosted_trees::{BoostedTrees, Cascade, TreeLeaf, TreeSplit};
 ///
-/// let split = Split { feature: 0, threshold: 2.0, missing_right: false, first_leaf: 0, left_leaves: 1 };
+/// let split = TreeSplit { feature: 0, threshold: 2.0, missing_right: false, first_leaf: 0, left_leaves: 1 };
 /// let mut trees = BoostedTrees::new(0.0);
-/// trees.push(&[split], &[Leaf { value: -3.0, cover: 1.0 }, Leaf { value: 1.0, cover: 1.0 }])?;
-/// trees.push(&[], &[Leaf { value: 0.5, cover: 2.0 }])?;
+/// trees.push(&[split], &[TreeLeaf { value: -3.0, cover: 1.0 }, TreeLeaf { value: 1.0, cover: 1.0 }])?;
+/// trees.push(&[], &[TreeLeaf { value: 0.5, cover: 2.0 }])?;
 /// let cascade = Cascade::new(trees, 1, 1.5, [-3.0, 3.0]);
 /// let mut scores = [0.0; 2];
 /// cascade.scores(&[1.0, 3.0], 1, &mut scores);

@@ -40,7 +40,7 @@ pub(super) struct Questions {
     /// By tree, for those with at most [`BITS`] leaves.
     trees: Vec<Option<TreeQuestions>>,
     /// The questions of all trees.
-    all: Vec<Question>,
+    all: Vec<BatchSplit>,
 }
 
 /// A tree's part of all questions.
@@ -54,7 +54,7 @@ struct TreeQuestions {
 
 /// A split, as many rows are asked.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Question {
+struct BatchSplit {
     threshold: f32,
     /// The leaves that are left to a row that goes right.
     kept: u32,
@@ -70,7 +70,7 @@ impl Questions {
                 missing: [false, true].map(|right| {
                     let start = found.all.len() as u32;
                     let splits = tree.splits.iter().filter(|split| split.missing_right == right);
-                    found.all.extend(splits.map(|split| Question {
+                    found.all.extend(splits.map(|split| BatchSplit {
                         threshold: split.threshold,
                         kept: !(((1 << split.left_leaves) - 1) << split.first_leaf),
                         feature: split.feature,
@@ -92,11 +92,11 @@ impl BoostedTrees {
     /// O(rows · leaves of all trees), without regard to depth; .4 µs a row for 200 trees of 31 leaves.
     ///
     /// ```
-    /// use debulha_core::classify::boosted_trees::{BoostedTrees, Leaf, Split};
+    /// use debulha_core::classify::boosted_trees::{BoostedTrees, TreeLeaf, TreeSplit};
     ///
     /// let mut trees = BoostedTrees::new(0.0);
-    /// let split = Split { feature: 0, threshold: 2.0, missing_right: false, first_leaf: 0, left_leaves: 1 };
-    /// trees.push(&[split], &[Leaf { value: -1.0, cover: 1.0 }, Leaf { value: 1.0, cover: 1.0 }])?;
+    /// let split = TreeSplit { feature: 0, threshold: 2.0, missing_right: false, first_leaf: 0, left_leaves: 1 };
+    /// trees.push(&[split], &[TreeLeaf { value: -1.0, cover: 1.0 }, TreeLeaf { value: 1.0, cover: 1.0 }])?;
     /// let mut scores = [0.0; 3];
     /// trees.scores(&[1.0, 3.0, f32::NAN], 1, &mut scores);
     /// assert_eq!(scores, [-1.0, 1.0, -1.0]);
@@ -224,16 +224,16 @@ impl Scoring<'_> {
 /// The leaves that remain for each row; the rightmost leaf always does. Of the questions, those come first that send NaN
 /// left.
 #[inline(always)]
-fn remaining<const L: usize>(questions: [&[Question]; 2], columns: &[[f32; L]]) -> [u32; L] {
+fn remaining<const L: usize>(questions: [&[BatchSplit]; 2], columns: &[[f32; L]]) -> [u32; L] {
     let [missing_left, missing_right] = questions;
     let mut left = [u32::MAX; L];
-    for &Question { threshold, kept, feature } in missing_left {
+    for &BatchSplit { threshold, kept, feature } in missing_left {
         let column = &columns[usize::from(feature)];
         for lane in 0..L {
             left[lane] &= if column[lane] > threshold { kept } else { u32::MAX };
         }
     }
-    for &Question { threshold, kept, feature } in missing_right {
+    for &BatchSplit { threshold, kept, feature } in missing_right {
         let column = &columns[usize::from(feature)];
         for lane in 0..L {
             left[lane] &= if column[lane] <= threshold { u32::MAX } else { kept };

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 const WIDTH: usize = 6;
 
 /// A tree of any shape.
-fn tree(leaves: usize, random: &mut SplitMix64) -> (Vec<Split>, Vec<Leaf>) {
+fn tree(leaves: usize, random: &mut SplitMix64) -> (Vec<TreeSplit>, Vec<TreeLeaf>) {
     let number = |random: &mut SplitMix64| random.below_one() as f32;
     let mut splits = Vec::new();
     let mut open = vec![(0, leaves)];
@@ -17,7 +17,7 @@ fn tree(leaves: usize, random: &mut SplitMix64) -> (Vec<Split>, Vec<Leaf>) {
             continue;
         }
         let left = 1 + random.below(leaves - 1);
-        splits.push(Split {
+        splits.push(TreeSplit {
             feature: random.below(WIDTH) as u16,
             threshold: number(random),
             missing_right: random.below(2) == 1,
@@ -26,7 +26,8 @@ fn tree(leaves: usize, random: &mut SplitMix64) -> (Vec<Split>, Vec<Leaf>) {
         });
         open.extend([(first + left, leaves - left), (first, left)]);
     }
-    let leaf = |random: &mut SplitMix64| Leaf { value: number(random) - 0.5, cover: 1.0 + number(random) };
+    let leaf =
+        |random: &mut SplitMix64| TreeLeaf { value: number(random) - 0.5, cover: 1.0 + number(random) };
     (splits, (0..leaves).map(|_| leaf(random)).collect())
 }
 
@@ -126,14 +127,14 @@ proptest! {
 #[test]
 fn leaves_are_those_of_the_conditions() {
     // x ≤ 1: (y ≤ 1: a, else b), else: c.
-    let split = |feature, threshold, first_leaf, left_leaves| Split {
+    let split = |feature, threshold, first_leaf, left_leaves| TreeSplit {
         feature,
         threshold,
         missing_right: false,
         first_leaf,
         left_leaves,
     };
-    let leaf = |value| Leaf { value, cover: 1.0 };
+    let leaf = |value| TreeLeaf { value, cover: 1.0 };
     let mut trees = BoostedTrees::new(0.0);
     trees.push(&[split(0, 1.0, 0, 2), split(1, 1.0, 0, 1)], &[leaf(1.0), leaf(2.0), leaf(4.0)]).unwrap();
     let score = |x: f32, y: f32| trees.score(&[x, y]);
@@ -151,7 +152,7 @@ fn leaves_are_those_of_the_conditions() {
 fn trees_that_are_none_are_refused() {
     let mut random = SplitMix64::new(3);
     let (splits, leaves) = tree(9, &mut random);
-    let refused = |change: &dyn Fn(&mut Vec<Split>, &mut Vec<Leaf>)| {
+    let refused = |change: &dyn Fn(&mut Vec<TreeSplit>, &mut Vec<TreeLeaf>)| {
         let (mut splits, mut leaves) = (splits.clone(), leaves.clone());
         change(&mut splits, &mut leaves);
         BoostedTrees::new(0.0).push(&splits, &leaves).is_err()

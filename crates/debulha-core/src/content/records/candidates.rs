@@ -37,13 +37,13 @@ const LINKED: f64 = 0.3;
 const MAX_CANDIDATES: usize = 64;
 
 /// The kept characters of runs of nodes.
-pub(super) struct Kept {
+pub(super) struct KeptCharacters {
     nodes: Vec<NodeId>,
     /// Entry `n` sums the characters of the spans before `n`.
     before: Vec<u32>,
 }
 
-impl Kept {
+impl KeptCharacters {
     /// O(kept text).
     pub(super) fn new(page: &Page<'_>, labels: &Labels) -> Self {
         let doc = page.document();
@@ -55,7 +55,7 @@ impl Kept {
             sum += text.chars().filter(|c| !c.is_whitespace()).count() as u32;
             before.push(sum);
         }
-        Kept { nodes: labels.spans.iter().map(|span| span.node).collect(), before }
+        KeptCharacters { nodes: labels.spans.iter().map(|span| span.node).collect(), before }
     }
 
     /// Of all nodes.
@@ -105,32 +105,32 @@ impl Nesting {
 }
 
 /// Runs of nodes that may be records.
-pub(super) struct Candidate {
+pub(super) struct RecordCandidate {
     /// In document order.
     pub(super) records: Vec<Range<u32>>,
     score: f64,
 }
 
-impl Candidate {
+impl RecordCandidate {
     fn nodes(&self) -> u32 {
         self.records.iter().map(|record| record.end - record.start).sum()
     }
 }
 
 /// The candidates of a page, best first.
-pub(super) struct Candidates {
-    sorted: Vec<Candidate>,
+pub(super) struct RecordCandidates {
+    sorted: Vec<RecordCandidate>,
 }
 
-impl Candidates {
+impl RecordCandidates {
     /// Scores all of them. O(nodes · classes + nodes · keys tried + candidates · records · depth).
-    pub(super) fn new(page: &Page<'_>, kept: &Kept, params: &GroupParams) -> Self {
-        let mut sorted: Vec<Candidate> = Vec::new();
-        let marks = Marks::new(page);
+    pub(super) fn new(page: &Page<'_>, kept: &KeptCharacters, params: &GroupParams) -> Self {
+        let mut sorted: Vec<RecordCandidate> = Vec::new();
+        let marks = RecordMarks::new(page);
         let mut add = |mut records: Vec<Range<u32>>| {
             drop_wrappers(&mut records, &marks.dates);
             if let Some(score) = score(&records, &marks, kept, params) {
-                sorted.push(Candidate { records, score });
+                sorted.push(RecordCandidate { records, score });
             }
         };
         let doc = page.document();
@@ -146,11 +146,11 @@ impl Candidates {
         for candidate in &mut sorted {
             candidate.records = lifted(doc, std::mem::take(&mut candidate.records));
         }
-        Candidates { sorted }
+        RecordCandidates { sorted }
     }
 
     /// Takes the best one out, or the widest of those that are as good with as many records.
-    pub(super) fn next(&mut self) -> Option<Candidate> {
+    pub(super) fn next(&mut self) -> Option<RecordCandidate> {
         let best = self.sorted.first()?;
         let mut widest = 0;
         for (place, other) in self.sorted.iter().enumerate() {
@@ -164,17 +164,17 @@ impl Candidates {
 
     /// Drops all that overlap a candidate. Gives those whose records lie inside of single ones of it, such as the comments
     /// below posts, best first.
-    pub(super) fn drop_overlapping(&mut self, taken: &Candidate) -> Vec<Vec<Range<u32>>> {
+    pub(super) fn drop_overlapping(&mut self, taken: &RecordCandidate) -> Vec<Vec<Range<u32>>> {
         let all = std::mem::take(&mut self.sorted);
         let (overlapping, apart) = all.into_iter().partition(|other| overlap(other, taken));
         self.sorted = apart;
-        let overlapping: Vec<Candidate> = overlapping;
+        let overlapping: Vec<RecordCandidate> = overlapping;
         overlapping.into_iter().filter(|inner| lies_in(inner, taken)).map(|inner| inner.records).collect()
     }
 }
 
 /// Whether each record of a candidate is a small part of one of another's: together at most half of those they are in.
-fn lies_in(inner: &Candidate, outer: &Candidate) -> bool {
+fn lies_in(inner: &RecordCandidate, outer: &RecordCandidate) -> bool {
     let mut sums = vec![0; outer.records.len()];
     let all_in = inner.records.iter().all(|record| {
         let after = outer.records.partition_point(|other| other.start <= record.start);
@@ -191,8 +191,8 @@ fn lies_in(inner: &Candidate, outer: &Candidate) -> bool {
             .any(|(&sum, record)| sum > 0 && sum * 2 <= record.end - record.start)
 }
 
-fn overlap(a: &Candidate, b: &Candidate) -> bool {
-    let all = |c: &Candidate| {
+fn overlap(a: &RecordCandidate, b: &RecordCandidate) -> bool {
+    let all = |c: &RecordCandidate| {
         let end = c.records.iter().map(|record| record.end).max().unwrap_or(0);
         c.records.first().map_or(0, |record| record.start)..end
     };
@@ -253,13 +253,13 @@ fn drop_wrappers(records: &mut Vec<Range<u32>>, dates: &[NodeId]) {
 }
 
 /// Places of dates, prices and links.
-struct Marks {
+struct RecordMarks {
     dates: Vec<NodeId>,
     prices: Vec<NodeId>,
     links: Vec<NodeId>,
 }
 
-impl Marks {
+impl RecordMarks {
     fn new(page: &Page<'_>) -> Self {
         let doc = page.document();
         let language = language(page);
@@ -268,12 +268,17 @@ impl Marks {
         let mut dates: Vec<NodeId> = dates.chain(doc.elements_named(names::TIME)).collect();
         dates.sort_unstable();
         let prices = page.text_nodes().iter().copied().filter(|&node| is_price(doc.text(node))).collect();
-        Marks { dates, prices, links: page.links().all().iter().map(|link| link.node).collect() }
+        RecordMarks { dates, prices, links: page.links().all().iter().map(|link| link.node).collect() }
     }
 }
 
 /// Kept characters in records, less where they have neither dates nor prices nor links; `None` where there are too few.
-fn score(records: &[Range<u32>], marks: &Marks, kept: &Kept, params: &GroupParams) -> Option<f64> {
+fn score(
+    records: &[Range<u32>],
+    marks: &RecordMarks,
+    kept: &KeptCharacters,
+    params: &GroupParams,
+) -> Option<f64> {
     let count = records.len();
     if count < params.min_records as usize {
         return None;

@@ -246,7 +246,7 @@ pub(super) fn leads_to_account(href: &str) -> bool {
 /// What the names of an element say of what is in it.
 #[derive(Debug, Clone, Copy, Default)]
 #[allow(clippy::struct_excessive_bools)] // Independent facts.
-pub(super) struct Named {
+pub(super) struct NameEvidence {
     pub(super) author: bool,
     pub(super) not_author: bool,
     /// `rel=author`, `itemprop=author`.
@@ -259,21 +259,26 @@ pub(super) struct Named {
     pub(super) icon: bool,
 }
 
-impl Named {
+impl NameEvidence {
     /// Of all elements of a page, by node. Each class and id is read once. O(bytes of the attributes).
     pub(super) fn all(doc: &Document) -> Vec<Self> {
-        let mut known: HashMap<&str, Named> = HashMap::new();
-        let of =
-            |node| if doc.is_element(node) { Named::of(doc, node, &mut known) } else { Named::default() };
+        let mut known: HashMap<&str, NameEvidence> = HashMap::new();
+        let of = |node| {
+            if doc.is_element(node) {
+                NameEvidence::of(doc, node, &mut known)
+            } else {
+                NameEvidence::default()
+            }
+        };
         doc.nodes().map(of).collect()
     }
 
     /// Reads class, id, `itemprop` and `rel`.
-    fn of<'d>(doc: &'d Document, node: NodeId, known: &mut HashMap<&'d str, Named>) -> Self {
-        let mut named = Named::default();
+    fn of<'d>(doc: &'d Document, node: NodeId, known: &mut HashMap<&'d str, NameEvidence>) -> Self {
+        let mut named = NameEvidence::default();
         for attribute in [names::CLASS, names::ID] {
             for token in doc.attribute(node, attribute).unwrap_or_default().split_ascii_whitespace() {
-                named.join(*known.entry(token).or_insert_with(|| Named::of_token(token)));
+                named.join(*known.entry(token).or_insert_with(|| NameEvidence::of_token(token)));
             }
         }
         let prop = doc.attribute(node, names::ITEMPROP).unwrap_or_default();
@@ -286,7 +291,7 @@ impl Named {
         named
     }
 
-    fn join(&mut self, other: Named) {
+    fn join(&mut self, other: NameEvidence) {
         self.author |= other.author;
         self.not_author |= other.not_author;
         self.date |= other.date;
@@ -297,7 +302,7 @@ impl Named {
     }
 
     fn of_token(token: &str) -> Self {
-        let mut named = Named::default();
+        let mut named = NameEvidence::default();
         named.read(token);
         named
     }

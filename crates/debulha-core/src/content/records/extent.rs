@@ -8,7 +8,7 @@ use debulha_dom::{Document, NameId, NodeId, names};
 use std::ops::Range;
 
 /// The blocks of a document with the nodes that they begin at.
-pub(super) struct Places<'a> {
+pub(super) struct BlockPlaces<'a> {
     doc: &'a Document,
     labels: &'a Labels,
     blocks: &'a [Block],
@@ -18,7 +18,7 @@ pub(super) struct Places<'a> {
     parts: Option<(usize, Option<Vec<u32>>)>,
 }
 
-impl<'a> Places<'a> {
+impl<'a> BlockPlaces<'a> {
     /// O(blocks).
     pub(super) fn new(page: &Page<'a>, labels: &'a Labels, content: &'a ContentDocument) -> Self {
         let mut last = 0;
@@ -27,7 +27,7 @@ impl<'a> Places<'a> {
             last = block.node.0.max(last);
             last
         });
-        Places {
+        BlockPlaces {
             doc: page.document(),
             labels,
             starts: starts.collect(),

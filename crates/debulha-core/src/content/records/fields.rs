@@ -2,8 +2,8 @@
 
 use super::candidates::Nesting;
 use super::evidence::{
-    Named, as_name, introduces, is_post, is_price, is_single, labels_other_date, language, leads_to_account,
-    says_when,
+    NameEvidence, as_name, introduces, is_post, is_price, is_single, labels_other_date, language,
+    leads_to_account, says_when,
 };
 use super::slots::{Bid, choose};
 use super::{Fields, Value};
@@ -48,13 +48,13 @@ const TITLED: f64 = 2.0;
 const MAX_PIECES: usize = 400;
 
 /// What the records of a page are read with.
-pub(super) struct Reader<'p, 'd> {
+pub(super) struct RecordReader<'p, 'd> {
     pub(super) page: &'p Page<'d>,
     addresses: Addresses<'p>,
     pub(super) language: Option<&'d str>,
     data_time: Option<NameId>,
     /// What the names of each element say, by node.
-    named: Vec<Named>,
+    named: Vec<NameEvidence>,
     /// The page's address up to the end of its path.
     path: Option<String>,
 }
@@ -62,7 +62,7 @@ pub(super) struct Reader<'p, 'd> {
 /// What a record has beside its replies.
 #[derive(Debug, Default)]
 #[allow(clippy::struct_excessive_bools)] // Independent facts.
-pub(super) struct Own {
+pub(super) struct OwnFields {
     pub(super) fields: Fields,
     pub(super) words: u32,
     pub(super) link_words: u32,
@@ -77,7 +77,7 @@ pub(super) struct Own {
 }
 
 /// A link, a heading or a text node of a record.
-struct Piece {
+struct RecordPart {
     node: NodeId,
     text: String,
     /// The link that it is, has or is in.
@@ -96,21 +96,21 @@ struct Bids {
     links: Vec<Bid>,
 }
 
-impl<'p, 'd> Reader<'p, 'd> {
+impl<'p, 'd> RecordReader<'p, 'd> {
     pub(super) fn new(page: &'p Page<'d>) -> Self {
         let doc = page.document();
-        Reader {
+        RecordReader {
             page,
             addresses: Addresses::new(page),
             language: language(page),
             data_time: doc.find_name("data-time"),
-            named: Named::all(doc),
+            named: NameEvidence::all(doc),
             path: page.url().map(|url| path_of(url).to_owned()),
         }
     }
 
     /// What the names of an element say.
-    pub(super) fn named(&self, element: NodeId) -> Named {
+    pub(super) fn named(&self, element: NodeId) -> NameEvidence {
         self.named[element.index()]
     }
 
@@ -153,7 +153,7 @@ impl<'p, 'd> Reader<'p, 'd> {
     }
 
     /// The pieces of a record but for those of records within.
-    fn pieces(&self, record: &Range<u32>, inner: &[Range<u32>]) -> Vec<Piece> {
+    fn pieces(&self, record: &Range<u32>, inner: &[Range<u32>]) -> Vec<RecordPart> {
         let doc = self.page.document();
         let mut pieces = Vec::new();
         let mut card: Option<NodeId> = None;
@@ -181,7 +181,7 @@ impl<'p, 'd> Reader<'p, 'd> {
                 if text.len() <= MAX_PIECE as usize && !text.trim().is_empty() {
                     let mut folded = String::new();
                     fold_into(&mut folded, text);
-                    pieces.push(Piece { node, text: folded, link: card, is_heading: false });
+                    pieces.push(RecordPart { node, text: folded, link: card, is_heading: false });
                 }
             } else if doc.is_element(node) {
                 if name == names::BLOCKQUOTE {
@@ -204,7 +204,7 @@ impl<'p, 'd> Reader<'p, 'd> {
                     let link = link.or_else(inside).or(card);
                     at = doc.subtree_end(node);
                     if !text.is_empty() {
-                        pieces.push(Piece { node, text, link, is_heading });
+                        pieces.push(RecordPart { node, text, link, is_heading });
                     }
                 } else {
                     card = link.or(card);
@@ -308,7 +308,7 @@ impl<'p, 'd> Reader<'p, 'd> {
         let first = pieces.partition_point(|piece| piece.node < line);
         let end = pieces.partition_point(|piece| piece.node.0 < self.page.document().subtree_end(line));
         let beside = (first..end).chain(first.checked_sub(1)).chain([end]);
-        let name = |piece: &Piece| {
+        let name = |piece: &RecordPart| {
             let text = as_name(&piece.text).filter(|_| says_when(&piece.text, self.language).is_none())?;
             Some(Value { node: piece.node, text: text.to_owned() })
         };
@@ -316,13 +316,13 @@ impl<'p, 'd> Reader<'p, 'd> {
     }
 
     /// The bids of the pieces of a record.
-    fn bids(&self, place: usize, record: &Range<u32>, pieces: &[Piece], bids: &mut Bids) {
+    fn bids(&self, place: usize, record: &Range<u32>, pieces: &[RecordPart], bids: &mut Bids) {
         let dates: Vec<Option<String>> =
             pieces.iter().map(|piece| says_when(&piece.text, self.language)).collect();
         // Bids come record by record.
         let has_attribute_date = bids.dates.last().is_some_and(|bid| bid.record == place);
         for (nth, piece) in pieces.iter().enumerate() {
-            let named: Vec<Named> =
+            let named: Vec<NameEvidence> =
                 self.around(piece.node, record).map(|element| self.named(element)).collect();
             let slot = self.slot(piece.node, record);
             let bid = |value: &str, evidence: f64| Bid {
@@ -332,7 +332,8 @@ impl<'p, 'd> Reader<'p, 'd> {
                 value: value.to_owned(),
                 evidence,
             };
-            let near = |what: &dyn Fn(&Named) -> bool, levels: usize| named.iter().take(levels).any(what);
+            let near =
+                |what: &dyn Fn(&NameEvidence) -> bool, levels: usize| named.iter().take(levels).any(what);
             if let Some(date) = &dates[nth] {
                 if nth > 0 && labels_other_date(&pieces[nth - 1].text) {
                     continue;
@@ -368,7 +369,12 @@ impl<'p, 'd> Reader<'p, 'd> {
     }
 
     /// What speaks for a piece as the name of an author.
-    fn author<'t>(&self, piece: &'t Piece, named: &[Named], by_date: bool) -> Option<(&'t str, f64)> {
+    fn author<'t>(
+        &self,
+        piece: &'t RecordPart,
+        named: &[NameEvidence],
+        by_date: bool,
+    ) -> Option<(&'t str, f64)> {
         let name = as_name(&piece.text)?;
         let mut evidence = 0.0;
         if named.iter().any(|names| names.stated_author) {
@@ -394,7 +400,12 @@ impl<'p, 'd> Reader<'p, 'd> {
     }
 
     /// The price that a piece is part of: its element, its text, and what speaks for it.
-    fn price(&self, piece: &Piece, record: &Range<u32>, named: &[Named]) -> Option<(NodeId, String, f64)> {
+    fn price(
+        &self,
+        piece: &RecordPart,
+        record: &Range<u32>,
+        named: &[NameEvidence],
+    ) -> Option<(NodeId, String, f64)> {
         let doc = self.page.document();
         let has_digit = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
         let whole = self
@@ -415,7 +426,7 @@ impl<'p, 'd> Reader<'p, 'd> {
 }
 
 /// What speaks for a piece as the title of its record.
-fn title(piece: &Piece, named: &[Named], href: Option<&str>) -> Option<f64> {
+fn title(piece: &RecordPart, named: &[NameEvidence], href: Option<&str>) -> Option<f64> {
     if piece.text.chars().filter(|c| c.is_alphanumeric()).count() < 2 {
         return None;
     }
@@ -455,10 +466,14 @@ fn of_seconds(seconds: u64) -> Option<String> {
 }
 
 /// Reads the fields of all records of a group. O(nodes + pieces · log pieces), names of five elements a piece.
-pub(super) fn read(reader: &Reader<'_, '_>, records: &[Range<u32>], nesting: &Nesting) -> Vec<Own> {
+pub(super) fn read(
+    reader: &RecordReader<'_, '_>,
+    records: &[Range<u32>],
+    nesting: &Nesting,
+) -> Vec<OwnFields> {
     let doc = reader.page.document();
     let mut bids = Bids::default();
-    let mut all: Vec<Own> = Vec::with_capacity(records.len());
+    let mut all: Vec<OwnFields> = Vec::with_capacity(records.len());
     for (place, record) in records.iter().enumerate() {
         let within = records[place + 1..].partition_point(|other| other.start < record.end);
         let inner = &records[place + 1..place + 1 + within];
@@ -468,7 +483,12 @@ pub(super) fn read(reader: &Reader<'_, '_>, records: &[Range<u32>], nesting: &Ne
         let counts = reader.page.stats().range(record.clone());
         let outer = (record.start..record.end).map(NodeId).filter(|&node| doc.is_element(node)).take(OUTER);
         let is_post = outer.into_iter().any(|node| is_post(doc, node));
-        all.push(Own { words: counts.words, link_words: counts.link_words, is_post, ..Own::default() });
+        all.push(OwnFields {
+            words: counts.words,
+            link_words: counts.link_words,
+            is_post,
+            ..OwnFields::default()
+        });
     }
     for place in (0..records.len()).rev() {
         if let Some(parent) = nesting.parent[place] {
@@ -478,7 +498,7 @@ pub(super) fn read(reader: &Reader<'_, '_>, records: &[Range<u32>], nesting: &Ne
         }
     }
     let count = records.len();
-    let mut pick = |bids: &[Bid], varied: bool, put: &mut dyn FnMut(&mut Own, &Bid)| {
+    let mut pick = |bids: &[Bid], varied: bool, put: &mut dyn FnMut(&mut OwnFields, &Bid)| {
         for (own, choice) in all.iter_mut().zip(choose(bids, count, varied)) {
             if let Some(place) = choice {
                 put(own, &bids[place]);
@@ -508,7 +528,7 @@ pub(super) fn read(reader: &Reader<'_, '_>, records: &[Range<u32>], nesting: &Ne
 }
 
 /// Where records lead: their titles' links, else the first one that leads to another page.
-fn link(reader: &Reader<'_, '_>, links: &[Bid], records: &mut [Own]) {
+fn link(reader: &RecordReader<'_, '_>, links: &[Bid], records: &mut [OwnFields]) {
     for (is_title, bid) in [true, false].into_iter().flat_map(|sort| links.iter().map(move |bid| (sort, bid)))
     {
         let own = &mut records[bid.record];
@@ -529,14 +549,14 @@ fn path_of(address: &str) -> &str {
 }
 
 /// Makes the fields of an entry of those of a record: what only stands beside its date is no author.
-pub(super) fn as_entry(own: &mut Own) {
+pub(super) fn as_entry(own: &mut OwnFields) {
     if !own.is_signed {
         own.fields.author = None;
     }
 }
 
 /// Makes the fields of a post of those of a record: it has no title but a heading, and its link is that of its date.
-pub(super) fn as_post(reader: &Reader<'_, '_>, own: &mut Own) {
+pub(super) fn as_post(reader: &RecordReader<'_, '_>, own: &mut OwnFields) {
     let doc = reader.page.document();
     if !own.is_titled {
         own.fields.title = None;

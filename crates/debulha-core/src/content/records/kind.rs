@@ -1,7 +1,7 @@
 //! What the records of a group are.
 
 use super::RecordKind;
-use super::fields::Own;
+use super::fields::OwnFields;
 
 /// Share of records that must have a field for the group to be told by it.
 const MOST: f64 = 0.6;
@@ -25,16 +25,16 @@ const MAX_ENTRY_WORDS: f64 = 150.0;
 const MAX_POST_LINKS: f64 = 0.5;
 
 /// A thread by its authors and dates and long texts, a listing by its titles that lead elsewhere; else `None`.
-pub(super) fn of(records: &[Own], min_post_words: u32) -> Option<RecordKind> {
+pub(super) fn of(records: &[OwnFields], min_post_words: u32) -> Option<RecordKind> {
     let count = records.len() as f64;
     let share =
-        |has: &dyn Fn(&Own) -> bool| records.iter().filter(|record| has(record)).count() as f64 / count;
-    let has_author = |own: &Own| own.is_signed || own.is_post && own.fields.author.is_some();
+        |has: &dyn Fn(&OwnFields) -> bool| records.iter().filter(|record| has(record)).count() as f64 / count;
+    let has_author = |own: &OwnFields| own.is_signed || own.is_post && own.fields.author.is_some();
     let signed = share(&|own| has_author(own) && own.fields.date.is_some());
     let authored = share(&|own| own.is_signed);
     let titled = share(&|own| own.fields.title.is_some() && own.leads_away);
     let headed = share(&|own| own.is_titled && own.leads_away);
-    let median = |of: &dyn Fn(&Own) -> f64| {
+    let median = |of: &dyn Fn(&OwnFields) -> f64| {
         let mut all: Vec<f64> = records.iter().map(of).collect();
         let (_, &mut median, _) = all.select_nth_unstable_by(records.len() / 2, f64::total_cmp);
         median

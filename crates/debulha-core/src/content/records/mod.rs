@@ -27,7 +27,7 @@ use crate::content::ContentDocument;
 use crate::outcome::{Labels, Span};
 use crate::page::Page;
 use crate::params;
-use candidates::{Candidates, Kept};
+use candidates::{KeptCharacters, RecordCandidates};
 use debulha_dom::NodeId;
 use serde::Serialize;
 use std::ops::Range;
@@ -212,10 +212,10 @@ pub fn find(
     let shows_hidden = labels.spans.iter().any(|span| visibility.is_hidden(span.node));
     let with_hidden = shows_hidden.then(|| page.with_hidden_text()).flatten();
     let page = with_hidden.as_ref().unwrap_or(page);
-    let kept = Kept::new(page, labels);
-    let reader = fields::Reader::new(page);
+    let kept = KeptCharacters::new(page, labels);
+    let reader = fields::RecordReader::new(page);
     let mut groups: Vec<RecordGroup> = Vec::new();
-    let mut candidates = Candidates::new(page, &kept, params);
+    let mut candidates = RecordCandidates::new(page, &kept, params);
     for _ in 0..MAX_TRIES {
         if groups.len() >= params.max_groups as usize {
             break;
@@ -232,7 +232,7 @@ pub fn find(
         } else {
             found.own.iter_mut().for_each(fields::as_entry);
         }
-        let Found { nodes, nesting, own } = found;
+        let FoundRecords { nodes, nesting, own } = found;
         let records = nodes.into_iter().zip(own).enumerate().map(|(place, (nodes, own))| Record {
             extent: None,
             parent: nesting.parent[place],
@@ -244,7 +244,7 @@ pub fn find(
     }
     groups.extend(product::find(&reader, &kept, &groups));
     groups.sort_by_key(|group| group.records.first().map_or(0, |record| record.nodes.start));
-    let mut places = extent::Places::new(page, labels, content);
+    let mut places = extent::BlockPlaces::new(page, labels, content);
     for group in &mut groups {
         group.node = around(page, &group.records);
         for record in &mut group.records {
@@ -255,16 +255,16 @@ pub fn find(
 }
 
 /// Records with what was read of them.
-struct Found {
+struct FoundRecords {
     nodes: Vec<Range<u32>>,
     nesting: candidates::Nesting,
-    own: Vec<fields::Own>,
+    own: Vec<fields::OwnFields>,
 }
 
-fn read(reader: &fields::Reader<'_, '_>, nodes: Vec<Range<u32>>) -> Found {
+fn read(reader: &fields::RecordReader<'_, '_>, nodes: Vec<Range<u32>>) -> FoundRecords {
     let nesting = candidates::Nesting::of(&nodes);
     let own = fields::read(reader, &nodes, &nesting);
-    Found { nodes, nesting, own }
+    FoundRecords { nodes, nesting, own }
 }
 
 /// The posts of a region by where each says when it was written: the largest element around its date in which no other
@@ -286,8 +286,8 @@ pub(super) fn of_posts(page: &Page<'_>, region: &Range<u32>, dates: &[NodeId]) -
         largest.map_or(date.0..doc.subtree_end(date), |element| element.0..doc.subtree_end(element))
     };
     let nodes = if dates.len() == 1 { vec![region.clone()] } else { dates.iter().map(post).collect() };
-    let reader = fields::Reader::new(page);
-    let Found { nodes, nesting, mut own } = read(&reader, nodes);
+    let reader = fields::RecordReader::new(page);
+    let FoundRecords { nodes, nesting, mut own } = read(&reader, nodes);
     for ((own, record), date) in own.iter_mut().zip(&nodes).zip(dates) {
         fields::as_post(&reader, own);
         let author = own.fields.author.take();
@@ -305,11 +305,11 @@ pub(super) fn of_posts(page: &Page<'_>, region: &Range<u32>, dates: &[NodeId]) -
 
 /// The posts of a thread together with the comments inside of them, if there are any.
 fn with_replies(
-    reader: &fields::Reader<'_, '_>,
-    posts: &Found,
+    reader: &fields::RecordReader<'_, '_>,
+    posts: &FoundRecords,
     inner: Vec<Vec<Range<u32>>>,
     params: &GroupParams,
-) -> Option<Found> {
+) -> Option<FoundRecords> {
     let comments = inner.into_iter().take(MAX_INNER).find(|nodes| {
         let comments = read(reader, nodes.clone());
         kind::of(&comments.own, params.min_comment_words) == Some(RecordKind::Thread)

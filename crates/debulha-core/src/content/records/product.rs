@@ -1,8 +1,8 @@
 //! The product of a page that sells one thing: what it shows of it, and what it states in JSON-LD and microdata.
 
-use super::candidates::Kept;
-use super::evidence::{Named, is_price, is_single};
-use super::fields::Reader;
+use super::candidates::KeptCharacters;
+use super::evidence::{NameEvidence, is_price, is_single};
+use super::fields::RecordReader;
 use super::{Fields, Property, Record, RecordGroup, RecordKind, Value};
 use crate::metadata::{Product, same, stated_product};
 use crate::page::Page;
@@ -53,7 +53,11 @@ const MANY: usize = 3;
 
 /// A product: the one that the page states and offers, or a first heading of the page with a price near it.
 /// `groups` are the page's other records.
-pub(super) fn find(reader: &Reader<'_, '_>, kept: &Kept, groups: &[RecordGroup]) -> Option<RecordGroup> {
+pub(super) fn find(
+    reader: &RecordReader<'_, '_>,
+    kept: &KeptCharacters,
+    groups: &[RecordGroup],
+) -> Option<RecordGroup> {
     let page = reader.page;
     let doc = page.document();
     let visible = |node: &NodeId| !page.visibility().is_hidden(*node);
@@ -158,7 +162,7 @@ fn has_few_carts(page: &Page<'_>) -> bool {
 /// The first price after a heading that fits.
 fn price_after(
     page: &Page<'_>,
-    reader: &Reader<'_, '_>,
+    reader: &RecordReader<'_, '_>,
     heading: NodeId,
     fits: &impl Fn(&str) -> bool,
 ) -> Option<Value> {
@@ -168,7 +172,8 @@ fn price_after(
     let near = page.text_nodes()[after..].iter().take(MAX_TO_PRICE);
     near.copied().find_map(|node| {
         let around: Vec<NodeId> = doc.ancestors(node).take(3).collect();
-        let named = |wanted: fn(&Named) -> bool| around.iter().any(|&element| wanted(&reader.named(element)));
+        let named =
+            |wanted: fn(&NameEvidence) -> bool| around.iter().any(|&element| wanted(&reader.named(element)));
         if named(|names| names.old_price) {
             return None;
         }
@@ -197,7 +202,7 @@ fn read_amount(price: &str) -> Option<u64> {
 }
 
 /// Pairs of names and values: rows of two cells, terms with their descriptions.
-fn properties(reader: &Reader<'_, '_>, product: NodeId) -> Vec<Property> {
+fn properties(reader: &RecordReader<'_, '_>, product: NodeId) -> Vec<Property> {
     let page = reader.page;
     let doc = page.document();
     let mut found = Vec::new();

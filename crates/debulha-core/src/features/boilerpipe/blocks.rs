@@ -4,7 +4,7 @@ use crate::features::stats::NodeStats;
 use crate::features::visibility::Visibility;
 use crate::features::white_space::fold_into;
 use crate::features::words::words;
-use crate::page::{Page, View};
+use crate::page::{Page, PageView};
 use debulha_dom::{Document, NameId, NodeId, NodeKind, names};
 use std::ops::Range;
 
@@ -285,7 +285,7 @@ fn is_inline(name: NameId) -> bool {
 impl Page<'_> {
     /// Text blocks as boilerpipe cuts them, with its word and line counts.
     pub fn boilerpipe_blocks(&self) -> &Blocks {
-        self.view(View::BoilerpipeBlocks, || {
+        self.view(PageView::BoilerpipeBlocks, || {
             Blocks::compute(self.document(), self.visibility(), self.stats())
         })
     }

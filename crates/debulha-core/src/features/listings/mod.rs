@@ -10,7 +10,7 @@ mod phrases;
 
 pub use phrases::language_name;
 
-use crate::page::{Page, View};
+use crate::page::{Page, PageView};
 use cores::Cores;
 use debulha_dom::NodeId;
 
@@ -66,7 +66,7 @@ fn listing(page: &Page<'_>, core: NodeId) -> Listing {
 impl Page<'_> {
     /// The listings: code that stands as a block, with its furniture. In document order, disjoint.
     pub fn listings(&self) -> &[Listing] {
-        self.view(View::Listings, || listings(self))
+        self.view(PageView::Listings, || listings(self))
     }
 }
 

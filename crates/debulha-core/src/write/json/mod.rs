@@ -8,7 +8,7 @@ use crate::content::records::{Extent, Record, RecordGroup, Value};
 use crate::content::{Align, Block, BlockKind, Cell, Definition, Embed, Inline, List, ListItem, Table};
 use debulha_dom::decode::ByteMap;
 use debulha_dom::{Document, NodeId, XPaths};
-use rendered::{Rendered, RenderedBlocks};
+use rendered::{RenderedBlocks, RenderedPage};
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 use std::ops::Range;
@@ -18,9 +18,9 @@ use std::{fmt, io};
 pub const SCHEMA_VERSION: &str = "1";
 
 /// One JSON object without line breaks, its fields always in the same order.
-pub(super) struct Json;
+pub(super) struct JsonWriter;
 
-impl Writer for Json {
+impl Writer for JsonWriter {
     fn write(&self, written: &Written<'_>, options: &WriteOptions, out: &mut dyn fmt::Write) -> fmt::Result {
         serde_json::to_writer(Pipe(out), &PageObject { written, options, parts: &[] }).map_err(|_| fmt::Error)
     }
@@ -72,12 +72,12 @@ struct PageJson<'a> {
 }
 
 /// The pages of the content: one, or those that it was joined of.
-struct Pages<'a> {
+struct PagesJson<'a> {
     all: Vec<PageJson<'a>>,
     parts: &'a [PagePart<'a>],
 }
 
-impl<'a> Pages<'a> {
+impl<'a> PagesJson<'a> {
     fn new(object: &PageObject<'a>) -> Self {
         let PageObject { written, options, parts } = *object;
         let of = |written: Written<'a>| PageJson { paths: XPaths::new(written.document), written, options };
@@ -85,7 +85,7 @@ impl<'a> Pages<'a> {
             of(Written { document: part.document, byte_map: part.byte_map, url: part.url, ..*written })
         };
         let all = if parts.is_empty() { vec![of(*written)] } else { parts.iter().map(of_part).collect() };
-        Pages { all, parts }
+        PagesJson { all, parts }
     }
 
     /// The page that a block is of, and its place where there are several.
@@ -107,7 +107,7 @@ impl Serialize for PageObject<'_> {
         if options.compat == Some(Compat::Trafilatura) {
             return trafilatura::serialize(written, options, serializer);
         }
-        let pages = &Pages::new(self);
+        let pages = &PagesJson::new(self);
         let page = pages.first();
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("schema", SCHEMA_VERSION)?;
@@ -126,7 +126,7 @@ impl Serialize for PageObject<'_> {
         }
         map.serialize_entry("language", &written.content.language)?;
         map.serialize_entry("direction", &written.content.direction)?;
-        let rendered = &Rendered::new(written, options);
+        let rendered = &RenderedPage::new(written, options);
         for (name, placed) in [("markdown", &rendered.markdown), ("text", &rendered.text)] {
             if let Some(placed) = placed {
                 map.serialize_entry(name, &placed.text)?;
@@ -164,7 +164,7 @@ struct GroupJson<'a> {
 impl Serialize for GroupJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let GroupJson { page, group } = *self;
-        let shown = Shown::new(page);
+        let shown = ShownBlocks::new(page);
         let records: Vec<RecordJson<'_>> =
             group.records.iter().map(|record| RecordJson { page, shown: &shown, record }).collect();
         let mut map = serializer.serialize_map(None)?;
@@ -176,13 +176,13 @@ impl Serialize for GroupJson<'_> {
 }
 
 /// Where blocks, and the items of lists, stand among those that are shown.
-struct Shown {
+struct ShownBlocks {
     blocks: Vec<usize>,
     /// For each block; empty but for lists.
     items: Vec<Vec<usize>>,
 }
 
-impl Shown {
+impl ShownBlocks {
     /// O(content).
     fn new(page: &PageJson<'_>) -> Self {
         let blocks = &page.written.content.blocks;
@@ -190,7 +190,7 @@ impl Shown {
             BlockKind::List(list) => places(list.items.iter().map(|item| item_shows(item, page.options))),
             _ => Vec::new(),
         });
-        Shown {
+        ShownBlocks {
             items: items.collect(),
             blocks: places(blocks.iter().map(|block| shows(block, page.options))),
         }
@@ -216,7 +216,7 @@ fn places(shown: impl Iterator<Item = bool>) -> Vec<usize> {
 
 struct RecordJson<'a> {
     page: &'a PageJson<'a>,
-    shown: &'a Shown,
+    shown: &'a ShownBlocks,
     record: &'a Record,
 }
 
@@ -358,7 +358,7 @@ impl PageJson<'_> {
     /// Running text under a name; links, images and what is embedded in it beside it, if the options keep them and there are any.
     fn text<M: SerializeMap>(&self, map: &mut M, name: &str, inlines: &[Inline]) -> Result<(), M::Error> {
         map.serialize_entry(name, &TextJson(inlines))?;
-        let mut found = Found::default();
+        let mut found = FoundInlines::default();
         found.collect(inlines, self.options);
         if !found.links.is_empty() {
             map.serialize_entry("links", &found.links)?;
@@ -412,13 +412,13 @@ struct EmbedJson<'a> {
 
 /// Links, images and what is embedded of a run in order.
 #[derive(Default)]
-struct Found<'a> {
+struct FoundInlines<'a> {
     links: Vec<LinkJson<'a>>,
     images: Vec<ImageJson<'a>>,
     embeds: Vec<EmbedJson<'a>>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> FoundInlines<'a> {
     fn collect(&mut self, inlines: &'a [Inline], options: &WriteOptions) {
         for inline in inlines {
             match inline {

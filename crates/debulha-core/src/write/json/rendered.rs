@@ -1,6 +1,6 @@
 //! The page in other formats inside its JSON: where its blocks are in them, and its chunks.
 
-use super::{BlockJson, BlockPlace, Pages, RangeIn, places};
+use super::{BlockJson, BlockPlace, PagesJson, RangeIn, places};
 use crate::write::{
     HeadingPaths, Placed, Rendition, Renditions, WriteOptions, Written, chunks, place, shows,
 };
@@ -9,20 +9,20 @@ use serde::{Serialize, Serializer};
 use std::ops::Range;
 
 /// The page in other formats, and where its blocks are in them.
-pub(super) struct Rendered {
+pub(super) struct RenderedPage {
     pub(super) markdown: Option<Placed>,
     pub(super) text: Option<Placed>,
     /// The headings above each block, where there is another format.
     headings: Option<HeadingPaths>,
 }
 
-impl Rendered {
+impl RenderedPage {
     /// O(content).
     pub(super) fn new(written: &Written<'_>, options: &WriteOptions) -> Self {
         let Renditions { markdown, text, chunks } = options.renditions;
         let options = &WriteOptions { metadata: false, ..options.clone() };
         let is_wanted = markdown || text || chunks.is_some();
-        Rendered {
+        RenderedPage {
             markdown: markdown.then(|| place(Rendition::Markdown, written, options)),
             text: (text || (chunks.is_some() && !markdown)).then(|| place(Rendition::Text, written, options)),
             headings: is_wanted.then(|| HeadingPaths::new(written.document, written.content)),
@@ -30,7 +30,7 @@ impl Rendered {
     }
 
     /// The chunks, where they are wanted.
-    pub(super) fn chunks(&self, pages: &Pages<'_>) -> Option<Vec<ChunkJson<'_>>> {
+    pub(super) fn chunks(&self, pages: &PagesJson<'_>) -> Option<Vec<ChunkJson<'_>>> {
         let page = pages.first();
         let size = page.options.renditions.chunks?;
         let (name, placed) = match &self.markdown {
@@ -119,14 +119,14 @@ impl Serialize for ChunkJson<'_> {
 
 /// The blocks of a page, with their places in other formats where there are any.
 pub(super) struct RenderedBlocks<'a> {
-    pub(super) pages: &'a Pages<'a>,
-    pub(super) rendered: &'a Rendered,
+    pub(super) pages: &'a PagesJson<'a>,
+    pub(super) rendered: &'a RenderedPage,
 }
 
 impl Serialize for RenderedBlocks<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let RenderedBlocks { pages, rendered } = *self;
-        let Rendered { markdown, text, headings } = rendered;
+        let RenderedPage { markdown, text, headings } = rendered;
         let renditions = [("markdown_range", markdown.as_ref()), ("text_range", text.as_ref())];
         let mut renditions =
             renditions.map(|(name, placed)| Some((name, placed?, Chars::new(&placed?.text))));

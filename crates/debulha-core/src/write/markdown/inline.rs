@@ -12,7 +12,7 @@ const HEADING_MARKS_MAX: usize = 6;
 
 /// Where running text goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum InlinePlace {
     /// Lines of their own, which must not look like other blocks.
     Paragraph,
     /// One line after number signs.
@@ -23,7 +23,7 @@ pub(super) enum Place {
 
 /// White space that is due before the next text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Gap {
+enum DueSpace {
     None,
     Space,
     Break,
@@ -56,7 +56,7 @@ impl Wrap<'_> {
 
 /// A pair of delimiters in the text.
 #[derive(Debug)]
-struct Mark {
+struct Delimiters {
     element: &'static str,
     delimiter: &'static str,
     open: usize,
@@ -67,18 +67,18 @@ struct Mark {
 #[derive(Debug)]
 pub(super) struct Inlines<'a> {
     options: &'a WriteOptions,
-    place: Place,
+    place: InlinePlace,
     /// The run so far.
     text: String,
     /// Where the last line starts in `text`.
     line_start: usize,
     /// Delimiters in `text`, those that are open still included.
-    marks: Vec<Mark>,
+    marks: Vec<Delimiters>,
     /// What is around the next text, outermost first, with the position in `marks` once that is known.
     open: Vec<(Wrap<'a>, Option<usize>)>,
     /// How many of `open` stand in `text`; the others wait for text, so that nothing empty is wrapped.
     opened: usize,
-    gap: Gap,
+    gap: DueSpace,
     /// The run has dollar signs that may close what one in the text opens.
     bare_dollars: bool,
     /// Where the last formula ended.
@@ -91,13 +91,13 @@ impl<'a> Inlines<'a> {
     pub(super) fn new(options: &'a WriteOptions) -> Self {
         Inlines {
             options,
-            place: Place::Paragraph,
+            place: InlinePlace::Paragraph,
             text: String::new(),
             line_start: 0,
             marks: Vec::new(),
             open: Vec::new(),
             opened: 0,
-            gap: Gap::None,
+            gap: DueSpace::None,
             bare_dollars: false,
             formula_end: None,
             labels: 0,
@@ -105,12 +105,12 @@ impl<'a> Inlines<'a> {
     }
 
     /// The run as Markdown: one line, but lines in a paragraph; empty if nothing shows.
-    pub(super) fn render(&mut self, inlines: &'a [Inline], place: Place) -> &str {
+    pub(super) fn render(&mut self, inlines: &'a [Inline], place: InlinePlace) -> &str {
         self.start(place);
         self.bare_dollars = has_bare_dollars(inlines);
         self.run(inlines);
         self.settle();
-        if place == Place::Heading {
+        if place == InlinePlace::Heading {
             self.keep_last_number_signs();
         }
         &self.text
@@ -118,7 +118,7 @@ impl<'a> Inlines<'a> {
 
     /// The same for a run that is strong as a whole.
     pub(super) fn render_strong(&mut self, inlines: &'a [Inline]) -> &str {
-        self.start(Place::Paragraph);
+        self.start(InlinePlace::Paragraph);
         self.bare_dollars = has_bare_dollars(inlines);
         self.wrap(Wrap::Strong, inlines);
         self.settle();
@@ -127,7 +127,7 @@ impl<'a> Inlines<'a> {
 
     /// The same for an image that stands alone, with its link.
     pub(super) fn render_image(&mut self, image: &Image) -> &str {
-        self.start(Place::Paragraph);
+        self.start(InlinePlace::Paragraph);
         let link =
             image.link.as_deref().filter(|href| self.options.links && escape::safe_url(href).is_some());
         if link.is_some() {
@@ -144,18 +144,18 @@ impl<'a> Inlines<'a> {
 
     /// The same for something embedded that stands alone.
     pub(super) fn render_embed(&mut self, embed: &Embed) -> &str {
-        self.start(Place::Paragraph);
+        self.start(InlinePlace::Paragraph);
         self.bare_dollars = embed.src.contains('$') || embed.poster.contains('$');
         self.embed(embed);
         &self.text
     }
 
-    fn start(&mut self, place: Place) {
+    fn start(&mut self, place: InlinePlace) {
         self.place = place;
         self.text.clear();
         self.line_start = 0;
         self.marks.clear();
-        self.gap = Gap::None;
+        self.gap = DueSpace::None;
         self.bare_dollars = false;
         self.formula_end = None;
     }
@@ -174,8 +174,10 @@ impl<'a> Inlines<'a> {
                 Inline::Image(image) => self.image(image),
                 Inline::Embed(embed) => self.embed(embed),
                 Inline::Math(math) => self.formula(math),
-                Inline::LineBreak if self.place == Place::Heading => self.gap = self.gap.max(Gap::Space),
-                Inline::LineBreak => self.gap = Gap::Break,
+                Inline::LineBreak if self.place == InlinePlace::Heading => {
+                    self.gap = self.gap.max(DueSpace::Space);
+                }
+                Inline::LineBreak => self.gap = DueSpace::Break,
             }
         }
     }
@@ -224,16 +226,16 @@ impl<'a> Inlines<'a> {
     fn begin(&mut self) {
         if !self.text.is_empty() {
             match (self.gap, self.place) {
-                (Gap::None, _) => {}
-                (Gap::Break, Place::Cell) => self.text.push_str("<br>"),
-                (Gap::Break, Place::Paragraph) => {
+                (DueSpace::None, _) => {}
+                (DueSpace::Break, InlinePlace::Cell) => self.text.push_str("<br>"),
+                (DueSpace::Break, InlinePlace::Paragraph) => {
                     self.text.push_str("\\\n");
                     self.line_start = self.text.len();
                 }
-                (Gap::Space, _) | (Gap::Break, Place::Heading) => self.text.push(' '),
+                (DueSpace::Space, _) | (DueSpace::Break, InlinePlace::Heading) => self.text.push(' '),
             }
         }
-        self.gap = Gap::None;
+        self.gap = DueSpace::None;
         while let Some(&(wrap, _)) = self.open.get(self.opened) {
             self.open_mark(wrap);
             self.opened += 1;
@@ -261,7 +263,7 @@ impl<'a> Inlines<'a> {
             }
         };
         self.open[self.opened].1 = Some(self.marks.len());
-        self.marks.push(Mark { element: wrap.element(), delimiter, open: self.text.len(), close: 0 });
+        self.marks.push(Delimiters { element: wrap.element(), delimiter, open: self.text.len(), close: 0 });
         self.text.push_str(delimiter);
     }
 
@@ -270,7 +272,7 @@ impl<'a> Inlines<'a> {
         let mut rest = text;
         while let Some(c) = rest.chars().next() {
             if c.is_ascii_whitespace() {
-                self.gap = self.gap.max(Gap::Space);
+                self.gap = self.gap.max(DueSpace::Space);
                 rest = &rest[1..];
                 continue;
             }
@@ -303,7 +305,7 @@ impl<'a> Inlines<'a> {
             '`' | '[' => true,
             '\\' => next.is_none_or(|n| n.is_ascii_punctuation()),
             ']' => self.labels > 0,
-            '|' if self.place == Place::Cell => true,
+            '|' if self.place == InlinePlace::Cell => true,
             '<' => next.is_none_or(|n| n.is_ascii_alphabetic() || matches!(n, '/' | '!' | '?')),
             '_' => !(previous.is_some_and(is_word) && next.is_some_and(is_word)),
             '*' => previous.is_none() || !after_space || next.is_none_or(|n| !is_space(n)) || self.at_start(),
@@ -315,7 +317,7 @@ impl<'a> Inlines<'a> {
                 self.escape_reference();
                 false
             }
-            '.' | ')' => space_next && self.place == Place::Paragraph && self.is_item_number(),
+            '.' | ')' => space_next && self.place == InlinePlace::Paragraph && self.is_item_number(),
             '#' if self.at_start() => {
                 let after = rest.trim_start_matches('#');
                 rest.len() - after.len() < HEADING_MARKS_MAX
@@ -334,7 +336,7 @@ impl<'a> Inlines<'a> {
 
     /// Whether the next character starts a line that could be read as another block.
     fn at_start(&self) -> bool {
-        self.place == Place::Paragraph && self.text.len() == self.line_start
+        self.place == InlinePlace::Paragraph && self.text.len() == self.line_start
     }
 
     fn is_item_number(&self) -> bool {
@@ -365,7 +367,7 @@ impl<'a> Inlines<'a> {
     fn code(&mut self, source: &str) {
         let code = source.trim_ascii();
         if code.len() < source.trim_ascii_end().len() || (code.is_empty() && !source.is_empty()) {
-            self.gap = self.gap.max(Gap::Space);
+            self.gap = self.gap.max(DueSpace::Space);
         }
         if code.is_empty() {
             return;
@@ -373,14 +375,14 @@ impl<'a> Inlines<'a> {
         self.begin();
         self.code_span(code);
         if source.ends_with(|c: char| c.is_ascii_whitespace()) {
-            self.gap = Gap::Space;
+            self.gap = DueSpace::Space;
         }
     }
 
     fn code_span(&mut self, code: &str) {
         // Backticks would join with those before, and in them the brackets of a definition cannot be escaped, nor a
         // backslash before the bar of a cell.
-        let parts_cell = self.place == Place::Cell && code.contains("\\|");
+        let parts_cell = self.place == InlinePlace::Cell && code.contains("\\|");
         if self.text.ends_with('`') || self.may_define(code) || parts_cell {
             self.text.push_str("<code>");
             self.words(code);
@@ -394,7 +396,7 @@ impl<'a> Inlines<'a> {
         for c in code.chars() {
             match c {
                 '\n' | '\r' => self.text.push(' '),
-                '|' if self.place == Place::Cell => self.text.push_str("\\|"),
+                '|' if self.place == InlinePlace::Cell => self.text.push_str("\\|"),
                 _ => self.text.push(c),
             }
         }
@@ -403,7 +405,7 @@ impl<'a> Inlines<'a> {
     }
 
     fn formula(&mut self, math: &Math) {
-        let source = tex::source(&math.tex, self.place == Place::Cell);
+        let source = tex::source(&math.tex, self.place == InlinePlace::Cell);
         if source.is_empty() {
             return;
         }
@@ -428,7 +430,7 @@ impl<'a> Inlines<'a> {
         self.labels += 1;
         self.words(image.alt.trim_ascii());
         self.labels -= 1;
-        self.gap = Gap::None;
+        self.gap = DueSpace::None;
         self.text.push_str("](");
         self.destination(&image.src, &image.title);
         self.text.push(')');
@@ -460,7 +462,7 @@ impl<'a> Inlines<'a> {
             self.words(embed.label());
         }
         self.labels -= 1;
-        self.gap = Gap::None;
+        self.gap = DueSpace::None;
         if is_linked {
             self.text.push_str("](");
             self.destination(&embed.src, "");
@@ -497,7 +499,7 @@ impl<'a> Inlines<'a> {
     fn literal(&mut self, text: &str, special: &[char]) {
         let mut done = 0;
         for (at, c) in text.char_indices() {
-            let is_bar = c == '|' && self.place == Place::Cell;
+            let is_bar = c == '|' && self.place == InlinePlace::Cell;
             let is_special = special.contains(&c);
             let refers = c == '&' && escape::begins_reference(&text[at + 1..]);
             if !(is_bar || is_special || refers || matches!(c, '\n' | '\r')) {
@@ -545,7 +547,7 @@ impl<'a> Inlines<'a> {
     }
 }
 
-impl Mark {
+impl Delimiters {
     /// Whether CommonMark reads both delimiters: the opening one must be left-flanking and the closing one
     /// right-flanking, underscores not within a word, and no other run of the sign may touch them.
     fn is_read(&self, text: &str) -> bool {

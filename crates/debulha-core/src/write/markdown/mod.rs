@@ -3,11 +3,11 @@
 mod inline;
 mod tex;
 
-use super::places::{Counted, Take};
+use super::places::{CountedOutput, Take};
 use super::posts::Posts;
 use super::{WriteOptions, Writer, Written, escape, front_matter, item_shows, shows};
 use crate::content::{Align, Block, BlockKind, Cell, Definition, Inline, List, ListItem, Table};
-use inline::{Inlines, Place};
+use inline::{InlinePlace, Inlines};
 use std::fmt::{self, Write};
 
 /// Smallest fence of a code block.
@@ -31,9 +31,9 @@ const RULE: &str = "___";
 /// Subscripts, superscripts, line breaks in cells, and marks at places where CommonMark does not read delimiters are
 /// HTML elements. Terms of definition lists are strong paragraphs. A table without header rows gets an empty one;
 /// cells covered by spans are empty. Links to addresses outside the web, mail and telephone become plain text.
-pub(super) struct Markdown;
+pub(super) struct MarkdownWriter;
 
-impl Writer for Markdown {
+impl Writer for MarkdownWriter {
     fn write(&self, written: &Written<'_>, options: &WriteOptions, out: &mut dyn fmt::Write) -> fmt::Result {
         write(written, options, out, &mut |_| {})
     }
@@ -46,13 +46,13 @@ pub(super) fn write(
     out: &mut dyn fmt::Write,
     take: Take<'_>,
 ) -> fmt::Result {
-    let mut out = Counted::new(out);
+    let mut out = CountedOutput::new(out);
     let titled = match written.described(options) {
         Some(metadata) => front_matter::write(written, metadata, options, &mut out)?,
         None => false,
     };
     let title = written.lead_title(options);
-    let mut blocks = Blocks {
+    let mut blocks = MarkdownBlocks {
         out,
         options,
         inlines: Inlines::new(options),
@@ -72,8 +72,8 @@ pub(super) fn write(
 }
 
 /// Writes blocks into the containers that are open.
-struct Blocks<'a, 'o> {
-    out: Counted<'o>,
+struct MarkdownBlocks<'a, 'o> {
+    out: CountedOutput<'o>,
     options: &'a WriteOptions,
     inlines: Inlines<'a>,
     /// What each line of the open containers starts with.
@@ -88,7 +88,7 @@ struct Blocks<'a, 'o> {
     posts: Posts,
 }
 
-impl<'a> Blocks<'a, '_> {
+impl<'a> MarkdownBlocks<'a, '_> {
     fn blocks(&mut self, blocks: &'a [Block]) -> fmt::Result {
         blocks.iter().try_for_each(|block| self.block(block))
     }
@@ -99,7 +99,8 @@ impl<'a> Blocks<'a, '_> {
         }
         if let Some(place) = self.posts.above(block) {
             self.begin()?;
-            let line = Inlines::new(self.options).render(self.posts.line(place), Place::Paragraph).to_owned();
+            let line =
+                Inlines::new(self.options).render(self.posts.line(place), InlinePlace::Paragraph).to_owned();
             write_lines(&mut self.out, &self.prefix, &line)?;
             self.out.next_block();
         }
@@ -162,7 +163,7 @@ impl<'a> Blocks<'a, '_> {
             self.out.write_char('#')?;
         }
         self.out.write_char(' ')?;
-        self.out.write_str(self.inlines.render(text, Place::Heading))
+        self.out.write_str(self.inlines.render(text, InlinePlace::Heading))
     }
 
     fn paragraph(&mut self, text: &'a [Inline]) -> fmt::Result {
@@ -170,7 +171,7 @@ impl<'a> Blocks<'a, '_> {
             return Ok(());
         }
         self.begin()?;
-        let text = self.inlines.render(text, Place::Paragraph);
+        let text = self.inlines.render(text, InlinePlace::Paragraph);
         write_lines(&mut self.out, &self.prefix, text)
     }
 
@@ -314,7 +315,7 @@ impl<'a> Blocks<'a, '_> {
         for cell in row {
             self.out.write_str("| ")?;
             if let Cell::Origin { text, .. } = cell {
-                self.out.write_str(self.inlines.render(text, Place::Cell))?;
+                self.out.write_str(self.inlines.render(text, InlinePlace::Cell))?;
             }
             self.out.write_char(' ')?;
         }

@@ -15,9 +15,9 @@ use std::fmt;
 /// `textstructure` and `linking` (`ab`, `seg`), and `figures` for those three. Headings inside quotes, items and figures,
 /// where TEI has no `head`, are `ab type="heading"`; code is `ab` or `seg` of the type `code`, as `code` is of the
 /// module for schemas.
-pub(super) struct Tei;
+pub(super) struct TeiWriter;
 
-impl Writer for Tei {
+impl Writer for TeiWriter {
     fn write(&self, written: &Written<'_>, options: &WriteOptions, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")?;
         out.write_str("<TEI xmlns=\"http://www.tei-c.org/ns/1.0\">\n")?;
@@ -27,7 +27,7 @@ impl Writer for Tei {
             escape::attribute(out, "xml:lang", language)?;
         }
         out.write_str(">\n<body>\n<div>\n")?;
-        let mut tei = Blocks { out, options };
+        let mut tei = TeiBlocks { out, options };
         tei.divisions(&written.content.blocks)?;
         out.write_str("</div>\n</body>\n</text>\n</TEI>")
     }
@@ -44,12 +44,12 @@ fn address(out: &mut dyn fmt::Write, name: &str, address: &str) -> fmt::Result {
     escape::attribute(out, name, &reference(address))
 }
 
-struct Blocks<'o> {
+struct TeiBlocks<'o> {
     out: &'o mut dyn fmt::Write,
     options: &'o WriteOptions,
 }
 
-impl Blocks<'_> {
+impl TeiBlocks<'_> {
     /// Blocks at the top: a heading closes the divisions of its level and below, and opens one.
     fn divisions(&mut self, blocks: &[Block]) -> fmt::Result {
         let mut open: Vec<u8> = Vec::new();

@@ -5,7 +5,7 @@ use crate::pages::{PageError, Pages};
 use crate::recipes::{Step, TrainError};
 use debulha_core::feature_table::{RowUnit, Selection, compute};
 use debulha_core::site::number_set::NumberSet;
-use debulha_core::site::sample::{Kept, Sample};
+use debulha_core::site::sample::{KeptPage, Sample};
 use debulha_core::site::{Observed, SiteMethod};
 use debulha_core::{Page, Scratch};
 use debulha_systems::extractors::template_isotonic::Geometry;
@@ -115,7 +115,7 @@ impl<'a> Reader<'a> {
         let mut sample = Sample::new(self.pages_per_site);
         for (&place, page) in places.iter().zip(observed) {
             if let Some((key, record)) = page {
-                sample.insert(key, Kept { content: 0, record: (place, record) });
+                sample.insert(key, KeptPage { content: 0, record: (place, record) });
             }
         }
         (sample, failed)

@@ -3,7 +3,7 @@
 use super::*;
 use crate::features::vips::drawing::Drawing;
 use debulha_core::classify::Classifier;
-use debulha_core::classify::decision_tree::{DecisionTree, Node, Question};
+use debulha_core::classify::decision_tree::{DecisionNode, DecisionTree, NodeTest};
 use debulha_core::classify::model::{Card, FeatureRef};
 use debulha_dom::{Limits, parse};
 
@@ -88,10 +88,10 @@ fn features_are_of_letters_places_and_colours() {
 fn model(above: usize) -> Model {
     let pure = |class: usize| {
         let counts = (0..CLASSES.len()).map(|of| f64::from(u8::from(of == class))).collect();
-        Node { counts, split: None }
+        DecisionNode { counts, split: None }
     };
-    let question = Question::Number { feature: 0, threshold: 1.0 };
-    let root = Node { counts: vec![1.0; CLASSES.len()], split: Some((question, 1)) };
+    let question = NodeTest::Number { feature: 0, threshold: 1.0 };
+    let root = DecisionNode { counts: vec![1.0; CLASSES.len()], split: Some((question, 1)) };
     let feature = |&name: &&str| FeatureRef { name: name.to_owned(), version: VERSION };
     let trained = Trained {
         name: AREAS.to_owned(),

@@ -1,5 +1,5 @@
 use super::*;
-use debulha_core::classify::decision_tree::Node;
+use debulha_core::classify::decision_tree::DecisionNode;
 use debulha_core::classify::model::{Card, FeatureRef};
 use debulha_dom::{Limits, parse};
 use serde_json::json;
@@ -11,9 +11,9 @@ const SWEETS: &str = r#"{"sites":["sweets"]}"#;
 
 /// Content is what has a word of the query in it, or below it but not far.
 fn model(version: u16) -> Model {
-    let leaf = |counts: [f64; 2]| Node { counts: counts.to_vec(), split: None };
-    let question = Question::Number { feature: 0, threshold: 0.5 };
-    let root = Node { counts: vec![12.0, 4.0], split: Some((question, 1)) };
+    let leaf = |counts: [f64; 2]| DecisionNode { counts: counts.to_vec(), split: None };
+    let question = NodeTest::Number { feature: 0, threshold: 0.5 };
+    let root = DecisionNode { counts: vec![12.0, 4.0], split: Some((question, 1)) };
     let tree = DecisionTree { nodes: vec![root, leaf([11.0, 1.0]), leaf([1.0, 3.0])] };
     let names = ["query_score", "distance"];
     let features = names.map(|name| FeatureRef { name: name.to_owned(), version });

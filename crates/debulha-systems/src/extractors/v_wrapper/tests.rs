@@ -2,7 +2,7 @@
 
 use super::*;
 use debulha_core::classify::Classifier;
-use debulha_core::classify::decision_tree::{DecisionTree, Node, Question};
+use debulha_core::classify::decision_tree::{DecisionNode, DecisionTree, NodeTest};
 use debulha_core::classify::model::{Card, FeatureRef};
 use debulha_core::layout::{Layout, Rectangle};
 use debulha_core::page::{Evidence, PageOptions};
@@ -12,12 +12,12 @@ use debulha_dom::{Limits, names, parse};
 fn stump(name: &str, feature: &str, threshold: f64, classes: &[&str]) -> Trained {
     let pure = |class: usize| {
         let counts = (0..classes.len()).map(|of| f64::from(u8::from(of == class))).collect();
-        Node { counts, split: None }
+        DecisionNode { counts, split: None }
     };
     let last = classes.len() - 1;
-    let root = Node {
+    let root = DecisionNode {
         counts: vec![1.0; classes.len()],
-        split: Some((Question::Number { feature: 0, threshold }, 1)),
+        split: Some((NodeTest::Number { feature: 0, threshold }, 1)),
     };
     Trained {
         name: name.to_owned(),

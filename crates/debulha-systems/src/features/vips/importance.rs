@@ -4,7 +4,7 @@ use super::Visual;
 use debulha_core::features::stats::Counts;
 use debulha_core::layout::{Layout, Rectangle};
 use debulha_core::page::Page;
-use debulha_core::segmentation::Block;
+use debulha_core::segmentation::SegmentBlock;
 use debulha_dom::{AttributeSet, Document, NodeId, names};
 use std::ops::Range;
 
@@ -121,7 +121,7 @@ fn links_before(page: &Page<'_>) -> Vec<u32> {
 pub fn rows<'b>(
     page: &Page<'_>,
     visual: &Visual<'_>,
-    blocks: impl Iterator<Item = (&'b [Block], Rectangle)>,
+    blocks: impl Iterator<Item = (&'b [SegmentBlock], Rectangle)>,
     windows: &Windows,
 ) -> Vec<[f32; FEATURES]> {
     let doc = page.document();
@@ -132,7 +132,7 @@ pub fn rows<'b>(
     let size = page.layout().map(Layout::canvas).unwrap_or_default();
     let [page_width, page_height] = [size.width, size.height].map(f64::from);
     let share = |part: f64, whole: f64| if whole > 0.0 { (part / whole).clamp(0.0, 1.0) } else { 0.0 };
-    let row = |(runs, at): (&[Block], Rectangle)| {
+    let row = |(runs, at): (&[SegmentBlock], Rectangle)| {
         let mut content = [0.0; 9];
         for run in runs {
             let own = drawn.content(page, &links, &run.nodes);
@@ -177,7 +177,7 @@ mod tests {
         let page = drawing.page();
         let visual = segment(&page, &VipsParams::default()).unwrap();
         let leaves = visual.tree.chosen(VisualBlocks::Leaves, 5);
-        let runs: Vec<Vec<Block>> = leaves.iter().map(|&block| visual.runs(block)).collect();
+        let runs: Vec<Vec<SegmentBlock>> = leaves.iter().map(|&block| visual.runs(block)).collect();
         let at = leaves.iter().map(|&block| visual.tree.blocks()[block].rectangle);
         let rows = rows(&page, &visual, runs.iter().map(Vec::as_slice).zip(at), &WINDOWS);
         assert_eq!(NAMES.len(), 13);

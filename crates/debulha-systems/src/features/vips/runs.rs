@@ -1,7 +1,7 @@
 //! Visual blocks as runs of nodes.
 
 use super::nodes::Nodes;
-use debulha_core::segmentation::Block;
+use debulha_core::segmentation::SegmentBlock;
 use debulha_dom::{Document, NodeId};
 use std::collections::BTreeMap;
 
@@ -35,13 +35,13 @@ impl Holding {
 /// The fewest runs that hold the subtrees of `roots` and no other leaves, in document order.
 ///
 /// Where roots are all leaves of their parent, they are the parent. O(roots · log roots + depth).
-pub(super) fn runs(nodes: &Nodes<'_>, holding: &Holding, roots: &[NodeId]) -> Vec<Block> {
+pub(super) fn runs(nodes: &Nodes<'_>, holding: &Holding, roots: &[NodeId]) -> Vec<SegmentBlock> {
     let doc = nodes.doc;
     let run_of = |first: NodeId, last: NodeId| {
         if first == last && doc.is_element(first) {
-            return Block::of_element(doc, first);
+            return SegmentBlock::of_element(doc, first);
         }
-        Block::of_siblings(doc.parent(first).unwrap_or(Document::ROOT), first.0..doc.subtree_end(last))
+        SegmentBlock::of_siblings(doc.parent(first).unwrap_or(Document::ROOT), first.0..doc.subtree_end(last))
     };
     if let [only] = *roots {
         return vec![run_of(only, only)];

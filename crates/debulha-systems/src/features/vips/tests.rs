@@ -259,7 +259,7 @@ fn runs_are_whole_elements_or_neighbours() {
     let runs = |images: &[usize]| {
         let roots: Vec<NodeId> = images.iter().map(|&n| image(n)).collect();
         let runs = runs::runs(&nodes, &holding, &roots);
-        let shown = |block: &Block| (drawing.names(&[block.element]).remove(0), block.nodes.len());
+        let shown = |block: &SegmentBlock| (drawing.names(&[block.element]).remove(0), block.nodes.len());
         runs.iter().map(shown).collect::<Vec<_>>()
     };
     let run = |name: &str, nodes| (name.to_owned(), nodes);

@@ -1,6 +1,6 @@
 //! Visual areas as runs of nodes.
 
-use debulha_core::segmentation::Block;
+use debulha_core::segmentation::SegmentBlock;
 use debulha_dom::{Document, NodeId};
 
 /// What the texts and images below a node are in.
@@ -28,7 +28,7 @@ pub(super) fn runs(
     doc: &Document,
     body: NodeId,
     leaves: impl Iterator<Item = (NodeId, usize)>,
-) -> Vec<(usize, Block)> {
+) -> Vec<(usize, SegmentBlock)> {
     let mut areas = vec![Areas::None; doc.len()];
     for (leaf, area) in leaves {
         areas[leaf.index()] = Areas::One(area);
@@ -54,9 +54,9 @@ pub(super) fn runs(
     }
     let block = |first: NodeId, last: NodeId| {
         if first == last && doc.is_element(first) {
-            return Block::of_element(doc, first);
+            return SegmentBlock::of_element(doc, first);
         }
-        Block::of_siblings(doc.parent(first).unwrap_or(Document::ROOT), first.0..doc.subtree_end(last))
+        SegmentBlock::of_siblings(doc.parent(first).unwrap_or(Document::ROOT), first.0..doc.subtree_end(last))
     };
     runs.into_iter().map(|(area, first, last)| (area, block(first, last))).collect()
 }

@@ -107,7 +107,7 @@ fn areas_are_runs_of_whole_subtrees() {
     );
     let tree = AreaTree::of(&drawing.page(), &JOINING).unwrap();
     let page = drawing.page();
-    let text = |block: &Block| -> String {
+    let text = |block: &SegmentBlock| -> String {
         page.text_nodes_in(block.nodes.clone())
             .iter()
             .map(|&text| drawing.document.text(text).trim())

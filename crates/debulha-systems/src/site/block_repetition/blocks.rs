@@ -7,7 +7,7 @@ use debulha_core::features::stop_words::{StopList, StopWords};
 use debulha_core::features::white_space::fold_into;
 use debulha_core::features::words::is_unspaced;
 use debulha_core::page::Page;
-use debulha_core::segmentation::{Block, BlockKind};
+use debulha_core::segmentation::{SegmentBlock, SegmentKind};
 use debulha_dom::{Document, NodeId, NodeKind};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -121,7 +121,7 @@ pub(crate) fn comment_tag() -> u64 {
 
 impl Observation {
     /// The blocks of a page. O(tags · nodes + text + terms log terms of a block).
-    pub(crate) fn read(&self, page: &Page<'_>, blocks: &[Block]) -> PageBlocks {
+    pub(crate) fn read(&self, page: &Page<'_>, blocks: &[SegmentBlock]) -> PageBlocks {
         let mut reader = Reader {
             observation: self,
             page,
@@ -153,7 +153,7 @@ struct Reader<'r, 'd> {
 }
 
 impl Reader<'_, '_> {
-    fn block(&mut self, block: &Block) -> PageBlock {
+    fn block(&mut self, block: &SegmentBlock) -> PageBlock {
         let doc = self.page.document();
         let texts = self.page.text_nodes_in(block.nodes.clone()).iter().map(|&node| doc.text(node));
         let mut terms = Vec::new();
@@ -175,7 +175,7 @@ impl Reader<'_, '_> {
         PageBlock { identity, shape: self.shapes.place(shape), terms, term_count, text }
     }
 
-    fn shape(&mut self, block: &Block) -> PageShape {
+    fn shape(&mut self, block: &SegmentBlock) -> PageShape {
         let doc = self.page.document();
         let mut shape = PageShape::default();
         let top = top_depth(doc, block);
@@ -195,8 +195,8 @@ impl Reader<'_, '_> {
 }
 
 /// The depth of the nodes that have nothing of the block above them.
-fn top_depth(doc: &Document, block: &Block) -> u16 {
-    doc.depth(block.element) + u16::from(block.kind == BlockKind::Siblings)
+fn top_depth(doc: &Document, block: &SegmentBlock) -> u16 {
+    doc.depth(block.element) + u16::from(block.kind == SegmentKind::Siblings)
 }
 
 /// The text as it is compared by characters: at most so many of them.
@@ -219,7 +219,7 @@ fn kept_text<'t>(texts: impl Iterator<Item = &'t str>, max_chars: usize) -> Stri
 
 /// A number of all nodes of a block: their depths, names, attributes in any order, and texts with white space folded.
 /// O(nodes + text + attributes).
-fn html_number(doc: &Document, block: &Block) -> u64 {
+fn html_number(doc: &Document, block: &SegmentBlock) -> u64 {
     let top = top_depth(doc, block);
     let mut number = 0;
     for node in block.nodes.clone().map(NodeId) {
@@ -292,7 +292,7 @@ mod tests {
 
     fn number(html: &str) -> u64 {
         let doc = parse(html, &Limits::default()).document;
-        html_number(&doc, &Block::of_element(&doc, doc.body().unwrap()))
+        html_number(&doc, &SegmentBlock::of_element(&doc, doc.body().unwrap()))
     }
 
     #[test]

@@ -23,7 +23,7 @@ use debulha_core::outcome::{Labels, Outcome, Reason};
 use debulha_core::page::Page;
 use debulha_core::segmentation::Segmentation;
 use debulha_core::site::sample::PageKey;
-use debulha_core::site::{Learned, Observed};
+use debulha_core::site::{LearnedMethod, Observed};
 use debulha_dom::NodeId;
 use index::Index;
 use similarity::{Comparison, Measure};
@@ -200,7 +200,7 @@ impl Counter<'_> {
     }
 }
 
-impl Learned for RepeatedBlocks {
+impl LearnedMethod for RepeatedBlocks {
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
         let Judged { found, judgements, .. } = self.judge(page);
         let kept = found.blocks.iter().zip(judgements).filter(|(_, judgement)| judgement.is_content);
