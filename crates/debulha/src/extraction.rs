@@ -150,7 +150,7 @@ impl Extraction {
 
     /// The content in any format; metadata is read, and records are looked for, where the options ask for them.
     pub fn render(&self, format: Format, options: &WriteOptions) -> String {
-        let found = Found::of(self, options, format);
+        let found = JsonFindings::of(self, options, format);
         write::render(format, &self.written(&found), options)
     }
 
@@ -173,7 +173,7 @@ impl Extraction {
             Rendition::Text => Format::Text,
             Rendition::Markdown => Format::Markdown,
         };
-        let found = Found::of(self, options, format);
+        let found = JsonFindings::of(self, options, format);
         write::place(rendition, &self.written(&found), options)
     }
 
@@ -184,10 +184,14 @@ impl Extraction {
 
     /// The object that the JSON format has for the page, to be serialised alone or flattened into one with further fields.
     pub fn json(&self, options: &WriteOptions) -> impl Serialize {
-        Json { extraction: self, found: Found::of(self, options, Format::Json), options: options.clone() }
+        ExtractionJson {
+            extraction: self,
+            found: JsonFindings::of(self, options, Format::Json),
+            options: options.clone(),
+        }
     }
 
-    pub(crate) fn written<'a>(&'a self, found: &'a Found<'_>) -> Written<'a> {
+    pub(crate) fn written<'a>(&'a self, found: &'a JsonFindings<'_>) -> Written<'a> {
         Written {
             document: &self.page.document,
             byte_map: self.page.byte_map.as_ref(),
@@ -212,14 +216,14 @@ impl Serialize for Extraction {
 }
 
 /// What is looked for when a page is written.
-pub(crate) struct Found<'e> {
+pub(crate) struct JsonFindings<'e> {
     metadata: Option<Metadata>,
     pub(crate) records: Option<Vec<RecordGroup>>,
     pub(crate) comments: Vec<Comment>,
     pub(crate) warnings: Cow<'e, [Warning]>,
 }
 
-impl<'e> Found<'e> {
+impl<'e> JsonFindings<'e> {
     pub(crate) fn of(extraction: &'e Extraction, options: &WriteOptions, format: Format) -> Self {
         let titles = match format {
             Format::Markdown | Format::Html => true,
@@ -233,7 +237,7 @@ impl<'e> Found<'e> {
         if options.records && records::is_too_much_work(&extraction.page()) {
             warnings.to_mut().push(Warning::NoRecords);
         }
-        Found {
+        JsonFindings {
             metadata: (with_metadata || with_title).then(|| extraction.metadata()),
             records: options.records.then(|| extraction.records()),
             comments: if with_comments { extraction.comments() } else { Vec::new() },
@@ -242,13 +246,13 @@ impl<'e> Found<'e> {
     }
 }
 
-struct Json<'e> {
+struct ExtractionJson<'e> {
     extraction: &'e Extraction,
-    found: Found<'e>,
+    found: JsonFindings<'e>,
     options: WriteOptions,
 }
 
-impl Serialize for Json<'_> {
+impl Serialize for ExtractionJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let written = self.extraction.written(&self.found);
         PageObject { written: &written, options: &self.options, parts: &[] }.serialize(serializer)

@@ -20,20 +20,20 @@ use debulha_core::{Evidence, source};
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Input<'i> {
-    content: Content<'i>,
+    content: InputContent<'i>,
     charset: Option<&'i str>,
     layout: Option<&'i LayoutRecord>,
     evidence: Evidence<'i>,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Content<'i> {
+enum InputContent<'i> {
     Text(&'i str),
     Bytes(&'i [u8]),
 }
 
 impl<'i> Input<'i> {
-    fn new(content: Content<'i>) -> Self {
+    fn new(content: InputContent<'i>) -> Self {
         Input { content, charset: None, layout: None, evidence: Evidence::default() }
     }
 
@@ -78,8 +78,8 @@ impl<'i> Input<'i> {
 
     pub(crate) fn load(&self, source: &source::PageSource) -> source::LoadedPage {
         let page = match self.content {
-            Content::Text(html) => source.load_text(html),
-            Content::Bytes(bytes) => source.load(bytes, self.charset),
+            InputContent::Text(html) => source.load_text(html),
+            InputContent::Bytes(bytes) => source.load(bytes, self.charset),
         };
         match self.layout {
             Some(record) => page.with_layout(record),
@@ -90,7 +90,7 @@ impl<'i> Input<'i> {
 
 impl<'i> From<&'i str> for Input<'i> {
     fn from(html: &'i str) -> Self {
-        Input::new(Content::Text(html))
+        Input::new(InputContent::Text(html))
     }
 }
 
@@ -102,7 +102,7 @@ impl<'i> From<&'i String> for Input<'i> {
 
 impl<'i> From<&'i [u8]> for Input<'i> {
     fn from(bytes: &'i [u8]) -> Self {
-        Input::new(Content::Bytes(bytes))
+        Input::new(InputContent::Bytes(bytes))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The pages of one article, joined.
 
-use crate::extraction::{Extraction, Found};
+use crate::extraction::{Extraction, JsonFindings};
 use debulha_core::content::{Block, BlockKind, ContentDocument};
 use debulha_core::features::hashing::hash_text;
 use debulha_core::write::{self, Format, PageObject, PagePart, WriteOptions, Written};
@@ -93,24 +93,27 @@ impl Joined {
         let found = self.found(options, format);
         if format == Format::Json {
             // A string takes all that is written.
-            return serde_json::to_string(&Json { joined: self, found, options }).unwrap_or_default();
+            return serde_json::to_string(&JoinedJson { joined: self, found, options }).unwrap_or_default();
         }
         write::render(format, &self.written(&found), options)
     }
 
     /// The object that the JSON format has, with `pages`, and the page of each block.
     pub fn json<'j>(&'j self, options: &'j WriteOptions) -> impl Serialize + use<'j> {
-        Json { joined: self, found: self.found(options, Format::Json), options }
+        JoinedJson { joined: self, found: self.found(options, Format::Json), options }
     }
 
     /// What is looked for on the first page, with the comments and the warnings of all.
-    fn found(&self, options: &WriteOptions, format: Format) -> Found<'_> {
+    fn found(&self, options: &WriteOptions, format: Format) -> JsonFindings<'_> {
         let mut found =
-            Found::of(&self.pages[0], &WriteOptions { records: false, ..options.clone() }, format);
+            JsonFindings::of(&self.pages[0], &WriteOptions { records: false, ..options.clone() }, format);
         let is_first = !found.comments.is_empty();
         for page in &self.pages[1..] {
-            let later =
-                Found::of(page, &WriteOptions { records: false, metadata: false, ..options.clone() }, format);
+            let later = JsonFindings::of(
+                page,
+                &WriteOptions { records: false, metadata: false, ..options.clone() },
+                format,
+            );
             // A page of an article shows the comments of the whole article, or a part of them.
             if !is_first {
                 found.comments.extend(later.comments);
@@ -120,7 +123,7 @@ impl Joined {
         found
     }
 
-    fn written<'a>(&'a self, found: &'a Found<'_>) -> Written<'a> {
+    fn written<'a>(&'a self, found: &'a JsonFindings<'_>) -> Written<'a> {
         Written { content: &self.content, ..self.pages[0].written(found) }
     }
 }
@@ -240,15 +243,15 @@ fn words_and_signs(text: &str) -> Vec<&str> {
     found
 }
 
-struct Json<'j> {
+struct JoinedJson<'j> {
     joined: &'j Joined,
-    found: Found<'j>,
+    found: JsonFindings<'j>,
     options: &'j WriteOptions,
 }
 
-impl Serialize for Json<'_> {
+impl Serialize for JoinedJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Json { joined, found, options } = self;
+        let JoinedJson { joined, found, options } = self;
         let addresses = joined.addresses();
         let pages = joined.pages.iter().zip(&addresses).zip(&joined.blocks);
         let parts: Vec<PagePart<'_>> = pages

@@ -26,14 +26,14 @@ const LARGE_PAGE: usize = 200_000;
 /// Immutable and `Sync`: build it once and share it between threads. Building reads the system's model, where it has one,
 /// which takes longer than most pages do.
 pub struct Pipeline {
-    decider: Decider,
+    decider: PipelineDecider,
     source: PageSource,
     /// Buffers that no thread is using.
     scratches: Mutex<Vec<Scratch>>,
 }
 
 /// Who decides.
-enum Decider {
+enum PipelineDecider {
     One(Box<dyn Extractor>),
     Several(Combined),
 }
@@ -73,7 +73,7 @@ impl Pipeline {
     /// assert!(Pipeline::with_params("bte", &params).is_err());
     /// ```
     pub fn with_params(extractor: &str, params: &ParamMap) -> Result<Self, BuildError> {
-        Ok(Pipeline::of(Decider::One(extractors::build(extractor, params)?)))
+        Ok(Pipeline::of(PipelineDecider::One(extractors::build(extractor, params)?)))
     }
 
     /// A pipeline with the system that a model was trained for.
@@ -81,7 +81,7 @@ impl Pipeline {
     /// # Errors
     /// As [`Pipeline::with_params`]; a model that lacks what the system needs.
     pub fn with_model(model: &Model, params: &ParamMap) -> Result<Self, BuildError> {
-        Ok(Pipeline::of(Decider::One(extractors::load(model, params)?)))
+        Ok(Pipeline::of(PipelineDecider::One(extractors::load(model, params)?)))
     }
 
     /// A pipeline with an extractor that is built: one with typed parameters, one that learned from a site, or your own.
@@ -95,12 +95,12 @@ impl Pipeline {
     /// # Ok::<(), debulha::BuildError>(())
     /// ```
     pub fn with(extractor: impl Extractor + 'static) -> Self {
-        Pipeline::of(Decider::One(Box::new(extractor)))
+        Pipeline::of(PipelineDecider::One(Box::new(extractor)))
     }
 
     /// [`Pipeline::with`] of what is boxed.
     pub fn with_boxed(extractor: Box<dyn Extractor>) -> Self {
-        Pipeline::of(Decider::One(extractor))
+        Pipeline::of(PipelineDecider::One(extractor))
     }
 
     /// A pipeline with several systems over one parse and one set of page views.
@@ -127,19 +127,19 @@ impl Pipeline {
 
     /// A pipeline with systems that decide together, of which some learned from a site.
     pub fn with_combined(systems: Combined) -> Self {
-        Pipeline::of(Decider::Several(systems))
+        Pipeline::of(PipelineDecider::Several(systems))
     }
 
     /// The same pipeline with another extractor made of its own.
     pub(crate) fn map_extractor(self, map: impl FnOnce(Box<dyn Extractor>) -> Box<dyn Extractor>) -> Self {
         let extractor = match self.decider {
-            Decider::One(extractor) => extractor,
-            Decider::Several(combined) => Box::new(combined),
+            PipelineDecider::One(extractor) => extractor,
+            PipelineDecider::Several(combined) => Box::new(combined),
         };
-        Pipeline { decider: Decider::One(map(extractor)), ..self }
+        Pipeline { decider: PipelineDecider::One(map(extractor)), ..self }
     }
 
-    fn of(decider: Decider) -> Self {
+    fn of(decider: PipelineDecider) -> Self {
         Pipeline { decider, source: PageSource::default(), scratches: Mutex::default() }
     }
 
@@ -174,16 +174,16 @@ impl Pipeline {
     /// The system of this pipeline, or its systems as one.
     pub fn extractor(&self) -> &dyn Extractor {
         match &self.decider {
-            Decider::One(extractor) => &**extractor,
-            Decider::Several(combined) => combined,
+            PipelineDecider::One(extractor) => &**extractor,
+            PipelineDecider::Several(combined) => combined,
         }
     }
 
     /// The system's id, or the rule and the systems, such as `vote(cetd,nce)`.
     pub fn name(&self) -> &str {
         match &self.decider {
-            Decider::One(extractor) => extractor.info().id,
-            Decider::Several(combined) => combined.name(),
+            PipelineDecider::One(extractor) => extractor.info().id,
+            PipelineDecider::Several(combined) => combined.name(),
         }
     }
 
@@ -205,14 +205,14 @@ impl Pipeline {
             warnings.push(Warning::NoAnswer { system: system.to_owned(), reason });
         };
         let (outcome, agreement) = match &self.decider {
-            Decider::One(extractor) => {
+            PipelineDecider::One(extractor) => {
                 let outcome = extractor.extract(&page, scratch);
                 if let Outcome::Abstained(reason) = &outcome {
                     no_answer(self.name(), reason.clone());
                 }
                 (outcome, None)
             }
-            Decider::Several(combined) => {
+            PipelineDecider::Several(combined) => {
                 let decision = combined.decide(&page, scratch);
                 for (name, reason) in decision.abstained {
                     no_answer(&name, reason);

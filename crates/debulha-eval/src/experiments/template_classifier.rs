@@ -49,7 +49,7 @@ use debulha_learn::pages::PageInfo;
 use debulha_learn::recipes::template::{RECIPE, TemplateRecipeParams};
 use debulha_learn::recipes::{Examples, Training as Task};
 use debulha_systems::extractors;
-use debulha_systems::extractors::template_isotonic::{Geometry, TemplateIsotonic};
+use debulha_systems::extractors::template_isotonic::{TemplateGeometry, TemplateIsotonic};
 use debulha_systems::site::{self, AnySiteMethod};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
@@ -496,7 +496,7 @@ fn without_year(site: &str) -> &str {
 }
 
 /// The elements of `body` with so many square pixels; without a layout none has any that is rendered.
-fn large_elements(page: &Page<'_>, geometry: Geometry, min_area: f32) -> Vec<NodeId> {
+fn large_elements(page: &Page<'_>, geometry: TemplateGeometry, min_area: f32) -> Vec<NodeId> {
     let Ok(selection) = Selection::of(RowUnit::Node, [(geometry.area(), 1)]) else {
         return Vec::new();
     };

@@ -17,7 +17,9 @@ use debulha_core::classify::model::{Card, Model};
 use debulha_core::features::random::SplitMix64;
 use debulha_core::params::Params;
 use debulha_core::{ParamMap, choices, params};
-use debulha_systems::extractors::template_isotonic::{CLASSES, Geometry, PARTS, Settings, part};
+use debulha_systems::extractors::template_isotonic::{
+    CLASSES, IsotonicSettings, PARTS, TemplateGeometry, part,
+};
 use rows::SiteRows;
 
 const ID: &str = "template";
@@ -36,7 +38,7 @@ params! {
     /// Parameters of the recipe `template`.
     pub struct TemplateRecipeParams {
         /// Where places and areas come from: `estimated` from text and tags, or `rendered` by a browser.
-        pub geometry: Geometry = Geometry::Estimated;
+        pub geometry: TemplateGeometry = TemplateGeometry::Estimated;
         /// Bounds of the areas.
         pub bounds: Bounds = Bounds::Own;
         /// Square pixels of the smallest element that is learned from and scored (template-report: 2000, not said).
@@ -84,12 +86,12 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
     let params = TemplateRecipeParams::from_map(ID, training.params)?;
     let learner = learner::find(&params.learner)?;
     let (sites, unread) = rows::read(pages, &params, training.progress)?;
-    let settings = Settings {
+    let settings = IsotonicSettings {
         geometry: params.geometry,
         min_area: params.min_area as f32,
         bounds: match params.bounds {
             Bounds::Own => mean_quartiles(&sites),
-            Bounds::Published => Settings::default().bounds,
+            Bounds::Published => IsotonicSettings::default().bounds,
         },
         c: params.c,
     };
@@ -193,7 +195,7 @@ struct Parts {
 }
 
 impl Parts {
-    fn new(sites: &[SiteRows], settings: &Settings) -> Self {
+    fn new(sites: &[SiteRows], settings: &IsotonicSettings) -> Self {
         let attribute = |name: &str| Attribute { name: name.to_owned(), kind: Kind::Number };
         let table = || {
             let attributes = settings.geometry.features().map(attribute).to_vec();

@@ -20,7 +20,7 @@ const SHIPPED_RULES: &str = include_str!("adeater/rules.txt");
 
 choices! {
     /// What becomes of the text of a link whose images are all adverts.
-    pub enum LinkText {
+    pub enum AdvertLinkText {
         /// It stays: the authors put a blank in the place of an image.
         Keep,
         /// It goes with the images.
@@ -34,7 +34,7 @@ params! {
         /// Rules in the format of `classify::rules`, with a class `ad`; empty for those learned from the authors' table.
         pub rules: String = String::new();
         /// What becomes of the text of a link whose images are all adverts.
-        pub link_text: LinkText = LinkText::Keep;
+        pub link_text: AdvertLinkText = AdvertLinkText::Keep;
     }
 }
 
@@ -121,7 +121,7 @@ impl Adeater {
         for of_link in adverts.chunk_by(|a, b| a.link == b.link) {
             let link = of_link[0].link;
             let inside = page.stats().subtree(doc, link);
-            let has_text = inside.chars > 0 && self.params.link_text == LinkText::Keep;
+            let has_text = inside.chars > 0 && self.params.link_text == AdvertLinkText::Keep;
             if inside.images as usize == of_link.len() && !has_text && inside.inputs == 0 {
                 omitted.push(link);
             } else {
@@ -204,12 +204,12 @@ mod tests {
 
     const RULES: &str = "debulha-rules 1\nclasses ad nonad\nif ancurl*ads = 1 then ad (1/0)\ndefault nonad\n";
 
-    fn adeater(link_text: LinkText) -> Adeater {
+    fn adeater(link_text: AdvertLinkText) -> Adeater {
         Adeater::new(AdeaterParams { rules: RULES.to_owned(), link_text }).unwrap()
     }
 
     /// Names of what is omitted, and the text that stays.
-    fn outcome(html: &str, link_text: LinkText) -> (Vec<String>, String) {
+    fn outcome(html: &str, link_text: AdvertLinkText) -> (Vec<String>, String) {
         let doc = parse(html, &Limits::default()).document;
         let page = Page::new(&doc);
         let outcome = adeater(link_text).extract(&page, &mut Scratch::default());
@@ -222,21 +222,24 @@ mod tests {
     #[test]
     fn a_link_with_nothing_else_goes_whole() {
         let html = "<p>text<a href=/ads/1><img src=1> </a><a href=/news><img src=2></a>";
-        assert_eq!(outcome(html, LinkText::Keep), (vec!["a".to_owned()], "text".to_owned()));
+        assert_eq!(outcome(html, AdvertLinkText::Keep), (vec!["a".to_owned()], "text".to_owned()));
     }
 
     #[test]
     fn text_beside_an_advert_follows_the_option() {
         let html = "<p>text <a href=/ads/1><img src=1>Click here</a>";
-        assert_eq!(outcome(html, LinkText::Keep), (vec!["img".to_owned()], "text Click here".to_owned()));
-        assert_eq!(outcome(html, LinkText::Drop), (vec!["a".to_owned()], "text".to_owned()));
+        assert_eq!(
+            outcome(html, AdvertLinkText::Keep),
+            (vec!["img".to_owned()], "text Click here".to_owned())
+        );
+        assert_eq!(outcome(html, AdvertLinkText::Drop), (vec!["a".to_owned()], "text".to_owned()));
     }
 
     #[test]
     fn links_within_links_keep_their_images_apart() {
         let html = "<a href=/ads/1><img src=1><table><tr><td><a href=/news><img src=2></a><a href=/ads/2><img src=3>\
             </a></table><img src=4></a>";
-        let (omitted, _) = outcome(html, LinkText::Drop);
+        let (omitted, _) = outcome(html, AdvertLinkText::Drop);
         assert_eq!(omitted, ["img", "a", "img"]);
     }
 
@@ -246,7 +249,7 @@ mod tests {
             <figure><a href=/ads/2><img src=ad.png></a><figcaption>words</figcaption></figure></article>";
         let doc = parse(html, &Limits::default()).document;
         let page = Page::new(&doc);
-        let outcome = adeater(LinkText::Keep).extract(&page, &mut Scratch::default());
+        let outcome = adeater(AdvertLinkText::Keep).extract(&page, &mut Scratch::default());
         let content = build(&page, outcome.labels().unwrap());
         let images: Vec<&str> = content
             .blocks
@@ -264,7 +267,7 @@ mod tests {
     fn reasons(html: &str, pick: impl Fn(&Document, NodeId) -> bool) -> Vec<(bool, String)> {
         let doc = parse(html, &Limits::default()).document;
         let node = doc.nodes().find(|&node| pick(&doc, node)).unwrap();
-        let reasons = adeater(LinkText::Keep).why(&Page::new(&doc), &mut Scratch::default(), node);
+        let reasons = adeater(AdvertLinkText::Keep).why(&Page::new(&doc), &mut Scratch::default(), node);
         reasons.into_iter().map(|reason| (reason.keeps, reason.detail)).collect()
     }
 

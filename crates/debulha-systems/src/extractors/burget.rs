@@ -85,7 +85,7 @@ pub struct Burget {
 }
 
 /// Areas with what the classifier says of them.
-struct Judged<'m> {
+struct JudgedAreas<'m> {
     trained: &'m Trained,
     tree: AreaTree,
     /// By place among the areas: features and probabilities; none of frames.
@@ -135,7 +135,7 @@ impl Burget {
         Ok(Burget { params: BurgetParams::from_map(ID, &params)?, trained: Some(trained) })
     }
 
-    fn judge(&self, page: &Page<'_>) -> Result<Judged<'_>, Abstention> {
+    fn judge(&self, page: &Page<'_>) -> Result<JudgedAreas<'_>, Abstention> {
         let tree = self.params.areas(page)?;
         let trained = self.trained.as_ref();
         let trained = trained.ok_or(Abstention::Missing("a model: `debulha train burget` makes one"))?;
@@ -144,7 +144,7 @@ impl Burget {
             let probabilities = trained.classifier.probabilities(&row);
             rows[area] = Some((row, probabilities));
         }
-        Ok(Judged { trained, tree, rows })
+        Ok(JudgedAreas { trained, tree, rows })
     }
 
     fn keeps(&self, class: usize) -> bool {
@@ -166,7 +166,7 @@ impl Extractor for Burget {
     }
 
     fn extract(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
-        let Judged { tree, rows, .. } = match self.judge(page) {
+        let JudgedAreas { tree, rows, .. } = match self.judge(page) {
             Ok(judged) => judged,
             Err(reason) => return Outcome::Abstained(reason),
         };
@@ -178,7 +178,7 @@ impl Extractor for Burget {
     }
 
     fn why(&self, page: &Page<'_>, scratch: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
-        let Ok(Judged { trained, tree, rows }) = self.judge(page) else {
+        let Ok(JudgedAreas { trained, tree, rows }) = self.judge(page) else {
             return plain_reason(self, page, scratch, text_node);
         };
         let place = tree.of_text.binary_search_by_key(&text_node, |&(text, _)| text);

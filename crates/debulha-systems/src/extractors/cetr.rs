@@ -10,7 +10,7 @@ use debulha_dom::NodeId;
 
 choices! {
     /// How lines are told apart.
-    pub enum Variant {
+    pub enum CetrVariant {
         /// k-means on the smoothed ratio and its change, one cluster held at the origin (CETR).
         TwoDimensional,
         /// The smoothed ratio against a threshold (CETR-TM).
@@ -22,7 +22,7 @@ choices! {
 
 choices! {
     /// Which Gaussian smooths.
-    pub enum Kernel {
+    pub enum SmoothingKernel {
         /// Its standard deviation is that of the page's tag ratios, its radius the same rounded up.
         StandardDeviation,
         /// The same on every page.
@@ -44,11 +44,11 @@ params! {
     /// Parameters of `cetr`.
     pub struct CetrParams {
         /// How lines are told apart (weninger2010).
-        pub variant: Variant = Variant::TwoDimensional;
+        pub variant: CetrVariant = CetrVariant::TwoDimensional;
         /// Where a line ends; many pages have few newlines.
         pub lines: LineBreaks = LineBreaks::BlockStarts;
         /// Which Gaussian smooths (weninger2010).
-        pub kernel: Kernel = Kernel::StandardDeviation;
+        pub kernel: SmoothingKernel = SmoothingKernel::StandardDeviation;
         /// Standard deviation of the fixed kernel in lines; 1 in the public implementation.
         pub kernel_sigma: f64 = 1.0, range: 0.01..=1000.0;
         /// Radius of the fixed kernel in lines.
@@ -172,7 +172,7 @@ impl Cetr {
         reasons
     }
 
-    fn describe(&self, lines: &Lines, line: usize, decision: &Decision) -> String {
+    fn describe(&self, lines: &Lines, line: usize, decision: &LineDecision) -> String {
         let Line { chars, tags, .. } = lines.lines()[line];
         let smoothed = decision.smoothed[line];
         let counts = format!(
@@ -184,13 +184,13 @@ impl Cetr {
         let center = |cluster: u32| decision.centers[cluster as usize];
         let own = decision.cluster[line];
         match self.params.variant {
-            Variant::Threshold => format!("{counts}; content from {:.2}", decision.threshold),
-            Variant::Kmeans => format!(
+            CetrVariant::Threshold => format!("{counts}; content from {:.2}", decision.threshold),
+            CetrVariant::Kmeans => format!(
                 "{counts}; nearest cluster at {:.2}, that of noise at {:.2}",
                 center(own).ratio,
                 center(decision.noise).ratio
             ),
-            Variant::TwoDimensional => format!(
+            CetrVariant::TwoDimensional => format!(
                 "{counts}, change {:.2}; nearest cluster at ({:.2}, {:.2}), that of noise at the origin",
                 decision.change[line],
                 center(own).ratio,
@@ -199,12 +199,12 @@ impl Cetr {
         }
     }
 
-    fn decide(&self, lines: &[Line], scratch: &mut Scratch) -> Decision {
+    fn decide(&self, lines: &[Line], scratch: &mut Scratch) -> LineDecision {
         let mut ratios = scratch.floats(0, 0.0);
         ratios.extend(lines.iter().map(tag_ratio));
         let sigma = standard_deviation(&ratios);
         let kernel = self.kernel(sigma);
-        let mut decision = Decision {
+        let mut decision = LineDecision {
             smoothed: scratch.floats(0, 0.0),
             change: scratch.floats(lines.len(), 0.0),
             cluster: scratch.indices(lines.len(), 0),
@@ -214,12 +214,12 @@ impl Cetr {
         };
         convolve(&ratios, &kernel, &mut decision.smoothed);
         match self.params.variant {
-            Variant::Threshold => decision.cut(),
-            Variant::Kmeans => {
+            CetrVariant::Threshold => decision.cut(),
+            CetrVariant::Kmeans => {
                 decision.centers = spread_centers(&decision.smoothed, self.params.k);
                 decision.cluster_lines(self.params.iterations, false);
             }
-            Variant::TwoDimensional => {
+            CetrVariant::TwoDimensional => {
                 let mut steps = scratch.floats(0, 0.0);
                 let source = match self.params.derivative {
                     Derivative::Smoothed => &decision.smoothed,
@@ -240,8 +240,8 @@ impl Cetr {
     fn kernel(&self, deviation: f64) -> Vec<f64> {
         let p = &self.params;
         let (sigma, radius) = match p.kernel {
-            Kernel::StandardDeviation => (deviation, deviation.ceil() as u32),
-            Kernel::Fixed => (p.kernel_sigma, p.kernel_radius),
+            SmoothingKernel::StandardDeviation => (deviation, deviation.ceil() as u32),
+            SmoothingKernel::Fixed => (p.kernel_sigma, p.kernel_radius),
         };
         gaussian(sigma, radius.min(p.radius_cap))
     }
@@ -249,32 +249,32 @@ impl Cetr {
 
 /// A line as a point of the plane that k-means works in.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Point {
+struct LinePoint {
     ratio: f64,
     change: f64,
 }
 
-impl Point {
-    const ORIGIN: Point = Point { ratio: 0.0, change: 0.0 };
+impl LinePoint {
+    const ORIGIN: LinePoint = LinePoint { ratio: 0.0, change: 0.0 };
 
-    fn squared_distance(self, other: Point) -> f64 {
+    fn squared_distance(self, other: LinePoint) -> f64 {
         (self.ratio - other.ratio).powi(2) + (self.change - other.change).powi(2)
     }
 }
 
 /// The numbers of every line and what follows from them.
-struct Decision {
+struct LineDecision {
     smoothed: Vec<f64>,
     /// All 0 in the variants that do not look at it.
     change: Vec<f64>,
     cluster: Vec<u32>,
     /// Empty in the `threshold` variant.
-    centers: Vec<Point>,
+    centers: Vec<LinePoint>,
     noise: u32,
     threshold: f64,
 }
 
-impl Decision {
+impl LineDecision {
     fn keeps(&self, line: usize) -> bool {
         self.cluster[line] != self.noise
     }
@@ -285,8 +285,8 @@ impl Decision {
         scratch.give_indices(self.cluster);
     }
 
-    fn point(&self, line: usize) -> Point {
-        Point { ratio: self.smoothed[line], change: self.change[line] }
+    fn point(&self, line: usize) -> LinePoint {
+        LinePoint { ratio: self.smoothed[line], change: self.change[line] }
     }
 
     /// Cluster 1 from the threshold upwards, else 0, which is noise.
@@ -302,9 +302,9 @@ impl Decision {
     /// a center that loses all its lines stays where it is.
     fn cluster_lines(&mut self, iterations: u32, anchored: bool) {
         for iteration in 0..iterations {
-            self.noise = nearest(Point::ORIGIN, &self.centers);
+            self.noise = nearest(LinePoint::ORIGIN, &self.centers);
             if anchored {
-                self.centers[self.noise as usize] = Point::ORIGIN;
+                self.centers[self.noise as usize] = LinePoint::ORIGIN;
             }
             let moved = self.assign_lines() || iteration == 0;
             if !moved || iteration + 1 == iterations {
@@ -320,7 +320,7 @@ impl Decision {
         let mut moved = false;
         for line in 0..self.cluster.len() {
             let point = self.point(line);
-            let cluster = if point.squared_distance(Point::ORIGIN) < near {
+            let cluster = if point.squared_distance(LinePoint::ORIGIN) < near {
                 self.noise
             } else {
                 nearest(point, &self.centers)
@@ -334,18 +334,19 @@ impl Decision {
     /// The squared distance from the origin below which no other center is as near as one at the origin: most
     /// lines are there, and need not be compared with each center. 0 where no center is at the origin.
     fn near_origin(&self) -> f64 {
-        if self.centers[self.noise as usize] != Point::ORIGIN {
+        if self.centers[self.noise as usize] != LinePoint::ORIGIN {
             return 0.0;
         }
         let others = (0..).zip(&self.centers).filter(|&(index, _)| index != self.noise);
-        let nearest =
-            others.map(|(_, center)| center.squared_distance(Point::ORIGIN)).fold(f64::INFINITY, f64::min);
+        let nearest = others
+            .map(|(_, center)| center.squared_distance(LinePoint::ORIGIN))
+            .fold(f64::INFINITY, f64::min);
         // Half the distance, a little less for rounding.
         nearest * 0.249
     }
 
     fn move_centers(&mut self) {
-        let mut sums = vec![(Point::ORIGIN, 0u32); self.centers.len()];
+        let mut sums = vec![(LinePoint::ORIGIN, 0u32); self.centers.len()];
         let mut line = 0;
         // Neighbours are mostly in one cluster: its sum stays at hand.
         for run in self.cluster.chunk_by(|a, b| a == b) {
@@ -361,7 +362,7 @@ impl Decision {
         for (center, (sum, count)) in self.centers.iter_mut().zip(sums) {
             if count > 0 {
                 let count = f64::from(count);
-                *center = Point { ratio: sum.ratio / count, change: sum.change / count };
+                *center = LinePoint { ratio: sum.ratio / count, change: sum.change / count };
             }
         }
     }
@@ -396,18 +397,18 @@ fn changes(values: &[f64], alpha: usize, out: &mut Vec<f64>) {
 
 /// First centers for the plane: the origin, the line of greatest ratio, the line of greatest change, and then
 /// whichever line is farthest from the centers so far. Ties go to the first line.
-fn far_centers(ratios: &[f64], changes: &[f64], k: u32) -> Vec<Point> {
-    let points = || ratios.iter().zip(changes).map(|(&ratio, &change)| Point { ratio, change });
-    let mut centers = vec![Point::ORIGIN];
-    let greatest = |key: &dyn Fn(Point) -> f64| {
-        points().fold(Point::ORIGIN, |best, point| if key(point) > key(best) { point } else { best })
+fn far_centers(ratios: &[f64], changes: &[f64], k: u32) -> Vec<LinePoint> {
+    let points = || ratios.iter().zip(changes).map(|(&ratio, &change)| LinePoint { ratio, change });
+    let mut centers = vec![LinePoint::ORIGIN];
+    let greatest = |key: &dyn Fn(LinePoint) -> f64| {
+        points().fold(LinePoint::ORIGIN, |best, point| if key(point) > key(best) { point } else { best })
     };
     centers.push(greatest(&|point| point.ratio));
     if k > 2 {
         centers.push(greatest(&|point| point.change));
     }
     while (centers.len() as u32) < k {
-        let distance = |point: Point| point.squared_distance(centers[nearest(point, &centers) as usize]);
+        let distance = |point: LinePoint| point.squared_distance(centers[nearest(point, &centers) as usize]);
         let farthest = greatest(&distance);
         centers.push(farthest);
     }
@@ -415,13 +416,13 @@ fn far_centers(ratios: &[f64], changes: &[f64], k: u32) -> Vec<Point> {
 }
 
 /// First centers for the ratio alone: evenly from 0 to the greatest.
-fn spread_centers(ratios: &[f64], k: u32) -> Vec<Point> {
+fn spread_centers(ratios: &[f64], k: u32) -> Vec<LinePoint> {
     let greatest = ratios.iter().copied().fold(0.0, f64::max);
-    (0..k).map(|i| Point { ratio: greatest * f64::from(i) / f64::from(k - 1), change: 0.0 }).collect()
+    (0..k).map(|i| LinePoint { ratio: greatest * f64::from(i) / f64::from(k - 1), change: 0.0 }).collect()
 }
 
 /// The first of the centers that are nearest to a point.
-fn nearest(point: Point, centers: &[Point]) -> u32 {
+fn nearest(point: LinePoint, centers: &[LinePoint]) -> u32 {
     let mut best = (0, f64::INFINITY);
     for (index, &center) in centers.iter().enumerate() {
         let distance = point.squared_distance(center);

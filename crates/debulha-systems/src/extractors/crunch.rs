@@ -45,7 +45,7 @@ const AD_SERVERS: [&str; 32] = [
 
 choices! {
     /// What becomes of the text of links.
-    pub enum LinkText {
+    pub enum CrunchLinkText {
         /// It stays.
         Keep,
         /// It goes.
@@ -103,7 +103,7 @@ params! {
     /// Parameters of `crunch`: one switch a filter, and its numbers.
     pub struct CrunchParams {
         /// What becomes of the text of links (gupta2003).
-        pub link_text: LinkText = LinkText::Keep;
+        pub link_text: CrunchLinkText = CrunchLinkText::Keep;
         /// How much of forms goes (gupta2003; which of the two removals is our decision: many pages stand in one
         /// form).
         pub forms: Forms = Forms::RemoveControls;
@@ -198,7 +198,7 @@ extractor! {
 
 /// What took an element off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Filter {
+enum CrunchFilter {
     Links,
     Forms,
     Ads,
@@ -206,14 +206,14 @@ enum Filter {
     EmptyTables,
 }
 
-impl Filter {
+impl CrunchFilter {
     fn name(self) -> &'static str {
         match self {
-            Filter::Links => "links",
-            Filter::Forms => "forms",
-            Filter::Ads => "advertisements",
-            Filter::LinkLists => "link lists",
-            Filter::EmptyTables => "empty tables",
+            CrunchFilter::Links => "links",
+            CrunchFilter::Forms => "forms",
+            CrunchFilter::Ads => "advertisements",
+            CrunchFilter::LinkLists => "link lists",
+            CrunchFilter::EmptyTables => "empty tables",
         }
     }
 }
@@ -221,7 +221,7 @@ impl Filter {
 /// A page with marks on what has been taken off.
 struct Pruned<'p, 'd> {
     page: &'p Page<'d>,
-    marks: Vec<Option<Filter>>,
+    marks: Vec<Option<CrunchFilter>>,
     /// Whether any element may be a list of links or part of a table.
     has_structure: bool,
 }
@@ -248,7 +248,7 @@ impl<'p, 'd> Pruned<'p, 'd> {
     /// Marks elements from the inside out, by the counts of what is left in them. O(nodes).
     ///
     /// Gives for each node the counts of what had gone below it when it was looked at.
-    fn mark_from_inside(&mut self, decide: impl Fn(NameId, Counts) -> Option<Filter>) -> Vec<Counts> {
+    fn mark_from_inside(&mut self, decide: impl Fn(NameId, Counts) -> Option<CrunchFilter>) -> Vec<Counts> {
         let (doc, stats) = (self.page.document(), self.page.stats());
         let mut gone = vec![Counts::default(); doc.len()];
         for node in doc.subtree(self.page.body()).rev() {
@@ -279,7 +279,7 @@ impl<'p, 'd> Pruned<'p, 'd> {
             let node = NodeId(at);
             let end = doc.subtree_end(node);
             match self.marks[node.index()] {
-                Some(Filter::LinkLists) if retain_links => list_end = list_end.max(end),
+                Some(CrunchFilter::LinkLists) if retain_links => list_end = list_end.max(end),
                 Some(_) => {
                     at = end;
                     continue;
@@ -316,13 +316,13 @@ impl Crunch {
         if params.remove_link_lists && pruned.has_structure {
             lists = pruned.mark_from_inside(|name, left| {
                 let is_list = is_link_container(name, params.link_lists) && self.is_link_list(left);
-                is_list.then_some(Filter::LinkLists)
+                is_list.then_some(CrunchFilter::LinkLists)
             });
         }
         if params.remove_empty_tables && pruned.has_structure {
             tables = pruned.mark_from_inside(|name, left| {
                 let is_empty = is_table_part(name, params.empty_part) && !self.has_substance(left);
-                is_empty.then_some(Filter::EmptyTables)
+                is_empty.then_some(CrunchFilter::EmptyTables)
             });
         }
         (pruned, lists, tables)
@@ -367,16 +367,16 @@ impl Crunch {
             .filter_map(|node| Some((node, pruned.marks[node.index()]?)))
             .map(|(node, filter)| {
                 let detail = match filter {
-                    Filter::LinkLists => {
+                    CrunchFilter::LinkLists => {
                         let left = left(node, &lists);
                         let words = left.words - left.link_words;
                         let ratio = self.ratio(left);
                         format!("{} links, {words} words outside them: ratio {ratio:.2}", left.links)
                     }
-                    Filter::EmptyTables => format!("{} characters left", left(node, &tables).chars),
-                    Filter::Links => "is a link".to_owned(),
-                    Filter::Forms => "is a form or control".to_owned(),
-                    Filter::Ads => "leads to a server of advertisements".to_owned(),
+                    CrunchFilter::EmptyTables => format!("{} characters left", left(node, &tables).chars),
+                    CrunchFilter::Links => "is a link".to_owned(),
+                    CrunchFilter::Forms => "is a form or control".to_owned(),
+                    CrunchFilter::Ads => "leads to a server of advertisements".to_owned(),
                 };
                 reason(filter.name(), false, node, detail)
             })
@@ -402,11 +402,11 @@ fn all_text_nodes<'p>(page: &'p Page<'_>) -> &'p [NodeId] {
 }
 
 /// The filter that takes an element off by what it is or where it leads.
-fn element_filter(page: &Page<'_>, params: &CrunchParams, node: NodeId) -> Option<Filter> {
+fn element_filter(page: &Page<'_>, params: &CrunchParams, node: NodeId) -> Option<CrunchFilter> {
     let doc = page.document();
     let name = doc.name(node);
-    if name == names::A && params.link_text == LinkText::Remove {
-        return Some(Filter::Links);
+    if name == names::A && params.link_text == CrunchLinkText::Remove {
+        return Some(CrunchFilter::Links);
     }
     let goes_with_forms = match params.forms {
         Forms::Keep => false,
@@ -414,7 +414,7 @@ fn element_filter(page: &Page<'_>, params: &CrunchParams, node: NodeId) -> Optio
         Forms::Remove => is_control(name) || name == names::FORM,
     };
     if goes_with_forms {
-        return Some(Filter::Forms);
+        return Some(CrunchFilter::Forms);
     }
     // `src` has no set of its own.
     let may_lead = doc.attribute_set(node).intersects(AttributeSet::HREF | AttributeSet::OTHER);
@@ -425,7 +425,7 @@ fn element_filter(page: &Page<'_>, params: &CrunchParams, node: NodeId) -> Optio
         let host = doc.attribute(node, attribute).and_then(host_of);
         host.is_some_and(|host| params.ad_servers.cover(host))
     };
-    [names::HREF, names::SRC].into_iter().any(leads_to_ads).then_some(Filter::Ads)
+    [names::HREF, names::SRC].into_iter().any(leads_to_ads).then_some(CrunchFilter::Ads)
 }
 
 fn is_control(name: NameId) -> bool {

@@ -141,7 +141,7 @@ impl Dsc {
         }
     }
 
-    fn slopes(&self, tokens: &Tokens, scratch: &mut Scratch) -> Slopes {
+    fn slopes(&self, tokens: &Tokens, scratch: &mut Scratch) -> WindowSlopes {
         let len = tokens.len();
         // Entry `n` counts the tags before token `n`: the document slope curve.
         let mut curve = scratch.indices(len + 1, 0);
@@ -152,7 +152,7 @@ impl Dsc {
         let step = (window / 2).max(1);
         let page = f64::from(curve[len]) / len.max(1) as f64;
         let limit = self.params.low_factor * page;
-        let mut slopes = Slopes { tokens: len, window, step, page, limit, low: Vec::new() };
+        let mut slopes = WindowSlopes { tokens: len, window, step, page, limit, low: Vec::new() };
         let count = if len == 0 { 0 } else { len.saturating_sub(window) / step + 1 };
         let is_low = |index| {
             let range = slopes.range(index);
@@ -165,7 +165,7 @@ impl Dsc {
 }
 
 /// The windows of a page and which of them are low.
-struct Slopes {
+struct WindowSlopes {
     tokens: usize,
     window: usize,
     step: usize,
@@ -176,7 +176,7 @@ struct Slopes {
     low: Vec<bool>,
 }
 
-impl Slopes {
+impl WindowSlopes {
     /// The tokens of a window.
     fn range(&self, window: usize) -> Range<usize> {
         let start = window * self.step;
@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn sections_with_a_run_of_one_merge_where_they_touch() {
         let low = [true, false, true, false, false, true].to_vec();
-        let slopes = Slopes { tokens: 9, window: 3, step: 1, page: 0.5, limit: 0.25, low };
+        let slopes = WindowSlopes { tokens: 9, window: 3, step: 1, page: 0.5, limit: 0.25, low };
         assert_eq!(slopes.sections(1), vec![Range { start: 0, end: 8 }]);
         assert!(slopes.sections(2).is_empty());
     }
@@ -302,7 +302,7 @@ mod tests {
     }
 
     /// The rule as the specification states it, window by window.
-    fn sections_by_the_letter(slopes: &Slopes, run: usize) -> Vec<Range<usize>> {
+    fn sections_by_the_letter(slopes: &WindowSlopes, run: usize) -> Vec<Range<usize>> {
         let low = &slopes.low;
         let all = |at: usize, value: bool| {
             low.get(at..at + run).is_some_and(|windows| windows.iter().all(|&w| w == value))
@@ -335,7 +335,7 @@ mod tests {
         ) {
             let step = (window / 2).max(1);
             let tokens = window + step * low.len();
-            let slopes = Slopes { tokens, window, step, page: 0.5, limit: 0.25, low };
+            let slopes = WindowSlopes { tokens, window, step, page: 0.5, limit: 0.25, low };
             prop_assert_eq!(slopes.sections(run), sections_by_the_letter(&slopes, run));
         }
     }

@@ -111,7 +111,7 @@ impl FeatureExtractor {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::features::block_features::Feature;
+    use crate::features::block_features::BlockFeature;
     use debulha_core::Extractor;
     use debulha_dom::{Limits, parse};
 
@@ -146,7 +146,7 @@ mod tests {
             let params = FeatureExtractorParams { feature, ..FeatureExtractorParams::default() };
             text(&html, params).split(' ').count()
         };
-        assert_eq!([Feature::Text, Feature::Link, Feature::Object].map(words), [20, 10, 9]);
+        assert_eq!([BlockFeature::Text, BlockFeature::Link, BlockFeature::Object].map(words), [20, 10, 9]);
     }
 
     #[test]

@@ -26,12 +26,12 @@ pub const CONTENT: &str = "content";
 /// Name of the other class.
 pub const NOISE: &str = "noise";
 
-/// Name of the setting that lists a [`Site`] for each classifier of the model, which has the site's name.
+/// Name of the setting that lists a [`HiddenWebSite`] for each classifier of the model, which has the site's name.
 pub const SITES: &str = "sites";
 
 /// A site that was learned from.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Site {
+pub struct HiddenWebSite {
     /// Its name, and that of its classifier.
     pub name: String,
     /// Hosts of its pages, where known.
@@ -69,13 +69,13 @@ pub struct HiddenWeb {
     /// The parameters in force.
     pub params: HiddenWebParams,
     /// One a site; none without a model.
-    learned: Vec<Learned>,
+    learned: Vec<HiddenWebModel>,
 }
 
 /// What was learned of a site.
 #[derive(Debug, Clone)]
-struct Learned {
-    site: Site,
+struct HiddenWebModel {
+    site: HiddenWebSite,
     terms: QueryTerms,
     trained: Trained,
     selection: Selection,
@@ -85,8 +85,8 @@ struct Learned {
 }
 
 /// The rows of a page and how probably each is content.
-struct Judged<'m> {
-    learned: &'m Learned,
+struct JudgedElements<'m> {
+    learned: &'m HiddenWebModel,
     /// Number of terms in force.
     terms: usize,
     table: FeatureTable,
@@ -137,7 +137,7 @@ impl HiddenWeb {
         let invalid = |reason: String| BuildError::Invalid { extractor: ID, reason };
         model.made_for(ID)?;
         let sites = model.settings.get(SITES).cloned().unwrap_or_default();
-        let sites: Vec<Site> =
+        let sites: Vec<HiddenWebSite> =
             serde_json::from_value(sites).map_err(|error| invalid(format!("sites of the model: {error}")))?;
         if sites.is_empty() {
             return Err(invalid("the model knows no site".to_owned()));
@@ -158,14 +158,14 @@ impl HiddenWeb {
                     content.ok_or_else(|| invalid(format!("the model has no class `{CONTENT}`")))?;
                 let needs_query = selection.features().iter().any(|feature| feature.needs.query);
                 let terms = site.query.iter().map(String::as_str).collect();
-                Ok(Learned { site, terms, trained, selection, content, needs_query })
+                Ok(HiddenWebModel { site, terms, trained, selection, content, needs_query })
             })
             .collect::<Result<_, BuildError>>()?;
         Ok(HiddenWeb { params, learned })
     }
 
     /// What was learned of the page's site.
-    fn site_of(&self, page: &Page<'_>) -> Result<&Learned, Abstention> {
+    fn site_of(&self, page: &Page<'_>) -> Result<&HiddenWebModel, Abstention> {
         let host = page.url().and_then(host_of);
         match (&self.learned[..], host) {
             ([], _) => Err(Abstention::Missing("a model: `debulha train hidden_web` makes one")),
@@ -174,7 +174,7 @@ impl HiddenWeb {
                 Err(Abstention::Missing("the page's address, or the parameter `sites`, to choose a site"))
             }
             (several, Some(host)) => {
-                let has = |learned: &&Learned| {
+                let has = |learned: &&HiddenWebModel| {
                     learned.site.hosts.iter().any(|of_site| of_site.eq_ignore_ascii_case(host))
                 };
                 several.iter().find(has).ok_or_else(|| Abstention::UnknownSite(host.to_owned()))
@@ -183,7 +183,7 @@ impl HiddenWeb {
     }
 
     /// The terms that count on a page.
-    fn terms<'t>(&self, page: &Page<'t>, learned: &'t Learned) -> Cow<'t, QueryTerms> {
+    fn terms<'t>(&self, page: &Page<'t>, learned: &'t HiddenWebModel) -> Cow<'t, QueryTerms> {
         match (page.query().filter(|terms| !terms.is_empty()), self.params.query) {
             (None, _) => Cow::Borrowed(&learned.terms),
             (Some(of_page), QuerySource::PageElseSite) => Cow::Borrowed(of_page),
@@ -195,7 +195,7 @@ impl HiddenWeb {
         }
     }
 
-    fn judge(&self, page: &Page<'_>, scratch: &mut Scratch) -> Result<Judged<'_>, Abstention> {
+    fn judge(&self, page: &Page<'_>, scratch: &mut Scratch) -> Result<JudgedElements<'_>, Abstention> {
         let learned = self.site_of(page)?;
         let terms = self.terms(page, learned);
         if learned.needs_query && terms.is_empty() {
@@ -213,12 +213,12 @@ impl HiddenWeb {
         let classifier = &learned.trained.classifier;
         let of = |row| classifier.probabilities(table.row(row))[learned.content];
         let probabilities = (0..table.rows().len()).map(of).collect();
-        Ok(Judged { learned, terms: terms.iter().count(), table, probabilities })
+        Ok(JudgedElements { learned, terms: terms.iter().count(), table, probabilities })
     }
 
     /// The reasons of one element.
-    fn reasons(&self, judged: &Judged<'_>, row: usize) -> Vec<Reason> {
-        let Judged { learned, table, .. } = judged;
+    fn reasons(&self, judged: &JudgedElements<'_>, row: usize) -> Vec<Reason> {
+        let JudgedElements { learned, table, .. } = judged;
         let (node, values, probability) = (table.rows()[row], table.row(row), judged.probabilities[row]);
         let keeps = probability > self.params.threshold;
         let reason = |rule, detail| Reason { rule, keeps, node, detail };

@@ -1,7 +1,7 @@
 //! `k_feature_extractor`: the cluster of blocks that a desired feature dominates most.
 
 use crate::features::block_features::{Dominated, FeatureVector, dominated_params, largest, share, words};
-use crate::features::k_means::{Clusters, KMeans};
+use crate::features::k_means::{KMeans, PointClusters};
 use debulha_core::extractor::Preset;
 use debulha_core::outcome::{Labels, Outcome, Reason};
 use debulha_core::page::Page;
@@ -86,11 +86,11 @@ extractor! {
 }
 
 /// What was decided about a page.
-struct Decision {
+struct KFeatureDecision {
     segmentation: Segmentation,
     dominated: Dominated,
     /// The dominated blocks in clusters.
-    clusters: Clusters<FeatureVector>,
+    clusters: PointClusters<FeatureVector>,
     /// The cluster that is content.
     winner: Option<usize>,
 }
@@ -104,7 +104,7 @@ impl KFeatureExtractor {
         Outcome::Labeled(Labels::from_ranges(page, ranges))
     }
 
-    fn decide(&self, page: &Page<'_>) -> Decision {
+    fn decide(&self, page: &Page<'_>) -> KFeatureDecision {
         let (segmentation, counts) = self.params.segment(page);
         let dominated = self.params.dominated(&counts);
         let clusters = self.cluster(&dominated.vectors);
@@ -114,16 +114,16 @@ impl KFeatureExtractor {
         }
         let ranks = clusters.centroids.iter().map(|centroid| share(centroid, self.params.feature));
         let winner = largest(ranks.zip(words_of));
-        Decision { segmentation, dominated, clusters, winner }
+        KFeatureDecision { segmentation, dominated, clusters, winner }
     }
 
-    fn cluster(&self, vectors: &[FeatureVector]) -> Clusters<FeatureVector> {
+    fn cluster(&self, vectors: &[FeatureVector]) -> PointClusters<FeatureVector> {
         let KFeatureExtractorParams { k, restarts, iterations, seed, budget, .. } = self.params;
         KMeans { clusters: k as usize, restarts, iterations, seed, budget }.find(vectors)
     }
 
     fn explain(&self, page: &Page<'_>, _: &mut Scratch, text_node: NodeId) -> Vec<Reason> {
-        let Decision { segmentation, dominated, clusters, winner } = self.decide(page);
+        let KFeatureDecision { segmentation, dominated, clusters, winner } = self.decide(page);
         let mut reasons = dominated.explain(page, &segmentation, text_node, self.params.threshold);
         let own = segmentation.block_of(text_node);
         let position = dominated.blocks.iter().position(|&block| Some(block) == own);

@@ -110,18 +110,18 @@ impl LExtractor {
     }
 
     /// The blocks, what is seen of them and the probability of content of each.
-    fn judge(&self, page: &Page<'_>) -> Option<Judged<'_>> {
+    fn judge(&self, page: &Page<'_>) -> Option<ClassifiedBlocks<'_>> {
         let trained = self.trained.as_ref()?;
         let content = trained.classes.iter().position(|class| class == CONTENT)?;
         let (segmentation, rows) = self.params.rows(page);
         let of = |row: &[f32; FEATURES]| trained.classifier.probabilities(row)[content];
         let probabilities = rows.iter().map(of).collect();
-        Some(Judged { trained, content, segmentation, rows, probabilities })
+        Some(ClassifiedBlocks { trained, content, segmentation, rows, probabilities })
     }
 }
 
 /// Blocks and what the classifier says of them.
-struct Judged<'m> {
+struct ClassifiedBlocks<'m> {
     trained: &'m Trained,
     /// Position of the class.
     content: usize,
@@ -140,7 +140,7 @@ impl Extractor for LExtractor {
     }
 
     fn extract(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
-        let Some(Judged { segmentation, probabilities, .. }) = self.judge(page) else {
+        let Some(ClassifiedBlocks { segmentation, probabilities, .. }) = self.judge(page) else {
             return Outcome::Abstained(Abstention::Missing("a model: `debulha train l_extractor` makes one"));
         };
         let kept = probabilities.iter().zip(&segmentation.blocks);

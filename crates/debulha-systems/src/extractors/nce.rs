@@ -10,7 +10,7 @@ use debulha_core::outcome::{Labels, Outcome, Reason};
 use debulha_core::page::Page;
 use debulha_core::{Scratch, choices, extractor, extractor::Preset, params};
 use debulha_dom::NodeId;
-use separator::Candidate;
+use separator::SeparatorCandidate;
 
 choices! {
     /// What α2 and α3 limit (A1): Δ is the parent's text without the node's.
@@ -27,7 +27,7 @@ choices! {
 
 choices! {
     /// Which text nodes may start the search for the separator (A2), by size ≥ α0.
-    pub enum Leaf {
+    pub enum StartLeaf {
         /// The text node, or the text nodes of its parent together, which covers lines separated by `br`.
         LeafOrOwnText,
         /// The text node.
@@ -39,7 +39,7 @@ choices! {
 
 choices! {
     /// Which separator is taken where leaves lead to several.
-    pub enum Choice {
+    pub enum SeparatorChoice {
         /// The first found in document order.
         First,
         /// The one with the most text.
@@ -59,7 +59,7 @@ choices! {
 
 choices! {
     /// Which component of similar short texts is the list of comments (A4).
-    pub enum Comments {
+    pub enum CommentComponent {
         /// The first to reach three members while texts are read in order.
         FirstComponent,
         /// Of the whole graph, the one with the first member.
@@ -115,9 +115,9 @@ params! {
         /// What α2 and α3 limit.
         pub roles: Roles = Roles::Printed;
         /// Which text nodes start the search.
-        pub leaf: Leaf = Leaf::LeafOrOwnText;
+        pub leaf: StartLeaf = StartLeaf::LeafOrOwnText;
         /// Which separator is taken.
-        pub choice: Choice = Choice::First;
+        pub choice: SeparatorChoice = SeparatorChoice::First;
         /// What α0, α1, α2 and α3 count sizes in (A7); link densities are always by characters.
         pub size_unit: TextUnit = TextUnit::Characters;
         /// Whether a bound itself is large enough.
@@ -125,7 +125,7 @@ params! {
         /// tr: largest link density of a kept child of the separator.
         pub max_link_density: f64 = 0.4, range: 0.0..=1.0;
         /// How the list of comments is found.
-        pub comments: Comments = Comments::FirstComponent;
+        pub comments: CommentComponent = CommentComponent::FirstComponent;
         /// α4: fewest characters of a comment's header.
         pub comment_min_chars: u32 = 30, range: 1..=1000;
         /// α5: most characters of a comment's header.
@@ -236,16 +236,16 @@ extractor! {
 
 /// What was decided about a page.
 #[derive(Debug)]
-struct Decision {
+struct NceDecision {
     /// Leaf and separator; `None` where the whole body is taken.
-    separator: Option<(NodeId, Candidate)>,
+    separator: Option<(NodeId, SeparatorCandidate)>,
     /// Roots of the kept subtrees in document order, before the cut.
     roots: Vec<NodeId>,
     cut: Option<CommentCut>,
     title: Option<NodeId>,
 }
 
-impl Decision {
+impl NceDecision {
     /// The id at which the text ends.
     fn end(&self) -> u32 {
         self.cut.map_or(u32::MAX, |cut| cut.node.0)
@@ -269,14 +269,14 @@ impl Nce {
         Outcome::Labeled(Labels::from_text_nodes(page.document(), nodes))
     }
 
-    fn decide(&self, page: &Page<'_>, scratch: &mut Scratch) -> Decision {
+    fn decide(&self, page: &Page<'_>, scratch: &mut Scratch) -> NceDecision {
         let separator = self.find_separator(page, scratch);
         let roots = match separator {
             None => vec![page.body()],
             Some((_, separator)) => self.kept_children(page, separator.node),
         };
         let cut = self.find_comments(page, &roots);
-        let mut decision = Decision { separator, roots, cut, title: None };
+        let mut decision = NceDecision { separator, roots, cut, title: None };
         decision.title = self.find_title(page, &decision);
         decision
     }
@@ -349,14 +349,14 @@ impl Nce {
     }
 }
 
-fn explain_separator(page: &Page<'_>, decision: &Decision, text_node: NodeId) -> Reason {
+fn explain_separator(page: &Page<'_>, decision: &NceDecision, text_node: NodeId) -> Reason {
     let (doc, body) = (page.document(), page.body());
     let Some((leaf, separator)) = decision.separator else {
         let keeps = doc.contains(body, text_node);
         let detail = "no separator: all of body is kept".to_owned();
         return Reason { rule: "separator", keeps, node: body, detail };
     };
-    let Candidate { node, own, rest, rivals, .. } = separator;
+    let SeparatorCandidate { node, own, rest, rivals, .. } = separator;
     let detail = format!(
         "{}: {} characters; its parent has {} more of link density {:.3}; {rivals} rivals; found from {}",
         doc.xpath(node),

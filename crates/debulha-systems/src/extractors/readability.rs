@@ -18,8 +18,8 @@ use debulha_core::outcome::{Labels, Outcome, Reason};
 use debulha_core::page::Page;
 use debulha_core::{Scratch, extractor, params};
 use debulha_dom::{NameId, Namespace, NodeId, names};
-use prepare::Prepared;
-use title::Stated;
+use prepare::PreparedPage;
+use title::TitleMetadata;
 
 params! {
     /// Parameters of `readability`. All defaults are the program's \[mozilla2025\]; lengths are in UTF-16 code units.
@@ -188,8 +188,8 @@ impl Readability {
         let doc = page.document();
         let Some(body) = doc.body() else { return Article::default() };
         let ReadabilityParams { strip_unlikely, weight_classes, clean_conditionally, .. } = self.params;
-        let prepared = Prepared::of(doc, &self.params);
-        let stated = Stated::of(doc);
+        let prepared = PreparedPage::of(doc, &self.params);
+        let stated = TitleMetadata::of(doc);
         let mut memory = Memory::default();
         let mut means = Some(Means { strip_unlikely, weight_classes, clean_conditionally });
         let mut longest = Article::default();

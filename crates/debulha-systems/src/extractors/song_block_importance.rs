@@ -26,7 +26,7 @@ pub const LEVELS: [&str; 4] = ["1", "2", "3", "4"];
 
 choices! {
     /// How a level follows from the probabilities of all.
-    pub enum Decision {
+    pub enum LevelDecision {
         /// It is the most probable one.
         Level,
         /// It is the mean, rounded.
@@ -40,7 +40,7 @@ params! {
         /// Least level of what is content, from 1 to 4 (song2004: 4 is main content, 3 minor).
         pub min_level: u32 = 3, range: 1..=4;
         /// How a level follows from the probabilities of all (song2004: a class, or a continuous value).
-        pub decision: Decision = Decision::Level;
+        pub decision: LevelDecision = LevelDecision::Level;
         /// Permitted degree of coherence; see `vips` (li2006: 5).
         pub pdoc: u8 = 5, range: 1..=11;
         /// Which visual blocks are judged; see `vips`. `all` is taken as `leaves`.
@@ -140,7 +140,7 @@ impl SongBlockImportance {
     }
 
     /// The blocks of a page with the probabilities of the classes and the level of each.
-    fn judge(&self, page: &Page<'_>) -> Result<Judged<'_>, Missing> {
+    fn judge(&self, page: &Page<'_>) -> Result<JudgedBlocks<'_>, Missing> {
         let trained = self
             .trained
             .as_ref()
@@ -149,15 +149,15 @@ impl SongBlockImportance {
             let probabilities = trained.classifier.probabilities(&block.features);
             let level_of = |class: usize| level_of(&trained.classes[class]).unwrap_or_default();
             let level = match self.params.decision {
-                Decision::Level => level_of(first_largest(probabilities.iter().copied())),
-                Decision::Mean => {
+                LevelDecision::Level => level_of(first_largest(probabilities.iter().copied())),
+                LevelDecision::Mean => {
                     let levels = probabilities.iter().enumerate();
                     levels.map(|(class, p)| p * f64::from(level_of(class))).sum::<f64>().round() as u32
                 }
             };
             JudgedBlock { block, probabilities, level }
         };
-        Ok(Judged { trained, blocks: self.params.seen(page)?.into_iter().map(judge).collect() })
+        Ok(JudgedBlocks { trained, blocks: self.params.seen(page)?.into_iter().map(judge).collect() })
     }
 }
 
@@ -172,7 +172,7 @@ struct JudgedBlock {
     level: u32,
 }
 
-struct Judged<'m> {
+struct JudgedBlocks<'m> {
     trained: &'m Trained,
     blocks: Vec<JudgedBlock>,
 }
@@ -235,7 +235,7 @@ impl Extractor for SongBlockImportance {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::features::vips::drawing::Drawing;
+    use crate::features::vips::drawing::LaidOutPage;
     use debulha_core::classify::Classifier;
     use debulha_core::classify::linear::{Linear, Weight};
     use debulha_core::classify::model::{Card, FeatureRef};
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn important_blocks_are_kept_and_told_why() {
-        let drawing = Drawing::of(PAGE);
+        let drawing = LaidOutPage::of(PAGE);
         let page = drawing.page();
         let system = SongBlockImportance::with_model(&ParamMap::new(), &model()).unwrap();
         let outcome = system.extract(&page, &mut Scratch::default());
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn the_mean_level_decides_where_told() {
-        let drawing = Drawing::of(PAGE);
+        let drawing = LaidOutPage::of(PAGE);
         let page = drawing.page();
         let text = |params: serde_json::Value| {
             let system = SongBlockImportance::with_model(params.as_object().unwrap(), &model()).unwrap();
@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn it_abstains_without_a_layout_and_refuses_other_models() {
-        let drawing = Drawing::of(PAGE);
+        let drawing = LaidOutPage::of(PAGE);
         let system = SongBlockImportance::with_model(&ParamMap::new(), &model()).unwrap();
         let outcome = system.extract(&Page::new(&drawing.document), &mut Scratch::default());
         let Outcome::Abstained(reason) = outcome else { panic!("an answer") };

@@ -29,7 +29,7 @@ pub fn part(number: usize) -> String {
 
 debulha_core::choices! {
     /// Where places and areas come from.
-    pub enum Geometry {
+    pub enum TemplateGeometry {
         /// A browser: pages without a layout have none.
         Rendered,
         /// Text and tags, see `feature_table::template`.
@@ -37,12 +37,12 @@ debulha_core::choices! {
     }
 }
 
-impl Geometry {
+impl TemplateGeometry {
     /// The published features, by their names in feature tables.
     pub fn features(self) -> [&'static str; 7] {
         let (x, y) = match self {
-            Geometry::Rendered => ("template_x", "template_y"),
-            Geometry::Estimated => ("template_estimated_x", "template_estimated_y"),
+            TemplateGeometry::Rendered => ("template_x", "template_y"),
+            TemplateGeometry::Estimated => ("template_estimated_x", "template_estimated_y"),
         };
         [
             x,
@@ -58,17 +58,17 @@ impl Geometry {
     /// The feature that says which classifier is asked.
     pub fn area(self) -> &'static str {
         match self {
-            Geometry::Rendered => "template_area",
-            Geometry::Estimated => "template_estimated_area",
+            TemplateGeometry::Rendered => "template_area",
+            TemplateGeometry::Estimated => "template_estimated_area",
         }
     }
 }
 
 /// What a model says beside its classifiers.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct IsotonicSettings {
     /// What the classifiers were trained on.
-    pub geometry: Geometry,
+    pub geometry: TemplateGeometry,
     /// Square pixels of the smallest element that is scored.
     pub min_area: f32,
     /// Square pixels from which on the second, third and fourth classifier is asked.
@@ -77,11 +77,11 @@ pub struct Settings {
     pub c: f64,
 }
 
-impl Default for Settings {
+impl Default for IsotonicSettings {
     /// Estimated geometry; least area, bounds and charge of template-report.
     fn default() -> Self {
-        Settings {
-            geometry: Geometry::Estimated,
+        IsotonicSettings {
+            geometry: TemplateGeometry::Estimated,
             min_area: 2000.0,
             bounds: [5182.0, 12_504.0, 42_663.0],
             c: TemplateIsotonicParams::default().c,
@@ -89,7 +89,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl IsotonicSettings {
     /// As models hold them.
     pub fn to_map(self) -> ParamMap {
         match serde_json::to_value(self) {
@@ -141,13 +141,13 @@ impl TemplateIsotonicParams {
 pub struct TemplateIsotonic {
     /// The parameters in force.
     pub params: TemplateIsotonicParams,
-    learned: Option<Learned>,
+    learned: Option<IsotonicModel>,
 }
 
 /// What comes from a model.
 #[derive(Debug, Clone)]
-struct Learned {
-    settings: Settings,
+struct IsotonicModel {
+    settings: IsotonicSettings,
     /// In the order of the areas.
     parts: Vec<Trained>,
     /// Features of the classifiers, and the area.
@@ -207,7 +207,7 @@ impl TemplateIsotonic {
         let invalid = |reason: String| BuildError::Invalid { extractor: ID, reason };
         let parts = (0..PARTS).map(|number| Ok(model.classifier(ID, &part(number))?.clone()));
         let parts: Vec<Trained> = parts.collect::<Result<_, BuildError>>()?;
-        let settings: Settings = serde_json::from_value(Value::Object(model.settings.clone()))
+        let settings: IsotonicSettings = serde_json::from_value(Value::Object(model.settings.clone()))
             .map_err(|error| invalid(format!("settings of the model: {error}")))?;
         if parts.iter().any(|part| part.features != parts[0].features || part.classes != CLASSES) {
             return Err(invalid("the model's classifiers have other features or classes".to_owned()));
@@ -226,7 +226,7 @@ impl TemplateIsotonic {
             let of_model = ParamMap::from_iter([("c".to_owned(), Value::from(settings.c))]);
             params.c = TemplateIsotonicParams::from_map(ID, &of_model)?.c;
         }
-        Ok(TemplateIsotonic { params, learned: Some(Learned { settings, parts, selection, area }) })
+        Ok(TemplateIsotonic { params, learned: Some(IsotonicModel { settings, parts, selection, area }) })
     }
 
     /// The scored elements of a page in document order.
@@ -237,11 +237,11 @@ impl TemplateIsotonic {
         Ok(self.scored(self.learned_for(page)?, page, scratch).1)
     }
 
-    fn learned_for(&self, page: &Page<'_>) -> Result<&Learned, Abstention> {
+    fn learned_for(&self, page: &Page<'_>) -> Result<&IsotonicModel, Abstention> {
         let learned = self.learned.as_ref().ok_or(Abstention::Missing(
             "a model (--model), which `debulha train template --pages DIR -o FILE` makes of unlabelled pages",
         ))?;
-        if learned.settings.geometry == Geometry::Rendered && page.layout().is_none() {
+        if learned.settings.geometry == TemplateGeometry::Rendered && page.layout().is_none() {
             return Err(Abstention::Missing(
                 "the page's layout (--layout), which its model was trained with",
             ));
@@ -251,7 +251,7 @@ impl TemplateIsotonic {
 
     fn scored(
         &self,
-        learned: &Learned,
+        learned: &IsotonicModel,
         page: &Page<'_>,
         scratch: &mut Scratch,
     ) -> (FeatureTable, Vec<ScoredNode>) {
@@ -303,7 +303,7 @@ impl TemplateIsotonic {
     }
 }
 
-impl Learned {
+impl IsotonicModel {
     fn score(&self, table: &FeatureTable, row: usize, part: usize) -> f32 {
         let Trained { classifier, features, .. } = &self.parts[part];
         classifier.probabilities(&table.row(row)[..features.len()])[1] as f32
@@ -366,8 +366,8 @@ impl Extractor for TemplateIsotonic {
         let reason = |rule, keeps, detail| Reason { rule, keeps, node: of.node, detail };
         let TemplateIsotonicParams { threshold, c, smoothing, .. } = self.params;
         let how = match learned.settings.geometry {
-            Geometry::Rendered => "",
-            Geometry::Estimated => " by estimate",
+            TemplateGeometry::Rendered => "",
+            TemplateGeometry::Estimated => " by estimate",
         };
         let classifier = &learned.parts[of.part].name;
         let looks_like_content = f64::from(of.score) < threshold;
@@ -401,7 +401,7 @@ mod tests {
     use debulha_dom::{Document, Limits, names, parse};
 
     /// A model in which the share of words in links decides.
-    fn model(settings: Settings) -> Model {
+    fn model(settings: IsotonicSettings) -> Model {
         let names = settings.geometry.features();
         let weight = |name| if name == "template_anchor_word_share" { 8.0 } else { 0.0 };
         let weights = names.map(|name| Weight { mean: 0.5, deviation: 1.0, weight: weight(name) });
@@ -438,17 +438,18 @@ mod tests {
     fn template_goes_with_what_is_too_small_in_it() {
         let doc = document();
         let page = Page::new(&doc);
-        let system = TemplateIsotonic::with_model(&ParamMap::new(), &model(Settings::default())).unwrap();
+        let system =
+            TemplateIsotonic::with_model(&ParamMap::new(), &model(IsotonicSettings::default())).unwrap();
         assert_eq!(text(&system, &page), "Rye is sown in autumn, and it is cut in summer.");
         let strict = ParamMap::from_iter([("c".to_owned(), Value::from(1.0))]);
-        let system = TemplateIsotonic::with_model(&strict, &model(Settings::default())).unwrap();
+        let system = TemplateIsotonic::with_model(&strict, &model(IsotonicSettings::default())).unwrap();
         let scored = system.judge(&page, &mut Scratch::default()).unwrap();
         assert!(scored.windows(2).all(|pair| pair[0].is_template == pair[1].is_template), "{scored:?}");
     }
 
     #[test]
     fn spec_05_areas_choose_classifiers_and_small_elements_are_left_out() {
-        let settings = Settings::default();
+        let settings = IsotonicSettings::default();
         let of = |areas: [f32; 7]| areas.map(|area| settings.part_of(area));
         assert_eq!(
             of([1999.0, 2000.0, 5181.0, 5182.0, 12_504.0, 42_663.0, 9e8]),
@@ -460,7 +461,8 @@ mod tests {
     #[test]
     fn a_model_of_rendered_pages_wants_a_layout() {
         let doc = document();
-        let settings = Settings { geometry: Geometry::Rendered, ..Settings::default() };
+        let settings =
+            IsotonicSettings { geometry: TemplateGeometry::Rendered, ..IsotonicSettings::default() };
         let system = TemplateIsotonic::with_model(&ParamMap::new(), &model(settings)).unwrap();
         let outcome = system.extract(&Page::new(&doc), &mut Scratch::default());
         assert!(matches!(outcome, Outcome::Abstained(Abstention::Missing(what)) if what.contains("layout")));
@@ -478,7 +480,8 @@ mod tests {
     fn why_gives_values_terms_and_both_scores() {
         let doc = document();
         let page = Page::new(&doc);
-        let system = TemplateIsotonic::with_model(&ParamMap::new(), &model(Settings::default())).unwrap();
+        let system =
+            TemplateIsotonic::with_model(&ParamMap::new(), &model(IsotonicSettings::default())).unwrap();
         let of = |text: &str| {
             let node = page.text_nodes().iter().find(|&&node| doc.text(node) == text).unwrap();
             let reasons = system.why(&page, &mut Scratch::default(), *node);
@@ -496,22 +499,22 @@ mod tests {
     #[test]
     fn models_that_make_no_sense_are_refused() {
         let load = |model: &Model| TemplateIsotonic::with_model(&ParamMap::new(), model).map(|_| ());
-        assert!(load(&model(Settings::default())).is_ok());
-        let mut cut = model(Settings::default());
+        assert!(load(&model(IsotonicSettings::default())).is_ok());
+        let mut cut = model(IsotonicSettings::default());
         cut.classifiers.pop();
         assert!(load(&cut).is_err());
-        let mut other = model(Settings::default());
+        let mut other = model(IsotonicSettings::default());
         other.classifiers[1].features[0].version = 9;
         assert!(load(&other).is_err());
-        let mut unknown = model(Settings::default());
+        let mut unknown = model(IsotonicSettings::default());
         unknown.classifiers.iter_mut().for_each(|part| part.features[0].name = "no_such".to_owned());
         assert!(load(&unknown).is_err());
-        let mut classes = model(Settings::default());
+        let mut classes = model(IsotonicSettings::default());
         classes.classifiers[2].classes = vec!["template".to_owned()];
         assert!(load(&classes).is_err());
-        let mut bare = model(Settings::default());
+        let mut bare = model(IsotonicSettings::default());
         bare.settings.clear();
         assert!(load(&bare).is_err());
-        assert!(load(&model(Settings { c: -1.0, ..Settings::default() })).is_err());
+        assert!(load(&model(IsotonicSettings { c: -1.0, ..IsotonicSettings::default() })).is_err());
     }
 }

@@ -65,12 +65,12 @@ params! {
 pub struct VWrapper {
     /// The parameters in force.
     pub params: VWrapperParams,
-    learned: Option<Learned>,
+    learned: Option<VWrapperModel>,
 }
 
 /// What comes from a model.
 #[derive(Debug, Clone)]
-struct Learned {
+struct VWrapperModel {
     inner: Judge,
     /// One for all classes of leaves, or one each, in their order.
     leaves: Vec<Judge>,
@@ -112,7 +112,7 @@ impl Judge {
 }
 
 /// What is found on a page.
-struct Found<'l> {
+struct FoundArea<'l> {
     tree: VisualTree<'l>,
     /// The news area.
     area: usize,
@@ -164,10 +164,10 @@ impl VWrapper {
             let against = |class: &&str| Judge::of(model, &leaf_against_rest(class), &["rest", class]);
             LEAF_CLASSES.iter().map(against).collect::<Result<_, _>>()?
         };
-        Ok(VWrapper { params, learned: Some(Learned { inner, leaves }) })
+        Ok(VWrapper { params, learned: Some(VWrapperModel { inner, leaves }) })
     }
 
-    fn find<'p>(&self, page: &Page<'p>) -> Result<(&Learned, Found<'p>), Abstention> {
+    fn find<'p>(&self, page: &Page<'p>) -> Result<(&VWrapperModel, FoundArea<'p>), Abstention> {
         let layout = page.layout().ok_or(Missing::LAYOUT)?;
         let learned = self.learned.as_ref();
         let learned = learned.ok_or(Abstention::Missing("a model: `debulha train v_wrapper` makes one"))?;
@@ -178,11 +178,11 @@ impl VWrapper {
         let leaves =
             tree.blocks.iter().enumerate().filter(|(_, block)| !block.texts.is_empty() && is_inside(block));
         let leaves = leaves.map(|(leaf, _)| (leaf, learned.leaf(&tree.features(leaf, area)))).collect();
-        Ok((learned, Found { tree, area, positive, leaves }))
+        Ok((learned, FoundArea { tree, area, positive, leaves }))
     }
 
     /// The news area, and the positive blocks that led to it.
-    fn area(&self, learned: &Learned, tree: &VisualTree<'_>) -> (usize, Vec<(usize, f64)>) {
+    fn area(&self, learned: &VWrapperModel, tree: &VisualTree<'_>) -> (usize, Vec<(usize, f64)>) {
         let score = |block: usize| {
             let parent = tree.inner_around(block);
             learned.inner.probabilities(&tree.features(block, parent))[1]
@@ -210,7 +210,7 @@ impl VWrapper {
     }
 }
 
-impl Learned {
+impl VWrapperModel {
     /// The probability of each class of a leaf.
     fn leaf(&self, row: &[f32; FEATURES]) -> Vec<f64> {
         match &*self.leaves {
@@ -264,7 +264,7 @@ impl Extractor for VWrapper {
         let Ok((learned, found)) = self.find(page) else {
             return plain_reason(self, page, scratch, text_node);
         };
-        let Found { tree, area, positive, leaves } = found;
+        let FoundArea { tree, area, positive, leaves } = found;
         let mut reasons: Vec<Reason> = positive
             .iter()
             .map(|&(block, score)| Reason {

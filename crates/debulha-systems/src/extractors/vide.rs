@@ -137,7 +137,7 @@ impl Extractor for Vide {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::features::vips::drawing::Drawing;
+    use crate::features::vips::drawing::LaidOutPage;
 
     #[test]
     fn records_of_the_data_region_are_kept_and_told_why() {
@@ -147,7 +147,7 @@ mod tests {
             "<body at='0 0 1000 1400'><p at='0 0 90 40'>Home</p><div at='100 100 800 1300'>{entries}\
              <p at='450 1350 100 20'>Next</p></div>"
         );
-        let drawing = Drawing::of(&html);
+        let drawing = LaidOutPage::of(&html);
         let page = drawing.page();
         let vide = Vide::default();
         let outcome = vide.extract(&page, &mut Scratch::default());

@@ -16,7 +16,7 @@ const ID: &str = "vote";
 /// A member of the vote.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Member {
+pub struct VoteMember {
     /// Id of a system other than `vote`.
     pub id: String,
     /// Weight of its vote, above 0.
@@ -32,7 +32,7 @@ fn one() -> f64 {
 }
 
 /// The members chosen on the development set; `docs/vote.md` shows the evidence.
-fn default_members() -> Vec<Member> {
+fn default_members() -> Vec<VoteMember> {
     let members = serde_json::json!([
         {"id": "cetr", "params": {"k": 2}},
         {"id": "cetr", "params": {"k": 4}},
@@ -59,7 +59,7 @@ params! {
     /// Parameters of `vote`: our own choices, made by cross-validation over sites (`docs/vote.md`).
     pub struct VoteParams {
         /// The systems that vote: objects with `id`, and optionally `weight` (1) and `params` ({}).
-        pub members: Vec<Member> = default_members();
+        pub members: Vec<VoteMember> = default_members();
         /// Share of the weight that must speak for a block. Members that abstain do not count.
         pub threshold: f64 = 0.5, range: 0.0..=1.0;
         /// Blocks that are decided together: short cells of a table that is kept have little to speak for them.
@@ -183,7 +183,7 @@ pub fn block_shares(page: &Page<'_>, labels: &Labels) -> Vec<f64> {
 /// O(nodes).
 pub fn share_together(page: &Page<'_>, shares: &mut [f64], together: Together) {
     #[derive(Default)]
-    struct Group {
+    struct VoteGroup {
         is_unit: bool,
         share: f64,
         chars: f64,
@@ -193,7 +193,7 @@ pub fn share_together(page: &Page<'_>, shares: &mut [f64], together: Together) {
     }
     let (doc, text_blocks) = (page.document(), page.text_blocks());
     let mut open: Vec<(u32, usize)> = Vec::new();
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<VoteGroup> = Vec::new();
     let mut group_of = vec![None; shares.len()];
     let mut blocks = text_blocks.blocks().iter().enumerate().peekable();
     for node in doc.nodes() {
@@ -202,7 +202,7 @@ pub fn share_together(page: &Page<'_>, shares: &mut [f64], together: Together) {
         }
         if matches!(doc.name(node), names::TABLE | names::PRE) {
             open.push((doc.subtree_end(node), groups.len()));
-            groups.push(Group { is_unit: doc.name(node) == names::PRE, ..Group::default() });
+            groups.push(VoteGroup { is_unit: doc.name(node) == names::PRE, ..VoteGroup::default() });
         }
         let Some(&(_, group)) = open.last() else { continue };
         groups[group].is_unit |= doc.name(node) == names::TH;

@@ -9,7 +9,7 @@ use debulha_dom::{Document, NameId, NodeId, names};
 
 choices! {
     /// What is counted in a block. All but text are numbers of elements.
-    pub enum Feature {
+    pub enum BlockFeature {
         /// Words that a reader sees.
         Text,
         /// `b`, `i`, `em`, `strong`, `font`, `h1` to `h6`, `p`, `blockquote`, `pre`.
@@ -34,13 +34,13 @@ choices! {
 }
 
 /// Number of features.
-pub const FEATURES: usize = Feature::StyleSheet as usize + 1;
+pub const FEATURES: usize = BlockFeature::StyleSheet as usize + 1;
 
-/// A value for each [`Feature`], in its order.
+/// A value for each [`BlockFeature`], in its order.
 pub type FeatureVector = [f64; FEATURES];
 
 /// The share of a feature in all of a block: P(F | b); 0 where all are 0.
-pub fn share(vector: &FeatureVector, feature: Feature) -> f64 {
+pub fn share(vector: &FeatureVector, feature: BlockFeature) -> f64 {
     let sum: f64 = vector.iter().sum();
     if sum > 0.0 { vector[feature as usize] / sum } else { 0.0 }
 }
@@ -49,15 +49,15 @@ pub fn share(vector: &FeatureVector, feature: Feature) -> f64 {
 /// the paper gives no scale).
 ///
 /// ```
-/// use debulha_systems::features::block_features::{Feature, normalised, share};
+/// use debulha_systems::features::block_features::{BlockFeature, normalised, share};
 ///
 /// let block = |words: f64, links: f64| {
 ///     let mut block = [0.0; 10];
-///     (block[Feature::Text as usize], block[Feature::Link as usize]) = (words, links);
+///     (block[BlockFeature::Text as usize], block[BlockFeature::Link as usize]) = (words, links);
 ///     block
 /// };
 /// let scaled = normalised(&[block(120.0, 2.0), block(10.0, 8.0)]);
-/// assert_eq!(share(&scaled[0], Feature::Text), 1.0 / 1.25);
+/// assert_eq!(share(&scaled[0], BlockFeature::Text), 1.0 / 1.25);
 /// ```
 pub fn normalised(vectors: &[FeatureVector]) -> Vec<FeatureVector> {
     let mut largest = [0.0_f64; FEATURES];
@@ -114,13 +114,13 @@ pub fn count(page: &Page<'_>, segmentation: &Segmentation, own_tag: bool) -> Vec
         debug_assert!(at as usize <= doc.len());
     }
     for (counts, block) in counts.iter_mut().zip(blocks) {
-        counts[Feature::Text as usize] = f64::from(block.counts(page).words);
+        counts[BlockFeature::Text as usize] = f64::from(block.counts(page).words);
     }
     counts
 }
 
 /// The feature that an element counts for.
-fn feature_of(page: &Page<'_>, node: NodeId) -> Option<Feature> {
+fn feature_of(page: &Page<'_>, node: NodeId) -> Option<BlockFeature> {
     let doc = page.document();
     let name = doc.name(node);
     let feature = feature_of_name(name)?;
@@ -131,7 +131,7 @@ fn feature_of(page: &Page<'_>, node: NodeId) -> Option<Feature> {
     counts.then_some(feature)
 }
 
-fn feature_of_name(name: NameId) -> Option<Feature> {
+fn feature_of_name(name: NameId) -> Option<BlockFeature> {
     Some(match name {
         names::B
         | names::I
@@ -146,15 +146,15 @@ fn feature_of_name(name: NameId) -> Option<Feature> {
         | names::H6
         | names::P
         | names::BLOCKQUOTE
-        | names::PRE => Feature::TextTag,
-        names::UL | names::OL | names::DL | names::LI => Feature::List,
-        names::TABLE | names::TR | names::TD | names::TH => Feature::Table,
-        names::A => Feature::Link,
-        names::IMG | names::OBJECT | names::EMBED | names::APPLET | names::VIDEO => Feature::Object,
-        names::FRAME | names::IFRAME => Feature::Frame,
-        names::FORM | names::INPUT | names::SELECT | names::TEXTAREA | names::BUTTON => Feature::Form,
-        names::SCRIPT => Feature::Script,
-        names::STYLE | names::LINK => Feature::StyleSheet,
+        | names::PRE => BlockFeature::TextTag,
+        names::UL | names::OL | names::DL | names::LI => BlockFeature::List,
+        names::TABLE | names::TR | names::TD | names::TH => BlockFeature::Table,
+        names::A => BlockFeature::Link,
+        names::IMG | names::OBJECT | names::EMBED | names::APPLET | names::VIDEO => BlockFeature::Object,
+        names::FRAME | names::IFRAME => BlockFeature::Frame,
+        names::FORM | names::INPUT | names::SELECT | names::TEXTAREA | names::BUTTON => BlockFeature::Form,
+        names::SCRIPT => BlockFeature::Script,
+        names::STYLE | names::LINK => BlockFeature::StyleSheet,
         _ => return None,
     })
 }
@@ -178,7 +178,7 @@ pub struct Dominated {
 impl Dominated {
     /// Finds the blocks with a share of `feature` above `threshold`; where none has, the one with the largest share,
     /// among equals the one with the most words. O(blocks).
-    pub fn find(counts: &[FeatureVector], feature: Feature, threshold: f64) -> Self {
+    pub fn find(counts: &[FeatureVector], feature: BlockFeature, threshold: f64) -> Self {
         let shares: Vec<f64> = normalised(counts).iter().map(|vector| share(vector, feature)).collect();
         let mut blocks: Vec<usize> = (0..counts.len()).filter(|&block| shares[block] > threshold).collect();
         if blocks.is_empty() {
@@ -215,7 +215,7 @@ impl Dominated {
 
 /// Words of a block.
 pub fn words(counts: &FeatureVector) -> f64 {
-    counts[Feature::Text as usize]
+    counts[BlockFeature::Text as usize]
 }
 
 /// The index of the largest pair, the first of equals.
@@ -236,8 +236,8 @@ macro_rules! dominated_params {
             $(#[$meta])*
             pub struct $name {
                 /// The desired feature.
-                pub feature: $crate::features::block_features::Feature =
-                    $crate::features::block_features::Feature::Text;
+                pub feature: $crate::features::block_features::BlockFeature =
+                    $crate::features::block_features::BlockFeature::Text;
                 /// A block is dominated by the feature if it makes up more than this share of it (debnath2005).
                 pub threshold: f64 = 0.5, range: 0.0..=1.0;
                 /// Whether the element that a block is counts in it (our decision: it does not, as it bounds the
@@ -297,9 +297,9 @@ pub(crate) use dominated_params;
 pub(crate) fn blocks_of(counts: &[(u32, u32, u32)]) -> Vec<FeatureVector> {
     let vector = |&(words, links, images): &(u32, u32, u32)| {
         let mut vector = [0.0; FEATURES];
-        vector[Feature::Text as usize] = f64::from(words);
-        vector[Feature::Link as usize] = f64::from(links);
-        vector[Feature::Object as usize] = f64::from(images);
+        vector[BlockFeature::Text as usize] = f64::from(words);
+        vector[BlockFeature::Link as usize] = f64::from(links);
+        vector[BlockFeature::Object as usize] = f64::from(images);
         vector
     };
     counts.iter().map(vector).collect()
@@ -314,7 +314,7 @@ mod tests {
     #[test]
     fn spec_15_shares_of_three_blocks() {
         let counts = blocks_of(&[(120, 2, 0), (10, 8, 1), (90, 0, 1)]);
-        let found = Dominated::find(&counts, Feature::Text, 0.5);
+        let found = Dominated::find(&counts, BlockFeature::Text, 0.5);
         let rounded: Vec<f64> = found.shares.iter().map(|share| (share * 1e4).round() / 1e4).collect();
         assert_eq!(rounded, [0.8, 0.04, 0.4286]);
         assert_eq!(found.blocks, [0]);
@@ -324,10 +324,14 @@ mod tests {
     fn without_a_dominated_block_the_nearest_is_taken() {
         let of =
             |counts: &[(u32, u32, u32)], feature| Dominated::find(&blocks_of(counts), feature, 0.5).blocks;
-        assert_eq!(of(&[(1, 9, 9), (2, 9, 9)], Feature::Text), [1]);
-        assert_eq!(of(&[(1, 0, 0), (2, 0, 0), (2, 0, 0)], Feature::Script), [1], "more text, then the first");
-        assert_eq!(of(&[(0, 0, 0)], Feature::Text), [0]);
-        assert!(of(&[], Feature::Text).is_empty());
+        assert_eq!(of(&[(1, 9, 9), (2, 9, 9)], BlockFeature::Text), [1]);
+        assert_eq!(
+            of(&[(1, 0, 0), (2, 0, 0), (2, 0, 0)], BlockFeature::Script),
+            [1],
+            "more text, then the first"
+        );
+        assert_eq!(of(&[(0, 0, 0)], BlockFeature::Text), [0]);
+        assert!(of(&[], BlockFeature::Text).is_empty());
     }
 
     #[test]

@@ -45,8 +45,9 @@ const MAX_LENGTH: f32 = 4000.0;
 /// ```
 pub fn coarse_layout(page: &Page<'_>, screen_width: f32) -> Layout {
     let doc = page.document();
-    let mut setter = Setter { page, places: vec![None; doc.len()], open: Vec::new(), run: Run::default() };
-    setter.open.push(Open { x: 0.0, width: screen_width, ..Open::default() });
+    let mut setter =
+        Setter { page, places: vec![None; doc.len()], open: Vec::new(), run: LayoutRun::default() };
+    setter.open.push(OpenArea { x: 0.0, width: screen_width, ..OpenArea::default() });
     for node in doc.nodes() {
         setter.leave_until(node.0);
         setter.enter(node);
@@ -65,7 +66,7 @@ pub fn coarse_layout(page: &Page<'_>, screen_width: f32) -> Layout {
 
 /// An element that is being filled.
 #[derive(Debug, Default)]
-struct Open {
+struct OpenArea {
     /// `None` of the screen, which is never left.
     node: Option<NodeId>,
     end: u32,
@@ -83,7 +84,7 @@ struct Open {
 
 /// Text and images between blocks.
 #[derive(Debug, Default)]
-struct Run {
+struct LayoutRun {
     texts: Vec<NodeId>,
     chars: u32,
     images: Vec<(NodeId, f32, f32)>,
@@ -92,8 +93,8 @@ struct Run {
 struct Setter<'p> {
     page: &'p Page<'p>,
     places: Vec<Option<Rectangle>>,
-    open: Vec<Open>,
-    run: Run,
+    open: Vec<OpenArea>,
+    run: LayoutRun,
 }
 
 impl Setter<'_> {
@@ -106,7 +107,7 @@ impl Setter<'_> {
     }
 
     fn leave(&mut self) {
-        let Some(Open { node: Some(node), x, width, top, bottom, .. }) = self.open.pop() else { return };
+        let Some(OpenArea { node: Some(node), x, width, top, bottom, .. }) = self.open.pop() else { return };
         self.places[node.index()] = Some(Rectangle { x, y: top, width, height: bottom - top });
         if let Some(outer) = self.open.last_mut() {
             outer.bottom = outer.bottom.max(bottom);
@@ -153,7 +154,7 @@ impl Setter<'_> {
         let is_row = doc.name(node) == names::TR;
         let cells = if is_row { self.shares(node, width) } else { Vec::new() };
         let end = doc.subtree_end(node);
-        self.open.push(Open {
+        self.open.push(OpenArea {
             node: Some(node),
             end,
             x,

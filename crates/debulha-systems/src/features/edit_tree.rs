@@ -9,7 +9,7 @@ use debulha_dom::{Document, NameId, NodeId, NodeKind, names};
 const NONE: u32 = u32::MAX;
 
 #[derive(Debug, Clone, Copy)]
-struct Node {
+struct EditNode {
     parent: u32,
     first_child: u32,
     last_child: u32,
@@ -46,14 +46,14 @@ struct Node {
 #[derive(Debug, Clone)]
 pub struct EditTree<'d> {
     doc: &'d Document,
-    nodes: Vec<Node>,
+    nodes: Vec<EditNode>,
     /// Of new elements.
     origins: Vec<NodeId>,
 }
 
 /// A step of a walk over a subtree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Visit {
+pub enum TreeVisit {
     /// An element begins.
     Enter(NodeId),
     /// An element ends, and its children have been visited.
@@ -65,7 +65,7 @@ pub enum Visit {
 impl<'d> EditTree<'d> {
     /// The tree as the document has it. O(nodes).
     pub fn of(doc: &'d Document) -> Self {
-        let mut nodes: Vec<Node> = Vec::with_capacity(doc.len() + doc.len() / 8);
+        let mut nodes: Vec<EditNode> = Vec::with_capacity(doc.len() + doc.len() / 8);
         for node in doc.nodes() {
             let parent = doc.parent(node).map_or(NONE, |parent| parent.0);
             let mut previous = NONE;
@@ -79,7 +79,7 @@ impl<'d> EditTree<'d> {
             if let Some(before) = nodes.get_mut(previous as usize) {
                 before.next = node.0;
             }
-            nodes.push(Node {
+            nodes.push(EditNode {
                 parent,
                 first_child: NONE,
                 last_child: NONE,
@@ -198,29 +198,29 @@ impl<'d> EditTree<'d> {
     /// The node and its descendants in document order.
     pub fn subtree(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         self.walk(node).filter_map(|visit| match visit {
-            Visit::Enter(node) | Visit::Leaf(node) => Some(node),
-            Visit::Leave(_) => None,
+            TreeVisit::Enter(node) | TreeVisit::Leaf(node) => Some(node),
+            TreeVisit::Leave(_) => None,
         })
     }
 
     /// The start, the end and the content of every element of a subtree, `root` included. Starts and ends pair up.
-    pub fn walk(&self, root: NodeId) -> impl Iterator<Item = Visit> + '_ {
+    pub fn walk(&self, root: NodeId) -> impl Iterator<Item = TreeVisit> + '_ {
         std::iter::successors(Some(self.visit(root)), move |&visit| match visit {
-            Visit::Enter(node) => {
-                Some(self.first_child(node).map_or(Visit::Leave(node), |child| self.visit(child)))
+            TreeVisit::Enter(node) => {
+                Some(self.first_child(node).map_or(TreeVisit::Leave(node), |child| self.visit(child)))
             }
-            Visit::Leave(node) | Visit::Leaf(node) if node == root => None,
-            Visit::Leave(node) | Visit::Leaf(node) => match self.next_sibling(node) {
+            TreeVisit::Leave(node) | TreeVisit::Leaf(node) if node == root => None,
+            TreeVisit::Leave(node) | TreeVisit::Leaf(node) => match self.next_sibling(node) {
                 Some(next) => Some(self.visit(next)),
-                None => self.parent(node).map(Visit::Leave),
+                None => self.parent(node).map(TreeVisit::Leave),
             },
         })
     }
 
-    fn visit(&self, node: NodeId) -> Visit {
+    fn visit(&self, node: NodeId) -> TreeVisit {
         match self.nodes[node.index()].kind {
-            NodeKind::Element | NodeKind::Document => Visit::Enter(node),
-            _ => Visit::Leaf(node),
+            NodeKind::Element | NodeKind::Document => TreeVisit::Enter(node),
+            _ => TreeVisit::Leaf(node),
         }
     }
 
@@ -234,7 +234,7 @@ impl<'d> EditTree<'d> {
         debug_assert!(name != names::NONE, "elements have names");
         let id = NodeId(self.nodes.len() as u32);
         self.origins.push(self.origin(made_for));
-        self.nodes.push(Node {
+        self.nodes.push(EditNode {
             parent: NONE,
             first_child: NONE,
             last_child: NONE,
@@ -248,7 +248,7 @@ impl<'d> EditTree<'d> {
 
     /// Takes a node and all below it out of the tree. Nothing happens to a root.
     pub fn detach(&mut self, node: NodeId) {
-        let Node { parent, previous, next, .. } = self.nodes[node.index()];
+        let EditNode { parent, previous, next, .. } = self.nodes[node.index()];
         if parent == NONE {
             return;
         }
@@ -281,7 +281,7 @@ impl<'d> EditTree<'d> {
     /// from below `old`. Nothing happens to a root.
     pub fn replace(&mut self, old: NodeId, new: NodeId) {
         self.detach(new);
-        let Node { parent, previous, next, .. } = self.nodes[old.index()];
+        let EditNode { parent, previous, next, .. } = self.nodes[old.index()];
         if parent == NONE {
             return;
         }
@@ -320,9 +320,9 @@ mod tests {
         let doc = tree.document();
         tree.walk(root)
             .map(|visit| match visit {
-                Visit::Enter(node) => format!("{}(", doc.name_str(tree.name(node))),
-                Visit::Leave(_) => ")".to_owned(),
-                Visit::Leaf(node) => doc.text(node).to_owned(),
+                TreeVisit::Enter(node) => format!("{}(", doc.name_str(tree.name(node))),
+                TreeVisit::Leave(_) => ")".to_owned(),
+                TreeVisit::Leaf(node) => doc.text(node).to_owned(),
             })
             .collect()
     }

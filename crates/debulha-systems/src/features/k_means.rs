@@ -18,13 +18,13 @@ pub struct KMeans {
 }
 
 /// A point: an array or a vector of as many numbers as all other points have.
-pub trait Point: Clone + AsRef<[f64]> + AsMut<[f64]> {}
+pub trait ClusterPoint: Clone + AsRef<[f64]> + AsMut<[f64]> {}
 
-impl<P: Clone + AsRef<[f64]> + AsMut<[f64]>> Point for P {}
+impl<P: Clone + AsRef<[f64]> + AsMut<[f64]>> ClusterPoint for P {}
 
 /// Points in clusters.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Clusters<P> {
+pub struct PointClusters<P> {
     /// The cluster of each point.
     pub of: Vec<usize>,
     /// The mean of each cluster.
@@ -46,10 +46,10 @@ impl KMeans {
     /// assert_ne!(found.of[0], found.of[1]);
     /// assert!(found.centroids.contains(&[0.5]) && found.centroids.contains(&[9.5]));
     /// ```
-    pub fn find<P: Point>(&self, points: &[P]) -> Clusters<P> {
+    pub fn find<P: ClusterPoint>(&self, points: &[P]) -> PointClusters<P> {
         let mut random = SplitMix64::new(self.seed);
         let mut left = self.budget;
-        let mut best: Option<Clusters<P>> = None;
+        let mut best: Option<PointClusters<P>> = None;
         for _ in 0..self.restarts.max(1) {
             let centroids = self.seeded(points, &mut random);
             let found = self.settled(points, centroids, &mut left);
@@ -61,11 +61,11 @@ impl KMeans {
                 break;
             }
         }
-        best.unwrap_or(Clusters { of: Vec::new(), centroids: Vec::new(), spread: 0.0 })
+        best.unwrap_or(PointClusters { of: Vec::new(), centroids: Vec::new(), spread: 0.0 })
     }
 
     /// First centroids: a point, then points with a chance that grows as the square of the distance to the nearest.
-    fn seeded<P: Point>(&self, points: &[P], random: &mut SplitMix64) -> Vec<P> {
+    fn seeded<P: ClusterPoint>(&self, points: &[P], random: &mut SplitMix64) -> Vec<P> {
         let mut centroids: Vec<P> = Vec::with_capacity(self.clusters.min(points.len()));
         let mut nearest = vec![f64::INFINITY; points.len()];
         while centroids.len() < self.clusters.min(points.len()) {
@@ -91,7 +91,12 @@ impl KMeans {
     }
 
     /// Moves centroids to the means of their points until none changes its cluster.
-    fn settled<P: Point>(&self, points: &[P], mut centroids: Vec<P>, left: &mut u64) -> Clusters<P> {
+    fn settled<P: ClusterPoint>(
+        &self,
+        points: &[P],
+        mut centroids: Vec<P>,
+        left: &mut u64,
+    ) -> PointClusters<P> {
         let mut of = vec![usize::MAX; points.len()];
         let mut spread;
         let mut round = 0;
@@ -114,12 +119,12 @@ impl KMeans {
                 break;
             }
         }
-        Clusters { of, centroids, spread }
+        PointClusters { of, centroids, spread }
     }
 }
 
 /// The nearest centroid, the first of equals, and its squared distance.
-fn nearest<P: Point>(centroids: &[P], point: &P) -> (usize, f64) {
+fn nearest<P: ClusterPoint>(centroids: &[P], point: &P) -> (usize, f64) {
     let mut best = (0, f64::INFINITY);
     for (index, centroid) in centroids.iter().enumerate() {
         let distance = squared_distance(point, centroid);
@@ -130,12 +135,12 @@ fn nearest<P: Point>(centroids: &[P], point: &P) -> (usize, f64) {
     best
 }
 
-fn squared_distance<P: Point>(a: &P, b: &P) -> f64 {
+fn squared_distance<P: ClusterPoint>(a: &P, b: &P) -> f64 {
     a.as_ref().iter().zip(b.as_ref()).map(|(a, b)| (a - b) * (a - b)).sum()
 }
 
 /// A cluster without points keeps its centroid.
-fn move_to_means<P: Point>(points: &[P], of: &[usize], centroids: &mut [P]) {
+fn move_to_means<P: ClusterPoint>(points: &[P], of: &[usize], centroids: &mut [P]) {
     let mut counts = vec![0.0; centroids.len()];
     for &cluster in of {
         counts[cluster] += 1.0;

@@ -10,13 +10,13 @@ const AUTOJUNK_SHARE: usize = 100;
 /// A sequence prepared for comparison with many others.
 ///
 /// ```
-/// use debulha_systems::features::sequence_matching::Matcher;
+/// use debulha_systems::features::sequence_matching::SequenceMatcher;
 ///
 /// let [body, p, b] = [1, 2, 3];
-/// assert_eq!(Matcher::new(&[body, p, b], true).ratio(&[body, p]), 0.8);
+/// assert_eq!(SequenceMatcher::new(&[body, p, b], true).ratio(&[body, p]), 0.8);
 /// ```
 #[derive(Debug)]
-pub struct Matcher<'s> {
+pub struct SequenceMatcher<'s> {
     sequence: &'s [u64],
     /// Each element that counts with its places, in order of both.
     places: Vec<(u64, u32)>,
@@ -27,13 +27,13 @@ pub struct Matcher<'s> {
 }
 
 /// The longest run shared by two stretches: where it begins in each, and its length.
-struct Run {
+struct SharedRun {
     start: usize,
     other_start: usize,
     len: usize,
 }
 
-impl<'s> Matcher<'s> {
+impl<'s> SequenceMatcher<'s> {
     /// Prepares a sequence. O(n log n).
     ///
     /// With `autojunk`, runs of a sequence of 200 elements or more do not begin at elements that make up more than 1 %
@@ -52,7 +52,7 @@ impl<'s> Matcher<'s> {
                 .collect();
         }
         let runs = [vec![0; sequence.len() + 1], vec![0; sequence.len() + 1]];
-        Matcher { sequence, places, runs, steps: 0 }
+        SequenceMatcher { sequence, places, runs, steps: 0 }
     }
 
     /// Twice the elements in shared runs by the elements of both; 1 where both are empty.
@@ -89,8 +89,8 @@ impl<'s> Matcher<'s> {
         self.steps
     }
 
-    fn longest_run(&mut self, other: &[u64], stretch: Range<usize>, own: Range<usize>) -> Run {
-        let mut best = Run { start: stretch.start, other_start: own.start, len: 0 };
+    fn longest_run(&mut self, other: &[u64], stretch: Range<usize>, own: Range<usize>) -> SharedRun {
+        let mut best = SharedRun { start: stretch.start, other_start: own.start, len: 0 };
         for (at, &element) in other[..stretch.end].iter().enumerate().skip(stretch.start) {
             let places = places_of(&self.places, element, &own);
             let [before, now] = &mut self.runs;
@@ -100,7 +100,7 @@ impl<'s> Matcher<'s> {
                 now[place + 1] = len;
                 if len as usize > best.len {
                     let len = len as usize;
-                    best = Run { start: at + 1 - len, other_start: place + 1 - len, len };
+                    best = SharedRun { start: at + 1 - len, other_start: place + 1 - len, len };
                 }
             }
             self.steps += places.len() as u64 + 1;
@@ -150,7 +150,7 @@ mod tests {
     }
 
     fn ratio(a: &str, b: &str) -> f64 {
-        Matcher::new(&symbols(b), true).ratio(&symbols(a))
+        SequenceMatcher::new(&symbols(b), true).ratio(&symbols(a))
     }
 
     /// Values printed by Python's `difflib.SequenceMatcher(None, a, b).ratio()`.
@@ -169,10 +169,14 @@ mod tests {
     fn frequent_elements_begin_no_run_in_long_sequences() {
         let long = format!("{}x", "a".repeat(200));
         let (other, own) = (symbols(&format!("b{}", "a".repeat(100))), symbols(&long));
-        assert_eq!(Matcher::new(&own, true).ratio(&other), 0.0);
-        assert!(Matcher::new(&own, false).ratio(&other) > 0.6);
+        assert_eq!(SequenceMatcher::new(&own, true).ratio(&other), 0.0);
+        assert!(SequenceMatcher::new(&own, false).ratio(&other) > 0.6);
         let from_start = symbols(&"a".repeat(100));
-        assert_eq!(Matcher::new(&own, true).ratio(&from_start), 200.0 / 301.0, "a run grows from the start");
+        assert_eq!(
+            SequenceMatcher::new(&own, true).ratio(&from_start),
+            200.0 / 301.0,
+            "a run grows from the start"
+        );
     }
 
     proptest! {
@@ -182,10 +186,10 @@ mod tests {
             b in prop::collection::vec(0_u64..4, 0..40),
             c in prop::collection::vec(0_u64..4, 0..40),
         ) {
-            let mut matcher = Matcher::new(&b, true);
+            let mut matcher = SequenceMatcher::new(&b, true);
             matcher.ratio(&c);
-            prop_assert_eq!(matcher.ratio(&a), Matcher::new(&b, true).ratio(&a));
-            prop_assert_eq!(Matcher::new(&b, true).ratio(&b), 1.0);
+            prop_assert_eq!(matcher.ratio(&a), SequenceMatcher::new(&b, true).ratio(&a));
+            prop_assert_eq!(SequenceMatcher::new(&b, true).ratio(&b), 1.0);
         }
     }
 }

@@ -20,11 +20,11 @@ use debulha_core::page::Page;
 use debulha_core::segmentation::{Missing, SegmentBlock};
 use debulha_core::{choices, params};
 use debulha_dom::NodeId;
-use nodes::Nodes;
+use nodes::VisualNodes;
 use runs::Holding;
 use std::ops::Range;
 
-pub use rules::Rule;
+pub use rules::VipsRule;
 
 choices! {
     /// Which of a visual tree's blocks are given.
@@ -104,7 +104,7 @@ pub struct VisualBlock {
     /// Degree of coherence, 1 to 10, or 11 of a text that cannot be cut; never below that of the block around it.
     pub coherence: u8,
     /// The rule that made it; `None` of a block that is made of others.
-    pub rule: Option<Rule>,
+    pub rule: Option<VipsRule>,
     /// Position after its last descendant.
     end: u32,
     /// Its leaves.
@@ -170,7 +170,7 @@ impl VisualTree {
 pub struct Visual<'p> {
     /// The tree.
     pub tree: VisualTree,
-    nodes: Nodes<'p>,
+    nodes: VisualNodes<'p>,
     holding: Holding,
 }
 
@@ -199,8 +199,8 @@ impl Visual<'_> {
 /// # Errors
 /// [`Missing`] where the page has no layout, or one without styles.
 pub fn segment<'p>(page: &Page<'p>, params: &VipsParams) -> Result<Visual<'p>, Missing> {
-    let nodes = Nodes::of(page, params.collapsed)?;
-    let tree = structure::Arena::build(&nodes, params);
+    let nodes = VisualNodes::of(page, params.collapsed)?;
+    let tree = structure::BlockArena::build(&nodes, params);
     let holding = Holding::of(&nodes, &tree.roots);
     Ok(Visual { tree, nodes, holding })
 }

@@ -129,14 +129,14 @@ const FRAME: &str = "frame";
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::features::vips::drawing::Drawing;
+    use crate::features::vips::drawing::LaidOutPage;
 
     const HTML: &str = "<body at='0 0 900 900'><div at='0 0 900 100' back='#eeeeee'><h1 at='0 0 900 30' font='24 700'>a</h1>\
         <p at='0 60 900 20'>b <b at='40 60 20 20'>c</b></p><img at='0 80 20 20'></div>\
         <aside at='0 120 900 20' border=1>d</aside><p text='0 160 900 20; 0 180 100 20'>e</p><p at='100 180 20 20'>f</p>";
 
     fn found(frames: bool) -> Vec<(String, &'static str)> {
-        let drawing = Drawing::of(HTML);
+        let drawing = LaidOutPage::of(HTML);
         let params = BurgetAreasParams { frames, ..BurgetAreasParams::default() };
         let found = BurgetAreas { params }.blocks(&drawing.page()).unwrap();
         assert!(found.is_valid(&drawing.document), "{found:?}");
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_page_without_styles_has_no_areas() {
-        let drawing = Drawing::of(HTML);
+        let drawing = LaidOutPage::of(HTML);
         let missing = BurgetAreas::default().blocks(&Page::new(&drawing.document)).unwrap_err();
         assert_eq!(missing.to_string(), "needs the page's layout: `debulha render`");
     }

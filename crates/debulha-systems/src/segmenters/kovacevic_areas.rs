@@ -92,7 +92,7 @@ pub struct AreaBlock {
 
 /// The areas of a page.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Areas {
+pub struct PageAreas {
     /// In document order, a block before those inside it. Of blocks inside one another the innermost counts.
     pub blocks: Vec<AreaBlock>,
     /// Width and height of the page on the virtual screen.
@@ -131,14 +131,14 @@ impl KovacevicAreas {
     ///
     /// # Errors
     /// [`Missing::LAYOUT`] without a layout record, where [`Geometry::Rendered`] asks for one.
-    pub fn areas(&self, page: &Page<'_>) -> Result<Areas, Missing> {
+    pub fn areas(&self, page: &Page<'_>) -> Result<PageAreas, Missing> {
         let coarse = || Cow::Owned(coarse_layout(page, self.params.screen_width as f32));
         let layout: Cow<'_, Layout> = match (self.params.geometry, page.layout()) {
             (Geometry::Any | Geometry::Rendered, Some(layout)) => Cow::Borrowed(layout),
             (Geometry::Rendered, None) => return Err(Missing::LAYOUT),
             (Geometry::Any, None) | (Geometry::Coarse, _) => coarse(),
         };
-        Ok(Walk::new(page, &layout, &self.params).areas())
+        Ok(AreaWalk::new(page, &layout, &self.params).areas())
     }
 }
 
@@ -157,7 +157,7 @@ impl Segmenter for KovacevicAreas {
     }
 }
 
-struct Walk<'p> {
+struct AreaWalk<'p> {
     page: &'p Page<'p>,
     params: &'p KovacevicAreasParams,
     /// Rectangles on the virtual screen of the blocks that can be an area.
@@ -167,7 +167,7 @@ struct Walk<'p> {
     whole: Rectangle,
 }
 
-impl<'p> Walk<'p> {
+impl<'p> AreaWalk<'p> {
     fn new(page: &'p Page<'p>, layout: &Layout, params: &'p KovacevicAreasParams) -> Self {
         let doc = page.document();
         let screen = params.screen_width as f32;
@@ -196,11 +196,11 @@ impl<'p> Walk<'p> {
         for place in &places {
             before.push(before[before.len() - 1] + u32::from(place.is_some()));
         }
-        Walk { page, params, places, before, whole }
+        AreaWalk { page, params, places, before, whole }
     }
 
     /// From the body down.
-    fn areas(&self) -> Areas {
+    fn areas(&self) -> PageAreas {
         let doc = self.page.document();
         let body = self.page.body();
         let mut blocks: Vec<AreaBlock> = Vec::new();
@@ -224,7 +224,7 @@ impl<'p> Walk<'p> {
             self.cells_inside(node, found.area, &mut blocks);
             at = next;
         }
-        Areas { blocks, page: self.whole }
+        PageAreas { blocks, page: self.whole }
     }
 
     /// Whether the node or something below it can be an area.
@@ -233,8 +233,8 @@ impl<'p> Walk<'p> {
         self.before[doc.subtree_end(node) as usize] > self.before[node.index()]
     }
 
-    fn block(&self, node: NodeId, found: Inside, place: Rectangle) -> AreaBlock {
-        let Inside { area, refused } = found;
+    fn block(&self, node: NodeId, found: EnclosingArea, place: Rectangle) -> AreaBlock {
+        let EnclosingArea { area, refused } = found;
         let block =
             SegmentBlock { label: Some(area.name()), ..SegmentBlock::of_element(self.page.document(), node) };
         AreaBlock { block, area, place: Some(place), refused }
@@ -283,11 +283,11 @@ impl<'p> Walk<'p> {
     }
 
     /// The area that a block is wholly inside; `None` where it crosses a border.
-    fn area_of(&self, node: NodeId, at: Rectangle) -> Option<Inside> {
+    fn area_of(&self, node: NodeId, at: Rectangle) -> Option<EnclosingArea> {
         let (width, height) = (self.whole.width, self.whole.height);
         let (top, end) = (self.params.header_height as f32, height - self.params.footer_height as f32);
         let (left, right) = (self.params.left_share as f32 * width, self.params.right_share as f32 * width);
-        let inside = |area| Some(Inside { area, refused: None });
+        let inside = |area| Some(EnclosingArea { area, refused: None });
         if at.bottom() <= top {
             return inside(Area::Header);
         }
@@ -300,18 +300,18 @@ impl<'p> Walk<'p> {
             Area::Right
         } else {
             let is_middle = at.x >= left && at.right() <= right && at.y >= top && at.bottom() <= end;
-            return is_middle.then(Inside::default);
+            return is_middle.then(EnclosingArea::default);
         };
         if link_share(self.page, node) >= self.params.min_link_share {
             return inside(menu);
         }
-        Some(Inside { area: Area::Centre, refused: Some(menu) })
+        Some(EnclosingArea { area: Area::Centre, refused: Some(menu) })
     }
 }
 
 /// Where a block is.
 #[derive(Debug, Clone, Copy, Default)]
-struct Inside {
+struct EnclosingArea {
     area: Area,
     refused: Option<Area>,
 }
@@ -322,7 +322,7 @@ pub fn link_share(page: &Page<'_>, node: NodeId) -> f64 {
     if counts.words == 0 { 0.0 } else { f64::from(counts.link_words) / f64::from(counts.words) }
 }
 
-impl Areas {
+impl PageAreas {
     /// The innermost block of each of the page's text nodes, by its place; none for text that is in no block. O(text nodes + blocks).
     pub fn of_text<'a>(&'a self, texts: &'a [NodeId]) -> impl Iterator<Item = (NodeId, Option<usize>)> + 'a {
         let mut next = 0;

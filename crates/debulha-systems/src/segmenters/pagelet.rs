@@ -67,7 +67,7 @@ impl Pagelet {
     /// The pagelets of a page.
     pub fn blocks(&self, page: &Page<'_>) -> Segmentation {
         let doc = page.document();
-        let links = Links::count(page);
+        let links = LinkCounts::count(page);
         let mut blocks = Vec::new();
         let mut tokens = Vec::new();
         let body = page.body();
@@ -115,9 +115,9 @@ fn is_link(doc: &Document, node: NodeId) -> bool {
 }
 
 /// Entry `n`: links of the clean view before node `n`.
-struct Links(Vec<u32>);
+struct LinkCounts(Vec<u32>);
 
-impl Links {
+impl LinkCounts {
     fn count(page: &Page<'_>) -> Self {
         let doc = page.document();
         let mut before = Vec::with_capacity(doc.len() + 1);
@@ -127,7 +127,7 @@ impl Links {
             sum += u32::from(is_link(doc, node) && !page.visibility().is_hidden(node));
         }
         before.push(sum);
-        Links(before)
+        LinkCounts(before)
     }
 
     /// Links of a subtree, its root included.

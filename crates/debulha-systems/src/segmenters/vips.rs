@@ -147,7 +147,7 @@ impl Vips {
 mod tests {
     use super::*;
     use crate::features::vips::VisualBlocks;
-    use crate::features::vips::drawing::Drawing;
+    use crate::features::vips::drawing::LaidOutPage;
     use crate::segmenters::build;
     use debulha_core::ParamMap;
     use debulha_core::segmentation::SegmentKind;
@@ -156,7 +156,7 @@ mod tests {
     fn joined_blocks_are_runs_of_siblings() {
         let html = "<body at='0 0 900 900'><p id=head at='0 0 900 50'>head</p>\
                     <p id=a at='0 110 900 50'>a</p> <p id=b at='0 170 900 50'>b</p><p id=end at='0 280 900 50'>end</p>";
-        let drawing = Drawing::of(html);
+        let drawing = LaidOutPage::of(html);
         let params = VipsParams { blocks: VisualBlocks::Permitted, ..VipsParams::default() };
         let found = Vips { params }.blocks(&drawing.page()).unwrap();
         assert!(found.is_valid(&drawing.document));
@@ -171,7 +171,7 @@ mod tests {
         let html = "<body at='0 0 900 900'><p at='0 0 900 50'>head</p><div at='0 170 900 400'>\
                     <p at='0 170 900 150'>a</p><hr at='0 325 900 1'><p at='0 330 900 150'>b</p>\
                     <div at='0 485 900 1'></div><p at='0 490 900 80'>c</p></div>";
-        let drawing = Drawing::of(html);
+        let drawing = LaidOutPage::of(html);
         let params = VipsParams { blocks: VisualBlocks::Permitted, ..VipsParams::default() };
         let found = Vips { params }.blocks(&drawing.page()).unwrap();
         let paths: Vec<String> = found.blocks.iter().map(|of| drawing.document.xpath(of.element)).collect();
@@ -190,7 +190,7 @@ mod tests {
     fn the_tree_is_nested_and_a_page_without_layout_has_none() {
         let html = "<body at='0 0 900 900'><p at='0 0 900 50'>head</p><div at='0 60 900 800'>\
                     <p at='0 100 400 700'>a</p><p at='0 500 400 300'>b</p><p at='500 100 400 700'>c</p></div>";
-        let drawing = Drawing::of(html);
+        let drawing = LaidOutPage::of(html);
         let tree = build("vips", &ParamMap::from_iter([("blocks".to_owned(), "all".into())])).unwrap();
         let found = tree.segment(&drawing.page()).unwrap();
         assert!(found.is_valid(&drawing.document), "{found:?}");

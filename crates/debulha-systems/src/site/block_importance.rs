@@ -2,7 +2,7 @@
 
 use crate::features::text_partition::TextPartition;
 use crate::segmenters::tag_list::{Nested, names_of};
-use crate::site::page_blocks::{BlocksBy, Cut};
+use crate::site::page_blocks::{BlockCut, BlocksBy};
 use crate::site::terms::{Stemming, Terms, number};
 use debulha_core::extractor::Preset;
 use debulha_core::features::hashing::{hash_text, then};
@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 
 choices! {
     /// What makes blocks of different pages the same.
-    pub enum BlockLabel {
+    pub enum BlockIdentity {
         /// Names and classes of the elements from the root to the block.
         Path,
         /// Name and class of the block's element.
@@ -74,7 +74,7 @@ params! {
         /// innermost).
         pub nested: Nested = Nested::All;
         /// What makes blocks of different pages the same (our decision: labels were given by hand).
-        pub label: BlockLabel = BlockLabel::Path;
+        pub label: BlockIdentity = BlockIdentity::Path;
         /// Words that are no terms (our decision: none, as frequent words have low ICF).
         pub stop_words: StopWords = StopWords::None;
         /// How words are reduced to stems (our decision: not at all).
@@ -205,7 +205,7 @@ type Blocks = (TextPartition, Vec<Option<LabelledBlock>>);
 
 /// The blocks of a page.
 fn blocks(page: &Page<'_>, params: &BlockImportanceParams) -> Result<Blocks, Missing> {
-    let cut = Cut { by: params.blocks, tags: &params.tags, nested: params.nested, pdoc: params.pdoc };
+    let cut = BlockCut { by: params.blocks, tags: &params.tags, nested: params.nested, pdoc: params.pdoc };
     let segmentation = cut.blocks(page)?;
     let partition = TextPartition::by_segmentation(page, &segmentation);
     let labels = labels(page.document(), params.label);
@@ -224,7 +224,7 @@ fn blocks(page: &Page<'_>, params: &BlockImportanceParams) -> Result<Blocks, Mis
 }
 
 /// The number of the label that each node would have. O(nodes + classes).
-fn labels(doc: &Document, by: BlockLabel) -> Vec<u64> {
+fn labels(doc: &Document, by: BlockIdentity) -> Vec<u64> {
     let mut labels: Vec<u64> = Vec::with_capacity(doc.len());
     // By parent and name, the children seen.
     let mut places: FxHashMap<(NodeId, NameId), u64> = FxHashMap::default();
@@ -239,9 +239,9 @@ fn labels(doc: &Document, by: BlockLabel) -> Vec<u64> {
         let named = |above| then(above, hash_text(doc.name_str(name)));
         let class = || hash_text(doc.attribute(node, names::CLASS).unwrap_or_default());
         labels.push(match by {
-            BlockLabel::Path => then(named(around), class()),
-            BlockLabel::Class => then(named(0), class()),
-            BlockLabel::Place => {
+            BlockIdentity::Path => then(named(around), class()),
+            BlockIdentity::Class => then(named(0), class()),
+            BlockIdentity::Place => {
                 let place = places.entry((parent.unwrap_or(Document::ROOT), name)).or_default();
                 *place += 1;
                 then(named(around), *place)
@@ -253,7 +253,7 @@ fn labels(doc: &Document, by: BlockLabel) -> Vec<u64> {
 
 /// What a class of blocks weighs.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Weight {
+struct ClassWeight {
     /// Blocks of the class.
     blocks: usize,
     /// Average inverse class frequency.
@@ -265,15 +265,15 @@ struct Weight {
 }
 
 /// The block classes of one page class, in the order of their labels, with their weights. O(terms).
-fn weigh(pages: &[BlockImportanceRecord], params: &BlockImportanceParams) -> Vec<(u64, Weight)> {
+fn weigh(pages: &[BlockImportanceRecord], params: &BlockImportanceParams) -> Vec<(u64, ClassWeight)> {
     /// What is counted of a class: its blocks, those that have each term, and the sum of their spreads.
     #[derive(Default)]
-    struct Class {
+    struct BlockClass {
         blocks: usize,
         terms: BTreeMap<u64, u32>,
         spreads: f64,
     }
-    let mut classes: BTreeMap<u64, Class> = BTreeMap::new();
+    let mut classes: BTreeMap<u64, BlockClass> = BTreeMap::new();
     for page in pages {
         let mut spread: FxHashMap<u64, u32> = FxHashMap::default();
         for term in page.blocks.iter().flat_map(|block| &block.terms) {
@@ -289,7 +289,7 @@ fn weigh(pages: &[BlockImportanceRecord], params: &BlockImportanceParams) -> Vec
         }
     }
     let all = classes.len();
-    let weight = |class: &Class| {
+    let weight = |class: &BlockClass| {
         let of = match params.icf {
             Icf::Blocks => class.blocks,
             Icf::Literal => all,
@@ -301,7 +301,7 @@ fn weigh(pages: &[BlockImportanceRecord], params: &BlockImportanceParams) -> Vec
             SingleBlock::Spread if class.blocks == 1 => Some(bcs),
             _ => Some(aicf * bcs),
         };
-        Weight { blocks: class.blocks, aicf, bcs, value }
+        ClassWeight { blocks: class.blocks, aicf, bcs, value }
     };
     classes.iter().map(|(&label, class)| (label, weight(class))).collect()
 }
@@ -317,7 +317,7 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
 pub struct BlockWeights {
     params: BlockImportanceParams,
     /// By page class and label.
-    weights: BTreeMap<(u64, u64), Weight>,
+    weights: BTreeMap<(u64, u64), ClassWeight>,
     largest: f64,
 }
 
@@ -335,7 +335,7 @@ impl BlockWeights {
     }
 
     /// The blocks of a page with the weights of their classes; `None` for blocks without text and unknown classes.
-    fn judge(&self, page: &Page<'_>) -> Result<(TextPartition, Vec<Option<Weight>>), Missing> {
+    fn judge(&self, page: &Page<'_>) -> Result<(TextPartition, Vec<Option<ClassWeight>>), Missing> {
         let (partition, blocks) = blocks(page, &self.params)?;
         let class = self.page_class(blocks.iter().flatten().map(|block| block.label));
         let weight = |block: &Option<LabelledBlock>| {
@@ -346,12 +346,12 @@ impl BlockWeights {
     }
 
     /// A weight as a share of the largest on the site.
-    fn share(&self, weight: Weight) -> Option<f64> {
+    fn share(&self, weight: ClassWeight) -> Option<f64> {
         let value = weight.value?;
         Some(if self.largest > 0.0 { value / self.largest } else { 0.0 })
     }
 
-    fn is_content(&self, weight: Option<Weight>) -> bool {
+    fn is_content(&self, weight: Option<ClassWeight>) -> bool {
         weight.and_then(|weight| self.share(weight)).is_none_or(|share| share >= self.params.threshold)
     }
 
@@ -389,7 +389,7 @@ impl LearnedMethod for BlockWeights {
         let detail = match weight {
             None => "no page of this structure was learned from".to_owned(),
             Some(weight) => {
-                let Weight { blocks, aicf, bcs, .. } = weight;
+                let ClassWeight { blocks, aicf, bcs, .. } = weight;
                 let class = format!("{blocks} blocks of the class, AICF {aicf:.3}, BCS {bcs:.3}");
                 match self.share(weight) {
                     Some(share) => {
@@ -408,7 +408,7 @@ impl LearnedMethod for BlockWeights {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::features::vips::drawing::Drawing;
+    use crate::features::vips::drawing::LaidOutPage;
     use debulha_core::site::SiteMethod;
     use debulha_dom::{Limits, parse};
 
@@ -420,8 +420,8 @@ mod tests {
                  <p class=text at='0 200 900 400'>{text}</p>"
             )
         };
-        let drawings = PAGES.map(|page| Drawing::of(&html(page)));
-        let pages: Vec<Page<'_>> = drawings.iter().map(Drawing::page).collect();
+        let drawings = PAGES.map(|page| LaidOutPage::of(&html(page)));
+        let pages: Vec<Page<'_>> = drawings.iter().map(LaidOutPage::page).collect();
         let params = BlockImportanceParams { blocks: BlocksBy::Vips, ..params() };
         let learned = learned(&params, &pages);
         let text = learned.label(&pages[0], &mut Scratch::default()).labels().unwrap().plain_text(&pages[0]);
@@ -463,7 +463,7 @@ mod tests {
         let pages: Vec<Page<'_>> = trees.iter().map(Page::new).collect();
         let (_, weights) = learned(params, &pages).judge(&pages[0]).unwrap();
         let rounded = |value: f64| (value * 1e4).round() / 1e4;
-        let shown = |weight: Weight| [weight.aicf, weight.bcs, weight.value.unwrap()].map(rounded);
+        let shown = |weight: ClassWeight| [weight.aicf, weight.bcs, weight.value.unwrap()].map(rounded);
         weights.into_iter().flatten().map(shown).collect()
     }
 
@@ -472,7 +472,7 @@ mod tests {
     #[allow(clippy::approx_constant)]
     fn spec_19_weights_of_block_classes() {
         let expected = [[0.0, 1.25, 0.0], [0.6931, 2.0, 1.3863], [0.6931, 1.625, 1.1264]];
-        for label in [BlockLabel::Path, BlockLabel::Class, BlockLabel::Place] {
+        for label in [BlockIdentity::Path, BlockIdentity::Class, BlockIdentity::Place] {
             assert_eq!(weights(&BlockImportanceParams { label, ..params() }), expected, "{label:?}");
         }
         let one_class = BlockImportanceParams { page_classes: PageClasses::Site, ..params() };

@@ -7,7 +7,7 @@ use crate::features::text_partition::TextPartition;
 use crate::segmenters::tag_list::names_of;
 use crate::site::terms::{Terms, number};
 use bloom_filter::BloomFilter;
-use clusters::Clusters;
+use clusters::BlockClusters;
 use debulha_core::extractor::Preset;
 use debulha_core::features::hashing::{hash_attributes, hash_text, then};
 use debulha_core::outcome::{Outcome, Reason};
@@ -137,7 +137,7 @@ impl ChenYeLi {
     fn learn(&self, pages: Vec<Observed<ChenYeLiRecord>>) -> SharedBlocks {
         let candidates = self.pairs_seen_twice(&pages);
         let numbers = pages.iter().zip(0..).map(|(page, number)| (page.key, number)).collect();
-        let mut clusters = Clusters::new(&self.params);
+        let mut clusters = BlockClusters::new(&self.params);
         for (page, number) in pages.into_iter().zip(0..) {
             for block in page.record.blocks {
                 let shared =
@@ -227,7 +227,7 @@ fn table_sizes(doc: &Document) -> FxHashMap<NodeId, (u32, u32)> {
 #[derive(Debug)]
 pub struct SharedBlocks {
     params: ChenYeLiParams,
-    clusters: Clusters,
+    clusters: BlockClusters,
     /// The pages learned from, by number.
     numbers: FxHashMap<PageKey, u32>,
 }

@@ -2,8 +2,8 @@
 
 use crate::segmenters::tag_list::{CONTENT_EXTRACTOR_TAGS, Nested, TagList, TagListParams, names_of};
 use crate::site::block_repetition::blocks::{Identical, Letters, Observation, PageBlocks};
-use crate::site::block_repetition::similarity::Measure;
-use crate::site::block_repetition::{Limit, RepeatedBlocks, Rules};
+use crate::site::block_repetition::similarity::BlockSimilarity;
+use crate::site::block_repetition::{Limit, RepeatedBlocks, RepetitionRules};
 use debulha_core::features::stop_words::StopWords;
 use debulha_core::page::Page;
 use debulha_core::site::Observed;
@@ -124,10 +124,10 @@ impl ContentExtractor {
     fn learn(&self, pages: Vec<Observed<PageBlocks>>) -> RepeatedBlocks {
         let &ContentExtractorParams { term_count, epsilon, lambda, limit, keep_outside, max_steps, .. } =
             &self.params;
-        let rules = Rules { lambda, limit, own_page: false, keep_outside, max_steps };
+        let rules = RepetitionRules { lambda, limit, own_page: false, keep_outside, max_steps };
         RepeatedBlocks::learn(
             self.params.observation(),
-            Measure::Vector { epsilon, term_count },
+            BlockSimilarity::Vector { epsilon, term_count },
             rules,
             pages,
         )

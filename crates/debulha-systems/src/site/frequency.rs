@@ -31,20 +31,20 @@ impl DocumentFrequency {
     }
 
     /// Looks from one page of the site at the others.
-    pub fn beside(&self, page: &Page<'_>) -> Beside<'_> {
-        Beside { frequency: self, own: u32::from(self.pages.contains(&page.key())) }
+    pub fn beside(&self, page: &Page<'_>) -> PageFrequency<'_> {
+        PageFrequency { frequency: self, own: u32::from(self.pages.contains(&page.key())) }
     }
 }
 
 /// [`DocumentFrequency`] as one page sees it, which may have been counted.
 #[derive(Debug, Clone, Copy)]
-pub struct Beside<'f> {
+pub struct PageFrequency<'f> {
     frequency: &'f DocumentFrequency,
     /// 1 where the page was counted.
     own: u32,
 }
 
-impl Beside<'_> {
+impl PageFrequency<'_> {
     /// Pages counted other than this one.
     pub fn other_pages(&self) -> u32 {
         self.frequency.pages.len() as u32 - self.own

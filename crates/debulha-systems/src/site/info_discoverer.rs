@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 choices! {
     /// Where the threshold on the entropy of blocks comes from.
-    pub enum Threshold {
+    pub enum EntropyThreshold {
         /// From the site: the first one whose next step makes no further term informative (lin2002).
         Greedy,
         /// `theta`.
@@ -34,7 +34,7 @@ params! {
         /// How words are reduced to stems (lin2002: the Porter stemmer).
         pub stemming: Stemming = Stemming::Porter;
         /// Where the threshold comes from (lin2002: greedy).
-        pub threshold: Threshold = Threshold::Greedy;
+        pub threshold: EntropyThreshold = EntropyThreshold::Greedy;
         /// The fixed threshold: highest entropy of an informative block (our decision).
         pub theta: f64 = 0.5, range: 0.0..=1.0;
         /// First greedy threshold and distance to the next one (lin2002).
@@ -137,7 +137,7 @@ impl InfoDiscoverer {
         let keys = pages.iter().map(|page| page.key).collect();
         let mut learned =
             TermEntropies { params: self.params.clone(), theta: self.params.theta, keys, terms };
-        if self.params.threshold == Threshold::Greedy {
+        if self.params.threshold == EntropyThreshold::Greedy {
             learned.theta = learned.greedy_threshold(&pages);
         }
         learned
@@ -338,7 +338,7 @@ mod tests {
         for fixed in [true, false] {
             let mut method = InfoDiscoverer::default();
             if fixed {
-                method.params.threshold = Threshold::Fixed;
+                method.params.threshold = EntropyThreshold::Fixed;
             }
             let observed = pages.iter().map(|page| Observed {
                 key: page.key(),
@@ -378,7 +378,10 @@ mod tests {
         let trees = site();
         let pages: Vec<Page<'_>> = trees.iter().map(Page::new).collect();
         let method = InfoDiscoverer {
-            params: InfoDiscovererParams { threshold: Threshold::Fixed, ..InfoDiscovererParams::default() },
+            params: InfoDiscovererParams {
+                threshold: EntropyThreshold::Fixed,
+                ..InfoDiscovererParams::default()
+            },
         };
         let extract = |learned_from: &[Page<'_>]| {
             learn(&method, learned_from).extract(&pages[3], &mut Scratch::default())

@@ -18,14 +18,14 @@ choices! {
 }
 
 /// How pages are cut.
-pub(crate) struct Cut<'a> {
+pub(crate) struct BlockCut<'a> {
     pub(crate) by: BlocksBy,
     pub(crate) tags: &'a [String],
     pub(crate) nested: Nested,
     pub(crate) pdoc: u8,
 }
 
-impl Cut<'_> {
+impl BlockCut<'_> {
     /// The blocks of a page.
     ///
     /// # Errors

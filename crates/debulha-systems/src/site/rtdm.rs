@@ -13,7 +13,7 @@ use debulha_core::page::Page;
 use debulha_core::site::{LearnedMethod, Observed};
 use debulha_core::{Scratch, choices, params, site_method};
 use debulha_dom::NodeId;
-pub use mapping::{Budget, ClassedTree, Mapping, removed};
+pub use mapping::{ClassedTree, Mapping, TreeBudget, removed};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
@@ -128,8 +128,8 @@ site_method! {
 }
 
 impl RtdmParams {
-    fn budget(&self) -> Budget {
-        Budget { max_product: self.max_product as usize, max_pairs: self.max_pairs as usize }
+    fn budget(&self) -> TreeBudget {
+        TreeBudget { max_product: self.max_product as usize, max_pairs: self.max_pairs as usize }
     }
 }
 

@@ -124,7 +124,7 @@ impl SiteLevelParams {
 
 /// Why an element is template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Template {
+pub enum TemplateReason {
     /// Its markup occurs on so many pages.
     Repeated {
         /// The page itself included.
@@ -147,7 +147,7 @@ pub struct SiteTemplate {
 impl SiteTemplate {
     /// Each judged element of a page in document order, with the reason where it is template; `None` where the site
     /// has too few pages.
-    pub fn judge(&self, page: &Page<'_>) -> Option<Vec<(NodeId, Option<Template>)>> {
+    pub fn judge(&self, page: &Page<'_>) -> Option<Vec<(NodeId, Option<TemplateReason>)>> {
         let beside = self.frequency.beside(page);
         let pages = beside.other_pages() + 1;
         if pages < self.params.min_site_pages {
@@ -157,17 +157,17 @@ impl SiteTemplate {
         let least = self.params.min_occurrences(pages);
         let hashes = SubtreeHashes::compute(page, self.params.attributes);
         let mut covered = vec![0_u32; doc.len()];
-        let mut judged: Vec<(NodeId, Option<Template>)> =
+        let mut judged: Vec<(NodeId, Option<TemplateReason>)> =
             self.params.judged(page).map(|node| (node, None)).collect();
         for (node, template) in judged.iter_mut().rev() {
             let bytes = hashes.bytes(*node);
             let pages = beside.others_with(shortened(hashes.hash(*node))) + 1;
             if pages >= least {
-                *template = Some(Template::Repeated { pages });
+                *template = Some(TemplateReason::Repeated { pages });
                 covered[node.index()] = bytes;
             } else if f64::from(covered[node.index()]) >= self.params.covered_share * f64::from(bytes) {
                 let per_mille = (1000 * u64::from(covered[node.index()]) / u64::from(bytes.max(1))) as u32;
-                *template = Some(Template::Covered { per_mille });
+                *template = Some(TemplateReason::Covered { per_mille });
             }
             if let Some(parent) = doc.parent(*node) {
                 covered[parent.index()] += covered[node.index()];
@@ -177,11 +177,11 @@ impl SiteTemplate {
     }
 
     /// Whether all text below the element is template.
-    fn takes_all(&self, template: Option<Template>) -> bool {
+    fn takes_all(&self, template: Option<TemplateReason>) -> bool {
         match template {
             None => false,
-            Some(Template::Repeated { .. }) => true,
-            Some(Template::Covered { .. }) => self.params.whole,
+            Some(TemplateReason::Repeated { .. }) => true,
+            Some(TemplateReason::Covered { .. }) => self.params.whole,
         }
     }
 }
@@ -219,10 +219,10 @@ impl LearnedMethod for SiteTemplate {
             .find(|(node, template)| doc.contains(*node, text_node) && self.takes_all(*template))
             .or_else(|| judged.iter().rev().find(|(node, _)| Some(*node) == doc.parent(text_node)))?;
         let (rule, detail) = match template {
-            Some(Template::Repeated { pages }) => {
+            Some(TemplateReason::Repeated { pages }) => {
                 ("repeated", format!("the same markup on {pages} of {} pages", self.frequency.pages()))
             }
-            Some(Template::Covered { per_mille }) => (
+            Some(TemplateReason::Covered { per_mille }) => (
                 "covered",
                 format!("{:.1} % of its bytes are in repeated elements", f64::from(*per_mille) / 10.0),
             ),
@@ -259,7 +259,7 @@ mod tests {
         let judged = learned(&pages, SiteLevelParams::default()).judge(&pages[0]).unwrap_or_default();
         let of = |index: usize| judged.iter().filter(|(node, _)| trees[0].name(*node) == names::P).nth(index);
         assert_eq!(of(0).map(|(_, template)| *template), Some(None));
-        assert_eq!(of(1).map(|(_, template)| *template), Some(Some(Template::Repeated { pages: 10 })));
+        assert_eq!(of(1).map(|(_, template)| *template), Some(Some(TemplateReason::Repeated { pages: 10 })));
         let literal = SiteLevelParams { min_pages: 1, ..SiteLevelParams::default() };
         let all = learned(&pages, literal).judge(&pages[0]).unwrap_or_default();
         assert!(all.iter().all(|(_, template)| template.is_some()), "⌈.1 · 10⌉ = 1 takes everything");

@@ -12,11 +12,11 @@ use debulha_core::page::Page;
 use debulha_core::site::{LearnedMethod, Observed};
 use debulha_core::{Scratch, params, site_method};
 use debulha_dom::NodeId;
-use elements::{Elements, features};
+use elements::{BodyElements, features};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 pub use tree::StyleTree;
-use tree::{Mark, Options, PageRecord};
+use tree::{ElementMark, StyleTreeOptions, TreeRecord};
 
 params! {
     /// Parameters of `site_style_tree`.
@@ -99,15 +99,15 @@ site_method! {
 
 impl SiteStyleTree {
     fn keep(&self, page: &Page<'_>) -> StyleRecord {
-        let elements = Elements::of(page, self.params.own_text);
+        let elements = BodyElements::of(page, self.params.own_text);
         let (leaves, features) = features(page, &elements, &self.params.stop_words);
         StyleRecord { elements: elements.tree, leaves, features }
     }
 
     fn learn(&self, pages: Vec<Observed<StyleRecord>>) -> LearnedStyles {
         let records: Vec<StyleRecord> = pages.into_iter().map(|page| page.record).collect();
-        let records: Vec<PageRecord<'_>> = records.iter().map(PageRecord::new).collect();
-        let options = Options {
+        let records: Vec<TreeRecord<'_>> = records.iter().map(TreeRecord::new).collect();
+        let options = StyleTreeOptions {
             attenuation: self.params.attenuation,
             max_styles: self.params.max_styles as usize,
             threshold: self.params.threshold,
@@ -135,16 +135,19 @@ struct Verdict {
 impl LearnedStyles {
     /// Lays the page over the tree. O(nodes).
     fn judge(&self, page: &Page<'_>) -> Vec<Verdict> {
-        let elements = Elements::of(page, self.own_text);
+        let elements = BodyElements::of(page, self.own_text);
         let mut verdicts = Vec::new();
         let mut open = vec![(StyleTree::ROOT, 0)];
         while let Some((matched, element)) = open.pop() {
             let mark = self.tree.mark(matched);
-            let children =
-                if mark == Mark::Mixed { self.tree.children(matched, &elements.tree, element) } else { None };
+            let children = if mark == ElementMark::Mixed {
+                self.tree.children(matched, &elements.tree, element)
+            } else {
+                None
+            };
             let Some(children) = children else {
-                let keeps = mark != Mark::Noisy;
-                let known = (mark != Mark::Mixed).then_some(matched);
+                let keeps = mark != ElementMark::Noisy;
+                let known = (mark != ElementMark::Mixed).then_some(matched);
                 let ranges = elements.nodes_of(page, element).into_iter();
                 verdicts.extend(ranges.map(|nodes| Verdict { nodes, element: known, keeps }));
                 continue;
@@ -171,9 +174,9 @@ impl LearnedMethod for LearnedStyles {
             None => ("new_style", "no page of the site has these child elements here".to_owned()),
             Some(element) => {
                 let rule = match self.tree.mark(element) {
-                    Mark::Noisy => "noisy",
-                    Mark::Meaningful => "meaningful",
-                    Mark::Mixed => "own_text",
+                    ElementMark::Noisy => "noisy",
+                    ElementMark::Meaningful => "meaningful",
+                    ElementMark::Mixed => "own_text",
                 };
                 (rule, self.tree.describe(element))
             }

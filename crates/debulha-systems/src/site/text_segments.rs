@@ -17,12 +17,12 @@ use debulha_core::site::number_set::{NumberSet, shortened};
 use debulha_core::site::{LearnedMethod, Observed};
 use debulha_core::{Scratch, choices, params, site_method};
 use debulha_dom::NodeId;
-use segments::{Judged, Segments};
+use segments::{JudgedSegments, PageSegments};
 use serde::{Deserialize, Serialize};
 
 choices! {
     /// What of segments is summed in the ratio of a block.
-    pub enum Measure {
+    pub enum SegmentMeasure {
         /// Characters.
         Lengths,
         /// Segments.
@@ -47,7 +47,7 @@ params! {
         /// Share of a block's segments above which it is template if they are (wang2008segments).
         pub block_ratio: f64 = 0.7, range: 0.0..=1.0;
         /// What is summed for that share (our decision: the paper sums segments and does not say what of them).
-        pub measure: Measure = Measure::Lengths;
+        pub measure: SegmentMeasure = SegmentMeasure::Lengths;
         /// Whether segments that are template are dropped from the other blocks too (our decision: no).
         pub drop_segments: bool = false;
     }
@@ -124,7 +124,7 @@ site_method! {
 
 impl TextSegments {
     fn keep(&self, page: &Page<'_>) -> TextSegmentsRecord {
-        TextSegmentsRecord { segments: NumberSet::of_hashes(Segments::of(page, &self.params).numbers) }
+        TextSegmentsRecord { segments: NumberSet::of_hashes(PageSegments::of(page, &self.params).numbers) }
     }
 
     fn learn(&self, pages: Vec<Observed<TextSegmentsRecord>>) -> SegmentFrequencies {
@@ -144,10 +144,10 @@ pub struct SegmentFrequencies {
 }
 
 impl SegmentFrequencies {
-    fn judge(&self, page: &Page<'_>) -> Judged {
+    fn judge(&self, page: &Page<'_>) -> JudgedSegments {
         let beside = self.frequency.beside(page);
         let tau = self.params.tau(beside.other_pages() + 1);
-        Segments::of(page, &self.params)
+        PageSegments::of(page, &self.params)
             .judge(page, &self.params, tau, |segment| beside.others_with(shortened(segment)) + 1)
     }
 }

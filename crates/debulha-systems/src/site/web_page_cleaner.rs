@@ -6,7 +6,7 @@ mod neighbours;
 use crate::features::text_partition::TextPartition;
 use crate::segmenters::tag_list::{Nested, names_of};
 use crate::site::frequency::DocumentFrequency;
-use crate::site::page_blocks::{BlocksBy, Cut};
+use crate::site::page_blocks::{BlockCut, BlocksBy};
 use crate::site::terms::{Terms, number};
 use debulha_core::extractor::Preset;
 use debulha_core::features::hashing::then;
@@ -33,7 +33,7 @@ choices! {
 
 choices! {
     /// How the place of a block on the page counts against it.
-    pub enum Position {
+    pub enum PositionWeight {
         /// By the distance from the middle: 1 at both ends (our decision: the paper says that both are unimportant).
         Middle,
         /// As the formula has it: 0 at the start, 1 at the end.
@@ -78,7 +78,7 @@ params! {
         /// Weight of the position (li2006).
         pub position_weight: f64 = 1.0 / 6.0, range: 0.0..=1.0;
         /// How the place of a block on the page counts against it.
-        pub position: Position = Position::Middle;
+        pub position: PositionWeight = PositionWeight::Middle;
         /// Which blocks are content.
         pub keep: Keep = Keep::Highest;
         /// Blocks of a page that are content, at most (our decision: set by observation in li2006).
@@ -206,7 +206,7 @@ impl WebPageCleaner {
 }
 
 /// A block of a page with what importance needs besides its text.
-struct PageBlock {
+struct CleanedBlock {
     text: CleanerBlock,
     /// Words, and those in links, as pages count them.
     words: u32,
@@ -216,11 +216,11 @@ struct PageBlock {
 }
 
 /// The parts of a page's text, and of each the block; `None` for those without words of their own.
-type Blocks = (TextPartition, Vec<Option<PageBlock>>);
+type Blocks = (TextPartition, Vec<Option<CleanedBlock>>);
 
 /// The blocks of a page.
 fn blocks(page: &Page<'_>, params: &WebPageCleanerParams) -> Result<Blocks, Missing> {
-    let cut = Cut { by: params.blocks, tags: &params.tags, nested: params.nested, pdoc: params.pdoc };
+    let cut = BlockCut { by: params.blocks, tags: &params.tags, nested: params.nested, pdoc: params.pdoc };
     let segmentation = cut.blocks(page)?;
     let layout = page.layout().filter(|_| params.blocks == BlocksBy::Vips);
     let partition = TextPartition::by_segmentation(page, &segmentation);
@@ -228,7 +228,7 @@ fn blocks(page: &Page<'_>, params: &WebPageCleanerParams) -> Result<Blocks, Miss
     let all_chars = f64::from(page.stats().range(0..doc.len() as u32).chars.max(1));
     let sort_bytes = params.sort_bytes as usize;
     let mut terms = Terms::all_words();
-    let mut blocks: Vec<Option<PageBlock>> = Vec::new();
+    let mut blocks: Vec<Option<CleanedBlock>> = Vec::new();
     blocks.resize_with(partition.blocks().len(), || None);
     // By block: characters of the page before its first text and after its last.
     let mut extents = vec![(0, 0); blocks.len()];
@@ -240,7 +240,7 @@ fn blocks(page: &Page<'_>, params: &WebPageCleanerParams) -> Result<Blocks, Miss
         let block = blocks[index].get_or_insert_with(|| {
             extents[index].0 = before;
             let text = CleanerBlock { fingerprint: 0, start: String::new(), words: Vec::new() };
-            PageBlock { text, words: 0, link_words: 0, middle: 0.0 }
+            CleanedBlock { text, words: 0, link_words: 0, middle: 0.0 }
         });
         extents[index].1 = before + counts.chars;
         let at = layout.and_then(|layout| layout.rectangle(node));
@@ -269,7 +269,7 @@ fn blocks(page: &Page<'_>, params: &WebPageCleanerParams) -> Result<Blocks, Miss
             block.text.words.dedup();
         }
     }
-    let has_words = |block: Option<PageBlock>| block.filter(|block| !block.text.words.is_empty());
+    let has_words = |block: Option<CleanedBlock>| block.filter(|block| !block.text.words.is_empty());
     Ok((partition, blocks.into_iter().map(has_words).collect()))
 }
 
@@ -311,7 +311,7 @@ impl CleanerBlocks {
         let (partition, blocks) = blocks(page, &self.params)?;
         let beside = self.frequency.beside(page);
         let own: FxHashSet<u64> = blocks.iter().flatten().map(|block| block.text.fingerprint).collect();
-        let find = |block: &Option<PageBlock>| {
+        let find = |block: &Option<CleanedBlock>| {
             let Some(block) = block else { return Finding::Empty };
             let copies = beside.others_with(block.text.fingerprint) + 1;
             if copies >= self.params.min_copies {
@@ -320,8 +320,8 @@ impl CleanerBlocks {
             let similarity = self.neighbours.similarity(&block.text, page.key(), &own);
             let links = f64::from(block.link_words) / f64::from(block.words.max(1));
             let position = match self.params.position {
-                Position::Middle => (2.0 * block.middle - 1.0).abs(),
-                Position::Raw => block.middle,
+                PositionWeight::Middle => (2.0 * block.middle - 1.0).abs(),
+                PositionWeight::Raw => block.middle,
             };
             let importance = importance(&self.params, similarity, links, position);
             Finding::Unique { similarity, links, position, importance }
@@ -388,7 +388,7 @@ impl LearnedMethod for CleanerBlocks {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::features::vips::drawing::Drawing;
+    use crate::features::vips::drawing::LaidOutPage;
     use debulha_core::site::{SiteMethod, learn};
     use debulha_dom::{Document, Limits, parse};
 
@@ -441,8 +441,8 @@ mod tests {
                  <p at='0 1900 1000 100'>All rights reserved</p>"
             )
         };
-        let drawings = [Drawing::of(&html("Rye ripens")), Drawing::of(&html("Oats sprout"))];
-        let pages: Vec<Page<'_>> = drawings.iter().map(Drawing::page).collect();
+        let drawings = [LaidOutPage::of(&html("Rye ripens")), LaidOutPage::of(&html("Oats sprout"))];
+        let pages: Vec<Page<'_>> = drawings.iter().map(LaidOutPage::page).collect();
         let params = WebPageCleanerParams { blocks: BlocksBy::Vips, ..WebPageCleanerParams::default() };
         let learned = learned(&params, &pages);
         let outcome = learned.label(&pages[1], &mut Scratch::default());

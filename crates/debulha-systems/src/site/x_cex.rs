@@ -2,8 +2,10 @@
 
 use crate::segmenters::tag_list::{Nested, TagList, TagListParams, X_CEX_TAGS, names_of};
 use crate::site::block_repetition::blocks::{Identical, Letters, Observation, PageBlocks};
-use crate::site::block_repetition::similarity::{Content, Measure, Parts, Structure};
-use crate::site::block_repetition::{Limit, RepeatedBlocks, Rules};
+use crate::site::block_repetition::similarity::{
+    BlockSimilarity, PartSimilarity, TagSimilarity, TextSimilarity,
+};
+use crate::site::block_repetition::{Limit, RepeatedBlocks, RepetitionRules};
 use debulha_core::extractor::Preset;
 use debulha_core::features::stop_words::StopWords;
 use debulha_core::page::Page;
@@ -28,7 +30,7 @@ params! {
         /// Identical blocks on two pages are no content (fernandes2021): identical by what.
         pub identical: Identical = Identical::Html;
         /// How alike tags are (fernandes2021).
-        pub structure: Structure = Structure::Sequence;
+        pub structure: TagSimilarity = TagSimilarity::Sequence;
         /// Whether frequent tags of long sequences begin no shared run (as the library that fernandes2021 uses).
         pub autojunk: bool = true;
         /// Weight of tags in the similarity of structure; class names have the rest (fernandes2021).
@@ -41,7 +43,7 @@ params! {
         /// The coefficient K_L (fernandes2021).
         pub griazev_coefficient: f64 = 0.9, range: 0.0..=1.0;
         /// How alike texts are (fernandes2021).
-        pub content: Content = Content::Cosine;
+        pub content: TextSimilarity = TextSimilarity::Cosine;
         /// Weight of structure (fernandes2021: SImp).
         pub structure_importance: f64 = 0.3, range: 0.0..=1.0;
         /// Weight of content (fernandes2021: CImp).
@@ -144,7 +146,7 @@ impl XCexParams {
     fn observation(&self) -> Observation {
         let &XCexParams { nested, hr_splits, letters, identical, .. } = self;
         let tags = self.tags.clone();
-        let by_characters = self.content != Content::Cosine;
+        let by_characters = self.content != TextSimilarity::Cosine;
         Observation {
             segmenter: TagList {
                 params: TagListParams { tags, nested, hr_splits, ..TagListParams::default() },
@@ -157,9 +159,9 @@ impl XCexParams {
         }
     }
 
-    fn measure(&self) -> Measure {
+    fn measure(&self) -> BlockSimilarity {
         let score = |cost: f64| cost * cost * self.griazev_coefficient;
-        Measure::Parts(Parts {
+        BlockSimilarity::Parts(PartSimilarity {
             structure: self.structure,
             content: self.content,
             structure_importance: self.structure_importance,
@@ -171,9 +173,9 @@ impl XCexParams {
         })
     }
 
-    fn rules(&self) -> Rules {
+    fn rules(&self) -> RepetitionRules {
         let &XCexParams { lambda, limit, own_page, keep_outside, max_steps, .. } = self;
-        Rules { lambda, limit, own_page, keep_outside, max_steps }
+        RepetitionRules { lambda, limit, own_page, keep_outside, max_steps }
     }
 }
 

@@ -18,7 +18,7 @@ use debulha_core::features::hosts::host_of;
 use debulha_core::params::Params;
 use debulha_core::query::QueryTerms;
 use debulha_core::{choices, params};
-use debulha_systems::extractors::hidden_web::{CONTENT, NOISE, SITES, Site};
+use debulha_systems::extractors::hidden_web::{CONTENT, HiddenWebSite, NOISE, SITES};
 use std::collections::{BTreeMap, BTreeSet};
 
 const ID: &str = "hidden_web";
@@ -167,9 +167,9 @@ fn train(examples: Examples<'_>, training: &Training<'_>) -> Result<Model, Train
 ///
 /// # Errors
 /// Never; writing names and terms as JSON cannot fail.
-pub fn model(card: Card, sites: &[Site], classifiers: Vec<Trained>) -> Result<Model, TrainError> {
+pub fn model(card: Card, sites: &[HiddenWebSite], classifiers: Vec<Trained>) -> Result<Model, TrainError> {
     let listed = serde_json::to_value(sites).map_err(|error| ModelError::Damaged(error.to_string()))?;
-    let named = |(trained, site): (Trained, &Site)| Trained { name: site.name.clone(), ..trained };
+    let named = |(trained, site): (Trained, &HiddenWebSite)| Trained { name: site.name.clone(), ..trained };
     Ok(Model {
         card: Card { system: ID.to_owned(), ..card },
         settings: ParamMap::from_iter([(SITES.to_owned(), listed)]),
@@ -223,13 +223,13 @@ impl Group {
     }
 
     /// What a model says of the site, or of all, beside the classifier.
-    pub fn site(&self, terms: &[QueryTerms]) -> Site {
+    pub fn site(&self, terms: &[QueryTerms]) -> HiddenWebSite {
         let mut all = QueryTerms::default();
         for terms in terms {
             all.add_all(terms);
         }
         let query = all.iter().map(str::to_owned).collect();
-        Site { name: self.name.clone(), hosts: self.hosts.clone(), query }
+        HiddenWebSite { name: self.name.clone(), hosts: self.hosts.clone(), query }
     }
 
     /// The places of all pages, in the order of the rows.

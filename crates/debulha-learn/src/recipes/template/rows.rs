@@ -8,7 +8,7 @@ use debulha_core::site::number_set::NumberSet;
 use debulha_core::site::sample::{KeptPage, Sample};
 use debulha_core::site::{Observed, SiteMethod};
 use debulha_core::{Page, Scratch};
-use debulha_systems::extractors::template_isotonic::Geometry;
+use debulha_systems::extractors::template_isotonic::TemplateGeometry;
 use debulha_systems::site::site_level::{SiteLevel, SiteLevelParams, SiteTemplate};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -55,8 +55,8 @@ pub(super) fn read(
     progress(Step { what: "sites", done: of, of });
     if sites.is_empty() {
         let hint = match params.geometry {
-            Geometry::Rendered => ", the places of whose elements are known",
-            Geometry::Estimated => "",
+            TemplateGeometry::Rendered => ", the places of whose elements are known",
+            TemplateGeometry::Estimated => "",
         };
         let reason = format!(
             "no site has {} different pages{hint}; given are {given_pages} pages of {given_sites} sites. The site of a page is \

@@ -89,7 +89,7 @@ fn spec_05_small_sites_and_repeated_pages_have_no_labels() {
 fn parameters_reach_the_model() {
     let model = train_on(&pages(5, 10), r#"{"bounds": "published", "c": 0.1, "folds": 0, "min_area": 1000}"#)
         .unwrap();
-    let settings: Settings = serde_json::from_value(model.settings.clone().into()).unwrap();
+    let settings: IsotonicSettings = serde_json::from_value(model.settings.clone().into()).unwrap();
     assert_eq!(settings.bounds, [5182.0, 12_504.0, 42_663.0]);
     assert_eq!((settings.min_area, settings.c), (1000.0, 0.1));
     assert!(model.card.metrics.keys().all(|name| !name.contains("folds")));

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::features::vips::drawing::Drawing;
+use crate::features::vips::drawing::LaidOutPage;
 use debulha_core::classify::Classifier;
 use debulha_core::classify::decision_tree::{DecisionNode, DecisionTree, NodeTest};
 use debulha_core::classify::model::{Card, FeatureRef};
@@ -15,7 +15,7 @@ const HTML: &str = "<body at='0 0 1000 500'><h1 at='0 0 500 30' font='24 700'>Ry
 
 /// The features of the texts and images, in order from the top.
 fn rows(html: &str) -> Vec<[f32; FEATURES]> {
-    let drawing = Drawing::of(html);
+    let drawing = LaidOutPage::of(html);
     let page = drawing.page();
     let tree = BurgetParams::default().areas(&page).unwrap();
     features(&page, &tree).into_iter().map(|(_, row)| row).collect()
@@ -109,7 +109,7 @@ fn model(above: usize) -> Model {
 
 fn text(params: &str, above: usize) -> String {
     let extractor = Burget::with_model(&serde_json::from_str(params).unwrap(), &model(above)).unwrap();
-    let drawing = Drawing::of(HTML);
+    let drawing = LaidOutPage::of(HTML);
     let page = drawing.page();
     let outcome = extractor.extract(&page, &mut Scratch::default());
     assert!(outcome.labels().unwrap().is_valid(page.document()));
@@ -139,7 +139,7 @@ fn areas_are_those_of_the_training() {
 #[test]
 fn why_tells_the_area_and_the_features() {
     let extractor = Burget::with_model(&ParamMap::new(), &model(TITLE)).unwrap();
-    let drawing = Drawing::of(HTML);
+    let drawing = LaidOutPage::of(HTML);
     let page = drawing.page();
     let reasons = extractor.why(&page, &mut Scratch::default(), page.text_nodes()[1]);
     assert_eq!(reasons[0].detail, "2 lines at x 0, y 100, 1000 × 20 pixels, in 1 areas");
@@ -155,7 +155,7 @@ fn without_a_record_or_a_model_it_abstains() {
         Outcome::Abstained(reason) => reason.to_string(),
         Outcome::Labeled(labels) => panic!("{labels:?}"),
     };
-    let drawing = Drawing::of(HTML);
+    let drawing = LaidOutPage::of(HTML);
     assert_eq!(
         reason(&Burget::default(), &drawing.page()),
         "needs a model: `debulha train burget` makes one"

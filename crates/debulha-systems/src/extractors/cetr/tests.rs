@@ -3,7 +3,7 @@ use debulha_core::Extractor;
 use debulha_dom::{Limits, parse};
 
 const RATIOS: [f64; 6] = [0.0, 2.0, 50.0, 60.0, 1.0, 0.0];
-const VARIANTS: [Variant; 3] = [Variant::TwoDimensional, Variant::Threshold, Variant::Kmeans];
+const VARIANTS: [CetrVariant; 3] = [CetrVariant::TwoDimensional, CetrVariant::Threshold, CetrVariant::Kmeans];
 
 fn assert_close(found: &[f64], expected: &[f64]) {
     assert_eq!(found.len(), expected.len());
@@ -27,7 +27,7 @@ fn text(html: &str, params: CetrParams) -> String {
     labels.plain_text(&page)
 }
 
-fn variant(variant: Variant) -> CetrParams {
+fn variant(variant: CetrVariant) -> CetrParams {
     CetrParams { variant, ..CetrParams::default() }
 }
 
@@ -59,9 +59,9 @@ fn spec_25_change() {
 fn spec_25_threshold() {
     let params = CetrParams {
         lines: LineBreaks::SourceLines,
-        kernel: Kernel::Fixed,
+        kernel: SmoothingKernel::Fixed,
         kernel_radius: 1,
-        ..variant(Variant::Threshold)
+        ..variant(CetrVariant::Threshold)
     };
     let html = page_of_the_specification();
     let doc = parse(&html, &Limits::default()).document;
@@ -99,7 +99,7 @@ fn every_variant_keeps_the_story_and_drops_distant_links() {
     let story = "<p>The harvest was late again this year, and prices rose with the rain.".repeat(4);
     let html = format!("<ul>{links}</ul>{story}<ul>{links}</ul>");
     for derivative in [Derivative::Smoothed, Derivative::Raw] {
-        for kernel in [Kernel::StandardDeviation, Kernel::Fixed] {
+        for kernel in [SmoothingKernel::StandardDeviation, SmoothingKernel::Fixed] {
             for v in VARIANTS {
                 let found = text(&html, CetrParams { kernel, derivative, ..variant(v) });
                 assert_eq!(found.matches("harvest").count(), 4, "{v:?} {kernel:?} {derivative:?}");
@@ -114,7 +114,9 @@ fn the_derivative_of_raw_ratios_differs() {
     let decide = |derivative| {
         let doc = parse(&page_of_the_specification(), &Limits::default()).document;
         let page = Page::new(&doc);
-        let cetr = Cetr { params: CetrParams { derivative, kernel: Kernel::Fixed, ..CetrParams::default() } };
+        let cetr = Cetr {
+            params: CetrParams { derivative, kernel: SmoothingKernel::Fixed, ..CetrParams::default() },
+        };
         cetr.decide(page.lines(LineBreaks::SourceLines).lines(), &mut Scratch::default()).change
     };
     assert_ne!(decide(Derivative::Smoothed), decide(Derivative::Raw));
@@ -142,7 +144,7 @@ fn scores_are_the_smoothed_ratios_of_the_lines() {
 
 #[test]
 fn why_gives_the_numbers_of_every_line_of_the_node() {
-    let params = CetrParams { lines: LineBreaks::SourceLines, ..variant(Variant::Threshold) };
+    let params = CetrParams { lines: LineBreaks::SourceLines, ..variant(CetrVariant::Threshold) };
     let doc = parse(&page_of_the_specification(), &Limits::default()).document;
     let page = Page::new(&doc);
     let reasons = Cetr { params }.why(&page, &mut Scratch::default(), page.text_nodes()[0]);

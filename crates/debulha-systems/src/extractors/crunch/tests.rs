@@ -51,7 +51,7 @@ fn spec_10_advertisements() {
         let img = doc.elements_named(names::IMG).next().unwrap();
         Pruned::by_element(&page, &list).marks[img.index()]
     };
-    assert_eq!(mark(r#"<img src="http://ad.doubleclick.net/x">"#), Some(Filter::Ads));
+    assert_eq!(mark(r#"<img src="http://ad.doubleclick.net/x">"#), Some(CrunchFilter::Ads));
     assert_eq!(mark(r#"<img src="http://notdoubleclick.net/x">"#), None);
     let html =
         "<p>Rye <a href=//ad.doubleclick.net/x>Buy</a> <a href=//a.org?u=http://ad.doubleclick.net>Oats</a>";
@@ -69,11 +69,11 @@ fn spec_10_empty_tables() {
         let (pruned, ..) = crunch.prune(&page);
         pruned.marks[table.index()]
     };
-    assert_eq!(mark("<table><tr><td>&nbsp;</table>", "{}"), Some(Filter::EmptyTables));
-    assert_eq!(mark("<table><tr><td>Nineteen characters</table>", "{}"), Some(Filter::EmptyTables));
+    assert_eq!(mark("<table><tr><td>&nbsp;</table>", "{}"), Some(CrunchFilter::EmptyTables));
+    assert_eq!(mark("<table><tr><td>Nineteen characters</table>", "{}"), Some(CrunchFilter::EmptyTables));
     assert_eq!(mark("<table><tr><td>Twenty characters it</table>", "{}"), None);
     let image = "<table><tr><td><img src=x></table>";
-    assert_eq!(mark(image, "{}"), Some(Filter::EmptyTables));
+    assert_eq!(mark(image, "{}"), Some(CrunchFilter::EmptyTables));
     assert_eq!(mark(image, r#"{"remove_images": false}"#), None);
     assert_eq!(mark("<table><tr><td><input></table>", r#"{"forms": "keep"}"#), None);
     assert_eq!(mark(image, r#"{"remove_empty_tables": false}"#), None);

@@ -24,7 +24,7 @@ fn model(version: u16) -> Model {
         classifier: Classifier::DecisionTree(tree.clone()),
         gains: Vec::new(),
     };
-    let site = |name: &str, query: &str| Site {
+    let site = |name: &str, query: &str| HiddenWebSite {
         name: name.to_owned(),
         hosts: vec![format!("{name}.example")],
         query: vec![query.to_owned()],

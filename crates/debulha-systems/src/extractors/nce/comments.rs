@@ -1,6 +1,6 @@
 //! Phase 2: comments, given away by headers that are alike.
 
-use super::{Comments, Distance, Nce, TextUnit};
+use super::{CommentComponent, Distance, Nce, TextUnit};
 use debulha_core::features::repetition::{Components, Sequences, join_similar};
 use debulha_core::page::Page;
 use debulha_dom::NodeId;
@@ -20,7 +20,7 @@ pub(super) struct CommentCut {
 impl Nce {
     /// Where comments start in the subtrees of some roots.
     pub(super) fn find_comments(&self, page: &Page<'_>, roots: &[NodeId]) -> Option<CommentCut> {
-        if self.params.comments == Comments::Off {
+        if self.params.comments == CommentComponent::Off {
             return None;
         }
         let headers = self.possible_headers(page, roots);
@@ -44,14 +44,14 @@ impl Nce {
         let mut row = Vec::new();
         for later in 0..texts.len() {
             join_similar(&texts, &mut components, later, reach as usize, &mut row, alike);
-            if self.params.comments == Comments::FirstComponent {
+            if self.params.comments == CommentComponent::FirstComponent {
                 let cut = components.first_two(later, COMMENT_COMPONENT).and_then(accept);
                 if cut.is_some() {
                     return cut;
                 }
             }
         }
-        if self.params.comments == Comments::FirstComponent {
+        if self.params.comments == CommentComponent::FirstComponent {
             return None;
         }
         (0..texts.len())

@@ -1,6 +1,6 @@
 //! Phase 1: the node that separates the text from the rest of the page.
 
-use super::{Choice, Leaf, Nce, NceParams, Roles};
+use super::{Nce, NceParams, Roles, SeparatorChoice, StartLeaf};
 use debulha_core::Scratch;
 use debulha_core::features::stats::Counts;
 use debulha_core::page::Page;
@@ -8,7 +8,7 @@ use debulha_dom::{NodeId, names};
 
 /// A node that may be the separator, with what the conditions look at.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Candidate {
+pub(super) struct SeparatorCandidate {
     pub(super) node: NodeId,
     pub(super) own: Counts,
     /// Text of the parent without the node's.
@@ -23,13 +23,13 @@ impl Nce {
         &self,
         page: &Page<'_>,
         scratch: &mut Scratch,
-    ) -> Option<(NodeId, Candidate)> {
+    ) -> Option<(NodeId, SeparatorCandidate)> {
         let (doc, body) = (page.document(), page.body());
         let mut rivals = scratch.indices(doc.len(), 0);
         let mut own_text = scratch.indices(doc.len(), 0);
         let mut tried = scratch.indices(doc.len(), 0);
         self.count_children(page, &mut rivals, &mut own_text);
-        let mut best: Option<(NodeId, Candidate)> = None;
+        let mut best: Option<(NodeId, SeparatorCandidate)> = None;
         'leaves: for &leaf in page.text_nodes_in(body.0..doc.subtree_end(body)) {
             if !self.starts(page, leaf, &own_text) {
                 continue;
@@ -44,7 +44,7 @@ impl Nce {
                     if best.is_none_or(|(_, best)| self.size(candidate.own) > self.size(best.own)) {
                         best = Some((leaf, candidate));
                     }
-                    if self.params.choice == Choice::First {
+                    if self.params.choice == SeparatorChoice::First {
                         break 'leaves;
                     }
                     break;
@@ -90,25 +90,25 @@ impl Nce {
         let (doc, stats) = (page.document(), page.stats());
         let parent = doc.parent(leaf).unwrap_or(leaf);
         let size = match self.params.leaf {
-            Leaf::TextNode => self.size(stats.subtree(doc, leaf)),
+            StartLeaf::TextNode => self.size(stats.subtree(doc, leaf)),
             // The text of the parent includes that of the leaf.
-            Leaf::LeafOrOwnText => f64::from(own_text[parent.index()]),
-            Leaf::ParentSubtree => self.size(stats.subtree(doc, parent)),
+            StartLeaf::LeafOrOwnText => f64::from(own_text[parent.index()]),
+            StartLeaf::ParentSubtree => self.size(stats.subtree(doc, parent)),
         };
         self.at_least(size, f64::from(self.params.min_leaf))
     }
 
-    fn candidate(&self, page: &Page<'_>, node: NodeId, rivals: &[u32]) -> Option<Candidate> {
+    fn candidate(&self, page: &Page<'_>, node: NodeId, rivals: &[u32]) -> Option<SeparatorCandidate> {
         let (doc, stats) = (page.document(), page.stats());
         let parent = doc.parent(node)?;
         let (own, of_parent) = (stats.subtree(doc, node), stats.subtree(doc, parent));
         let itself = u32::from(self.is_rival(page, own, parent));
         let rivals = rivals[parent.index()] - itself;
-        Some(Candidate { node, own, rest: of_parent - own, parent: of_parent, rivals })
+        Some(SeparatorCandidate { node, own, rest: of_parent - own, parent: of_parent, rivals })
     }
 
     /// Conditions 1 to 4.
-    fn separates(&self, page: &Page<'_>, candidate: &Candidate) -> bool {
+    fn separates(&self, page: &Page<'_>, candidate: &SeparatorCandidate) -> bool {
         let NceParams { min_separator, alpha2, alpha3, .. } = self.params;
         let (rest, rest_density) = (self.size(candidate.rest), candidate.rest.link_density());
         let stands_apart = match self.params.roles {

@@ -1,6 +1,6 @@
 //! Phase 3: the title.
 
-use super::{Decision, Nce, TitleBound};
+use super::{Nce, NceDecision, TitleBound};
 use debulha_core::features::repetition::for_each_word;
 use debulha_core::page::Page;
 use debulha_dom::{Namespace, NodeId, names};
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 impl Nce {
     /// The node of the title, before all text.
-    pub(super) fn find_title(&self, page: &Page<'_>, decision: &Decision) -> Option<NodeId> {
+    pub(super) fn find_title(&self, page: &Page<'_>, decision: &NceDecision) -> Option<NodeId> {
         let (doc, stats) = (page.document(), page.stats());
         if self.params.title == TitleBound::Off {
             return None;
@@ -48,7 +48,7 @@ impl Nce {
 }
 
 /// How often each word occurs in the text.
-fn bag_of_text<'d>(page: &Page<'d>, decision: &Decision) -> HashMap<&'d str, u32> {
+fn bag_of_text<'d>(page: &Page<'d>, decision: &NceDecision) -> HashMap<&'d str, u32> {
     let mut bag = HashMap::new();
     for range in decision.ranges(page) {
         for &node in page.text_nodes_in(range) {

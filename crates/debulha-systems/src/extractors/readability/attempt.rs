@@ -1,9 +1,9 @@
 //! One attempt at the article: what its steps share.
 
-use super::marks::Marks;
-use super::measure::{Tally, Text, sum_up};
-use super::prepare::Prepared;
-use super::title::Stated;
+use super::marks::AttributeMarks;
+use super::measure::{ChildTally, MeasuredText, sum_up};
+use super::prepare::PreparedPage;
+use super::title::TitleMetadata;
 use super::{ReadabilityParams, tag};
 use crate::features::edit_tree::EditTree;
 use debulha_core::outcome::Reason;
@@ -81,8 +81,8 @@ pub(super) struct Article {
 #[derive(Debug)]
 pub(super) struct Attempt<'a, 'd> {
     pub(super) params: &'a ReadabilityParams,
-    pub(super) prepared: &'a Prepared<'d>,
-    pub(super) stated: &'a Stated,
+    pub(super) prepared: &'a PreparedPage<'d>,
+    pub(super) stated: &'a TitleMetadata,
     pub(super) means: Means,
     pub(super) body: NodeId,
     pub(super) tree: EditTree<'d>,
@@ -128,7 +128,7 @@ impl Attempt<'_, '_> {
     }
 
     /// What class and id of an element say.
-    pub(super) fn marks(&self, node: NodeId) -> Marks {
+    pub(super) fn marks(&self, node: NodeId) -> AttributeMarks {
         self.prepared.marks.get(node.index()).copied().unwrap_or_default()
     }
 
@@ -148,12 +148,12 @@ impl Attempt<'_, '_> {
 /// Text that is left of an article. Paragraphs without text leave no space, either.
 #[derive(Debug, Default)]
 struct Left {
-    text: Text,
+    text: MeasuredText,
     has_media: bool,
 }
 
-impl Tally for Left {
-    fn add_text(&mut self, _: NodeId, text: &Text) {
+impl ChildTally for Left {
+    fn add_text(&mut self, _: NodeId, text: &MeasuredText) {
         self.text.add(text);
     }
 

@@ -13,9 +13,9 @@ fn keeps_name(name: NameId) -> bool {
 }
 
 /// Points of elements; what has none yet is NaN.
-struct Scores(Vec<f64>);
+struct ElementScores(Vec<f64>);
 
-impl Scores {
+impl ElementScores {
     fn get(&self, node: NodeId) -> Option<f64> {
         self.0.get(node.index()).copied().filter(|score| !score.is_nan())
     }
@@ -36,7 +36,7 @@ impl<'d> Attempt<'_, 'd> {
             inner[node.index()] = *sums;
             true
         });
-        let mut scores = Scores(vec![f64::NAN; self.tree.len()]);
+        let mut scores = ElementScores(vec![f64::NAN; self.tree.len()]);
         let candidates = self.score(to_score, &inner, &mut scores, memory);
         let best = self.best(&candidates, &inner, &mut scores);
         let top = match best.first() {
@@ -52,7 +52,7 @@ impl<'d> Attempt<'_, 'd> {
         &self,
         to_score: &[NodeId],
         inner: &[Inner],
-        scores: &mut Scores,
+        scores: &mut ElementScores,
         memory: &mut Memory,
     ) -> Vec<NodeId> {
         let p = self.params;
@@ -92,7 +92,7 @@ impl<'d> Attempt<'_, 'd> {
         points_of_name(tag(&self.tree, node)) + self.class_weight(node)
     }
 
-    fn score_of(&self, node: NodeId, scores: &mut Scores) -> f64 {
+    fn score_of(&self, node: NodeId, scores: &mut ElementScores) -> f64 {
         scores.get(node).unwrap_or_else(|| {
             let score = self.first_score(node);
             scores.set(node, score);
@@ -101,7 +101,7 @@ impl<'d> Attempt<'_, 'd> {
     }
 
     /// Takes the share of links off each score, and gives the candidates with the most points, best first.
-    fn best(&self, candidates: &[NodeId], inner: &[Inner], scores: &mut Scores) -> Vec<NodeId> {
+    fn best(&self, candidates: &[NodeId], inner: &[Inner], scores: &mut ElementScores) -> Vec<NodeId> {
         let p = self.params;
         let mut best: Vec<(f64, NodeId)> = Vec::with_capacity(p.n_top_candidates + 1);
         for &node in candidates {
@@ -119,7 +119,7 @@ impl<'d> Attempt<'_, 'd> {
 
     /// The element to take in place of the best candidate: one that holds several good ones, an ancestor with more
     /// points, or the parent of an only child.
-    fn raise(&self, first: NodeId, best: &[NodeId], scores: &mut Scores) -> NodeId {
+    fn raise(&self, first: NodeId, best: &[NodeId], scores: &mut ElementScores) -> NodeId {
         let p = self.params;
         let mut top = first;
         let first_score = self.score_of(first, scores);
@@ -193,7 +193,13 @@ impl<'d> Attempt<'_, 'd> {
     }
 
     /// Moves the top candidate and the siblings that belong to it into a new element.
-    fn join_siblings(&mut self, top: NodeId, top_score: f64, inner: &[Inner], scores: &Scores) -> NodeId {
+    fn join_siblings(
+        &mut self,
+        top: NodeId,
+        top_score: f64,
+        inner: &[Inner],
+        scores: &ElementScores,
+    ) -> NodeId {
         let p = self.params;
         let article = self.tree.new_element(names::DIV, top);
         let threshold = (top_score * p.sibling_share).max(p.min_sibling_score);

@@ -3,11 +3,11 @@
 mod tables;
 
 use super::attempt::Attempt;
-use super::measure::{Inner, Tally, Text, sum_up};
-use super::patterns::Signs;
+use super::measure::{ChildTally, Inner, MeasuredText, sum_up};
+use super::patterns::NameSigns;
 use super::prepare::is_block_name;
 use super::tag;
-use crate::features::edit_tree::{EditTree, Visit};
+use crate::features::edit_tree::{EditTree, TreeVisit};
 use debulha_dom::{NameId, NodeId, names};
 
 /// Texts that say nothing but that an advertisement stands here.
@@ -32,7 +32,7 @@ const MAX_NOTHING_CHARS: u32 = 16;
 
 /// What the conditional cleaning counts below an element.
 #[derive(Debug, Default)]
-struct Counts {
+struct CleaningCounts {
     inner: Inner,
     paragraphs: u32,
     images: u32,
@@ -50,8 +50,8 @@ struct Counts {
     has_set_text: bool,
 }
 
-impl Tally for Counts {
-    fn add_text(&mut self, node: NodeId, text: &Text) {
+impl ChildTally for CleaningCounts {
+    fn add_text(&mut self, node: NodeId, text: &MeasuredText) {
         self.inner.add_text(node, text);
     }
 
@@ -152,7 +152,7 @@ impl Attempt<'_, '_> {
 
     /// Removes short elements for passing the page on, but none of those that were joined.
     fn remove_share_links(&mut self, article: NodeId) {
-        let is_marked = |node: NodeId| self.marks(node).has(Signs::SHARE);
+        let is_marked = |node: NodeId| self.marks(node).has(NameSigns::SHARE);
         if !self.tree.subtree(article).any(is_marked) {
             return;
         }
@@ -190,16 +190,19 @@ impl Attempt<'_, '_> {
         let is_data = |node: NodeId| data_tables.binary_search(&node).is_ok();
         let mut removed = Vec::new();
         // Each element with what is counted and where its text begins in the list of text nodes.
-        let mut open: Vec<(usize, Counts)> = vec![(0, Counts::default())];
+        let mut open: Vec<(usize, CleaningCounts)> = vec![(0, CleaningCounts::default())];
         let mut texts: Vec<NodeId> = Vec::new();
         let mut data_tables_above = 0;
         for visit in self.tree.walk(article) {
             match visit {
-                Visit::Enter(node) => {
-                    open.push((texts.len(), Counts { has_data_table: is_data(node), ..Counts::default() }));
+                TreeVisit::Enter(node) => {
+                    open.push((
+                        texts.len(),
+                        CleaningCounts { has_data_table: is_data(node), ..CleaningCounts::default() },
+                    ));
                     data_tables_above += u32::from(is_data(node));
                 }
-                Visit::Leaf(node) if self.tree.is_text(node) => {
+                TreeVisit::Leaf(node) if self.tree.is_text(node) => {
                     let text = &self.prepared.texts[node.index()];
                     if text.chars > 0 {
                         texts.push(node);
@@ -208,8 +211,8 @@ impl Attempt<'_, '_> {
                         parent.add_text(node, text);
                     }
                 }
-                Visit::Leaf(_) => {}
-                Visit::Leave(node) => {
+                TreeVisit::Leaf(_) => {}
+                TreeVisit::Leave(node) => {
                     data_tables_above -= u32::from(is_data(node));
                     let Some((start, counts)) = open.pop() else { break };
                     let is_exempt = data_tables_above > 0 || counts.has_data_table || !is_there(node);
@@ -238,7 +241,7 @@ impl Attempt<'_, '_> {
         &self,
         node: NodeId,
         name: NameId,
-        counts: &Counts,
+        counts: &CleaningCounts,
         texts: &[NodeId],
     ) -> Option<&'static str> {
         let p = self.params;
@@ -274,13 +277,13 @@ impl Attempt<'_, '_> {
 
     fn count_suspicion(
         &self,
-        counts: &Counts,
+        counts: &CleaningCounts,
         weight: f64,
         is_list: bool,
         in_figure: bool,
     ) -> Option<&'static str> {
         let p = self.params;
-        let Counts { paragraphs, images, items, inputs, embeds, .. } = *counts;
+        let CleaningCounts { paragraphs, images, items, inputs, embeds, .. } = *counts;
         let chars = counts.inner.text.chars;
         let links = counts.inner.link_density(p.same_page_link);
         let in_headings = if chars == 0 { 0.0 } else { counts.heading_chars as f64 / f64::from(chars) };

@@ -1,6 +1,6 @@
 //! What an element's own attributes say of it.
 
-use super::patterns::Signs;
+use super::patterns::NameSigns;
 use debulha_dom::style::Declared;
 use debulha_dom::{AttributeSet, Document, NameId, Namespace, NodeId, names};
 
@@ -10,42 +10,42 @@ const UNLIKELY_ROLES: [&str; 7] =
 
 /// Why an element is not shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Hidden {
+pub(super) enum HiddenReason {
     Attribute,
     Style,
     Aria,
     Modal,
 }
 
-impl Hidden {
+impl HiddenReason {
     /// In words.
     pub(super) fn describe(self) -> &'static str {
         match self {
-            Hidden::Attribute => "the attribute hidden",
-            Hidden::Style => "its style",
-            Hidden::Aria => "the attribute aria-hidden",
-            Hidden::Modal => "a modal dialog",
+            HiddenReason::Attribute => "the attribute hidden",
+            HiddenReason::Style => "its style",
+            HiddenReason::Aria => "the attribute aria-hidden",
+            HiddenReason::Modal => "a modal dialog",
         }
     }
 }
 
 /// What the attributes of an element say.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Marks {
-    class: Signs,
-    id: Signs,
+pub(super) struct AttributeMarks {
+    class: NameSigns,
+    id: NameSigns,
     /// Why the element is not shown.
-    pub(super) hidden: Option<Hidden>,
+    pub(super) hidden: Option<HiddenReason>,
     /// Whether `rel` or `itemprop` name the author.
     pub(super) is_author: bool,
     /// Whether its `role` is that of furniture.
     pub(super) has_unlikely_role: bool,
 }
 
-impl Marks {
+impl AttributeMarks {
     /// Whether class or id has the sign.
     #[inline]
-    pub(super) fn has(self, sign: Signs) -> bool {
+    pub(super) fn has(self, sign: NameSigns) -> bool {
         (self.class | self.id).has(sign)
     }
 
@@ -53,7 +53,9 @@ impl Marks {
     pub(super) fn balance(self) -> i32 {
         [self.class, self.id]
             .into_iter()
-            .map(|signs| i32::from(signs.has(Signs::POSITIVE)) - i32::from(signs.has(Signs::NEGATIVE)))
+            .map(|signs| {
+                i32::from(signs.has(NameSigns::POSITIVE)) - i32::from(signs.has(NameSigns::NEGATIVE))
+            })
             .sum()
     }
 }
@@ -64,7 +66,7 @@ pub(super) struct MarkReader<'d> {
     doc: &'d Document,
     aria_modal: Option<NameId>,
     /// By token.
-    classes: Vec<Option<Signs>>,
+    classes: Vec<Option<NameSigns>>,
 }
 
 impl<'d> MarkReader<'d> {
@@ -73,9 +75,9 @@ impl<'d> MarkReader<'d> {
     }
 
     /// Reads an element. O(attributes).
-    pub(super) fn read(&mut self, node: NodeId) -> Marks {
+    pub(super) fn read(&mut self, node: NodeId) -> AttributeMarks {
         let doc = self.doc;
-        let mut marks = Marks::default();
+        let mut marks = AttributeMarks::default();
         let attributes = doc.attribute_set(node);
         // Classes of SVG are objects to scripts, not text; elements of MathML have no style.
         let namespace = doc.namespace(node);
@@ -83,7 +85,7 @@ impl<'d> MarkReader<'d> {
             marks.class = self.class_signs(node);
         }
         if attributes.intersects(AttributeSet::HIDDEN) {
-            marks.hidden = Some(Hidden::Attribute);
+            marks.hidden = Some(HiddenReason::Attribute);
         }
         let read = AttributeSet::ID | AttributeSet::ROLE | AttributeSet::STYLE | AttributeSet::OTHER;
         if !attributes.intersects(read) {
@@ -92,12 +94,12 @@ impl<'d> MarkReader<'d> {
         let (mut is_modal, mut is_dialog) = (false, false);
         for (name, value) in doc.attributes(node) {
             match name {
-                names::ID => marks.id = Signs::of(value),
+                names::ID => marks.id = NameSigns::of(value),
                 names::STYLE if namespace != Namespace::MathMl && Declared::read(value).hides() => {
-                    marks.hidden = Some(Hidden::Style);
+                    marks.hidden = Some(HiddenReason::Style);
                 }
                 names::ARIA_HIDDEN if value == "true" && !self.is_formula(node) => {
-                    marks.hidden = Some(Hidden::Aria);
+                    marks.hidden = Some(HiddenReason::Aria);
                 }
                 names::ROLE => {
                     is_dialog = value == "dialog";
@@ -109,7 +111,7 @@ impl<'d> MarkReader<'d> {
             }
         }
         if is_modal && is_dialog {
-            marks.hidden = Some(Hidden::Modal);
+            marks.hidden = Some(HiddenReason::Modal);
         }
         marks
     }
@@ -119,16 +121,17 @@ impl<'d> MarkReader<'d> {
         self.doc.attribute(node, names::CLASS).is_some_and(|class| class.contains("fallback-image"))
     }
 
-    fn class_signs(&mut self, node: NodeId) -> Signs {
+    fn class_signs(&mut self, node: NodeId) -> NameSigns {
         let tokens = self.doc.class_tokens(node);
-        let mut signs = Signs::default();
+        let mut signs = NameSigns::default();
         for (place, token) in tokens.iter().enumerate() {
             let index = token.0 as usize;
             if self.classes.len() <= index {
                 self.classes.resize(index + 1, None);
             }
-            signs |= *self.classes[index]
-                .get_or_insert_with(|| self.doc.classes(node).nth(place).map_or(Signs::default(), Signs::of));
+            signs |= *self.classes[index].get_or_insert_with(|| {
+                self.doc.classes(node).nth(place).map_or(NameSigns::default(), NameSigns::of)
+            });
         }
         signs
     }
@@ -140,7 +143,7 @@ mod tests {
     use super::*;
     use debulha_dom::{Limits, parse};
 
-    fn marks(html: &str) -> Marks {
+    fn marks(html: &str) -> AttributeMarks {
         let doc = parse(html, &Limits::default()).document;
         MarkReader::new(&doc).read(doc.first_child(doc.body().unwrap()).unwrap())
     }

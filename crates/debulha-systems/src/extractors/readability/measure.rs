@@ -1,6 +1,6 @@
 //! How much text an element has: lengths, commas and links, summed bottom-up in one walk.
 
-use crate::features::edit_tree::{EditTree, Visit};
+use crate::features::edit_tree::{EditTree, TreeVisit};
 use debulha_dom::{Document, NodeId, names};
 use memchr::memchr_iter;
 
@@ -10,7 +10,7 @@ const COMMAS: [char; 9] =
 
 /// A run of text. Lengths are in UTF-16 code units, as the program counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Text {
+pub(super) struct MeasuredText {
     /// Length as it stands.
     pub(super) raw: u32,
     /// Length without white space at the ends, runs of white space within it being one unit; 0 for blank text.
@@ -25,20 +25,20 @@ pub(super) struct Text {
     pub(super) ascii_commas: u32,
 }
 
-impl Text {
+impl MeasuredText {
     /// Measures a text node.
     pub(super) fn of(doc: &Document, node: NodeId) -> Self {
         let text = doc.text(node);
         let (raw, beyond) = utf16_units(text);
         let chars = doc.text_counts(node).chars;
         if chars == 0 {
-            return Text { raw, leading: raw, trailing: raw, ..Text::default() };
+            return MeasuredText { raw, leading: raw, trailing: raw, ..MeasuredText::default() };
         }
         let ascii_commas = memchr_iter(b',', text.as_bytes()).count() as u32;
         let is_ascii = raw as usize == text.len();
         let commas =
             if is_ascii { ascii_commas } else { text.chars().filter(|c| COMMAS.contains(c)).count() as u32 };
-        Text {
+        MeasuredText {
             raw,
             chars: chars + beyond,
             leading: text.chars().take_while(|c| c.is_whitespace()).count() as u32,
@@ -54,7 +54,7 @@ impl Text {
     }
 
     /// Appends the text that follows.
-    pub(super) fn add(&mut self, next: &Text) {
+    pub(super) fn add(&mut self, next: &MeasuredText) {
         match (self.chars, next.chars) {
             (_, 0) => {
                 self.trailing += next.raw;
@@ -92,7 +92,7 @@ fn utf16_units(text: &str) -> (u32, u32) {
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Inner {
     /// The text.
-    pub(super) text: Text,
+    pub(super) text: MeasuredText,
     /// Characters in `a` elements below, the ones in nested links counted for each.
     link_chars: u64,
     /// Those in links to a place on the same page.
@@ -123,16 +123,16 @@ impl Inner {
 }
 
 /// What is summed over the children of an element.
-pub(super) trait Tally: Default {
+pub(super) trait ChildTally: Default {
     /// Adds a text node among the children.
-    fn add_text(&mut self, node: NodeId, text: &Text);
+    fn add_text(&mut self, node: NodeId, text: &MeasuredText);
 
     /// Adds an element among the children, itself already summed.
     fn add_element(&mut self, tree: &EditTree<'_>, node: NodeId, child: &Self);
 }
 
-impl Tally for Inner {
-    fn add_text(&mut self, _: NodeId, text: &Text) {
+impl ChildTally for Inner {
+    fn add_text(&mut self, _: NodeId, text: &MeasuredText) {
         self.text.add(text);
     }
 
@@ -145,23 +145,23 @@ impl Tally for Inner {
 /// no, the element counts for nothing above it.
 ///
 /// O(nodes of the subtree); memory by depth.
-pub(super) fn sum_up<T: Tally>(
+pub(super) fn sum_up<T: ChildTally>(
     tree: &EditTree<'_>,
-    texts: &[Text],
+    texts: &[MeasuredText],
     root: NodeId,
     mut leave: impl FnMut(NodeId, &T) -> bool,
 ) -> T {
     let mut open: Vec<T> = vec![T::default()];
     for visit in tree.walk(root) {
         match visit {
-            Visit::Enter(_) => open.push(T::default()),
-            Visit::Leaf(node) if tree.is_text(node) => {
+            TreeVisit::Enter(_) => open.push(T::default()),
+            TreeVisit::Leaf(node) if tree.is_text(node) => {
                 if let Some(parent) = open.last_mut() {
                     parent.add_text(node, &texts[node.index()]);
                 }
             }
-            Visit::Leaf(_) => {}
-            Visit::Leave(node) => {
+            TreeVisit::Leaf(_) => {}
+            TreeVisit::Leave(node) => {
                 let Some(element) = open.pop() else { break };
                 if leave(node, &element)
                     && let Some(parent) = open.last_mut()
@@ -201,7 +201,7 @@ mod tests {
     fn measured(html: &str) -> (Inner, String) {
         let doc = parse(html, &Limits::default()).document;
         let tree = EditTree::of(&doc);
-        let texts: Vec<Text> = doc.nodes().map(|node| Text::of(&doc, node)).collect();
+        let texts: Vec<MeasuredText> = doc.nodes().map(|node| MeasuredText::of(&doc, node)).collect();
         let body = doc.body().unwrap();
         (sum_up(&tree, &texts, body, |_, _: &Inner| true), inner_text(&tree, body))
     }

@@ -4,37 +4,37 @@ use std::ops::{BitOr, BitOrAssign};
 
 /// What the words of a class attribute or an id say.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Signs(u8);
+pub(super) struct NameSigns(u8);
 
-impl Signs {
+impl NameSigns {
     /// Hardly part of an article.
-    pub(super) const UNLIKELY: Signs = Signs(1);
+    pub(super) const UNLIKELY: NameSigns = NameSigns(1);
     /// Perhaps part of an article all the same.
-    pub(super) const MAYBE: Signs = Signs(1 << 1);
+    pub(super) const MAYBE: NameSigns = NameSigns(1 << 1);
     /// Speaks for content.
-    pub(super) const POSITIVE: Signs = Signs(1 << 2);
+    pub(super) const POSITIVE: NameSigns = NameSigns(1 << 2);
     /// Speaks against content.
-    pub(super) const NEGATIVE: Signs = Signs(1 << 3);
+    pub(super) const NEGATIVE: NameSigns = NameSigns(1 << 3);
     /// Names the author.
-    pub(super) const BYLINE: Signs = Signs(1 << 4);
+    pub(super) const BYLINE: NameSigns = NameSigns(1 << 4);
     /// For passing the page on to others.
-    pub(super) const SHARE: Signs = Signs(1 << 5);
+    pub(super) const SHARE: NameSigns = NameSigns(1 << 5);
 
     /// Whether any of `other` is there.
     #[inline]
-    pub(super) fn has(self, other: Signs) -> bool {
+    pub(super) fn has(self, other: NameSigns) -> bool {
         self.0 & other.0 != 0
     }
 
     /// Both signs.
-    const fn and(self, other: Signs) -> Signs {
-        Signs(self.0 | other.0)
+    const fn and(self, other: NameSigns) -> NameSigns {
+        NameSigns(self.0 | other.0)
     }
 
     /// Reads a class or an id. O(bytes).
     pub(super) fn of(value: &str) -> Self {
         let bytes = value.as_bytes();
-        let mut signs = Signs::default();
+        let mut signs = NameSigns::default();
         for (start, pair) in bytes.windows(2).enumerate() {
             if SECOND_LETTERS[slot(pair[0])] >> slot(pair[1]) & 1 == 0 {
                 continue;
@@ -43,8 +43,8 @@ impl Signs {
                 let end = start + word.len();
                 if bytes.get(start..end).is_some_and(|found| found.eq_ignore_ascii_case(word.as_bytes())) {
                     signs |= match *word {
-                        SHARE_WORD if stands_alone(bytes, start, end) => says.and(Signs::SHARE),
-                        HID_WORD if bytes.len() > word.len() => Signs::default(),
+                        SHARE_WORD if stands_alone(bytes, start, end) => says.and(NameSigns::SHARE),
+                        HID_WORD if bytes.len() > word.len() => NameSigns::default(),
                         _ => *says,
                     };
                 }
@@ -54,16 +54,16 @@ impl Signs {
     }
 }
 
-impl BitOr for Signs {
-    type Output = Signs;
+impl BitOr for NameSigns {
+    type Output = NameSigns;
 
-    fn bitor(self, other: Signs) -> Signs {
-        Signs(self.0 | other.0)
+    fn bitor(self, other: NameSigns) -> NameSigns {
+        NameSigns(self.0 | other.0)
     }
 }
 
-impl BitOrAssign for Signs {
-    fn bitor_assign(&mut self, other: Signs) {
+impl BitOrAssign for NameSigns {
+    fn bitor_assign(&mut self, other: NameSigns) {
         self.0 |= other.0;
     }
 }
@@ -76,21 +76,21 @@ fn stands_alone(bytes: &[u8], start: usize, end: usize) -> bool {
     starts_word && (ends_word(end) || (longer && ends_word(end + 5)))
 }
 
-/// The word of [`Signs::SHARE`], which is one only where it stands alone.
+/// The word of [`NameSigns::SHARE`], which is one only where it stands alone.
 const SHARE_WORD: &str = "share";
 
 /// A word that counts only as the whole class.
 const HID_WORD: &str = "hid";
 
-const U: Signs = Signs::UNLIKELY;
-const M: Signs = Signs::MAYBE;
-const P: Signs = Signs::POSITIVE;
-const N: Signs = Signs::NEGATIVE;
-const B: Signs = Signs::BYLINE;
+const U: NameSigns = NameSigns::UNLIKELY;
+const M: NameSigns = NameSigns::MAYBE;
+const P: NameSigns = NameSigns::POSITIVE;
+const N: NameSigns = NameSigns::NEGATIVE;
+const B: NameSigns = NameSigns::BYLINE;
 
 /// The words of the program, in byte order; each counts wherever it occurs, in any case.
 #[rustfmt::skip]
-static WORDS: &[(&str, Signs)] = &[
+static WORDS: &[(&str, NameSigns)] = &[
     ("-ad-", U.and(N)), ("ad-break", U), ("agegate", U), ("ai2html", U), ("and", M), ("article", M.and(P)),
     ("author", B), ("banner", U.and(N)), ("blog", P), ("body", M.and(P)), ("breadcrumbs", U), ("byline", B),
     ("column", M), ("com-", N), ("combx", U.and(N)), ("comment", U.and(N)), ("community", U), ("contact", N),
@@ -140,7 +140,7 @@ static FIRST_WORDS: [u8; SLOTS + 1] = {
 };
 
 /// The words that begin with a letter; for all that is no letter those with a hyphen.
-fn words_from(first: u8) -> &'static [(&'static str, Signs)] {
+fn words_from(first: u8) -> &'static [(&'static str, NameSigns)] {
     let slot = slot(first);
     &WORDS[usize::from(FIRST_WORDS[slot])..usize::from(FIRST_WORDS[slot + 1])]
 }
@@ -155,17 +155,17 @@ mod tests {
         for (word, says) in WORDS {
             let within = format!("x{}y", word.to_ascii_uppercase());
             for value in [(*word).to_owned(), within].iter().take(if *word == HID_WORD { 1 } else { 2 }) {
-                assert_eq!(Signs::of(value).0 & says.0, says.0, "{value}");
+                assert_eq!(NameSigns::of(value).0 & says.0, says.0, "{value}");
             }
         }
-        assert_eq!(Signs::of("gran d-café"), Signs::default());
-        assert_eq!(Signs::of("post-meta"), P.and(N));
+        assert_eq!(NameSigns::of("gran d-café"), NameSigns::default());
+        assert_eq!(NameSigns::of("post-meta"), P.and(N));
     }
 
     #[test]
     fn hid_is_a_whole_class_and_share_a_word() {
         for (value, negative) in [("hid", true), ("HID", true), ("hide", false), ("hid-a", false)] {
-            assert_eq!(Signs::of(value).has(N), negative, "{value}");
+            assert_eq!(NameSigns::of(value).has(N), negative, "{value}");
         }
         for (value, alone) in [
             ("share", true),
@@ -176,7 +176,7 @@ mod tests {
             ("reshare", false),
             ("é-share", true),
         ] {
-            assert_eq!(Signs::of(value).has(Signs::SHARE), alone, "{value}");
+            assert_eq!(NameSigns::of(value).has(NameSigns::SHARE), alone, "{value}");
         }
     }
 }

@@ -1,20 +1,20 @@
 //! The page before the first attempt: without scripts and style sheets, with paragraphs in place of double line
 //! breaks, and what the attempts ask of each element.
 
-use super::marks::{MarkReader, Marks};
-use super::measure::{Inner, Tally, Text, sum_up};
+use super::marks::{AttributeMarks, MarkReader};
+use super::measure::{ChildTally, Inner, MeasuredText, sum_up};
 use super::{ReadabilityParams, tag};
 use crate::features::edit_tree::EditTree;
 use debulha_dom::{AttributeSet, Document, NameId, NodeId, names};
 
 /// A page that attempts start from.
 #[derive(Debug)]
-pub(super) struct Prepared<'d> {
+pub(super) struct PreparedPage<'d> {
     pub(super) tree: EditTree<'d>,
     /// By node of the document; of text nodes that are left.
-    pub(super) texts: Vec<Text>,
+    pub(super) texts: Vec<MeasuredText>,
     /// By node of the document.
-    pub(super) marks: Vec<Marks>,
+    pub(super) marks: Vec<AttributeMarks>,
     /// By node of the prepared tree.
     facts: Vec<Facts>,
 }
@@ -31,7 +31,7 @@ struct Facts {
     has_few_links: bool,
 }
 
-impl<'d> Prepared<'d> {
+impl<'d> PreparedPage<'d> {
     /// Prepares a page. O(nodes + text).
     pub(super) fn of(doc: &'d Document, params: &ReadabilityParams) -> Self {
         let mut tree = EditTree::of(doc);
@@ -54,9 +54,9 @@ impl<'d> Prepared<'d> {
         for font in doc.elements_named(names::FONT) {
             tree.rename(font, names::SPAN);
         }
-        let mut prepared = Prepared {
-            texts: vec![Text::default(); doc.len()],
-            marks: vec![Marks::default(); doc.len()],
+        let mut prepared = PreparedPage {
+            texts: vec![MeasuredText::default(); doc.len()],
+            marks: vec![AttributeMarks::default(); doc.len()],
             facts: vec![Facts::default(); tree.len()],
             tree,
         };
@@ -65,12 +65,12 @@ impl<'d> Prepared<'d> {
     }
 
     fn measure(&mut self, params: &ReadabilityParams) {
-        let Prepared { tree, texts, marks, facts } = self;
+        let PreparedPage { tree, texts, marks, facts } = self;
         let doc = tree.document();
         let mut reader = MarkReader::new(doc);
         for node in tree.subtree(Document::ROOT) {
             if tree.is_text(node) {
-                texts[node.index()] = Text::of(doc, node);
+                texts[node.index()] = MeasuredText::of(doc, node);
             } else if !tree.is_new(node) && doc.attribute_set(node) != AttributeSet::NONE {
                 marks[node.index()] = reader.read(node);
             }
@@ -126,8 +126,8 @@ struct Below {
     has_block: bool,
 }
 
-impl Tally for Below {
-    fn add_text(&mut self, node: NodeId, text: &Text) {
+impl ChildTally for Below {
+    fn add_text(&mut self, node: NodeId, text: &MeasuredText) {
         self.inner.add_text(node, text);
     }
 

@@ -3,7 +3,7 @@
 
 use super::attempt::{Attempt, Memory};
 use super::measure::inner_text;
-use super::patterns::Signs;
+use super::patterns::NameSigns;
 use super::prepare::{is_white_space, trim_end};
 use super::tag;
 use debulha_dom::{NameId, NodeId, names};
@@ -44,7 +44,7 @@ fn goes_if_empty(name: NameId) -> bool {
 type Verdict = (&'static str, String);
 
 /// What is still looked for in one walk over the page.
-struct Search {
+struct StripSearch {
     has_byline: bool,
     is_title_heading_removed: bool,
     /// Where the last heading ends that was compared with the title: those within it are not read again.
@@ -59,7 +59,7 @@ impl Attempt<'_, '_> {
     pub(super) fn strip(&mut self, memory: &mut Memory) -> Vec<NodeId> {
         let doc = self.tree.document();
         let mut to_score = Vec::new();
-        let mut search = Search {
+        let mut search = StripSearch {
             has_byline: self.stated.has_author || memory.byline_found,
             is_title_heading_removed: false,
             headings_read_to: 0,
@@ -88,7 +88,7 @@ impl Attempt<'_, '_> {
     }
 
     /// The rule that removes an element, if one does.
-    fn judge(&self, node: NodeId, search: &mut Search) -> Option<Verdict> {
+    fn judge(&self, node: NodeId, search: &mut StripSearch) -> Option<Verdict> {
         if self.tree.is_new(node) {
             return None;
         }
@@ -100,7 +100,7 @@ impl Attempt<'_, '_> {
         if let Some(by) = marks.hidden {
             return verdict("hidden", by.describe());
         }
-        let is_named = marks.is_author || marks.has(Signs::BYLINE);
+        let is_named = marks.is_author || marks.has(NameSigns::BYLINE);
         if is_named && !search.has_byline && self.has_length_of_byline(node) {
             search.has_byline = self.names_somebody(node);
             return verdict("byline", "names the author");
@@ -117,8 +117,8 @@ impl Attempt<'_, '_> {
             }
         }
         if self.means.strip_unlikely {
-            if marks.has(Signs::UNLIKELY)
-                && !marks.has(Signs::MAYBE)
+            if marks.has(NameSigns::UNLIKELY)
+                && !marks.has(NameSigns::MAYBE)
                 && !matches!(name, names::BODY | names::A)
                 && !self
                     .is_near_below(node, |above| matches!(tag(&self.tree, above), names::TABLE | names::CODE))

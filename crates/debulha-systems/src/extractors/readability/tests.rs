@@ -70,7 +70,7 @@ fn a_byline_is_looked_for_only_where_no_author_is_stated() {
 #[test]
 fn line_breaks_make_paragraphs() {
     let doc = document("<div>a<br>b<br> <br><!-- --><br>c <b>d</b><br> <hr>e</div>");
-    let tree = Prepared::of(&doc, &ReadabilityParams::default()).tree;
+    let tree = PreparedPage::of(&doc, &ReadabilityParams::default()).tree;
     let shape: Vec<&str> = tree
         .children(doc.first_child(doc.body().unwrap()).unwrap())
         .map(|node| if tree.is_text(node) { doc.text(node) } else { doc.name_str(tree.name(node)) })

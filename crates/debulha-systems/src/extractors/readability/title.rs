@@ -43,14 +43,14 @@ const AUTHORS: [&str; 4] = ["dc:creator", "dcterm:creator", "author", "parsely-a
 
 /// What the steps ask of a page's metadata.
 #[derive(Debug, Default)]
-pub(super) struct Stated {
+pub(super) struct TitleMetadata {
     /// Words of the title, sorted.
     title_words: Vec<String>,
     /// Whether an author is stated.
     pub(super) has_author: bool,
 }
 
-impl Stated {
+impl TitleMetadata {
     /// Reads the metadata. O(nodes + text of titles, headings and JSON-LD).
     pub(super) fn of(doc: &Document) -> Self {
         let linked = json_ld::read(doc);
@@ -67,7 +67,7 @@ impl Stated {
         let has_author = linked.author.is_some_and(|author| !author.is_empty())
             || AUTHORS.iter().any(|key| value(key).is_some())
             || article_author.is_some();
-        Stated { title_words, has_author }
+        TitleMetadata { title_words, has_author }
     }
 
     /// How much of a heading is in the title: characters of its words that the title has by all of its words.
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn similarity_is_the_share_of_known_words() {
-        let stated = Stated { title_words: vec!["early".into(), "harvest".into()], has_author: false };
+        let stated = TitleMetadata { title_words: vec!["early".into(), "harvest".into()], has_author: false };
         assert_eq!(stated.similarity("Early: harvest!"), 1.0);
         // "began" of "harvest began early".
         assert!((stated.similarity("Harvest began early") - (1.0 - 5.0 / 19.0)).abs() < 1e-12);
@@ -264,13 +264,13 @@ mod tests {
     fn metadata_come_before_the_title_element() {
         let html = "<title>Site</title><meta property='og:title' content='Rye &amp;amp; oats'>
             <meta name='DC.Creator' content='A. Farmer'>";
-        let stated = Stated::of(&parse(html, &Limits::default()).document);
+        let stated = TitleMetadata::of(&parse(html, &Limits::default()).document);
         assert_eq!(stated.title_words, ["oats", "rye"]);
         assert!(stated.has_author);
         let linked = "<meta property='article:author' content='https://example.org/a'>
             <script type='application/ld+json'>{\"@context\":\"https://schema.org\",\"@type\":\"NewsArticle\",
             \"headline\":\"Hay\",\"author\":[{\"name\":\"B\"}]}</script>";
-        let stated = Stated::of(&parse(linked, &Limits::default()).document);
+        let stated = TitleMetadata::of(&parse(linked, &Limits::default()).document);
         assert_eq!((stated.title_words, stated.has_author), (vec!["hay".to_owned()], true));
     }
 }

@@ -35,7 +35,8 @@ pub fn find(page: &Page<'_>, visual: &Visual<'_>, options: &RegionOptions) -> Vi
     let tree = &visual.tree;
     let Some(region) = region(tree, layout.canvas(), options) else { return VisualRecords::default() };
     let leaves = in_reading_order(tree, leaves(tree, region, options.left_tolerance));
-    let looks: Vec<Look> = leaves.iter().map(|&leaf| Look::of(page, layout, visual, leaf)).collect();
+    let looks: Vec<BlockLook> =
+        leaves.iter().map(|&leaf| BlockLook::of(page, layout, visual, leaf)).collect();
     let kinds = kinds(&looks, options);
     let most = kinds.iter().map(Vec::len).max().unwrap_or_default();
     let seeds = kinds.iter().find(|kind| kind.len() == most).cloned().unwrap_or_default();
@@ -110,7 +111,7 @@ fn in_reading_order(tree: &VisualTree, mut leaves: Vec<usize>) -> Vec<usize> {
 
 /// How a block looks: what liu2006 compares.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct Look {
+struct BlockLook {
     area: f64,
     image_area: f64,
     /// Area and number of fonts of text outside and inside of links.
@@ -120,12 +121,12 @@ struct Look {
     link_fonts: usize,
 }
 
-impl Look {
+impl BlockLook {
     /// O(nodes of the block + depth).
     fn of(page: &Page<'_>, layout: &Layout, visual: &Visual<'_>, block: usize) -> Self {
         let doc = page.document();
         let area = f64::from(visual.tree.blocks()[block].rectangle.area());
-        let mut look = Look { area, ..Look::default() };
+        let mut look = BlockLook { area, ..BlockLook::default() };
         let mut fonts: [Vec<&Style>; 2] = [Vec::new(), Vec::new()];
         for &root in visual.tree.roots(block) {
             let is_in_link = doc.ancestors(root).any(|ancestor| doc.name(ancestor) == names::A);
@@ -157,7 +158,7 @@ impl Look {
 
     /// Similarity of appearance from 0 to 1: that of images, of plain text and of links, weighed by the areas of both blocks
     /// that they take.
-    fn similarity(&self, other: &Look) -> f64 {
+    fn similarity(&self, other: &BlockLook) -> f64 {
         let ratio = |a: f64, b: f64| if a == b { 1.0 } else { a.min(b) / a.max(b) };
         let parts = [
             (self.image_area + other.image_area, ratio(self.image_area, other.image_area)),
@@ -186,7 +187,7 @@ fn same_font(a: &Style, b: &Style) -> bool {
 }
 
 /// Puts looks into kinds: each into the first kind whose first member is similar enough. Places, by kind.
-fn kinds(looks: &[Look], options: &RegionOptions) -> Vec<Vec<usize>> {
+fn kinds(looks: &[BlockLook], options: &RegionOptions) -> Vec<Vec<usize>> {
     let mut kinds: Vec<Vec<usize>> = Vec::new();
     for (place, look) in looks.iter().enumerate() {
         let similar = kinds.iter().map(|kind| look.similarity(&looks[kind[0]]));
@@ -294,7 +295,7 @@ pub fn all_leaves(tree: &VisualTree) -> Vec<usize> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::features::vips::drawing::Drawing;
+    use crate::features::vips::drawing::LaidOutPage;
     use crate::features::vips::{VipsParams, segment};
 
     const OPTIONS: RegionOptions = RegionOptions {
@@ -310,7 +311,7 @@ mod tests {
         let html = "<body at='0 0 1000 2000'><div id=a at='100 0 800 1500'><div id=b at='120 0 760 1300'>\
                     <p at='120 0 760 600'>x</p><p at='120 700 760 600'>y</p></div><p font='24 400' at='100 1400 800 100'>foot</p></div>\
                     <div id=c at='0 0 50 1800'>c</div>";
-        let drawing = Drawing::of(html);
+        let drawing = LaidOutPage::of(html);
         let visual =
             segment(&drawing.page(), &VipsParams { sizes: vec![[1, 1]], ..VipsParams::default() }).unwrap();
         let found = find(&drawing.page(), &visual, &OPTIONS);
@@ -323,7 +324,7 @@ mod tests {
 
     #[test]
     fn spec_12_images_of_100_and_80_are_of_two_kinds() {
-        let look = |area| Look { area, image_area: area, ..Look::default() };
+        let look = |area| BlockLook { area, image_area: area, ..BlockLook::default() };
         assert!((look(100.0).similarity(&look(80.0)) - 0.8).abs() < 1e-12);
         assert_eq!(kinds(&[look(100.0), look(80.0)], &OPTIONS), [vec![0], vec![1]]);
         assert_eq!(kinds(&[look(100.0), look(81.0), look(1.0)], &OPTIONS), [vec![0, 1], vec![2]]);
@@ -333,7 +334,7 @@ mod tests {
 
     /// Text and number of leaves of each record.
     fn records(html: &str) -> Vec<String> {
-        let drawing = Drawing::of(html);
+        let drawing = LaidOutPage::of(html);
         let page = drawing.page();
         let visual =
             segment(&page, &VipsParams { pdoc: 8, sizes: vec![[1, 1]], ..VipsParams::default() }).unwrap();

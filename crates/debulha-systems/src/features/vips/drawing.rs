@@ -1,6 +1,6 @@
 //! Pages drawn by their own attributes, for tests.
 
-use super::nodes::Nodes;
+use super::nodes::VisualNodes;
 use debulha_core::features::display::is_block;
 use debulha_core::layout::{Color, Display, Drawn, Layout, Rectangle, Style};
 use debulha_core::page::{Evidence, Page, PageOptions};
@@ -9,16 +9,16 @@ use debulha_dom::{Document, Limits, NodeId, parse};
 /// A page and its layout. Elements have attributes `at="x y width height"`, `font="size weight"`, `back="#rrggbb"` and
 /// `color="#rrggbb"`; the latter three hold for what is inside, too. A text stands in the box of its parent, or in
 /// `text="x y width height"`, line by line: `text="x y width height; x y width height"`. `border` has its width.
-pub(crate) struct Drawing {
+pub(crate) struct LaidOutPage {
     pub(crate) document: Document,
     layout: Layout,
 }
 
-impl Drawing {
+impl LaidOutPage {
     pub(crate) fn of(html: &str) -> Self {
         let document = parse(html, &Limits::default()).document;
         let layout = Layout::drawn(&document, |node| Some(drawn(&document, node)));
-        Drawing { document, layout }
+        LaidOutPage { document, layout }
     }
 
     pub(crate) fn page(&self) -> Page<'_> {
@@ -26,8 +26,8 @@ impl Drawing {
         Page::with(&self.document, evidence, PageOptions::default())
     }
 
-    pub(super) fn nodes(&self) -> Nodes<'_> {
-        Nodes::of(&self.page(), true).expect("a layout with styles")
+    pub(super) fn nodes(&self) -> VisualNodes<'_> {
+        VisualNodes::of(&self.page(), true).expect("a layout with styles")
     }
 
     /// Elements by `id`, others by their text or name.

@@ -57,9 +57,9 @@ impl Windows {
 type Content = [f64; 9];
 
 /// What is drawn before each node: number and area of images, controls and forms.
-struct Drawn(Vec<[f64; 6]>);
+struct DrawnSums(Vec<[f64; 6]>);
 
-impl Drawn {
+impl DrawnSums {
     /// O(nodes).
     fn of(doc: &Document, visual: &Visual<'_>) -> Self {
         let mut before = Vec::with_capacity(doc.len() + 1);
@@ -79,7 +79,7 @@ impl Drawn {
             }
         }
         before.push(sums);
-        Drawn(before)
+        DrawnSums(before)
     }
 
     fn within(&self, nodes: &Range<u32>) -> [f64; 6] {
@@ -125,7 +125,7 @@ pub fn rows<'b>(
     windows: &Windows,
 ) -> Vec<[f32; FEATURES]> {
     let doc = page.document();
-    let drawn = Drawn::of(doc, visual);
+    let drawn = DrawnSums::of(doc, visual);
     let links = links_before(page);
     let body = page.body();
     let all = drawn.content(page, &links, &(body.0..doc.subtree_end(body)));
@@ -156,7 +156,7 @@ pub fn rows<'b>(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::features::vips::drawing::Drawing;
+    use crate::features::vips::drawing::LaidOutPage;
     use crate::features::vips::{VipsParams, VisualBlocks, segment};
 
     const WINDOWS: Windows = Windows { head: 200.0, foot: 200.0, window: 768.0 };
@@ -173,7 +173,7 @@ mod tests {
         let html = "<body at='0 0 1000 3000'><p at='0 0 1000 100'><a href=1 at='0 0 99 20'>four</a></p>\
                     <form at='0 1400 500 384'><img at='0 1400 100 100'><input at='0 1600 100 20'></form>\
                     <p at='0 2900 1000 100'>ten letter</p>";
-        let drawing = Drawing::of(html);
+        let drawing = LaidOutPage::of(html);
         let page = drawing.page();
         let visual = segment(&page, &VipsParams::default()).unwrap();
         let leaves = visual.tree.chosen(VisualBlocks::Leaves, 5);

@@ -33,7 +33,7 @@ impl Fonts {
 
 /// What is seen of one node, or of its subtree.
 #[derive(Debug, Clone, Copy, Default)]
-struct Seen {
+struct SeenNode {
     /// Where a valid node is.
     rectangle: Option<Rectangle>,
     /// Around its valid children.
@@ -49,12 +49,12 @@ struct Seen {
 
 /// The nodes of a page with what is seen of them. A *valid* node is seen and has area.
 #[derive(Debug)]
-pub(super) struct Nodes<'p> {
+pub(super) struct VisualNodes<'p> {
     pub(super) doc: &'p Document,
     /// The element below which blocks are.
     pub(super) body: NodeId,
     layout: &'p Layout,
-    seen: Vec<Seen>,
+    seen: Vec<SeenNode>,
     /// Horizontal rules that are seen, in document order.
     rules: Vec<(NodeId, Rectangle)>,
 }
@@ -77,13 +77,13 @@ pub(super) fn is_replaced(name: NameId) -> bool {
     )
 }
 
-impl<'p> Nodes<'p> {
+impl<'p> VisualNodes<'p> {
     /// Two passes over the nodes; `None` where the page has no layout with styles. O(nodes).
     pub(super) fn of(page: &Page<'p>, collapsed: bool) -> Result<Self, Missing> {
         let layout = styled_layout(page)?;
         let doc = page.document();
-        let seen = vec![Seen::default(); doc.len()];
-        let mut nodes = Nodes { doc, body: page.body(), layout, seen, rules: Vec::new() };
+        let seen = vec![SeenNode::default(); doc.len()];
+        let mut nodes = VisualNodes { doc, body: page.body(), layout, seen, rules: Vec::new() };
         let is_hidden = |node| page.visibility().is_hidden(node);
         // Children come after their parents in document order.
         for node in doc.nodes().rev() {
@@ -120,7 +120,7 @@ impl<'p> Nodes<'p> {
             Some(font) if is_text => Fonts::One(font),
             _ => seen.fonts,
         };
-        self.seen[node.index()] = Seen { rectangle: Some(rectangle), is_virtual, fonts, ..seen };
+        self.seen[node.index()] = SeenNode { rectangle: Some(rectangle), is_virtual, fonts, ..seen };
         if let Some(parent) = self.doc.parent(node) {
             let parent = &mut self.seen[parent.index()];
             parent.around = Some(parent.around.map_or(rectangle, |around| around.union(&rectangle)));

@@ -1,6 +1,6 @@
 //! Block extraction: which nodes become visual blocks, by rules R1 to R12 of the report.
 
-use super::nodes::{Nodes, is_replaced};
+use super::nodes::{VisualNodes, is_replaced};
 use super::{ParagraphRules, VipsParams};
 use debulha_core::layout::Rectangle;
 use debulha_dom::{NameId, NodeId, names};
@@ -8,7 +8,7 @@ use std::fmt;
 
 /// A rule of the report that made a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Rule {
+pub enum VipsRule {
     /// A text, which nothing can cut.
     Text,
     /// R1: something drawn without children, such as an image.
@@ -27,10 +27,10 @@ pub enum Rule {
     R12 = 12,
 }
 
-impl fmt::Display for Rule {
+impl fmt::Display for VipsRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Rule::Text => f.write_str("text"),
+            VipsRule::Text => f.write_str("text"),
             rule => write!(f, "R{}", *rule as u8),
         }
     }
@@ -38,11 +38,11 @@ impl fmt::Display for Rule {
 
 /// A node that is a visual block.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Leaf {
+pub(super) struct VisualLeaf {
     pub(super) node: NodeId,
     pub(super) rectangle: Rectangle,
     pub(super) coherence: u8,
-    pub(super) rule: Rule,
+    pub(super) rule: VipsRule,
 }
 
 /// Numbers of the rules in the order in which they are tested, by class of node (an open implementation of cai2003, which
@@ -82,18 +82,18 @@ fn uncut(name: NameId) -> u8 {
 
 /// What the rules say of a node.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Verdict {
+enum NodeVerdict {
     /// Nothing is seen of it.
     Drop,
     Divide,
     /// Cut; children of another background are not.
     DivideByBackground,
-    Keep(u8, Rule),
+    Keep(u8, VipsRule),
 }
 
 /// One round of cutting.
-pub(super) struct Extraction<'a> {
-    nodes: &'a Nodes<'a>,
+pub(super) struct BlockExtraction<'a> {
+    nodes: &'a VisualNodes<'a>,
     params: &'a VipsParams,
     /// Square pixels below which something is small.
     small: f32,
@@ -101,9 +101,9 @@ pub(super) struct Extraction<'a> {
     uncut: Vec<bool>,
 }
 
-impl<'a> Extraction<'a> {
-    pub(super) fn new(nodes: &'a Nodes<'a>, params: &'a VipsParams) -> Self {
-        Extraction { nodes, params, small: 0.0, uncut: vec![false; nodes.doc.len()] }
+impl<'a> BlockExtraction<'a> {
+    pub(super) fn new(nodes: &'a VisualNodes<'a>, params: &'a VipsParams) -> Self {
+        BlockExtraction { nodes, params, small: 0.0, uncut: vec![false; nodes.doc.len()] }
     }
 
     /// Sets the size of what is small in a round, the first being 0.
@@ -114,7 +114,7 @@ impl<'a> Extraction<'a> {
     }
 
     /// Cuts the subtree of a block into blocks, in document order. O(nodes) of the subtree.
-    pub(super) fn divide(&mut self, root: NodeId) -> Vec<Leaf> {
+    pub(super) fn divide(&mut self, root: NodeId) -> Vec<VisualLeaf> {
         let mut leaves = Vec::new();
         // Node, sibling before it, and whether its background differs from its parent's.
         let mut open = vec![(root, None, false)];
@@ -122,12 +122,14 @@ impl<'a> Extraction<'a> {
             let Some(rectangle) = self.nodes.rectangle(node) else { continue };
             let verdict =
                 if differs { self.of_background(node) } else { self.judge(node, before, node == root) };
-            self.uncut[node.index()] = matches!(verdict, Verdict::Keep(..));
+            self.uncut[node.index()] = matches!(verdict, NodeVerdict::Keep(..));
             match verdict {
-                Verdict::Drop => {}
-                Verdict::Keep(coherence, rule) => leaves.push(Leaf { node, rectangle, coherence, rule }),
-                Verdict::Divide | Verdict::DivideByBackground => {
-                    let by_background = verdict == Verdict::DivideByBackground;
+                NodeVerdict::Drop => {}
+                NodeVerdict::Keep(coherence, rule) => {
+                    leaves.push(VisualLeaf { node, rectangle, coherence, rule });
+                }
+                NodeVerdict::Divide | NodeVerdict::DivideByBackground => {
+                    let by_background = verdict == NodeVerdict::DivideByBackground;
                     let first = open.len();
                     let mut before = None;
                     for child in self.nodes.children(node) {
@@ -141,16 +143,20 @@ impl<'a> Extraction<'a> {
         leaves
     }
 
-    fn of_background(&self, node: NodeId) -> Verdict {
+    fn of_background(&self, node: NodeId) -> NodeVerdict {
         let is_empty = self.nodes.count(node) == 0 && !is_replaced(self.nodes.doc.name(node));
-        if is_empty { Verdict::Drop } else { Verdict::Keep(self.params.background_coherence, Rule::R7) }
+        if is_empty {
+            NodeVerdict::Drop
+        } else {
+            NodeVerdict::Keep(self.params.background_coherence, VipsRule::R7)
+        }
     }
 
     /// The first rule of the node's class that fires. O(children).
-    fn judge(&self, node: NodeId, before: Option<NodeId>, is_root: bool) -> Verdict {
+    fn judge(&self, node: NodeId, before: Option<NodeId>, is_root: bool) -> NodeVerdict {
         let doc = self.nodes.doc;
         if doc.is_text(node) {
-            return Verdict::Keep(self.params.indivisible, Rule::Text);
+            return NodeVerdict::Keep(self.params.indivisible, VipsRule::Text);
         }
         let name = doc.name(node);
         let order = match name {
@@ -165,46 +171,47 @@ impl<'a> Extraction<'a> {
         let after_cue = order.iter().copied().find(|&rule| rule >= 7).filter(|_| self.params.size_sum);
         for &rule in order {
             if after_cue == Some(rule) && self.overflows(node) {
-                return Verdict::Divide;
+                return NodeVerdict::Divide;
             }
             if let Some(verdict) = self.test(rule, node, before, is_root) {
                 return verdict;
             }
         }
-        Verdict::Keep(uncut(name), Rule::R12)
+        NodeVerdict::Keep(uncut(name), VipsRule::R12)
     }
 
-    fn test(&self, rule: u8, node: NodeId, before: Option<NodeId>, is_root: bool) -> Option<Verdict> {
+    fn test(&self, rule: u8, node: NodeId, before: Option<NodeId>, is_root: bool) -> Option<NodeVerdict> {
         let (nodes, name) = (self.nodes, self.nodes.doc.name(node));
         let mut children = nodes.children(node);
         let is_small = |node: NodeId| nodes.rectangle(node).is_none_or(|at| at.area() < self.small);
         match rule {
-            1 if is_replaced(name) => Some(Verdict::Keep(REPLACED, Rule::R1)),
-            1 => (nodes.count(node) == 0).then_some(Verdict::Drop),
+            1 if is_replaced(name) => Some(NodeVerdict::Keep(REPLACED, VipsRule::R1)),
+            1 => (nodes.count(node) == 0).then_some(NodeVerdict::Drop),
             2 => {
                 let only = children.next().filter(|_| children.next().is_none());
-                only.filter(|&only| !nodes.doc.is_text(only)).map(|_| Verdict::Divide)
+                only.filter(|&only| !nodes.doc.is_text(only)).map(|_| NodeVerdict::Divide)
             }
-            3 => is_root.then_some(Verdict::Divide),
+            3 => is_root.then_some(NodeVerdict::Divide),
             4 => nodes.is_all_text(node).then(|| {
                 let coherence = if nodes.has_one_font(node) { ONE_FONT } else { SEVERAL_FONTS };
-                Verdict::Keep(coherence, Rule::R4)
+                NodeVerdict::Keep(coherence, VipsRule::R4)
             }),
             5 => {
                 let breaks = |child: NodeId| !nodes.doc.is_text(child) && !nodes.is_inline(child);
-                children.any(breaks).then_some(Verdict::Divide)
+                children.any(breaks).then_some(NodeVerdict::Divide)
             }
-            6 => (!nodes.rules_below(node).is_empty()).then_some(Verdict::Divide),
-            7 => children.any(|child| self.differs(node, child)).then_some(Verdict::DivideByBackground),
+            6 => (!nodes.rules_below(node).is_empty()).then_some(NodeVerdict::Divide),
+            7 => children.any(|child| self.differs(node, child)).then_some(NodeVerdict::DivideByBackground),
             8 => (is_small(node) && children.any(|child| nodes.is_textual(child))).then(|| {
-                with_text(name).map_or(Verdict::Divide, |coherence| Verdict::Keep(coherence, Rule::R8))
+                with_text(name)
+                    .map_or(NodeVerdict::Divide, |coherence| NodeVerdict::Keep(coherence, VipsRule::R8))
             }),
-            9 => children.all(is_small).then(|| Verdict::Keep(of_small(name), Rule::R9)),
+            9 => children.all(is_small).then(|| NodeVerdict::Keep(of_small(name), VipsRule::R9)),
             10 => before
                 .is_some_and(|before| self.uncut[before.index()] && !nodes.doc.is_text(before))
-                .then(|| Verdict::Keep(uncut(name), Rule::R10)),
-            11 => Some(Verdict::Divide),
-            _ => Some(Verdict::Keep(uncut(name), Rule::R12)),
+                .then(|| NodeVerdict::Keep(uncut(name), VipsRule::R10)),
+            11 => Some(NodeVerdict::Divide),
+            _ => Some(NodeVerdict::Keep(uncut(name), VipsRule::R12)),
         }
     }
 

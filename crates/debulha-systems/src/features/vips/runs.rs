@@ -1,6 +1,6 @@
 //! Visual blocks as runs of nodes.
 
-use super::nodes::Nodes;
+use super::nodes::VisualNodes;
 use debulha_core::segmentation::SegmentBlock;
 use debulha_dom::{Document, NodeId};
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ pub(super) struct Holding(Vec<u32>);
 
 impl Holding {
     /// O(nodes).
-    pub(super) fn of(nodes: &Nodes<'_>, leaves: &[NodeId]) -> Self {
+    pub(super) fn of(nodes: &VisualNodes<'_>, leaves: &[NodeId]) -> Self {
         let mut counts = vec![0; nodes.doc.len()];
         for &leaf in leaves {
             let mut next = Some(leaf);
@@ -35,7 +35,7 @@ impl Holding {
 /// The fewest runs that hold the subtrees of `roots` and no other leaves, in document order.
 ///
 /// Where roots are all leaves of their parent, they are the parent. O(roots · log roots + depth).
-pub(super) fn runs(nodes: &Nodes<'_>, holding: &Holding, roots: &[NodeId]) -> Vec<SegmentBlock> {
+pub(super) fn runs(nodes: &VisualNodes<'_>, holding: &Holding, roots: &[NodeId]) -> Vec<SegmentBlock> {
     let doc = nodes.doc;
     let run_of = |first: NodeId, last: NodeId| {
         if first == last && doc.is_element(first) {

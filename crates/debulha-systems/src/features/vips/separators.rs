@@ -1,7 +1,7 @@
 //! Separators: gaps across a region that no block crosses, and how strongly each parts what is beside it.
 
-use super::nodes::{Font, Nodes};
-use super::rules::Leaf;
+use super::nodes::{Font, VisualNodes};
+use super::rules::VisualLeaf;
 use debulha_core::layout::{Color, Rectangle};
 use debulha_dom::NodeId;
 
@@ -61,8 +61,8 @@ struct Side {
 /// The separators of blocks along an axis, in order, at least so wide. Gaps at the borders are none. `rules` are the
 /// horizontal rules of the region. O((blocks + rules) · log).
 pub(super) fn find(
-    nodes: &Nodes<'_>,
-    blocks: &[Leaf],
+    nodes: &VisualNodes<'_>,
+    blocks: &[VisualLeaf],
     rules: &[(NodeId, Rectangle)],
     axis: Axis,
     min_width: f32,
@@ -84,13 +84,13 @@ pub(super) fn find(
 }
 
 fn weigh(
-    nodes: &Nodes<'_>,
-    blocks: &[Leaf],
+    nodes: &VisualNodes<'_>,
+    blocks: &[VisualLeaf],
     rules: &[(NodeId, Rectangle)],
     axis: Axis,
     separators: &mut [Separator],
 ) {
-    let side = |block: &Leaf| Side {
+    let side = |block: &VisualLeaf| Side {
         background: nodes.background(block.node),
         font: nodes.font(block.node),
         is_text: nodes.is_all_text(block.node),
@@ -120,7 +120,7 @@ fn weigh(
 }
 
 /// Where horizontal rules are along an axis, as spans apart from one another, as far as they are beside the blocks.
-fn rule_spans(blocks: &[Leaf], rules: &[(NodeId, Rectangle)], axis: Axis) -> Vec<(i64, i64)> {
+fn rule_spans(blocks: &[VisualLeaf], rules: &[(NodeId, Rectangle)], axis: Axis) -> Vec<(i64, i64)> {
     let Some(region) = Rectangle::around(blocks.iter().map(|block| block.rectangle)) else {
         return Vec::new();
     };
@@ -178,7 +178,7 @@ fn by_looks(before: &[Side], after: &[Side], axis: Axis) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::features::vips::drawing::Drawing;
+    use crate::features::vips::drawing::LaidOutPage;
 
     /// Pixels [start, end] with both ends in, as the specification writes them.
     fn rows(spans: &[(f32, f32)], rule: Option<(f32, f32)>) -> Vec<Separator> {
@@ -189,12 +189,16 @@ mod tests {
             height: end - start + 1.0,
         };
         let html = spans.iter().map(|_| "<img>").collect::<String>() + "<hr>";
-        let drawing = Drawing::of(&html);
+        let drawing = LaidOutPage::of(&html);
         let nodes = drawing.nodes();
         let images = nodes.doc.elements_named(debulha_dom::names::IMG);
-        let leaf =
-            |(node, span)| Leaf { node, rectangle: at(span), coherence: 8, rule: super::super::Rule::R1 };
-        let blocks: Vec<Leaf> = images.zip(spans).map(leaf).collect();
+        let leaf = |(node, span)| VisualLeaf {
+            node,
+            rectangle: at(span),
+            coherence: 8,
+            rule: super::super::VipsRule::R1,
+        };
+        let blocks: Vec<VisualLeaf> = images.zip(spans).map(leaf).collect();
         let rules: Vec<(NodeId, Rectangle)> = rule.iter().map(|span| (NodeId(0), at(span))).collect();
         find(&nodes, &blocks, &rules, Axis::Vertical, 3.0)
     }

@@ -1,9 +1,9 @@
 //! Content structure: blocks are joined over their separators, the weakest first.
 
-use super::nodes::Nodes;
-use super::rules::{Extraction, Leaf};
+use super::nodes::VisualNodes;
+use super::rules::{BlockExtraction, VisualLeaf};
 use super::separators::{Axis, Separator, find};
-use super::{Rule, SCALE, VipsParams, VisualBlock, VisualTree};
+use super::{SCALE, VipsParams, VipsRule, VisualBlock, VisualTree};
 use debulha_core::layout::Rectangle;
 
 /// How often what separators part is looked at for separators of its own (our decision: more do not occur, and it bounds the
@@ -13,7 +13,7 @@ const MAX_CUTS: u32 = 32;
 /// A block while the tree grows.
 #[derive(Debug, Clone)]
 struct Growing {
-    leaf: Leaf,
+    leaf: VisualLeaf,
     /// Whether the leaf's node is a block by itself; its rule then bounds the coherence.
     is_one: bool,
     /// Weight of the heaviest separator among the children.
@@ -23,19 +23,19 @@ struct Growing {
 
 /// The tree while it grows.
 #[derive(Debug, Default)]
-pub(super) struct Arena {
+pub(super) struct BlockArena {
     blocks: Vec<Growing>,
 }
 
-impl Arena {
+impl BlockArena {
     /// Cuts the body round by round.
-    pub(super) fn build(nodes: &Nodes<'_>, params: &VipsParams) -> VisualTree {
-        let mut arena = Arena::default();
+    pub(super) fn build(nodes: &VisualNodes<'_>, params: &VipsParams) -> VisualTree {
+        let mut arena = BlockArena::default();
         let body = nodes.body;
         let Some(rectangle) = nodes.rectangle(body) else { return VisualTree::default() };
-        arena.push(Leaf { node: body, rectangle, coherence: *SCALE.end(), rule: Rule::R12 });
+        arena.push(VisualLeaf { node: body, rectangle, coherence: *SCALE.end(), rule: VipsRule::R12 });
         let mut open = vec![0];
-        let mut extraction = Extraction::new(nodes, params);
+        let mut extraction = BlockExtraction::new(nodes, params);
         for round in 0..params.rounds as usize {
             extraction.begin(round);
             let min_width = if round == 0 { params.min_separator } else { params.min_separator_later };
@@ -59,7 +59,7 @@ impl Arena {
         arena.freeze()
     }
 
-    fn push(&mut self, leaf: Leaf) -> usize {
+    fn push(&mut self, leaf: VisualLeaf) -> usize {
         self.blocks.push(Growing { leaf, is_one: true, weight: 0, children: Vec::new() });
         self.blocks.len() - 1
     }
@@ -79,16 +79,16 @@ impl Arena {
     /// O(cuts · leaves · log leaves).
     fn structure(
         &mut self,
-        nodes: &Nodes<'_>,
+        nodes: &VisualNodes<'_>,
         block: usize,
-        leaves: Vec<Leaf>,
+        leaves: Vec<VisualLeaf>,
         min_width: f32,
     ) -> Vec<usize> {
         let rules = nodes.rules_below(self.blocks[block].leaf.node);
         let new: Vec<usize> = leaves.into_iter().map(|leaf| self.push(leaf)).collect();
         let mut open = vec![(block, new.clone(), 0)];
         while let Some((region, members, cuts)) = open.pop() {
-            let leaves: Vec<Leaf> = members.iter().map(|&member| self.blocks[member].leaf).collect();
+            let leaves: Vec<VisualLeaf> = members.iter().map(|&member| self.blocks[member].leaf).collect();
             let along = |axis| {
                 if cuts < MAX_CUTS { find(nodes, &leaves, rules, axis, min_width) } else { Vec::new() }
             };
@@ -214,7 +214,7 @@ type Place = (usize, usize);
 
 /// The blocks between the separators, by row and column. O(blocks · log blocks).
 fn cells_of(
-    leaves: &[Leaf],
+    leaves: &[VisualLeaf],
     members: &[usize],
     rows: &[Separator],
     columns: &[Separator],

@@ -2,15 +2,15 @@
 
 #![allow(clippy::unwrap_used, clippy::format_collect)]
 
-use super::drawing::Drawing;
-use super::rules::Extraction;
+use super::drawing::LaidOutPage;
+use super::rules::BlockExtraction;
 use super::*;
 
 /// What the body of a page is cut into in the first round: name, coherence and rule.
 fn cut_with(html: &str, params: &VipsParams) -> Vec<(String, u8, String)> {
-    let drawing = Drawing::of(html);
+    let drawing = LaidOutPage::of(html);
     let nodes = drawing.nodes();
-    let mut extraction = Extraction::new(&nodes, params);
+    let mut extraction = BlockExtraction::new(&nodes, params);
     extraction.begin(0);
     let leaves = extraction.divide(nodes.body);
     let name = |node| drawing.names(&[node]).remove(0);
@@ -141,14 +141,14 @@ fn paragraphs_have_two_orders_of_rules() {
 fn elements_without_area_are_seen_by_what_is_in_them() {
     let html = beside("<div id=float><p id=a at='0 0 300 100'>a</p><p id=b at='0 200 300 100'>b</p></div>");
     assert_eq!(cut(&html)[1], found("float", 8, "R9"));
-    let drawing = Drawing::of(&html);
+    let drawing = LaidOutPage::of(&html);
     let params = VipsParams { collapsed: false, ..VipsParams::default() };
     let strict = segment(&drawing.page(), &params).unwrap();
     assert_eq!(drawing.names(strict.tree.roots(0)), ["other"]);
 }
 
 /// Blocks as rectangles, coherence and names of their roots.
-fn tree_of(drawing: &Drawing, params: &VipsParams) -> Vec<(u8, Vec<String>)> {
+fn tree_of(drawing: &LaidOutPage, params: &VipsParams) -> Vec<(u8, Vec<String>)> {
     let visual = segment(&drawing.page(), params).unwrap();
     let tree = &visual.tree;
     let blocks = 0..tree.blocks().len();
@@ -173,7 +173,7 @@ const COLUMNS: &str = "<body at='0 0 1000 1000'>\
 
 #[test]
 fn the_weakest_separators_are_joined_first() {
-    let drawing = Drawing::of(COLUMNS);
+    let drawing = LaidOutPage::of(COLUMNS);
     // Between head and the rest 60 pixels weigh 12 - 2, between the columns 100 weigh 12, between a and b 10 weigh 2 - 2.
     let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
     let params = VipsParams { sizes: vec![[1, 1]], ..VipsParams::default() };
@@ -196,7 +196,7 @@ fn equal_separators_part_siblings_and_lighter_ones_join() {
     let rows = [(0, 20), (26, 20), (80, 20), (106, 20)];
     let html: String =
         rows.iter().enumerate().map(|(n, (y, h))| format!("<img id=i{n} at='0 {y} 900 {h}'>")).collect();
-    let drawing = Drawing::of(&format!("<body at='0 0 1000 1000'>{html}"));
+    let drawing = LaidOutPage::of(&format!("<body at='0 0 1000 1000'>{html}"));
     let shown: Vec<(u8, usize)> = tree_of(&drawing, &VipsParams::default())
         .into_iter()
         .map(|(coherence, roots)| (coherence, roots.len()))
@@ -208,9 +208,9 @@ fn equal_separators_part_siblings_and_lighter_ones_join() {
 #[test]
 fn a_diagonal_and_overlaps_are_siblings() {
     let overlap = "<body at='0 0 900 900'><img id=a at='0 0 500 500'><img id=b at='400 400 500 500'>";
-    assert_eq!(tree_of(&Drawing::of(overlap), &VipsParams::default()).len(), 3);
+    assert_eq!(tree_of(&LaidOutPage::of(overlap), &VipsParams::default()).len(), 3);
     let diagonal: String = (0..4).map(|n| format!("<img at='{0} {0} 50 50'>", n * 100)).collect();
-    let drawing = Drawing::of(&format!("<body at='0 0 900 900'>{diagonal}"));
+    let drawing = LaidOutPage::of(&format!("<body at='0 0 900 900'>{diagonal}"));
     assert_eq!(
         tree_of(&drawing, &VipsParams::default()).len(),
         5,
@@ -221,7 +221,7 @@ fn a_diagonal_and_overlaps_are_siblings() {
 #[test]
 fn blocks_below_the_permitted_coherence_are_cut_again() {
     let html = beside("<div id=a at='0 0 300 100'>text<div id=in at='0 50 300 50'>in</div></div>");
-    let drawing = Drawing::of(&html);
+    let drawing = LaidOutPage::of(&html);
     let roots = |pdoc| {
         let visual = segment(&drawing.page(), &VipsParams { pdoc, ..VipsParams::default() }).unwrap();
         drawing.names(visual.tree.roots(0))
@@ -235,7 +235,7 @@ fn blocks_below_the_permitted_coherence_are_cut_again() {
 
 #[test]
 fn chosen_blocks_are_leaves_or_coherent_or_all() {
-    let drawing = Drawing::of(COLUMNS);
+    let drawing = LaidOutPage::of(COLUMNS);
     let params = VipsParams { sizes: vec![[1, 1]], ..VipsParams::default() };
     let visual = segment(&drawing.page(), &params).unwrap();
     let names = |which| {
@@ -251,7 +251,7 @@ fn chosen_blocks_are_leaves_or_coherent_or_all() {
 fn runs_are_whole_elements_or_neighbours() {
     let html = "<body at='0 0 900 900'><div id=d><img id=a at='0 0 50 50'> <i></i><img id=b at='0 60 50 50'></div>\
                 <img id=c at='0 120 50 50'><img id=e at='400 0 50 50'><img id=f at='0 180 50 50'>";
-    let drawing = Drawing::of(html);
+    let drawing = LaidOutPage::of(html);
     let nodes = drawing.nodes();
     let all: Vec<NodeId> = nodes.doc.elements_named(debulha_dom::names::IMG).collect();
     let image = |n: usize| all[n];
@@ -272,7 +272,7 @@ fn runs_are_whole_elements_or_neighbours() {
 
 #[test]
 fn without_a_layout_or_styles_there_is_no_tree() {
-    let drawing = Drawing::of("<p>a");
+    let drawing = LaidOutPage::of("<p>a");
     assert!(segment(&Page::new(&drawing.document), &VipsParams::default()).is_err());
     assert_eq!(
         segment(&drawing.page(), &VipsParams::default()).unwrap().tree,

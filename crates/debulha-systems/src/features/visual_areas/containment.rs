@@ -16,7 +16,7 @@ pub(super) struct Painted {
 
 /// A visual area in which others may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Container {
+struct AreaContainer {
     place: Rectangle,
     parent: usize,
     depth: u32,
@@ -42,15 +42,15 @@ pub(super) struct Containment {
 /// O((areas + boxes) · log² areas).
 pub(super) fn contain(page: Rectangle, areas: &[Painted], boxes: &[Painted]) -> Containment {
     let below = topmost_below(areas, boxes);
-    let mut containers = vec![Container { place: page, parent: 0, depth: 0, jump: 0 }];
+    let mut containers = vec![AreaContainer { place: page, parent: 0, depth: 0, jump: 0 }];
     for (area, below) in areas.iter().zip(&below) {
         let parent = outward(&containers, *below, area.place);
-        let Container { depth, jump, .. } = containers[parent];
+        let AreaContainer { depth, jump, .. } = containers[parent];
         // Jump pointers of Myers: twice as far where the last two jumps were of one length.
         let is_even = depth - containers[jump].depth
             == containers[jump].depth - containers[containers[jump].jump].depth;
         let jump = if is_even { containers[jump].jump } else { parent };
-        containers.push(Container { place: area.place, parent, depth: depth + 1, jump });
+        containers.push(AreaContainer { place: area.place, parent, depth: depth + 1, jump });
     }
     let of_box = |(at, below): (&Painted, &usize)| outward(&containers, *below, at.place);
     Containment {
@@ -61,7 +61,7 @@ pub(super) fn contain(page: Rectangle, areas: &[Painted], boxes: &[Painted]) -> 
 }
 
 /// The first area from one outward that holds a rectangle. What holds an area holds what is in it, but for rounding.
-fn outward(containers: &[Container], from: usize, place: Rectangle) -> usize {
+fn outward(containers: &[AreaContainer], from: usize, place: Rectangle) -> usize {
     let holds = |number: usize| {
         let outer = containers[number].place;
         let Rectangle { x, y, width, height } = outer;
@@ -75,7 +75,7 @@ fn outward(containers: &[Container], from: usize, place: Rectangle) -> usize {
     };
     let mut at = from;
     while !holds(at) {
-        let Container { parent, jump, .. } = containers[at];
+        let AreaContainer { parent, jump, .. } = containers[at];
         at = if holds(jump) { parent } else { jump };
     }
     at
@@ -84,7 +84,7 @@ fn outward(containers: &[Container], from: usize, place: Rectangle) -> usize {
 /// Of each area, then of each box: the number of the topmost area painted before it that covers its middle; 0 is the page.
 fn topmost_below(areas: &[Painted], boxes: &[Painted]) -> Vec<usize> {
     #[derive(PartialEq, Eq, PartialOrd, Ord)]
-    enum Step {
+    enum SweepStep {
         End(usize),
         Start(usize),
         Ask(usize),
@@ -93,26 +93,26 @@ fn topmost_below(areas: &[Painted], boxes: &[Painted]) -> Vec<usize> {
     edges.sort_by(f32::total_cmp);
     edges.dedup();
     let slot = |x: f32| edges.partition_point(|&edge| edge <= x);
-    let mut steps: Vec<(f32, Step)> = Vec::with_capacity(areas.len() * 3 + boxes.len());
+    let mut steps: Vec<(f32, SweepStep)> = Vec::with_capacity(areas.len() * 3 + boxes.len());
     for (number, area) in areas.iter().enumerate() {
-        steps.push((area.place.y, Step::Start(number)));
-        steps.push((area.place.bottom(), Step::End(number)));
-        steps.push((area.place.center_y(), Step::Ask(number)));
+        steps.push((area.place.y, SweepStep::Start(number)));
+        steps.push((area.place.bottom(), SweepStep::End(number)));
+        steps.push((area.place.center_y(), SweepStep::Ask(number)));
     }
     for (number, at) in boxes.iter().enumerate() {
-        steps.push((at.place.center_y(), Step::Ask(areas.len() + number)));
+        steps.push((at.place.center_y(), SweepStep::Ask(areas.len() + number)));
     }
     steps.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(&b.1)));
     let mut open = OpenAreas::new(edges.len() + 1);
     let mut below = vec![0; areas.len() + boxes.len()];
     for (_, step) in steps {
         match step {
-            Step::Start(number) | Step::End(number) => {
+            SweepStep::Start(number) | SweepStep::End(number) => {
                 let Rectangle { x, .. } = areas[number].place;
                 let slots = (slot(x), slot(areas[number].place.right()));
-                open.set(slots, number, matches!(step, Step::Start(_)));
+                open.set(slots, number, matches!(step, SweepStep::Start(_)));
             }
-            Step::Ask(number) => {
+            SweepStep::Ask(number) => {
                 let (place, rank) = match number.checked_sub(areas.len()) {
                     None => (areas[number].place, number),
                     Some(at) => {

@@ -5,18 +5,18 @@ use debulha_dom::{Document, NodeId};
 
 /// What the texts and images below a node are in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Areas {
+enum EnclosingAreas {
     None,
     One(usize),
     Several,
 }
 
-impl Areas {
-    fn and(self, other: Areas) -> Areas {
+impl EnclosingAreas {
+    fn and(self, other: EnclosingAreas) -> EnclosingAreas {
         match (self, other) {
-            (Areas::None, areas) | (areas, Areas::None) => areas,
-            (Areas::One(a), Areas::One(b)) if a == b => self,
-            _ => Areas::Several,
+            (EnclosingAreas::None, areas) | (areas, EnclosingAreas::None) => areas,
+            (EnclosingAreas::One(a), EnclosingAreas::One(b)) if a == b => self,
+            _ => EnclosingAreas::Several,
         }
     }
 }
@@ -29,9 +29,9 @@ pub(super) fn runs(
     body: NodeId,
     leaves: impl Iterator<Item = (NodeId, usize)>,
 ) -> Vec<(usize, SegmentBlock)> {
-    let mut areas = vec![Areas::None; doc.len()];
+    let mut areas = vec![EnclosingAreas::None; doc.len()];
     for (leaf, area) in leaves {
-        areas[leaf.index()] = Areas::One(area);
+        areas[leaf.index()] = EnclosingAreas::One(area);
     }
     // Children come after their parents.
     for node in doc.nodes().rev() {
@@ -44,8 +44,8 @@ pub(super) fn runs(
     let (mut at, end) = (body.0, doc.subtree_end(body));
     while at < end {
         let node = NodeId(at);
-        at = if areas[node.index()] == Areas::Several { at + 1 } else { doc.subtree_end(node) };
-        let Areas::One(area) = areas[node.index()] else { continue };
+        at = if areas[node.index()] == EnclosingAreas::Several { at + 1 } else { doc.subtree_end(node) };
+        let EnclosingAreas::One(area) = areas[node.index()] else { continue };
         match runs.last_mut() {
             // Another area between would be a run between.
             Some((same, _, last)) if *same == area && doc.parent(*last) == doc.parent(node) => *last = node,

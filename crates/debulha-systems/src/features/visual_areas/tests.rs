@@ -1,13 +1,13 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::features::vips::drawing::Drawing;
+use crate::features::vips::drawing::LaidOutPage;
 
 const JOINING: Joining = Joining { min_overlap: 0.5, max_space: 3.0, max_gap: 1.0 };
 
 /// Texts and images of a body of 900 by 900 pixels: what is in each, its lines and the frames around it.
 fn areas(html: &str) -> Vec<(String, u32, u32)> {
-    let drawing = Drawing::of(&format!("<body at='0 0 900 900'>{html}"));
+    let drawing = LaidOutPage::of(&format!("<body at='0 0 900 900'>{html}"));
     let tree = AreaTree::of(&drawing.page(), &JOINING).unwrap();
     let leaves = tree.areas.iter().filter(|area| area.kind != AreaKind::Frame);
     let named = leaves.map(|area| {
@@ -88,7 +88,7 @@ fn spec_23_backgrounds_and_borders_are_frames() {
 #[test]
 fn a_text_is_of_the_area_with_most_of_its_width() {
     // Its first line stands beside a heading, its second one below in letters of its own.
-    let drawing = Drawing::of(
+    let drawing = LaidOutPage::of(
         "<body at='0 0 900 900'><h1 at='0 0 100 20' font='24 700'>a</h1><p text='110 0 50 20; 0 40 300 20'>b</p>",
     );
     let tree = AreaTree::of(&drawing.page(), &JOINING).unwrap();
@@ -101,7 +101,7 @@ fn a_text_is_of_the_area_with_most_of_its_width() {
 
 #[test]
 fn areas_are_runs_of_whole_subtrees() {
-    let drawing = Drawing::of(
+    let drawing = LaidOutPage::of(
         "<body at='0 0 900 900'><div><p at='0 0 99 20'>a</p><p at='0 20 99 20'>b</p></div>\
          <div><p at='0 100 99 20'>c</p> <p at='0 120 99 20'>d</p><p at='0 200 99 20'>e</p></div><p at='0 140 99 20'>f</p>",
     );
@@ -123,7 +123,7 @@ fn areas_are_runs_of_whole_subtrees() {
 
 #[test]
 fn a_page_needs_a_layout_with_styles() {
-    let drawing = Drawing::of("<p at='0 0 9 9'>a");
+    let drawing = LaidOutPage::of("<p at='0 0 9 9'>a");
     let without = Page::new(&drawing.document);
     let missing = |page: &Page<'_>| AreaTree::of(page, &JOINING).unwrap_err().to_string();
     assert_eq!(missing(&without), "needs the page's layout: `debulha render`");

@@ -64,7 +64,7 @@ pub struct PageBlocks {
     /// Tags and classes of blocks, once each.
     pub shapes: Vec<PageShape>,
     /// The blocks.
-    pub blocks: Vec<PageBlock>,
+    pub blocks: Vec<RepetitionBlock>,
 }
 
 /// Tags and classes of a block, by their places in the page's lists.
@@ -78,7 +78,7 @@ pub struct PageShape {
 
 /// A block of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PageBlock {
+pub struct RepetitionBlock {
     /// The number that identical blocks share; 0 where it is not asked for.
     pub identity: u64,
     /// Place in the page's shapes.
@@ -92,14 +92,14 @@ pub struct PageBlock {
 }
 
 /// Gives places in a list to values, equal ones once.
-struct Places<T> {
+struct ValuePlaces<T> {
     places: FxHashMap<T, u32>,
     list: Vec<T>,
 }
 
-impl<T: Hash + Eq + Clone> Places<T> {
+impl<T: Hash + Eq + Clone> ValuePlaces<T> {
     fn new() -> Self {
-        Places { places: FxHashMap::default(), list: Vec::new() }
+        ValuePlaces { places: FxHashMap::default(), list: Vec::new() }
     }
 
     fn place(&mut self, value: T) -> u32 {
@@ -122,14 +122,14 @@ pub(crate) fn comment_tag() -> u64 {
 impl Observation {
     /// The blocks of a page. O(tags · nodes + text + terms log terms of a block).
     pub(crate) fn read(&self, page: &Page<'_>, blocks: &[SegmentBlock]) -> PageBlocks {
-        let mut reader = Reader {
+        let mut reader = BlockReader {
             observation: self,
             page,
             stop_list: self.stop_words.list(page),
-            terms: Places::new(),
-            tags: Places::new(),
-            classes: Places::new(),
-            shapes: Places::new(),
+            terms: ValuePlaces::new(),
+            tags: ValuePlaces::new(),
+            classes: ValuePlaces::new(),
+            shapes: ValuePlaces::new(),
         };
         let blocks = blocks.iter().map(|block| reader.block(block)).collect();
         PageBlocks {
@@ -142,18 +142,18 @@ impl Observation {
     }
 }
 
-struct Reader<'r, 'd> {
+struct BlockReader<'r, 'd> {
     observation: &'r Observation,
     page: &'r Page<'d>,
     stop_list: Option<&'static StopList>,
-    terms: Places<u64>,
-    tags: Places<u64>,
-    classes: Places<u64>,
-    shapes: Places<PageShape>,
+    terms: ValuePlaces<u64>,
+    tags: ValuePlaces<u64>,
+    classes: ValuePlaces<u64>,
+    shapes: ValuePlaces<PageShape>,
 }
 
-impl Reader<'_, '_> {
-    fn block(&mut self, block: &SegmentBlock) -> PageBlock {
+impl BlockReader<'_, '_> {
+    fn block(&mut self, block: &SegmentBlock) -> RepetitionBlock {
         let doc = self.page.document();
         let texts = self.page.text_nodes_in(block.nodes.clone()).iter().map(|&node| doc.text(node));
         let mut terms = Vec::new();
@@ -172,7 +172,7 @@ impl Reader<'_, '_> {
         };
         let text = kept_text(texts, self.observation.max_chars);
         let shape = self.shape(block);
-        PageBlock { identity, shape: self.shapes.place(shape), terms, term_count, text }
+        RepetitionBlock { identity, shape: self.shapes.place(shape), terms, term_count, text }
     }
 
     fn shape(&mut self, block: &SegmentBlock) -> PageShape {

@@ -1,7 +1,7 @@
 //! Finds the blocks of pages that are similar to a block without comparing it with all of them.
 
-use crate::site::block_repetition::blocks::{PageBlock, PageBlocks, comment_tag};
-use crate::site::block_repetition::similarity::{Comparison, Reach};
+use crate::site::block_repetition::blocks::{PageBlocks, RepetitionBlock, comment_tag};
+use crate::site::block_repetition::similarity::{BlockComparison, Reach};
 use debulha_core::features::hashing::then;
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -15,7 +15,7 @@ const SLACK: f64 = 1e-9;
 
 /// Tags and classes of blocks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Shape {
+pub(crate) struct BlockShape {
     /// Elements and comments in document order.
     pub(crate) tags: Vec<u64>,
     /// Their depths.
@@ -26,7 +26,7 @@ pub(crate) struct Shape {
 
 /// Blocks that cannot be told apart by their similarity to others.
 #[derive(Debug, Clone)]
-pub(crate) struct Kind {
+pub(crate) struct BlockSignature {
     /// Features with their counts, in order of their numbers.
     pub(crate) vector: Vec<(u64, u32)>,
     /// The squared length of the vector.
@@ -55,8 +55,8 @@ pub(crate) enum Vectors {
 /// Blocks of pages, by their features.
 #[derive(Debug)]
 pub(crate) struct Index {
-    pub(crate) shapes: Vec<Shape>,
-    pub(crate) kinds: Vec<Kind>,
+    pub(crate) shapes: Vec<BlockShape>,
+    pub(crate) kinds: Vec<BlockSignature>,
     /// The kinds that have a feature, with its count, and the largest count.
     postings: FxHashMap<u64, Postings>,
     /// The kind of each block, in the order in which pages and blocks were given.
@@ -87,7 +87,7 @@ impl Index {
                 .shapes
                 .iter()
                 .map(|shape| {
-                    let shape = Shape {
+                    let shape = BlockShape {
                         tags: shape
                             .tags
                             .iter()
@@ -108,7 +108,7 @@ impl Index {
         index
     }
 
-    fn place_of_shape(&mut self, shape: Shape, known: &mut FxHashMap<u64, u32>) -> u32 {
+    fn place_of_shape(&mut self, shape: BlockShape, known: &mut FxHashMap<u64, u32>) -> u32 {
         let of =
             |numbers: &[u64]| numbers.iter().fold(numbers.len() as u64, |hash, &number| then(hash, number));
         let depths = shape.depths.iter().fold(0, |hash, &depth| then(hash, u64::from(depth)));
@@ -125,7 +125,7 @@ impl Index {
         &mut self,
         number: u32,
         page: &PageBlocks,
-        block: &PageBlock,
+        block: &RepetitionBlock,
         shape: u32,
         vectors: Vectors,
         known: &mut FxHashMap<KindKey, u32>,
@@ -133,7 +133,7 @@ impl Index {
         let mut vector: Vec<(u64, u32)> =
             looked_up(&page.terms, &block.terms).into_iter().map(|term| (term, 1)).collect();
         if let Vectors::TagsAndTerms { term_count } = vectors {
-            let counts = self.shapes.get(shape as usize).map(Shape::counts).unwrap_or_default();
+            let counts = self.shapes.get(shape as usize).map(BlockShape::counts).unwrap_or_default();
             vector.extend(counts.into_iter().map(|(tag, count)| (then(TAG, tag), count)));
             vector.extend((term_count && block.term_count > 0).then_some((TERM_COUNT, block.term_count)));
             vector.sort_unstable();
@@ -151,7 +151,7 @@ impl Index {
             Entry::Vacant(vacant) => {
                 let norm = dot(&vector, &vector);
                 let pages = Vec::new();
-                self.kinds.push(Kind { vector, norm, shape, term_count, text, pages, blocks: 0 });
+                self.kinds.push(BlockSignature { vector, norm, shape, term_count, text, pages, blocks: 0 });
                 *vacant.insert(self.kinds.len() as u32 - 1)
             }
         };
@@ -181,9 +181,9 @@ impl Index {
     /// O(postings of the rare features + features, tags or text of what is compared).
     pub(crate) fn for_each_similar(
         &self,
-        block: &Kind,
-        comparison: &mut Comparison<'_>,
-        mut found: impl FnMut(usize, &Kind) -> bool,
+        block: &BlockSignature,
+        comparison: &mut BlockComparison<'_>,
+        mut found: impl FnMut(usize, &BlockSignature) -> bool,
     ) {
         match comparison.measure.reach() {
             Reach::Nothing => {}
@@ -205,10 +205,10 @@ impl Index {
 
     fn by_features(
         &self,
-        block: &Kind,
+        block: &BlockSignature,
         least: f64,
-        comparison: &mut Comparison<'_>,
-        mut found: impl FnMut(usize, &Kind) -> bool,
+        comparison: &mut BlockComparison<'_>,
+        mut found: impl FnMut(usize, &BlockSignature) -> bool,
     ) {
         let least_squared = least * least * (1.0 - SLACK);
         let none = Postings::default();
@@ -265,7 +265,7 @@ impl Index {
     }
 }
 
-impl Shape {
+impl BlockShape {
     /// The elements with their depths.
     pub(crate) fn elements(&self) -> impl Iterator<Item = (u16, u64)> + '_ {
         let comment = comment_tag();

@@ -26,7 +26,7 @@ use debulha_core::site::sample::PageKey;
 use debulha_core::site::{LearnedMethod, Observed};
 use debulha_dom::NodeId;
 use index::Index;
-use similarity::{Comparison, Measure};
+use similarity::{BlockComparison, BlockSimilarity};
 use std::ops::Range;
 
 /// What is added to λN before it is rounded down: .29 · 100 is 28.999… in binary.
@@ -44,7 +44,7 @@ choices! {
 
 /// How blocks are judged.
 #[derive(Debug, Clone)]
-pub(crate) struct Rules {
+pub(crate) struct RepetitionRules {
     pub(crate) lambda: f64,
     pub(crate) limit: Limit,
     /// Whether other blocks of the page count, and the page in S.
@@ -55,7 +55,7 @@ pub(crate) struct Rules {
     pub(crate) max_steps: u64,
 }
 
-impl Rules {
+impl RepetitionRules {
     /// |S| from which on a block is template, for N pages; `None` where no block is content.
     pub(crate) fn pages_that_make_template(&self, pages: usize) -> Option<u32> {
         let share = (self.lambda * pages as f64 + ROUNDING).floor() as u32;
@@ -70,8 +70,8 @@ impl Rules {
 #[derive(Debug)]
 pub struct RepeatedBlocks {
     observation: Observation,
-    measure: Measure,
-    rules: Rules,
+    measure: BlockSimilarity,
+    rules: RepetitionRules,
     /// The pages in order.
     pages: Vec<PageKey>,
     index: Index,
@@ -81,7 +81,7 @@ pub struct RepeatedBlocks {
 
 /// What was found of one block of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Judgement {
+struct BlockJudgement {
     /// Other pages with an identical block.
     identical: u32,
     /// Pages with a similar block, counted up to the limit.
@@ -93,8 +93,8 @@ impl RepeatedBlocks {
     /// Learns the blocks of pages, which come in order of their keys. O(record sizes), expected.
     pub(crate) fn learn(
         observation: Observation,
-        measure: Measure,
-        rules: Rules,
+        measure: BlockSimilarity,
+        rules: RepetitionRules,
         pages: Vec<Observed<PageBlocks>>,
     ) -> Self {
         let mut identical = DocumentFrequency::default();
@@ -118,7 +118,7 @@ impl RepeatedBlocks {
     }
 
     /// The blocks of a page, what was found of each, |S| that makes template, and whether comparisons were left out.
-    fn judge(&self, page: &Page<'_>) -> Judged {
+    fn judge(&self, page: &Page<'_>) -> JudgedRepetition {
         let found = self.observation.segmenter.blocks(page);
         let record = self.observation.read(page, &found.blocks);
         let own = Index::new([&record], self.measure.vectors());
@@ -131,8 +131,8 @@ impl RepeatedBlocks {
             own: &own,
             own_number,
             limit: limit.unwrap_or(1),
-            with_others: Comparison::new(&self.measure, &own.shapes, &self.index.shapes, max_steps),
-            with_itself: Comparison::new(&self.measure, &own.shapes, &own.shapes, max_steps),
+            with_others: BlockComparison::new(&self.measure, &own.shapes, &self.index.shapes, max_steps),
+            with_itself: BlockComparison::new(&self.measure, &own.shapes, &own.shapes, max_steps),
             counted_for: vec![u32::MAX; self.pages.len()],
             of_kind: vec![None; own.kinds.len()],
         };
@@ -140,17 +140,17 @@ impl RepeatedBlocks {
             let identical = if block.identity == 0 { 0 } else { beside.others_with(block.identity) };
             let similar = if identical > 0 { 0 } else { counter.pages_with_similar(kind) };
             let is_content = identical == 0 && limit.is_some_and(|limit| similar < limit);
-            Judgement { identical, similar, is_content }
+            BlockJudgement { identical, similar, is_content }
         });
         let judgements = judged.collect();
         let is_cut = counter.with_others.is_cut || counter.with_itself.is_cut;
-        Judged { found, judgements, limit, is_cut }
+        JudgedRepetition { found, judgements, limit, is_cut }
     }
 }
 
-struct Judged {
+struct JudgedRepetition {
     found: Segmentation,
-    judgements: Vec<Judgement>,
+    judgements: Vec<BlockJudgement>,
     limit: Option<u32>,
     is_cut: bool,
 }
@@ -161,8 +161,8 @@ struct Counter<'c> {
     own: &'c Index,
     own_number: Option<usize>,
     limit: u32,
-    with_others: Comparison<'c>,
-    with_itself: Comparison<'c>,
+    with_others: BlockComparison<'c>,
+    with_itself: BlockComparison<'c>,
     /// The kind that each page was counted for last.
     counted_for: Vec<u32>,
     of_kind: Vec<Option<u32>>,
@@ -202,7 +202,7 @@ impl Counter<'_> {
 
 impl LearnedMethod for RepeatedBlocks {
     fn label(&self, page: &Page<'_>, _: &mut Scratch) -> Outcome {
-        let Judged { found, judgements, .. } = self.judge(page);
+        let JudgedRepetition { found, judgements, .. } = self.judge(page);
         let kept = found.blocks.iter().zip(judgements).filter(|(_, judgement)| judgement.is_content);
         let mut ranges: Vec<Range<u32>> = kept.map(|(block, _)| block.nodes.clone()).collect();
         if self.rules.keep_outside {
@@ -223,7 +223,7 @@ impl LearnedMethod for RepeatedBlocks {
             return Some(vec![Reason { rule: "block", keeps, node: text_node, detail }]);
         };
         let node = judged.found.blocks[index].element;
-        let Judgement { identical, similar, is_content } = judged.judgements[index];
+        let BlockJudgement { identical, similar, is_content } = judged.judgements[index];
         if identical > 0 {
             let detail = format!("{identical} other pages of the site have an identical block");
             return Some(vec![Reason { rule: "identical", keeps: false, node, detail }]);
@@ -264,8 +264,8 @@ mod tests {
     use debulha_dom::{Document, Limits, parse};
     use serde_json::json;
 
-    fn rules(lambda: f64, limit: Limit) -> Rules {
-        Rules { lambda, limit, own_page: true, keep_outside: false, max_steps: 0 }
+    fn rules(lambda: f64, limit: Limit) -> RepetitionRules {
+        RepetitionRules { lambda, limit, own_page: true, keep_outside: false, max_steps: 0 }
     }
 
     #[test]

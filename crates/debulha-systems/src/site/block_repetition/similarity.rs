@@ -1,7 +1,7 @@
 //! When two blocks are similar.
 
-use crate::features::sequence_matching::Matcher;
-use crate::site::block_repetition::index::{Kind, Shape, Vectors, dot};
+use crate::features::sequence_matching::SequenceMatcher;
+use crate::site::block_repetition::index::{BlockShape, BlockSignature, Vectors, dot};
 use debulha_core::choices;
 use debulha_core::features::hashing::hash_text;
 use debulha_core::features::similarity::LcsPattern;
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 choices! {
     /// How alike the tags of two blocks are.
-    pub enum Structure {
+    pub enum TagSimilarity {
         /// Runs that their sequences share (Ratcliff and Obershelp). Sequences begin with `html, body` and hold comments.
         Sequence,
         /// Insertions and deletions that lead from one sequence to the other, by their lengths.
@@ -23,7 +23,7 @@ choices! {
 
 choices! {
     /// How alike the texts of two blocks are.
-    pub enum Content {
+    pub enum TextSimilarity {
         /// Cosine of the sets of their terms.
         Cosine,
         /// Characters inserted, removed and replaced, by the longer text.
@@ -51,18 +51,18 @@ pub(crate) enum Reach {
 
 /// When two blocks are similar.
 #[derive(Debug, Clone)]
-pub(crate) enum Measure {
+pub(crate) enum BlockSimilarity {
     /// By tags, classes and text apart.
-    Parts(Parts),
+    Parts(PartSimilarity),
     /// By the cosine of one vector of counts.
     Vector { epsilon: f64, term_count: bool },
 }
 
 /// A similarity of parts.
 #[derive(Debug, Clone)]
-pub(crate) struct Parts {
-    pub(crate) structure: Structure,
-    pub(crate) content: Content,
+pub(crate) struct PartSimilarity {
+    pub(crate) structure: TagSimilarity,
+    pub(crate) content: TextSimilarity,
     pub(crate) structure_importance: f64,
     pub(crate) content_importance: f64,
     /// Share of the tags beside the classes.
@@ -73,35 +73,43 @@ pub(crate) struct Parts {
     pub(crate) epsilon: f64,
 }
 
-impl Measure {
+impl BlockSimilarity {
     pub(crate) fn vectors(&self) -> Vectors {
         match self {
-            Measure::Parts(parts) => Vectors::Terms { term_count: parts.structure == Structure::Cosine },
-            &Measure::Vector { term_count, .. } => Vectors::TagsAndTerms { term_count },
+            BlockSimilarity::Parts(parts) => {
+                Vectors::Terms { term_count: parts.structure == TagSimilarity::Cosine }
+            }
+            &BlockSimilarity::Vector { term_count, .. } => Vectors::TagsAndTerms { term_count },
         }
     }
 
     /// What follows for texts from the tags counting at most in full.
     pub(crate) fn reach(&self) -> Reach {
         let least = match self {
-            Measure::Vector { epsilon, .. } => *epsilon,
-            Measure::Parts(parts) if parts.structure_importance > parts.epsilon => return Reach::Everything,
-            Measure::Parts(parts)
+            BlockSimilarity::Vector { epsilon, .. } => *epsilon,
+            BlockSimilarity::Parts(parts) if parts.structure_importance > parts.epsilon => {
+                return Reach::Everything;
+            }
+            BlockSimilarity::Parts(parts)
                 if parts.structure_importance + parts.content_importance <= parts.epsilon =>
             {
                 return Reach::Nothing;
             }
-            Measure::Parts(parts) if parts.content != Content::Cosine => return Reach::Everything,
-            Measure::Parts(parts) => (parts.epsilon - parts.structure_importance) / parts.content_importance,
+            BlockSimilarity::Parts(parts) if parts.content != TextSimilarity::Cosine => {
+                return Reach::Everything;
+            }
+            BlockSimilarity::Parts(parts) => {
+                (parts.epsilon - parts.structure_importance) / parts.content_importance
+            }
         };
         Reach::Cosine(least)
     }
 }
 
 /// Compares blocks of one index with those of another, and remembers what it needs again.
-pub(crate) struct Comparison<'s> {
-    pub(crate) measure: &'s Measure,
-    shapes: [&'s [Shape]; 2],
+pub(crate) struct BlockComparison<'s> {
+    pub(crate) measure: &'s BlockSimilarity,
+    shapes: [&'s [BlockShape]; 2],
     /// The similarity of tags and classes of pairs of shapes with their numbers of terms.
     known: FxHashMap<[[u32; 2]; 2], f64>,
     /// Buffers of the index: a sum a kind, zero between calls, and the kinds that have one.
@@ -112,9 +120,14 @@ pub(crate) struct Comparison<'s> {
     pub(crate) is_cut: bool,
 }
 
-impl<'s> Comparison<'s> {
-    pub(crate) fn new(measure: &'s Measure, own: &'s [Shape], others: &'s [Shape], max_steps: u64) -> Self {
-        Comparison {
+impl<'s> BlockComparison<'s> {
+    pub(crate) fn new(
+        measure: &'s BlockSimilarity,
+        own: &'s [BlockShape],
+        others: &'s [BlockShape],
+        max_steps: u64,
+    ) -> Self {
+        BlockComparison {
             measure,
             shapes: [own, others],
             known: FxHashMap::default(),
@@ -133,16 +146,21 @@ impl<'s> Comparison<'s> {
     }
 
     /// Whether two blocks are similar whose vectors have this product.
-    pub(crate) fn are_similar(&mut self, block: &Kind, other: &Kind, product: u64) -> bool {
+    pub(crate) fn are_similar(
+        &mut self,
+        block: &BlockSignature,
+        other: &BlockSignature,
+        product: u64,
+    ) -> bool {
         let cosine = cosine(product, block.norm, other.norm);
         let parts = match self.measure {
-            Measure::Vector { epsilon, .. } => return cosine > *epsilon,
-            Measure::Parts(parts) => parts,
+            BlockSimilarity::Vector { epsilon, .. } => return cosine > *epsilon,
+            BlockSimilarity::Parts(parts) => parts,
         };
         let is_enough = |shape: f64, content: f64| {
             parts.structure_importance * shape + parts.content_importance * content > parts.epsilon
         };
-        if parts.content == Content::Cosine {
+        if parts.content == TextSimilarity::Cosine {
             // Similarities grow with each part also when rounded, so bounds decide exactly.
             return is_enough(1.0, cosine)
                 && (is_enough(0.0, cosine) || is_enough(self.shape(block, other), cosine));
@@ -154,8 +172,8 @@ impl<'s> Comparison<'s> {
     }
 
     /// The similarity of tags and classes (SSim).
-    fn shape(&mut self, block: &Kind, other: &Kind) -> f64 {
-        let Measure::Parts(parts) = self.measure else { return 0.0 };
+    fn shape(&mut self, block: &BlockSignature, other: &BlockSignature) -> f64 {
+        let BlockSimilarity::Parts(parts) = self.measure else { return 0.0 };
         let pair = [block, other].map(|kind| [kind.shape, kind.term_count]);
         if let Some(&known) = self.known.get(&pair) {
             return known;
@@ -174,27 +192,27 @@ impl<'s> Comparison<'s> {
     }
 }
 
-impl Parts {
+impl PartSimilarity {
     /// The similarity of two blocks' tags, and the steps that it took.
-    fn structure(&self, own: &Shape, other: &Shape, term_counts: [u32; 2]) -> (f64, u64) {
+    fn structure(&self, own: &BlockShape, other: &BlockShape, term_counts: [u32; 2]) -> (f64, u64) {
         let elements = own.tags.len() + other.tags.len();
         match self.structure {
-            Structure::Sequence => {
+            TagSimilarity::Sequence => {
                 let (own, other) = (own.sequence(), other.sequence());
-                let mut matcher = Matcher::new(&other, self.autojunk);
+                let mut matcher = SequenceMatcher::new(&other, self.autojunk);
                 let ratio = matcher.ratio(&own);
                 (ratio, matcher.steps() + elements as u64)
             }
-            Structure::Indel => {
+            TagSimilarity::Indel => {
                 (indel(&own.sequence(), &other.sequence()), (own.tags.len() * other.tags.len()) as u64)
             }
-            Structure::Cosine => (count_cosine(own, other, term_counts), elements as u64),
-            Structure::Griazev => (griazev(own, other, self.griazev_scores), elements as u64),
+            TagSimilarity::Cosine => (count_cosine(own, other, term_counts), elements as u64),
+            TagSimilarity::Griazev => (griazev(own, other, self.griazev_scores), elements as u64),
         }
     }
 }
 
-impl Shape {
+impl BlockShape {
     /// The tags as of a document that holds the block alone.
     fn sequence(&self) -> Vec<u64> {
         let [html, body] = [hash_text("html"), hash_text("body")];
@@ -237,7 +255,7 @@ fn indel(own: &[u64], other: &[u64]) -> f64 {
 }
 
 /// Cosine of the counts of elements and of terms; 1 where neither has any.
-fn count_cosine(own: &Shape, other: &Shape, [own_terms, other_terms]: [u32; 2]) -> f64 {
+fn count_cosine(own: &BlockShape, other: &BlockShape, [own_terms, other_terms]: [u32; 2]) -> f64 {
     let (own, other) = (own.counts(), other.counts());
     let product = |a: &[(u64, u32)], b: &[(u64, u32)], terms: [u32; 2]| {
         dot(a, b) + u64::from(terms[0]) * u64::from(terms[1])
@@ -251,8 +269,8 @@ fn count_cosine(own: &Shape, other: &Shape, [own_terms, other_terms]: [u32; 2]) 
 
 /// The mean score of the places of the larger of two trees: 1 where the other one has the same element at the same
 /// place among the elements of the same depth; 1 where both are empty.
-fn griazev(own: &Shape, other: &Shape, [modified, unmatched]: [f64; 2]) -> f64 {
-    let levels = |shape: &Shape| {
+fn griazev(own: &BlockShape, other: &BlockShape, [modified, unmatched]: [f64; 2]) -> f64 {
+    let levels = |shape: &BlockShape| {
         let mut elements: Vec<(u16, u64)> = shape.elements().collect();
         elements.sort_by_key(|&(depth, _)| depth);
         elements
@@ -278,21 +296,23 @@ fn griazev(own: &Shape, other: &Shape, [modified, unmatched]: [f64; 2]) -> f64 {
     score / larger.len() as f64
 }
 
-impl Content {
+impl TextSimilarity {
     /// The similarity of two texts by their characters; 1 where both are empty. O(product of their lengths).
     pub(crate) fn of(self, a: &[char], b: &[char]) -> f64 {
         let longer = a.len().max(b.len());
         if longer == 0 {
             return 1.0;
         }
-        let jaro_winkler = || strsim::generic_jaro_winkler(&Characters(a), &Characters(b));
+        let jaro_winkler = || strsim::generic_jaro_winkler(&CharSequence(a), &CharSequence(b));
         let distance = match self {
-            Content::Cosine => return 0.0,
-            Content::JaroWinkler => return jaro_winkler(),
-            Content::JaroWinklerAsD3 => jaro_winkler(),
-            Content::Levenshtein => strsim::generic_levenshtein(&Characters(a), &Characters(b)) as f64,
-            Content::DamerauLevenshtein => strsim::generic_damerau_levenshtein(a, b) as f64,
-            Content::Hamming => {
+            TextSimilarity::Cosine => return 0.0,
+            TextSimilarity::JaroWinkler => return jaro_winkler(),
+            TextSimilarity::JaroWinklerAsD3 => jaro_winkler(),
+            TextSimilarity::Levenshtein => {
+                strsim::generic_levenshtein(&CharSequence(a), &CharSequence(b)) as f64
+            }
+            TextSimilarity::DamerauLevenshtein => strsim::generic_damerau_levenshtein(a, b) as f64,
+            TextSimilarity::Hamming => {
                 let differ = a.iter().zip(b).filter(|(a, b)| a != b).count();
                 (differ + a.len().abs_diff(b.len())) as f64
             }
@@ -303,7 +323,7 @@ impl Content {
     /// The steps that the similarity takes.
     fn steps(self, a: &[char], b: &[char]) -> usize {
         match self {
-            Content::Hamming => a.len().max(b.len()),
+            TextSimilarity::Hamming => a.len().max(b.len()),
             _ => a.len() * b.len(),
         }
     }
@@ -311,7 +331,7 @@ impl Content {
     /// What the similarity cannot be above: a distance is at least the difference of the lengths.
     fn at_most(self, a: &[char], b: &[char]) -> f64 {
         match self {
-            Content::Levenshtein | Content::DamerauLevenshtein | Content::Hamming
+            TextSimilarity::Levenshtein | TextSimilarity::DamerauLevenshtein | TextSimilarity::Hamming
                 if !(a.is_empty() && b.is_empty()) =>
             {
                 1.0 - a.len().abs_diff(b.len()) as f64 / a.len().max(b.len()) as f64
@@ -322,9 +342,9 @@ impl Content {
 }
 
 /// Characters as strsim's functions over any sequence want them.
-struct Characters<'c>(&'c [char]);
+struct CharSequence<'c>(&'c [char]);
 
-impl<'c> IntoIterator for &Characters<'c> {
+impl<'c> IntoIterator for &CharSequence<'c> {
     type Item = char;
     type IntoIter = std::iter::Copied<std::slice::Iter<'c, char>>;
 
@@ -356,8 +376,8 @@ mod tests {
         Index::new(&records, Vectors::Terms { term_count: true })
     }
 
-    fn parts(structure: Structure, content: Content) -> Parts {
-        Parts {
+    fn parts(structure: TagSimilarity, content: TextSimilarity) -> PartSimilarity {
+        PartSimilarity {
             structure,
             content,
             structure_importance: 0.3,
@@ -373,7 +393,7 @@ mod tests {
         (number - expected).abs() < 5e-5
     }
 
-    fn by_characters(content: Content, a: &str, b: &str) -> f64 {
+    fn by_characters(content: TextSimilarity, a: &str, b: &str) -> f64 {
         let [a, b] = [a, b].map(|text| text.chars().collect::<Vec<char>>());
         assert!(content.at_most(&a, &b) >= content.of(&a, &b));
         content.of(&a, &b)
@@ -387,7 +407,7 @@ mod tests {
         ]);
         let [x, y] = [&index.kinds[0], &index.kinds[1]];
         let [of_x, of_y] = [x, y].map(|kind| &index.shapes[kind.shape as usize]);
-        let parts = parts(Structure::Sequence, Content::Cosine);
+        let parts = parts(TagSimilarity::Sequence, TextSimilarity::Cosine);
         let structure = parts.structure(of_x, of_y, [5, 5]).0;
         let style = jaccard(&of_x.classes, &of_y.classes);
         let product = dot(&x.vector, &y.vector);
@@ -396,26 +416,29 @@ mod tests {
         assert_eq!((x.vector.len(), y.vector.len(), product), (5, 5, 3));
         assert!(is_near(content, 0.6));
         assert!(is_near(0.3 * 0.5 * (structure + style) + 0.7 * content, 0.6236));
-        let mut measure = Measure::Parts(parts);
+        let mut measure = BlockSimilarity::Parts(parts);
         let mut are_similar = |epsilon: f64| {
-            if let Measure::Parts(parts) = &mut measure {
+            if let BlockSimilarity::Parts(parts) = &mut measure {
                 parts.epsilon = epsilon;
             }
-            Comparison::new(&measure, &index.shapes, &index.shapes, 1_000).are_similar(x, y, product)
+            BlockComparison::new(&measure, &index.shapes, &index.shapes, 1_000).are_similar(x, y, product)
         };
         assert!(are_similar(0.5) && are_similar(0.6235) && !are_similar(0.6237));
     }
 
     #[test]
     fn spec_04_t2_similarity_by_characters() {
-        for content in [Content::Levenshtein, Content::Hamming] {
+        for content in [TextSimilarity::Levenshtein, TextSimilarity::Hamming] {
             assert!(is_near(by_characters(content, "kitten", "sitting"), 0.5714));
         }
-        assert!(is_near(by_characters(Content::DamerauLevenshtein, "ca", "abc"), 1.0 / 3.0));
-        assert_eq!(by_characters(Content::Levenshtein, "", ""), 1.0);
-        assert!(is_near(by_characters(Content::JaroWinkler, "martha", "marhta"), 0.9611));
+        assert!(is_near(by_characters(TextSimilarity::DamerauLevenshtein, "ca", "abc"), 1.0 / 3.0));
+        assert_eq!(by_characters(TextSimilarity::Levenshtein, "", ""), 1.0);
+        assert!(is_near(by_characters(TextSimilarity::JaroWinkler, "martha", "marhta"), 0.9611));
         let long = ["rye and oats", "wheat of may"];
-        assert!(by_characters(Content::JaroWinklerAsD3, long[0], long[1]) > 0.9, "almost all are similar");
+        assert!(
+            by_characters(TextSimilarity::JaroWinklerAsD3, long[0], long[1]) > 0.9,
+            "almost all are similar"
+        );
     }
 
     #[test]
@@ -426,48 +449,51 @@ mod tests {
             "<p>a <b>d</b><b>b</b><!-- x -->",
             "<p>rye oats rye<i>2",
         ]);
-        let of = |structure: Structure, x: usize, y: usize| {
+        let of = |structure: TagSimilarity, x: usize, y: usize| {
             let shape = |kind: usize| &index.shapes[index.kinds[kind].shape as usize];
             let terms = [x, y].map(|kind| index.kinds[kind].term_count);
-            parts(structure, Content::Cosine).structure(shape(x), shape(y), terms).0
+            parts(structure, TextSimilarity::Cosine).structure(shape(x), shape(y), terms).0
         };
         // Elements p b i, p i, and p b b with a comment; html and body are before each in sequences.
-        assert!(is_near(of(Structure::Sequence, 0, 1), 8.0 / 9.0));
-        assert!(is_near(of(Structure::Indel, 0, 2), 8.0 / 11.0));
+        assert!(is_near(of(TagSimilarity::Sequence, 0, 1), 8.0 / 9.0));
+        assert!(is_near(of(TagSimilarity::Indel, 0, 2), 8.0 / 11.0));
         // Single letters are no terms.
-        assert!(is_near(of(Structure::Cosine, 0, 1), 2.0 / 6.0_f64.sqrt()));
+        assert!(is_near(of(TagSimilarity::Cosine, 0, 1), 2.0 / 6.0_f64.sqrt()));
         assert!(
-            is_near(of(Structure::Cosine, 1, 3), 2.0 / (2.0_f64 * 11.0).sqrt()),
+            is_near(of(TagSimilarity::Cosine, 1, 3), 2.0 / (2.0_f64 * 11.0).sqrt()),
             "p, i, and 0 and 3 words"
         );
-        assert!(is_near(of(Structure::Griazev, 0, 1), 1.225 / 3.0), "b and i stand at the same place");
-        assert!(is_near(of(Structure::Griazev, 2, 0), 2.225 / 3.0));
+        assert!(is_near(of(TagSimilarity::Griazev, 0, 1), 1.225 / 3.0), "b and i stand at the same place");
+        assert!(is_near(of(TagSimilarity::Griazev, 2, 0), 2.225 / 3.0));
     }
 
     #[test]
     fn bounds_follow_from_the_importances() {
         let reach = |structure_importance: f64, content_importance: f64, content| {
-            let parts =
-                Parts { structure_importance, content_importance, ..parts(Structure::Sequence, content) };
-            match Measure::Parts(parts).reach() {
+            let parts = PartSimilarity {
+                structure_importance,
+                content_importance,
+                ..parts(TagSimilarity::Sequence, content)
+            };
+            match BlockSimilarity::Parts(parts).reach() {
                 Reach::Nothing => -1.0,
                 Reach::Cosine(least) => least,
                 Reach::Everything => 2.0,
             }
         };
-        assert!(is_near(reach(0.3, 0.7, Content::Cosine), 0.2857));
-        assert_eq!(reach(0.5, 0.5, Content::Cosine), 0.0);
-        assert_eq!(reach(0.6, 0.4, Content::Cosine), 2.0);
-        assert_eq!(reach(0.2, 0.3, Content::Cosine), -1.0);
-        assert_eq!(reach(0.3, 0.7, Content::Hamming), 2.0);
+        assert!(is_near(reach(0.3, 0.7, TextSimilarity::Cosine), 0.2857));
+        assert_eq!(reach(0.5, 0.5, TextSimilarity::Cosine), 0.0);
+        assert_eq!(reach(0.6, 0.4, TextSimilarity::Cosine), 2.0);
+        assert_eq!(reach(0.2, 0.3, TextSimilarity::Cosine), -1.0);
+        assert_eq!(reach(0.3, 0.7, TextSimilarity::Hamming), 2.0);
     }
 
     #[test]
     fn steps_are_bounded() {
         let index = index(&["<p>rye oats", "<p>rye oats", "<p>rye wheat"]);
-        let measure = Measure::Parts(parts(Structure::Sequence, Content::Cosine));
+        let measure = BlockSimilarity::Parts(parts(TagSimilarity::Sequence, TextSimilarity::Cosine));
         let found = |max_steps: u64| {
-            let mut comparison = Comparison::new(&measure, &index.shapes, &index.shapes, max_steps);
+            let mut comparison = BlockComparison::new(&measure, &index.shapes, &index.shapes, max_steps);
             let mut found = 0;
             index.for_each_similar(&index.kinds[0], &mut comparison, |_, _| {
                 found += 1;

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 /// A block and the pages that have one like it.
 #[derive(Debug)]
-struct Cluster {
+struct BlockCluster {
     first: StyledBlock,
     /// In order, each once.
     pages: Vec<u32>,
@@ -15,8 +15,8 @@ struct Cluster {
 
 /// Clusters in the order in which they began, found by style and pairs.
 #[derive(Debug)]
-pub(super) struct Clusters {
-    all: Vec<Cluster>,
+pub(super) struct BlockClusters {
+    all: Vec<BlockCluster>,
     /// By style and pair, the clusters that have the pair among their first ones, in order.
     by_pair: FxHashMap<u64, Vec<u32>>,
     similarity: f64,
@@ -24,10 +24,16 @@ pub(super) struct Clusters {
     max_comparisons: u32,
 }
 
-impl Clusters {
+impl BlockClusters {
     pub(super) fn new(params: &ChenYeLiParams) -> Self {
         let &ChenYeLiParams { similarity, tolerance, max_comparisons, .. } = params;
-        Clusters { all: Vec::new(), by_pair: FxHashMap::default(), similarity, tolerance, max_comparisons }
+        BlockClusters {
+            all: Vec::new(),
+            by_pair: FxHashMap::default(),
+            similarity,
+            tolerance,
+            max_comparisons,
+        }
     }
 
     /// Whether blocks of which the larger one has `terms` terms are similar if they share so many pairs.
@@ -82,11 +88,11 @@ impl Clusters {
                 pages.push(page);
             }
         } else {
-            self.begin(Cluster { first: block, pages: vec![page] });
+            self.begin(BlockCluster { first: block, pages: vec![page] });
         }
     }
 
-    fn begin(&mut self, cluster: Cluster) {
+    fn begin(&mut self, cluster: BlockCluster) {
         let number = self.all.len() as u32;
         for key in self.keys(&cluster.first) {
             self.by_pair.entry(key).or_default().push(number);

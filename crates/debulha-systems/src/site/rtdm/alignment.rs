@@ -3,13 +3,13 @@
 use rustc_hash::FxHashMap;
 
 /// The heaviest pairing, all pairs looked at: the usual table.
-pub(super) struct Table {
+pub(super) struct PairingTable {
     columns: usize,
     /// Row by row: the weight of the first rows with the first columns, from none on.
     best: Vec<u32>,
 }
 
-impl Table {
+impl PairingTable {
     /// O(rows · columns).
     pub(super) fn new(rows: usize, columns: usize, weight: impl Fn(usize, usize) -> u32) -> Self {
         let width = columns + 1;
@@ -21,7 +21,7 @@ impl Table {
                 best[above + width + 1] = both.max(best[above + 1]).max(best[above + width]);
             }
         }
-        Table { columns, best }
+        PairingTable { columns, best }
     }
 
     /// The weight of all pairs.
@@ -111,7 +111,7 @@ mod tests {
         let mut pairs = equal_items(&[7, 8, 9, 7], &[9, 7, 8, 7, 7], |row| [1, 1, 5, 1][row]);
         pairs.reverse();
         assert_eq!(pairs, [(2, 0), (3, 3)]);
-        let table = Table::new(2, 2, |row, column| [[0, 3], [2, 0]][row][column]);
+        let table = PairingTable::new(2, 2, |row, column| [[0, 3], [2, 0]][row][column]);
         assert_eq!((table.weight(), table.pairs()), (3, vec![(0, 1)]));
     }
 
@@ -127,7 +127,7 @@ mod tests {
             random.shuffle(&mut rows);
             random.shuffle(&mut columns);
             let weight = |row: usize| 1 + (rows[row] % 5) as u32;
-            let table = Table::new(rows.len(), columns.len(), |row, column| {
+            let table = PairingTable::new(rows.len(), columns.len(), |row, column| {
                 if rows[row] == columns[column] { weight(row) } else { 0 }
             });
             let pairs = equal_items(&rows, &columns, weight);

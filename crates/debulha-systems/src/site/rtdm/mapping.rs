@@ -1,7 +1,7 @@
 //! Restricted top-down mappings of two trees, and a template laid over a page.
 
 use super::Replacement;
-use super::alignment::{Table, equal_items};
+use super::alignment::{PairingTable, equal_items};
 use crate::site::labelled_tree::LabelledTree;
 use rustc_hash::FxHashMap;
 
@@ -36,14 +36,14 @@ impl ClassedTree {
 
 /// How much work two trees may make.
 #[derive(Debug, Clone, Copy)]
-pub struct Budget {
+pub struct TreeBudget {
     /// Children of two nodes, one number by the other; beyond, children are aligned only where their subtrees are equal.
     pub max_product: usize,
     /// Sum of these products and of the numbers of children; beyond, nothing more is mapped.
     pub max_pairs: usize,
 }
 
-impl Budget {
+impl TreeBudget {
     /// Takes what aligning two lists of children costs; whether all pairs may be looked at.
     fn spend(&mut self, children: &Children) -> bool {
         let pairs = children.left.len().saturating_mul(children.right.len());
@@ -56,7 +56,7 @@ impl Budget {
 
 /// How the children of two nodes were aligned.
 #[derive(Debug, Clone, Copy)]
-enum Alignment {
+enum ChildAlignment {
     /// All pairs were looked at.
     All,
     /// Equal subtrees alone.
@@ -99,11 +99,11 @@ impl Children {
 ///
 /// ```
 /// use debulha_systems::site::labelled_tree::LabelledTree;
-/// use debulha_systems::site::rtdm::{Budget, ClassedTree, Mapping, Replacement};
+/// use debulha_systems::site::rtdm::{TreeBudget, ClassedTree, Mapping, Replacement};
 ///
 /// let of = |nodes: &[(u32, u32)]| ClassedTree::new(LabelledTree::from_depths(nodes.iter().copied()));
 /// let (list, longer) = (of(&[(0, 0), (1, 1), (1, 1)]), of(&[(0, 0), (1, 1), (2, 1), (1, 1)]));
-/// let budget = Budget { max_product: 1000, max_pairs: 10_000 };
+/// let budget = TreeBudget { max_product: 1000, max_pairs: 10_000 };
 /// assert_eq!(Mapping::new(&list, &longer, Replacement::WholeSubtrees, budget).distance(), 1);
 /// assert_eq!(Mapping::new(&longer, &list, Replacement::Root, budget).mapped(), [true, true, false, true]);
 /// ```
@@ -111,14 +111,14 @@ pub struct Mapping<'t> {
     a: &'t ClassedTree,
     b: &'t ClassedTree,
     replacement: Replacement,
-    budget: Budget,
+    budget: TreeBudget,
     /// By the classes of two nodes with equal labels: what it costs to map all below them, and how that was found.
-    costs: FxHashMap<(u64, u64), (u32, Alignment)>,
+    costs: FxHashMap<(u64, u64), (u32, ChildAlignment)>,
 }
 
 impl<'t> Mapping<'t> {
     /// Nothing is computed yet.
-    pub fn new(a: &'t ClassedTree, b: &'t ClassedTree, replacement: Replacement, budget: Budget) -> Self {
+    pub fn new(a: &'t ClassedTree, b: &'t ClassedTree, replacement: Replacement, budget: TreeBudget) -> Self {
         Mapping { a, b, replacement, budget, costs: FxHashMap::default() }
     }
 
@@ -202,19 +202,19 @@ impl<'t> Mapping<'t> {
             }
             if !is_ready && self.budget.max_pairs == 0 {
                 let cost = self.a.tree.below(x) + self.b.tree.below(y);
-                self.costs.insert(key, (cost, Alignment::Nothing));
+                self.costs.insert(key, (cost, ChildAlignment::Nothing));
                 continue;
             }
             let children = Children::of(self.a, self.b, x, y);
             if is_ready {
                 let cost = self.all(&children) - self.table(&children).weight();
-                self.costs.insert(key, (cost, Alignment::All));
+                self.costs.insert(key, (cost, ChildAlignment::All));
                 continue;
             }
             if !self.budget.spend(&children) {
                 let equal = children.equal_of_rest(self.a, self.b);
                 let saved: u32 = equal.iter().map(|&(row, _)| 2 * self.a.tree.size(children.left[row])).sum();
-                self.costs.insert(key, (self.all(&children) - saved, Alignment::Equal));
+                self.costs.insert(key, (self.all(&children) - saved, ChildAlignment::Equal));
                 continue;
             }
             open.push((x, y, true));
@@ -231,21 +231,21 @@ impl<'t> Mapping<'t> {
         left + children.right.iter().map(|&node| self.b.tree.size(node)).sum::<u32>()
     }
 
-    fn table(&self, children: &Children) -> Table {
+    fn table(&self, children: &Children) -> PairingTable {
         let Children { left, right, .. } = children;
-        Table::new(left.len(), right.len(), |row, column| self.saving(left[row], right[column]))
+        PairingTable::new(left.len(), right.len(), |row, column| self.saving(left[row], right[column]))
     }
 
     /// The children of two mapped nodes that are mapped to one another.
     fn pairs(&self, x: u32, y: u32) -> Vec<(u32, u32)> {
         let found = self.costs.get(&(self.a.class(x), self.b.class(y)));
-        let alignment = found.map_or(Alignment::All, |&(_, alignment)| alignment);
-        if matches!(alignment, Alignment::Nothing) {
+        let alignment = found.map_or(ChildAlignment::All, |&(_, alignment)| alignment);
+        if matches!(alignment, ChildAlignment::Nothing) {
             return Vec::new();
         }
         let mut children = Children::of(self.a, self.b, x, y);
         let rest = match alignment {
-            Alignment::All => self.table(&children).pairs(),
+            ChildAlignment::All => self.table(&children).pairs(),
             _ => children.equal_of_rest(self.a, self.b),
         };
         let rest = rest.into_iter().map(|(row, column)| (children.left[row], children.right[column]));
@@ -259,7 +259,7 @@ impl<'t> Mapping<'t> {
 ///
 /// From the root down; the children of two nodes are aligned by a common subsequence of labels in which equal subtrees
 /// weigh most. O(nodes + pairs of children that are not equal), within the budget.
-pub fn removed(template: &ClassedTree, page: &ClassedTree, mut budget: Budget) -> Vec<bool> {
+pub fn removed(template: &ClassedTree, page: &ClassedTree, mut budget: TreeBudget) -> Vec<bool> {
     let mut removed = vec![false; page.tree.len()];
     removed[0] = true;
     let mut open = vec![(0, 0)];
@@ -275,7 +275,7 @@ pub fn removed(template: &ClassedTree, page: &ClassedTree, mut budget: Budget) -
                     u32::from(template.tree.label(p) == page.tree.label(q))
                 }
             };
-            Table::new(left.len(), right.len(), weight).pairs()
+            PairingTable::new(left.len(), right.len(), weight).pairs()
         } else {
             children.equal_of_rest(template, page)
         };

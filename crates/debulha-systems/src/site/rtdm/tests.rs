@@ -3,7 +3,7 @@ use debulha_core::site::learn;
 use debulha_dom::{Limits, parse};
 use proptest::prelude::*;
 
-const WIDE: Budget = Budget { max_product: usize::MAX, max_pairs: usize::MAX };
+const WIDE: TreeBudget = TreeBudget { max_product: usize::MAX, max_pairs: usize::MAX };
 
 /// A tree from labels and depths.
 fn tree(nodes: &[(u32, u32)]) -> ClassedTree {
@@ -122,7 +122,7 @@ proptest! {
             prop_assert_eq!(found, distance(&b, &a, replacement));
             prop_assert_eq!(found == 0, a.tree == b.tree);
             for max_pairs in [0, 2, 9] {
-                let tight = Budget { max_product: 6, max_pairs };
+                let tight = TreeBudget { max_product: 6, max_pairs };
                 let within = Mapping::new(&a, &b, replacement, tight).distance();
                 prop_assert!(within >= found && within <= (a.tree.len() + b.tree.len()) as u32 - 2);
                 prop_assert_eq!(within, Mapping::new(&b, &a, replacement, tight).distance());
@@ -132,7 +132,7 @@ proptest! {
 
     #[test]
     fn what_is_mapped_is_in_both_trees_and_hangs_together(a in trees(), b in trees(), max_pairs in 0_usize..30) {
-        let budget = Budget { max_product: 12, max_pairs };
+        let budget = TreeBudget { max_product: 12, max_pairs };
         let mapped = Mapping::new(&a, &b, Replacement::WholeSubtrees, budget).mapped();
         for node in 0..a.tree.len() as u32 {
             let children = a.tree.children(node).filter(|&child| mapped[child as usize]);
@@ -153,7 +153,7 @@ fn lists_of_lists_that_differ_a_little_stay_within_the_budget() {
         ClassedTree::new(LabelledTree::from_depths(std::iter::once((BODY, 0)).chain(nodes)))
     };
     let (a, b) = (lists(1000), lists(5000));
-    let budget = Budget { max_product: 250_000, max_pairs: 400_000 };
+    let budget = TreeBudget { max_product: 250_000, max_pairs: 400_000 };
     let within = |a, b| Mapping::new(a, b, Replacement::WholeSubtrees, budget).distance();
     assert_eq!(within(&a, &b), within(&b, &a));
     assert!(within(&a, &b) >= 400 && Mapping::new(&a, &b, Replacement::Root, budget).mapped()[0]);

@@ -48,14 +48,14 @@ const CONTENT_ATTRIBUTES: [&str; 32] = [
 ];
 
 /// The elements of the body's clean view, images aside.
-pub(super) struct Elements {
+pub(super) struct BodyElements {
     pub(super) tree: LabelledTree,
     /// The node of each element; for text beside elements, the parent of both.
     pub(super) nodes: Vec<NodeId>,
     has_own_text: bool,
 }
 
-impl Elements {
+impl BodyElements {
     /// O(nodes + bytes of attributes).
     pub(super) fn of(page: &Page<'_>, own_text: bool) -> Self {
         let doc = page.document();
@@ -75,7 +75,7 @@ impl Elements {
                 nodes.push(node);
             }
         }
-        Elements { tree: LabelledTree::from_depths(labels), nodes, has_own_text: own_text }
+        BodyElements { tree: LabelledTree::from_depths(labels), nodes, has_own_text: own_text }
     }
 
     /// The nodes that an element stands for: its subtree, or the content beside its siblings. O(1), or O(children of the
@@ -136,7 +136,7 @@ fn style(doc: &Document, node: NodeId) -> u32 {
 /// The features of the leaves: which have some, how many, and all in order. O(nodes + text).
 pub(super) fn features(
     page: &Page<'_>,
-    elements: &Elements,
+    elements: &BodyElements,
     stop_words: &StopWords,
 ) -> (Vec<(u32, u32)>, Vec<u32>) {
     let doc = page.document();
@@ -149,13 +149,13 @@ pub(super) fn features(
         }
         let before = features.len();
         if let Some(target) = doc.attribute(node, names::HREF).filter(|_| doc.name(node) == names::A) {
-            features.push(feature(Kind::Link, target.trim()));
+            features.push(feature(FeatureKind::Link, target.trim()));
         }
         for child in doc.children(node).filter(|&child| is_content(page, child)) {
             if doc.is_text(child) {
                 add_words(doc.text(child), stop_list, &mut lower, &mut features);
             } else if let Some(source) = doc.attribute(child, names::SRC) {
-                features.push(feature(Kind::Image, file_name(source)));
+                features.push(feature(FeatureKind::Image, file_name(source)));
             }
         }
         if features.len() > before {
@@ -167,13 +167,13 @@ pub(super) fn features(
 
 /// What a feature is.
 #[derive(Clone, Copy)]
-enum Kind {
+enum FeatureKind {
     Word,
     Image,
     Link,
 }
 
-fn feature(kind: Kind, text: &str) -> u32 {
+fn feature(kind: FeatureKind, text: &str) -> u32 {
     short(then(kind as u64, hash_text(text)))
 }
 
@@ -186,7 +186,7 @@ fn add_words(text: &str, stop_list: Option<&StopList>, lower: &mut String, featu
         }
         lower.clear();
         lower.extend(word.chars().flat_map(char::to_lowercase));
-        features.push(feature(Kind::Word, lower));
+        features.push(feature(FeatureKind::Word, lower));
     }
 }
 

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// What becomes of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(super) enum ElementMark {
     /// It goes, with all that is below it.
     Noisy,
     /// It stays, with all that is below it.
@@ -19,7 +19,7 @@ pub(super) enum Mark {
 }
 
 /// How a tree is built and marked.
-pub(super) struct Options {
+pub(super) struct StyleTreeOptions {
     /// γ.
     pub(super) attenuation: f64,
     /// 0 for any number.
@@ -28,13 +28,13 @@ pub(super) struct Options {
 }
 
 /// A page's record with what is asked of it while building.
-pub(super) struct PageRecord<'r> {
+pub(super) struct TreeRecord<'r> {
     record: &'r StyleRecord,
     /// Where the features of each leaf begin and how many there are.
     leaves: FxHashMap<u32, (usize, usize)>,
 }
 
-impl<'r> PageRecord<'r> {
+impl<'r> TreeRecord<'r> {
     pub(super) fn new(record: &'r StyleRecord) -> Self {
         let mut leaves = FxHashMap::default();
         let mut start = 0;
@@ -42,7 +42,7 @@ impl<'r> PageRecord<'r> {
             leaves.insert(element, (start, count as usize));
             start += count as usize;
         }
-        PageRecord { record, leaves }
+        TreeRecord { record, leaves }
     }
 
     fn tree(&self) -> &LabelledTree {
@@ -60,7 +60,7 @@ impl<'r> PageRecord<'r> {
 
 /// One child sequence of an element.
 #[derive(Debug)]
-struct Style {
+struct ChildStyle {
     /// The number of the sequence.
     sequence: u64,
     /// The elements of the sequence: the first, and how many. `None` where the tree does not look into it.
@@ -75,7 +75,7 @@ struct Element {
     /// Pages that have it.
     pages: u32,
     /// By sequence.
-    styles: Vec<Style>,
+    styles: Vec<ChildStyle>,
     importance: f64,
     composite: f64,
     /// The largest composite importance in the subtree.
@@ -87,7 +87,7 @@ struct Element {
 pub struct StyleTree {
     /// An element comes after the one that it is below.
     elements: Vec<Element>,
-    marks: Vec<Mark>,
+    marks: Vec<ElementMark>,
 }
 
 /// Where an element of the site is in a page: the page, and its element.
@@ -98,7 +98,7 @@ impl StyleTree {
     pub(super) const ROOT: u32 = 0;
 
     /// Builds the tree of some pages. O(elements + features log features).
-    pub(super) fn build(pages: &[PageRecord<'_>], options: &Options) -> Self {
+    pub(super) fn build(pages: &[TreeRecord<'_>], options: &StyleTreeOptions) -> Self {
         let mut tree = StyleTree { elements: vec![Element::default()], marks: Vec::new() };
         let mut places: Vec<Vec<Place>> = vec![(0..pages.len() as u32).map(|page| (page, 0)).collect()];
         let mut next = 0;
@@ -119,9 +119,9 @@ impl StyleTree {
     fn add_styles(
         &mut self,
         element: usize,
-        pages: &[PageRecord<'_>],
+        pages: &[TreeRecord<'_>],
         at: &[Place],
-        options: &Options,
+        options: &StyleTreeOptions,
         places: &mut Vec<Vec<Place>>,
     ) {
         let sequence_at = |&(page, place): &Place| sequence(pages[page as usize].tree(), place);
@@ -137,9 +137,9 @@ impl StyleTree {
         let styles = groups.iter().enumerate().map(|(rank, group)| {
             let is_looked_into = group.len() > 1 && rank < most;
             let children = is_looked_into.then(|| self.add_children(pages, group, places));
-            Style { sequence: group[0].0, children, share: share(group) }
+            ChildStyle { sequence: group[0].0, children, share: share(group) }
         });
-        let mut styles: Vec<Style> = styles.collect();
+        let mut styles: Vec<ChildStyle> = styles.collect();
         styles.sort_unstable_by_key(|style| style.sequence);
         let found = &mut self.elements[element];
         found.pages = at.len() as u32;
@@ -150,7 +150,7 @@ impl StyleTree {
     /// Appends the elements of a style: the first, and how many.
     fn add_children(
         &mut self,
-        pages: &[PageRecord<'_>],
+        pages: &[TreeRecord<'_>],
         group: &[(u64, Place)],
         places: &mut Vec<Vec<Place>>,
     ) -> (u32, u32) {
@@ -189,7 +189,7 @@ impl StyleTree {
     }
 
     /// The mean composite importance of a style's elements, and the largest below it.
-    fn style_importance(&self, style: &Style) -> (f64, f64) {
+    fn style_importance(&self, style: &ChildStyle) -> (f64, f64) {
         let Some((first, count)) = style.children else { return (1.0, 1.0) };
         let children = &self.elements[first as usize..(first + count) as usize];
         let sum: f64 = children.iter().map(|child| child.composite).sum();
@@ -199,23 +199,23 @@ impl StyleTree {
 
     /// Marks all elements by a threshold. O(elements).
     pub fn set_threshold(&mut self, threshold: f64) {
-        let mut marks = vec![Mark::Meaningful; self.elements.len()];
+        let mut marks = vec![ElementMark::Meaningful; self.elements.len()];
         for (index, element) in self.elements.iter().enumerate().rev() {
             if element.largest < threshold {
-                marks[index] = Mark::Noisy;
+                marks[index] = ElementMark::Noisy;
                 continue;
             }
             let children = element.styles.iter().filter_map(|style| style.children);
             let all_meaningful = children
                 .flat_map(|(first, count)| first..first + count)
-                .all(|child| marks[child as usize] == Mark::Meaningful);
-            marks[index] = if all_meaningful { Mark::Meaningful } else { Mark::Mixed };
+                .all(|child| marks[child as usize] == ElementMark::Meaningful);
+            marks[index] = if all_meaningful { ElementMark::Meaningful } else { ElementMark::Mixed };
         }
         self.marks = marks;
     }
 
     /// What becomes of an element of the tree.
-    pub(super) fn mark(&self, element: u32) -> Mark {
+    pub(super) fn mark(&self, element: u32) -> ElementMark {
         self.marks[element as usize]
     }
 
@@ -243,7 +243,7 @@ impl StyleTree {
 impl Element {
     /// Whether it has no child elements on any page.
     fn is_leaf(&self) -> bool {
-        matches!(self.styles[..], [Style { children: Some((_, 0)), .. }])
+        matches!(self.styles[..], [ChildStyle { children: Some((_, 0)), .. }])
     }
 }
 
@@ -271,7 +271,7 @@ pub(super) fn composite_importance(attenuation: f64, styles: usize, own: f64, be
 }
 
 /// Importance of a leaf by where its features come from. O(features log features).
-fn leaf_importance(pages: &[PageRecord<'_>], at: &[Place]) -> f64 {
+fn leaf_importance(pages: &[TreeRecord<'_>], at: &[Place]) -> f64 {
     let features = at.iter().flat_map(|&(page, element)| {
         pages[page as usize].features(element).iter().map(move |&feature| (feature, page))
     });

@@ -1,6 +1,6 @@
 //! The text segments of a page, and what they say of its blocks.
 
-use super::{Labels, Measure, TextSegmentsParams};
+use super::{Labels, SegmentMeasure, TextSegmentsParams};
 use crate::features::text_partition::TextPartition;
 use debulha_core::features::hashing::{hash_attributes, hash_folded, hash_text, then};
 use debulha_core::outcome::Reason;
@@ -8,13 +8,13 @@ use debulha_core::page::Page;
 use debulha_dom::NodeId;
 
 /// The segments of a page: its visible text nodes, each with a number for block style and text.
-pub(super) struct Segments {
+pub(super) struct PageSegments {
     partition: TextPartition,
     /// By text node.
     pub(super) numbers: Vec<u64>,
 }
 
-impl Segments {
+impl PageSegments {
     /// O(nodes + text).
     pub(super) fn of(page: &Page<'_>, params: &TextSegmentsParams) -> Self {
         let doc = page.document();
@@ -35,7 +35,7 @@ impl Segments {
             then(styles[block], hash_folded(text))
         };
         let numbers = partition.texts(page).map(number).collect();
-        Segments { partition, numbers }
+        PageSegments { partition, numbers }
     }
 
     /// The numbers in order, each once.
@@ -54,14 +54,14 @@ impl Segments {
         params: &TextSegmentsParams,
         tau: u32,
         pages_with: impl Fn(u64) -> u32,
-    ) -> Judged {
+    ) -> JudgedSegments {
         let doc = page.document();
         let pages_with: Vec<u32> = self.numbers.iter().map(|&number| pages_with(number)).collect();
         let mut sums = vec![(0_u64, 0_u64); self.partition.blocks().len()];
         for ((node, block), &pages) in self.partition.texts(page).zip(&pages_with) {
             let size = match params.measure {
-                Measure::Lengths => u64::from(doc.text_counts(node).chars),
-                Measure::Counts => 1,
+                SegmentMeasure::Lengths => u64::from(doc.text_counts(node).chars),
+                SegmentMeasure::Counts => 1,
             };
             sums[block].0 += if pages >= tau { size } else { 0 };
             sums[block].1 += size;
@@ -69,12 +69,12 @@ impl Segments {
         let ratio = |&(template, all): &(u64, u64)| template as f64 / all.max(1) as f64;
         let ratios = sums.iter().map(ratio).collect();
         let &TextSegmentsParams { block_ratio, drop_segments, .. } = params;
-        Judged { partition: self.partition, pages_with, tau, ratios, block_ratio, drop_segments }
+        JudgedSegments { partition: self.partition, pages_with, tau, ratios, block_ratio, drop_segments }
     }
 }
 
 /// A page with what is template on it.
-pub(super) struct Judged {
+pub(super) struct JudgedSegments {
     partition: TextPartition,
     /// By text node.
     pages_with: Vec<u32>,
@@ -85,7 +85,7 @@ pub(super) struct Judged {
     drop_segments: bool,
 }
 
-impl Judged {
+impl JudgedSegments {
     /// By place among the text nodes.
     fn is_content(&self, text: usize) -> bool {
         let is_kept = self.ratios[self.partition.block_of(text)] <= self.block_ratio;
@@ -101,7 +101,7 @@ impl Judged {
     pub(super) fn why(&self, page: &Page<'_>, node: NodeId) -> Option<Vec<Reason>> {
         let text = page.body_text_nodes().binary_search(&node).ok()?;
         let block = self.partition.block_of(text);
-        let &Judged { tau, block_ratio, .. } = self;
+        let &JudgedSegments { tau, block_ratio, .. } = self;
         let (pages, ratio) = (self.pages_with[text], self.ratios[block]);
         let segment = Reason {
             rule: "segment",

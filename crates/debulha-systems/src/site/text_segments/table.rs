@@ -1,7 +1,7 @@
 //! The text segment table: what is known of a site's segments after each page.
 
 use super::deletion::Features;
-use super::segments::{Judged, Segments};
+use super::segments::{JudgedSegments, PageSegments};
 use super::{DeletionModel, DeletionParams, Labels, Reason, SegmentHistory, TextSegmentsParams};
 use debulha_core::page::Page;
 use debulha_core::site::sample::PageKey;
@@ -77,7 +77,7 @@ impl SegmentTable {
             return;
         }
         let now = self.now();
-        for number in Segments::of(page, &self.params).distinct() {
+        for number in PageSegments::of(page, &self.params).distinct() {
             let new = SegmentHistory { pages: 0, first_seen: now, last_seen: now };
             let segment = self.segments.entry(number).or_insert(new);
             segment.pages += 1;
@@ -152,12 +152,12 @@ impl SegmentTable {
         self.watched = drawn.map(|(&number, segment)| (number, (segment.features(now), false))).collect();
     }
 
-    fn judge(&self, page: &Page<'_>) -> Judged {
+    fn judge(&self, page: &Page<'_>) -> JudgedSegments {
         let own = u32::from(!self.pages.contains(&page.key()));
         let tau = self.params.tau(self.now() + own);
         // A segment of a counted page may have been deleted since: the page itself still has it.
         let pages_with =
             |number| self.segments.get(&number).map_or(1, |segment| (segment.pages + own).max(1));
-        Segments::of(page, &self.params).judge(page, &self.params, tau, pages_with)
+        PageSegments::of(page, &self.params).judge(page, &self.params, tau, pages_with)
     }
 }

@@ -26,19 +26,19 @@ fn spec_18_ratio_of_a_block() {
         let params = TextSegmentsParams { measure, ..TextSegmentsParams::default() };
         let tree = tree(&worked("sparrows"));
         let page = Page::new(&tree);
-        let segments = Segments::of(&page, &params);
+        let segments = PageSegments::of(&page, &params);
         let template = [segments.numbers[0], segments.numbers[1]];
         segments.judge(&page, &params, 3, |number| if template.contains(&number) { 3 } else { 1 }).ratios[1]
     };
-    assert_eq!(judged(Measure::Lengths), 0.84);
-    assert_eq!((judged(Measure::Counts) * 1e3).round(), 667.0);
+    assert_eq!(judged(SegmentMeasure::Lengths), 0.84);
+    assert_eq!((judged(SegmentMeasure::Counts) * 1e3).round(), 667.0);
 }
 
 #[test]
 fn spec_18_worked_test_in_both_modes() {
     let lengths = TextSegmentsParams::default();
     assert_eq!(text_with(&lengths), "story of sparrows");
-    let counts = TextSegmentsParams { measure: Measure::Counts, ..lengths.clone() };
+    let counts = TextSegmentsParams { measure: SegmentMeasure::Counts, ..lengths.clone() };
     let [a, b] = ["a".repeat(12), "b".repeat(30)];
     assert_eq!(text_with(&counts), format!("{a} {b} sparrows\nstory of sparrows"));
     let without_segments = TextSegmentsParams { drop_segments: true, ..counts };
@@ -57,7 +57,7 @@ fn segments_are_told_apart_by_style_and_text() {
     let numbers = |html: &str, mask_digits| {
         let params = TextSegmentsParams { mask_digits, ..TextSegmentsParams::default() };
         let tree = tree(html);
-        Segments::of(&Page::new(&tree), &params).distinct()
+        PageSegments::of(&Page::new(&tree), &params).distinct()
     };
     let same = |a, b, mask_digits| numbers(a, mask_digits) == numbers(b, mask_digits);
     assert!(same("<div class=a id=b>rye  oats", "<div id=b class=a> rye oats", false));

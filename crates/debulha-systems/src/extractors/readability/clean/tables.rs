@@ -1,6 +1,6 @@
 //! Which tables hold data, and which only lay the page out.
 
-use crate::features::edit_tree::{EditTree, Visit};
+use crate::features::edit_tree::{EditTree, TreeVisit};
 use debulha_dom::{NameId, NodeId, names};
 
 /// Rows from which on a table holds data.
@@ -14,7 +14,7 @@ const MAX_LAYOUT_CELLS: f64 = 10.0;
 
 /// What is known of a table so far.
 #[derive(Debug, Default)]
-struct Shape {
+struct TableShape {
     /// Whether the first caption holds anything.
     has_caption: Option<bool>,
     /// Whether it has columns, a head, a foot or header cells.
@@ -29,16 +29,16 @@ struct Shape {
 pub(super) fn data_tables(tree: &EditTree<'_>, root: NodeId) -> Vec<NodeId> {
     let mut found = Vec::new();
     let datatable = tree.document().find_name("datatable");
-    let mut open: Vec<Shape> = Vec::new();
+    let mut open: Vec<TableShape> = Vec::new();
     for visit in tree.walk(root) {
         match visit {
-            Visit::Enter(node) if tree.name(node) == names::TABLE => open.push(Shape::default()),
-            Visit::Enter(node) => {
+            TreeVisit::Enter(node) if tree.name(node) == names::TABLE => open.push(TableShape::default()),
+            TreeVisit::Enter(node) => {
                 if let Some(table) = open.last_mut() {
                     table.add(tree, node);
                 }
             }
-            Visit::Leave(node) if tree.name(node) == names::TABLE => {
+            TreeVisit::Leave(node) if tree.name(node) == names::TABLE => {
                 let Some(table) = open.pop() else { break };
                 if table.is_data(tree, node, datatable) {
                     found.push(node);
@@ -56,7 +56,7 @@ pub(super) fn data_tables(tree: &EditTree<'_>, root: NodeId) -> Vec<NodeId> {
     found
 }
 
-impl Shape {
+impl TableShape {
     /// Adds an element of the table itself.
     fn add(&mut self, tree: &EditTree<'_>, node: NodeId) {
         match tree.name(node) {
